@@ -1,0 +1,8 @@
+//! Integrators for constrained mechanical systems.
+//!
+//! Numerics only: no bodies, no files, no printing. Start reading at [`system`].
+
+pub mod linear;
+pub mod scalar;
+pub mod state;
+pub mod system;

@@ -1,0 +1,80 @@
+//! Factor and solve: the linear algebra of the corrector and of the saddle system.
+
+/// Sparsity of a square matrix by columns (compressed sparse column), rows ascending in a column.
+///
+/// Matrix values are handed over as one slice in the order of `row`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pattern {
+    /// Order of the matrix.
+    pub n: usize,
+    /// `column[j]..column[j + 1]` are the entries of column `j`; length `n + 1`.
+    pub column: Vec<u32>,
+    /// Row of each entry.
+    pub row: Vec<u32>,
+}
+
+impl Pattern {
+    /// The union of the given positions, each (row, column).
+    pub fn from_entries(n: usize, entries: &[(u32, u32)]) -> Pattern {
+        let mut sorted: Vec<(u32, u32)> = entries.iter().map(|&(i, j)| (j, i)).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let mut column = vec![0u32; n + 1];
+        for &(j, _) in &sorted {
+            column[j as usize + 1] += 1;
+        }
+        for j in 0..n {
+            column[j + 1] += column[j];
+        }
+        Pattern {
+            n,
+            column,
+            row: sorted.into_iter().map(|(_, i)| i).collect(),
+        }
+    }
+
+    /// Number of entries.
+    pub fn nnz(&self) -> usize {
+        self.row.len()
+    }
+
+    /// Index of the entry (row, column) in the value slice.
+    pub fn slot(&self, row: u32, column: u32) -> Option<usize> {
+        let from = *self.column.get(column as usize)? as usize;
+        let to = *self.column.get(column as usize + 1)? as usize;
+        self.row[from..to].binary_search(&row).ok().map(|k| from + k)
+    }
+}
+
+/// What a factorisation found out.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FactorInfo {
+    /// Smallest over largest pivot, after row and column scaling.
+    pub pivot_ratio: f64,
+    /// Whether the pivot sequence of an earlier factorisation was used again.
+    pub reused_pivots: bool,
+    /// Entries of both factors.
+    pub nnz: usize,
+}
+
+/// The matrix has no inverse; `column` is the first unknown that cannot be determined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("matrix is singular at column {column}")]
+pub struct Singular {
+    /// Index of the unknown, in the caller's numbering.
+    pub column: usize,
+}
+
+/// A direct solver for one pattern and many values.
+pub trait LinearSolver: Send {
+    /// Symbolic work for a pattern, once. `group[j]` names the body that unknown `j` belongs to;
+    /// orderings may keep groups together. Row `i` is paired with column `i`.
+    fn analyse(&mut self, pattern: &Pattern, group: &[u32]);
+
+    /// Numerical factorisation of the values in pattern order; reuses pivots while they are sound.
+    /// Does not allocate when pivots are reused.
+    fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular>;
+
+    /// Solves in place with the last factors. Does not allocate.
+    fn solve(&mut self, b: &mut [f64]);
+}

@@ -1,0 +1,222 @@
+//! One point of a motion, the trial point of a step, tolerances and weighted norms.
+
+use crate::system::{At, Dims, Row, System};
+
+/// One point of the motion.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// Time.
+    pub t: f64,
+    /// Configuration.
+    pub q: Vec<f64>,
+    /// Velocity.
+    pub v: Vec<f64>,
+    /// Acceleration.
+    pub a: Vec<f64>,
+    /// Multipliers; 0 for dropped rows.
+    pub lambda: Vec<f64>,
+}
+
+impl State {
+    /// A zero state.
+    pub fn new(dims: Dims) -> State {
+        State {
+            t: 0.0,
+            q: vec![0.0; dims.nq],
+            v: vec![0.0; dims.nv],
+            a: vec![0.0; dims.nv],
+            lambda: vec![0.0; dims.nc],
+        }
+    }
+
+    /// The state as a place to evaluate.
+    pub fn at(&self) -> At<'_> {
+        At {
+            t: self.t,
+            q: &self.q,
+            v: &self.v,
+            a: &self.a,
+            lambda: &self.lambda,
+        }
+    }
+
+    /// Copies another state of the same size without allocating.
+    pub fn copy_from(&mut self, other: &State) {
+        self.t = other.t;
+        self.q.copy_from_slice(&other.q);
+        self.v.copy_from_slice(&other.v);
+        self.a.copy_from_slice(&other.a);
+        self.lambda.copy_from_slice(&other.lambda);
+    }
+}
+
+/// Two numbers that carry a time discretisation: `qdot = .. + qdot * dq`, `vdot = .. + vdot * dv`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Link {
+    /// Change of `q'` per unit of `q` (s1).
+    pub qdot: f64,
+    /// Change of `v'` per unit of `v` (s2).
+    pub vdot: f64,
+}
+
+/// The trial point a stepper predicts and the corrector improves.
+#[derive(Clone, Debug, Default)]
+pub struct Stage {
+    /// The trial state; `a` holds the discrete derivative of `v`.
+    pub s: State,
+    /// Discrete derivative of `q`.
+    pub qdot: Vec<f64>,
+    /// Stabilising multiplier (GGL); length nc.
+    pub xi: Vec<f64>,
+    /// Increment of `q` since the prediction.
+    pub dq: Vec<f64>,
+    /// Increment of `v` since the prediction.
+    pub dv: Vec<f64>,
+    /// Step size.
+    pub h: f64,
+    /// The time discretisation.
+    pub link: Link,
+}
+
+impl Stage {
+    /// A zero stage.
+    pub fn new(dims: Dims) -> Stage {
+        Stage {
+            s: State::new(dims),
+            qdot: vec![0.0; dims.nv],
+            xi: vec![0.0; dims.nc],
+            dq: vec![0.0; dims.nv],
+            dv: vec![0.0; dims.nv],
+            h: 0.0,
+            link: Link::default(),
+        }
+    }
+
+    /// Forgets increments and the stabilising multiplier: the stage is at its prediction.
+    pub fn clear_increments(&mut self) {
+        self.dq.fill(0.0);
+        self.dv.fill(0.0);
+        self.xi.fill(0.0);
+    }
+}
+
+/// Error tolerances of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tolerances {
+    /// Relative tolerance.
+    pub rtol: f64,
+    /// Absolute tolerance of positions (m, rad); `None`: `rtol` times the scale of each coordinate.
+    pub atol: Option<f64>,
+    /// Absolute tolerance of velocities; `None`: derived from the speed of the motion.
+    pub atol_v: Option<f64>,
+}
+
+impl Tolerances {
+    /// A relative tolerance, absolute ones derived from the model.
+    pub fn relative(rtol: f64) -> Tolerances {
+        Tolerances {
+            rtol,
+            atol: None,
+            atol_v: None,
+        }
+    }
+}
+
+/// Inverse error weights, one per unknown: `1 / (rtol * reference + atol)` (METHODS 0.4).
+///
+/// Made anew by the driver after each accepted step and read by everybody else. Absolute
+/// tolerances of velocities follow the motion: `atol_v = omega * atol_q` with `omega` a tenth of
+/// the fastest relative rate seen so far, at least one per duration of the run.
+#[derive(Clone, Debug)]
+pub struct Weights {
+    /// Inverse weights of positions.
+    pub q: Vec<f64>,
+    /// Inverse weights of velocities.
+    pub v: Vec<f64>,
+    tolerances: Tolerances,
+    scale: Vec<f64>,
+    magnitude: Vec<f64>,
+    omega: f64,
+}
+
+impl Weights {
+    /// Weights for a system and a run of the given duration.
+    pub fn new(sys: &dyn System, tolerances: &Tolerances, duration: f64) -> Weights {
+        let Dims { nq, nv, .. } = sys.dims();
+        let mut scale = vec![1.0; nq];
+        sys.scale(&mut scale);
+        Weights {
+            q: vec![0.0; nq],
+            v: vec![0.0; nv],
+            tolerances: tolerances.clone(),
+            scale,
+            magnitude: vec![0.0; nq],
+            omega: 1.0 / duration.abs().max(f64::MIN_POSITIVE),
+        }
+    }
+
+    /// Renews the weights at an accepted state.
+    pub fn renew(&mut self, sys: &dyn System, s: &State) {
+        const SHARE_OF_FASTEST_RATE: f64 = 0.1;
+        for (v, scale) in s.v.iter().zip(&self.scale) {
+            self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * v.abs() / scale);
+        }
+        sys.magnitude(&s.q, &mut self.magnitude);
+        let Tolerances { rtol, atol, atol_v } = self.tolerances;
+        for i in 0..self.q.len() {
+            let atol_q = atol.unwrap_or(rtol * self.scale[i]);
+            self.q[i] = 1.0 / (rtol * self.magnitude[i] + atol_q);
+            self.v[i] = 1.0 / (rtol * s.v[i].abs() + atol_v.unwrap_or(self.omega * atol_q));
+        }
+    }
+
+    /// Typical size of each configuration entry.
+    pub fn scale(&self) -> &[f64] {
+        &self.scale
+    }
+}
+
+/// Largest weighted entry and where it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Peak {
+    /// The weighted maximum norm.
+    pub norm: f64,
+    /// Index of the entry that attains it.
+    pub index: usize,
+}
+
+/// Weighted maximum norm of `x` with the index of its largest entry. A NaN entry wins.
+pub fn peak(x: &[f64], inverse_weight: &[f64]) -> Peak {
+    let mut p = Peak::default();
+    for (i, (x, w)) in x.iter().zip(inverse_weight).enumerate() {
+        let e = (x * w).abs();
+        if e > p.norm || e.is_nan() {
+            p = Peak { norm: e, index: i };
+            if e.is_nan() {
+                break;
+            }
+        }
+    }
+    p
+}
+
+/// Weighted maximum norm of `x`.
+pub fn norm(x: &[f64], inverse_weight: &[f64]) -> f64 {
+    let mut n = 0.0;
+    let mut sum = 0.0;
+    for (x, w) in x.iter().zip(inverse_weight) {
+        let e = (x * w).abs();
+        n = if e > n { e } else { n };
+        sum += e;
+    }
+    if sum.is_nan() { f64::NAN } else { n }
+}
+
+/// The worse of a position and a velocity peak, as a row of the system.
+pub fn worse(q: Peak, v: Peak) -> (f64, Row) {
+    if v.norm > q.norm || v.norm.is_nan() {
+        (v.norm, Row::Velocity(v.index))
+    } else {
+        (q.norm, Row::Position(q.index))
+    }
+}

@@ -1,0 +1,336 @@
+//! What an integrator knows about a mechanism: sizes, equations, derivative blocks, words.
+//!
+//! Index-3 form, `C_q` being the derivative along the tangent (its columns match `v`):
+//!
+//! ```text
+//!  M(q,t) a + C_q(q,t)' lambda = Q(q,v,t)
+//!  C(q,t) = 0        C_q v + C_t = 0        C_q a = gamma(q,v,t)
+//! ```
+//!
+//! A [`System`] is evaluated *by request*: the caller lists the terms it wants in [`Terms`] and the
+//! system fills exactly those in one kinematic pass. [`System::linearise`] fills the same request
+//! and, in the same pass, the derivative [`Blocks`].
+
+use crate::state::State;
+use std::ops::{BitOr, Index, IndexMut};
+
+/// Sizes of a system; they never change during a run (dropped rows change [`Rows`], not sizes).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dims {
+    /// Length of the configuration `q`.
+    pub nq: usize,
+    /// Length of `v` and `a` (tangent).
+    pub nv: usize,
+    /// Number of holonomic constraint equations.
+    pub nc: usize,
+}
+
+/// Where to evaluate. Slices that a request does not need may be empty.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'a> {
+    /// Time.
+    pub t: f64,
+    /// Configuration.
+    pub q: &'a [f64],
+    /// Velocity.
+    pub v: &'a [f64],
+    /// Acceleration.
+    pub a: &'a [f64],
+    /// Multipliers of the holonomic constraints.
+    pub lambda: &'a [f64],
+}
+
+/// What is wanted; only the `Some` fields are computed.
+///
+/// Matrix-valued terms (`mass`, `c_q`) are lists of values in the order of their pattern.
+#[derive(Debug, Default)]
+pub struct Terms<'a> {
+    /// `M a + C_q' lambda - Q`, length `nv`.
+    pub r: Option<&'a mut [f64]>,
+    /// `M`, in the order of the pattern [`Part::Mass`].
+    pub mass: Option<&'a mut [f64]>,
+    /// `Q`, length `nv`.
+    pub force: Option<&'a mut [f64]>,
+    /// `C`, length `nc`.
+    pub c: Option<&'a mut [f64]>,
+    /// `C_q`, in the order of the pattern [`Part::Cq`].
+    pub c_q: Option<&'a mut [f64]>,
+    /// `C_q v + C_t`, length `nc`.
+    pub cv: Option<&'a mut [f64]>,
+    /// `gamma`, length `nc`.
+    pub gamma: Option<&'a mut [f64]>,
+}
+
+/// One derivative block of the equations of motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Part {
+    /// `M`, nv x nv, both triangles stored.
+    Mass = 0,
+    /// `C_q`, nc x nv.
+    Cq = 1,
+    /// `d(M a + C_q' lambda - Q)/dq`, nv x nv ("stiffness" K).
+    Rq = 2,
+    /// `-dQ/dv`, nv x nv ("damping" D).
+    Rv = 3,
+    /// `d(C_q v + C_t)/dq`, nc x nv.
+    CVq = 4,
+}
+
+impl Part {
+    /// Every block, in storage order.
+    pub const ALL: [Part; 5] = [Part::Mass, Part::Cq, Part::Rq, Part::Rv, Part::CVq];
+    /// Number of blocks.
+    pub const COUNT: usize = Part::ALL.len();
+}
+
+/// A set of blocks: what a formulation needs, what a strategy renews.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts(u8);
+
+impl Parts {
+    /// No block.
+    pub const NONE: Parts = Parts(0);
+
+    /// Whether `part` is in the set.
+    pub fn has(self, part: Part) -> bool {
+        self.0 & (1 << part as u8) != 0
+    }
+
+    /// The blocks in both sets.
+    pub fn and(self, other: Parts) -> Parts {
+        Parts(self.0 & other.0)
+    }
+
+    /// The blocks of this set that are not in `other`.
+    pub fn without(self, other: Parts) -> Parts {
+        Parts(self.0 & !other.0)
+    }
+
+    /// Whether the set is empty.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl From<Part> for Parts {
+    fn from(part: Part) -> Parts {
+        Parts(1 << part as u8)
+    }
+}
+
+impl BitOr<Part> for Parts {
+    type Output = Parts;
+    fn bitor(self, part: Part) -> Parts {
+        Parts(self.0 | 1 << part as u8)
+    }
+}
+
+/// (row, column) of every entry of every block; the entries of one block are unique.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BlockPatterns([Vec<(u32, u32)>; Part::COUNT]);
+
+impl Index<Part> for BlockPatterns {
+    type Output = Vec<(u32, u32)>;
+    fn index(&self, part: Part) -> &Vec<(u32, u32)> {
+        &self.0[part as usize]
+    }
+}
+
+impl IndexMut<Part> for BlockPatterns {
+    fn index_mut(&mut self, part: Part) -> &mut Vec<(u32, u32)> {
+        &mut self.0[part as usize]
+    }
+}
+
+/// Values of the derivative blocks, each in the order of its pattern.
+#[derive(Clone, Debug, Default)]
+pub struct Blocks([Vec<f64>; Part::COUNT]);
+
+impl Blocks {
+    /// Zero blocks for the given patterns.
+    pub fn new(patterns: &BlockPatterns) -> Blocks {
+        Blocks(Part::ALL.map(|p| vec![0.0; patterns[p].len()]))
+    }
+}
+
+impl Index<Part> for Blocks {
+    type Output = [f64];
+    fn index(&self, part: Part) -> &[f64] {
+        &self.0[part as usize]
+    }
+}
+
+impl IndexMut<Part> for Blocks {
+    fn index_mut(&mut self, part: Part) -> &mut [f64] {
+        &mut self.0[part as usize]
+    }
+}
+
+/// An evaluation that has no answer; it names the element at fault.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EvalError {
+    /// A formula gave NaN or infinity.
+    #[error("{what} is not finite")]
+    NotFinite {
+        /// The element and term, in words: "force `spring`, tension".
+        what: String,
+    },
+    /// A formula was asked outside its domain.
+    #[error("{what}: {why}")]
+    Domain {
+        /// The element, in words.
+        what: String,
+        /// What left the domain.
+        why: String,
+    },
+}
+
+/// An unknown or an equation of a system, to be put in words by [`System::describe`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Row {
+    /// Entry of `q` (tangent numbering).
+    Position(usize),
+    /// Entry of `v`.
+    Velocity(usize),
+    /// Constraint equation and its multiplier.
+    Constraint(usize),
+}
+
+/// The constraint rows in use. The multiplier of a dropped row stays 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    /// Kept rows of `C`, ascending.
+    pub c: Vec<u32>,
+}
+
+impl Rows {
+    /// All rows of a system.
+    pub fn all(dims: Dims) -> Rows {
+        Rows {
+            c: (0..dims.nc as u32).collect(),
+        }
+    }
+}
+
+/// A named output quantity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Channel {
+    /// Dotted name: `crank.angle.velocity`.
+    pub name: String,
+    /// Unit in SI notation: `rad/s`; empty for a pure number.
+    pub unit: String,
+}
+
+impl Channel {
+    /// A channel from its name and unit.
+    pub fn new(name: impl Into<String>, unit: impl Into<String>) -> Channel {
+        Channel {
+            name: name.into(),
+            unit: unit.into(),
+        }
+    }
+}
+
+/// Energy account of a system at one state.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energy {
+    /// Kinetic energy, J.
+    pub kinetic: f64,
+    /// Potential energy of gravity and springs, J.
+    pub potential: f64,
+    /// Power of everything that the two do not cover (dampers, drives, applied loads), W.
+    pub power: f64,
+}
+
+impl Energy {
+    /// Kinetic plus potential energy.
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.potential
+    }
+}
+
+/// Where a run starts: guesses, and how much each may be moved by the assembly.
+#[derive(Clone, Debug, Default)]
+pub struct Guess {
+    /// Start time.
+    pub t: f64,
+    /// Configuration guess.
+    pub q: Vec<f64>,
+    /// Velocity guess.
+    pub v: Vec<f64>,
+    /// Assembly weight of each configuration entry: 1 for a guess, 1e6 or more for a trusted one.
+    pub weight_q: Vec<f64>,
+    /// Assembly weight of each velocity entry.
+    pub weight_v: Vec<f64>,
+}
+
+/// Equations of motion ready to be evaluated: the only thing integrators know.
+pub trait System: Send {
+    /// Sizes.
+    fn dims(&self) -> Dims;
+
+    /// Positions of the entries of every block.
+    fn patterns(&self) -> &BlockPatterns;
+
+    /// Computes the wanted terms at a point.
+    fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError>;
+
+    /// Computes the wanted terms and the derivative blocks in `parts`, in one pass.
+    ///
+    /// Black-box systems may leave this out; they then run with a difference strategy only.
+    fn linearise(
+        &mut self,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) -> Result<(), EvalError>;
+
+    /// Blocks that [`System::linearise`] can supply.
+    fn exact_parts(&self) -> Parts {
+        Parts::from(Part::Mass) | Part::Cq | Part::Rq | Part::Rv | Part::CVq
+    }
+
+    /// Start time and start guesses.
+    fn guess(&self) -> Guess;
+
+    /// Typical size of each configuration entry: 1 for angles, the size of the mechanism for
+    /// lengths. Absolute tolerances and difference increments refer to it.
+    fn scale(&self, out: &mut [f64]);
+
+    /// What the relative tolerance of each position refers to: `|q|`, but 1 rad for rotations.
+    fn magnitude(&self, q: &[f64], out: &mut [f64]) {
+        for (o, q) in out.iter_mut().zip(q) {
+            *o = q.abs();
+        }
+    }
+
+    /// The body that each velocity entry belongs to, for fill-reducing orderings.
+    fn groups(&self, out: &mut [u32]) {
+        for (i, o) in out.iter_mut().enumerate() {
+            *o = i as u32;
+        }
+    }
+
+    /// Named outputs.
+    fn channels(&self) -> &[Channel];
+
+    /// Values of the named outputs at a state with consistent accelerations and multipliers.
+    fn observe(&mut self, s: &State, out: &mut [f64]);
+
+    /// Energy account; `None` when the system keeps none.
+    fn energy(&mut self, s: &State) -> Option<Energy> {
+        let _ = s;
+        None
+    }
+
+    /// An unknown or equation in words: "joint `hinge`, y coincidence".
+    fn describe(&self, row: Row) -> String;
+
+    /// The part of the model that an unknown or equation belongs to: "hinge".
+    fn owner(&self, row: Row) -> String;
+
+    /// A copy with scratch of its own, for another thread.
+    fn fork(&self) -> Box<dyn System>;
+}
