@@ -1,8 +1,27 @@
 //! Integrators for constrained mechanical systems.
 //!
-//! Numerics only: no bodies, no files, no printing. Start reading at [`system`].
+//! Numerics only: no bodies, no files, no printing. A [`system::System`] supplies the equations,
+//! [`initial`] makes a start consistent, [`drive`] runs a [`stepper::Stepper`] from there:
+//!
+//! ```text
+//!  System --initial--> State, Rows --drive--> accepted steps --> Observer
+//!                (Stepper x StepController; a Stepper owns
+//!                 Formulation x Newton x JacobianStrategy x Matrix)
+//! ```
 
+pub mod control;
+pub mod corrector;
+pub mod drive;
+pub mod formulation;
+pub mod implicit;
+pub mod initial;
+pub mod jacobian;
+pub mod limiter;
 pub mod linear;
+pub mod log;
+pub mod saddle;
 pub mod scalar;
 pub mod state;
+pub mod stats;
+pub mod stepper;
 pub mod system;

@@ -92,6 +92,17 @@ impl Stage {
         }
     }
 
+    /// Copies another stage of the same size without allocating.
+    pub fn copy_from(&mut self, other: &Stage) {
+        self.s.copy_from(&other.s);
+        self.qdot.copy_from_slice(&other.qdot);
+        self.xi.copy_from_slice(&other.xi);
+        self.dq.copy_from_slice(&other.dq);
+        self.dv.copy_from_slice(&other.dv);
+        self.h = other.h;
+        self.link = other.link;
+    }
+
     /// Forgets increments and the stabilising multiplier: the stage is at its prediction.
     pub fn clear_increments(&mut self) {
         self.dq.fill(0.0);
@@ -173,6 +184,11 @@ impl Weights {
     /// Typical size of each configuration entry.
     pub fn scale(&self) -> &[f64] {
         &self.scale
+    }
+
+    /// Typical size of a velocity entry.
+    pub fn speed(&self, i: usize) -> f64 {
+        self.omega * self.scale[i]
     }
 }
 

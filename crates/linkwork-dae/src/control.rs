@@ -1,0 +1,53 @@
+//! Accept or reject; next step and order.
+
+pub mod elementary;
+pub mod failure;
+pub mod fixed;
+pub mod order;
+
+use crate::stepper::{Choice, Trial};
+
+/// What becomes of an attempted step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    /// It counts; go on like this.
+    Accept(Choice),
+    /// It does not count; try again like this.
+    Reject(Choice),
+}
+
+/// Judges attempted steps.
+pub trait StepController: Send {
+    /// Judges an attempt with step size `h`.
+    fn judge(&mut self, trial: &Trial, h: f64) -> Verdict;
+
+    /// Hears that the corrector has failed and that the step will be tried again.
+    fn failed(&mut self) {}
+
+    /// The first choice of a run or a restart.
+    fn start(&mut self, h: f64) -> Choice;
+}
+
+/// A step controller by name.
+pub struct ControllerEntry {
+    /// Name.
+    pub name: &'static str,
+    /// One line for lists.
+    pub summary: &'static str,
+    /// Constructor, for a highest order.
+    pub build: fn(max_order: usize) -> Box<dyn StepController>,
+}
+
+/// Every step controller that needs no further parameter.
+pub static CONTROLLERS: &[ControllerEntry] = &[
+    ControllerEntry {
+        name: "order",
+        summary: "step and order of a multistep method",
+        build: |max_order| Box::new(order::OrderControl::new(max_order)),
+    },
+    ControllerEntry {
+        name: "elementary",
+        summary: "step of a one-step method from the last error",
+        build: |_| Box::new(elementary::Elementary::default()),
+    },
+];

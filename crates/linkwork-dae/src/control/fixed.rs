@@ -1,0 +1,27 @@
+//! Constant step and order; every converged step counts.
+
+use super::{StepController, Verdict};
+use crate::stepper::{Choice, Trial};
+
+/// See the [module](self). Multistep methods climb to the order from 1.
+#[derive(Debug)]
+pub struct Fixed {
+    /// Step size.
+    pub h: f64,
+    /// Order aimed at.
+    pub order: usize,
+}
+
+impl StepController for Fixed {
+    fn judge(&mut self, trial: &Trial, _: f64) -> Verdict {
+        let order = (trial.order + 1).min(self.order);
+        Verdict::Accept(Choice { h: self.h, order })
+    }
+
+    fn start(&mut self, _: f64) -> Choice {
+        Choice {
+            h: self.h,
+            order: 1,
+        }
+    }
+}

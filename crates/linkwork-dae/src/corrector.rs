@@ -1,0 +1,283 @@
+//! Newton with rate and curvature monitoring.
+//!
+//! ```text
+//!  d_i = -Jhat^-1 F(z_i),   z_{i+1} = z_i + d_i,   sigma = |d_i| / |d_{i-1}|
+//!  remaining error <= sigma / (1 - sigma) |d_i|              (Hairer & Wanner 1996, IV.8)
+//! ```
+//!
+//! On blocks that are fresh at the prediction the error left after one correction is quadratic,
+//! `kappa |d_1|^2`. The curvature `kappa = |d_2| / |d_1|^2` is remembered; where it predicts a
+//! small enough error one iteration is accepted, and every few steps a second one checks it. A
+//! remembered *linear* rate is never used to accept a first iteration: that noise ruins the
+//! difference table of a multistep method.
+
+use crate::formulation::{Formulation, Matrix};
+use crate::jacobian::{JacobianStrategy, Refresh, Situation};
+use crate::state::{Stage, Weights, norm, peak};
+use crate::stats::Stats;
+use crate::system::{EvalError, Parts, Row, System};
+
+/// Why a step could not be solved; all of these may succeed with a smaller step.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Retry {
+    /// Corrections grow.
+    Diverged {
+        /// Ratio of the last two corrections.
+        rate: f64,
+        /// The unknown with the largest correction.
+        worst: Row,
+    },
+    /// Corrections shrink too slowly.
+    Slow {
+        /// Iterations spent.
+        iterations: u32,
+        /// The unknown with the largest correction.
+        worst: Row,
+    },
+    /// The iteration matrix has no inverse.
+    Singular {
+        /// The unknown that cannot be determined.
+        unknown: Row,
+    },
+    /// The equations have no value at a trial point.
+    Eval(EvalError),
+}
+
+impl From<EvalError> for Retry {
+    fn from(e: EvalError) -> Retry {
+        Retry::Eval(e)
+    }
+}
+
+/// What a solve needs besides the stage.
+pub struct Context<'a> {
+    /// The equations.
+    pub sys: &'a mut dyn System,
+    /// Their placement.
+    pub form: &'a mut dyn Formulation,
+    /// The source of blocks.
+    pub jacobian: &'a mut dyn JacobianStrategy,
+    /// The iteration matrix.
+    pub matrix: &'a mut Matrix,
+    /// Error weights.
+    pub w: &'a Weights,
+    /// Counters.
+    pub stats: &'a mut Stats,
+}
+
+/// Accepted remaining error, as a share of the error tolerance.
+const TOLERANCE: f64 = 1e-2;
+/// The same for a first iteration that is judged by the curvature.
+const ONE_ITERATION_TOLERANCE: f64 = 5e-2;
+/// Steps between two checks of the curvature.
+const CHECK_EVERY: u32 = 16;
+/// Iterations with one matrix.
+const MAX_ITERATIONS: u32 = 6;
+/// Matrices made within one solve.
+const MAX_MATRICES: u32 = 3;
+/// Corrections that shrink less than this are not converging.
+const MAX_RATE: f64 = 0.9;
+
+/// The corrector. Keeps what one solve teaches about the next.
+pub struct Newton {
+    r: Vec<f64>,
+    weight: Vec<f64>,
+    start: Stage,
+    rate: f64,
+    curvature: Option<f64>,
+    unchecked: u32,
+    failed: bool,
+    /// Whether a first iteration may be accepted on the curvature.
+    pub single_iteration: bool,
+}
+
+impl Default for Newton {
+    fn default() -> Newton {
+        Newton {
+            r: Vec::new(),
+            weight: Vec::new(),
+            start: Stage::default(),
+            rate: 0.0,
+            curvature: None,
+            unchecked: 0,
+            failed: false,
+            single_iteration: true,
+        }
+    }
+}
+
+impl Newton {
+    /// Allocates for a system with `n` unknowns in a step.
+    pub fn bind(&mut self, sys: &dyn System, n: usize) {
+        self.r = vec![0.0; n];
+        self.weight = vec![0.0; n];
+        self.start = Stage::new(sys.dims());
+        self.forget();
+    }
+
+    /// Forgets rate and curvature: after a failure, a restart or anything that is not smooth.
+    pub fn forget(&mut self) {
+        self.rate = 0.0;
+        self.curvature = None;
+        self.unchecked = 0;
+    }
+
+    /// Solves the stage equations from the stepper's prediction; returns the iterations spent.
+    pub fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
+        let result = self.iterate(cx, st);
+        self.failed = result.is_err();
+        if self.failed {
+            self.forget();
+            cx.stats.newton_failures += 1;
+        }
+        result
+    }
+
+    fn iterate(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
+        cx.form.predict(st);
+        cx.form.weigh(cx.w, st.link, &mut self.weight);
+        let needed = cx.form.parts();
+        let situation = |failed, rate| Situation {
+            needed,
+            valid: cx.matrix.valid,
+            age: cx.matrix.age,
+            rate,
+            failed,
+        };
+        let mut refresh = cx.jacobian.decide(&situation(self.failed, self.rate));
+        let mut fresh = refresh == Refresh::Renew(needed);
+        if !fresh {
+            self.start.copy_from(st);
+        }
+        let mut matrices = 0;
+        let mut iterations = 0;
+        let mut uses = 0;
+        let mut old = f64::INFINITY;
+        loop {
+            match refresh {
+                Refresh::Renew(parts) => {
+                    self.renew(cx, st, parts)?;
+                    matrices += u32::from(fresh);
+                    uses = 0;
+                }
+                Refresh::Keep => self.residual(cx, st)?,
+            }
+            refresh = Refresh::Keep;
+            cx.matrix.solver.solve(&mut self.r);
+            cx.stats.solves += 1;
+            cx.stats.newton_iterations += 1;
+            for x in &mut self.r {
+                *x = -*x;
+            }
+            let d = norm(&self.r, &self.weight);
+            if !d.is_finite() {
+                return Err(self.not_finite(cx));
+            }
+            cx.form.apply(&self.r, st);
+            iterations += 1;
+            uses += 1;
+            if uses == 1 {
+                if d <= 0.1 * TOLERANCE || (fresh && self.curvature_accepts(d)) {
+                    return Ok(iterations);
+                }
+                old = d;
+                continue;
+            }
+            let rate = d / old;
+            if uses == 2 && fresh && matrices == 1 {
+                self.curvature = Some(d / (old * old));
+                self.unchecked = 0;
+            }
+            if rate <= MAX_RATE {
+                self.rate = if uses == 2 && fresh { rate } else { rate.max(0.5 * self.rate) };
+                let left = self.rate / (1.0 - self.rate) * d;
+                if left <= TOLERANCE || d <= 0.1 * TOLERANCE {
+                    return Ok(iterations);
+                }
+                let hopeless = left * self.rate.powi((MAX_ITERATIONS - uses) as i32) > 0.5;
+                if uses < MAX_ITERATIONS && !hopeless {
+                    old = d;
+                    continue;
+                }
+            } else if d <= TOLERANCE.max(cx.form.noise(st, &self.weight)) {
+                return Ok(iterations);
+            }
+            // not converging with this matrix
+            if matrices >= MAX_MATRICES || (fresh && rate > 2.0) {
+                let worst = cx.form.unknown(peak(&self.r, &self.weight).index);
+                return Err(if rate > MAX_RATE {
+                    Retry::Diverged { rate, worst }
+                } else {
+                    Retry::Slow { iterations, worst }
+                });
+            }
+            if !fresh {
+                // a stale matrix may have led anywhere: begin again where the prediction was
+                st.copy_from(&self.start);
+            }
+            fresh = true;
+            refresh = Refresh::Renew(needed);
+        }
+    }
+
+    fn curvature_accepts(&mut self, d: f64) -> bool {
+        let Some(curvature) = self.curvature.filter(|_| self.single_iteration) else {
+            return false;
+        };
+        self.unchecked += 1;
+        self.unchecked < CHECK_EVERY && curvature * d * d <= ONE_ITERATION_TOLERANCE
+    }
+
+    fn residual(&mut self, cx: &mut Context<'_>, st: &Stage) -> Result<(), Retry> {
+        cx.stats.residual_evaluations += 1;
+        cx.sys
+            .eval(&st.s.at(), &mut cx.form.request(st, &mut self.r))?;
+        cx.form.finish(st, &mut self.r);
+        Ok(())
+    }
+
+    /// Residual and new blocks in one pass, then the factors.
+    fn renew(&mut self, cx: &mut Context<'_>, st: &Stage, parts: Parts) -> Result<(), Retry> {
+        let whole = parts == cx.form.parts();
+        cx.matrix.valid = false;
+        cx.stats.residual_evaluations += 1;
+        let mut want = cx.form.request(st, &mut self.r);
+        let spent = cx.jacobian.fill(
+            cx.sys,
+            &st.s.at(),
+            &mut want,
+            parts,
+            cx.w,
+            &mut cx.matrix.blocks,
+        )?;
+        cx.form.finish(st, &mut self.r);
+        cx.stats.residual_evaluations_for_jacobians += u64::from(spent);
+        if whole {
+            cx.stats.jacobian_evaluations += 1;
+            cx.matrix.age = 0;
+        } else {
+            cx.stats.jacobian_updates += 1;
+        }
+        cx.form
+            .combine(&cx.matrix.blocks, st.link, &mut cx.matrix.values);
+        cx.stats.factorisations += 1;
+        match cx.matrix.solver.factor(&cx.matrix.values) {
+            Ok(info) => cx.stats.pivot_searches += u64::from(!info.reused_pivots),
+            Err(singular) => {
+                let unknown = cx.form.unknown(singular.column);
+                return Err(Retry::Singular { unknown });
+            }
+        }
+        cx.matrix.link = st.link;
+        cx.matrix.valid = true;
+        Ok(())
+    }
+
+    fn not_finite(&self, cx: &Context<'_>) -> Retry {
+        let bad = self.r.iter().position(|x| !x.is_finite()).unwrap_or(0);
+        Retry::Diverged {
+            rate: f64::INFINITY,
+            worst: cx.form.unknown(bad),
+        }
+    }
+}

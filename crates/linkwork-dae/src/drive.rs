@@ -1,0 +1,375 @@
+//! The main loop: attempt, judge, accept or reject, tell the observer. Read it first.
+
+use crate::control::failure;
+use crate::control::{StepController, Verdict};
+use crate::corrector::Retry;
+use crate::limiter::Limiters;
+use crate::log::{Attempt, Log, Outcome};
+use crate::saddle::{Saddle, SaddleError};
+use crate::state::{State, Tolerances, Weights, norm};
+use crate::stats::Stats;
+use crate::stepper::{Choice, Stepper};
+use crate::system::{Rows, System};
+
+/// What a run is asked for.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// End time.
+    pub t_end: f64,
+    /// Error tolerances.
+    pub tolerances: Tolerances,
+    /// First step; `None`: from the first accelerations.
+    pub first_step: Option<f64>,
+    /// Largest step.
+    pub max_step: f64,
+    /// Attempts before the run is given up.
+    pub max_attempts: u64,
+}
+
+impl Plan {
+    /// A plan with defaults for everything but the end time and the tolerances.
+    pub fn new(t_end: f64, tolerances: Tolerances) -> Plan {
+        Plan {
+            t_end,
+            tolerances,
+            first_step: None,
+            max_step: f64::INFINITY,
+            max_attempts: u64::MAX,
+        }
+    }
+}
+
+/// Attempts at one step before the run is given up.
+const MAX_RETRIES: u32 = 60;
+/// A step below this share of the time scale cannot advance the clock reliably.
+const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
+
+/// Why a run could not go on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cause {
+    /// The step has become too small to advance time.
+    StepTooSmall {
+        /// The step.
+        h: f64,
+    },
+    /// One step was tried too often.
+    TooManyRetries {
+        /// How often.
+        retries: u32,
+    },
+    /// The attempts of the plan are used up.
+    OutOfAttempts {
+        /// How many there were.
+        attempts: u64,
+    },
+    /// Accelerations and reactions could not be computed for output.
+    Output(SaddleError),
+}
+
+/// A run that could not go on, with what is needed to explain it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// The last time reached.
+    pub t: f64,
+    /// Why.
+    pub cause: Cause,
+    /// The last attempts, oldest first.
+    pub recent: Vec<Attempt>,
+}
+
+/// How a run ended. Everything computed until then is with the observer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ending {
+    /// The end time was reached.
+    Finished,
+    /// The observer asked to stop.
+    Stopped,
+    /// It could not go on.
+    Failed(Failure),
+}
+
+/// What an observer answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Go on.
+    Continue,
+    /// End the run here.
+    Stop,
+}
+
+/// A look at the step that has just been accepted.
+pub struct View<'a> {
+    /// Beginning of the step.
+    pub from: f64,
+    /// End of the step.
+    pub to: f64,
+    /// Order of the step; 0 at the start of a run.
+    pub order: usize,
+    /// Counters so far.
+    pub stats: &'a Stats,
+    /// The system.
+    pub sys: &'a mut dyn System,
+    stepper: &'a dyn Stepper,
+    saddle: &'a mut Saddle,
+    scratch: &'a mut State,
+}
+
+impl View<'_> {
+    /// The accepted state at the end of the step, with the accelerations and multipliers of the
+    /// discrete equations.
+    pub fn state(&self) -> &State {
+        self.stepper.state()
+    }
+
+    /// Positions and velocities at `t` within the step.
+    pub fn motion(&mut self, t: f64) -> &State {
+        self.interpolate(t);
+        self.scratch
+    }
+
+    /// The state at `t` within the step, with consistent accelerations and multipliers: those that
+    /// satisfy the equations of motion and the constraints at the acceleration level.
+    pub fn consistent(&mut self, t: f64) -> Result<&State, SaddleError> {
+        self.interpolate(t);
+        self.saddle.accelerate(self.sys, self.scratch)?;
+        Ok(self.scratch)
+    }
+
+    fn interpolate(&mut self, t: f64) {
+        if t == self.to {
+            self.scratch.copy_from(self.stepper.state());
+        } else {
+            self.stepper.interpolate(t, self.scratch);
+        }
+    }
+}
+
+/// Sees the start and every accepted step of a run.
+pub trait Observer {
+    /// The start of the run.
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+        let _ = view;
+        Ok(())
+    }
+
+    /// An accepted step.
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError>;
+}
+
+/// An observer that looks away.
+impl Observer for () {
+    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
+        Ok(Flow::Continue)
+    }
+}
+
+/// System, stepper, controller and what they share during a run.
+pub struct Engine<'a> {
+    sys: &'a mut dyn System,
+    stepper: Box<dyn Stepper>,
+    controller: Box<dyn StepController>,
+    saddle: Saddle,
+    weights: Weights,
+    scratch: State,
+    plan: Plan,
+    log: Log,
+    /// Counters.
+    pub stats: Stats,
+    /// Who limited the step.
+    pub limiters: Limiters,
+}
+
+impl<'a> Engine<'a> {
+    /// Puts a run together. `saddle` has been made for the kept rows.
+    pub fn new(
+        sys: &'a mut dyn System,
+        stepper: Box<dyn Stepper>,
+        controller: Box<dyn StepController>,
+        saddle: Saddle,
+        plan: Plan,
+    ) -> Engine<'a> {
+        let dims = sys.dims();
+        let weights = Weights::new(sys, &plan.tolerances, plan.t_end - sys.guess().t);
+        Engine {
+            stepper,
+            controller,
+            saddle,
+            weights,
+            scratch: State::new(dims),
+            plan,
+            log: Log::new(),
+            stats: Stats::default(),
+            limiters: Limiters::new(dims),
+            sys,
+        }
+    }
+
+    /// The newest accepted state.
+    pub fn state(&self) -> &State {
+        self.stepper.state()
+    }
+
+    /// Runs from a consistent state to the end of the plan.
+    pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
+        let mut next = self.start(s, rows);
+        let t0 = s.t;
+        if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
+            return self.fail(t0, Cause::Output(e));
+        }
+        let mut retries = 0;
+        let mut attempts = 0;
+        loop {
+            let t = self.stepper.state().t;
+            let left = self.plan.t_end - t;
+            let smallest = SMALLEST_STEP * t.abs().max(self.plan.t_end.abs());
+            if left <= smallest {
+                return Ending::Finished;
+            }
+            next.h = fit(next.h.min(self.plan.max_step), left);
+            // NaN must not pass
+            if !(next.h > smallest) {
+                return self.fail(t, Cause::StepTooSmall { h: next.h });
+            }
+            if retries > MAX_RETRIES {
+                return self.fail(t, Cause::TooManyRetries { retries });
+            }
+            if attempts >= self.plan.max_attempts {
+                return self.fail(t, Cause::OutOfAttempts { attempts });
+            }
+            attempts += 1;
+            match self.attempt(t, next, retries) {
+                Verdict::Reject(again) => {
+                    retries += 1;
+                    next = again;
+                }
+                Verdict::Accept(choice) => {
+                    retries = 0;
+                    let order = next.order;
+                    next = choice;
+                    self.stepper.accept();
+                    self.weights.renew(self.sys, self.stepper.state());
+                    let to = self.stepper.state().t;
+                    match observer.on_step(&mut self.view(t, to, order)) {
+                        Ok(Flow::Continue) => {}
+                        Ok(Flow::Stop) => return Ending::Stopped,
+                        Err(e) => return self.fail(to, Cause::Output(e)),
+                    }
+                }
+            }
+        }
+    }
+
+    fn start(&mut self, s: &State, rows: &Rows) -> Choice {
+        self.weights.renew(self.sys, s);
+        let duration = self.plan.t_end - s.t;
+        let jerk = self.jerk(s, 1e-6 * duration);
+        let from_accelerations = first_step(s, &jerk, &self.weights, duration);
+        let h = self.plan.first_step.unwrap_or(from_accelerations);
+        let choice = self.controller.start(h.min(self.plan.max_step));
+        let h = fit(choice.h, duration);
+        self.stepper.start(self.sys, rows, s, &jerk, h);
+        choice
+    }
+
+    /// Attempts a step and judges it, with all bookkeeping.
+    fn attempt(&mut self, t: f64, next: Choice, retries: u32) -> Verdict {
+        let result = self
+            .stepper
+            .attempt(self.sys, &self.weights, &mut self.stats, next);
+        let (verdict, outcome) = match result {
+            Ok(trial) => {
+                self.limiters.count(trial.worst);
+                let err = trial.error();
+                let verdict = self.controller.judge(&trial, next.h);
+                let worst = trial.worst;
+                let outcome = match verdict {
+                    Verdict::Accept(_) => {
+                        self.stats.steps += 1;
+                        Outcome::Accepted { err }
+                    }
+                    Verdict::Reject(_) => {
+                        self.stats.rejected += 1;
+                        Outcome::Rejected { err, worst }
+                    }
+                };
+                (verdict, outcome)
+            }
+            Err(why) => {
+                if let Retry::Diverged { worst, .. } | Retry::Slow { worst, .. } = &why {
+                    self.limiters.count(*worst);
+                }
+                self.controller.failed();
+                let again = failure::respond(&why, next, retries + 1);
+                (Verdict::Reject(again), Outcome::Unsolved(why))
+            }
+        };
+        self.log.push(Attempt {
+            t,
+            h: next.h,
+            order: next.order,
+            outcome,
+        });
+        verdict
+    }
+
+    /// Rate of the acceleration along the motion, by one difference; 0 where it has no value.
+    fn jerk(&mut self, s: &State, dt: f64) -> Vec<f64> {
+        let ahead = &mut self.scratch;
+        ahead.copy_from(s);
+        ahead.t += dt;
+        for i in 0..s.v.len() {
+            ahead.q[i] += dt * (s.v[i] + 0.5 * dt * s.a[i]);
+            ahead.v[i] += dt * s.a[i];
+        }
+        match self.saddle.accelerate(self.sys, ahead) {
+            Ok(()) => ahead.a.iter().zip(&s.a).map(|(b, a)| (b - a) / dt).collect(),
+            Err(_) => vec![0.0; s.v.len()],
+        }
+    }
+
+    fn view(&mut self, from: f64, to: f64, order: usize) -> View<'_> {
+        View {
+            from,
+            to,
+            order,
+            stats: &self.stats,
+            sys: self.sys,
+            stepper: &*self.stepper,
+            saddle: &mut self.saddle,
+            scratch: &mut self.scratch,
+        }
+    }
+
+    fn fail(&self, t: f64, cause: Cause) -> Ending {
+        Ending::Failed(Failure {
+            t,
+            cause,
+            recent: self.log.attempts(),
+        })
+    }
+}
+
+/// A step that ends the run exactly, and does not leave a crumb for a last one.
+fn fit(h: f64, left: f64) -> f64 {
+    const CRUMB: f64 = 1e-9;
+    if h >= left * (1.0 - CRUMB) {
+        left
+    } else if h > 0.5 * left * (1.0 + CRUMB) {
+        0.5 * left
+    } else {
+        h
+    }
+}
+
+/// First step at order 1: its error is `h^2/2` times the second derivative of positions and
+/// velocities; a quarter of the tolerance is allowed.
+fn first_step(s: &State, jerk: &[f64], w: &Weights, duration: f64) -> f64 {
+    const LARGEST_SHARE: f64 = 1e-3;
+    let second = norm(&s.a, &w.q).max(norm(jerk, &w.v));
+    let h = (0.5 / second).sqrt();
+    if h.is_finite() {
+        h.min(LARGEST_SHARE * duration)
+    } else {
+        LARGEST_SHARE * duration
+    }
+}

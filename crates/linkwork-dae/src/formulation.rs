@@ -1,0 +1,169 @@
+//! Which equations and unknowns a step solves.
+//!
+//! A formulation only *places*: it says which terms it wants, puts them into its rows, puts blocks
+//! into the iteration matrix and increments into the [`Stage`]. It evaluates nothing and knows no
+//! time scheme beyond the two numbers of a [`Link`]. All unknowns and rows are in position units,
+//! which is the optimal index-3 scaling of Bottasso, Dopico & Trainelli (2008).
+
+pub mod ggl;
+pub mod index3;
+mod place;
+
+use crate::linear::{LinearSolver, Pattern};
+use crate::state::{Link, Stage, Weights};
+use crate::system::{Blocks, Dims, Part, Parts, Row, Rows, System, Terms};
+
+/// Placement of the equations of motion in the nonlinear system of one step.
+pub trait Formulation: Send {
+    /// Prepares scatter maps for the kept rows; returns the pattern of the iteration matrix and
+    /// the body each unknown belongs to.
+    fn bind(&mut self, sys: &dyn System, keep: &Rows) -> (Pattern, Vec<u32>);
+
+    /// Number of unknowns.
+    fn size(&self) -> usize;
+
+    /// The unknown with the given index.
+    fn unknown(&self, index: usize) -> Row;
+
+    /// Derivative blocks that the iteration matrix is made of.
+    fn parts(&self) -> Parts;
+
+    /// Completes a stepper's prediction.
+    fn predict(&mut self, st: &mut Stage);
+
+    /// The terms wanted for a residual; `r` holds the rows.
+    fn request<'a>(&'a mut self, st: &Stage, r: &'a mut [f64]) -> Terms<'a>;
+
+    /// Turns the filled request into the residual rows.
+    fn finish(&mut self, st: &Stage, r: &mut [f64]);
+
+    /// Combines blocks into the values of the iteration matrix.
+    fn combine(&mut self, blocks: &Blocks, link: Link, values: &mut [f64]);
+
+    /// Adds a correction to the stage.
+    fn apply(&mut self, dz: &[f64], st: &mut Stage);
+
+    /// Inverse error weight of each unknown; 0 for multipliers.
+    fn weigh(&self, w: &Weights, link: Link, out: &mut [f64]);
+
+    /// Rounding level of a correction in the weighted norm: smaller ones carry no information.
+    fn noise(&self, st: &Stage, weight: &[f64]) -> f64;
+
+    /// Whether [`Formulation::filter`] has anything to remove.
+    fn filters(&self) -> bool {
+        false
+    }
+
+    /// Removes from a velocity-level vector its part normal to the constraint manifold.
+    fn filter(&mut self, matrix: &mut Matrix, e: &mut [f64]) {
+        let _ = (matrix, e);
+    }
+}
+
+/// Blocks, combined values and factors of the iteration matrix, and the Link they were made for.
+pub struct Matrix {
+    /// Derivative blocks.
+    pub blocks: Blocks,
+    /// Values in the order of the pattern.
+    pub values: Vec<f64>,
+    /// Factors.
+    pub solver: Box<dyn LinearSolver>,
+    /// The time discretisation the factors belong to.
+    pub link: Link,
+    /// Accepted steps since the force blocks were evaluated.
+    pub age: u32,
+    /// Whether blocks and factors can be used at all.
+    pub valid: bool,
+}
+
+/// A formulation by name.
+pub struct FormulationEntry {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// One line for lists.
+    pub summary: &'static str,
+    /// Constructor.
+    pub build: fn() -> Box<dyn Formulation>,
+}
+
+/// Every formulation.
+pub static FORMULATIONS: &[FormulationEntry] = &[
+    FormulationEntry {
+        name: "index3",
+        summary: "position constraints only, optimally scaled; the velocity error is filtered",
+        build: || Box::new(index3::Index3::default()),
+    },
+    FormulationEntry {
+        name: "ggl",
+        summary: "stabilised index 2 (Gear, Gupta, Leimkuhler): position and velocity constraints",
+        build: || Box::new(ggl::Ggl::default()),
+    },
+];
+
+/// A few roundings of the last addition to an unknown.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// What both placements keep of the system: sizes, kept rows and the pattern of `C_q`.
+#[derive(Default)]
+struct Frame {
+    dims: Dims,
+    keep: Vec<u32>,
+    c_q: Vec<(u32, u32)>,
+    /// Index among the kept rows of each row, `u32::MAX` when dropped.
+    kept_index: Vec<u32>,
+    /// Body of each velocity entry and of each kept constraint.
+    body: Vec<u32>,
+    constraint_body: Vec<u32>,
+}
+
+impl Frame {
+    fn new(sys: &dyn System, keep: &Rows) -> Frame {
+        let dims = sys.dims();
+        let mut kept_index = vec![u32::MAX; dims.nc];
+        for (k, &row) in keep.c.iter().enumerate() {
+            kept_index[row as usize] = k as u32;
+        }
+        let c_q = sys.patterns()[Part::Cq].clone();
+        let mut body = vec![0; dims.nv];
+        sys.groups(&mut body);
+        let mut constraint_body = vec![0; keep.c.len()];
+        for &(i, j) in &c_q {
+            let k = kept_index[i as usize];
+            if k != u32::MAX {
+                let b = &mut constraint_body[k as usize];
+                *b = (*b).max(body[j as usize]);
+            }
+        }
+        Frame {
+            dims,
+            keep: keep.c.clone(),
+            c_q,
+            kept_index,
+            body,
+            constraint_body,
+        }
+    }
+
+    fn kept(&self, row: u32) -> Option<u32> {
+        match self.kept_index[row as usize] {
+            u32::MAX => None,
+            k => Some(k),
+        }
+    }
+
+    /// `out += C_q x` on the kept rows.
+    fn add_c_q(&self, values: &[f64], x: &[f64], out: &mut [f64]) {
+        for (&(i, j), c) in self.c_q.iter().zip(values) {
+            if let Some(k) = self.kept(i) {
+                out[k as usize] += c * x[j as usize];
+            }
+        }
+    }
+
+    /// `out += C_q' xi` with `xi` on all rows (0 on dropped ones).
+    fn add_c_q_transposed(&self, values: &[f64], xi: &[f64], out: &mut [f64]) {
+        for (&(i, j), c) in self.c_q.iter().zip(values) {
+            out[j as usize] += c * xi[i as usize];
+        }
+    }
+}

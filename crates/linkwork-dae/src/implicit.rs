@@ -1,0 +1,90 @@
+//! What every implicit stepper owns: formulation, corrector, Jacobian strategy, matrix.
+
+use crate::corrector::{Context, Newton, Retry};
+use crate::formulation::{Formulation, Matrix};
+use crate::jacobian::JacobianStrategy;
+use crate::linear::LinearSolver;
+use crate::state::{Link, Stage, Weights};
+use crate::stats::Stats;
+use crate::system::{Blocks, Rows, System};
+
+/// Solves the nonlinear problem of a step, whatever the time scheme.
+pub struct Implicit {
+    /// Placement of the equations.
+    pub form: Box<dyn Formulation>,
+    /// The iteration.
+    pub corrector: Newton,
+    /// Source of derivative blocks.
+    pub jacobian: Box<dyn JacobianStrategy>,
+    /// Iteration matrix.
+    pub matrix: Matrix,
+}
+
+impl Implicit {
+    /// Puts the parts together; [`Implicit::bind`] makes them ready for a system.
+    pub fn new(
+        form: Box<dyn Formulation>,
+        jacobian: Box<dyn JacobianStrategy>,
+        solver: Box<dyn LinearSolver>,
+    ) -> Implicit {
+        Implicit {
+            form,
+            corrector: Newton::default(),
+            jacobian,
+            matrix: Matrix {
+                blocks: Blocks::default(),
+                values: Vec::new(),
+                solver,
+                link: Link::default(),
+                age: 0,
+                valid: false,
+            },
+        }
+    }
+
+    /// Allocates and analyses for a system and its kept rows.
+    pub fn bind(&mut self, sys: &dyn System, keep: &Rows) {
+        let (pattern, groups) = self.form.bind(sys, keep);
+        self.matrix.solver.analyse(&pattern, &groups);
+        self.matrix.blocks = Blocks::new(sys.patterns());
+        self.matrix.values = vec![0.0; pattern.nnz()];
+        self.matrix.valid = false;
+        self.matrix.age = 0;
+        self.jacobian.bind(sys);
+        self.corrector.bind(sys, self.form.size());
+    }
+
+    /// Corrects a predicted stage; returns the iterations spent.
+    pub fn solve(
+        &mut self,
+        sys: &mut dyn System,
+        w: &Weights,
+        stats: &mut Stats,
+        st: &mut Stage,
+    ) -> Result<u32, Retry> {
+        let mut cx = Context {
+            sys,
+            form: &mut *self.form,
+            jacobian: &mut *self.jacobian,
+            matrix: &mut self.matrix,
+            w,
+            stats,
+        };
+        self.corrector.solve(&mut cx, st)
+    }
+
+    /// Removes the normal part of a velocity-level vector with the factors at hand; `false` when
+    /// there is nothing to remove or nothing to remove it with.
+    pub fn filter(&mut self, e: &mut [f64]) -> bool {
+        let possible = self.matrix.valid && self.form.filters();
+        if possible {
+            self.form.filter(&mut self.matrix, e);
+        }
+        possible
+    }
+
+    /// An accepted step makes the matrix older.
+    pub fn accepted(&mut self) {
+        self.matrix.age += 1;
+    }
+}

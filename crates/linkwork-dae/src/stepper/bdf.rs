@@ -1,0 +1,180 @@
+//! Backward differentiation formulas, variable step, orders 1 to 5.
+//!
+//! ```text
+//!  qdot = qdot0 + (q - q0)/hhat,   vdot = vdot0 + (v - v0)/hhat,   hhat = h / c_k,  s1 = s2 = 1/hhat
+//!  error at order j:  h/tau_{j+1} |D'_{j+1}|  over positions and velocities
+//! ```
+//!
+//! Positions, velocities and multipliers share one difference table; multipliers are predicted from
+//! it but never enter the error test. In index 3 the velocity error is tested after the filter of
+//! the formulation (Fuehrer & Leimkuhler 1991), which removes a part that does not shrink with the
+//! step; the history keeps the unfiltered values.
+//!
+//! Bad at: orders above 2 are unstable near the imaginary axis, so fast lightly damped vibrations
+//! hold the step down; restarts begin at order 1.
+
+use super::history::{Coefficients, History, MAX_ORDER};
+use super::{Choice, Stepper, Trial};
+use crate::corrector::Retry;
+use crate::implicit::Implicit;
+use crate::state::{Link, Stage, State, Weights, peak};
+use crate::stats::Stats;
+use crate::system::{Dims, Row, Rows, System};
+
+/// See the [module](self).
+pub struct Bdf {
+    implicit: Implicit,
+    dims: Dims,
+    history: History,
+    now: State,
+    stage: Stage,
+    attempt: Coefficients,
+    /// Predicted value and derivative of (q, v, lambda), then the increment, padded.
+    x0: Vec<f64>,
+    xdot0: Vec<f64>,
+    delta: Vec<f64>,
+    filtered: Vec<f64>,
+}
+
+impl Bdf {
+    /// A BDF stepper over the given parts.
+    pub fn new(implicit: Implicit) -> Bdf {
+        Bdf {
+            implicit,
+            dims: Dims::default(),
+            history: History::default(),
+            now: State::default(),
+            stage: Stage::default(),
+            attempt: Coefficients::default(),
+            x0: Vec::new(),
+            xdot0: Vec::new(),
+            delta: Vec::new(),
+            filtered: Vec::new(),
+        }
+    }
+
+    fn predict(&mut self, next: Choice) {
+        let Dims { nv, nc, .. } = self.dims;
+        let c = self.history.coefficients(next.h, next.order);
+        self.history.predict(&c, &mut self.x0, &mut self.xdot0);
+        let st = &mut self.stage;
+        st.h = next.h;
+        let s = c.lead / next.h;
+        st.link = Link { qdot: s, vdot: s };
+        st.s.t = self.now.t + next.h;
+        st.s.q.copy_from_slice(&self.x0[..nv]);
+        st.s.v.copy_from_slice(&self.x0[nv..2 * nv]);
+        st.s.lambda.copy_from_slice(&self.x0[2 * nv..2 * nv + nc]);
+        st.qdot.copy_from_slice(&self.xdot0[..nv]);
+        st.s.a.copy_from_slice(&self.xdot0[nv..2 * nv]);
+        st.clear_increments();
+        self.attempt = c;
+    }
+
+    fn estimate(&mut self, w: &Weights, iterations: u32) -> Trial {
+        let Dims { nv, nc, .. } = self.dims;
+        let c = &self.attempt;
+        self.delta[..nv].copy_from_slice(&self.stage.dq);
+        self.delta[nv..2 * nv].copy_from_slice(&self.stage.dv);
+        for i in 0..nc {
+            self.delta[2 * nv + i] = self.stage.s.lambda[i] - self.x0[2 * nv + i];
+        }
+        let (mut norm, worst_q) = self.history.norms(c, &self.delta, 0, &w.q);
+        let mut worst = Row::Position(worst_q);
+        self.filtered.copy_from_slice(&self.stage.dv);
+        if self.implicit.filter(&mut self.filtered) {
+            // one filtered vector decides acceptance; the other orders follow the positions
+            let v = peak(&self.filtered, &w.v);
+            if v.norm > norm[2] || v.norm.is_nan() {
+                worst = Row::Velocity(v.index);
+                let ratio = v.norm / norm[2].max(f64::MIN_POSITIVE);
+                norm = norm.map(|n| n * ratio);
+                norm[2] = v.norm;
+            }
+        } else {
+            let (v, worst_v) = self.history.norms(c, &self.delta, nv, &w.v);
+            if v[2] > norm[2] || v[2].is_nan() {
+                worst = Row::Velocity(worst_v);
+            }
+            for (n, v) in norm.iter_mut().zip(v) {
+                *n = if v > *n || v.is_nan() { v } else { *n };
+            }
+        }
+        let k = c.order;
+        let mut err = [f64::INFINITY; 4];
+        for (i, e) in err.iter_mut().enumerate() {
+            if let Some(j) = (k + i).checked_sub(2).filter(|&j| j >= 1) {
+                *e = c.error[j] * norm[i];
+            }
+        }
+        if k >= MAX_ORDER {
+            err[3] = f64::INFINITY;
+        }
+        Trial {
+            err,
+            order: k,
+            worst,
+            iterations,
+        }
+    }
+}
+
+impl Stepper for Bdf {
+    fn start(&mut self, sys: &mut dyn System, keep: &Rows, s: &State, _: &[f64], h: f64) {
+        let dims = sys.dims();
+        let n = 2 * dims.nv + dims.nc;
+        self.implicit.bind(sys, keep);
+        self.history = History::start(n, h, |x, d| {
+            x[..dims.nv].copy_from_slice(&s.q);
+            x[dims.nv..2 * dims.nv].copy_from_slice(&s.v);
+            x[2 * dims.nv..].copy_from_slice(&s.lambda);
+            d[..dims.nv].copy_from_slice(&s.v);
+            d[dims.nv..2 * dims.nv].copy_from_slice(&s.a);
+        });
+        let width = self.history.width();
+        self.x0 = vec![0.0; width];
+        self.xdot0 = vec![0.0; width];
+        self.delta = vec![0.0; width];
+        self.filtered = vec![0.0; dims.nv];
+        self.now = s.clone();
+        self.stage = Stage::new(dims);
+        self.dims = dims;
+    }
+
+    fn attempt(
+        &mut self,
+        sys: &mut dyn System,
+        w: &Weights,
+        stats: &mut Stats,
+        next: Choice,
+    ) -> Result<Trial, Retry> {
+        let order = next.order.clamp(1, self.history.known().min(MAX_ORDER));
+        self.predict(Choice { h: next.h, order });
+        let iterations = self.implicit.solve(sys, w, stats, &mut self.stage)?;
+        Ok(self.estimate(w, iterations))
+    }
+
+    fn accept(&mut self) {
+        self.history.accept(&self.attempt, &self.x0, &self.delta);
+        self.now.copy_from(&self.stage.s);
+        self.implicit.accepted();
+    }
+
+    fn state(&self) -> &State {
+        &self.now
+    }
+
+    fn interpolate(&self, t: f64, out: &mut State) {
+        let nv = self.dims.nv;
+        let dt = t - self.now.t;
+        self.history.interpolate(dt, 0, &mut out.q);
+        self.history.interpolate(dt, nv, &mut out.v);
+        out.a.copy_from_slice(&self.now.a);
+        out.lambda.copy_from_slice(&self.now.lambda);
+        out.t = t;
+    }
+
+    fn max_order(&self) -> usize {
+        MAX_ORDER
+    }
+}
