@@ -1,9 +1,15 @@
 //! Factor and solve: the linear algebra of the corrector and of the saddle system.
 
 mod dense_lu;
+mod frozen;
+mod lower_rows;
+mod ordering;
+mod pivoting;
 mod scaling;
+mod sparse_lu;
 
 pub use dense_lu::DenseLu;
+pub use sparse_lu::SparseLu;
 
 /// Sparsity of a square matrix by columns (compressed sparse column), rows ascending in a column.
 ///
@@ -103,8 +109,15 @@ pub struct LinearSolverEntry {
 }
 
 /// Every linear solver that can be asked for by name.
-pub static LINEAR_SOLVERS: &[LinearSolverEntry] = &[LinearSolverEntry {
-    name: "dense",
-    summary: "dense LU with partial pivoting: small, full matrices",
-    build: || Box::new(DenseLu::new()),
-}];
+pub static LINEAR_SOLVERS: &[LinearSolverEntry] = &[
+    LinearSolverEntry {
+        name: "sparse",
+        summary: "sparse LU that reuses its pivots: mechanisms of any size",
+        build: || Box::new(SparseLu::new()),
+    },
+    LinearSolverEntry {
+        name: "dense",
+        summary: "dense LU with partial pivoting: small, full matrices",
+        build: || Box::new(DenseLu::new()),
+    },
+];
