@@ -17,7 +17,9 @@ use std::sync::Arc;
 const NAMES: [&str; 7] = ["beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"];
 const LOOPS: [&str; 3] = ["rod-triangle", "rod-upper chain", "rod-lower chain"];
 
-const M: [f64; 7] = [0.04325, 0.00365, 0.02373, 0.00706, 0.07050, 0.00706, 0.05498];
+const M: [f64; 7] = [
+    0.04325, 0.00365, 0.02373, 0.00706, 0.07050, 0.00706, 0.05498,
+];
 const I: [f64; 7] = [
     2.194e-6, 4.410e-7, 5.255e-6, 5.667e-7, 1.169e-5, 5.667e-7, 1.912e-5,
 ];
@@ -213,7 +215,8 @@ impl Pose {
 
     fn mass(&self) -> [f64; 13] {
         let m12 = M[1] * (DA * DA - DA * RR * self.c_t) + I[1];
-        let m11 = M[0] * RA * RA + M[1] * (RR * RR - 2.0 * DA * RR * self.c_t + DA * DA) + I[0] + I[1];
+        let m11 =
+            M[0] * RA * RA + M[1] * (RR * RR - 2.0 * DA * RR * self.c_t + DA * DA) + I[0] + I[1];
         let m45 = M[3] * (A4 * A4 + ZT * A4 * self.s_p) + I[3];
         let m55 = M[3] * (ZT * ZT + 2.0 * ZT * A4 * self.s_p + A4 * A4)
             + M[4] * (TA * TA + TB * TB)
@@ -348,11 +351,9 @@ impl Pose {
         let bt1 = K12 * (self.s_t * (2.0 * a[0] + a[1]) + v[1] * (v[1] + 2.0 * v[0]) * self.c_t);
         let bt2 = K12 * (self.s_t * a[0] - v[0] * v[0] * self.c_t);
         let p4 = K45 * (self.c_p * a[4] + v[4] * v[4] * self.s_p);
-        let p5 = K45
-            * (self.c_p * (a[3] + 2.0 * a[4]) - v[3] * (v[3] + 2.0 * v[4]) * self.s_p);
+        let p5 = K45 * (self.c_p * (a[3] + 2.0 * a[4]) - v[3] * (v[3] + 2.0 * v[4]) * self.s_p);
         let o6 = -K67 * (self.c_o * a[6] + v[6] * v[6] * self.s_o);
-        let o7 = -K67
-            * (self.c_o * (a[5] + 2.0 * a[6]) - v[5] * (v[5] + 2.0 * v[6]) * self.s_o);
+        let o7 = -K67 * (self.c_o * (a[5] + 2.0 * a[6]) - v[5] * (v[5] + 2.0 * v[6]) * self.s_o);
         [
             bb,
             bt + bt1,
@@ -417,7 +418,8 @@ fn product(pattern: &[(u32, u32)], values: &[f64], x: &[f64], out: &mut [f64]) {
 
 impl Andrews {
     fn fill(pose: &Pose, at: &At<'_>, want: &mut Terms<'_>) {
-        let needs_c_q = (want.r.is_some() || want.cv.is_some() || want.c_q.is_some()).then(|| pose.c_q());
+        let needs_c_q =
+            (want.r.is_some() || want.cv.is_some() || want.c_q.is_some()).then(|| pose.c_q());
         if let Some(r) = want.r.as_deref_mut() {
             for (r, f) in r.iter_mut().zip(pose.force(at.v)) {
                 *r = -f;

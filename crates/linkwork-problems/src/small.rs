@@ -73,7 +73,10 @@ impl<E: Equations> Small<E> {
         let mut channels = Vec::new();
         for (name, unit) in equations.names() {
             channels.push(Channel::new(name, unit));
-            channels.push(Channel::new(format!("{name}.velocity"), format!("{unit}/s")));
+            channels.push(Channel::new(
+                format!("{name}.velocity"),
+                format!("{unit}/s"),
+            ));
             channels.push(Channel::new(
                 format!("{name}.acceleration"),
                 format!("{unit}/s^2"),
@@ -86,7 +89,12 @@ impl<E: Equations> Small<E> {
             equations,
             patterns: Arc::new(patterns),
             channels: Arc::new(channels),
-            scratch: [vec![0.0; n * n], vec![0.0; n], vec![0.0; m * n], vec![0.0; m]],
+            scratch: [
+                vec![0.0; n * n],
+                vec![0.0; n],
+                vec![0.0; m * n],
+                vec![0.0; m],
+            ],
         }
     }
 }

@@ -41,7 +41,11 @@ pub struct Outcome {
     pub stats: Stats,
 }
 
-fn by_name<'a, T>(table: &'a [T], name: &str, of: impl Fn(&T) -> &'static str) -> Result<&'a T, String> {
+fn by_name<'a, T>(
+    table: &'a [T],
+    name: &str,
+    of: impl Fn(&T) -> &'static str,
+) -> Result<&'a T, String> {
     table
         .iter()
         .find(|e| of(e) == name)
@@ -78,11 +82,17 @@ impl Setup {
     /// The step controller that goes with the stepper.
     pub fn controller(&self) -> Result<Box<dyn StepController>, String> {
         let entry = by_name(STEPPERS, self.method, |e| e.name)?;
-        Ok((by_name(CONTROLLERS, entry.controller, |e| e.name)?.build)(self.max_order))
+        Ok((by_name(CONTROLLERS, entry.controller, |e| e.name)?.build)(
+            self.max_order,
+        ))
     }
 
     /// Consistent start, then the run.
-    pub fn run(&self, sys: &mut dyn System, observer: &mut dyn Observer) -> Result<Outcome, String> {
+    pub fn run(
+        &self,
+        sys: &mut dyn System,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, String> {
         let start = self.start(sys)?;
         self.run_from(sys, &start, self.controller()?, observer)
     }
@@ -116,7 +126,12 @@ impl Setup {
 /// An independent solution: the classical Runge-Kutta method of order 4 on accelerations from the
 /// constraints at the acceleration level, `n` equal steps. Its error is of order `h^4`; constraint
 /// drift is of the same size.
-pub fn runge_kutta(sys: &mut dyn System, start: &Start, t_end: f64, n: usize) -> Result<State, String> {
+pub fn runge_kutta(
+    sys: &mut dyn System,
+    start: &Start,
+    t_end: f64,
+    n: usize,
+) -> Result<State, String> {
     let solver = (by_name(LINEAR_SOLVERS, "sparse", |e| e.name)?.build)();
     let mut saddle = Saddle::new(sys, &start.rows, solver);
     let mut accelerate = |s: &mut State| saddle.accelerate(sys, s).map_err(|e| format!("{e:?}"));
