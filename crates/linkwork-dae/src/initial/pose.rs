@@ -1,14 +1,14 @@
 //! Redundant rows or a singular pose?
 //!
-//! Both lower the rank of `C_q`. A redundant row stays dependent on the whole constraint manifold; at
-//! a singular pose the dependence is gone as soon as the mechanism moves. So the pose is shaken by a
-//! thousandth of the scales, put back onto the kept constraints (without that, redundant rows look
-//! independent, because their dependence holds only on the manifold) and analysed again.
+//! Both lower the rank of `C_q`. A redundant row stays dependent on the whole constraint manifold;
+//! at a singular pose the dependence is gone as soon as the mechanism moves. So the pose is shaken
+//! by a thousandth of the scales, put back onto the kept constraints (without that, redundant rows
+//! look independent, because their dependence holds only on the manifold) and analysed again.
 
 use super::assemble::{Ending, Noise, assemble};
 use super::least_change::LeastChange;
 use super::rank::{self, Rank};
-use crate::system::{Part, System};
+use crate::system::System;
 
 /// Size of the shake relative to the coordinate scales.
 const SHAKE: f64 = 1e-3;
@@ -24,7 +24,8 @@ pub(super) struct Neighbourhood {
     pub pivot: f64,
 }
 
-/// Analyses the neighbourhood of `q`, whose rank is `here`. `None`: the rank is the same all around.
+/// Analyses the neighbourhood of `q`, whose rank is `here`. `None`: the rank is the same all
+/// around.
 pub(super) fn explore(
     sys: &mut dyn System,
     t: f64,
@@ -54,7 +55,6 @@ pub(super) fn explore(
         if sample.ending != Ending::Closed {
             continue;
         }
-        debug_assert_eq!(sample.c_q.len(), sys.patterns()[Part::Cq].len());
         let there = rank::analyse(&full.scaled_rows(&sample.c_q), &prefer);
         let pivot = there
             .kept
@@ -63,8 +63,10 @@ pub(super) fn explore(
             .filter(|(i, _)| !prefer[**i])
             .map(|(_, p)| *p)
             .fold(1.0, f64::min);
-        let larger = best.as_ref().map_or(here.kept.len(), |b| b.0.kept.len());
-        if there.kept.len() > larger {
+        let (known, clear) = best
+            .as_ref()
+            .map_or((here.kept.len(), 1.0), |b| (b.0.kept.len(), b.1));
+        if there.kept.len() > known || (there.kept.len() == known && pivot > clear) {
             best = Some((there, pivot));
         }
     }
