@@ -133,7 +133,7 @@ impl Tolerances {
     }
 }
 
-/// Inverse error weights, one per unknown: `1 / (rtol * reference + atol)` (METHODS 0.4).
+/// Inverse error weights, one per unknown: `1 / (rtol * reference + atol)`.
 ///
 /// Made anew by the driver after each accepted step and read by everybody else. Absolute
 /// tolerances of velocities follow the motion: `atol_v = omega * atol_q` with `omega` a tenth of

@@ -107,7 +107,7 @@ fn exact_blocks_equal_central_differences() {
                 (Part::Rv, full(Part::Rv, d.nv)),
                 (Part::Mass, full(Part::Mass, d.nv)),
             ];
-            let mut check = |what: Part, j: usize, high: &[f64], low: &[f64]| {
+            let check = |what: Part, j: usize, high: &[f64], low: &[f64]| {
                 let (_, block) = exact.iter().find(|(p, _)| *p == what).unwrap();
                 let size = block.iter().fold(1.0f64, |m, x| m.max(x.abs()));
                 for i in 0..high.len() {

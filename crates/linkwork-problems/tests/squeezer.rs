@@ -81,7 +81,7 @@ fn bdf_error_falls_with_the_tolerance_down_to_1e_minus_7() {
 #[test]
 fn generalised_alpha_converges_like_its_order() {
     for formulation in ["index3", "ggl"] {
-        let error = |k| {
+        let error = |k: i32| {
             end_error(&run(&Setup::new(
                 "gen-alpha",
                 formulation,
