@@ -1,8 +1,10 @@
 //! Factor and solve: the linear algebra of the corrector and of the saddle system.
 
+mod buckets;
 mod dense_lu;
 mod frozen;
 mod lower_rows;
+mod markowitz;
 mod ordering;
 mod pivoting;
 mod scaling;
