@@ -1,0 +1,7 @@
+//! Model text: TOML read by hand from a tree with source positions, so that every complaint can
+//! point at the bytes that caused it.
+
+pub mod fields;
+pub mod tree;
+
+pub use fields::Fields;
