@@ -2,6 +2,8 @@
 //! point at the bytes that caused it.
 
 pub mod fields;
+mod overrides;
 pub mod tree;
 
 pub use fields::Fields;
+pub use overrides::apply_override;

@@ -2,6 +2,7 @@
 //! others and names the nearest right spelling.
 
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::ops::Range;
 
 use super::tree::{Content, Table, Value};
@@ -33,7 +34,7 @@ impl<'a> Fields<'a> {
         let name = fields.text("name")?;
         if let Some(problem) = name_problem(name) {
             return Err(fields
-                .error("name", format!("the {section} name `{name}` {problem}"))
+                .error("name", format!("the name `{name}` {problem}"))
                 .with_help("names are made of letters, digits, `_` and `-`"));
         }
         fields.name = name;
@@ -76,16 +77,17 @@ impl<'a> Fields<'a> {
     }
 
     /// An error that points at the value of a key, or at the header when the key is absent.
-    pub fn error(&self, key: &str, message: impl Into<String>) -> ModelError {
+    /// The message is put behind the title of the table.
+    pub fn error(&self, key: &str, message: impl Display) -> ModelError {
         match self.table.get(key) {
-            Some(value) => at_value(value, message),
+            Some(value) => self.at_value(value, message),
             None => self.error_here(message),
         }
     }
 
     /// An error that points at the header of the table.
-    pub fn error_here(&self, message: impl Into<String>) -> ModelError {
-        ModelError::new(message)
+    pub fn error_here(&self, message: impl Display) -> ModelError {
+        ModelError::new(format!("{}: {message}", self.title))
             .at(self.table.span.clone())
             .with_label("in this table")
     }
@@ -129,7 +131,7 @@ impl<'a> Fields<'a> {
     pub fn not_negative_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<f64> {
         match self.optional_number(key, unit)? {
             Some(x) if x < 0.0 => Err(self
-                .error(key, format!("{}: `{key}` must not be negative", self.title))
+                .error(key, format!("`{key}` must not be negative"))
                 .with_label("must be 0 or greater")),
             x => Ok(x.unwrap_or(default)),
         }
@@ -141,10 +143,7 @@ impl<'a> Fields<'a> {
             None => Ok(default),
             Some(x) if x >= 0.0 && x.fract() == 0.0 && x <= 1e15 => Ok(x as usize),
             Some(_) => Err(self
-                .error(
-                    key,
-                    format!("{}: `{key}` must be a whole number", self.title),
-                )
+                .error(key, format!("`{key}` must be a whole number"))
                 .with_label("must be 0, 1, 2, ...")),
         }
     }
@@ -215,15 +214,12 @@ impl<'a> Fields<'a> {
             .copied()
             .find(|a| *a == given)
             .ok_or_else(|| {
-                self.error(
-                    key,
-                    format!("{}: `{given}` is not a known {key}", self.title),
-                )
-                .with_label(suggestion(given, allowed.iter().copied(), "not known"))
-                .with_help(format!(
-                    "{key} is one of {}",
-                    quoted(allowed.iter().copied())
-                ))
+                self.error(key, format!("`{given}` is not a known {key}"))
+                    .with_label(suggestion(given, allowed.iter().copied(), "not known"))
+                    .with_help(format!(
+                        "{key} is one of {}",
+                        quoted(allowed.iter().copied())
+                    ))
             })
     }
 
@@ -266,7 +262,7 @@ impl<'a> Fields<'a> {
         }
         let all = || self.bodies.iter().map(String::as_str).chain(["ground"]);
         Err(self
-            .error(key, format!("{}: there is no body `{name}`", self.title))
+            .error(key, format!("there is no body `{name}`"))
             .with_label(suggestion(name, all(), "no body has this name"))
             .with_help(format!("bodies are {}", quoted(all()))))
     }
@@ -311,9 +307,9 @@ impl<'a> Fields<'a> {
             .iter()
             .copied()
             .filter(|k| self.table.get(k).is_none());
-        let message = format!("{}: unknown key `{key}`", self.title);
+        let message = format!("unknown key `{key}`");
         let error = match entry {
-            Some(e) => at_value(&e.value, message),
+            Some(e) => self.at_value(&e.value, message),
             None => ModelError::new(message),
         };
         error
@@ -351,19 +347,24 @@ impl<'a> Fields<'a> {
                     .with_help(format!("`{key}` is required: {expected}"));
             }
         }
-        self.error_here(format!("{}: the key `{key}` is missing", self.title))
+        self.error_here(format!("the key `{key}` is missing"))
             .with_label(format!("needs `{key}`"))
             .with_help(format!("`{key}` is {expected}"))
     }
 
+    /// An error at a value, which may have come from an override instead of the text.
+    fn at_value(&self, value: &Value, message: impl Display) -> ModelError {
+        let mut message = format!("{}: {message}", self.title);
+        if let Some(given) = &value.given_by {
+            message.push_str(&format!(" (override `{given}`)"));
+        }
+        ModelError::new(message).at(value.span.clone())
+    }
+
     fn wrong_kind(&self, key: &str, value: &Value, expected: &str) -> ModelError {
-        at_value(
+        self.at_value(
             value,
-            format!(
-                "{}: `{key}` must be {expected}, not {}",
-                self.title,
-                value.content.noun()
-            ),
+            format!("`{key}` must be {expected}, not {}", value.content.noun()),
         )
         .with_label(format!("expected {expected}"))
     }
@@ -379,7 +380,7 @@ impl<'a> Fields<'a> {
         let x = match &value.content {
             Content::Number(x) => *x,
             Content::Text(text) => unit.parse(text).map_err(|e| {
-                at_value(value, format!("{}: `{key}`: {}", self.title, e.message))
+                self.at_value(value, format!("`{key}`: {}", e.message))
                     .with_label(format!("expected {}", unit.noun()))
                     .with_help(e.help)
             })?,
@@ -392,11 +393,9 @@ impl<'a> Fields<'a> {
         if x.is_finite() {
             Ok(x)
         } else {
-            Err(at_value(
-                value,
-                format!("{}: `{key}` must be a finite number", self.title),
-            )
-            .with_label("not finite"))
+            Err(self
+                .at_value(value, format!("`{key}` must be a finite number"))
+                .with_label("not finite"))
         }
     }
 
@@ -405,7 +404,7 @@ impl<'a> Fields<'a> {
             return Ok(x);
         }
         Err(self
-            .error(key, format!("{}: `{key}` must be positive", self.title))
+            .error(key, format!("`{key}` must be positive"))
             .with_label("must be greater than 0"))
     }
 
@@ -416,15 +415,12 @@ impl<'a> Fields<'a> {
                 .with_help("vectors are written [x, y]"));
         };
         let [x, y] = list.as_slice() else {
-            return Err(at_value(
-                value,
-                format!(
-                    "{}: `{key}` must have 2 components, not {}",
-                    self.title,
-                    list.len()
-                ),
-            )
-            .with_label("expected [x, y]"));
+            return Err(self
+                .at_value(
+                    value,
+                    format!("`{key}` must have 2 components, not {}", list.len()),
+                )
+                .with_label("expected [x, y]"));
         };
         Ok([self.as_number(key, x, unit)?, self.as_number(key, y, unit)?])
     }
@@ -447,7 +443,7 @@ impl<'a> Fields<'a> {
             }
         }
         Formula::parse(text).map_err(|e| {
-            let mut error = at_value(value, format!("{}: `{key}`: {}", self.title, e.message))
+            let mut error = self.at_value(value, format!("`{key}`: {}", e.message))
                 .with_label(e.message.clone())
                 .with_help(e.help.clone().unwrap_or_else(|| {
                     "formulas use t, pi, + - * / ^, parentheses and functions such as sin, sqrt, step".into()
@@ -460,15 +456,6 @@ impl<'a> Fields<'a> {
             error
         })
     }
-}
-
-/// An error at a value, which may have come from an override instead of the text.
-fn at_value(value: &Value, message: impl Into<String>) -> ModelError {
-    let mut message = message.into();
-    if let Some(given) = &value.given_by {
-        message.push_str(&format!(" (override `{given}`)"));
-    }
-    ModelError::new(message).at(value.span.clone())
 }
 
 /// Why a text cannot name an item.
