@@ -42,7 +42,10 @@ impl Pattern {
     pub fn slot(&self, row: u32, column: u32) -> Option<usize> {
         let from = *self.column.get(column as usize)? as usize;
         let to = *self.column.get(column as usize + 1)? as usize;
-        self.row[from..to].binary_search(&row).ok().map(|k| from + k)
+        self.row[from..to]
+            .binary_search(&row)
+            .ok()
+            .map(|k| from + k)
     }
 }
 
