@@ -287,18 +287,29 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Ends the reading: any key nobody asked for is an error.
-    pub fn finish(self) -> Result<()> {
+    /// Allows keys beforehand, so that a reading that stops early still knows all right spellings.
+    pub fn allow(&self, keys: impl IntoIterator<Item = &'static str>) {
+        for key in keys {
+            self.find(key);
+        }
+    }
+
+    /// One error for every key nobody asked for.
+    pub fn unknown_keys(&self) -> Vec<ModelError> {
         let asked = self.asked.borrow();
-        match self
+        let strangers = self
             .table
             .entries
             .iter()
-            .find(|e| !asked.contains(&e.key.as_str()))
-        {
-            None => Ok(()),
-            Some(entry) => Err(self.unknown_key(&entry.key, &asked)),
-        }
+            .filter(|e| !asked.contains(&e.key.as_str()));
+        strangers
+            .map(|e| self.unknown_key(&e.key, &asked))
+            .collect()
+    }
+
+    /// Ends the reading: a key nobody asked for is an error.
+    pub fn finish(self) -> Result<()> {
+        self.unknown_keys().into_iter().next().map_or(Ok(()), Err)
     }
 
     fn unknown_key(&self, key: &str, allowed: &[&'static str]) -> ModelError {
