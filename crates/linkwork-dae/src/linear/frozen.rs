@@ -97,8 +97,8 @@ pub(super) struct Structure {
     pub column: Vec<u32>,
     /// For each entry of `L`, column by column: caller's rows of the entry and of the pivot.
     pub lower: Vec<[u32; 2]>,
-    /// For each entry of `U`, row by row: caller's columns of the pivot and of the entry.
-    pub upper: Vec<[u32; 2]>,
+    /// For each entry of `U`, row by row: caller's column.
+    pub upper: Vec<u32>,
 }
 
 impl Structure {
@@ -124,12 +124,12 @@ impl Structure {
                 bound: LARGEST_MULTIPLIER + FRESH_MULTIPLIER * rows.len() as f64,
             });
         }
-        let mut upper = vec![[0u32; 2]; choice.upper_pivot.len()];
+        let mut upper = vec![0u32; choice.upper_pivot.len()];
         let mut next = upper_start;
         for (k, span) in choice.upper_start.windows(2).enumerate() {
             for &row in &choice.upper_pivot[span[0] as usize..span[1] as usize] {
                 let next = &mut next[row as usize];
-                upper[*next as usize] = [choice.column[row as usize], choice.column[k]];
+                upper[*next as usize] = choice.column[k];
                 *next += 1;
             }
         }
@@ -272,8 +272,20 @@ impl Frozen {
             self.work[j as usize] = b[i as usize] * inverse;
         }
         let x = &mut self.work[..];
-        for (u, &[k, j]) in upper.iter().zip(&structure.upper).rev() {
-            x[k as usize] -= u * x[j as usize];
+        let (mut upper, mut columns) = (upper, &structure.upper[..]);
+        for (pivot, &k) in structure.pivots.iter().zip(&structure.column).rev() {
+            if pivot.upper == 0 {
+                continue;
+            }
+            let start = upper.len() - pivot.upper as usize;
+            let (upper_before, row) = upper.split_at(start);
+            let (columns_before, columns_of_row) = columns.split_at(start);
+            (upper, columns) = (upper_before, columns_before);
+            let mut sum = x[k as usize];
+            for (u, &j) in row.iter().zip(columns_of_row) {
+                sum -= u * x[j as usize];
+            }
+            x[k as usize] = sum;
         }
         b.copy_from_slice(x);
     }
@@ -289,78 +301,109 @@ fn renew_by_targets(
 ) -> Result<PivotRange, Unsound> {
     let mut range = PivotRange::empty();
     let (mut targets, mut weights) = (targets, weights);
-    let mut lower_start = 0;
-    let mut upper_start = weights.len() + pivots.len();
-    let diagonal = weights.len();
+    let mut at = Block {
+        lower: 0,
+        diagonal: weights.len(),
+        upper: weights.len() + pivots.len(),
+    };
     for (k, pivot) in pivots.iter().enumerate() {
-        let scaled = values[diagonal + k].abs() * pivot.weight;
-        let inverse = 1.0 / values[diagonal + k];
-        values[diagonal + k] = inverse;
-        let (lower_len, upper_len) = (pivot.lower as usize, pivot.upper as usize);
-        let lower = lower_start..lower_start + lower_len;
-        lower_start = lower.end;
-        let (weight, weights_after) = weights.split_at(lower_len);
+        let value = values[at.diagonal];
+        let scaled = value.abs() * pivot.weight;
+        let inverse = 1.0 / value;
+        values[at.diagonal] = inverse;
+        let (weight, weights_after) = weights.split_at(pivot.lower as usize);
         weights = weights_after;
-        // A sum, not a maximum: it keeps a NaN.
-        let mut sum = 0.0;
-        for (l, weight) in values[lower.clone()].iter_mut().zip(weight) {
-            *l *= inverse;
-            sum += l.abs() * weight;
-        }
+        let upper_len = pivot.upper as usize;
+        let sum = match upper_len {
+            0 => eliminate::<0>(values, at, inverse, weight, &mut targets),
+            1 => eliminate::<1>(values, at, inverse, weight, &mut targets),
+            2 => eliminate::<2>(values, at, inverse, weight, &mut targets),
+            3 => eliminate::<3>(values, at, inverse, weight, &mut targets),
+            4 => eliminate::<4>(values, at, inverse, weight, &mut targets),
+            5 => eliminate::<5>(values, at, inverse, weight, &mut targets),
+            6 => eliminate::<6>(values, at, inverse, weight, &mut targets),
+            _ => {
+                let row = &mut row[..upper_len];
+                eliminate_long(values, at, inverse, weight, &mut targets, row)
+            }
+        };
         if !pivot.is_sound(scaled, sum, watch) {
             return Err(Unsound { position: k });
         }
         range.include(scaled);
-        let (target, targets_after) = targets.split_at(lower_len * upper_len);
-        targets = targets_after;
-        let u = upper_start;
-        upper_start += upper_len;
-        match upper_len {
-            0 => {}
-            1 => update::<1>(values, lower, u, inverse, target),
-            2 => update::<2>(values, lower, u, inverse, target),
-            3 => update::<3>(values, lower, u, inverse, target),
-            4 => update::<4>(values, lower, u, inverse, target),
-            5 => update::<5>(values, lower, u, inverse, target),
-            6 => update::<6>(values, lower, u, inverse, target),
-            _ => {
-                let row = &mut row[..upper_len];
-                row.copy_from_slice(&values[u..upper_start]);
-                for (at, target) in lower.zip(target.chunks_exact(upper_len)) {
-                    let l = values[at];
-                    for (&target, u) in target.iter().zip(row.iter()) {
-                        values[target as usize] -= l * u;
-                    }
-                }
-                for u in &mut values[u..upper_start] {
-                    *u *= inverse;
-                }
-            }
-        }
+        at.lower += pivot.lower as usize;
+        at.diagonal += 1;
+        at.upper += upper_len;
     }
     Ok(range)
 }
 
-/// `values[target] -= l u` for every `l` in a column and `u` in a row of `N` entries, which is then
-/// scaled. Most rows are short; with `N` known the row stays in registers.
-#[inline(always)]
-fn update<const N: usize>(
-    values: &mut [f64],
-    lower: std::ops::Range<usize>,
+/// First places of a column of `L`, a pivot and a row of `U`.
+#[derive(Clone, Copy)]
+struct Block {
+    lower: usize,
+    diagonal: usize,
     upper: usize,
+}
+
+/// Divides a column by its pivot and does `values[target] -= l u` for every `l` in it and `u` in a
+/// row of `N` entries, which is then divided too. Returns the weighted sum of the multipliers: a
+/// sum, not a maximum, because it keeps a NaN. Most rows are short; with `N` known the row stays in
+/// registers.
+#[inline(always)]
+fn eliminate<const N: usize>(
+    values: &mut [f64],
+    at: Block,
     inverse: f64,
-    targets: &[u32],
-) {
+    weights: &[f64],
+    targets: &mut &[u32],
+) -> f64 {
     let mut u = [0.0; N];
-    let row = &mut values[upper..upper + N];
+    let row = &mut values[at.upper..at.upper + N];
     u.copy_from_slice(row);
     for entry in row {
         *entry *= inverse;
     }
-    for (at, target) in lower.zip(targets.chunks_exact(N)) {
-        let l = values[at];
+    let mut sum = 0.0;
+    for (place, weight) in (at.lower..).zip(weights) {
+        let l = values[place] * inverse;
+        values[place] = l;
+        sum += l.abs() * weight;
+        let Some((target, after)) = targets.split_first_chunk::<N>() else {
+            return f64::NAN;
+        };
+        *targets = after;
         for q in 0..N {
             values[target[q] as usize] -= l * u[q];
         }
     }
+    sum
+}
+
+/// As [`eliminate`] for a row of any length; `row` takes a copy of it.
+fn eliminate_long(
+    values: &mut [f64],
+    at: Block,
+    inverse: f64,
+    weights: &[f64],
+    targets: &mut &[u32],
+    row: &mut [f64],
+) -> f64 {
+    let upper = at.upper..at.upper + row.len();
+    row.copy_from_slice(&values[upper.clone()]);
+    for entry in &mut values[upper] {
+        *entry *= inverse;
+    }
+    let mut sum = 0.0;
+    for (place, weight) in (at.lower..).zip(weights) {
+        let l = values[place] * inverse;
+        values[place] = l;
+        sum += l.abs() * weight;
+        let (target, after) = targets.split_at(row.len());
+        *targets = after;
+        for (&target, u) in target.iter().zip(row.iter()) {
+            values[target as usize] -= l * u;
+        }
+    }
+    sum
 }

@@ -72,8 +72,8 @@ impl LowerRows {
         self.upper_start[k] as usize..self.upper_start[k + 1] as usize
     }
 
-    /// Row `k` of `U` as (pivot column, column).
-    fn upper_entries<'a>(&self, k: usize, structure: &'a Structure) -> &'a [[u32; 2]] {
+    /// Caller's columns of row `k` of `U`.
+    fn upper_columns<'a>(&self, k: usize, structure: &'a Structure) -> &'a [u32] {
         let first = self.upper_start[0] as usize;
         let row = self.upper(k);
         &structure.upper[row.start - first..row.end - first]
@@ -114,8 +114,8 @@ impl LowerRows {
                 place_in_row[column as usize] = self.place[at];
             }
             place_in_row[structure.column[i] as usize] = (structure.lower.len() + i) as u32;
-            let upper = self.upper_entries(i, structure);
-            for (place, &[_, j]) in self.upper(i).zip(upper) {
+            let upper = self.upper_columns(i, structure);
+            for (place, &j) in self.upper(i).zip(upper) {
                 place_in_row[j as usize] = place as u32;
             }
             for &(entry, column) in entries.row(i) {
@@ -126,10 +126,10 @@ impl LowerRows {
             }
             for at in self.span(i) {
                 let k = self.pivot[at] as usize;
-                let upper = self.upper_entries(k, structure);
+                let upper = self.upper_columns(k, structure);
                 let nth = self.place[at] as usize - first_lower[k];
                 let first = first_target[k] + nth * upper.len();
-                for (target, &[_, j]) in targets[first..].iter_mut().zip(upper) {
+                for (target, &j) in targets[first..].iter_mut().zip(upper) {
                     *target = place_in_row[j as usize];
                 }
             }
@@ -154,16 +154,16 @@ impl LowerRows {
                 work[column as usize] = values[self.place[at] as usize];
             }
             work[structure.column[i] as usize] = values[diagonal];
-            let own = self.upper_entries(i, structure);
-            for (value, &[_, j]) in values[self.upper(i)].iter().zip(own) {
+            let own = self.upper_columns(i, structure);
+            for (value, &j) in values[self.upper(i)].iter().zip(own) {
                 work[j as usize] = *value;
             }
             for at in self.span(i) {
                 let k = self.pivot[at] as usize;
                 // Rows of U are already divided by their pivot, so L is taken undivided here.
                 let l = work[structure.column[k] as usize];
-                let above = self.upper_entries(k, structure);
-                for (u, &[_, j]) in values[self.upper(k)].iter().zip(above) {
+                let above = self.upper_columns(k, structure);
+                for (u, &j) in values[self.upper(k)].iter().zip(above) {
                     work[j as usize] -= l * u;
                 }
                 let l = l * values[structure.lower.len() + k];
@@ -178,7 +178,7 @@ impl LowerRows {
             range.include(scaled);
             let inverse = 1.0 / value;
             values[diagonal] = inverse;
-            for (value, &[_, j]) in values[self.upper(i)].iter_mut().zip(own) {
+            for (value, &j) in values[self.upper(i)].iter_mut().zip(own) {
                 *value = work[j as usize] * inverse;
             }
         }
