@@ -153,19 +153,19 @@ impl ActiveMatrix {
     /// Row and column with the least product of other entries among the shortest lines.
     fn cheapest_pivot(&mut self) -> Option<(u32, u32)> {
         let mut best = None;
-        let mut least = u32::MAX;
+        let mut least = u64::MAX;
         let mut searched = 0;
         let mut line = self.buckets.first();
         while let Some((at, count)) = line {
             // An empty line means that the matrix is structurally singular.
-            let others = (count as u32).checked_sub(1)?;
+            let others = (count as u64).checked_sub(1)?;
             if least <= others * others || searched >= SEARCHED_LINES && best.is_some() {
                 break;
             }
             let offset = if at < self.n { self.n } else { 0 };
             for &entry in self.lines.get(at) {
                 if entry & SMALL == 0 {
-                    let cost = others * (self.lines.len(entry + offset) - 1);
+                    let cost = others * (self.lines.len(entry + offset) as u64 - 1);
                     if cost < least {
                         least = cost;
                         best = Some(if at < self.n {

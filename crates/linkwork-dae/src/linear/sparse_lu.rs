@@ -166,13 +166,13 @@ impl SparseLu {
     ) -> Result<(Frozen, PivotRange), Singular> {
         let mut factors = Frozen::new(&self.pattern, choice, self.list_limit);
         let range = factors.renew(values, false).map_err(|unsound| Singular {
-            column: unsound.column,
+            column: factors.column(unsound.position),
         })?;
         // A NaN fails the comparison and counts as singular.
         let regular = range.ratio() >= LEAST_RATIO;
         if !regular {
             return Err(Singular {
-                column: range.smallest_column,
+                column: factors.weakest_column(),
             });
         }
         Ok((factors, range))
@@ -209,27 +209,9 @@ impl SparseLu {
     }
 
     fn first_non_finite(&self, values: &[f64]) -> Option<Singular> {
-        // One non-finite term makes the sums non-finite; overflow of finite ones is sorted out below.
-        let mut sum = [0.0f64; 4];
-        let chunks = values.chunks_exact(4);
-        for value in chunks.remainder() {
-            sum[0] += value;
-        }
-        for chunk in chunks {
-            for (sum, value) in sum.iter_mut().zip(chunk) {
-                *sum += value;
-            }
-        }
-        if (sum[0] + sum[1] + sum[2] + sum[3]).is_finite() {
-            return None;
-        }
-        (0..self.pattern.n)
-            .find(|&j| {
-                values[self.pattern.span(j)]
-                    .iter()
-                    .any(|value| !value.is_finite())
-            })
-            .map(|column| Singular { column })
+        let non_finite = |j: &usize| values[self.pattern.span(*j)].iter().any(|a| !a.is_finite());
+        let column = (0..self.pattern.n).find(non_finite)?;
+        Some(Singular { column })
     }
 }
 
@@ -243,9 +225,6 @@ impl LinearSolver for SparseLu {
 
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
         self.factored = false;
-        if let Some(singular) = self.first_non_finite(values) {
-            return Err(singular);
-        }
         if let Some(factors) = &mut self.factors {
             if let Ok(range) = factors.renew(values, true) {
                 if range.ratio() >= RATIO_COLLAPSE * self.chosen_ratio {
@@ -254,7 +233,10 @@ impl LinearSolver for SparseLu {
                 }
             }
         }
-        self.factor_with_fresh_pivots(values)
+        match self.first_non_finite(values) {
+            Some(singular) => Err(singular),
+            None => self.factor_with_fresh_pivots(values),
+        }
     }
 
     fn solve(&mut self, b: &mut [f64]) {
