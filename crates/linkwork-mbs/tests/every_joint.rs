@@ -86,7 +86,7 @@ impl Case {
             t: self.t,
             a: &a,
             b: &b,
-            lambda: self.lambda,
+            lambda: &self.lambda,
         };
         joint.eval(&at, want, &mut out);
         out
