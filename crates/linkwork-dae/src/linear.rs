@@ -67,6 +67,15 @@ impl Pattern {
     }
 }
 
+/// Sets all values to zero, in blocks below the size from which `memset` turns to string
+/// instructions: those start slowly, and matrices of mechanisms are a few kilobytes.
+pub(crate) fn clear(values: &mut [f64]) {
+    const BLOCK: usize = 128;
+    for block in values.chunks_mut(BLOCK) {
+        block.fill(0.0);
+    }
+}
+
 /// What a factorisation found out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FactorInfo {

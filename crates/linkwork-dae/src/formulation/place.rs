@@ -1,6 +1,6 @@
 //! Block entries to places in the iteration matrix.
 
-use crate::linear::Pattern;
+use crate::linear::{Pattern, clear};
 use crate::state::Link;
 use crate::system::{BlockPatterns, Blocks, Part};
 
@@ -88,7 +88,7 @@ impl Placement {
 
     /// Matrix values from block values.
     pub(super) fn combine(&self, blocks: &Blocks, link: Link, values: &mut [f64]) {
-        values.fill(0.0);
+        clear(values);
         for placed in &self.placed {
             let c = placed.power.of(link);
             for (x, &slot) in blocks[placed.part].iter().zip(&placed.slots) {

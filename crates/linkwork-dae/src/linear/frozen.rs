@@ -14,7 +14,7 @@
 //! magnify rounding errors by `1 + |l|` (Duff, Erisman & Reid 2017, section 5). So each column of
 //! row-scaled multipliers is watched, see [`Frozen::renew`].
 
-use super::Pattern;
+use super::{Pattern, clear};
 use super::lower_rows::LowerRows;
 use super::pivoting::PivotChoice;
 
@@ -241,7 +241,7 @@ impl Frozen {
 
     /// Puts the values into their places; false if one is not finite.
     fn load(&mut self, values: &[f64]) -> bool {
-        self.values.fill(0.0);
+        clear(&mut self.values);
         // Sums keep a NaN or an infinity.
         let mut sum = [0.0f64; 4];
         let (chunks, places) = (values.chunks_exact(4), self.place_of_entry.chunks_exact(4));
