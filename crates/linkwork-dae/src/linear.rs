@@ -105,7 +105,8 @@ pub trait LinearSolver: Send {
     /// Does not allocate when pivots are reused.
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular>;
 
-    /// Solves in place with the last factors. Does not allocate.
+    /// Solves in place with the last factors. Does not allocate. Without factors of the last values,
+    /// because there were none or the matrix was singular, the result is NaN.
     fn solve(&mut self, b: &mut [f64]);
 }
 

@@ -91,7 +91,6 @@ impl LowerRows {
         list_limit: usize,
     ) -> (Vec<u32>, Option<Vec<u32>>) {
         let n = pattern.n;
-        // For each pivot, its first target less what its first entry of L contributes below.
         let mut first_target = Vec::with_capacity(n);
         let mut multiplications = 0usize;
         let mut first_lower = Vec::with_capacity(n);

@@ -239,8 +239,14 @@ pub fn chain(rods: u32, stream: &mut Stream) -> Mechanism {
     planar(rods, &joints, stream)
 }
 
-/// A net of rods: joints to the neighbours in a rectangular grid, with half the rows of a chain's
-/// joints so that the matrix stays regular.
+/// A hub with many rods: one dense row and column.
+pub fn star(rods: u32, stream: &mut Stream) -> Mechanism {
+    let joints: Vec<_> = (1..=rods).map(|rod| (rod, Some(0))).collect();
+    planar(rods + 1, &joints, stream)
+}
+
+/// A net of point masses with springs to the neighbours in a rectangular grid, rigidly coupled in
+/// pairs: a matrix with much fill.
 pub fn net(side: u32, stream: &mut Stream) -> Mechanism {
     let n = side * side;
     let mass = (0..n).map(|i| (i, i, stream.between(0.5, 2.0))).collect();
