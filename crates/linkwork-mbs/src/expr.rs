@@ -283,8 +283,8 @@ impl Formula {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use linkwork_dae::scalar::Jet;
     use proptest::prelude::*;
-    use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
     fn at(text: &str, t: f64) -> f64 {
         Formula::parse(text)
@@ -324,90 +324,6 @@ mod tests {
         );
     }
 
-    /// Value and first two derivatives in time.
-    #[derive(Clone, Copy, Debug)]
-    struct Jet([f64; 3]);
-    impl From<f64> for Jet {
-        fn from(x: f64) -> Jet {
-            Jet([x, 0.0, 0.0])
-        }
-    }
-    impl Add for Jet {
-        type Output = Jet;
-        fn add(self, o: Jet) -> Jet {
-            Jet([self.0[0] + o.0[0], self.0[1] + o.0[1], self.0[2] + o.0[2]])
-        }
-    }
-    impl Neg for Jet {
-        type Output = Jet;
-        fn neg(self) -> Jet {
-            Jet(self.0.map(|x| -x))
-        }
-    }
-    impl Sub for Jet {
-        type Output = Jet;
-        fn sub(self, o: Jet) -> Jet {
-            self + -o
-        }
-    }
-    impl Mul for Jet {
-        type Output = Jet;
-        fn mul(self, o: Jet) -> Jet {
-            let ([a, a1, a2], [b, b1, b2]) = (self.0, o.0);
-            Jet([a * b, a1 * b + a * b1, a2 * b + 2.0 * a1 * b1 + a * b2])
-        }
-    }
-    impl Div for Jet {
-        type Output = Jet;
-        fn div(self, o: Jet) -> Jet {
-            let r = 1.0 / o.value();
-            self * o.lift([r, -r * r, 2.0 * r * r * r, -6.0 * r * r * r * r])
-        }
-    }
-    impl AddAssign for Jet {
-        fn add_assign(&mut self, o: Jet) {
-            *self = *self + o;
-        }
-    }
-    impl SubAssign for Jet {
-        fn sub_assign(&mut self, o: Jet) {
-            *self = *self - o;
-        }
-    }
-    impl Add<f64> for Jet {
-        type Output = Jet;
-        fn add(self, o: f64) -> Jet {
-            self + Jet::from(o)
-        }
-    }
-    impl Sub<f64> for Jet {
-        type Output = Jet;
-        fn sub(self, o: f64) -> Jet {
-            self - Jet::from(o)
-        }
-    }
-    impl Mul<f64> for Jet {
-        type Output = Jet;
-        fn mul(self, o: f64) -> Jet {
-            Jet(self.0.map(|x| x * o))
-        }
-    }
-    impl Div<f64> for Jet {
-        type Output = Jet;
-        fn div(self, o: f64) -> Jet {
-            Jet(self.0.map(|x| x / o))
-        }
-    }
-    impl Scalar for Jet {
-        fn value(self) -> f64 {
-            self.0[0]
-        }
-        fn lift(self, f: [f64; 4]) -> Jet {
-            let [_, v, a] = self.0;
-            Jet([f[0], f[1] * v, f[2] * v * v + f[1] * a])
-        }
-    }
-
     #[test]
     fn time_derivatives_are_exact() {
         // Central differences with h = 1e-4 are good to about 1e-8 (first) and 1e-7 (second).
@@ -422,16 +338,16 @@ mod tests {
         ] {
             let f = Formula::parse(text).unwrap();
             for t in [0.4, 0.9, 1.7] {
-                let jet = f.eval(Jet([t, 1.0, 0.0])).0;
+                let jet = f.eval(Jet::time(t));
                 let (m, c, p) = (f.eval(t - h), f.eval(t), f.eval(t + h));
                 // The jet divides by multiplying with the reciprocal: a few roundings differ.
-                assert!((jet[0] - c).abs() <= 1e-14 * c.abs(), "{text} at {t}");
+                assert!((jet.v - c).abs() <= 1e-14 * c.abs(), "{text} at {t}");
                 assert!(
-                    (jet[1] - (p - m) / (2.0 * h)).abs() < 1e-6 * (1.0 + jet[1].abs()),
+                    (jet.d - (p - m) / (2.0 * h)).abs() < 1e-6 * (1.0 + jet.d.abs()),
                     "{text} at {t}"
                 );
                 assert!(
-                    (jet[2] - (p - 2.0 * c + m) / (h * h)).abs() < 1e-5 * (1.0 + jet[2].abs()),
+                    (jet.dd - (p - 2.0 * c + m) / (h * h)).abs() < 1e-5 * (1.0 + jet.dd.abs()),
                     "{text} at {t}"
                 );
             }
@@ -440,14 +356,10 @@ mod tests {
 
     #[test]
     fn whole_powers_have_finite_derivatives_at_zero() {
-        assert_eq!(
-            Formula::parse("t^2").unwrap().eval(Jet([0.0, 1.0, 0.0])).0,
-            [0.0, 0.0, 2.0]
-        );
-        assert_eq!(
-            Formula::parse("t^1").unwrap().eval(Jet([0.0, 1.0, 0.0])).0,
-            [0.0, 1.0, 0.0]
-        );
+        for (text, d, dd) in [("t^2", 0.0, 2.0), ("t^1", 1.0, 0.0), ("t^0", 0.0, 0.0)] {
+            let jet = Formula::parse(text).unwrap().eval(Jet::time(0.0));
+            assert_eq!((jet.d, jet.dd), (d, dd), "{text}");
+        }
     }
 
     #[test]
