@@ -416,6 +416,19 @@ fn product(pattern: &[(u32, u32)], values: &[f64], x: &[f64], out: &mut [f64]) {
     }
 }
 
+/// A matrix with the entries `C_Q` times a vector.
+fn rows_times(g: &[f64; 22], v: &[f64]) -> [f64; 6] {
+    let (x, y) = (g[0] * v[0] + g[1] * v[1], g[3] * v[0] + g[4] * v[1]);
+    [
+        x + g[2] * v[2],
+        y + g[5] * v[2],
+        x + g[8] * v[3] + g[9] * v[4],
+        y + g[12] * v[3] + g[13] * v[4],
+        x + g[16] * v[5] + g[17] * v[6],
+        y + g[20] * v[5] + g[21] * v[6],
+    ]
+}
+
 /// Mass and constraint Jacobian of a pose, shared by values and derivatives.
 struct Shared {
     mass: [f64; 13],
@@ -428,14 +441,19 @@ impl Andrews {
             mass: pose.mass(),
             c_q: pose.c_q(),
         };
-        if let Some(r) = want.r.as_deref_mut() {
-            for (r, f) in r.iter_mut().zip(pose.force(at.v)) {
-                *r = -f;
-            }
-            product(&PAIRS, &shared.mass, at.a, r);
-            for (&(i, j), c) in C_Q.iter().zip(&shared.c_q) {
-                r[j as usize] += c * at.lambda[i as usize];
-            }
+        if let Some([r1, r2, r3, r4, r5, r6, r7]) = want.r.as_deref_mut() {
+            let [m11, m12, _, m22, m33, m44, m45, _, m55, m66, m67, _, m77] = shared.mass;
+            let g = &shared.c_q;
+            let (f, a, l) = (pose.force(at.v), at.a, at.lambda);
+            // the end of the rod is held by all three loops
+            let (x, y) = (l[0] + l[2] + l[4], l[1] + l[3] + l[5]);
+            *r1 = m11 * a[0] + m12 * a[1] + g[0] * x + g[3] * y - f[0];
+            *r2 = m12 * a[0] + m22 * a[1] + g[1] * x + g[4] * y - f[1];
+            *r3 = m33 * a[2] + g[2] * l[0] + g[5] * l[1] - f[2];
+            *r4 = m44 * a[3] + m45 * a[4] + g[8] * l[2] + g[12] * l[3] - f[3];
+            *r5 = m45 * a[3] + m55 * a[4] + g[9] * l[2] + g[13] * l[3] - f[4];
+            *r6 = m66 * a[5] + m67 * a[6] + g[16] * l[4] + g[20] * l[5] - f[5];
+            *r7 = m67 * a[5] + m77 * a[6] + g[17] * l[4] + g[21] * l[5] - f[6];
         }
         if let Some(out) = want.mass.as_deref_mut() {
             out.copy_from_slice(&shared.mass);
@@ -447,15 +465,13 @@ impl Andrews {
             out.copy_from_slice(&pose.constraints());
         }
         if let Some(out) = want.cv.as_deref_mut() {
-            out.fill(0.0);
-            product(&C_Q, &shared.c_q, at.v, out);
+            out.copy_from_slice(&rows_times(&shared.c_q, at.v));
         }
         if let Some(out) = want.c_q.as_deref_mut() {
             out.copy_from_slice(&shared.c_q);
         }
         if let Some(out) = want.gamma.as_deref_mut() {
-            out.fill(0.0);
-            product(&C_Q, &pose.cv_q(at.v).map(|x| -x), at.v, out);
+            out.copy_from_slice(&rows_times(&pose.cv_q(at.v), at.v).map(|x| -x));
         }
         shared
     }
