@@ -1,5 +1,16 @@
 //! Factor and solve: the linear algebra of the corrector and of the saddle system.
 
+mod dense_lu;
+mod frozen;
+mod lower_rows;
+mod ordering;
+mod pivoting;
+mod scaling;
+mod sparse_lu;
+
+pub use dense_lu::DenseLu;
+pub use sparse_lu::SparseLu;
+
 /// Sparsity of a square matrix by columns (compressed sparse column), rows ascending in a column.
 ///
 /// Matrix values are handed over as one slice in the order of `row`.
@@ -38,11 +49,19 @@ impl Pattern {
         self.row.len()
     }
 
+    /// Where the entries of column `j` lie in the value slice.
+    pub fn span(&self, j: usize) -> std::ops::Range<usize> {
+        self.column[j] as usize..self.column[j + 1] as usize
+    }
+
     /// Index of the entry (row, column) in the value slice.
     pub fn slot(&self, row: u32, column: u32) -> Option<usize> {
         let from = *self.column.get(column as usize)? as usize;
         let to = *self.column.get(column as usize + 1)? as usize;
-        self.row[from..to].binary_search(&row).ok().map(|k| from + k)
+        self.row[from..to]
+            .binary_search(&row)
+            .ok()
+            .map(|k| from + k)
     }
 }
 
@@ -78,3 +97,27 @@ pub trait LinearSolver: Send {
     /// Solves in place with the last factors. Does not allocate.
     fn solve(&mut self, b: &mut [f64]);
 }
+
+/// A registered linear solver.
+pub struct LinearSolverEntry {
+    /// Name in options and reports.
+    pub name: &'static str,
+    /// One line on what it is good at.
+    pub summary: &'static str,
+    /// Makes a solver without a matrix.
+    pub build: fn() -> Box<dyn LinearSolver>,
+}
+
+/// Every linear solver that can be asked for by name.
+pub static LINEAR_SOLVERS: &[LinearSolverEntry] = &[
+    LinearSolverEntry {
+        name: "sparse",
+        summary: "sparse LU that reuses its pivots: mechanisms of any size",
+        build: || Box::new(SparseLu::new()),
+    },
+    LinearSolverEntry {
+        name: "dense",
+        summary: "dense LU with partial pivoting: small, full matrices",
+        build: || Box::new(DenseLu::new()),
+    },
+];
