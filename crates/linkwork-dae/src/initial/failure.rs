@@ -1,0 +1,233 @@
+//! Why a start failed, with what was computed so far and words for the user.
+
+use crate::state::State;
+use crate::system::{EvalError, Row, System};
+use std::fmt::{self, Write};
+
+/// The level of an equation: the constraint itself or one of its time derivatives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// `C = 0`.
+    Position,
+    /// `C_q v + C_t = 0`.
+    Velocity,
+    /// `C_q a = gamma`.
+    Acceleration,
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Level::Position => "position",
+            Level::Velocity => "velocity",
+            Level::Acceleration => "acceleration",
+        })
+    }
+}
+
+/// Why no consistent start was found. `state` is the best one reached; entries that were not
+/// computed are 0.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StartError {
+    /// The guess does not fit the system.
+    #[error("the guess has {found} {what}, the system {expected}")]
+    WrongLength {
+        /// "positions" or "velocities".
+        what: &'static str,
+        /// Length found.
+        found: usize,
+        /// Length expected.
+        expected: usize,
+    },
+    /// A start value, or a term of the equations at the guess, is NaN or infinite.
+    #[error("{what} is not finite")]
+    NotFinite {
+        /// The culprit in words.
+        what: String,
+        /// The guess.
+        state: Box<State>,
+    },
+    /// The constraints could not be closed within the allowed iterations.
+    #[error("the mechanism could not be assembled in {iterations} iterations")]
+    NotAssembled {
+        /// Constraint rows furthest from closed, with residuals, worst first.
+        rows: Vec<(usize, f64)>,
+        /// Iterations spent.
+        iterations: usize,
+        /// The configuration with the smallest residual.
+        state: Box<State>,
+    },
+    /// Constraints ask for different things.
+    #[error("constraints contradict each other at {level} level")]
+    Contradictory {
+        /// Rows that cannot hold together, with residuals, worst first.
+        rows: Vec<(usize, f64)>,
+        /// Where they contradict.
+        level: Level,
+        /// The state with the smallest residual.
+        state: Box<State>,
+    },
+    /// A coordinate can move but has no inertia.
+    #[error("a free direction has no inertia: {row:?}")]
+    MasslessDirection {
+        /// The coordinate with the largest share in the direction.
+        row: Row,
+        /// Consistent positions and velocities.
+        state: Box<State>,
+    },
+    /// Velocities or accelerations cannot be determined at a singular pose.
+    #[error("the start pose is singular and the {level} equations have no solution there")]
+    SingularStart {
+        /// Rows that lose their independence at the pose.
+        rows: Vec<usize>,
+        /// Rows whose equation is violated, with residuals.
+        violated: Vec<(usize, f64)>,
+        /// The level that has no solution.
+        level: Level,
+        /// Consistent positions, and what could be found beyond them.
+        state: Box<State>,
+    },
+    /// The system could not be evaluated.
+    #[error("{source}")]
+    Eval {
+        /// What went wrong, with the element's name.
+        source: EvalError,
+        /// Where.
+        state: Box<State>,
+    },
+}
+
+impl StartError {
+    /// The best state reached, if any.
+    pub fn state(&self) -> Option<&State> {
+        match self {
+            StartError::WrongLength { .. } => None,
+            StartError::NotFinite { state, .. }
+            | StartError::NotAssembled { state, .. }
+            | StartError::Contradictory { state, .. }
+            | StartError::MasslessDirection { state, .. }
+            | StartError::SingularStart { state, .. }
+            | StartError::Eval { state, .. } => Some(state),
+        }
+    }
+
+    /// Several lines of plain words: what happened, which equations, what to try.
+    pub fn explain(&self, sys: &dyn System) -> String {
+        let mut text = String::new();
+        match self {
+            StartError::WrongLength { .. } | StartError::Eval { .. } => {
+                text = format!("{self}.\n");
+            }
+            StartError::NotFinite { what, .. } => {
+                say(&mut text, &format!("{what} is not a finite number."));
+                say(
+                    &mut text,
+                    "Try: check this start value and the parameters it is computed from.",
+                );
+            }
+            StartError::NotAssembled {
+                rows, iterations, ..
+            } => {
+                say(
+                    &mut text,
+                    &format!(
+                        "The joints could not be closed in {iterations} iterations. Furthest apart:"
+                    ),
+                );
+                list(&mut text, sys, rows);
+                say(
+                    &mut text,
+                    "Try: start positions closer to an assembled mechanism, or fewer values marked exact.",
+                );
+            }
+            StartError::Contradictory { rows, level, .. } => {
+                say(
+                    &mut text,
+                    match level {
+                        Level::Position => {
+                            "These equations cannot be closed together; every small move opens one of them further:"
+                        }
+                        Level::Velocity => {
+                            "These equations depend on others in position but ask for a different speed:"
+                        }
+                        Level::Acceleration => {
+                            "These equations depend on others in position and speed but ask for a different acceleration:"
+                        }
+                    },
+                );
+                list(&mut text, sys, rows);
+                say(
+                    &mut text,
+                    match level {
+                        Level::Position => {
+                            "Try: check lengths and joint positions of the parts named; remove a joint that repeats another; or start closer to an assembled pose if the lengths are right."
+                        }
+                        Level::Velocity | Level::Acceleration => {
+                            "Try: keep only one of the drives or joints named, or make their motions agree."
+                        }
+                    },
+                );
+            }
+            StartError::MasslessDirection { row, .. } => {
+                say(
+                    &mut text,
+                    &format!(
+                        "{} is free to move but has no inertia, so its acceleration is undetermined.",
+                        sys.describe(*row)
+                    ),
+                );
+                say(
+                    &mut text,
+                    "Try: give the part a mass and a moment of inertia, or hold it by a joint.",
+                );
+            }
+            StartError::SingularStart {
+                rows,
+                violated,
+                level,
+                ..
+            } => {
+                say(
+                    &mut text,
+                    "The mechanism starts exactly in a pose where branches of motion meet; these equations lose their independence there:",
+                );
+                for &i in rows {
+                    say(
+                        &mut text,
+                        &format!("  {}", sys.describe(Row::Constraint(i))),
+                    );
+                }
+                if !violated.is_empty() {
+                    say(
+                        &mut text,
+                        &format!(
+                            "The start velocities follow no branch: the {level} equations cannot all hold, worst"
+                        ),
+                    );
+                    list(&mut text, sys, violated);
+                }
+                say(
+                    &mut text,
+                    "Try: move the start a little away from this pose, or give velocities of all parts that follow the wanted branch.",
+                );
+            }
+        }
+        text
+    }
+}
+
+fn say(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
+}
+
+fn list(text: &mut String, sys: &dyn System, rows: &[(usize, f64)]) {
+    for &(i, residual) in rows {
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "  {}: residual {residual:.3e}",
+            sys.describe(Row::Constraint(i))
+        );
+    }
+}

@@ -1,0 +1,492 @@
+//! The acceleration-level system of a constrained mechanism, factored.
+//!
+//! ```text
+//!  [ M    C_q' ] [ a      ]   [ Q     ]
+//!  [ C_q  0    ] [ lambda ] = [ gamma ]
+//! ```
+//!
+//! The same matrix gives consistent accelerations and multipliers, the velocity projection
+//! `min |v - v0|_M  s.t.  C_q v + C_t = 0` and the Newton steps of the position projection onto
+//! `C = 0`; the mass metric makes both projections the smallest change of kinetic energy
+//! (Eich-Soellner & Führer 1998, section 5.3).
+//!
+//! Only kept rows enter; they must be independent. Rows and columns are scaled symmetrically with
+//! `1/sqrt(M_ii)` and the reciprocal norm of the rows of `C_q` in that metric, so that small inertias next to
+//! unit constraint entries do not look singular. Bad at: redundant rows and singular poses, which
+//! it refuses with the name of an equation (see [`crate::initial`] for those).
+
+use crate::linear::{LinearSolver, Pattern};
+use crate::state::State;
+use crate::system::{At, Dims, EvalError, Part, Row, Rows, System, Terms};
+
+/// Pivot ratio of the scaled matrix below which it counts as singular: some hundred roundings.
+const SINGULAR: f64 = 1e-13;
+/// Inertias below this share of the largest one (at the scale of the coordinate) do not set the
+/// scale of their row any more; they may be zero as long as the constraints fix the coordinate.
+const NEGLIGIBLE_INERTIA: f64 = 1e-8;
+/// Position projection: wanted `|C|` relative to the size of its row times the coordinates.
+const POSITION_TOLERANCE: f64 = 1e-12;
+const POSITION_ITERATIONS: usize = 20;
+/// Contraction above which the position projection renews its matrix.
+const SLOW: f64 = 0.3;
+
+/// Why the acceleration-level system gave no answer.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SaddleError {
+    /// The system could not be evaluated.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    /// The matrix has no inverse: a velocity without inertia or a dependent constraint.
+    #[error("the acceleration equations are singular at {row:?}")]
+    Singular {
+        /// [`Row::Velocity`]: a direction without inertia; [`Row::Constraint`]: a dependent row.
+        row: Row,
+    },
+    /// The positions could not be moved onto the constraints.
+    #[error("the position projection stopped with residual {residual:.3e} at {row:?}")]
+    NotProjected {
+        /// The constraint furthest from closed, relative to its size.
+        row: Row,
+        /// Its residual.
+        residual: f64,
+    },
+}
+
+/// The factored matrix `[M C_q'; C_q 0]` on the kept rows, with everything it needs allocated.
+pub struct Saddle {
+    dims: Dims,
+    rows: Vec<u32>,
+    solver: Box<dyn LinearSolver>,
+    /// Slot in the matrix of each entry of `M`.
+    mass_slot: Vec<usize>,
+    mass_at: Vec<(u32, u32)>,
+    /// Entries of `C_q` in kept rows: index in the pattern, row of the matrix, column, both slots.
+    c_q_entry: Vec<CqEntry>,
+    diagonal_slot: Vec<usize>,
+    values: Vec<f64>,
+    /// Symmetric scaling of the unknowns.
+    equilibration: Vec<f64>,
+    coordinate_scale: Vec<f64>,
+    mass: Vec<f64>,
+    c_q: Vec<f64>,
+    force: Vec<f64>,
+    constraint: Vec<f64>,
+    rhs: Vec<f64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct CqEntry {
+    value: usize,
+    row: usize,
+    column: usize,
+    lower: usize,
+    upper: usize,
+}
+
+impl Saddle {
+    /// Lays out the matrix for the kept rows; everything is allocated here.
+    pub fn new(sys: &dyn System, rows: &Rows, mut solver: Box<dyn LinearSolver>) -> Saddle {
+        let dims = sys.dims();
+        let n = dims.nv + rows.c.len();
+        let patterns = sys.patterns();
+        let mut place = vec![None; dims.nc];
+        for (k, &i) in rows.c.iter().enumerate() {
+            if let Some(p) = place.get_mut(i as usize) {
+                *p = Some(dims.nv + k);
+            }
+        }
+        let mass_at = patterns[Part::Mass].clone();
+        let mut entries = mass_at.clone();
+        // The diagonal is always stored: it takes the shift of the null-vector and minimum-norm
+        // solves, which must not change the pattern.
+        entries.extend((0..n as u32).map(|i| (i, i)));
+        let kept: Vec<(usize, usize, usize)> = patterns[Part::Cq]
+            .iter()
+            .enumerate()
+            .filter_map(|(k, &(i, j))| Some((k, place.get(i as usize).copied()??, j as usize)))
+            .collect();
+        for &(_, i, j) in &kept {
+            entries.push((i as u32, j as u32));
+            entries.push((j as u32, i as u32));
+        }
+        let pattern = Pattern::from_entries(n, &entries);
+        let slot = |i: usize, j: usize| pattern.slot(i as u32, j as u32).unwrap_or(0);
+        let mut group = vec![0u32; n];
+        sys.groups(&mut group[..dims.nv]);
+        let first_free = group[..dims.nv].iter().max().map_or(0, |g| g + 1);
+        for (k, g) in group[dims.nv..].iter_mut().enumerate() {
+            *g = first_free + k as u32;
+        }
+        solver.analyse(&pattern, &group);
+        let mut coordinate_scale = vec![1.0; dims.nq];
+        sys.scale(&mut coordinate_scale);
+        Saddle {
+            dims,
+            rows: rows.c.clone(),
+            mass_slot: mass_at
+                .iter()
+                .map(|&(i, j)| slot(i as usize, j as usize))
+                .collect(),
+            c_q_entry: kept
+                .iter()
+                .map(|&(value, row, column)| CqEntry {
+                    value,
+                    row,
+                    column,
+                    lower: slot(row, column),
+                    upper: slot(column, row),
+                })
+                .collect(),
+            diagonal_slot: (0..n).map(|i| slot(i, i)).collect(),
+            values: vec![0.0; pattern.nnz()],
+            equilibration: vec![1.0; n],
+            coordinate_scale,
+            mass: vec![0.0; mass_at.len()],
+            mass_at,
+            c_q: vec![0.0; patterns[Part::Cq].len()],
+            force: vec![0.0; dims.nv],
+            constraint: vec![0.0; dims.nc],
+            rhs: vec![0.0; n],
+            solver,
+        }
+    }
+
+    /// Accelerations and multipliers at `(t, q, v)` of the state; multipliers of dropped rows are 0.
+    pub fn accelerate(&mut self, sys: &mut dyn System, s: &mut State) -> Result<(), SaddleError> {
+        self.evaluate_dynamics(sys, s)?;
+        self.factor()?;
+        self.load_dynamics();
+        self.solve();
+        self.store_dynamics(s)
+    }
+
+    /// Moves the velocity by the least kinetic energy so that `C_q v + C_t = 0` on the kept rows.
+    pub fn project_velocity(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+    ) -> Result<(), SaddleError> {
+        let mut want = Terms {
+            mass: Some(&mut self.mass),
+            c_q: Some(&mut self.c_q),
+            cv: Some(&mut self.constraint),
+            ..Terms::default()
+        };
+        sys.eval(&place(s), &mut want)?;
+        self.factor()?;
+        self.load_constraint();
+        self.solve();
+        self.check_solution()?;
+        for (v, d) in s.v.iter_mut().zip(&self.rhs) {
+            *v += d;
+        }
+        Ok(())
+    }
+
+    /// Moves the positions in the mass metric onto `C = 0` of the kept rows; returns the number of
+    /// iterations. On failure the positions are those of the last iterate.
+    pub fn project_position(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+    ) -> Result<usize, SaddleError> {
+        let mut last = f64::INFINITY;
+        let mut renew = true;
+        for iteration in 0..POSITION_ITERATIONS {
+            let mut want = Terms {
+                c: Some(&mut self.constraint),
+                ..Terms::default()
+            };
+            if renew {
+                want.mass = Some(&mut self.mass);
+                want.c_q = Some(&mut self.c_q);
+            }
+            sys.eval(&place(s), &mut want)?;
+            let (residual, worst) = self.open(&s.q);
+            if residual <= POSITION_TOLERANCE {
+                return Ok(iteration);
+            }
+            // Rounding: no further progress, but everything is closed to working accuracy.
+            if residual >= 0.5 * last && residual <= 100.0 * POSITION_TOLERANCE {
+                return Ok(iteration);
+            }
+            if !residual.is_finite() {
+                return Err(self.not_projected(residual, worst));
+            }
+            if renew {
+                self.factor()?;
+            }
+            renew = residual > SLOW * last;
+            last = residual;
+            self.load_constraint();
+            self.solve();
+            self.check_solution()?;
+            for (q, d) in s.q.iter_mut().zip(&self.rhs[..self.dims.nv]) {
+                *q += d;
+            }
+        }
+        let mut want = Terms {
+            c: Some(&mut self.constraint),
+            ..Terms::default()
+        };
+        sys.eval(&place(s), &mut want)?;
+        let (residual, worst) = self.open(&s.q);
+        if residual <= POSITION_TOLERANCE {
+            return Ok(POSITION_ITERATIONS);
+        }
+        Err(self.not_projected(residual, worst))
+    }
+
+    /// Accelerations and the multipliers of least scaled norm where kept rows are dependent but
+    /// consistent. Returns the largest violation of `C_q a = gamma`, relative to the size of its
+    /// terms, with its row.
+    ///
+    /// Method of multipliers (Hestenes 1969): each solve with `-eps` in the zero block takes the last
+    /// `lambda` as its centre, so `lambda` never leaves the range of `C_q` and the constraint
+    /// error falls by `eps` over the smallest nonzero squared singular value per solve.
+    pub(crate) fn accelerate_minimum_norm(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+    ) -> Result<(f64, Row), SaddleError> {
+        const EPSILON: f64 = 1e-8;
+        const SOLVES: usize = 4;
+        self.evaluate_dynamics(sys, s)?;
+        self.equilibrate();
+        self.fill(0.0, EPSILON);
+        if self.solver.factor(&self.values).is_err() {
+            return Err(self.singular());
+        }
+        let nv = self.dims.nv;
+        let mut centre = vec![0.0; self.rows.len()];
+        for _ in 0..SOLVES {
+            self.load_dynamics();
+            for (k, c) in centre.iter().enumerate() {
+                self.rhs[nv + k] -= EPSILON * c / self.equilibration[nv + k].powi(2);
+            }
+            self.solve();
+            for (k, c) in centre.iter_mut().enumerate() {
+                *c = self.rhs[nv + k];
+            }
+        }
+        self.store_dynamics(s)?;
+        let mut size = vec![0.0; self.rows.len()];
+        let mut violation = vec![0.0; self.rows.len()];
+        for (k, &i) in self.rows.iter().enumerate() {
+            violation[k] = -self.constraint[i as usize];
+            size[k] = self.constraint[i as usize].abs();
+        }
+        for e in &self.c_q_entry {
+            let term = self.c_q[e.value] * s.a[e.column];
+            violation[e.row - nv] += term;
+            size[e.row - nv] += term.abs();
+        }
+        let mut worst = (0.0, Row::Constraint(0));
+        for (k, &i) in self.rows.iter().enumerate() {
+            let relative = violation[k].abs() / size[k].max(f64::MIN_POSITIVE);
+            if relative > worst.0 || relative.is_nan() {
+                worst = (relative, Row::Constraint(i as usize));
+            }
+        }
+        Ok(worst)
+    }
+
+    fn evaluate_dynamics(&mut self, sys: &mut dyn System, s: &State) -> Result<(), EvalError> {
+        let mut want = Terms {
+            mass: Some(&mut self.mass),
+            c_q: Some(&mut self.c_q),
+            force: Some(&mut self.force),
+            gamma: Some(&mut self.constraint),
+            ..Terms::default()
+        };
+        sys.eval(&place(s), &mut want)
+    }
+
+    /// Right-hand side `(Q, gamma)`.
+    fn load_dynamics(&mut self) {
+        let nv = self.dims.nv;
+        self.rhs[..nv].copy_from_slice(&self.force);
+        for (r, &i) in self.rhs[nv..].iter_mut().zip(&self.rows) {
+            *r = self.constraint[i as usize];
+        }
+    }
+
+    /// Right-hand side `(0, -residual)`.
+    fn load_constraint(&mut self) {
+        let nv = self.dims.nv;
+        self.rhs[..nv].fill(0.0);
+        for (r, &i) in self.rhs[nv..].iter_mut().zip(&self.rows) {
+            *r = -self.constraint[i as usize];
+        }
+    }
+
+    fn store_dynamics(&mut self, s: &mut State) -> Result<(), SaddleError> {
+        self.check_solution()?;
+        let nv = self.dims.nv;
+        s.a.copy_from_slice(&self.rhs[..nv]);
+        s.lambda.fill(0.0);
+        for (x, &i) in self.rhs[nv..].iter().zip(&self.rows) {
+            s.lambda[i as usize] = *x;
+        }
+        Ok(())
+    }
+
+    fn check_solution(&mut self) -> Result<(), SaddleError> {
+        if self.rhs.iter().all(|x| x.is_finite()) {
+            return Ok(());
+        }
+        let at = self.rhs.iter().position(|x| !x.is_finite()).unwrap_or(0);
+        Err(SaddleError::Singular { row: self.row(at) })
+    }
+
+    fn factor(&mut self) -> Result<(), SaddleError> {
+        self.equilibrate();
+        self.fill(0.0, 0.0);
+        match self.solver.factor(&self.values) {
+            Ok(info) if info.pivot_ratio > SINGULAR => Ok(()),
+            _ => Err(self.singular()),
+        }
+    }
+
+    /// Scales from the diagonal of `M` and from the rows of `C_q` in that metric.
+    fn equilibrate(&mut self) {
+        let nv = self.dims.nv;
+        let (velocity, multiplier) = self.equilibration.split_at_mut(nv);
+        velocity.fill(0.0);
+        let mut largest = 0.0f64;
+        for (&(i, j), m) in self.mass_at.iter().zip(&self.mass) {
+            if i == j {
+                velocity[i as usize] = m.abs();
+                largest = largest.max(m.abs() * self.coordinate_scale[i as usize].powi(2));
+            }
+        }
+        for (d, scale) in velocity.iter_mut().zip(&self.coordinate_scale) {
+            let least = NEGLIGIBLE_INERTIA * largest / (scale * scale);
+            let inertia = if *d > least { *d } else { least };
+            *d = if inertia > 0.0 {
+                1.0 / inertia.sqrt()
+            } else {
+                *scale
+            };
+        }
+        multiplier.fill(0.0);
+        for e in &self.c_q_entry {
+            multiplier[e.row - nv] += (self.c_q[e.value] * velocity[e.column]).powi(2);
+        }
+        for d in multiplier {
+            *d = if *d > 0.0 { 1.0 / d.sqrt() } else { 1.0 };
+        }
+    }
+
+    /// Scaled values, with `shift` added to the velocity diagonal and `-shrink` in the zero block.
+    fn fill(&mut self, shift: f64, shrink: f64) {
+        let d = &self.equilibration;
+        self.values.fill(0.0);
+        for ((&slot, &(i, j)), m) in self.mass_slot.iter().zip(&self.mass_at).zip(&self.mass) {
+            self.values[slot] += d[i as usize] * m * d[j as usize];
+        }
+        for e in &self.c_q_entry {
+            let g = d[e.row] * self.c_q[e.value] * d[e.column];
+            self.values[e.lower] += g;
+            self.values[e.upper] += g;
+        }
+        let nv = self.dims.nv;
+        for &slot in &self.diagonal_slot[..nv] {
+            self.values[slot] += shift;
+        }
+        for &slot in &self.diagonal_slot[nv..] {
+            self.values[slot] -= shrink;
+        }
+    }
+
+    fn solve(&mut self) {
+        for (x, d) in self.rhs.iter_mut().zip(&self.equilibration) {
+            *x *= d;
+        }
+        self.solver.solve(&mut self.rhs);
+        for (x, d) in self.rhs.iter_mut().zip(&self.equilibration) {
+            *x *= d;
+        }
+    }
+
+    /// Names the cause of a singular matrix by one inverse iteration on the shifted matrix: the
+    /// solution is dominated by the null vector, `(a, .)` for a direction without inertia and
+    /// `(0, lambda)` with `C_q' lambda = 0` for dependent rows.
+    fn singular(&mut self) -> SaddleError {
+        const SHIFT: f64 = 1e-9;
+        let nv = self.dims.nv;
+        self.fill(SHIFT, SHIFT);
+        let at;
+        if let Err(e) = self.solver.factor(&self.values) {
+            at = e.column;
+        } else {
+            for (k, x) in self.rhs.iter_mut().enumerate() {
+                // Any vector with a share of every direction will do; this one has no symmetry.
+                *x = 1.0 + 0.5 * (k as f64 * 0.618_033_988_749_895).fract();
+            }
+            self.solver.solve(&mut self.rhs);
+            let largest = |x: &[f64]| {
+                let mut best = (0, 0.0);
+                for (k, x) in x.iter().enumerate() {
+                    if x.abs() > best.1 {
+                        best = (k, x.abs());
+                    }
+                }
+                best
+            };
+            let a = largest(&self.rhs[..nv]);
+            let l = largest(&self.rhs[nv..]);
+            let bad = self.rhs.iter().position(|x| !x.is_finite());
+            at = match bad {
+                Some(k) => k,
+                // A massless direction shows in `a` with 1/SHIFT; dependent rows leave `a` regular.
+                None if a.1 > SHIFT.sqrt() / SHIFT || a.1 >= l.1 => a.0,
+                None => nv + l.0,
+            };
+        }
+        SaddleError::Singular { row: self.row(at) }
+    }
+
+    fn row(&self, unknown: usize) -> Row {
+        match unknown.checked_sub(self.dims.nv) {
+            None => Row::Velocity(unknown),
+            Some(k) => Row::Constraint(self.rows.get(k).map_or(0, |&i| i as usize)),
+        }
+    }
+
+    /// Largest `|C_i|` over the size of its terms, and its kept row.
+    fn open(&mut self, q: &[f64]) -> (f64, usize) {
+        let nv = self.dims.nv;
+        let size = &mut self.rhs[nv..];
+        size.fill(0.0);
+        for e in &self.c_q_entry {
+            size[e.row - nv] +=
+                self.c_q[e.value].abs() * self.coordinate_scale[e.column].max(q[e.column].abs());
+        }
+        let mut worst = (0.0, 0);
+        for (k, (&i, size)) in self.rows.iter().zip(size.iter()).enumerate() {
+            let c = self.constraint[i as usize].abs();
+            let relative = if *size > 0.0 { c / size } else { c };
+            if relative > worst.0 || relative.is_nan() {
+                worst = (relative, k);
+            }
+        }
+        worst
+    }
+
+    fn not_projected(&self, residual: f64, worst: usize) -> SaddleError {
+        SaddleError::NotProjected {
+            row: self.row(self.dims.nv + worst),
+            residual,
+        }
+    }
+}
+
+/// The state as a place to evaluate kinematics and forces.
+fn place(s: &State) -> At<'_> {
+    At {
+        a: &[],
+        lambda: &[],
+        ..s.at()
+    }
+}
