@@ -1,5 +1,11 @@
 //! Numbers that element formulas are written in: `f64`, duals, time jets.
 
+pub mod dual;
+pub mod jet;
+
+pub use dual::Dual;
+pub use jet::Jet;
+
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 /// A number with the functions that element formulas use.

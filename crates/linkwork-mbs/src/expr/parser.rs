@@ -1,0 +1,374 @@
+//! Recursive descent with a bounded depth:
+//!
+//! ```text
+//! sum     = product { ("+" | "-") product }
+//! product = signed { ("*" | "/") signed }
+//! signed  = { "-" | "+" } power
+//! power   = atom [ "^" signed ]
+//! atom    = number | "t" | "pi" | name "(" sum { "," sum } ")" | "(" sum ")"
+//! ```
+
+use super::{FormulaError, Function, Op, STACK};
+use crate::spelling::nearest;
+
+/// Open parentheses, powers and signs inside one another.
+const DEPTH: usize = 48;
+
+pub(super) fn parse(text: &str) -> Result<Vec<Op>, FormulaError> {
+    let mut parser = Parser {
+        text,
+        at: 0,
+        depth: 0,
+        height: 0,
+        program: Vec::new(),
+    };
+    parser.skip_space();
+    if parser.at == text.len() {
+        return Err(parser.error(0, 0, "the formula is empty"));
+    }
+    parser.sum()?;
+    if let Some(c) = parser.peek() {
+        return Err(parser.leftover(c));
+    }
+    Ok(parser.program)
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+    /// Numbers on the evaluation stack after the program so far.
+    height: usize,
+    program: Vec<Op>,
+}
+
+impl Parser<'_> {
+    fn error(&self, position: usize, length: usize, message: impl Into<String>) -> FormulaError {
+        FormulaError {
+            position,
+            length,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn skip_space(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn take(&mut self, c: char) -> bool {
+        let found = self.peek() == Some(c);
+        if found {
+            self.at += c.len_utf8();
+            self.skip_space();
+        }
+        found
+    }
+
+    /// The name that starts here; empty when there is none.
+    fn word(&self) -> &str {
+        let rest = &self.text[self.at..];
+        let end = rest
+            .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .unwrap_or(rest.len());
+        &rest[..end]
+    }
+
+    /// Something stands where the formula should have ended.
+    fn leftover(&self, c: char) -> FormulaError {
+        let word = self.word();
+        if word.is_empty() && c != '(' {
+            let mut e = self.error(self.at, c.len_utf8(), format!("unexpected `{c}`"));
+            if c == '=' || c == '<' || c == '>' {
+                e.help = Some("formulas have no comparisons; use step, min, max or sign".into());
+            }
+            return e;
+        }
+        let shown = if word.is_empty() { "(" } else { word };
+        let before = self.text[..self.at].trim_end();
+        let factor = before
+            .rfind(|c: char| !(c.is_alphanumeric() || c == '.'))
+            .map_or(0, |i| {
+                i + before[i..].chars().next().map_or(0, char::len_utf8)
+            });
+        let mut e = self.error(
+            self.at,
+            shown.len(),
+            format!("an operator is missing before `{shown}`"),
+        );
+        e.help = Some(format!(
+            "write `{}*{shown}` for a product; numbers inside a formula are in SI units and take no suffix",
+            &before[factor..]
+        ));
+        e
+    }
+
+    fn enter(&mut self) -> Result<(), FormulaError> {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(self.too_deep());
+        }
+        Ok(())
+    }
+
+    fn too_deep(&self) -> FormulaError {
+        let length = self.peek().map_or(0, char::len_utf8);
+        self.error(self.at, length, "the formula is nested too deeply")
+    }
+
+    /// Appends an operation, computing it at once when its operands are constants.
+    /// `from` is where its text starts.
+    fn emit(&mut self, op: Op, from: usize) -> Result<(), FormulaError> {
+        let takes = op.takes();
+        let n = self.program.len();
+        let mut operands = [0.0; 5];
+        let constant = takes > 0
+            && takes <= n
+            && self.program[n - takes..]
+                .iter()
+                .zip(&mut operands)
+                .all(|(op, x)| match *op {
+                    Op::Constant(c) => {
+                        *x = c;
+                        true
+                    }
+                    _ => false,
+                });
+        if constant {
+            let value = op.apply(&operands[..takes], 0.0);
+            if !value.is_finite() {
+                let length = self.text[from..self.at].trim_end().len();
+                return Err(self.error(from, length, "this part has no finite value"));
+            }
+            self.program.truncate(n - takes);
+            self.program.push(Op::Constant(value));
+        } else {
+            self.program.push(op);
+        }
+        self.height = self.height + 1 - takes;
+        if self.height > STACK {
+            return Err(self.too_deep());
+        }
+        Ok(())
+    }
+
+    fn sum(&mut self) -> Result<(), FormulaError> {
+        let from = self.at;
+        self.product()?;
+        loop {
+            let op = if self.take('+') {
+                Op::Add
+            } else if self.take('-') {
+                Op::Subtract
+            } else {
+                return Ok(());
+            };
+            self.product()?;
+            self.emit(op, from)?;
+        }
+    }
+
+    fn product(&mut self) -> Result<(), FormulaError> {
+        let from = self.at;
+        self.signed()?;
+        loop {
+            let op = if self.take('*') {
+                Op::Multiply
+            } else if self.take('/') {
+                Op::Divide
+            } else {
+                return Ok(());
+            };
+            self.signed()?;
+            self.emit(op, from)?;
+        }
+    }
+
+    fn signed(&mut self) -> Result<(), FormulaError> {
+        self.enter()?;
+        let from = self.at;
+        let mut negative = false;
+        loop {
+            if self.take('-') {
+                negative = !negative;
+            } else if !self.take('+') {
+                break;
+            }
+        }
+        self.power()?;
+        if negative {
+            self.emit(Op::Negate, from)?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn power(&mut self) -> Result<(), FormulaError> {
+        let from = self.at;
+        self.atom()?;
+        if self.take('^') {
+            self.signed()?;
+            match self.program.last() {
+                Some(&Op::Constant(p)) => {
+                    self.program.pop();
+                    self.height -= 1;
+                    self.emit(Op::PowerOf(p), from)?;
+                }
+                _ => self.emit(Op::Power, from)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn atom(&mut self) -> Result<(), FormulaError> {
+        let from = self.at;
+        let Some(c) = self.peek() else {
+            let mut e = self.error(self.text.len(), 0, "the formula ends too early");
+            e.help = Some("a number, `t`, `pi`, a function or `(` must follow".into());
+            return Err(e);
+        };
+        if c == '(' {
+            self.take('(');
+            self.sum()?;
+            return self.close(from);
+        }
+        if c.is_ascii_digit() || c == '.' {
+            return self.number();
+        }
+        let word = self.word().to_string();
+        match word.as_str() {
+            "" => {
+                let mut e = self.error(from, c.len_utf8(), format!("unexpected `{c}`"));
+                e.help = Some("a number, `t`, `pi`, a function or `(` must stand here".into());
+                return Err(e);
+            }
+            "t" => {
+                self.advance(1);
+                return self.emit(Op::Time, from);
+            }
+            "pi" => {
+                self.advance(2);
+                return self.emit(Op::Constant(std::f64::consts::PI), from);
+            }
+            _ => {}
+        }
+        let Some((name, function)) = Function::ALL.into_iter().find(|(name, _)| *name == word)
+        else {
+            return Err(self.unknown(&word));
+        };
+        self.advance(word.len());
+        if !self.take('(') {
+            let mut e = self.error(
+                from,
+                word.len(),
+                format!("`{name}` is a function and needs arguments"),
+            );
+            e.help = Some(format!("write `{name}(...)`"));
+            return Err(e);
+        }
+        self.call(name, function, from)
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        self.at += bytes;
+        self.skip_space();
+    }
+
+    fn close(&mut self, open: usize) -> Result<(), FormulaError> {
+        if self.take(')') {
+            return Ok(());
+        }
+        match self.peek() {
+            None => Err(self.error(open, 1, "a `)` is missing")),
+            Some(',') => Err(self.error(self.at, 1, "unexpected `,`")),
+            Some(c) => Err(self.leftover(c)),
+        }
+    }
+
+    fn number(&mut self) -> Result<(), FormulaError> {
+        let from = self.at;
+        let rest = &self.text[from..];
+        let length = crate::units::number_length(rest);
+        match rest[..length].parse::<f64>() {
+            Ok(value) if value.is_finite() => {
+                self.advance(length);
+                self.emit(Op::Constant(value), from)
+            }
+            _ => Err(self.error(from, length.max(1), "this is not a finite number")),
+        }
+    }
+
+    fn unknown(&self, word: &str) -> FormulaError {
+        let rest = self.text[self.at + word.len()..].trim_start();
+        let names = Function::ALL.into_iter().map(|(name, _)| name);
+        let (kind, suggestion) = if rest.starts_with('(') {
+            ("function", nearest(word, names))
+        } else {
+            ("name", nearest(word, ["t", "pi"].into_iter().chain(names)))
+        };
+        let mut e = self.error(self.at, word.len(), format!("unknown {kind} `{word}`"));
+        e.help = Some(match suggestion {
+            Some(s) => format!("did you mean `{s}`?"),
+            None => {
+                let names: Vec<&str> = Function::ALL.into_iter().map(|(name, _)| name).collect();
+                format!("formulas know t, pi and {}", names.join(", "))
+            }
+        });
+        e
+    }
+
+    fn call(&mut self, name: &str, function: Function, from: usize) -> Result<(), FormulaError> {
+        let first = self.program.len();
+        let mut given = 0;
+        if self.peek() != Some(')') {
+            loop {
+                self.sum()?;
+                given += 1;
+                if !self.take(',') {
+                    break;
+                }
+                if given == 8 {
+                    return Err(self.wrong_count(name, function, given + 1, from));
+                }
+            }
+        }
+        self.close(from + name.len())?;
+        if given != function.arguments() {
+            return Err(self.wrong_count(name, function, given, from));
+        }
+        if function == Function::Step {
+            if let [_, Op::Constant(t0), _, Op::Constant(t1), _] = self.program[first..] {
+                if t1 <= t0 {
+                    let mut e = self.error(
+                        from,
+                        self.text[from..self.at].trim_end().len(),
+                        format!("the end of the step, {t1}, must be later than its start, {t0}"),
+                    );
+                    e.help =
+                        Some("write step(t, t_start, value_before, t_end, value_after)".into());
+                    return Err(e);
+                }
+            }
+        }
+        self.emit(Op::Call(function), from)
+    }
+
+    fn wrong_count(&self, name: &str, f: Function, given: usize, from: usize) -> FormulaError {
+        let takes = f.arguments();
+        let plural = if takes == 1 { "" } else { "s" };
+        let mut e = self.error(
+            from,
+            name.len(),
+            format!("`{name}` takes {takes} argument{plural}, not {given}"),
+        );
+        if f == Function::Step {
+            e.help = Some("write step(t, t_start, value_before, t_end, value_after)".into());
+        }
+        e
+    }
+}

@@ -1,0 +1,501 @@
+//! Typed reading of one table. Every key asked for is remembered as allowed; `finish` refuses the
+//! others and names the nearest right spelling.
+
+use std::cell::RefCell;
+use std::fmt::Display;
+use std::ops::Range;
+
+use super::tree::{Content, Table, Value};
+use crate::error::ModelError;
+use crate::expr::Formula;
+use crate::handle::BodyRef;
+use crate::spelling::nearest;
+use crate::units::{Unit, split_number};
+
+/// One table of the model text, being read.
+pub struct Fields<'a> {
+    table: &'a Table,
+    /// What the table is, for messages: "joint `hinge`".
+    title: String,
+    name: &'a str,
+    bodies: &'a [String],
+    asked: RefCell<Vec<&'static str>>,
+}
+
+type Result<T> = std::result::Result<T, ModelError>;
+
+impl<'a> Fields<'a> {
+    /// Starts reading one item of `[[section]]`, which must have a `name`.
+    /// `bodies` are the names that `body` finds, in the order of their indices.
+    pub fn item(section: &str, table: &'a Table, bodies: &'a [String]) -> Result<Fields<'a>> {
+        let mut fields = Fields::section(section, table);
+        fields.bodies = bodies;
+        fields.title = format!("this {section}");
+        let name = fields.text("name")?;
+        if let Some(problem) = name_problem(name) {
+            return Err(fields
+                .error("name", format!("the name `{name}` {problem}"))
+                .with_help("names are made of letters, digits, `_` and `-`"));
+        }
+        fields.name = name;
+        fields.title = format!("{section} `{name}`");
+        Ok(fields)
+    }
+
+    /// Starts reading a section that exists once, such as `[simulation]`.
+    pub fn section(section: &str, table: &'a Table) -> Fields<'a> {
+        Fields {
+            table,
+            title: format!("[{section}]"),
+            name: "",
+            bodies: &[],
+            asked: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// Name of the item; empty for a section.
+    pub fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// What the table is, for messages: "joint `hinge`".
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Whether the key is present.
+    pub fn has(&self, key: &'static str) -> bool {
+        self.find(key).is_some()
+    }
+
+    /// Where the value of a key stands; the header when the key is absent.
+    pub fn span(&self, key: &str) -> Option<Range<usize>> {
+        match self.table.get(key) {
+            Some(value) => value.span.clone(),
+            None => self.table.span.clone(),
+        }
+    }
+
+    /// An error that points at the value of a key, or at the header when the key is absent.
+    /// The message is put behind the title of the table.
+    pub fn error(&self, key: &str, message: impl Display) -> ModelError {
+        match self.table.get(key) {
+            Some(value) => self.at_value(value, message),
+            None => self.error_here(message),
+        }
+    }
+
+    /// An error that points at the header of the table.
+    pub fn error_here(&self, message: impl Display) -> ModelError {
+        ModelError::new(format!("{}: {message}", self.title))
+            .at(self.table.span.clone())
+            .with_label("in this table")
+    }
+
+    /// A number in SI units.
+    pub fn number(&self, key: &'static str, unit: Unit) -> Result<f64> {
+        let value = self.need(key, || {
+            format!("{}, for example {}", unit.noun(), unit.examples())
+        })?;
+        self.as_number(key, value, unit)
+    }
+
+    /// A number, or `default` when the key is absent.
+    pub fn number_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<f64> {
+        Ok(self.optional_number(key, unit)?.unwrap_or(default))
+    }
+
+    /// A number, or nothing when the key is absent.
+    pub fn optional_number(&self, key: &'static str, unit: Unit) -> Result<Option<f64>> {
+        self.find(key)
+            .map(|value| self.as_number(key, value, unit))
+            .transpose()
+    }
+
+    /// A number greater than zero.
+    pub fn positive(&self, key: &'static str, unit: Unit) -> Result<f64> {
+        let x = self.number(key, unit)?;
+        self.check_positive(key, x)
+    }
+
+    /// A number greater than zero, or `default` when the key is absent.
+    pub fn positive_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<f64> {
+        if self.has(key) {
+            self.positive(key, unit)
+        } else {
+            Ok(default)
+        }
+    }
+
+    /// A number that is zero or greater, or `default` when the key is absent.
+    pub fn not_negative_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<f64> {
+        match self.optional_number(key, unit)? {
+            Some(x) if x < 0.0 => Err(self
+                .error(key, format!("`{key}` must not be negative"))
+                .with_label("must be 0 or greater")),
+            x => Ok(x.unwrap_or(default)),
+        }
+    }
+
+    /// A whole number that is zero or greater, or `default` when the key is absent.
+    pub fn count_or(&self, key: &'static str, default: usize) -> Result<usize> {
+        match self.optional_number(key, Unit::None)? {
+            None => Ok(default),
+            Some(x) if x >= 0.0 && x.fract() == 0.0 && x <= 1e15 => Ok(x as usize),
+            Some(_) => Err(self
+                .error(key, format!("`{key}` must be a whole number"))
+                .with_label("must be 0, 1, 2, ...")),
+        }
+    }
+
+    /// Two numbers in SI units.
+    pub fn vector(&self, key: &'static str, unit: Unit) -> Result<[f64; 2]> {
+        let value = self.need(key, || {
+            format!("a vector such as [0.1, 0.2] (each {})", unit.noun())
+        })?;
+        self.as_vector(key, value, unit)
+    }
+
+    /// Two numbers, or `default` when the key is absent.
+    pub fn vector_or(&self, key: &'static str, unit: Unit, default: [f64; 2]) -> Result<[f64; 2]> {
+        Ok(self.optional_vector(key, unit)?.unwrap_or(default))
+    }
+
+    /// Two numbers, or nothing when the key is absent.
+    pub fn optional_vector(&self, key: &'static str, unit: Unit) -> Result<Option<[f64; 2]>> {
+        self.find(key)
+            .map(|value| self.as_vector(key, value, unit))
+            .transpose()
+    }
+
+    /// A text.
+    pub fn text(&self, key: &'static str) -> Result<&'a str> {
+        let value = self.need(key, || "a text in quotes".into())?;
+        self.as_text(key, value)
+    }
+
+    /// A text, or nothing when the key is absent.
+    pub fn optional_text(&self, key: &'static str) -> Result<Option<&'a str>> {
+        self.find(key)
+            .map(|value| self.as_text(key, value))
+            .transpose()
+    }
+
+    /// A list of texts; one text alone counts as a list of one. Empty when the key is absent.
+    pub fn texts(&self, key: &'static str) -> Result<Vec<&'a str>> {
+        match self.find(key) {
+            None => Ok(Vec::new()),
+            Some(Value {
+                content: Content::List(list),
+                ..
+            }) => list.iter().map(|value| self.as_text(key, value)).collect(),
+            Some(value) => Ok(vec![self.as_text(key, value)?]),
+        }
+    }
+
+    /// One of the allowed texts; `default` when the key is absent, an error if there is none.
+    pub fn choice(
+        &self,
+        key: &'static str,
+        allowed: &[&'static str],
+        default: Option<&'static str>,
+    ) -> Result<&'static str> {
+        let given = match (self.find(key), default) {
+            (Some(value), _) => self.as_text(key, value)?,
+            (None, Some(default)) => return Ok(default),
+            (None, None) => {
+                return Err(
+                    self.missing(key, &format!("one of {}", quoted(allowed.iter().copied())))
+                );
+            }
+        };
+        allowed
+            .iter()
+            .copied()
+            .find(|a| *a == given)
+            .ok_or_else(|| {
+                self.error(key, format!("`{given}` is not a known {key}"))
+                    .with_label(suggestion(given, allowed.iter().copied(), "not known"))
+                    .with_help(format!(
+                        "{key} is one of {}",
+                        quoted(allowed.iter().copied())
+                    ))
+            })
+    }
+
+    /// True or false, or `default` when the key is absent.
+    pub fn flag_or(&self, key: &'static str, default: bool) -> Result<bool> {
+        match self.find(key) {
+            None => Ok(default),
+            Some(Value {
+                content: Content::Flag(flag),
+                ..
+            }) => Ok(*flag),
+            Some(value) => Err(self.wrong_kind(key, value, "true or false")),
+        }
+    }
+
+    /// A body by its name, or the ground.
+    pub fn body(&self, key: &'static str) -> Result<BodyRef> {
+        let name = match self.find(key) {
+            Some(value) => self.as_text(key, value)?,
+            None => return Err(self.missing(key, "the name of a body, or \"ground\"")),
+        };
+        self.find_body(key, name)
+    }
+
+    /// A body by its name, or the ground when the key is absent.
+    pub fn body_or_ground(&self, key: &'static str) -> Result<BodyRef> {
+        if self.has(key) {
+            self.body(key)
+        } else {
+            Ok(BodyRef::GROUND)
+        }
+    }
+
+    fn find_body(&self, key: &str, name: &str) -> Result<BodyRef> {
+        if name == "ground" {
+            return Ok(BodyRef::GROUND);
+        }
+        if let Some(index) = self.bodies.iter().position(|b| b == name) {
+            return Ok(BodyRef::from_index(index));
+        }
+        let all = || self.bodies.iter().map(String::as_str).chain(["ground"]);
+        Err(self
+            .error(key, format!("there is no body `{name}`"))
+            .with_label(suggestion(name, all(), "no body has this name"))
+            .with_help(format!("bodies are {}", quoted(all()))))
+    }
+
+    /// A function of time: a number, a text with a unit, or a formula of `t` in SI units.
+    pub fn formula(&self, key: &'static str, unit: Unit) -> Result<Formula> {
+        let value = self.need(key, || {
+            format!(
+                "{} or a formula of time, for example {}, \"0.5*sin(2*pi*t)\"",
+                unit.noun(),
+                unit.examples()
+            )
+        })?;
+        self.as_formula(key, value, unit)
+    }
+
+    /// A function of time, or the constant `default` when the key is absent.
+    pub fn formula_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<Formula> {
+        match self.find(key) {
+            Some(value) => self.as_formula(key, value, unit),
+            None => Ok(Formula::constant(default)),
+        }
+    }
+
+    /// Allows keys beforehand, so that a reading that stops early still knows all right spellings.
+    pub fn allow(&self, keys: impl IntoIterator<Item = &'static str>) {
+        for key in keys {
+            self.find(key);
+        }
+    }
+
+    /// One error for every key nobody asked for.
+    pub fn unknown_keys(&self) -> Vec<ModelError> {
+        let asked = self.asked.borrow();
+        let strangers = self
+            .table
+            .entries
+            .iter()
+            .filter(|e| !asked.contains(&e.key.as_str()));
+        strangers
+            .map(|e| self.unknown_key(&e.key, &asked))
+            .collect()
+    }
+
+    /// Ends the reading: a key nobody asked for is an error.
+    pub fn finish(self) -> Result<()> {
+        self.unknown_keys().into_iter().next().map_or(Ok(()), Err)
+    }
+
+    fn unknown_key(&self, key: &str, allowed: &[&'static str]) -> ModelError {
+        let entry = self.table.entry(key);
+        let unused = allowed
+            .iter()
+            .copied()
+            .filter(|k| self.table.get(k).is_none());
+        let message = format!("unknown key `{key}`");
+        let error = match entry {
+            Some(e) => self.at_value(&e.value, message),
+            None => ModelError::new(message),
+        };
+        error
+            .at(entry.and_then(|e| e.key_span.clone()))
+            .with_label(suggestion(key, unused, "not known here"))
+            .with_help(format!("keys are {}", quoted(allowed.iter().copied())))
+    }
+
+    /// Remembers the key as allowed and finds its value.
+    fn find(&self, key: &'static str) -> Option<&'a Value> {
+        let mut asked = self.asked.borrow_mut();
+        if !asked.contains(&key) {
+            asked.push(key);
+        }
+        self.table.get(key)
+    }
+
+    fn need(&self, key: &'static str, expected: impl FnOnce() -> String) -> Result<&'a Value> {
+        self.find(key).ok_or_else(|| self.missing(key, &expected()))
+    }
+
+    /// A required key is absent: either misspelt or forgotten.
+    fn missing(&self, key: &'static str, expected: &str) -> ModelError {
+        let asked = self.asked.borrow();
+        let strangers = self
+            .table
+            .entries
+            .iter()
+            .map(|e| e.key.as_str())
+            .filter(|k| !asked.contains(k));
+        for stranger in strangers {
+            if nearest(stranger, [key]).is_some() {
+                return self
+                    .unknown_key(stranger, &[key])
+                    .with_help(format!("`{key}` is required: {expected}"));
+            }
+        }
+        self.error_here(format!("the key `{key}` is missing"))
+            .with_label(format!("needs `{key}`"))
+            .with_help(format!("`{key}` is {expected}"))
+    }
+
+    /// An error at a value, which may have come from an override instead of the text.
+    fn at_value(&self, value: &Value, message: impl Display) -> ModelError {
+        let mut message = format!("{}: {message}", self.title);
+        if let Some(given) = &value.given_by {
+            message.push_str(&format!(" (override `{given}`)"));
+        }
+        ModelError::new(message).at(value.span.clone())
+    }
+
+    fn wrong_kind(&self, key: &str, value: &Value, expected: &str) -> ModelError {
+        self.at_value(
+            value,
+            format!("`{key}` must be {expected}, not {}", value.content.noun()),
+        )
+        .with_label(format!("expected {expected}"))
+    }
+
+    fn as_text(&self, key: &str, value: &'a Value) -> Result<&'a str> {
+        match &value.content {
+            Content::Text(text) => Ok(text),
+            _ => Err(self.wrong_kind(key, value, "a text in quotes")),
+        }
+    }
+
+    fn as_number(&self, key: &str, value: &Value, unit: Unit) -> Result<f64> {
+        let x = match &value.content {
+            Content::Number(x) => *x,
+            Content::Text(text) => unit.parse(text).map_err(|e| {
+                self.at_value(value, format!("`{key}`: {}", e.message))
+                    .with_label(format!("expected {}", unit.noun()))
+                    .with_help(e.help)
+            })?,
+            _ => {
+                return Err(self
+                    .wrong_kind(key, value, unit.noun())
+                    .with_help(format!("for example {}", unit.examples())));
+            }
+        };
+        if x.is_finite() {
+            Ok(x)
+        } else {
+            Err(self
+                .at_value(value, format!("`{key}` must be a finite number"))
+                .with_label("not finite"))
+        }
+    }
+
+    fn check_positive(&self, key: &str, x: f64) -> Result<f64> {
+        if x > 0.0 {
+            return Ok(x);
+        }
+        Err(self
+            .error(key, format!("`{key}` must be positive"))
+            .with_label("must be greater than 0"))
+    }
+
+    fn as_vector(&self, key: &str, value: &Value, unit: Unit) -> Result<[f64; 2]> {
+        let Content::List(list) = &value.content else {
+            return Err(self
+                .wrong_kind(key, value, "a vector")
+                .with_help("vectors are written [x, y]"));
+        };
+        let [x, y] = list.as_slice() else {
+            return Err(self
+                .at_value(
+                    value,
+                    format!("`{key}` must have 2 components, not {}", list.len()),
+                )
+                .with_label("expected [x, y]"));
+        };
+        Ok([self.as_number(key, x, unit)?, self.as_number(key, y, unit)?])
+    }
+
+    fn as_formula(&self, key: &str, value: &Value, unit: Unit) -> Result<Formula> {
+        let Content::Text(text) = &value.content else {
+            return Ok(Formula::constant(self.as_number(key, value, unit)?));
+        };
+        // "30 deg" is a quantity, "2*t" and "2 sin(t)" are (right and wrong) formulas.
+        if let Some((_, rest)) = split_number(text) {
+            let word = rest
+                .split(|c: char| !c.is_alphabetic() && c != '°')
+                .next()
+                .unwrap_or("");
+            let quantity = unit.parse(text);
+            if quantity.is_ok()
+                || (!word.is_empty() && !Formula::knows(word) && !rest.contains(['+', '-', '*']))
+            {
+                return Ok(Formula::constant(self.as_number(key, value, unit)?));
+            }
+        }
+        Formula::parse(text).map_err(|e| {
+            let mut error = self.at_value(value, format!("`{key}`: {}", e.message))
+                .with_label(e.message.clone())
+                .with_help(e.help.clone().unwrap_or_else(|| {
+                    "formulas use t, pi, + - * / ^, parentheses and functions such as sin, sqrt, step".into()
+                }));
+            // Positions carry over only if the text stands in the source letter by letter.
+            if let Some(span) = value.span.clone().filter(|s| s.len() == text.len() + 2) {
+                let start = span.start + 1 + e.position;
+                error.span = Some(start..start + e.length);
+            }
+            error
+        })
+    }
+}
+
+/// Why a text cannot name an item.
+fn name_problem(name: &str) -> Option<&'static str> {
+    if name.is_empty() {
+        Some("is empty")
+    } else if ["ground", "model", "simulation"].contains(&name) {
+        Some("is reserved")
+    } else if !name
+        .chars()
+        .all(|c| c.is_alphanumeric() || c == '_' || c == '-')
+    {
+        Some("has a character that names cannot have")
+    } else {
+        None
+    }
+}
+
+fn suggestion<'b>(word: &str, words: impl IntoIterator<Item = &'b str>, otherwise: &str) -> String {
+    match nearest(word, words) {
+        Some(w) => format!("did you mean `{w}`?"),
+        None => otherwise.to_string(),
+    }
+}
+
+fn quoted<'b>(words: impl IntoIterator<Item = &'b str>) -> String {
+    let words: Vec<String> = words.into_iter().map(|w| format!("`{w}`")).collect();
+    words.join(", ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,183 @@
+//! Overrides: `crank.mass=0.05` changes one key of the parsed text before it is read, so a changed
+//! value passes the same checks as a written one.
+
+use super::tree::{Content, Entry, Table, Value};
+use crate::error::ModelError;
+use crate::spelling::nearest;
+
+/// Sections that exist once; the first part of a path may name them.
+const SECTIONS: [&str; 2] = ["model", "simulation"];
+
+/// Applies `path=value`, where the path is the name of an item (or `model`, `simulation`) and a key.
+///
+/// The value is written as in the text; quotes around texts may be left out (`crank.angle=30 deg`).
+pub fn apply_override(document: &mut Table, assignment: &str) -> Result<(), ModelError> {
+    let fail = |message: &str| {
+        ModelError::new(format!("override `{assignment}`: {message}"))
+            .with_help("overrides look like `crank.mass=0.05` or `simulation.rtol=1e-8`")
+    };
+    let (path, text) = assignment
+        .split_once('=')
+        .ok_or_else(|| fail("there is no `=`"))?;
+    let (item, key) = path
+        .trim()
+        .split_once('.')
+        .ok_or_else(|| fail("the path needs an item and a key, separated by a dot"))?;
+    let (item, key, text) = (item.trim(), key.trim(), text.trim());
+    if key.is_empty() || key.contains('.') {
+        return Err(fail("the path must name one key of one item"));
+    }
+    if text.is_empty() {
+        return Err(fail("the value is missing"));
+    }
+    let value = Table::parse_value(text)
+        .unwrap_or_else(|| Value {
+            span: None,
+            given_by: None,
+            content: Content::Text(text.to_string()),
+        })
+        .given_by_override(assignment);
+
+    if SECTIONS.contains(&item) && document.get(item).is_none() {
+        let content = Content::Table(Table::default());
+        document.set(
+            item,
+            Value {
+                span: None,
+                given_by: None,
+                content,
+            },
+        );
+    }
+    if let Some(table) = tables(document).find(|(name, _)| name == item) {
+        table.1.set(key, value);
+        return Ok(());
+    }
+    let names: Vec<String> = tables(document).map(|(name, _)| name).collect();
+    let known = names.iter().map(String::as_str).chain(SECTIONS);
+    let help = match nearest(item, known) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("names are {}", names.join(", ")),
+    };
+    Err(fail(&format!("nothing is called `{item}`")).with_help(help))
+}
+
+/// Sections and named items, with the name a path calls them by.
+fn tables(document: &mut Table) -> impl Iterator<Item = (String, &mut Table)> {
+    document
+        .entries
+        .iter_mut()
+        .flat_map(|Entry { key, value, .. }| {
+            let tables: Vec<(String, &mut Table)> = match &mut value.content {
+                Content::Table(table) if SECTIONS.contains(&key.as_str()) => {
+                    vec![(key.clone(), table)]
+                }
+                Content::List(items) => items.iter_mut().filter_map(named).collect(),
+                _ => Vec::new(),
+            };
+            tables
+        })
+}
+
+fn named(item: &mut Value) -> Option<(String, &mut Table)> {
+    let Content::Table(table) = &mut item.content else {
+        return None;
+    };
+    let name = match &table.get("name")?.content {
+        Content::Text(name) => name.clone(),
+        _ => return None,
+    };
+    Some((name, table))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Fields;
+    use crate::units::Unit;
+
+    const SOURCE: &str = "[[body]]\nname = \"crank\"\nmass = 1\n[[joint]]\nname = \"hinge\"\n";
+
+    fn crank(document: &Table) -> &Table {
+        let Content::List(bodies) = &document.get("body").unwrap().content else {
+            panic!()
+        };
+        let Content::Table(crank) = &bodies[0].content else {
+            panic!()
+        };
+        crank
+    }
+
+    #[test]
+    fn replaces_adds_and_creates() {
+        let mut document = Table::parse(SOURCE).unwrap();
+        for path in [
+            "crank.mass=0.05",
+            "crank.angle = 30 deg",
+            "simulation.rtol=1e-8",
+            "model.gravity=[0, -9.81]",
+        ] {
+            apply_override(&mut document, path).unwrap();
+        }
+        let fields = Fields::item("body", crank(&document), &[]).unwrap();
+        assert_eq!(fields.number("mass", Unit::Mass).unwrap(), 0.05);
+        assert!((fields.number("angle", Unit::Angle).unwrap() - 0.5235987755982988).abs() < 1e-15);
+        let Content::Table(simulation) = &document.get("simulation").unwrap().content else {
+            panic!()
+        };
+        let fields = Fields::section("simulation", simulation);
+        assert_eq!(fields.number("rtol", Unit::None).unwrap(), 1e-8);
+        let Content::Table(model) = &document.get("model").unwrap().content else {
+            panic!()
+        };
+        let fields = Fields::section("model", model);
+        assert_eq!(
+            fields.vector("gravity", Unit::Acceleration).unwrap(),
+            [0.0, -9.81]
+        );
+    }
+
+    #[test]
+    fn errors_name_the_override() {
+        let mut document = Table::parse(SOURCE).unwrap();
+        let e = apply_override(&mut document, "crnak.mass=1").unwrap_err();
+        assert_eq!(
+            e.message,
+            "override `crnak.mass=1`: nothing is called `crnak`"
+        );
+        assert_eq!(e.help.unwrap(), "did you mean `crank`?");
+        for bad in [
+            "crank.mass",
+            "crank=1",
+            "crank.=1",
+            "crank.mass=",
+            "crank.a.b=1",
+            "=",
+            "",
+        ] {
+            assert!(apply_override(&mut document, bad).is_err(), "{bad}");
+        }
+        apply_override(&mut document, "crank.mass=heavy").unwrap();
+        let fields = Fields::item("body", crank(&document), &[]).unwrap();
+        let e = fields.number("mass", Unit::Mass).unwrap_err();
+        assert!(
+            e.message.ends_with("(override `crank.mass=heavy`)"),
+            "{}",
+            e.message
+        );
+        assert_eq!(e.span, None);
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused_when_the_item_is_read() {
+        let mut document = Table::parse(SOURCE).unwrap();
+        apply_override(&mut document, "crank.mas=1").unwrap();
+        let fields = Fields::item("body", crank(&document), &[]).unwrap();
+        assert!(fields.has("mass"));
+        let e = fields.finish().unwrap_err();
+        assert_eq!(
+            e.message,
+            "body `crank`: unknown key `mas` (override `crank.mas=1`)"
+        );
+    }
+}
