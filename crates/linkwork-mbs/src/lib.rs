@@ -3,7 +3,7 @@
 pub mod error;
 pub mod expr;
 pub mod handle;
-mod spelling;
+pub mod spelling;
 pub mod text;
 pub mod units;
 
