@@ -189,7 +189,11 @@ impl Newton {
                 self.unchecked = 0;
             }
             if rate <= MAX_RATE {
-                self.rate = if uses == 2 && fresh { rate } else { rate.max(0.5 * self.rate) };
+                self.rate = if uses == 2 && fresh {
+                    rate
+                } else {
+                    rate.max(0.5 * self.rate)
+                };
                 let left = self.rate / (1.0 - self.rate) * d;
                 if left <= TOLERANCE || d <= 0.1 * TOLERANCE {
                     return Ok(iterations);

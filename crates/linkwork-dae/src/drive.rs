@@ -322,7 +322,12 @@ impl<'a> Engine<'a> {
             ahead.v[i] += dt * s.a[i];
         }
         match self.saddle.accelerate(self.sys, ahead) {
-            Ok(()) => ahead.a.iter().zip(&s.a).map(|(b, a)| (b - a) / dt).collect(),
+            Ok(()) => ahead
+                .a
+                .iter()
+                .zip(&s.a)
+                .map(|(b, a)| (b - a) / dt)
+                .collect(),
             Err(_) => vec![0.0; s.v.len()],
         }
     }

@@ -113,8 +113,7 @@ impl Formulation for Ggl {
             *x = qdot - v;
         }
         if st.xi.iter().any(|&x| x != 0.0) {
-            self.frame
-                .add_c_q_transposed(&self.c_q, &st.xi, kinematic);
+            self.frame.add_c_q_transposed(&self.c_q, &st.xi, kinematic);
         }
         let per_qdot = 1.0 / s1;
         for x in kinematic {

@@ -108,7 +108,11 @@ impl GenAlpha {
         if r == 1.0 || (tangential_only && RESCALE_OUTSIDE.contains(&r)) {
             return;
         }
-        for (d, (a, vdot)) in self.increment.iter_mut().zip(self.aux.iter().zip(&self.now.a)) {
+        for (d, (a, vdot)) in self
+            .increment
+            .iter_mut()
+            .zip(self.aux.iter().zip(&self.now.a))
+        {
             *d = a - vdot;
         }
         if tangential_only && !self.implicit.filter(&mut self.increment) {
@@ -150,7 +154,11 @@ impl Stepper for GenAlpha {
         self.implicit.bind(sys, keep);
         // a_0 approximates the acceleration at t_0 + Delta h; without the shift the multipliers of
         // the stabilised form lose an order at first
-        self.aux = s.a.iter().zip(jerk).map(|(a, j)| a + self.p.delta * h * j).collect();
+        self.aux =
+            s.a.iter()
+                .zip(jerk)
+                .map(|(a, j)| a + self.p.delta * h * j)
+                .collect();
         self.scaled = self.aux.clone();
         self.aux_next = self.aux.clone();
         self.increment = self.aux.clone();
@@ -204,8 +212,20 @@ impl Stepper for GenAlpha {
     fn interpolate(&self, t: f64, out: &mut State) {
         let h = self.now.t - self.old.t;
         let theta = if h > 0.0 { (t - self.old.t) / h } else { 1.0 };
-        hermite(theta, h, [&self.old.q, &self.now.q], [&self.old.v, &self.now.v], &mut out.q);
-        hermite(theta, h, [&self.old.v, &self.now.v], [&self.old.a, &self.now.a], &mut out.v);
+        hermite(
+            theta,
+            h,
+            [&self.old.q, &self.now.q],
+            [&self.old.v, &self.now.v],
+            &mut out.q,
+        );
+        hermite(
+            theta,
+            h,
+            [&self.old.v, &self.now.v],
+            [&self.old.a, &self.now.a],
+            &mut out.v,
+        );
         out.a.copy_from_slice(&self.now.a);
         out.lambda.copy_from_slice(&self.now.lambda);
         out.t = t;
@@ -222,6 +242,9 @@ fn hermite(theta: f64, h: f64, x: [&[f64]; 2], xdot: [&[f64]; 2], out: &mut [f64
     let slope_old = h * theta * back * back;
     let slope_new = h * theta * theta * back;
     for (i, o) in out.iter_mut().enumerate() {
-        *o = x[0][i] + to_new * (x[1][i] - x[0][i]) + slope_old * xdot[0][i] + slope_new * xdot[1][i];
+        *o = x[0][i]
+            + to_new * (x[1][i] - x[0][i])
+            + slope_old * xdot[0][i]
+            + slope_new * xdot[1][i];
     }
 }

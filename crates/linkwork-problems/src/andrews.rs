@@ -1,0 +1,569 @@
+//! Andrews' squeezing mechanism (seven-body mechanism) in 7 angles and 6 constraints.
+//!
+//! Planar, no gravity, one degree of freedom: a motor at O drives the crank OF; the rod FE ends in
+//! E, which three further chains hold: the triangle BDE with a spring from D to C, and two
+//! two-bar chains from A (AG-GE and AH-HE).
+//!
+//! Source: Schiehlen (ed.), Multibody Systems Handbook (1990); Hairer & Wanner, Solving Ordinary
+//! Differential Equations II (1996), VII.7. Derivative blocks are written by hand.
+
+use linkwork_dae::state::State;
+use linkwork_dae::system::{
+    At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row, System,
+    Terms,
+};
+use std::sync::Arc;
+
+const NAMES: [&str; 7] = ["beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"];
+const LOOPS: [&str; 3] = ["rod-triangle", "rod-upper chain", "rod-lower chain"];
+
+const M: [f64; 7] = [
+    0.04325, 0.00365, 0.02373, 0.00706, 0.07050, 0.00706, 0.05498,
+];
+const I: [f64; 7] = [
+    2.194e-6, 4.410e-7, 5.255e-6, 5.667e-7, 1.169e-5, 5.667e-7, 1.912e-5,
+];
+const D: f64 = 0.028;
+const DA: f64 = 0.0115;
+const E: f64 = 0.02;
+const EA: f64 = 0.01421;
+const RR: f64 = 0.007;
+const RA: f64 = 0.00092;
+const SS: f64 = 0.035;
+const SA: f64 = 0.01874;
+const SB: f64 = 0.01043;
+const SC: f64 = 0.018;
+const SD: f64 = 0.02;
+const TA: f64 = 0.02308;
+const TB: f64 = 0.00916;
+const U: f64 = 0.04;
+const UA: f64 = 0.01228;
+const UB: f64 = 0.00449;
+const ZF: f64 = 0.02;
+const ZT: f64 = 0.04;
+const FA: f64 = 0.01421;
+const A: [f64; 2] = [-0.06934, -0.00227];
+const B: [f64; 2] = [-0.03635, 0.03273];
+const C: [f64; 2] = [0.014, 0.072];
+const STIFFNESS: f64 = 4530.0;
+const FREE_LENGTH: f64 = 0.07785;
+const TORQUE: f64 = 0.033;
+
+/// Coupling constants of the mass matrix: crank-rod, upper chain, lower chain.
+const A4: f64 = E - EA;
+const B6: f64 = ZF - FA;
+const K12: f64 = M[1] * DA * RR;
+const K45: f64 = M[3] * ZT * A4;
+const K67: f64 = M[5] * U * B6;
+
+const START: [f64; 7] = [
+    -0.061_713_890_014_276_45,
+    0.0,
+    0.455_279_819_163_070_4,
+    0.222_668_390_165_885_88,
+    0.487_364_979_543_842_55,
+    -0.222_668_390_165_885_88,
+    1.230_547_444_549_821_2,
+];
+
+/// Entries of `C_q`, row by row.
+const C_Q: [(u32, u32); 22] = [
+    (0, 0),
+    (0, 1),
+    (0, 2),
+    (1, 0),
+    (1, 1),
+    (1, 2),
+    (2, 0),
+    (2, 1),
+    (2, 3),
+    (2, 4),
+    (3, 0),
+    (3, 1),
+    (3, 3),
+    (3, 4),
+    (4, 0),
+    (4, 1),
+    (4, 5),
+    (4, 6),
+    (5, 0),
+    (5, 1),
+    (5, 5),
+    (5, 6),
+];
+/// Mass and stiffness: one 1x1 and three 2x2 blocks.
+const PAIRS: [(u32, u32); 13] = [
+    (0, 0),
+    (0, 1),
+    (1, 0),
+    (1, 1),
+    (2, 2),
+    (3, 3),
+    (3, 4),
+    (4, 3),
+    (4, 4),
+    (5, 5),
+    (5, 6),
+    (6, 5),
+    (6, 6),
+];
+const DAMPING: [(u32, u32); 9] = [
+    (0, 0),
+    (0, 1),
+    (1, 0),
+    (3, 4),
+    (4, 3),
+    (4, 4),
+    (5, 6),
+    (6, 5),
+    (6, 6),
+];
+
+/// See the [module](self).
+#[derive(Clone)]
+pub struct Andrews {
+    patterns: Arc<BlockPatterns>,
+    channels: Arc<Vec<Channel>>,
+}
+
+impl Default for Andrews {
+    fn default() -> Andrews {
+        let mut patterns = BlockPatterns::default();
+        patterns[Part::Mass] = PAIRS.to_vec();
+        patterns[Part::Cq] = C_Q.to_vec();
+        patterns[Part::Rq] = PAIRS.to_vec();
+        patterns[Part::Rv] = DAMPING.to_vec();
+        patterns[Part::CVq] = C_Q.to_vec();
+        let mut channels = Vec::new();
+        for name in NAMES {
+            channels.push(Channel::new(name, "rad"));
+            channels.push(Channel::new(format!("{name}.velocity"), "rad/s"));
+            channels.push(Channel::new(format!("{name}.acceleration"), "rad/s^2"));
+        }
+        for i in 1..=6 {
+            channels.push(Channel::new(format!("lambda{i}"), "N"));
+        }
+        Andrews {
+            patterns: Arc::new(patterns),
+            channels: Arc::new(channels),
+        }
+    }
+}
+
+/// Sines and cosines of a configuration and the geometry made of them.
+struct Pose {
+    /// beta
+    s_b: f64,
+    c_b: f64,
+    /// beta + theta
+    s_bt: f64,
+    c_bt: f64,
+    /// gamma
+    s_g: f64,
+    c_g: f64,
+    /// phi + delta
+    s_pd: f64,
+    c_pd: f64,
+    s_d: f64,
+    c_d: f64,
+    /// omega + epsilon
+    s_oe: f64,
+    c_oe: f64,
+    s_e: f64,
+    c_e: f64,
+    /// theta, phi, omega from the angle differences
+    s_t: f64,
+    c_t: f64,
+    s_p: f64,
+    c_p: f64,
+    s_o: f64,
+    c_o: f64,
+}
+
+impl Pose {
+    fn new(q: &[f64]) -> Pose {
+        let (s_b, c_b) = q[0].sin_cos();
+        let (s_bt, c_bt) = (q[0] + q[1]).sin_cos();
+        let (s_g, c_g) = q[2].sin_cos();
+        let (s_pd, c_pd) = (q[3] + q[4]).sin_cos();
+        let (s_d, c_d) = q[4].sin_cos();
+        let (s_oe, c_oe) = (q[5] + q[6]).sin_cos();
+        let (s_e, c_e) = q[6].sin_cos();
+        Pose {
+            s_b,
+            c_b,
+            s_bt,
+            c_bt,
+            s_g,
+            c_g,
+            s_pd,
+            c_pd,
+            s_d,
+            c_d,
+            s_oe,
+            c_oe,
+            s_e,
+            c_e,
+            s_t: s_bt * c_b - c_bt * s_b,
+            c_t: c_bt * c_b + s_bt * s_b,
+            s_p: s_pd * c_d - c_pd * s_d,
+            c_p: c_pd * c_d + s_pd * s_d,
+            s_o: s_oe * c_e - c_oe * s_e,
+            c_o: c_oe * c_e + s_oe * s_e,
+        }
+    }
+
+    fn mass(&self) -> [f64; 13] {
+        let m12 = M[1] * (DA * DA - DA * RR * self.c_t) + I[1];
+        let m11 =
+            M[0] * RA * RA + M[1] * (RR * RR - 2.0 * DA * RR * self.c_t + DA * DA) + I[0] + I[1];
+        let m45 = M[3] * (A4 * A4 + ZT * A4 * self.s_p) + I[3];
+        let m55 = M[3] * (ZT * ZT + 2.0 * ZT * A4 * self.s_p + A4 * A4)
+            + M[4] * (TA * TA + TB * TB)
+            + I[3]
+            + I[4];
+        let m67 = M[5] * (B6 * B6 - U * B6 * self.s_o) + I[5];
+        let m77 = M[5] * (B6 * B6 - 2.0 * U * B6 * self.s_o + U * U)
+            + M[6] * (UA * UA + UB * UB)
+            + I[5]
+            + I[6];
+        let m22 = M[1] * DA * DA + I[1];
+        let m33 = M[2] * (SA * SA + SB * SB) + I[2];
+        let m44 = M[3] * A4 * A4 + I[3];
+        let m66 = M[5] * B6 * B6 + I[5];
+        [
+            m11, m12, m12, m22, m33, m44, m45, m45, m55, m66, m67, m67, m77,
+        ]
+    }
+
+    fn spring(&self) -> Spring {
+        let (x, y) = (SD * self.c_g + SC * self.s_g, SD * self.s_g - SC * self.c_g);
+        let (dx, dy) = (x + B[0] - C[0], y + B[1] - C[1]);
+        let (dx_g, dy_g) = (-y, x);
+        let length = (dx * dx + dy * dy).sqrt();
+        Spring {
+            length,
+            lever: dx * dx_g + dy * dy_g,
+            lever_g: x * x + y * y - dx * x - dy * y,
+        }
+    }
+
+    fn force(&self, v: &[f64]) -> [f64; 7] {
+        let spring = self.spring();
+        [
+            TORQUE - K12 * v[1] * (v[1] + 2.0 * v[0]) * self.s_t,
+            K12 * v[0] * v[0] * self.s_t,
+            spring.density() * spring.lever,
+            K45 * v[4] * v[4] * self.c_p,
+            -K45 * v[3] * (v[3] + 2.0 * v[4]) * self.c_p,
+            -K67 * v[6] * v[6] * self.c_o,
+            K67 * v[5] * (v[5] + 2.0 * v[6]) * self.c_o,
+        ]
+    }
+
+    fn constraints(&self) -> [f64; 6] {
+        let ex = RR * self.c_b - D * self.c_bt;
+        let ey = RR * self.s_b - D * self.s_bt;
+        [
+            ex - SS * self.s_g - B[0],
+            ey + SS * self.c_g - B[1],
+            ex - E * self.s_pd - ZT * self.c_d - A[0],
+            ey + E * self.c_pd - ZT * self.s_d - A[1],
+            ex - ZF * self.c_oe - U * self.s_e - A[0],
+            ey - ZF * self.s_oe + U * self.c_e - A[1],
+        ]
+    }
+
+    fn c_q(&self) -> [f64; 22] {
+        let (xb, xt) = (-RR * self.s_b + D * self.s_bt, D * self.s_bt);
+        let (yb, yt) = (RR * self.c_b - D * self.c_bt, -D * self.c_bt);
+        let (p3, p4) = (-E * self.c_pd, -E * self.s_pd);
+        let (o5, o6) = (ZF * self.s_oe, -ZF * self.c_oe);
+        [
+            xb,
+            xt,
+            -SS * self.c_g,
+            yb,
+            yt,
+            -SS * self.s_g,
+            xb,
+            xt,
+            p3,
+            p3 + ZT * self.s_d,
+            yb,
+            yt,
+            p4,
+            p4 - ZT * self.c_d,
+            xb,
+            xt,
+            o5,
+            o5 - U * self.c_e,
+            yb,
+            yt,
+            o6,
+            o6 - U * self.s_e,
+        ]
+    }
+
+    /// `(C_q v)_q`, in the order of `C_Q`.
+    fn cv_q(&self, v: &[f64]) -> [f64; 22] {
+        let w = v[0] + v[1];
+        let (xt, yt) = (D * self.c_bt * w, D * self.s_bt * w);
+        let (xb, yb) = (xt - RR * self.c_b * v[0], yt - RR * self.s_b * v[0]);
+        let w = v[3] + v[4];
+        let (p3, p4) = (E * self.s_pd * w, -E * self.c_pd * w);
+        let w = v[5] + v[6];
+        let (o5, o6) = (ZF * self.c_oe * w, ZF * self.s_oe * w);
+        [
+            xb,
+            xt,
+            SS * self.s_g * v[2],
+            yb,
+            yt,
+            -SS * self.c_g * v[2],
+            xb,
+            xt,
+            p3,
+            p3 + ZT * self.c_d * v[4],
+            yb,
+            yt,
+            p4,
+            p4 + ZT * self.s_d * v[4],
+            xb,
+            xt,
+            o5,
+            o5 + U * self.s_e * v[6],
+            yb,
+            yt,
+            o6,
+            o6 - U * self.c_e * v[6],
+        ]
+    }
+
+    /// `(M a + C_q' lambda - Q)_q`, in the order of `PAIRS`.
+    fn r_q(&self, v: &[f64], a: &[f64], l: &[f64]) -> [f64; 13] {
+        let (lx, ly) = (l[0] + l[2] + l[4], l[1] + l[3] + l[5]);
+        let bt = D * (self.c_bt * lx + self.s_bt * ly);
+        let bb = bt - RR * (self.c_b * lx + self.s_b * ly);
+        let pd = E * (self.s_pd * l[2] - self.c_pd * l[3]);
+        let oe = ZF * (self.c_oe * l[4] + self.s_oe * l[5]);
+        let spring = self.spring();
+        let bt1 = K12 * (self.s_t * (2.0 * a[0] + a[1]) + v[1] * (v[1] + 2.0 * v[0]) * self.c_t);
+        let bt2 = K12 * (self.s_t * a[0] - v[0] * v[0] * self.c_t);
+        let p4 = K45 * (self.c_p * a[4] + v[4] * v[4] * self.s_p);
+        let p5 = K45 * (self.c_p * (a[3] + 2.0 * a[4]) - v[3] * (v[3] + 2.0 * v[4]) * self.s_p);
+        let o6 = -K67 * (self.c_o * a[6] + v[6] * v[6] * self.s_o);
+        let o7 = -K67 * (self.c_o * (a[5] + 2.0 * a[6]) - v[5] * (v[5] + 2.0 * v[6]) * self.s_o);
+        [
+            bb,
+            bt + bt1,
+            bt,
+            bt + bt2,
+            SS * (self.s_g * l[0] - self.c_g * l[1]) - spring.torque_g(),
+            pd + p4,
+            pd,
+            pd + p5,
+            pd + ZT * (self.c_d * l[2] + self.s_d * l[3]),
+            oe + o6,
+            oe,
+            oe + o7,
+            oe + U * (self.s_e * l[4] - self.c_e * l[5]),
+        ]
+    }
+
+    /// `-Q_v`, in the order of `DAMPING`.
+    fn r_v(&self, v: &[f64]) -> [f64; 9] {
+        let t = 2.0 * K12 * self.s_t;
+        let p = 2.0 * K45 * self.c_p;
+        let o = 2.0 * K67 * self.c_o;
+        [
+            t * v[1],
+            t * (v[0] + v[1]),
+            -t * v[0],
+            -p * v[4],
+            p * (v[3] + v[4]),
+            p * v[3],
+            o * v[6],
+            -o * (v[5] + v[6]),
+            -o * v[5],
+        ]
+    }
+}
+
+struct Spring {
+    length: f64,
+    /// `d(length^2/2)/dgamma`
+    lever: f64,
+    lever_g: f64,
+}
+
+impl Spring {
+    fn density(&self) -> f64 {
+        -STIFFNESS * (self.length - FREE_LENGTH) / self.length
+    }
+
+    fn torque_g(&self) -> f64 {
+        let l = self.length;
+        let density_g = -STIFFNESS * FREE_LENGTH * self.lever / (l * l * l);
+        density_g * self.lever + self.density() * self.lever_g
+    }
+}
+
+/// `out[i] += sum_j a_ij x_j` for entries in the order of a pattern.
+fn product(pattern: &[(u32, u32)], values: &[f64], x: &[f64], out: &mut [f64]) {
+    for (&(i, j), a) in pattern.iter().zip(values) {
+        out[i as usize] += a * x[j as usize];
+    }
+}
+
+impl Andrews {
+    fn fill(pose: &Pose, at: &At<'_>, want: &mut Terms<'_>) {
+        let needs_c_q =
+            (want.r.is_some() || want.cv.is_some() || want.c_q.is_some()).then(|| pose.c_q());
+        if let Some(r) = want.r.as_deref_mut() {
+            for (r, f) in r.iter_mut().zip(pose.force(at.v)) {
+                *r = -f;
+            }
+            product(&PAIRS, &pose.mass(), at.a, r);
+            if let Some(c_q) = &needs_c_q {
+                for (&(i, j), c) in C_Q.iter().zip(c_q) {
+                    r[j as usize] += c * at.lambda[i as usize];
+                }
+            }
+        }
+        if let Some(out) = want.mass.as_deref_mut() {
+            out.copy_from_slice(&pose.mass());
+        }
+        if let Some(out) = want.force.as_deref_mut() {
+            out.copy_from_slice(&pose.force(at.v));
+        }
+        if let Some(out) = want.c.as_deref_mut() {
+            out.copy_from_slice(&pose.constraints());
+        }
+        if let Some(c_q) = needs_c_q {
+            if let Some(out) = want.cv.as_deref_mut() {
+                out.fill(0.0);
+                product(&C_Q, &c_q, at.v, out);
+            }
+            if let Some(out) = want.c_q.as_deref_mut() {
+                out.copy_from_slice(&c_q);
+            }
+        }
+        if let Some(out) = want.gamma.as_deref_mut() {
+            out.fill(0.0);
+            product(&C_Q, &pose.cv_q(at.v).map(|x| -x), at.v, out);
+        }
+    }
+}
+
+impl System for Andrews {
+    fn dims(&self) -> Dims {
+        Dims {
+            nq: 7,
+            nv: 7,
+            nc: 6,
+        }
+    }
+
+    fn patterns(&self) -> &BlockPatterns {
+        &self.patterns
+    }
+
+    fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
+        Andrews::fill(&Pose::new(at.q), at, want);
+        Ok(())
+    }
+
+    fn linearise(
+        &mut self,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) -> Result<(), EvalError> {
+        let pose = Pose::new(at.q);
+        Andrews::fill(&pose, at, want);
+        if parts.has(Part::Mass) {
+            out[Part::Mass].copy_from_slice(&pose.mass());
+        }
+        if parts.has(Part::Cq) {
+            out[Part::Cq].copy_from_slice(&pose.c_q());
+        }
+        if parts.has(Part::Rq) {
+            out[Part::Rq].copy_from_slice(&pose.r_q(at.v, at.a, at.lambda));
+        }
+        if parts.has(Part::Rv) {
+            out[Part::Rv].copy_from_slice(&pose.r_v(at.v));
+        }
+        if parts.has(Part::CVq) {
+            out[Part::CVq].copy_from_slice(&pose.cv_q(at.v));
+        }
+        Ok(())
+    }
+
+    fn guess(&self) -> Guess {
+        Guess {
+            t: 0.0,
+            q: START.to_vec(),
+            v: vec![0.0; 7],
+            weight_q: vec![1.0; 7],
+            weight_v: vec![1.0; 7],
+        }
+    }
+
+    fn scale(&self, out: &mut [f64]) {
+        out.fill(1.0);
+    }
+
+    fn magnitude(&self, _: &[f64], out: &mut [f64]) {
+        out.fill(1.0);
+    }
+
+    fn channels(&self) -> &[Channel] {
+        &self.channels
+    }
+
+    fn observe(&mut self, s: &State, out: &mut [f64]) {
+        for i in 0..7 {
+            out[3 * i] = s.q[i];
+            out[3 * i + 1] = s.v[i];
+            out[3 * i + 2] = s.a[i];
+        }
+        out[21..27].copy_from_slice(&s.lambda);
+    }
+
+    fn energy(&mut self, s: &State) -> Option<Energy> {
+        let pose = Pose::new(&s.q);
+        let mut momentum = [0.0; 7];
+        product(&PAIRS, &pose.mass(), &s.v, &mut momentum);
+        let twice: f64 = momentum.iter().zip(&s.v).map(|(p, v)| p * v).sum();
+        let stretch = pose.spring().length - FREE_LENGTH;
+        Some(Energy {
+            kinetic: 0.5 * twice,
+            potential: 0.5 * STIFFNESS * stretch * stretch,
+            power: TORQUE * s.v[0],
+        })
+    }
+
+    fn describe(&self, row: Row) -> String {
+        match row {
+            Row::Position(i) => format!("angle `{}`", NAMES[i]),
+            Row::Velocity(i) => format!("velocity of `{}`", NAMES[i]),
+            Row::Constraint(i) => {
+                let axis = if i % 2 == 0 { "x" } else { "y" };
+                format!("loop `{}`, {axis} closure at E", LOOPS[i / 2])
+            }
+        }
+    }
+
+    fn owner(&self, row: Row) -> String {
+        match row {
+            Row::Position(i) | Row::Velocity(i) => NAMES[i].to_string(),
+            Row::Constraint(i) => LOOPS[i / 2].to_string(),
+        }
+    }
+
+    fn fork(&self) -> Box<dyn System> {
+        Box::new(self.clone())
+    }
+}

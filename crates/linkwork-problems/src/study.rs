@@ -1,0 +1,167 @@
+//! Runs a system with parts chosen by name: what tests, benches and published tables share.
+
+use linkwork_dae::control::{CONTROLLERS, StepController};
+use linkwork_dae::drive::{Ending, Engine, Observer, Plan};
+use linkwork_dae::formulation::FORMULATIONS;
+use linkwork_dae::implicit::Implicit;
+use linkwork_dae::initial::{self, Start};
+use linkwork_dae::jacobian::JACOBIANS;
+use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolver};
+use linkwork_dae::saddle::Saddle;
+use linkwork_dae::state::{State, Tolerances};
+use linkwork_dae::stats::Stats;
+use linkwork_dae::stepper::{STEPPERS, Stepper};
+use linkwork_dae::system::System;
+
+/// Names of the parts of a run, and its plan.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Stepper.
+    pub method: &'static str,
+    /// Formulation.
+    pub formulation: &'static str,
+    /// Jacobian strategy.
+    pub jacobian: &'static str,
+    /// Linear solver.
+    pub linear: &'static str,
+    /// Highest order.
+    pub max_order: usize,
+    /// End time and tolerances.
+    pub plan: Plan,
+}
+
+/// What a run gave.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub ending: Ending,
+    /// Last state, with the accelerations and multipliers of the discrete equations.
+    pub state: State,
+    /// Counters.
+    pub stats: Stats,
+}
+
+fn by_name<'a, T>(
+    table: &'a [T],
+    name: &str,
+    of: impl Fn(&T) -> &'static str,
+) -> Result<&'a T, String> {
+    table
+        .iter()
+        .find(|e| of(e) == name)
+        .ok_or_else(|| format!("nothing is called `{name}`"))
+}
+
+impl Setup {
+    /// A run to `t_end` with the same relative and absolute tolerance.
+    pub fn new(method: &'static str, formulation: &'static str, t_end: f64, tol: f64) -> Setup {
+        let mut tolerances = Tolerances::relative(tol);
+        tolerances.atol = Some(tol);
+        Setup {
+            method,
+            formulation,
+            jacobian: "exact",
+            linear: "sparse",
+            max_order: 5,
+            plan: Plan::new(t_end, tolerances),
+        }
+    }
+
+    fn solver(&self) -> Result<Box<dyn LinearSolver>, String> {
+        Ok((by_name(LINEAR_SOLVERS, self.linear, |e| e.name)?.build)())
+    }
+
+    /// The stepper alone.
+    pub fn stepper(&self) -> Result<Box<dyn Stepper>, String> {
+        let form = (by_name(FORMULATIONS, self.formulation, |e| e.name)?.build)();
+        let jacobian = (by_name(JACOBIANS, self.jacobian, |e| e.name)?.build)();
+        let entry = by_name(STEPPERS, self.method, |e| e.name)?;
+        Ok((entry.build)(Implicit::new(form, jacobian, self.solver()?)))
+    }
+
+    /// The step controller that goes with the stepper.
+    pub fn controller(&self) -> Result<Box<dyn StepController>, String> {
+        let entry = by_name(STEPPERS, self.method, |e| e.name)?;
+        Ok((by_name(CONTROLLERS, entry.controller, |e| e.name)?.build)(
+            self.max_order,
+        ))
+    }
+
+    /// Consistent start, then the run.
+    pub fn run(
+        &self,
+        sys: &mut dyn System,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, String> {
+        let start = self.start(sys)?;
+        self.run_from(sys, &start, self.controller()?, observer)
+    }
+
+    /// Consistent start.
+    pub fn start(&self, sys: &mut dyn System) -> Result<Start, String> {
+        let guess = sys.guess();
+        initial::start(sys, &guess).map_err(|e| e.explain(sys))
+    }
+
+    /// The run from a start, with a step controller of one's own.
+    pub fn run_from(
+        &self,
+        sys: &mut dyn System,
+        start: &Start,
+        controller: Box<dyn StepController>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, String> {
+        let saddle = Saddle::new(sys, &start.rows, self.solver()?);
+        let stepper = self.stepper()?;
+        let mut engine = Engine::new(sys, stepper, controller, saddle, self.plan.clone());
+        let ending = engine.run(&start.state, &start.rows, observer);
+        Ok(Outcome {
+            ending,
+            state: engine.state().clone(),
+            stats: engine.stats,
+        })
+    }
+}
+
+/// An independent solution: the classical Runge-Kutta method of order 4 on accelerations from the
+/// constraints at the acceleration level, `n` equal steps. Its error is of order `h^4`; constraint
+/// drift is of the same size.
+pub fn runge_kutta(
+    sys: &mut dyn System,
+    start: &Start,
+    t_end: f64,
+    n: usize,
+) -> Result<State, String> {
+    let solver = (by_name(LINEAR_SOLVERS, "sparse", |e| e.name)?.build)();
+    let mut saddle = Saddle::new(sys, &start.rows, solver);
+    let mut accelerate = |s: &mut State| saddle.accelerate(sys, s).map_err(|e| format!("{e:?}"));
+    let mut s = start.state.clone();
+    let h = (t_end - s.t) / n as f64;
+    let t0 = s.t;
+    let mut stage = s.clone();
+    for step in 0..n {
+        s.t = t0 + step as f64 * h;
+        accelerate(&mut s)?;
+        let (mut dq, mut dv) = (vec![0.0; s.q.len()], vec![0.0; s.v.len()]);
+        stage.copy_from(&s);
+        for (c, b) in [(0.5, 1.0), (0.5, 2.0), (1.0, 2.0), (0.0, 1.0)] {
+            // derivatives of this stage, then the next stage from them
+            let (kq, kv) = (stage.v.clone(), stage.a.clone());
+            for i in 0..kq.len() {
+                dq[i] += b / 6.0 * h * kq[i];
+                dv[i] += b / 6.0 * h * kv[i];
+                stage.q[i] = s.q[i] + c * h * kq[i];
+                stage.v[i] = s.v[i] + c * h * kv[i];
+            }
+            stage.t = s.t + c * h;
+            accelerate(&mut stage)?;
+        }
+        for i in 0..dq.len() {
+            s.q[i] += dq[i];
+            s.v[i] += dv[i];
+        }
+    }
+    s.t = t_end;
+    accelerate(&mut s)?;
+    Ok(s)
+}
