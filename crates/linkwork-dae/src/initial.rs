@@ -15,6 +15,7 @@
 //! to leave it (Haug 1989, section 3.7, on both kinds of rank loss).
 
 mod assemble;
+mod branch;
 mod consistency;
 mod elimination;
 mod failure;
@@ -24,9 +25,9 @@ mod rank;
 mod report;
 
 pub use failure::{Level, StartError};
-pub use report::{PoseCheck, Redundant, Start, StartReport};
+pub use report::{Accelerations, PoseCheck, Redundant, Start, StartReport};
 
-use crate::linear::{DenseLu, LinearSolver};
+use crate::linear::{DenseLu, LinearSolver, SparseLu};
 use crate::saddle::{Saddle, SaddleError};
 use crate::state::State;
 use crate::system::{At, EvalError, Guess, Part, Row, Rows, System, Terms};
@@ -45,9 +46,16 @@ const RESTART_LIMIT: usize = 2000;
 /// Weights are limited to what the step equations resolve.
 const WEIGHT_RANGE: (f64, f64) = (1e-8, 1e8);
 
+/// Unknowns up to which dense factors are the cheaper ones.
+const DENSE_UNKNOWNS: usize = 30;
+
 /// A direct solver suited to a system of `n` unknowns.
-fn solver_for(_n: usize) -> Box<dyn LinearSolver> {
-    Box::new(DenseLu::new())
+fn solver_for(n: usize) -> Box<dyn LinearSolver> {
+    if n <= DENSE_UNKNOWNS {
+        Box::new(DenseLu::new())
+    } else {
+        Box::new(SparseLu::new())
+    }
 }
 
 /// Makes a guess consistent and says what was found on the way.
@@ -123,7 +131,7 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
         });
     }
 
-    let minimum_norm = accelerate(sys, &mut state, &rows, &pose)?;
+    let accelerations = accelerate(sys, &mut state, &rows, &pose)?;
     let report = StartReport {
         dof: dims.nv - kept.len(),
         iterations,
@@ -140,7 +148,7 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
             .collect(),
         not_unique: not_unique(&here),
         pose,
-        minimum_norm,
+        accelerations,
     };
     Ok(Start {
         state,
@@ -432,13 +440,13 @@ fn least_velocity(
     Ok(v)
 }
 
-/// Accelerations and multipliers; true when dependent rows made a minimum-norm choice necessary.
+/// Accelerations and multipliers, and where they come from.
 fn accelerate(
     sys: &mut dyn System,
     state: &mut State,
     rows: &Rows,
     pose: &PoseCheck,
-) -> Result<bool, StartError> {
+) -> Result<Accelerations, StartError> {
     let mut saddle = Saddle::new(sys, rows, solver_for(sys.dims().nv + rows.c.len()));
     let failed = |e: SaddleError, state: &State, at: &[usize]| match e {
         SaddleError::Eval(e) => eval_failed(e, state),
@@ -471,7 +479,7 @@ fn accelerate(
     };
     if !matches!(pose, PoseCheck::Singular { .. }) {
         match saddle.accelerate(sys, state) {
-            Ok(()) => return Ok(false),
+            Ok(()) => return Ok(Accelerations::Solved),
             Err(SaddleError::Singular {
                 row: Row::Constraint(_),
             }) => {}
@@ -482,7 +490,12 @@ fn accelerate(
         .accelerate_minimum_norm(sys, state)
         .map_err(|e| failed(e, state, at))?;
     if violation <= CONSISTENT_ACCELERATION {
-        return Ok(true);
+        let followed = branch::accelerate(sys, &mut saddle, state);
+        return Ok(if followed {
+            Accelerations::Branch
+        } else {
+            Accelerations::LeastNorm
+        });
     }
     let index = match row {
         Row::Constraint(i) | Row::Velocity(i) | Row::Position(i) => i,

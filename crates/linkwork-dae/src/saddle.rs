@@ -279,7 +279,9 @@ impl Saddle {
         for e in &self.c_q_entry {
             let term = self.c_q[e.value] * s.a[e.column];
             violation[e.row - nv] += term;
-            size[e.row - nv] += term.abs();
+            // What the forces would do without constraints: the scale at rest.
+            let unconstrained = self.force[e.column] * self.equilibration[e.column].powi(2);
+            size[e.row - nv] += term.abs() + (self.c_q[e.value] * unconstrained).abs();
         }
         let mut worst = (0.0, Row::Constraint(0));
         for (k, &i) in self.rows.iter().enumerate() {

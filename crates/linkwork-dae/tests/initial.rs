@@ -2,11 +2,14 @@
 
 mod planar;
 
-use linkwork_dae::initial::{Level, PoseCheck, Start, StartError, constraint_residuals, start};
-use linkwork_dae::system::{At, Row, Rows, System, Terms};
+use linkwork_dae::initial::{
+    Accelerations, Level, PoseCheck, Start, StartError, constraint_residuals, start,
+};
+use linkwork_dae::system::{At, Part, Row, Rows, System, Terms};
 use planar::{
     Body, Drive, Planar, Revolute, ground, n_four_bar, on, parallelogram, rod, slider_crank,
 };
+use std::collections::BTreeSet;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn begin(planar: &Planar) -> Result<Start, StartError> {
@@ -15,15 +18,13 @@ fn begin(planar: &Planar) -> Result<Start, StartError> {
     start(&mut sys, &guess)
 }
 
-/// Residual of the equations of motion and of all three constraint levels at a start.
-fn check_consistent(planar: &Planar, s: &Start, tolerance: f64) {
+/// Positions, velocities and accelerations obey all constraints, dropped ones included.
+fn check_constraints(planar: &Planar, s: &Start, tolerance: f64) {
     let mut sys = planar.clone();
     let dims = sys.dims();
-    let mut r = vec![0.0; dims.nv];
     let [mut c, mut cv, mut gamma] = [(); 3].map(|()| vec![0.0; dims.nc]);
-    let mut c_q = vec![0.0; sys.patterns()[linkwork_dae::system::Part::Cq].len()];
+    let mut c_q = vec![0.0; sys.patterns()[Part::Cq].len()];
     let mut want = Terms {
-        r: Some(&mut r),
         c: Some(&mut c),
         cv: Some(&mut cv),
         gamma: Some(&mut gamma),
@@ -32,21 +33,30 @@ fn check_consistent(planar: &Planar, s: &Start, tolerance: f64) {
     };
     sys.eval(&s.state.at(), &mut want).unwrap();
     let mut ca: Vec<f64> = gamma.iter().map(|g| -g).collect();
-    for (&(i, j), g) in sys.patterns()[linkwork_dae::system::Part::Cq]
-        .iter()
-        .zip(&c_q)
-    {
+    for (&(i, j), g) in sys.patterns()[Part::Cq].iter().zip(&c_q) {
         ca[i as usize] += g * s.state.a[j as usize];
     }
-    for (what, x) in [
-        ("C", &c),
-        ("C_q v + C_t", &cv),
-        ("C_q a - gamma", &ca),
-        ("motion", &r),
-    ] {
-        let worst = x.iter().fold(0.0f64, |w, x| w.max(x.abs()));
+    for (what, x) in [("C", &c), ("C_q v + C_t", &cv), ("C_q a - gamma", &ca)] {
+        let worst = largest(x);
         assert!(worst < tolerance, "{what}: {worst:e}");
     }
+}
+
+/// The constraints and the equations of motion hold.
+fn check_consistent(planar: &Planar, s: &Start, tolerance: f64) {
+    check_constraints(planar, s, tolerance);
+    let mut sys = planar.clone();
+    let mut r = vec![0.0; sys.dims().nv];
+    let mut want = Terms {
+        r: Some(&mut r),
+        ..Terms::default()
+    };
+    sys.eval(&s.state.at(), &mut want).unwrap();
+    assert!(largest(&r) < tolerance, "motion: {:e}", largest(&r));
+}
+
+fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |w, x| x.abs().max(w))
 }
 
 fn shake(planar: &mut Planar, size: f64) {
@@ -115,7 +125,8 @@ fn four_bars_in_regular_poses_keep_all_rows() {
         assert!(
             matches!(s.report.pose, PoseCheck::Regular { smallest_pivot } if smallest_pivot > 0.1)
         );
-        assert!(s.report.not_unique.is_empty() && !s.report.minimum_norm);
+        assert!(s.report.not_unique.is_empty());
+        assert_eq!(s.report.accelerations, Accelerations::Solved);
         // The consistent guess stays.
         assert!(s.report.moved.iter().all(|d| d.abs() < 1e-12));
         assert!(s.report.velocity_moved.iter().all(|d| d.abs() < 1e-12));
@@ -137,11 +148,10 @@ fn four_bars_in_the_singular_pose_keep_the_rows_of_the_neighbourhood() {
             panic!("{:?}", s.report.pose)
         };
         assert_eq!(lost.len(), rows - rank);
-        assert!(
-            *regained > 1e-6,
-            "pivots come back with the distance: {regained:e}"
-        );
-        assert!(s.report.minimum_norm);
+        // The shake of 1e-3 comes back as pivots of 1e-4 for two rows; the last of forty is far
+        // smaller, because the shaken cranks are independent random numbers.
+        assert!(*regained > if n == 2 { 1e-5 } else { 1e-8 }, "{regained:e}");
+        assert_eq!(s.report.accelerations, Accelerations::Branch);
         assert!(s.report.redundant.is_empty());
         assert!(lost.iter().all(|i| s.report.not_unique.contains(i)));
         // The motion with parallel cranks is smooth through the pose: crank and coupler are one
@@ -149,14 +159,16 @@ fn four_bars_in_the_singular_pose_keep_the_rows_of_the_neighbourhood() {
         let m = n as f64;
         let expected = -9.81 * ((m + 1.0) / 2.0 + m) / ((m + 1.0) / 3.0 + m);
         for i in 0..=n {
-            // The multiplier iteration ends at 1e-8 per solve to the fourth power; rounding over 1e-8 is left.
+            // Extrapolated from 1e-2 and 5e-3: 1e-8 of the fourth derivative, here of size 1000.
             assert!(
                 (s.state.a[3 * i + 2] - expected).abs() < 1e-6,
                 "{}",
                 s.state.a[3 * i + 2]
             );
         }
-        check_consistent(&p, &s, 1e-5);
+        // Reactions have a pole here, so finite multipliers cannot balance the equations of motion;
+        // the three constraint levels hold.
+        check_constraints(&p, &s, 1e-5);
     }
 }
 
@@ -204,6 +216,11 @@ fn dead_centre_is_regular_and_equal_lengths_are_singular() {
         "rank 7 of 8 at the pose"
     );
     assert!(*regained > 1e-6);
+    assert_eq!(
+        s.report.accelerations,
+        Accelerations::LeastNorm,
+        "at rest no branch is chosen"
+    );
 }
 
 #[test]
@@ -245,8 +262,8 @@ fn hinges_apart_are_contradictory() {
         // The least-squares pose shares the gap between both hinges.
         assert!((rows[0].1.abs() - gap / 2.0).abs() < 0.01 * gap, "{rows:?}");
         assert_eq!(
-            rows.iter().map(|r| r.0).collect::<Vec<_>>(),
-            [0, 2],
+            rows.iter().map(|r| r.0).collect::<BTreeSet<_>>(),
+            BTreeSet::from([0, 2]),
             "x rows of both"
         );
     }

@@ -8,7 +8,7 @@
 use super::assemble::{Ending, Noise, assemble};
 use super::least_change::LeastChange;
 use super::rank::{self, Rank};
-use crate::system::{Part, System};
+use crate::system::System;
 
 /// Size of the shake relative to the coordinate scales.
 const SHAKE: f64 = 1e-3;
@@ -54,7 +54,6 @@ pub(super) fn explore(
         if sample.ending != Ending::Closed {
             continue;
         }
-        debug_assert_eq!(sample.c_q.len(), sys.patterns()[Part::Cq].len());
         let there = rank::analyse(&full.scaled_rows(&sample.c_q), &prefer);
         let pivot = there
             .kept
@@ -63,8 +62,10 @@ pub(super) fn explore(
             .filter(|(i, _)| !prefer[**i])
             .map(|(_, p)| *p)
             .fold(1.0, f64::min);
-        let larger = best.as_ref().map_or(here.kept.len(), |b| b.0.kept.len());
-        if there.kept.len() > larger {
+        let (known, clear) = best
+            .as_ref()
+            .map_or((here.kept.len(), 1.0), |b| (b.0.kept.len(), b.1));
+        if there.kept.len() > known || (there.kept.len() == known && pivot > clear) {
             best = Some((there, pivot));
         }
     }

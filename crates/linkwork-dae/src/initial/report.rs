@@ -35,9 +35,22 @@ pub struct StartReport {
     pub not_unique: Vec<usize>,
     /// Whether the pose is singular.
     pub pose: PoseCheck,
-    /// The multipliers are those of least norm, because rows that are independent elsewhere are
-    /// dependent at this pose. The accelerations are unique; the multipliers are in doubt.
-    pub minimum_norm: bool,
+    /// Where accelerations and multipliers come from.
+    pub accelerations: Accelerations,
+}
+
+/// Where accelerations and multipliers of a start come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accelerations {
+    /// The equations of motion determine them.
+    Solved,
+    /// Limits along the branch of motion that the velocities follow through a singular pose. The
+    /// multipliers have a pole there; those given are its finite part and do not balance the
+    /// equations of motion.
+    Branch,
+    /// At a singular pose without a direction of motion: those of least constraint and least
+    /// multipliers. A doubt: which branch the motion takes is not determined.
+    LeastNorm,
 }
 
 /// A constraint row that the kept rows imply.
