@@ -6,9 +6,7 @@
 //! column is taken as pivot unless it falls below [`DIAGONAL_THRESHOLD`] of the largest candidate;
 //! when another row is taken, the two columns exchange their paired rows.
 //!
-//! Candidates are compared after row scaling. The scale of a row is its largest entry among the
-//! columns that have a diagonal: a multiplier column carries the unit of a force and would
-//! otherwise make the mass of a light body look negligible next to its joint rows.
+//! Candidates are compared after row scaling, see [`row_scales`].
 
 use super::scaling::power_of_two_scale;
 use super::{Pattern, Singular};
@@ -87,27 +85,43 @@ pub(super) fn choose_pivots(
     })
 }
 
+/// Scales that bring the largest entry of each row to `[1, 2)`, multipliers in fitting units.
+///
+/// A column without a diagonal entry carries a force, in a unit of its own. Taken as it comes it
+/// would make the mass of every body look negligible, or overwhelming, next to its joint rows. So
+/// its largest entry counts as much as the largest diagonal it acts on: then only a body much
+/// lighter than its neighbours loses its diagonal pivot, as it must, because `C M^-1 C'` of the
+/// light body would swamp that of the others.
 fn row_scales(pattern: &Pattern, values: &[f64]) -> Vec<f64> {
     let n = pattern.n;
-    let mut largest = vec![0.0f64; n];
-    let mut largest_of_all = vec![0.0f64; n];
+    let diagonal: Vec<f64> = (0..n)
+        .map(|j| {
+            let slot = pattern.slot(j as u32, j as u32);
+            slot.map_or(0.0, |p| values[p].abs())
+        })
+        .collect();
+    let mut scale = vec![0.0f64; n];
     for j in 0..n {
-        let has_diagonal = pattern
-            .slot(j as u32, j as u32)
-            .is_some_and(|p| values[p] != 0.0);
-        for p in pattern.span(j) {
-            let i = pattern.row[p] as usize;
-            let size = values[p].abs();
-            largest_of_all[i] = largest_of_all[i].max(size);
-            if has_diagonal {
-                largest[i] = largest[i].max(size);
+        let mut unit = 1.0;
+        if diagonal[j] == 0.0 {
+            let (mut entry, mut acted_on) = (0.0f64, 0.0f64);
+            for p in pattern.span(j) {
+                entry = entry.max(values[p].abs());
+                acted_on = acted_on.max(diagonal[pattern.row[p] as usize]);
+            }
+            if entry > 0.0 && acted_on > 0.0 {
+                unit = power_of_two_scale(entry) / power_of_two_scale(acted_on);
             }
         }
+        for p in pattern.span(j) {
+            let largest = &mut scale[pattern.row[p] as usize];
+            *largest = largest.max(values[p].abs() * unit);
+        }
     }
-    for (scale, all) in largest.iter_mut().zip(largest_of_all) {
-        *scale = power_of_two_scale(if *scale > 0.0 { *scale } else { all });
+    for scale in &mut scale {
+        *scale = power_of_two_scale(*scale);
     }
-    largest
+    scale
 }
 
 struct Elimination {
