@@ -1,13 +1,30 @@
 //! Multibody mechanics: bodies, joints, forces, model text and assembly.
+//!
+//! Planar mechanisms in absolute coordinates. A [`Model`] is plain data; [`assemble`] numbers it
+//! and gives an [`Assembly`], which integrators see as a `System`.
 
+pub mod assemble;
+pub mod assembly;
+pub mod body;
 pub mod error;
 pub mod expr;
+pub mod field;
+pub mod force;
 pub mod handle;
+pub mod joint;
+pub mod model;
+pub mod sensor;
+pub mod space;
 pub mod spelling;
 pub mod text;
 pub mod units;
 
+pub use assemble::assemble;
+pub use assembly::Assembly;
+pub use body::Body;
 pub use error::ModelError;
 pub use expr::Formula;
 pub use handle::BodyRef;
+pub use model::Model;
+pub use sensor::Sensor;
 pub use units::Unit;

@@ -1,0 +1,487 @@
+//! From a model to numbered equations: checks, coordinates, block patterns, slots.
+//!
+//! Everything that evaluation would have to search for is found here once. The entries of `C_q`
+//! and `(C_q v + C_t)_q` belong to one joint each and are stored joint after joint; the entries of
+//! `K` and `D` are shared by all elements on a body and are found through slots.
+
+use crate::assembly::Assembly;
+use crate::body::Shape;
+use crate::error::ModelError;
+use crate::force::Force;
+use crate::handle::BodyRef;
+use crate::joint::{COLUMNS, Joint};
+use crate::model::Model;
+use crate::sensor::Sensor;
+use crate::space::Vector;
+use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Number of the ground among the frames; body `i` has frame `i + 1`.
+pub(crate) const GROUND: usize = 0;
+
+/// A numbered body.
+#[derive(Debug)]
+pub(crate) struct BodyPlan {
+    pub name: String,
+    /// First coordinate.
+    pub first: usize,
+    pub oriented: bool,
+}
+
+/// Entries of an element matrix that go to consecutive places of a block.
+#[derive(Debug, Default)]
+pub(crate) struct Gather {
+    /// First place in the block.
+    pub first: usize,
+    /// Row-major position of each entry in the element matrix.
+    pub from: Vec<u8>,
+}
+
+/// An entry of an element (row-major position) and its place in a vector or block.
+pub(crate) type Slot = (u8, u32);
+
+/// A numbered joint.
+#[derive(Debug)]
+pub(crate) struct JointPlan {
+    pub name: String,
+    pub joint: Arc<dyn Joint>,
+    pub a: usize,
+    pub b: usize,
+    /// First constraint row.
+    pub row: usize,
+    pub rows: usize,
+    /// Local columns that exist, and their coordinates.
+    pub columns: Vec<Slot>,
+    pub c_q: Gather,
+    pub cv_q: Gather,
+    /// Entries of `(C_q' lambda)_q` in K.
+    pub hess: Vec<Slot>,
+}
+
+/// A numbered force.
+#[derive(Debug)]
+pub(crate) struct ForcePlan {
+    pub name: String,
+    pub force: Arc<dyn Force>,
+    pub a: usize,
+    pub b: usize,
+    pub columns: Vec<Slot>,
+    /// Entries of `-dQ/dq` in K.
+    pub stiffness: Vec<Slot>,
+    /// Entries of `-dQ/dv` in D.
+    pub damping: Vec<Slot>,
+}
+
+/// A numbered sensor.
+#[derive(Debug)]
+pub(crate) struct SensorPlan {
+    pub name: String,
+    pub sensor: Sensor,
+    pub a: usize,
+    pub b: usize,
+}
+
+/// The constant part of an assembly, shared by all its copies.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub dims: Dims,
+    pub patterns: BlockPatterns,
+    pub bodies: Vec<BodyPlan>,
+    pub joints: Vec<JointPlan>,
+    pub forces: Vec<ForcePlan>,
+    pub sensors: Vec<SensorPlan>,
+    /// Diagonal of M.
+    pub mass: Vec<f64>,
+    /// Generalised gravity force.
+    pub weight: Vec<f64>,
+    /// Whether each coordinate is an angle.
+    pub angular: Vec<bool>,
+    /// Body of each coordinate.
+    pub body_of: Vec<u32>,
+    /// Joint of each constraint row.
+    pub joint_of: Vec<u32>,
+    /// Typical length.
+    pub length: f64,
+    pub guess: Guess,
+}
+
+/// Checks a model and numbers its equations.
+pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
+    check_names(model)?;
+    let length = typical_length(model)?;
+    let mut plan = number_bodies(model, length)?;
+    let mut k = BTreeSet::new();
+    let mut d = BTreeSet::new();
+
+    for named in &model.joints {
+        let title = format!("joint `{}`", named.name);
+        check_bodies(model, &title, named.a, named.b)?;
+        let needs = named.joint.needs_orientation();
+        check_sides(
+            model,
+            &title,
+            [named.a, named.b],
+            needs,
+            named.joint.markers(),
+        )?;
+        let refused = |why: String| ModelError::new(format!("{title}: {why}"));
+        named.joint.check().map_err(refused)?;
+        add_joint(&mut plan, named, &mut k);
+    }
+    for named in &model.forces {
+        let title = format!("force `{}`", named.name);
+        if named.force.is_external() {
+            check_external(model, &title, named.a, named.b)?;
+        } else {
+            check_bodies(model, &title, named.a, named.b)?;
+        }
+        let needs = named.force.needs_orientation();
+        check_sides(
+            model,
+            &title,
+            [named.a, named.b],
+            needs,
+            named.force.markers(),
+        )?;
+        let refused = |why: String| ModelError::new(format!("{title}: {why}"));
+        named.force.check().map_err(refused)?;
+        add_force(&mut plan, named, &mut k, &mut d);
+    }
+    for named in &model.sensors {
+        let title = format!("sensor `{}`", named.name);
+        let (a, b) = named.sensor.bodies();
+        known(model, &title, a)?;
+        known(model, &title, b)?;
+        let needs = [named.sensor.needs_orientation(); 2];
+        let markers = named.sensor.markers().map(|m| Some(m.point));
+        check_sides(model, &title, [a, b], needs, markers)?;
+        plan.sensors.push(SensorPlan {
+            name: named.name.clone(),
+            sensor: named.sensor.clone(),
+            a: frame(a),
+            b: frame(b),
+        });
+    }
+    share_slots(&mut plan, k, d);
+    Assembly::new(plan)
+}
+
+fn frame(body: BodyRef) -> usize {
+    body.index().map_or(GROUND, |i| i + 1)
+}
+
+fn check_names(model: &Model) -> Result<(), ModelError> {
+    let all = (model.bodies.iter().map(|b| ("body", &b.name)))
+        .chain(model.joints.iter().map(|j| ("joint", &j.name)))
+        .chain(model.forces.iter().map(|f| ("force", &f.name)))
+        .chain(model.sensors.iter().map(|s| ("sensor", &s.name)));
+    let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
+    for (kind, name) in all {
+        if name.trim().is_empty() {
+            return Err(ModelError::new(format!("a {kind} has no name")));
+        }
+        if name == "ground" {
+            let message = format!("a {kind} cannot be called `ground`");
+            return Err(ModelError::new(message)
+                .with_help("`ground` is the frame that does not move".to_string()));
+        }
+        if let Some(other) = seen.insert(name, kind) {
+            let message = if other == kind {
+                format!("two {kind} entries are called `{name}`")
+            } else {
+                format!("a {other} and a {kind} are both called `{name}`")
+            };
+            return Err(ModelError::new(message).with_help("names must be unique".to_string()));
+        }
+    }
+    Ok(())
+}
+
+fn known(model: &Model, title: &str, body: BodyRef) -> Result<(), ModelError> {
+    if body.is_ground() || model.body(body).is_some() {
+        return Ok(());
+    }
+    let message = format!("{title} refers to a body that is not in this model");
+    Err(ModelError::new(message))
+}
+
+fn check_bodies(model: &Model, title: &str, a: BodyRef, b: BodyRef) -> Result<(), ModelError> {
+    known(model, title, a)?;
+    known(model, title, b)?;
+    if a == b {
+        let whom = model
+            .body(a)
+            .map_or("the ground".to_string(), |body| format!("`{}`", body.name));
+        let message = format!("{title} connects {whom} with itself");
+        return Err(ModelError::new(message));
+    }
+    Ok(())
+}
+
+fn check_external(model: &Model, title: &str, a: BodyRef, b: BodyRef) -> Result<(), ModelError> {
+    known(model, title, b)?;
+    if !a.is_ground() {
+        let message = format!("{title} acts on a single body; its first body must be the ground");
+        return Err(ModelError::new(message));
+    }
+    if b.is_ground() {
+        let message = format!("{title} acts on the ground, where it has no effect");
+        return Err(ModelError::new(message));
+    }
+    Ok(())
+}
+
+/// Points have no orientation and no other point than themselves.
+fn check_sides(
+    model: &Model,
+    title: &str,
+    bodies: [BodyRef; 2],
+    needs_orientation: [bool; 2],
+    markers: [Option<Vector>; 2],
+) -> Result<(), ModelError> {
+    for side in 0..2 {
+        if let Some(p) = markers[side] {
+            if !(p[0].is_finite() && p[1].is_finite()) {
+                let message = format!("{title}: attachment points must be finite");
+                return Err(ModelError::new(message));
+            }
+        }
+        let Some(body) = model.body(bodies[side]) else {
+            continue;
+        };
+        if body.is_oriented() {
+            continue;
+        }
+        let name = &body.name;
+        if needs_orientation[side] {
+            let message = format!("{title} needs the orientation of `{name}`, which is a point");
+            return Err(ModelError::new(message).with_help(format!("make `{name}` a rigid body")));
+        }
+        if markers[side].is_some_and(|p| p != [0.0; 2]) {
+            let message = format!("{title} attaches beside `{name}`, which is a point");
+            return Err(ModelError::new(message)
+                .with_help(format!("leave out the attachment point on `{name}`")));
+        }
+    }
+    Ok(())
+}
+
+/// The larger side of the box around all bodies and attachment points in the start pose, or the
+/// longest length among the parameters.
+fn typical_length(model: &Model) -> Result<f64, ModelError> {
+    if let Some(length) = model.length {
+        if length > 0.0 && length.is_finite() {
+            return Ok(length);
+        }
+        let message = format!("the typical length must be greater than zero, it is {length}");
+        return Err(ModelError::new(message));
+    }
+    let mut low = [f64::INFINITY; 2];
+    let mut high = [f64::NEG_INFINITY; 2];
+    let mut longest = 0.0_f64;
+    let mut include = |p: Vector| {
+        for i in 0..2 {
+            low[i] = low[i].min(p[i]);
+            high[i] = high[i].max(p[i]);
+        }
+    };
+    for body in &model.bodies {
+        include(body.position);
+    }
+    let elements = (model.joints.iter())
+        .map(|j| (j.a, j.b, j.joint.markers(), j.joint.extent()))
+        .chain((model.forces.iter()).map(|f| (f.a, f.b, f.force.markers(), f.force.extent())));
+    for (a, b, markers, extent) in elements {
+        for (body, marker) in [a, b].into_iter().zip(markers) {
+            if let Some(p) = marker {
+                include(model.site(body).pose.point(p));
+            }
+        }
+        longest = longest.max(extent);
+    }
+    let size = (high[0] - low[0]).max(high[1] - low[1]).max(longest);
+    // A mechanism without extent (one body, no points) has no scale of its own.
+    Ok(if size > 0.0 && size.is_finite() {
+        size
+    } else {
+        1.0
+    })
+}
+
+fn number_bodies(model: &Model, length: f64) -> Result<Plan, ModelError> {
+    let g = model.gravity;
+    if !(g[0].is_finite() && g[1].is_finite() && model.start_time.is_finite()) {
+        return Err(ModelError::new("gravity and start time must be finite"));
+    }
+    let mut plan = Plan {
+        dims: Dims::default(),
+        patterns: BlockPatterns::default(),
+        bodies: Vec::new(),
+        joints: Vec::new(),
+        forces: Vec::new(),
+        sensors: Vec::new(),
+        mass: Vec::new(),
+        weight: Vec::new(),
+        angular: Vec::new(),
+        body_of: Vec::new(),
+        joint_of: Vec::new(),
+        length,
+        guess: Guess {
+            t: model.start_time,
+            ..Guess::default()
+        },
+    };
+    for (i, body) in model.bodies.iter().enumerate() {
+        body.check()?;
+        plan.bodies.push(BodyPlan {
+            name: body.name.clone(),
+            first: plan.mass.len(),
+            oriented: body.is_oriented(),
+        });
+        let mut coordinate = |mass: f64, weight: f64, q: f64, v: f64, angular: bool| {
+            // Metres and radians become comparable when each is measured in its own scale.
+            let scale = if angular { 1.0 } else { length };
+            plan.mass.push(mass);
+            plan.weight.push(weight);
+            plan.angular.push(angular);
+            plan.body_of.push(i as u32);
+            plan.guess.q.push(q);
+            plan.guess.v.push(v);
+            let weigh = |w: f64| w / (scale * scale);
+            plan.guess.weight_q.push(weigh(body.pose_trust.weight()));
+            plan.guess
+                .weight_v
+                .push(weigh(body.velocity_trust.weight()));
+        };
+        let m = body.mass;
+        coordinate(m, m * g[0], body.position[0], body.velocity[0], false);
+        coordinate(m, m * g[1], body.position[1], body.velocity[1], false);
+        if let Shape::Rigid { inertia } = body.shape {
+            coordinate(inertia, 0.0, body.angle, body.angular_velocity, true);
+        }
+    }
+    let nv = plan.mass.len();
+    plan.dims = Dims { nq: nv, nv, nc: 0 };
+    plan.patterns[Part::Mass] = (0..nv as u32).map(|i| (i, i)).collect();
+    Ok(plan)
+}
+
+/// The coordinate behind each local column; `None` where the body has no such coordinate.
+fn local_columns(plan: &Plan, a: usize, b: usize) -> [Option<u32>; COLUMNS] {
+    std::array::from_fn(|j| {
+        let side = if j < 3 { a } else { b };
+        let body = &plan.bodies[side.checked_sub(1)?];
+        let local = j % 3;
+        (local < 2 || body.oriented).then(|| (body.first + local) as u32)
+    })
+}
+
+fn add_joint(plan: &mut Plan, named: &crate::model::NamedJoint, k: &mut BTreeSet<(u32, u32)>) {
+    let (a, b) = (frame(named.a), frame(named.b));
+    let local = local_columns(plan, a, b);
+    let pattern = named.joint.pattern();
+    let (row, rows) = (plan.dims.nc, named.joint.rows());
+    let mut gather = |part: Part, entries: &[(u8, u8)]| {
+        let block = &mut plan.patterns[part];
+        let mut g = Gather {
+            first: block.len(),
+            from: Vec::new(),
+        };
+        for &(i, j) in entries {
+            if let Some(column) = local[j as usize] {
+                block.push((row as u32 + u32::from(i), column));
+                g.from.push(i * COLUMNS as u8 + j);
+            }
+        }
+        g
+    };
+    let c_q = gather(Part::Cq, &pattern.c_q);
+    let cv_q = gather(Part::CVq, &pattern.cv_q);
+    let index = plan.joints.len() as u32;
+    plan.joint_of.extend(std::iter::repeat_n(index, rows));
+    plan.dims.nc += rows;
+    plan.joints.push(JointPlan {
+        name: named.name.clone(),
+        joint: named.joint.clone(),
+        a,
+        b,
+        row,
+        rows,
+        columns: existing(&local),
+        c_q,
+        cv_q,
+        hess: Vec::new(),
+    });
+    k.extend(entries(&local, &pattern.hess).map(|(_, entry)| entry));
+}
+
+fn add_force(
+    plan: &mut Plan,
+    named: &crate::model::NamedForce,
+    k: &mut BTreeSet<(u32, u32)>,
+    d: &mut BTreeSet<(u32, u32)>,
+) {
+    let (a, b) = (frame(named.a), frame(named.b));
+    let local = local_columns(plan, a, b);
+    let pattern = named.force.pattern();
+    k.extend(entries(&local, &pattern.stiffness).map(|(_, entry)| entry));
+    d.extend(entries(&local, &pattern.damping).map(|(_, entry)| entry));
+    plan.forces.push(ForcePlan {
+        name: named.name.clone(),
+        force: named.force.clone(),
+        a,
+        b,
+        columns: existing(&local),
+        stiffness: Vec::new(),
+        damping: Vec::new(),
+    });
+}
+
+fn existing(local: &[Option<u32>; COLUMNS]) -> Vec<Slot> {
+    (0..COLUMNS as u8)
+        .zip(local)
+        .filter_map(|(j, column)| Some((j, (*column)?)))
+        .collect()
+}
+
+/// Entries of a 6 x 6 element matrix that exist: row-major position, and (row, column).
+fn entries<'a>(
+    local: &'a [Option<u32>; COLUMNS],
+    pattern: &'a [(u8, u8)],
+) -> impl Iterator<Item = (u8, (u32, u32))> + 'a {
+    pattern.iter().filter_map(|&(i, j)| {
+        let entry = (local[i as usize]?, local[j as usize]?);
+        Some((i * COLUMNS as u8 + j, entry))
+    })
+}
+
+/// Numbers the shared entries of K and D and tells every element where its own are.
+fn share_slots(plan: &mut Plan, k: BTreeSet<(u32, u32)>, d: BTreeSet<(u32, u32)>) {
+    let number = |set: &BTreeSet<(u32, u32)>| -> BTreeMap<(u32, u32), u32> {
+        set.iter().copied().zip(0..).collect()
+    };
+    let (in_k, in_d) = (number(&k), number(&d));
+    let slots = |map: &BTreeMap<(u32, u32), u32>,
+                 local: &[Option<u32>; COLUMNS],
+                 pattern: &[(u8, u8)]|
+     -> Vec<Slot> {
+        entries(local, pattern)
+            .map(|(from, entry)| (from, map[&entry]))
+            .collect()
+    };
+    for i in 0..plan.joints.len() {
+        let local = local_columns(plan, plan.joints[i].a, plan.joints[i].b);
+        let joint = &mut plan.joints[i];
+        joint.hess = slots(&in_k, &local, &joint.joint.pattern().hess);
+    }
+    for i in 0..plan.forces.len() {
+        let local = local_columns(plan, plan.forces[i].a, plan.forces[i].b);
+        let force = &mut plan.forces[i];
+        let pattern = force.force.pattern();
+        force.stiffness = slots(&in_k, &local, &pattern.stiffness);
+        force.damping = slots(&in_d, &local, &pattern.damping);
+    }
+    plan.patterns[Part::Rq] = k.into_iter().collect();
+    plan.patterns[Part::Rv] = d.into_iter().collect();
+}

@@ -1,0 +1,138 @@
+//! Unknowns, equations and failures of an assembly in words.
+
+use super::Assembly;
+use crate::assemble::Plan;
+use crate::force::{ForcePoint, ForceWant, OutOfDomain};
+use crate::joint::{JointPoint, MAX_ROWS, Want};
+use linkwork_dae::system::{At, EvalError, Row};
+
+impl Plan {
+    /// Body name and local coordinate (0, 1, 2 for x, y, angle) of a coordinate.
+    fn coordinate(&self, i: usize) -> Option<(&str, usize)> {
+        let body = self.bodies.get(*self.body_of.get(i)? as usize)?;
+        Some((&body.name, i - body.first))
+    }
+
+    /// Joint name and row name of a constraint row.
+    fn constraint(&self, i: usize) -> Option<(&str, &'static str)> {
+        let joint = self.joints.get(*self.joint_of.get(i)? as usize)?;
+        let row = joint.joint.row_names().get(i - joint.row)?;
+        Some((&joint.name, row))
+    }
+
+    pub(super) fn describe(&self, row: Row) -> String {
+        let text = match row {
+            Row::Position(i) => self
+                .coordinate(i)
+                .map(|(body, k)| format!("body `{body}`, {}", ["x", "y", "angle"][k])),
+            Row::Velocity(i) => self.coordinate(i).map(|(body, k)| {
+                let word = ["x velocity", "y velocity", "angular velocity"][k];
+                format!("body `{body}`, {word}")
+            }),
+            Row::Constraint(i) => self
+                .constraint(i)
+                .map(|(joint, word)| format!("joint `{joint}`, {word}")),
+        };
+        text.unwrap_or_else(|| format!("{row:?}, which does not exist"))
+    }
+
+    pub(super) fn owner(&self, row: Row) -> String {
+        let name = match row {
+            Row::Position(i) | Row::Velocity(i) => self.coordinate(i).map(|(body, _)| body),
+            Row::Constraint(i) => self.constraint(i).map(|(joint, _)| joint),
+        };
+        name.unwrap_or("unknown").to_string()
+    }
+}
+
+/// The failure of a force law, with the name of the force.
+#[cold]
+pub(super) fn out_of_domain(name: &str, e: OutOfDomain) -> EvalError {
+    EvalError::Domain {
+        what: format!("force `{name}`"),
+        why: e.0.to_string(),
+    }
+}
+
+impl Assembly {
+    /// Who made an evaluation not finite: the inputs first, then element by element.
+    #[cold]
+    pub(super) fn culprit(&mut self, at: &At<'_>) -> EvalError {
+        let not_finite = |what: String| EvalError::NotFinite { what };
+        let first = |x: &[f64]| x.iter().position(|x| !x.is_finite());
+        let plan = &*self.plan;
+        if !at.t.is_finite() {
+            return not_finite("time".into());
+        }
+        if let Some(i) = first(at.q) {
+            return not_finite(plan.describe(Row::Position(i)));
+        }
+        if let Some(i) = first(at.v) {
+            return not_finite(plan.describe(Row::Velocity(i)));
+        }
+        if let Some(i) = first(at.lambda) {
+            return not_finite(format!("reaction of {}", plan.describe(Row::Constraint(i))));
+        }
+        if let Some(i) = first(at.a) {
+            return not_finite(format!(
+                "{}, its acceleration",
+                plan.describe(Row::Position(i))
+            ));
+        }
+        for j in &plan.joints {
+            let mut lambda = [0.0; MAX_ROWS];
+            for (l, x) in lambda.iter_mut().zip(at.lambda.iter().skip(j.row)) {
+                *l = *x;
+            }
+            let (a, b) = (&self.frames[j.a], &self.frames[j.b]);
+            let point = JointPoint {
+                t: at.t,
+                a,
+                b,
+                lambda,
+            };
+            j.joint.eval(&point, Want::ALL, &mut self.joint);
+            for row in 0..j.rows {
+                let t = &self.joint;
+                let entry = |k: &u8| usize::from(*k) / 6 == row;
+                let values = [t.c[row], t.cv[row], t.gamma[row]];
+                let matrix = (j.c_q.from.iter().filter(|k| entry(k)))
+                    .map(|&k| t.c_q.as_flattened()[k as usize])
+                    .chain(
+                        (j.cv_q.from.iter().filter(|k| entry(k)))
+                            .map(|&k| t.cv_q.as_flattened()[k as usize]),
+                    );
+                if values.into_iter().chain(matrix).any(|x| !x.is_finite()) {
+                    return not_finite(plan.describe(Row::Constraint(j.row + row)));
+                }
+            }
+            if first(&self.joint.load).is_some() {
+                return not_finite(format!("joint `{}`, its reaction", j.name));
+            }
+        }
+        for f in &plan.forces {
+            let point = ForcePoint {
+                t: at.t,
+                a: &self.frames[f.a],
+                b: &self.frames[f.b],
+            };
+            if let Err(e) = f.force.eval(&point, ForceWant::ALL, &mut self.force) {
+                return out_of_domain(&f.name, e);
+            }
+            let t = &self.force;
+            let stiffness = f
+                .stiffness
+                .iter()
+                .map(|s| t.stiffness.as_flattened()[s.0 as usize]);
+            let damping = f
+                .damping
+                .iter()
+                .map(|s| t.damping.as_flattened()[s.0 as usize]);
+            let mut all = t.q.iter().copied().chain(stiffness).chain(damping);
+            if all.any(|x| !x.is_finite()) {
+                return not_finite(format!("force `{}`", f.name));
+            }
+        }
+        not_finite("the sum of all forces".into())
+    }
+}

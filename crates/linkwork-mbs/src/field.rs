@@ -1,0 +1,99 @@
+//! Documented keys of elements, and elements written back as key and value.
+
+use crate::expr::Formula;
+use crate::units::Unit;
+use std::fmt;
+
+/// One key that an element understands in model text.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// Physical kind of its number or numbers.
+    pub unit: Unit,
+    /// What holds when it is left out, in words; `None`: the key is required.
+    pub default: Option<&'static str>,
+    /// What it means, in one sentence.
+    pub doc: &'static str,
+}
+
+impl Key {
+    /// A key that must be given.
+    pub const fn required(name: &'static str, unit: Unit, doc: &'static str) -> Key {
+        Key {
+            name,
+            unit,
+            default: None,
+            doc,
+        }
+    }
+
+    /// A key that may be left out.
+    pub const fn optional(
+        name: &'static str,
+        unit: Unit,
+        default: &'static str,
+        doc: &'static str,
+    ) -> Key {
+        Key {
+            name,
+            unit,
+            default: Some(default),
+            doc,
+        }
+    }
+}
+
+/// The value of a key; shown as TOML, numbers in SI units with all their digits.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A number.
+    Number(f64),
+    /// A plane vector.
+    Vector([f64; 2]),
+    /// A word or a formula.
+    Text(String),
+}
+
+impl From<&Formula> for Value {
+    fn from(formula: &Formula) -> Value {
+        if formula.is_constant() {
+            Value::Number(formula.eval(0.0))
+        } else {
+            Value::Text(formula.text().to_string())
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(x) => write!(f, "{x:?}"),
+            Value::Vector([x, y]) => write!(f, "[{x:?}, {y:?}]"),
+            Value::Text(text) => {
+                f.write_str("\"")?;
+                for c in text.chars() {
+                    match c {
+                        '"' | '\\' => write!(f, "\\{c}")?,
+                        c if c.is_control() => write!(f, "\\u{:04X}", c as u32)?,
+                        c => write!(f, "{c}")?,
+                    }
+                }
+                f.write_str("\"")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_toml() {
+        assert_eq!(Value::Number(1e-7).to_string(), "1e-7");
+        assert_eq!(Value::Number(2.0).to_string(), "2.0");
+        assert_eq!(Value::Vector([0.5, -1.0]).to_string(), "[0.5, -1.0]");
+        assert_eq!(Value::Text("a\"b\n".into()).to_string(), r#""a\"b\u000A""#);
+    }
+}

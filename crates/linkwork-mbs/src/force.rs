@@ -1,0 +1,242 @@
+//! Forces: loads on one or two bodies, and the table of all kinds.
+//!
+//! ```text
+//!  columns of a force, local numbering     x_a  y_a  angle_a | x_b  y_b  angle_b
+//!  q          generalised force Q          6
+//!  stiffness  -dQ/dq                       6 x 6
+//!  damping    -dQ/dv                       6 x 6
+//! ```
+//!
+//! A force computes with both bodies as if they had all three coordinates; the assembly takes only
+//! those that exist. Adding a kind takes one file in `force/` and one row in [`FORCES`].
+//! Gravity is a property of the model.
+
+mod applied;
+mod spring_damper;
+mod torque;
+mod torsion;
+
+pub use applied::AppliedForce;
+pub use spring_damper::SpringDamper;
+pub use torque::Torque;
+pub use torsion::TorsionSpring;
+
+use crate::error::ModelError;
+use crate::field::{Key, Value};
+use crate::handle::BodyRef;
+use crate::joint::{COLUMNS, Draw};
+use crate::space::{Frame, Site, Vector};
+use crate::text::Fields;
+use crate::units::Unit;
+use std::fmt::Debug;
+use std::ops::BitOr;
+
+/// Where a force is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct ForcePoint<'a> {
+    /// Time.
+    pub t: f64,
+    /// Body a.
+    pub a: &'a Frame,
+    /// Body b.
+    pub b: &'a Frame,
+}
+
+/// A set of force terms.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ForceWant(u8);
+
+impl ForceWant {
+    /// Nothing.
+    pub const NONE: ForceWant = ForceWant(0);
+    /// The generalised force.
+    pub const Q: ForceWant = ForceWant(1);
+    /// `-dQ/dq`.
+    pub const STIFFNESS: ForceWant = ForceWant(2);
+    /// `-dQ/dv`.
+    pub const DAMPING: ForceWant = ForceWant(4);
+    /// All of them.
+    pub const ALL: ForceWant = ForceWant(7);
+
+    /// Whether a term of `other` is in the set.
+    #[inline]
+    pub fn any(self, other: ForceWant) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// This set if `condition` holds, else nothing.
+    #[inline]
+    pub fn when(self, condition: bool) -> ForceWant {
+        if condition { self } else { ForceWant::NONE }
+    }
+}
+
+impl BitOr for ForceWant {
+    type Output = ForceWant;
+    #[inline]
+    fn bitor(self, o: ForceWant) -> ForceWant {
+        ForceWant(self.0 | o.0)
+    }
+}
+
+/// Values of one force. Matrix entries outside its pattern hold leftovers and are never read.
+#[derive(Clone, Debug, Default)]
+pub struct ForceTerms {
+    /// Generalised force.
+    pub q: [f64; COLUMNS],
+    /// `-dQ/dq`.
+    pub stiffness: [[f64; COLUMNS]; COLUMNS],
+    /// `-dQ/dv`.
+    pub damping: [[f64; COLUMNS]; COLUMNS],
+}
+
+/// Which entries of the matrices of a force can be nonzero, as (row, column).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ForcePattern {
+    /// Entries of `-dQ/dq`.
+    pub stiffness: Vec<(u8, u8)>,
+    /// Entries of `-dQ/dv`.
+    pub damping: Vec<(u8, u8)>,
+}
+
+/// What a force adds to the energy account.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ForceEnergy {
+    /// Stored energy, J.
+    pub potential: f64,
+    /// Power delivered to the bodies beyond the change of the stored energy, W.
+    pub power: f64,
+}
+
+/// A force law asked outside its domain; the text completes "force `name`: ".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfDomain(pub &'static str);
+
+/// A kind of force with its parameters; stored behind a pointer, called once per evaluation.
+pub trait Force: Debug + Send + Sync {
+    /// Name of the kind in model text.
+    fn kind(&self) -> &'static str;
+
+    /// Which of the two bodies must have an orientation.
+    fn needs_orientation(&self) -> [bool; 2];
+
+    /// The attachment points on body a and body b, in body coordinates, where there are any.
+    fn markers(&self) -> [Option<Vector>; 2];
+
+    /// Whether the force acts on a single body, b, without reaction on body a.
+    fn is_external(&self) -> bool {
+        false
+    }
+
+    /// Expresses everything given globally in body coordinates, using the start poses.
+    fn place(&mut self, a: &Site, b: &Site);
+
+    /// Refuses parameters without meaning; the text completes "force `name`: ".
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// The longest length among the parameters, beside the markers.
+    fn extent(&self) -> f64 {
+        0.0
+    }
+
+    /// Entries that can be nonzero.
+    fn pattern(&self) -> ForcePattern;
+
+    /// Fills the wanted terms.
+    fn eval(
+        &self,
+        at: &ForcePoint<'_>,
+        want: ForceWant,
+        out: &mut ForceTerms,
+    ) -> Result<(), OutOfDomain>;
+
+    /// Stored energy and the power that it does not cover.
+    fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy;
+
+    /// Output quantities as (name, unit); names follow the name of the force.
+    fn channels(&self) -> &'static [(&'static str, &'static str)];
+
+    /// Values of the output quantities.
+    fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]);
+
+    /// The parameters as keys of the model text (without the bodies).
+    fn fields(&self) -> Vec<(&'static str, Value)>;
+}
+
+impl<F: Force + 'static> From<F> for Box<dyn Force> {
+    fn from(force: F) -> Box<dyn Force> {
+        Box::new(force)
+    }
+}
+
+/// One kind of force: documentation, reader, examples.
+#[derive(Clone, Copy, Debug)]
+pub struct ForceEntry {
+    /// Name in model text.
+    pub kind: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// The keys it understands besides `name`, `kind` and those of the bodies.
+    pub keys: &'static [Key],
+    /// Reads the parameters.
+    pub read: fn(&Fields<'_>) -> Result<Box<dyn Force>, ModelError>,
+    /// An instance with arbitrary parameters, for tests and documentation.
+    pub example: fn(Draw<'_>) -> Box<dyn Force>,
+}
+
+/// All kinds of forces.
+pub static FORCES: &[ForceEntry] = &[
+    spring_damper::ENTRY,
+    torsion::ENTRY,
+    applied::ENTRY,
+    torque::ENTRY,
+];
+
+/// The keys that name the body of a force on a single one.
+pub static EXTERNAL_BODY_KEYS: &[Key] = &[Key::required(
+    "body",
+    Unit::None,
+    "The body that the force acts on.",
+)];
+
+/// The bodies `body_a` (the ground unless given) and `body_b` of a force of this kind.
+///
+/// A force on a single body takes the key `body` instead.
+pub fn read_bodies(f: &Fields<'_>, force: &dyn Force) -> Result<(BodyRef, BodyRef), ModelError> {
+    if force.is_external() {
+        if f.has("body_a") {
+            let message = format!("a `{}` acts on a single `body`", force.kind());
+            return Err(f.error("body_a", message));
+        }
+        return Ok((BodyRef::GROUND, f.body("body")?));
+    }
+    crate::joint::read_bodies(f)
+}
+
+/// The outer product `p q'`.
+#[inline(always)]
+pub(crate) fn outer(p: &[f64; COLUMNS], q: &[f64; COLUMNS]) -> [[f64; COLUMNS]; COLUMNS] {
+    std::array::from_fn(|i| std::array::from_fn(|j| p[i] * q[j]))
+}
+
+/// Every (row, column) of a 6 x 6 matrix.
+pub(crate) fn full() -> Vec<(u8, u8)> {
+    (0..COLUMNS as u8)
+        .flat_map(|i| (0..COLUMNS as u8).map(move |j| (i, j)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_unique_and_match_their_instances() {
+        for (i, e) in FORCES.iter().enumerate() {
+            assert!(FORCES[..i].iter().all(|o| o.kind != e.kind));
+            assert_eq!((e.example)(&mut || 0.3).kind(), e.kind);
+        }
+    }
+}

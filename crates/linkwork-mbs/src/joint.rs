@@ -1,0 +1,371 @@
+//! Joints: holonomic constraint equations between two bodies, and the table of all kinds.
+//!
+//! ```text
+//!  columns of a joint, local numbering          x_a  y_a  angle_a | x_b  y_b  angle_b
+//!  c       C                                    one entry per row
+//!  c_q     C_q                                  rows x 6
+//!  cv      C_q v + C_t
+//!  gamma   C_q a = gamma, so gamma = -C'' with a = 0
+//!  cv_q    (C_q v + C_t)_q                      rows x 6
+//!  load    C_q' lambda                          6; the reaction on the bodies is its negative
+//!  hess    (C_q' lambda)_q                      6 x 6
+//! ```
+//!
+//! A joint computes with both bodies as if they had all three coordinates; the assembly takes only
+//! those columns that exist (the ground has none, a point two). Adding a kind takes one file in
+//! `joint/` and one row in [`JOINTS`].
+
+mod by_scalar;
+mod distance;
+mod drive;
+mod fixed;
+mod point_on_line;
+mod primitive;
+mod prismatic;
+mod revolute;
+
+pub use by_scalar::{Constraint, evaluate, probe};
+pub use distance::Distance;
+pub use drive::{Drive, Driven};
+pub use fixed::Fixed;
+pub use point_on_line::PointOnLine;
+pub use prismatic::Prismatic;
+pub use revolute::Revolute;
+
+use crate::error::ModelError;
+use crate::field::{Key, Value};
+use crate::handle::BodyRef;
+use crate::space::{Axis, Frame, Marker, Site, Vector};
+use crate::text::Fields;
+use crate::units::Unit;
+use std::fmt::Debug;
+use std::ops::BitOr;
+
+/// Most equations of one joint.
+pub const MAX_ROWS: usize = 3;
+/// Local columns of a joint or force: three for each body.
+pub const COLUMNS: usize = 6;
+
+/// Where a joint is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct JointPoint<'a> {
+    /// Time.
+    pub t: f64,
+    /// Body a.
+    pub a: &'a Frame,
+    /// Body b.
+    pub b: &'a Frame,
+    /// Multipliers of the joint's rows; read only for `load` and `hess`.
+    pub lambda: [f64; MAX_ROWS],
+}
+
+/// A set of joint terms; see the table at the top of the module.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Want(u8);
+
+impl Want {
+    /// Nothing.
+    pub const NONE: Want = Want(0);
+    /// The equations.
+    pub const C: Want = Want(1);
+    /// Their derivative.
+    pub const C_Q: Want = Want(2);
+    /// Their rate.
+    pub const CV: Want = Want(4);
+    /// Right-hand side of the acceleration equations.
+    pub const GAMMA: Want = Want(8);
+    /// `C_q' lambda`.
+    pub const LOAD: Want = Want(16);
+    /// Derivative of the rate.
+    pub const CV_Q: Want = Want(32);
+    /// Derivative of `C_q' lambda`.
+    pub const HESS: Want = Want(64);
+    /// All of them.
+    pub const ALL: Want = Want(127);
+
+    /// Whether a term of `other` is in the set.
+    #[inline]
+    pub fn any(self, other: Want) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// This set if `condition` holds, else nothing.
+    #[inline]
+    pub fn when(self, condition: bool) -> Want {
+        if condition { self } else { Want::NONE }
+    }
+}
+
+impl BitOr for Want {
+    type Output = Want;
+    #[inline]
+    fn bitor(self, o: Want) -> Want {
+        Want(self.0 | o.0)
+    }
+}
+
+/// Values of one joint. Entries outside the joint's pattern hold leftovers and are never read.
+#[derive(Clone, Debug)]
+pub struct JointTerms {
+    /// `C`.
+    pub c: [f64; MAX_ROWS],
+    /// `C_q v + C_t`.
+    pub cv: [f64; MAX_ROWS],
+    /// `gamma`.
+    pub gamma: [f64; MAX_ROWS],
+    /// `C_q' lambda`.
+    pub load: [f64; COLUMNS],
+    /// `C_q`.
+    pub c_q: [[f64; COLUMNS]; MAX_ROWS],
+    /// `(C_q v + C_t)_q`.
+    pub cv_q: [[f64; COLUMNS]; MAX_ROWS],
+    /// `(C_q' lambda)_q`.
+    pub hess: [[f64; COLUMNS]; COLUMNS],
+}
+
+impl Default for JointTerms {
+    fn default() -> JointTerms {
+        JointTerms {
+            c: [0.0; MAX_ROWS],
+            cv: [0.0; MAX_ROWS],
+            gamma: [0.0; MAX_ROWS],
+            load: [0.0; COLUMNS],
+            c_q: [[0.0; COLUMNS]; MAX_ROWS],
+            cv_q: [[0.0; COLUMNS]; MAX_ROWS],
+            hess: [[0.0; COLUMNS]; COLUMNS],
+        }
+    }
+}
+
+/// Which entries of the matrices of a joint can be nonzero, as (row, column).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JointPattern {
+    /// Entries of `C_q`.
+    pub c_q: Vec<(u8, u8)>,
+    /// Entries of `(C_q v + C_t)_q`.
+    pub cv_q: Vec<(u8, u8)>,
+    /// Entries of `(C_q' lambda)_q`, both triangles.
+    pub hess: Vec<(u8, u8)>,
+}
+
+/// What a joint can exert on a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reacts {
+    /// A force at the marker of body b.
+    pub force: bool,
+    /// A torque.
+    pub torque: bool,
+}
+
+/// A kind of joint with its parameters; stored behind a pointer, called once per evaluation.
+pub trait Joint: Debug + Send + Sync {
+    /// Name of the kind in model text.
+    fn kind(&self) -> &'static str;
+
+    /// The equations in words: "x coincidence".
+    fn row_names(&self) -> &'static [&'static str];
+
+    /// Whether each equation measures an angle (in rad) and not a length (in m).
+    fn angular_rows(&self) -> &'static [bool];
+
+    /// Number of equations.
+    fn rows(&self) -> usize {
+        self.row_names().len()
+    }
+
+    /// Which of the two bodies must have an orientation.
+    fn needs_orientation(&self) -> [bool; 2];
+
+    /// The attachment points on body a and body b, in body coordinates, where there are any.
+    fn markers(&self) -> [Option<Vector>; 2];
+
+    /// What the joint exerts.
+    fn reacts(&self) -> Reacts;
+
+    /// Expresses everything given globally in body coordinates, using the start poses.
+    fn place(&mut self, a: &Site, b: &Site);
+
+    /// Refuses parameters without meaning; the text completes "joint `name`: ".
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// The longest length among the parameters, beside the markers.
+    fn extent(&self) -> f64 {
+        0.0
+    }
+
+    /// Entries that can be nonzero.
+    fn pattern(&self) -> JointPattern;
+
+    /// Fills the wanted terms.
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms);
+
+    /// `C_t`; zero unless the joint follows a function of time.
+    fn c_t(&self, t: f64) -> [f64; MAX_ROWS] {
+        let _ = t;
+        [0.0; MAX_ROWS]
+    }
+
+    /// The parameters as keys of the model text (without the bodies).
+    fn fields(&self) -> Vec<(&'static str, Value)>;
+}
+
+impl<J: Joint + 'static> From<J> for Box<dyn Joint> {
+    fn from(joint: J) -> Box<dyn Joint> {
+        Box::new(joint)
+    }
+}
+
+/// A source of numbers between -1 and 1 from which examples take their parameters.
+pub type Draw<'a> = &'a mut dyn FnMut() -> f64;
+
+/// One kind of joint: documentation, reader, examples.
+#[derive(Clone, Copy, Debug)]
+pub struct JointEntry {
+    /// Name in model text.
+    pub kind: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// The keys it understands besides `name`, `kind`, `body_a`, `body_b`.
+    pub keys: &'static [Key],
+    /// Reads the parameters.
+    pub read: fn(&Fields<'_>) -> Result<Box<dyn Joint>, ModelError>,
+    /// An instance with arbitrary parameters, for tests and documentation.
+    pub example: fn(Draw<'_>) -> Box<dyn Joint>,
+}
+
+/// All kinds of joints.
+pub static JOINTS: &[JointEntry] = &[
+    revolute::ENTRY,
+    prismatic::ENTRY,
+    fixed::ENTRY,
+    distance::ENTRY,
+    point_on_line::ENTRY,
+    drive::ENTRY,
+];
+
+/// The keys that name the two bodies of a joint or force.
+pub static BODY_KEYS: &[Key] = &[
+    Key::optional("body_a", Unit::None, "ground", "The first body."),
+    Key::required("body_b", Unit::None, "The second body."),
+];
+
+/// The bodies `body_a` (the ground unless given) and `body_b`.
+pub fn read_bodies(f: &Fields<'_>) -> Result<(BodyRef, BodyRef), ModelError> {
+    Ok((f.body_or_ground("body_a")?, f.body("body_b")?))
+}
+
+pub(crate) const AT: Key = Key::optional(
+    "at",
+    Unit::Length,
+    "not used",
+    "Global place, in the start pose, of the attachment points of both bodies.",
+);
+pub(crate) const POINT_A: Key = Key::optional(
+    "point_a",
+    Unit::Length,
+    "origin of body_a",
+    "Attachment point in the frame of body_a.",
+);
+pub(crate) const POINT_B: Key = Key::optional(
+    "point_b",
+    Unit::Length,
+    "origin of body_b",
+    "Attachment point in the frame of body_b.",
+);
+pub(crate) const AT_A: Key = Key::optional(
+    "at_a",
+    Unit::Length,
+    "not used",
+    "Global place, in the start pose, of the attachment point of body_a.",
+);
+pub(crate) const AT_B: Key = Key::optional(
+    "at_b",
+    Unit::Length,
+    "not used",
+    "Global place, in the start pose, of the attachment point of body_b.",
+);
+pub(crate) const AXIS_A: Key = Key::optional(
+    "axis_a",
+    Unit::None,
+    "not used",
+    "Direction in the frame of body_a.",
+);
+pub(crate) const AXIS: Key = Key::optional(
+    "axis",
+    Unit::None,
+    "not used",
+    "Direction in global components in the start pose; moves with body_a.",
+);
+
+/// Attachment points: `at` for both, or `point_a`/`at_a` and `point_b`/`at_b`.
+pub(crate) fn read_markers(f: &Fields<'_>) -> Result<[Marker; 2], ModelError> {
+    if f.has("at") {
+        for key in ["point_a", "point_b", "at_a", "at_b"] {
+            if f.has(key) {
+                return Err(f.error(key, "`at` already gives both attachment points"));
+            }
+        }
+        let at = Marker::global(f.vector("at", Unit::Length)?);
+        return Ok([at, at]);
+    }
+    let one = |point: &'static str, at: &'static str| {
+        if f.has(at) {
+            if f.has(point) {
+                return Err(f.error(point, "the global place of this point is given as well"));
+            }
+            return Ok(Marker::global(f.vector(at, Unit::Length)?));
+        }
+        Ok(Marker::body(f.vector_or(point, Unit::Length, [0.0; 2])?))
+    };
+    Ok([one("point_a", "at_a")?, one("point_b", "at_b")?])
+}
+
+/// The direction `axis` (global) or `axis_a`.
+pub(crate) fn read_axis(f: &Fields<'_>) -> Result<Axis, ModelError> {
+    let (key, axis) = if f.has("axis") {
+        if f.has("axis_a") {
+            return Err(f.error("axis_a", "the global direction is given as well"));
+        }
+        ("axis", Axis::global(f.vector("axis", Unit::None)?))
+    } else {
+        ("axis_a", Axis::body(f.vector("axis_a", Unit::None)?))
+    };
+    if axis.is_valid() {
+        Ok(axis)
+    } else {
+        Err(f.error(key, "a direction needs a length"))
+    }
+}
+
+/// Attachment points as keys.
+pub(crate) fn write_markers(a: &Marker, b: &Marker) -> Vec<(&'static str, Value)> {
+    let key = |marker: &Marker, point, at| {
+        (
+            if marker.global { at } else { point },
+            Value::Vector(marker.point),
+        )
+    };
+    vec![key(a, "point_a", "at_a"), key(b, "point_b", "at_b")]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_unique_and_match_their_instances() {
+        let mut x = 0.1;
+        for (i, e) in JOINTS.iter().enumerate() {
+            assert!(JOINTS[..i].iter().all(|o| o.kind != e.kind));
+            let joint = (e.example)(&mut || {
+                x = (x * 7.3 + 0.37) % 1.0;
+                x
+            });
+            assert_eq!(joint.kind(), e.kind);
+            assert_eq!(joint.rows(), joint.angular_rows().len());
+            assert!(joint.rows() <= MAX_ROWS);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! A mechanism as its author describes it: plain data, checked when it is assembled.
+//!
+//! ```
+//! use linkwork_mbs::{Body, BodyRef, Model, joint::Revolute};
+//!
+//! let mut model = Model::new("pendulum").gravity([0.0, -9.81]);
+//! let rod = model.add_body(Body::rigid("rod", 1.0, 0.1).at([0.5, 0.0]));
+//! model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::at([0.0, 0.0]));
+//! let system = linkwork_mbs::assemble(&model)?;
+//! # use linkwork_dae::system::System;
+//! assert_eq!(system.dims().nc, 2);
+//! # Ok::<(), linkwork_mbs::ModelError>(())
+//! ```
+
+use crate::body::Body;
+use crate::force::Force;
+use crate::handle::BodyRef;
+use crate::joint::Joint;
+use crate::sensor::Sensor;
+use crate::space::{Site, Vector};
+use std::sync::Arc;
+
+/// A joint with its name and bodies.
+#[derive(Clone, Debug)]
+pub struct NamedJoint {
+    /// Unique name.
+    pub name: String,
+    /// First body.
+    pub a: BodyRef,
+    /// Second body.
+    pub b: BodyRef,
+    /// The joint, in body coordinates.
+    pub joint: Arc<dyn Joint>,
+}
+
+/// A force with its name and bodies.
+#[derive(Clone, Debug)]
+pub struct NamedForce {
+    /// Unique name.
+    pub name: String,
+    /// First body; the ground for forces on a single body.
+    pub a: BodyRef,
+    /// Second body.
+    pub b: BodyRef,
+    /// The force, in body coordinates.
+    pub force: Arc<dyn Force>,
+}
+
+/// A sensor with its name.
+#[derive(Clone, Debug)]
+pub struct NamedSensor {
+    /// Unique name.
+    pub name: String,
+    /// What it measures, in body coordinates.
+    pub sensor: Sensor,
+}
+
+/// A planar mechanism.
+///
+/// Adding never fails; names and parameters are checked by [`crate::assemble`]. Places given in
+/// global coordinates refer to the start poses that the bodies have when an element is added.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// Name of the model.
+    pub name: String,
+    /// Acceleration of gravity, m/s^2.
+    pub gravity: Vector,
+    /// Start time, s.
+    pub start_time: f64,
+    /// Typical length, m; `None`: the size of the mechanism.
+    pub length: Option<f64>,
+    /// Bodies.
+    pub bodies: Vec<Body>,
+    /// Joints.
+    pub joints: Vec<NamedJoint>,
+    /// Forces.
+    pub forces: Vec<NamedForce>,
+    /// Sensors.
+    pub sensors: Vec<NamedSensor>,
+}
+
+impl Model {
+    /// A model without bodies and gravity.
+    pub fn new(name: impl Into<String>) -> Model {
+        Model {
+            name: name.into(),
+            ..Model::default()
+        }
+    }
+
+    /// Sets the acceleration of gravity.
+    #[must_use]
+    pub fn gravity(mut self, gravity: Vector) -> Model {
+        self.gravity = gravity;
+        self
+    }
+
+    /// Sets the typical length that absolute tolerances refer to.
+    #[must_use]
+    pub fn length(mut self, length: f64) -> Model {
+        self.length = Some(length);
+        self
+    }
+
+    /// Adds a body.
+    pub fn add_body(&mut self, body: Body) -> BodyRef {
+        self.bodies.push(body);
+        BodyRef::from_index(self.bodies.len() - 1)
+    }
+
+    /// Adds a joint between two bodies or a body and the ground.
+    pub fn add_joint(
+        &mut self,
+        name: impl Into<String>,
+        a: BodyRef,
+        b: BodyRef,
+        joint: impl Into<Box<dyn Joint>>,
+    ) {
+        let mut joint = joint.into();
+        joint.place(&self.site(a), &self.site(b));
+        self.joints.push(NamedJoint {
+            name: name.into(),
+            a,
+            b,
+            joint: joint.into(),
+        });
+    }
+
+    /// Adds a force; for one on a single body (b), `a` is the ground.
+    pub fn add_force(
+        &mut self,
+        name: impl Into<String>,
+        a: BodyRef,
+        b: BodyRef,
+        force: impl Into<Box<dyn Force>>,
+    ) {
+        let mut force = force.into();
+        force.place(&self.site(a), &self.site(b));
+        self.forces.push(NamedForce {
+            name: name.into(),
+            a,
+            b,
+            force: force.into(),
+        });
+    }
+
+    /// Adds a sensor.
+    pub fn add_sensor(&mut self, name: impl Into<String>, mut sensor: Sensor) {
+        let (a, b) = sensor.bodies();
+        sensor.place(&self.site(a), &self.site(b));
+        self.sensors.push(NamedSensor {
+            name: name.into(),
+            sensor,
+        });
+    }
+
+    /// A body of this model; `None` for the ground and for bodies of other models.
+    pub fn body(&self, body: BodyRef) -> Option<&Body> {
+        self.bodies.get(body.index()?)
+    }
+
+    /// The start pose of a body; that of the ground for a body of another model, which the
+    /// assembly refuses.
+    pub fn site(&self, body: BodyRef) -> Site {
+        self.body(body).map_or(Site::GROUND, Body::site)
+    }
+}
