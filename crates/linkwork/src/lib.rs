@@ -7,6 +7,7 @@
 //! Start with [`Simulation`]; what may be asked of it is in [`options`], what comes out in [`run`].
 
 pub mod audit;
+pub mod catalogue;
 pub mod doubts;
 pub mod explain;
 pub mod observe;

@@ -4,9 +4,12 @@
 //! Everything is optional, so that sources can be laid over each other with [`Options::or`];
 //! [`Settings::new`](crate::settings::Settings::new) fills in the defaults and checks the whole.
 
+use linkwork_dae::formulation::FORMULATIONS;
+use linkwork_dae::jacobian::JACOBIANS;
+use linkwork_dae::linear::LINEAR_SOLVERS;
+use linkwork_dae::stepper::STEPPERS;
 use linkwork_mbs::error::ModelError;
 use linkwork_mbs::text::Fields;
-use linkwork_mbs::text::tree::{Content, Table};
 use linkwork_mbs::units::Unit;
 
 /// Everything that can be asked of a run.
@@ -115,22 +118,51 @@ impl Options {
         }
     }
 
-    /// Reads the `[simulation]` table of a model.
-    pub fn read(table: &Table) -> Result<Options, ModelError> {
-        let f = Fields::section("simulation", table);
-        let name = |key| Ok::<_, ModelError>(f.optional_text(key)?.map(str::to_string));
+    /// Whether the option of this name is given.
+    pub fn has(&self, option: &str) -> bool {
+        match option {
+            "t_end" => self.t_end.is_some(),
+            "method" => self.scheme.method.is_some(),
+            "formulation" => self.scheme.formulation.is_some(),
+            "jacobian" => self.scheme.jacobian.is_some(),
+            "linear" => self.scheme.linear.is_some(),
+            "max_order" => self.scheme.max_order.is_some(),
+            "rho" => self.scheme.rho.is_some(),
+            "rtol" => self.tolerance.rtol.is_some(),
+            "atol" => self.tolerance.atol.is_some(),
+            "atol_v" => self.tolerance.atol_v.is_some(),
+            "step" => self.steps.step.is_some(),
+            "first_step" => self.steps.first_step.is_some(),
+            "max_step" => self.steps.max_step.is_some(),
+            "max_steps" => self.steps.max_steps.is_some(),
+            "outputs" => self.outputs.is_some(),
+            _ => false,
+        }
+    }
+
+    /// Reads the `[simulation]` table of a model; names must be in the registries.
+    pub fn read(f: Fields<'_>) -> Result<Options, ModelError> {
+        let name = |key, known: &[&'static str]| {
+            f.has(key)
+                .then(|| f.choice(key, known, None).map(str::to_string))
+                .transpose()
+        };
         let count = |key| {
             f.has(key)
                 .then(|| f.count_or(key, 0).map(|n| n as u64))
                 .transpose()
         };
+        let methods: Vec<_> = STEPPERS.iter().map(|e| e.name).collect();
+        let formulations: Vec<_> = FORMULATIONS.iter().map(|e| e.name).collect();
+        let jacobians: Vec<_> = JACOBIANS.iter().map(|e| e.name).collect();
+        let solvers: Vec<_> = LINEAR_SOLVERS.iter().map(|e| e.name).collect();
         let options = Options {
             t_end: f.optional_number("t_end", Unit::Time)?,
             scheme: Scheme {
-                method: name("method")?,
-                formulation: name("formulation")?,
-                jacobian: name("jacobian")?,
-                linear: name("linear")?,
+                method: name("method", &methods)?,
+                formulation: name("formulation", &formulations)?,
+                jacobian: name("jacobian", &jacobians)?,
+                linear: name("linear", &solvers)?,
                 max_order: count("max_order")?.map(|n| n as usize),
                 rho: f.optional_number("rho", Unit::None)?,
             },
@@ -145,18 +177,18 @@ impl Options {
                 max_step: f.optional_number("max_step", Unit::Time)?,
                 max_steps: count("max_steps")?,
             },
-            outputs: read_outputs(&f, table)?,
+            outputs: read_outputs(&f)?,
         };
         f.finish()?;
         Ok(options)
     }
 }
 
-fn read_outputs(f: &Fields<'_>, table: &Table) -> Result<Option<Outputs>, ModelError> {
-    let Some(value) = table.get("outputs") else {
+fn read_outputs(f: &Fields<'_>) -> Result<Option<Outputs>, ModelError> {
+    if !f.has("outputs") {
         return Ok(None);
-    };
-    if let Content::Text(_) = value.content {
+    }
+    if let Ok(Some(_)) = f.optional_text("outputs") {
         f.choice("outputs", &["steps"], None)?;
         return Ok(Some(Outputs::Steps));
     }
@@ -165,5 +197,44 @@ fn read_outputs(f: &Fields<'_>, table: &Table) -> Result<Option<Outputs>, ModelE
             .error("outputs", "`outputs` must be at least 1")
             .with_label("must be 1, 2, 3, ... or \"steps\"")),
         n => Ok(Some(Outputs::Uniform(n))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use linkwork_mbs::text::tree::Table;
+
+    fn read(text: &str) -> Result<Options, ModelError> {
+        Options::read(Fields::section("simulation", &Table::parse(text).unwrap()))
+    }
+
+    #[test]
+    fn the_table_uses_the_names_of_the_command_line() {
+        let o = read(
+            "t_end = \"30 ms\"\nmethod = \"gen-alpha\"\nformulation = \"index3\"\n\
+             jacobian = \"dense\"\nlinear = \"dense\"\nrtol = 1e-6\natol = 1e-8\natol_v = 1e-5\n\
+             first_step = 1e-6\nmax_step = 1e-3\nmax_order = 3\nrho = 0.8\nmax_steps = 1000\n\
+             outputs = 50",
+        )
+        .unwrap();
+        assert_eq!(o.t_end, Some(0.03));
+        assert_eq!(o.scheme.method.as_deref(), Some("gen-alpha"));
+        assert_eq!(o.scheme.max_order, Some(3));
+        assert_eq!(o.steps.max_steps, Some(1000));
+        assert_eq!(o.outputs, Some(Outputs::Uniform(50)));
+        assert_eq!(read("outputs = \"steps\"").unwrap().outputs, Some(Outputs::Steps));
+        assert_eq!(read("").unwrap(), Options::default());
+    }
+
+    #[test]
+    fn mistakes_point_at_their_place() {
+        let text = "t_end = 1\nmethod = \"bfd\"";
+        let e = read(text).unwrap_err();
+        assert_eq!(e.line_column(text), Some((2, 10)));
+        assert!(e.label.contains("bdf"), "{e:?}");
+        assert!(read("rtoll = 1").unwrap_err().label.contains("rtol"));
+        assert!(read("outputs = 0").is_err());
+        assert!(read("outputs = \"all\"").is_err());
     }
 }

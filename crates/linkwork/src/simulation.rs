@@ -20,6 +20,7 @@ use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::Stepper;
 use linkwork_dae::stepper::gen_alpha::GenAlpha;
 use linkwork_dae::system::{Rows, System};
+use linkwork_mbs::{Model, ModelError, assemble};
 use std::time::{Duration, Instant};
 
 /// A simulation to be run.
@@ -48,6 +49,18 @@ impl Simulation {
             options: Options::default(),
             coordinates: None,
         }
+    }
+
+    /// A simulation of a mechanism.
+    pub fn from_model(model: &Model) -> Result<Simulation, ModelError> {
+        let name = if model.name.is_empty() {
+            "model"
+        } else {
+            &model.name
+        };
+        Ok(Simulation::new(Box::new(assemble(model)?))
+            .named(name)
+            .coordinates("absolute"))
     }
 
     /// The same under another name.
