@@ -349,7 +349,12 @@ fn number_bodies(model: &Model, length: f64) -> Result<Plan, ModelError> {
             plan.guess.q.push(q);
             plan.guess.v.push(v);
             let weigh = |w: f64| w / (scale * scale);
-            plan.guess.weight_q.push(weigh(body.pose_trust.weight()));
+            let trust = if angular {
+                body.angle_trust
+            } else {
+                body.position_trust
+            };
+            plan.guess.weight_q.push(weigh(trust.weight()));
             plan.guess
                 .weight_v
                 .push(weigh(body.velocity_trust.weight()));

@@ -58,9 +58,11 @@ pub struct Body {
     pub velocity: Vector,
     /// Start angular velocity, rad/s; 0 for points.
     pub angular_velocity: f64,
-    /// How far the start pose is to be trusted.
-    pub pose_trust: Trust,
-    /// How far the start velocity is to be trusted.
+    /// How far the start position is to be trusted.
+    pub position_trust: Trust,
+    /// How far the start angle is to be trusted.
+    pub angle_trust: Trust,
+    /// How far the start velocity and angular velocity are to be trusted.
     pub velocity_trust: Trust,
 }
 
@@ -84,7 +86,8 @@ impl Body {
             angle: 0.0,
             velocity: [0.0; 2],
             angular_velocity: 0.0,
-            pose_trust: Trust::Guess,
+            position_trust: Trust::Guess,
+            angle_trust: Trust::Guess,
             velocity_trust: Trust::Guess,
         }
     }
@@ -120,7 +123,10 @@ impl Body {
     /// Declares the start pose exact.
     #[must_use]
     pub fn exact_pose(mut self) -> Body {
-        self.pose_trust = Trust::Exact;
+        self.position_trust = Trust::Exact;
+        if self.is_oriented() {
+            self.angle_trust = Trust::Exact;
+        }
         self
     }
 
@@ -207,15 +213,14 @@ impl Body {
         }
         fields.push(("position", Value::Vector(self.position)));
         fields.push(("velocity", Value::Vector(self.velocity)));
-        for (key, trust) in [
-            ("pose", self.pose_trust),
-            ("start_velocity", self.velocity_trust),
-        ] {
-            let word = match trust {
-                Trust::Guess => "guess",
-                Trust::Exact => "exact",
-            };
-            fields.push((key, Value::Text(word.into())));
+        let trusts = [self.position_trust, self.angle_trust, self.velocity_trust];
+        let exact = EXACT_WORDS.iter().zip(trusts);
+        let exact: Vec<&'static str> = exact
+            .filter(|(_, trust)| *trust == Trust::Exact)
+            .map(|(word, _)| *word)
+            .collect();
+        if !exact.is_empty() {
+            fields.push(("exact", Value::Words(exact)));
         }
         fields
     }
@@ -224,14 +229,18 @@ impl Body {
     fn read_motion(mut self, f: &Fields<'_>) -> Result<Body, ModelError> {
         self.position = f.vector_or("position", Unit::Length, [0.0; 2])?;
         self.velocity = f.vector_or("velocity", Unit::Velocity, [0.0; 2])?;
-        let trust = |key| -> Result<Trust, ModelError> {
-            Ok(match f.choice(key, &["guess", "exact"], Some("guess"))? {
-                "exact" => Trust::Exact,
-                _ => Trust::Guess,
-            })
+        let words = EXACT_WORDS.into_iter();
+        let words: Vec<&'static str> = words
+            .filter(|word| self.is_oriented() || *word != "angle")
+            .collect();
+        let exact = f.words("exact", &words)?;
+        let trust = |word| match exact.contains(&word) {
+            true => Trust::Exact,
+            false => Trust::Guess,
         };
-        self.pose_trust = trust("pose")?;
-        self.velocity_trust = trust("start_velocity")?;
+        self.position_trust = trust("position");
+        self.angle_trust = trust("angle");
+        self.velocity_trust = trust("velocity");
         Ok(self)
     }
 }
@@ -249,18 +258,16 @@ const VELOCITY: Key = Key::optional(
     "[0, 0]",
     "Start velocity of the centre of mass.",
 );
-const POSE: Key = Key::optional(
-    "pose",
+const EXACT: Key = Key::optional(
+    "exact",
     Unit::None,
-    "guess",
-    "`exact`: the assembly moves the start pose only if the joints leave no other way.",
+    "false",
+    "Start values that the assembly changes only if the joints leave no other way: \
+     a list of \"position\", \"angle\", \"velocity\", or true for all of them.",
 );
-const START_VELOCITY: Key = Key::optional(
-    "start_velocity",
-    Unit::None,
-    "guess",
-    "`exact`: the assembly changes the start velocity only if the joints leave no other way.",
-);
+
+/// What `exact` may list.
+const EXACT_WORDS: [&str; 3] = ["position", "angle", "velocity"];
 
 /// One kind of body: documentation and reader.
 #[derive(Clone, Copy, Debug)]

@@ -53,6 +53,8 @@ pub enum Value {
     Vector([f64; 2]),
     /// A word or a formula.
     Text(String),
+    /// A list of words.
+    Words(Vec<&'static str>),
 }
 
 impl From<&Formula> for Value {
@@ -70,6 +72,7 @@ impl fmt::Display for Value {
         match self {
             Value::Number(x) => write!(f, "{x:?}"),
             Value::Vector([x, y]) => write!(f, "[{x:?}, {y:?}]"),
+            Value::Words(words) => write!(f, "{words:?}"),
             Value::Text(text) => {
                 f.write_str("\"")?;
                 for c in text.chars() {
@@ -94,6 +97,7 @@ mod tests {
         assert_eq!(Value::Number(1e-7).to_string(), "1e-7");
         assert_eq!(Value::Number(2.0).to_string(), "2.0");
         assert_eq!(Value::Vector([0.5, -1.0]).to_string(), "[0.5, -1.0]");
+        assert_eq!(Value::Words(vec!["a", "b"]).to_string(), r#"["a", "b"]"#);
         assert_eq!(Value::Text("a\"b\n".into()).to_string(), r#""a\"b\u000A""#);
     }
 }

@@ -1,9 +1,80 @@
 //! Model text: TOML read by hand from a tree with source positions, so that every complaint can
 //! point at the bytes that caused it.
+//!
+//! ```
+//! let document = linkwork_mbs::text::read(r#"
+//!     [model]
+//!     gravity = [0, -9.81]
+//!
+//!     [[body]]
+//!     name = "bob"
+//!     kind = "point"
+//!     mass = "250 g"
+//!     position = [1, 0]
+//!
+//!     [[joint]]
+//!     name = "string"
+//!     kind = "distance"
+//!     body_b = "bob"
+//! "#).unwrap();
+//! assert_eq!(document.model.bodies[0].mass, 0.25);
+//! ```
 
 pub mod fields;
+mod outline;
 mod overrides;
+mod reader;
 pub mod tree;
+mod writer;
 
 pub use fields::Fields;
 pub use overrides::apply_override;
+pub use reader::read_with;
+pub use writer::write;
+
+use std::ops::Range;
+
+use crate::error::ModelError;
+use crate::model::Model;
+use tree::Table;
+
+/// What a model text says.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The mechanism.
+    pub model: Model,
+    /// How to simulate it.
+    pub simulation: Simulation,
+    /// Headers of the named items.
+    places: Vec<(String, Range<usize>)>,
+}
+
+impl Document {
+    /// Points an error found later (when the model is assembled, say) at the item it names.
+    pub fn locate(&self, error: ModelError) -> ModelError {
+        reader::locate(&self.places, error)
+    }
+
+    /// The document as text; reading it gives an equal document.
+    pub fn to_text(&self) -> String {
+        writer::write_document(&self.model, &self.simulation.table)
+    }
+}
+
+/// The `[simulation]` table, kept as it was written: which keys it has is for the simulation to say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Simulation {
+    table: Table,
+}
+
+impl Simulation {
+    /// Starts reading the table. End with [`Fields::finish`], which refuses unknown keys.
+    pub fn fields(&self) -> Fields<'_> {
+        Fields::section("simulation", &self.table)
+    }
+}
+
+/// Reads a model; reports as many mistakes as it can find.
+pub fn read(source: &str) -> Result<Document, Vec<ModelError>> {
+    read_with(source, &[] as &[&str])
+}

@@ -2,7 +2,7 @@
 
 use crate::audit::{Audit, EnergyAccount};
 use crate::settings::Settings;
-use linkwork_dae::initial::{PoseCheck, StartReport};
+use linkwork_dae::initial::{Accelerations, PoseCheck, StartReport};
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{Row, System};
 
@@ -53,10 +53,14 @@ pub fn about_start(sys: &dyn System, report: &StartReport) -> Vec<String> {
             names(sys, rows)
         )),
     }
-    if report.minimum_norm {
-        doubts.push(
-            "reactions at the start are those of least norm among many that fit".to_string(),
-        );
+    match report.accelerations {
+        Accelerations::Solved => {}
+        Accelerations::Branch => doubts.push(
+            "reactions at the start do not balance: they have a pole at the singular pose".into(),
+        ),
+        Accelerations::LeastNorm => doubts.push(
+            "which branch the motion takes from the singular start pose is not determined".into(),
+        ),
     }
     doubts
 }

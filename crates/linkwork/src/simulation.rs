@@ -20,6 +20,7 @@ use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::Stepper;
 use linkwork_dae::stepper::gen_alpha::GenAlpha;
 use linkwork_dae::system::{Rows, System};
+use linkwork_mbs::text::Document;
 use linkwork_mbs::{Model, ModelError, assemble};
 use std::time::{Duration, Instant};
 
@@ -61,6 +62,13 @@ impl Simulation {
         Ok(Simulation::new(Box::new(assemble(model)?))
             .named(name)
             .coordinates("absolute"))
+    }
+
+    /// A simulation as a model text describes it, `[simulation]` included.
+    pub fn from_document(document: &Document) -> Result<Simulation, ModelError> {
+        let options = Options::read(document.simulation.fields())?;
+        let simulation = Simulation::from_model(&document.model);
+        Ok(simulation.map_err(|e| document.locate(e))?.options(options))
     }
 
     /// The same under another name.

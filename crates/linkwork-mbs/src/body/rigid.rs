@@ -1,6 +1,6 @@
 //! Rigid body: centre of mass and angle, constant mass and moment of inertia.
 
-use super::{Body, BodyEntry, MASS, POSE, POSITION, START_VELOCITY, VELOCITY};
+use super::{Body, BodyEntry, EXACT, MASS, POSITION, VELOCITY};
 use crate::field::Key;
 use crate::units::Unit;
 
@@ -23,8 +23,7 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
             "0",
             "Start angular velocity.",
         ),
-        POSE,
-        START_VELOCITY,
+        EXACT,
     ],
     read: |f| {
         let mass = f.positive("mass", Unit::Mass)?;

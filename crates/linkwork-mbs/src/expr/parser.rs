@@ -143,7 +143,12 @@ impl Parser<'_> {
             let value = op.apply(&operands[..takes], 0.0);
             if !value.is_finite() {
                 let length = self.text[from..self.at].trim_end().len();
-                return Err(self.error(from, length, "this part has no finite value"));
+                let mut e = self.error(from, length, "this part has no finite value");
+                e.help = Some(
+                    "roots and logarithms need positive arguments, divisors must not be zero"
+                        .into(),
+                );
+                return Err(e);
             }
             self.program.truncate(n - takes);
             self.program.push(Op::Constant(value));

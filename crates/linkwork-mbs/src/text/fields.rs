@@ -193,6 +193,27 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Some of the allowed words, as a list; `true` means all of them, `false` or nothing none.
+    pub fn words(&self, key: &'static str, allowed: &[&'static str]) -> Result<Vec<&'static str>> {
+        match self.find(key).map(|value| &value.content) {
+            None | Some(Content::Flag(false)) => return Ok(Vec::new()),
+            Some(Content::Flag(true)) => return Ok(allowed.to_vec()),
+            _ => {}
+        }
+        let given = self.texts(key)?;
+        let chosen = given.iter().map(|word| {
+            allowed.iter().copied().find(|a| a == word).ok_or_else(|| {
+                self.error(key, format!("`{word}` cannot be in `{key}`"))
+                    .with_label(suggestion(word, allowed.iter().copied(), "not known"))
+                    .with_help(format!(
+                        "`{key}` is true, false or a list of {}",
+                        quoted(allowed.iter().copied())
+                    ))
+            })
+        });
+        chosen.collect()
+    }
+
     /// One of the allowed texts; `default` when the key is absent, an error if there is none.
     pub fn choice(
         &self,
@@ -314,10 +335,6 @@ impl<'a> Fields<'a> {
 
     fn unknown_key(&self, key: &str, allowed: &[&'static str]) -> ModelError {
         let entry = self.table.entry(key);
-        let unused = allowed
-            .iter()
-            .copied()
-            .filter(|k| self.table.get(k).is_none());
         let message = format!("unknown key `{key}`");
         let error = match entry {
             Some(e) => self.at_value(&e.value, message),
@@ -325,7 +342,7 @@ impl<'a> Fields<'a> {
         };
         error
             .at(entry.and_then(|e| e.key_span.clone()))
-            .with_label(suggestion(key, unused, "not known here"))
+            .with_label(suggestion(key, allowed.iter().copied(), "not known here"))
             .with_help(format!("keys are {}", quoted(allowed.iter().copied())))
     }
 
@@ -454,9 +471,10 @@ impl<'a> Fields<'a> {
             }
         }
         Formula::parse(text).map_err(|e| {
-            let mut error = self.at_value(value, format!("`{key}`: {}", e.message))
-                .with_label(e.message.clone())
-                .with_help(e.help.clone().unwrap_or_else(|| {
+            let mut error = self
+                .at_value(value, format!("`{key}` is not a formula that can be evaluated"))
+                .with_label(e.message)
+                .with_help(e.help.unwrap_or_else(|| {
                     "formulas use t, pi, + - * / ^, parentheses and functions such as sin, sqrt, step".into()
                 }));
             // Positions carry over only if the text stands in the source letter by letter.

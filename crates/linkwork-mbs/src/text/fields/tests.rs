@@ -122,6 +122,25 @@ fn choices_and_flags() {
 }
 
 #[test]
+fn words_are_a_list_or_all_or_none() {
+    let allowed = ["position", "angle"];
+    let source =
+        "name = \"j\"\na = true\nb = false\nc = [\"angle\"]\nd = [\"angel\"]\ne = 3\nf = \"angle\"";
+    with(source, |f| {
+        assert_eq!(f.words("a", &allowed).unwrap(), allowed);
+        assert!(f.words("b", &allowed).unwrap().is_empty());
+        assert_eq!(f.words("c", &allowed).unwrap(), ["angle"]);
+        assert_eq!(
+            f.words("d", &allowed).unwrap_err().label,
+            "did you mean `angle`?"
+        );
+        assert!(f.words("e", &allowed).is_err());
+        assert_eq!(f.words("f", &allowed).unwrap(), ["angle"]);
+        assert!(f.words("none", &allowed).unwrap().is_empty());
+    });
+}
+
+#[test]
 fn names_are_checked() {
     for bad in ["", "a.b", "ground", "a b"] {
         let table = Table::parse(&format!("name = \"{bad}\"")).unwrap();

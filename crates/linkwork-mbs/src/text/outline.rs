@@ -1,0 +1,197 @@
+//! The sections of a document and the items in them, before any item is read.
+//!
+//! Names are settled here: they are unique over the whole model, because results, messages and
+//! overrides use them without saying of which section.
+
+use std::ops::Range;
+
+use super::tree::{Content, Entry, Table, Value};
+use crate::error::ModelError;
+use crate::spelling::nearest;
+
+/// Sections that exist at most once.
+const SINGLE: [&str; 2] = ["model", "simulation"];
+/// Sections that are lists of named items.
+const LISTS: [&str; 4] = ["body", "joint", "force", "sensor"];
+
+/// The tables of a document by section; faulty parts are left out and reported.
+#[derive(Debug, Default)]
+pub(crate) struct Outline<'a> {
+    pub model: Option<&'a Table>,
+    pub simulation: Option<&'a Table>,
+    pub bodies: Vec<&'a Table>,
+    pub joints: Vec<&'a Table>,
+    pub forces: Vec<&'a Table>,
+    pub sensors: Vec<&'a Table>,
+}
+
+impl<'a> Outline<'a> {
+    /// Sorts the tables of a document; complaints go to `errors`.
+    pub fn new(document: &'a Table, errors: &mut Vec<ModelError>) -> Outline<'a> {
+        let mut outline = Outline::default();
+        for entry in &document.entries {
+            match entry.key.as_str() {
+                "model" => outline.model = single(entry, errors),
+                "simulation" => outline.simulation = single(entry, errors),
+                "body" => outline.bodies = list(entry, errors),
+                "joint" => outline.joints = list(entry, errors),
+                "force" => outline.forces = list(entry, errors),
+                "sensor" => outline.sensors = list(entry, errors),
+                _ => errors.push(unknown_section(entry)),
+            }
+        }
+        outline.check_names(errors);
+        outline
+    }
+
+    /// Names of the bodies in order; empty where the name is missing or no text.
+    pub fn body_names(&self) -> Vec<String> {
+        self.bodies
+            .iter()
+            .map(|table| name(table).map_or(String::new(), |(name, _)| name.to_string()))
+            .collect()
+    }
+
+    /// Every named item with the place of its header.
+    pub fn places(&self) -> Vec<(String, Range<usize>)> {
+        [&self.bodies, &self.joints, &self.forces, &self.sensors]
+            .into_iter()
+            .flatten()
+            .filter_map(|table| Some((name(table)?.0.to_string(), table.span.clone()?)))
+            .collect()
+    }
+
+    fn check_names(&self, errors: &mut Vec<ModelError>) {
+        let lists = [&self.bodies, &self.joints, &self.forces, &self.sensors];
+        let mut seen: Vec<(&str, &str, &Value)> = Vec::new();
+        for (section, list) in LISTS.into_iter().zip(lists) {
+            for table in list.iter() {
+                let Some((name, value)) = name(table) else {
+                    continue;
+                };
+                match seen.iter().find(|(_, other, _)| *other == name) {
+                    None => seen.push((section, name, value)),
+                    Some((other, _, first)) => errors.push(
+                        ModelError::new(format!(
+                            "{section} `{name}`: the name is taken by a {other}"
+                        ))
+                        .at(value.span.clone())
+                        .with_label("used a second time here")
+                        .with_related(first.span.clone(), "first used here")
+                        .with_help("names are unique over the whole model: results and messages refer to them"),
+                    ),
+                }
+            }
+        }
+    }
+}
+
+fn name(table: &Table) -> Option<(&str, &Value)> {
+    let value = table.get("name")?;
+    match &value.content {
+        Content::Text(name) => Some((name, value)),
+        _ => None,
+    }
+}
+
+fn single<'a>(entry: &'a Entry, errors: &mut Vec<ModelError>) -> Option<&'a Table> {
+    match &entry.value.content {
+        Content::Table(table) => Some(table),
+        other => {
+            let key = &entry.key;
+            errors.push(
+                ModelError::new(format!("`{key}` must be one table, not {}", other.noun()))
+                    .at(entry.key_span.clone())
+                    .with_label("not a table")
+                    .with_help(format!("write the header [{key}], once")),
+            );
+            None
+        }
+    }
+}
+
+fn list<'a>(entry: &'a Entry, errors: &mut Vec<ModelError>) -> Vec<&'a Table> {
+    let key = &entry.key;
+    let mut complain = |value: &Value| {
+        errors.push(
+            ModelError::new(format!(
+                "`{key}` must be a list of tables, not {}",
+                value.content.noun()
+            ))
+            .at(value.span.clone().or(entry.key_span.clone()))
+            .with_label("not a list of tables")
+            .with_help(format!(
+                "every {key} starts with the header [[{key}]], in double brackets"
+            )),
+        );
+    };
+    let Content::List(items) = &entry.value.content else {
+        complain(&entry.value);
+        return Vec::new();
+    };
+    let mut tables = Vec::with_capacity(items.len());
+    for item in items {
+        match &item.content {
+            Content::Table(table) => tables.push(table),
+            _ => complain(item),
+        }
+    }
+    tables
+}
+
+fn unknown_section(entry: &Entry) -> ModelError {
+    let key = entry.key.as_str();
+    let known = || SINGLE.into_iter().chain(LISTS);
+    // "bodies" is too far from "body" for a slip of the finger, but not for a slip of the mind.
+    let stem: String = key.chars().take(3).collect();
+    let singular = known().find(|s| stem.len() >= 3 && s.starts_with(&stem));
+    let label = match nearest(key, known()).or(singular) {
+        Some(section) => format!("did you mean `{section}`?"),
+        None => "not known".into(),
+    };
+    ModelError::new(format!("unknown section `{key}`"))
+        .at(entry.key_span.clone())
+        .with_label(label)
+        .with_help(
+            "sections are [model], [[body]], [[joint]], [[force]], [[sensor]] and [simulation]",
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complaints(source: &str) -> Vec<ModelError> {
+        let document = Table::parse(source).unwrap();
+        let mut errors = Vec::new();
+        Outline::new(&document, &mut errors);
+        errors
+    }
+
+    #[test]
+    fn names_are_unique_over_all_sections() {
+        let source = "[[body]]\nname = \"a\"\n[[body]]\nname = \"b\"\n[[force]]\nname = \"a\"\n";
+        let errors = complaints(source);
+        assert_eq!(errors.len(), 1);
+        assert_eq!(errors[0].message, "force `a`: the name is taken by a body");
+        assert_eq!(errors[0].line_column(source), Some((6, 8)));
+        assert_eq!(&source[errors[0].related[0].0.clone()], "\"a\"");
+        assert_eq!(errors[0].related[0].0.start, 16);
+    }
+
+    #[test]
+    fn sections_have_their_shape() {
+        let errors = complaints("model = 3\n[body]\nname = \"a\"\n[bodies]\n[[jiont]]\n");
+        let labels: Vec<&str> = errors.iter().map(|e| e.label.as_str()).collect();
+        assert_eq!(
+            labels,
+            [
+                "not a table",
+                "not a list of tables",
+                "did you mean `body`?",
+                "did you mean `joint`?"
+            ]
+        );
+        assert_eq!(complaints("joint = [1, {}]").len(), 1);
+    }
+}

@@ -1,0 +1,252 @@
+//! From text to model: every table is read on its own, so one mistake does not hide the next.
+
+use std::ops::Range;
+
+use super::outline::Outline;
+use super::tree::Table;
+use super::{Document, Fields, Simulation, apply_override};
+use crate::assemble::assemble;
+use crate::body::{BODIES, Body, BodyEntry};
+use crate::error::ModelError;
+use crate::field::Key;
+use crate::force::{FORCES, Force, ForceEntry};
+use crate::handle::BodyRef;
+use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
+use crate::model::Model;
+use crate::sensor::{SENSORS, Sensor, SensorEntry};
+use crate::units::Unit;
+
+/// Reads a model with overrides such as `crank.mass=0.05`; reports as many mistakes as it can find.
+pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document, Vec<ModelError>> {
+    let mut tree = Table::parse(source)?;
+    let mut errors: Vec<ModelError> = overrides
+        .iter()
+        .filter_map(|o| apply_override(&mut tree, o.as_ref()).err())
+        .collect();
+    let outline = Outline::new(&tree, &mut errors);
+    let mut reader = Reader {
+        names: outline.body_names(),
+        errors,
+    };
+
+    let mut model = outline
+        .model
+        .map_or_else(Model::default, |table| reader.head(table));
+    let bodies: Vec<_> = outline.bodies.iter().map(|t| reader.body(t)).collect();
+    let joints: Vec<_> = outline.joints.iter().map(|t| reader.joint(t)).collect();
+    let forces: Vec<_> = outline.forces.iter().map(|t| reader.force(t)).collect();
+    let sensors: Vec<_> = outline.sensors.iter().map(|t| reader.sensor(t)).collect();
+
+    let mut places = Vec::new();
+    if reader.errors.is_empty() {
+        // Without errors nothing was left out, so the indices behind `BodyRef` are right.
+        for body in bodies.into_iter().flatten() {
+            model.add_body(body);
+        }
+        for (at, item) in joints.into_iter().flatten() {
+            model.add_joint(at.name, at.a, at.b, item);
+        }
+        for (at, item) in forces.into_iter().flatten() {
+            model.add_force(at.name, at.a, at.b, item);
+        }
+        for (name, sensor) in sensors.into_iter().flatten() {
+            model.add_sensor(name, sensor);
+        }
+        places = outline.places();
+        // What remains can be seen only with all parts in place, such as a hinge on a point mass.
+        reader
+            .errors
+            .extend(assemble(&model).err().map(|e| locate(&places, e)));
+    }
+    if reader.errors.is_empty() {
+        let simulation = Simulation {
+            table: outline.simulation.cloned().unwrap_or_default(),
+        };
+        return Ok(Document {
+            model,
+            simulation,
+            places,
+        });
+    }
+    let mut errors = reader.errors;
+    errors.sort_by_key(|e| e.span.as_ref().map_or(usize::MAX, |s| s.start));
+    errors.dedup_by(|b, a| a.span.is_some() && a.span == b.span);
+    Err(errors)
+}
+
+/// Points an error without a place at the first item that its message names.
+pub(super) fn locate(places: &[(String, Range<usize>)], error: ModelError) -> ModelError {
+    if error.span.is_some() {
+        return error;
+    }
+    let found = error
+        .message
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .find_map(|word| places.iter().find(|(name, _)| name == word));
+    match found {
+        Some((_, span)) => error.at(span.clone()),
+        None => error,
+    }
+}
+
+/// Name and bodies of a joint or force.
+struct Ends {
+    name: String,
+    a: BodyRef,
+    b: BodyRef,
+}
+
+struct Reader {
+    names: Vec<String>,
+    errors: Vec<ModelError>,
+}
+
+impl Reader {
+    fn head(&mut self, table: &Table) -> Model {
+        let fields = Fields::section("model", table);
+        fields.allow(["name", "gravity", "planar", "start_time", "length"]);
+        let read = || {
+            let mut model = Model::new(fields.optional_text("name")?.unwrap_or(""));
+            model.gravity = fields.vector_or("gravity", Unit::Acceleration, [0.0; 2])?;
+            model.start_time = fields.number_or("start_time", Unit::Time, 0.0)?;
+            if fields.has("length") {
+                model.length = Some(fields.positive("length", Unit::Length)?);
+            }
+            if !fields.flag_or("planar", true)? {
+                return Err(fields
+                    .error("planar", "only planar models can be simulated")
+                    .with_label("must be true, or left out"));
+            }
+            Ok(model)
+        };
+        let model = read();
+        self.errors.extend(fields.unknown_keys());
+        model.map_err(|e| self.errors.push(e)).unwrap_or_default()
+    }
+
+    fn body(&mut self, table: &Table) -> Option<Body> {
+        let default = BODIES.first().map(|e| e.kind);
+        self.item("body", table, BODIES, default, |fields, entry| {
+            (entry.read)(fields)
+        })
+    }
+
+    fn joint(&mut self, table: &Table) -> Option<(Ends, Box<dyn Joint>)> {
+        self.item("joint", table, JOINTS, None, |fields, entry| {
+            Ok((ends(fields)?, (entry.read)(fields)?))
+        })
+    }
+
+    fn force(&mut self, table: &Table) -> Option<(Ends, Box<dyn Force>)> {
+        self.item("force", table, FORCES, None, |fields, entry| {
+            let force = (entry.read)(fields)?;
+            if force.is_external() && fields.has("body_a") {
+                return Err(fields
+                    .error("body_a", format!("a {} acts on `body_b` alone", entry.kind))
+                    .with_label("has no meaning here"));
+            }
+            Ok((ends(fields)?, force))
+        })
+    }
+
+    fn sensor(&mut self, table: &Table) -> Option<(String, Sensor)> {
+        self.item("sensor", table, SENSORS, None, |fields, entry| {
+            Ok((fields.name().to_string(), (entry.read)(fields)?))
+        })
+    }
+
+    /// Reads one item as the kind of the registry that it names.
+    fn item<E: Kind, T>(
+        &mut self,
+        section: &str,
+        table: &Table,
+        registry: &'static [E],
+        default: Option<&'static str>,
+        read: impl FnOnce(&Fields<'_>, &'static E) -> Result<T, ModelError>,
+    ) -> Option<T> {
+        let fields = Fields::item(section, table, &self.names);
+        let chosen = fields.and_then(|fields| {
+            let kinds: Vec<&'static str> = registry.iter().map(E::kind).collect();
+            let kind = fields.choice("kind", &kinds, default)?;
+            match registry.iter().find(|e| e.kind() == kind) {
+                Some(entry) => Ok((fields, entry)),
+                None => Err(fields.error("kind", "this kind cannot be read")),
+            }
+        });
+        match chosen {
+            Ok((fields, entry)) => {
+                fields.allow(entry.keys());
+                let item = read(&fields, entry);
+                self.errors.extend(fields.unknown_keys());
+                item.map_err(|e| self.errors.push(e)).ok()
+            }
+            // Which keys are right depends on the kind, so nothing more can be said.
+            Err(e) => {
+                self.errors.push(e);
+                None
+            }
+        }
+    }
+}
+
+/// What all registries of items tell about their rows.
+trait Kind {
+    fn kind(&self) -> &'static str;
+    fn keys(&self) -> Vec<&'static str>;
+}
+
+fn names(keys: &[&[Key]]) -> Vec<&'static str> {
+    keys.iter().copied().flatten().map(|k| k.name).collect()
+}
+
+impl Kind for BodyEntry {
+    fn kind(&self) -> &'static str {
+        self.kind
+    }
+    fn keys(&self) -> Vec<&'static str> {
+        names(&[self.keys])
+    }
+}
+
+impl Kind for JointEntry {
+    fn kind(&self) -> &'static str {
+        self.kind
+    }
+    fn keys(&self) -> Vec<&'static str> {
+        names(&[BODY_KEYS, self.keys])
+    }
+}
+
+impl Kind for ForceEntry {
+    fn kind(&self) -> &'static str {
+        self.kind
+    }
+    fn keys(&self) -> Vec<&'static str> {
+        names(&[BODY_KEYS, self.keys])
+    }
+}
+
+impl Kind for SensorEntry {
+    fn kind(&self) -> &'static str {
+        self.kind
+    }
+    fn keys(&self) -> Vec<&'static str> {
+        names(&[self.keys])
+    }
+}
+
+fn ends(fields: &Fields<'_>) -> Result<Ends, ModelError> {
+    let (a, b) = read_bodies(fields)?;
+    if a == b {
+        return Err(fields
+            .error("body_b", "`body_a` and `body_b` are the same")
+            .with_label("must differ from `body_a`, which is the ground unless given"));
+    }
+    Ok(Ends {
+        name: fields.name().to_string(),
+        a,
+        b,
+    })
+}

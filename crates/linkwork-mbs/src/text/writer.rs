@@ -1,0 +1,162 @@
+//! From model to text. Numbers are written in SI units with all their digits, points in body
+//! frames, so reading the text gives back the same model.
+
+use std::fmt::Write;
+
+use super::tree::{Content, Table, Value as Node};
+use crate::field::Value;
+use crate::handle::BodyRef;
+use crate::model::Model;
+use crate::sensor::Sensor;
+
+/// The model as text.
+pub fn write(model: &Model) -> String {
+    write_document(model, &Table::default())
+}
+
+/// The model and its `[simulation]` table as text.
+pub(super) fn write_document(model: &Model, simulation: &Table) -> String {
+    let mut page = Page {
+        text: String::new(),
+    };
+    page.header("[model]");
+    page.key("name", &text(&model.name));
+    page.key("gravity", &Value::Vector(model.gravity));
+    if model.start_time != 0.0 {
+        page.key("start_time", &Value::Number(model.start_time));
+    }
+    if let Some(length) = model.length {
+        page.key("length", &Value::Number(length));
+    }
+    for body in &model.bodies {
+        page.item("body", &body.name, body.kind());
+        page.keys(&body.fields());
+    }
+    for joint in &model.joints {
+        page.item("joint", &joint.name, joint.joint.kind());
+        page.ends(model, joint.a, joint.b);
+        page.keys(&joint.joint.fields());
+    }
+    for force in &model.forces {
+        page.item("force", &force.name, force.force.kind());
+        if force.force.is_external() {
+            page.key("body_b", &body_name(model, force.b));
+        } else {
+            page.ends(model, force.a, force.b);
+        }
+        page.keys(&force.force.fields());
+    }
+    for sensor in &model.sensors {
+        page.sensor(model, &sensor.name, &sensor.sensor);
+    }
+    if !simulation.entries.is_empty() {
+        page.header("[simulation]");
+        for entry in &simulation.entries {
+            page.line(&key_text(&entry.key), &node_text(&entry.value));
+        }
+    }
+    page.text
+}
+
+fn text(s: &str) -> Value {
+    Value::Text(s.to_string())
+}
+
+fn body_name(model: &Model, body: BodyRef) -> Value {
+    text(model.body(body).map_or("ground", |b| &b.name))
+}
+
+struct Page {
+    text: String,
+}
+
+impl Page {
+    fn header(&mut self, header: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(header);
+        self.text.push('\n');
+    }
+
+    fn line(&mut self, key: &str, value: &str) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.text, "{key} = {value}");
+    }
+
+    fn key(&mut self, key: &str, value: &Value) {
+        self.line(key, &value.to_string());
+    }
+
+    fn keys(&mut self, fields: &[(&'static str, Value)]) {
+        for (key, value) in fields {
+            self.key(key, value);
+        }
+    }
+
+    fn item(&mut self, section: &str, name: &str, kind: &str) {
+        self.header(&format!("[[{section}]]"));
+        self.key("name", &text(name));
+        self.key("kind", &text(kind));
+    }
+
+    fn ends(&mut self, model: &Model, a: BodyRef, b: BodyRef) {
+        self.key("body_a", &body_name(model, a));
+        self.key("body_b", &body_name(model, b));
+    }
+
+    fn sensor(&mut self, model: &Model, name: &str, sensor: &Sensor) {
+        match sensor {
+            Sensor::Point { body, point } => {
+                self.item("sensor", name, "point");
+                self.key("body", &body_name(model, *body));
+                self.key("point", &Value::Vector(point.point));
+            }
+            Sensor::Distance {
+                a,
+                point_a,
+                b,
+                point_b,
+            } => {
+                self.item("sensor", name, "distance");
+                self.ends(model, *a, *b);
+                self.key("point_a", &Value::Vector(point_a.point));
+                self.key("point_b", &Value::Vector(point_b.point));
+            }
+            Sensor::Angle { a, b } => {
+                self.item("sensor", name, "angle");
+                self.ends(model, *a, *b);
+            }
+        }
+    }
+}
+
+fn key_text(key: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if !key.is_empty() && key.chars().all(bare) {
+        key.to_string()
+    } else {
+        text(key).to_string()
+    }
+}
+
+fn node_text(node: &Node) -> String {
+    match &node.content {
+        Content::Text(s) => text(s).to_string(),
+        Content::Number(x) => Value::Number(*x).to_string(),
+        Content::Flag(b) => b.to_string(),
+        Content::Date(d) => d.clone(),
+        Content::List(list) => {
+            let items: Vec<String> = list.iter().map(node_text).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Content::Table(table) => {
+            let items: Vec<String> = table
+                .entries
+                .iter()
+                .map(|e| format!("{} = {}", key_text(&e.key), node_text(&e.value)))
+                .collect();
+            format!("{{ {} }}", items.join(", "))
+        }
+    }
+}
