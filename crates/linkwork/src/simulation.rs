@@ -102,6 +102,11 @@ impl Simulation {
         &mut *self.system
     }
 
+    /// The options given so far.
+    pub fn given(&self) -> &Options {
+        &self.options
+    }
+
     /// The options, complete and checked.
     pub fn settings(&self) -> Result<Settings, OptionError> {
         Settings::new(&self.options, self.system.guess().t)
