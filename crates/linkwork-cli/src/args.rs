@@ -41,7 +41,7 @@ Exit codes: 0 nothing found, 1 findings (redundant equations, singular pose, doe
 
 /// Simulates mechanisms: rigid bodies, joints and forces, described in a text file.
 #[derive(Debug, Parser)]
-#[command(name = "linkwork", version, about, after_help = EXAMPLES, styles = Styles::plain())]
+#[command(name = "linkwork", version, after_help = EXAMPLES, styles = Styles::plain())]
 #[command(max_term_width = 100, arg_required_else_help = true)]
 pub struct Arguments {
     /// What to do.
@@ -84,7 +84,7 @@ pub struct RunArgs {
     pub t_end: Option<f64>,
 
     /// Time discretisation (default bdf)
-    #[arg(long, value_parser = methods(), hide_possible_values = false, help_heading = "Integration")]
+    #[arg(long, value_parser = methods(), help_heading = "Integration")]
     pub method: Option<String>,
 
     /// Equations solved (default: ggl for bdf, index3 for gen-alpha)

@@ -10,7 +10,7 @@ pub enum Exit {
     Success = 0,
     /// Degraded, failed, or findings; partial results are kept.
     Doubtful = 1,
-    /// Bad input or usage.
+    /// Bad input or usage, or results that cannot be written.
     BadInput = 2,
 }
 

@@ -1,12 +1,14 @@
 //! Where words go: results to stdout, everything else to stderr.
 
-use std::io::{self, IsTerminal, Write};
+use std::cell::Cell;
+use std::io::{self, ErrorKind, IsTerminal, Write};
 
 /// Knows what may be printed and how.
 pub struct Printer {
     quiet: bool,
     json: bool,
     colour: bool,
+    lost: Cell<bool>,
 }
 
 /// Colours of a verdict.
@@ -28,6 +30,7 @@ impl Printer {
             quiet,
             json,
             colour: wanted && io::stdout().is_terminal(),
+            lost: Cell::new(false),
         }
     }
 
@@ -41,10 +44,21 @@ impl Printer {
         !self.quiet
     }
 
-    /// Prints a result. A reader that has gone (`| head`) is no error.
+    /// Prints a result. A reader that has gone (`| head`) is no error; a full disk is.
     pub fn result(&self, text: &str) {
         let mut out = io::stdout().lock();
-        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(e) if e.kind() != ErrorKind::BrokenPipe => {
+                self.lost.set(true);
+                self.message(&format!("the result could not be printed: {e}\n"));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a result could not be printed.
+    pub fn lost(&self) -> bool {
+        self.lost.get()
     }
 
     /// Prints a message that is no result.

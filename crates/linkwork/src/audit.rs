@@ -156,7 +156,11 @@ impl Audit {
     }
 
     fn energy_at(&mut self, view: &mut View<'_>, t: f64, driven: bool) -> Option<Energy> {
-        let consistent = if driven { view.consistent(t).ok() } else { None };
+        let consistent = if driven {
+            view.consistent(t).ok()
+        } else {
+            None
+        };
         match consistent {
             Some(s) => self.state.copy_from(s),
             None => self.state.copy_from(view.motion(t)),

@@ -69,7 +69,9 @@ fn cause(sys: &dyn System, why: &Failure) -> String {
         Outcome::Accepted { .. } => None,
         other => Some(outcome(sys, other)),
     });
-    let because = last.map_or(String::new(), |words| format!("; the last attempt: {words}"));
+    let because = last.map_or(String::new(), |words| {
+        format!("; the last attempt: {words}")
+    });
     match &why.cause {
         Cause::StepTooSmall { h } if h.is_nan() => "the step size is not a number".to_string(),
         Cause::StepTooSmall { h } => {
@@ -105,10 +107,9 @@ fn outcome(sys: &dyn System, o: &Outcome) -> String {
         Outcome::Rejected { worst, .. } => {
             format!("error test failed: {}", sys.describe(*worst))
         }
-        Outcome::Unsolved(Retry::Diverged { rate, worst }) => format!(
-            "Newton diverged (rate {rate:.2}): {}",
-            sys.describe(*worst)
-        ),
+        Outcome::Unsolved(Retry::Diverged { rate, worst }) => {
+            format!("Newton diverged (rate {rate:.2}): {}", sys.describe(*worst))
+        }
         Outcome::Unsolved(Retry::Slow { iterations, worst }) => format!(
             "Newton too slow ({iterations} iterations): {}",
             sys.describe(*worst)
@@ -206,14 +207,22 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
         let at = culprit.map_or(String::new(), |c| format!(" of `{c}`"));
         ideas.push((
             tally.rejected,
-            format!("look for a jump or kink in the forces or drives{at} near t = {t:.6} and smooth it"),
+            format!(
+                "look for a jump or kink in the forces or drives{at} near t = {t:.6} and smooth it"
+            ),
         ));
         let rtol = (10.0 * settings.rtol).min(1e-2);
-        ideas.push((tally.rejected, format!("loosen the tolerance: --rtol {rtol:e}")));
+        ideas.push((
+            tally.rejected,
+            format!("loosen the tolerance: --rtol {rtol:e}"),
+        ));
     }
     if tally.newton > 0 {
         if settings.jacobian.name != "exact" {
-            ideas.push((tally.newton, "use exact derivatives: --jacobian exact".into()));
+            ideas.push((
+                tally.newton,
+                "use exact derivatives: --jacobian exact".into(),
+            ));
         }
         let at = culprit.map_or(String::new(), |c| format!(" acting on `{c}`"));
         ideas.push((
@@ -226,14 +235,19 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
         ideas.push((usize::MAX, format!("allow more: --max-steps {more}")));
     }
     if settings.step.is_some() {
-        ideas.push((usize::MAX, "leave --step out, so that the step follows the error".into()));
+        ideas.push((
+            usize::MAX,
+            "leave --step out, so that the step follows the error".into(),
+        ));
     }
     ideas.sort_by_key(|&(n, _)| std::cmp::Reverse(n));
     let mut advice: Vec<String> = ideas.into_iter().map(|(_, idea)| idea).collect();
-    if let Some(other) = linkwork_dae::stepper::STEPPERS
+    let other = linkwork_dae::stepper::STEPPERS
         .iter()
-        .find(|s| s.name != settings.method.name)
-    {
+        .find(|s| s.name != settings.method.name);
+    // a formula without a value has none in any method
+    let method_matters = tally.evals == 0 || tally.rejected + tally.newton + tally.singular > 0;
+    if let Some(other) = other.filter(|_| method_matters) {
         advice.push(format!("try another method: --method {}", other.name));
     }
     advice

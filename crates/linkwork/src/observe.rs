@@ -107,7 +107,11 @@ impl Observer for Recorder {
             if t > view.to + rounding {
                 break;
             }
-            let t = if (t - view.to).abs() <= rounding { view.to } else { t };
+            let t = if (t - view.to).abs() <= rounding {
+                view.to
+            } else {
+                t
+            };
             self.keep(view, t);
             self.next += 1;
         }

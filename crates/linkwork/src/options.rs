@@ -223,7 +223,10 @@ mod tests {
         assert_eq!(o.scheme.max_order, Some(3));
         assert_eq!(o.steps.max_steps, Some(1000));
         assert_eq!(o.outputs, Some(Outputs::Uniform(50)));
-        assert_eq!(read("outputs = \"steps\"").unwrap().outputs, Some(Outputs::Steps));
+        assert_eq!(
+            read("outputs = \"steps\"").unwrap().outputs,
+            Some(Outputs::Steps)
+        );
         assert_eq!(read("").unwrap(), Options::default());
     }
 

@@ -107,6 +107,14 @@ impl Settings {
         Ok(settings)
     }
 
+    /// Highest order that the method may use.
+    pub fn highest_order(&self) -> usize {
+        match self.method.name {
+            "bdf" => self.max_order.unwrap_or(MAX_BDF_ORDER),
+            _ => 2,
+        }
+    }
+
     /// The settings as the plan of a driver.
     pub fn plan(&self) -> Plan {
         let tolerances = Tolerances {
@@ -130,7 +138,11 @@ impl Settings {
             })
         };
         if !(self.t_end.is_finite() && self.t_end > t_start) {
-            return bad("t_end", self.t_end, &format!("later than the start, {t_start} s"));
+            return bad(
+                "t_end",
+                self.t_end,
+                &format!("later than the start, {t_start} s"),
+            );
         }
         if !(self.rtol >= 1e-14 && self.rtol <= 0.1) {
             return bad("rtol", self.rtol, "between 1e-14 and 0.1");
@@ -232,7 +244,10 @@ fn formulation_of(
         .collect();
     Err(OptionError {
         option: "formulation",
-        message: format!("method `{}` does not run with formulation `{wanted}`", method.name),
+        message: format!(
+            "method `{}` does not run with formulation `{wanted}`",
+            method.name
+        ),
         help: Some(format!("these combinations work: {}", pairs.join("; "))),
     })
 }

@@ -150,6 +150,7 @@ impl Simulation {
             &drive.stats,
             &audit,
             recorder.incomplete(),
+            !matches!(drive.ending, drive::Ending::Failed(_)),
         ));
         let t_last = drive.last.t;
         let ending = match &drive.ending {

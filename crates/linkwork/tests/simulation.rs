@@ -38,7 +38,10 @@ fn a_conservative_pendulum_converges_and_balances_its_energy() {
     assert_eq!(run.times()[200], 2.0);
     assert_eq!(run.start.as_ref().map(|s| s.dof), Some(1));
     // the reaction of a released pendulum is 3 g sin(angle): 3 g times the height fallen
-    let (y, f) = (run.channel("mass.y").unwrap(), run.channel("rod.reaction").unwrap());
+    let (y, f) = (
+        run.channel("mass.y").unwrap(),
+        run.channel("rod.reaction").unwrap(),
+    );
     let y0 = y[0];
     for (y, f) in y.iter().zip(f) {
         let expected = -GRAVITY * y + 2.0 * GRAVITY * (y0 - y);
@@ -156,7 +159,11 @@ fn a_raised_flag_stops_and_keeps_the_rows() {
         .unwrap();
     assert_eq!(run.ending, Ending::Stopped);
     assert_eq!(run.verdict, Verdict::Degraded);
-    assert!(run.doubts[0].starts_with("stopped at t = 0.3"), "{:?}", run.doubts);
+    assert!(
+        run.doubts[0].starts_with("stopped at t = 0.3"),
+        "{:?}",
+        run.doubts
+    );
     assert_eq!(*run.times().last().unwrap(), run.t_last);
     assert!(seen > 0.3 && seen < 1.0);
 }

@@ -125,32 +125,46 @@ fn redundancy_words(sys: &dyn System, report: &StartReport) -> String {
     if report.redundant.is_empty() {
         return String::new();
     }
-    let mut text = "\nredundant equations (the motion is unique, the reactions are not)\n".to_string();
+    let mut text =
+        "\nredundant equations (the motion is unique, the reactions are not)\n".to_string();
     for redundant in &report.redundant {
-        text.push_str(&format!("  {}\n", redundant.explain(sys)));
+        let name = sys.describe(Row::Constraint(redundant.row));
+        let words = if redundant.depends_on.is_empty() {
+            "constrains nothing".to_string()
+        } else {
+            format!("follows from {}", owners(sys, &redundant.depends_on))
+        };
+        text.push_str(&format!("  {name}: {words}\n"));
     }
-    text.push_str("reactions that are not unique\n");
-    let mut joints: Vec<(String, Vec<String>)> = Vec::new();
-    for &i in &report.not_unique {
-        let (owner, words) = (
-            sys.owner(Row::Constraint(i)),
-            sys.describe(Row::Constraint(i)),
-        );
-        match joints.iter_mut().find(|(o, _)| *o == owner) {
-            Some((_, rows)) => rows.push(words),
-            None => joints.push((owner, vec![words])),
+    text.push_str(&format!(
+        "  reactions that are not unique: {}\n",
+        owners(sys, &report.not_unique)
+    ));
+    text.push_str(
+        "  to make them unique, give one of these joints fewer equations, or let a stiff spring carry its load\n",
+    );
+    text
+}
+
+/// The joints that equations belong to.
+fn owners(sys: &dyn System, rows: &[usize]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for &i in rows {
+        let owner = sys.owner(Row::Constraint(i));
+        if !names.contains(&owner) {
+            names.push(owner);
         }
     }
-    for (_, rows) in joints {
-        text.push_str(&format!("  {}\n", rows.join("; ")));
-    }
-    text
+    names.join(", ")
 }
 
 fn assembly_words(sys: &dyn System, report: &StartReport) -> String {
     let mut text = match report.iterations {
         0 => "\nassembly: the start values close all joints\n".to_string(),
-        n => format!("\nassembly: closed in {}\n", count(n, "iteration", "iterations")),
+        n => format!(
+            "\nassembly: closed in {}\n",
+            count(n, "iteration", "iterations")
+        ),
     };
     let joints = residuals_by_owner(sys, report);
     if !joints.is_empty() {
@@ -160,19 +174,38 @@ fn assembly_words(sys: &dyn System, report: &StartReport) -> String {
             "joint", "open before", "open after"
         ));
         for (owner, before, after) in joints.iter().take(LONGEST) {
-            text.push_str(&format!(
-                "  {owner:width$}  {before:>12.1e}  {after:>12.1e}\n"
-            ));
+            let (before, after) = (size(*before), size(*after));
+            text.push_str(&format!("  {owner:width$}  {before:>12}  {after:>12}\n"));
         }
         text.push_str(&rest(joints.len()));
     }
     let mut scale = vec![1.0; sys.dims().nq];
     sys.scale(&mut scale);
     let largest = scale.iter().fold(0.0, |m: f64, s| m.max(*s));
-    text.push_str(&moves(sys, "moved", &report.moved, MOVED * largest, Row::Position));
+    text.push_str(&moves(
+        sys,
+        "moved",
+        &report.moved,
+        MOVED * largest,
+        Row::Position,
+    ));
     let velocity = Row::Velocity;
-    text.push_str(&moves(sys, "changed", &report.velocity_moved, MOVED * largest, velocity));
+    text.push_str(&moves(
+        sys,
+        "changed",
+        &report.velocity_moved,
+        MOVED * largest,
+        velocity,
+    ));
     text
+}
+
+fn size(x: f64) -> String {
+    if x == 0.0 {
+        "0".to_string()
+    } else {
+        format!("{x:.1e}")
+    }
 }
 
 /// Largest residual of each joint before and after, worst first.

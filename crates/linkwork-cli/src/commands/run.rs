@@ -43,9 +43,8 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     let store = Destination::new(args, loaded.simulation.name());
     if let Some(to) = &store {
         // a result that cannot be kept should be known before it is computed
-        std::fs::create_dir_all(&to.dir).map_err(|e| {
-            render::plain(&format!("cannot make {}: {e}", to.dir.display()), None)
-        })?;
+        std::fs::create_dir_all(&to.dir)
+            .map_err(|e| render::plain(&format!("cannot make {}: {e}", to.dir.display()), None))?;
     }
 
     let mut stop = StopFlag::default();
@@ -153,7 +152,8 @@ impl Bar {
         self.drawn = Instant::now();
         let bar = self.bar.get_or_insert_with(|| {
             let bar = ProgressBar::new(TICKS);
-            if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent} %  {msg}  {eta} left")
+            if let Ok(style) =
+                ProgressStyle::with_template("{bar:40} {percent} %  {msg}  {eta} left")
             {
                 bar.set_style(style);
             }
@@ -188,7 +188,11 @@ fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> 
         Verdict::Degraded => Tone::Doubtful,
         Verdict::Failed => Tone::Bad,
     };
-    let mut text = format!("{}: {}\n", run.model, printer.toned(run.verdict.word(), tone));
+    let mut text = format!(
+        "{}: {}\n",
+        run.model,
+        printer.toned(run.verdict.word(), tone)
+    );
     for doubt in &run.doubts {
         text.push_str(&format!("  doubt: {doubt}\n"));
     }
@@ -330,31 +334,24 @@ fn energy_words(run: &Run) -> Option<String> {
     } else {
         "nothing was exchanged".to_string()
     };
+    let joules = |x: f64| joules(x, e.exchanged);
     Some(format!(
-        "{:.6} J to {:.6} J, work {:.6} J; {balance}",
-        Signed(e.start),
-        Signed(e.end),
-        Signed(e.work)
+        "{} J to {} J, work {} J; {balance}",
+        joules(e.start),
+        joules(e.end),
+        joules(e.work)
     ))
 }
 
-/// Formats a number without the sign of a rounded zero.
-struct Signed(f64);
-
-impl std::fmt::Display for Signed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let digits = f.precision().unwrap_or(6) as i32;
-        let x = if self.0.abs() < 0.5 * 10f64.powi(-digits) {
-            0.0
-        } else {
-            self.0
-        };
-        // small energies need significant digits, not decimals
-        if x != 0.0 && x.abs() < 1e-2 {
-            write!(f, "{x:.3e}")
-        } else {
-            write!(f, "{x:.0$}", digits as usize)
-        }
+/// An energy with enough digits to be compared; what is rounding beside `exchanged` is 0.
+fn joules(x: f64, exchanged: f64) -> String {
+    let size = x.abs();
+    if size <= 1e-14 * exchanged {
+        "0".to_string()
+    } else if (1e-2..1e6).contains(&size) {
+        format!("{x:.6}")
+    } else {
+        format!("{x:.4e}")
     }
 }
 

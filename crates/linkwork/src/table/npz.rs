@@ -114,7 +114,11 @@ fn crc32(data: &[u8]) -> u32 {
             let mut c = i as u32;
             let mut bit = 0;
             while bit < 8 {
-                c = if c & 1 == 1 { 0xEDB8_8320 ^ (c >> 1) } else { c >> 1 };
+                c = if c & 1 == 1 {
+                    0xEDB8_8320 ^ (c >> 1)
+                } else {
+                    c >> 1
+                };
                 bit += 1;
             }
             table[i] = c;
