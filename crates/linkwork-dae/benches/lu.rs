@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use linkwork_dae::linear::{FactorInfo, LinearSolver, SparseLu};
-use matrices::{Matrix, Stream, chain, net, seven_bodies, squeezer};
+use matrices::{Matrix, Stream, chain, net, seven_bodies, squeezer, star};
 
 type Case = (&'static str, fn(&mut Stream) -> Matrix);
 
@@ -25,6 +25,8 @@ const CASES: &[Case] = &[
     ("chain1000", |stream| chain(1000, stream).index3()),
     ("chain1000_ggl", |stream| chain(1000, stream).ggl()),
     ("chain10000", |stream| chain(10_000, stream).index3()),
+    ("star2000", |stream| star(2000, stream).index3()),
+    ("star2000_ggl", |stream| star(2000, stream).ggl()),
     ("net40", |stream| net(40, stream).index3()),
     ("net120", |stream| net(120, stream).index3()),
 ];

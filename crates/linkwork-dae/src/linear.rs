@@ -1,8 +1,10 @@
 //! Factor and solve: the linear algebra of the corrector and of the saddle system.
 
+mod buckets;
 mod dense_lu;
 mod frozen;
 mod lower_rows;
+mod markowitz;
 mod ordering;
 mod pivoting;
 mod scaling;
@@ -65,6 +67,15 @@ impl Pattern {
     }
 }
 
+/// Sets all values to zero, in blocks below the size from which `memset` turns to string
+/// instructions: those start slowly, and matrices of mechanisms are a few kilobytes.
+pub(crate) fn clear(values: &mut [f64]) {
+    const BLOCK: usize = 128;
+    for block in values.chunks_mut(BLOCK) {
+        block.fill(0.0);
+    }
+}
+
 /// What a factorisation found out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FactorInfo {
@@ -94,7 +105,8 @@ pub trait LinearSolver: Send {
     /// Does not allocate when pivots are reused.
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular>;
 
-    /// Solves in place with the last factors. Does not allocate.
+    /// Solves in place with the last factors. Does not allocate. Without factors of the last values,
+    /// because there were none or the matrix was singular, the result is NaN.
     fn solve(&mut self, b: &mut [f64]);
 }
 

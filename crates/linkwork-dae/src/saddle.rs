@@ -8,12 +8,13 @@
 //! The same matrix gives consistent accelerations and multipliers, the velocity projection
 //! `min |v - v0|_M  s.t.  C_q v + C_t = 0` and the Newton steps of the position projection onto
 //! `C = 0`; the mass metric makes both projections the smallest change of kinetic energy
-//! (Eich-Soellner & Führer 1998, section 5.3).
+//! (Eich-Soellner & Führer 1998).
 //!
 //! Only kept rows enter; they must be independent. Rows and columns are scaled symmetrically with
-//! `1/sqrt(M_ii)` and the reciprocal norm of the rows of `C_q` in that metric, so that small inertias next to
-//! unit constraint entries do not look singular. Bad at: redundant rows and singular poses, which
-//! it refuses with the name of an equation (see [`crate::initial`] for those).
+//! `1/sqrt(M_ii)` and the reciprocal norm of the rows of `C_q` in that metric, so that small
+//! inertias next to unit constraint entries do not look singular. Bad at: redundant rows and
+//! singular poses, which it refuses with the name of an equation (see [`crate::initial`] for
+//! those).
 
 use crate::linear::{LinearSolver, Pattern};
 use crate::state::State;
@@ -28,7 +29,7 @@ const NEGLIGIBLE_INERTIA: f64 = 1e-8;
 const POSITION_TOLERANCE: f64 = 1e-12;
 const POSITION_ITERATIONS: usize = 20;
 /// Contraction above which the position projection renews its matrix.
-const SLOW: f64 = 0.3;
+const SLOW: f64 = 0.03;
 
 /// Why the acceleration-level system gave no answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -151,7 +152,8 @@ impl Saddle {
         }
     }
 
-    /// Accelerations and multipliers at `(t, q, v)` of the state; multipliers of dropped rows are 0.
+    /// Accelerations and multipliers at `(t, q, v)` of the state; multipliers of dropped rows are
+    /// 0.
     pub fn accelerate(&mut self, sys: &mut dyn System, s: &mut State) -> Result<(), SaddleError> {
         self.evaluate_dynamics(sys, s)?;
         self.factor()?;
@@ -241,8 +243,8 @@ impl Saddle {
     /// consistent. Returns the largest violation of `C_q a = gamma`, relative to the size of its
     /// terms, with its row.
     ///
-    /// Method of multipliers (Hestenes 1969): each solve with `-eps` in the zero block takes the last
-    /// `lambda` as its centre, so `lambda` never leaves the range of `C_q` and the constraint
+    /// Method of multipliers (Hestenes 1969): each solve with `-eps` in the zero block takes the
+    /// last `lambda` as its centre, so `lambda` never leaves the range of `C_q` and the constraint
     /// error falls by `eps` over the smallest nonzero squared singular value per solve.
     pub(crate) fn accelerate_minimum_norm(
         &mut self,

@@ -497,6 +497,35 @@ fn large_redundant_chain_of_four_bars() {
 }
 
 #[test]
+fn the_unit_of_length_does_not_matter() {
+    let metres = n_four_bar(3, 1.1, -2.0);
+    let reference = begin(&metres).unwrap();
+    for factor in [1e-3, 1e3] {
+        let mut p = metres.clone().in_unit(factor);
+        for (i, q) in p.start.q.iter_mut().enumerate() {
+            *q += 1e-4 * (i as f64).sin() * if i % 3 == 2 { 1.0 } else { factor };
+        }
+        let s = begin(&p).unwrap();
+        assert_eq!(s.rows, reference.rows);
+        // The disturbed guess ends up to 1e-4 away on the branch; gravity times that is left.
+        for i in (2..p.dims().nv).step_by(3) {
+            assert!((s.state.a[i] - reference.state.a[i]).abs() < 1e-2);
+        }
+        let p = parallelogram(0.3, 1.0).in_unit(factor);
+        assert_eq!(begin(&p).unwrap().rows.c.len(), 11);
+        assert!(matches!(
+            begin(&parallelogram(0.3, 1.05).in_unit(factor)),
+            Err(StartError::Contradictory { .. })
+        ));
+        let p = n_four_bar(2, FRAC_PI_2, -1.0).in_unit(factor);
+        assert_eq!(
+            begin(&p).unwrap().report.accelerations,
+            Accelerations::Branch
+        );
+    }
+}
+
+#[test]
 fn unconstrained_body_falls() {
     let p = Planar::new(vec![rod([0.0, 0.0], [1.0, 0.0], 2.0)], vec![], vec![]);
     let s = begin(&p).unwrap();
@@ -506,8 +535,8 @@ fn unconstrained_body_falls() {
 
 #[test]
 fn derivatives_of_the_test_mechanism_are_right() {
-    // gamma is minus the second time derivative of C along a path with zero acceleration; C_q v + C_t
-    // the first. Central differences of step 1e-4 on curves with derivatives of size 1 to 10.
+    // gamma is minus the second time derivative of C along a path with zero acceleration; C_q v +
+    // C_t the first. Central differences of step 1e-4 on curves with derivatives of size 1 to 10.
     let mut p = n_four_bar(2, 0.4, -1.3);
     p.drives.clear();
     let n = p.dims().nv;

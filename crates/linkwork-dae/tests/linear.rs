@@ -202,6 +202,39 @@ fn tiny_leading_pivot_is_replaced_and_the_answer_stays_right() {
 }
 
 #[test]
+fn growth_that_every_single_threshold_allows_is_noticed() {
+    // A banded form of Wilkinson's example: each diagonal pivot is acceptable on its own, but the
+    // last column grows by a factor of about l at each of them.
+    for entry in solvers() {
+        let mut reusing = (entry.build)();
+        for (nth, l) in [0.01, 3.0, 10.0, 20.0].into_iter().enumerate() {
+            let n = 30u32;
+            let mut entries = Vec::new();
+            for j in 0..n {
+                entries.push((j, j, 1.0));
+                entries.push((j, n - 1, 1.0));
+                // A band keeps minimum degree and Markowitz counts in natural order.
+                for i in j + 1..(j + 3).min(n) {
+                    entries.push((i, j, -l));
+                }
+            }
+            let matrix = Matrix::new(n as usize, &entries, vec![0; n as usize]);
+            let mut solver = (entry.build)();
+            solver.analyse(&matrix.pattern, &matrix.group);
+            solver.factor(&matrix.values).expect("regular");
+            let name = format!("{} l = {l}", entry.name);
+            check_solution_to(1e-10, &name, &mut *solver, &matrix);
+
+            if nth == 0 {
+                reusing.analyse(&matrix.pattern, &matrix.group);
+            }
+            reusing.factor(&matrix.values).expect("regular");
+            check_solution_to(1e-10, &name, &mut *reusing, &matrix);
+        }
+    }
+}
+
+#[test]
 fn singular_matrices_are_reported_and_do_not_spoil_the_solver() {
     for entry in solvers() {
         let regular = seven_bodies(&mut Stream::new(5)).index3();

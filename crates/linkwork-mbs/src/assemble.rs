@@ -26,7 +26,8 @@ pub(crate) struct BodyPlan {
     pub name: String,
     /// First coordinate.
     pub first: usize,
-    pub oriented: bool,
+    /// Number of coordinates: 3, or 2 for a point.
+    pub coordinates: usize,
 }
 
 /// Entries of an element matrix that go to consecutive places of a block.
@@ -38,7 +39,7 @@ pub(crate) struct Gather {
     pub from: Vec<u8>,
 }
 
-/// An entry of an element (row-major position) and its place in a vector or block.
+/// An entry of an element matrix (row-major position) and its place in a block.
 pub(crate) type Slot = (u8, u32);
 
 /// A numbered joint.
@@ -51,8 +52,6 @@ pub(crate) struct JointPlan {
     /// First constraint row.
     pub row: usize,
     pub rows: usize,
-    /// Local columns that exist, and their coordinates.
-    pub columns: Vec<Slot>,
     pub c_q: Gather,
     pub cv_q: Gather,
     /// Entries of `(C_q' lambda)_q` in K.
@@ -66,7 +65,6 @@ pub(crate) struct ForcePlan {
     pub force: Arc<dyn Force>,
     pub a: usize,
     pub b: usize,
-    pub columns: Vec<Slot>,
     /// Entries of `-dQ/dq` in K.
     pub stiffness: Vec<Slot>,
     /// Entries of `-dQ/dv` in D.
@@ -337,7 +335,7 @@ fn number_bodies(model: &Model, length: f64) -> Result<Plan, ModelError> {
         plan.bodies.push(BodyPlan {
             name: body.name.clone(),
             first: plan.mass.len(),
-            oriented: body.is_oriented(),
+            coordinates: body.coordinates(),
         });
         let mut coordinate = |mass: f64, weight: f64, q: f64, v: f64, angular: bool| {
             // Metres and radians become comparable when each is measured in its own scale.
@@ -378,7 +376,7 @@ fn local_columns(plan: &Plan, a: usize, b: usize) -> [Option<u32>; COLUMNS] {
         let side = if j < 3 { a } else { b };
         let body = &plan.bodies[side.checked_sub(1)?];
         let local = j % 3;
-        (local < 2 || body.oriented).then(|| (body.first + local) as u32)
+        (local < body.coordinates).then(|| (body.first + local) as u32)
     })
 }
 
@@ -413,7 +411,6 @@ fn add_joint(plan: &mut Plan, named: &crate::model::NamedJoint, k: &mut BTreeSet
         b,
         row,
         rows,
-        columns: existing(&local),
         c_q,
         cv_q,
         hess: Vec::new(),
@@ -437,17 +434,9 @@ fn add_force(
         force: named.force.clone(),
         a,
         b,
-        columns: existing(&local),
         stiffness: Vec::new(),
         damping: Vec::new(),
     });
-}
-
-fn existing(local: &[Option<u32>; COLUMNS]) -> Vec<Slot> {
-    (0..COLUMNS as u8)
-        .zip(local)
-        .filter_map(|(j, column)| Some((j, (*column)?)))
-        .collect()
 }
 
 /// Entries of a 6 x 6 element matrix that exist: row-major position, and (row, column).

@@ -12,10 +12,10 @@
 mod output;
 mod words;
 
-use crate::assemble::{GROUND, Plan, Slot};
+use crate::assemble::{GROUND, JointPlan, Plan, Slot};
 use crate::error::ModelError;
 use crate::force::{ForcePoint, ForceTerms, ForceWant};
-use crate::joint::{JointPoint, JointTerms, MAX_ROWS, Want};
+use crate::joint::{COLUMNS, JointPoint, JointTerms, MAX_ROWS, Want};
 use crate::space::Frame;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
@@ -31,8 +31,12 @@ pub struct Assembly {
     channels: Arc<[Channel]>,
     /// The ground, then the bodies.
     frames: Vec<Frame>,
+    /// Generalised load on each frame (three numbers, padded).
+    loads: Vec<[f64; 4]>,
     joint: JointTerms,
     force: ForceTerms,
+    /// Stands in for the blocks where none are asked for.
+    no_blocks: Blocks,
 }
 
 impl Assembly {
@@ -40,10 +44,12 @@ impl Assembly {
         let channels = output::channels(&plan)?;
         Ok(Assembly {
             frames: vec![Frame::GROUND; plan.bodies.len() + 1],
+            loads: vec![[0.0; 4]; plan.bodies.len() + 1],
             plan: Arc::new(plan),
             channels: channels.into(),
             joint: JointTerms::default(),
             force: ForceTerms::default(),
+            no_blocks: Blocks::default(),
         })
     }
 
@@ -59,21 +65,26 @@ impl Assembly {
 
     /// Poses and velocities of all bodies; velocities are zero where `v` is empty.
     fn place(&mut self, q: &[f64], v: &[f64]) {
+        let still = [0.0; 3];
         for (body, frame) in self.plan.bodies.iter().zip(&mut self.frames[GROUND + 1..]) {
-            let i = body.first;
-            let pose = &mut frame.pose;
-            (pose.x, pose.y) = (q[i], q[i + 1]);
-            if body.oriented {
-                pose.angle = q[i + 2];
-                (pose.sin, pose.cos) = q[i + 2].sin_cos();
-            }
-            if v.is_empty() {
-                (frame.velocity, frame.omega) = ([0.0; 2], 0.0);
+            let coordinates = body.first..body.first + body.coordinates;
+            let v = if v.is_empty() {
+                &still[..body.coordinates]
             } else {
-                frame.velocity = [v[i], v[i + 1]];
-                if body.oriented {
-                    frame.omega = v[i + 2];
+                &v[coordinates.clone()]
+            };
+            let pose = &mut frame.pose;
+            match (&q[coordinates], v) {
+                (&[x, y, angle], &[vx, vy, omega]) => {
+                    (pose.x, pose.y, pose.angle) = (x, y, angle);
+                    (pose.sin, pose.cos) = angle.sin_cos();
+                    (frame.velocity, frame.omega) = ([vx, vy], omega);
                 }
+                (&[x, y], &[vx, vy]) => {
+                    (pose.x, pose.y) = (x, y);
+                    frame.velocity = [vx, vy];
+                }
+                _ => {}
             }
         }
     }
@@ -83,148 +94,66 @@ impl Assembly {
         at: &At<'_>,
         want: &mut Terms<'_>,
         parts: Parts,
-        mut out: Option<&mut Blocks>,
+        out: &mut Blocks,
     ) -> Result<(), EvalError> {
-        self.constant_terms(at, want, parts, &mut out);
+        let plan = &*self.plan;
+        if let Some(mass) = &mut want.mass {
+            mass.copy_from_slice(&plan.mass);
+        }
+        if parts.has(Part::Mass) {
+            out[Part::Mass].copy_from_slice(&plan.mass);
+        }
         let of_joints = joint_want(want, parts);
         let of_forces = force_want(want, parts);
         if of_joints == Want::NONE && of_forces == ForceWant::NONE {
             return Ok(());
         }
         self.place(at.q, at.v);
-        if of_joints != Want::NONE {
-            self.add_joints(at, want, parts, &mut out, of_joints);
+        if parts.has(Part::Rq) {
+            out[Part::Rq].fill(0.0);
         }
+        if parts.has(Part::Rv) {
+            out[Part::Rv].fill(0.0);
+        }
+        self.loads.fill([0.0; 4]);
         if of_forces != ForceWant::NONE {
-            self.add_forces(at, want, parts, &mut out, of_forces)?;
+            self.add_forces(at.t, parts, out, of_forces)?;
         }
-        if all_finite(want, parts, out.as_deref()) {
+        self.collect_forces(at, want);
+        if of_joints != Want::NONE {
+            self.add_joints(at, want, parts, out, of_joints);
+        }
+        if let Some(r) = &mut want.r {
+            collect(&self.plan, &self.loads, 1.0, r);
+        }
+        if all_finite(want, parts, out) {
             Ok(())
         } else {
             Err(self.culprit(at))
         }
     }
 
-    /// Mass, inertia forces and gravity; clears what elements add to.
-    fn constant_terms(
-        &self,
-        at: &At<'_>,
-        want: &mut Terms<'_>,
-        parts: Parts,
-        out: &mut Option<&mut Blocks>,
-    ) {
-        let plan = &*self.plan;
-        if let Some(mass) = &mut want.mass {
-            mass.copy_from_slice(&plan.mass);
-        }
-        if let Some(force) = &mut want.force {
-            force.copy_from_slice(&plan.weight);
-        }
-        if let Some(r) = &mut want.r {
-            let inertia = plan.mass.iter().zip(at.a).zip(&plan.weight);
-            for (r, ((m, a), w)) in r.iter_mut().zip(inertia) {
-                *r = m * a - w;
-            }
-        }
-        if let Some(out) = out {
-            if parts.has(Part::Mass) {
-                out[Part::Mass].copy_from_slice(&plan.mass);
-            }
-            if parts.has(Part::Rq) {
-                out[Part::Rq].fill(0.0);
-            }
-            if parts.has(Part::Rv) {
-                out[Part::Rv].fill(0.0);
-            }
-        }
-    }
-
-    fn add_joints(
-        &mut self,
-        at: &At<'_>,
-        want: &mut Terms<'_>,
-        parts: Parts,
-        out: &mut Option<&mut Blocks>,
-        of_joints: Want,
-    ) {
-        let terms = &mut self.joint;
-        let uses_lambda = of_joints.any(Want::LOAD | Want::HESS);
-        for j in &self.plan.joints {
-            let rows = j.row..j.row + j.rows;
-            let mut lambda = [0.0; MAX_ROWS];
-            if uses_lambda {
-                for (l, x) in lambda.iter_mut().zip(&at.lambda[rows.clone()]) {
-                    *l = *x;
-                }
-            }
-            let point = JointPoint {
-                t: at.t,
-                a: &self.frames[j.a],
-                b: &self.frames[j.b],
-                lambda,
-            };
-            j.joint.eval(&point, of_joints, terms);
-            if let Some(c) = &mut want.c {
-                copy(&mut c[rows.clone()], &terms.c);
-            }
-            if let Some(cv) = &mut want.cv {
-                copy(&mut cv[rows.clone()], &terms.cv);
-            }
-            if let Some(gamma) = &mut want.gamma {
-                copy(&mut gamma[rows], &terms.gamma);
-            }
-            if let Some(r) = &mut want.r {
-                for &(from, to) in &j.columns {
-                    r[to as usize] += terms.load[from as usize];
-                }
-            }
-            let c_q = terms.c_q.as_flattened();
-            if let Some(values) = &mut want.c_q {
-                gather(values, j.c_q.first, &j.c_q.from, c_q);
-            }
-            let Some(out) = out else { continue };
-            if parts.has(Part::Cq) {
-                gather(&mut out[Part::Cq], j.c_q.first, &j.c_q.from, c_q);
-            }
-            if parts.has(Part::CVq) {
-                let cv_q = terms.cv_q.as_flattened();
-                gather(&mut out[Part::CVq], j.cv_q.first, &j.cv_q.from, cv_q);
-            }
-            if parts.has(Part::Rq) {
-                scatter(&mut out[Part::Rq], &j.hess, terms.hess.as_flattened());
-            }
-        }
-    }
-
+    /// Adds the generalised forces to the loads of the bodies, their derivatives to K and D.
     fn add_forces(
         &mut self,
-        at: &At<'_>,
-        want: &mut Terms<'_>,
+        t: f64,
         parts: Parts,
-        out: &mut Option<&mut Blocks>,
+        out: &mut Blocks,
         of_forces: ForceWant,
     ) -> Result<(), EvalError> {
         let terms = &mut self.force;
         for f in &self.plan.forces {
             let point = ForcePoint {
-                t: at.t,
+                t,
                 a: &self.frames[f.a],
                 b: &self.frames[f.b],
             };
             if let Err(e) = f.force.eval(&point, of_forces, terms) {
                 return Err(words::out_of_domain(&f.name, e));
             }
-            if let Some(force) = &mut want.force {
-                for &(from, to) in &f.columns {
-                    force[to as usize] += terms.q[from as usize];
-                }
+            if of_forces.any(ForceWant::Q) {
+                add_loads(&mut self.loads, f.a, f.b, &terms.q);
             }
-            if let Some(r) = &mut want.r {
-                for &(from, to) in &f.columns {
-                    r[to as usize] -= terms.q[from as usize];
-                }
-            }
-            let Some(out) = out else { continue };
             if parts.has(Part::Rq) {
                 let values = terms.stiffness.as_flattened();
                 scatter(&mut out[Part::Rq], &f.stiffness, values);
@@ -235,6 +164,77 @@ impl Assembly {
             }
         }
         Ok(())
+    }
+
+    /// Starts `Q` and `r` with inertia, gravity and the forces; leaves the loads empty.
+    fn collect_forces(&mut self, at: &At<'_>, want: &mut Terms<'_>) {
+        let plan = &*self.plan;
+        if let Some(force) = &mut want.force {
+            force.copy_from_slice(&plan.weight);
+            collect(plan, &self.loads, 1.0, force);
+        }
+        if let Some(r) = &mut want.r {
+            let inertia = plan.mass.iter().zip(at.a).zip(&plan.weight);
+            for (r, ((m, a), w)) in r.iter_mut().zip(inertia) {
+                *r = m * a - w;
+            }
+            collect(plan, &self.loads, -1.0, r);
+            self.loads.fill([0.0; 4]);
+        }
+    }
+
+    /// Adds `C_q' lambda` to the loads of the bodies; fills the rows of the joints, and K.
+    fn add_joints(
+        &mut self,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+        of_joints: Want,
+    ) {
+        let terms = &mut self.joint;
+        let uses_lambda = of_joints.any(Want::LOAD | Want::HESS);
+        let lambda = if uses_lambda { at.lambda } else { &[] };
+        let [c, cv, gamma, c_q] = [&mut want.c, &mut want.cv, &mut want.gamma, &mut want.c_q]
+            .map(|x| x.as_deref_mut().unwrap_or(&mut []));
+        for j in &self.plan.joints {
+            let rows = j.row..j.row + j.rows;
+            let point = JointPoint {
+                t: at.t,
+                a: &self.frames[j.a],
+                b: &self.frames[j.b],
+                lambda: lambda.get(rows).unwrap_or(&[]),
+            };
+            j.joint.eval(&point, of_joints, terms);
+            if of_joints.any(Want::LOAD) {
+                add_loads(&mut self.loads, j.a, j.b, &terms.load);
+            }
+            if of_joints.any(Want::C) {
+                copy(c, j, &terms.c);
+            }
+            if of_joints.any(Want::CV) {
+                copy(cv, j, &terms.cv);
+            }
+            if of_joints.any(Want::GAMMA) {
+                copy(gamma, j, &terms.gamma);
+            }
+            if of_joints.any(Want::C_Q) {
+                let values = terms.c_q.as_flattened();
+                if !c_q.is_empty() {
+                    gather(c_q, j.c_q.first, &j.c_q.from, values);
+                }
+                if parts.has(Part::Cq) {
+                    gather(&mut out[Part::Cq], j.c_q.first, &j.c_q.from, values);
+                }
+            }
+            if of_joints.any(Want::CV_Q) {
+                let values = terms.cv_q.as_flattened();
+                gather(&mut out[Part::CVq], j.cv_q.first, &j.cv_q.from, values);
+            }
+            if of_joints.any(Want::HESS) {
+                scatter(&mut out[Part::Rq], &j.hess, terms.hess.as_flattened());
+            }
+        }
     }
 }
 
@@ -254,11 +254,43 @@ fn force_want(want: &Terms<'_>, parts: Parts) -> ForceWant {
         | ForceWant::DAMPING.when(parts.has(Part::Rv))
 }
 
-/// Rows are few and of varying number: a loop beats a call to the block copy of the library.
+/// Adds the six local entries of an element to its two bodies (the ground takes its share too).
 #[inline(always)]
-fn copy(to: &mut [f64], from: &[f64; MAX_ROWS]) {
-    for (to, from) in to.iter_mut().zip(from) {
-        *to = *from;
+fn add_loads(loads: &mut [[f64; 4]], a: usize, b: usize, local: &[f64; COLUMNS]) {
+    let on_a = &mut loads[a];
+    on_a[0] += local[0];
+    on_a[1] += local[1];
+    on_a[2] += local[2];
+    let on_b = &mut loads[b];
+    on_b[0] += local[3];
+    on_b[1] += local[4];
+    on_b[2] += local[5];
+}
+
+/// Adds the loads of the bodies, times a sign, to their coordinates.
+#[inline(always)]
+fn collect(plan: &Plan, loads: &[[f64; 4]], sign: f64, out: &mut [f64]) {
+    for (body, load) in plan.bodies.iter().zip(&loads[GROUND + 1..]) {
+        let out = &mut out[body.first..body.first + body.coordinates];
+        if let [x, y, rest @ ..] = out {
+            *x += sign * load[0];
+            *y += sign * load[1];
+            if let [angle] = rest {
+                *angle += sign * load[2];
+            }
+        }
+    }
+}
+
+/// Moves the one to three rows of a joint to their places.
+#[inline(always)]
+fn copy(to: &mut [f64], joint: &JointPlan, from: &[f64; MAX_ROWS]) {
+    to[joint.row] = from[0];
+    if joint.rows > 1 {
+        to[joint.row + 1] = from[1];
+        if joint.rows > 2 {
+            to[joint.row + 2] = from[2];
+        }
     }
 }
 
@@ -278,7 +310,7 @@ fn scatter(block: &mut [f64], slots: &[Slot], values: &[f64]) {
 
 /// Whether everything just computed is finite. A sum is not finite if one of its terms is not;
 /// the reverse fails only for numbers near overflow, which are as useless.
-fn all_finite(want: &Terms<'_>, parts: Parts, out: Option<&Blocks>) -> bool {
+fn all_finite(want: &Terms<'_>, parts: Parts, out: &Blocks) -> bool {
     let mut sum = 0.0;
     let terms = [
         &want.r,
@@ -291,11 +323,9 @@ fn all_finite(want: &Terms<'_>, parts: Parts, out: Option<&Blocks>) -> bool {
     for term in terms.into_iter().flatten() {
         sum += total(term);
     }
-    if let Some(out) = out {
-        for part in [Part::Cq, Part::Rq, Part::Rv, Part::CVq] {
-            if parts.has(part) {
-                sum += total(&out[part]);
-            }
+    for part in [Part::Cq, Part::Rq, Part::Rv, Part::CVq] {
+        if parts.has(part) {
+            sum += total(&out[part]);
         }
     }
     sum.is_finite()
@@ -325,7 +355,10 @@ impl System for Assembly {
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
-        self.pass(at, want, Parts::NONE, None)
+        let mut none = std::mem::take(&mut self.no_blocks);
+        let result = self.pass(at, want, Parts::NONE, &mut none);
+        self.no_blocks = none;
+        result
     }
 
     fn linearise(
@@ -335,7 +368,7 @@ impl System for Assembly {
         parts: Parts,
         out: &mut Blocks,
     ) -> Result<(), EvalError> {
-        self.pass(at, want, parts, Some(out))
+        self.pass(at, want, parts, out)
     }
 
     fn guess(&self) -> Guess {
@@ -385,8 +418,10 @@ impl System for Assembly {
             plan: self.plan.clone(),
             channels: self.channels.clone(),
             frames: vec![Frame::GROUND; self.frames.len()],
+            loads: vec![[0.0; 4]; self.frames.len()],
             joint: JointTerms::default(),
             force: ForceTerms::default(),
+            no_blocks: Blocks::default(),
         })
     }
 }

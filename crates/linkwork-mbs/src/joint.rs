@@ -55,8 +55,8 @@ pub struct JointPoint<'a> {
     pub a: &'a Frame,
     /// Body b.
     pub b: &'a Frame,
-    /// Multipliers of the joint's rows; read only for `load` and `hess`.
-    pub lambda: [f64; MAX_ROWS],
+    /// Multipliers of the joint's rows; read only for `load` and `hess`, else may be empty.
+    pub lambda: &'a [f64],
 }
 
 /// A set of joint terms; see the table at the top of the module.

@@ -1,6 +1,6 @@
 //! Multibody mechanics: bodies, joints, forces, model text and assembly.
 //!
-//! Planar mechanisms in absolute coordinates. A [`Model`] is plain data; [`assemble`] numbers it
+//! Planar mechanisms in absolute coordinates. A [`Model`] is plain data; [`assemble()`] numbers it
 //! and gives an [`Assembly`], which integrators see as a `System`.
 
 pub mod assemble;

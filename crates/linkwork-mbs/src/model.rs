@@ -57,7 +57,7 @@ pub struct NamedSensor {
 
 /// A planar mechanism.
 ///
-/// Adding never fails; names and parameters are checked by [`crate::assemble`]. Places given in
+/// Adding never fails; names and parameters are checked by [`crate::assemble()`]. Places given in
 /// global coordinates refer to the start poses that the bodies have when an element is added.
 #[derive(Clone, Debug, Default)]
 pub struct Model {

@@ -120,3 +120,18 @@ fn mistakes_found_after_reading_are_pointed_at() {
     let e = document.locate(ModelError::new("the moon is `green`"));
     assert_eq!(e.span, None);
 }
+
+#[test]
+fn mistakes_seen_only_at_assembly_point_at_the_item() {
+    let source = "[[body]]\nname = \"bob\"\nkind = \"point\"\nmass = 1\n\n\
+                  [[joint]]\nname = \"weld\"\nkind = \"fixed\"\nbody_b = \"bob\"\n";
+    insta::assert_snapshot!("weld_on_a_point", report(source, &[]));
+}
+
+#[test]
+fn a_joint_of_a_body_with_itself_and_a_single_bracket() {
+    let source = "[[body]]\nname = \"bob\"\nmass = 1\ninertia = 1\n\n\
+                  [[joint]]\nname = \"weld\"\nkind = \"fixed\"\nbody_a = \"bob\"\nbody_b = \"bob\"\n\n\
+                  [force]\nname = \"push\"\n";
+    insta::assert_snapshot!("shape_of_a_model", report(source, &[]));
+}

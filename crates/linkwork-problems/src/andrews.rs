@@ -416,23 +416,29 @@ fn product(pattern: &[(u32, u32)], values: &[f64], x: &[f64], out: &mut [f64]) {
     }
 }
 
+/// Mass and constraint Jacobian of a pose, shared by values and derivatives.
+struct Shared {
+    mass: [f64; 13],
+    c_q: [f64; 22],
+}
+
 impl Andrews {
-    fn fill(pose: &Pose, at: &At<'_>, want: &mut Terms<'_>) {
-        let needs_c_q =
-            (want.r.is_some() || want.cv.is_some() || want.c_q.is_some()).then(|| pose.c_q());
+    fn fill(pose: &Pose, at: &At<'_>, want: &mut Terms<'_>) -> Shared {
+        let shared = Shared {
+            mass: pose.mass(),
+            c_q: pose.c_q(),
+        };
         if let Some(r) = want.r.as_deref_mut() {
             for (r, f) in r.iter_mut().zip(pose.force(at.v)) {
                 *r = -f;
             }
-            product(&PAIRS, &pose.mass(), at.a, r);
-            if let Some(c_q) = &needs_c_q {
-                for (&(i, j), c) in C_Q.iter().zip(c_q) {
-                    r[j as usize] += c * at.lambda[i as usize];
-                }
+            product(&PAIRS, &shared.mass, at.a, r);
+            for (&(i, j), c) in C_Q.iter().zip(&shared.c_q) {
+                r[j as usize] += c * at.lambda[i as usize];
             }
         }
         if let Some(out) = want.mass.as_deref_mut() {
-            out.copy_from_slice(&pose.mass());
+            out.copy_from_slice(&shared.mass);
         }
         if let Some(out) = want.force.as_deref_mut() {
             out.copy_from_slice(&pose.force(at.v));
@@ -440,19 +446,18 @@ impl Andrews {
         if let Some(out) = want.c.as_deref_mut() {
             out.copy_from_slice(&pose.constraints());
         }
-        if let Some(c_q) = needs_c_q {
-            if let Some(out) = want.cv.as_deref_mut() {
-                out.fill(0.0);
-                product(&C_Q, &c_q, at.v, out);
-            }
-            if let Some(out) = want.c_q.as_deref_mut() {
-                out.copy_from_slice(&c_q);
-            }
+        if let Some(out) = want.cv.as_deref_mut() {
+            out.fill(0.0);
+            product(&C_Q, &shared.c_q, at.v, out);
+        }
+        if let Some(out) = want.c_q.as_deref_mut() {
+            out.copy_from_slice(&shared.c_q);
         }
         if let Some(out) = want.gamma.as_deref_mut() {
             out.fill(0.0);
             product(&C_Q, &pose.cv_q(at.v).map(|x| -x), at.v, out);
         }
+        shared
     }
 }
 
@@ -482,12 +487,12 @@ impl System for Andrews {
         out: &mut Blocks,
     ) -> Result<(), EvalError> {
         let pose = Pose::new(at.q);
-        Andrews::fill(&pose, at, want);
+        let shared = Andrews::fill(&pose, at, want);
         if parts.has(Part::Mass) {
-            out[Part::Mass].copy_from_slice(&pose.mass());
+            out[Part::Mass].copy_from_slice(&shared.mass);
         }
         if parts.has(Part::Cq) {
-            out[Part::Cq].copy_from_slice(&pose.c_q());
+            out[Part::Cq].copy_from_slice(&shared.c_q);
         }
         if parts.has(Part::Rq) {
             out[Part::Rq].copy_from_slice(&pose.r_q(at.v, at.a, at.lambda));

@@ -1,6 +1,6 @@
 //! Block entries to places in the iteration matrix.
 
-use crate::linear::Pattern;
+use crate::linear::{Pattern, clear};
 use crate::state::Link;
 use crate::system::{BlockPatterns, Blocks, Part};
 
@@ -24,11 +24,13 @@ impl Power {
     }
 }
 
+const DROPPED: u32 = u32::MAX;
+
 struct Placed {
     part: Part,
     power: Power,
-    /// (index in the block, slot in the matrix)
-    map: Vec<(u32, u32)>,
+    /// Slot in the matrix of each entry of the block; `DROPPED` for those of dropped rows.
+    slots: Vec<u32>,
 }
 
 /// Collects positions, then becomes the scatter maps.
@@ -37,7 +39,7 @@ pub(super) struct Placement {
     placed: Vec<Placed>,
     constants: Vec<(u32, f64)>,
     // before `finish`: positions instead of slots
-    positions: Vec<Vec<(u32, u32, u32)>>,
+    positions: Vec<Vec<Option<(u32, u32)>>>,
     constant_positions: Vec<(u32, u32, f64)>,
 }
 
@@ -50,15 +52,12 @@ impl Placement {
         power: Power,
         to: impl Fn(u32, u32) -> Option<(u32, u32)>,
     ) {
-        let positions = (0..)
-            .zip(&patterns[part])
-            .filter_map(|(k, &(i, j))| to(i, j).map(|(i, j)| (k, i, j)))
-            .collect();
+        let positions = patterns[part].iter().map(|&(i, j)| to(i, j)).collect();
         self.positions.push(positions);
         self.placed.push(Placed {
             part,
             power,
-            map: Vec::new(),
+            slots: Vec::new(),
         });
     }
 
@@ -69,18 +68,17 @@ impl Placement {
 
     /// Fixes the pattern and turns positions into slots.
     pub(super) fn finish(&mut self, n: usize) -> Pattern {
-        let mut entries: Vec<(u32, u32)> = self
-            .positions
-            .iter()
-            .flatten()
-            .map(|&(_, i, j)| (i, j))
-            .collect();
+        let mut entries: Vec<(u32, u32)> =
+            self.positions.iter().flatten().flatten().copied().collect();
         entries.extend(self.constant_positions.iter().map(|&(i, j, _)| (i, j)));
         let pattern = Pattern::from_entries(n, &entries);
         // every position is in the pattern by construction
-        let slot = |i, j| pattern.slot(i, j).unwrap_or(0) as u32;
+        let slot = |i, j| pattern.slot(i, j).map_or(DROPPED, |s| s as u32);
         for (placed, positions) in self.placed.iter_mut().zip(self.positions.drain(..)) {
-            placed.map = positions.iter().map(|&(k, i, j)| (k, slot(i, j))).collect();
+            placed.slots = positions
+                .into_iter()
+                .map(|p| p.map_or(DROPPED, |(i, j)| slot(i, j)))
+                .collect();
         }
         for (i, j, value) in self.constant_positions.drain(..) {
             self.constants.push((slot(i, j), value));
@@ -90,12 +88,13 @@ impl Placement {
 
     /// Matrix values from block values.
     pub(super) fn combine(&self, blocks: &Blocks, link: Link, values: &mut [f64]) {
-        values.fill(0.0);
+        clear(values);
         for placed in &self.placed {
             let c = placed.power.of(link);
-            let from = &blocks[placed.part];
-            for &(k, slot) in &placed.map {
-                values[slot as usize] += c * from[k as usize];
+            for (x, &slot) in blocks[placed.part].iter().zip(&placed.slots) {
+                if let Some(value) = values.get_mut(slot as usize) {
+                    *value += c * x;
+                }
             }
         }
         for &(slot, value) in &self.constants {

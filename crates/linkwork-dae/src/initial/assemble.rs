@@ -2,10 +2,11 @@
 //!
 //! Levenberg-Marquardt on the scaled residual, `mu` following the squared residual: steps are the
 //! least weighted change far out, and near the solution convergence is quadratic even when rows
-//! are redundant (Yamashita & Fukushima 2001: an error bound replaces full rank). A step is taken when the
-//! residual falls by a share of what the linear model promises; `mu` grows until it does. At a
-//! singular pose convergence is linear. Bad at: guesses beyond a fold of the mechanism, where the residual has a
-//! minimum that is not a zero; a few deterministic restarts from shaken guesses help.
+//! are redundant (Yamashita & Fukushima 2001: an error bound replaces full rank). A step is taken
+//! when the residual falls by a share of what the linear model promises; `mu` grows until it does.
+//! At a singular pose convergence is linear. Bad at: guesses beyond a fold of the mechanism, where
+//! the residual has a minimum that is not a zero; a few deterministic restarts from shaken guesses
+//! help.
 
 use super::least_change::{LEAST_MU, LeastChange};
 use crate::system::{At, EvalError, Part, System, Terms};

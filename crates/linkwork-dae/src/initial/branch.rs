@@ -1,15 +1,17 @@
 //! Accelerations at a singular pose that the mechanism passes along a branch.
 //!
-//! At the pose `C_q a = gamma` leaves more than the motion's freedom open: the condition that holds the
-//! mechanism on its branch only shows in the next derivative. The multipliers grow like one over the distance on both
-//! sides, with opposite signs, while the accelerations are smooth. So both are taken from the regular
-//! poses a little before and behind on the branch that the velocities point along,
+//! At the pose `C_q a = gamma` leaves more than the motion's freedom open: the condition that
+//! holds the mechanism on its branch only shows in the next derivative. The multipliers grow like
+//! one over the distance on both sides, with opposite signs, while the accelerations are smooth.
+//! So both are taken from the regular poses a little before and behind on the branch that the
+//! velocities point along,
 //!
 //! ```text
 //!  x(e) = (x(+e) + x(-e)) / 2 = x0 + e^2 x2 + ...      x0 = (4 x(e/2) - x(e)) / 3
 //! ```
 //!
-//! which cancels the odd terms, `1/e` included; one extrapolation step (Richardson 1911) removes the square.
+//! which cancels the odd terms, `1/e` included; one extrapolation step (Richardson 1911) removes
+//! the square.
 
 use crate::saddle::Saddle;
 use crate::state::State;
@@ -42,8 +44,8 @@ pub(super) fn accelerate(sys: &mut dyn System, saddle: &mut Saddle, s: &mut Stat
         return false;
     }
     let e = DISTANCE / rate;
-    // The second pass predicts with accelerations of the branch instead of least constraint, so that its
-    // points lie at equal distances on both sides.
+    // The second pass predicts with accelerations of the branch instead of least constraint, so
+    // that its points lie at equal distances on both sides.
     let Some(first) = limit(sys, saddle, s, e, &scale) else {
         return false;
     };

@@ -2,7 +2,7 @@
 //!
 //! Full pivoting takes the largest entry left; here any entry within a band below it will do, and
 //! the one with the smallest Markowitz count `(r - 1)(c - 1)` among some candidates is taken
-//! (Duff, Erisman & Reid 2017, section 7.2). The band steps down by decades only when no row has an
+//! (Duff, Erisman & Reid 2017). The band steps down by decades only when no row has an
 //! entry in it any more, so small pivots come last, as with full pivoting, and the same
 //! rank threshold applies. Bad at: matrices whose fill is large whatever the order; mechanisms
 //! with a few loops per body are far from that.

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The matrix is regular whatever the rank of `A`; as `mu` goes to zero, `p` goes to the
-//! minimum-norm least-squares solution (Björck 1996, section 2.7). The augmented form does not square the
-//! condition number as the normal equations would.
+//! minimum-norm least-squares solution (Björck 1996, section 2.7). The augmented form does not
+//! square the condition number as the normal equations would.
 
 use super::rank::{SparseRows, ZERO_ROW};
 use crate::linear::{LinearSolver, Pattern};

@@ -1,9 +1,9 @@
 //! Redundant rows or a singular pose?
 //!
-//! Both lower the rank of `C_q`. A redundant row stays dependent on the whole constraint manifold; at
-//! a singular pose the dependence is gone as soon as the mechanism moves. So the pose is shaken by a
-//! thousandth of the scales, put back onto the kept constraints (without that, redundant rows look
-//! independent, because their dependence holds only on the manifold) and analysed again.
+//! Both lower the rank of `C_q`. A redundant row stays dependent on the whole constraint manifold;
+//! at a singular pose the dependence is gone as soon as the mechanism moves. So the pose is shaken
+//! by a thousandth of the scales, put back onto the kept constraints (without that, redundant rows
+//! look independent, because their dependence holds only on the manifold) and analysed again.
 
 use super::assemble::{Ending, Noise, assemble};
 use super::least_change::LeastChange;
@@ -24,7 +24,8 @@ pub(super) struct Neighbourhood {
     pub pivot: f64,
 }
 
-/// Analyses the neighbourhood of `q`, whose rank is `here`. `None`: the rank is the same all around.
+/// Analyses the neighbourhood of `q`, whose rank is `here`. `None`: the rank is the same all
+/// around.
 pub(super) fn explore(
     sys: &mut dyn System,
     t: f64,

@@ -10,8 +10,8 @@
 //! (Golub & Van Loan 2013, section 3.4.8). The rank is the number of pivots above [`DEPENDENT`]
 //! times the largest one; for mechanisms the gap is wide: pivots of independent rows lie above
 //! 1e-2, those of redundant rows at rounding level, those of a nearly singular pose between. Small
-//! systems are eliminated densely; large ones by [`super::elimination`], which trades the freest pivot
-//! choice for sparsity under the same thresholds.
+//! systems are eliminated densely; large ones by [`super::elimination`], which trades the freest
+//! pivot choice for sparsity under the same thresholds.
 
 use super::elimination;
 

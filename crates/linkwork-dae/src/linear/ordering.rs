@@ -16,8 +16,7 @@
 //! Bad at: matrices far from structural symmetry, for which `A + A'` overstates the graph.
 
 use super::Pattern;
-
-const NONE: u32 = u32::MAX;
+use super::buckets::{DegreeBuckets, NONE};
 
 /// The order in which to eliminate the unknowns: position to column.
 pub(super) fn minimum_degree(pattern: &Pattern) -> Vec<u32> {
@@ -106,7 +105,7 @@ impl QuotientGraph {
             });
         }
         let degree: Vec<u32> = neighbours.iter().map(|list| list.unknowns).collect();
-        let mut buckets = DegreeBuckets::new(n);
+        let mut buckets = DegreeBuckets::new(n, n);
         for j in (0..n).rev().filter(|&j| status[j] == Status::Eligible) {
             buckets.insert(j as u32, degree[j]);
         }
@@ -257,56 +256,6 @@ impl QuotientGraph {
         if self.status[i as usize] == Status::Eligible {
             self.buckets.insert(i, bound);
         }
-    }
-}
-
-/// Doubly linked lists of unknowns by degree; the most recently touched comes first, which keeps
-/// the elimination local.
-struct DegreeBuckets {
-    head: Vec<u32>,
-    next: Vec<u32>,
-    previous: Vec<u32>,
-    least: usize,
-}
-
-impl DegreeBuckets {
-    fn new(n: usize) -> DegreeBuckets {
-        DegreeBuckets {
-            head: vec![NONE; n],
-            next: vec![NONE; n],
-            previous: vec![NONE; n],
-            least: 0,
-        }
-    }
-
-    fn insert(&mut self, i: u32, degree: u32) {
-        let head = &mut self.head[degree as usize];
-        self.next[i as usize] = *head;
-        self.previous[i as usize] = NONE;
-        if *head != NONE {
-            self.previous[*head as usize] = i;
-        }
-        *head = i;
-        self.least = self.least.min(degree as usize);
-    }
-
-    fn remove(&mut self, i: u32, degree: u32) {
-        let (previous, next) = (self.previous[i as usize], self.next[i as usize]);
-        match previous {
-            NONE => self.head[degree as usize] = next,
-            _ => self.next[previous as usize] = next,
-        }
-        if next != NONE {
-            self.previous[next as usize] = previous;
-        }
-    }
-
-    fn pop(&mut self) -> Option<u32> {
-        let ahead = self.head[self.least..].iter().position(|&i| i != NONE);
-        self.least = ahead.map_or(self.head.len(), |ahead| self.least + ahead);
-        let i = *self.head.get(self.least)?;
-        self.remove(i, self.least as u32);
-        Some(i)
     }
 }
 

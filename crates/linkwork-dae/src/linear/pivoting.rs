@@ -3,16 +3,16 @@
 //! Column `k` of the factors solves `L x = A(:, j)`, `j = order[k]`. The nonzeros of `x` are the
 //! rows reachable from those of `A(:, j)` in the graph of `L`; a depth-first search finds them in
 //! topological order, so the cost is proportional to the multiplications. The row paired with the
-//! column is taken as pivot unless it falls below [`DIAGONAL_THRESHOLD`] of the largest candidate;
+//! column is taken as pivot unless it falls below [`PAIRED_THRESHOLD`] of the largest candidate;
 //! when another row is taken, the two columns exchange their paired rows.
 //!
-//! Candidates are compared after row scaling, see [`row_scales`].
+//! Candidates are compared after row scaling, see [`saddle_row_scales`].
 
 use super::scaling::power_of_two_scale;
 use super::{Pattern, Singular};
 
-/// Least size of an accepted diagonal pivot relative to the largest candidate of its column.
-const DIAGONAL_THRESHOLD: f64 = 0.01;
+/// Least size of an accepted paired pivot relative to the largest candidate of its column.
+pub(super) const PAIRED_THRESHOLD: f64 = 0.03;
 
 const NONE: u32 = u32::MAX;
 
@@ -36,18 +36,42 @@ pub(super) struct PivotChoice {
     pub upper_pivot: Vec<u32>,
 }
 
-/// Eliminates in the given column order and records the pivots. The values must be finite.
+impl PivotChoice {
+    /// Multiplications of a factorisation, divisions apart.
+    pub fn multiplications(&self) -> usize {
+        let mut upper_len = vec![0usize; self.row.len()];
+        for &k in &self.upper_pivot {
+            upper_len[k as usize] += 1;
+        }
+        let lower_len = self
+            .lower_start
+            .windows(2)
+            .map(|span| (span[1] - span[0]) as usize);
+        lower_len
+            .zip(upper_len)
+            .map(|(lower, upper)| lower * upper)
+            .sum()
+    }
+}
+
+/// Eliminates the columns in order and records the pivots. `paired_row[j]` is the row preferred
+/// for column `j`; candidates below `threshold` of the largest are not taken. The values must be
+/// finite.
 pub(super) fn choose_pivots(
     pattern: &Pattern,
     values: &[f64],
     order: &[u32],
+    mut paired_row: Vec<u32>,
+    row_scale: Vec<f64>,
+    threshold: f64,
 ) -> Result<PivotChoice, Singular> {
     let n = pattern.n;
-    let row_scale = row_scales(pattern, values);
     let mut column_scale = vec![1.0; n];
     let mut elimination = Elimination::new(n, 4 * pattern.nnz());
-    let mut paired_row: Vec<u32> = (0..n as u32).collect();
-    let mut paired_column: Vec<u32> = (0..n as u32).collect();
+    let mut paired_column = vec![0u32; n];
+    for (j, &i) in paired_row.iter().enumerate() {
+        paired_column[i as usize] = j as u32;
+    }
     let mut pivot_rows = Vec::with_capacity(n);
 
     for (k, &j) in order.iter().enumerate() {
@@ -63,7 +87,7 @@ pub(super) fn choose_pivots(
         column_scale[column] = power_of_two_scale(largest);
         elimination.solve(&pivot_rows);
         let paired = paired_row[column];
-        let pivot = elimination.largest_candidate(&row_scale, paired);
+        let pivot = elimination.candidate(&row_scale, paired, threshold);
         let pivot = pivot.ok_or(Singular { column })?;
         elimination.finish_column(pivot, k as u32);
         if pivot != paired {
@@ -92,7 +116,7 @@ pub(super) fn choose_pivots(
 /// its largest entry counts as much as the largest diagonal it acts on: then only a body much
 /// lighter than its neighbours loses its diagonal pivot, as it must, because `C M^-1 C'` of the
 /// light body would swamp that of the others.
-fn row_scales(pattern: &Pattern, values: &[f64]) -> Vec<f64> {
+pub(super) fn saddle_row_scales(pattern: &Pattern, values: &[f64]) -> Vec<f64> {
     let n = pattern.n;
     let diagonal: Vec<f64> = (0..n)
         .map(|j| {
@@ -117,6 +141,18 @@ fn row_scales(pattern: &Pattern, values: &[f64]) -> Vec<f64> {
             let largest = &mut scale[pattern.row[p] as usize];
             *largest = largest.max(values[p].abs() * unit);
         }
+    }
+    for scale in &mut scale {
+        *scale = power_of_two_scale(*scale);
+    }
+    scale
+}
+
+/// Scales that bring the largest entry of each row to `[1, 2)`.
+pub(super) fn plain_row_scales(pattern: &Pattern, values: &[f64]) -> Vec<f64> {
+    let mut scale = vec![0.0f64; pattern.n];
+    for (&i, value) in pattern.row.iter().zip(values) {
+        scale[i as usize] = scale[i as usize].max(value.abs());
     }
     for scale in &mut scale {
         *scale = power_of_two_scale(*scale);
@@ -221,7 +257,7 @@ impl Elimination {
 
     /// The paired row if it is large enough, else the largest; none if all are zero or one is not
     /// finite.
-    fn largest_candidate(&self, row_scale: &[f64], paired: u32) -> Option<u32> {
+    fn candidate(&self, row_scale: &[f64], paired: u32, threshold: f64) -> Option<u32> {
         let size = |i: u32| self.x[i as usize].abs() * row_scale[i as usize];
         let (mut best, mut largest) = (NONE, 0.0f64);
         for &i in &self.candidates {
@@ -237,7 +273,7 @@ impl Elimination {
             return None;
         }
         // A row that was not reached holds zero and fails the comparison.
-        Some(if size(paired) >= DIAGONAL_THRESHOLD * largest {
+        Some(if size(paired) >= threshold * largest {
             paired
         } else {
             best

@@ -74,6 +74,7 @@ impl<const N: usize, S: Scalar> Sub for Dual<N, S> {
 
 impl<const N: usize, S: Scalar> Mul for Dual<N, S> {
     type Output = Self;
+    #[allow(clippy::suspicious_arithmetic_impl)] // product rule
     #[inline]
     fn mul(self, o: Self) -> Self {
         Dual::with(self.v * o.v, |i| self.d[i] * o.v + self.v * o.d[i])
@@ -82,6 +83,7 @@ impl<const N: usize, S: Scalar> Mul for Dual<N, S> {
 
 impl<const N: usize, S: Scalar> Div for Dual<N, S> {
     type Output = Self;
+    #[allow(clippy::suspicious_arithmetic_impl)] // quotient rule
     #[inline]
     fn div(self, o: Self) -> Self {
         let v = self.v / o.v;

@@ -1,5 +1,5 @@
-//! Planar rigid bodies (x, y, angle) with revolute joints and driven coordinates, all derivatives by
-//! hand: small enough to check on paper, rich enough for loops, redundancy and singular poses.
+//! Planar rigid bodies (x, y, angle) with revolute joints and driven coordinates, all derivatives
+//! by hand: small enough to check on paper, rich enough for loops, redundancy and singular poses.
 #![allow(dead_code)]
 
 use linkwork_dae::state::State;
@@ -82,6 +82,8 @@ pub struct Planar {
     pub joints: Vec<Revolute>,
     pub drives: Vec<Drive>,
     pub gravity: f64,
+    /// Typical length.
+    pub size: f64,
     pub start: Guess,
     patterns: BlockPatterns,
 }
@@ -125,9 +127,29 @@ impl Planar {
             joints,
             drives,
             gravity: 9.81,
+            size: 1.0,
             start,
             patterns,
         }
+    }
+
+    /// The same mechanism with all lengths in another unit.
+    pub fn in_unit(mut self, factor: f64) -> Planar {
+        self.size *= factor;
+        self.gravity *= factor;
+        for b in &mut self.bodies {
+            b.inertia *= factor * factor;
+        }
+        for joint in &mut self.joints {
+            for p in [&mut joint.0, &mut joint.1] {
+                p.at = p.at.map(|x| factor * x);
+            }
+        }
+        for i in (0..self.start.q.len()).filter(|i| i % 3 != 2) {
+            self.start.q[i] *= factor;
+            self.start.v[i] *= factor;
+        }
+        self
     }
 
     /// Offset of a body point from the centre of mass, in the ground frame.
@@ -331,7 +353,9 @@ impl System for Planar {
     }
 
     fn scale(&self, out: &mut [f64]) {
-        out.fill(1.0);
+        for (i, s) in out.iter_mut().enumerate() {
+            *s = if i % 3 == 2 { 1.0 } else { self.size };
+        }
     }
 
     fn groups(&self, out: &mut [u32]) {

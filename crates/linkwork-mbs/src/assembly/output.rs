@@ -4,7 +4,7 @@ use super::Assembly;
 use crate::assemble::Plan;
 use crate::error::ModelError;
 use crate::force::ForcePoint;
-use crate::joint::{JointPoint, MAX_ROWS, Want};
+use crate::joint::{JointPoint, Want};
 use crate::space::cross;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Channel, Energy};
@@ -16,7 +16,7 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
     for body in &plan.bodies {
         let name = &body.name;
         let coordinates = [("x", "m"), ("y", "m"), ("angle", "rad")];
-        for (what, unit) in &coordinates[..if body.oriented { 3 } else { 2 }] {
+        for (what, unit) in &coordinates[..body.coordinates] {
             let base = format!("{name}.{what}");
             list.push(Channel::new(&base, *unit));
             list.push(Channel::new(
@@ -66,20 +66,18 @@ impl Assembly {
         let plan = &*self.plan;
         let mut k = 0;
         for body in &plan.bodies {
-            for i in body.first..body.first + if body.oriented { 3 } else { 2 } {
+            for i in body.first..body.first + body.coordinates {
                 out[k..k + 3].copy_from_slice(&[s.q[i], s.v[i], s.a[i]]);
                 k += 3;
             }
         }
         for j in &plan.joints {
-            let mut lambda = [0.0; MAX_ROWS];
-            lambda[..j.rows].copy_from_slice(&s.lambda[j.row..j.row + j.rows]);
             let (a, b) = (&self.frames[j.a], &self.frames[j.b]);
             let point = JointPoint {
                 t: s.t,
                 a,
                 b,
-                lambda,
+                lambda: &s.lambda[j.row..j.row + j.rows],
             };
             j.joint.eval(&point, Want::LOAD, &mut self.joint);
             // The reaction on body b is -C_q' lambda, reduced to the marker of body b.

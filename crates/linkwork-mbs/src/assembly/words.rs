@@ -89,7 +89,7 @@ impl Assembly {
                 t: at.t,
                 a,
                 b,
-                lambda,
+                lambda: &lambda,
             };
             j.joint.eval(&point, Want::ALL, &mut self.joint);
             for row in 0..j.rows {

@@ -43,8 +43,10 @@ pub fn evaluate<J: Constraint>(joint: &J, at: &JointPoint<'_>, want: Want, out: 
         let (a, b) = lift(at, |i, x, _| Dual::<COLUMNS>::variable(x, i));
         let c = joint.constraint(Dual::from(at.t), &a, &b);
         out.c_q = c.map(|c| c.d);
-        out.load =
-            std::array::from_fn(|j| (0..MAX_ROWS).map(|i| c[i].d[j] * at.lambda[i]).sum::<f64>());
+        out.load = std::array::from_fn(|j| {
+            let pairs = c.iter().zip(at.lambda);
+            pairs.map(|(c, l)| c.d[j] * l).sum::<f64>()
+        });
     }
     if want.any(Want::CV | Want::GAMMA) {
         let (a, b) = lift(at, |_, x, v| Jet::new(x, v, 0.0));
@@ -65,8 +67,9 @@ pub fn evaluate<J: Constraint>(joint: &J, at: &JointPoint<'_>, want: Want, out: 
         let c = joint.constraint(Number::from(at.t), &a, &b);
         out.hess = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                (0..MAX_ROWS)
-                    .map(|r| c[r].d[i].d[j] * at.lambda[r])
+                c.iter()
+                    .zip(at.lambda)
+                    .map(|(c, l)| c.d[i].d[j] * l)
                     .sum::<f64>()
             })
         });
@@ -97,7 +100,7 @@ pub fn probe<J: Constraint>(joint: &J) -> JointPattern {
             t: 1.0 + draw(),
             a: &a,
             b: &b,
-            lambda: [draw(), draw(), draw()],
+            lambda: &[draw(), draw(), draw()],
         };
         evaluate(joint, &at, Want::ALL, &mut out);
         let note = |values: &[[f64; COLUMNS]], list: &mut Vec<(u8, u8)>| {

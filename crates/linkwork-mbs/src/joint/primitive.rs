@@ -44,7 +44,7 @@ pub(super) fn coincidence(
         (y[1], y[2], y[4], y[5]) = (-1.0, -sa[0], 1.0, sb[0]);
     }
     if want.any(Want::LOAD) {
-        let [lx, ly, _] = at.lambda;
+        let (lx, ly) = (at.lambda[0], at.lambda[1]);
         out.load = [
             -lx,
             -ly,

@@ -229,6 +229,30 @@ mod tests {
         assert_eq!(errors[0].line_column(source).unwrap().0, 1);
     }
 
+    #[test]
+    fn numbers_in_every_notation() {
+        let table = Table::parse("a = 1_000\nb = +1_000.5e-1\nc = 0x1F\nd = -7\ne = -inf").unwrap();
+        let number = |key: &str| match table.get(key).unwrap().content {
+            Content::Number(x) => x,
+            _ => f64::NAN,
+        };
+        assert_eq!(
+            ["a", "b", "c", "d"].map(number),
+            [1000.0, 100.05, 31.0, -7.0]
+        );
+        assert_eq!(number("e"), f64::NEG_INFINITY);
+        let huge = Table::parse(&format!("a = {}", "9".repeat(50))).unwrap_err();
+        assert_eq!(huge[0].span, Some(4..54));
+    }
+
+    #[test]
+    fn deep_nesting_is_an_error() {
+        for (open, close) in [("[", "]"), ("{a=", "}")] {
+            let source = format!("a = {}1{}", open.repeat(100_000), close.repeat(100_000));
+            assert!(Table::parse(&source).is_err());
+        }
+    }
+
     proptest::proptest! {
         #[test]
         fn never_panics(any in "\\PC*", near in "[\\[\\]a-c=\"'{}.,0-9e\n#+_-]{0,60}") {

@@ -1,0 +1,80 @@
+//! Assembly from a guess: restarts when it fails, trusted entries held when it succeeds.
+
+use super::TRUSTED;
+use super::assemble::{Assembly, Ending, Noise, assemble};
+use super::least_change::LeastChange;
+use crate::system::{EvalError, Guess, System};
+
+/// Unknowns beyond which a failed assembly is not tried again from shaken guesses.
+const RESTART_LIMIT: usize = 2000;
+/// Closes all rows: from the guess, from shaken guesses when that fails, and once more with the
+/// trusted entries at their exact values. Returns the total number of iterations too.
+pub(super) fn close(
+    sys: &mut dyn System,
+    guess: &Guess,
+    weight: &[f64],
+) -> Result<(Assembly, usize), EvalError> {
+    const SHAKES: [f64; 5] = [0.02, 0.1, 0.3, 0.6, 1.0];
+    let nc = sys.dims().nc;
+    let all: Vec<usize> = (0..nc).collect();
+    let mut change = LeastChange::new(sys, &all, weight);
+    let mut best = assemble(sys, guess.t, &guess.q, &mut change, nc)?;
+    let mut iterations = best.iterations;
+    if best.ending != Ending::Closed && guess.q.len() <= RESTART_LIMIT {
+        for (seed, shake) in SHAKES.iter().enumerate() {
+            let mut noise = Noise::new(100 + seed as u64);
+            let shaken: Vec<f64> = guess
+                .q
+                .iter()
+                .zip(weight.iter().zip(change.scale()))
+                .map(|(q, (w, s))| {
+                    q + noise.next() * shake * s * if *w < TRUSTED { 1.0 } else { 0.0 }
+                })
+                .collect();
+            let Ok(tried) = assemble(sys, guess.t, &shaken, &mut change, nc) else {
+                continue;
+            };
+            iterations += tried.iterations;
+            if tried.ending == Ending::Closed || tried.rms < best.rms {
+                best = tried;
+            }
+            if best.ending == Ending::Closed {
+                break;
+            }
+        }
+    }
+    let moved_little = weight
+        .iter()
+        .zip(best.q.iter().zip(&guess.q))
+        .zip(change.scale())
+        .filter(|((w, _), _)| **w >= TRUSTED)
+        .all(|((_, (q, g)), s)| (q - g).abs() < 1e-3 * s);
+    if best.ending == Ending::Closed && moved_little {
+        if let Some(sharper) = sharpen(weight) {
+            let held: Vec<f64> = (best.q.iter().zip(&guess.q))
+                .zip(weight)
+                .map(|((q, g), w)| if *w >= TRUSTED { *g } else { *q })
+                .collect();
+            if held != best.q {
+                let mut change = LeastChange::new(sys, &all, &sharper);
+                if let Ok(a) = assemble(sys, guess.t, &held, &mut change, nc) {
+                    iterations += a.iterations;
+                    if a.ending == Ending::Closed {
+                        best = a;
+                    }
+                }
+            }
+        }
+    }
+    Ok((best, iterations))
+}
+
+/// Weights for a second pass that holds trusted entries to rounding; `None` without any.
+pub(super) fn sharpen(weight: &[f64]) -> Option<Vec<f64>> {
+    weight.iter().any(|w| *w >= TRUSTED).then(|| {
+        weight
+            .iter()
+            .map(|w| if *w >= TRUSTED { w * w } else { *w })
+            .collect()
+    })
+}

@@ -1,0 +1,74 @@
+//! Start velocities: `min 1/2 (v - v0)' W (v - v0)  s.t.  C_q v + C_t = 0`.
+
+use super::close::sharpen;
+use super::consistency;
+use super::least_change::LeastChange;
+use crate::state::State;
+use crate::system::{At, EvalError, Guess, Part, System, Terms};
+
+/// Least weighted change of the velocity guess that meets `C_q v + C_t = 0`, trusted entries held
+/// where possible.
+pub(super) fn solve_velocity(
+    sys: &mut dyn System,
+    s: &mut State,
+    guess: &Guess,
+    kept: &[usize],
+    weight: &[f64],
+) -> Result<(), EvalError> {
+    let plain = least_velocity(sys, s, &guess.v, kept, weight)?;
+    let mut chosen = plain;
+    if let Some(sharper) = sharpen(weight) {
+        let held = least_velocity(sys, s, &guess.v, kept, &sharper)?;
+        s.v.copy_from_slice(&held);
+        if consistency::velocity_violations(sys, s, kept)?.is_none() {
+            chosen = held;
+        }
+    }
+    s.v.copy_from_slice(&chosen);
+    Ok(())
+}
+
+fn least_velocity(
+    sys: &mut dyn System,
+    s: &State,
+    guess: &[f64],
+    kept: &[usize],
+    weight: &[f64],
+) -> Result<Vec<f64>, EvalError> {
+    // The equations are linear; repetition removes the bias of the regularised step.
+    const REPETITIONS: usize = 4;
+    let mut change = LeastChange::new(sys, kept, weight);
+    let mut c_q = vec![0.0; sys.patterns()[Part::Cq].len()];
+    let mut cv = vec![0.0; sys.dims().nc];
+    let mut v = guess.to_vec();
+    let mut d = vec![0.0; v.len()];
+    for repetition in 0..REPETITIONS {
+        let at = At {
+            t: s.t,
+            q: &s.q,
+            v: &v,
+            a: &[],
+            lambda: &[],
+        };
+        let mut want = Terms {
+            c_q: Some(&mut c_q),
+            cv: Some(&mut cv),
+            ..Terms::default()
+        };
+        sys.eval(&at, &mut want)?;
+        if repetition == 0 {
+            change.rescale(&c_q);
+            if !change.factor(&c_q, 0.0) {
+                break;
+            }
+        }
+        if kept.iter().all(|&i| cv[i] == 0.0) {
+            break;
+        }
+        change.step(&cv, &mut d);
+        for (v, d) in v.iter_mut().zip(&d) {
+            *v += d;
+        }
+    }
+    Ok(v)
+}

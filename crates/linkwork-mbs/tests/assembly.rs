@@ -1,0 +1,621 @@
+//! Assembled mechanisms: blocks against differences, published values, energy, words, refusals.
+
+mod mechanism;
+
+use linkwork_dae::state::State;
+use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, Row, System, Terms};
+use linkwork_mbs::force::{AppliedForce, SpringDamper, Torque, TorsionSpring};
+use linkwork_mbs::joint::{Distance, Drive, Fixed, PointOnLine, Prismatic, Revolute};
+use linkwork_mbs::space::Marker;
+use linkwork_mbs::{Assembly, Body, BodyRef, Formula, Model, Sensor, assemble};
+use mechanism::{accelerate, squeezer};
+use std::collections::BTreeSet;
+
+const GROUND: BodyRef = BodyRef::GROUND;
+
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> f64 {
+        self.0 = (self.0)
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+}
+
+fn formula(text: &str) -> Formula {
+    Formula::parse(text).unwrap()
+}
+
+/// Every kind of joint and force, several of them on the same bodies, rigid and point bodies.
+fn zoo() -> Model {
+    let mut m = Model::new("zoo").gravity([0.3, -9.81]);
+    let a = m.add_body(Body::rigid("a", 1.2, 0.4).at([0.5, 0.1]).turned(0.2));
+    let b = m.add_body(Body::rigid("b", 0.7, 0.1).at([1.4, -0.3]).turned(-0.7));
+    let p = m.add_body(Body::point("p", 0.3).at([2.0, 0.5]));
+    let c = m.add_body(Body::rigid("c", 2.0, 0.9).at([-1.0, 0.8]).turned(1.9));
+    m.add_joint("hinge", GROUND, a, Revolute::at([0.0, 0.0]));
+    m.add_joint("knee", a, b, Revolute::at([1.0, 0.2]));
+    m.add_joint("pin", b, p, Revolute::at([2.0, 0.5]));
+    let rod = Distance {
+        a: Marker::body([0.1, 0.2]),
+        b: Marker::ORIGIN,
+        length: None,
+    };
+    m.add_joint("rod", c, p, rod);
+    m.add_joint("slot", a, c, PointOnLine::at([-0.5, 0.5], [1.0, 0.3]));
+    m.add_joint("guide", b, c, Prismatic::at([0.2, 0.1], [0.4, 1.0]));
+    m.add_joint("weld", a, c, Fixed::at([0.3, 0.3]));
+    m.add_joint("crank_drive", a, b, Drive::angle(formula("sin(2*t)")));
+    let drive = Drive::displacement([0.1, 0.0], [0.0; 2], [1.0, 1.0], formula("0.1*t^2"));
+    m.add_joint("lift", c, p, drive);
+    let spring = SpringDamper {
+        a: Marker::body([0.2, -0.1]),
+        b: Marker::body([0.0, 0.3]),
+        stiffness: 40.0,
+        damping: 3.0,
+        free_length: Some(0.6),
+    };
+    m.add_force("spring", a, c, spring);
+    let to_point = SpringDamper {
+        a: Marker::global([0.0, 3.0]),
+        b: Marker::ORIGIN,
+        stiffness: 10.0,
+        damping: 0.0,
+        free_length: None,
+    };
+    m.add_force("hanger", GROUND, p, to_point);
+    let twist = TorsionSpring {
+        stiffness: 5.0,
+        damping: 0.4,
+        free_angle: Some(0.1),
+    };
+    m.add_force("twist", a, b, twist);
+    let push = AppliedForce {
+        point: Marker::body([0.2, 0.4]),
+        x: formula("3*cos(t)"),
+        y: Formula::constant(-1.0),
+        body_fixed: true,
+    };
+    m.add_force("push", GROUND, b, push);
+    m.add_force(
+        "pull",
+        GROUND,
+        c,
+        AppliedForce::constant([0.3, 0.1], [1.0, 2.0]),
+    );
+    m.add_force("motor", GROUND, a, Torque::constant(0.7));
+    m.add_sensor(
+        "tip",
+        Sensor::Point {
+            body: b,
+            point: Marker::body([0.5, 0.0]),
+        },
+    );
+    m.add_sensor("bend", Sensor::Angle { a, b });
+    m.add_sensor(
+        "gap",
+        Sensor::Distance {
+            a: c,
+            point_a: Marker::ORIGIN,
+            b: p,
+            point_b: Marker::ORIGIN,
+        },
+    );
+    m
+}
+
+fn random_state(sys: &Assembly, n: &mut Numbers) -> State {
+    let mut s = State::new(sys.dims());
+    s.t = n.next();
+    s.q = sys.guess().q;
+    for q in &mut s.q {
+        *q += 0.2 * n.next();
+    }
+    for x in s.v.iter_mut().chain(&mut s.a).chain(&mut s.lambda) {
+        *x = n.next();
+    }
+    s
+}
+
+fn all_parts() -> Parts {
+    Part::ALL.into_iter().fold(Parts::NONE, |set, p| set | p)
+}
+
+/// `r`, `C`, `C_q v + C_t`.
+fn residuals(sys: &mut Assembly, s: &State) -> [Vec<f64>; 3] {
+    let d = sys.dims();
+    let (mut r, mut c, mut cv) = (vec![0.0; d.nv], vec![0.0; d.nc], vec![0.0; d.nc]);
+    let mut want = Terms {
+        r: Some(&mut r),
+        c: Some(&mut c),
+        cv: Some(&mut cv),
+        ..Terms::default()
+    };
+    sys.eval(&s.at(), &mut want).unwrap();
+    [r, c, cv]
+}
+
+fn dense(sys: &Assembly, part: Part, values: &[f64]) -> Vec<Vec<f64>> {
+    let d = sys.dims();
+    let rows = match part {
+        Part::Cq | Part::CVq => d.nc,
+        _ => d.nv,
+    };
+    let mut m = vec![vec![0.0; d.nv]; rows];
+    for (&(i, j), x) in sys.patterns()[part].iter().zip(values) {
+        m[i as usize][j as usize] += x;
+    }
+    m
+}
+
+#[test]
+fn patterns_have_no_double_entries() {
+    for model in [zoo(), squeezer()] {
+        let sys = assemble(&model).unwrap();
+        for part in Part::ALL {
+            let entries = &sys.patterns()[part];
+            let unique: BTreeSet<_> = entries.iter().collect();
+            assert_eq!(unique.len(), entries.len(), "{part:?} of {}", model.name);
+        }
+    }
+}
+
+#[test]
+fn blocks_equal_central_differences() {
+    let mut n = Numbers(1);
+    for model in [zoo(), squeezer()] {
+        let mut sys = assemble(&model).unwrap();
+        let h = 1e-6 * sys.length();
+        for _ in 0..4 {
+            let s = random_state(&sys, &mut n);
+            let mut blocks = Blocks::new(sys.patterns());
+            sys.linearise(&s.at(), &mut Terms::default(), all_parts(), &mut blocks)
+                .unwrap();
+            let exact = Part::ALL.map(|p| dense(&sys, p, &blocks[p]));
+            // Which residual, differentiated by what, gives each block.
+            for (part, which, by) in [
+                (Part::Mass, 0, 'a'),
+                (Part::Cq, 1, 'q'),
+                (Part::Rq, 0, 'q'),
+                (Part::Rv, 0, 'v'),
+                (Part::CVq, 2, 'q'),
+            ] {
+                for j in 0..sys.dims().nv {
+                    let mut shifted = |h: f64| {
+                        let mut s = s.clone();
+                        match by {
+                            'q' => s.q[j] += h,
+                            'v' => s.v[j] += h,
+                            _ => s.a[j] += h,
+                        }
+                        residuals(&mut sys, &s)[which].clone()
+                    };
+                    let (hi, lo) = (shifted(h), shifted(-h));
+                    for (i, row) in exact[part as usize].iter().enumerate() {
+                        let slope = (hi[i] - lo[i]) / (2.0 * h);
+                        // Forces of order 1e2, rounding 1e-14 / 1e-6; the squeezer has stiffness
+                        // 4530 at h = 1e-7, hence the relative part.
+                        let size = row.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
+                        assert!(
+                            (row[j] - slope).abs() < 1e-6 * size,
+                            "{part:?}[{i}][{j}] of {}: {} instead of {slope}",
+                            model.name,
+                            row[j]
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn terms_do_not_depend_on_what_else_is_wanted() {
+    let mut sys = assemble(&zoo()).unwrap();
+    let s = random_state(&sys, &mut Numbers(2));
+    let d = sys.dims();
+    let mut blocks = Blocks::new(sys.patterns());
+    let entries = sys.patterns()[Part::Cq].len();
+    let [mut r, mut force] = [vec![f64::NAN; d.nv], vec![f64::NAN; d.nv]];
+    let [mut c, mut cv, mut gamma] = [(); 3].map(|()| vec![f64::NAN; d.nc]);
+    let mut c_q = vec![f64::NAN; entries];
+    let mut mass = vec![f64::NAN; d.nv];
+    let mut want = Terms {
+        r: Some(&mut r),
+        mass: Some(&mut mass),
+        force: Some(&mut force),
+        c: Some(&mut c),
+        c_q: Some(&mut c_q),
+        cv: Some(&mut cv),
+        gamma: Some(&mut gamma),
+    };
+    sys.linearise(&s.at(), &mut want, all_parts(), &mut blocks)
+        .unwrap();
+    let [r2, c2, cv2] = residuals(&mut sys, &s);
+    assert_eq!((&r, &c, &cv), (&r2, &c2, &cv2));
+    assert_eq!(c_q, blocks[Part::Cq]);
+    assert_eq!(mass, blocks[Part::Mass]);
+    // r = M a + C_q' lambda - Q, put together by hand.
+    let c_q = dense(&sys, Part::Cq, &c_q);
+    for i in 0..d.nv {
+        let load: f64 = (0..d.nc).map(|k| c_q[k][i] * s.lambda[k]).sum();
+        let want = mass[i] * s.a[i] + load - force[i];
+        assert!((r[i] - want).abs() < 1e-12 * (1.0 + want.abs()));
+    }
+    // Only positions are needed for C, and a copy agrees bit for bit.
+    let mut alone = vec![f64::NAN; d.nc];
+    let at = At {
+        t: s.t,
+        q: &s.q,
+        v: &[],
+        a: &[],
+        lambda: &[],
+    };
+    let mut want = Terms {
+        c: Some(&mut alone),
+        ..Terms::default()
+    };
+    sys.fork().eval(&at, &mut want).unwrap();
+    assert_eq!(alone, c);
+}
+
+#[test]
+fn squeezer_starts_with_the_published_accelerations() {
+    let mut sys = assemble(&squeezer()).unwrap();
+    let d = sys.dims();
+    assert_eq!((d.nv, d.nc), (21, 20));
+    let mut s = State::new(d);
+    s.q = sys.guess().q;
+    let [_, c, _] = residuals(&mut sys, &s);
+    // The start position is printed with 30 digits: the loops close to rounding.
+    assert!(c.iter().all(|c| c.abs() < 1e-15), "{c:?}");
+    accelerate(&mut sys, &mut s);
+    let channels = sys.channels().to_vec();
+    let mut out = vec![0.0; channels.len()];
+    sys.observe(&s, &mut out);
+    let get = |name: &str| out[channels.iter().position(|c| c.name == name).unwrap()];
+    let beta = 14222.4439199541139;
+    let theta = -10666.8329399655854;
+    // Condition of the dense 41 x 41 system: a few digits are lost.
+    let close = |got: f64, want: f64| (got - want).abs() < 1e-9 * beta;
+    assert!(close(get("crank.angle.acceleration"), beta));
+    assert!(close(get("rod.angle.acceleration"), beta + theta));
+    assert!(close(get("triangle.angle.acceleration"), 0.0));
+    assert!(close(get("lower_arm.angle.acceleration"), 0.0));
+    // Published equations: lambda' (E of the rod - E of the triangle), so lambda acts on the
+    // triangle, which is body b here.
+    assert!((get("e3.reaction.x") - 98.5668703962410896).abs() < 1e-7);
+    assert!((get("e3.reaction.y") + 6.12268834425566266).abs() < 1e-7);
+    assert!(get("g.reaction.x").abs() < 1e-7);
+}
+
+/// A crank turned by a drive, a rod and a piston on rails: every state follows from the angle.
+fn driven_slider_crank() -> Model {
+    let mut m = Model::new("slider crank").gravity([0.0, -9.81]);
+    let crank = m.add_body(Body::rigid("crank", 1.0, 0.01).at([0.1, 0.0]));
+    let rod = m.add_body(Body::rigid("rod", 0.5, 0.02).at([0.5, 0.0]));
+    let piston = m.add_body(Body::point("piston", 0.8).at([0.8, 0.0]));
+    m.add_joint(
+        "main",
+        GROUND,
+        crank,
+        Revolute::between([0.0; 2], [-0.1, 0.0]),
+    );
+    m.add_joint(
+        "big_end",
+        crank,
+        rod,
+        Revolute::between([0.1, 0.0], [-0.3, 0.0]),
+    );
+    m.add_joint(
+        "small_end",
+        rod,
+        piston,
+        Revolute::between([0.3, 0.0], [0.0; 2]),
+    );
+    m.add_joint(
+        "rails",
+        GROUND,
+        piston,
+        PointOnLine::at([0.0; 2], [1.0, 0.0]),
+    );
+    m.add_joint(
+        "engine",
+        GROUND,
+        crank,
+        Drive::angle(formula("0.4 + 3*t + 2*t^2")),
+    );
+    let gas = SpringDamper {
+        a: Marker::global([1.5, 0.2]),
+        b: Marker::ORIGIN,
+        stiffness: 30.0,
+        damping: 4.0,
+        free_length: Some(0.3),
+    };
+    m.add_force("gas", GROUND, piston, gas);
+    m
+}
+
+/// The configuration and velocity at time `t` in closed form.
+fn slider_crank_state(sys: &mut Assembly, t: f64) -> State {
+    let mut s = State::new(sys.dims());
+    s.t = t;
+    let (angle, rate) = (0.4 + 3.0 * t + 2.0 * t * t, 3.0 + 4.0 * t);
+    let (sin, cos) = angle.sin_cos();
+    let rod = -(0.2 * sin / 0.6_f64).asin();
+    let rod_rate = -0.2 * cos * rate / (0.6 * rod.cos());
+    s.q = vec![
+        0.1 * cos,
+        0.1 * sin,
+        angle,
+        0.2 * cos + 0.3 * rod.cos(),
+        0.2 * sin + 0.3 * rod.sin(),
+        rod,
+        0.2 * cos + 0.6 * rod.cos(),
+        0.0,
+    ];
+    s.v = vec![
+        -0.1 * sin * rate,
+        0.1 * cos * rate,
+        rate,
+        -0.2 * sin * rate - 0.3 * rod.sin() * rod_rate,
+        0.2 * cos * rate + 0.3 * rod.cos() * rod_rate,
+        rod_rate,
+        -0.2 * sin * rate - 0.6 * rod.sin() * rod_rate,
+        0.0,
+    ];
+    accelerate(sys, &mut s);
+    s
+}
+
+#[test]
+fn energy_changes_by_the_power_of_drives_and_dampers() {
+    let mut sys = assemble(&driven_slider_crank()).unwrap();
+    let h = 1e-5;
+    for t in [0.0, 0.13, 0.4, 0.77] {
+        let s = slider_crank_state(&mut sys, t);
+        let [r, c, cv] = residuals(&mut sys, &s);
+        for x in r.iter().chain(&c).chain(&cv) {
+            assert!(
+                x.abs() < 1e-10,
+                "closed form does not satisfy the equations"
+            );
+        }
+        let power = sys.energy(&s).unwrap().power;
+        let mut total = |t: f64| {
+            let s = slider_crank_state(&mut sys, t);
+            sys.energy(&s).unwrap().total()
+        };
+        let rate = (total(t + h) - total(t - h)) / (2.0 * h);
+        // Truncation 1e-10 times a third derivative of order 1e3.
+        assert!(
+            (power - rate).abs() < 1e-6 * (1.0 + rate.abs()),
+            "{power} {rate}"
+        );
+        // The torque of the drive on the crank is what the energy account calls power.
+        let channels = sys.channels().to_vec();
+        let mut out = vec![0.0; channels.len()];
+        sys.observe(&s, &mut out);
+        let get = |name: &str| out[channels.iter().position(|c| c.name == name).unwrap()];
+        let drive = get("engine.reaction.torque") * get("crank.angle.velocity");
+        let (p, v) = (1.5 - get("piston.x"), get("piston.x.velocity"));
+        let damper = -4.0 * (p * v / p.hypot(0.2)).powi(2);
+        assert!((power - drive - damper).abs() < 1e-10 * (1.0 + power.abs()));
+    }
+}
+
+#[test]
+fn free_bodies_keep_the_energy_account_too() {
+    // Without joints accelerations follow from forces alone; random states need no projection.
+    let mut model = zoo();
+    model.joints.clear();
+    let mut sys = assemble(&model).unwrap();
+    let mut n = Numbers(4);
+    for _ in 0..20 {
+        let mut s = random_state(&sys, &mut n);
+        accelerate(&mut sys, &mut s);
+        let power = sys.energy(&s).unwrap().power;
+        let h = 1e-6;
+        let mut total = |h: f64| {
+            let mut s = s.clone();
+            for i in 0..s.q.len() {
+                s.q[i] += h * s.v[i];
+                s.v[i] += h * s.a[i];
+            }
+            sys.energy(&s).unwrap().total()
+        };
+        let rate = (total(h) - total(-h)) / (2.0 * h);
+        // Energies of order 100: rounding 1e-14 / 1e-6 = 1e-8.
+        assert!(
+            (power - rate).abs() < 1e-6 * (1.0 + rate.abs()),
+            "{power} {rate}"
+        );
+    }
+}
+
+#[test]
+fn reactions_carry_the_weight() {
+    // A beam clamped at its left end, centre of mass 0.5 m to the right.
+    let mut m = Model::new("beam").gravity([0.0, -10.0]);
+    let beam = m.add_body(Body::rigid("beam", 2.0, 0.1).at([0.5, 0.0]));
+    m.add_joint("clamp", GROUND, beam, Fixed::at([0.0, 0.0]));
+    let mut sys = assemble(&m).unwrap();
+    let mut s = State::new(sys.dims());
+    s.q = sys.guess().q;
+    accelerate(&mut sys, &mut s);
+    let mut out = vec![0.0; sys.channels().len()];
+    sys.observe(&s, &mut out);
+    let names: Vec<_> = sys.channels().iter().map(|c| c.name.as_str()).collect();
+    let get = |name: &str| out[names.iter().position(|n| *n == name).unwrap()];
+    assert!((get("clamp.reaction.x")).abs() < 1e-12);
+    assert!((get("clamp.reaction.y") - 20.0).abs() < 1e-12);
+    assert!((get("clamp.reaction.torque") - 10.0).abs() < 1e-12);
+    assert!(names.contains(&"beam.angle.acceleration"));
+}
+
+#[test]
+fn unknowns_and_equations_have_words() {
+    let sys = assemble(&zoo()).unwrap();
+    assert_eq!(sys.describe(Row::Position(2)), "body `a`, angle");
+    assert_eq!(sys.describe(Row::Velocity(7)), "body `p`, y velocity");
+    assert_eq!(
+        sys.describe(Row::Velocity(10)),
+        "body `c`, angular velocity"
+    );
+    assert_eq!(
+        sys.describe(Row::Constraint(1)),
+        "joint `hinge`, y coincidence"
+    );
+    assert_eq!(sys.owner(Row::Constraint(3)), "knee");
+    assert_eq!(sys.owner(Row::Position(8)), "c");
+    assert!(sys.describe(Row::Constraint(99)).contains("does not exist"));
+    let mut groups = vec![9; sys.dims().nv];
+    sys.groups(&mut groups);
+    assert_eq!(groups, [0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3]);
+}
+
+#[test]
+fn scales_and_weights_make_metres_and_radians_comparable() {
+    let mut m = Model::new("m");
+    m.add_body(Body::rigid("a", 1.0, 1.0).at([3.0, 1.0]).exact_pose());
+    m.add_body(Body::point("p", 1.0).at([-1.0, 2.0]));
+    let sys = assemble(&m).unwrap();
+    let mut scale = vec![0.0; 5];
+    sys.scale(&mut scale);
+    assert_eq!(scale, [4.0, 4.0, 1.0, 4.0, 4.0]);
+    let guess = sys.guess();
+    assert_eq!(guess.weight_q, [62500.0, 62500.0, 1e6, 0.0625, 0.0625]);
+    assert_eq!(guess.weight_v, [0.0625, 0.0625, 1.0, 0.0625, 0.0625]);
+    let mut magnitude = vec![0.0; 5];
+    sys.magnitude(&[-3.0, 1.0, 7.0, -1.0, 2.0], &mut magnitude);
+    assert_eq!(magnitude, [3.0, 1.0, 1.0, 1.0, 2.0]);
+    let sys = assemble(&m.length(0.5)).unwrap();
+    assert_eq!(sys.length(), 0.5);
+}
+
+#[test]
+fn failures_name_the_element() {
+    let mut m = Model::new("m");
+    let a = m.add_body(Body::rigid("a", 1.0, 1.0).at([1.0, 0.0]));
+    m.add_joint("swing", GROUND, a, Drive::angle(formula("sqrt(1 - t)")));
+    let spring = SpringDamper {
+        a: Marker::ORIGIN,
+        b: Marker::ORIGIN,
+        stiffness: 1.0,
+        damping: 0.0,
+        free_length: Some(0.5),
+    };
+    m.add_force("coil", GROUND, a, spring);
+    let mut sys = assemble(&m).unwrap();
+    let mut s = State::new(sys.dims());
+    s.q = vec![1.0, 0.0, 0.0];
+    let mut fail = |s: &State| {
+        let (mut r, mut c) = (vec![0.0; 3], vec![0.0; 1]);
+        let mut want = Terms {
+            r: Some(&mut r),
+            c: Some(&mut c),
+            ..Terms::default()
+        };
+        sys.eval(&s.at(), &mut want).unwrap_err()
+    };
+    s.t = 2.0;
+    let what = "joint `swing`, prescribed angle".to_string();
+    assert_eq!(fail(&s), EvalError::NotFinite { what });
+    s.t = 0.0;
+    s.q[2] = f64::NAN;
+    let what = "body `a`, angle".to_string();
+    assert_eq!(fail(&s), EvalError::NotFinite { what });
+    s.q = vec![0.0; 3];
+    let e = fail(&s).to_string();
+    assert!(
+        e.contains("force `coil`") && e.contains("length is zero"),
+        "{e}"
+    );
+    s.q = vec![f64::MAX, f64::MAX, 0.0];
+    let what = "force `coil`".to_string();
+    assert_eq!(fail(&s), EvalError::NotFinite { what });
+}
+
+#[test]
+fn models_without_meaning_are_refused_in_words() {
+    let rigid = |name: &str| Body::rigid(name, 1.0, 1.0);
+    let refused = |build: &dyn Fn(&mut Model)| {
+        let mut m = Model::new("m");
+        build(&mut m);
+        assemble(&m).unwrap_err().message
+    };
+    let twice = refused(&|m| {
+        m.add_body(rigid("a"));
+        m.add_body(rigid("a"));
+    });
+    assert_eq!(twice, "two body entries are called `a`");
+    let both = refused(&|m| {
+        let a = m.add_body(rigid("a"));
+        m.add_joint("a", GROUND, a, Revolute::at([0.0; 2]));
+    });
+    assert_eq!(both, "a body and a joint are both called `a`");
+    let itself = refused(&|m| {
+        let a = m.add_body(rigid("a"));
+        m.add_joint("j", a, a, Revolute::at([0.0; 2]));
+    });
+    assert_eq!(itself, "joint `j` connects `a` with itself");
+    let point = refused(&|m| {
+        let p = m.add_body(Body::point("p", 1.0));
+        m.add_joint("j", GROUND, p, Fixed::at([0.0; 2]));
+    });
+    assert_eq!(
+        point,
+        "joint `j` needs the orientation of `p`, which is a point"
+    );
+    let beside = refused(&|m| {
+        let p = m.add_body(Body::point("p", 1.0));
+        m.add_joint("j", GROUND, p, Revolute::between([0.0; 2], [1.0, 0.0]));
+    });
+    assert_eq!(beside, "joint `j` attaches beside `p`, which is a point");
+    let massless = refused(&|m| {
+        m.add_body(Body::rigid("a", 0.0, 1.0));
+    });
+    assert_eq!(
+        massless,
+        "body `a`: the mass must be greater than zero, it is 0"
+    );
+    let foreign = refused(&|m| {
+        m.add_joint("j", GROUND, BodyRef::from_index(4), Revolute::at([0.0; 2]));
+    });
+    assert_eq!(
+        foreign,
+        "joint `j` refers to a body that is not in this model"
+    );
+    let short = refused(&|m| {
+        let a = m.add_body(rigid("a"));
+        let rod = Distance {
+            a: Marker::ORIGIN,
+            b: Marker::ORIGIN,
+            length: None,
+        };
+        m.add_joint("j", GROUND, a, rod);
+    });
+    assert_eq!(
+        short,
+        "joint `j`: the distance must be greater than zero, it is 0 m"
+    );
+    let useless = refused(&|m| {
+        m.add_force(
+            "f",
+            GROUND,
+            GROUND,
+            AppliedForce::constant([0.0; 2], [1.0, 0.0]),
+        );
+    });
+    assert_eq!(
+        useless,
+        "force `f` acts on the ground, where it has no effect"
+    );
+    let clash = refused(&|m| {
+        let a = m.add_body(rigid("a"));
+        m.add_sensor("a.x", Sensor::Angle { a: GROUND, b: a });
+    });
+    assert_eq!(clash, "two outputs would be called `a.x`");
+}

@@ -1,0 +1,65 @@
+//! No heap allocation inside a step once a run has started.
+
+use linkwork_dae::drive::{Ending, Flow, Observer, View};
+use linkwork_dae::formulation::FORMULATIONS;
+use linkwork_dae::jacobian::JACOBIANS;
+use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::stepper::STEPPERS;
+use linkwork_problems::andrews::Andrews;
+use linkwork_problems::study::Setup;
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+use std::alloc::System;
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+fn allocations() -> usize {
+    let stats = ALLOCATOR.stats();
+    stats.allocations + stats.reallocations
+}
+
+/// Notes the allocations of the process at the start and at the last step seen.
+#[derive(Default)]
+struct Counter {
+    first: Option<usize>,
+    last: usize,
+}
+
+impl Observer for Counter {
+    fn on_start(&mut self, _: &mut View<'_>) -> Result<(), SaddleError> {
+        self.first = Some(allocations());
+        Ok(())
+    }
+
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        // dense output with consistent accelerations is part of a step
+        view.consistent(0.5 * (view.from + view.to))?;
+        self.last = allocations();
+        Ok(Flow::Continue)
+    }
+}
+
+// One test only: the counter is that of the whole process.
+#[test]
+fn steps_do_not_allocate() {
+    for stepper in STEPPERS {
+        for formulation in FORMULATIONS {
+            for jacobian in JACOBIANS {
+                let mut setup = Setup::new(stepper.name, formulation.name, 0.03, 1e-6);
+                setup.jacobian = jacobian.name;
+                let mut counter = Counter::default();
+                let out = setup.run(&mut Andrews::default(), &mut counter).unwrap();
+                assert_eq!(out.ending, Ending::Finished);
+                assert!(out.stats.rejected > 0, "rejected steps must be among them");
+                assert_eq!(
+                    Some(counter.last),
+                    counter.first,
+                    "{} {} {}: allocations after start",
+                    stepper.name,
+                    formulation.name,
+                    jacobian.name
+                );
+            }
+        }
+    }
+}
