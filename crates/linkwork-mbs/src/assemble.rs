@@ -4,7 +4,9 @@
 //! and `(C_q v + C_t)_q` belong to one joint each and are stored joint after joint; the entries of
 //! `K` and `D` are shared by all elements on a body and are found through slots.
 
-use crate::assembly::Assembly;
+mod check;
+
+use crate::assembly::{Assembly, Gather, JointPlaces, Slot};
 use crate::body::Shape;
 use crate::error::ModelError;
 use crate::force::Force;
@@ -30,32 +32,12 @@ pub(crate) struct BodyPlan {
     pub coordinates: usize,
 }
 
-/// Entries of an element matrix that go to consecutive places of a block.
-#[derive(Debug, Default)]
-pub(crate) struct Gather {
-    /// First place in the block.
-    pub first: usize,
-    /// Row-major position of each entry in the element matrix.
-    pub from: Vec<u8>,
-}
-
-/// An entry of an element matrix (row-major position) and its place in a block.
-pub(crate) type Slot = (u8, u32);
-
 /// A numbered joint.
 #[derive(Debug)]
 pub(crate) struct JointPlan {
     pub name: String,
     pub joint: Arc<dyn Joint>,
-    pub a: usize,
-    pub b: usize,
-    /// First constraint row.
-    pub row: usize,
-    pub rows: usize,
-    pub c_q: Gather,
-    pub cv_q: Gather,
-    /// Entries of `(C_q' lambda)_q` in K.
-    pub hess: Vec<Slot>,
+    pub places: JointPlaces,
 }
 
 /// A numbered force.
@@ -106,7 +88,7 @@ pub(crate) struct Plan {
 
 /// Checks a model and numbers its equations.
 pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
-    check_names(model)?;
+    check::names(model)?;
     let length = typical_length(model)?;
     let mut plan = number_bodies(model, length)?;
     let mut k = BTreeSet::new();
@@ -114,9 +96,9 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
 
     for named in &model.joints {
         let title = format!("joint `{}`", named.name);
-        check_bodies(model, &title, named.a, named.b)?;
+        check::bodies(model, &title, named.a, named.b)?;
         let needs = named.joint.needs_orientation();
-        check_sides(
+        check::sides(
             model,
             &title,
             [named.a, named.b],
@@ -130,12 +112,12 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
     for named in &model.forces {
         let title = format!("force `{}`", named.name);
         if named.force.is_external() {
-            check_external(model, &title, named.a, named.b)?;
+            check::external(model, &title, named.a, named.b)?;
         } else {
-            check_bodies(model, &title, named.a, named.b)?;
+            check::bodies(model, &title, named.a, named.b)?;
         }
         let needs = named.force.needs_orientation();
-        check_sides(
+        check::sides(
             model,
             &title,
             [named.a, named.b],
@@ -149,11 +131,11 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
     for named in &model.sensors {
         let title = format!("sensor `{}`", named.name);
         let (a, b) = named.sensor.bodies();
-        known(model, &title, a)?;
-        known(model, &title, b)?;
+        check::known(model, &title, a)?;
+        check::known(model, &title, b)?;
         let needs = [named.sensor.needs_orientation(); 2];
         let markers = named.sensor.markers().map(|m| Some(m.point));
-        check_sides(model, &title, [a, b], needs, markers)?;
+        check::sides(model, &title, [a, b], needs, markers)?;
         plan.sensors.push(SensorPlan {
             name: named.name.clone(),
             sensor: named.sensor.clone(),
@@ -167,102 +149,6 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
 
 fn frame(body: BodyRef) -> usize {
     body.index().map_or(GROUND, |i| i + 1)
-}
-
-fn check_names(model: &Model) -> Result<(), ModelError> {
-    let all = (model.bodies.iter().map(|b| ("body", &b.name)))
-        .chain(model.joints.iter().map(|j| ("joint", &j.name)))
-        .chain(model.forces.iter().map(|f| ("force", &f.name)))
-        .chain(model.sensors.iter().map(|s| ("sensor", &s.name)));
-    let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
-    for (kind, name) in all {
-        if name.trim().is_empty() {
-            return Err(ModelError::new(format!("a {kind} has no name")));
-        }
-        if name == "ground" {
-            let message = format!("a {kind} cannot be called `ground`");
-            return Err(ModelError::new(message)
-                .with_help("`ground` is the frame that does not move".to_string()));
-        }
-        if let Some(other) = seen.insert(name, kind) {
-            let message = if other == kind {
-                format!("two {kind} entries are called `{name}`")
-            } else {
-                format!("a {other} and a {kind} are both called `{name}`")
-            };
-            return Err(ModelError::new(message).with_help("names must be unique".to_string()));
-        }
-    }
-    Ok(())
-}
-
-fn known(model: &Model, title: &str, body: BodyRef) -> Result<(), ModelError> {
-    if body.is_ground() || model.body(body).is_some() {
-        return Ok(());
-    }
-    let message = format!("{title} refers to a body that is not in this model");
-    Err(ModelError::new(message))
-}
-
-fn check_bodies(model: &Model, title: &str, a: BodyRef, b: BodyRef) -> Result<(), ModelError> {
-    known(model, title, a)?;
-    known(model, title, b)?;
-    if a == b {
-        let whom = model
-            .body(a)
-            .map_or("the ground".to_string(), |body| format!("`{}`", body.name));
-        let message = format!("{title} connects {whom} with itself");
-        return Err(ModelError::new(message));
-    }
-    Ok(())
-}
-
-fn check_external(model: &Model, title: &str, a: BodyRef, b: BodyRef) -> Result<(), ModelError> {
-    known(model, title, b)?;
-    if !a.is_ground() {
-        let message = format!("{title} acts on a single body; its first body must be the ground");
-        return Err(ModelError::new(message));
-    }
-    if b.is_ground() {
-        let message = format!("{title} acts on the ground, where it has no effect");
-        return Err(ModelError::new(message));
-    }
-    Ok(())
-}
-
-/// Points have no orientation and no other point than themselves.
-fn check_sides(
-    model: &Model,
-    title: &str,
-    bodies: [BodyRef; 2],
-    needs_orientation: [bool; 2],
-    markers: [Option<Vector>; 2],
-) -> Result<(), ModelError> {
-    for side in 0..2 {
-        if let Some(p) = markers[side] {
-            if !(p[0].is_finite() && p[1].is_finite()) {
-                let message = format!("{title}: attachment points must be finite");
-                return Err(ModelError::new(message));
-            }
-        }
-        let Some(body) = model.body(bodies[side]) else {
-            continue;
-        };
-        if body.is_oriented() {
-            continue;
-        }
-        let name = &body.name;
-        if needs_orientation[side] {
-            let message = format!("{title} needs the orientation of `{name}`, which is a point");
-            return Err(ModelError::new(message).with_help(format!("make `{name}` a rigid body")));
-        }
-        if markers[side].is_some_and(|p| p != [0.0; 2]) {
-            let message = format!("{title} attaches beside `{name}`, which is a point");
-            return Err(ModelError::new(message)
-                .with_help(format!("leave out the attachment point on `{name}`")));
-        }
-    }
-    Ok(())
 }
 
 /// The larger side of the box around all bodies and attachment points in the start pose, or the
@@ -407,13 +293,15 @@ fn add_joint(plan: &mut Plan, named: &crate::model::NamedJoint, k: &mut BTreeSet
     plan.joints.push(JointPlan {
         name: named.name.clone(),
         joint: named.joint.clone(),
-        a,
-        b,
-        row,
-        rows,
-        c_q,
-        cv_q,
-        hess: Vec::new(),
+        places: JointPlaces {
+            a,
+            b,
+            row,
+            rows,
+            c_q,
+            cv_q,
+            hess: Vec::new(),
+        },
     });
     k.extend(entries(&local, &pattern.hess).map(|(_, entry)| entry));
 }
@@ -465,9 +353,10 @@ fn share_slots(plan: &mut Plan, k: BTreeSet<(u32, u32)>, d: BTreeSet<(u32, u32)>
             .collect()
     };
     for i in 0..plan.joints.len() {
-        let local = local_columns(plan, plan.joints[i].a, plan.joints[i].b);
+        let places = &plan.joints[i].places;
+        let local = local_columns(plan, places.a, places.b);
         let joint = &mut plan.joints[i];
-        joint.hess = slots(&in_k, &local, &joint.joint.pattern().hess);
+        joint.places.hess = slots(&in_k, &local, &joint.joint.pattern().hess);
     }
     for i in 0..plan.forces.len() {
         let local = local_columns(plan, plan.forces[i].a, plan.forces[i].b);

@@ -10,18 +10,23 @@
 //! Nothing is searched and nothing is allocated.
 
 mod output;
+mod pass;
 mod words;
 
-use crate::assemble::{GROUND, JointPlan, Plan, Slot};
+pub(crate) use pass::{Gather, Slot};
+pub use pass::{JointPass, JointPlaces};
+
+use crate::assemble::{GROUND, Plan};
 use crate::error::ModelError;
 use crate::force::{ForcePoint, ForceTerms, ForceWant};
-use crate::joint::{COLUMNS, JointPoint, JointTerms, MAX_ROWS, Want};
+use crate::joint::{JointTerms, Want};
 use crate::space::Frame;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
     At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row, System,
     Terms,
 };
+use pass::{add_loads, scatter};
 use std::sync::Arc;
 
 /// An assembled mechanism; see [`crate::assemble()`].
@@ -31,12 +36,10 @@ pub struct Assembly {
     channels: Arc<[Channel]>,
     /// The ground, then the bodies.
     frames: Vec<Frame>,
-    /// Generalised load on each frame (three numbers, padded).
+    /// `C_q' lambda - Q` of the elements on each frame (three numbers, padded).
     loads: Vec<[f64; 4]>,
     joint: JointTerms,
     force: ForceTerms,
-    /// Stands in for the blocks where none are asked for.
-    no_blocks: Blocks,
 }
 
 impl Assembly {
@@ -49,7 +52,6 @@ impl Assembly {
             channels: channels.into(),
             joint: JointTerms::default(),
             force: ForceTerms::default(),
-            no_blocks: Blocks::default(),
         })
     }
 
@@ -119,12 +121,20 @@ impl Assembly {
         if of_forces != ForceWant::NONE {
             self.add_forces(at.t, parts, out, of_forces)?;
         }
-        self.collect_forces(at, want);
+        if let Some(force) = &mut want.force {
+            for (body, load) in self.plan.bodies.iter().zip(&self.loads[GROUND + 1..]) {
+                let i = body.first..body.first + body.coordinates;
+                let weight = &self.plan.weight[i.clone()];
+                for ((q, w), l) in force[i].iter_mut().zip(weight).zip(load) {
+                    *q = w - l;
+                }
+            }
+        }
         if of_joints != Want::NONE {
             self.add_joints(at, want, parts, out, of_joints);
         }
         if let Some(r) = &mut want.r {
-            collect(&self.plan, &self.loads, 1.0, r);
+            collect(&self.plan, &self.loads, at.a, r);
         }
         if all_finite(want, parts, out) {
             Ok(())
@@ -133,7 +143,8 @@ impl Assembly {
         }
     }
 
-    /// Adds the generalised forces to the loads of the bodies, their derivatives to K and D.
+    /// Takes the generalised forces from the loads of the bodies (`r` holds `-Q`) and adds their
+    /// derivatives to K and D.
     fn add_forces(
         &mut self,
         t: f64,
@@ -152,7 +163,7 @@ impl Assembly {
                 return Err(words::out_of_domain(&f.name, e));
             }
             if of_forces.any(ForceWant::Q) {
-                add_loads(&mut self.loads, f.a, f.b, &terms.q);
+                add_loads(&mut self.loads, f.a, f.b, &terms.q.map(|q| -q));
             }
             if parts.has(Part::Rq) {
                 let values = terms.stiffness.as_flattened();
@@ -166,23 +177,6 @@ impl Assembly {
         Ok(())
     }
 
-    /// Starts `Q` and `r` with inertia, gravity and the forces; leaves the loads empty.
-    fn collect_forces(&mut self, at: &At<'_>, want: &mut Terms<'_>) {
-        let plan = &*self.plan;
-        if let Some(force) = &mut want.force {
-            force.copy_from_slice(&plan.weight);
-            collect(plan, &self.loads, 1.0, force);
-        }
-        if let Some(r) = &mut want.r {
-            let inertia = plan.mass.iter().zip(at.a).zip(&plan.weight);
-            for (r, ((m, a), w)) in r.iter_mut().zip(inertia) {
-                *r = m * a - w;
-            }
-            collect(plan, &self.loads, -1.0, r);
-            self.loads.fill([0.0; 4]);
-        }
-    }
-
     /// Adds `C_q' lambda` to the loads of the bodies; fills the rows of the joints, and K.
     fn add_joints(
         &mut self,
@@ -192,48 +186,25 @@ impl Assembly {
         out: &mut Blocks,
         of_joints: Want,
     ) {
-        let terms = &mut self.joint;
         let uses_lambda = of_joints.any(Want::LOAD | Want::HESS);
-        let lambda = if uses_lambda { at.lambda } else { &[] };
         let [c, cv, gamma, c_q] = [&mut want.c, &mut want.cv, &mut want.gamma, &mut want.c_q]
             .map(|x| x.as_deref_mut().unwrap_or(&mut []));
+        let mut pass = JointPass {
+            t: at.t,
+            frames: &self.frames,
+            lambda: if uses_lambda { at.lambda } else { &[] },
+            want: of_joints,
+            parts,
+            loads: &mut self.loads,
+            c,
+            cv,
+            gamma,
+            c_q,
+            blocks: out,
+            terms: &mut self.joint,
+        };
         for j in &self.plan.joints {
-            let rows = j.row..j.row + j.rows;
-            let point = JointPoint {
-                t: at.t,
-                a: &self.frames[j.a],
-                b: &self.frames[j.b],
-                lambda: lambda.get(rows).unwrap_or(&[]),
-            };
-            j.joint.eval(&point, of_joints, terms);
-            if of_joints.any(Want::LOAD) {
-                add_loads(&mut self.loads, j.a, j.b, &terms.load);
-            }
-            if of_joints.any(Want::C) {
-                copy(c, j, &terms.c);
-            }
-            if of_joints.any(Want::CV) {
-                copy(cv, j, &terms.cv);
-            }
-            if of_joints.any(Want::GAMMA) {
-                copy(gamma, j, &terms.gamma);
-            }
-            if of_joints.any(Want::C_Q) {
-                let values = terms.c_q.as_flattened();
-                if !c_q.is_empty() {
-                    gather(c_q, j.c_q.first, &j.c_q.from, values);
-                }
-                if parts.has(Part::Cq) {
-                    gather(&mut out[Part::Cq], j.c_q.first, &j.c_q.from, values);
-                }
-            }
-            if of_joints.any(Want::CV_Q) {
-                let values = terms.cv_q.as_flattened();
-                gather(&mut out[Part::CVq], j.cv_q.first, &j.cv_q.from, values);
-            }
-            if of_joints.any(Want::HESS) {
-                scatter(&mut out[Part::Rq], &j.hess, terms.hess.as_flattened());
-            }
+            j.joint.run(&j.places, &mut pass);
         }
     }
 }
@@ -254,57 +225,26 @@ fn force_want(want: &Terms<'_>, parts: Parts) -> ForceWant {
         | ForceWant::DAMPING.when(parts.has(Part::Rv))
 }
 
-/// Adds the six local entries of an element to its two bodies (the ground takes its share too).
+/// `r = M a - weight + load`.
 #[inline(always)]
-fn add_loads(loads: &mut [[f64; 4]], a: usize, b: usize, local: &[f64; COLUMNS]) {
-    let on_a = &mut loads[a];
-    on_a[0] += local[0];
-    on_a[1] += local[1];
-    on_a[2] += local[2];
-    let on_b = &mut loads[b];
-    on_b[0] += local[3];
-    on_b[1] += local[4];
-    on_b[2] += local[5];
-}
-
-/// Adds the loads of the bodies, times a sign, to their coordinates.
-#[inline(always)]
-fn collect(plan: &Plan, loads: &[[f64; 4]], sign: f64, out: &mut [f64]) {
+fn collect(plan: &Plan, loads: &[[f64; 4]], a: &[f64], r: &mut [f64]) {
+    let inertia = plan.mass.iter().zip(a).zip(&plan.weight);
+    for (r, ((m, a), w)) in r.iter_mut().zip(inertia) {
+        *r = m * a - w;
+    }
     for (body, load) in plan.bodies.iter().zip(&loads[GROUND + 1..]) {
-        let out = &mut out[body.first..body.first + body.coordinates];
-        if let [x, y, rest @ ..] = out {
-            *x += sign * load[0];
-            *y += sign * load[1];
-            if let [angle] = rest {
-                *angle += sign * load[2];
+        match &mut r[body.first..body.first + body.coordinates] {
+            [x, y, angle] => {
+                *x += load[0];
+                *y += load[1];
+                *angle += load[2];
             }
+            [x, y] => {
+                *x += load[0];
+                *y += load[1];
+            }
+            _ => {}
         }
-    }
-}
-
-/// Moves the one to three rows of a joint to their places.
-#[inline(always)]
-fn copy(to: &mut [f64], joint: &JointPlan, from: &[f64; MAX_ROWS]) {
-    to[joint.row] = from[0];
-    if joint.rows > 1 {
-        to[joint.row + 1] = from[1];
-        if joint.rows > 2 {
-            to[joint.row + 2] = from[2];
-        }
-    }
-}
-
-#[inline(always)]
-fn gather(block: &mut [f64], first: usize, from: &[u8], values: &[f64]) {
-    for (to, &from) in block[first..first + from.len()].iter_mut().zip(from) {
-        *to = values[from as usize];
-    }
-}
-
-#[inline(always)]
-fn scatter(block: &mut [f64], slots: &[Slot], values: &[f64]) {
-    for &(from, to) in slots {
-        block[to as usize] += values[from as usize];
     }
 }
 
@@ -355,10 +295,7 @@ impl System for Assembly {
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
-        let mut none = std::mem::take(&mut self.no_blocks);
-        let result = self.pass(at, want, Parts::NONE, &mut none);
-        self.no_blocks = none;
-        result
+        self.pass(at, want, Parts::NONE, &mut Blocks::default())
     }
 
     fn linearise(
@@ -421,7 +358,6 @@ impl System for Assembly {
             loads: vec![[0.0; 4]; self.frames.len()],
             joint: JointTerms::default(),
             force: ForceTerms::default(),
-            no_blocks: Blocks::default(),
         })
     }
 }

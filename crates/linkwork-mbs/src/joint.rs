@@ -32,6 +32,7 @@ pub use point_on_line::PointOnLine;
 pub use prismatic::Prismatic;
 pub use revolute::Revolute;
 
+use crate::assembly::{JointPass, JointPlaces};
 use crate::error::ModelError;
 use crate::field::{Key, Value};
 use crate::handle::BodyRef;
@@ -165,9 +166,6 @@ pub trait Joint: Debug + Send + Sync {
     /// The equations in words: "x coincidence".
     fn row_names(&self) -> &'static [&'static str];
 
-    /// Whether each equation measures an angle (in rad) and not a length (in m).
-    fn angular_rows(&self) -> &'static [bool];
-
     /// Number of equations.
     fn rows(&self) -> usize {
         self.row_names().len()
@@ -200,6 +198,12 @@ pub trait Joint: Debug + Send + Sync {
 
     /// Fills the wanted terms.
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms);
+
+    /// Evaluates the joint as part of an assembly. There is no need to write this: compiled for
+    /// each kind, it makes one virtual call out of evaluation and placing.
+    fn run(&self, places: &JointPlaces, pass: &mut JointPass<'_>) {
+        pass.through_table(self, places);
+    }
 
     /// `C_t`; zero unless the joint follows a function of time.
     fn c_t(&self, t: f64) -> [f64; MAX_ROWS] {
@@ -364,7 +368,6 @@ mod tests {
                 x
             });
             assert_eq!(joint.kind(), e.kind);
-            assert_eq!(joint.rows(), joint.angular_rows().len());
             assert!(joint.rows() <= MAX_ROWS);
         }
     }

@@ -4,6 +4,9 @@
 //! truncation error of 1e-12 and a rounding error of 1e-15 / 1e-6 = 1e-9 times the size of forces;
 //! springs closer to zero length than 0.1 are skipped because their derivatives grow like 1/L.
 
+// Matrices are compared entry by entry; indices say which.
+#![allow(clippy::needless_range_loop)]
+
 use linkwork_mbs::force::{
     FORCES, Force, ForcePattern, ForcePoint, ForceTerms, ForceWant, SpringDamper, read_bodies,
 };

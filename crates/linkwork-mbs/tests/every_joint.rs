@@ -4,6 +4,9 @@
 //! Central differences with increment 1e-6 carry a truncation error of 1e-12 and a rounding error
 //! of 1e-16 / 1e-6 = 1e-10; `CLOSE` leaves a factor of a hundred for the size of derivatives.
 
+// Matrices are compared entry by entry; indices say which.
+#![allow(clippy::needless_range_loop)]
+
 use linkwork_mbs::joint::{
     COLUMNS, JOINTS, Joint, JointPattern, JointPoint, JointTerms, MAX_ROWS, Want, read_bodies,
 };

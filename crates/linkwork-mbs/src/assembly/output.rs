@@ -72,12 +72,12 @@ impl Assembly {
             }
         }
         for j in &plan.joints {
-            let (a, b) = (&self.frames[j.a], &self.frames[j.b]);
+            let (a, b) = (&self.frames[j.places.a], &self.frames[j.places.b]);
             let point = JointPoint {
                 t: s.t,
                 a,
                 b,
-                lambda: &s.lambda[j.row..j.row + j.rows],
+                lambda: &s.lambda[j.places.row..j.places.row + j.places.rows],
             };
             j.joint.eval(&point, Want::LOAD, &mut self.joint);
             // The reaction on body b is -C_q' lambda, reduced to the marker of body b.
@@ -134,7 +134,10 @@ impl Assembly {
         }
         for j in &plan.joints {
             let c_t = j.joint.c_t(s.t);
-            for (l, c_t) in s.lambda[j.row..j.row + j.rows].iter().zip(c_t) {
+            for (l, c_t) in s.lambda[j.places.row..j.places.row + j.places.rows]
+                .iter()
+                .zip(c_t)
+            {
                 e.power += l * c_t;
             }
         }

@@ -16,7 +16,7 @@ impl Plan {
     /// Joint name and row name of a constraint row.
     fn constraint(&self, i: usize) -> Option<(&str, &'static str)> {
         let joint = self.joints.get(*self.joint_of.get(i)? as usize)?;
-        let row = joint.joint.row_names().get(i - joint.row)?;
+        let row = joint.joint.row_names().get(i - joint.places.row)?;
         Some((&joint.name, row))
     }
 
@@ -81,10 +81,10 @@ impl Assembly {
         }
         for j in &plan.joints {
             let mut lambda = [0.0; MAX_ROWS];
-            for (l, x) in lambda.iter_mut().zip(at.lambda.iter().skip(j.row)) {
+            for (l, x) in lambda.iter_mut().zip(at.lambda.iter().skip(j.places.row)) {
                 *l = *x;
             }
-            let (a, b) = (&self.frames[j.a], &self.frames[j.b]);
+            let (a, b) = (&self.frames[j.places.a], &self.frames[j.places.b]);
             let point = JointPoint {
                 t: at.t,
                 a,
@@ -92,18 +92,18 @@ impl Assembly {
                 lambda: &lambda,
             };
             j.joint.eval(&point, Want::ALL, &mut self.joint);
-            for row in 0..j.rows {
+            for row in 0..j.places.rows {
                 let t = &self.joint;
                 let entry = |k: &u8| usize::from(*k) / 6 == row;
                 let values = [t.c[row], t.cv[row], t.gamma[row]];
-                let matrix = (j.c_q.from.iter().filter(|k| entry(k)))
+                let matrix = (j.places.c_q.from.iter().filter(|k| entry(k)))
                     .map(|&k| t.c_q.as_flattened()[k as usize])
                     .chain(
-                        (j.cv_q.from.iter().filter(|k| entry(k)))
+                        (j.places.cv_q.from.iter().filter(|k| entry(k)))
                             .map(|&k| t.cv_q.as_flattened()[k as usize]),
                     );
                 if values.into_iter().chain(matrix).any(|x| !x.is_finite()) {
-                    return not_finite(plan.describe(Row::Constraint(j.row + row)));
+                    return not_finite(plan.describe(Row::Constraint(j.places.row + row)));
                 }
             }
             if first(&self.joint.load).is_some() {

@@ -221,7 +221,7 @@ impl Force for SpringDamper {
             out.stiffness[2][2] += tension * turn_a;
             out.stiffness[5][5] += tension * turn_b;
         }
-        if want.any(ForceWant::DAMPING) {
+        if want.any(ForceWant::DAMPING) && self.damping != 0.0 {
             out.damping = outer(&g.map(|g| self.damping * g), &g);
         }
         Ok(())

@@ -63,9 +63,6 @@ impl Joint for Distance {
     fn row_names(&self) -> &'static [&'static str] {
         &["distance"]
     }
-    fn angular_rows(&self) -> &'static [bool] {
-        &[false]
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }

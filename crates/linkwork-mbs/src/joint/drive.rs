@@ -144,12 +144,6 @@ impl Joint for Drive {
             Driven::Displacement { .. } => &["prescribed displacement"],
         }
     }
-    fn angular_rows(&self) -> &'static [bool] {
-        match self.driven {
-            Driven::Angle => &[true],
-            Driven::Displacement { .. } => &[false],
-        }
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         match self.driven {
             Driven::Angle => [true, true],

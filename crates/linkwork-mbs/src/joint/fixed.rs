@@ -63,9 +63,6 @@ impl Joint for Fixed {
     fn row_names(&self) -> &'static [&'static str] {
         &["x coincidence", "y coincidence", "equal angle"]
     }
-    fn angular_rows(&self) -> &'static [bool] {
-        &[false, false, true]
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [true, true]
     }

@@ -56,9 +56,6 @@ impl Joint for PointOnLine {
     fn row_names(&self) -> &'static [&'static str] {
         &["distance from the line"]
     }
-    fn angular_rows(&self) -> &'static [bool] {
-        &[false]
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [true, false]
     }

@@ -66,20 +66,15 @@ pub(super) fn coincidence(
     }
 }
 
-/// Entries of [`coincidence`].
+/// Entries of [`coincidence`], those of body a before those of body b.
+#[rustfmt::skip]
 pub(super) fn coincidence_pattern() -> JointPattern {
     JointPattern {
         c_q: vec![
-            (0, 0),
-            (0, 2),
-            (0, 3),
-            (0, 5),
-            (1, 1),
-            (1, 2),
-            (1, 4),
-            (1, 5),
+            (0, 0), (0, 2), (1, 1), (1, 2),
+            (0, 3), (0, 5), (1, 4), (1, 5),
         ],
-        cv_q: vec![(0, 2), (0, 5), (1, 2), (1, 5)],
+        cv_q: vec![(0, 2), (1, 2), (0, 5), (1, 5)],
         hess: vec![(2, 2), (5, 5)],
     }
 }

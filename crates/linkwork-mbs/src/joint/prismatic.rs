@@ -62,9 +62,6 @@ impl Joint for Prismatic {
     fn row_names(&self) -> &'static [&'static str] {
         &["distance from the guide", "equal angle"]
     }
-    fn angular_rows(&self) -> &'static [bool] {
-        &[false, true]
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [true, true]
     }

@@ -4,6 +4,7 @@ use super::{
     AT, AT_A, AT_B, Joint, JointEntry, JointPattern, JointPoint, JointTerms, POINT_A, POINT_B,
     Reacts, Want, primitive, read_markers, write_markers,
 };
+use crate::assembly::{JointPass, JointPlaces};
 use crate::field::Value;
 use crate::space::{Marker, Site, Vector};
 
@@ -52,9 +53,6 @@ impl Joint for Revolute {
     fn row_names(&self) -> &'static [&'static str] {
         &["x coincidence", "y coincidence"]
     }
-    fn angular_rows(&self) -> &'static [bool] {
-        &[false, false]
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }
@@ -76,6 +74,11 @@ impl Joint for Revolute {
     }
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         primitive::coincidence(self.a.point, self.b.point, at, want, out);
+    }
+    fn run(&self, places: &JointPlaces, pass: &mut JointPass<'_>) {
+        if !pass.coincidence([self.a.point, self.b.point], places) {
+            pass.through_table(self, places);
+        }
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         write_markers(&self.a, &self.b)

@@ -1,0 +1,112 @@
+//! What a model must satisfy before it can be numbered.
+
+use crate::error::ModelError;
+use crate::handle::BodyRef;
+use crate::model::Model;
+use crate::space::Vector;
+use std::collections::BTreeMap;
+
+/// Names are present and unique.
+pub(super) fn names(model: &Model) -> Result<(), ModelError> {
+    let all = (model.bodies.iter().map(|b| ("body", &b.name)))
+        .chain(model.joints.iter().map(|j| ("joint", &j.name)))
+        .chain(model.forces.iter().map(|f| ("force", &f.name)))
+        .chain(model.sensors.iter().map(|s| ("sensor", &s.name)));
+    let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
+    for (kind, name) in all {
+        if name.trim().is_empty() {
+            return Err(ModelError::new(format!("a {kind} has no name")));
+        }
+        if name == "ground" {
+            let message = format!("a {kind} cannot be called `ground`");
+            return Err(ModelError::new(message)
+                .with_help("`ground` is the frame that does not move".to_string()));
+        }
+        if let Some(other) = seen.insert(name, kind) {
+            let message = if other == kind {
+                format!("two {kind} entries are called `{name}`")
+            } else {
+                format!("a {other} and a {kind} are both called `{name}`")
+            };
+            return Err(ModelError::new(message).with_help("names must be unique".to_string()));
+        }
+    }
+    Ok(())
+}
+
+/// The body belongs to the model.
+pub(super) fn known(model: &Model, title: &str, body: BodyRef) -> Result<(), ModelError> {
+    if body.is_ground() || model.body(body).is_some() {
+        return Ok(());
+    }
+    let message = format!("{title} refers to a body that is not in this model");
+    Err(ModelError::new(message))
+}
+
+/// Two different bodies of the model, one of which may be the ground.
+pub(super) fn bodies(model: &Model, title: &str, a: BodyRef, b: BodyRef) -> Result<(), ModelError> {
+    known(model, title, a)?;
+    known(model, title, b)?;
+    if a == b {
+        let whom = model
+            .body(a)
+            .map_or("the ground".to_string(), |body| format!("`{}`", body.name));
+        let message = format!("{title} connects {whom} with itself");
+        return Err(ModelError::new(message));
+    }
+    Ok(())
+}
+
+/// The ground first, then the one body that a force acts on.
+pub(super) fn external(
+    model: &Model,
+    title: &str,
+    a: BodyRef,
+    b: BodyRef,
+) -> Result<(), ModelError> {
+    known(model, title, b)?;
+    if !a.is_ground() {
+        let message = format!("{title} acts on a single body; its first body must be the ground");
+        return Err(ModelError::new(message));
+    }
+    if b.is_ground() {
+        let message = format!("{title} acts on the ground, where it has no effect");
+        return Err(ModelError::new(message));
+    }
+    Ok(())
+}
+
+/// Points have no orientation and no other point than themselves.
+pub(super) fn sides(
+    model: &Model,
+    title: &str,
+    bodies: [BodyRef; 2],
+    needs_orientation: [bool; 2],
+    markers: [Option<Vector>; 2],
+) -> Result<(), ModelError> {
+    for side in 0..2 {
+        if let Some(p) = markers[side] {
+            if !(p[0].is_finite() && p[1].is_finite()) {
+                let message = format!("{title}: attachment points must be finite");
+                return Err(ModelError::new(message));
+            }
+        }
+        let Some(body) = model.body(bodies[side]) else {
+            continue;
+        };
+        if body.is_oriented() {
+            continue;
+        }
+        let name = &body.name;
+        if needs_orientation[side] {
+            let message = format!("{title} needs the orientation of `{name}`, which is a point");
+            return Err(ModelError::new(message).with_help(format!("make `{name}` a rigid body")));
+        }
+        if markers[side].is_some_and(|p| p != [0.0; 2]) {
+            let message = format!("{title} attaches beside `{name}`, which is a point");
+            return Err(ModelError::new(message)
+                .with_help(format!("leave out the attachment point on `{name}`")));
+        }
+    }
+    Ok(())
+}
