@@ -340,13 +340,13 @@ fn every_built_in_model_and_problem_ends_with_a_verdict() {
     }
 }
 
-/// Ctrl-C during a run that would take hours: it ends within the patience of the test, with rows.
+/// Ctrl-C long before the end: the run stops at once and keeps what it has.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_its_rows() {
     let folder = Folder::new("interrupt");
     let out = folder.path("results");
-    let args = ["run", "pendulum", "--t-end", "1e9", "--out", &out, "--json"];
+    let args = ["run", "pendulum", "--t-end", "1e6", "--out", &out, "--json"];
     let child = command(&args)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

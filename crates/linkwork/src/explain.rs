@@ -230,6 +230,14 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
             format!("check stiffness and damping of the forces{at}; values far from physical ones cannot be followed"),
         ));
     }
+    let troubles = tally.rejected + tally.newton + tally.singular + tally.evals;
+    if let (Cause::StepTooSmall { .. }, 0) = (&why.cause, troubles) {
+        let span = settings.t_end - t;
+        ideas.push((
+            usize::MAX,
+            format!("shorten the run: steps of this size are lost in the rounding of {span:e} s"),
+        ));
+    }
     if let Cause::OutOfAttempts { attempts } = why.cause {
         let more = attempts.saturating_mul(10);
         ideas.push((usize::MAX, format!("allow more: --max-steps {more}")));
@@ -246,7 +254,7 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
         .iter()
         .find(|s| s.name != settings.method.name);
     // a formula without a value has none in any method
-    let method_matters = tally.evals == 0 || tally.rejected + tally.newton + tally.singular > 0;
+    let method_matters = troubles > tally.evals;
     if let Some(other) = other.filter(|_| method_matters) {
         advice.push(format!("try another method: --method {}", other.name));
     }

@@ -305,10 +305,11 @@ fn reached_words(run: &Run) -> String {
         return "no start; the best pose found is kept as the only row".to_string();
     }
     format!(
-        "t = {first} to {} of {} s; {rows} rows of {} channels",
+        "t = {first} to {} of {} s; {} of {}",
         run.t_last,
         run.recipe.t_end,
-        run.table.channels().len()
+        count(rows, "row", "rows"),
+        count(run.table.channels().len(), "channel", "channels")
     )
 }
 
