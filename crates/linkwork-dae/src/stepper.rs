@@ -94,7 +94,7 @@ pub static STEPPERS: &[StepperEntry] = &[
         name: "bdf",
         summary: "backward differentiation, variable step and order 1 to 5",
         formulations: &["ggl", "index3"],
-        build: |implicit| Box::new(bdf::Bdf::new(implicit)),
+        build: |implicit| Box::new(bdf::Bdf::new(implicit, bdf::Form::VariableStep)),
         controller: "order",
     },
     StepperEntry {

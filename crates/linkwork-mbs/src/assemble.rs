@@ -6,7 +6,7 @@
 
 mod check;
 
-use crate::assembly::{Assembly, Gather, JointPlaces, Slot};
+use crate::assembly::{Assembly, Gather, JointPlaces, Sides, Slot};
 use crate::body::Shape;
 use crate::error::ModelError;
 use crate::force::Force;
@@ -30,6 +30,10 @@ pub(crate) struct BodyPlan {
     pub first: usize,
     /// Number of coordinates: 3, or 2 for a point.
     pub coordinates: usize,
+    pub mass: f64,
+    pub inertia: f64,
+    /// Force of gravity.
+    pub weight: Vector,
 }
 
 /// A numbered joint.
@@ -222,6 +226,12 @@ fn number_bodies(model: &Model, length: f64) -> Result<Plan, ModelError> {
             name: body.name.clone(),
             first: plan.mass.len(),
             coordinates: body.coordinates(),
+            mass: body.mass,
+            inertia: match body.shape {
+                Shape::Rigid { inertia } => inertia,
+                Shape::Point => 0.0,
+            },
+            weight: [body.mass * g[0], body.mass * g[1]],
         });
         let mut coordinate = |mass: f64, weight: f64, q: f64, v: f64, angular: bool| {
             // Metres and radians become comparable when each is measured in its own scale.
@@ -296,6 +306,11 @@ fn add_joint(plan: &mut Plan, named: &crate::model::NamedJoint, k: &mut BTreeSet
         places: JointPlaces {
             a,
             b,
+            sides: match local {
+                [Some(_), _, Some(_), _, _, Some(_)] => Sides::Rigid,
+                [None, _, _, _, _, Some(_)] => Sides::GroundAndRigid,
+                _ => Sides::Other,
+            },
             row,
             rows,
             c_q,

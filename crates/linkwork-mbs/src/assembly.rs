@@ -13,7 +13,7 @@ mod output;
 mod pass;
 mod words;
 
-pub(crate) use pass::{Gather, Slot};
+pub(crate) use pass::{Gather, Sides, Slot};
 pub use pass::{JointPass, JointPlaces};
 
 use crate::assemble::{GROUND, Plan};
@@ -228,20 +228,17 @@ fn force_want(want: &Terms<'_>, parts: Parts) -> ForceWant {
 /// `r = M a - weight + load`.
 #[inline(always)]
 fn collect(plan: &Plan, loads: &[[f64; 4]], a: &[f64], r: &mut [f64]) {
-    let inertia = plan.mass.iter().zip(a).zip(&plan.weight);
-    for (r, ((m, a), w)) in r.iter_mut().zip(inertia) {
-        *r = m * a - w;
-    }
     for (body, load) in plan.bodies.iter().zip(&loads[GROUND + 1..]) {
-        match &mut r[body.first..body.first + body.coordinates] {
-            [x, y, angle] => {
-                *x += load[0];
-                *y += load[1];
-                *angle += load[2];
+        let coordinates = body.first..body.first + body.coordinates;
+        match (&mut r[coordinates.clone()], &a[coordinates]) {
+            ([x, y, angle], &[ax, ay, turn]) => {
+                *x = body.mass * ax + (load[0] - body.weight[0]);
+                *y = body.mass * ay + (load[1] - body.weight[1]);
+                *angle = body.inertia * turn + load[2];
             }
-            [x, y] => {
-                *x += load[0];
-                *y += load[1];
+            ([x, y], &[ax, ay]) => {
+                *x = body.mass * ax + (load[0] - body.weight[0]);
+                *y = body.mass * ay + (load[1] - body.weight[1]);
             }
             _ => {}
         }

@@ -14,9 +14,9 @@
 //! magnify rounding errors by `1 + |l|` (Duff, Erisman & Reid 2017, section 5). So each column of
 //! row-scaled multipliers is watched, see [`Frozen::renew`].
 
-use super::{Pattern, clear};
 use super::lower_rows::LowerRows;
 use super::pivoting::PivotChoice;
+use super::{Pattern, clear};
 
 /// Bound on the sum of the row-scaled multipliers of a column: one pivot may be this much smaller
 /// than the largest candidate, plus what fresh pivots allow for every entry, so that a fresh

@@ -21,8 +21,30 @@ use crate::state::{Link, Stage, State, Weights, peak};
 use crate::stats::Stats;
 use crate::system::{Dims, Row, Rows, System};
 
+/// How the formula follows a change of the step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// Coefficients of the actual grid: the robust choice, also in index 3.
+    #[default]
+    VariableStep,
+    /// Predictor of the actual grid, leading coefficient of the equidistant one (DASSL).
+    FixedLeading,
+    /// Differences re-interpolated onto an equidistant grid. Not robust in index 3, where the
+    /// re-interpolated positions put noise over `h` into the velocities.
+    QuasiConstant,
+    /// The same with the modified leading coefficient of Klopfenstein, Shampine & Reichelt (NDF).
+    Numerical,
+}
+
+impl Form {
+    pub(super) fn equidistant(self) -> bool {
+        matches!(self, Form::QuasiConstant | Form::Numerical)
+    }
+}
+
 /// See the [module](self).
 pub struct Bdf {
+    form: Form,
     implicit: Implicit,
     dims: Dims,
     history: History,
@@ -33,13 +55,16 @@ pub struct Bdf {
     x0: Vec<f64>,
     xdot0: Vec<f64>,
     delta: Vec<f64>,
+    /// Error weights of (q, v, lambda), padded; 0 where an entry is not tested.
+    weight: Vec<f64>,
     filtered: Vec<f64>,
 }
 
 impl Bdf {
     /// A BDF stepper over the given parts.
-    pub fn new(implicit: Implicit) -> Bdf {
+    pub fn new(implicit: Implicit, form: Form) -> Bdf {
         Bdf {
+            form,
             implicit,
             dims: Dims::default(),
             history: History::default(),
@@ -49,6 +74,7 @@ impl Bdf {
             x0: Vec::new(),
             xdot0: Vec::new(),
             delta: Vec::new(),
+            weight: Vec::new(),
             filtered: Vec::new(),
         }
     }
@@ -79,25 +105,28 @@ impl Bdf {
         for i in 0..nc {
             self.delta[2 * nv + i] = self.stage.s.lambda[i] - self.x0[2 * nv + i];
         }
-        let (mut norm, worst_q) = self.history.norms(c, &self.delta, 0, &w.q);
-        let mut worst = Row::Position(worst_q);
-        self.filtered.copy_from_slice(&self.stage.dv);
-        if self.implicit.filter(&mut self.filtered) {
+        self.weight[..nv].copy_from_slice(&w.q);
+        let filters = self.implicit.form.filters();
+        if !filters {
+            self.weight[nv..2 * nv].copy_from_slice(&w.v);
+        }
+        let norms = self.history.norms(c, &self.delta, &self.weight);
+        let mut norm = norms.of;
+        let mut worst = if norms.worst < nv {
+            Row::Position(norms.worst)
+        } else {
+            Row::Velocity(norms.worst - nv)
+        };
+        if filters {
             // one filtered vector decides acceptance; the other orders follow the positions
+            self.filtered.copy_from_slice(&self.stage.dv);
+            self.implicit.filter(&mut self.filtered);
             let v = peak(&self.filtered, &w.v);
             if v.norm > norm[2] || v.norm.is_nan() {
                 worst = Row::Velocity(v.index);
                 let ratio = v.norm / norm[2].max(f64::MIN_POSITIVE);
                 norm = norm.map(|n| n * ratio);
                 norm[2] = v.norm;
-            }
-        } else {
-            let (v, worst_v) = self.history.norms(c, &self.delta, nv, &w.v);
-            if v[2] > norm[2] || v[2].is_nan() {
-                worst = Row::Velocity(worst_v);
-            }
-            for (n, v) in norm.iter_mut().zip(v) {
-                *n = if v > *n || v.is_nan() { v } else { *n };
             }
         }
         let k = c.order;
@@ -122,19 +151,15 @@ impl Bdf {
 impl Stepper for Bdf {
     fn start(&mut self, sys: &mut dyn System, keep: &Rows, s: &State, _: &[f64], h: f64) {
         let dims = sys.dims();
-        let n = 2 * dims.nv + dims.nc;
         self.implicit.bind(sys, keep);
-        self.history = History::start(n, h, |x, d| {
-            x[..dims.nv].copy_from_slice(&s.q);
-            x[dims.nv..2 * dims.nv].copy_from_slice(&s.v);
-            x[2 * dims.nv..].copy_from_slice(&s.lambda);
-            d[..dims.nv].copy_from_slice(&s.v);
-            d[dims.nv..2 * dims.nv].copy_from_slice(&s.a);
-        });
+        let x = [&s.q[..], &s.v, &s.lambda].concat();
+        let xdot = [&s.v[..], &s.a, &vec![0.0; dims.nc]].concat();
+        self.history = History::start(self.form, h, &x, &xdot);
         let width = self.history.width();
         self.x0 = vec![0.0; width];
         self.xdot0 = vec![0.0; width];
         self.delta = vec![0.0; width];
+        self.weight = vec![0.0; width];
         self.filtered = vec![0.0; dims.nv];
         self.now = s.clone();
         self.stage = Stage::new(dims);

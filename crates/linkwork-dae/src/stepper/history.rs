@@ -10,62 +10,89 @@
 //!  update       D'_j = omega_j D_j + D'_{j+1}
 //! ```
 //!
-//! (Brayton, Gustavson & Hachtel 1972; Hairer, Norsett & Wanner 1993, III.5.) All vectors share one
-//! padded array, so that the loops run over whole lanes.
+//! (Brayton, Gustavson & Hachtel 1972; Hairer, Norsett & Wanner 1993, III.5.) On an equidistant
+//! grid these are the backward differences, `omega_j = 1`. The quasi-constant-step forms
+//! re-interpolate the table onto such a grid whenever the step changes:
+//!
+//! ```text
+//!  h -> zeta h:   D_new = D R U,   R_ij = prod_{a<i} (a - j zeta)/i!,   U_ij = prod_{a<i} (a - j)/i!
+//! ```
+//!
+//! Four entries of all columns lie together, so that every sweep runs through whole lanes.
+
+use super::bdf::Form;
 
 /// Highest BDF order that is zero-stable and of use.
 pub(super) const MAX_ORDER: usize = 5;
-/// Differences up to `D_{k+2}`.
-const COLUMNS: usize = MAX_ORDER + 2;
+/// `x`, then differences up to `D_{k+2}`.
+const COLUMNS: usize = MAX_ORDER + 3;
 const LANES: usize = 4;
+const BLOCK: usize = COLUMNS * LANES;
+
+/// Modification constants of the numerical differentiation formulas, by order
+/// (Shampine & Reichelt 1997, table 1).
+const KAPPA: [f64; MAX_ORDER + 1] = [0.0, -0.1850, -1.0 / 9.0, -0.0823, -0.0415, 0.0];
 
 /// Coefficients of one attempted step; index 0 is unused so that `omega[j]` reads as in the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Coefficients {
     pub h: f64,
     pub order: usize,
-    pub omega: [f64; COLUMNS + 1],
     /// `h x'` gains `lead * delta`.
     pub lead: f64,
-    /// Error constants `h / tau'_{j+1}` of orders j.
-    pub error: [f64; COLUMNS + 1],
-    tau: [f64; COLUMNS + 1],
+    /// Error constants of orders j.
+    pub error: [f64; COLUMNS],
+    omega: [f64; COLUMNS],
+    tau: [f64; COLUMNS],
+}
+
+/// Weighted maximum norms of differences.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Norms {
+    /// Of `D'_{k-1}`, `D'_k`, `D'_{k+1} = delta` and `D'_{k+2}`; infinite when not known.
+    pub of: [f64; 4],
+    /// Entry of `delta` that attains its norm.
+    pub worst: usize,
 }
 
 /// The difference table of one vector.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    width: usize,
-    /// Row 0 is `x_n`, row j is `D_j`.
+    form: Form,
+    /// Blocks of four entries, column by column: `x`, `D_1`, `D_2`, ...
     table: Vec<f64>,
-    /// `tau[j] = t_n - t_{n-j}`.
-    tau: [f64; COLUMNS + 1],
+    /// The table of the last accepted step, for forms that re-interpolate it.
+    accepted: Vec<f64>,
+    /// `tau[j] = t_n - t_{n-j}` of `table`.
+    tau: [f64; COLUMNS],
+    /// The same of `accepted`.
+    accepted_tau: [f64; COLUMNS],
     /// Number of differences that are known.
     known: usize,
     /// Order of the last accepted step.
     order: usize,
 }
 
+fn equidistant(h: f64) -> [f64; COLUMNS] {
+    std::array::from_fn(|j| j as f64 * h)
+}
+
 impl History {
-    /// A table for vectors of length `n`, from a value and its derivative; the node before the
-    /// start is fictitious, one step back.
-    pub(super) fn start(n: usize, h: f64, fill: impl FnOnce(&mut [f64], &mut [f64])) -> History {
-        let width = n.div_ceil(LANES) * LANES;
-        let mut table = vec![0.0; width * (COLUMNS + 1)];
-        let (x, rest) = table.split_at_mut(width);
-        let first = &mut rest[..width];
-        fill(&mut x[..n], &mut first[..n]);
-        for d in first.iter_mut() {
-            *d *= h;
-        }
-        let mut tau = [0.0; COLUMNS + 1];
-        for (j, tau) in tau.iter_mut().enumerate() {
-            *tau = j as f64 * h;
+    /// A table from a value and its derivative; the nodes before the start are fictitious.
+    pub(super) fn start(form: Form, h: f64, x: &[f64], xdot: &[f64]) -> History {
+        let blocks = x.len().div_ceil(LANES);
+        let mut table = vec![0.0; blocks * BLOCK];
+        for (i, (x, xdot)) in x.iter().zip(xdot).enumerate() {
+            let at = i / LANES * BLOCK + i % LANES;
+            table[at] = *x;
+            table[at + LANES] = h * xdot;
         }
         History {
-            width,
+            form,
+            accepted: table.clone(),
             table,
-            tau,
+            tau: equidistant(h),
+            accepted_tau: equidistant(h),
             known: 1,
             order: 1,
         }
@@ -73,7 +100,7 @@ impl History {
 
     /// Length of a padded vector.
     pub(super) fn width(&self) -> usize {
-        self.width
+        self.table.len() / COLUMNS
     }
 
     /// Number of differences known, which bounds the order.
@@ -81,141 +108,211 @@ impl History {
         self.known
     }
 
-    fn row(&self, j: usize) -> &[f64] {
-        &self.table[j * self.width..(j + 1) * self.width]
-    }
-
-    /// Coefficients of a step.
-    pub(super) fn coefficients(&self, h: f64, order: usize) -> Coefficients {
+    /// Coefficients of a step; re-interpolates where the form asks for it.
+    pub(super) fn coefficients(&mut self, h: f64, order: usize) -> Coefficients {
+        if self.form.equidistant() {
+            self.regrid(h, order);
+        }
         let mut c = Coefficients {
             h,
             order,
             ..Coefficients::default()
         };
         c.tau[1] = h;
-        for j in 1..COLUMNS {
+        for j in 1..COLUMNS - 1 {
             c.tau[j + 1] = h + self.tau[j];
         }
         c.omega[0] = 1.0;
-        let last = (order + 1).min(self.known);
-        for j in 1..=last {
+        for j in 1..=(order + 1).min(self.known) {
             c.omega[j] = c.omega[j - 1] * c.tau[j] / self.tau[j];
         }
+        let mut harmonic = [0.0; COLUMNS];
         for j in 1..=order {
             c.lead += h / c.tau[j];
+            harmonic[j] = harmonic[j - 1] + 1.0 / j as f64;
         }
-        for j in 1..=(order + 1).min(COLUMNS - 1) {
+        for j in 1..=(order + 1).min(COLUMNS - 2) {
             c.error[j] = h / c.tau[j + 1];
+        }
+        match self.form {
+            Form::VariableStep | Form::QuasiConstant => {}
+            Form::FixedLeading => {
+                let e = c.error[order];
+                c.error[order] = e.max((e + c.lead - harmonic[order]).abs());
+                c.lead = harmonic[order];
+            }
+            Form::Numerical => {
+                for j in 1..=order {
+                    c.error[j] = (KAPPA[j] * harmonic[j] + c.error[j]).abs();
+                }
+                c.lead *= 1.0 - KAPPA[order];
+            }
         }
         c
     }
 
     /// Predicted value and derivative.
     pub(super) fn predict(&self, c: &Coefficients, x: &mut [f64], xdot: &mut [f64]) {
-        x.copy_from_slice(self.row(0));
+        let mut weights = [(0.0, 0.0); MAX_ORDER];
         let mut sum = 0.0;
         for j in 1..=c.order {
             sum += c.h / c.tau[j];
-            let (a, b) = (c.omega[j], sum * c.omega[j] / c.h);
-            let rows = x.chunks_exact_mut(LANES).zip(xdot.chunks_exact_mut(LANES));
-            let first = j == 1;
-            for ((x, xdot), d) in rows.zip(self.row(j).chunks_exact(LANES)) {
+            weights[j - 1] = (c.omega[j], sum * c.omega[j] / c.h);
+        }
+        let weights = &weights[..c.order];
+        let (blocks, _) = self.table.as_chunks::<BLOCK>();
+        let (x, _) = x.as_chunks_mut::<LANES>();
+        let (xdot, _) = xdot.as_chunks_mut::<LANES>();
+        for ((block, x), xdot) in blocks.iter().zip(x).zip(xdot) {
+            let (columns, _) = block.as_chunks::<LANES>();
+            let mut value = columns[0];
+            let mut rate = [0.0; LANES];
+            for ((a, b), d) in weights.iter().zip(&columns[1..]) {
                 for l in 0..LANES {
-                    x[l] += a * d[l];
-                    xdot[l] = if first { b * d[l] } else { xdot[l] + b * d[l] };
+                    value[l] += a * d[l];
+                    rate[l] += b * d[l];
                 }
             }
+            *x = value;
+            *xdot = rate;
         }
     }
 
-    /// Weighted maximum norms over `range` of `D'_{k-1}`, `D'_k`, `D'_{k+1} = delta` and `D'_{k+2}`
-    /// for a converged `delta`, with the index of the largest entry of `delta`. Differences that
-    /// are not known give infinity.
-    pub(super) fn norms(
-        &self,
-        c: &Coefficients,
-        delta: &[f64],
-        start: usize,
-        weight: &[f64],
-    ) -> ([f64; 4], usize) {
+    /// Norms of the differences around the order of a converged step, weighted entry by entry.
+    pub(super) fn norms(&self, c: &Coefficients, delta: &[f64], weight: &[f64]) -> Norms {
         let k = c.order;
-        let range = start..start + weight.len();
-        let zero = self.row(0);
-        let pick = |j: usize| -> (f64, &[f64]) {
-            if j >= 1 && j <= self.known {
-                (c.omega[j], &self.row(j)[range.clone()])
-            } else {
-                (0.0, &zero[range.clone()])
+        let known = |j: usize| j >= 1 && j <= self.known;
+        let omega = |j: usize| if known(j) { c.omega[j] } else { 0.0 };
+        let (w_lower, w_lowest, w_higher) = (omega(k), omega(k - 1), omega(k + 1));
+        let mut top = [[0.0f64; LANES]; 4];
+        let mut sum = [0.0f64; LANES];
+        let (blocks, _) = self.table.as_chunks::<BLOCK>();
+        let (delta, _) = delta.as_chunks::<LANES>();
+        let (weight, _) = weight.as_chunks::<LANES>();
+        for ((block, e), w) in blocks.iter().zip(delta).zip(weight) {
+            let (columns, _) = block.as_chunks::<LANES>();
+            let (d, below, above) = (&columns[k], &columns[k - 1], &columns[k + 1]);
+            for l in 0..LANES {
+                let lower = e[l] + w_lower * d[l];
+                let all = [
+                    lower + w_lowest * below[l],
+                    lower,
+                    e[l],
+                    e[l] - w_higher * above[l],
+                ];
+                sum[l] += e[l] * w[l];
+                for (top, x) in top.iter_mut().zip(all) {
+                    let x = (x * w[l]).abs();
+                    top[l] = if x > top[l] { x } else { top[l] };
+                }
             }
+        }
+        let mut of = top.map(|t| t.iter().fold(0.0, |m, &x| if x > m { x } else { m }));
+        let weighted = delta.as_flattened().iter().zip(weight.as_flattened());
+        let mut errors = weighted.map(|(e, w)| (e * w).abs());
+        // a sum keeps the NaN that comparisons lose
+        let worst = if sum.iter().sum::<f64>().is_nan() {
+            of[2] = f64::NAN;
+            errors.position(f64::is_nan)
+        } else {
+            errors.position(|e| e == of[2])
         };
-        let (w_k, d_k) = pick(k);
-        let (w_km, d_km) = pick(k - 1);
-        let (w_kp, d_kp) = pick(k + 1);
-        let mut n = [0.0f64; 4];
-        let mut worst = 0;
-        for (i, (&w, &e)) in weight.iter().zip(&delta[range]).enumerate() {
-            let lower = e + w_k * d_k[i];
-            let lowest = lower + w_km * d_km[i];
-            let higher = e - w_kp * d_kp[i];
-            let now = (e * w).abs();
-            if now > n[2] || now.is_nan() {
-                n[2] = now;
-                worst = i;
+        for (n, order) in of.iter_mut().zip([k.wrapping_sub(2), k - 1, k, k + 1]) {
+            if order == 0 || order > k + 1 || (order == k + 1 && !known(k + 1)) {
+                *n = f64::INFINITY;
             }
-            n[1] = n[1].max((lower * w).abs());
-            n[0] = n[0].max((lowest * w).abs());
-            n[3] = n[3].max((higher * w).abs());
         }
-        if k < 2 {
-            n[1] = f64::INFINITY;
+        Norms {
+            of,
+            worst: worst.unwrap_or(0),
         }
-        if k < 3 {
-            n[0] = f64::INFINITY;
-        }
-        if k + 1 > self.known {
-            n[3] = f64::INFINITY;
-        }
-        (n, worst)
     }
 
     /// Makes a converged step part of the table.
     pub(super) fn accept(&mut self, c: &Coefficients, x0: &[f64], delta: &[f64]) {
-        let (k, w) = (c.order, self.width);
-        let known = if k < self.known && k + 2 <= COLUMNS {
-            let omega = c.omega[k + 1];
-            let (low, high) = self.table.split_at_mut((k + 2) * w);
-            for ((new, old), e) in high[..w].iter_mut().zip(&low[(k + 1) * w..]).zip(delta) {
-                *new = e - omega * old;
+        let k = c.order;
+        let has_higher = k < self.known;
+        let omega_higher = if has_higher { c.omega[k + 1] } else { 0.0 };
+        let (blocks, _) = self.table.as_chunks_mut::<BLOCK>();
+        let (x0, _) = x0.as_chunks::<LANES>();
+        let (delta, _) = delta.as_chunks::<LANES>();
+        for ((block, x0), e) in blocks.iter_mut().zip(x0).zip(delta) {
+            let (columns, _) = block.as_chunks_mut::<LANES>();
+            for l in 0..LANES {
+                columns[k + 2][l] = e[l] - omega_higher * columns[k + 1][l];
+                columns[0][l] = x0[l] + e[l];
             }
-            k + 2
-        } else {
-            k + 1
-        };
-        self.table[(k + 1) * w..(k + 2) * w].copy_from_slice(delta);
-        for j in (1..=k).rev() {
-            let omega = c.omega[j];
-            let (low, high) = self.table.split_at_mut((j + 1) * w);
-            for (d, above) in low[j * w..].iter_mut().zip(&high[..w]) {
-                *d = omega * *d + above;
+            columns[k + 1] = *e;
+            let mut above = *e;
+            for (omega, d) in c.omega[1..=k].iter().zip(&mut columns[1..=k]).rev() {
+                for l in 0..LANES {
+                    above[l] += omega * d[l];
+                }
+                *d = above;
             }
-        }
-        for ((x, x0), e) in self.table[..w].iter_mut().zip(x0).zip(delta) {
-            *x = x0 + e;
         }
         self.tau = c.tau;
-        self.known = known.min(COLUMNS);
+        self.known = if has_higher { k + 2 } else { k + 1 };
         self.order = k;
+        if self.form.equidistant() {
+            self.accepted.copy_from_slice(&self.table);
+            self.accepted_tau = self.tau;
+        }
     }
 
     /// Value at `t_n + dt` of the polynomial through the newest points, entries `start..`.
     pub(super) fn interpolate(&self, dt: f64, start: usize, out: &mut [f64]) {
-        let range = start..start + out.len();
-        out.copy_from_slice(&self.row(self.order)[range.clone()]);
-        for j in (0..self.order).rev() {
+        let (table, tau) = if self.form.equidistant() {
+            (&self.accepted, &self.accepted_tau)
+        } else {
+            (&self.table, &self.tau)
+        };
+        let mut factor = [0.0; MAX_ORDER];
+        for j in 0..self.order {
             // D_{j+1} carries prod tau; its Newton factor is (t - t_{n-j}) / tau_{j+1}
-            let factor = (dt + self.tau[j]) / self.tau[j + 1];
-            for (o, d) in out.iter_mut().zip(&self.row(j)[range.clone()]) {
-                *o = d + factor * *o;
+            factor[j] = (dt + tau[j]) / tau[j + 1];
+        }
+        for (i, o) in (start..).zip(out) {
+            let block = &table[i / LANES * BLOCK + i % LANES..];
+            let mut value = block[self.order * LANES];
+            for j in (0..self.order).rev() {
+                value = block[j * LANES] + factor[j] * value;
+            }
+            *o = value;
+        }
+    }
+
+    /// Re-interpolates the accepted table onto an equidistant grid with step `h`, keeping the
+    /// polynomial of degree `order` exactly; the next difference is scaled like a derivative.
+    fn regrid(&mut self, h: f64, order: usize) {
+        self.table.copy_from_slice(&self.accepted);
+        self.tau = equidistant(h);
+        let zeta = h / self.accepted_tau[1];
+        if (zeta - 1.0).abs() < 4.0 * f64::EPSILON {
+            return;
+        }
+        let falling =
+            |i: usize, x: f64| -> f64 { (0..i).map(|a| (a as f64 - x) / (a + 1) as f64).product() };
+        let mut change = [[0.0; MAX_ORDER]; MAX_ORDER];
+        for i in 1..=order {
+            for j in 1..=order {
+                change[i - 1][j - 1] = (1..=order)
+                    .map(|m| falling(i, m as f64 * zeta) * falling(m, j as f64))
+                    .sum();
+            }
+        }
+        let last = zeta.powi(order as i32 + 1);
+        let blocks = self.table.chunks_exact_mut(BLOCK);
+        for (new, old) in blocks.zip(self.accepted.chunks_exact(BLOCK)) {
+            for j in 1..=order {
+                for l in 0..LANES {
+                    new[j * LANES + l] = (1..=order)
+                        .map(|i| old[i * LANES + l] * change[i - 1][j - 1])
+                        .sum();
+                }
+            }
+            for l in 0..LANES {
+                new[(order + 1) * LANES + l] = last * old[(order + 1) * LANES + l];
             }
         }
     }
@@ -226,32 +323,74 @@ mod tests {
     use super::*;
 
     /// A polynomial of degree k is predicted, differentiated and interpolated exactly by order k
-    /// on any grid.
+    /// on any grid; re-interpolation keeps it.
     #[test]
     fn exact_for_polynomials() {
         let p = |t: f64| 1.0 - t + 2.0 * t.powi(2) - 0.5 * t.powi(3) + 0.25 * t.powi(4);
         let dp = |t: f64| -1.0 + 4.0 * t - 1.5 * t.powi(2) + t.powi(3);
-        let steps = [0.1, 0.13, 0.08, 0.1, 0.15, 0.12, 0.09];
-        let mut t = 0.0;
-        let mut h = History::start(1, 0.1, |x, d| {
-            x[0] = p(0.0);
-            d[0] = dp(0.0);
-        });
-        let (mut x, mut xdot, mut delta) = ([0.0; 4], [0.0; 4], [0.0; 4]);
-        for (i, &step) in steps.iter().enumerate() {
-            let order = (i + 1).min(4);
-            let c = h.coefficients(step, order);
-            h.predict(&c, &mut x, &mut xdot);
-            t += step;
-            if i >= 5 {
-                assert!((x[0] - p(t)).abs() < 1e-12, "value {} {}", x[0], p(t));
-                assert!((xdot[0] - dp(t)).abs() < 1e-11);
+        let varied = [0.1, 0.13, 0.08, 0.1, 0.15, 0.12, 0.09];
+        let late = [0.1, 0.1, 0.1, 0.1, 0.1, 0.13, 0.08];
+        for (form, steps) in [
+            (Form::VariableStep, varied),
+            (Form::FixedLeading, varied),
+            (Form::QuasiConstant, late),
+            (Form::Numerical, late),
+        ] {
+            let mut t = 0.0;
+            let mut h = History::start(form, 0.1, &[p(0.0)], &[dp(0.0)]);
+            let (mut x, mut xdot, mut delta) = ([0.0; 4], [0.0; 4], [0.0; 4]);
+            for (i, &step) in steps.iter().enumerate() {
+                let order = (i + 1).min(4);
+                let c = h.coefficients(step, order);
+                h.predict(&c, &mut x, &mut xdot);
+                t += step;
+                if i >= 5 {
+                    assert!((x[0] - p(t)).abs() < 1e-12, "{form:?} {} {}", x[0], p(t));
+                    assert!((xdot[0] - dp(t)).abs() < 1e-11, "{form:?}");
+                }
+                delta[0] = p(t) - x[0];
+                h.accept(&c, &x, &delta);
             }
-            delta[0] = p(t) - x[0];
-            h.accept(&c, &x, &delta);
+            let mut out = [0.0];
+            h.interpolate(-0.05, 0, &mut out);
+            assert!((out[0] - p(t - 0.05)).abs() < 1e-12, "{form:?}");
         }
-        let mut out = [0.0];
-        h.interpolate(-0.05, 0, &mut out);
-        assert!((out[0] - p(t - 0.05)).abs() < 1e-12);
+    }
+
+    /// Norms against differences computed one by one.
+    #[test]
+    fn norms_are_those_of_the_updated_differences() {
+        let x = |t: f64| [t.exp(), (2.0 * t).sin(), 1.0 / (1.0 + t), t * t, t.cos()];
+        let (mut t, mut h) = (
+            0.0,
+            History::start(
+                Form::VariableStep,
+                0.1,
+                &x(0.0),
+                &[1.0, 2.0, -1.0, 0.0, 0.0],
+            ),
+        );
+        let weight = [1.0, 2.0, 3.0, 0.5, 1.0, 0.0, 0.0, 0.0];
+        let (mut x0, mut xdot) = ([0.0; 8], [0.0; 8]);
+        for (i, step) in [0.1, 0.12, 0.09, 0.11, 0.1].into_iter().enumerate() {
+            let c = h.coefficients(step, (i + 1).min(3));
+            h.predict(&c, &mut x0, &mut xdot);
+            t += step;
+            let mut delta = [0.0; 8];
+            for (d, (x, x0)) in delta.iter_mut().zip(x(t).iter().zip(&x0)) {
+                *d = x - x0;
+            }
+            let norms = h.norms(&c, &delta, &weight);
+            h.accept(&c, &x0, &delta);
+            if i == 4 {
+                // after the update D'_{k-1}.. are columns 2, 3, 4 and 5
+                for (n, column) in norms.of.iter().zip(2..) {
+                    let direct = (0..5)
+                        .map(|i| (h.table[i / 4 * BLOCK + column * 4 + i % 4] * weight[i]).abs())
+                        .fold(0.0, f64::max);
+                    assert!((n - direct).abs() < 1e-15, "column {column}");
+                }
+            }
+        }
     }
 }

@@ -16,12 +16,24 @@ pub(crate) struct Gather {
 /// An entry of an element matrix (row-major position) and its place in a block.
 pub(crate) type Slot = (u8, u32);
 
+/// What a joint connects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sides {
+    /// Two rigid bodies.
+    Rigid,
+    /// The ground and a rigid body b.
+    GroundAndRigid,
+    /// Anything else.
+    Other,
+}
+
 /// Which bodies a joint connects, and where its equations and entries belong.
 #[derive(Clone, Debug)]
 pub struct JointPlaces {
     /// Frames of the two bodies.
     pub(crate) a: usize,
     pub(crate) b: usize,
+    pub(crate) sides: Sides,
     /// First constraint row.
     pub(crate) row: usize,
     pub(crate) rows: usize,
@@ -99,10 +111,10 @@ impl JointPass<'_> {
     /// them. Other shapes (points, body b on the ground) are left to the table: answers false.
     #[inline(always)]
     pub(crate) fn coincidence(&mut self, marker: [Vector; 2], to: &JointPlaces) -> bool {
-        let whole = match (to.c_q.from.len(), to.a) {
-            (8, _) => true,
-            (4, crate::assemble::GROUND) => false,
-            _ => return false,
+        let whole = match to.sides {
+            Sides::Rigid => true,
+            Sides::GroundAndRigid => false,
+            Sides::Other => return false,
         };
         let want = self.want;
         let (a, b) = (&self.frames[to.a], &self.frames[to.b]);
@@ -126,8 +138,8 @@ impl JointPass<'_> {
             gamma[1] = wb * sb[1] - wa * sa[1];
         }
         if want.any(Want::C_Q) {
-            let on_a = [-1.0, sa[1], -1.0, -sa[0]];
-            let on_b = [1.0, -sb[1], 1.0, sb[0]];
+            let on_a = [-1.0, -1.0, sa[1], -sa[0]];
+            let on_b = [1.0, 1.0, -sb[1], sb[0]];
             if !self.c_q.is_empty() {
                 halves(self.c_q, to.c_q.first, whole, on_a, on_b);
             }

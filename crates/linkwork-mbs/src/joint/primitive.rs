@@ -71,8 +71,8 @@ pub(super) fn coincidence(
 pub(super) fn coincidence_pattern() -> JointPattern {
     JointPattern {
         c_q: vec![
-            (0, 0), (0, 2), (1, 1), (1, 2),
-            (0, 3), (0, 5), (1, 4), (1, 5),
+            (0, 0), (1, 1), (0, 2), (1, 2),
+            (0, 3), (1, 4), (0, 5), (1, 5),
         ],
         cv_q: vec![(0, 2), (1, 2), (0, 5), (1, 5)],
         hess: vec![(2, 2), (5, 5)],
