@@ -313,6 +313,27 @@ fn quiet_says_only_what_is_wrong() {
 }
 
 #[test]
+fn a_body_without_joints_falls_freely() {
+    let folder = Folder::new("free");
+    let text = "[model]\ngravity = [0, -9.81]\n[[body]]\nname = \"stone\"\nmass = 1\n\
+                inertia = 1\nangular_velocity = 2\n[simulation]\nt_end = 2\n";
+    let model = folder.file("stone.toml", text);
+    let (code, v) = json(&["run", &model, "--json"]);
+    assert_eq!(code, Some(0), "{v}");
+    assert_eq!(v["model"], "stone", "the file gives the name");
+    assert_eq!(v["dof"], 3);
+    // parabola and uniform rotation are exact for orders of 2 and more
+    let f = |name: &str| v["final"][name].as_f64().unwrap();
+    assert!(
+        (f("stone.y") + 0.5 * 9.81 * 4.0).abs() < 1e-3,
+        "{}",
+        f("stone.y")
+    );
+    assert!((f("stone.angle") - 4.0).abs() < 1e-6);
+    assert!((f("stone.y.acceleration") + 9.81).abs() < 1e-12);
+}
+
+#[test]
 fn a_start_that_cannot_be_closed_fails_with_its_joints() {
     let (code, v) = json(&["run", "models/bad/contradictory_loop.toml", "--json"]);
     assert_eq!(code, Some(1));

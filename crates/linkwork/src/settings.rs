@@ -14,6 +14,8 @@ use linkwork_mbs::spelling::nearest;
 pub const DEFAULT_METHOD: &str = "bdf";
 /// Output intervals when none are asked for.
 pub const DEFAULT_OUTPUTS: usize = 200;
+/// Most output intervals; all rows are held in memory.
+const MAX_OUTPUTS: usize = 1_000_000;
 /// Relative tolerance of each method when none is asked for. Generalised-alpha needs a tighter one
 /// for the same global error: its estimate sees one step only, and its order is 2.
 const DEFAULT_RTOL: &[(&str, f64)] = &[("bdf", 1e-4), ("gen-alpha", 1e-5)];
@@ -165,6 +167,11 @@ impl Settings {
         if let Some(0) = self.max_order {
             return bad("max_order", 0.0, "at least 1");
         }
+        if let Outputs::Uniform(n) = self.outputs {
+            if n == 0 || n > MAX_OUTPUTS {
+                return bad("outputs", n as f64, &format!("between 1 and {MAX_OUTPUTS}"));
+            }
+        }
         if let Some(0) = self.max_steps {
             return bad("max_steps", 0.0, "at least 1");
         }
@@ -311,7 +318,11 @@ mod tests {
     #[test]
     fn options_without_effect_are_refused() {
         type Change = fn(&mut Options);
-        let cases: [(&str, Change); 9] = [
+        let cases: [(&str, Change); 11] = [
+            ("outputs", |o| o.outputs = Some(Outputs::Uniform(0))),
+            ("outputs", |o| {
+                o.outputs = Some(Outputs::Uniform(usize::MAX))
+            }),
             ("rho", |o| o.scheme.rho = Some(0.5)),
             ("max_order", |o| {
                 o.scheme.method = Some("gen-alpha".into());

@@ -26,13 +26,20 @@ use std::time::{Duration, Instant};
 
 /// A simulation to be run.
 ///
-/// ```no_run
-/// # fn system() -> Box<dyn linkwork::dae::system::System> { unimplemented!() }
-/// use linkwork::{Options, Simulation};
+/// ```
+/// use linkwork::mbs::{Body, BodyRef, Model, joint::Revolute};
+/// use linkwork::{Options, Simulation, Verdict};
+///
+/// let mut model = Model::new("pendulum").gravity([0.0, -9.81]);
+/// let rod = model.add_body(Body::rigid("rod", 1.0, 0.1).at([0.5, 0.0]));
+/// model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::at([0.0, 0.0]));
+///
 /// let options = Options { t_end: Some(1.0), ..Options::default() };
-/// let run = Simulation::new(system()).options(options).run(&mut ())?;
-/// println!("{}: {} steps", run.verdict.word(), run.stats.steps);
-/// # Ok::<(), linkwork::OptionError>(())
+/// let run = Simulation::from_model(&model)?.options(options).run(&mut ())?;
+/// assert_eq!(run.verdict, Verdict::Converged);
+/// let angle = run.channel("rod.angle").expect("every body has its angle");
+/// assert_eq!(angle.len(), 201);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Simulation {
     name: String,
