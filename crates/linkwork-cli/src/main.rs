@@ -1,2 +1,33 @@
-//! Command line.
-fn main() {}
+//! Binary `linkwork`: the simulator on the command line.
+
+mod args;
+mod commands;
+mod exit;
+mod load;
+mod printer;
+mod render;
+
+use args::{Arguments, Command};
+use clap::Parser;
+use exit::Exit;
+use printer::Printer;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let (quiet, json) = match &arguments.command {
+        Command::Run(args) => (args.quiet, args.json),
+        Command::Check(_) => (false, false),
+        Command::List(args) => (false, args.json),
+    };
+    let printer = Printer::new(quiet, json);
+    let exit = match &arguments.command {
+        Command::Run(args) => commands::run::run(args, &printer),
+        Command::Check(args) => commands::check::check(args, &printer),
+        Command::List(args) => commands::list::list(args, &printer),
+    };
+    if printer.lost() {
+        return Exit::BadInput.into();
+    }
+    exit.into()
+}

@@ -15,7 +15,7 @@ pub mod joint;
 pub mod model;
 pub mod sensor;
 pub mod space;
-mod spelling;
+pub mod spelling;
 pub mod text;
 pub mod units;
 

@@ -1,0 +1,265 @@
+//! The command line as types. Names that can be chosen come from the registries.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use linkwork::dae::formulation::FORMULATIONS;
+use linkwork::dae::jacobian::JACOBIANS;
+use linkwork::dae::linear::LINEAR_SOLVERS;
+use linkwork::dae::stepper::STEPPERS;
+use linkwork::options::{Options, Outputs, Scheme, Steps, Tolerance};
+use linkwork::table::FORMATS;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  linkwork list models                               what there is to try
+  linkwork run squeezer                              a built-in model
+  linkwork run models/squeezer.toml --format csv     your own file; results in out/squeezer/
+  linkwork check models/door.toml                    is the model sound? runs nothing
+
+Exit codes: 0 converged, 1 degraded or failed (partial results are kept), 2 bad input or usage.";
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  linkwork run squeezer                              summary on the terminal, no files
+  linkwork run squeezer --format csv,npz             tables in out/squeezer/
+  linkwork run squeezer --out results --rtol 1e-8    tables in results/, tighter
+  linkwork run squeezer --set crank.mass=50g         change one value of the model
+  linkwork run squeezer --method gen-alpha           another integrator
+  linkwork run andrews --json                        a benchmark problem, one JSON object
+
+Every option can be written into the [simulation] table of the model (--max-order is max_order
+there); the command line wins. Ctrl-C stops a run and keeps what it has.";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  linkwork check squeezer
+  linkwork check models/door.toml --set leaf.mass=40
+
+Exit codes: 0 nothing found, 1 findings (redundant equations, singular pose, does not assemble),
+2 bad input.";
+
+/// Simulates mechanisms: rigid bodies, joints and forces, described in a text file.
+#[derive(Debug, Parser)]
+#[command(name = "linkwork", version, after_help = EXAMPLES, styles = Styles::plain())]
+#[command(max_term_width = 100, arg_required_else_help = true)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Simulate a model and judge the result
+    Run(Box<RunArgs>),
+    /// Look at a model without running it: degrees of freedom, redundancy, start pose, assembly
+    Check(CheckArgs),
+    /// List what can be named: models, methods, joints, ...
+    List(ListArgs),
+}
+
+/// Which model, with which changes.
+#[derive(Debug, Args)]
+pub struct ModelArgs {
+    /// A model file, or the name of a built-in model or problem (`linkwork list models`)
+    pub model: String,
+
+    /// Change one value: `crank.mass=50g`, `model.gravity=[0,0]`; for problems a parameter: `n=40`.
+    /// May be repeated
+    #[arg(long = "set", value_name = "PATH=VALUE", help_heading = "Model")]
+    pub set: Vec<String>,
+}
+
+/// `linkwork run`.
+#[derive(Debug, Args)]
+#[command(after_help = RUN_EXAMPLES)]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+
+    /// End time, s
+    #[arg(long, value_name = "S", help_heading = "Integration")]
+    pub t_end: Option<f64>,
+
+    /// Time discretisation (default bdf)
+    #[arg(long, value_parser = methods(), help_heading = "Integration")]
+    pub method: Option<String>,
+
+    /// Equations solved (default: ggl for bdf, index3 for gen-alpha)
+    #[arg(long, value_parser = formulations(), help_heading = "Integration")]
+    pub formulation: Option<String>,
+
+    /// Where derivatives come from (default exact)
+    #[arg(long, value_parser = jacobians(), help_heading = "Integration")]
+    pub jacobian: Option<String>,
+
+    /// Linear solver (default sparse)
+    #[arg(long, value_parser = solvers(), help_heading = "Integration")]
+    pub linear: Option<String>,
+
+    /// Highest order of bdf, 1 to 5
+    #[arg(long, value_name = "K", help_heading = "Integration")]
+    pub max_order: Option<usize>,
+
+    /// Spectral radius of gen-alpha at infinity, 0 to 1 (default 0.6)
+    #[arg(long, help_heading = "Integration")]
+    pub rho: Option<f64>,
+
+    /// Relative tolerance (default 1e-4 for bdf, 1e-5 for gen-alpha)
+    #[arg(long, help_heading = "Accuracy")]
+    pub rtol: Option<f64>,
+
+    /// Absolute tolerance of positions, m and rad (default: rtol times the size of the mechanism)
+    #[arg(long, help_heading = "Accuracy")]
+    pub atol: Option<f64>,
+
+    /// Absolute tolerance of velocities (default: from atol and the speed of the motion)
+    #[arg(long, help_heading = "Accuracy")]
+    pub atol_v: Option<f64>,
+
+    /// Fixed step, s; switches error control off
+    #[arg(long, value_name = "S", help_heading = "Accuracy")]
+    pub step: Option<f64>,
+
+    /// First step, s (default: from the first accelerations)
+    #[arg(long, value_name = "S", help_heading = "Accuracy")]
+    pub first_step: Option<f64>,
+
+    /// Longest step, s
+    #[arg(long, value_name = "S", help_heading = "Accuracy")]
+    pub max_step: Option<f64>,
+
+    /// Attempted steps before the run is given up
+    #[arg(long, value_name = "N", help_heading = "Accuracy")]
+    pub max_steps: Option<u64>,
+
+    /// Output intervals of equal length, or `steps` for every step (default 200)
+    #[arg(long, value_name = "N|steps", help_heading = "Results")]
+    pub outputs: Option<Outputs>,
+
+    /// Directory for results (default with --format: out/MODEL; without both nothing is written)
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub out: Option<PathBuf>,
+
+    /// Table formats, separated by commas (default with --out: csv)
+    #[arg(long, value_delimiter = ',', value_parser = formats(), help_heading = "Results")]
+    pub format: Vec<String>,
+
+    /// Print one JSON object instead of the summary
+    #[arg(long, help_heading = "Results")]
+    pub json: bool,
+
+    /// Print no summary and no progress; errors only
+    #[arg(long, short, help_heading = "Results")]
+    pub quiet: bool,
+}
+
+impl RunArgs {
+    /// The options given on the command line.
+    pub fn options(&self) -> Options {
+        Options {
+            t_end: self.t_end,
+            scheme: Scheme {
+                method: self.method.clone(),
+                formulation: self.formulation.clone(),
+                jacobian: self.jacobian.clone(),
+                linear: self.linear.clone(),
+                max_order: self.max_order,
+                rho: self.rho,
+            },
+            tolerance: Tolerance {
+                rtol: self.rtol,
+                atol: self.atol,
+                atol_v: self.atol_v,
+            },
+            steps: Steps {
+                step: self.step,
+                first_step: self.first_step,
+                max_step: self.max_step,
+                max_steps: self.max_steps,
+            },
+            outputs: self.outputs,
+        }
+    }
+}
+
+/// `linkwork check`.
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `linkwork list`.
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// What to list
+    pub what: What,
+
+    /// Print a JSON array of objects with `name` and `summary`
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum What {
+    /// Models that come with the program
+    Models,
+    /// Benchmark problems that come with the program
+    Problems,
+    /// Time discretisations
+    Methods,
+    /// Equations that can be solved
+    Formulations,
+    /// Sources of derivatives
+    Jacobians,
+    /// Linear solvers
+    Linear,
+    /// Kinds of bodies
+    Bodies,
+    /// Kinds of joints
+    Joints,
+    /// Kinds of forces
+    Forces,
+    /// File formats of tables
+    Formats,
+}
+
+fn choice(names: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
+    PossibleValuesParser::new(names.map(|(name, help)| PossibleValue::new(name).help(help)))
+}
+
+fn methods() -> impl TypedValueParser<Value = String> {
+    choice(STEPPERS.iter().map(|e| (e.name, e.summary)))
+}
+
+fn formulations() -> impl TypedValueParser<Value = String> {
+    choice(FORMULATIONS.iter().map(|e| (e.name, e.summary)))
+}
+
+fn jacobians() -> impl TypedValueParser<Value = String> {
+    choice(JACOBIANS.iter().map(|e| (e.name, e.summary)))
+}
+
+fn solvers() -> impl TypedValueParser<Value = String> {
+    choice(LINEAR_SOLVERS.iter().map(|e| (e.name, e.summary)))
+}
+
+fn formats() -> impl TypedValueParser<Value = String> {
+    choice(FORMATS.iter().map(|e| (e.name, e.summary)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Arguments::command().debug_assert();
+    }
+}

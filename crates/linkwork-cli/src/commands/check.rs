@@ -1,0 +1,278 @@
+//! `linkwork check`: is the model sound? Assembles and looks, runs nothing.
+
+use super::run::count;
+use crate::args::CheckArgs;
+use crate::exit::Exit;
+use crate::load::{Loaded, Origin, load};
+use crate::printer::{Printer, Tone};
+use linkwork::dae::initial::{PoseCheck, StartReport};
+use linkwork::dae::system::{Row, System};
+use linkwork::{Options, doubts, explain};
+
+/// Entries of a table before it is cut short.
+const LONGEST: usize = 12;
+/// Moves below this share of the largest coordinate size are rounding.
+const MOVED: f64 = 1e-9;
+
+/// Looks at a model.
+pub fn check(args: &CheckArgs, printer: &Printer) -> Exit {
+    let loaded = match load(&args.model).and_then(with_sound_options) {
+        Ok(loaded) => loaded,
+        Err(complaint) => {
+            printer.message(&complaint);
+            return Exit::BadInput;
+        }
+    };
+    let (text, findings) = report(loaded, printer);
+    printer.result(&text);
+    if findings {
+        Exit::Doubtful
+    } else {
+        Exit::Success
+    }
+}
+
+/// Refuses a model whose `[simulation]` cannot be honoured; an end time need not be there.
+fn with_sound_options(mut loaded: Loaded) -> Result<Loaded, String> {
+    let none = Options::default();
+    let start = loaded.simulation.system().guess().t;
+    match loaded.simulation.settings() {
+        Ok(_) => Ok(loaded),
+        Err(_) if !loaded.simulation.given().has("t_end") => {
+            loaded.simulation = loaded.simulation.options(Options {
+                t_end: Some(start + 1.0),
+                ..Options::default()
+            });
+            match loaded.simulation.settings() {
+                Ok(_) => Ok(loaded),
+                Err(e) => Err(loaded.option_error(&e, &none)),
+            }
+        }
+        Err(e) => Err(loaded.option_error(&e, &none)),
+    }
+}
+
+fn report(mut loaded: Loaded, printer: &Printer) -> (String, bool) {
+    let name = loaded.simulation.name().to_string();
+    let dims = loaded.simulation.system().dims();
+    let mut facts = String::new();
+    let mut row = |name: &str, value: String| facts.push_str(&format!("  {name:<14} {value}\n"));
+    match &loaded.origin {
+        Origin::Text { document, .. } => {
+            let m = &document.model;
+            row("bodies", m.bodies.len().to_string());
+            row("joints", m.joints.len().to_string());
+            row("forces", m.forces.len().to_string());
+        }
+        Origin::Problem(problem) => row("problem", problem.summary.to_string()),
+    }
+    row("coordinates", dims.nv.to_string());
+    row("constraints", count(dims.nc, "equation", "equations"));
+
+    let start = loaded.simulation.start();
+    let sys = loaded.simulation.system();
+    let start = match start {
+        Ok(start) => start,
+        Err(why) => {
+            let verdict = printer.toned("does not start", Tone::Bad);
+            let words = indented(&explain::no_start(sys, &why).to_string());
+            return (format!("{name}: {verdict}\n\n{facts}\n{words}"), true);
+        }
+    };
+    let report = start.report;
+    row("freedom", count(report.dof, "degree", "degrees"));
+    row("start pose", pose_words(sys, &report.pose));
+    let findings = doubts::about_start(sys, &report);
+    let mut text = if findings.is_empty() {
+        format!("{name}: {}\n", printer.toned("sound", Tone::Good))
+    } else {
+        let words = count(findings.len(), "finding", "findings");
+        format!("{name}: {}\n", printer.toned(&words, Tone::Doubtful))
+    };
+    for finding in &findings {
+        text.push_str(&format!("  finding: {finding}\n"));
+    }
+    text.push_str(&format!("\n{facts}"));
+    text.push_str(&redundancy_words(sys, &report));
+    text.push_str(&assembly_words(sys, &report));
+    (text, !findings.is_empty())
+}
+
+fn pose_words(sys: &dyn System, pose: &PoseCheck) -> String {
+    let names = |rows: &[usize]| {
+        let words: Vec<String> = rows
+            .iter()
+            .map(|&i| sys.describe(Row::Constraint(i)))
+            .collect();
+        words.join("; ")
+    };
+    match pose {
+        PoseCheck::Regular { smallest_pivot } => {
+            format!("regular (smallest relative pivot {smallest_pivot:.1e})")
+        }
+        PoseCheck::NearlySingular {
+            smallest_pivot,
+            rows,
+        } => format!(
+            "nearly singular (smallest relative pivot {smallest_pivot:.1e}): {}",
+            names(rows)
+        ),
+        PoseCheck::Singular { rows, .. } => format!("singular: {}", names(rows)),
+    }
+}
+
+fn redundancy_words(sys: &dyn System, report: &StartReport) -> String {
+    if report.redundant.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        "\nredundant equations (the motion is unique, the reactions are not)\n".to_string();
+    for redundant in &report.redundant {
+        let name = sys.describe(Row::Constraint(redundant.row));
+        let words = if redundant.depends_on.is_empty() {
+            "constrains nothing".to_string()
+        } else {
+            format!("follows from {}", owners(sys, &redundant.depends_on))
+        };
+        text.push_str(&format!("  {name}: {words}\n"));
+    }
+    text.push_str(&format!(
+        "  reactions that are not unique: {}\n",
+        owners(sys, &report.not_unique)
+    ));
+    text.push_str(
+        "  to make them unique, give one of these joints fewer equations, or let a stiff spring carry its load\n",
+    );
+    text
+}
+
+/// The joints that equations belong to.
+fn owners(sys: &dyn System, rows: &[usize]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for &i in rows {
+        let owner = sys.owner(Row::Constraint(i));
+        if !names.contains(&owner) {
+            names.push(owner);
+        }
+    }
+    names.join(", ")
+}
+
+fn assembly_words(sys: &dyn System, report: &StartReport) -> String {
+    let mut text = match report.iterations {
+        0 => "\nassembly: the start values close all joints\n".to_string(),
+        n => format!(
+            "\nassembly: closed in {}\n",
+            count(n, "iteration", "iterations")
+        ),
+    };
+    let joints = residuals_by_owner(sys, report);
+    if !joints.is_empty() {
+        let width = joints.iter().map(|j| j.0.len()).max().unwrap_or(0).max(5);
+        text.push_str(&format!(
+            "  {:width$}  {:>12}  {:>12}\n",
+            "joint", "open before", "open after"
+        ));
+        for (owner, before, after) in joints.iter().take(LONGEST) {
+            let (before, after) = (size(*before), size(*after));
+            text.push_str(&format!("  {owner:width$}  {before:>12}  {after:>12}\n"));
+        }
+        text.push_str(&rest(joints.len()));
+    }
+    let mut scale = vec![1.0; sys.dims().nq];
+    sys.scale(&mut scale);
+    let largest = scale.iter().fold(0.0, |m: f64, s| m.max(*s));
+    text.push_str(&moves(
+        sys,
+        "moved",
+        &report.moved,
+        MOVED * largest,
+        Row::Position,
+    ));
+    let velocity = Row::Velocity;
+    text.push_str(&moves(
+        sys,
+        "changed",
+        &report.velocity_moved,
+        MOVED * largest,
+        velocity,
+    ));
+    text
+}
+
+fn size(x: f64) -> String {
+    if x == 0.0 {
+        "0".to_string()
+    } else {
+        format!("{x:.1e}")
+    }
+}
+
+/// Largest residual of each joint before and after, worst first.
+fn residuals_by_owner(sys: &dyn System, report: &StartReport) -> Vec<(String, f64, f64)> {
+    let mut joints: Vec<(String, f64, f64)> = Vec::new();
+    let rows = report.residual_before.iter().zip(&report.residual_after);
+    for (i, (before, after)) in rows.enumerate() {
+        let owner = sys.owner(Row::Constraint(i));
+        match joints.iter_mut().find(|j| j.0 == owner) {
+            Some(j) => {
+                j.1 = j.1.max(before.abs());
+                j.2 = j.2.max(after.abs());
+            }
+            None => joints.push((owner, before.abs(), after.abs())),
+        }
+    }
+    joints.sort_by(|a, b| b.1.total_cmp(&a.1));
+    joints
+}
+
+/// Coordinates that the assembly changed, largest change first.
+fn moves(
+    sys: &dyn System,
+    verb: &str,
+    change: &[f64],
+    least: f64,
+    row: fn(usize) -> Row,
+) -> String {
+    let mut changed: Vec<(usize, f64)> = change
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(_, d)| d.abs() > least)
+        .collect();
+    if changed.is_empty() {
+        return String::new();
+    }
+    changed.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    let words: Vec<(String, f64)> = changed
+        .iter()
+        .take(LONGEST)
+        .map(|&(i, d)| (sys.describe(row(i)), d))
+        .collect();
+    let width = words.iter().map(|w| w.0.len()).max().unwrap_or(0);
+    let mut text = format!("  {verb} to fit the joints\n");
+    for (name, d) in words {
+        text.push_str(&format!("    {name:width$}  {d:>+12.4e}\n"));
+    }
+    text.push_str(&rest(changed.len()));
+    text
+}
+
+fn rest(n: usize) -> String {
+    match n.saturating_sub(LONGEST) {
+        0 => String::new(),
+        more => format!("    ... and {more} more\n"),
+    }
+}
+
+fn indented(text: &str) -> String {
+    text.lines()
+        .map(|line| {
+            if line.is_empty() {
+                "\n".to_string()
+            } else {
+                format!("  {line}\n")
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,100 @@
+//! Errors for people: the file, the line, the underlined value, the reason, the help.
+
+use linkwork::OptionError;
+use linkwork::mbs::ModelError;
+use miette::{
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity,
+    SourceCode,
+};
+use std::fmt::Display;
+use std::io::{self, IsTerminal};
+
+/// Columns of a rendered error when stderr is no terminal.
+const WIDTH: usize = 100;
+
+/// A text that errors point into.
+pub struct SourceText {
+    /// Name of the file.
+    pub name: String,
+    /// Its content.
+    pub text: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+struct Complaint {
+    message: String,
+    help: Option<String>,
+    labels: Vec<LabeledSpan>,
+    source_code: Option<NamedSource<String>>,
+}
+
+impl Diagnostic for Complaint {
+    fn severity(&self) -> Option<Severity> {
+        Some(Severity::Error)
+    }
+
+    fn help(&self) -> Option<Box<dyn Display + '_>> {
+        Some(Box::new(self.help.as_ref()?))
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        (!self.labels.is_empty()).then(|| Box::new(self.labels.iter().cloned()) as Box<_>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source_code.as_ref().map(|s| s as &dyn SourceCode)
+    }
+}
+
+/// A mistake in a model.
+pub fn model_error(error: &ModelError, source: &SourceText) -> String {
+    let length = source.text.len();
+    let label = |span: &std::ops::Range<usize>, words: &str| {
+        // a place beyond the text must not keep the words from being shown
+        let (start, end) = (span.start.min(length), span.end.min(length));
+        LabeledSpan::at(start..end.max(start), words.to_string())
+    };
+    let mut labels: Vec<LabeledSpan> = Vec::new();
+    labels.extend(error.span.as_ref().map(|s| label(s, &error.label)));
+    labels.extend(error.related.iter().map(|(s, words)| label(s, words)));
+    render(&Complaint {
+        message: error.message.clone(),
+        help: error.help.clone(),
+        source_code: (!labels.is_empty())
+            .then(|| NamedSource::new(&source.name, source.text.clone())),
+        labels,
+    })
+}
+
+/// An option that cannot be honoured.
+pub fn option_error(error: &OptionError) -> String {
+    plain(&error.message, error.help.as_deref())
+}
+
+/// An error without a place.
+pub fn plain(message: &str, help: Option<&str>) -> String {
+    render(&Complaint {
+        message: message.to_string(),
+        help: help.map(str::to_string),
+        labels: Vec::new(),
+        source_code: None,
+    })
+}
+
+fn render(complaint: &Complaint) -> String {
+    let colour = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+    let theme = if colour && io::stderr().is_terminal() {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::unicode_nocolor()
+    };
+    let mut text = String::new();
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_width(WIDTH)
+        .with_links(false);
+    if handler.render_report(&mut text, complaint).is_err() {
+        text = format!("error: {}\n", complaint.message);
+    }
+    text
+}

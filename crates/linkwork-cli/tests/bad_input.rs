@@ -1,0 +1,182 @@
+//! Bad input and usage: exit code 2, the place, the reason, the nearest right word; stdout empty.
+
+mod binary;
+
+use binary::{Folder, hinged, linkwork};
+
+fn refused(args: &[&str], words: &[&str]) {
+    let said = linkwork(args);
+    assert_eq!(said.code, Some(2), "{args:?}\n{}{}", said.out, said.err);
+    assert_eq!(said.out, "", "{args:?}");
+    for word in words {
+        assert!(
+            said.err.contains(word),
+            "{args:?}: no `{word}` in\n{}",
+            said.err
+        );
+    }
+}
+
+#[test]
+fn models_that_do_not_exist() {
+    refused(
+        &["run", "models/nope.toml"],
+        &["there is no file models/nope.toml"],
+    );
+    refused(
+        &["run", "elsewhere/squeezer.toml"],
+        &["linkwork run squeezer"],
+    );
+    refused(&["run", "sqeezer"], &["did you mean `squeezer`?"]);
+    refused(
+        &["check", "xyzzy"],
+        &["built in are", "squeezer", "andrews"],
+    );
+    refused(&["run", "models"], &["is a directory"]);
+}
+
+#[test]
+fn mistakes_in_a_model_are_underlined() {
+    let said = linkwork(&["run", "models/bad/misspelt_key.toml"]);
+    assert_eq!(said.code, Some(2));
+    let expected = "  × body `bob`: unknown key `mas`
+   ╭─[models/bad/misspelt_key.toml:7:1]
+ 6 │ name = \"bob\"
+ 7 │ mas = 1
+   · ─┬─
+   ·  ╰── did you mean `mass`?
+ 8 │ inertia = 0.1
+   ╰────
+";
+    assert!(said.err.starts_with(expected), "{}", said.err);
+}
+
+#[test]
+fn all_bad_models_are_refused_by_run_and_check() {
+    // these are readable; what is wrong with them shows when they are assembled
+    let readable = ["contradictory_loop", "singular_start"];
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/bad");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let expected = if readable.contains(&stem.as_str()) {
+            1
+        } else {
+            2
+        };
+        let path = path.display().to_string();
+        for command in ["run", "check"] {
+            let said = linkwork(&[command, &path]);
+            assert_eq!(said.code, Some(expected), "{command} {path}\n{}", said.err);
+            assert!(!said.err.contains("panicked"));
+        }
+        seen += 1;
+    }
+    assert!(seen >= 10);
+}
+
+#[test]
+fn options_that_cannot_be_honoured() {
+    refused(
+        &["run", "squeezer", "--method", "bdff"],
+        &["invalid value 'bdff'", "bdf, gen-alpha"],
+    );
+    refused(
+        &["run", "squeezer", "--rho", "0.5"],
+        &["rho works with method = gen-alpha"],
+    );
+    refused(
+        &["run", "squeezer", "--rtol", "0"],
+        &["between 1e-14 and 0.1"],
+    );
+    refused(
+        &["run", "squeezer", "--rtol", "fast"],
+        &["invalid value 'fast'"],
+    );
+    refused(
+        &["run", "squeezer", "--t-end=-1"],
+        &["later than the start"],
+    );
+    refused(
+        &["run", "squeezer", "--max-order", "7"],
+        &["orders are 1 to 5"],
+    );
+    refused(
+        &["run", "squeezer", "--outputs", "0"],
+        &["a number of intervals"],
+    );
+    refused(&["run", "squeezer", "--format", "xls"], &["csv, npz"]);
+    refused(
+        &["run", "squeezer", "--step", "1e-4", "--max-step", "1"],
+        &["either step"],
+    );
+    refused(&["run"], &["<MODEL>"]);
+    refused(&["fly"], &["unrecognized subcommand"]);
+    refused(&["list", "wheels"], &["models"]);
+}
+
+#[test]
+fn options_in_a_model_are_shown_in_their_place() {
+    let folder = Folder::new("simulation-table");
+    let model = |simulation: &str| folder.file("m.toml", &hinged("0", simulation));
+    let path = model("t_end = 1\nmethod = \"bfd\"");
+    refused(
+        &["run", &path],
+        &[
+            "`bfd` is not a known method",
+            "m.toml:26:10",
+            "did you mean `bdf`?",
+        ],
+    );
+    let path = model("t_end = 1\nrtol = 3");
+    refused(&["run", &path], &["rtol = 3 cannot be used", "m.toml:26:8"]);
+    refused(&["check", &path], &["rtol = 3 cannot be used"]);
+    let path = model("t_end = 1\nrtoll = 3");
+    refused(&["run", &path], &["did you mean `rtol`?"]);
+    let path = model("t_end = \"1 kg\"");
+    refused(&["run", &path], &["m.toml:25:9"]);
+    let path = model("");
+    refused(&["run", &path], &["the end time is missing", "--t-end"]);
+}
+
+#[test]
+fn overrides_that_name_nothing() {
+    refused(
+        &["run", "squeezer", "--set", "cranc.mass=1"],
+        &["did you mean `crank`?"],
+    );
+    refused(
+        &["run", "squeezer", "--set", "crank.mas=1"],
+        &["unknown key `mas`"],
+    );
+    refused(&["run", "squeezer", "--set", "crank"], &["there is no `=`"]);
+    refused(
+        &["run", "andrews", "--set", "n=x"],
+        &["problems take numbers"],
+    );
+}
+
+#[test]
+fn results_that_cannot_be_kept_are_known_before_the_run() {
+    let folder = Folder::new("no-place");
+    let file = folder.file("taken", "");
+    refused(
+        &["run", "pendulum", "--out", &file],
+        &["cannot make", "taken"],
+    );
+}
+
+#[test]
+fn text_that_is_no_text() {
+    let folder = Folder::new("bytes");
+    let path = folder.0.join("bytes.toml");
+    std::fs::write(&path, [0xff, 0xfe, 0x00, 0x41]).unwrap();
+    refused(
+        &["run", &path.display().to_string()],
+        &["cannot read", "UTF-8"],
+    );
+    let empty = folder.file("empty.toml", "");
+    let said = linkwork(&["run", &empty]);
+    assert_eq!(said.code, Some(2), "{}", said.err);
+}

@@ -1,0 +1,120 @@
+//! `linkwork check` and `linkwork list`.
+
+mod binary;
+
+use binary::{Folder, hinged, linkwork};
+use serde_json::Value;
+
+#[test]
+fn a_sound_model_has_no_findings() {
+    let said = linkwork(&["check", "squeezer"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let expected = "\
+squeezer: sound
+
+  bodies         7
+  joints         10
+  forces         2
+  coordinates    21
+  constraints    20 equations
+  freedom        1 degree
+  start pose     regular (smallest relative pivot ";
+    assert!(said.out.starts_with(expected), "{}", said.out);
+}
+
+#[test]
+fn redundancy_is_named_with_its_reactions() {
+    let said = linkwork(&["check", "models/door.toml"]);
+    assert_eq!(said.code, Some(1));
+    for words in [
+        "door: 1 finding",
+        "redundant equations",
+        "joint `hinge_middle`, x coincidence: follows from",
+        "reactions that are not unique: post_left",
+        "body `leaf`, x velocity",
+    ] {
+        assert!(said.out.contains(words), "no `{words}` in\n{}", said.out);
+    }
+}
+
+#[test]
+fn assembly_tells_what_moved() {
+    let said = linkwork(&["check", "four_bar"]);
+    assert_eq!(said.code, Some(0));
+    assert!(said.out.contains("assembly: closed in"), "{}", said.out);
+    assert!(said.out.contains("open before"), "{}", said.out);
+    assert!(said.out.contains("moved to fit the joints"), "{}", said.out);
+}
+
+#[test]
+fn singular_poses_and_open_loops_are_findings() {
+    let said = linkwork(&["check", "models/bad/singular_start.toml"]);
+    assert_eq!(said.code, Some(1));
+    assert!(
+        said.out
+            .contains("start pose     singular: joint `piston_pin`"),
+        "{}",
+        said.out
+    );
+    let said = linkwork(&["check", "models/bad/contradictory_loop.toml"]);
+    assert_eq!(said.code, Some(1));
+    assert!(said.out.contains("does not start"), "{}", said.out);
+    assert!(said.out.contains("what to try:"), "{}", said.out);
+}
+
+#[test]
+fn an_end_time_is_not_needed_to_check() {
+    let folder = Folder::new("check");
+    let model = folder.file("m.toml", &hinged("0", ""));
+    assert_eq!(linkwork(&["check", &model]).code, Some(0));
+    assert_eq!(linkwork(&["check", "andrews"]).code, Some(0));
+}
+
+#[test]
+fn every_list_has_names_and_summaries() {
+    let lists = [
+        ("models", "squeezer"),
+        ("problems", "andrews"),
+        ("methods", "bdf"),
+        ("formulations", "ggl"),
+        ("jacobians", "exact"),
+        ("linear", "sparse"),
+        ("bodies", "rigid"),
+        ("joints", "revolute"),
+        ("forces", "spring_damper"),
+        ("formats", "csv"),
+    ];
+    for (what, member) in lists {
+        let said = linkwork(&["list", what, "--json"]);
+        assert_eq!(said.code, Some(0), "{what}");
+        let list: Value = serde_json::from_str(&said.out).unwrap();
+        let entries = list.as_array().unwrap();
+        assert!(
+            entries.iter().any(|e| e["name"] == member),
+            "{what}: {list}"
+        );
+        assert!(
+            entries
+                .iter()
+                .all(|e| e["summary"].as_str().is_some_and(|s| s.len() > 5))
+        );
+        let said = linkwork(&["list", what]);
+        assert_eq!(said.out.lines().count(), entries.len());
+        assert!(said.out.contains(member));
+    }
+}
+
+#[test]
+fn help_teaches_by_example() {
+    let said = linkwork(&["--help"]);
+    assert_eq!(said.code, Some(0));
+    assert!(said.out.contains("Examples:") && said.out.contains("Exit codes: 0 converged"));
+    let said = linkwork(&["run", "--help"]);
+    assert!(said.out.contains("--set crank.mass=50g"));
+    // what the help promises works
+    assert_eq!(
+        linkwork(&["run", "squeezer", "--set", "crank.mass=50g", "-q"]).code,
+        Some(0)
+    );
+    assert_eq!(linkwork(&["--version"]).code, Some(0));
+}

@@ -1,0 +1,207 @@
+//! Accounts kept along a run, independent of the integrator: constraint residuals and energy.
+//!
+//! ```text
+//!  position level  max |C|                 velocity level  max |C_q v + C_t|
+//!  work            sum over steps of h/6 (P(from) + 4 P(middle) + P(to))     (Simpson)
+//!  balance         E(end) - E(start) - work
+//! ```
+//!
+//! `P` is the power of everything the energy does not cover. Where a constraint moves with time
+//! (`C_t` not 0) the power of its drive depends on the reaction, so consistent multipliers are
+//! computed there; elsewhere positions and velocities suffice.
+
+use linkwork_dae::drive::{Flow, Observer, View};
+use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::state::State;
+use linkwork_dae::system::{At, Energy, System, Terms};
+
+/// Largest constraint residuals of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ConstraintResidual {
+    /// Largest `|C|`.
+    pub position: f64,
+    /// Largest `|C_q v + C_t|`.
+    pub velocity: f64,
+}
+
+/// The energy account of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EnergyAccount {
+    /// Energy at the start, J.
+    pub start: f64,
+    /// Energy at the end, J.
+    pub end: f64,
+    /// Work of everything that the energy does not cover, J.
+    pub work: f64,
+    /// Energy that changed hands: the largest swing of kinetic and potential energy, and the work
+    /// done in either direction, J.
+    pub exchanged: f64,
+}
+
+impl EnergyAccount {
+    /// Energy that appeared from nowhere, J.
+    pub fn imbalance(&self) -> f64 {
+        self.end - self.start - self.work
+    }
+}
+
+/// Keeps the accounts.
+pub struct Audit {
+    c: Vec<f64>,
+    cv: Vec<f64>,
+    rest: Vec<f64>,
+    /// The state that is being looked at.
+    state: State,
+    residual: ConstraintResidual,
+    residual_scale: f64,
+    account: Option<EnergyAccount>,
+    kinetic: Swing,
+    potential: Swing,
+    gross_work: f64,
+    last_power: f64,
+}
+
+/// Smallest and largest value seen.
+#[derive(Clone, Copy)]
+struct Swing {
+    low: f64,
+    high: f64,
+}
+
+impl Swing {
+    const NONE: Swing = Swing {
+        low: f64::INFINITY,
+        high: f64::NEG_INFINITY,
+    };
+
+    fn see(&mut self, x: f64) {
+        self.low = self.low.min(x);
+        self.high = self.high.max(x);
+    }
+
+    fn width(&self) -> f64 {
+        (self.high - self.low).max(0.0)
+    }
+}
+
+impl Audit {
+    /// Empty accounts for a system.
+    pub fn new(sys: &dyn System) -> Audit {
+        let dims = sys.dims();
+        let mut scale = vec![1.0; dims.nq];
+        sys.scale(&mut scale);
+        Audit {
+            c: vec![0.0; dims.nc],
+            cv: vec![0.0; dims.nc],
+            rest: vec![0.0; dims.nv],
+            state: State::new(dims),
+            residual: ConstraintResidual::default(),
+            residual_scale: scale.iter().copied().fold(f64::INFINITY, f64::min),
+            account: None,
+            kinetic: Swing::NONE,
+            potential: Swing::NONE,
+            gross_work: 0.0,
+            last_power: 0.0,
+        }
+    }
+
+    /// Largest residuals so far.
+    pub fn residual(&self) -> ConstraintResidual {
+        self.residual
+    }
+
+    /// The smallest typical size of a coordinate: what residuals of positions are compared with.
+    pub fn residual_scale(&self) -> f64 {
+        if self.residual_scale.is_finite() {
+            self.residual_scale
+        } else {
+            1.0
+        }
+    }
+
+    /// The energy account so far; `None` when the system keeps none.
+    pub fn energy(&self) -> Option<EnergyAccount> {
+        self.account.map(|account| EnergyAccount {
+            exchanged: self.kinetic.width().max(self.potential.width()) + self.gross_work,
+            ..account
+        })
+    }
+
+    /// Counts the residuals at the end of the step; tells whether constraints move with time there.
+    fn see_constraints(&mut self, view: &mut View<'_>) -> bool {
+        if self.c.is_empty() {
+            return false;
+        }
+        self.state.copy_from(view.state());
+        let mut want = Terms {
+            c: Some(&mut self.c),
+            cv: Some(&mut self.cv),
+            ..Terms::default()
+        };
+        if view.sys.eval(&self.state.at(), &mut want).is_err() {
+            return true;
+        }
+        let largest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        self.residual.position = self.residual.position.max(largest(&self.c));
+        self.residual.velocity = self.residual.velocity.max(largest(&self.cv));
+        let at_rest = At {
+            v: &self.rest,
+            ..self.state.at()
+        };
+        let mut want = Terms {
+            cv: Some(&mut self.cv),
+            ..Terms::default()
+        };
+        view.sys.eval(&at_rest, &mut want).is_err() || self.cv.iter().any(|x| *x != 0.0)
+    }
+
+    fn energy_at(&mut self, view: &mut View<'_>, t: f64, driven: bool) -> Option<Energy> {
+        let consistent = if driven {
+            view.consistent(t).ok()
+        } else {
+            None
+        };
+        match consistent {
+            Some(s) => self.state.copy_from(s),
+            None => self.state.copy_from(view.motion(t)),
+        }
+        self.state.t = t;
+        view.sys.energy(&self.state)
+    }
+}
+
+impl Observer for Audit {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+        let driven = self.see_constraints(view);
+        if let Some(e) = self.energy_at(view, view.to, driven) {
+            self.kinetic.see(e.kinetic);
+            self.potential.see(e.potential);
+            self.last_power = e.power;
+            self.account = Some(EnergyAccount {
+                start: e.total(),
+                end: e.total(),
+                ..EnergyAccount::default()
+            });
+        }
+        Ok(())
+    }
+
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        let driven = self.see_constraints(view);
+        if self.account.is_none() {
+            return Ok(Flow::Continue);
+        }
+        let middle = self.energy_at(view, 0.5 * (view.from + view.to), driven);
+        let end = self.energy_at(view, view.to, driven);
+        if let (Some(account), Some(m), Some(e)) = (&mut self.account, middle, end) {
+            let work = (view.to - view.from) / 6.0 * (self.last_power + 4.0 * m.power + e.power);
+            account.work += work;
+            account.end = e.total();
+            self.gross_work += work.abs();
+            self.kinetic.see(e.kinetic);
+            self.potential.see(e.potential);
+            self.last_power = e.power;
+        }
+        Ok(Flow::Continue)
+    }
+}

@@ -1,0 +1,91 @@
+//! Models that come with the program, by name.
+
+use linkwork_mbs::spelling::nearest;
+use linkwork_problems::{PROBLEMS, Problem};
+
+/// A model text that comes with the program.
+pub struct ModelEntry {
+    /// Name on the command line; the name of the file without its ending.
+    pub name: &'static str,
+    /// The text.
+    pub text: &'static str,
+}
+
+impl ModelEntry {
+    /// One line for lists: the first comment of the text.
+    pub fn summary(&self) -> &'static str {
+        let first = self.text.lines().next().unwrap_or("");
+        first.trim_start_matches('#').trim()
+    }
+}
+
+macro_rules! models {
+    ($($name:literal),* $(,)?) => {
+        &[$(ModelEntry {
+            name: $name,
+            text: include_str!(concat!("../../../models/", $name, ".toml")),
+        }),*]
+    };
+}
+
+/// Every model text in `models/`.
+pub static MODELS: &[ModelEntry] = models![
+    "door",
+    "four_bar",
+    "pendulum",
+    "slider_crank",
+    "squeezer",
+    "suspension",
+];
+
+/// Something that can be simulated by its name.
+pub enum BuiltIn {
+    /// A model text.
+    Model(&'static ModelEntry),
+    /// A benchmark problem.
+    Problem(&'static Problem),
+}
+
+/// Finds a built-in model or problem; on failure the nearest name there is.
+pub fn find(name: &str) -> Result<BuiltIn, Option<&'static str>> {
+    if let Some(model) = MODELS.iter().find(|m| m.name == name) {
+        return Ok(BuiltIn::Model(model));
+    }
+    if let Some(problem) = PROBLEMS.iter().find(|p| p.name == name) {
+        return Ok(BuiltIn::Problem(problem));
+    }
+    let names = MODELS
+        .iter()
+        .map(|m| m.name)
+        .chain(PROBLEMS.iter().map(|p| p.name));
+    Err(nearest(name, names))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_model_file_is_listed_and_names_are_unique() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+        let files: BTreeSet<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|e| e.unwrap().path())
+            .filter(|p| p.extension().is_some_and(|e| e == "toml"))
+            .map(|p| p.file_stem().unwrap().to_string_lossy().into_owned())
+            .collect();
+        let listed: BTreeSet<String> = MODELS.iter().map(|m| m.name.to_string()).collect();
+        assert_eq!(files, listed);
+        assert!(PROBLEMS.iter().all(|p| !listed.contains(p.name)));
+        assert!(MODELS.iter().all(|m| m.summary().len() > 10));
+    }
+
+    #[test]
+    fn misspelt_names_find_their_neighbour() {
+        assert!(matches!(find("squeezer"), Ok(BuiltIn::Model(_))));
+        assert!(matches!(find("andrews"), Ok(BuiltIn::Problem(_))));
+        assert_eq!(find("sqeezer").err(), Some(Some("squeezer")));
+        assert_eq!(find("xyzzy-nothing").err(), Some(None));
+    }
+}

@@ -1,0 +1,193 @@
+//! Watching a run: keeping rows, telling progress, stopping on request.
+
+use crate::options::Outputs;
+use crate::table::Table;
+use linkwork_dae::drive::{Flow, Observer, View};
+use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::state::State;
+use linkwork_dae::stats::Stats;
+use linkwork_dae::system::System;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Keeps rows of all channels, with accelerations and multipliers that satisfy the equations of
+/// motion and the constraints at the acceleration level.
+pub struct Recorder {
+    table: Table,
+    outputs: Outputs,
+    t_start: f64,
+    t_end: f64,
+    next: usize,
+    state: State,
+    row: Vec<f64>,
+    incomplete: Vec<f64>,
+}
+
+impl Recorder {
+    /// A recorder for a run to `t_end`.
+    pub fn new(sys: &dyn System, outputs: Outputs, t_end: f64) -> Recorder {
+        let mut table = Table::new(sys.channels());
+        if let Outputs::Uniform(n) = outputs {
+            // a bound, so that an absurd number of intervals does not take all memory at once
+            table.reserve(n.min(100_000) + 2);
+        }
+        Recorder {
+            row: vec![0.0; sys.channels().len()],
+            table,
+            outputs,
+            t_start: 0.0,
+            t_end,
+            next: 1,
+            state: State::new(sys.dims()),
+            incomplete: Vec::new(),
+        }
+    }
+
+    /// Time of the last row.
+    pub fn last_time(&self) -> Option<f64> {
+        self.table.times().last().copied()
+    }
+
+    /// Appends the row of a state as it is.
+    pub fn push_state(&mut self, sys: &mut dyn System, s: &State) {
+        sys.observe(s, &mut self.row);
+        self.table.push(s.t, &self.row);
+    }
+
+    /// Times of rows without accelerations and reactions, because these were not determined there.
+    pub fn incomplete(&self) -> &[f64] {
+        &self.incomplete
+    }
+
+    /// The rows.
+    pub fn into_table(self) -> Table {
+        self.table
+    }
+
+    fn keep(&mut self, view: &mut View<'_>, t: f64) {
+        match view.consistent(t) {
+            Ok(s) => self.state.copy_from(s),
+            Err(_) => {
+                self.state.copy_from(view.motion(t));
+                self.state.a.fill(f64::NAN);
+                self.state.lambda.fill(f64::NAN);
+                self.incomplete.push(t);
+            }
+        }
+        self.state.t = t;
+        view.sys.observe(&self.state, &mut self.row);
+        self.table.push(t, &self.row);
+    }
+
+    fn due(&self, intervals: usize) -> f64 {
+        if self.next >= intervals {
+            return self.t_end;
+        }
+        let share = self.next as f64 / intervals as f64;
+        self.t_start + share * (self.t_end - self.t_start)
+    }
+}
+
+impl Observer for Recorder {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+        self.t_start = view.to;
+        self.keep(view, view.to);
+        Ok(())
+    }
+
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        let Outputs::Uniform(intervals) = self.outputs else {
+            self.keep(view, view.to);
+            return Ok(Flow::Continue);
+        };
+        // the end of the last step may miss the end of the run by a rounding
+        let rounding = 16.0 * f64::EPSILON * view.to.abs().max(self.t_end.abs());
+        while self.next <= intervals {
+            let t = self.due(intervals);
+            if t > view.to + rounding {
+                break;
+            }
+            let t = if (t - view.to).abs() <= rounding {
+                view.to
+            } else {
+                t
+            };
+            self.keep(view, t);
+            self.next += 1;
+        }
+        Ok(Flow::Continue)
+    }
+}
+
+/// Calls a function with the share of the run that is done (0 to 1) and the counters.
+pub struct Progress<F: FnMut(f64, &Stats)> {
+    tell: F,
+    t_start: f64,
+    t_end: f64,
+}
+
+impl<F: FnMut(f64, &Stats)> Progress<F> {
+    /// Progress of a run to `t_end`.
+    pub fn new(t_end: f64, tell: F) -> Progress<F> {
+        Progress {
+            tell,
+            t_start: 0.0,
+            t_end,
+        }
+    }
+}
+
+impl<F: FnMut(f64, &Stats)> Observer for Progress<F> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+        self.t_start = view.to;
+        Ok(())
+    }
+
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        let share = (view.to - self.t_start) / (self.t_end - self.t_start);
+        (self.tell)(share, view.stats);
+        Ok(Flow::Continue)
+    }
+}
+
+/// Stops a run from outside: from another thread or a signal handler.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Asks the run to stop after the current step.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the run was asked to stop.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Observer for StopFlag {
+    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
+        Ok(if self.is_raised() {
+            Flow::Stop
+        } else {
+            Flow::Continue
+        })
+    }
+}
+
+/// Two observers as one; the run stops when one of them says so.
+pub struct Both<'a>(pub &'a mut dyn Observer, pub &'a mut dyn Observer);
+
+impl Observer for Both<'_> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+        self.0.on_start(view)?;
+        self.1.on_start(view)
+    }
+
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        let first = self.0.on_step(view)?;
+        let second = self.1.on_step(view)?;
+        Ok(if first == Flow::Stop { first } else { second })
+    }
+}

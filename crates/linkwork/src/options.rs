@@ -1,0 +1,243 @@
+//! What a user may ask of a run: one struct per concern, the same names in Rust, on the command
+//! line (`--max-order`) and in the `[simulation]` table of a model (`max_order`).
+//!
+//! Everything is optional, so that sources can be laid over each other with [`Options::or`];
+//! [`Settings::new`](crate::settings::Settings::new) fills in the defaults and checks the whole.
+
+use linkwork_dae::formulation::FORMULATIONS;
+use linkwork_dae::jacobian::JACOBIANS;
+use linkwork_dae::linear::LINEAR_SOLVERS;
+use linkwork_dae::stepper::STEPPERS;
+use linkwork_mbs::error::ModelError;
+use linkwork_mbs::text::Fields;
+use linkwork_mbs::units::Unit;
+
+/// Everything that can be asked of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    /// End time in seconds; built-in problems bring their own, everything else must be told.
+    pub t_end: Option<f64>,
+    /// How steps are made.
+    pub scheme: Scheme,
+    /// How accurate they have to be.
+    pub tolerance: Tolerance,
+    /// How long they may be.
+    pub steps: Steps,
+    /// Which points are kept (default: 200 uniform intervals).
+    pub outputs: Option<Outputs>,
+}
+
+/// How steps are made. Names are those of the registries; see `linkwork list`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scheme {
+    /// Time discretisation (default `bdf`).
+    pub method: Option<String>,
+    /// Which equations are solved (default: `ggl` for `bdf`, `index3` for `gen-alpha`).
+    pub formulation: Option<String>,
+    /// Where derivatives come from (default `exact`).
+    pub jacobian: Option<String>,
+    /// Linear solver (default `sparse`).
+    pub linear: Option<String>,
+    /// Highest order of a multistep method (default: the highest it has).
+    pub max_order: Option<usize>,
+    /// Spectral radius at infinity of generalised-alpha, 0 to 1 (default 0.6).
+    pub rho: Option<f64>,
+}
+
+/// How accurate steps have to be.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tolerance {
+    /// Relative tolerance (default: 1e-4 for `bdf`, 1e-5 for `gen-alpha`).
+    pub rtol: Option<f64>,
+    /// Absolute tolerance of positions, m and rad (default: `rtol` times the size of the mechanism).
+    pub atol: Option<f64>,
+    /// Absolute tolerance of velocities (default: from `atol` and the speed of the motion).
+    pub atol_v: Option<f64>,
+}
+
+/// How long steps may be.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Steps {
+    /// Fixed step in seconds; switches error control off.
+    pub step: Option<f64>,
+    /// First step (default: from the first accelerations).
+    pub first_step: Option<f64>,
+    /// Longest step (default: no bound).
+    pub max_step: Option<f64>,
+    /// Attempted steps before the run is given up (default: no bound).
+    pub max_steps: Option<u64>,
+}
+
+/// Which points of the motion are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outputs {
+    /// This many intervals of equal length.
+    Uniform(usize),
+    /// Every accepted step.
+    Steps,
+}
+
+impl std::str::FromStr for Outputs {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Outputs, String> {
+        match text.parse() {
+            Ok(n) if n > 0 => Ok(Outputs::Uniform(n)),
+            _ if text == "steps" => Ok(Outputs::Steps),
+            _ => Err("a number of intervals such as 200, or the word `steps`".into()),
+        }
+    }
+}
+
+impl Options {
+    /// These options where they are given, else those of `below`.
+    #[must_use]
+    pub fn or(self, below: Options) -> Options {
+        Options {
+            t_end: self.t_end.or(below.t_end),
+            scheme: Scheme {
+                method: self.scheme.method.or(below.scheme.method),
+                formulation: self.scheme.formulation.or(below.scheme.formulation),
+                jacobian: self.scheme.jacobian.or(below.scheme.jacobian),
+                linear: self.scheme.linear.or(below.scheme.linear),
+                max_order: self.scheme.max_order.or(below.scheme.max_order),
+                rho: self.scheme.rho.or(below.scheme.rho),
+            },
+            tolerance: Tolerance {
+                rtol: self.tolerance.rtol.or(below.tolerance.rtol),
+                atol: self.tolerance.atol.or(below.tolerance.atol),
+                atol_v: self.tolerance.atol_v.or(below.tolerance.atol_v),
+            },
+            steps: Steps {
+                step: self.steps.step.or(below.steps.step),
+                first_step: self.steps.first_step.or(below.steps.first_step),
+                max_step: self.steps.max_step.or(below.steps.max_step),
+                max_steps: self.steps.max_steps.or(below.steps.max_steps),
+            },
+            outputs: self.outputs.or(below.outputs),
+        }
+    }
+
+    /// Whether the option of this name is given.
+    pub fn has(&self, option: &str) -> bool {
+        match option {
+            "t_end" => self.t_end.is_some(),
+            "method" => self.scheme.method.is_some(),
+            "formulation" => self.scheme.formulation.is_some(),
+            "jacobian" => self.scheme.jacobian.is_some(),
+            "linear" => self.scheme.linear.is_some(),
+            "max_order" => self.scheme.max_order.is_some(),
+            "rho" => self.scheme.rho.is_some(),
+            "rtol" => self.tolerance.rtol.is_some(),
+            "atol" => self.tolerance.atol.is_some(),
+            "atol_v" => self.tolerance.atol_v.is_some(),
+            "step" => self.steps.step.is_some(),
+            "first_step" => self.steps.first_step.is_some(),
+            "max_step" => self.steps.max_step.is_some(),
+            "max_steps" => self.steps.max_steps.is_some(),
+            "outputs" => self.outputs.is_some(),
+            _ => false,
+        }
+    }
+
+    /// Reads the `[simulation]` table of a model; names must be in the registries.
+    pub fn read(f: Fields<'_>) -> Result<Options, ModelError> {
+        let name = |key, known: &[&'static str]| {
+            f.has(key)
+                .then(|| f.choice(key, known, None).map(str::to_string))
+                .transpose()
+        };
+        let count = |key| {
+            f.has(key)
+                .then(|| f.count_or(key, 0).map(|n| n as u64))
+                .transpose()
+        };
+        let methods: Vec<_> = STEPPERS.iter().map(|e| e.name).collect();
+        let formulations: Vec<_> = FORMULATIONS.iter().map(|e| e.name).collect();
+        let jacobians: Vec<_> = JACOBIANS.iter().map(|e| e.name).collect();
+        let solvers: Vec<_> = LINEAR_SOLVERS.iter().map(|e| e.name).collect();
+        let options = Options {
+            t_end: f.optional_number("t_end", Unit::Time)?,
+            scheme: Scheme {
+                method: name("method", &methods)?,
+                formulation: name("formulation", &formulations)?,
+                jacobian: name("jacobian", &jacobians)?,
+                linear: name("linear", &solvers)?,
+                max_order: count("max_order")?.map(|n| n as usize),
+                rho: f.optional_number("rho", Unit::None)?,
+            },
+            tolerance: Tolerance {
+                rtol: f.optional_number("rtol", Unit::None)?,
+                atol: f.optional_number("atol", Unit::None)?,
+                atol_v: f.optional_number("atol_v", Unit::None)?,
+            },
+            steps: Steps {
+                step: f.optional_number("step", Unit::Time)?,
+                first_step: f.optional_number("first_step", Unit::Time)?,
+                max_step: f.optional_number("max_step", Unit::Time)?,
+                max_steps: count("max_steps")?,
+            },
+            outputs: read_outputs(&f)?,
+        };
+        f.finish()?;
+        Ok(options)
+    }
+}
+
+fn read_outputs(f: &Fields<'_>) -> Result<Option<Outputs>, ModelError> {
+    if !f.has("outputs") {
+        return Ok(None);
+    }
+    if let Ok(Some(_)) = f.optional_text("outputs") {
+        f.choice("outputs", &["steps"], None)?;
+        return Ok(Some(Outputs::Steps));
+    }
+    match f.count_or("outputs", 0)? {
+        0 => Err(f
+            .error("outputs", "`outputs` must be at least 1")
+            .with_label("must be 1, 2, 3, ... or \"steps\"")),
+        n => Ok(Some(Outputs::Uniform(n))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use linkwork_mbs::text::tree::Table;
+
+    fn read(text: &str) -> Result<Options, ModelError> {
+        Options::read(Fields::section("simulation", &Table::parse(text).unwrap()))
+    }
+
+    #[test]
+    fn the_table_uses_the_names_of_the_command_line() {
+        let o = read(
+            "t_end = \"30 ms\"\nmethod = \"gen-alpha\"\nformulation = \"index3\"\n\
+             jacobian = \"dense\"\nlinear = \"dense\"\nrtol = 1e-6\natol = 1e-8\natol_v = 1e-5\n\
+             first_step = 1e-6\nmax_step = 1e-3\nmax_order = 3\nrho = 0.8\nmax_steps = 1000\n\
+             outputs = 50",
+        )
+        .unwrap();
+        assert_eq!(o.t_end, Some(0.03));
+        assert_eq!(o.scheme.method.as_deref(), Some("gen-alpha"));
+        assert_eq!(o.scheme.max_order, Some(3));
+        assert_eq!(o.steps.max_steps, Some(1000));
+        assert_eq!(o.outputs, Some(Outputs::Uniform(50)));
+        assert_eq!(
+            read("outputs = \"steps\"").unwrap().outputs,
+            Some(Outputs::Steps)
+        );
+        assert_eq!(read("").unwrap(), Options::default());
+    }
+
+    #[test]
+    fn mistakes_point_at_their_place() {
+        let text = "t_end = 1\nmethod = \"bfd\"";
+        let e = read(text).unwrap_err();
+        assert_eq!(e.line_column(text), Some((2, 10)));
+        assert!(e.label.contains("bdf"), "{e:?}");
+        assert!(read("rtoll = 1").unwrap_err().label.contains("rtol"));
+        assert!(read("outputs = 0").is_err());
+        assert!(read("outputs = \"all\"").is_err());
+    }
+}

@@ -1,0 +1,113 @@
+//! The result of a run. There always is one: a run that fails keeps what it has.
+
+use crate::audit::{ConstraintResidual, EnergyAccount};
+use crate::explain::Explanation;
+use crate::table::Table;
+use linkwork_dae::initial::StartReport;
+use linkwork_dae::limiter::Limiter;
+use linkwork_dae::stats::Stats;
+
+/// What a result is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Finished, and nothing speaks against the result.
+    Converged,
+    /// Some result is there, with named doubts.
+    Degraded,
+    /// The end was not reached.
+    Failed,
+}
+
+impl Verdict {
+    /// The verdict in one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Converged => "converged",
+            Verdict::Degraded => "degraded",
+            Verdict::Failed => "failed",
+        }
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ending {
+    /// The end time was reached.
+    Finished,
+    /// An observer stopped it.
+    Stopped,
+    /// It could not start or could not go on.
+    Failed(Explanation),
+}
+
+/// How the run was made, by the names of the registries.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Recipe {
+    /// Time discretisation.
+    pub method: &'static str,
+    /// Equations solved.
+    pub formulation: &'static str,
+    /// Coordinates of the model; `None` when a system brings its own.
+    pub coordinates: Option<&'static str>,
+    /// Source of derivatives.
+    pub jacobian: &'static str,
+    /// Linear solver.
+    pub linear: &'static str,
+    /// Relative tolerance; `None` for a fixed step.
+    pub rtol: Option<f64>,
+    /// End time asked for.
+    pub t_end: f64,
+}
+
+/// The result of a run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Name of the model.
+    pub model: String,
+    /// How it was made.
+    pub recipe: Recipe,
+    /// All channels at the kept points, with consistent accelerations and reactions.
+    pub table: Table,
+    /// The last time reached; NaN if there was no start.
+    pub t_last: f64,
+    /// What the result is worth.
+    pub verdict: Verdict,
+    /// What speaks against it.
+    pub doubts: Vec<String>,
+    /// How it ended.
+    pub ending: Ending,
+    /// What the start found; `None` if there was no start.
+    pub start: Option<StartReport>,
+    /// Work counters.
+    pub stats: Stats,
+    /// Parts of the model that limited the step, largest share first.
+    pub limiters: Vec<Limiter>,
+    /// Largest constraint residuals at accepted steps.
+    pub constraint_residual: ConstraintResidual,
+    /// Energy account; `None` when the system keeps none.
+    pub energy: Option<EnergyAccount>,
+    /// Processor time of the whole: start, steps, output, accounts.
+    pub cpu_seconds: f64,
+    /// Processor time of the steps alone.
+    pub step_cpu_seconds: f64,
+}
+
+impl Run {
+    /// Times of the kept points.
+    pub fn times(&self) -> &[f64] {
+        self.table.times()
+    }
+
+    /// Values of a channel at the kept points.
+    pub fn channel(&self, name: &str) -> Option<&[f64]> {
+        self.table.column(name)
+    }
+
+    /// Why the run failed, if it did.
+    pub fn failure(&self) -> Option<&Explanation> {
+        match &self.ending {
+            Ending::Failed(why) => Some(why),
+            Ending::Finished | Ending::Stopped => None,
+        }
+    }
+}

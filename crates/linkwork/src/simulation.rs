@@ -1,0 +1,347 @@
+//! A system, options, and the run they make.
+
+use crate::audit::Audit;
+use crate::doubts;
+use crate::explain;
+use crate::observe::{Both, Recorder};
+use crate::options::Options;
+use crate::run::{Ending, Recipe, Run, Verdict};
+use crate::settings::{OptionError, Settings};
+use cpu_time::ThreadTime;
+use linkwork_dae::control::fixed::Fixed;
+use linkwork_dae::control::{CONTROLLERS, StepController};
+use linkwork_dae::drive::{self, Engine, Flow, Observer, View};
+use linkwork_dae::implicit::Implicit;
+use linkwork_dae::initial::{self, Start};
+use linkwork_dae::limiter::Limiters;
+use linkwork_dae::saddle::{Saddle, SaddleError};
+use linkwork_dae::state::State;
+use linkwork_dae::stats::Stats;
+use linkwork_dae::stepper::Stepper;
+use linkwork_dae::stepper::gen_alpha::GenAlpha;
+use linkwork_dae::system::{Rows, System};
+use linkwork_mbs::text::Document;
+use linkwork_mbs::{Model, ModelError, assemble};
+use std::time::{Duration, Instant};
+
+/// A simulation to be run.
+///
+/// ```
+/// use linkwork::mbs::{Body, BodyRef, Model, joint::Revolute};
+/// use linkwork::{Options, Simulation, Verdict};
+///
+/// let mut model = Model::new("pendulum").gravity([0.0, -9.81]);
+/// let rod = model.add_body(Body::rigid("rod", 1.0, 0.1).at([0.5, 0.0]));
+/// model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::at([0.0, 0.0]));
+///
+/// let options = Options { t_end: Some(1.0), ..Options::default() };
+/// let run = Simulation::from_model(&model)?.options(options).run(&mut ())?;
+/// assert_eq!(run.verdict, Verdict::Converged);
+/// let angle = run.channel("rod.angle").expect("every body has its angle");
+/// assert_eq!(angle.len(), 201);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Simulation {
+    name: String,
+    system: Box<dyn System>,
+    options: Options,
+    coordinates: Option<&'static str>,
+}
+
+impl Simulation {
+    /// A simulation of any system.
+    pub fn new(system: Box<dyn System>) -> Simulation {
+        Simulation {
+            name: "system".into(),
+            system,
+            options: Options::default(),
+            coordinates: None,
+        }
+    }
+
+    /// A simulation of a mechanism.
+    pub fn from_model(model: &Model) -> Result<Simulation, ModelError> {
+        let name = if model.name.is_empty() {
+            "model"
+        } else {
+            &model.name
+        };
+        Ok(Simulation::new(Box::new(assemble(model)?))
+            .named(name)
+            .coordinates("absolute"))
+    }
+
+    /// A simulation as a model text describes it, `[simulation]` included.
+    pub fn from_document(document: &Document) -> Result<Simulation, ModelError> {
+        let options = Options::read(document.simulation.fields())?;
+        let simulation = Simulation::from_model(&document.model);
+        Ok(simulation.map_err(|e| document.locate(e))?.options(options))
+    }
+
+    /// The same under another name.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Simulation {
+        self.name = name.into();
+        self
+    }
+
+    /// The same with a word for its coordinates.
+    #[must_use]
+    pub fn coordinates(mut self, word: &'static str) -> Simulation {
+        self.coordinates = Some(word);
+        self
+    }
+
+    /// The same with options laid over those it has.
+    #[must_use]
+    pub fn options(mut self, options: Options) -> Simulation {
+        self.options = options.or(self.options);
+        self
+    }
+
+    /// Name of the model.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The system.
+    pub fn system(&mut self) -> &mut dyn System {
+        &mut *self.system
+    }
+
+    /// The options given so far.
+    pub fn given(&self) -> &Options {
+        &self.options
+    }
+
+    /// The options, complete and checked.
+    pub fn settings(&self) -> Result<Settings, OptionError> {
+        Settings::new(&self.options, self.system.guess().t)
+    }
+
+    /// Finds a consistent start without running.
+    pub fn start(&mut self) -> Result<Start, initial::StartError> {
+        let guess = self.system.guess();
+        initial::start(&mut *self.system, &guess)
+    }
+
+    /// Runs to the end, or as far as it goes. Options that cannot be honoured are the only error:
+    /// a run that fails is a result too.
+    pub fn run(&mut self, observer: &mut dyn Observer) -> Result<Run, OptionError> {
+        let settings = self.settings()?;
+        let clock = ThreadTime::try_now().ok();
+        let mut run = match self.start() {
+            Ok(start) => self.run_from(start, &settings, observer),
+            Err(why) => self.no_start(&settings, &why),
+        };
+        run.cpu_seconds = elapsed(clock);
+        Ok(run)
+    }
+
+    fn run_from(&mut self, start: Start, settings: &Settings, observer: &mut dyn Observer) -> Run {
+        let Start {
+            state,
+            rows,
+            report,
+        } = start;
+        let sys = &mut *self.system;
+        let mut recorder = Recorder::new(sys, settings.outputs, settings.t_end);
+        let mut audit = Audit::new(sys);
+        let mut own = Both(&mut recorder, &mut audit);
+        let mut all = Both(&mut own, observer);
+        let drive = drive(sys, settings, &state, &rows, &mut all);
+
+        let mut doubts = doubts::about_start(sys, &report);
+        doubts.extend(doubts::about_motion(
+            settings,
+            &drive.stats,
+            &audit,
+            recorder.incomplete(),
+            !matches!(drive.ending, drive::Ending::Failed(_)),
+        ));
+        let t_last = drive.last.t;
+        let ending = match &drive.ending {
+            drive::Ending::Finished => Ending::Finished,
+            drive::Ending::Stopped => {
+                doubts.insert(
+                    0,
+                    format!("stopped at t = {t_last} before the end, {}", settings.t_end),
+                );
+                Ending::Stopped
+            }
+            drive::Ending::Failed(why) => Ending::Failed(explain::failure(sys, settings, why)),
+        };
+        let verdict = match ending {
+            Ending::Failed(_) => Verdict::Failed,
+            _ if doubts.is_empty() => Verdict::Converged,
+            _ => Verdict::Degraded,
+        };
+        if recorder.last_time().is_some_and(|t| t < t_last) {
+            keep_last(sys, settings, &rows, drive.last, &mut recorder);
+        }
+        Run {
+            model: self.name.clone(),
+            recipe: recipe(settings, self.coordinates),
+            table: recorder.into_table(),
+            t_last,
+            verdict,
+            doubts,
+            ending,
+            start: Some(report),
+            stats: drive.stats,
+            limiters: drive.limiters.by_owner(sys),
+            constraint_residual: audit.residual(),
+            energy: audit.energy(),
+            cpu_seconds: 0.0,
+            step_cpu_seconds: drive.step_cpu_seconds,
+        }
+    }
+
+    /// The best pose that was found is kept as the only row.
+    fn no_start(&mut self, settings: &Settings, why: &initial::StartError) -> Run {
+        let sys = &mut *self.system;
+        let mut recorder = Recorder::new(sys, settings.outputs, settings.t_end);
+        if let Some(state) = why.state() {
+            recorder.push_state(sys, state);
+        }
+        Run {
+            model: self.name.clone(),
+            recipe: recipe(settings, self.coordinates),
+            table: recorder.into_table(),
+            t_last: f64::NAN,
+            verdict: Verdict::Failed,
+            doubts: Vec::new(),
+            ending: Ending::Failed(explain::no_start(sys, why)),
+            start: None,
+            stats: Stats::default(),
+            limiters: Vec::new(),
+            constraint_residual: Audit::new(sys).residual(),
+            energy: None,
+            cpu_seconds: 0.0,
+            step_cpu_seconds: 0.0,
+        }
+    }
+}
+
+/// What the driver leaves behind.
+struct Drive {
+    ending: drive::Ending,
+    last: State,
+    stats: Stats,
+    limiters: Limiters,
+    step_cpu_seconds: f64,
+}
+
+fn drive(
+    sys: &mut dyn System,
+    settings: &Settings,
+    state: &State,
+    rows: &Rows,
+    observer: &mut dyn Observer,
+) -> Drive {
+    let stepper = stepper(settings);
+    let controller = controller(settings, &*stepper);
+    let saddle = Saddle::new(sys, rows, (settings.linear.build)());
+    let mut timed = Timed {
+        inner: observer,
+        spent: Duration::ZERO,
+    };
+    let mut engine = Engine::new(sys, stepper, controller, saddle, settings.plan());
+    let clock = ThreadTime::try_now().ok();
+    let wall = Instant::now();
+    let ending = engine.run(state, rows, &mut timed);
+    let (cpu, wall) = (elapsed(clock), wall.elapsed().as_secs_f64());
+    // Reading the processor clock costs as much as part of a step; the wall clock does not. The
+    // share of the observers is measured with the latter and taken off the former.
+    let share = (timed.spent.as_secs_f64() / wall.max(f64::MIN_POSITIVE)).min(1.0);
+    Drive {
+        ending,
+        last: engine.state().clone(),
+        stats: engine.stats,
+        limiters: engine.limiters.clone(),
+        step_cpu_seconds: cpu * (1.0 - share),
+    }
+}
+
+fn stepper(settings: &Settings) -> Box<dyn Stepper> {
+    let implicit = Implicit::new(
+        (settings.formulation.build)(),
+        (settings.jacobian.build)(),
+        (settings.linear.build)(),
+    );
+    if settings.method.name == "gen-alpha" {
+        Box::new(GenAlpha::new(implicit, settings.rho))
+    } else {
+        (settings.method.build)(implicit)
+    }
+}
+
+fn controller(settings: &Settings, stepper: &dyn Stepper) -> Box<dyn StepController> {
+    let order = settings
+        .max_order
+        .map_or(stepper.max_order(), |n| n.min(stepper.max_order()));
+    let by_name = CONTROLLERS
+        .iter()
+        .find(|c| c.name == settings.method.controller);
+    match (settings.step, by_name) {
+        (Some(h), _) => Box::new(Fixed { h, order }),
+        (None, Some(entry)) => (entry.build)(order),
+        (None, None) => (CONTROLLERS[0].build)(order),
+    }
+}
+
+fn recipe(settings: &Settings, coordinates: Option<&'static str>) -> Recipe {
+    Recipe {
+        method: settings.method.name,
+        formulation: settings.formulation.name,
+        coordinates,
+        jacobian: settings.jacobian.name,
+        linear: settings.linear.name,
+        rtol: settings.step.is_none().then_some(settings.rtol),
+        t_end: settings.t_end,
+    }
+}
+
+/// The last accepted state of a run that ended early becomes its last row.
+fn keep_last(
+    sys: &mut dyn System,
+    settings: &Settings,
+    rows: &Rows,
+    mut last: State,
+    recorder: &mut Recorder,
+) {
+    let mut saddle = Saddle::new(sys, rows, (settings.linear.build)());
+    if saddle.accelerate(sys, &mut last).is_err() {
+        last.a.fill(f64::NAN);
+        last.lambda.fill(f64::NAN);
+    }
+    recorder.push_state(sys, &last);
+}
+
+fn elapsed(clock: Option<ThreadTime>) -> f64 {
+    clock
+        .and_then(|c| c.try_elapsed().ok())
+        .map_or(f64::NAN, |d| d.as_secs_f64())
+}
+
+/// Measures the time spent in observers.
+struct Timed<'a> {
+    inner: &'a mut dyn Observer,
+    spent: Duration,
+}
+
+impl Observer for Timed<'_> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+        let clock = Instant::now();
+        let result = self.inner.on_start(view);
+        self.spent += clock.elapsed();
+        result
+    }
+
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        let clock = Instant::now();
+        let result = self.inner.on_step(view);
+        self.spent += clock.elapsed();
+        result
+    }
+}

@@ -1,0 +1,52 @@
+//! Results on disk: one directory per run.
+
+use crate::run::Run;
+use crate::summary::{SUMMARY_FILE, Summary};
+use crate::table::{CHANNELS_FILE, FormatEntry, write_channels};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// A result that could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {source}", path.display())]
+pub struct StoreError {
+    /// The file or directory.
+    pub path: PathBuf,
+    /// What the system says.
+    pub source: io::Error,
+}
+
+/// Writes tables in the given formats, the units of their columns and the summary; returns the
+/// paths written. The directory is made when it does not exist; files of an older run are replaced.
+pub fn store(run: &Run, dir: &Path, formats: &[&FormatEntry]) -> Result<Vec<String>, StoreError> {
+    fs::create_dir_all(dir).map_err(|source| StoreError {
+        path: dir.to_path_buf(),
+        source,
+    })?;
+    let name = |file: &str| dir.join(file).display().to_string();
+    let mut files: Vec<String> = formats.iter().map(|f| name(f.file)).collect();
+    files.push(name(CHANNELS_FILE));
+    files.push(name(SUMMARY_FILE));
+    for format in formats {
+        write(dir, format.file, |out| (format.write)(&run.table, out))?;
+    }
+    write(dir, CHANNELS_FILE, |out| write_channels(&run.table, out))?;
+    let summary = Summary::new(run, &files).to_json_pretty();
+    write(dir, SUMMARY_FILE, |out| writeln!(out, "{summary}"))?;
+    Ok(files)
+}
+
+fn write(
+    dir: &Path,
+    file: &str,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), StoreError> {
+    let path = dir.join(file);
+    let result = File::create(&path).and_then(|f| {
+        let mut out = BufWriter::new(f);
+        fill(&mut out)?;
+        out.flush()
+    });
+    result.map_err(|source| StoreError { path, source })
+}

@@ -1,0 +1,151 @@
+//! The outcome of a run as one object: printed by `--json`, written as `summary.json`.
+
+use crate::explain::Explanation;
+use crate::run::Run;
+use linkwork_dae::stats::Stats;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+/// Name of the file that holds the object.
+pub const SUMMARY_FILE: &str = "summary.json";
+
+/// The outcome of a run. Numbers without a value (NaN, no energy account) are null.
+#[derive(Serialize)]
+pub struct Summary<'a> {
+    model: &'a str,
+    verdict: &'static str,
+    doubts: &'a [String],
+    method: &'static str,
+    formulation: &'static str,
+    coordinates: Option<&'static str>,
+    jacobian: &'static str,
+    t_end: f64,
+    dof: Option<usize>,
+    #[serde(rename = "final")]
+    last: LastRow<'a>,
+    constraint_residual: Residual,
+    energy: Option<Energy>,
+    stats: Counters,
+    limiters: Vec<Share<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<&'a Explanation>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    files: &'a [String],
+}
+
+/// Channels of the last row, in the order of the table.
+struct LastRow<'a>(&'a Run);
+
+impl Serialize for LastRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (name, value) in self.0.table.last() {
+            map.serialize_entry(name, &value)?;
+        }
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+struct Residual {
+    position: f64,
+    velocity: f64,
+}
+
+#[derive(Serialize)]
+struct Energy {
+    start: f64,
+    end: f64,
+    work: f64,
+}
+
+#[derive(Serialize)]
+struct Share<'a> {
+    owner: &'a str,
+    share: f64,
+}
+
+#[derive(Serialize)]
+struct Counters {
+    steps: u64,
+    rejected: u64,
+    residual_evaluations: u64,
+    residual_evaluations_for_jacobians: u64,
+    jacobian_evaluations: u64,
+    jacobian_updates: u64,
+    factorisations: u64,
+    solves: u64,
+    newton_iterations: u64,
+    newton_failures: u64,
+    events: u64,
+    restarts: u64,
+    cpu_seconds: f64,
+    step_cpu_seconds: f64,
+}
+
+impl<'a> Summary<'a> {
+    /// The outcome of `run`, whose results went to `files`.
+    pub fn new(run: &'a Run, files: &'a [String]) -> Summary<'a> {
+        let recipe = &run.recipe;
+        let s: &Stats = &run.stats;
+        Summary {
+            model: &run.model,
+            verdict: run.verdict.word(),
+            doubts: &run.doubts,
+            method: recipe.method,
+            formulation: recipe.formulation,
+            coordinates: recipe.coordinates,
+            jacobian: recipe.jacobian,
+            t_end: recipe.t_end,
+            dof: run.start.as_ref().map(|s| s.dof),
+            last: LastRow(run),
+            constraint_residual: Residual {
+                position: run.constraint_residual.position,
+                velocity: run.constraint_residual.velocity,
+            },
+            energy: run.energy.map(|e| Energy {
+                start: e.start,
+                end: e.end,
+                work: e.work,
+            }),
+            stats: Counters {
+                steps: s.steps,
+                rejected: s.rejected,
+                residual_evaluations: s.residual_evaluations,
+                residual_evaluations_for_jacobians: s.residual_evaluations_for_jacobians,
+                jacobian_evaluations: s.jacobian_evaluations,
+                jacobian_updates: s.jacobian_updates,
+                factorisations: s.factorisations,
+                solves: s.solves,
+                newton_iterations: s.newton_iterations,
+                newton_failures: s.newton_failures,
+                // nothing switches during a run yet
+                events: 0,
+                restarts: 0,
+                cpu_seconds: run.cpu_seconds,
+                step_cpu_seconds: run.step_cpu_seconds,
+            },
+            limiters: run
+                .limiters
+                .iter()
+                .map(|l| Share {
+                    owner: &l.owner,
+                    share: l.share,
+                })
+                .collect(),
+            failure: run.failure(),
+            files,
+        }
+    }
+
+    /// The object as one line of JSON.
+    pub fn to_json(&self) -> String {
+        // maps with text keys and plain numbers cannot fail to serialise
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The object as indented JSON.
+    pub fn to_json_pretty(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+}

@@ -1,0 +1,132 @@
+//! Results as columns over time, and the files they are written to.
+//!
+//! ```text
+//!  DIR/table.csv      first column t, one column per channel, a header with names
+//!  DIR/table.npz      one array per channel, and t
+//!  DIR/channels.csv   name and unit of every column
+//!  DIR/summary.json   the verdict and the counters
+//! ```
+
+mod csv_file;
+mod npz;
+
+use linkwork_dae::system::Channel;
+use std::io::{self, Write};
+
+/// Values of all channels at the kept points of a motion.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    channels: Vec<Channel>,
+    times: Vec<f64>,
+    columns: Vec<Vec<f64>>,
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new(channels: &[Channel]) -> Table {
+        Table {
+            channels: channels.to_vec(),
+            times: Vec::new(),
+            columns: vec![Vec::new(); channels.len()],
+        }
+    }
+
+    /// Makes room for this many further rows.
+    pub fn reserve(&mut self, rows: usize) {
+        self.times.reserve(rows);
+        for column in &mut self.columns {
+            column.reserve(rows);
+        }
+    }
+
+    /// Appends a row; missing values become NaN, surplus ones are dropped.
+    pub fn push(&mut self, t: f64, row: &[f64]) {
+        self.times.push(t);
+        for (i, column) in self.columns.iter_mut().enumerate() {
+            column.push(row.get(i).copied().unwrap_or(f64::NAN));
+        }
+    }
+
+    /// Names and units of the columns.
+    pub fn channels(&self) -> &[Channel] {
+        &self.channels
+    }
+
+    /// Times of the rows.
+    pub fn times(&self) -> &[f64] {
+        &self.times
+    }
+
+    /// Columns in the order of the channels.
+    pub fn columns(&self) -> &[Vec<f64>] {
+        &self.columns
+    }
+
+    /// The column of a channel.
+    pub fn column(&self, name: &str) -> Option<&[f64]> {
+        let i = self.channels.iter().position(|c| c.name == name)?;
+        Some(&self.columns[i])
+    }
+
+    /// Values of the last row by channel; empty when there is no row.
+    pub fn last(&self) -> impl Iterator<Item = (&str, f64)> {
+        self.channels
+            .iter()
+            .zip(&self.columns)
+            .filter_map(|(c, column)| Some((c.name.as_str(), *column.last()?)))
+    }
+}
+
+/// A file format for tables.
+pub struct FormatEntry {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// One line for lists.
+    pub summary: &'static str,
+    /// Name of the file in the result directory.
+    pub file: &'static str,
+    /// Writes a table.
+    pub write: fn(&Table, &mut dyn Write) -> io::Result<()>,
+}
+
+/// Every file format.
+pub static FORMATS: &[FormatEntry] = &[
+    FormatEntry {
+        name: "csv",
+        summary: "comma-separated text, one row per kept point",
+        file: "table.csv",
+        write: csv_file::write,
+    },
+    FormatEntry {
+        name: "npz",
+        summary: "NumPy archive, one array per channel: numpy.load",
+        file: "table.npz",
+        write: npz::write,
+    },
+];
+
+/// Name of the file that holds the units of the columns.
+pub const CHANNELS_FILE: &str = "channels.csv";
+
+/// Writes names and units of the columns, time first.
+pub fn write_channels(table: &Table, out: &mut dyn Write) -> io::Result<()> {
+    csv_file::write_channels(table, out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_become_columns() {
+        let mut t = Table::new(&[Channel::new("a", "m"), Channel::new("b", "")]);
+        assert_eq!(t.last().count(), 0);
+        t.push(0.0, &[1.0, 2.0]);
+        t.push(0.5, &[3.0]);
+        assert_eq!(t.column("a"), Some(&[1.0, 3.0][..]));
+        let last: Vec<_> = t.last().collect();
+        assert_eq!(last[0], ("a", 3.0));
+        assert!(last[1].1.is_nan());
+        assert_eq!(t.column("c"), None);
+    }
+}

@@ -1,0 +1,70 @@
+//! Comma-separated text. Numbers are written with as many digits as it takes to read back the
+//! same bits; units are in a file of their own, so that every reader of csv gets plain numbers.
+
+use super::Table;
+use std::io::{self, Write};
+
+/// Writes a header with names and one row per time.
+pub(super) fn write(table: &Table, out: &mut dyn Write) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_field("t")?;
+    for channel in table.channels() {
+        csv.write_field(&channel.name)?;
+    }
+    csv.write_record(None::<&[u8]>)?;
+    for (i, t) in table.times().iter().enumerate() {
+        csv.write_field(number(*t))?;
+        for column in table.columns() {
+            csv.write_field(number(column[i]))?;
+        }
+        csv.write_record(None::<&[u8]>)?;
+    }
+    csv.flush()
+}
+
+/// Writes names and units.
+pub(super) fn write_channels(table: &Table, out: &mut dyn Write) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record(["name", "unit"])?;
+    csv.write_record(["t", "s"])?;
+    for channel in table.channels() {
+        csv.write_record([&channel.name, &channel.unit])?;
+    }
+    csv.flush()
+}
+
+/// The shortest text that reads back to the same number; very large and small ones with exponent.
+fn number(x: f64) -> String {
+    let size = x.abs();
+    if x == 0.0 || (1e-4..1e9).contains(&size) || !x.is_finite() {
+        format!("{x}")
+    } else {
+        format!("{x:e}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use linkwork_dae::system::Channel;
+
+    #[test]
+    fn numbers_survive_and_names_are_quoted_where_needed() {
+        let mut table = Table::new(&[Channel::new("odd, name", "N m"), Channel::new("b", "")]);
+        let values = [1.0 / 3.0, 5e-324, f64::MAX, -0.0, f64::NAN, 1e-5];
+        for (i, v) in values.iter().enumerate() {
+            table.push(i as f64 * 0.1, &[*v, 1.0]);
+        }
+        let mut bytes = Vec::new();
+        write(&table, &mut bytes).unwrap();
+        let mut reader = csv::Reader::from_reader(&bytes[..]);
+        assert_eq!(&reader.headers().unwrap()[1], "odd, name");
+        for (record, v) in reader.records().zip(values) {
+            let read: f64 = record.unwrap()[1].parse().unwrap();
+            assert!(read.to_bits() == v.to_bits() || (read.is_nan() && v.is_nan()));
+        }
+        let mut units = Vec::new();
+        write_channels(&table, &mut units).unwrap();
+        assert_eq!(units, b"name,unit\nt,s\n\"odd, name\",N m\nb,\n");
+    }
+}

@@ -1,0 +1,217 @@
+//! Whole runs of a small system: results, verdicts, failures, files.
+
+mod pendulum;
+
+use linkwork::dae::formulation::FORMULATIONS;
+use linkwork::dae::jacobian::JACOBIANS;
+use linkwork::dae::linear::LINEAR_SOLVERS;
+use linkwork::dae::stepper::STEPPERS;
+use linkwork::observe::{Progress, StopFlag};
+use linkwork::options::{Options, Outputs};
+use linkwork::run::Ending;
+use linkwork::summary::Summary;
+use linkwork::table::FORMATS;
+use linkwork::{Run, Simulation, Verdict, store};
+use pendulum::{GRAVITY, Pendulum};
+
+fn run_to(t_end: f64, pendulum: Pendulum, change: impl FnOnce(&mut Options)) -> Run {
+    let mut options = Options {
+        t_end: Some(t_end),
+        ..Options::default()
+    };
+    change(&mut options);
+    Simulation::new(Box::new(pendulum))
+        .named("pendulum")
+        .options(options)
+        .run(&mut ())
+        .expect("options are fine")
+}
+
+#[test]
+fn a_conservative_pendulum_converges_and_balances_its_energy() {
+    let run = run_to(2.0, Pendulum::new(0.0, false), |o| {
+        o.tolerance.rtol = Some(1e-8);
+    });
+    assert_eq!(run.verdict, Verdict::Converged, "{:?}", run.doubts);
+    assert_eq!(run.times().len(), 201);
+    assert_eq!(run.times()[0], 0.0);
+    assert_eq!(run.times()[200], 2.0);
+    assert_eq!(run.start.as_ref().map(|s| s.dof), Some(1));
+    // the reaction of a released pendulum is 3 g sin(angle): 3 g times the height fallen
+    let (y, f) = (
+        run.channel("mass.y").unwrap(),
+        run.channel("rod.reaction").unwrap(),
+    );
+    let y0 = y[0];
+    for (y, f) in y.iter().zip(f) {
+        let expected = -GRAVITY * y + 2.0 * GRAVITY * (y0 - y);
+        // the sum of local errors over two swings is some hundred tolerances
+        assert!((f - expected).abs() < 1e-4, "{f} instead of {expected}");
+    }
+    let energy = run.energy.unwrap();
+    assert_eq!(energy.work, 0.0);
+    assert!(energy.imbalance().abs() < 1e-6 * energy.exchanged);
+    assert!(run.constraint_residual.position < 1e-8);
+    assert!(run.constraint_residual.velocity < 1e-8);
+    assert_eq!(run.limiters[0].owner, "mass");
+    assert!(run.step_cpu_seconds <= run.cpu_seconds);
+}
+
+#[test]
+fn damping_does_the_work_that_the_energy_loses() {
+    let run = run_to(3.0, Pendulum::new(0.3, false), |o| {
+        o.tolerance.rtol = Some(1e-7);
+    });
+    let e = run.energy.unwrap();
+    assert!(e.work < -1.0, "the damper takes energy: {}", e.work);
+    assert!(e.imbalance().abs() < 1e-5 * e.work.abs(), "{e:?}");
+    assert_eq!(run.verdict, Verdict::Converged);
+}
+
+#[test]
+fn every_combination_reaches_the_same_end() {
+    let reference = run_to(1.0, Pendulum::new(0.1, false), |o| {
+        o.tolerance.rtol = Some(1e-9);
+    });
+    let expected = reference.channel("mass.x").unwrap()[200];
+    for method in STEPPERS {
+        for formulation in FORMULATIONS {
+            for jacobian in JACOBIANS {
+                for linear in LINEAR_SOLVERS {
+                    let run = run_to(1.0, Pendulum::new(0.1, false), |o| {
+                        o.scheme.method = Some(method.name.into());
+                        o.scheme.formulation = Some(formulation.name.into());
+                        o.scheme.jacobian = Some(jacobian.name.into());
+                        o.scheme.linear = Some(linear.name.into());
+                        o.tolerance.rtol = Some(1e-6);
+                    });
+                    let name = [method.name, formulation.name, jacobian.name, linear.name];
+                    let x = run.channel("mass.x").unwrap()[200];
+                    assert_eq!(run.verdict, Verdict::Converged, "{name:?} {:?}", run.doubts);
+                    assert!((x - expected).abs() < 2e-4, "{name:?}: {x} for {expected}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_force_that_ends_mid_way_leaves_its_rows_and_its_name() {
+    let mut pendulum = Pendulum::new(0.0, false);
+    pendulum.broken_from = 0.5;
+    let run = run_to(1.0, pendulum, |_| ());
+    assert_eq!(run.verdict, Verdict::Failed);
+    assert!(run.t_last > 0.49 && run.t_last <= 0.5, "{}", run.t_last);
+    assert!(run.times().len() >= 98, "{}", run.times().len());
+    assert_eq!(*run.times().last().unwrap(), run.t_last);
+    let why = run.failure().expect("it failed");
+    assert!(why.cause.contains("force `gravity` is not finite"), "{why}");
+    assert!(why.advice[0].contains("correct the formula"), "{why}");
+    assert_eq!(why.attempts.len(), 20);
+    assert!(why.to_string().contains("last attempts"));
+    let json = Summary::new(&run, &[]).to_json();
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(value["failure"]["attempts"].as_array().unwrap().len(), 20);
+}
+
+#[test]
+fn repeated_equations_are_named_and_leave_a_doubt() {
+    let run = run_to(1.0, Pendulum::new(0.0, true), |_| ());
+    assert_eq!(run.verdict, Verdict::Degraded);
+    let doubt = &run.doubts[0];
+    assert!(doubt.contains("not unique"), "{doubt}");
+    assert!(doubt.contains("rod"), "{doubt}");
+    assert_eq!(run.start.unwrap().dof, 1);
+}
+
+#[test]
+fn contradicting_equations_do_not_start() {
+    let mut pendulum = Pendulum::new(0.0, true);
+    pendulum.mismatch = 0.1;
+    let run = run_to(1.0, pendulum, |_| ());
+    assert_eq!(run.verdict, Verdict::Failed);
+    assert_eq!(run.times().len(), 1, "the best pose is kept");
+    let why = run.failure().unwrap();
+    assert!(why.cause.contains("rod"), "{why}");
+    assert!(!why.advice.is_empty());
+}
+
+#[test]
+fn a_raised_flag_stops_and_keeps_the_rows() {
+    let flag = StopFlag::default();
+    let raise = flag.clone();
+    let mut seen = 0.0;
+    let mut progress = Progress::new(1.0, |share, _| {
+        seen = share;
+        if share > 0.3 {
+            raise.raise();
+        }
+    });
+    let mut flag = flag;
+    let mut both = linkwork::observe::Both(&mut progress, &mut flag);
+    let options = Options {
+        t_end: Some(1.0),
+        ..Options::default()
+    };
+    let run = Simulation::new(Box::new(Pendulum::new(0.0, false)))
+        .options(options)
+        .run(&mut both)
+        .unwrap();
+    assert_eq!(run.ending, Ending::Stopped);
+    assert_eq!(run.verdict, Verdict::Degraded);
+    assert!(
+        run.doubts[0].starts_with("stopped at t = 0.3"),
+        "{:?}",
+        run.doubts
+    );
+    assert_eq!(*run.times().last().unwrap(), run.t_last);
+    assert!(seen > 0.3 && seen < 1.0);
+}
+
+#[test]
+fn fixed_steps_and_step_outputs() {
+    let run = run_to(1.0, Pendulum::new(0.0, false), |o| {
+        o.scheme.method = Some("gen-alpha".into());
+        o.scheme.rho = Some(0.8);
+        o.steps.step = Some(0.01);
+        o.outputs = Some(Outputs::Steps);
+    });
+    assert_eq!(run.stats.steps, 100);
+    assert_eq!(run.times().len(), 101);
+    assert_eq!(run.recipe.rtol, None);
+}
+
+#[test]
+fn used_up_attempts_end_a_run_with_advice() {
+    let run = run_to(10.0, Pendulum::new(0.0, false), |o| {
+        o.steps.max_steps = Some(30);
+    });
+    let why = run.failure().expect("30 attempts do not suffice");
+    assert!(why.cause.contains("30 attempts"), "{why}");
+    assert!(why.advice[0].contains("--max-steps 300"), "{why}");
+}
+
+#[test]
+fn all_formats_hold_the_same_numbers() {
+    let dir = std::env::temp_dir().join(format!("linkwork-store-{}", std::process::id()));
+    let run = run_to(1.0, Pendulum::new(0.0, false), |_| ());
+    let formats: Vec<_> = FORMATS.iter().collect();
+    let files = store::store(&run, &dir, &formats).unwrap();
+    assert_eq!(files.len(), 4);
+    let mut csv = csv::Reader::from_path(dir.join("table.csv")).unwrap();
+    let rows: Vec<csv::StringRecord> = csv.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), run.times().len());
+    let npz = std::fs::read(dir.join("table.npz")).unwrap();
+    // arrays are stored uncompressed: the last double of each column must be in the file
+    for (i, column) in run.table.columns().iter().enumerate() {
+        let last = column.last().unwrap();
+        let text: f64 = rows.last().unwrap()[i + 1].parse().unwrap();
+        assert_eq!(text.to_bits(), last.to_bits());
+        let bytes = last.to_le_bytes();
+        assert!(npz.windows(8).any(|w| w == bytes));
+    }
+    let summary = std::fs::read_to_string(dir.join("summary.json")).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    assert_eq!(value["files"].as_array().unwrap().len(), 4);
+    std::fs::remove_dir_all(&dir).unwrap();
+}
