@@ -166,9 +166,6 @@ impl Newton {
             cx.matrix.solver.solve(&mut self.r);
             cx.stats.solves += 1;
             cx.stats.newton_iterations += 1;
-            for x in &mut self.r {
-                *x = -*x;
-            }
             let d = norm(&self.r, &self.weight);
             if !d.is_finite() {
                 return Err(self.not_finite(cx));

@@ -262,7 +262,11 @@ impl<'a> Engine<'a> {
     fn start(&mut self, s: &State, rows: &Rows) -> Choice {
         self.weights.renew(self.sys, s);
         let duration = self.plan.t_end - s.t;
-        let jerk = self.jerk(s, 1e-6 * duration);
+        let jerk = if self.stepper.wants_jerk() {
+            self.jerk(s, 1e-6 * duration)
+        } else {
+            Vec::new()
+        };
         let from_accelerations = first_step(s, &jerk, &self.weights, duration);
         let h = self.plan.first_step.unwrap_or(from_accelerations);
         let choice = self.controller.start(h.min(self.plan.max_step));
@@ -366,8 +370,8 @@ fn fit(h: f64, left: f64) -> f64 {
     }
 }
 
-/// First step at order 1: its error is `h^2/2` times the second derivative of positions and
-/// velocities; a quarter of the tolerance is allowed.
+/// First step at order 1: its error is `h^2/2` times the second derivative of positions and, where
+/// known, of velocities; a quarter of the tolerance is allowed.
 fn first_step(s: &State, jerk: &[f64], w: &Weights, duration: f64) -> f64 {
     const LARGEST_SHARE: f64 = 1e-3;
     let second = norm(&s.a, &w.q).max(norm(jerk, &w.v));

@@ -34,7 +34,7 @@ pub trait Formulation: Send {
     /// The terms wanted for a residual; `r` holds the rows.
     fn request<'a>(&'a mut self, st: &Stage, r: &'a mut [f64]) -> Terms<'a>;
 
-    /// Turns the filled request into the residual rows.
+    /// Turns the filled request into the negative residual rows.
     fn finish(&mut self, st: &Stage, r: &mut [f64]);
 
     /// Combines blocks into the values of the iteration matrix.
@@ -160,10 +160,17 @@ impl Frame {
         }
     }
 
-    /// `out += C_q' xi` with `xi` on all rows (0 on dropped ones).
-    fn add_c_q_transposed(&self, values: &[f64], xi: &[f64], out: &mut [f64]) {
+    /// `out += factor C_q' xi` with `xi` on all rows (0 on dropped ones).
+    fn add_c_q_transposed(&self, factor: f64, values: &[f64], xi: &[f64], out: &mut [f64]) {
         for (&(i, j), c) in self.c_q.iter().zip(values) {
-            out[j as usize] += c * xi[i as usize];
+            out[j as usize] += factor * c * xi[i as usize];
         }
+    }
+}
+
+/// `x += c d`.
+fn add(x: &mut [f64], c: f64, d: &[f64]) {
+    for (x, d) in x.iter_mut().zip(d) {
+        *x += c * d;
     }
 }

@@ -175,10 +175,12 @@ impl Weights {
         }
         sys.magnitude(&s.q, &mut self.magnitude);
         let Tolerances { rtol, atol, atol_v } = self.tolerances;
-        for i in 0..self.q.len() {
-            let atol_q = atol.unwrap_or(rtol * self.scale[i]);
-            self.q[i] = 1.0 / (rtol * self.magnitude[i] + atol_q);
-            self.v[i] = 1.0 / (rtol * s.v[i].abs() + atol_v.unwrap_or(self.omega * atol_q));
+        let sizes = self.scale.iter().zip(&self.magnitude).zip(&s.v);
+        let weights = self.q.iter_mut().zip(&mut self.v);
+        for ((q, v), ((scale, magnitude), speed)) in weights.zip(sizes) {
+            let atol_q = atol.unwrap_or(rtol * scale);
+            *q = 1.0 / (rtol * magnitude + atol_q);
+            *v = 1.0 / (rtol * speed.abs() + atol_v.unwrap_or(self.omega * atol_q));
         }
     }
 
@@ -219,14 +221,29 @@ pub fn peak(x: &[f64], inverse_weight: &[f64]) -> Peak {
 
 /// Weighted maximum norm of `x`.
 pub fn norm(x: &[f64], inverse_weight: &[f64]) -> f64 {
-    let mut n = 0.0;
-    let mut sum = 0.0;
-    for (x, w) in x.iter().zip(inverse_weight) {
+    let mut top = [0.0f64; 4];
+    let mut sum = [0.0f64; 4];
+    let mut include = |l: usize, x: f64, w: f64| {
         let e = (x * w).abs();
-        n = if e > n { e } else { n };
-        sum += e;
+        top[l] = if e > top[l] { e } else { top[l] };
+        sum[l] += e;
+    };
+    let (xs, x_rest) = x.as_chunks::<4>();
+    let (ws, w_rest) = inverse_weight.as_chunks::<4>();
+    for (x, w) in xs.iter().zip(ws) {
+        for l in 0..4 {
+            include(l, x[l], w[l]);
+        }
     }
-    if sum.is_nan() { f64::NAN } else { n }
+    for (x, w) in x_rest.iter().zip(w_rest) {
+        include(0, *x, *w);
+    }
+    // a sum keeps the NaN that comparisons lose
+    if sum.iter().sum::<f64>().is_nan() {
+        f64::NAN
+    } else {
+        top.iter().fold(0.0, |m, &x| if x > m { x } else { m })
+    }
 }
 
 /// The worse of a position and a velocity peak, as a row of the system.

@@ -49,7 +49,13 @@ impl Trial {
 
 /// A time discretisation.
 pub trait Stepper: Send {
-    /// Binds to a system at a consistent state; analyses and allocates.
+    /// Whether [`Stepper::start`] wants the rate of the accelerations.
+    fn wants_jerk(&self) -> bool {
+        false
+    }
+
+    /// Binds to a system at a consistent state; analyses and allocates. `jerk` is empty when it is
+    /// not wanted.
     fn start(&mut self, sys: &mut dyn System, keep: &Rows, s: &State, jerk: &[f64], h: f64);
 
     /// Tries a step without accepting it. Does not allocate.

@@ -14,7 +14,7 @@
 //! `xi` is of the size of the local error. Bad at: the matrix is twice as large as in index 3.
 
 use super::place::{Placement, Power};
-use super::{Formulation, Frame, ROUNDING};
+use super::{Formulation, Frame, ROUNDING, add};
 use crate::linear::Pattern;
 use crate::state::{Link, Stage, Weights, norm};
 use crate::system::{Blocks, Part, Parts, Row, Rows, System, Terms};
@@ -105,23 +105,21 @@ impl Formulation for Ggl {
         let (force, rest) = r.split_at_mut(nv);
         let (kinematic, rest) = rest.split_at_mut(nv);
         let (velocity, position) = rest.split_at_mut(nk);
-        let per_both = 1.0 / (s1 * s2);
+        let per_both = -1.0 / (s1 * s2);
         for x in force {
             *x *= per_both;
         }
+        let per_qdot = -1.0 / s1;
         for ((x, qdot), v) in kinematic.iter_mut().zip(&st.qdot).zip(&st.s.v) {
-            *x = qdot - v;
+            *x = per_qdot * (qdot - v);
         }
         if st.xi.iter().any(|&x| x != 0.0) {
-            self.frame.add_c_q_transposed(&self.c_q, &st.xi, kinematic);
-        }
-        let per_qdot = 1.0 / s1;
-        for x in kinematic {
-            *x *= per_qdot;
+            self.frame
+                .add_c_q_transposed(per_qdot, &self.c_q, &st.xi, kinematic);
         }
         for (k, &row) in self.frame.keep.iter().enumerate() {
             velocity[k] = per_qdot * self.cv[row as usize];
-            position[k] = self.c[row as usize];
+            position[k] = -self.c[row as usize];
         }
     }
 
@@ -136,14 +134,14 @@ impl Formulation for Ggl {
         let (y, rest) = dz.split_at(nv);
         let (d, rest) = rest.split_at(nv);
         let (lambda, xi) = rest.split_at(nk);
-        for (i, (&y, &d)) in y.iter().zip(d).enumerate() {
-            st.s.v[i] += s1 * y;
-            st.dv[i] += s1 * y;
-            st.s.a[i] += s12 * y;
-            st.s.q[i] += d;
-            st.dq[i] += d;
-            st.qdot[i] += s1 * d;
+        for x in [&mut st.s.v, &mut st.dv] {
+            add(x, s1, y);
         }
+        add(&mut st.s.a, s12, y);
+        for x in [&mut st.s.q, &mut st.dq] {
+            add(x, 1.0, d);
+        }
+        add(&mut st.qdot, s1, d);
         for (k, &row) in self.frame.keep.iter().enumerate() {
             st.s.lambda[row as usize] += s12 * lambda[k];
             st.xi[row as usize] += s1 * xi[k];

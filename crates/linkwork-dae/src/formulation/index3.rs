@@ -12,7 +12,7 @@
 //! take them from the acceleration level instead.
 
 use super::place::{Placement, Power};
-use super::{Formulation, Frame, Matrix, ROUNDING};
+use super::{Formulation, Frame, Matrix, ROUNDING, add};
 use crate::linear::Pattern;
 use crate::state::{Link, Stage, Weights, norm};
 use crate::system::{Blocks, Part, Parts, Row, Rows, System, Terms};
@@ -86,12 +86,12 @@ impl Formulation for Index3 {
 
     fn finish(&mut self, st: &Stage, r: &mut [f64]) {
         let (force, c) = r.split_at_mut(self.frame.dims.nv);
-        let scale = 1.0 / (st.link.qdot * st.link.vdot);
+        let scale = -1.0 / (st.link.qdot * st.link.vdot);
         for x in force {
             *x *= scale;
         }
         for (c, &row) in c.iter_mut().zip(&self.frame.keep) {
-            *c = self.c[row as usize];
+            *c = -self.c[row as usize];
         }
     }
 
@@ -103,15 +103,13 @@ impl Formulation for Index3 {
         let Link { qdot: s1, vdot: s2 } = st.link;
         let s12 = s1 * s2;
         let (d, multipliers) = dz.split_at(self.frame.dims.nv);
-        for (i, &d) in d.iter().enumerate() {
-            let e = s1 * d;
-            st.s.q[i] += d;
-            st.dq[i] += d;
-            st.qdot[i] += e;
-            st.s.v[i] += e;
-            st.dv[i] += e;
-            st.s.a[i] += s12 * d;
+        for x in [&mut st.s.q, &mut st.dq] {
+            add(x, 1.0, d);
         }
+        for x in [&mut st.qdot, &mut st.s.v, &mut st.dv] {
+            add(x, s1, d);
+        }
+        add(&mut st.s.a, s12, d);
         for (&x, &row) in multipliers.iter().zip(&self.frame.keep) {
             st.s.lambda[row as usize] += s12 * x;
         }

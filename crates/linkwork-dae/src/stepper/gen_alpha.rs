@@ -150,6 +150,10 @@ impl GenAlpha {
 }
 
 impl Stepper for GenAlpha {
+    fn wants_jerk(&self) -> bool {
+        true
+    }
+
     fn start(&mut self, sys: &mut dyn System, keep: &Rows, s: &State, jerk: &[f64], h: f64) {
         self.implicit.bind(sys, keep);
         // a_0 approximates the acceleration at t_0 + Delta h; without the shift the multipliers of

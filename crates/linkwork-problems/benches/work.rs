@@ -1,0 +1,157 @@
+//! Work against accuracy on the squeezing mechanism.
+//!
+//! ```text
+//!  cargo bench -p linkwork-problems --bench work                 every variant, wall time
+//!  valgrind --tool=callgrind --toggle-collect='work::counted*' \
+//!      target/release/deps/work-* VARIANT TOLERANCE              instructions of the integration
+//! ```
+//!
+//! VARIANT is `angles` (7 angles, 6 constraints, by hand) or `bodies` (7 bodies, 10 revolute joints),
+//! a method and a formulation, joined by commas: `angles,bdf,ggl`. Digits are those of the worst
+//! relative end error of the seven angles (of the crank angle for bodies) at t = 0.03.
+
+use linkwork_dae::system::System;
+use linkwork_problems::andrews::Andrews;
+use linkwork_problems::study::{Outcome, Setup};
+use std::time::Instant;
+
+const T_END: f64 = 0.03;
+const SQUEEZER: &str = include_str!("../../../models/squeezer.toml");
+const ANDREWS: &str = include_str!("../reference/andrews.csv");
+
+fn reference() -> Vec<f64> {
+    ANDREWS
+        .lines()
+        .skip(1)
+        .filter_map(|l| l.split(',').nth(1)?.parse().ok())
+        .collect()
+}
+
+/// One variant of the mechanism with one method.
+struct Variant {
+    bodies: bool,
+    method: &'static str,
+    formulation: &'static str,
+}
+
+impl Variant {
+    fn parse(text: &'static str) -> Option<Variant> {
+        let mut parts = text.split(',');
+        Some(Variant {
+            bodies: match parts.next()? {
+                "angles" => false,
+                "bodies" => true,
+                _ => return None,
+            },
+            method: parts.next()?,
+            formulation: parts.next()?,
+        })
+    }
+
+    fn system(&self) -> Result<Box<dyn System>, String> {
+        if !self.bodies {
+            return Ok(Box::new(Andrews::default()));
+        }
+        let document = linkwork_mbs::text::read(SQUEEZER).map_err(|e| format!("{e:?}"))?;
+        let system = linkwork_mbs::assemble(&document.model).map_err(|e| format!("{e:?}"))?;
+        Ok(Box::new(system))
+    }
+
+    fn setup(&self, tolerance: f64) -> Setup {
+        let mut setup = Setup::new(self.method, self.formulation, T_END, tolerance);
+        if self.bodies {
+            // metres and radians: absolute tolerances from the size of the mechanism
+            setup.plan.tolerances.atol = None;
+        }
+        setup
+    }
+
+    fn digits(&self, sys: &dyn System, out: &Outcome) -> f64 {
+        let exact = reference();
+        let errors: Vec<f64> = if self.bodies {
+            let crank = (0..sys.dims().nv).find(|&i| {
+                sys.describe(linkwork_dae::system::Row::Position(i)) == "body `crank`, angle"
+            });
+            crank
+                .map(|i| (out.state.q[i] - exact[0]) / exact[0])
+                .into_iter()
+                .collect()
+        } else {
+            (0..7)
+                .map(|i| (out.state.q[i] - exact[i]) / exact[i])
+                .collect()
+        };
+        let worst = errors.iter().map(|e| e.abs()).fold(0.0, f64::max);
+        -worst.log10()
+    }
+}
+
+/// The integration alone, from a consistent start: what callgrind collects.
+#[inline(never)]
+fn counted(setup: &Setup, sys: &mut dyn System) -> Result<Outcome, String> {
+    let start = setup.start(sys)?;
+    integrate(setup, sys, &start)
+}
+
+#[inline(never)]
+fn integrate(
+    setup: &Setup,
+    sys: &mut dyn System,
+    start: &linkwork_dae::initial::Start,
+) -> Result<Outcome, String> {
+    setup.run_from(sys, start, setup.controller()?, &mut ())
+}
+
+fn report(variant: &Variant, tolerance: f64, repeat: usize) -> Result<(), String> {
+    let setup = variant.setup(tolerance);
+    let mut best = f64::INFINITY;
+    let mut last = None;
+    for _ in 0..repeat {
+        let mut sys = variant.system()?;
+        let begin = Instant::now();
+        let out = counted(&setup, &mut *sys)?;
+        best = best.min(begin.elapsed().as_secs_f64());
+        last = Some((sys, out));
+    }
+    let Some((sys, out)) = last else {
+        return Ok(());
+    };
+    println!(
+        "{:6} {:9} {:6} tol {tolerance:.1e}  digits {:5.2}  steps {:5}  residuals {:5}  factorisations {:5}  {:8.3} ms",
+        if variant.bodies { "bodies" } else { "angles" },
+        variant.method,
+        variant.formulation,
+        variant.digits(&*sys, &out),
+        out.stats.steps,
+        out.stats.residual_evaluations,
+        out.stats.factorisations,
+        1e3 * best
+    );
+    Ok(())
+}
+
+fn main() -> Result<(), String> {
+    let args: &'static [String] = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with("--"))
+        .collect::<Vec<_>>()
+        .leak();
+    if let [variant, tolerance, ..] = args {
+        let variant = Variant::parse(variant).ok_or("VARIANT: angles,bdf,ggl and the like")?;
+        let tolerance: f64 = tolerance.parse().map_err(|e| format!("{tolerance}: {e}"))?;
+        return report(&variant, tolerance, 1);
+    }
+    for kind in ["angles", "bodies"] {
+        for (method, formulation) in [("bdf", "ggl"), ("bdf", "index3"), ("gen-alpha", "index3")] {
+            let variant = Variant {
+                bodies: kind == "bodies",
+                method,
+                formulation,
+            };
+            for k in 6..=18 {
+                report(&variant, 10f64.powf(-0.5 * f64::from(k)), 20)?;
+            }
+        }
+    }
+    Ok(())
+}
