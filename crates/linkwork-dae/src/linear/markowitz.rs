@@ -14,54 +14,56 @@
 //! `A + A'` cannot see that. The count of Markowitz 1957, `(r - 1)(c - 1)` multiplications for a
 //! pivot whose row and column hold `r` and `c` entries, can: it is minimised over the shortest few
 //! rows and columns (Zlatev 1980). Structure only; entries that are small in the given values are
-//! not taken as pivots before elimination has changed them.
+//! not taken as pivots before elimination has changed them. What is left in the row and the column of
+//! a pivot is its row of `U` and its column of `L`.
 //!
 //! Bad at: open chains and nets, where it fills more than minimum degree. The search therefore
 //! gives up beyond a number of multiplications.
 
 use super::Pattern;
 use super::buckets::DegreeBuckets;
+use super::room::{make_room, refill};
+use super::structure::Structure;
 
 /// Rows and columns looked at for each pivot.
 const SEARCHED_LINES: usize = 4;
 
+/// Entries below this fraction of the largest in their column are not planned as pivots.
+const PLANNED_THRESHOLD: f64 = 0.1;
+
 /// Marks an entry too small for a pivot.
 const SMALL: u32 = 1 << 31;
 
-/// Rows and columns of the pivots, in order.
-pub(super) struct Pairing {
-    pub row: Vec<u32>,
-    pub column: Vec<u32>,
-}
-
-/// Pairs rows and columns with at most `limit` multiplications; `small[p]` bars entry `p`.
-pub(super) fn markowitz(pattern: &Pattern, small: &[bool], limit: usize) -> Option<Pairing> {
-    let n = pattern.n;
-    let mut active = ActiveMatrix::new(pattern, small);
-    let mut pairing = Pairing {
-        row: Vec::with_capacity(n),
-        column: Vec::with_capacity(n),
-    };
-    let mut multiplications = 0;
-    for _ in 0..n {
-        let (i, j) = active.cheapest_pivot()?;
-        multiplications += active.eliminate(i, j);
-        if multiplications > limit {
-            return None;
-        }
-        pairing.row.push(i);
-        pairing.column.push(j);
-    }
-    Some(pairing)
-}
-
 /// Lists in one pool; a list that outgrows its place moves to the end.
+#[derive(Clone, Debug, Default)]
 struct Lines {
+    /// Start, length and capacity.
     place: Vec<(u32, u32, u32)>,
     pool: Vec<u32>,
 }
 
 impl Lines {
+    /// Empty lists with room for the rows and the columns of the pattern.
+    fn reset(&mut self, pattern: &Pattern) {
+        let n = pattern.n;
+        refill(&mut self.place, 2 * n, (0, 0, 0));
+        for j in 0..n {
+            let rows = &pattern.row[pattern.span(j)];
+            self.place[n + j].2 = rows.len() as u32;
+            for &i in rows {
+                self.place[i as usize].2 += 1;
+            }
+        }
+        let mut end = 0;
+        for (start, _, capacity) in &mut self.place {
+            // Some room, so that most lists take their fill without moving.
+            *capacity += 4;
+            *start = end;
+            end += *capacity;
+        }
+        refill(&mut self.pool, end as usize, 0);
+    }
+
     fn get(&self, line: u32) -> &[u32] {
         let (start, len, _) = self.place[line as usize];
         &self.pool[start as usize..(start + len) as usize]
@@ -94,8 +96,10 @@ impl Lines {
     }
 }
 
-/// The part of the matrix not eliminated yet. Row `i` is line `i`, column `j` is line `n + j`.
-struct ActiveMatrix {
+/// The search: the part of the matrix not eliminated yet. Row `i` is line `i`, column `j` is line
+/// `n + j`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Markowitz {
     n: u32,
     lines: Lines,
     buckets: DegreeBuckets,
@@ -106,48 +110,65 @@ struct ActiveMatrix {
     pivot_column: Vec<u32>,
 }
 
-impl ActiveMatrix {
-    fn new(pattern: &Pattern, small: &[bool]) -> ActiveMatrix {
+impl Markowitz {
+    /// Makes room for a matrix of order `n` with `entries` entries, fill included.
+    pub fn make_room(&mut self, n: usize, entries: usize) {
+        make_room(&mut self.lines.place, 2 * n);
+        // A list that moves leaves its old place unused.
+        make_room(&mut self.lines.pool, 4 * (entries + 4 * n));
+        self.buckets.make_room(2 * n, n + 1);
+        make_room(&mut self.mark, n);
+        make_room(&mut self.pivot_row, n);
+        make_room(&mut self.pivot_column, n);
+    }
+
+    /// Pairs rows and columns; false if that takes more than `limit` multiplications or cannot be
+    /// done.
+    pub fn plan(
+        &mut self,
+        pattern: &Pattern,
+        values: &[f64],
+        row_scale: &[f64],
+        limit: usize,
+        structure: &mut Structure,
+    ) -> bool {
+        self.load(pattern, values, row_scale);
+        structure.clear();
+        let mut multiplications = 0;
+        for _ in 0..pattern.n {
+            let Some((i, j)) = self.cheapest_pivot() else {
+                return false;
+            };
+            self.eliminate(i, j);
+            structure.push((i, j), &self.pivot_column, &self.pivot_row);
+            multiplications += self.pivot_row.len() * self.pivot_column.len();
+            if multiplications > limit {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn load(&mut self, pattern: &Pattern, values: &[f64], row_scale: &[f64]) {
         let n = pattern.n;
-        let mut place = vec![(0u32, 0u32, 0u32); 2 * n];
+        self.n = n as u32;
+        self.lines.reset(pattern);
         for j in 0..n {
-            for &i in &pattern.row[pattern.span(j)] {
-                place[i as usize].2 += 1;
-                place[n + j].2 += 1;
-            }
-        }
-        let mut end = 0;
-        for (start, _, capacity) in &mut place {
-            // Some room, so that most lists take their fill without moving.
-            *capacity += 4;
-            *start = end;
-            end += *capacity;
-        }
-        let mut lines = Lines {
-            place,
-            pool: Vec::with_capacity(2 * end as usize),
-        };
-        lines.pool.resize(end as usize, 0);
-        for j in 0..n {
+            let scaled = |p: usize| values[p].abs() * row_scale[pattern.row[p] as usize];
+            let largest = pattern.span(j).map(scaled).fold(0.0, f64::max);
             for p in pattern.span(j) {
-                let flag = if small[p] { SMALL } else { 0 };
-                lines.push(pattern.row[p], j as u32 | flag);
-                lines.push((n + j) as u32, pattern.row[p] | flag);
+                let small = scaled(p) <= PLANNED_THRESHOLD * largest;
+                let flag = if small { SMALL } else { 0 };
+                self.lines.push(pattern.row[p], j as u32 | flag);
+                self.lines.push((n + j) as u32, pattern.row[p] | flag);
             }
         }
-        let mut buckets = DegreeBuckets::new(2 * n, n + 1);
+        self.buckets.reset(2 * n, n + 1);
         for line in (0..2 * n as u32).rev() {
-            buckets.insert(line, lines.len(line));
+            self.buckets.insert(line, self.lines.len(line));
         }
-        ActiveMatrix {
-            n: n as u32,
-            lines,
-            buckets,
-            mark: vec![(0, 0); n],
-            stamp: 0,
-            pivot_row: Vec::new(),
-            pivot_column: Vec::new(),
-        }
+        refill(&mut self.mark, n, (0, 0));
+        self.stamp = 0;
     }
 
     /// Row and column with the least product of other entries among the shortest lines.
@@ -182,8 +203,8 @@ impl ActiveMatrix {
         best
     }
 
-    /// Eliminates with pivot (i, j); returns the number of multiplications.
-    fn eliminate(&mut self, i: u32, j: u32) -> usize {
+    /// Eliminates with pivot (i, j) and leaves the other entries of its row and column.
+    fn eliminate(&mut self, i: u32, j: u32) {
         let n = self.n;
         self.buckets.remove(i, self.lines.len(i));
         self.buckets.remove(n + j, self.lines.len(n + j));
@@ -218,10 +239,8 @@ impl ActiveMatrix {
         for &k in &row {
             self.buckets.insert(n + k, self.lines.len(n + k));
         }
-        let multiplications = row.len() * column.len();
         self.pivot_row = row;
         self.pivot_column = column;
-        multiplications
     }
 
     /// Adds the pivot row to row `a`.
@@ -251,9 +270,17 @@ impl ActiveMatrix {
 mod tests {
     use super::*;
 
-    fn pair(n: usize, entries: &[(u32, u32)], limit: usize) -> Option<Pairing> {
+    fn plan(pattern: &Pattern, values: &[f64], limit: usize) -> Option<Structure> {
+        let mut structure = Structure::default();
+        let scale = vec![1.0; pattern.n];
+        Markowitz::default()
+            .plan(pattern, values, &scale, limit, &mut structure)
+            .then_some(structure)
+    }
+
+    fn pair(n: usize, entries: &[(u32, u32)], limit: usize) -> Option<Structure> {
         let pattern = Pattern::from_entries(n, entries);
-        markowitz(&pattern, &vec![false; pattern.nnz()], limit)
+        plan(&pattern, &vec![1.0; pattern.nnz()], limit)
     }
 
     #[test]
@@ -281,14 +308,32 @@ mod tests {
     #[test]
     fn small_entries_are_not_paired() {
         let pattern = Pattern::from_entries(2, &[(0, 0), (1, 0), (0, 1), (1, 1)]);
-        let pairing = markowitz(&pattern, &[true, false, false, true], 100).unwrap();
-        assert!(
-            pairing
-                .row
-                .iter()
-                .zip(&pairing.column)
-                .take(1)
-                .all(|(i, j)| i != j)
-        );
+        let planned = plan(&pattern, &[0.01, 1.0, 1.0, 0.01], 100).unwrap();
+        assert_ne!(planned.row[0], planned.column[0]);
+    }
+
+    #[test]
+    fn structure_holds_the_fill() {
+        // A ring of four: the first pivot fills one diagonal of the rest, which is then full.
+        let entries: Vec<(u32, u32)> = (0..4)
+            .flat_map(|i| [(i, i), (i, (i + 1) % 4), ((i + 1) % 4, i)])
+            .collect();
+        let planned = pair(4, &entries, 100).unwrap();
+        assert_eq!(planned.nnz(), 12 + 2);
+        assert_eq!(planned.multiplications(), 4 + 4 + 1);
+    }
+
+    #[test]
+    fn search_can_be_repeated() {
+        let pattern = Pattern::from_entries(2, &[(0, 0), (1, 0), (0, 1), (1, 1)]);
+        let (mut search, mut structure) = (Markowitz::default(), Structure::default());
+        for (values, paired) in [
+            ([1.0, 0.01, 0.01, 1.0], true),
+            ([0.01, 1.0, 1.0, 0.01], false),
+            ([1.0, 0.01, 0.01, 1.0], true),
+        ] {
+            assert!(search.plan(&pattern, &values, &[1.0; 2], 100, &mut structure));
+            assert_eq!(structure.row == structure.column, paired);
+        }
     }
 }
