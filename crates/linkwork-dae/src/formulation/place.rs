@@ -24,7 +24,12 @@ impl Power {
     }
 
     fn value(self, link: Link) -> f64 {
-        self.sign * link.qdot.powi(self.qdot) * link.vdot.powi(self.vdot)
+        let power = |s: f64, exponent: i32| match exponent {
+            -1 => 1.0 / s,
+            0 => 1.0,
+            n => s.powi(n),
+        };
+        self.sign * power(link.qdot, self.qdot) * power(link.vdot, self.vdot)
     }
 }
 
