@@ -1,18 +1,14 @@
 //! Choice of fresh pivots: from the sparsest factors to the safest.
 //!
 //! ```text
-//! plan          Markowitz counts, entries small in their column barred      (markowitz)
-//! by threshold  rows preferred by the plan, or by the diagonal in minimum-degree order, unless
-//!               they hold a small entry                                     (pivoting, ordering)
-//! by size       the largest entry of each column
+//! cheap         least Markowitz counts, small entries barred             (markowitz)
+//! by threshold  the diagonal in minimum-degree order, unless it is small (ordering, pivoting)
+//! by size       the largest entry of each column                         (pivoting)
 //! ```
-//!
-//! The plan does not see the numbers that elimination leaves; whoever takes its pivots has to look
-//! at the multipliers.
 
 use super::markowitz::Markowitz;
 use super::ordering::MinimumDegree;
-use super::pivoting::{PAIRED_THRESHOLD, Pivoting, Preferred};
+use super::pivoting::Pivoting;
 use super::room::make_room;
 use super::scaling::Scales;
 use super::structure::Structure;
@@ -21,6 +17,9 @@ use super::{Pattern, Singular};
 /// Multiplications per entry of the matrix up to which a Markowitz pairing is not bettered by
 /// minimum degree, and is searched for.
 pub(super) const CHEAP_WORK: usize = 4;
+
+/// Least size of an accepted diagonal pivot relative to the largest candidate of its column.
+const DIAGONAL_THRESHOLD: f64 = 0.03;
 
 /// The last choice and the buffers of every phase.
 #[derive(Clone, Debug, Default)]
@@ -55,56 +54,31 @@ impl Choice {
         self.spare.make_room(n, entries);
     }
 
-    /// Plans cheap pivots; false if there are none.
-    pub fn plan(&mut self, pattern: &Pattern, values: &[f64]) -> bool {
+    /// Sparse pivots that are not small.
+    pub fn sparse(&mut self, pattern: &Pattern, values: &[f64]) -> Result<(), Singular> {
         self.scales.fit_saddle(pattern, values);
         let (row_scale, structure) = (&self.scales.row, &mut self.structure);
         let limit = CHEAP_WORK * pattern.nnz();
-        self.markowitz
-            .plan(pattern, values, row_scale, limit, structure)
-    }
-
-    /// Keeps to the plan, if there is one, as far as the threshold allows.
-    pub fn by_threshold(
-        &mut self,
-        pattern: &Pattern,
-        values: &[f64],
-        planned: bool,
-    ) -> Result<(), Singular> {
-        let row_scale = &self.scales.row;
-        let mut choose = |preferred: Preferred<'_>, structure: &mut Structure| {
-            let threshold = PAIRED_THRESHOLD;
-            self.pivoting
-                .choose(pattern, values, row_scale, preferred, threshold, structure)
-        };
-        let plan = Preferred {
-            row: &self.structure.row,
-            column: &self.structure.column,
-        };
-        let paired = planned && choose(plan, &mut self.spare).is_ok();
-        // Numbers may have forced other pivots than planned, and more fill with them.
-        let work = self.spare.multiplications();
-        if paired && work <= 2 * CHEAP_WORK * pattern.nnz() {
-            std::mem::swap(&mut self.structure, &mut self.spare);
+        let cheap = self
+            .markowitz
+            .plan(pattern, values, row_scale, limit, structure);
+        if cheap {
             return Ok(());
         }
         if self.order.len() != pattern.n {
             self.minimum_degree.order(pattern, &mut self.order);
         }
-        choose(Preferred::diagonal(&self.order), &mut self.structure)?;
-        if paired && work < self.structure.multiplications() {
-            std::mem::swap(&mut self.structure, &mut self.spare);
-        }
-        Ok(())
+        let (order, threshold) = (&self.order, DIAGONAL_THRESHOLD);
+        self.pivoting
+            .choose(pattern, values, row_scale, order, threshold, structure)
     }
 
-    /// Takes the largest entry of each column, in the order of the last choice.
+    /// The largest entry of each column, in the order of the last choice.
     pub fn by_size(&mut self, pattern: &Pattern, values: &[f64]) -> Result<(), Singular> {
         self.scales.fit_rows(pattern, values);
-        let (row_scale, spare) = (&self.scales.row, &mut self.spare);
-        let diagonal = Preferred::diagonal(&self.structure.column);
+        let (row_scale, order) = (&self.scales.row, &self.structure.column);
         self.pivoting
-            .choose(pattern, values, row_scale, diagonal, 1.0, spare)?;
+            .choose(pattern, values, row_scale, order, 1.0, &mut self.spare)?;
         std::mem::swap(&mut self.structure, &mut self.spare);
         Ok(())
     }

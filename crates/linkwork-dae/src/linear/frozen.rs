@@ -203,18 +203,6 @@ impl Frozen {
         self.structure.multiplications()
     }
 
-    /// Largest row-scaled multiplier: the inverse of the threshold that the pivots pass.
-    pub fn largest_multiplier(&self, row_scale: &[f64]) -> f64 {
-        let mut largest = 0.0;
-        for (l, &[i, k]) in self.values.iter().zip(&self.structure.lower) {
-            let scaled = l.abs() * row_scale[i as usize] / row_scale[k as usize];
-            if scaled > largest || scaled.is_nan() {
-                largest = scaled;
-            }
-        }
-        largest
-    }
-
     /// Caller's column of a pivot.
     fn column(&self, position: usize) -> usize {
         self.structure.column[position] as usize

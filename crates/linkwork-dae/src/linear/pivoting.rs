@@ -3,7 +3,7 @@
 //! Column `k` of the factors solves `L x = A(:, j)`, `j = order[k]`. The nonzeros of `x` are the
 //! rows reachable from those of `A(:, j)` in the graph of `L`; a depth-first search finds them in
 //! topological order, so the cost is proportional to the multiplications. The row paired with the
-//! column is taken as pivot unless it falls below [`PAIRED_THRESHOLD`] of the largest candidate;
+//! column is taken as pivot unless it falls below a threshold relative to the largest candidate;
 //! when another row is taken, the two columns exchange their paired rows.
 //!
 //! Candidates are compared after row scaling, see [`Scales::fit_saddle`](super::scaling::Scales).
@@ -12,27 +12,7 @@ use super::room::{copy, make_room, refill};
 use super::structure::{Extent, Structure};
 use super::{Pattern, Singular};
 
-/// Least size of an accepted paired pivot relative to the largest candidate of its column.
-pub(super) const PAIRED_THRESHOLD: f64 = 0.03;
-
 const NONE: u32 = u32::MAX;
-
-/// Pivots that are taken if they are large enough, in order.
-#[derive(Clone, Copy)]
-pub(super) struct Preferred<'a> {
-    pub row: &'a [u32],
-    pub column: &'a [u32],
-}
-
-impl<'a> Preferred<'a> {
-    /// The diagonal.
-    pub fn diagonal(order: &'a [u32]) -> Preferred<'a> {
-        Preferred {
-            row: order,
-            column: order,
-        }
-    }
-}
 
 /// The elimination of one column after the other.
 #[derive(Clone, Debug, Default)]
@@ -89,19 +69,19 @@ impl Pivoting {
         }
     }
 
-    /// Eliminates the columns in order and records the pivots; candidates below `threshold` of the
-    /// largest are not taken. The values must be finite.
+    /// Eliminates the columns in order and records the pivots; rows are paired with the columns of
+    /// the same number to begin with and not taken below `threshold` of the largest candidate. The values must be finite.
     pub fn choose(
         &mut self,
         pattern: &Pattern,
         values: &[f64],
         row_scale: &[f64],
-        preferred: Preferred<'_>,
+        order: &[u32],
         threshold: f64,
         structure: &mut Structure,
     ) -> Result<(), Singular> {
-        self.reset(pattern.n, preferred);
-        for (k, &j) in preferred.column.iter().enumerate() {
+        self.reset(pattern.n);
+        for (k, &j) in order.iter().enumerate() {
             let column = j as usize;
             self.pivots.clear();
             self.candidates.clear();
@@ -121,20 +101,18 @@ impl Pivoting {
                 self.paired_column[paired as usize] = other;
             }
         }
-        self.describe(preferred.column, structure);
+        self.describe(order, structure);
         Ok(())
     }
 
-    fn reset(&mut self, n: usize, preferred: Preferred<'_>) {
+    fn reset(&mut self, n: usize) {
         refill(&mut self.x, n, 0.0);
         refill(&mut self.position, n, NONE);
         refill(&mut self.reached, n, NONE);
-        refill(&mut self.paired_row, n, 0);
-        refill(&mut self.paired_column, n, 0);
-        for (&i, &j) in preferred.row.iter().zip(preferred.column) {
-            self.paired_row[j as usize] = i;
-            self.paired_column[i as usize] = j;
-        }
+        self.paired_row.clear();
+        self.paired_row.extend(0..n as u32);
+        self.paired_column.clear();
+        self.paired_column.extend(0..n as u32);
         self.pivot_row.clear();
         refill(&mut self.lower_start, 1, 0);
         self.lower_row.clear();

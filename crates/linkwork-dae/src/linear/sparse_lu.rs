@@ -19,7 +19,6 @@
 
 use super::choice::{CHEAP_WORK, Choice};
 use super::frozen::{Frozen, PivotRange};
-use super::pivoting::PAIRED_THRESHOLD;
 use super::probe::Probe;
 use super::{FactorInfo, LinearSolver, Pattern, Singular};
 
@@ -95,15 +94,13 @@ impl SparseLu {
 
     fn factor_with_fresh_pivots(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
         self.chosen_ratio = None;
-        let planned = self.choice.plan(&self.pattern, values);
-        let taken = if planned {
-            self.take_planned(values)
-        } else {
-            None
-        };
-        let range = match taken {
-            Some(range) => range,
-            None => self.choose_by_numbers(values, planned)?,
+        self.choice.sparse(&self.pattern, values)?;
+        let range = match self.freeze(values) {
+            Ok(range) if self.is_accurate(values) => range,
+            _ => {
+                self.choice.by_size(&self.pattern, values)?;
+                self.freeze(values)?
+            }
         };
         self.chosen_ratio = Some(range.ratio());
         if !self.roomy {
@@ -113,25 +110,6 @@ impl SparseLu {
             self.roomy = true;
         }
         Ok(self.info(&range, false))
-    }
-
-    /// Factors with the planned pivots if all of them pass the threshold.
-    fn take_planned(&mut self, values: &[f64]) -> Option<PivotRange> {
-        let range = self.freeze(values).ok()?;
-        let largest = self.factors.largest_multiplier(&self.choice.scales.row);
-        (largest * PAIRED_THRESHOLD <= 1.0 && self.is_accurate(values)).then_some(range)
-    }
-
-    /// Factors with pivots that pass the threshold; with the largest if the result is inaccurate.
-    fn choose_by_numbers(&mut self, values: &[f64], planned: bool) -> Result<PivotRange, Singular> {
-        self.choice.by_threshold(&self.pattern, values, planned)?;
-        if let Ok(range) = self.freeze(values) {
-            if self.is_accurate(values) {
-                return Ok(range);
-            }
-        }
-        self.choice.by_size(&self.pattern, values)?;
-        self.freeze(values)
     }
 
     /// Factors with the last choice.

@@ -49,7 +49,12 @@ impl Structure {
     }
 
     /// Appends a pivot with the rows of its column of `L` and the columns of its row of `U`.
-    pub fn push(&mut self, (row, column): (u32, u32), lower: &[u32], upper: &[u32]) {
+    pub fn push(
+        &mut self,
+        (row, column): (u32, u32),
+        lower: &[u32],
+        upper: impl ExactSizeIterator<Item = u32>,
+    ) {
         self.row.push(row);
         self.column.push(column);
         self.extent.push(Extent {
@@ -57,7 +62,7 @@ impl Structure {
             upper: upper.len() as u32,
         });
         self.lower.extend(lower.iter().map(|&i| [i, row]));
-        self.upper.extend_from_slice(upper);
+        self.upper.extend(upper);
     }
 
     /// Entries of both factors.
