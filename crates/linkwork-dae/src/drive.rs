@@ -176,7 +176,8 @@ pub struct Engine<'a> {
     saddle: Saddle,
     weights: Weights,
     scratch: State,
-    now: State,
+    /// The accepted state with accelerations and multipliers of the acceleration level, in index 1.
+    consistent: State,
     plan: Plan,
     log: Log,
     /// Counters.
@@ -202,7 +203,7 @@ impl<'a> Engine<'a> {
             saddle,
             weights,
             scratch: State::new(dims),
-            now: State::new(dims),
+            consistent: State::new(dims),
             plan,
             log: Log::new(),
             stats: Stats::default(),
@@ -213,12 +214,15 @@ impl<'a> Engine<'a> {
 
     /// The newest accepted state.
     pub fn state(&self) -> &State {
-        &self.now
+        if self.plan.consistent {
+            &self.consistent
+        } else {
+            self.stepper.state()
+        }
     }
 
     /// Runs from a consistent state to the end of the plan.
     pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
-        self.now.copy_from(s);
         let mut next = self.start(s, rows);
         let t0 = s.t;
         if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
@@ -227,7 +231,7 @@ impl<'a> Engine<'a> {
         let mut retries = 0;
         let mut attempts = 0;
         loop {
-            let t = self.now.t;
+            let t = self.stepper.state().t;
             let left = self.plan.t_end - t;
             let smallest = SMALLEST_STEP * t.abs().max(self.plan.t_end.abs());
             if left <= smallest {
@@ -255,13 +259,10 @@ impl<'a> Engine<'a> {
                     let order = next.order;
                     next = choice;
                     self.stepper.accept();
-                    self.now.copy_from(self.stepper.state());
-                    self.weights.renew(self.sys, &self.now);
-                    let to = self.now.t;
-                    if self.plan.consistent {
-                        if let Err(e) = self.saddle.accelerate(self.sys, &mut self.now) {
-                            return self.fail(to, Cause::Output(e));
-                        }
+                    self.weights.renew(self.sys, self.stepper.state());
+                    let to = self.stepper.state().t;
+                    if let Err(e) = self.make_consistent() {
+                        return self.fail(to, Cause::Output(e));
                     }
                     match observer.on_step(&mut self.view(t, to, order)) {
                         Ok(Flow::Continue) => {}
@@ -286,6 +287,7 @@ impl<'a> Engine<'a> {
         let choice = self.controller.start(h.min(self.plan.max_step));
         let h = fit(choice.h, duration);
         self.stepper.start(self.sys, rows, s, &jerk, h);
+        self.consistent.copy_from(s);
         choice
     }
 
@@ -350,6 +352,15 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Index 1: accelerations and multipliers of the accepted state from the acceleration level.
+    fn make_consistent(&mut self) -> Result<(), SaddleError> {
+        if self.plan.consistent {
+            self.consistent.copy_from(self.stepper.state());
+            self.saddle.accelerate(self.sys, &mut self.consistent)?;
+        }
+        Ok(())
+    }
+
     fn view(&mut self, from: f64, to: f64, order: usize) -> View<'_> {
         View {
             from,
@@ -360,7 +371,11 @@ impl<'a> Engine<'a> {
             stepper: &*self.stepper,
             saddle: &mut self.saddle,
             scratch: &mut self.scratch,
-            now: &self.now,
+            now: if self.plan.consistent {
+                &self.consistent
+            } else {
+                self.stepper.state()
+            },
         }
     }
 

@@ -179,6 +179,9 @@ impl Frame {
     ///
     /// Rows are `(xdot - f)/s2` and, where algebraic, `-f`.
     fn place_states(&self, p: &BlockPatterns, placement: &mut Placement, q: u32, v: u32, x: u32) {
+        if self.dims.nx == 0 {
+            return;
+        }
         placement.block(p, Part::Rx, Power::PER_BOTH, |i, j| Some((i, x + j)));
         let rate = |i: u32| self.differential[i as usize];
         for (wanted, vdot) in [(true, -1), (false, 0)] {
