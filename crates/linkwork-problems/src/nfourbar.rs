@@ -59,7 +59,12 @@ pub fn n_four_bar_at(n: usize, phi: f64, phi_dot: f64) -> Model {
     };
     // neighbours in space are neighbours in the numbering: the matrices are banded
     let first = model.add_body(crank(0));
-    model.add_joint("base0", BodyRef::GROUND, first, Revolute::between([0.0; 2], back));
+    model.add_joint(
+        "base0",
+        BodyRef::GROUND,
+        first,
+        Revolute::between([0.0; 2], back),
+    );
     let mut last = first;
     for i in 1..=n {
         let top = model.add_body(coupler(i));

@@ -80,6 +80,10 @@ fn cause(sys: &dyn System, why: &Failure) -> String {
         Cause::TooManyRetries { retries } => {
             format!("one step was tried {retries} times without success{because}")
         }
+        Cause::Singular { attempts } => format!(
+            "constraints depend on each other in this pose, and {attempts} steps of different \
+             lengths could not leave it{because}"
+        ),
         Cause::OutOfAttempts { attempts } => {
             format!("the allowed {attempts} attempts are used up")
         }
@@ -117,6 +121,10 @@ fn outcome(sys: &dyn System, o: &Outcome) -> String {
         Outcome::Unsolved(Retry::Singular { unknown }) => {
             format!("singular matrix: {}", sys.describe(*unknown))
         }
+        Outcome::Unsolved(Retry::Rounding { floor, worst }) => format!(
+            "nearly singular matrix, rounding makes {floor:.1e} tolerances: {}",
+            sys.describe(*worst)
+        ),
         Outcome::Unsolved(Retry::Eval(e)) => format!("no value: {e}"),
     }
 }
