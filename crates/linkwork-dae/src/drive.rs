@@ -303,7 +303,7 @@ impl<'a> Engine<'a> {
                 let outcome = match verdict {
                     Verdict::Accept(_) => {
                         self.stats.steps += 1;
-                        Outcome::Accepted { err }
+                        Outcome::Accepted { err, worst }
                     }
                     Verdict::Reject(_) => {
                         self.stats.rejected += 1;
