@@ -1,6 +1,6 @@
 //! The main loop: attempt, judge, accept or reject, tell the observer. Read it first.
 
-use crate::control::failure;
+use crate::control::failure::Failures;
 use crate::control::{StepController, Verdict};
 use crate::corrector::Retry;
 use crate::limiter::Limiters;
@@ -45,7 +45,7 @@ impl Plan {
 
 /// Attempts at one step before the run is given up.
 const MAX_RETRIES: u32 = 60;
-/// A step below this share of the time scale cannot advance the clock reliably.
+/// A step below this share of the time, or of the first step, cannot advance the clock reliably.
 const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
 
 /// Why a run could not go on.
@@ -60,6 +60,12 @@ pub enum Cause {
     TooManyRetries {
         /// How often.
         retries: u32,
+    },
+    /// Steps of every length met a matrix without a usable inverse: the mechanism is in a pose
+    /// where constraints depend on each other.
+    Singular {
+        /// How many were tried.
+        attempts: usize,
     },
     /// The attempts of the plan are used up.
     OutOfAttempts {
@@ -180,6 +186,7 @@ pub struct Engine<'a> {
     consistent: State,
     plan: Plan,
     log: Log,
+    failures: Failures,
     /// Counters.
     pub stats: Stats,
     /// Who limited the step.
@@ -206,6 +213,7 @@ impl<'a> Engine<'a> {
             consistent: State::new(dims),
             plan,
             log: Log::new(),
+            failures: Failures::default(),
             stats: Stats::default(),
             limiters: Limiters::new(dims),
             sys,
@@ -228,12 +236,13 @@ impl<'a> Engine<'a> {
         if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
             return self.fail(t0, Cause::Output(e));
         }
+        let first = next.h;
         let mut retries = 0;
         let mut attempts = 0;
         loop {
             let t = self.stepper.state().t;
             let left = self.plan.t_end - t;
-            let smallest = SMALLEST_STEP * t.abs().max(self.plan.t_end.abs());
+            let smallest = SMALLEST_STEP * t.abs().max(first);
             if left <= smallest {
                 return Ending::Finished;
             }
@@ -249,13 +258,18 @@ impl<'a> Engine<'a> {
                 return self.fail(t, Cause::OutOfAttempts { attempts });
             }
             attempts += 1;
-            match self.attempt(t, next, retries) {
+            let Some(verdict) = self.attempt(t, next) else {
+                let attempts = self.failures.singular() + 1;
+                return self.fail(t, Cause::Singular { attempts });
+            };
+            match verdict {
                 Verdict::Reject(again) => {
                     retries += 1;
                     next = again;
                 }
                 Verdict::Accept(choice) => {
                     retries = 0;
+                    self.failures = Failures::default();
                     let order = next.order;
                     next = choice;
                     self.stepper.accept();
@@ -291,8 +305,8 @@ impl<'a> Engine<'a> {
         choice
     }
 
-    /// Attempts a step and judges it, with all bookkeeping.
-    fn attempt(&mut self, t: f64, next: Choice, retries: u32) -> Verdict {
+    /// Attempts a step and judges it, with all bookkeeping. `None`: nothing is left to try.
+    fn attempt(&mut self, t: f64, next: Choice) -> Option<Verdict> {
         let result = self
             .stepper
             .attempt(self.sys, &self.weights, &mut self.stats, next);
@@ -305,22 +319,25 @@ impl<'a> Engine<'a> {
                 let outcome = match verdict {
                     Verdict::Accept(_) => {
                         self.stats.steps += 1;
-                        Outcome::Accepted { err }
+                        Outcome::Accepted { err, worst }
                     }
                     Verdict::Reject(_) => {
                         self.stats.rejected += 1;
                         Outcome::Rejected { err, worst }
                     }
                 };
-                (verdict, outcome)
+                (Some(verdict), outcome)
             }
             Err(why) => {
-                if let Retry::Diverged { worst, .. } | Retry::Slow { worst, .. } = &why {
+                if let Retry::Diverged { worst, .. }
+                | Retry::Slow { worst, .. }
+                | Retry::Rounding { worst, .. } = &why
+                {
                     self.limiters.count(*worst);
                 }
                 self.controller.failed();
-                let again = failure::respond(&why, next, retries + 1);
-                (Verdict::Reject(again), Outcome::Unsolved(why))
+                let again = self.failures.respond(&why, next);
+                (again.map(Verdict::Reject), Outcome::Unsolved(why))
             }
         };
         self.log.push(Attempt {
