@@ -227,7 +227,7 @@ impl<'a> Engine<'a> {
             }
             next.h = fit(next.h.min(self.plan.max_step), left);
             // NaN must not pass
-            if !(next.h > smallest) {
+            if next.h.is_nan() || next.h <= smallest {
                 return self.fail(t, Cause::StepTooSmall { h: next.h });
             }
             if retries > MAX_RETRIES {

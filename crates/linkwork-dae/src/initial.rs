@@ -83,15 +83,13 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
     let mut kept = here.kept.clone();
     let mut regained = Vec::new();
     let rank_may_rise = !here.dropped.is_empty() && here.kept.len() < dims.nv;
-    if rank_may_rise {
-        if let Some(near) = pose::explore(sys, state.t, &state.q, &here) {
-            kept = near.kept;
-            regained.clone_from(&near.regained);
-            pose = PoseCheck::Singular {
-                rows: near.regained,
-                regained: near.pivot,
-            };
-        }
+    if rank_may_rise && let Some(near) = pose::explore(sys, state.t, &state.q, &here) {
+        kept = near.kept;
+        regained.clone_from(&near.regained);
+        pose = PoseCheck::Singular {
+            rows: near.regained,
+            regained: near.pivot,
+        };
     }
     let redundant: Vec<&rank::Dependence> = here
         .dropped

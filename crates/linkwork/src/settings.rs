@@ -167,10 +167,10 @@ impl Settings {
         if let Some(0) = self.max_order {
             return bad("max_order", 0.0, "at least 1");
         }
-        if let Outputs::Uniform(n) = self.outputs {
-            if n == 0 || n > MAX_OUTPUTS {
-                return bad("outputs", n as f64, &format!("between 1 and {MAX_OUTPUTS}"));
-            }
+        if let Outputs::Uniform(n) = self.outputs
+            && (n == 0 || n > MAX_OUTPUTS)
+        {
+            return bad("outputs", n as f64, &format!("between 1 and {MAX_OUTPUTS}"));
         }
         if let Some(0) = self.max_steps {
             return bad("max_steps", 0.0, "at least 1");

@@ -225,13 +225,12 @@ impl LinearSolver for SparseLu {
 
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
         self.factored = false;
-        if let Some(factors) = &mut self.factors {
-            if let Ok(range) = factors.renew(values, true) {
-                if range.ratio() >= RATIO_COLLAPSE * self.chosen_ratio {
-                    let nnz = factors.nnz();
-                    return Ok(self.info(&range, nnz, true));
-                }
-            }
+        if let Some(factors) = &mut self.factors
+            && let Ok(range) = factors.renew(values, true)
+            && range.ratio() >= RATIO_COLLAPSE * self.chosen_ratio
+        {
+            let nnz = factors.nnz();
+            return Ok(self.info(&range, nnz, true));
         }
         match self.first_non_finite(values) {
             Some(singular) => Err(singular),
