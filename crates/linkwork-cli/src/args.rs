@@ -39,6 +39,12 @@ Examples:
 Exit codes: 0 nothing found, 1 findings (redundant equations, singular pose, does not assemble),
 2 bad input.";
 
+const LIST_EXAMPLES: &str = "\
+Examples:
+  linkwork list models                               names that run and check understand
+  linkwork list joints                               kinds of joints
+  linkwork list joints --json                        with their keys, units and defaults";
+
 /// Simulates mechanisms: rigid bodies, joints and forces, described in a text file.
 #[derive(Debug, Parser)]
 #[command(name = "linkwork", version, after_help = EXAMPLES, styles = Styles::plain())]
@@ -115,7 +121,7 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Accuracy")]
     pub atol: Option<f64>,
 
-    /// Absolute tolerance of velocities (default: from atol and the speed of the motion)
+    /// Absolute tolerance of velocities, m/s and rad/s (default: from atol and the speed of the motion)
     #[arg(long, help_heading = "Accuracy")]
     pub atol_v: Option<f64>,
 
@@ -195,11 +201,12 @@ pub struct CheckArgs {
 
 /// `linkwork list`.
 #[derive(Debug, Args)]
+#[command(after_help = LIST_EXAMPLES)]
 pub struct ListArgs {
     /// What to list
     pub what: What,
 
-    /// Print a JSON array of objects with `name` and `summary`
+    /// Print a JSON array of objects with `name`, `summary` and, for parts of models, `keys`
     #[arg(long)]
     pub json: bool,
 }
@@ -225,6 +232,8 @@ pub enum What {
     Joints,
     /// Kinds of forces
     Forces,
+    /// Kinds of sensors
+    Sensors,
     /// File formats of tables
     Formats,
 }
