@@ -32,6 +32,7 @@ pub static MODEL_KEYS: &[Key] = &[
         "Acceleration of gravity.",
     )
     .takes(Form::Vector),
+    Key::optional("planar", Unit::None, "true", "All models are planar.").takes(Form::Flag),
     Key::optional("start_time", Unit::Time, "0", "Time at the start."),
     Key::optional(
         "length",
@@ -39,7 +40,6 @@ pub static MODEL_KEYS: &[Key] = &[
         "size of the mechanism",
         "Typical length that absolute tolerances refer to.",
     ),
-    Key::optional("planar", Unit::None, "true", "All models are planar.").takes(Form::Flag),
 ];
 
 /// Reads a model with overrides such as `crank.mass=0.05`; reports as many mistakes as it can find.
