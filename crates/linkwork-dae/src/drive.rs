@@ -24,6 +24,9 @@ pub struct Plan {
     pub max_step: f64,
     /// Attempts before the run is given up.
     pub max_attempts: u64,
+    /// Whether accelerations and multipliers of accepted states are taken from the acceleration
+    /// level (index 1).
+    pub consistent: bool,
 }
 
 impl Plan {
@@ -35,6 +38,7 @@ impl Plan {
             first_step: None,
             max_step: f64::INFINITY,
             max_attempts: u64::MAX,
+            consistent: false,
         }
     }
 }
@@ -112,13 +116,14 @@ pub struct View<'a> {
     stepper: &'a dyn Stepper,
     saddle: &'a mut Saddle,
     scratch: &'a mut State,
+    now: &'a State,
 }
 
 impl View<'_> {
     /// The accepted state at the end of the step, with the accelerations and multipliers of the
-    /// discrete equations.
+    /// discrete equations (in index 1: of the acceleration level).
     pub fn state(&self) -> &State {
-        self.stepper.state()
+        self.now
     }
 
     /// Positions and velocities at `t` within the step.
@@ -137,7 +142,7 @@ impl View<'_> {
 
     fn interpolate(&mut self, t: f64) {
         if t == self.to {
-            self.scratch.copy_from(self.stepper.state());
+            self.scratch.copy_from(self.now);
         } else {
             self.stepper.interpolate(t, self.scratch);
         }
@@ -171,6 +176,7 @@ pub struct Engine<'a> {
     saddle: Saddle,
     weights: Weights,
     scratch: State,
+    now: State,
     plan: Plan,
     log: Log,
     /// Counters.
@@ -196,6 +202,7 @@ impl<'a> Engine<'a> {
             saddle,
             weights,
             scratch: State::new(dims),
+            now: State::new(dims),
             plan,
             log: Log::new(),
             stats: Stats::default(),
@@ -206,11 +213,12 @@ impl<'a> Engine<'a> {
 
     /// The newest accepted state.
     pub fn state(&self) -> &State {
-        self.stepper.state()
+        &self.now
     }
 
     /// Runs from a consistent state to the end of the plan.
     pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
+        self.now.copy_from(s);
         let mut next = self.start(s, rows);
         let t0 = s.t;
         if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
@@ -219,7 +227,7 @@ impl<'a> Engine<'a> {
         let mut retries = 0;
         let mut attempts = 0;
         loop {
-            let t = self.stepper.state().t;
+            let t = self.now.t;
             let left = self.plan.t_end - t;
             let smallest = SMALLEST_STEP * t.abs().max(self.plan.t_end.abs());
             if left <= smallest {
@@ -247,8 +255,14 @@ impl<'a> Engine<'a> {
                     let order = next.order;
                     next = choice;
                     self.stepper.accept();
-                    self.weights.renew(self.sys, self.stepper.state());
-                    let to = self.stepper.state().t;
+                    self.now.copy_from(self.stepper.state());
+                    self.weights.renew(self.sys, &self.now);
+                    let to = self.now.t;
+                    if self.plan.consistent {
+                        if let Err(e) = self.saddle.accelerate(self.sys, &mut self.now) {
+                            return self.fail(to, Cause::Output(e));
+                        }
+                    }
                     match observer.on_step(&mut self.view(t, to, order)) {
                         Ok(Flow::Continue) => {}
                         Ok(Flow::Stop) => return Ending::Stopped,
@@ -346,6 +360,7 @@ impl<'a> Engine<'a> {
             stepper: &*self.stepper,
             saddle: &mut self.saddle,
             scratch: &mut self.scratch,
+            now: &self.now,
         }
     }
 

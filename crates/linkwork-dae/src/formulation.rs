@@ -11,7 +11,8 @@ mod place;
 
 use crate::linear::{LinearSolver, Pattern};
 use crate::state::{Link, Stage, Weights};
-use crate::system::{Blocks, Dims, Part, Parts, Row, Rows, System, Terms};
+use crate::system::{BlockPatterns, Blocks, Dims, Part, Parts, Row, Rows, System, Terms};
+use place::{Placement, Power};
 
 /// Placement of the equations of motion in the nonlinear system of one step.
 pub trait Formulation: Send {
@@ -84,6 +85,9 @@ pub struct FormulationEntry {
     pub summary: &'static str,
     /// Constructor.
     pub build: fn() -> Box<dyn Formulation>,
+    /// Whether accelerations and multipliers of accepted states are taken from the acceleration
+    /// level.
+    pub consistent: bool,
 }
 
 /// Every formulation.
@@ -92,11 +96,22 @@ pub static FORMULATIONS: &[FormulationEntry] = &[
         name: "index3",
         summary: "position constraints only, optimally scaled; the velocity error is filtered",
         build: || Box::new(index3::Index3::default()),
+        consistent: false,
     },
     FormulationEntry {
         name: "ggl",
         summary: "stabilised index 2 (Gear, Gupta, Leimkuhler): position and velocity constraints",
         build: || Box::new(ggl::Ggl::default()),
+        consistent: false,
+    },
+    // With its velocity row in the mass metric, M (v' - a) + C_q' tau = 0, the index-1 form has the
+    // positions and velocities of the stabilised form exactly, and lambda + tau is its multiplier:
+    // adding the force balance M a + C_q' lambda = Q gives M v' + C_q' (lambda + tau) = Q.
+    FormulationEntry {
+        name: "index1",
+        summary: "the motion of ggl with accelerations and multipliers from the acceleration level",
+        build: || Box::new(ggl::Ggl::default()),
+        consistent: true,
     },
 ];
 
@@ -107,19 +122,24 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 #[derive(Default)]
 struct Frame {
     dims: Dims,
+    /// Kept constraint rows, holonomic ones first.
     keep: Vec<u32>,
+    /// How many of them are holonomic.
+    holonomic: usize,
     c_q: Vec<(u32, u32)>,
     /// Index among the kept rows of each row, `u32::MAX` when dropped.
     kept_index: Vec<u32>,
     /// Body of each velocity entry and of each kept constraint.
     body: Vec<u32>,
     constraint_body: Vec<u32>,
+    /// Which entries of `x` have a derivative.
+    differential: Vec<bool>,
 }
 
 impl Frame {
     fn new(sys: &dyn System, keep: &Rows) -> Frame {
         let dims = sys.dims();
-        let mut kept_index = vec![u32::MAX; dims.nc];
+        let mut kept_index = vec![u32::MAX; dims.rows()];
         for (k, &row) in keep.c.iter().enumerate() {
             kept_index[row as usize] = k as u32;
         }
@@ -134,13 +154,72 @@ impl Frame {
                 *b = (*b).max(body[j as usize]);
             }
         }
+        let mut differential = vec![true; dims.nx];
+        sys.differential(&mut differential);
         Frame {
             dims,
             keep: keep.c.clone(),
+            holonomic: keep.c.partition_point(|&row| (row as usize) < dims.nc),
             c_q,
             kept_index,
             body,
             constraint_body,
+            differential,
+        }
+    }
+
+    /// Bodies of the unknowns of first-order states: none, so groups of their own.
+    fn state_groups(&self) -> Vec<u32> {
+        let first = self.body.iter().max().map_or(0, |b| b + 1);
+        (first..).take(self.dims.nx).collect()
+    }
+
+    /// Places the blocks of the first-order states: rows and columns from `x` on, columns of `q`
+    /// from `q` on, those of `v` (in units of `v / s1`) from `v` on.
+    ///
+    /// Rows are `(xdot - f)/s2` and, where algebraic, `-f`.
+    fn place_states(&self, p: &BlockPatterns, placement: &mut Placement, q: u32, v: u32, x: u32) {
+        placement.block(p, Part::Rx, Power::PER_BOTH, |i, j| Some((i, x + j)));
+        let rate = |i: u32| self.differential[i as usize];
+        for (wanted, vdot) in [(true, -1), (false, 0)] {
+            let at = |i: u32, j: u32| (rate(i) == wanted).then_some((x + i, j));
+            let level = Power::of(-1.0, 0, vdot);
+            placement.block(p, Part::Fq, level, |i, j| at(i, q + j));
+            placement.block(p, Part::Fv, Power::of(-1.0, 1, vdot), |i, j| at(i, v + j));
+            placement.block(p, Part::Fx, level, |i, j| at(i, x + j));
+        }
+        for (i, _) in (0..).zip(&self.differential).filter(|(_, d)| **d) {
+            placement.constant(x + i, x + i, 1.0);
+        }
+    }
+
+    /// The given blocks and, where there are states, theirs.
+    fn with_states(&self, parts: Parts) -> Parts {
+        if self.dims.nx > 0 {
+            parts | Part::Rx | Part::Fq | Part::Fv | Part::Fx
+        } else {
+            parts
+        }
+    }
+
+    /// Negative residual of the states, from `f` in place.
+    fn finish_states(&self, st: &Stage, f: &mut [f64]) {
+        let per_vdot = 1.0 / st.link.vdot;
+        for ((f, xdot), differential) in f.iter_mut().zip(&st.s.xdot).zip(&self.differential) {
+            if *differential {
+                *f = per_vdot * (*f - xdot);
+            }
+        }
+    }
+
+    fn apply_states(&self, d: &[f64], st: &mut Stage) {
+        let s2 = st.link.vdot;
+        for (i, (d, differential)) in d.iter().zip(&self.differential).enumerate() {
+            st.s.x[i] += d;
+            st.dx[i] += d;
+            if *differential {
+                st.s.xdot[i] += s2 * d;
+            }
         }
     }
 
@@ -151,10 +230,10 @@ impl Frame {
         }
     }
 
-    /// `out += C_q x` on the kept rows.
+    /// `out += C_q x` on the kept holonomic rows.
     fn add_c_q(&self, values: &[f64], x: &[f64], out: &mut [f64]) {
         for (&(i, j), c) in self.c_q.iter().zip(values) {
-            if let Some(k) = self.kept(i) {
+            if let Some(k) = self.kept(i).filter(|&k| (k as usize) < self.holonomic) {
                 out[k as usize] += c * x[j as usize];
             }
         }

@@ -16,6 +16,7 @@
 //! kinds of rank loss).
 
 mod acceleration;
+mod algebraic;
 mod assemble;
 mod branch;
 mod close;
@@ -65,6 +66,7 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
     state.t = guess.t;
     state.q.copy_from_slice(&guess.q);
     state.v.copy_from_slice(&guess.v);
+    state.x.copy_from_slice(&guess.x);
     let residual_before = guess::check_first_evaluation(sys, &state)?;
 
     let (assembly, iterations) =
@@ -74,7 +76,7 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
         return Err(not_closed(&assembly, iterations, state));
     }
 
-    let all: Vec<usize> = (0..dims.nc).collect();
+    let all: Vec<usize> = (0..dims.rows()).collect();
     let here = rank::analyse(
         &LeastChange::new(sys, &all, &weight_q).scaled_rows(&assembly.c_q),
         &[],
@@ -83,13 +85,20 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
     let mut kept = here.kept.clone();
     let mut regained = Vec::new();
     let rank_may_rise = !here.dropped.is_empty() && here.kept.len() < dims.nv;
-    if rank_may_rise && let Some(near) = pose::explore(sys, state.t, &state.q, &here) {
-        kept = near.kept;
-        regained.clone_from(&near.regained);
-        pose = PoseCheck::Singular {
-            rows: near.regained,
-            regained: near.pivot,
+    if rank_may_rise {
+        let place = assemble::Place {
+            t: guess.t,
+            v: &guess.v,
+            x: &guess.x,
         };
+        if let Some(near) = pose::explore(sys, place, &state.q, &here) {
+            kept = near.kept;
+            regained.clone_from(&near.regained);
+            pose = PoseCheck::Singular {
+                rows: near.regained,
+                regained: near.pivot,
+            };
+        }
     }
     let redundant: Vec<&rank::Dependence> = here
         .dropped
@@ -127,6 +136,7 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
         });
     }
 
+    algebraic::solve(sys, &mut state)?;
     let accelerations = acceleration::accelerate(sys, &mut state, &rows, &pose)?;
     let report = StartReport {
         dof: dims.nv - kept.len(),
@@ -159,10 +169,11 @@ pub fn constraint_residuals(
     s: &State,
     rows: &Rows,
 ) -> Result<(f64, f64), EvalError> {
-    let nc = sys.dims().nc;
-    let (mut c, mut cv) = (vec![0.0; nc], vec![0.0; nc]);
+    let dims = sys.dims();
+    // non-holonomic rows have no position residual: theirs stays 0
+    let (mut c, mut cv) = (vec![0.0; dims.rows()], vec![0.0; dims.rows()]);
     let mut want = Terms {
-        c: Some(&mut c),
+        c: Some(&mut c[..dims.nc]),
         cv: Some(&mut cv),
         ..Terms::default()
     };

@@ -8,6 +8,7 @@ pub struct Limiters {
     position: Vec<u32>,
     velocity: Vec<u32>,
     constraint: Vec<u32>,
+    state: Vec<u32>,
 }
 
 /// A part of the model and its share of the limited steps.
@@ -25,7 +26,8 @@ impl Limiters {
         Limiters {
             position: vec![0; dims.nv],
             velocity: vec![0; dims.nv],
-            constraint: vec![0; dims.nc],
+            constraint: vec![0; dims.rows()],
+            state: vec![0; dims.nx],
         }
     }
 
@@ -35,6 +37,7 @@ impl Limiters {
             Row::Position(i) => self.position.get_mut(i),
             Row::Velocity(i) => self.velocity.get_mut(i),
             Row::Constraint(i) => self.constraint.get_mut(i),
+            Row::State(i) => self.state.get_mut(i),
         };
         if let Some(n) = slot {
             *n += 1;
@@ -43,10 +46,16 @@ impl Limiters {
 
     /// Shares by owner, largest first; equal shares in the order of the model.
     pub fn by_owner(&self, sys: &dyn System) -> Vec<Limiter> {
-        let rows = (0..self.position.len())
-            .map(|i| (Row::Position(i), self.position[i]))
-            .chain((0..self.velocity.len()).map(|i| (Row::Velocity(i), self.velocity[i])))
-            .chain((0..self.constraint.len()).map(|i| (Row::Constraint(i), self.constraint[i])));
+        type Naming = fn(usize) -> Row;
+        let rows = [
+            (&self.position, Row::Position as Naming),
+            (&self.velocity, Row::Velocity),
+            (&self.constraint, Row::Constraint),
+            (&self.state, Row::State),
+        ];
+        let rows = rows
+            .iter()
+            .flat_map(|(counts, row)| counts.iter().enumerate().map(|(i, &n)| (row(i), n)));
         let mut sums: Vec<(String, u64)> = Vec::new();
         let mut total = 0u64;
         for (row, n) in rows.filter(|&(_, n)| n > 0) {

@@ -1,14 +1,20 @@
 //! Factor and solve: the linear algebra of the corrector and of the saddle system.
 
 mod buckets;
+mod choice;
 mod dense_lu;
 mod frozen;
+mod layout;
 mod lower_rows;
 mod markowitz;
 mod ordering;
 mod pivoting;
+mod probe;
+mod room;
 mod scaling;
 mod sparse_lu;
+mod structure;
+mod targets;
 
 pub use dense_lu::DenseLu;
 pub use sparse_lu::SparseLu;
@@ -102,7 +108,7 @@ pub trait LinearSolver: Send {
     fn analyse(&mut self, pattern: &Pattern, group: &[u32]);
 
     /// Numerical factorisation of the values in pattern order; reuses pivots while they are sound.
-    /// Does not allocate when pivots are reused.
+    /// After the first factors of a pattern it allocates only for fill far beyond theirs.
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular>;
 
     /// Solves in place with the last factors. Does not allocate. Without factors of the last values,

@@ -5,6 +5,9 @@
 //!  [ C_q  0    ] [ lambda ] = [ gamma ]
 //! ```
 //!
+//! `C_q` has all constraint rows, holonomic and non-holonomic. Derivatives of first-order states
+//! come along: `xdot = f`.
+//!
 //! The same matrix gives consistent accelerations and multipliers, the velocity projection
 //! `min |v - v0|_M  s.t.  C_q v + C_t = 0` and the Newton steps of the position projection onto
 //! `C = 0`; the mass metric makes both projections the smallest change of kinetic energy
@@ -72,6 +75,7 @@ pub struct Saddle {
     c_q: Vec<f64>,
     force: Vec<f64>,
     constraint: Vec<f64>,
+    f: Vec<f64>,
     rhs: Vec<f64>,
 }
 
@@ -90,7 +94,7 @@ impl Saddle {
         let dims = sys.dims();
         let n = dims.nv + rows.c.len();
         let patterns = sys.patterns();
-        let mut place = vec![None; dims.nc];
+        let mut place = vec![None; dims.rows()];
         for (k, &i) in rows.c.iter().enumerate() {
             if let Some(p) = place.get_mut(i as usize) {
                 *p = Some(dims.nv + k);
@@ -146,14 +150,15 @@ impl Saddle {
             mass_at,
             c_q: vec![0.0; patterns[Part::Cq].len()],
             force: vec![0.0; dims.nv],
-            constraint: vec![0.0; dims.nc],
+            constraint: vec![0.0; dims.rows()],
+            f: vec![0.0; dims.nx],
             rhs: vec![0.0; n],
             solver,
         }
     }
 
-    /// Accelerations and multipliers at `(t, q, v)` of the state; multipliers of dropped rows are
-    /// 0.
+    /// Accelerations, multipliers and rates of first-order states at `(t, q, v, x)` of the state;
+    /// multipliers of dropped rows are 0.
     pub fn accelerate(&mut self, sys: &mut dyn System, s: &mut State) -> Result<(), SaddleError> {
         self.evaluate_dynamics(sys, s)?;
         self.factor()?;
@@ -192,11 +197,14 @@ impl Saddle {
         sys: &mut dyn System,
         s: &mut State,
     ) -> Result<usize, SaddleError> {
+        let nc = self.dims.nc;
+        // non-holonomic rows have no position equation; the correction does not move along them
+        self.constraint[nc..].fill(0.0);
         let mut last = f64::INFINITY;
         let mut renew = true;
         for iteration in 0..POSITION_ITERATIONS {
             let mut want = Terms {
-                c: Some(&mut self.constraint),
+                c: Some(&mut self.constraint[..nc]),
                 ..Terms::default()
             };
             if renew {
@@ -228,7 +236,7 @@ impl Saddle {
             }
         }
         let mut want = Terms {
-            c: Some(&mut self.constraint),
+            c: Some(&mut self.constraint[..nc]),
             ..Terms::default()
         };
         sys.eval(&place(s), &mut want)?;
@@ -301,6 +309,7 @@ impl Saddle {
             c_q: Some(&mut self.c_q),
             force: Some(&mut self.force),
             gamma: Some(&mut self.constraint),
+            f: (!self.f.is_empty()).then_some(&mut self.f[..]),
             ..Terms::default()
         };
         sys.eval(&place(s), &mut want)
@@ -328,6 +337,7 @@ impl Saddle {
         self.check_solution()?;
         let nv = self.dims.nv;
         s.a.copy_from_slice(&self.rhs[..nv]);
+        s.xdot.copy_from_slice(&self.f);
         s.lambda.fill(0.0);
         for (x, &i) in self.rhs[nv..].iter().zip(&self.rows) {
             s.lambda[i as usize] = *x;

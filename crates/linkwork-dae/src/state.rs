@@ -13,8 +13,12 @@ pub struct State {
     pub v: Vec<f64>,
     /// Acceleration.
     pub a: Vec<f64>,
-    /// Multipliers; 0 for dropped rows.
+    /// Multipliers of holonomic, then non-holonomic rows; 0 for dropped rows.
     pub lambda: Vec<f64>,
+    /// First-order and algebraic states.
+    pub x: Vec<f64>,
+    /// Derivatives of the first-order states.
+    pub xdot: Vec<f64>,
 }
 
 impl State {
@@ -25,7 +29,9 @@ impl State {
             q: vec![0.0; dims.nq],
             v: vec![0.0; dims.nv],
             a: vec![0.0; dims.nv],
-            lambda: vec![0.0; dims.nc],
+            lambda: vec![0.0; dims.rows()],
+            x: vec![0.0; dims.nx],
+            xdot: vec![0.0; dims.nx],
         }
     }
 
@@ -37,6 +43,7 @@ impl State {
             v: &self.v,
             a: &self.a,
             lambda: &self.lambda,
+            x: &self.x,
         }
     }
 
@@ -47,6 +54,8 @@ impl State {
         self.v.copy_from_slice(&other.v);
         self.a.copy_from_slice(&other.a);
         self.lambda.copy_from_slice(&other.lambda);
+        self.x.copy_from_slice(&other.x);
+        self.xdot.copy_from_slice(&other.xdot);
     }
 }
 
@@ -62,16 +71,18 @@ pub struct Link {
 /// The trial point a stepper predicts and the corrector improves.
 #[derive(Clone, Debug, Default)]
 pub struct Stage {
-    /// The trial state; `a` holds the discrete derivative of `v`.
+    /// The trial state; `a` and `xdot` hold the discrete derivatives of `v` and `x`.
     pub s: State,
     /// Discrete derivative of `q`.
     pub qdot: Vec<f64>,
-    /// Stabilising multiplier (GGL); length nc.
+    /// Stabilising multiplier (GGL); length nc + ng, 0 on non-holonomic rows.
     pub xi: Vec<f64>,
     /// Increment of `q` since the prediction.
     pub dq: Vec<f64>,
     /// Increment of `v` since the prediction.
     pub dv: Vec<f64>,
+    /// Increment of `x` since the prediction.
+    pub dx: Vec<f64>,
     /// Step size.
     pub h: f64,
     /// The time discretisation.
@@ -84,9 +95,10 @@ impl Stage {
         Stage {
             s: State::new(dims),
             qdot: vec![0.0; dims.nv],
-            xi: vec![0.0; dims.nc],
+            xi: vec![0.0; dims.rows()],
             dq: vec![0.0; dims.nv],
             dv: vec![0.0; dims.nv],
+            dx: vec![0.0; dims.nx],
             h: 0.0,
             link: Link::default(),
         }
@@ -99,6 +111,7 @@ impl Stage {
         self.xi.copy_from_slice(&other.xi);
         self.dq.copy_from_slice(&other.dq);
         self.dv.copy_from_slice(&other.dv);
+        self.dx.copy_from_slice(&other.dx);
         self.h = other.h;
         self.link = other.link;
     }
@@ -107,6 +120,7 @@ impl Stage {
     pub fn clear_increments(&mut self) {
         self.dq.fill(0.0);
         self.dv.fill(0.0);
+        self.dx.fill(0.0);
         self.xi.fill(0.0);
     }
 }
@@ -145,8 +159,11 @@ pub struct Weights {
     pub q: Vec<f64>,
     /// Inverse weights of velocities.
     pub v: Vec<f64>,
+    /// Inverse weights of first-order and algebraic states.
+    pub x: Vec<f64>,
     tolerances: Tolerances,
     scale: Vec<f64>,
+    scale_x: Vec<f64>,
     magnitude: Vec<f64>,
     omega: f64,
 }
@@ -154,14 +171,18 @@ pub struct Weights {
 impl Weights {
     /// Weights for a system and a run of the given duration.
     pub fn new(sys: &dyn System, tolerances: &Tolerances, duration: f64) -> Weights {
-        let Dims { nq, nv, .. } = sys.dims();
+        let Dims { nq, nv, nx, .. } = sys.dims();
         let mut scale = vec![1.0; nq];
         sys.scale(&mut scale);
+        let mut scale_x = vec![1.0; nx];
+        sys.scale_x(&mut scale_x);
         Weights {
             q: vec![0.0; nq],
             v: vec![0.0; nv],
+            x: vec![0.0; nx],
             tolerances: tolerances.clone(),
             scale,
+            scale_x,
             magnitude: vec![0.0; nq],
             omega: 1.0 / duration.abs().max(f64::MIN_POSITIVE),
         }
@@ -182,11 +203,19 @@ impl Weights {
             *q = 1.0 / (rtol * magnitude + atol_q);
             *v = 1.0 / (rtol * speed.abs() + atol_v.unwrap_or(self.omega * atol_q));
         }
+        for ((w, x), scale) in self.x.iter_mut().zip(&s.x).zip(&self.scale_x) {
+            *w = 1.0 / (rtol * (x.abs() + scale));
+        }
     }
 
     /// Typical size of each configuration entry.
     pub fn scale(&self) -> &[f64] {
         &self.scale
+    }
+
+    /// Typical size of each first-order or algebraic state.
+    pub fn scale_x(&self) -> &[f64] {
+        &self.scale_x
     }
 
     /// Typical size of a velocity entry.

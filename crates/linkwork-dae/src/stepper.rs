@@ -9,6 +9,8 @@ use crate::implicit::Implicit;
 use crate::state::{State, Weights};
 use crate::stats::Stats;
 use crate::system::{Row, Rows, System};
+use bdf::{Bdf, Form};
+use gen_alpha::{ErrorConstant, GenAlpha, Parameters};
 
 /// Step size and order of the next attempt.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,18 +82,49 @@ pub trait Stepper: Send {
     fn max_order(&self) -> usize;
 }
 
+/// Free parameters of the methods; each method reads those it knows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tuning {
+    /// Spectral radius at infinity (gen-alpha), 0 to 1.
+    pub rho: f64,
+    /// Damping (hht), 0 to 1/3.
+    pub alpha: f64,
+    /// Scaling of the error estimate (gen-alpha, hht, newmark).
+    pub error_constant: ErrorConstant,
+}
+
+impl Default for Tuning {
+    fn default() -> Tuning {
+        Tuning {
+            rho: gen_alpha::DEFAULT_RHO,
+            alpha: gen_alpha::DEFAULT_ALPHA,
+            error_constant: ErrorConstant::Leading,
+        }
+    }
+}
+
 /// A stepper by name.
 pub struct StepperEntry {
     /// Name on the command line.
     pub name: &'static str,
     /// One line for lists.
     pub summary: &'static str,
-    /// Formulations it runs with.
+    /// Formulations it runs with, the preferred one first.
     pub formulations: &'static [&'static str],
+    /// Names of the fields of [`Tuning`] that it reads.
+    pub tuning: &'static [&'static str],
     /// Constructor.
-    pub build: fn(Implicit) -> Box<dyn Stepper>,
+    pub build: fn(Implicit, &Tuning) -> Box<dyn Stepper>,
     /// Step controller that suits it.
     pub controller: &'static str,
+}
+
+fn bdf(implicit: Implicit, form: Form) -> Box<dyn Stepper> {
+    Box::new(Bdf::new(implicit, form))
+}
+
+fn alpha_family(implicit: Implicit, p: Parameters, tuning: &Tuning) -> Box<dyn Stepper> {
+    Box::new(GenAlpha::new(implicit, p, tuning.error_constant))
 }
 
 /// Every stepper.
@@ -99,15 +132,57 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "bdf",
         summary: "backward differentiation, variable step and order 1 to 5",
-        formulations: &["ggl", "index3"],
-        build: |implicit| Box::new(bdf::Bdf::new(implicit, bdf::Form::VariableStep)),
+        formulations: &["ggl", "index3", "index1"],
+        tuning: &[],
+        build: |implicit, _| bdf(implicit, Form::VariableStep),
+        controller: "order",
+    },
+    StepperEntry {
+        name: "bdf-fixed-leading",
+        summary: "the same with the fixed leading coefficient of DASSL",
+        formulations: &["ggl", "index3", "index1"],
+        tuning: &[],
+        build: |implicit, _| bdf(implicit, Form::FixedLeading),
+        controller: "order",
+    },
+    StepperEntry {
+        name: "bdf-quasi",
+        summary: "the same with differences on a quasi-constant grid; less robust in index 3",
+        formulations: &["ggl", "index3", "index1"],
+        tuning: &[],
+        build: |implicit, _| bdf(implicit, Form::QuasiConstant),
+        controller: "order",
+    },
+    StepperEntry {
+        name: "ndf",
+        summary: "numerical differentiation formulas on a quasi-constant grid",
+        formulations: &["ggl", "index1"],
+        tuning: &[],
+        build: |implicit, _| bdf(implicit, Form::Numerical),
         controller: "order",
     },
     StepperEntry {
         name: "gen-alpha",
-        summary: "generalised-alpha, second order, spectral radius 0.6 at infinity",
+        summary: "generalised-alpha, second order, damping set by the spectral radius rho",
         formulations: &["index3", "ggl"],
-        build: |implicit| Box::new(gen_alpha::GenAlpha::new(implicit, gen_alpha::DEFAULT_RHO)),
+        tuning: &["rho", "error_constant"],
+        build: |implicit, t| alpha_family(implicit, Parameters::from_rho(t.rho), t),
+        controller: "elementary",
+    },
+    StepperEntry {
+        name: "hht",
+        summary: "Hilber-Hughes-Taylor, second order, damping alpha",
+        formulations: &["index3", "ggl"],
+        tuning: &["alpha", "error_constant"],
+        build: |implicit, t| alpha_family(implicit, Parameters::hht(t.alpha), t),
+        controller: "elementary",
+    },
+    StepperEntry {
+        name: "newmark",
+        summary: "Newmark's trapezoidal rule, second order, no damping; stabilised form only",
+        formulations: &["ggl"],
+        tuning: &["error_constant"],
+        build: |implicit, t| alpha_family(implicit, Parameters::newmark(), t),
         controller: "elementary",
     },
 ];

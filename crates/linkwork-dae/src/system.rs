@@ -3,9 +3,17 @@
 //! Index-3 form, `C_q` being the derivative along the tangent (its columns match `v`):
 //!
 //! ```text
-//!  M(q,t) a + C_q(q,t)' lambda = Q(q,v,t)
+//!  M(q,t) a + C_q(q,t)' lambda + G_v(q,v,t)' mu = Q(q,v,x,t)
 //!  C(q,t) = 0        C_q v + C_t = 0        C_q a = gamma(q,v,t)
+//!                    g(q,v,t) = 0           G_v a = gamma(q,v,t) := -G_q v - G_t
+//!  E xdot = f(q,v,x,t),   E = diag(1 or 0)
 //! ```
+//!
+//! Non-holonomic constraints `g` are constraint rows without a position equation: they follow the
+//! `nc` holonomic rows in everything that lives on the velocity level. So `lambda` means
+//! `(lambda, mu)`, `cv` means `(C_q v + C_t, g)`, `C_q` means `(C_q; G_v)` and its derivative along
+//! the motion `(C_q v + C_t; g)_q`, all with `nc + ng` rows. First-order states `x` are those of
+//! controllers and filters; entries with `E = 0` are algebraic.
 //!
 //! A [`System`] is evaluated *by request*: the caller lists the terms it wants in [`Terms`] and the
 //! system fills exactly those in one kinematic pass. [`System::linearise`] fills the same request
@@ -23,6 +31,17 @@ pub struct Dims {
     pub nv: usize,
     /// Number of holonomic constraint equations.
     pub nc: usize,
+    /// Number of non-holonomic constraint equations.
+    pub ng: usize,
+    /// Number of first-order and algebraic states.
+    pub nx: usize,
+}
+
+impl Dims {
+    /// Constraint rows at the velocity level: holonomic, then non-holonomic.
+    pub fn rows(&self) -> usize {
+        self.nc + self.ng
+    }
 }
 
 /// Where to evaluate. Slices that a request does not need may be empty.
@@ -36,8 +55,10 @@ pub struct At<'a> {
     pub v: &'a [f64],
     /// Acceleration.
     pub a: &'a [f64],
-    /// Multipliers of the holonomic constraints.
+    /// Multipliers of the constraints, length `nc + ng`.
     pub lambda: &'a [f64],
+    /// First-order and algebraic states.
+    pub x: &'a [f64],
 }
 
 /// What is wanted; only the `Some` fields are computed.
@@ -45,7 +66,7 @@ pub struct At<'a> {
 /// Matrix-valued terms (`mass`, `c_q`) are lists of values in the order of their pattern.
 #[derive(Debug, Default)]
 pub struct Terms<'a> {
-    /// `M a + C_q' lambda - Q`, length `nv`.
+    /// `M a + C_q' lambda - Q`, all constraint rows, length `nv`.
     pub r: Option<&'a mut [f64]>,
     /// `M`, in the order of the pattern [`Part::Mass`].
     pub mass: Option<&'a mut [f64]>,
@@ -55,10 +76,12 @@ pub struct Terms<'a> {
     pub c: Option<&'a mut [f64]>,
     /// `C_q`, in the order of the pattern [`Part::Cq`].
     pub c_q: Option<&'a mut [f64]>,
-    /// `C_q v + C_t`, length `nc`.
+    /// `C_q v + C_t`, then `g`; length `nc + ng`.
     pub cv: Option<&'a mut [f64]>,
-    /// `gamma`, length `nc`.
+    /// `gamma`, length `nc + ng`.
     pub gamma: Option<&'a mut [f64]>,
+    /// `f`, length `nx`.
+    pub f: Option<&'a mut [f64]>,
 }
 
 /// One derivative block of the equations of motion.
@@ -67,34 +90,54 @@ pub struct Terms<'a> {
 pub enum Part {
     /// `M`, nv x nv, both triangles stored.
     Mass = 0,
-    /// `C_q`, nc x nv.
+    /// `C_q`, then `G_v`; (nc + ng) x nv.
     Cq = 1,
     /// `d(M a + C_q' lambda - Q)/dq`, nv x nv ("stiffness" K).
     Rq = 2,
-    /// `-dQ/dv`, nv x nv ("damping" D).
+    /// `d(G_v' mu - Q)/dv`, nv x nv ("damping" D).
     Rv = 3,
-    /// `d(C_q v + C_t)/dq`, nc x nv.
+    /// `d(C_q v + C_t)/dq`, then `g_q`; (nc + ng) x nv.
     CVq = 4,
+    /// `-dQ/dx`, nv x nx.
+    Rx = 5,
+    /// `df/dq`, nx x nv.
+    Fq = 6,
+    /// `df/dv`, nx x nv.
+    Fv = 7,
+    /// `df/dx`, nx x nx.
+    Fx = 8,
 }
 
 impl Part {
     /// Every block, in storage order.
-    pub const ALL: [Part; 5] = [Part::Mass, Part::Cq, Part::Rq, Part::Rv, Part::CVq];
+    pub const ALL: [Part; 9] = [
+        Part::Mass,
+        Part::Cq,
+        Part::Rq,
+        Part::Rv,
+        Part::CVq,
+        Part::Rx,
+        Part::Fq,
+        Part::Fv,
+        Part::Fx,
+    ];
     /// Number of blocks.
     pub const COUNT: usize = Part::ALL.len();
 }
 
 /// A set of blocks: what a formulation needs, what a strategy renews.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parts(u8);
+pub struct Parts(u16);
 
 impl Parts {
     /// No block.
     pub const NONE: Parts = Parts(0);
+    /// Every block.
+    pub const ALL: Parts = Parts((1 << Part::COUNT) - 1);
 
     /// Whether `part` is in the set.
     pub fn has(self, part: Part) -> bool {
-        self.0 & (1 << part as u8) != 0
+        self.0 & (1 << part as u16) != 0
     }
 
     /// The blocks in both sets.
@@ -115,14 +158,14 @@ impl Parts {
 
 impl From<Part> for Parts {
     fn from(part: Part) -> Parts {
-        Parts(1 << part as u8)
+        Parts(1 << part as u16)
     }
 }
 
 impl BitOr<Part> for Parts {
     type Output = Parts;
     fn bitor(self, part: Part) -> Parts {
-        Parts(self.0 | 1 << part as u8)
+        Parts(self.0 | 1 << part as u16)
     }
 }
 
@@ -193,14 +236,16 @@ pub enum Row {
     Position(usize),
     /// Entry of `v`.
     Velocity(usize),
-    /// Constraint equation and its multiplier.
+    /// Constraint equation and its multiplier; from `nc` on non-holonomic.
     Constraint(usize),
+    /// Entry of `x` and its equation.
+    State(usize),
 }
 
 /// The constraint rows in use. The multiplier of a dropped row stays 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    /// Kept rows of `C`, ascending.
+    /// Kept constraint rows, holonomic and non-holonomic, ascending.
     pub c: Vec<u32>,
 }
 
@@ -208,7 +253,7 @@ impl Rows {
     /// All rows of a system.
     pub fn all(dims: Dims) -> Rows {
         Rows {
-            c: (0..dims.nc as u32).collect(),
+            c: (0..dims.rows() as u32).collect(),
         }
     }
 }
@@ -263,6 +308,8 @@ pub struct Guess {
     pub weight_q: Vec<f64>,
     /// Assembly weight of each velocity entry.
     pub weight_v: Vec<f64>,
+    /// First-order states, and guesses of the algebraic ones.
+    pub x: Vec<f64>,
 }
 
 /// Equations of motion ready to be evaluated: the only thing integrators know.
@@ -289,7 +336,7 @@ pub trait System: Send {
 
     /// Blocks that [`System::linearise`] can supply.
     fn exact_parts(&self) -> Parts {
-        Parts::from(Part::Mass) | Part::Cq | Part::Rq | Part::Rv | Part::CVq
+        Parts::ALL
     }
 
     /// Start time and start guesses.
@@ -304,6 +351,16 @@ pub trait System: Send {
         for (o, q) in out.iter_mut().zip(q) {
             *o = q.abs();
         }
+    }
+
+    /// Whether each entry of `x` has a derivative in its equation (`E = 1`) or is algebraic.
+    fn differential(&self, out: &mut [bool]) {
+        out.fill(true);
+    }
+
+    /// Typical size of each entry of `x`, for absolute tolerances and difference increments.
+    fn scale_x(&self, out: &mut [f64]) {
+        out.fill(1.0);
     }
 
     /// The body that each velocity entry belongs to, for fill-reducing orderings.

@@ -552,6 +552,7 @@ fn derivatives_of_the_test_mechanism_are_right() {
             v: &v,
             a: &[],
             lambda: &[],
+            x: &[],
         };
         let m = p.dims().nc;
         let [mut c, mut cv, mut gamma] = [(); 3].map(|()| vec![0.0; m]);

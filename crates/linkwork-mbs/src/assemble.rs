@@ -261,7 +261,11 @@ fn number_bodies(model: &Model, length: f64) -> Result<Plan, ModelError> {
         }
     }
     let nv = plan.mass.len();
-    plan.dims = Dims { nq: nv, nv, nc: 0 };
+    plan.dims = Dims {
+        nq: nv,
+        nv,
+        ..Dims::default()
+    };
     plan.patterns[Part::Mass] = (0..nv as u32).map(|i| (i, i)).collect();
     Ok(plan)
 }

@@ -66,6 +66,7 @@ fn gap(model: &Model) -> f64 {
         v: &guess.v,
         a: &[],
         lambda: &[],
+        x: &[],
     };
     system
         .eval(

@@ -204,6 +204,7 @@ fn the_squeezer_starts_with_the_published_accelerations_and_reactions() {
         v: &guess.v,
         a: &[],
         lambda: &[],
+        x: &[],
     };
     let mut want = Terms {
         mass: Some(&mut mass),

@@ -483,6 +483,7 @@ impl System for Andrews {
             nq: 7,
             nv: 7,
             nc: 6,
+            ..Dims::default()
         }
     }
 
@@ -529,6 +530,7 @@ impl System for Andrews {
             v: vec![0.0; 7],
             weight_q: vec![1.0; 7],
             weight_v: vec![1.0; 7],
+            ..Guess::default()
         }
     }
 
@@ -574,6 +576,7 @@ impl System for Andrews {
                 let axis = if i % 2 == 0 { "x" } else { "y" };
                 format!("loop `{}`, {axis} closure at E", LOOPS[i / 2])
             }
+            Row::State(i) => format!("state {i}, which does not exist"),
         }
     }
 
@@ -581,6 +584,7 @@ impl System for Andrews {
         match row {
             Row::Position(i) | Row::Velocity(i) => NAMES[i].to_string(),
             Row::Constraint(i) => LOOPS[i / 2].to_string(),
+            Row::State(_) => "unknown".to_string(),
         }
     }
 

@@ -6,6 +6,8 @@
 pub mod andrews;
 pub mod pendulum;
 pub mod rheonomic;
+pub mod servo;
+pub mod sleigh;
 pub mod small;
 pub mod study;
 
@@ -70,6 +72,26 @@ pub static PROBLEMS: &[Problem] = &[
         build: |parameters| {
             let [] = read(parameters, [])?;
             Ok(Box::new(small::Small::new(rheonomic::Rheonomic)))
+        },
+    },
+    Problem {
+        name: "sleigh",
+        summary: "Chaplygin sleigh: knife edge on the plane, non-holonomic",
+        source: "closed form, Neimark & Fufaev 1972",
+        t_end: 2.0,
+        build: |parameters| {
+            let [] = read(parameters, [])?;
+            Ok(Box::new(small::Small::new(sleigh::Sleigh)))
+        },
+    },
+    Problem {
+        name: "servo",
+        summary: "pendulum under a controller with motor lag and an algebraic saturation",
+        source: "own test problem",
+        t_end: 2.0,
+        build: |parameters| {
+            let [] = read(parameters, [])?;
+            Ok(Box::new(small::Small::new(servo::Servo)))
         },
     },
 ];

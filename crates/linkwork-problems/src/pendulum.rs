@@ -7,7 +7,7 @@
 //! With `g = 9.81` and `side = -1` it is benchmark A01 of the IFToMM library (Gonzalez et al.).
 
 use crate::small::Equations;
-use linkwork_dae::system::Energy;
+use linkwork_dae::system::{At, Energy};
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
@@ -26,23 +26,16 @@ impl Equations for Pendulum {
         vec![("x", "m"), ("y", "m")]
     }
 
-    fn start(&self) -> (Vec<f64>, Vec<f64>) {
-        (vec![self.side, 0.0], vec![0.0, 0.0])
+    fn start(&self) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+        (vec![self.side, 0.0], vec![0.0, 0.0], Vec::new())
     }
 
     fn mass(&self, _: &[f64], _: f64, m: &mut [f64]) {
         m.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
     }
 
-    fn mass_q(&self, _: &[f64], _: &[f64], _: f64, _: &mut [f64]) {}
-
-    fn force(&self, _: &[f64], _: &[f64], _: f64, f: &mut [f64]) {
+    fn force(&self, _: &At<'_>, f: &mut [f64]) {
         f.copy_from_slice(&[0.0, -self.g]);
-    }
-
-    fn force_q(&self, _: &[f64], _: &[f64], _: f64, f_q: &mut [f64], f_v: &mut [f64]) {
-        f_q.fill(0.0);
-        f_v.fill(0.0);
     }
 
     fn constraint(&self, q: &[f64], _: f64, c: &mut [f64]) {
@@ -51,10 +44,6 @@ impl Equations for Pendulum {
 
     fn c_q(&self, q: &[f64], _: f64, c_q: &mut [f64]) {
         c_q.copy_from_slice(q);
-    }
-
-    fn c_t(&self, _: &[f64], _: f64, c_t: &mut [f64]) {
-        c_t[0] = 0.0;
     }
 
     fn cv_q(&self, _: &[f64], v: &[f64], _: f64, out: &mut [f64]) {

@@ -7,7 +7,7 @@
 //! ```
 
 use crate::small::Equations;
-use linkwork_dae::system::Energy;
+use linkwork_dae::system::At;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
@@ -27,11 +27,11 @@ impl Equations for Rheonomic {
         vec![("x", "m"), ("y", "m")]
     }
 
-    fn start(&self) -> (Vec<f64>, Vec<f64>) {
+    fn start(&self) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
         let (s, c) = 0.9f64.sin_cos();
         let q = vec![s, -c];
         let v = vec![0.7 * c + 0.2 * q[0], 0.7 * s + 0.2 * q[1]];
-        (q, v)
+        (q, v, Vec::new())
     }
 
     fn mass(&self, q: &[f64], _: f64, m: &mut [f64]) {
@@ -42,14 +42,15 @@ impl Equations for Rheonomic {
         out[0] += 0.6 * q[0] * a[0];
     }
 
-    fn force(&self, q: &[f64], v: &[f64], t: f64, f: &mut [f64]) {
-        f[0] = -0.3 * v[0] - 2.0 * q[0] + 0.5 * t.cos();
-        f[1] = -9.81 - 0.05 * v[1].powi(3);
+    fn force(&self, at: &At<'_>, f: &mut [f64]) {
+        f[0] = -0.3 * at.v[0] - 2.0 * at.q[0] + 0.5 * at.t.cos();
+        f[1] = -9.81 - 0.05 * at.v[1].powi(3);
     }
 
-    fn force_q(&self, _: &[f64], v: &[f64], _: f64, f_q: &mut [f64], f_v: &mut [f64]) {
-        f_q.copy_from_slice(&[-2.0, 0.0, 0.0, 0.0]);
-        f_v.copy_from_slice(&[-0.3, 0.0, 0.0, -0.15 * v[1] * v[1]]);
+    fn force_q(&self, at: &At<'_>, f_q: &mut [f64], f_v: &mut [f64], _: &mut [f64]) {
+        f_q[0] = -2.0;
+        f_v[0] = -0.3;
+        f_v[3] = -0.15 * at.v[1] * at.v[1];
     }
 
     fn constraint(&self, q: &[f64], t: f64, c: &mut [f64]) {
@@ -78,9 +79,5 @@ impl Equations for Rheonomic {
     fn gamma(&self, _: &[f64], v: &[f64], t: f64, gamma: &mut [f64]) {
         let (l, ld, ldd) = length(t);
         gamma[0] = -2.0 * (v[0] * v[0] + v[1] * v[1]) + 2.0 * (ld * ld + l * ldd);
-    }
-
-    fn energy(&self, _: &[f64], _: &[f64], _: f64) -> Option<Energy> {
-        None
     }
 }

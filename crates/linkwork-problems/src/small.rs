@@ -1,6 +1,8 @@
 //! A base for small hand-written systems: dense blocks from a handful of functions.
 //!
-//! Two to ten coordinates, full patterns; the equations matter here, not the speed.
+//! Two to ten coordinates, full patterns; the equations matter here, not the speed. Holonomic
+//! constraints, non-holonomic ones and first-order states each have functions of their own that
+//! need not be written where there are none.
 
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
@@ -10,37 +12,71 @@ use linkwork_dae::system::{
 use std::sync::Arc;
 
 /// The equations of a small system; matrices are row by row.
+#[allow(unused_variables)]
 pub trait Equations: Clone + Send + Sync + 'static {
     /// Number of coordinates.
     const N: usize;
-    /// Number of constraints.
-    const C: usize;
+    /// Number of holonomic constraints.
+    const C: usize = 0;
+    /// Number of non-holonomic constraints.
+    const G: usize = 0;
+    /// Number of first-order states.
+    const X: usize = 0;
+
     /// Names of the coordinates, with units.
     fn names(&self) -> Vec<(&'static str, &'static str)>;
-    /// Start time is 0; configuration and velocity.
-    fn start(&self) -> (Vec<f64>, Vec<f64>);
+    /// Names of the first-order states, with units.
+    fn state_names(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+    /// Configuration, velocity and first-order states at time 0.
+    fn start(&self) -> (Vec<f64>, Vec<f64>, Vec<f64>);
+    /// Typical size of a coordinate.
+    fn scale(&self, i: usize) -> f64 {
+        1.0
+    }
+    /// Whether a state has a derivative in its equation.
+    fn differential(&self, i: usize) -> bool {
+        true
+    }
     /// `M`.
     fn mass(&self, q: &[f64], t: f64, m: &mut [f64]);
     /// `(M a)_q`, added to `out`.
-    fn mass_q(&self, q: &[f64], a: &[f64], t: f64, out: &mut [f64]);
+    fn mass_q(&self, q: &[f64], a: &[f64], t: f64, out: &mut [f64]) {}
     /// `Q`.
-    fn force(&self, q: &[f64], v: &[f64], t: f64, f: &mut [f64]);
-    /// `Q_q` and `Q_v`.
-    fn force_q(&self, q: &[f64], v: &[f64], t: f64, f_q: &mut [f64], f_v: &mut [f64]);
+    fn force(&self, at: &At<'_>, f: &mut [f64]);
+    /// `Q_q`, `Q_v` and `Q_x`, all zero before.
+    fn force_q(&self, at: &At<'_>, f_q: &mut [f64], f_v: &mut [f64], f_x: &mut [f64]) {}
     /// `C`.
-    fn constraint(&self, q: &[f64], t: f64, c: &mut [f64]);
+    fn constraint(&self, q: &[f64], t: f64, c: &mut [f64]) {}
     /// `C_q`.
-    fn c_q(&self, q: &[f64], t: f64, c_q: &mut [f64]);
-    /// `C_t`.
-    fn c_t(&self, q: &[f64], t: f64, c_t: &mut [f64]);
+    fn c_q(&self, q: &[f64], t: f64, c_q: &mut [f64]) {}
+    /// `C_t`, zero before.
+    fn c_t(&self, q: &[f64], t: f64, c_t: &mut [f64]) {}
     /// `(C_q v + C_t)_q`.
-    fn cv_q(&self, q: &[f64], v: &[f64], t: f64, out: &mut [f64]);
+    fn cv_q(&self, q: &[f64], v: &[f64], t: f64, out: &mut [f64]) {}
     /// `(C_q' lambda)_q`, added to `out`.
-    fn lambda_q(&self, q: &[f64], lambda: &[f64], t: f64, out: &mut [f64]);
-    /// `gamma`.
-    fn gamma(&self, q: &[f64], v: &[f64], t: f64, gamma: &mut [f64]);
+    fn lambda_q(&self, q: &[f64], lambda: &[f64], t: f64, out: &mut [f64]) {}
+    /// `gamma` of the holonomic rows.
+    fn gamma(&self, q: &[f64], v: &[f64], t: f64, gamma: &mut [f64]) {}
+    /// `g`.
+    fn g(&self, q: &[f64], v: &[f64], t: f64, g: &mut [f64]) {}
+    /// `G_v`.
+    fn g_v(&self, q: &[f64], v: &[f64], t: f64, g_v: &mut [f64]) {}
+    /// `G_q`.
+    fn g_q(&self, q: &[f64], v: &[f64], t: f64, g_q: &mut [f64]) {}
+    /// `g_t`, zero before.
+    fn g_t(&self, q: &[f64], v: &[f64], t: f64, g_t: &mut [f64]) {}
+    /// `(G_v' mu)_q` and `(G_v' mu)_v`, added.
+    fn mu_q(&self, q: &[f64], v: &[f64], mu: &[f64], t: f64, by_q: &mut [f64], by_v: &mut [f64]) {}
+    /// `f`.
+    fn f(&self, at: &At<'_>, f: &mut [f64]) {}
+    /// `f_q`, `f_v` and `f_x`, all zero before.
+    fn f_q(&self, at: &At<'_>, f_q: &mut [f64], f_v: &mut [f64], f_x: &mut [f64]) {}
     /// Energy account.
-    fn energy(&self, q: &[f64], v: &[f64], t: f64) -> Option<Energy>;
+    fn energy(&self, q: &[f64], v: &[f64], t: f64) -> Option<Energy> {
+        None
+    }
 }
 
 /// A [`System`] over small [`Equations`].
@@ -49,7 +85,10 @@ pub struct Small<E> {
     equations: E,
     patterns: Arc<BlockPatterns>,
     channels: Arc<Vec<Channel>>,
-    scratch: [Vec<f64>; 4],
+    mass: Vec<f64>,
+    force: Vec<f64>,
+    c_q: Vec<f64>,
+    blocks: [Vec<f64>; 3],
 }
 
 fn full(rows: usize, columns: usize) -> Vec<(u32, u32)> {
@@ -62,7 +101,7 @@ fn full(rows: usize, columns: usize) -> Vec<(u32, u32)> {
 impl<E: Equations> Small<E> {
     /// A system over the given equations.
     pub fn new(equations: E) -> Small<E> {
-        let (n, m) = (E::N, E::C);
+        let (n, m, x) = (E::N, E::C + E::G, E::X);
         let mut patterns = BlockPatterns::default();
         for part in [Part::Mass, Part::Rq, Part::Rv] {
             patterns[part] = full(n, n);
@@ -70,6 +109,10 @@ impl<E: Equations> Small<E> {
         for part in [Part::Cq, Part::CVq] {
             patterns[part] = full(m, n);
         }
+        patterns[Part::Rx] = full(n, x);
+        patterns[Part::Fq] = full(x, n);
+        patterns[Part::Fv] = full(x, n);
+        patterns[Part::Fx] = full(x, x);
         let mut channels = Vec::new();
         for (name, unit) in equations.names() {
             channels.push(Channel::new(name, unit));
@@ -82,6 +125,9 @@ impl<E: Equations> Small<E> {
                 format!("{unit}/s^2"),
             ));
         }
+        for (name, unit) in equations.state_names() {
+            channels.push(Channel::new(name, unit));
+        }
         for i in 1..=m {
             channels.push(Channel::new(format!("lambda{i}"), ""));
         }
@@ -89,13 +135,25 @@ impl<E: Equations> Small<E> {
             equations,
             patterns: Arc::new(patterns),
             channels: Arc::new(channels),
-            scratch: [
-                vec![0.0; n * n],
-                vec![0.0; n],
-                vec![0.0; m * n],
-                vec![0.0; m],
-            ],
+            mass: vec![0.0; n * n],
+            force: vec![0.0; n],
+            c_q: vec![0.0; m * n],
+            blocks: [vec![0.0; n * n], vec![0.0; n * n], vec![0.0; n * x]],
         }
+    }
+
+    /// Velocity Jacobian of all constraint rows.
+    fn velocity_jacobian(equations: &E, at: &At<'_>, out: &mut [f64]) {
+        let (c, g) = out.split_at_mut(E::C * E::N);
+        equations.c_q(at.q, at.t, c);
+        equations.g_v(at.q, at.v, at.t, g);
+    }
+
+    /// Derivative of all velocity constraints by the positions.
+    fn velocity_by_position(equations: &E, at: &At<'_>, out: &mut [f64]) {
+        let (c, g) = out.split_at_mut(E::C * E::N);
+        equations.cv_q(at.q, at.v, at.t, c);
+        equations.g_q(at.q, at.v, at.t, g);
     }
 }
 
@@ -105,6 +163,8 @@ impl<E: Equations> System for Small<E> {
             nq: E::N,
             nv: E::N,
             nc: E::C,
+            ng: E::G,
+            nx: E::X,
         }
     }
 
@@ -114,39 +174,54 @@ impl<E: Equations> System for Small<E> {
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
         let (e, n, t) = (&self.equations, E::N, at.t);
-        let [mass, force, c_q, c_t] = &mut self.scratch;
         if want.r.is_some() || want.cv.is_some() || want.c_q.is_some() {
-            e.c_q(at.q, t, c_q);
+            Small::velocity_jacobian(e, at, &mut self.c_q);
         }
+        let c_q = &self.c_q;
         if let Some(r) = want.r.as_deref_mut() {
-            e.mass(at.q, t, mass);
-            e.force(at.q, at.v, t, force);
+            e.mass(at.q, t, &mut self.mass);
+            e.force(at, &mut self.force);
             for i in 0..n {
-                let inertia: f64 = (0..n).map(|j| mass[i * n + j] * at.a[j]).sum();
-                let reaction: f64 = (0..E::C).map(|k| c_q[k * n + i] * at.lambda[k]).sum();
-                r[i] = inertia + reaction - force[i];
+                let inertia: f64 = (0..n).map(|j| self.mass[i * n + j] * at.a[j]).sum();
+                let multipliers = at.lambda.iter().enumerate();
+                let reaction: f64 = multipliers.map(|(k, l)| c_q[k * n + i] * l).sum();
+                r[i] = inertia + reaction - self.force[i];
             }
         }
         if let Some(out) = want.mass.as_deref_mut() {
             e.mass(at.q, t, out);
         }
         if let Some(out) = want.force.as_deref_mut() {
-            e.force(at.q, at.v, t, out);
+            e.force(at, out);
         }
         if let Some(out) = want.c.as_deref_mut() {
             e.constraint(at.q, t, out);
         }
         if let Some(out) = want.cv.as_deref_mut() {
-            e.c_t(at.q, t, c_t);
-            for k in 0..E::C {
-                out[k] = c_t[k] + (0..n).map(|j| c_q[k * n + j] * at.v[j]).sum::<f64>();
+            let (c, g) = out.split_at_mut(E::C);
+            c.fill(0.0);
+            e.c_t(at.q, t, c);
+            for (k, c) in c.iter_mut().enumerate() {
+                *c += (0..n).map(|j| c_q[k * n + j] * at.v[j]).sum::<f64>();
             }
+            e.g(at.q, at.v, t, g);
         }
         if let Some(out) = want.c_q.as_deref_mut() {
             out.copy_from_slice(c_q);
         }
         if let Some(out) = want.gamma.as_deref_mut() {
-            e.gamma(at.q, at.v, t, out);
+            let (c, g) = out.split_at_mut(E::C);
+            e.gamma(at.q, at.v, t, c);
+            g.fill(0.0);
+            e.g_t(at.q, at.v, t, g);
+            let g_q = &mut self.c_q[E::C * n..];
+            e.g_q(at.q, at.v, t, g_q);
+            for (k, g) in g.iter_mut().enumerate() {
+                *g = -*g - (0..n).map(|j| g_q[k * n + j] * at.v[j]).sum::<f64>();
+            }
+        }
+        if let Some(out) = want.f.as_deref_mut() {
+            e.f(at, out);
         }
         Ok(())
     }
@@ -164,39 +239,62 @@ impl<E: Equations> System for Small<E> {
             e.mass(at.q, t, &mut out[Part::Mass]);
         }
         if parts.has(Part::Cq) {
-            e.c_q(at.q, t, &mut out[Part::Cq]);
+            Small::velocity_jacobian(e, at, &mut out[Part::Cq]);
         }
         if parts.has(Part::CVq) {
-            e.cv_q(at.q, at.v, t, &mut out[Part::CVq]);
+            Small::velocity_by_position(e, at, &mut out[Part::CVq]);
         }
-        if parts.has(Part::Rq) || parts.has(Part::Rv) {
-            let [f_q, ..] = &mut self.scratch;
-            e.force_q(at.q, at.v, t, f_q, &mut out[Part::Rv]);
-            for x in &mut out[Part::Rv] {
-                *x = -*x;
+        let clear = |blocks: &mut [Vec<f64>; 3]| blocks.iter_mut().for_each(|b| b.fill(0.0));
+        let [by_q, by_v, by_x] = {
+            clear(&mut self.blocks);
+            &mut self.blocks
+        };
+        if parts.has(Part::Rq) || parts.has(Part::Rv) || parts.has(Part::Rx) {
+            e.force_q(at, by_q, by_v, by_x);
+            for b in [&mut *by_q, by_v, by_x] {
+                b.iter_mut().for_each(|x| *x = -*x);
             }
-            for (x, f) in out[Part::Rq].iter_mut().zip(f_q) {
-                *x = -*f;
-            }
-            e.mass_q(at.q, at.a, t, &mut out[Part::Rq]);
-            e.lambda_q(at.q, at.lambda, t, &mut out[Part::Rq]);
+            let (lambda, mu) = at.lambda.split_at(E::C);
+            e.mass_q(at.q, at.a, t, by_q);
+            e.lambda_q(at.q, lambda, t, by_q);
+            e.mu_q(at.q, at.v, mu, t, by_q, by_v);
+            out[Part::Rq].copy_from_slice(by_q);
+            out[Part::Rv].copy_from_slice(by_v);
+            out[Part::Rx].copy_from_slice(by_x);
+        }
+        if parts.has(Part::Fq) || parts.has(Part::Fv) || parts.has(Part::Fx) {
+            let [mut f_q, mut f_v] = [(); 2].map(|()| vec![0.0; E::X * E::N]);
+            let mut f_x = vec![0.0; E::X * E::X];
+            e.f_q(at, &mut f_q, &mut f_v, &mut f_x);
+            out[Part::Fq].copy_from_slice(&f_q);
+            out[Part::Fv].copy_from_slice(&f_v);
+            out[Part::Fx].copy_from_slice(&f_x);
         }
         Ok(())
     }
 
     fn guess(&self) -> Guess {
-        let (q, v) = self.equations.start();
+        let (q, v, x) = self.equations.start();
         Guess {
             t: 0.0,
             weight_q: vec![1.0; q.len()],
             weight_v: vec![1.0; v.len()],
             q,
             v,
+            x,
         }
     }
 
     fn scale(&self, out: &mut [f64]) {
-        out.fill(1.0);
+        for (i, o) in out.iter_mut().enumerate() {
+            *o = self.equations.scale(i);
+        }
+    }
+
+    fn differential(&self, out: &mut [bool]) {
+        for (i, o) in out.iter_mut().enumerate() {
+            *o = self.equations.differential(i);
+        }
     }
 
     fn channels(&self) -> &[Channel] {
@@ -209,7 +307,9 @@ impl<E: Equations> System for Small<E> {
             out[3 * i + 1] = s.v[i];
             out[3 * i + 2] = s.a[i];
         }
-        out[3 * E::N..].copy_from_slice(&s.lambda);
+        let (states, multipliers) = out[3 * E::N..].split_at_mut(E::X);
+        states.copy_from_slice(&s.x);
+        multipliers.copy_from_slice(&s.lambda);
     }
 
     fn energy(&mut self, s: &State) -> Option<Energy> {
@@ -218,16 +318,21 @@ impl<E: Equations> System for Small<E> {
 
     fn describe(&self, row: Row) -> String {
         match row {
-            Row::Position(i) => format!("coordinate `{}`", self.equations.names()[i].0),
-            Row::Velocity(i) => format!("velocity of `{}`", self.equations.names()[i].0),
-            Row::Constraint(i) => format!("constraint {}", i + 1),
+            Row::Position(i) => format!("coordinate `{}`", self.owner(Row::Position(i))),
+            Row::Velocity(i) => format!("velocity of `{}`", self.owner(Row::Position(i))),
+            Row::Constraint(_) => self.owner(row),
+            Row::State(_) => format!("state `{}`", self.owner(row)),
         }
     }
 
     fn owner(&self, row: Row) -> String {
+        let name = |names: Vec<(&'static str, &'static str)>, i: usize| {
+            names.get(i).map_or("unknown", |n| n.0).to_string()
+        };
         match row {
-            Row::Position(i) | Row::Velocity(i) => self.equations.names()[i].0.to_string(),
+            Row::Position(i) | Row::Velocity(i) => name(self.equations.names(), i),
             Row::Constraint(i) => format!("constraint {}", i + 1),
+            Row::State(i) => name(self.equations.state_names(), i),
         }
     }
 

@@ -10,7 +10,7 @@ use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolver};
 use linkwork_dae::saddle::Saddle;
 use linkwork_dae::state::{State, Tolerances};
 use linkwork_dae::stats::Stats;
-use linkwork_dae::stepper::{STEPPERS, Stepper};
+use linkwork_dae::stepper::{STEPPERS, Stepper, Tuning};
 use linkwork_dae::system::System;
 
 /// Names of the parts of a run, and its plan.
@@ -24,6 +24,8 @@ pub struct Setup {
     pub jacobian: &'static str,
     /// Linear solver.
     pub linear: &'static str,
+    /// Free parameters of the method.
+    pub tuning: Tuning,
     /// Highest order.
     pub max_order: usize,
     /// End time and tolerances.
@@ -62,6 +64,7 @@ impl Setup {
             formulation,
             jacobian: "exact",
             linear: "sparse",
+            tuning: Tuning::default(),
             max_order: 5,
             plan: Plan::new(t_end, tolerances),
         }
@@ -76,7 +79,8 @@ impl Setup {
         let form = (by_name(FORMULATIONS, self.formulation, |e| e.name)?.build)();
         let jacobian = (by_name(JACOBIANS, self.jacobian, |e| e.name)?.build)();
         let entry = by_name(STEPPERS, self.method, |e| e.name)?;
-        Ok((entry.build)(Implicit::new(form, jacobian, self.solver()?)))
+        let implicit = Implicit::new(form, jacobian, self.solver()?);
+        Ok((entry.build)(implicit, &self.tuning))
     }
 
     /// The step controller that goes with the stepper.
@@ -113,7 +117,9 @@ impl Setup {
     ) -> Result<Outcome, String> {
         let saddle = Saddle::new(sys, &start.rows, self.solver()?);
         let stepper = self.stepper()?;
-        let mut engine = Engine::new(sys, stepper, controller, saddle, self.plan.clone());
+        let mut plan = self.plan.clone();
+        plan.consistent = by_name(FORMULATIONS, self.formulation, |e| e.name)?.consistent;
+        let mut engine = Engine::new(sys, stepper, controller, saddle, plan);
         let ending = engine.run(&start.state, &start.rows, observer);
         Ok(Outcome {
             ending,
@@ -125,7 +131,7 @@ impl Setup {
 
 /// An independent solution: the classical Runge-Kutta method of order 4 on accelerations from the
 /// constraints at the acceleration level, `n` equal steps. Its error is of order `h^4`; constraint
-/// drift is of the same size.
+/// drift is of the same size. Systems with algebraic states are not for it.
 pub fn runge_kutta(
     sys: &mut dyn System,
     start: &Start,
@@ -142,23 +148,30 @@ pub fn runge_kutta(
     for step in 0..n {
         s.t = t0 + step as f64 * h;
         accelerate(&mut s)?;
-        let (mut dq, mut dv) = (vec![0.0; s.q.len()], vec![0.0; s.v.len()]);
+        let mut sum = [
+            vec![0.0; s.q.len()],
+            vec![0.0; s.v.len()],
+            vec![0.0; s.x.len()],
+        ];
         stage.copy_from(&s);
         for (c, b) in [(0.5, 1.0), (0.5, 2.0), (1.0, 2.0), (0.0, 1.0)] {
             // derivatives of this stage, then the next stage from them
-            let (kq, kv) = (stage.v.clone(), stage.a.clone());
-            for i in 0..kq.len() {
-                dq[i] += b / 6.0 * h * kq[i];
-                dv[i] += b / 6.0 * h * kv[i];
-                stage.q[i] = s.q[i] + c * h * kq[i];
-                stage.v[i] = s.v[i] + c * h * kv[i];
+            let rates = [stage.v.clone(), stage.a.clone(), stage.xdot.clone()];
+            let from = [&s.q, &s.v, &s.x];
+            let to = [&mut stage.q, &mut stage.v, &mut stage.x];
+            for (k, to) in to.into_iter().enumerate() {
+                for i in 0..to.len() {
+                    sum[k][i] += b / 6.0 * h * rates[k][i];
+                    to[i] = from[k][i] + c * h * rates[k][i];
+                }
             }
             stage.t = s.t + c * h;
             accelerate(&mut stage)?;
         }
-        for i in 0..dq.len() {
-            s.q[i] += dq[i];
-            s.v[i] += dv[i];
+        for (x, sum) in [&mut s.q, &mut s.v, &mut s.x].into_iter().zip(&sum) {
+            for (x, d) in x.iter_mut().zip(sum) {
+                *x += d;
+            }
         }
     }
     s.t = t_end;

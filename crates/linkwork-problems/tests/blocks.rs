@@ -20,11 +20,13 @@ impl Random {
     }
 }
 
+#[derive(Clone)]
 struct Point {
     q: Vec<f64>,
     v: Vec<f64>,
     a: Vec<f64>,
     lambda: Vec<f64>,
+    x: Vec<f64>,
 }
 
 impl Point {
@@ -35,19 +37,32 @@ impl Point {
             v: &self.v,
             a: &self.a,
             lambda: &self.lambda,
+            x: &self.x,
         }
     }
 }
 
-/// r, C and C_q v + C_t at a point, one after the other.
-fn values(sys: &mut dyn System, at: &At<'_>) -> [Vec<f64>; 3] {
+/// The terms that blocks are derivatives of.
+struct Values {
+    r: Vec<f64>,
+    c: Vec<f64>,
+    cv: Vec<f64>,
+    f: Vec<f64>,
+}
+
+fn values(sys: &mut dyn System, at: &At<'_>) -> Values {
     let d = sys.dims();
-    let mut out = [vec![0.0; d.nv], vec![0.0; d.nc], vec![0.0; d.nc]];
-    let [r, c, cv] = &mut out;
+    let mut out = Values {
+        r: vec![0.0; d.nv],
+        c: vec![0.0; d.nc],
+        cv: vec![0.0; d.rows()],
+        f: vec![0.0; d.nx],
+    };
     let mut want = Terms {
-        r: Some(r),
-        c: Some(c),
-        cv: Some(cv),
+        r: Some(&mut out.r),
+        c: Some(&mut out.c),
+        cv: Some(&mut out.cv),
+        f: Some(&mut out.f),
         ..Terms::default()
     };
     sys.eval(at, &mut want).unwrap();
@@ -60,6 +75,15 @@ fn dense(pattern: &[(u32, u32)], values: &[f64], rows: usize, columns: usize) ->
         m[i as usize * columns + j as usize] = *x;
     }
     m
+}
+
+/// Which argument a block differentiates by.
+#[derive(Clone, Copy)]
+enum By {
+    Q,
+    V,
+    A,
+    X,
 }
 
 /// Central differences with increment 1e-6 are good to about 1e-9 relative to the size of the
@@ -76,8 +100,9 @@ fn exact_blocks_equal_central_differences() {
             let mut entries = patterns[part].clone();
             entries.sort_unstable();
             entries.dedup();
+            let found = entries.len();
             assert_eq!(
-                entries.len(),
+                found,
                 patterns[part].len(),
                 "{} {part:?}: doubled entry",
                 problem.name
@@ -90,7 +115,8 @@ fn exact_blocks_equal_central_differences() {
                 q: sys.guess().q,
                 v: random.vector(d.nv),
                 a: random.vector(d.nv),
-                lambda: random.vector(d.nc),
+                lambda: random.vector(d.rows()),
+                x: random.vector(d.nx),
             };
             for q in &mut p.q {
                 *q += 0.3 * random.next();
@@ -99,63 +125,73 @@ fn exact_blocks_equal_central_differences() {
             let parts = sys.exact_parts();
             sys.linearise(&p.at(t), &mut Terms::default(), parts, &mut blocks)
                 .unwrap();
-            let full = |part: Part, rows| dense(&patterns[part], &blocks[part], rows, d.nv);
-            let exact = [
-                (Part::Rq, full(Part::Rq, d.nv)),
-                (Part::CVq, full(Part::CVq, d.nc)),
-                (Part::Cq, full(Part::Cq, d.nc)),
-                (Part::Rv, full(Part::Rv, d.nv)),
-                (Part::Mass, full(Part::Mass, d.nv)),
-            ];
-            let check = |what: Part, j: usize, high: &[f64], low: &[f64]| {
-                let (_, block) = exact.iter().find(|(p, _)| *p == what).unwrap();
-                let size = block.iter().fold(1.0f64, |m, x| m.max(x.abs()));
-                for i in 0..high.len() {
-                    let difference = (high[i] - low[i]) / (2.0 * STEP);
-                    let error = (difference - block[i * d.nv + j]).abs() / size;
-                    assert!(
-                        error < BOUND,
-                        "{} {what:?} ({i}, {j}): {error:.1e}",
-                        problem.name
-                    );
+            for by in [By::Q, By::V, By::A, By::X] {
+                let n = if matches!(by, By::X) { d.nx } else { d.nv };
+                for j in 0..n {
+                    let mut moved = |shift: f64| {
+                        let mut m = p.clone();
+                        match by {
+                            By::Q => m.q[j] += shift,
+                            By::V => m.v[j] += shift,
+                            By::A => m.a[j] += shift,
+                            By::X => m.x[j] += shift,
+                        }
+                        values(&mut *sys, &m.at(t))
+                    };
+                    let (high, low) = (moved(STEP), moved(-STEP));
+                    let check = |part: Part, high: &[f64], low: &[f64]| {
+                        let block = dense(&patterns[part], &blocks[part], high.len(), n);
+                        let size = block.iter().fold(1.0f64, |m, x| m.max(x.abs()));
+                        for i in 0..high.len() {
+                            let difference = (high[i] - low[i]) / (2.0 * STEP);
+                            let error = (difference - block[i * n + j]).abs() / size;
+                            assert!(
+                                error < BOUND,
+                                "{} {part:?} ({i}, {j}): {error:.1e}",
+                                problem.name
+                            );
+                        }
+                    };
+                    match by {
+                        By::Q => {
+                            check(Part::Rq, &high.r, &low.r);
+                            check(Part::CVq, &high.cv, &low.cv);
+                            check(Part::Fq, &high.f, &low.f);
+                            // holonomic rows of the velocity Jacobian
+                            let rows = |v: &Values| [&v.c[..], &vec![0.0; d.ng]].concat();
+                            let mut block =
+                                dense(&patterns[Part::Cq], &blocks[Part::Cq], d.rows(), n);
+                            block.truncate(d.nc * n);
+                            let (high, low) = (rows(&high), rows(&low));
+                            for i in 0..d.nc {
+                                let difference = (high[i] - low[i]) / (2.0 * STEP);
+                                assert!((difference - block[i * n + j]).abs() < BOUND);
+                            }
+                        }
+                        By::V => {
+                            check(Part::Rv, &high.r, &low.r);
+                            check(Part::Cq, &high.cv, &low.cv);
+                            check(Part::Fv, &high.f, &low.f);
+                        }
+                        By::A => check(Part::Mass, &high.r, &low.r),
+                        By::X => {
+                            check(Part::Rx, &high.r, &low.r);
+                            check(Part::Fx, &high.f, &low.f);
+                        }
+                    }
                 }
-            };
-            for j in 0..d.nv {
-                let mut moved = |shift: f64, which: usize| {
-                    let slot = |p: &mut Point| match which {
-                        0 => p.q[j] += shift,
-                        1 => p.v[j] += shift,
-                        _ => p.a[j] += shift,
-                    };
-                    let mut m = Point {
-                        q: p.q.clone(),
-                        v: p.v.clone(),
-                        a: p.a.clone(),
-                        lambda: p.lambda.clone(),
-                    };
-                    slot(&mut m);
-                    values(&mut *sys, &m.at(t))
-                };
-                let (high, low) = (moved(STEP, 0), moved(-STEP, 0));
-                check(Part::Rq, j, &high[0], &low[0]);
-                check(Part::Cq, j, &high[1], &low[1]);
-                check(Part::CVq, j, &high[2], &low[2]);
-                let (high, low) = (moved(STEP, 1), moved(-STEP, 1));
-                check(Part::Rv, j, &high[0], &low[0]);
-                let (high, low) = (moved(STEP, 2), moved(-STEP, 2));
-                check(Part::Mass, j, &high[0], &low[0]);
             }
             gamma_is_the_rest_of_the_second_derivative(&mut *sys, &p, t, problem.name);
         }
     }
 }
 
-/// Along any motion `d/dt (C_q v + C_t) = C_q a - gamma`.
+/// Along any motion `d/dt (C_q v + C_t) = C_q a - gamma`, and the same for `g`.
 fn gamma_is_the_rest_of_the_second_derivative(sys: &mut dyn System, p: &Point, t: f64, name: &str) {
     const STEP: f64 = 1e-5;
     let d = sys.dims();
     let n = sys.patterns()[Part::Cq].len();
-    let (mut gamma, mut c_q) = (vec![0.0; d.nc], vec![0.0; n]);
+    let (mut gamma, mut c_q) = (vec![0.0; d.rows()], vec![0.0; n]);
     let mut want = Terms {
         gamma: Some(&mut gamma),
         c_q: Some(&mut c_q),
@@ -163,19 +199,16 @@ fn gamma_is_the_rest_of_the_second_derivative(sys: &mut dyn System, p: &Point, t
     };
     sys.eval(&p.at(t), &mut want).unwrap();
     let mut along = |dt: f64| {
-        let moved = Point {
-            q: (0..d.nv)
-                .map(|i| p.q[i] + dt * (p.v[i] + 0.5 * dt * p.a[i]))
-                .collect(),
-            v: (0..d.nv).map(|i| p.v[i] + dt * p.a[i]).collect(),
-            a: p.a.clone(),
-            lambda: p.lambda.clone(),
-        };
-        values(sys, &moved.at(t + dt))[2].clone()
+        let mut moved = p.clone();
+        for i in 0..d.nv {
+            moved.q[i] += dt * (p.v[i] + 0.5 * dt * p.a[i]);
+            moved.v[i] += dt * p.a[i];
+        }
+        values(sys, &moved.at(t + dt)).cv
     };
     let (high, low) = (along(STEP), along(-STEP));
-    let dense = dense(&sys.patterns()[Part::Cq], &c_q, d.nc, d.nv);
-    for i in 0..d.nc {
+    let dense = dense(&sys.patterns()[Part::Cq], &c_q, d.rows(), d.nv);
+    for i in 0..d.rows() {
         let ca: f64 = (0..d.nv).map(|j| dense[i * d.nv + j] * p.a[j]).sum();
         let rate = (high[i] - low[i]) / (2.0 * STEP);
         // central differences: STEP^2 times third derivatives of order 1 to 10

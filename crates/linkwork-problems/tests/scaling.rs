@@ -54,6 +54,7 @@ fn conditions(h: f64) -> (f64, f64) {
         v: &g.v,
         a: &a,
         lambda: &lambda,
+        x: &[],
     };
     sys.linearise(&at, &mut Terms::default(), form.parts(), &mut blocks)
         .unwrap();

@@ -128,6 +128,7 @@ impl Settings {
         plan.first_step = self.first_step;
         plan.max_step = self.max_step.unwrap_or(plan.max_step);
         plan.max_attempts = self.max_steps.unwrap_or(plan.max_attempts);
+        plan.consistent = self.formulation.consistent;
         plan
     }
 

@@ -17,8 +17,7 @@ use linkwork_dae::limiter::Limiters;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
-use linkwork_dae::stepper::Stepper;
-use linkwork_dae::stepper::gen_alpha::GenAlpha;
+use linkwork_dae::stepper::{Stepper, Tuning};
 use linkwork_dae::system::{Rows, System};
 use linkwork_mbs::text::Document;
 use linkwork_mbs::{Model, ModelError, assemble};
@@ -269,11 +268,11 @@ fn stepper(settings: &Settings) -> Box<dyn Stepper> {
         (settings.jacobian.build)(),
         (settings.linear.build)(),
     );
-    if settings.method.name == "gen-alpha" {
-        Box::new(GenAlpha::new(implicit, settings.rho))
-    } else {
-        (settings.method.build)(implicit)
-    }
+    let tuning = Tuning {
+        rho: settings.rho,
+        ..Tuning::default()
+    };
+    (settings.method.build)(implicit, &tuning)
 }
 
 fn controller(settings: &Settings, stepper: &dyn Stepper) -> Box<dyn StepController> {

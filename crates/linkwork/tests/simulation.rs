@@ -76,6 +76,9 @@ fn every_combination_reaches_the_same_end() {
     let expected = reference.channel("mass.x").unwrap()[200];
     for method in STEPPERS {
         for formulation in FORMULATIONS {
+            if !method.formulations.contains(&formulation.name) {
+                continue;
+            }
             for jacobian in JACOBIANS {
                 for linear in LINEAR_SOLVERS {
                     let run = run_to(1.0, Pendulum::new(0.1, false), |o| {

@@ -1,17 +1,19 @@
 //! Stabilised index 2 (Gear, Gupta & Leimkuhler 1985): position and velocity constraints hold.
 //!
 //! ```text
-//!  q' - v + C_q' xi = 0;  unknowns y = e/s1 (e: of v), d (of q), lambda/(s1 s2), xi/s1
+//!  q' - v + C_q' xi = 0;  unknowns y = e/s1 (e: of v), d (of q), (lambda, mu)/(s1 s2), xi/s1
 //!
-//!  [ M + D/s2   K/(s1 s2)   C_q'  0    ] [ y              ]     [ r / (s1 s2)                ]
-//!  [ -I         I           0     C_q' ] [ d              ]     [ (qdot - v + C_q' xi) / s1  ]
-//!  [ C_q        CV_q/s1     0     0    ] [ lambda/(s1 s2) ] = - [ (C_q v + C_t) / s1         ]
-//!  [ 0          C_q         0     0    ] [ xi/s1          ]     [ C                          ]
+//!  [ M + D/s2   K/(s1 s2)   C_q' G_v'  0    ] [ y            ]     [ r / (s1 s2)                ]
+//!  [ -I         I           0    0     C_q' ] [ d            ]     [ (qdot - v + C_q' xi) / s1  ]
+//!  [ C_q        CV_q/s1     0    0     0    ] [ lambda/(s1 s2)] = -[ (C_q v + C_t) / s1         ]
+//!  [ G_v        G_q/s1      0    0     0    ] [ mu/(s1 s2)   ]     [ g / s1                     ]
+//!  [ 0          C_q         0    0     0    ] [ xi/s1        ]     [ C                          ]
 //! ```
 //!
 //! The rows are ordered so that each multiplier is paired with the constraint row of the same
 //! structure, which keeps the pattern nearly symmetric. The derivative of `C_q' xi` is left out:
-//! `xi` is of the size of the local error. Bad at: the matrix is twice as large as in index 3.
+//! `xi` is of the size of the local error. First-order states (see [`super`]) join at the velocity
+//! level. Bad at: the matrix is twice as large as in index 3.
 
 use super::place::{Placement, Power};
 use super::{Formulation, Frame, ROUNDING, add};
@@ -34,60 +36,78 @@ impl Formulation for Ggl {
         let frame = Frame::new(sys, keep);
         let nv = frame.dims.nv as u32;
         let nk = frame.keep.len() as u32;
-        let n = 2 * (nv + nk) as usize;
+        let holonomic = frame.holonomic as u32;
         let p = sys.patterns();
         let mut placement = Placement::default();
-        placement.block(p, Part::Mass, Power::One, |i, j| Some((i, j)));
-        placement.block(p, Part::Rv, Power::PerVdot, |i, j| Some((i, j)));
-        placement.block(p, Part::Rq, Power::PerBoth, |i, j| Some((i, nv + j)));
+        placement.block(p, Part::Mass, Power::ONE, |i, j| Some((i, j)));
+        placement.block(p, Part::Rv, Power::PER_VDOT, |i, j| Some((i, j)));
+        placement.block(p, Part::Rq, Power::PER_BOTH, |i, j| Some((i, nv + j)));
         let lambda = |i| frame.kept(i).map(|k| 2 * nv + k);
-        let xi = |i| frame.kept(i).map(|k| 2 * nv + nk + k);
-        placement.block(p, Part::Cq, Power::One, |i, j| lambda(i).map(|k| (j, k)));
-        placement.block(p, Part::Cq, Power::One, |i, j| lambda(i).map(|k| (k, j)));
-        placement.block(p, Part::CVq, Power::PerQdot, |i, j| {
+        let xi = |i| frame.kept(i).filter(|&k| k < holonomic);
+        let xi = |i| xi(i).map(|k| 2 * nv + nk + k);
+        placement.block(p, Part::Cq, Power::ONE, |i, j| lambda(i).map(|k| (j, k)));
+        placement.block(p, Part::Cq, Power::ONE, |i, j| lambda(i).map(|k| (k, j)));
+        placement.block(p, Part::CVq, Power::PER_QDOT, |i, j| {
             lambda(i).map(|k| (k, nv + j))
         });
-        placement.block(p, Part::Cq, Power::One, |i, j| xi(i).map(|k| (nv + j, k)));
-        placement.block(p, Part::Cq, Power::One, |i, j| xi(i).map(|k| (k, nv + j)));
+        placement.block(p, Part::Cq, Power::ONE, |i, j| xi(i).map(|k| (nv + j, k)));
+        placement.block(p, Part::Cq, Power::ONE, |i, j| xi(i).map(|k| (k, nv + j)));
         for i in 0..nv {
             placement.constant(nv + i, i, -1.0);
             placement.constant(nv + i, nv + i, 1.0);
         }
-        let pattern = placement.finish(n);
-        let (body, constraint) = (&frame.body[..], &frame.constraint_body[..]);
-        let groups = [body, body, constraint, constraint].concat();
+        frame.place_states(p, &mut placement, nv, 0, 2 * nv + nk + holonomic);
         self.c = vec![0.0; frame.dims.nc];
-        self.cv = vec![0.0; frame.dims.nc];
+        self.cv = vec![0.0; frame.dims.rows()];
         self.c_q = vec![0.0; frame.c_q.len()];
-        self.placement = placement;
         self.frame = frame;
-        (pattern, groups)
+        let pattern = placement.finish(self.size());
+        self.placement = placement;
+        let (body, constraint) = (&self.frame.body[..], &self.frame.constraint_body[..]);
+        let position = &constraint[..self.frame.holonomic];
+        let states = self.frame.state_groups();
+        (
+            pattern,
+            [body, body, constraint, position, &states].concat(),
+        )
     }
 
     fn size(&self) -> usize {
-        2 * (self.frame.dims.nv + self.frame.keep.len())
+        let Frame {
+            dims,
+            keep,
+            holonomic,
+            ..
+        } = &self.frame;
+        2 * dims.nv + keep.len() + holonomic + dims.nx
     }
 
     fn unknown(&self, index: usize) -> Row {
         let (nv, nk) = (self.frame.dims.nv, self.frame.keep.len());
+        let states = self.size() - self.frame.dims.nx;
         if index < nv {
             Row::Velocity(index)
         } else if index < 2 * nv {
             Row::Position(index - nv)
+        } else if index < states {
+            let k = index - 2 * nv;
+            Row::Constraint(self.frame.keep[if k < nk { k } else { k - nk }] as usize)
         } else {
-            let k = (index - 2 * nv) % nk.max(1);
-            Row::Constraint(self.frame.keep[k] as usize)
+            Row::State(index - states)
         }
     }
 
     fn parts(&self) -> Parts {
-        Parts::from(Part::Mass) | Part::Cq | Part::Rq | Part::Rv | Part::CVq
+        let parts = Parts::from(Part::Mass) | Part::Cq | Part::Rq | Part::Rv | Part::CVq;
+        self.frame.with_states(parts)
     }
 
     fn predict(&mut self, _: &mut Stage) {}
 
     fn request<'a>(&'a mut self, st: &Stage, r: &'a mut [f64]) -> Terms<'a> {
-        let (force, _) = r.split_at_mut(self.frame.dims.nv);
+        let states = r.len() - self.frame.dims.nx;
+        let (rest, f) = r.split_at_mut(states);
+        let (force, _) = rest.split_at_mut(self.frame.dims.nv);
         let stabilised = st.xi.iter().any(|&x| x != 0.0);
         Terms {
             r: Some(force),
@@ -95,6 +115,7 @@ impl Formulation for Ggl {
             cv: Some(&mut self.cv),
             // C_q' xi is zero at the prediction
             c_q: stabilised.then_some(&mut self.c_q[..]),
+            f: (!f.is_empty()).then_some(f),
             ..Terms::default()
         }
     }
@@ -104,7 +125,8 @@ impl Formulation for Ggl {
         let Link { qdot: s1, vdot: s2 } = st.link;
         let (force, rest) = r.split_at_mut(nv);
         let (kinematic, rest) = rest.split_at_mut(nv);
-        let (velocity, position) = rest.split_at_mut(nk);
+        let (velocity, rest) = rest.split_at_mut(nk);
+        let (position, f) = rest.split_at_mut(self.frame.holonomic);
         let per_both = -1.0 / (s1 * s2);
         for x in force {
             *x *= per_both;
@@ -117,10 +139,13 @@ impl Formulation for Ggl {
             self.frame
                 .add_c_q_transposed(per_qdot, &self.c_q, &st.xi, kinematic);
         }
-        for (k, &row) in self.frame.keep.iter().enumerate() {
-            velocity[k] = per_qdot * self.cv[row as usize];
-            position[k] = -self.c[row as usize];
+        for (x, &row) in velocity.iter_mut().zip(&self.frame.keep) {
+            *x = per_qdot * self.cv[row as usize];
         }
+        for (x, &row) in position.iter_mut().zip(&self.frame.keep) {
+            *x = -self.c[row as usize];
+        }
+        self.frame.finish_states(st, f);
     }
 
     fn combine(&mut self, blocks: &Blocks, link: Link, values: &mut [f64]) {
@@ -133,7 +158,8 @@ impl Formulation for Ggl {
         let s12 = s1 * s2;
         let (y, rest) = dz.split_at(nv);
         let (d, rest) = rest.split_at(nv);
-        let (lambda, xi) = rest.split_at(nk);
+        let (lambda, rest) = rest.split_at(nk);
+        let (xi, states) = rest.split_at(self.frame.holonomic);
         for x in [&mut st.s.v, &mut st.dv] {
             add(x, s1, y);
         }
@@ -142,19 +168,24 @@ impl Formulation for Ggl {
             add(x, 1.0, d);
         }
         add(&mut st.qdot, s1, d);
-        for (k, &row) in self.frame.keep.iter().enumerate() {
-            st.s.lambda[row as usize] += s12 * lambda[k];
-            st.xi[row as usize] += s1 * xi[k];
+        for (x, &row) in lambda.iter().zip(&self.frame.keep) {
+            st.s.lambda[row as usize] += s12 * x;
         }
+        for (x, &row) in xi.iter().zip(&self.frame.keep) {
+            st.xi[row as usize] += s1 * x;
+        }
+        self.frame.apply_states(states, st);
     }
 
     fn weigh(&self, w: &Weights, link: Link, out: &mut [f64]) {
         let nv = self.frame.dims.nv;
+        let states = out.len() - w.x.len();
         for (o, w) in out.iter_mut().zip(&w.v) {
             *o = link.qdot * w;
         }
         out[nv..2 * nv].copy_from_slice(&w.q);
-        out[2 * nv..].fill(0.0);
+        out[2 * nv..states].fill(0.0);
+        out[states..].copy_from_slice(&w.x);
     }
 
     fn noise(&self, st: &Stage, weight: &[f64]) -> f64 {

@@ -3,9 +3,12 @@
 //! ```text
 //!  v = qdot;  unknowns d (of q) and lambda / (s1 s2)
 //!
-//!  [ M + D/s2 + K/(s1 s2)   C_q' ] [ d                 ]     [ r / (s1 s2) ]
-//!  [ C_q                    0    ] [ lambda / (s1 s2)  ] = - [ C           ]
+//!  [ M + D/s2 + K/(s1 s2)   C_q'  G_v' ] [ d                 ]     [ r / (s1 s2) ]
+//!  [ C_q                    0     0    ] [ lambda / (s1 s2)  ] = - [ C           ]
+//!  [ G_v + G_q/s1           0     0    ] [ mu / (s1 s2)      ]     [ g / s1      ]
 //! ```
+//!
+//! Non-holonomic rows and first-order states (see [`super`]) join at the velocity level.
 //!
 //! Bad at: velocities satisfy their constraint only to the order of the method; accelerations and
 //! multipliers of the discrete equations are noisy after a change of step or order, so outputs
@@ -23,6 +26,7 @@ pub struct Index3 {
     frame: Frame,
     placement: Placement,
     c: Vec<f64>,
+    cv: Vec<f64>,
     rhs: Vec<f64>,
 }
 
@@ -30,18 +34,28 @@ impl Formulation for Index3 {
     fn bind(&mut self, sys: &dyn System, keep: &Rows) -> (Pattern, Vec<u32>) {
         let frame = Frame::new(sys, keep);
         let nv = frame.dims.nv as u32;
-        let n = frame.dims.nv + frame.keep.len();
+        let nk = frame.keep.len() as u32;
+        let n = frame.dims.nv + frame.keep.len() + frame.dims.nx;
         let p = sys.patterns();
         let mut placement = Placement::default();
-        placement.block(p, Part::Mass, Power::One, |i, j| Some((i, j)));
-        placement.block(p, Part::Rv, Power::PerVdot, |i, j| Some((i, j)));
-        placement.block(p, Part::Rq, Power::PerBoth, |i, j| Some((i, j)));
+        placement.block(p, Part::Mass, Power::ONE, |i, j| Some((i, j)));
+        placement.block(p, Part::Rv, Power::PER_VDOT, |i, j| Some((i, j)));
+        placement.block(p, Part::Rq, Power::PER_BOTH, |i, j| Some((i, j)));
         let row = |i| frame.kept(i).map(|k| nv + k);
-        placement.block(p, Part::Cq, Power::One, |i, j| row(i).map(|i| (i, j)));
-        placement.block(p, Part::Cq, Power::One, |i, j| row(i).map(|i| (j, i)));
+        placement.block(p, Part::Cq, Power::ONE, |i, j| row(i).map(|i| (i, j)));
+        placement.block(p, Part::Cq, Power::ONE, |i, j| row(i).map(|i| (j, i)));
+        if frame.dims.ng > 0 {
+            let velocity_only = |i: u32| row(i).filter(|_| i as usize >= frame.dims.nc);
+            placement.block(p, Part::CVq, Power::PER_QDOT, |i, j| {
+                velocity_only(i).map(|i| (i, j))
+            });
+        }
+        frame.place_states(p, &mut placement, 0, 0, nv + nk);
         let pattern = placement.finish(n);
-        let groups = [&frame.body[..], &frame.constraint_body].concat();
+        let states = frame.state_groups();
+        let groups = [&frame.body[..], &frame.constraint_body, &states].concat();
         self.c = vec![0.0; frame.dims.nc];
+        self.cv = vec![0.0; frame.dims.rows()];
         self.rhs = vec![0.0; n];
         self.placement = placement;
         self.frame = frame;
@@ -53,16 +67,24 @@ impl Formulation for Index3 {
     }
 
     fn unknown(&self, index: usize) -> Row {
-        let nv = self.frame.dims.nv;
+        let (nv, nk) = (self.frame.dims.nv, self.frame.keep.len());
         if index < nv {
             Row::Position(index)
-        } else {
+        } else if index < nv + nk {
             Row::Constraint(self.frame.keep[index - nv] as usize)
+        } else {
+            Row::State(index - nv - nk)
         }
     }
 
     fn parts(&self) -> Parts {
-        Parts::from(Part::Mass) | Part::Cq | Part::Rq | Part::Rv
+        let parts = Parts::from(Part::Mass) | Part::Cq | Part::Rq | Part::Rv;
+        let parts = if self.frame.dims.ng > 0 {
+            parts | Part::CVq
+        } else {
+            parts
+        };
+        self.frame.with_states(parts)
     }
 
     fn predict(&mut self, st: &mut Stage) {
@@ -76,23 +98,34 @@ impl Formulation for Index3 {
     }
 
     fn request<'a>(&'a mut self, _: &Stage, r: &'a mut [f64]) -> Terms<'a> {
-        let (force, _) = r.split_at_mut(self.frame.dims.nv);
+        let (force, rest) = r.split_at_mut(self.frame.dims.nv);
+        let f = &mut rest[self.frame.keep.len()..];
         Terms {
             r: Some(force),
             c: Some(&mut self.c),
+            cv: (self.frame.dims.ng > 0).then_some(&mut self.cv[..]),
+            f: (!f.is_empty()).then_some(f),
             ..Terms::default()
         }
     }
 
     fn finish(&mut self, st: &Stage, r: &mut [f64]) {
-        let (force, c) = r.split_at_mut(self.frame.dims.nv);
-        let scale = -1.0 / (st.link.qdot * st.link.vdot);
+        let (force, rest) = r.split_at_mut(self.frame.dims.nv);
+        let (constraint, f) = rest.split_at_mut(self.frame.keep.len());
+        let Link { qdot: s1, vdot: s2 } = st.link;
+        let scale = -1.0 / (s1 * s2);
         for x in force {
             *x *= scale;
         }
-        for (c, &row) in c.iter_mut().zip(&self.frame.keep) {
+        let (holonomic, other) = constraint.split_at_mut(self.frame.holonomic);
+        let (keep, keep_other) = self.frame.keep.split_at(self.frame.holonomic);
+        for (c, &row) in holonomic.iter_mut().zip(keep) {
             *c = -self.c[row as usize];
         }
+        for (g, &row) in other.iter_mut().zip(keep_other) {
+            *g = -self.cv[row as usize] / s1;
+        }
+        self.frame.finish_states(st, f);
     }
 
     fn combine(&mut self, blocks: &Blocks, link: Link, values: &mut [f64]) {
@@ -102,7 +135,8 @@ impl Formulation for Index3 {
     fn apply(&mut self, dz: &[f64], st: &mut Stage) {
         let Link { qdot: s1, vdot: s2 } = st.link;
         let s12 = s1 * s2;
-        let (d, multipliers) = dz.split_at(self.frame.dims.nv);
+        let (d, rest) = dz.split_at(self.frame.dims.nv);
+        let (multipliers, states) = rest.split_at(self.frame.keep.len());
         for x in [&mut st.s.q, &mut st.dq] {
             add(x, 1.0, d);
         }
@@ -113,33 +147,35 @@ impl Formulation for Index3 {
         for (&x, &row) in multipliers.iter().zip(&self.frame.keep) {
             st.s.lambda[row as usize] += s12 * x;
         }
+        self.frame.apply_states(states, st);
     }
 
     fn weigh(&self, w: &Weights, link: Link, out: &mut [f64]) {
-        let nv = self.frame.dims.nv;
-        for (out, (q, v)) in out[..nv].iter_mut().zip(w.q.iter().zip(&w.v)) {
+        let (nv, nk) = (self.frame.dims.nv, self.frame.keep.len());
+        for i in 0..nv {
             // an increment d moves the velocity by s1 d, which must be resolved as well
-            *out = q.max(link.qdot * v);
+            out[i] = w.q[i].max(link.qdot * w.v[i]);
         }
-        out[nv..].fill(0.0);
+        out[nv..nv + nk].fill(0.0);
+        out[nv + nk..].copy_from_slice(&w.x);
     }
 
     fn noise(&self, st: &Stage, weight: &[f64]) -> f64 {
-        ROUNDING * norm(&st.s.q, weight)
+        ROUNDING * norm(&st.s.q, &weight[..st.s.q.len()])
     }
 
     fn filters(&self) -> bool {
-        !self.frame.keep.is_empty()
+        self.frame.holonomic > 0
     }
 
     /// Subtracts `w` with `C_q w = C_q e`, `Mhat w + C_q' s = 0`: one solve with the factors at
     /// hand. Only this part of a velocity error is a true error of the motion; the normal rest does
     /// not shrink with the step (Gear, Gupta & Leimkuhler 1985; Fuehrer & Leimkuhler 1991).
     fn filter(&mut self, matrix: &mut Matrix, e: &mut [f64]) {
-        let nv = self.frame.dims.nv;
+        let (nv, nk) = (self.frame.dims.nv, self.frame.keep.len());
         self.rhs.fill(0.0);
         self.frame
-            .add_c_q(&matrix.blocks[Part::Cq], e, &mut self.rhs[nv..]);
+            .add_c_q(&matrix.blocks[Part::Cq], e, &mut self.rhs[nv..nv + nk]);
         matrix.solver.solve(&mut self.rhs);
         for (e, w) in e.iter_mut().zip(&self.rhs) {
             *e -= w;

@@ -4,23 +4,32 @@ use crate::linear::{Pattern, clear};
 use crate::state::Link;
 use crate::system::{BlockPatterns, Blocks, Part};
 
-/// Powers of `1/s1` and `1/s2` that a block enters the iteration matrix with.
+/// Factor that a block enters the iteration matrix with: a sign and powers of `s1` and `s2`.
 #[derive(Clone, Copy)]
-pub(super) enum Power {
-    One,
-    PerQdot,
-    PerVdot,
-    PerBoth,
+pub(super) struct Power {
+    sign: f64,
+    qdot: i32,
+    vdot: i32,
 }
 
 impl Power {
-    fn of(self, link: Link) -> f64 {
-        match self {
-            Power::One => 1.0,
-            Power::PerQdot => 1.0 / link.qdot,
-            Power::PerVdot => 1.0 / link.vdot,
-            Power::PerBoth => 1.0 / (link.qdot * link.vdot),
-        }
+    pub(super) const ONE: Power = Power::of(1.0, 0, 0);
+    pub(super) const PER_QDOT: Power = Power::of(1.0, -1, 0);
+    pub(super) const PER_VDOT: Power = Power::of(1.0, 0, -1);
+    pub(super) const PER_BOTH: Power = Power::of(1.0, -1, -1);
+
+    /// `sign s1^qdot s2^vdot`.
+    pub(super) const fn of(sign: f64, qdot: i32, vdot: i32) -> Power {
+        Power { sign, qdot, vdot }
+    }
+
+    fn value(self, link: Link) -> f64 {
+        let power = |s: f64, exponent: i32| match exponent {
+            -1 => 1.0 / s,
+            0 => 1.0,
+            n => s.powi(n),
+        };
+        self.sign * power(link.qdot, self.qdot) * power(link.vdot, self.vdot)
     }
 }
 
@@ -90,7 +99,7 @@ impl Placement {
     pub(super) fn combine(&self, blocks: &Blocks, link: Link, values: &mut [f64]) {
         clear(values);
         for placed in &self.placed {
-            let c = placed.power.of(link);
+            let c = placed.power.value(link);
             for (x, &slot) in blocks[placed.part].iter().zip(&placed.slots) {
                 if let Some(value) = values.get_mut(slot as usize) {
                     *value += c * x;

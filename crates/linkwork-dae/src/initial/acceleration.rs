@@ -20,7 +20,7 @@ pub(super) fn accelerate(
     let failed = |e: SaddleError, state: &State, at: &[usize]| match e {
         SaddleError::Eval(e) => eval_failed(e, state),
         SaddleError::Singular {
-            row: row @ (Row::Velocity(_) | Row::Position(_)),
+            row: row @ (Row::Velocity(_) | Row::Position(_) | Row::State(_)),
         } => StartError::MasslessDirection {
             row,
             state: Box::new(state.clone()),
@@ -67,7 +67,7 @@ pub(super) fn accelerate(
         });
     }
     let index = match row {
-        Row::Constraint(i) | Row::Velocity(i) | Row::Position(i) => i,
+        Row::Constraint(i) | Row::Velocity(i) | Row::Position(i) | Row::State(i) => i,
     };
     Err(StartError::SingularStart {
         rows: if at.is_empty() {

@@ -43,19 +43,28 @@ pub(super) struct Assembly {
     pub rms: f64,
 }
 
+/// What positions are assembled at: time, and velocities and states that terms may depend on.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub t: f64,
+    pub v: &'a [f64],
+    pub x: &'a [f64],
+}
+
 fn evaluate(
     sys: &mut dyn System,
-    t: f64,
+    place: Place<'_>,
     q: &[f64],
     c: &mut [f64],
     c_q: Option<&mut [f64]>,
 ) -> Result<(), EvalError> {
     let at = At {
-        t,
+        t: place.t,
         q,
-        v: &[],
+        v: place.v,
         a: &[],
         lambda: &[],
+        x: place.x,
     };
     let mut want = Terms {
         c: Some(c),
@@ -69,7 +78,7 @@ fn evaluate(
 /// later they make a trial step shorter.
 pub(super) fn assemble(
     sys: &mut dyn System,
-    t: f64,
+    place: Place<'_>,
     q: &[f64],
     change: &mut LeastChange,
     rows: usize,
@@ -84,7 +93,7 @@ pub(super) fn assemble(
         c_q: vec![0.0; sys.patterns()[Part::Cq].len()],
         rms: 0.0,
     };
-    evaluate(sys, t, &now.q, &mut now.c, Some(&mut now.c_q))?;
+    evaluate(sys, place, &now.q, &mut now.c, Some(&mut now.c_q))?;
     let (mut trial_q, mut trial_c) = (now.q.clone(), now.c.clone());
     let mut trial_c_q = now.c_q.clone();
     let mut d = vec![0.0; now.q.len()];
@@ -128,7 +137,7 @@ pub(super) fn assemble(
         for (x, (q, d)) in trial_q.iter_mut().zip(now.q.iter().zip(&d)) {
             *x = q + d;
         }
-        let got = evaluate(sys, t, &trial_q, &mut trial_c, Some(&mut trial_c_q))
+        let got = evaluate(sys, place, &trial_q, &mut trial_c, Some(&mut trial_c_q))
             .ok()
             .filter(|()| trial_c_q.iter().all(|x| x.is_finite()))
             .map(|()| squares - change.squares(&trial_c))

@@ -1,7 +1,7 @@
 //! Assembly from a guess: restarts when it fails, trusted entries held when it succeeds.
 
 use super::TRUSTED;
-use super::assemble::{Assembly, Ending, Noise, assemble};
+use super::assemble::{Assembly, Ending, Noise, Place, assemble};
 use super::least_change::LeastChange;
 use crate::system::{EvalError, Guess, System};
 
@@ -16,9 +16,14 @@ pub(super) fn close(
 ) -> Result<(Assembly, usize), EvalError> {
     const SHAKES: [f64; 5] = [0.02, 0.1, 0.3, 0.6, 1.0];
     let nc = sys.dims().nc;
+    let place = Place {
+        t: guess.t,
+        v: &guess.v,
+        x: &guess.x,
+    };
     let all: Vec<usize> = (0..nc).collect();
     let mut change = LeastChange::new(sys, &all, weight);
-    let mut best = assemble(sys, guess.t, &guess.q, &mut change, nc)?;
+    let mut best = assemble(sys, place, &guess.q, &mut change, nc)?;
     let mut iterations = best.iterations;
     if best.ending != Ending::Closed && guess.q.len() <= RESTART_LIMIT {
         for (seed, shake) in SHAKES.iter().enumerate() {
@@ -31,7 +36,7 @@ pub(super) fn close(
                     q + noise.next() * shake * s * if *w < TRUSTED { 1.0 } else { 0.0 }
                 })
                 .collect();
-            let Ok(tried) = assemble(sys, guess.t, &shaken, &mut change, nc) else {
+            let Ok(tried) = assemble(sys, place, &shaken, &mut change, nc) else {
                 continue;
             };
             iterations += tried.iterations;
@@ -49,20 +54,19 @@ pub(super) fn close(
         .zip(change.scale())
         .filter(|((w, _), _)| **w >= TRUSTED)
         .all(|((_, (q, g)), s)| (q - g).abs() < 1e-3 * s);
-    if best.ending == Ending::Closed
-        && moved_little
-        && let Some(sharper) = sharpen(weight)
-    {
-        let held: Vec<f64> = (best.q.iter().zip(&guess.q))
-            .zip(weight)
-            .map(|((q, g), w)| if *w >= TRUSTED { *g } else { *q })
-            .collect();
-        if held != best.q {
-            let mut change = LeastChange::new(sys, &all, &sharper);
-            if let Ok(a) = assemble(sys, guess.t, &held, &mut change, nc) {
-                iterations += a.iterations;
-                if a.ending == Ending::Closed {
-                    best = a;
+    if best.ending == Ending::Closed && moved_little {
+        if let Some(sharper) = sharpen(weight) {
+            let held: Vec<f64> = (best.q.iter().zip(&guess.q))
+                .zip(weight)
+                .map(|((q, g), w)| if *w >= TRUSTED { *g } else { *q })
+                .collect();
+            if held != best.q {
+                let mut change = LeastChange::new(sys, &all, &sharper);
+                if let Ok(a) = assemble(sys, place, &held, &mut change, nc) {
+                    iterations += a.iterations;
+                    if a.ending == Ending::Closed {
+                        best = a;
+                    }
                 }
             }
         }

@@ -24,7 +24,7 @@ pub(super) fn velocity_violations(
 ) -> Result<Option<Vec<(usize, f64)>>, EvalError> {
     let dims = sys.dims();
     let mut c_q = vec![0.0; sys.patterns()[Part::Cq].len()];
-    let (mut cv, mut c_t) = (vec![0.0; dims.nc], vec![0.0; dims.nc]);
+    let (mut cv, mut c_t) = (vec![0.0; dims.rows()], vec![0.0; dims.rows()]);
     let mut want = Terms {
         c_q: Some(&mut c_q),
         cv: Some(&mut cv),
@@ -62,7 +62,7 @@ pub(super) fn acceleration_violations(
     }
     let dims = sys.dims();
     let mut c_q = vec![0.0; sys.patterns()[Part::Cq].len()];
-    let mut gamma = vec![0.0; dims.nc];
+    let mut gamma = vec![0.0; dims.rows()];
     let mut want = Terms {
         c_q: Some(&mut c_q),
         gamma: Some(&mut gamma),
@@ -76,7 +76,7 @@ pub(super) fn acceleration_violations(
             .zip(&scale)
             .map(|(v, s)| (v / s).abs())
             .fold(0.0, f64::max);
-    let mut centripetal = vec![0.0; dims.nc];
+    let mut centripetal = vec![0.0; dims.rows()];
     for (&(i, j), g) in sys.patterns()[Part::Cq].iter().zip(&c_q) {
         centripetal[i as usize] += g.abs() * scale[j as usize] * rate * rate;
     }

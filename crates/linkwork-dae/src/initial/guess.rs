@@ -16,6 +16,7 @@ pub(super) fn check_guess(
     for (what, found, expected) in [
         ("positions", guess.q.len(), dims.nq),
         ("velocities", guess.v.len(), dims.nv),
+        ("states", guess.x.len(), dims.nx),
     ] {
         if found != expected {
             return Err(StartError::WrongLength {
@@ -30,6 +31,7 @@ pub(super) fn check_guess(
             t: guess.t,
             q: guess.q.clone(),
             v: guess.v.clone(),
+            x: guess.x.clone(),
             ..State::new(dims)
         })
     };
@@ -43,6 +45,7 @@ pub(super) fn check_guess(
     for (values, row, what) in [
         (&guess.q, Row::Position as Naming, "start value of"),
         (&guess.v, Row::Velocity, "start value of"),
+        (&guess.x, Row::State, "start value of"),
         (&guess.weight_q, Row::Position, "assembly weight of"),
         (&guess.weight_v, Row::Velocity, "assembly weight of"),
     ] {
@@ -77,7 +80,9 @@ pub(super) fn check_first_evaluation(
     let c_q_at = sys.patterns()[Part::Cq].clone();
     let (mut mass, mut c_q) = (vec![0.0; mass_at.len()], vec![0.0; c_q_at.len()]);
     let mut force = vec![0.0; dims.nv];
-    let [mut c, mut cv, mut gamma] = [(); 3].map(|()| vec![0.0; dims.nc]);
+    let mut c = vec![0.0; dims.nc];
+    let [mut cv, mut gamma] = [(); 2].map(|()| vec![0.0; dims.rows()]);
+    let mut f = vec![0.0; dims.nx];
     let mut want = Terms {
         r: None,
         mass: Some(&mut mass),
@@ -86,6 +91,7 @@ pub(super) fn check_first_evaluation(
         c_q: Some(&mut c_q),
         cv: Some(&mut cv),
         gamma: Some(&mut gamma),
+        f: (dims.nx > 0).then_some(&mut f[..]),
     };
     let at = At {
         a: &[],
@@ -105,8 +111,10 @@ pub(super) fn check_first_evaluation(
         Some(("the Jacobian", Row::Constraint(c_q_at[k].0 as usize)))
     } else if let Some(i) = bad(&cv) {
         Some(("the velocity equation", Row::Constraint(i)))
+    } else if let Some(i) = bad(&gamma) {
+        Some(("the acceleration equation", Row::Constraint(i)))
     } else {
-        bad(&gamma).map(|i| ("the acceleration equation", Row::Constraint(i)))
+        bad(&f).map(|i| ("the rate", Row::State(i)))
     };
     match culprit {
         None => Ok(c),

@@ -51,7 +51,7 @@ impl LeastChange {
     pub fn new(sys: &dyn System, rows: &[usize], weight: &[f64]) -> LeastChange {
         let dims = sys.dims();
         let n = dims.nv + rows.len();
-        let mut place = vec![None; dims.nc];
+        let mut place = vec![None; dims.rows()];
         for (k, &i) in rows.iter().enumerate() {
             place[i] = Some(k);
         }
@@ -196,7 +196,7 @@ impl LeastChange {
         self.solver.factor(&self.values).is_ok()
     }
 
-    /// The change `d` for a residual (length `nc`); returns the predicted sum of squares.
+    /// The change `d` for a residual (by row); returns the predicted sum of squares.
     pub fn step(&mut self, residual: &[f64], d: &mut [f64]) -> f64 {
         let nv = self.dims.nv;
         self.rhs[..nv].fill(0.0);

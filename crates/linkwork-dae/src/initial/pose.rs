@@ -5,7 +5,7 @@
 //! by a thousandth of the scales, put back onto the kept constraints (without that, redundant rows
 //! look independent, because their dependence holds only on the manifold) and analysed again.
 
-use super::assemble::{Ending, Noise, assemble};
+use super::assemble::{Ending, Noise, Place, assemble};
 use super::least_change::LeastChange;
 use super::rank::{self, Rank};
 use crate::system::System;
@@ -28,16 +28,18 @@ pub(super) struct Neighbourhood {
 /// around.
 pub(super) fn explore(
     sys: &mut dyn System,
-    t: f64,
+    place: Place<'_>,
     q: &[f64],
     here: &Rank,
 ) -> Option<Neighbourhood> {
     let dims = sys.dims();
     let weight = vec![1.0; dims.nq];
-    let mut kept = LeastChange::new(sys, &here.kept, &weight);
-    let all: Vec<usize> = (0..dims.nc).collect();
+    // only holonomic rows have a position to be projected onto
+    let holonomic = here.kept.partition_point(|&i| i < dims.nc);
+    let mut kept = LeastChange::new(sys, &here.kept[..holonomic], &weight);
+    let all: Vec<usize> = (0..dims.rows()).collect();
     let full = LeastChange::new(sys, &all, &weight);
-    let mut prefer = vec![false; dims.nc];
+    let mut prefer = vec![false; dims.rows()];
     for &i in &here.kept {
         prefer[i] = true;
     }
@@ -49,7 +51,7 @@ pub(super) fn explore(
             .zip(full.scale())
             .map(|(q, s)| q + SHAKE * s * noise.next())
             .collect();
-        let Ok(sample) = assemble(sys, t, &shaken, &mut kept, here.kept.len()) else {
+        let Ok(sample) = assemble(sys, place, &shaken, &mut kept, holonomic) else {
             continue;
         };
         if sample.ending != Ending::Closed {

@@ -35,11 +35,13 @@ fn least_velocity(
     kept: &[usize],
     weight: &[f64],
 ) -> Result<Vec<f64>, EvalError> {
-    // The equations are linear; repetition removes the bias of the regularised step.
-    const REPETITIONS: usize = 4;
+    // Holonomic rows are linear in v; repetition removes the bias of the regularised step and is
+    // Newton's method for non-holonomic rows that are not.
+    const REPETITIONS: usize = 8;
     let mut change = LeastChange::new(sys, kept, weight);
     let mut c_q = vec![0.0; sys.patterns()[Part::Cq].len()];
-    let mut cv = vec![0.0; sys.dims().nc];
+    let mut cv = vec![0.0; sys.dims().rows()];
+    let may_be_nonlinear = sys.dims().ng > 0;
     let mut v = guess.to_vec();
     let mut d = vec![0.0; v.len()];
     for repetition in 0..REPETITIONS {
@@ -49,6 +51,7 @@ fn least_velocity(
             v: &v,
             a: &[],
             lambda: &[],
+            x: &s.x,
         };
         let mut want = Terms {
             c_q: Some(&mut c_q),
@@ -56,7 +59,7 @@ fn least_velocity(
             ..Terms::default()
         };
         sys.eval(&at, &mut want)?;
-        if repetition == 0 {
+        if repetition == 0 || may_be_nonlinear {
             change.rescale(&c_q);
             if !change.factor(&c_q, 0.0) {
                 break;

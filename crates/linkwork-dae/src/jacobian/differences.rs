@@ -1,7 +1,8 @@
 //! Blocks by one-sided differences, one column at a time.
 //!
 //! `M` and `C_q` are terms of the system and never differenced; the columns of the multipliers are
-//! `C_q'` itself. What remains are the columns of `r_q`, `r_v` and `(C_q v + C_t)_q`:
+//! `C_q'` itself. What remains are the columns of `r_q`, `r_v`, `r_x`, `(C_q v + C_t)_q`, `f_q`,
+//! `f_v` and `f_x`:
 //!
 //! ```text
 //!  column j = (r(.. + delta e_j) - r) / delta,   delta = sqrt(eps) max(|y_j|, typical size)
@@ -20,13 +21,14 @@ pub struct Differences {
     /// When force blocks are renewed.
     pub renewal: Renewal,
     dims: Dims,
-    columns: [Columns; 3],
     q: Vec<f64>,
     v: Vec<f64>,
-    r0: Vec<f64>,
-    cv0: Vec<f64>,
-    r: Vec<f64>,
-    cv: Vec<f64>,
+    x: Vec<f64>,
+    base: Values,
+    moved: Values,
+    by_q: Vec<(Part, Columns)>,
+    by_v: Vec<(Part, Columns)>,
+    by_x: Vec<(Part, Columns)>,
 }
 
 impl Default for Differences {
@@ -34,13 +36,50 @@ impl Default for Differences {
         Differences {
             renewal: Renewal::Aged { max_age: 30 },
             dims: Dims::default(),
-            columns: Default::default(),
             q: Vec::new(),
             v: Vec::new(),
-            r0: Vec::new(),
-            cv0: Vec::new(),
-            r: Vec::new(),
-            cv: Vec::new(),
+            x: Vec::new(),
+            base: Values::default(),
+            moved: Values::default(),
+            by_q: Vec::new(),
+            by_v: Vec::new(),
+            by_x: Vec::new(),
+        }
+    }
+}
+
+/// The terms that are differenced.
+#[derive(Default)]
+struct Values {
+    r: Vec<f64>,
+    cv: Vec<f64>,
+    f: Vec<f64>,
+}
+
+impl Values {
+    fn new(dims: Dims) -> Values {
+        Values {
+            r: vec![0.0; dims.nv],
+            cv: vec![0.0; dims.rows()],
+            f: vec![0.0; dims.nx],
+        }
+    }
+
+    fn want(&mut self) -> Terms<'_> {
+        Terms {
+            r: Some(&mut self.r),
+            cv: (!self.cv.is_empty()).then_some(&mut self.cv[..]),
+            f: (!self.f.is_empty()).then_some(&mut self.f[..]),
+            ..Terms::default()
+        }
+    }
+
+    /// The term that a block is the derivative of.
+    fn of(&self, part: Part) -> &[f64] {
+        match part {
+            Part::CVq => &self.cv,
+            Part::Fq | Part::Fv | Part::Fx => &self.f,
+            _ => &self.r,
         }
     }
 }
@@ -63,17 +102,7 @@ impl Columns {
         let entries = order.into_iter().map(|(_, i, k)| (i, k)).collect();
         Columns { start, entries }
     }
-
-    fn write(&self, j: usize, value: &[f64], base: &[f64], delta: f64, out: &mut [f64]) {
-        for &(i, k) in &self.entries[self.start[j]..self.start[j + 1]] {
-            out[k as usize] = (value[i as usize] - base[i as usize]) / delta;
-        }
-    }
 }
-
-const RQ: usize = 0;
-const RV: usize = 1;
-const CVQ: usize = 2;
 
 /// An increment of the wanted size that is exactly representable at `x`.
 fn increment(x: f64, direction: f64, size: f64) -> f64 {
@@ -82,17 +111,44 @@ fn increment(x: f64, direction: f64, size: f64) -> f64 {
     moved - x
 }
 
+/// Column `j` of the wanted blocks from the values at two points `delta` apart.
+fn write(
+    blocks: &[(Part, Columns)],
+    parts: Parts,
+    j: usize,
+    (base, moved): (&Values, &Values),
+    delta: f64,
+    out: &mut Blocks,
+) {
+    for (part, columns) in blocks.iter().filter(|(part, _)| parts.has(*part)) {
+        let (low, high) = (base.of(*part), moved.of(*part));
+        let out = &mut out[*part];
+        for &(i, k) in &columns.entries[columns.start[j]..columns.start[j + 1]] {
+            out[k as usize] = (high[i as usize] - low[i as usize]) / delta;
+        }
+    }
+}
+
+fn any(blocks: &[(Part, Columns)], parts: Parts) -> bool {
+    blocks.iter().any(|(part, _)| parts.has(*part))
+}
+
 impl JacobianStrategy for Differences {
     fn bind(&mut self, sys: &dyn System) {
         let dims = sys.dims();
         let p = sys.patterns();
-        self.columns = [Part::Rq, Part::Rv, Part::CVq].map(|x| Columns::new(&p[x], dims.nv));
+        let columns = |parts: &[Part], n: usize| {
+            let of = |&part: &Part| (part, Columns::new(&p[part], n));
+            parts.iter().map(of).collect()
+        };
+        self.by_q = columns(&[Part::Rq, Part::CVq, Part::Fq], dims.nv);
+        self.by_v = columns(&[Part::Rv, Part::Fv], dims.nv);
+        self.by_x = columns(&[Part::Rx, Part::Fx], dims.nx);
         self.q = vec![0.0; dims.nq];
         self.v = vec![0.0; dims.nv];
-        self.r0 = vec![0.0; dims.nv];
-        self.cv0 = vec![0.0; dims.nc];
-        self.r = vec![0.0; dims.nv];
-        self.cv = vec![0.0; dims.nc];
+        self.x = vec![0.0; dims.nx];
+        self.base = Values::new(dims);
+        self.moved = Values::new(dims);
         self.dims = dims;
     }
 
@@ -127,47 +183,37 @@ impl JacobianStrategy for Differences {
         if parts.without(Parts::from(Part::Mass) | Part::Cq).is_empty() {
             return Ok(0);
         }
-        let mut base = Terms {
-            r: Some(&mut self.r0),
-            cv: Some(&mut self.cv0),
-            ..Terms::default()
-        };
-        sys.eval(at, &mut base)?;
+        sys.eval(at, &mut self.base.want())?;
         let mut spent = 1;
         self.q.copy_from_slice(at.q);
         self.v.copy_from_slice(at.v);
+        self.x.copy_from_slice(at.x);
         for j in 0..self.dims.nv {
-            if parts.has(Part::Rq) || parts.has(Part::CVq) {
+            if any(&self.by_q, parts) {
                 let delta = increment(at.q[j], at.v[j], w.scale()[j]);
                 self.q[j] = at.q[j] + delta;
-                let moved = At { q: &self.q, ..*at };
-                let mut want = Terms {
-                    r: Some(&mut self.r),
-                    cv: Some(&mut self.cv),
-                    ..Terms::default()
-                };
-                sys.eval(&moved, &mut want)?;
+                sys.eval(&At { q: &self.q, ..*at }, &mut self.moved.want())?;
                 spent += 1;
                 self.q[j] = at.q[j];
-                if parts.has(Part::Rq) {
-                    self.columns[RQ].write(j, &self.r, &self.r0, delta, &mut out[Part::Rq]);
-                }
-                if parts.has(Part::CVq) {
-                    self.columns[CVQ].write(j, &self.cv, &self.cv0, delta, &mut out[Part::CVq]);
-                }
+                write(&self.by_q, parts, j, (&self.base, &self.moved), delta, out);
             }
-            if parts.has(Part::Rv) {
+            if any(&self.by_v, parts) {
                 let delta = increment(at.v[j], at.a[j], w.speed(j));
                 self.v[j] = at.v[j] + delta;
-                let moved = At { v: &self.v, ..*at };
-                let mut want = Terms {
-                    r: Some(&mut self.r),
-                    ..Terms::default()
-                };
-                sys.eval(&moved, &mut want)?;
+                sys.eval(&At { v: &self.v, ..*at }, &mut self.moved.want())?;
                 spent += 1;
                 self.v[j] = at.v[j];
-                self.columns[RV].write(j, &self.r, &self.r0, delta, &mut out[Part::Rv]);
+                write(&self.by_v, parts, j, (&self.base, &self.moved), delta, out);
+            }
+        }
+        if any(&self.by_x, parts) {
+            for j in 0..self.dims.nx {
+                let delta = increment(at.x[j], 1.0, w.scale_x()[j]);
+                self.x[j] = at.x[j] + delta;
+                sys.eval(&At { x: &self.x, ..*at }, &mut self.moved.want())?;
+                spent += 1;
+                self.x[j] = at.x[j];
+                write(&self.by_x, parts, j, (&self.base, &self.moved), delta, out);
             }
         }
         Ok(spent)

@@ -1,9 +1,12 @@
 //! Lists of graph nodes by degree.
 
+use super::room::{make_room, refill};
+
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Doubly linked lists of nodes by degree; the most recently touched comes first, which keeps an
 /// elimination local.
+#[derive(Clone, Debug, Default)]
 pub(super) struct DegreeBuckets {
     head: Vec<u32>,
     next: Vec<u32>,
@@ -13,14 +16,18 @@ pub(super) struct DegreeBuckets {
 }
 
 impl DegreeBuckets {
-    /// Room for nodes `0..nodes` with degrees below `degrees`.
-    pub fn new(nodes: usize, degrees: usize) -> DegreeBuckets {
-        DegreeBuckets {
-            head: vec![NONE; degrees],
-            next: vec![NONE; nodes],
-            previous: vec![NONE; nodes],
-            least: 0,
-        }
+    pub fn make_room(&mut self, nodes: usize, degrees: usize) {
+        make_room(&mut self.head, degrees);
+        make_room(&mut self.next, nodes);
+        make_room(&mut self.previous, nodes);
+    }
+
+    /// Empty lists for nodes `0..nodes` with degrees below `degrees`.
+    pub fn reset(&mut self, nodes: usize, degrees: usize) {
+        refill(&mut self.head, degrees, NONE);
+        refill(&mut self.next, nodes, NONE);
+        refill(&mut self.previous, nodes, NONE);
+        self.least = 0;
     }
 
     pub fn insert(&mut self, i: u32, degree: u32) {

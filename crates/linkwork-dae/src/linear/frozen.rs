@@ -14,9 +14,13 @@
 //! magnify rounding errors by `1 + |l|` (Duff, Erisman & Reid 2017, section 5). So each column of
 //! row-scaled multipliers is watched, see [`Frozen::renew`].
 
+use super::layout::Layout;
 use super::lower_rows::LowerRows;
-use super::pivoting::PivotChoice;
-use super::{Pattern, clear};
+use super::room::{make_room, refill};
+use super::scaling::Scales;
+use super::structure::Structure;
+use super::targets::Targets;
+use super::{Pattern, Singular, clear};
 
 /// Bound on the sum of the row-scaled multipliers of a column: one pivot may be this much smaller
 /// than the largest candidate, plus what fresh pivots allow for every entry, so that a fresh
@@ -26,6 +30,9 @@ const FRESH_MULTIPLIER: f64 = 1e2;
 
 /// A scaled pivot this small has no usable reciprocal.
 const LEAST_PIVOT: f64 = 1e-300;
+
+/// Smaller pivot ratios are those of a singular matrix.
+const LEAST_RATIO: f64 = 1e-18;
 
 /// What belongs to one pivot.
 #[derive(Clone, Copy, Debug)]
@@ -88,111 +95,102 @@ pub(super) struct Unsound {
     pub position: usize,
 }
 
-/// Where the entries of the factors lie and which unknowns they couple.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Structure {
-    pub pivots: Vec<Pivot>,
-    /// Caller's row and column of each pivot.
-    pub row: Vec<u32>,
-    pub column: Vec<u32>,
-    /// For each entry of `L`, column by column: caller's rows of the entry and of the pivot.
-    pub lower: Vec<[u32; 2]>,
-    /// For each entry of `U`, row by row: caller's column.
-    pub upper: Vec<u32>,
-}
-
-impl Structure {
-    fn new(choice: &PivotChoice) -> Structure {
-        let n = choice.row.len();
-        let mut upper_start = vec![0u32; n + 1];
-        for &k in &choice.upper_pivot {
-            upper_start[k as usize + 1] += 1;
-        }
-        for k in 0..n {
-            upper_start[k + 1] += upper_start[k];
-        }
-        let mut pivots = Vec::with_capacity(n);
-        let mut lower = Vec::with_capacity(choice.lower_row.len());
-        for (k, span) in choice.lower_start.windows(2).enumerate() {
-            let (row, column) = (choice.row[k], choice.column[k]);
-            let rows = &choice.lower_row[span[0] as usize..span[1] as usize];
-            lower.extend(rows.iter().map(|&i| [i, row]));
-            pivots.push(Pivot {
-                lower: rows.len() as u32,
-                upper: upper_start[k + 1] - upper_start[k],
-                weight: choice.row_scale[row as usize] * choice.column_scale[column as usize],
-                bound: LARGEST_MULTIPLIER + FRESH_MULTIPLIER * rows.len() as f64,
-            });
-        }
-        let mut upper = vec![0u32; choice.upper_pivot.len()];
-        let mut next = upper_start;
-        for (k, span) in choice.upper_start.windows(2).enumerate() {
-            for &row in &choice.upper_pivot[span[0] as usize..span[1] as usize] {
-                let next = &mut next[row as usize];
-                upper[*next as usize] = choice.column[k];
-                *next += 1;
-            }
-        }
-        Structure {
-            pivots,
-            row: choice.row.clone(),
-            column: choice.column.clone(),
-            lower,
-            upper,
-        }
-    }
-
-    /// Entries of both factors.
-    pub fn nnz(&self) -> usize {
-        self.lower.len() + self.pivots.len() + self.upper.len()
-    }
-}
-
 /// How the numbers are renewed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 enum Schedule {
-    /// Target of every multiplication, and the scale of the row over that of the pivot row for
-    /// every entry of `L`.
-    Targets { target: Vec<u32>, weight: Vec<f64> },
-    /// Rows of `L` for the up-looking form.
-    Rows(LowerRows),
+    /// By the list of targets.
+    #[default]
+    Targets,
+    /// Row by row.
+    Rows,
 }
 
 /// Factors whose pivot sequence and structure are fixed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Frozen {
     structure: Structure,
+    pivots: Vec<Pivot>,
     values: Vec<f64>,
     /// Place of each entry of the matrix in `values`.
     place_of_entry: Vec<u32>,
     schedule: Schedule,
+    list_limit: usize,
+    targets: Targets,
+    rows: LowerRows,
+    layout: Layout,
     work: Vec<f64>,
 }
 
 impl Frozen {
-    /// Lays out the factors of the chosen pivots; lists targets up to `list_limit` multiplications.
-    pub fn new(pattern: &Pattern, choice: &PivotChoice, list_limit: usize) -> Frozen {
-        let structure = Structure::new(choice);
-        let rows = LowerRows::new(&structure, &choice.row_scale);
-        let (place_of_entry, target) = rows.places(pattern, &structure, list_limit);
-        let schedule = match target {
-            None => Schedule::Rows(rows),
-            Some(target) => {
-                let scale = |i: u32| choice.row_scale[i as usize];
-                let weight = structure.lower.iter().map(|&[i, k]| scale(i) / scale(k));
-                Schedule::Targets {
-                    target,
-                    weight: weight.collect(),
-                }
-            }
-        };
+    /// No factors yet; later ones list targets up to `list_limit` multiplications.
+    pub fn with_list_limit(list_limit: usize) -> Frozen {
         Frozen {
-            values: vec![0.0; structure.nnz()],
-            work: vec![0.0; pattern.n],
-            place_of_entry,
-            schedule,
-            structure,
+            list_limit,
+            ..Frozen::default()
         }
+    }
+
+    /// Makes room for factors with `entries` entries and as many multiplications.
+    pub fn make_room(&mut self, pattern: &Pattern, entries: usize, multiplications: usize) {
+        let (n, nnz) = (pattern.n, pattern.nnz());
+        self.structure.make_room(n, entries);
+        make_room(&mut self.pivots, n);
+        make_room(&mut self.values, entries);
+        make_room(&mut self.place_of_entry, nnz);
+        let listed = multiplications.min(self.list_limit);
+        self.targets.make_room(entries, listed);
+        self.rows.make_room(n, entries);
+        self.layout.make_room(n, nnz);
+        make_room(&mut self.work, n);
+    }
+
+    /// Lays out the factors of the chosen pivots and factors the values.
+    pub fn adopt(
+        &mut self,
+        pattern: &Pattern,
+        structure: &Structure,
+        scales: &Scales,
+        values: &[f64],
+    ) -> Result<PivotRange, Singular> {
+        self.lay_out(pattern, structure, scales);
+        let range = self.renew(values, false).map_err(|unsound| Singular {
+            column: self.column(unsound.position),
+        })?;
+        // A NaN fails the comparison and counts as singular.
+        let regular = range.ratio() >= LEAST_RATIO;
+        if !regular {
+            return Err(Singular {
+                column: self.weakest_column(),
+            });
+        }
+        Ok(range)
+    }
+
+    fn lay_out(&mut self, pattern: &Pattern, structure: &Structure, scales: &Scales) {
+        self.structure.copy_from(structure);
+        self.pivots.clear();
+        let pivots = structure.row.iter().zip(&structure.column);
+        for (extent, (&row, &column)) in structure.extent.iter().zip(pivots) {
+            self.pivots.push(Pivot {
+                lower: extent.lower,
+                upper: extent.upper,
+                weight: scales.row[row as usize] * scales.column[column as usize],
+                bound: LARGEST_MULTIPLIER + FRESH_MULTIPLIER * f64::from(extent.lower),
+            });
+        }
+        self.rows.fill(structure, &scales.row);
+        self.schedule = if structure.multiplications() <= self.list_limit {
+            self.targets.fill(structure, &scales.row);
+            Schedule::Targets
+        } else {
+            self.targets.clear();
+            Schedule::Rows
+        };
+        let (places, targets) = (&mut self.place_of_entry, self.targets.list_mut());
+        self.layout
+            .fill(pattern, structure, &self.rows, places, targets);
+        refill(&mut self.values, structure.nnz(), 0.0);
+        refill(&mut self.work, pattern.n, 0.0);
     }
 
     /// Entries of both factors.
@@ -200,16 +198,21 @@ impl Frozen {
         self.values.len()
     }
 
+    /// Multiplications of a factorisation, divisions apart.
+    pub fn multiplications(&self) -> usize {
+        self.structure.multiplications()
+    }
+
     /// Caller's column of a pivot.
-    pub fn column(&self, position: usize) -> usize {
+    fn column(&self, position: usize) -> usize {
         self.structure.column[position] as usize
     }
 
     /// Caller's column of the smallest scaled pivot.
-    pub fn weakest_column(&self) -> usize {
+    fn weakest_column(&self) -> usize {
         let inverses = &self.values[self.structure.lower.len()..];
         let (mut weakest, mut largest) = (0, 0.0);
-        for (k, (pivot, inverse)) in self.structure.pivots.iter().zip(inverses).enumerate() {
+        for (k, (pivot, inverse)) in self.pivots.iter().zip(inverses).enumerate() {
             let size = inverse.abs() / pivot.weight;
             if size > largest {
                 (weakest, largest) = (k, size);
@@ -227,15 +230,12 @@ impl Frozen {
         if !self.load(values) {
             return Err(Unsound { position: 0 });
         }
-        match &mut self.schedule {
-            Schedule::Targets { target, weight } => {
-                let pivots = &self.structure.pivots;
-                let row = &mut self.work;
-                renew_by_targets(pivots, &mut self.values, target, weight, row, watch)
-            }
-            Schedule::Rows(rows) => {
-                rows.renew(&self.structure, &mut self.values, &mut self.work, watch)
-            }
+        let (pivots, values, work) = (&self.pivots, &mut self.values, &mut self.work);
+        match self.schedule {
+            Schedule::Targets => self.targets.renew(pivots, values, work, watch),
+            Schedule::Rows => self
+                .rows
+                .renew(&self.structure, pivots, values, work, watch),
         }
     }
 
@@ -263,7 +263,7 @@ impl Frozen {
     pub fn solve(&mut self, b: &mut [f64]) {
         let structure = &self.structure;
         let (lower, rest) = self.values.split_at(structure.lower.len());
-        let (diagonal, upper) = rest.split_at(structure.pivots.len());
+        let (diagonal, upper) = rest.split_at(self.pivots.len());
         for (l, &[i, k]) in lower.iter().zip(&structure.lower) {
             b[i as usize] -= l * b[k as usize];
         }
@@ -273,7 +273,7 @@ impl Frozen {
         }
         let x = &mut self.work[..];
         let (mut upper, mut columns) = (upper, &structure.upper[..]);
-        for (pivot, &k) in structure.pivots.iter().zip(&structure.column).rev() {
+        for (pivot, &k) in self.pivots.iter().zip(&structure.column).rev() {
             if pivot.upper == 0 {
                 continue;
             }
@@ -289,121 +289,4 @@ impl Frozen {
         }
         b.copy_from_slice(x);
     }
-}
-
-fn renew_by_targets(
-    pivots: &[Pivot],
-    values: &mut [f64],
-    targets: &[u32],
-    weights: &[f64],
-    row: &mut [f64],
-    watch: bool,
-) -> Result<PivotRange, Unsound> {
-    let mut range = PivotRange::empty();
-    let (mut targets, mut weights) = (targets, weights);
-    let mut at = Block {
-        lower: 0,
-        diagonal: weights.len(),
-        upper: weights.len() + pivots.len(),
-    };
-    for (k, pivot) in pivots.iter().enumerate() {
-        let value = values[at.diagonal];
-        let scaled = value.abs() * pivot.weight;
-        let inverse = 1.0 / value;
-        values[at.diagonal] = inverse;
-        let (weight, weights_after) = weights.split_at(pivot.lower as usize);
-        weights = weights_after;
-        let upper_len = pivot.upper as usize;
-        let sum = match upper_len {
-            0 => eliminate::<0>(values, at, inverse, weight, &mut targets),
-            1 => eliminate::<1>(values, at, inverse, weight, &mut targets),
-            2 => eliminate::<2>(values, at, inverse, weight, &mut targets),
-            3 => eliminate::<3>(values, at, inverse, weight, &mut targets),
-            4 => eliminate::<4>(values, at, inverse, weight, &mut targets),
-            5 => eliminate::<5>(values, at, inverse, weight, &mut targets),
-            6 => eliminate::<6>(values, at, inverse, weight, &mut targets),
-            _ => {
-                let row = &mut row[..upper_len];
-                eliminate_long(values, at, inverse, weight, &mut targets, row)
-            }
-        };
-        if !pivot.is_sound(scaled, sum, watch) {
-            return Err(Unsound { position: k });
-        }
-        range.include(scaled);
-        at.lower += pivot.lower as usize;
-        at.diagonal += 1;
-        at.upper += upper_len;
-    }
-    Ok(range)
-}
-
-/// First places of a column of `L`, a pivot and a row of `U`.
-#[derive(Clone, Copy)]
-struct Block {
-    lower: usize,
-    diagonal: usize,
-    upper: usize,
-}
-
-/// Divides a column by its pivot and does `values[target] -= l u` for every `l` in it and `u` in a
-/// row of `N` entries, which is then divided too. Returns the weighted sum of the multipliers: a
-/// sum, not a maximum, because it keeps a NaN. Most rows are short; with `N` known the row stays in
-/// registers.
-#[inline(always)]
-fn eliminate<const N: usize>(
-    values: &mut [f64],
-    at: Block,
-    inverse: f64,
-    weights: &[f64],
-    targets: &mut &[u32],
-) -> f64 {
-    let mut u = [0.0; N];
-    let row = &mut values[at.upper..at.upper + N];
-    u.copy_from_slice(row);
-    for entry in row {
-        *entry *= inverse;
-    }
-    let mut sum = 0.0;
-    for (place, weight) in (at.lower..).zip(weights) {
-        let l = values[place] * inverse;
-        values[place] = l;
-        sum += l.abs() * weight;
-        let Some((target, after)) = targets.split_first_chunk::<N>() else {
-            return f64::NAN;
-        };
-        *targets = after;
-        for q in 0..N {
-            values[target[q] as usize] -= l * u[q];
-        }
-    }
-    sum
-}
-
-/// As [`eliminate`] for a row of any length; `row` takes a copy of it.
-fn eliminate_long(
-    values: &mut [f64],
-    at: Block,
-    inverse: f64,
-    weights: &[f64],
-    targets: &mut &[u32],
-    row: &mut [f64],
-) -> f64 {
-    let upper = at.upper..at.upper + row.len();
-    row.copy_from_slice(&values[upper.clone()]);
-    for entry in &mut values[upper] {
-        *entry *= inverse;
-    }
-    let mut sum = 0.0;
-    for (place, weight) in (at.lower..).zip(weights) {
-        let l = values[place] * inverse;
-        values[place] = l;
-        sum += l.abs() * weight;
-        let (target, after) = targets.split_at(row.len());
-        *targets = after;
-        for (&target, u) in target.iter().zip(row.iter()) {
-            values[target as usize] -= l * u;
-        }
-    }
-    sum
 }

@@ -2,151 +2,110 @@
 
 use std::ops::Range;
 
-use super::Pattern;
-use super::frozen::{PivotRange, Structure, Unsound};
+use super::frozen::{Pivot, PivotRange, Unsound};
+use super::room::{copy, make_room, refill};
+use super::structure::Structure;
 
 /// Rows of `L`: `start[i]..start[i + 1]` lists pivots and places in ascending pivot order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct LowerRows {
     start: Vec<u32>,
-    pivot: Vec<u32>,
-    place: Vec<u32>,
+    pub pivot: Vec<u32>,
+    pub place: Vec<u32>,
     /// First entry of each row of `U` in the array of all values.
     upper_start: Vec<u32>,
     /// Pivot position of each of the caller's rows.
-    position: Vec<u32>,
+    pub position: Vec<u32>,
     /// Row scale by pivot.
     scale: Vec<f64>,
     /// Sum of scaled multipliers by pivot.
     sum: Vec<f64>,
+    /// Next entry of each row while they are collected.
+    next: Vec<u32>,
 }
 
 impl LowerRows {
-    pub fn new(structure: &Structure, row_scale: &[f64]) -> LowerRows {
-        let n = structure.pivots.len();
-        let mut position = vec![0u32; n];
-        for (k, &i) in structure.row.iter().enumerate() {
-            position[i as usize] = k as u32;
-        }
-        let mut start = vec![0u32; n + 1];
-        for &[i, _] in &structure.lower {
-            start[position[i as usize] as usize + 1] += 1;
-        }
-        for i in 0..n {
-            start[i + 1] += start[i];
-        }
-        let mut next = start.clone();
-        let entries = structure.lower.len();
-        let (mut pivot, mut place) = (vec![0u32; entries], vec![0u32; entries]);
-        for (p, &[i, k]) in structure.lower.iter().enumerate() {
-            let next = &mut next[position[i as usize] as usize];
-            pivot[*next as usize] = position[k as usize];
-            place[*next as usize] = p as u32;
-            *next += 1;
-        }
-        let mut upper_start = Vec::with_capacity(n + 1);
-        let mut end = (entries + n) as u32;
-        upper_start.push(end);
-        for pivot in &structure.pivots {
-            end += pivot.upper;
-            upper_start.push(end);
-        }
-        let scale = structure.row.iter().map(|&i| row_scale[i as usize]);
-        LowerRows {
-            start,
-            pivot,
-            place,
-            upper_start,
-            position,
-            scale: scale.collect(),
-            sum: vec![0.0; n],
+    /// Makes room for `n` pivots and factors with `entries` entries.
+    pub fn make_room(&mut self, n: usize, entries: usize) {
+        make_room(&mut self.pivot, entries);
+        make_room(&mut self.place, entries);
+        make_room(&mut self.scale, n);
+        make_room(&mut self.sum, n);
+        for list in [
+            &mut self.start,
+            &mut self.upper_start,
+            &mut self.position,
+            &mut self.next,
+        ] {
+            make_room(list, n + 1);
         }
     }
 
-    fn span(&self, i: usize) -> Range<usize> {
+    pub fn fill(&mut self, structure: &Structure, row_scale: &[f64]) {
+        let n = structure.extent.len();
+        refill(&mut self.position, n, 0);
+        for (k, &i) in structure.row.iter().enumerate() {
+            self.position[i as usize] = k as u32;
+        }
+        refill(&mut self.start, n + 1, 0);
+        for &[i, _] in &structure.lower {
+            self.start[self.position[i as usize] as usize + 1] += 1;
+        }
+        for i in 0..n {
+            self.start[i + 1] += self.start[i];
+        }
+        copy(&mut self.next, &self.start);
+        let entries = structure.lower.len();
+        refill(&mut self.pivot, entries, 0);
+        refill(&mut self.place, entries, 0);
+        for (p, &[i, k]) in structure.lower.iter().enumerate() {
+            let next = &mut self.next[self.position[i as usize] as usize];
+            self.pivot[*next as usize] = self.position[k as usize];
+            self.place[*next as usize] = p as u32;
+            *next += 1;
+        }
+        self.upper_start.clear();
+        let mut end = (entries + n) as u32;
+        self.upper_start.push(end);
+        for extent in &structure.extent {
+            end += extent.upper;
+            self.upper_start.push(end);
+        }
+        self.scale.clear();
+        let scale = structure.row.iter().map(|&i| row_scale[i as usize]);
+        self.scale.extend(scale);
+        refill(&mut self.sum, n, 0.0);
+    }
+
+    /// Entries of row `i` of `L`.
+    pub fn span(&self, i: usize) -> Range<usize> {
         self.start[i] as usize..self.start[i + 1] as usize
     }
 
     /// Places of row `k` of `U`.
-    fn upper(&self, k: usize) -> Range<usize> {
+    pub fn upper(&self, k: usize) -> Range<usize> {
         self.upper_start[k] as usize..self.upper_start[k + 1] as usize
     }
 
     /// Caller's columns of row `k` of `U`.
-    fn upper_columns<'a>(&self, k: usize, structure: &'a Structure) -> &'a [u32] {
+    pub fn upper_columns<'a>(&self, k: usize, structure: &'a Structure) -> &'a [u32] {
         let first = self.upper_start[0] as usize;
         let row = self.upper(k);
         &structure.upper[row.start - first..row.end - first]
-    }
-
-    /// The place of every entry of the matrix and, if there are no more than `list_limit` of them,
-    /// the target of every multiplication in the order of use.
-    ///
-    /// Row by row: the places of row `i` are spread out by column, then looked up for the entries
-    /// of the matrix and for every row of `U` that updates row `i`.
-    pub fn places(
-        &self,
-        pattern: &Pattern,
-        structure: &Structure,
-        list_limit: usize,
-    ) -> (Vec<u32>, Option<Vec<u32>>) {
-        let n = pattern.n;
-        let mut first_target = Vec::with_capacity(n);
-        let mut multiplications = 0usize;
-        let mut first_lower = Vec::with_capacity(n);
-        let mut lower = 0;
-        for pivot in &structure.pivots {
-            first_target.push(multiplications);
-            first_lower.push(lower);
-            lower += pivot.lower as usize;
-            multiplications += pivot.upper as usize * pivot.lower as usize;
-        }
-        let listed = multiplications <= list_limit;
-        let mut targets = vec![0u32; if listed { multiplications } else { 0 }];
-
-        let entries = MatrixRows::new(pattern, &self.position);
-        let mut place_of_entry = vec![0u32; pattern.nnz()];
-        let mut place_in_row = vec![0u32; n];
-        for i in 0..n {
-            for at in self.span(i) {
-                let column = structure.column[self.pivot[at] as usize];
-                place_in_row[column as usize] = self.place[at];
-            }
-            place_in_row[structure.column[i] as usize] = (structure.lower.len() + i) as u32;
-            let upper = self.upper_columns(i, structure);
-            for (place, &j) in self.upper(i).zip(upper) {
-                place_in_row[j as usize] = place as u32;
-            }
-            for &(entry, column) in entries.row(i) {
-                place_of_entry[entry as usize] = place_in_row[column as usize];
-            }
-            if !listed {
-                continue;
-            }
-            for at in self.span(i) {
-                let k = self.pivot[at] as usize;
-                let upper = self.upper_columns(k, structure);
-                let nth = self.place[at] as usize - first_lower[k];
-                let first = first_target[k] + nth * upper.len();
-                for (target, &j) in targets[first..].iter_mut().zip(upper) {
-                    *target = place_in_row[j as usize];
-                }
-            }
-        }
-        (place_of_entry, listed.then_some(targets))
     }
 
     /// Up-looking: row `i` of both factors from the rows of `U` above it, in the dense row `work`.
     pub fn renew(
         &mut self,
         structure: &Structure,
+        pivots: &[Pivot],
         values: &mut [f64],
         work: &mut [f64],
         watch: bool,
     ) -> Result<PivotRange, Unsound> {
         let mut range = PivotRange::empty();
         self.sum.fill(0.0);
-        for (i, pivot) in structure.pivots.iter().enumerate() {
+        for (i, pivot) in pivots.iter().enumerate() {
             let diagonal = structure.lower.len() + i;
             for at in self.span(i) {
                 let column = structure.column[self.pivot[at] as usize];
@@ -181,43 +140,11 @@ impl LowerRows {
                 *value = work[j as usize] * inverse;
             }
         }
-        for (k, pivot) in structure.pivots.iter().enumerate() {
+        for (k, pivot) in pivots.iter().enumerate() {
             if !pivot.is_sound(1.0, self.sum[k] / self.scale[k], watch) {
                 return Err(Unsound { position: k });
             }
         }
         Ok(range)
-    }
-}
-
-/// Entries of the matrix by pivot row: (entry, caller's column).
-struct MatrixRows {
-    start: Vec<u32>,
-    entry: Vec<(u32, u32)>,
-}
-
-impl MatrixRows {
-    fn new(pattern: &Pattern, position_of_row: &[u32]) -> MatrixRows {
-        let mut start = vec![0u32; pattern.n + 1];
-        for &i in &pattern.row {
-            start[position_of_row[i as usize] as usize + 1] += 1;
-        }
-        for i in 0..pattern.n {
-            start[i + 1] += start[i];
-        }
-        let mut next = start.clone();
-        let mut entry = vec![(0, 0); pattern.nnz()];
-        for j in 0..pattern.n {
-            for p in pattern.span(j) {
-                let next = &mut next[position_of_row[pattern.row[p] as usize] as usize];
-                entry[*next as usize] = (p as u32, j as u32);
-                *next += 1;
-            }
-        }
-        MatrixRows { start, entry }
-    }
-
-    fn row(&self, i: usize) -> &[(u32, u32)] {
-        &self.entry[self.start[i] as usize..self.start[i + 1] as usize]
     }
 }

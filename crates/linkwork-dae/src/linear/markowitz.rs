@@ -13,141 +13,206 @@
 //! are paired with coordinates and the equations of motion with multipliers. Minimum degree on
 //! `A + A'` cannot see that. The count of Markowitz 1957, `(r - 1)(c - 1)` multiplications for a
 //! pivot whose row and column hold `r` and `c` entries, can: it is minimised over the shortest few
-//! rows and columns (Zlatev 1980). Structure only; entries that are small in the given values are
-//! not taken as pivots before elimination has changed them.
+//! rows and columns (Zlatev 1980), among entries that are not small in their column. The values are
+//! eliminated along with the structure for that: mechanisms in special poses are full of entries
+//! that cancel. What is left in the row and the column of a pivot is its row of `U` and its column
+//! of `L`.
 //!
 //! Bad at: open chains and nets, where it fills more than minimum degree. The search therefore
 //! gives up beyond a number of multiplications.
 
 use super::Pattern;
 use super::buckets::DegreeBuckets;
+use super::room::{copy, make_room, refill};
+use super::structure::Structure;
 
 /// Rows and columns looked at for each pivot.
 const SEARCHED_LINES: usize = 4;
 
-/// Marks an entry too small for a pivot.
-const SMALL: u32 = 1 << 31;
+/// Entries below this fraction of the largest in their column are not taken as pivots.
+const THRESHOLD: f64 = 0.1;
 
-/// Rows and columns of the pivots, in order.
-pub(super) struct Pairing {
-    pub row: Vec<u32>,
-    pub column: Vec<u32>,
-}
+/// Marks a column whose largest entry is to be found again.
+const UNKNOWN: f64 = -1.0;
 
-/// Pairs rows and columns with at most `limit` multiplications; `small[p]` bars entry `p`.
-pub(super) fn markowitz(pattern: &Pattern, small: &[bool], limit: usize) -> Option<Pairing> {
-    let n = pattern.n;
-    let mut active = ActiveMatrix::new(pattern, small);
-    let mut pairing = Pairing {
-        row: Vec::with_capacity(n),
-        column: Vec::with_capacity(n),
-    };
-    let mut multiplications = 0;
-    for _ in 0..n {
-        let (i, j) = active.cheapest_pivot()?;
-        multiplications += active.eliminate(i, j);
-        if multiplications > limit {
-            return None;
-        }
-        pairing.row.push(i);
-        pairing.column.push(j);
-    }
-    Some(pairing)
+/// Where a list lies in the pool.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    start: u32,
+    len: u32,
+    capacity: u32,
 }
 
 /// Lists in one pool; a list that outgrows its place moves to the end.
-struct Lines {
-    place: Vec<(u32, u32, u32)>,
-    pool: Vec<u32>,
+#[derive(Clone, Debug, Default)]
+struct Lines<E> {
+    place: Vec<Place>,
+    pool: Vec<E>,
 }
 
-impl Lines {
-    fn get(&self, line: u32) -> &[u32] {
-        let (start, len, _) = self.place[line as usize];
+impl<E: Copy + Default> Lines<E> {
+    /// Makes room for `n` lists with `entries` entries in all.
+    fn make_room(&mut self, n: usize, entries: usize) {
+        make_room(&mut self.place, n);
+        // A list that moves leaves its old place unused.
+        make_room(&mut self.pool, 2 * (entries + 4 * n));
+    }
+
+    /// Empty lists with room for the given numbers of entries and some fill.
+    fn reset(&mut self, lengths: impl Iterator<Item = u32>) {
+        self.place.clear();
+        let mut start = 0;
+        for len in lengths {
+            let capacity = len + 4;
+            self.place.push(Place {
+                start,
+                len: 0,
+                capacity,
+            });
+            start += capacity;
+        }
+        refill(&mut self.pool, start as usize, E::default());
+    }
+
+    fn get(&self, line: u32) -> &[E] {
+        let Place { start, len, .. } = self.place[line as usize];
         &self.pool[start as usize..(start + len) as usize]
     }
 
+    fn get_mut(&mut self, line: u32) -> &mut [E] {
+        let Place { start, len, .. } = self.place[line as usize];
+        &mut self.pool[start as usize..(start + len) as usize]
+    }
+
     fn len(&self, line: u32) -> u32 {
-        self.place[line as usize].1
+        self.place[line as usize].len
     }
 
-    fn push(&mut self, line: u32, entry: u32) {
-        let (start, len, capacity) = &mut self.place[line as usize];
-        if *len == *capacity {
-            let from = *start as usize..(*start + *len) as usize;
-            *start = self.pool.len() as u32;
-            *capacity = 2 * *capacity + 4;
+    fn push(&mut self, line: u32, entry: E) {
+        let place = &mut self.place[line as usize];
+        if place.len == place.capacity {
+            let from = place.start as usize..(place.start + place.len) as usize;
+            place.start = self.pool.len() as u32;
+            place.capacity = 2 * place.capacity + 4;
             self.pool.extend_from_within(from);
-            self.pool.resize((*start + *capacity) as usize, 0);
+            let end = (place.start + place.capacity) as usize;
+            self.pool.resize(end, E::default());
         }
-        self.pool[(*start + *len) as usize] = entry;
-        *len += 1;
+        self.pool[(place.start + place.len) as usize] = entry;
+        place.len += 1;
     }
 
-    fn remove(&mut self, line: u32, entry: u32) {
-        let (start, len, _) = &mut self.place[line as usize];
-        let entries = &mut self.pool[*start as usize..(*start + *len) as usize];
-        if let Some(at) = entries.iter().position(|&e| e & !SMALL == entry) {
-            entries[at] = entries[entries.len() - 1];
-            *len -= 1;
-        }
+    /// Takes the entry that fits out of a list.
+    fn take(&mut self, line: u32, fits: impl Fn(&E) -> bool) -> Option<E> {
+        let entries = self.get_mut(line);
+        let at = entries.iter().position(fits)?;
+        let last = entries.len() - 1;
+        entries.swap(at, last);
+        let taken = entries[last];
+        self.place[line as usize].len -= 1;
+        Some(taken)
     }
 }
 
-/// The part of the matrix not eliminated yet. Row `i` is line `i`, column `j` is line `n + j`.
-struct ActiveMatrix {
+/// Entry of a row, row-scaled.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    column: u32,
+    value: f64,
+}
+
+/// The search: the part of the matrix not eliminated yet, with row `i` as node `i` and column `j` as
+/// node `n + j` of the buckets.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Markowitz {
     n: u32,
-    lines: Lines,
+    rows: Lines<Entry>,
+    /// Rows of the entries of each column.
+    columns: Lines<u32>,
+    /// Largest entry of each column, or [`UNKNOWN`].
+    largest: Vec<f64>,
     buckets: DegreeBuckets,
-    /// For each column, the row whose entries were last marked and the place of the entry.
+    /// For each column, the row whose entries were last marked and the position of the entry.
     mark: Vec<(u32, u32)>,
     stamp: u32,
-    pivot_row: Vec<u32>,
+    row_len: Vec<u32>,
+    pivot_row: Vec<Entry>,
     pivot_column: Vec<u32>,
 }
 
-impl ActiveMatrix {
-    fn new(pattern: &Pattern, small: &[bool]) -> ActiveMatrix {
+impl Markowitz {
+    /// Makes room for a matrix of order `n` with `entries` entries, fill included.
+    pub fn make_room(&mut self, n: usize, entries: usize) {
+        self.rows.make_room(n, entries);
+        self.columns.make_room(n, entries);
+        make_room(&mut self.largest, n);
+        self.buckets.make_room(2 * n, n + 1);
+        make_room(&mut self.mark, n);
+        make_room(&mut self.row_len, n);
+        make_room(&mut self.pivot_row, n);
+        make_room(&mut self.pivot_column, n);
+    }
+
+    /// Pairs rows and columns; false if that takes more than `limit` multiplications or cannot be
+    /// done.
+    pub fn plan(
+        &mut self,
+        pattern: &Pattern,
+        values: &[f64],
+        row_scale: &[f64],
+        limit: usize,
+        structure: &mut Structure,
+    ) -> bool {
+        self.load(pattern, values, row_scale);
+        structure.clear();
+        let mut multiplications = 0;
+        for _ in 0..pattern.n {
+            let Some((i, j)) = self.cheapest_pivot() else {
+                return false;
+            };
+            self.eliminate(i, j);
+            let upper = self.pivot_row.iter().map(|entry| entry.column);
+            structure.push((i, j), &self.pivot_column, upper);
+            multiplications += self.pivot_row.len() * self.pivot_column.len();
+            if multiplications > limit {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn load(&mut self, pattern: &Pattern, values: &[f64], row_scale: &[f64]) {
         let n = pattern.n;
-        let mut place = vec![(0u32, 0u32, 0u32); 2 * n];
-        for j in 0..n {
-            for &i in &pattern.row[pattern.span(j)] {
-                place[i as usize].2 += 1;
-                place[n + j].2 += 1;
-            }
+        self.n = n as u32;
+        refill(&mut self.row_len, n, 0);
+        for &i in &pattern.row {
+            self.row_len[i as usize] += 1;
         }
-        let mut end = 0;
-        for (start, _, capacity) in &mut place {
-            // Some room, so that most lists take their fill without moving.
-            *capacity += 4;
-            *start = end;
-            end += *capacity;
-        }
-        let mut lines = Lines {
-            place,
-            pool: Vec::with_capacity(2 * end as usize),
-        };
-        lines.pool.resize(end as usize, 0);
+        self.rows.reset(self.row_len.iter().copied());
+        self.columns
+            .reset((0..n).map(|j| pattern.span(j).len() as u32));
+        self.largest.clear();
         for j in 0..n {
+            let mut largest = 0.0f64;
             for p in pattern.span(j) {
-                let flag = if small[p] { SMALL } else { 0 };
-                lines.push(pattern.row[p], j as u32 | flag);
-                lines.push((n + j) as u32, pattern.row[p] | flag);
+                let i = pattern.row[p];
+                let value = values[p] * row_scale[i as usize];
+                largest = largest.max(value.abs());
+                let column = j as u32;
+                self.rows.push(i, Entry { column, value });
+                self.columns.push(column, i);
             }
+            self.largest.push(largest);
         }
-        let mut buckets = DegreeBuckets::new(2 * n, n + 1);
-        for line in (0..2 * n as u32).rev() {
-            buckets.insert(line, lines.len(line));
+        self.buckets.reset(2 * n, n + 1);
+        for j in (0..self.n).rev() {
+            self.buckets.insert(self.n + j, self.columns.len(j));
         }
-        ActiveMatrix {
-            n: n as u32,
-            lines,
-            buckets,
-            mark: vec![(0, 0); n],
-            stamp: 0,
-            pivot_row: Vec::new(),
-            pivot_column: Vec::new(),
+        for i in (0..self.n).rev() {
+            self.buckets.insert(i, self.rows.len(i));
         }
+        refill(&mut self.mark, n, (0, 0));
+        self.stamp = 0;
     }
 
     /// Row and column with the least product of other entries among the shortest lines.
@@ -162,18 +227,18 @@ impl ActiveMatrix {
             if least <= others * others || searched >= SEARCHED_LINES && best.is_some() {
                 break;
             }
-            let offset = if at < self.n { self.n } else { 0 };
-            for &entry in self.lines.get(at) {
-                if entry & SMALL == 0 {
-                    let cost = others * (self.lines.len(entry + offset) as u64 - 1);
-                    if cost < least {
-                        least = cost;
-                        best = Some(if at < self.n {
-                            (at, entry)
-                        } else {
-                            (entry, at - self.n)
-                        });
-                    }
+            for nth in 0..count {
+                let (i, j) = if at < self.n {
+                    (at, self.rows.get(at)[nth].column)
+                } else {
+                    let j = at - self.n;
+                    (self.columns.get(j)[nth], j)
+                };
+                let (row, column) = (self.rows.len(i) as u64, self.columns.len(j) as u64);
+                let cost = (row - 1) * (column - 1);
+                if cost < least && self.is_large(i, j) {
+                    least = cost;
+                    best = Some((i, j));
                 }
             }
             searched += 1;
@@ -182,66 +247,71 @@ impl ActiveMatrix {
         best
     }
 
-    /// Eliminates with pivot (i, j); returns the number of multiplications.
-    fn eliminate(&mut self, i: u32, j: u32) -> usize {
-        let n = self.n;
-        self.buckets.remove(i, self.lines.len(i));
-        self.buckets.remove(n + j, self.lines.len(n + j));
-        let mut row = std::mem::take(&mut self.pivot_row);
-        let mut column = std::mem::take(&mut self.pivot_column);
-        row.clear();
-        column.clear();
-        row.extend(
-            self.lines
-                .get(i)
-                .iter()
-                .map(|k| k & !SMALL)
-                .filter(|&k| k != j),
-        );
-        column.extend(
-            self.lines
-                .get(n + j)
-                .iter()
-                .map(|a| a & !SMALL)
-                .filter(|&a| a != i),
-        );
-        for &k in &row {
-            self.buckets.remove(n + k, self.lines.len(n + k));
-            self.lines.remove(n + k, i);
-        }
-        for &a in &column {
-            self.buckets.remove(a, self.lines.len(a));
-            self.lines.remove(a, j);
-            self.fill(a, &row);
-            self.buckets.insert(a, self.lines.len(a));
-        }
-        for &k in &row {
-            self.buckets.insert(n + k, self.lines.len(n + k));
-        }
-        let multiplications = row.len() * column.len();
-        self.pivot_row = row;
-        self.pivot_column = column;
-        multiplications
+    fn size(&self, i: u32, j: u32) -> f64 {
+        let entry = self.rows.get(i).iter().find(|entry| entry.column == j);
+        entry.map_or(0.0, |entry| entry.value.abs())
     }
 
-    /// Adds the pivot row to row `a`.
-    fn fill(&mut self, a: u32, row: &[u32]) {
+    /// Whether entry (i, j) is large enough for a pivot.
+    fn is_large(&mut self, i: u32, j: u32) -> bool {
+        if self.largest[j as usize] == UNKNOWN {
+            let rows = self.columns.get(j).iter();
+            let largest = rows.map(|&i| self.size(i, j)).fold(0.0, f64::max);
+            self.largest[j as usize] = largest;
+        }
+        let size = self.size(i, j);
+        size > 0.0 && size >= THRESHOLD * self.largest[j as usize]
+    }
+
+    /// Eliminates with pivot (i, j) and leaves the other entries of its row and column.
+    fn eliminate(&mut self, i: u32, j: u32) {
+        let n = self.n;
+        self.buckets.remove(i, self.rows.len(i));
+        self.buckets.remove(n + j, self.columns.len(j));
+        let pivot = self.rows.take(i, |entry| entry.column == j);
+        let pivot = pivot.map_or(f64::NAN, |entry| entry.value);
+        let mut row = std::mem::take(&mut self.pivot_row);
+        let mut column = std::mem::take(&mut self.pivot_column);
+        copy(&mut row, self.rows.get(i));
+        self.columns.take(j, |&a| a == i);
+        copy(&mut column, self.columns.get(j));
+        for &Entry { column: k, .. } in &row {
+            self.buckets.remove(n + k, self.columns.len(k));
+            self.columns.take(k, |&a| a == i);
+            self.largest[k as usize] = UNKNOWN;
+        }
+        for &a in &column {
+            self.buckets.remove(a, self.rows.len(a));
+            if let Some(entry) = self.rows.take(a, |entry| entry.column == j) {
+                self.subtract(a, entry.value / pivot, &row);
+            }
+            self.buckets.insert(a, self.rows.len(a));
+        }
+        for &Entry { column: k, .. } in &row {
+            self.buckets.insert(n + k, self.columns.len(k));
+        }
+        self.pivot_row = row;
+        self.pivot_column = column;
+    }
+
+    /// Subtracts a multiple of the pivot row from row `a`.
+    fn subtract(&mut self, a: u32, factor: f64, row: &[Entry]) {
         if row.is_empty() {
             return;
         }
         self.stamp += 1;
-        let (start, len, _) = self.lines.place[a as usize];
-        for at in start..start + len {
-            let k = self.lines.pool[at as usize] & !SMALL;
-            self.mark[k as usize] = (self.stamp, at);
+        for (at, entry) in self.rows.get(a).iter().enumerate() {
+            self.mark[entry.column as usize] = (self.stamp, at as u32);
         }
-        for &k in row {
-            let (stamp, at) = self.mark[k as usize];
+        for &Entry { column, value } in row {
+            let (stamp, at) = self.mark[column as usize];
+            let change = -factor * value;
             if stamp == self.stamp {
-                self.lines.pool[at as usize] = k;
+                self.rows.get_mut(a)[at as usize].value += change;
             } else {
-                self.lines.push(a, k);
-                self.lines.push(self.n + k, a);
+                let value = change;
+                self.rows.push(a, Entry { column, value });
+                self.columns.push(column, a);
             }
         }
     }
@@ -251,9 +321,17 @@ impl ActiveMatrix {
 mod tests {
     use super::*;
 
-    fn pair(n: usize, entries: &[(u32, u32)], limit: usize) -> Option<Pairing> {
+    fn plan(pattern: &Pattern, values: &[f64], limit: usize) -> Option<Structure> {
+        let mut structure = Structure::default();
+        let scale = vec![1.0; pattern.n];
+        Markowitz::default()
+            .plan(pattern, values, &scale, limit, &mut structure)
+            .then_some(structure)
+    }
+
+    fn pair(n: usize, entries: &[(u32, u32)], limit: usize) -> Option<Structure> {
         let pattern = Pattern::from_entries(n, entries);
-        markowitz(&pattern, &vec![false; pattern.nnz()], limit)
+        plan(&pattern, &vec![1.0; pattern.nnz()], limit)
     }
 
     #[test]
@@ -279,16 +357,48 @@ mod tests {
     }
 
     #[test]
-    fn small_entries_are_not_paired() {
+    fn small_entries_are_no_pivots() {
         let pattern = Pattern::from_entries(2, &[(0, 0), (1, 0), (0, 1), (1, 1)]);
-        let pairing = markowitz(&pattern, &[true, false, false, true], 100).unwrap();
-        assert!(
-            pairing
-                .row
-                .iter()
-                .zip(&pairing.column)
-                .take(1)
-                .all(|(i, j)| i != j)
-        );
+        let planned = plan(&pattern, &[0.01, 1.0, 1.0, 0.01], 100).unwrap();
+        assert_ne!(planned.row[0], planned.column[0]);
+    }
+
+    #[test]
+    fn entries_that_cancel_are_no_pivots() {
+        // The pivot of the short row 0 leaves [0 1; 1 1] in rows and columns 1 and 2.
+        let entries: Vec<(u32, u32)> = (0..3)
+            .flat_map(|i| (0..3).map(move |j| (i, j)))
+            .filter(|&entry| entry != (0, 2))
+            .collect();
+        let pattern = Pattern::from_entries(3, &entries);
+        let values = [1.0, 1.0, 1.0, 1.0, 1.0, 2.0, 1.0, 1.0];
+        let planned = plan(&pattern, &values, 100).unwrap();
+        let pivots: Vec<_> = planned.row.iter().zip(&planned.column).collect();
+        assert!(!pivots.contains(&(&1, &1)), "{pivots:?}");
+    }
+
+    #[test]
+    fn structure_holds_the_fill() {
+        // A ring of four: the first pivot fills one diagonal of the rest, which is then full.
+        let entries: Vec<(u32, u32)> = (0..4)
+            .flat_map(|i| [(i, i), (i, (i + 1) % 4), ((i + 1) % 4, i)])
+            .collect();
+        let planned = pair(4, &entries, 100).unwrap();
+        assert_eq!(planned.nnz(), 12 + 2);
+        assert_eq!(planned.multiplications(), 4 + 4 + 1);
+    }
+
+    #[test]
+    fn search_can_be_repeated() {
+        let pattern = Pattern::from_entries(2, &[(0, 0), (1, 0), (0, 1), (1, 1)]);
+        let (mut search, mut structure) = (Markowitz::default(), Structure::default());
+        for (values, paired) in [
+            ([1.0, 0.01, 0.01, 1.0], true),
+            ([0.01, 1.0, 1.0, 0.01], false),
+            ([1.0, 0.01, 0.01, 1.0], true),
+        ] {
+            assert!(search.plan(&pattern, &values, &[1.0; 2], 100, &mut structure));
+            assert_eq!(structure.row == structure.column, paired);
+        }
     }
 }

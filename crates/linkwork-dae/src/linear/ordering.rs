@@ -17,19 +17,9 @@
 
 use super::Pattern;
 use super::buckets::{DegreeBuckets, NONE};
+use super::room::{copy, make_room, refill};
 
-/// The order in which to eliminate the unknowns: position to column.
-pub(super) fn minimum_degree(pattern: &Pattern) -> Vec<u32> {
-    let mut graph = QuotientGraph::new(pattern);
-    let mut order = Vec::with_capacity(pattern.n);
-    while let Some(p) = graph.next_pivot() {
-        order.push(p);
-        graph.eliminate(p, pattern);
-    }
-    order
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
     /// Zero diagonal; wait for a partner to fill it.
     WaitsForPartner,
@@ -40,7 +30,7 @@ enum Status {
 }
 
 /// Neighbours of an unknown: elements first, then unknowns, in `lists[start..]`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Neighbours {
     start: u32,
     elements: u32,
@@ -48,7 +38,7 @@ struct Neighbours {
 }
 
 /// The unknowns of an element in `members[start..start + len]`; absorbed elements have `len` 0.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Element {
     start: u32,
     len: u32,
@@ -57,7 +47,9 @@ struct Element {
     stamp: u32,
 }
 
-struct QuotientGraph {
+/// The quotient graph of a minimum-degree elimination.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MinimumDegree {
     status: Vec<Status>,
     neighbours: Vec<Neighbours>,
     lists: Vec<u32>,
@@ -70,65 +62,86 @@ struct QuotientGraph {
     remaining: u32,
     /// No unknown before this one still waits.
     first_waiting: usize,
+    transpose: Transpose,
 }
 
-impl QuotientGraph {
-    fn new(pattern: &Pattern) -> QuotientGraph {
+impl MinimumDegree {
+    /// Makes room for a matrix of order `n` with `nnz` entries and elements with `members` members
+    /// in all.
+    pub fn make_room(&mut self, n: usize, nnz: usize, members: usize) {
+        make_room(&mut self.status, n);
+        make_room(&mut self.neighbours, n);
+        make_room(&mut self.lists, 2 * nnz);
+        make_room(&mut self.element, n);
+        make_room(&mut self.members, members);
+        make_room(&mut self.degree, n);
+        self.buckets.make_room(n, n);
+        make_room(&mut self.mark, n);
+        self.transpose.make_room(n, nnz);
+    }
+
+    /// The order in which to eliminate the unknowns: position to column.
+    pub fn order(&mut self, pattern: &Pattern, order: &mut Vec<u32>) {
+        self.load(pattern);
+        order.clear();
+        while let Some(p) = self.next_pivot() {
+            order.push(p);
+            self.eliminate(p, pattern);
+        }
+    }
+
+    fn load(&mut self, pattern: &Pattern) {
         let n = pattern.n;
-        let transpose = transposed(pattern);
-        let mut lists = Vec::with_capacity(2 * pattern.nnz());
-        let mut neighbours = Vec::with_capacity(n);
-        let mut status = vec![Status::WaitsForNeighbour; n];
-        let mut mark = vec![NONE; n];
+        self.transpose.fill(pattern);
+        self.lists.clear();
+        self.neighbours.clear();
+        refill(&mut self.status, n, Status::WaitsForNeighbour);
+        refill(&mut self.mark, n, NONE);
         for j in 0..n {
-            let start = lists.len();
+            let start = self.lists.len();
             for &i in &pattern.row[pattern.span(j)] {
-                mark[i as usize] = j as u32;
+                self.mark[i as usize] = j as u32;
                 if i as usize != j {
-                    lists.push(i);
+                    self.lists.push(i);
                 }
             }
-            if mark[j] == j as u32 {
-                status[j] = Status::Eligible;
+            if self.mark[j] == j as u32 {
+                self.status[j] = Status::Eligible;
             }
-            for &i in &transpose.row[transpose.span(j)] {
-                if mark[i as usize] != j as u32 {
-                    lists.push(i);
-                } else if status[j] == Status::WaitsForNeighbour {
-                    status[j] = Status::WaitsForPartner;
+            for &i in self.transpose.row(j) {
+                if self.mark[i as usize] != j as u32 {
+                    self.lists.push(i);
+                } else if self.status[j] == Status::WaitsForNeighbour {
+                    self.status[j] = Status::WaitsForPartner;
                 }
             }
-            neighbours.push(Neighbours {
+            self.neighbours.push(Neighbours {
                 start: start as u32,
                 elements: 0,
-                unknowns: (lists.len() - start) as u32,
+                unknowns: (self.lists.len() - start) as u32,
             });
         }
-        let degree: Vec<u32> = neighbours.iter().map(|list| list.unknowns).collect();
-        let mut buckets = DegreeBuckets::new(n, n);
-        for j in (0..n).rev().filter(|&j| status[j] == Status::Eligible) {
-            buckets.insert(j as u32, degree[j]);
+        self.degree.clear();
+        let degrees = self.neighbours.iter().map(|list| list.unknowns);
+        self.degree.extend(degrees);
+        self.buckets.reset(n, n);
+        for j in (0..n).rev() {
+            if self.status[j] == Status::Eligible {
+                self.buckets.insert(j as u32, self.degree[j]);
+            }
         }
-        mark.fill(0);
+        self.mark.fill(0);
         let unborn = Element {
             start: 0,
             len: 0,
             outside: 0,
             stamp: 0,
         };
-        QuotientGraph {
-            status,
-            neighbours,
-            members: Vec::with_capacity(lists.len()),
-            lists,
-            element: vec![unborn; n],
-            degree,
-            buckets,
-            mark,
-            stamp: 0,
-            remaining: n as u32,
-            first_waiting: 0,
-        }
+        refill(&mut self.element, n, unborn);
+        self.members.clear();
+        self.stamp = 0;
+        self.remaining = n as u32;
+        self.first_waiting = 0;
     }
 
     /// The eligible unknown of least degree; if all wait (a permuted diagonal), the first of them.
@@ -259,30 +272,55 @@ impl QuotientGraph {
     }
 }
 
-/// The pattern of the transposed matrix.
-fn transposed(pattern: &Pattern) -> Pattern {
-    let n = pattern.n;
-    let mut column = vec![0u32; n + 1];
-    for &i in &pattern.row {
-        column[i as usize + 1] += 1;
+/// Rows of a matrix: the columns of their entries.
+#[derive(Clone, Debug, Default)]
+struct Transpose {
+    start: Vec<u32>,
+    column: Vec<u32>,
+    next: Vec<u32>,
+}
+
+impl Transpose {
+    fn make_room(&mut self, n: usize, nnz: usize) {
+        make_room(&mut self.start, n + 1);
+        make_room(&mut self.column, nnz);
+        make_room(&mut self.next, n + 1);
     }
-    for i in 0..n {
-        column[i + 1] += column[i];
-    }
-    let mut next = column.clone();
-    let mut row = vec![0u32; pattern.nnz()];
-    for j in 0..n {
-        for &i in &pattern.row[pattern.span(j)] {
-            row[next[i as usize] as usize] = j as u32;
-            next[i as usize] += 1;
+
+    fn fill(&mut self, pattern: &Pattern) {
+        let n = pattern.n;
+        refill(&mut self.start, n + 1, 0);
+        for &i in &pattern.row {
+            self.start[i as usize + 1] += 1;
+        }
+        for i in 0..n {
+            self.start[i + 1] += self.start[i];
+        }
+        copy(&mut self.next, &self.start);
+        refill(&mut self.column, pattern.nnz(), 0);
+        for j in 0..n {
+            for &i in &pattern.row[pattern.span(j)] {
+                let next = &mut self.next[i as usize];
+                self.column[*next as usize] = j as u32;
+                *next += 1;
+            }
         }
     }
-    Pattern { n, column, row }
+
+    fn row(&self, i: usize) -> &[u32] {
+        &self.column[self.start[i] as usize..self.start[i + 1] as usize]
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn minimum_degree(pattern: &Pattern) -> Vec<u32> {
+        let mut order = Vec::new();
+        MinimumDegree::default().order(pattern, &mut order);
+        order
+    }
 
     fn positions(order: &[u32]) -> Vec<usize> {
         let mut position = vec![usize::MAX; order.len()];

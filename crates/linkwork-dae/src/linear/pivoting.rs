@@ -3,165 +3,26 @@
 //! Column `k` of the factors solves `L x = A(:, j)`, `j = order[k]`. The nonzeros of `x` are the
 //! rows reachable from those of `A(:, j)` in the graph of `L`; a depth-first search finds them in
 //! topological order, so the cost is proportional to the multiplications. The row paired with the
-//! column is taken as pivot unless it falls below [`PAIRED_THRESHOLD`] of the largest candidate;
+//! column is taken as pivot unless it falls below a threshold relative to the largest candidate;
 //! when another row is taken, the two columns exchange their paired rows.
 //!
-//! Candidates are compared after row scaling, see [`saddle_row_scales`].
+//! Candidates are compared after row scaling, see [`Scales::fit_saddle`](super::scaling::Scales).
 
-use super::scaling::power_of_two_scale;
+use super::room::{copy, make_room, refill};
+use super::structure::{Extent, Structure};
 use super::{Pattern, Singular};
-
-/// Least size of an accepted paired pivot relative to the largest candidate of its column.
-pub(super) const PAIRED_THRESHOLD: f64 = 0.03;
 
 const NONE: u32 = u32::MAX;
 
-/// Pivots and the structure of the factors they lead to.
-pub(super) struct PivotChoice {
-    /// Caller's row of each pivot.
-    pub row: Vec<u32>,
-    /// Caller's column of each pivot.
-    pub column: Vec<u32>,
-    /// Scale of each of the caller's rows, a power of two.
-    pub row_scale: Vec<f64>,
-    /// Largest scaled entry of each of the caller's columns brought to `[1, 2)`.
-    pub column_scale: Vec<f64>,
-    /// `lower_start[k]..lower_start[k + 1]` are the entries of `L` below pivot `k`.
-    pub lower_start: Vec<u32>,
-    /// Caller's row of each entry of `L`.
-    pub lower_row: Vec<u32>,
-    /// `upper_start[k]..upper_start[k + 1]` are the entries of `U` above pivot `k`.
-    pub upper_start: Vec<u32>,
-    /// Pivot position (row of `U`) of each entry of `U`.
-    pub upper_pivot: Vec<u32>,
-}
-
-impl PivotChoice {
-    /// Multiplications of a factorisation, divisions apart.
-    pub fn multiplications(&self) -> usize {
-        let mut upper_len = vec![0usize; self.row.len()];
-        for &k in &self.upper_pivot {
-            upper_len[k as usize] += 1;
-        }
-        let lower_len = self
-            .lower_start
-            .windows(2)
-            .map(|span| (span[1] - span[0]) as usize);
-        lower_len
-            .zip(upper_len)
-            .map(|(lower, upper)| lower * upper)
-            .sum()
-    }
-}
-
-/// Eliminates the columns in order and records the pivots. `paired_row[j]` is the row preferred
-/// for column `j`; candidates below `threshold` of the largest are not taken. The values must be
-/// finite.
-pub(super) fn choose_pivots(
-    pattern: &Pattern,
-    values: &[f64],
-    order: &[u32],
-    mut paired_row: Vec<u32>,
-    row_scale: Vec<f64>,
-    threshold: f64,
-) -> Result<PivotChoice, Singular> {
-    let n = pattern.n;
-    let mut column_scale = vec![1.0; n];
-    let mut elimination = Elimination::new(n, 4 * pattern.nnz());
-    let mut paired_column = vec![0u32; n];
-    for (j, &i) in paired_row.iter().enumerate() {
-        paired_column[i as usize] = j as u32;
-    }
-    let mut pivot_rows = Vec::with_capacity(n);
-
-    for (k, &j) in order.iter().enumerate() {
-        let column = j as usize;
-        let mut largest = 0.0f64;
-        elimination.begin();
-        for p in pattern.span(column) {
-            let i = pattern.row[p];
-            elimination.x[i as usize] = values[p];
-            largest = largest.max(values[p].abs() * row_scale[i as usize]);
-            elimination.reach(i, k as u32);
-        }
-        column_scale[column] = power_of_two_scale(largest);
-        elimination.solve(&pivot_rows);
-        let paired = paired_row[column];
-        let pivot = elimination.candidate(&row_scale, paired, threshold);
-        let pivot = pivot.ok_or(Singular { column })?;
-        elimination.finish_column(pivot, k as u32);
-        if pivot != paired {
-            let other = paired_column[pivot as usize];
-            paired_row[other as usize] = paired;
-            paired_column[paired as usize] = other;
-        }
-        pivot_rows.push(pivot);
-    }
-    Ok(PivotChoice {
-        row: pivot_rows,
-        column: order.to_vec(),
-        row_scale,
-        column_scale,
-        lower_start: elimination.lower_start,
-        lower_row: elimination.lower_row,
-        upper_start: elimination.upper_start,
-        upper_pivot: elimination.upper_pivot,
-    })
-}
-
-/// Scales that bring the largest entry of each row to `[1, 2)`, multipliers in fitting units.
-///
-/// A column without a diagonal entry carries a force, in a unit of its own. Taken as it comes it
-/// would make the mass of every body look negligible, or overwhelming, next to its joint rows. So
-/// its largest entry counts as much as the largest diagonal it acts on: then only a body much
-/// lighter than its neighbours loses its diagonal pivot, as it must, because `C M^-1 C'` of the
-/// light body would swamp that of the others.
-pub(super) fn saddle_row_scales(pattern: &Pattern, values: &[f64]) -> Vec<f64> {
-    let n = pattern.n;
-    let diagonal: Vec<f64> = (0..n)
-        .map(|j| {
-            let slot = pattern.slot(j as u32, j as u32);
-            slot.map_or(0.0, |p| values[p].abs())
-        })
-        .collect();
-    let mut scale = vec![0.0f64; n];
-    for j in 0..n {
-        let mut unit = 1.0;
-        if diagonal[j] == 0.0 {
-            let (mut entry, mut acted_on) = (0.0f64, 0.0f64);
-            for p in pattern.span(j) {
-                entry = entry.max(values[p].abs());
-                acted_on = acted_on.max(diagonal[pattern.row[p] as usize]);
-            }
-            if entry > 0.0 && acted_on > 0.0 {
-                unit = power_of_two_scale(entry) / power_of_two_scale(acted_on);
-            }
-        }
-        for p in pattern.span(j) {
-            let largest = &mut scale[pattern.row[p] as usize];
-            *largest = largest.max(values[p].abs() * unit);
-        }
-    }
-    for scale in &mut scale {
-        *scale = power_of_two_scale(*scale);
-    }
-    scale
-}
-
-/// Scales that bring the largest entry of each row to `[1, 2)`.
-pub(super) fn plain_row_scales(pattern: &Pattern, values: &[f64]) -> Vec<f64> {
-    let mut scale = vec![0.0f64; pattern.n];
-    for (&i, value) in pattern.row.iter().zip(values) {
-        scale[i as usize] = scale[i as usize].max(value.abs());
-    }
-    for scale in &mut scale {
-        *scale = power_of_two_scale(*scale);
-    }
-    scale
-}
-
-struct Elimination {
+/// The elimination of one column after the other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pivoting {
     x: Vec<f64>,
+    /// Row paired with each column and column paired with each row.
+    paired_row: Vec<u32>,
+    paired_column: Vec<u32>,
+    /// Row of each pivot.
+    pivot_row: Vec<u32>,
     /// Pivot position of each row, or `NONE`.
     position: Vec<u32>,
     /// Column that last reached each row.
@@ -172,35 +33,124 @@ struct Elimination {
     candidates: Vec<u32>,
     /// Path of the search: pivot and next entry of its column of `L`.
     path: Vec<(u32, u32)>,
+    /// `lower_start[k]..lower_start[k + 1]` are the entries of `L` below pivot `k`.
     lower_start: Vec<u32>,
     lower_row: Vec<u32>,
     lower: Vec<f64>,
+    /// `upper_start[k]..upper_start[k + 1]` are the entries of `U` above pivot `k`.
     upper_start: Vec<u32>,
     upper_pivot: Vec<u32>,
+    /// Next entry of each row of `U` while they are collected.
+    next: Vec<u32>,
 }
 
-impl Elimination {
-    fn new(n: usize, expected: usize) -> Elimination {
-        let mut start = Vec::with_capacity(n + 1);
-        start.push(0);
-        Elimination {
-            x: vec![0.0; n],
-            position: vec![NONE; n],
-            reached: vec![NONE; n],
-            pivots: Vec::with_capacity(64),
-            candidates: Vec::with_capacity(64),
-            path: Vec::with_capacity(64),
-            lower_start: start.clone(),
-            lower_row: Vec::with_capacity(expected),
-            lower: Vec::with_capacity(expected),
-            upper_start: start,
-            upper_pivot: Vec::with_capacity(expected),
+impl Pivoting {
+    /// Makes room for `n` pivots and factors with `entries` entries.
+    pub fn make_room(&mut self, n: usize, entries: usize) {
+        make_room(&mut self.x, n);
+        make_room(&mut self.path, n);
+        make_room(&mut self.lower, entries);
+        for list in [&mut self.lower_row, &mut self.upper_pivot] {
+            make_room(list, entries);
+        }
+        for list in [
+            &mut self.paired_row,
+            &mut self.paired_column,
+            &mut self.pivot_row,
+            &mut self.position,
+            &mut self.reached,
+            &mut self.pivots,
+            &mut self.candidates,
+            &mut self.lower_start,
+            &mut self.upper_start,
+            &mut self.next,
+        ] {
+            make_room(list, n + 1);
         }
     }
 
-    fn begin(&mut self) {
-        self.pivots.clear();
-        self.candidates.clear();
+    /// Eliminates the columns in order and records the pivots; rows are paired with the columns of
+    /// the same number to begin with and not taken below `threshold` of the largest candidate. The values must be finite.
+    pub fn choose(
+        &mut self,
+        pattern: &Pattern,
+        values: &[f64],
+        row_scale: &[f64],
+        order: &[u32],
+        threshold: f64,
+        structure: &mut Structure,
+    ) -> Result<(), Singular> {
+        self.reset(pattern.n);
+        for (k, &j) in order.iter().enumerate() {
+            let column = j as usize;
+            self.pivots.clear();
+            self.candidates.clear();
+            for p in pattern.span(column) {
+                let i = pattern.row[p];
+                self.x[i as usize] = values[p];
+                self.reach(i, k as u32);
+            }
+            self.solve();
+            let paired = self.paired_row[column];
+            let pivot = self.candidate(row_scale, paired, threshold);
+            let pivot = pivot.ok_or(Singular { column })?;
+            self.finish_column(pivot, k as u32);
+            if pivot != paired {
+                let other = self.paired_column[pivot as usize];
+                self.paired_row[other as usize] = paired;
+                self.paired_column[paired as usize] = other;
+            }
+        }
+        self.describe(order, structure);
+        Ok(())
+    }
+
+    fn reset(&mut self, n: usize) {
+        refill(&mut self.x, n, 0.0);
+        refill(&mut self.position, n, NONE);
+        refill(&mut self.reached, n, NONE);
+        self.paired_row.clear();
+        self.paired_row.extend(0..n as u32);
+        self.paired_column.clear();
+        self.paired_column.extend(0..n as u32);
+        self.pivot_row.clear();
+        refill(&mut self.lower_start, 1, 0);
+        self.lower_row.clear();
+        self.lower.clear();
+        refill(&mut self.upper_start, 1, 0);
+        self.upper_pivot.clear();
+    }
+
+    /// Collects the columns of `L` and, by a counting sort, the rows of `U`.
+    fn describe(&mut self, order: &[u32], structure: &mut Structure) {
+        structure.clear();
+        copy(&mut structure.row, &self.pivot_row);
+        copy(&mut structure.column, order);
+        for (span, &row) in self.lower_start.windows(2).zip(&self.pivot_row) {
+            let rows = &self.lower_row[span[0] as usize..span[1] as usize];
+            structure.lower.extend(rows.iter().map(|&i| [i, row]));
+            structure.extent.push(Extent {
+                lower: rows.len() as u32,
+                upper: 0,
+            });
+        }
+        for &k in &self.upper_pivot {
+            structure.extent[k as usize].upper += 1;
+        }
+        self.next.clear();
+        let mut end = 0;
+        for extent in &structure.extent {
+            self.next.push(end);
+            end += extent.upper;
+        }
+        refill(&mut structure.upper, self.upper_pivot.len(), 0);
+        for (span, &column) in self.upper_start.windows(2).zip(order) {
+            for &k in &self.upper_pivot[span[0] as usize..span[1] as usize] {
+                let next = &mut self.next[k as usize];
+                structure.upper[*next as usize] = column;
+                *next += 1;
+            }
+        }
     }
 
     /// Adds everything reachable from row `i` to the structure of column `k`.
@@ -243,9 +193,9 @@ impl Elimination {
     }
 
     /// `L x = a` on the reached rows; reverse postorder is a topological order.
-    fn solve(&mut self, pivot_rows: &[u32]) {
+    fn solve(&mut self) {
         for &t in self.pivots.iter().rev() {
-            let row = pivot_rows[t as usize] as usize;
+            let row = self.pivot_row[t as usize] as usize;
             let u = std::mem::take(&mut self.x[row]);
             let from = self.lower_start[t as usize] as usize;
             let to = self.lower_start[t as usize + 1] as usize;
@@ -282,6 +232,7 @@ impl Elimination {
 
     fn finish_column(&mut self, pivot: u32, k: u32) {
         self.position[pivot as usize] = k;
+        self.pivot_row.push(pivot);
         self.upper_pivot.extend_from_slice(&self.pivots);
         self.upper_start.push(self.upper_pivot.len() as u32);
         let value = std::mem::take(&mut self.x[pivot as usize]);

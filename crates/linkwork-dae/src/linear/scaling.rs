@@ -1,5 +1,8 @@
 //! Scale factors that are powers of two, so that scaling never rounds.
 
+use super::Pattern;
+use super::room::{make_room, refill};
+
 /// The power of two that brings a number of the given magnitude into `[1, 2)`; 1 for zero.
 ///
 /// Magnitudes at the ends of the exponent range are scaled as far as a normal factor reaches.
@@ -9,6 +12,82 @@ pub(super) fn power_of_two_scale(magnitude: f64) -> f64 {
     }
     let exponent = (magnitude.to_bits() >> 52) & 0x7ff;
     f64::from_bits(2046u64.saturating_sub(exponent).clamp(1, 2046) << 52)
+}
+
+/// Scales of the caller's rows and columns that make candidates for pivots comparable.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scales {
+    pub row: Vec<f64>,
+    /// Brings the largest row-scaled entry of each column to `[1, 2)`.
+    pub column: Vec<f64>,
+    diagonal: Vec<f64>,
+}
+
+impl Scales {
+    pub fn make_room(&mut self, n: usize) {
+        for list in [&mut self.row, &mut self.column, &mut self.diagonal] {
+            make_room(list, n);
+        }
+    }
+
+    /// Brings the largest entry of each row to `[1, 2)`, multipliers in fitting units.
+    ///
+    /// A column without a diagonal entry carries a force, in a unit of its own. Taken as it comes it
+    /// would make the mass of every body look negligible, or overwhelming, next to its joint rows. So
+    /// its largest entry counts as much as the largest diagonal it acts on: then only a body much
+    /// lighter than its neighbours loses its diagonal pivot, as it must, because `C M^-1 C'` of the
+    /// light body would swamp that of the others.
+    pub fn fit_saddle(&mut self, pattern: &Pattern, values: &[f64]) {
+        let n = pattern.n;
+        self.diagonal.clear();
+        self.diagonal.extend((0..n).map(|j| {
+            let slot = pattern.slot(j as u32, j as u32);
+            slot.map_or(0.0, |p| values[p].abs())
+        }));
+        refill(&mut self.row, n, 0.0);
+        for j in 0..n {
+            let mut unit = 1.0;
+            if self.diagonal[j] == 0.0 {
+                let (mut entry, mut acted_on) = (0.0f64, 0.0f64);
+                for p in pattern.span(j) {
+                    entry = entry.max(values[p].abs());
+                    acted_on = acted_on.max(self.diagonal[pattern.row[p] as usize]);
+                }
+                if entry > 0.0 && acted_on > 0.0 {
+                    unit = power_of_two_scale(entry) / power_of_two_scale(acted_on);
+                }
+            }
+            for p in pattern.span(j) {
+                let largest = &mut self.row[pattern.row[p] as usize];
+                *largest = largest.max(values[p].abs() * unit);
+            }
+        }
+        self.invert(pattern, values);
+    }
+
+    /// Brings the largest entry of each row to `[1, 2)`.
+    pub fn fit_rows(&mut self, pattern: &Pattern, values: &[f64]) {
+        refill(&mut self.row, pattern.n, 0.0);
+        for (&i, value) in pattern.row.iter().zip(values) {
+            let largest = &mut self.row[i as usize];
+            *largest = largest.max(value.abs());
+        }
+        self.invert(pattern, values);
+    }
+
+    /// Turns the sizes of the rows into scales; columns follow.
+    fn invert(&mut self, pattern: &Pattern, values: &[f64]) {
+        for scale in &mut self.row {
+            *scale = power_of_two_scale(*scale);
+        }
+        self.column.clear();
+        for j in 0..pattern.n {
+            let span = pattern.span(j);
+            let scaled = |p: usize| values[p].abs() * self.row[pattern.row[p] as usize];
+            let largest = span.map(scaled).fold(0.0, f64::max);
+            self.column.push(power_of_two_scale(largest));
+        }
+    }
 }
 
 #[cfg(test)]

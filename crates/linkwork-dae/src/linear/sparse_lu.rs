@@ -1,26 +1,25 @@
 //! Sparse LU for iteration matrices of mechanisms: one pattern, factored hundreds of times.
 //!
 //! ```text
-//! first factor  preferred pivots: Markowitz, or the diagonal in minimum-degree order
-//!                                                                  (markowitz, ordering)
-//!               pivot rows by threshold, structure of the factors  (pivoting), then as below
+//! first factor  pivots and structure of the factors                (choice)
+//!               places of all entries and operations               (layout), then as below
 //! later ones    numbers on the frozen structure, pivots watched    (frozen)
 //! ```
 //!
 //! When the watch finds the frozen pivots unsound they are chosen anew. A fresh choice is probed
 //! with one right-hand side; if preferring pivots for their sparsity has cost accuracy, plain
-//! partial pivoting replaces it. Small pivots are not refused: near a singular pose the factors are still useful, and the
-//! caller sees [`FactorInfo::pivot_ratio`].
+//! partial pivoting replaces it. Small pivots are not refused: near a singular pose the factors are
+//! still useful, and the caller sees [`FactorInfo::pivot_ratio`].
+//!
+//! Fresh pivots may be needed in the middle of a simulation, so every phase keeps its buffers, with
+//! room for twice the fill of the first factors. Only more fill than that allocates again.
 //!
 //! Bad at: matrices with much fill (plates of flexible bodies by the thousand), where a supernodal
 //! method makes better use of the cache.
 
+use super::choice::{CHEAP_WORK, Choice};
 use super::frozen::{Frozen, PivotRange};
-use super::markowitz::{Pairing, markowitz};
-use super::ordering::minimum_degree;
-use super::pivoting::{
-    PAIRED_THRESHOLD, PivotChoice, choose_pivots, plain_row_scales, saddle_row_scales,
-};
+use super::probe::Probe;
 use super::{FactorInfo, LinearSolver, Pattern, Singular};
 
 /// Multiplications listed one by one at most; 16 MB of targets.
@@ -29,15 +28,8 @@ const LIST_LIMIT: usize = 4_000_000;
 /// Fresh pivots are tried when the pivot ratio has fallen this far below that of the last choice.
 const RATIO_COLLAPSE: f64 = 1e-4;
 
-/// Smaller pivot ratios are those of a singular matrix.
-const LEAST_RATIO: f64 = 1e-18;
-
-/// Multiplications per entry of the matrix up to which a Markowitz pairing is not bettered by
-/// minimum degree, and is searched for.
-const CHEAP_WORK: usize = 4;
-
-/// Entries below this fraction of the largest in their column are not planned as pivots.
-const PLANNED_THRESHOLD: f64 = 0.1;
+/// Entries of the factors per entry of the matrix for which there is room from the start.
+const EXPECTED_FILL: usize = 4;
 
 /// Row-wise backward error of the probe beyond which sparsity has cost accuracy.
 const PROBE_TOLERANCE: f64 = 1e-11;
@@ -46,14 +38,15 @@ const PROBE_TOLERANCE: f64 = 1e-11;
 #[derive(Clone, Debug)]
 pub struct SparseLu {
     pattern: Pattern,
-    /// Minimum-degree order, empty until needed.
-    order: Vec<u32>,
-    factors: Option<Frozen>,
-    /// Pivot ratio when the pivots were chosen.
-    chosen_ratio: f64,
+    factors: Frozen,
+    /// Pivot ratio when the pivots were chosen; none without pivots.
+    chosen_ratio: Option<f64>,
     /// Whether the factors belong to the last values.
     factored: bool,
-    list_limit: usize,
+    /// Whether there is room for twice the fill of the first factors.
+    roomy: bool,
+    choice: Choice,
+    probe: Probe,
 }
 
 impl Default for SparseLu {
@@ -73,139 +66,63 @@ impl SparseLu {
     pub fn with_list_limit(list_limit: usize) -> SparseLu {
         SparseLu {
             pattern: Pattern::default(),
-            order: Vec::new(),
-            factors: None,
-            chosen_ratio: 1.0,
+            factors: Frozen::with_list_limit(list_limit),
+            chosen_ratio: None,
             factored: false,
-            list_limit,
+            roomy: false,
+            choice: Choice::default(),
+            probe: Probe::default(),
         }
     }
 
-    fn info(&mut self, range: &PivotRange, nnz: usize, reused_pivots: bool) -> FactorInfo {
+    /// Makes room for factors with `entries` entries and as many multiplications.
+    fn make_room(&mut self, entries: usize, multiplications: usize) {
+        self.choice.make_room(&self.pattern, entries);
+        self.factors
+            .make_room(&self.pattern, entries, multiplications);
+        self.probe.make_room(self.pattern.n);
+    }
+
+    fn info(&mut self, range: &PivotRange, reused_pivots: bool) -> FactorInfo {
         self.factored = true;
         FactorInfo {
             pivot_ratio: range.ratio(),
             reused_pivots,
-            nnz,
+            nnz: self.factors.nnz(),
         }
     }
 
     fn factor_with_fresh_pivots(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
-        self.factors = None;
-        let choice = self.sparse_choice(values)?;
-        let column_order = choice.column.clone();
-        let mut fresh = self.freeze(values, &choice);
-        let sound = match &mut fresh {
-            Ok((factors, _)) => self.probe(factors, values) <= PROBE_TOLERANCE,
-            Err(_) => false,
+        self.chosen_ratio = None;
+        self.choice.sparse(&self.pattern, values)?;
+        let range = match self.freeze(values) {
+            Ok(range) if self.is_accurate(values) => range,
+            _ => {
+                self.choice.by_size(&self.pattern, values)?;
+                self.freeze(values)?
+            }
         };
-        if !sound {
-            let paired = (0..self.pattern.n as u32).collect();
-            let scale = plain_row_scales(&self.pattern, values);
-            let choice = choose_pivots(&self.pattern, values, &column_order, paired, scale, 1.0)?;
-            fresh = self.freeze(values, &choice);
+        self.chosen_ratio = Some(range.ratio());
+        if !self.roomy {
+            let (entries, multiplications) = (self.factors.nnz(), self.factors.multiplications());
+            // Columns and rows twice as long have four times as many products.
+            self.make_room(2 * entries, 4 * multiplications);
+            self.roomy = true;
         }
-        let (factors, range) = fresh?;
-        self.chosen_ratio = range.ratio();
-        let nnz = factors.nnz();
-        self.factors = Some(factors);
-        Ok(self.info(&range, nnz, false))
+        Ok(self.info(&range, false))
     }
 
-    /// Pivots chosen for sparse factors as far as the threshold allows.
-    fn sparse_choice(&mut self, values: &[f64]) -> Result<PivotChoice, Singular> {
-        let n = self.pattern.n;
-        let scale = saddle_row_scales(&self.pattern, values);
-        let cheap = CHEAP_WORK * self.pattern.nnz();
-        let planned = markowitz(&self.pattern, &self.small(values, &scale), cheap);
-        let planned = planned.map(|Pairing { row, column }| {
-            let mut paired = vec![0; n];
-            for (&i, &j) in row.iter().zip(&column) {
-                paired[j as usize] = i;
-            }
-            let (pattern, scale) = (&self.pattern, scale.clone());
-            choose_pivots(pattern, values, &column, paired, scale, PAIRED_THRESHOLD)
-        });
-        // Numbers may have forced other pivots than planned, and more fill with them.
-        match planned {
-            Some(Ok(choice)) if choice.multiplications() <= 2 * cheap => Ok(choice),
-            planned => {
-                if self.order.len() != n {
-                    self.order = minimum_degree(&self.pattern);
-                }
-                let paired = (0..n as u32).collect();
-                let (pattern, order) = (&self.pattern, &self.order);
-                let choice =
-                    choose_pivots(pattern, values, order, paired, scale, PAIRED_THRESHOLD)?;
-                Ok(match planned {
-                    Some(Ok(other)) if other.multiplications() < choice.multiplications() => other,
-                    _ => choice,
-                })
-            }
-        }
+    /// Factors with the last choice.
+    fn freeze(&mut self, values: &[f64]) -> Result<PivotRange, Singular> {
+        let Choice {
+            structure, scales, ..
+        } = &self.choice;
+        self.factors.adopt(&self.pattern, structure, scales, values)
     }
 
-    /// Entries that are no good as first pivots of their columns.
-    fn small(&self, values: &[f64], row_scale: &[f64]) -> Vec<bool> {
-        let mut small = vec![false; values.len()];
-        for j in 0..self.pattern.n {
-            let span = self.pattern.span(j);
-            let scaled = |p: usize| values[p].abs() * row_scale[self.pattern.row[p] as usize];
-            let largest = span.clone().map(scaled).fold(0.0, f64::max);
-            for p in span {
-                small[p] = scaled(p) <= PLANNED_THRESHOLD * largest;
-            }
-        }
-        small
-    }
-
-    fn freeze(
-        &self,
-        values: &[f64],
-        choice: &PivotChoice,
-    ) -> Result<(Frozen, PivotRange), Singular> {
-        let mut factors = Frozen::new(&self.pattern, choice, self.list_limit);
-        let range = factors.renew(values, false).map_err(|unsound| Singular {
-            column: factors.column(unsound.position),
-        })?;
-        // A NaN fails the comparison and counts as singular.
-        let regular = range.ratio() >= LEAST_RATIO;
-        if !regular {
-            return Err(Singular {
-                column: factors.weakest_column(),
-            });
-        }
-        Ok((factors, range))
-    }
-
-    /// `max_i |b - A x|_i / (max_j |a_ij| max |x| + |b_i|)` for a right-hand side of the size of the
-    /// rows.
-    fn probe(&self, factors: &mut Frozen, values: &[f64]) -> f64 {
-        let mut largest = vec![0.0f64; self.pattern.n];
-        for (&i, value) in self.pattern.row.iter().zip(values) {
-            largest[i as usize] = largest[i as usize].max(value.abs());
-        }
-        let mut residual = largest.clone();
-        for b in residual.iter_mut().step_by(2) {
-            *b = -*b;
-        }
-        let mut x = residual.clone();
-        factors.solve(&mut x);
-        let mut size = 0.0f64;
-        for (j, x) in x.iter().enumerate() {
-            size = size.max(x.abs());
-            for p in self.pattern.span(j) {
-                residual[self.pattern.row[p] as usize] -= values[p] * x;
-            }
-        }
-        let mut error = 0.0;
-        for (residual, largest) in residual.iter().zip(&largest) {
-            let relative = residual.abs() / (largest * size + largest);
-            if relative > error || relative.is_nan() {
-                error = relative;
-            }
-        }
-        error
+    fn is_accurate(&mut self, values: &[f64]) -> bool {
+        let (probe, factors) = (&mut self.probe, &mut self.factors);
+        probe.backward_error(&self.pattern, values, factors) <= PROBE_TOLERANCE
     }
 
     fn first_non_finite(&self, values: &[f64]) -> Option<Singular> {
@@ -217,20 +134,23 @@ impl SparseLu {
 
 impl LinearSolver for SparseLu {
     fn analyse(&mut self, pattern: &Pattern, _group: &[u32]) {
-        self.order.clear();
         self.pattern.clone_from(pattern);
-        self.factors = None;
+        self.choice.forget();
+        self.chosen_ratio = None;
         self.factored = false;
+        self.roomy = false;
+        let nnz = pattern.nnz();
+        self.make_room(EXPECTED_FILL * nnz, 4 * CHEAP_WORK * nnz);
     }
 
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
         self.factored = false;
-        if let Some(factors) = &mut self.factors
-            && let Ok(range) = factors.renew(values, true)
-            && range.ratio() >= RATIO_COLLAPSE * self.chosen_ratio
-        {
-            let nnz = factors.nnz();
-            return Ok(self.info(&range, nnz, true));
+        if let Some(chosen_ratio) = self.chosen_ratio {
+            if let Ok(range) = self.factors.renew(values, true) {
+                if range.ratio() >= RATIO_COLLAPSE * chosen_ratio {
+                    return Ok(self.info(&range, true));
+                }
+            }
         }
         match self.first_non_finite(values) {
             Some(singular) => Err(singular),
@@ -239,9 +159,10 @@ impl LinearSolver for SparseLu {
     }
 
     fn solve(&mut self, b: &mut [f64]) {
-        match &mut self.factors {
-            Some(factors) if self.factored => factors.solve(b),
-            _ => b.fill(f64::NAN),
+        if self.factored {
+            self.factors.solve(b);
+        } else {
+            b.fill(f64::NAN);
         }
     }
 }

@@ -15,9 +15,24 @@
 //! component normal to the constraints is unstable, so only the tangential part is.
 //!
 //! Local error of the positions: `kappa h^3 q'''`, `kappa = beta + Delta/2 - 1/6`, and
-//! `x = a_{n+1} - vdot_n = (1 + Delta) h q'''`, hence `err = c h^2 x` with `c = kappa/(1 + Delta)`.
+//! `y = a_{n+1} - a_n = ((1 + Delta) h - Delta h_n) q'''`, which stays away from zero for every
+//! member; on changing steps the error of the shifted `a_n` adds to it:
 //!
-//! Bad at: tight tolerances (order 2); rho near 1 leaves multiplier noise undamped in index 3.
+//! ```text
+//!  err_q = h^2 q''' [ (1/2 - beta) Delta h_n + beta (1 + Delta) h - h/6 ]
+//! ```
+//!
+//! First-order states obey the velocity formula, `x_{n+1} = x_n + h [(1-gamma) b_n + gamma b_{n+1}]`
+//! with `b` averaging `xdot` as `a` averages `vdot`; their local error is
+//! `h^3 x''' ([(1-gamma) Delta^2 + gamma (1 + Delta)^2]/2 - 1/6)`, with `x'''` from the change of
+//! `b_{n+1} - xdot_n` between two steps.
+//!
+//! Newmark's trapezoidal rule (`alpha_m = alpha_f = 0`) and HHT (`alpha_m = 0`; Hilber, Hughes &
+//! Taylor 1977) are members. HHT averages accelerations here instead of residuals, so the order
+//! stays 2 when the mass depends on the configuration.
+//!
+//! Bad at: tight tolerances (order 2); members without damping leave multiplier noise undamped in
+//! index 3, so Newmark asks for the stabilised form.
 
 use super::{Choice, Stepper, Trial};
 use crate::corrector::Retry;
@@ -29,6 +44,8 @@ use crate::system::{Row, Rows, System};
 /// Spectral radius at infinity that serves index 3 best: less damping of the constraint modes
 /// costs steps and multiplier noise and gains no accuracy.
 pub const DEFAULT_RHO: f64 = 0.6;
+/// Damping of HHT by default; the range is 0 to 1/3.
+pub const DEFAULT_ALPHA: f64 = 0.3;
 
 /// In index 3 the rescale pays only for large changes of the step.
 const RESCALE_OUTSIDE: std::ops::RangeInclusive<f64> = 0.8..=1.25;
@@ -42,81 +59,127 @@ pub struct Parameters {
     beta: f64,
     eta: f64,
     delta: f64,
-    error: f64,
 }
 
 impl Parameters {
-    /// The family member with spectral radius `rho` at infinity.
+    /// The generalised-alpha member with spectral radius `rho` at infinity, 0 to 1.
     pub fn from_rho(rho: f64) -> Parameters {
-        let alpha_m = (2.0 * rho - 1.0) / (rho + 1.0);
-        let alpha_f = rho / (rho + 1.0);
+        Parameters::averaging((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0))
+    }
+
+    /// HHT with damping `alpha`, 0 to 1/3.
+    pub fn hht(alpha: f64) -> Parameters {
+        Parameters::averaging(0.0, alpha)
+    }
+
+    /// Newmark's trapezoidal rule.
+    pub fn newmark() -> Parameters {
+        Parameters::averaging(0.0, 0.0)
+    }
+
+    /// Second order and optimal damping for given averages (Chung & Hulbert 1993, eqs. 17, 18).
+    fn averaging(alpha_m: f64, alpha_f: f64) -> Parameters {
         let delta = alpha_m - alpha_f;
         let gamma = 0.5 - delta;
-        let beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
         Parameters {
             alpha_m,
             alpha_f,
             gamma,
-            beta,
+            beta: 0.25 * (gamma + 0.5) * (gamma + 0.5),
             eta: (1.0 - alpha_m) / (1.0 - alpha_f),
             delta,
-            error: (beta + 0.5 * delta - 1.0 / 6.0) / (1.0 + delta),
         }
     }
+
+    /// Local position error over `a_{n+1} - a_n` for steps `h` after `h_n`.
+    fn position_error(&self, h: f64, h_n: f64) -> f64 {
+        let (beta, delta) = (self.beta, self.delta);
+        let error = (0.5 - beta) * delta * h_n + beta * (1.0 + delta) * h - h / 6.0;
+        h * h * error / ((1.0 + delta) * h - delta * h_n)
+    }
+
+    /// Local error of first-order states over `h` times the change of `b_{n+1} - xdot_n`.
+    fn state_error(&self) -> f64 {
+        let (gamma, delta) = (self.gamma, self.delta);
+        let mean = (1.0 - gamma) * delta * delta + gamma * (1.0 + delta) * (1.0 + delta);
+        (0.5 * mean - 1.0 / 6.0) / (1.0 + delta).max(0.1)
+    }
+}
+
+/// How the error estimate is scaled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ErrorConstant {
+    /// The leading term of the local error.
+    #[default]
+    Leading,
+    /// `h^2 (a_{n+1} - vdot_n)` itself, about ten times more careful (the classical choice).
+    Unit,
 }
 
 /// See the [module](self).
 pub struct GenAlpha {
     implicit: Implicit,
     p: Parameters,
+    constant: ErrorConstant,
     now: State,
     old: State,
-    /// Auxiliary acceleration of the newest state, for its own step size.
+    /// Auxiliary rates (a of v, b of x) of the newest state, for its own step size.
     aux: Vec<f64>,
     /// The same for the step size of the attempt.
     scaled: Vec<f64>,
-    /// Auxiliary acceleration at the end of the attempt.
+    /// The same at the end of the attempt.
     aux_next: Vec<f64>,
-    /// `a - vdot` before a step, `x` after it.
+    /// `a - vdot` before a step; its change over the step after it.
     increment: Vec<f64>,
+    /// `b_{n+1} - xdot_n` of the last accepted step and of the attempt.
+    state_change: [Vec<f64>; 2],
+    error: Vec<f64>,
+    differential: Vec<bool>,
+    /// Steps accepted since the start, as far as they matter.
+    steps: u32,
     h: f64,
     stage: Stage,
 }
 
 impl GenAlpha {
-    /// The family member with spectral radius `rho`, over the given parts.
-    pub fn new(implicit: Implicit, rho: f64) -> GenAlpha {
+    /// A member of the family, over the given parts.
+    pub fn new(implicit: Implicit, p: Parameters, constant: ErrorConstant) -> GenAlpha {
         GenAlpha {
             implicit,
-            p: Parameters::from_rho(rho),
+            p,
+            constant,
             now: State::default(),
             old: State::default(),
             aux: Vec::new(),
             scaled: Vec::new(),
             aux_next: Vec::new(),
             increment: Vec::new(),
+            state_change: Default::default(),
+            error: Vec::new(),
+            differential: Vec::new(),
+            steps: 0,
             h: 0.0,
             stage: Stage::default(),
         }
     }
 
-    /// Auxiliary acceleration for a step of another size.
+    /// Auxiliary rates for a step of another size.
     fn rescale(&mut self, h: f64) {
         let r = h / self.h;
         self.scaled.copy_from_slice(&self.aux);
-        let tangential_only = self.implicit.form.filters();
-        if r == 1.0 || (tangential_only && RESCALE_OUTSIDE.contains(&r)) {
+        if r == 1.0 {
             return;
         }
-        for (d, (a, vdot)) in self
-            .increment
-            .iter_mut()
-            .zip(self.aux.iter().zip(&self.now.a))
-        {
-            *d = a - vdot;
+        let nv = self.now.v.len();
+        let rates = self.now.a.iter().chain(&self.now.xdot);
+        for (d, (a, rate)) in self.increment.iter_mut().zip(self.aux.iter().zip(rates)) {
+            *d = a - rate;
         }
-        if tangential_only && !self.implicit.filter(&mut self.increment) {
-            return;
+        if self.implicit.form.filters() {
+            let (mechanical, _) = self.increment.split_at_mut(nv);
+            if RESCALE_OUTSIDE.contains(&r) || !self.implicit.filter(mechanical) {
+                mechanical.fill(0.0);
+            }
         }
         for (s, d) in self.scaled.iter_mut().zip(&self.increment) {
             *s += (r - 1.0) * d;
@@ -132,20 +195,76 @@ impl GenAlpha {
             vdot: p.eta / (p.gamma * h),
         };
         st.s.t = self.now.t + h;
-        for i in 0..self.aux.len() {
-            let (q, v, vdot, a) = (self.now.q[i], self.now.v[i], self.now.a[i], self.scaled[i]);
+        let rate = |a: f64, rate: f64| {
+            (p.alpha_m * a + (1.0 - p.alpha_m - p.alpha_f) * rate) / (1.0 - p.alpha_f)
+        };
+        let (aux_v, aux_x) = self.scaled.split_at(self.now.v.len());
+        for (i, &a) in aux_v.iter().enumerate() {
+            let (q, v, vdot) = (self.now.q[i], self.now.v[i], self.now.a[i]);
             st.s.q[i] = q + h * v + h * h * ((0.5 - p.beta) * a + p.beta * vdot);
             st.s.v[i] = v + h * ((1.0 - p.gamma) * a + p.gamma * vdot);
             st.qdot[i] = st.s.v[i];
-            st.s.a[i] = (p.alpha_m * a + (1.0 - p.alpha_m - p.alpha_f) * vdot) / (1.0 - p.alpha_f);
+            st.s.a[i] = rate(a, vdot);
         }
         let span = self.now.t - self.old.t;
         let ahead = if span > 0.0 { h / span } else { 0.0 };
+        for (i, &b) in aux_x.iter().enumerate() {
+            let (x, xdot) = (self.now.x[i], self.now.xdot[i]);
+            if self.differential[i] {
+                st.s.x[i] = x + h * ((1.0 - p.gamma) * b + p.gamma * xdot);
+                st.s.xdot[i] = rate(b, xdot);
+            } else {
+                st.s.x[i] = x + ahead * (x - self.old.x[i]);
+            }
+        }
         for (i, l) in st.s.lambda.iter_mut().enumerate() {
             let now = self.now.lambda[i];
             *l = now + ahead * (now - self.old.lambda[i]);
         }
         st.clear_increments();
+    }
+
+    /// Error over tolerance and the unknown that rules it.
+    fn estimate(&mut self, w: &Weights) -> (f64, Row) {
+        let h = self.stage.h;
+        let nv = self.now.v.len();
+        let per_v = 1.0 / (self.p.gamma * h);
+        let factor = match self.constant {
+            ErrorConstant::Leading => self.p.position_error(h, self.h),
+            ErrorConstant::Unit => h * h,
+        };
+        for i in 0..nv {
+            let x = per_v * self.stage.dv[i];
+            self.aux_next[i] = self.now.a[i] + x;
+            self.error[i] = factor
+                * match self.constant {
+                    ErrorConstant::Leading => self.aux_next[i] - self.scaled[i],
+                    ErrorConstant::Unit => x,
+                };
+        }
+        let q = peak(&self.error[..nv], &w.q);
+        let mut worst = (q.norm, Row::Position(q.index));
+        if self.now.x.is_empty() {
+            return worst;
+        }
+        let r = h / self.h;
+        for i in 0..self.now.x.len() {
+            let x = per_v * self.stage.dx[i];
+            self.aux_next[nv + i] = self.now.xdot[i] + x;
+            self.state_change[1][i] = x;
+            let known = self.steps > 0 && self.differential[i];
+            let change = if known {
+                x - r * self.state_change[0][i]
+            } else {
+                0.0
+            };
+            self.error[nv + i] = self.p.state_error() * h * change;
+        }
+        let x = peak(&self.error[nv..], &w.x);
+        if x.norm > worst.0 || x.norm.is_nan() {
+            worst = (x.norm, Row::State(x.index));
+        }
+        worst
     }
 }
 
@@ -156,20 +275,24 @@ impl Stepper for GenAlpha {
 
     fn start(&mut self, sys: &mut dyn System, keep: &Rows, s: &State, jerk: &[f64], h: f64) {
         self.implicit.bind(sys, keep);
+        let dims = sys.dims();
         // a_0 approximates the acceleration at t_0 + Delta h; without the shift the multipliers of
         // the stabilised form lose an order at first
-        self.aux =
-            s.a.iter()
-                .zip(jerk)
-                .map(|(a, j)| a + self.p.delta * h * j)
-                .collect();
+        let shift = self.p.delta * h;
+        let shifted = s.a.iter().zip(jerk).map(|(a, j)| a + shift * j);
+        self.aux = shifted.chain(s.xdot.iter().copied()).collect();
         self.scaled = self.aux.clone();
         self.aux_next = self.aux.clone();
         self.increment = self.aux.clone();
+        self.error = self.aux.clone();
+        self.state_change = [vec![0.0; dims.nx], vec![0.0; dims.nx]];
+        self.differential = vec![true; dims.nx];
+        sys.differential(&mut self.differential);
+        self.steps = 0;
         self.now = s.clone();
         self.old = s.clone();
         self.h = h;
-        self.stage = Stage::new(sys.dims());
+        self.stage = Stage::new(dims);
     }
 
     fn attempt(
@@ -179,22 +302,14 @@ impl Stepper for GenAlpha {
         stats: &mut Stats,
         next: Choice,
     ) -> Result<Trial, Retry> {
-        let h = next.h;
-        self.rescale(h);
-        self.predict(h);
+        self.rescale(next.h);
+        self.predict(next.h);
         let iterations = self.implicit.solve(sys, w, stats, &mut self.stage)?;
-        let per_v = 1.0 / (self.p.gamma * h);
-        for i in 0..self.aux.len() {
-            let x = per_v * self.stage.dv[i];
-            self.increment[i] = x;
-            self.aux_next[i] = self.now.a[i] + x;
-        }
-        let worst = peak(&self.increment, &w.q);
-        let err = self.p.error * h * h * worst.norm;
+        let (err, worst) = self.estimate(w);
         Ok(Trial {
             err: [f64::INFINITY, f64::INFINITY, err, f64::INFINITY],
             order: 2,
-            worst: Row::Position(worst.index),
+            worst,
             iterations,
         })
     }
@@ -203,6 +318,8 @@ impl Stepper for GenAlpha {
         std::mem::swap(&mut self.old, &mut self.now);
         self.now.copy_from(&self.stage.s);
         self.aux.copy_from_slice(&self.aux_next);
+        self.state_change.swap(0, 1);
+        self.steps = self.steps.saturating_add(1);
         self.h = self.stage.h;
         self.implicit.accepted();
     }
@@ -211,27 +328,24 @@ impl Stepper for GenAlpha {
         &self.now
     }
 
-    /// Cubic Hermite polynomials: of `q` through positions and velocities, of `v` through
-    /// velocities and accelerations.
+    /// Cubic Hermite polynomials: of `q` through positions and velocities, of `v` and `x` through
+    /// themselves and their rates.
     fn interpolate(&self, t: f64, out: &mut State) {
-        let h = self.now.t - self.old.t;
-        let theta = if h > 0.0 { (t - self.old.t) / h } else { 1.0 };
+        let (old, now) = (&self.old, &self.now);
+        let h = now.t - old.t;
+        let theta = if h > 0.0 { (t - old.t) / h } else { 1.0 };
+        hermite(theta, h, [&old.q, &now.q], [&old.v, &now.v], &mut out.q);
+        hermite(theta, h, [&old.v, &now.v], [&old.a, &now.a], &mut out.v);
         hermite(
             theta,
             h,
-            [&self.old.q, &self.now.q],
-            [&self.old.v, &self.now.v],
-            &mut out.q,
+            [&old.x, &now.x],
+            [&old.xdot, &now.xdot],
+            &mut out.x,
         );
-        hermite(
-            theta,
-            h,
-            [&self.old.v, &self.now.v],
-            [&self.old.a, &self.now.a],
-            &mut out.v,
-        );
-        out.a.copy_from_slice(&self.now.a);
-        out.lambda.copy_from_slice(&self.now.lambda);
+        out.a.copy_from_slice(&now.a);
+        out.xdot.copy_from_slice(&now.xdot);
+        out.lambda.copy_from_slice(&now.lambda);
         out.t = t;
     }
 

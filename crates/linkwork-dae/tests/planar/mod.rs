@@ -121,6 +121,7 @@ impl Planar {
             v: vec![0.0; n],
             weight_q: vec![1.0; n],
             weight_v: vec![1.0; n],
+            x: Vec::new(),
         };
         Planar {
             bodies,
@@ -268,6 +269,7 @@ impl System for Planar {
             nq: 3 * self.bodies.len(),
             nv: 3 * self.bodies.len(),
             nc: 2 * self.joints.len() + self.drives.len(),
+            ..Dims::default()
         }
     }
 
@@ -388,6 +390,7 @@ impl System for Planar {
                 format!("joint `j{}`, {} coincidence", i / 2, ["x", "y"][i % 2])
             }
             Row::Constraint(i) => format!("drive `d{}`", i - 2 * self.joints.len()),
+            Row::State(i) => format!("state {i}"),
         }
     }
 
@@ -396,6 +399,7 @@ impl System for Planar {
             Row::Position(i) | Row::Velocity(i) => format!("b{}", i / 3),
             Row::Constraint(i) if i < 2 * self.joints.len() => format!("j{}", i / 2),
             Row::Constraint(i) => format!("d{}", i - 2 * self.joints.len()),
+            Row::State(i) => format!("x{i}"),
         }
     }
 

@@ -32,6 +32,7 @@ impl Plan {
             Row::Constraint(i) => self
                 .constraint(i)
                 .map(|(joint, word)| format!("joint `{joint}`, {word}")),
+            Row::State(_) => None,
         };
         text.unwrap_or_else(|| format!("{row:?}, which does not exist"))
     }
@@ -40,6 +41,7 @@ impl Plan {
         let name = match row {
             Row::Position(i) | Row::Velocity(i) => self.coordinate(i).map(|(body, _)| body),
             Row::Constraint(i) => self.constraint(i).map(|(joint, _)| joint),
+            Row::State(_) => None,
         };
         name.unwrap_or("unknown").to_string()
     }

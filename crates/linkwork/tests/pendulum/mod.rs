@@ -97,6 +97,7 @@ impl System for Pendulum {
             nq: 2,
             nv: 2,
             nc: self.rows(),
+            ..Dims::default()
         }
     }
 
@@ -146,6 +147,7 @@ impl System for Pendulum {
             v: vec![0.0, 0.0],
             weight_q: vec![1.0; 2],
             weight_v: vec![1.0; 2],
+            ..Guess::default()
         }
     }
 
@@ -176,6 +178,7 @@ impl System for Pendulum {
             Row::Position(i) => format!("mass, {}", ["x", "y"][i]),
             Row::Velocity(i) => format!("mass, velocity {}", ["x", "y"][i]),
             Row::Constraint(i) => format!("joint `rod{}`, length", ["", "_again"][i]),
+            Row::State(i) => format!("state {i}"),
         }
     }
 
