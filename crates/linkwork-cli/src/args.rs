@@ -93,7 +93,7 @@ pub struct RunArgs {
     #[arg(long, value_parser = methods(), help_heading = "Integration")]
     pub method: Option<String>,
 
-    /// Equations solved (default: ggl for bdf, index3 for gen-alpha)
+    /// Equations solved (default: the first that the method lists, see `linkwork list methods`)
     #[arg(long, value_parser = formulations(), help_heading = "Integration")]
     pub formulation: Option<String>,
 
@@ -105,7 +105,7 @@ pub struct RunArgs {
     #[arg(long, value_parser = solvers(), help_heading = "Integration")]
     pub linear: Option<String>,
 
-    /// Highest order of bdf, 1 to 5
+    /// Highest order of a BDF method, 1 to 5
     #[arg(long, value_name = "K", help_heading = "Integration")]
     pub max_order: Option<usize>,
 
@@ -113,7 +113,7 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Integration")]
     pub rho: Option<f64>,
 
-    /// Relative tolerance (default 1e-4 for bdf, 1e-5 for gen-alpha)
+    /// Relative tolerance (default 1e-4; 1e-5 for methods of order 2)
     #[arg(long, help_heading = "Accuracy")]
     pub rtol: Option<f64>,
 

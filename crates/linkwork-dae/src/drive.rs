@@ -258,10 +258,10 @@ impl<'a> Engine<'a> {
                     self.now.copy_from(self.stepper.state());
                     self.weights.renew(self.sys, &self.now);
                     let to = self.now.t;
-                    if self.plan.consistent {
-                        if let Err(e) = self.saddle.accelerate(self.sys, &mut self.now) {
-                            return self.fail(to, Cause::Output(e));
-                        }
+                    if self.plan.consistent
+                        && let Err(e) = self.saddle.accelerate(self.sys, &mut self.now)
+                    {
+                        return self.fail(to, Cause::Output(e));
                     }
                     match observer.on_step(&mut self.view(t, to, order)) {
                         Ok(Flow::Continue) => {}

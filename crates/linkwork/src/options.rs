@@ -24,7 +24,7 @@ pub static SIMULATION_KEYS: &[Key] = &[
     Key::optional(
         "formulation",
         Unit::None,
-        "ggl for bdf, index3 for gen-alpha",
+        "the first that the method lists",
         "Which equations are solved.",
     )
     .takes(Form::Word),
@@ -40,7 +40,7 @@ pub static SIMULATION_KEYS: &[Key] = &[
         "max_order",
         Unit::None,
         "5",
-        "Highest order of bdf, 1 to 5.",
+        "Highest order of a BDF method, 1 to 5.",
     ),
     Key::optional(
         "rho",
@@ -51,7 +51,7 @@ pub static SIMULATION_KEYS: &[Key] = &[
     Key::optional(
         "rtol",
         Unit::None,
-        "1e-4 for bdf, 1e-5 for gen-alpha",
+        "1e-4; 1e-5 for methods of order 2",
         "Relative tolerance of a step.",
     ),
     Key::optional(
@@ -113,7 +113,7 @@ pub struct Options {
 pub struct Scheme {
     /// Time discretisation (default `bdf`).
     pub method: Option<String>,
-    /// Which equations are solved (default: `ggl` for `bdf`, `index3` for `gen-alpha`).
+    /// Which equations are solved (default: the first that the method lists).
     pub formulation: Option<String>,
     /// Where derivatives come from (default `exact`).
     pub jacobian: Option<String>,
@@ -128,7 +128,7 @@ pub struct Scheme {
 /// How accurate steps have to be.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tolerance {
-    /// Relative tolerance (default: 1e-4 for `bdf`, 1e-5 for `gen-alpha`).
+    /// Relative tolerance (default: 1e-4; 1e-5 for methods of order 2).
     pub rtol: Option<f64>,
     /// Absolute tolerance of positions, m and rad (default: `rtol` times the size of the mechanism).
     pub atol: Option<f64>,
