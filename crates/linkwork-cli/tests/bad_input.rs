@@ -54,7 +54,7 @@ fn mistakes_in_a_model_are_underlined() {
 #[test]
 fn all_bad_models_are_refused_by_run_and_check() {
     // these are readable; what is wrong with them shows when they are assembled
-    let readable = ["contradictory_loop", "singular_start"];
+    let readable = ["contradictory_loop", "singular_start", "zero_mass"];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/bad");
     let mut seen = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -151,6 +151,14 @@ fn overrides_that_name_nothing() {
         &["unknown key `mas`"],
     );
     refused(&["run", "squeezer", "--set", "crank"], &["there is no `=`"]);
+    refused(
+        &["run", "squeezer", "--set", "crank.mass=-1"],
+        &["body `crank`", "must not be negative"],
+    );
+    refused(
+        &["run", "nfourbar", "--set", "n=2.5"],
+        &["n = 2.5", "a whole number from 1"],
+    );
     refused(
         &["run", "andrews", "--set", "n=x"],
         &["problems take numbers"],

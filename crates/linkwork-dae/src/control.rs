@@ -1,11 +1,13 @@
 //! Accept or reject; next step and order.
 
+pub mod candidates;
 pub mod elementary;
 pub mod failure;
 pub mod fixed;
 pub mod order;
 
 use crate::stepper::{Choice, Trial};
+use candidates::{Candidates, Rule};
 
 /// What becomes of an attempted step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +38,8 @@ pub struct ControllerEntry {
     pub summary: &'static str,
     /// Constructor, for a highest order.
     pub build: fn(max_order: usize) -> Box<dyn StepController>,
+    /// Whether it chooses the order of a multistep method.
+    pub multistep: bool,
 }
 
 /// Every step controller that needs no further parameter.
@@ -44,10 +48,36 @@ pub static CONTROLLERS: &[ControllerEntry] = &[
         name: "order",
         summary: "step and order of a multistep method",
         build: |max_order| Box::new(order::OrderControl::new(max_order)),
+        multistep: true,
+    },
+    ControllerEntry {
+        name: "largest",
+        summary: "the order with the largest step, at once",
+        build: |max_order| Box::new(Candidates::new(Rule::Largest, max_order)),
+        multistep: true,
+    },
+    ControllerEntry {
+        name: "difsub",
+        summary: "the order with the largest step after a wait (DIFSUB)",
+        build: |max_order| Box::new(Candidates::new(Rule::Difsub, max_order)),
+        multistep: true,
+    },
+    ControllerEntry {
+        name: "stewart",
+        summary: "the same, raising only when the highest difference falls (Stewart)",
+        build: |max_order| Box::new(Candidates::new(Rule::Stewart, max_order)),
+        multistep: true,
+    },
+    ControllerEntry {
+        name: "combined",
+        summary: "the same with monotone differences and Skelboe's instability test",
+        build: |max_order| Box::new(Candidates::new(Rule::Combined, max_order)),
+        multistep: true,
     },
     ControllerEntry {
         name: "elementary",
         summary: "step of a one-step method from the last error",
         build: |_| Box::new(elementary::Elementary::default()),
+        multistep: false,
     },
 ];

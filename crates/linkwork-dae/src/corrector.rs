@@ -10,12 +10,17 @@
 //! small enough error one iteration is accepted, and every few steps a second one checks it. A
 //! remembered *linear* rate is never used to accept a first iteration: that noise ruins the
 //! difference table of a multistep method.
+//!
+//! Corrections that do not shrink are no failure where the residual is rounding: see [`rounding`].
+
+pub mod rounding;
 
 use crate::formulation::{Formulation, Matrix};
 use crate::jacobian::{JacobianStrategy, Refresh, Situation};
 use crate::state::{Stage, Weights, norm, peak};
 use crate::stats::Stats;
 use crate::system::{EvalError, Parts, Row, System};
+use rounding::Rounding;
 
 /// Why a step could not be solved; all of these may succeed with a smaller step.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +43,13 @@ pub enum Retry {
     Singular {
         /// The unknown that cannot be determined.
         unknown: Row,
+    },
+    /// Rounding alone makes corrections above the tolerance: the matrix is nearly singular.
+    Rounding {
+        /// Size of such corrections over the tolerance.
+        floor: f64,
+        /// The unknown with the largest correction.
+        worst: Row,
     },
     /// The equations have no value at a trial point.
     Eval(EvalError),
@@ -69,6 +81,10 @@ pub struct Context<'a> {
 const TOLERANCE: f64 = 1e-2;
 /// The same for a first iteration that is judged by the curvature.
 const ONE_ITERATION_TOLERANCE: f64 = 5e-2;
+/// The same where corrections are rounding.
+const ROUNDING_TOLERANCE: f64 = 1.0;
+/// Corrections up to this many times the probe of rounding are rounding.
+const FLOORS: f64 = 4.0;
 /// Steps between two checks of the curvature.
 const CHECK_EVERY: u32 = 16;
 /// Iterations with one matrix.
@@ -83,6 +99,7 @@ pub struct Newton {
     r: Vec<f64>,
     weight: Vec<f64>,
     start: Stage,
+    rounding: Rounding,
     rate: f64,
     curvature: Option<f64>,
     unchecked: u32,
@@ -97,6 +114,7 @@ impl Default for Newton {
             r: Vec::new(),
             weight: Vec::new(),
             start: Stage::default(),
+            rounding: Rounding::default(),
             rate: 0.0,
             curvature: None,
             unchecked: 0,
@@ -112,6 +130,7 @@ impl Newton {
         self.r = vec![0.0; n];
         self.weight = vec![0.0; n];
         self.start = Stage::new(sys.dims());
+        self.rounding = Rounding::new(n);
         self.forget();
     }
 
@@ -204,6 +223,17 @@ impl Newton {
                 return Ok(iterations);
             }
             // not converging with this matrix
+            if fresh {
+                let floor = self.noise_floor(cx, st);
+                if d <= FLOORS * floor {
+                    self.curvature = None;
+                    if d <= ROUNDING_TOLERANCE {
+                        return Ok(iterations);
+                    }
+                    let worst = cx.form.unknown(peak(&self.r, &self.weight).index);
+                    return Err(Retry::Rounding { floor, worst });
+                }
+            }
             if matrices >= MAX_MATRICES || (fresh && rate > 2.0) {
                 let worst = cx.form.unknown(peak(&self.r, &self.weight).index);
                 return Err(if rate > MAX_RATE {
@@ -235,6 +265,20 @@ impl Newton {
             .eval(&st.s.at(), &mut cx.form.request(st, &mut self.r))?;
         cx.form.finish(st, &mut self.r);
         Ok(())
+    }
+
+    /// The weighted size of corrections that rounding makes.
+    fn noise_floor(&mut self, cx: &mut Context<'_>, st: &Stage) -> f64 {
+        cx.form.sizes(st, cx.w, &mut self.rounding.size);
+        let Matrix {
+            pattern,
+            values,
+            solver,
+            ..
+        } = &mut *cx.matrix;
+        self.rounding.probe(pattern, values, &mut **solver);
+        cx.stats.solves += 1;
+        norm(&self.rounding.correction, &self.weight)
     }
 
     /// Residual and new blocks in one pass, then the factors.

@@ -1,6 +1,6 @@
 //! The main loop: attempt, judge, accept or reject, tell the observer. Read it first.
 
-use crate::control::failure;
+use crate::control::failure::Failures;
 use crate::control::{StepController, Verdict};
 use crate::corrector::Retry;
 use crate::limiter::Limiters;
@@ -45,7 +45,7 @@ impl Plan {
 
 /// Attempts at one step before the run is given up.
 const MAX_RETRIES: u32 = 60;
-/// A step below this share of the time scale cannot advance the clock reliably.
+/// A step below this share of the time, or of the first step, cannot advance the clock reliably.
 const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
 
 /// Why a run could not go on.
@@ -60,6 +60,12 @@ pub enum Cause {
     TooManyRetries {
         /// How often.
         retries: u32,
+    },
+    /// Steps of every length met a matrix without a usable inverse: the mechanism is in a pose
+    /// where constraints depend on each other.
+    Singular {
+        /// How many were tried.
+        attempts: usize,
     },
     /// The attempts of the plan are used up.
     OutOfAttempts {
@@ -176,9 +182,11 @@ pub struct Engine<'a> {
     saddle: Saddle,
     weights: Weights,
     scratch: State,
-    now: State,
+    /// The accepted state with accelerations and multipliers of the acceleration level, in index 1.
+    consistent: State,
     plan: Plan,
     log: Log,
+    failures: Failures,
     /// Counters.
     pub stats: Stats,
     /// Who limited the step.
@@ -202,9 +210,10 @@ impl<'a> Engine<'a> {
             saddle,
             weights,
             scratch: State::new(dims),
-            now: State::new(dims),
+            consistent: State::new(dims),
             plan,
             log: Log::new(),
+            failures: Failures::default(),
             stats: Stats::default(),
             limiters: Limiters::new(dims),
             sys,
@@ -213,29 +222,33 @@ impl<'a> Engine<'a> {
 
     /// The newest accepted state.
     pub fn state(&self) -> &State {
-        &self.now
+        if self.plan.consistent {
+            &self.consistent
+        } else {
+            self.stepper.state()
+        }
     }
 
     /// Runs from a consistent state to the end of the plan.
     pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
-        self.now.copy_from(s);
         let mut next = self.start(s, rows);
         let t0 = s.t;
         if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
             return self.fail(t0, Cause::Output(e));
         }
+        let first = next.h;
         let mut retries = 0;
         let mut attempts = 0;
         loop {
-            let t = self.now.t;
+            let t = self.stepper.state().t;
             let left = self.plan.t_end - t;
-            let smallest = SMALLEST_STEP * t.abs().max(self.plan.t_end.abs());
+            let smallest = SMALLEST_STEP * t.abs().max(first);
             if left <= smallest {
                 return Ending::Finished;
             }
             next.h = fit(next.h.min(self.plan.max_step), left);
             // NaN must not pass
-            if next.h.is_nan() || next.h <= smallest {
+            if !(next.h > smallest) {
                 return self.fail(t, Cause::StepTooSmall { h: next.h });
             }
             if retries > MAX_RETRIES {
@@ -245,22 +258,24 @@ impl<'a> Engine<'a> {
                 return self.fail(t, Cause::OutOfAttempts { attempts });
             }
             attempts += 1;
-            match self.attempt(t, next, retries) {
+            let Some(verdict) = self.attempt(t, next) else {
+                let attempts = self.failures.singular() + 1;
+                return self.fail(t, Cause::Singular { attempts });
+            };
+            match verdict {
                 Verdict::Reject(again) => {
                     retries += 1;
                     next = again;
                 }
                 Verdict::Accept(choice) => {
                     retries = 0;
+                    self.failures = Failures::default();
                     let order = next.order;
                     next = choice;
                     self.stepper.accept();
-                    self.now.copy_from(self.stepper.state());
-                    self.weights.renew(self.sys, &self.now);
-                    let to = self.now.t;
-                    if self.plan.consistent
-                        && let Err(e) = self.saddle.accelerate(self.sys, &mut self.now)
-                    {
+                    self.weights.renew(self.sys, self.stepper.state());
+                    let to = self.stepper.state().t;
+                    if let Err(e) = self.make_consistent() {
                         return self.fail(to, Cause::Output(e));
                     }
                     match observer.on_step(&mut self.view(t, to, order)) {
@@ -286,11 +301,12 @@ impl<'a> Engine<'a> {
         let choice = self.controller.start(h.min(self.plan.max_step));
         let h = fit(choice.h, duration);
         self.stepper.start(self.sys, rows, s, &jerk, h);
+        self.consistent.copy_from(s);
         choice
     }
 
-    /// Attempts a step and judges it, with all bookkeeping.
-    fn attempt(&mut self, t: f64, next: Choice, retries: u32) -> Verdict {
+    /// Attempts a step and judges it, with all bookkeeping. `None`: nothing is left to try.
+    fn attempt(&mut self, t: f64, next: Choice) -> Option<Verdict> {
         let result = self
             .stepper
             .attempt(self.sys, &self.weights, &mut self.stats, next);
@@ -303,22 +319,25 @@ impl<'a> Engine<'a> {
                 let outcome = match verdict {
                     Verdict::Accept(_) => {
                         self.stats.steps += 1;
-                        Outcome::Accepted { err }
+                        Outcome::Accepted { err, worst }
                     }
                     Verdict::Reject(_) => {
                         self.stats.rejected += 1;
                         Outcome::Rejected { err, worst }
                     }
                 };
-                (verdict, outcome)
+                (Some(verdict), outcome)
             }
             Err(why) => {
-                if let Retry::Diverged { worst, .. } | Retry::Slow { worst, .. } = &why {
+                if let Retry::Diverged { worst, .. }
+                | Retry::Slow { worst, .. }
+                | Retry::Rounding { worst, .. } = &why
+                {
                     self.limiters.count(*worst);
                 }
                 self.controller.failed();
-                let again = failure::respond(&why, next, retries + 1);
-                (Verdict::Reject(again), Outcome::Unsolved(why))
+                let again = self.failures.respond(&why, next);
+                (again.map(Verdict::Reject), Outcome::Unsolved(why))
             }
         };
         self.log.push(Attempt {
@@ -350,6 +369,15 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Index 1: accelerations and multipliers of the accepted state from the acceleration level.
+    fn make_consistent(&mut self) -> Result<(), SaddleError> {
+        if self.plan.consistent {
+            self.consistent.copy_from(self.stepper.state());
+            self.saddle.accelerate(self.sys, &mut self.consistent)?;
+        }
+        Ok(())
+    }
+
     fn view(&mut self, from: f64, to: f64, order: usize) -> View<'_> {
         View {
             from,
@@ -360,7 +388,11 @@ impl<'a> Engine<'a> {
             stepper: &*self.stepper,
             saddle: &mut self.saddle,
             scratch: &mut self.scratch,
-            now: &self.now,
+            now: if self.plan.consistent {
+                &self.consistent
+            } else {
+                self.stepper.state()
+            },
         }
     }
 

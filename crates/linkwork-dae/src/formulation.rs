@@ -50,6 +50,10 @@ pub trait Formulation: Send {
     /// Rounding level of a correction in the weighted norm: smaller ones carry no information.
     fn noise(&self, st: &Stage, weight: &[f64]) -> f64;
 
+    /// Sizes of the unknowns themselves, in the units of their increments; at least the typical
+    /// size of a coordinate, since equations contain others of its kind.
+    fn sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]);
+
     /// Whether [`Formulation::filter`] has anything to remove.
     fn filters(&self) -> bool {
         false
@@ -65,6 +69,8 @@ pub trait Formulation: Send {
 pub struct Matrix {
     /// Derivative blocks.
     pub blocks: Blocks,
+    /// Where the values are.
+    pub pattern: Pattern,
     /// Values in the order of the pattern.
     pub values: Vec<f64>,
     /// Factors.
@@ -179,6 +185,9 @@ impl Frame {
     ///
     /// Rows are `(xdot - f)/s2` and, where algebraic, `-f`.
     fn place_states(&self, p: &BlockPatterns, placement: &mut Placement, q: u32, v: u32, x: u32) {
+        if self.dims.nx == 0 {
+            return;
+        }
         placement.block(p, Part::Rx, Power::PER_BOTH, |i, j| Some((i, x + j)));
         let rate = |i: u32| self.differential[i as usize];
         for (wanted, vdot) in [(true, -1), (false, 0)] {

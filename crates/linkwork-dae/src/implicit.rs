@@ -3,7 +3,7 @@
 use crate::corrector::{Context, Newton, Retry};
 use crate::formulation::{Formulation, Matrix};
 use crate::jacobian::JacobianStrategy;
-use crate::linear::LinearSolver;
+use crate::linear::{LinearSolver, Pattern};
 use crate::state::{Link, Stage, Weights};
 use crate::stats::Stats;
 use crate::system::{Blocks, Rows, System};
@@ -33,6 +33,7 @@ impl Implicit {
             jacobian,
             matrix: Matrix {
                 blocks: Blocks::default(),
+                pattern: Pattern::default(),
                 values: Vec::new(),
                 solver,
                 link: Link::default(),
@@ -48,6 +49,7 @@ impl Implicit {
         self.matrix.solver.analyse(&pattern, &groups);
         self.matrix.blocks = Blocks::new(sys.patterns());
         self.matrix.values = vec![0.0; pattern.nnz()];
+        self.matrix.pattern = pattern;
         self.matrix.valid = false;
         self.matrix.age = 0;
         self.jacobian.bind(sys);

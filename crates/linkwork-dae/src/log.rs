@@ -10,6 +10,8 @@ pub enum Outcome {
     Accepted {
         /// Error over tolerance.
         err: f64,
+        /// The unknown that ruled it.
+        worst: Row,
     },
     /// The error test failed.
     Rejected {

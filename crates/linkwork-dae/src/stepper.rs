@@ -26,6 +26,8 @@ pub struct Choice {
 pub struct Trial {
     /// Error over tolerance at orders k-2, k-1, k, k+1; infinite: not on offer.
     pub err: [f64; 4],
+    /// Weighted norms of the differences behind them, without error constants.
+    pub difference: [f64; 4],
     /// The order k of the attempt.
     pub order: usize,
     /// The unknown that rules the error at order k.

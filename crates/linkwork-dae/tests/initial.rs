@@ -205,22 +205,23 @@ fn dead_centre_is_regular_and_equal_lengths_are_singular() {
     assert_eq!(s.rows.c.len(), 8);
     assert!(matches!(s.report.pose, PoseCheck::Regular { smallest_pivot } if smallest_pivot > 0.1));
 
+    // rank 7 of 8 at the pose, and at rest no branch is chosen
     let p = slider_crank(1.0, 1.0, FRAC_PI_2);
-    let s = begin(&p).unwrap();
-    let PoseCheck::Singular { rows, regained } = &s.report.pose else {
-        panic!("{:?}", s.report.pose)
+    let e = begin(&p).unwrap_err();
+    let StartError::SingularStart {
+        rows,
+        violated,
+        state,
+        ..
+    } = &e
+    else {
+        panic!("{e:?}")
     };
-    assert_eq!(
-        (rows.len(), s.rows.c.len()),
-        (1, 8),
-        "rank 7 of 8 at the pose"
-    );
-    assert!(*regained > 1e-6);
-    assert_eq!(
-        s.report.accelerations,
-        Accelerations::LeastNorm,
-        "at rest no branch is chosen"
-    );
+    assert_eq!((rows.len(), violated.len()), (1, 0));
+    assert!(state.q.iter().all(|x| x.is_finite()), "the pose is kept");
+    let words = explanation(&p, &e);
+    assert!(words.contains("choose none of the branches"), "{words}");
+    assert!(words.matches("Try: ").count() == 2, "{words}");
 }
 
 #[test]

@@ -167,15 +167,15 @@ impl Body {
     pub fn check(&self) -> Result<(), ModelError> {
         let bad = |what: &str, x: f64| {
             Err(ModelError::new(format!(
-                "body `{}`: the {what} must be greater than zero, it is {x}",
+                "body `{}`: the {what} must not be negative, it is {x}",
                 self.name
             )))
         };
-        if !(self.mass > 0.0 && self.mass.is_finite()) {
+        if !(self.mass >= 0.0 && self.mass.is_finite()) {
             return bad("mass", self.mass);
         }
         match self.shape {
-            Shape::Rigid { inertia } if !(inertia > 0.0 && inertia.is_finite()) => {
+            Shape::Rigid { inertia } if !(inertia >= 0.0 && inertia.is_finite()) => {
                 return bad("inertia", inertia);
             }
             Shape::Point if self.angle != 0.0 || self.angular_velocity != 0.0 => {
@@ -245,7 +245,11 @@ impl Body {
     }
 }
 
-const MASS: Key = Key::required("mass", Unit::Mass, "Mass.");
+const MASS: Key = Key::required(
+    "mass",
+    Unit::Mass,
+    "Mass; 0 for a part whose motion the joints determine completely.",
+);
 const POSITION: Key = Key::optional(
     "position",
     Unit::Length,

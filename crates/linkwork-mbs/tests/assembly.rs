@@ -581,12 +581,12 @@ fn models_without_meaning_are_refused_in_words() {
         m.add_joint("j", GROUND, p, Revolute::between([0.0; 2], [1.0, 0.0]));
     });
     assert_eq!(beside, "joint `j` attaches beside `p`, which is a point");
-    let massless = refused(&|m| {
-        m.add_body(Body::rigid("a", 0.0, 1.0));
+    let negative = refused(&|m| {
+        m.add_body(Body::rigid("a", -1.0, 1.0));
     });
     assert_eq!(
-        massless,
-        "body `a`: the mass must be greater than zero, it is 0"
+        negative,
+        "body `a`: the mass must not be negative, it is -1"
     );
     let foreign = refused(&|m| {
         m.add_joint("j", GROUND, BodyRef::from_index(4), Revolute::at([0.0; 2]));

@@ -4,6 +4,7 @@
 //! integrator here was tuned on. [`study`] runs them with parts chosen by name.
 
 pub mod andrews;
+pub mod nfourbar;
 pub mod pendulum;
 pub mod rheonomic;
 pub mod servo;
@@ -62,6 +63,18 @@ pub static PROBLEMS: &[Problem] = &[
             let [] = read(parameters, [])?;
             let (g, side) = (9.81, -1.0);
             Ok(Box::new(small::Small::new(pendulum::Pendulum { g, side })))
+        },
+    },
+    Problem {
+        name: "nfourbar",
+        summary: "n four-bar loops side by side, through singular poses; parameter n (default 2)",
+        source: "IFToMM library of benchmark problems, A02 (Gonzalez et al.)",
+        t_end: 10.0,
+        build: |parameters| {
+            let [n] = read(parameters, [("n", 2.0)])?;
+            let model = nfourbar::n_four_bar(nfourbar::loops(n)?);
+            let system = linkwork_mbs::assemble(&model).map_err(|e| e.to_string())?;
+            Ok(Box::new(system))
         },
     },
     Problem {

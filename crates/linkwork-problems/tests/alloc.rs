@@ -1,7 +1,6 @@
 //! No heap allocation inside a step once a run has started.
 
 use linkwork_dae::drive::{Ending, Flow, Observer, View};
-use linkwork_dae::formulation::FORMULATIONS;
 use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::stepper::STEPPERS;
@@ -43,9 +42,9 @@ impl Observer for Counter {
 // thread of its own.
 fn main() {
     for stepper in STEPPERS {
-        for formulation in FORMULATIONS {
+        for formulation in stepper.formulations {
             for jacobian in JACOBIANS {
-                let mut setup = Setup::new(stepper.name, formulation.name, 0.03, 1e-6);
+                let mut setup = Setup::new(stepper.name, formulation, 0.03, 1e-6);
                 setup.jacobian = jacobian.name;
                 let mut counter = Counter::default();
                 let out = setup.run(&mut Andrews::default(), &mut counter).unwrap();
@@ -56,7 +55,7 @@ fn main() {
                     counter.first,
                     "{} {} {}: allocations after start",
                     stepper.name,
-                    formulation.name,
+                    formulation,
                     jacobian.name
                 );
             }

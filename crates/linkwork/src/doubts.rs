@@ -58,9 +58,6 @@ pub fn about_start(sys: &dyn System, report: &StartReport) -> Vec<String> {
         Accelerations::Branch => doubts.push(
             "reactions at the start do not balance: they have a pole at the singular pose".into(),
         ),
-        Accelerations::LeastNorm => doubts.push(
-            "which branch the motion takes from the singular start pose is not determined".into(),
-        ),
     }
     doubts
 }

@@ -65,11 +65,15 @@ pub fn no_start(sys: &dyn System, why: &StartError) -> Explanation {
 }
 
 fn cause(sys: &dyn System, why: &Failure) -> String {
-    let last = why.recent.iter().rev().find_map(|a| match &a.outcome {
-        Outcome::Accepted { .. } => None,
-        other => Some(outcome(sys, other)),
-    });
-    let because = last.map_or(String::new(), |words| {
+    let failed = |a: &&Attempt| !matches!(a.outcome, Outcome::Accepted { .. });
+    let without_value = |a: &&Attempt| matches!(a.outcome, Outcome::Unsolved(Retry::Eval(_)));
+    // a formula at its end makes the steps small, and small steps make all other troubles
+    let attempts = || why.recent.iter().rev();
+    let telling = attempts()
+        .find(without_value)
+        .or_else(|| attempts().find(failed));
+    let because = telling.map_or(String::new(), |a| {
+        let words = outcome(sys, &a.outcome);
         format!("; the last attempt: {words}")
     });
     match &why.cause {
@@ -79,6 +83,16 @@ fn cause(sys: &dyn System, why: &Failure) -> String {
         }
         Cause::TooManyRetries { retries } => {
             format!("one step was tried {retries} times without success{because}")
+        }
+        Cause::Singular { attempts } => {
+            let singular =
+                |a: &Attempt| matches!(a.outcome, Outcome::Unsolved(Retry::Singular { .. }));
+            let what = if why.recent.iter().any(singular) {
+                "constraints depend on each other in this pose"
+            } else {
+                "rounding exceeds the tolerance here"
+            };
+            format!("{what}, and none of {attempts} steps of different lengths leads on{because}")
         }
         Cause::OutOfAttempts { attempts } => {
             format!("the allowed {attempts} attempts are used up")
@@ -117,13 +131,17 @@ fn outcome(sys: &dyn System, o: &Outcome) -> String {
         Outcome::Unsolved(Retry::Singular { unknown }) => {
             format!("singular matrix: {}", sys.describe(*unknown))
         }
+        Outcome::Unsolved(Retry::Rounding { floor, worst }) => format!(
+            "rounding alone makes {floor:.1e} tolerances: {}",
+            sys.describe(*worst)
+        ),
         Outcome::Unsolved(Retry::Eval(e)) => format!("no value: {e}"),
     }
 }
 
 fn line(sys: &dyn System, a: &Attempt) -> AttemptLine {
     let err = match a.outcome {
-        Outcome::Accepted { err } | Outcome::Rejected { err, .. } => Some(err),
+        Outcome::Accepted { err, .. } | Outcome::Rejected { err, .. } => Some(err),
         Outcome::Unsolved(_) => None,
     };
     AttemptLine {
@@ -141,6 +159,8 @@ struct Tally {
     rejected: usize,
     newton: usize,
     singular: usize,
+    /// Those of the singular ones that a looser tolerance would have accepted.
+    rounding: usize,
     eval: Option<String>,
     evals: usize,
     culprits: Vec<(String, usize)>,
@@ -167,6 +187,11 @@ impl Tally {
                     tally.newton += 1;
                     blame(*worst);
                 }
+                Outcome::Unsolved(Retry::Rounding { worst, .. }) => {
+                    tally.singular += 1;
+                    tally.rounding += 1;
+                    blame(*worst);
+                }
                 Outcome::Unsolved(Retry::Singular { unknown }) => {
                     tally.singular += 1;
                     blame(*unknown);
@@ -190,16 +215,25 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
     let mut ideas: Vec<(usize, String)> = Vec::new();
     if let Some(eval) = &tally.eval {
         ideas.push((
-            tally.evals,
+            why.recent.len(),
             format!("correct the formula or table behind \"{eval}\": it has no value just after t = {t:.6}"),
         ));
     }
-    if tally.singular > 0 {
+    if tally.singular > 0 && tally.evals == 0 {
         ideas.push((
             tally.singular,
             format!(
                 "look at the pose at t = {t:.6}: the mechanism is at or near a dead point or a branching{}",
                 culprit.map_or(String::new(), |c| format!(", seen at `{c}`"))
+            ),
+        ));
+    }
+    if tally.rounding > 0 && tally.evals == 0 {
+        let rtol = (100.0 * settings.rtol).min(1e-2);
+        ideas.push((
+            tally.rounding,
+            format!(
+                "loosen the tolerance, which is below the rounding in this pose: --rtol {rtol:.0e}"
             ),
         ));
     }
@@ -211,11 +245,13 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
                 "look for a jump or kink in the forces or drives{at} near t = {t:.6} and smooth it"
             ),
         ));
-        let rtol = (10.0 * settings.rtol).min(1e-2);
-        ideas.push((
-            tally.rejected,
-            format!("loosen the tolerance: --rtol {rtol:e}"),
-        ));
+        if tally.rounding == 0 {
+            let rtol = (10.0 * settings.rtol).min(1e-2);
+            ideas.push((
+                tally.rejected,
+                format!("loosen the tolerance: --rtol {rtol:.0e}"),
+            ));
+        }
     }
     if tally.newton > 0 {
         if settings.jacobian.name != "exact" {
@@ -232,10 +268,10 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
     }
     let troubles = tally.rejected + tally.newton + tally.singular + tally.evals;
     if let (Cause::StepTooSmall { .. }, 0) = (&why.cause, troubles) {
-        let span = settings.t_end - t;
+        let at = fastest(sys, &why.recent).map_or(String::new(), |c| format!(" of `{c}`"));
         ideas.push((
             usize::MAX,
-            format!("shorten the run: steps of this size are lost in the rounding of {span:e} s"),
+            format!("look for forces that grow without bound towards t = {t:.6}: every step{at} had to be shorter than the last"),
         ));
     }
     if let Cause::OutOfAttempts { attempts } = why.cause {
@@ -259,6 +295,22 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
         advice.push(format!("try another method: --method {}", other.name));
     }
     advice
+}
+
+/// The part that ruled most of the accepted steps.
+fn fastest(sys: &dyn System, recent: &[Attempt]) -> Option<String> {
+    let mut owners: Vec<(String, usize)> = Vec::new();
+    for attempt in recent {
+        if let Outcome::Accepted { worst, .. } = attempt.outcome {
+            let owner = sys.owner(worst);
+            match owners.iter_mut().find(|(o, _)| *o == owner) {
+                Some((_, n)) => *n += 1,
+                None => owners.push((owner, 1)),
+            }
+        }
+    }
+    owners.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
+    owners.into_iter().next().map(|(owner, _)| owner)
 }
 
 impl fmt::Display for Explanation {

@@ -192,4 +192,20 @@ impl Formulation for Ggl {
         let (y, d) = weight.split_at(self.frame.dims.nv);
         ROUNDING * (norm(&st.s.v, y) / st.link.qdot).max(norm(&st.s.q, d))
     }
+
+    fn sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]) {
+        let (nv, nk) = (self.frame.dims.nv, self.frame.keep.len());
+        let Link { qdot: s1, vdot: s2 } = st.link;
+        let (y, rest) = out.split_at_mut(nv);
+        let (d, rest) = rest.split_at_mut(nv);
+        let (lambda, xi) = rest.split_at_mut(nk);
+        for i in 0..nv {
+            y[i] = st.s.v[i].abs().max(w.speed(i)) / s1;
+            d[i] = st.s.q[i].abs().max(w.scale()[i]);
+        }
+        for (k, &row) in self.frame.keep.iter().enumerate() {
+            lambda[k] = st.s.lambda[row as usize] / (s1 * s2);
+            xi[k] = st.xi[row as usize] / s1;
+        }
+    }
 }

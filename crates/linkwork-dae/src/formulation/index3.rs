@@ -164,6 +164,17 @@ impl Formulation for Index3 {
         ROUNDING * norm(&st.s.q, &weight[..st.s.q.len()])
     }
 
+    fn sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]) {
+        let Link { qdot: s1, vdot: s2 } = st.link;
+        let (q, multipliers) = out.split_at_mut(self.frame.dims.nv);
+        for (i, x) in q.iter_mut().enumerate() {
+            *x = st.s.q[i].abs().max(w.scale()[i]);
+        }
+        for (x, &row) in multipliers.iter_mut().zip(&self.frame.keep) {
+            *x = st.s.lambda[row as usize] / (s1 * s2);
+        }
+    }
+
     fn filters(&self) -> bool {
         self.frame.holonomic > 0
     }

@@ -58,13 +58,9 @@ pub(super) fn accelerate(
     let (violation, row) = saddle
         .accelerate_minimum_norm(sys, state)
         .map_err(|e| failed(e, state, at))?;
-    if violation <= CONSISTENT_ACCELERATION {
-        let followed = branch::accelerate(sys, &mut saddle, state);
-        return Ok(if followed {
-            Accelerations::Branch
-        } else {
-            Accelerations::LeastNorm
-        });
+    let consistent = violation <= CONSISTENT_ACCELERATION;
+    if consistent && branch::accelerate(sys, &mut saddle, state) {
+        return Ok(Accelerations::Branch);
     }
     let index = match row {
         Row::Constraint(i) | Row::Velocity(i) | Row::Position(i) | Row::State(i) => i,
@@ -75,7 +71,11 @@ pub(super) fn accelerate(
         } else {
             at.to_vec()
         },
-        violated: vec![(index, violation)],
+        violated: if consistent {
+            Vec::new()
+        } else {
+            vec![(index, violation)]
+        },
         level: Level::Acceleration,
         state: Box::new(state.clone()),
     })

@@ -1,7 +1,7 @@
 //! Why a start failed, with what was computed so far and words for the user.
 
 use crate::state::State;
-use crate::system::{EvalError, Row, System};
+use crate::system::{EvalError, Part, Row, System};
 use std::fmt::{self, Write};
 
 /// The level of an equation: the constraint itself or one of its time derivatives.
@@ -75,12 +75,13 @@ pub enum StartError {
         /// Consistent positions and velocities.
         state: Box<State>,
     },
-    /// Velocities or accelerations cannot be determined at a singular pose.
-    #[error("the start pose is singular and the {level} equations have no solution there")]
+    /// Velocities or accelerations cannot be determined at a singular pose: they follow none of the
+    /// branches of motion that meet there, or do not choose one.
+    #[error("the start pose is singular and the {level} equations do not determine a motion there")]
     SingularStart {
         /// Rows that lose their independence at the pose.
         rows: Vec<usize>,
-        /// Rows whose equation is violated, with residuals.
+        /// Rows whose equation is violated, with residuals; empty when no branch was chosen.
         violated: Vec<(usize, f64)>,
         /// The level that has no solution.
         level: Level,
@@ -172,7 +173,7 @@ impl StartError {
                 say(
                     &mut text,
                     &format!(
-                        "{} is free to move but has no inertia, so its acceleration is undetermined.",
+                        "{} is free to change but no inertia resists it, so its acceleration is undetermined.",
                         sys.describe(*row)
                     ),
                 );
@@ -185,7 +186,7 @@ impl StartError {
                 rows,
                 violated,
                 level,
-                ..
+                state,
             } => {
                 say(
                     &mut text,
@@ -197,7 +198,14 @@ impl StartError {
                         &format!("  {}", sys.describe(Row::Constraint(i))),
                     );
                 }
-                if !violated.is_empty() {
+                say(&mut text, "The pose, as far as they see it:");
+                pose(&mut text, sys, rows, state);
+                if violated.is_empty() {
+                    say(
+                        &mut text,
+                        "The start velocities choose none of the branches, so the motion is undetermined.",
+                    );
+                } else {
                     say(
                         &mut text,
                         &format!(
@@ -208,7 +216,11 @@ impl StartError {
                 }
                 say(
                     &mut text,
-                    "Try: move the start a little away from this pose, or give velocities of all parts that follow the wanted branch.",
+                    "Try: move the start a little off this pose, to the side where the motion is wanted.",
+                );
+                say(
+                    &mut text,
+                    "Try: give all parts velocities that follow one branch through the pose.",
                 );
             }
         }
@@ -219,6 +231,29 @@ impl StartError {
 fn say(text: &mut String, line: &str) {
     text.push_str(line);
     text.push('\n');
+}
+
+/// The coordinates that the rows contain, with their values.
+fn pose(text: &mut String, sys: &dyn System, rows: &[usize], state: &State) {
+    const LONGEST: usize = 9;
+    let mut coordinates: Vec<usize> = sys.patterns()[Part::Cq]
+        .iter()
+        .filter(|(i, _)| rows.contains(&(*i as usize)))
+        .map(|&(_, j)| j as usize)
+        .collect();
+    coordinates.sort_unstable();
+    coordinates.dedup();
+    for &j in coordinates.iter().take(LONGEST) {
+        let value = state.q.get(j).copied().unwrap_or(f64::NAN);
+        say(
+            text,
+            &format!("  {} = {value:.6}", sys.describe(Row::Position(j))),
+        );
+    }
+    if coordinates.len() > LONGEST {
+        let more = coordinates.len() - LONGEST;
+        say(text, &format!("  and {more} more"));
+    }
 }
 
 fn list(text: &mut String, sys: &dyn System, rows: &[(usize, f64)]) {

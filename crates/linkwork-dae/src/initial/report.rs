@@ -48,9 +48,6 @@ pub enum Accelerations {
     /// multipliers have a pole there; those given are its finite part and do not balance the
     /// equations of motion.
     Branch,
-    /// At a singular pose without a direction of motion: those of least constraint and least
-    /// multipliers. A doubt: which branch the motion takes is not determined.
-    LeastNorm,
 }
 
 /// A constraint row that the kept rows imply.

@@ -164,6 +164,7 @@ impl Bdf {
         }
         Trial {
             err,
+            difference: norm,
             order: k,
             worst,
             iterations,

@@ -308,6 +308,7 @@ impl Stepper for GenAlpha {
         let (err, worst) = self.estimate(w);
         Ok(Trial {
             err: [f64::INFINITY, f64::INFINITY, err, f64::INFINITY],
+            difference: [f64::INFINITY, f64::INFINITY, err, f64::INFINITY],
             order: 2,
             worst,
             iterations,

@@ -7,5 +7,5 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
     kind: "point",
     summary: "A point mass: x and y, no angle.",
     keys: &[MASS, POSITION, VELOCITY, EXACT],
-    read: |f| Body::point(f.name(), f.positive("mass", Unit::Mass)?).read_motion(f),
+    read: |f| Body::point(f.name(), f.not_negative("mass", Unit::Mass)?).read_motion(f),
 };

@@ -26,8 +26,8 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
         EXACT,
     ],
     read: |f| {
-        let mass = f.positive("mass", Unit::Mass)?;
-        let inertia = f.positive("inertia", Unit::Inertia)?;
+        let mass = f.not_negative("mass", Unit::Mass)?;
+        let inertia = f.not_negative("inertia", Unit::Inertia)?;
         let mut body = Body::rigid(f.name(), mass, inertia).read_motion(f)?;
         body.angle = f.number_or("angle", Unit::Angle, 0.0)?;
         body.angular_velocity = f.number_or("angular_velocity", Unit::AngularVelocity, 0.0)?;

@@ -127,13 +127,17 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// A number that is zero or greater.
+    pub fn not_negative(&self, key: &'static str, unit: Unit) -> Result<f64> {
+        let x = self.number(key, unit)?;
+        self.check_not_negative(key, x)
+    }
+
     /// A number that is zero or greater, or `default` when the key is absent.
     pub fn not_negative_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<f64> {
         match self.optional_number(key, unit)? {
-            Some(x) if x < 0.0 => Err(self
-                .error(key, format!("`{key}` must not be negative"))
-                .with_label("must be 0 or greater")),
-            x => Ok(x.unwrap_or(default)),
+            Some(x) => self.check_not_negative(key, x),
+            None => Ok(default),
         }
     }
 
@@ -425,6 +429,15 @@ impl<'a> Fields<'a> {
                 .at_value(value, format!("`{key}` must be a finite number"))
                 .with_label("not finite"))
         }
+    }
+
+    fn check_not_negative(&self, key: &str, x: f64) -> Result<f64> {
+        if x >= 0.0 {
+            return Ok(x);
+        }
+        Err(self
+            .error(key, format!("`{key}` must not be negative"))
+            .with_label("must be 0 or greater"))
     }
 
     fn check_positive(&self, key: &str, x: f64) -> Result<f64> {
