@@ -39,6 +39,12 @@ Examples:
 Exit codes: 0 nothing found, 1 findings (redundant equations, singular pose, does not assemble),
 2 bad input.";
 
+const LIST_EXAMPLES: &str = "\
+Examples:
+  linkwork list models                               names that run and check understand
+  linkwork list joints                               kinds of joints
+  linkwork list joints --json                        with their keys, units and defaults";
+
 /// Simulates mechanisms: rigid bodies, joints and forces, described in a text file.
 #[derive(Debug, Parser)]
 #[command(name = "linkwork", version, after_help = EXAMPLES, styles = Styles::plain())]
@@ -87,7 +93,7 @@ pub struct RunArgs {
     #[arg(long, value_parser = methods(), help_heading = "Integration")]
     pub method: Option<String>,
 
-    /// Equations solved (default: ggl for bdf, index3 for gen-alpha)
+    /// Equations solved (default: the first that the method lists, see `linkwork list methods`)
     #[arg(long, value_parser = formulations(), help_heading = "Integration")]
     pub formulation: Option<String>,
 
@@ -99,7 +105,7 @@ pub struct RunArgs {
     #[arg(long, value_parser = solvers(), help_heading = "Integration")]
     pub linear: Option<String>,
 
-    /// Highest order of bdf, 1 to 5
+    /// Highest order of a BDF method, 1 to 5
     #[arg(long, value_name = "K", help_heading = "Integration")]
     pub max_order: Option<usize>,
 
@@ -107,7 +113,7 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Integration")]
     pub rho: Option<f64>,
 
-    /// Relative tolerance (default 1e-4 for bdf, 1e-5 for gen-alpha)
+    /// Relative tolerance (default 1e-4; 1e-5 for methods of order 2)
     #[arg(long, help_heading = "Accuracy")]
     pub rtol: Option<f64>,
 
@@ -115,7 +121,7 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Accuracy")]
     pub atol: Option<f64>,
 
-    /// Absolute tolerance of velocities (default: from atol and the speed of the motion)
+    /// Absolute tolerance of velocities, m/s and rad/s (default: from atol and the speed of the motion)
     #[arg(long, help_heading = "Accuracy")]
     pub atol_v: Option<f64>,
 
@@ -195,11 +201,12 @@ pub struct CheckArgs {
 
 /// `linkwork list`.
 #[derive(Debug, Args)]
+#[command(after_help = LIST_EXAMPLES)]
 pub struct ListArgs {
     /// What to list
     pub what: What,
 
-    /// Print a JSON array of objects with `name` and `summary`
+    /// Print a JSON array of objects with `name`, `summary` and, for parts of models, `keys`
     #[arg(long)]
     pub json: bool,
 }
@@ -225,6 +232,8 @@ pub enum What {
     Joints,
     /// Kinds of forces
     Forces,
+    /// Kinds of sensors
+    Sensors,
     /// File formats of tables
     Formats,
 }

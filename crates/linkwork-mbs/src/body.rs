@@ -4,7 +4,7 @@ mod point;
 mod rigid;
 
 use crate::error::ModelError;
-use crate::field::{Key, Value};
+use crate::field::{Form, Key, Value};
 use crate::space::{Pose, Site, Vector};
 use crate::text::Fields;
 use crate::units::Unit;
@@ -255,20 +255,23 @@ const POSITION: Key = Key::optional(
     Unit::Length,
     "[0, 0]",
     "Start position of the centre of mass.",
-);
+)
+.takes(Form::Vector);
 const VELOCITY: Key = Key::optional(
     "velocity",
     Unit::Velocity,
     "[0, 0]",
     "Start velocity of the centre of mass.",
-);
+)
+.takes(Form::Vector);
 const EXACT: Key = Key::optional(
     "exact",
     Unit::None,
     "false",
     "Start values that the assembly changes only if the joints leave no other way: \
      a list of \"position\", \"angle\", \"velocity\", or true for all of them.",
-);
+)
+.takes(Form::Words);
 
 /// What `exact` may list.
 const EXACT_WORDS: [&str; 3] = ["position", "angle", "velocity"];

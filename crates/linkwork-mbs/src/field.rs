@@ -4,11 +4,44 @@ use crate::expr::Formula;
 use crate::units::Unit;
 use std::fmt;
 
+/// What may stand behind a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A number, plain or with a unit.
+    Number,
+    /// Two numbers, x and y.
+    Vector,
+    /// A number or a formula of time.
+    Formula,
+    /// A word: a name, or one of a few choices.
+    Word,
+    /// true or false.
+    Flag,
+    /// true, false or a list of words.
+    Words,
+}
+
+impl Form {
+    /// The form in a word or two, for lists.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Form::Number => "number",
+            Form::Vector => "[x, y]",
+            Form::Formula => "number or formula",
+            Form::Word => "word",
+            Form::Flag => "true or false",
+            Form::Words => "true, false or words",
+        }
+    }
+}
+
 /// One key that an element understands in model text.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     /// Its name.
     pub name: &'static str,
+    /// What may stand behind it.
+    pub form: Form,
     /// Physical kind of its number or numbers.
     pub unit: Unit,
     /// What holds when it is left out, in words; `None`: the key is required.
@@ -18,17 +51,18 @@ pub struct Key {
 }
 
 impl Key {
-    /// A key that must be given.
+    /// A key that must be given; a number unless it [takes](Key::takes) something else.
     pub const fn required(name: &'static str, unit: Unit, doc: &'static str) -> Key {
         Key {
             name,
+            form: Form::Number,
             unit,
             default: None,
             doc,
         }
     }
 
-    /// A key that may be left out.
+    /// A key that may be left out; a number unless it [takes](Key::takes) something else.
     pub const fn optional(
         name: &'static str,
         unit: Unit,
@@ -37,10 +71,17 @@ impl Key {
     ) -> Key {
         Key {
             name,
+            form: Form::Number,
             unit,
             default: Some(default),
             doc,
         }
+    }
+
+    /// The key with another form than a number.
+    #[must_use]
+    pub const fn takes(self, form: Form) -> Key {
+        Key { form, ..self }
     }
 }
 

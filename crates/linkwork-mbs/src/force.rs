@@ -23,11 +23,9 @@ pub use torsion::TorsionSpring;
 
 use crate::error::ModelError;
 use crate::field::{Key, Value};
-use crate::handle::BodyRef;
-use crate::joint::{COLUMNS, Draw};
+use crate::joint::{BODY_KEYS, COLUMNS, Draw};
 use crate::space::{Frame, Site, Vector};
 use crate::text::Fields;
-use crate::units::Unit;
 use std::fmt::Debug;
 use std::ops::BitOr;
 
@@ -123,7 +121,8 @@ pub trait Force: Debug + Send + Sync {
     /// The attachment points on body a and body b, in body coordinates, where there are any.
     fn markers(&self) -> [Option<Vector>; 2];
 
-    /// Whether the force acts on a single body, b, without reaction on body a.
+    /// Whether the force acts on a single body, b, without reaction on body a; model text then
+    /// refuses `body_a`.
     fn is_external(&self) -> bool {
         false
     }
@@ -186,6 +185,17 @@ pub struct ForceEntry {
     pub example: fn(Draw<'_>) -> Box<dyn Force>,
 }
 
+impl ForceEntry {
+    /// The keys that name the bodies: a force on a single body has no `body_a`.
+    pub fn body_keys(&self) -> &'static [Key] {
+        if (self.example)(&mut || 0.5).is_external() {
+            &BODY_KEYS[1..]
+        } else {
+            BODY_KEYS
+        }
+    }
+}
+
 /// All kinds of forces.
 pub static FORCES: &[ForceEntry] = &[
     spring_damper::ENTRY,
@@ -193,27 +203,6 @@ pub static FORCES: &[ForceEntry] = &[
     applied::ENTRY,
     torque::ENTRY,
 ];
-
-/// The keys that name the body of a force on a single one.
-pub static EXTERNAL_BODY_KEYS: &[Key] = &[Key::required(
-    "body",
-    Unit::None,
-    "The body that the force acts on.",
-)];
-
-/// The bodies `body_a` (the ground unless given) and `body_b` of a force of this kind.
-///
-/// A force on a single body takes the key `body` instead.
-pub fn read_bodies(f: &Fields<'_>, force: &dyn Force) -> Result<(BodyRef, BodyRef), ModelError> {
-    if force.is_external() {
-        if f.has("body_a") {
-            let message = format!("a `{}` acts on a single `body`", force.kind());
-            return Err(f.error("body_a", message));
-        }
-        return Ok((BodyRef::GROUND, f.body("body")?));
-    }
-    crate::joint::read_bodies(f)
-}
 
 /// The outer product `p q'`.
 #[inline(always)]

@@ -34,7 +34,7 @@ pub use revolute::Revolute;
 
 use crate::assembly::{JointPass, JointPlaces};
 use crate::error::ModelError;
-use crate::field::{Key, Value};
+use crate::field::{Form, Key, Value};
 use crate::handle::BodyRef;
 use crate::space::{Axis, Frame, Marker, Site, Vector};
 use crate::text::Fields;
@@ -250,10 +250,12 @@ pub static JOINTS: &[JointEntry] = &[
 ];
 
 /// The keys that name the two bodies of a joint or force.
-pub static BODY_KEYS: &[Key] = &[
-    Key::optional("body_a", Unit::None, "ground", "The first body."),
-    Key::required("body_b", Unit::None, "The second body."),
-];
+pub static BODY_KEYS: &[Key] = &[BODY_A, BODY_B];
+
+pub(crate) const BODY_A: Key =
+    Key::optional("body_a", Unit::None, "ground", "The first body.").takes(Form::Word);
+pub(crate) const BODY_B: Key =
+    Key::required("body_b", Unit::None, "The second body.").takes(Form::Word);
 
 /// The bodies `body_a` (the ground unless given) and `body_b`.
 pub fn read_bodies(f: &Fields<'_>) -> Result<(BodyRef, BodyRef), ModelError> {
@@ -265,43 +267,50 @@ pub(crate) const AT: Key = Key::optional(
     Unit::Length,
     "not used",
     "Global place, in the start pose, of the attachment points of both bodies.",
-);
+)
+.takes(Form::Vector);
 pub(crate) const POINT_A: Key = Key::optional(
     "point_a",
     Unit::Length,
     "origin of body_a",
     "Attachment point in the frame of body_a.",
-);
+)
+.takes(Form::Vector);
 pub(crate) const POINT_B: Key = Key::optional(
     "point_b",
     Unit::Length,
     "origin of body_b",
     "Attachment point in the frame of body_b.",
-);
+)
+.takes(Form::Vector);
 pub(crate) const AT_A: Key = Key::optional(
     "at_a",
     Unit::Length,
     "not used",
     "Global place, in the start pose, of the attachment point of body_a.",
-);
+)
+.takes(Form::Vector);
 pub(crate) const AT_B: Key = Key::optional(
     "at_b",
     Unit::Length,
     "not used",
     "Global place, in the start pose, of the attachment point of body_b.",
-);
+)
+.takes(Form::Vector);
 pub(crate) const AXIS_A: Key = Key::optional(
     "axis_a",
     Unit::None,
-    "not used",
+    "this or `axis`",
     "Direction in the frame of body_a.",
-);
+)
+.takes(Form::Vector);
 pub(crate) const AXIS: Key = Key::optional(
     "axis",
     Unit::None,
-    "not used",
+    "this or `axis_a`",
     "Direction in global components in the start pose; moves with body_a.",
-);
+)
+.takes(Form::Vector);
 
 /// Attachment points: `at` for both, or `point_a`/`at_a` and `point_b`/`at_b`.
 pub(crate) fn read_markers(f: &Fields<'_>) -> Result<[Marker; 2], ModelError> {

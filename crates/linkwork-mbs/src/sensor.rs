@@ -1,9 +1,9 @@
 //! Sensors: named output quantities beside those that bodies, joints and forces give anyway.
 
 use crate::error::ModelError;
-use crate::field::Key;
+use crate::field::{Form, Key};
 use crate::handle::BodyRef;
-use crate::joint::{AT_A, AT_B, POINT_A, POINT_B, read_bodies, read_markers};
+use crate::joint::{AT_A, AT_B, BODY_A, BODY_B, POINT_A, POINT_B, read_bodies, read_markers};
 use crate::space::{Frame, Marker, Site, dot};
 use crate::text::Fields;
 use crate::units::Unit;
@@ -131,28 +131,27 @@ pub struct SensorEntry {
     pub read: fn(&Fields<'_>) -> Result<Sensor, ModelError>,
 }
 
-const BODY_A: Key = Key::optional("body_a", Unit::None, "ground", "The first body.");
-const BODY_B: Key = Key::required("body_b", Unit::None, "The second body.");
-
 /// All kinds of sensors.
 pub static SENSORS: &[SensorEntry] = &[
     SensorEntry {
         kind: "point",
         summary: "Position and velocity of a point of a body.",
         keys: &[
-            Key::required("body", Unit::None, "The body."),
+            Key::required("body", Unit::None, "The body.").takes(Form::Word),
             Key::optional(
                 "point",
                 Unit::Length,
                 "origin of the body",
                 "The point, in the frame of the body.",
-            ),
+            )
+            .takes(Form::Vector),
             Key::optional(
                 "at",
                 Unit::Length,
                 "not used",
                 "Global place of the point in the start pose.",
-            ),
+            )
+            .takes(Form::Vector),
         ],
         read: |f| {
             let point = if f.has("at") {

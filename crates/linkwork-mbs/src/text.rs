@@ -29,7 +29,7 @@ mod writer;
 
 pub use fields::Fields;
 pub use overrides::apply_override;
-pub use reader::read_with;
+pub use reader::{MODEL_KEYS, read_with};
 pub use writer::write;
 
 use std::ops::Range;

@@ -3,13 +3,16 @@
 //! ```text
 //!  cargo bench -p linkwork-problems --bench work                 every variant, wall time
 //!  valgrind --tool=callgrind --toggle-collect='work::counted*' \
-//!      target/release/deps/work-* VARIANT TOLERANCE              instructions of the integration
+//!      target/release/deps/work-* VARIANT TOLERANCE              instructions: start and steps
 //! ```
 //!
 //! VARIANT is `angles` (7 angles, 6 constraints, by hand) or `bodies` (7 bodies, 10 revolute joints),
-//! a method and a formulation, joined by commas: `angles,bdf,ggl`. Digits are those of the worst
+//! a method and a formulation, joined by commas: `angles,bdf,ggl`; a Jacobian strategy and a linear
+//! solver may follow: `angles,bdf,ggl,dense,sparse`. With `work::integrate*` callgrind collects the
+//! steps alone. Digits are those of the worst
 //! relative end error of the seven angles (of the crank angle for bodies) at t = 0.03.
 
+use linkwork_dae::drive::Ending;
 use linkwork_dae::system::System;
 use linkwork_problems::andrews::Andrews;
 use linkwork_problems::study::{Outcome, Setup};
@@ -32,6 +35,8 @@ struct Variant {
     bodies: bool,
     method: &'static str,
     formulation: &'static str,
+    jacobian: &'static str,
+    linear: &'static str,
 }
 
 impl Variant {
@@ -45,6 +50,8 @@ impl Variant {
             },
             method: parts.next()?,
             formulation: parts.next()?,
+            jacobian: parts.next().unwrap_or("exact"),
+            linear: parts.next().unwrap_or("sparse"),
         })
     }
 
@@ -59,6 +66,7 @@ impl Variant {
 
     fn setup(&self, tolerance: f64) -> Setup {
         let mut setup = Setup::new(self.method, self.formulation, T_END, tolerance);
+        (setup.jacobian, setup.linear) = (self.jacobian, self.linear);
         if self.bodies {
             // metres and radians: absolute tolerances from the size of the mechanism
             setup.plan.tolerances.atol = None;
@@ -86,13 +94,14 @@ impl Variant {
     }
 }
 
-/// The integration alone, from a consistent start: what callgrind collects.
+/// Consistent start and integration: what a run costs besides reading the model and writing.
 #[inline(never)]
 fn counted(setup: &Setup, sys: &mut dyn System) -> Result<Outcome, String> {
     let start = setup.start(sys)?;
     integrate(setup, sys, &start)
 }
 
+/// The integration alone.
 #[inline(never)]
 fn integrate(
     setup: &Setup,
@@ -116,6 +125,17 @@ fn report(variant: &Variant, tolerance: f64, repeat: usize) -> Result<(), String
     let Some((sys, out)) = last else {
         return Ok(());
     };
+    if out.ending != Ending::Finished {
+        println!(
+            "{:6} {:9} {:6} tol {tolerance:.1e}  not finished: reached t = {:.3e} in {} steps",
+            if variant.bodies { "bodies" } else { "angles" },
+            variant.method,
+            variant.formulation,
+            out.state.t,
+            out.stats.steps,
+        );
+        return Ok(());
+    }
     println!(
         "{:6} {:9} {:6} tol {tolerance:.1e}  digits {:5.2}  steps {:5}  residuals {:5}  factorisations {:5}  {:8.3} ms",
         if variant.bodies { "bodies" } else { "angles" },
@@ -147,6 +167,8 @@ fn main() -> Result<(), String> {
                 bodies: kind == "bodies",
                 method,
                 formulation,
+                jacobian: "exact",
+                linear: "sparse",
             };
             for k in 6..=18 {
                 report(&variant, 10f64.powf(-0.5 * f64::from(k)), 20)?;

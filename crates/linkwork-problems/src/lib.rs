@@ -25,8 +25,11 @@ pub struct Problem {
     /// Usual end time, s.
     pub t_end: f64,
     /// Constructor; takes named parameters and refuses those it does not know.
-    pub build: fn(&[(String, f64)]) -> Result<Box<dyn System>, String>,
+    pub build: Build,
 }
+
+/// Makes a system from named parameters, or says what is wrong with them.
+pub type Build = fn(&[(String, f64)]) -> Result<Box<dyn System>, String>;
 
 /// Every built-in problem.
 pub static PROBLEMS: &[Problem] = &[

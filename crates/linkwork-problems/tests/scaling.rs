@@ -3,6 +3,9 @@
 //! In position units the condition number does not depend on the step; the same equations in the
 //! unknowns (positions, multipliers) with force rows unscaled are worse by h^-4.
 
+// Matrices are walked by row and column; indices say which.
+#![allow(clippy::needless_range_loop)]
+
 use linkwork_dae::formulation::{Formulation, index3::Index3};
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolver, Pattern};
 use linkwork_dae::state::Link;

@@ -9,8 +9,89 @@ use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::linear::LINEAR_SOLVERS;
 use linkwork_dae::stepper::STEPPERS;
 use linkwork_mbs::error::ModelError;
+use linkwork_mbs::field::{Form, Key};
 use linkwork_mbs::text::Fields;
 use linkwork_mbs::units::Unit;
+
+/// The keys of the `[simulation]` table.
+pub static SIMULATION_KEYS: &[Key] = &[
+    Key::required(
+        "t_end",
+        Unit::Time,
+        "End time; `--t-end` may give it instead.",
+    ),
+    Key::optional("method", Unit::None, "bdf", "Time discretisation.").takes(Form::Word),
+    Key::optional(
+        "formulation",
+        Unit::None,
+        "the first that the method lists",
+        "Which equations are solved.",
+    )
+    .takes(Form::Word),
+    Key::optional(
+        "jacobian",
+        Unit::None,
+        "exact",
+        "Where derivatives come from.",
+    )
+    .takes(Form::Word),
+    Key::optional("linear", Unit::None, "sparse", "Linear solver.").takes(Form::Word),
+    Key::optional(
+        "max_order",
+        Unit::None,
+        "5",
+        "Highest order of a BDF method, 1 to 5.",
+    ),
+    Key::optional(
+        "rho",
+        Unit::None,
+        "0.6",
+        "Spectral radius of gen-alpha at infinity, 0 to 1.",
+    ),
+    Key::optional(
+        "rtol",
+        Unit::None,
+        "1e-4; 1e-5 for methods of order 2",
+        "Relative tolerance of a step.",
+    ),
+    Key::optional(
+        "atol",
+        Unit::None,
+        "rtol times the size of the mechanism",
+        "Absolute tolerance of positions, in m and rad.",
+    ),
+    Key::optional(
+        "atol_v",
+        Unit::None,
+        "from atol and the speed of the motion",
+        "Absolute tolerance of velocities, in m/s and rad/s.",
+    ),
+    Key::optional(
+        "step",
+        Unit::Time,
+        "chosen by the tolerances",
+        "Fixed step; switches error control off.",
+    ),
+    Key::optional(
+        "first_step",
+        Unit::Time,
+        "from the first accelerations",
+        "First step.",
+    ),
+    Key::optional("max_step", Unit::Time, "no bound", "Longest step."),
+    Key::optional(
+        "max_steps",
+        Unit::None,
+        "no bound",
+        "Attempted steps before the run is given up.",
+    ),
+    Key::optional(
+        "outputs",
+        Unit::None,
+        "200",
+        "Output intervals of equal length, or \"steps\" for every step.",
+    ),
+];
 
 /// Everything that can be asked of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,7 +113,7 @@ pub struct Options {
 pub struct Scheme {
     /// Time discretisation (default `bdf`).
     pub method: Option<String>,
-    /// Which equations are solved (default: `ggl` for `bdf`, `index3` for `gen-alpha`).
+    /// Which equations are solved (default: the first that the method lists).
     pub formulation: Option<String>,
     /// Where derivatives come from (default `exact`).
     pub jacobian: Option<String>,
@@ -47,11 +128,11 @@ pub struct Scheme {
 /// How accurate steps have to be.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tolerance {
-    /// Relative tolerance (default: 1e-4 for `bdf`, 1e-5 for `gen-alpha`).
+    /// Relative tolerance (default: 1e-4; 1e-5 for methods of order 2).
     pub rtol: Option<f64>,
     /// Absolute tolerance of positions, m and rad (default: `rtol` times the size of the mechanism).
     pub atol: Option<f64>,
-    /// Absolute tolerance of velocities (default: from `atol` and the speed of the motion).
+    /// Absolute tolerance of velocities, m/s and rad/s (default: from `atol` and the speed of the motion).
     pub atol_v: Option<f64>,
 }
 
@@ -228,6 +309,18 @@ mod tests {
             Some(Outputs::Steps)
         );
         assert_eq!(read("").unwrap(), Options::default());
+    }
+
+    #[test]
+    fn documented_keys_are_those_that_are_read() {
+        // the complaint about an unknown key lists all that were asked for
+        let mut listed = read("no_such_key = 1").unwrap_err().help.unwrap();
+        for key in SIMULATION_KEYS {
+            let name = format!("`{}`", key.name);
+            assert!(listed.contains(&name), "{name} is not read");
+            listed = listed.replacen(&name, "", 1);
+        }
+        assert!(!listed.contains('`'), "not documented: {listed}");
     }
 
     #[test]

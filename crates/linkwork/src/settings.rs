@@ -16,9 +16,11 @@ pub const DEFAULT_METHOD: &str = "bdf";
 pub const DEFAULT_OUTPUTS: usize = 200;
 /// Most output intervals; all rows are held in memory.
 const MAX_OUTPUTS: usize = 1_000_000;
-/// Relative tolerance of each method when none is asked for. Generalised-alpha needs a tighter one
-/// for the same global error: its estimate sees one step only, and its order is 2.
-const DEFAULT_RTOL: &[(&str, f64)] = &[("bdf", 1e-4), ("gen-alpha", 1e-5)];
+/// Relative tolerance of methods with variable order when none is asked for.
+const DEFAULT_RTOL: f64 = 1e-4;
+/// The same for methods of order 2, which need a tighter one for the same global error: their
+/// estimate sees one step only.
+const DEFAULT_RTOL_OF_ORDER_2: f64 = 1e-5;
 
 /// An option that cannot be honoured.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -95,7 +97,7 @@ impl Settings {
             linear,
             max_order: scheme.max_order,
             rho: scheme.rho.unwrap_or(DEFAULT_RHO),
-            rtol: tolerance.rtol.unwrap_or(default_rtol(method.name)),
+            rtol: tolerance.rtol.unwrap_or(default_rtol(method)),
             atol: tolerance.atol,
             atol_v: tolerance.atol_v,
             step: steps.step,
@@ -111,9 +113,10 @@ impl Settings {
 
     /// Highest order that the method may use.
     pub fn highest_order(&self) -> usize {
-        match self.method.name {
-            "bdf" => self.max_order.unwrap_or(MAX_BDF_ORDER),
-            _ => 2,
+        if varies_order(self.method) {
+            self.max_order.unwrap_or(MAX_BDF_ORDER)
+        } else {
+            2
         }
     }
 
@@ -168,10 +171,10 @@ impl Settings {
         if let Some(0) = self.max_order {
             return bad("max_order", 0.0, "at least 1");
         }
-        if let Outputs::Uniform(n) = self.outputs {
-            if n == 0 || n > MAX_OUTPUTS {
-                return bad("outputs", n as f64, &format!("between 1 and {MAX_OUTPUTS}"));
-            }
+        if let Outputs::Uniform(n) = self.outputs
+            && (n == 0 || n > MAX_OUTPUTS)
+        {
+            return bad("outputs", n as f64, &format!("between 1 and {MAX_OUTPUTS}"));
         }
         if let Some(0) = self.max_steps {
             return bad("max_steps", 0.0, "at least 1");
@@ -189,18 +192,21 @@ impl Settings {
                 help: Some(help.into()),
             })
         };
-        if options.scheme.rho.is_some() && method != "gen-alpha" {
+        if options.scheme.rho.is_some() && !self.method.tuning.contains(&"rho") {
             return refuse(
                 "rho",
                 format!("`{method}` has no spectral radius to choose"),
-                "rho works with method = gen-alpha",
+                &format!(
+                    "rho works with method = {}",
+                    methods(|e| e.tuning.contains(&"rho"))
+                ),
             );
         }
-        if options.scheme.max_order.is_some() && method != "bdf" {
+        if options.scheme.max_order.is_some() && !varies_order(self.method) {
             return refuse(
                 "max_order",
                 format!("`{method}` has one order only"),
-                "max_order works with method = bdf",
+                &format!("max_order works with method = {}", methods(varies_order)),
             );
         }
         if let Some(n) = self.max_order.filter(|&n| n > MAX_BDF_ORDER) {
@@ -229,12 +235,24 @@ impl Settings {
 
 const MAX_BDF_ORDER: usize = 5;
 
+/// Whether a method chooses its order as it goes.
+fn varies_order(method: &StepperEntry) -> bool {
+    method.controller == "order"
+}
+
+/// The methods with a property, for messages.
+fn methods(has: fn(&StepperEntry) -> bool) -> String {
+    let names: Vec<&str> = STEPPERS.iter().filter(|e| has(e)).map(|e| e.name).collect();
+    names.join(", ")
+}
+
 /// Default relative tolerance of a method.
-pub fn default_rtol(method: &str) -> f64 {
-    DEFAULT_RTOL
-        .iter()
-        .find(|(name, _)| *name == method)
-        .map_or(1e-4, |(_, rtol)| *rtol)
+pub fn default_rtol(method: &StepperEntry) -> f64 {
+    if varies_order(method) {
+        DEFAULT_RTOL
+    } else {
+        DEFAULT_RTOL_OF_ORDER_2
+    }
 }
 
 fn formulation_of(
@@ -300,7 +318,7 @@ mod tests {
             let o = options(|o| o.scheme.method = Some(stepper.name.into()));
             let s = Settings::new(&o, 0.0).expect(stepper.name);
             assert_eq!(s.formulation.name, stepper.formulations[0]);
-            assert_eq!(s.rtol, default_rtol(stepper.name));
+            assert_eq!(s.rtol, default_rtol(stepper));
         }
         let s = Settings::new(&options(|_| ()), 0.0).unwrap();
         assert_eq!((s.method.name, s.formulation.name), ("bdf", "ggl"));

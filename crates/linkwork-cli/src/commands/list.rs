@@ -9,61 +9,116 @@ use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::mbs::body::BODIES;
+use linkwork::mbs::field::Key;
 use linkwork::mbs::force::FORCES;
-use linkwork::mbs::joint::JOINTS;
+use linkwork::mbs::joint::{BODY_KEYS, JOINTS};
+use linkwork::mbs::sensor::SENSORS;
 use linkwork::problems::PROBLEMS;
 use linkwork::table::FORMATS;
 use serde_json::{Value, json};
+
+/// One row of a registry.
+struct Row {
+    name: &'static str,
+    summary: String,
+    /// Keys in model text, for parts of models.
+    keys: Option<Vec<&'static Key>>,
+}
 
 /// Prints a registry.
 pub fn list(args: &ListArgs, printer: &Printer) -> Exit {
     let rows = rows(args.what);
     if args.json {
-        let objects: Vec<Value> = rows
-            .iter()
-            .map(|(name, summary)| json!({"name": name, "summary": summary}))
-            .collect();
+        let objects: Vec<Value> = rows.iter().map(object).collect();
         printer.result(&format!("{}\n", Value::from(objects)));
         return Exit::Success;
     }
-    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let width = rows.iter().map(|r| r.name.len()).max().unwrap_or(0);
     let mut text = String::new();
-    for (name, summary) in rows {
+    for Row { name, summary, .. } in rows {
         text.push_str(&format!("{name:width$}  {summary}\n"));
     }
     printer.result(&text);
     Exit::Success
 }
 
-fn rows(what: What) -> Vec<(&'static str, String)> {
+fn object(row: &Row) -> Value {
+    let mut object = json!({"name": row.name, "summary": row.summary});
+    if let Some(keys) = &row.keys {
+        object["keys"] = keys.iter().map(|k| key_object(k)).collect();
+    }
+    object
+}
+
+/// A default of null means that the key is required.
+fn key_object(key: &Key) -> Value {
+    json!({
+        "name": key.name,
+        "form": key.form.noun(),
+        "unit": key.unit.symbol(),
+        "default": key.default,
+        "summary": key.doc,
+    })
+}
+
+fn rows(what: What) -> Vec<Row> {
     match what {
         What::Models => MODELS
             .iter()
-            .map(|m| (m.name, m.summary().to_string()))
+            .map(|m| plain(m.name, m.summary().to_string()))
             .collect(),
         What::Problems => PROBLEMS
             .iter()
-            .map(|p| (p.name, format!("{} [{}]", p.summary, p.source)))
+            .map(|p| plain(p.name, format!("{} [{}]", p.summary, p.source)))
             .collect(),
         What::Methods => STEPPERS
             .iter()
             .map(|e| {
                 let with = e.formulations.join(", ");
-                (e.name, format!("{}; formulations {with}", e.summary))
+                plain(e.name, format!("{}; formulations {with}", e.summary))
             })
             .collect(),
-        What::Formulations => plain(FORMULATIONS.iter().map(|e| (e.name, e.summary))),
-        What::Jacobians => plain(JACOBIANS.iter().map(|e| (e.name, e.summary))),
-        What::Linear => plain(LINEAR_SOLVERS.iter().map(|e| (e.name, e.summary))),
-        What::Bodies => plain(BODIES.iter().map(|e| (e.kind, e.summary))),
-        What::Joints => plain(JOINTS.iter().map(|e| (e.kind, e.summary))),
-        What::Forces => plain(FORCES.iter().map(|e| (e.kind, e.summary))),
-        What::Formats => plain(FORMATS.iter().map(|e| (e.name, e.summary))),
+        What::Formulations => FORMULATIONS
+            .iter()
+            .map(|e| plain(e.name, e.summary))
+            .collect(),
+        What::Jacobians => JACOBIANS.iter().map(|e| plain(e.name, e.summary)).collect(),
+        What::Linear => LINEAR_SOLVERS
+            .iter()
+            .map(|e| plain(e.name, e.summary))
+            .collect(),
+        What::Bodies => BODIES
+            .iter()
+            .map(|e| part(e.kind, e.summary, &[e.keys]))
+            .collect(),
+        What::Joints => JOINTS
+            .iter()
+            .map(|e| part(e.kind, e.summary, &[BODY_KEYS, e.keys]))
+            .collect(),
+        What::Forces => FORCES
+            .iter()
+            .map(|e| part(e.kind, e.summary, &[e.body_keys(), e.keys]))
+            .collect(),
+        What::Sensors => SENSORS
+            .iter()
+            .map(|e| part(e.kind, e.summary, &[e.keys]))
+            .collect(),
+        What::Formats => FORMATS.iter().map(|e| plain(e.name, e.summary)).collect(),
     }
 }
 
-fn plain(
-    entries: impl Iterator<Item = (&'static str, &'static str)>,
-) -> Vec<(&'static str, String)> {
-    entries.map(|(name, s)| (name, s.to_string())).collect()
+fn plain(name: &'static str, summary: impl Into<String>) -> Row {
+    Row {
+        name,
+        summary: summary.into(),
+        keys: None,
+    }
+}
+
+fn part(name: &'static str, summary: &str, keys: &[&'static [Key]]) -> Row {
+    Row {
+        name,
+        summary: summary.into(),
+        keys: Some(keys.iter().copied().flatten().collect()),
+    }
 }

@@ -152,9 +152,9 @@ impl Formulation for Index3 {
 
     fn weigh(&self, w: &Weights, link: Link, out: &mut [f64]) {
         let (nv, nk) = (self.frame.dims.nv, self.frame.keep.len());
-        for i in 0..nv {
+        for (out, (q, v)) in out[..nv].iter_mut().zip(w.q.iter().zip(&w.v)) {
             // an increment d moves the velocity by s1 d, which must be resolved as well
-            out[i] = w.q[i].max(link.qdot * w.v[i]);
+            *out = q.max(link.qdot * v);
         }
         out[nv..nv + nk].fill(0.0);
         out[nv + nk..].copy_from_slice(&w.x);

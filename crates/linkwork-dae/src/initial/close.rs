@@ -54,19 +54,20 @@ pub(super) fn close(
         .zip(change.scale())
         .filter(|((w, _), _)| **w >= TRUSTED)
         .all(|((_, (q, g)), s)| (q - g).abs() < 1e-3 * s);
-    if best.ending == Ending::Closed && moved_little {
-        if let Some(sharper) = sharpen(weight) {
-            let held: Vec<f64> = (best.q.iter().zip(&guess.q))
-                .zip(weight)
-                .map(|((q, g), w)| if *w >= TRUSTED { *g } else { *q })
-                .collect();
-            if held != best.q {
-                let mut change = LeastChange::new(sys, &all, &sharper);
-                if let Ok(a) = assemble(sys, place, &held, &mut change, nc) {
-                    iterations += a.iterations;
-                    if a.ending == Ending::Closed {
-                        best = a;
-                    }
+    if best.ending == Ending::Closed
+        && moved_little
+        && let Some(sharper) = sharpen(weight)
+    {
+        let held: Vec<f64> = (best.q.iter().zip(&guess.q))
+            .zip(weight)
+            .map(|((q, g), w)| if *w >= TRUSTED { *g } else { *q })
+            .collect();
+        if held != best.q {
+            let mut change = LeastChange::new(sys, &all, &sharper);
+            if let Ok(a) = assemble(sys, place, &held, &mut change, nc) {
+                iterations += a.iterations;
+                if a.ending == Ending::Closed {
+                    best = a;
                 }
             }
         }

@@ -145,12 +145,11 @@ impl LinearSolver for SparseLu {
 
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
         self.factored = false;
-        if let Some(chosen_ratio) = self.chosen_ratio {
-            if let Ok(range) = self.factors.renew(values, true) {
-                if range.ratio() >= RATIO_COLLAPSE * chosen_ratio {
-                    return Ok(self.info(&range, true));
-                }
-            }
+        if let Some(chosen_ratio) = self.chosen_ratio
+            && let Ok(range) = self.factors.renew(values, true)
+            && range.ratio() >= RATIO_COLLAPSE * chosen_ratio
+        {
+            return Ok(self.info(&range, true));
         }
         match self.first_non_finite(values) {
             Some(singular) => Err(singular),

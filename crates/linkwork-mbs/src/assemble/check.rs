@@ -85,11 +85,11 @@ pub(super) fn sides(
     markers: [Option<Vector>; 2],
 ) -> Result<(), ModelError> {
     for side in 0..2 {
-        if let Some(p) = markers[side] {
-            if !(p[0].is_finite() && p[1].is_finite()) {
-                let message = format!("{title}: attachment points must be finite");
-                return Err(ModelError::new(message));
-            }
+        if let Some(p) = markers[side]
+            && !(p[0].is_finite() && p[1].is_finite())
+        {
+            let message = format!("{title}: attachment points must be finite");
+            return Err(ModelError::new(message));
         }
         let Some(body) = model.body(bodies[side]) else {
             continue;

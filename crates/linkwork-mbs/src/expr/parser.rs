@@ -346,19 +346,17 @@ impl Parser<'_> {
         if given != function.arguments() {
             return Err(self.wrong_count(name, function, given, from));
         }
-        if function == Function::Step {
-            if let [_, Op::Constant(t0), _, Op::Constant(t1), _] = self.program[first..] {
-                if t1 <= t0 {
-                    let mut e = self.error(
-                        from,
-                        self.text[from..self.at].trim_end().len(),
-                        format!("the end of the step, {t1}, must be later than its start, {t0}"),
-                    );
-                    e.help =
-                        Some("write step(t, t_start, value_before, t_end, value_after)".into());
-                    return Err(e);
-                }
-            }
+        if function == Function::Step
+            && let [_, Op::Constant(t0), _, Op::Constant(t1), _] = self.program[first..]
+            && t1 <= t0
+        {
+            let mut e = self.error(
+                from,
+                self.text[from..self.at].trim_end().len(),
+                format!("the end of the step, {t1}, must be later than its start, {t0}"),
+            );
+            e.help = Some("write step(t, t_start, value_before, t_end, value_after)".into());
+            return Err(e);
         }
         self.emit(Op::Call(function), from)
     }

@@ -7,7 +7,7 @@ use super::{
     Force, ForceEnergy, ForceEntry, ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain,
 };
 use crate::expr::Formula;
-use crate::field::{Key, Value};
+use crate::field::{Form, Key, Value};
 use crate::space::{Marker, Site, Vector, cross, dot, perp};
 use crate::units::Unit;
 
@@ -45,31 +45,24 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
             Unit::Length,
             "origin of the body",
             "Where the force acts, in the frame of the body.",
-        ),
+        )
+        .takes(Form::Vector),
         Key::optional(
             "at",
             Unit::Length,
             "not used",
             "Global place, in the start pose, of the point where the force acts.",
-        ),
-        Key::optional(
-            "x",
-            Unit::Force,
-            "0",
-            "Component along x, a number or formula of `t`.",
-        ),
-        Key::optional(
-            "y",
-            Unit::Force,
-            "0",
-            "Component along y, a number or formula of `t`.",
-        ),
+        )
+        .takes(Form::Vector),
+        Key::optional("x", Unit::Force, "0", "Component along x.").takes(Form::Formula),
+        Key::optional("y", Unit::Force, "0", "Component along y.").takes(Form::Formula),
         Key::optional(
             "frame",
             Unit::None,
             "global",
             "Whose axes x and y are: `global` or `body` (the force turns with the body).",
-        ),
+        )
+        .takes(Form::Word),
     ],
     read: |f| {
         let point = if f.has("at") {

@@ -4,7 +4,7 @@ use super::{
     Force, ForceEnergy, ForceEntry, ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain,
 };
 use crate::expr::Formula;
-use crate::field::{Key, Value};
+use crate::field::{Form, Key, Value};
 use crate::space::{Site, Vector};
 use crate::units::Unit;
 
@@ -27,11 +27,7 @@ impl Torque {
 pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "torque",
     summary: "A torque on body_b and its opposite on body_a, constant or a function of time.",
-    keys: &[Key::required(
-        "torque",
-        Unit::Torque,
-        "Torque on body_b, a number or formula of `t`.",
-    )],
+    keys: &[Key::required("torque", Unit::Torque, "Torque on body_b.").takes(Form::Formula)],
     read: |f| {
         Ok(Torque {
             torque: f.formula("torque", Unit::Torque)?,

@@ -7,7 +7,7 @@ use super::{
     write_markers,
 };
 use crate::expr::Formula;
-use crate::field::{Key, Value};
+use crate::field::{Form, Key, Value};
 use crate::space::{Axis, Marker, Pose, Site, Vector};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Jet, Scalar};
@@ -69,12 +69,10 @@ pub(super) const ENTRY: JointEntry = JointEntry {
             Unit::None,
             "angle",
             "What is prescribed: `angle` or `displacement`.",
-        ),
-        Key::required(
-            "value",
-            Unit::None,
-            "The prescribed value (rad or m): a number or a formula of `t`.",
-        ),
+        )
+        .takes(Form::Word),
+        Key::required("value", Unit::None, "The prescribed value, in rad or m.")
+            .takes(Form::Formula),
         AT,
         POINT_A,
         POINT_B,

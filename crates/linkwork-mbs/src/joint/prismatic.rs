@@ -36,7 +36,7 @@ impl Prismatic {
 
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "prismatic",
-    summary: "Body_b slides along a straight guide of body_a without turning against it.",
+    summary: "`body_b` slides along a straight guide of body_a without turning against it.",
     keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, ANGLE],
     read: |f| {
         let [a, b] = read_markers(f)?;

@@ -8,13 +8,39 @@ use super::{Document, Fields, Simulation, apply_override};
 use crate::assemble::assemble;
 use crate::body::{BODIES, Body, BodyEntry};
 use crate::error::ModelError;
-use crate::field::Key;
+use crate::field::{Form, Key};
 use crate::force::{FORCES, Force, ForceEntry};
 use crate::handle::BodyRef;
 use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
 use crate::model::Model;
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
 use crate::units::Unit;
+
+/// The keys of the `[model]` table.
+pub static MODEL_KEYS: &[Key] = &[
+    Key::optional(
+        "name",
+        Unit::None,
+        "name of the file",
+        "Name of the model in results and messages.",
+    )
+    .takes(Form::Word),
+    Key::optional(
+        "gravity",
+        Unit::Acceleration,
+        "[0, 0]",
+        "Acceleration of gravity.",
+    )
+    .takes(Form::Vector),
+    Key::optional("planar", Unit::None, "true", "All models are planar.").takes(Form::Flag),
+    Key::optional("start_time", Unit::Time, "0", "Time at the start."),
+    Key::optional(
+        "length",
+        Unit::Length,
+        "size of the mechanism",
+        "Typical length that absolute tolerances refer to.",
+    ),
+];
 
 /// Reads a model with overrides such as `crank.mass=0.05`; reports as many mistakes as it can find.
 pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document, Vec<ModelError>> {
@@ -106,7 +132,7 @@ struct Reader {
 impl Reader {
     fn head(&mut self, table: &Table) -> Model {
         let fields = Fields::section("model", table);
-        fields.allow(["name", "gravity", "planar", "start_time", "length"]);
+        fields.allow(MODEL_KEYS.iter().map(|k| k.name));
         let read = || {
             let mut model = Model::new(fields.optional_text("name")?.unwrap_or(""));
             model.gravity = fields.vector_or("gravity", Unit::Acceleration, [0.0; 2])?;

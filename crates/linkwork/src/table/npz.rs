@@ -91,7 +91,7 @@ fn npy(values: &[f64]) -> Vec<u8> {
         "{{'descr': '<f8', 'fortran_order': False, 'shape': ({},), }}",
         values.len()
     );
-    while (PREFIX + header.len() + 1) % 64 != 0 {
+    while !(PREFIX + header.len() + 1).is_multiple_of(64) {
         header.push(' ');
     }
     header.push('\n');

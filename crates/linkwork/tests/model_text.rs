@@ -1,0 +1,263 @@
+//! Holds `docs/model-text.md` against the registries.
+//!
+//! ```text
+//!  UPDATE_DOCS=1 cargo test -p linkwork --test model_text       writes the page anew
+//! ```
+
+use linkwork::dae::formulation::FORMULATIONS;
+use linkwork::dae::jacobian::JACOBIANS;
+use linkwork::dae::linear::LINEAR_SOLVERS;
+use linkwork::dae::stepper::STEPPERS;
+use linkwork::mbs::body::{BODIES, Body};
+use linkwork::mbs::field::{Form, Key, Value};
+use linkwork::mbs::force::FORCES;
+use linkwork::mbs::joint::{BODY_KEYS, JOINTS, Joint};
+use linkwork::mbs::sensor::SENSORS;
+use linkwork::mbs::text::{self, MODEL_KEYS};
+use linkwork::options::SIMULATION_KEYS;
+use std::fmt::Write;
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/model-text.md");
+
+const HEAD: &str = "\
+<!-- Written by `UPDATE_DOCS=1 cargo test -p linkwork --test model_text`; edit the registries. -->
+
+# Model text
+
+A model is a TOML file: `[model]`, any number of `[[body]]`, `[[joint]]`, `[[force]]` and
+`[[sensor]]`, and `[simulation]`. [models/](../models/README.md) has commented examples.
+
+- **Numbers** are in the unit of the table below (SI), or text with a unit of the same kind:
+  `0.005` or `\"5 mm\"`, `\"30 deg\"`, `\"4.53 N/mm\"`, `\"1200 rpm\"`, `\"22 g cm^2\"`.
+- **[x, y]** is a pair of such numbers: `[0, \"-9.81 m/s^2\"]`.
+- **Formulas** are text in `t` (s) and give SI units: `\"0.1 + 0.02*sin(2*pi*t)\"`. Operators `+ - * / ^`,
+  the constant `pi`, functions `sin cos tan asin acos atan sqrt exp ln abs sign min max` and
+  `step(t, t0, a, t1, b)`, a smooth passage from `a` at `t0` to `b` at `t1`.
+- **Names** are unique in the whole model, made of letters, digits, `_` and `-`. Messages, result
+  columns and `--set name.key=value` use them. `ground` is the frame.
+- **Points** stand in the frame of their body (`point_a`, `point_b`) or in the global frame in the
+  start pose (`at` for both bodies, `at_a`, `at_b`), whichever is handy. The origin of a body is its
+  centre of mass.
+- **Start values** are guesses: the assembly moves bodies until all joints close, and what is marked
+  `exact` last.
+- A key that is not listed is an error, not ignored.
+";
+
+/// Parameters for examples, different ones in each round.
+fn draw(round: usize) -> impl FnMut() -> f64 {
+    let mut x = 0.17 + 0.29 * round as f64;
+    move || {
+        x = (x * 7.3 + 0.37) % 1.0;
+        2.0 * x - 1.0
+    }
+}
+
+fn keys(page: &mut String, keys: &[&[Key]]) {
+    let all: Vec<&Key> = keys.iter().copied().flatten().collect();
+    page.push_str("\n| key | value | unit | default | meaning |\n|---|---|---|---|---|\n");
+    for key in all {
+        let default = key.default.unwrap_or("**required**");
+        let (form, unit) = (key.form.noun(), key.unit.symbol());
+        writeln!(
+            page,
+            "| `{}` | {form} | {unit} | {default} | {} |",
+            key.name, key.doc
+        )
+        .unwrap();
+    }
+}
+
+fn results(page: &mut String, channels: &[(String, String)]) {
+    let words: Vec<String> = channels
+        .iter()
+        .map(|(name, unit)| format!("`{name}` ({unit})"))
+        .collect();
+    writeln!(page, "\nResults: {}.", words.join(", ")).unwrap();
+}
+
+fn named(channels: &[(&str, &str)], between: &str) -> Vec<(String, String)> {
+    channels
+        .iter()
+        .map(|(name, unit)| (format!("NAME{between}{name}"), unit.to_string()))
+        .collect()
+}
+
+/// The equations of a joint in words and its result columns, one entry per variant of the kind.
+fn joint_variants(example: fn(&mut dyn FnMut() -> f64) -> Box<dyn Joint>) -> Vec<String> {
+    let mut variants: Vec<String> = Vec::new();
+    for round in 0..8 {
+        let joint = example(&mut draw(round));
+        let mut words =
+            format!("{} equations: ", joint.rows()).replace("1 equations", "1 equation");
+        words.push_str(&joint.row_names().join(", "));
+        words.push_str(". Results: ");
+        let reacts = joint.reacts();
+        let mut channels = Vec::new();
+        if reacts.force {
+            channels.extend(["`NAME.reaction.x` (N)", "`NAME.reaction.y` (N)"]);
+        }
+        if reacts.torque {
+            channels.push("`NAME.reaction.torque` (N m)");
+        }
+        words.push_str(&channels.join(", "));
+        words.push('.');
+        if !variants.contains(&words) {
+            variants.push(words);
+        }
+    }
+    variants.sort();
+    variants
+}
+
+fn choices(page: &mut String, title: &str, rows: impl Iterator<Item = (String, String)>) {
+    writeln!(page, "\n### {title}\n").unwrap();
+    for (name, summary) in rows {
+        writeln!(page, "- `{name}`: {summary}").unwrap();
+    }
+}
+
+fn page() -> String {
+    let mut page = HEAD.to_string();
+    page.push_str("\n## [model]\n");
+    keys(&mut page, &[MODEL_KEYS]);
+
+    page.push_str("\n## [[body]]\n\nEvery body has a `name`; `kind` may be left out for ");
+    writeln!(page, "`{}`.", BODIES[0].kind).unwrap();
+    for e in BODIES {
+        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
+        keys(&mut page, &[e.keys]);
+        let coordinates: &[(&str, &str)] = &[("x", "m"), ("y", "m"), ("angle", "rad")];
+        let n = match e.kind {
+            "point" => Body::point("", 1.0).coordinates(),
+            _ => Body::rigid("", 1.0, 1.0).coordinates(),
+        };
+        let mut channels = named(&coordinates[..n], ".");
+        channels.push(("NAME.x.velocity".into(), "m/s".into()));
+        channels.push(("NAME.x.acceleration".into(), "m/s^2".into()));
+        results(&mut page, &channels);
+        page.pop();
+        page.pop();
+        page.push_str(" and so on for each coordinate.\n");
+    }
+
+    page.push_str(
+        "\n## [[joint]]\n\nEvery joint has a `name`, a `kind` and two bodies. Reactions are what it \
+         exerts on `body_b`, in\nglobal components, at its point on `body_b`.\n",
+    );
+    for e in JOINTS {
+        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
+        keys(&mut page, &[BODY_KEYS, e.keys]);
+        for words in joint_variants(e.example) {
+            writeln!(page, "\n{words}").unwrap();
+        }
+    }
+
+    page.push_str(
+        "\n## [[force]]\n\nEvery force has a `name`, a `kind` and its bodies. Gravity is a key of `[model]`.\n",
+    );
+    for e in FORCES {
+        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
+        keys(&mut page, &[e.body_keys(), e.keys]);
+        results(&mut page, &named((e.example)(&mut draw(0)).channels(), "."));
+    }
+
+    page.push_str(
+        "\n## [[sensor]]\n\nEvery sensor has a `name` and a `kind`. It adds columns to the results.\n",
+    );
+    for e in SENSORS {
+        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
+        keys(&mut page, &[e.keys]);
+        results(&mut page, &named(sensor_channels(e.kind, e.keys), ""));
+    }
+
+    page.push_str(
+        "\n## [simulation]\n\nThe options of `linkwork run`, which win over this table; `--max-order` is \
+         `max_order` here.\n",
+    );
+    keys(&mut page, &[SIMULATION_KEYS]);
+    choices(
+        &mut page,
+        "Methods",
+        STEPPERS.iter().map(|e| {
+            let with = e.formulations.join(", ");
+            (e.name.into(), format!("{}; formulations {with}", e.summary))
+        }),
+    );
+    let pair = |name: &str, summary: &str| (name.to_string(), summary.to_string());
+    choices(
+        &mut page,
+        "Formulations",
+        FORMULATIONS.iter().map(|e| pair(e.name, e.summary)),
+    );
+    choices(
+        &mut page,
+        "Jacobians",
+        JACOBIANS.iter().map(|e| pair(e.name, e.summary)),
+    );
+    choices(
+        &mut page,
+        "Linear solvers",
+        LINEAR_SOLVERS.iter().map(|e| pair(e.name, e.summary)),
+    );
+    page
+}
+
+/// Result columns of a sensor, from one that is read.
+fn sensor_channels(kind: &str, keys: &[Key]) -> &'static [(&'static str, &'static str)] {
+    let body = if keys.iter().any(|k| k.name == "body") {
+        "body"
+    } else {
+        "body_b"
+    };
+    let text = format!(
+        "[[body]]\nname = \"rod\"\nmass = 1\ninertia = 1\nposition = [1, 0]\n\
+         [[sensor]]\nname = \"s\"\nkind = \"{kind}\"\n{body} = \"rod\"\n"
+    );
+    let document = text::read(&text).expect(&text);
+    document.model.sensors[0].sensor.channels()
+}
+
+#[test]
+fn the_reference_page_is_up_to_date() {
+    let page = page();
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(PAGE, &page).unwrap();
+    }
+    let kept = std::fs::read_to_string(PAGE).unwrap_or_default();
+    let different = kept
+        .lines()
+        .zip(page.lines())
+        .find(|(kept, page)| kept != page);
+    assert!(
+        kept == page,
+        "docs/model-text.md is out of date: UPDATE_DOCS=1 cargo test -p linkwork --test model_text\n\
+         first difference: {different:?}"
+    );
+}
+
+#[test]
+fn documented_forms_are_those_that_are_written() {
+    let check = |kind: &str, keys: &[Key], fields: &[(&'static str, Value)]| {
+        for (name, value) in fields {
+            let key = keys.iter().find(|k| k.name == *name);
+            let form = key.unwrap_or_else(|| panic!("`{name}` of {kind}")).form;
+            let fits = match value {
+                Value::Number(_) => matches!(form, Form::Number | Form::Formula),
+                Value::Vector(_) => form == Form::Vector,
+                Value::Text(_) => matches!(form, Form::Word | Form::Formula),
+                Value::Words(_) => form == Form::Words,
+            };
+            assert!(fits, "`{name}` of {kind}: {value:?} as {form:?}");
+        }
+    };
+    for round in 0..8 {
+        for e in JOINTS {
+            check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
+        }
+        for e in FORCES {
+            check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
+        }
+    }
+    let rigid = Body::rigid("b", 1.0, 1.0).exact_pose();
+    check("rigid", BODIES[0].keys, &rigid.fields());
+}

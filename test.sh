@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Runs every check: format, lints, tests, documentation, and the results as Python sees them.
+# Needs Rust (https://rustup.rs) and Python 3.10 or newer with venv; installs the rest itself,
+# Python packages into .venv.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+say() { printf '\n== %s\n' "$*"; }
+die() {
+    printf 'test.sh: %s\n' "$*" >&2
+    exit 2
+}
+
+need_component() { # name of the component, cargo command that it brings
+    cargo "$2" --version >/dev/null 2>&1 && return
+    if command -v rustup >/dev/null 2>&1 && rustup component add "$1"; then
+        return
+    fi
+    die "the Rust component $1 is missing and could not be added; try: rustup component add $1"
+}
+
+command -v cargo >/dev/null 2>&1 || die "cargo is missing; Rust comes from https://rustup.rs"
+command -v python3 >/dev/null 2>&1 || die "python3 is missing"
+need_component rustfmt fmt
+need_component clippy clippy
+
+say "format"
+cargo fmt --all --check || die "the format differs; run: cargo fmt --all"
+
+say "lints"
+cargo clippy --workspace --all-targets -- -D warnings
+
+say "tests"
+cargo test --workspace
+
+say "documentation"
+RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+say "results in Python"
+if ! .venv/bin/python -c 'import pip' >/dev/null 2>&1; then
+    python3 -m venv --clear .venv ||
+        die "python3 cannot make a virtual environment (on Debian and Ubuntu: apt install python3-venv)"
+fi
+.venv/bin/python -m pip install --quiet --disable-pip-version-check -r tests/python/requirements.txt
+.venv/bin/python -m pytest --quiet tests/python
+
+say "all checks passed"
