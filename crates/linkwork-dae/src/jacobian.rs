@@ -6,6 +6,7 @@ pub mod renewal;
 
 use crate::state::Weights;
 use crate::system::{At, Blocks, EvalError, Parts, System, Terms};
+use renewal::Renewal;
 
 /// What a strategy may know when it decides.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +69,15 @@ pub static JACOBIANS: &[JacobianEntry] = &[
         name: "exact",
         summary: "derivatives of the elements, renewed in every step",
         build: || Box::new(exact::Exact::default()),
+    },
+    JacobianEntry {
+        name: "exact-reuse",
+        summary: "the same, force blocks kept over many steps and recombined with each new step size",
+        build: || {
+            Box::new(exact::Exact {
+                renewal: Renewal::Aged { max_age: 30 },
+            })
+        },
     },
     JacobianEntry {
         name: "dense",
