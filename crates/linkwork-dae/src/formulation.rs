@@ -221,6 +221,12 @@ impl Frame {
         }
     }
 
+    fn state_sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]) {
+        for ((o, x), scale) in out.iter_mut().zip(&st.s.x).zip(w.scale_x()) {
+            *o = x.abs().max(*scale);
+        }
+    }
+
     fn apply_states(&self, d: &[f64], st: &mut Stage) {
         let s2 = st.link.vdot;
         for (i, (d, differential)) in d.iter().zip(&self.differential).enumerate() {

@@ -7,7 +7,7 @@
 use linkwork_dae::control::{StepController, Verdict};
 use linkwork_dae::drive::Ending;
 use linkwork_dae::state::State;
-use linkwork_dae::stepper::{Choice, Trial};
+use linkwork_dae::stepper::{Choice, STEPPERS, Trial};
 use linkwork_problems::rheonomic::Rheonomic;
 use linkwork_problems::small::Small;
 use linkwork_problems::study::{Setup, runge_kutta};
@@ -96,9 +96,7 @@ fn orders(
     };
     let (coarse_h, coarse) = error(n);
     let (fine_h, fine) = error(2 * n);
-    let p = [0, 1, 2].map(|i| (coarse[i] / fine[i]).ln() / (coarse_h / fine_h).ln());
-    println!("{method} {formulation} order {order}: {coarse:?} {fine:?} orders {p:.2?}");
-    p
+    [0, 1, 2].map(|i| (coarse[i] / fine[i]).ln() / (coarse_h / fine_h).ln())
 }
 
 fn distance(a: &[f64], b: &[f64]) -> f64 {
@@ -108,35 +106,66 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
         .fold(0.0, f64::max)
 }
 
+/// Step patterns: constant, alternating and a fixed random-looking sequence. Their spread is what
+/// the formulas of order 5 stand without losing stability (Calvo, Grande & Grigorieff 1990).
+const PATTERNS: [(&str, &[f64]); 3] = [
+    ("constant", &[1.0]),
+    ("alternating", &[1.05, 0.95]),
+    (
+        "random",
+        &[1.04, 0.97, 1.08, 0.93, 1.01, 0.96, 1.06, 0.94, 0.99, 1.02],
+    ),
+];
+
+/// Orders of positions and velocities, and of the multipliers where theory promises them, for
+/// every stepper and formulation on offer.
 #[test]
-fn bdf_has_the_order_of_its_formula() {
-    for order in 1..=5 {
-        // steps where the error is asymptotic and still far above rounding
-        let n = [800, 400, 200, 150, 300][order - 1];
-        for formulation in ["ggl", "index3"] {
-            let p = orders("bdf", formulation, order, 150, n, &[1.0]);
-            let checked = if formulation == "ggl" { 3 } else { 2 };
-            for (what, p) in ["q", "v", "lambda"].iter().zip(p).take(checked) {
-                assert!(
-                    (p - order as f64).abs() < 0.25,
-                    "{formulation} k={order} {what}: {p:.2}"
-                );
+fn every_stepper_has_its_order() {
+    let mut failures = Vec::new();
+    println!("stepper            formulation  steps        k   q      v      lambda");
+    for stepper in STEPPERS {
+        for formulation in stepper.formulations {
+            for (pattern_name, pattern) in PATTERNS {
+                let multistep = stepper.controller == "order";
+                for order in if multistep { 1..=5 } else { 2..=2 } {
+                    // steps where the error is asymptotic and still far above rounding
+                    let (climb, n) = if multistep {
+                        (150, [800, 400, 200, 150, 300][order - 1])
+                    } else {
+                        (0, 300)
+                    };
+                    let p = orders(stepper.name, formulation, order, climb, n, pattern);
+                    println!(
+                        "{:18} {formulation:12} {pattern_name:12} {order}   {:.2}   {:.2}   {:.2}",
+                        stepper.name, p[0], p[1], p[2]
+                    );
+                    // the multipliers of index 3 lose an order whenever steps change, and those of
+                    // a rule without damping never forget a change
+                    let motion_only = *formulation == "index3" || stepper.name == "newmark";
+                    let checked = if motion_only { 2 } else { 3 };
+                    for (what, p) in ["q", "v", "lambda"].iter().zip(p).take(checked) {
+                        // a formula may do better by luck of its leading error, not worse
+                        if !(order as f64 - 0.4..order as f64 + 0.7).contains(&p) {
+                            failures.push(format!(
+                                "{} {formulation} {pattern_name} order {order}, {what}: {p:.2}",
+                                stepper.name
+                            ));
+                        }
+                    }
+                }
             }
         }
     }
+    assert!(failures.is_empty(), "{failures:#?}");
 }
 
+/// The repair of the auxiliary acceleration keeps order 2 for steps that alternate by a factor 3.
 #[test]
-fn generalised_alpha_is_second_order_for_constant_and_alternating_steps() {
+fn generalised_alpha_stands_large_changes_of_the_step() {
     for formulation in ["index3", "ggl"] {
-        for pattern in [&[1.0][..], &[1.5, 0.5]] {
-            let p = orders("gen-alpha", formulation, 2, 0, 300, pattern);
-            for (what, p) in ["q", "v"].iter().zip(p) {
-                assert!(
-                    (p - 2.0).abs() < 0.25,
-                    "{formulation} {pattern:?} {what}: {p:.2}"
-                );
-            }
+        let p = orders("gen-alpha", formulation, 2, 0, 300, &[1.5, 0.5]);
+        for (what, p) in ["q", "v"].iter().zip(p) {
+            assert!((p - 2.0).abs() < 0.25, "{formulation} {what}: {p:.2}");
         }
     }
 }

@@ -33,8 +33,8 @@ pub struct EnergyAccount {
     pub end: f64,
     /// Work of everything that the energy does not cover, J.
     pub work: f64,
-    /// Energy that changed hands: the largest swing of kinetic and potential energy, and the work
-    /// done in either direction, J.
+    /// Energy in play: the largest kinetic energy or swing of potential energy, and the work done in
+    /// either direction, J.
     pub exchanged: f64,
 }
 
@@ -55,7 +55,8 @@ pub struct Audit {
     residual: ConstraintResidual,
     residual_scale: f64,
     account: Option<EnergyAccount>,
-    kinetic: Swing,
+    /// Largest kinetic energy.
+    kinetic: f64,
     potential: Swing,
     gross_work: f64,
     last_power: f64,
@@ -92,13 +93,13 @@ impl Audit {
         sys.scale(&mut scale);
         Audit {
             c: vec![0.0; dims.nc],
-            cv: vec![0.0; dims.nc],
+            cv: vec![0.0; dims.rows()],
             rest: vec![0.0; dims.nv],
             state: State::new(dims),
             residual: ConstraintResidual::default(),
             residual_scale: scale.iter().copied().fold(f64::INFINITY, f64::min),
             account: None,
-            kinetic: Swing::NONE,
+            kinetic: 0.0,
             potential: Swing::NONE,
             gross_work: 0.0,
             last_power: 0.0,
@@ -122,14 +123,14 @@ impl Audit {
     /// The energy account so far; `None` when the system keeps none.
     pub fn energy(&self) -> Option<EnergyAccount> {
         self.account.map(|account| EnergyAccount {
-            exchanged: self.kinetic.width().max(self.potential.width()) + self.gross_work,
+            exchanged: self.kinetic.max(self.potential.width()) + self.gross_work,
             ..account
         })
     }
 
     /// Counts the residuals at the end of the step; tells whether constraints move with time there.
     fn see_constraints(&mut self, view: &mut View<'_>) -> bool {
-        if self.c.is_empty() {
+        if self.cv.is_empty() {
             return false;
         }
         self.state.copy_from(view.state());
@@ -174,7 +175,7 @@ impl Observer for Audit {
     fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
         let driven = self.see_constraints(view);
         if let Some(e) = self.energy_at(view, view.to, driven) {
-            self.kinetic.see(e.kinetic);
+            self.kinetic = self.kinetic.max(e.kinetic);
             self.potential.see(e.potential);
             self.last_power = e.power;
             self.account = Some(EnergyAccount {
@@ -198,7 +199,7 @@ impl Observer for Audit {
             account.work += work;
             account.end = e.total();
             self.gross_work += work.abs();
-            self.kinetic.see(e.kinetic);
+            self.kinetic = self.kinetic.max(e.kinetic);
             self.potential.see(e.potential);
             self.last_power = e.power;
         }

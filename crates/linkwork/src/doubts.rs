@@ -119,7 +119,7 @@ fn unbalanced(settings: &Settings, e: &EnergyAccount) -> Option<String> {
         return None;
     }
     Some(format!(
-        "the energy balance is off by {missing:.2e} J, {:.1e} of the {:.2e} J exchanged (bound {bound:.1e})",
+        "the energy balance is off by {missing:.2e} J, {:.1e} of the {:.2e} J in play (bound {bound:.1e})",
         missing / e.exchanged,
         e.exchanged
     ))

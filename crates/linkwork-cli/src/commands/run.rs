@@ -331,7 +331,7 @@ fn energy_words(run: &Run) -> Option<String> {
     let e = run.energy?;
     let share = e.imbalance().abs() / e.exchanged;
     let balance = if share.is_finite() {
-        format!("balanced to {share:.1e} of what was exchanged")
+        format!("balanced to {share:.1e} of the energy in play")
     } else {
         "nothing was exchanged".to_string()
     };

@@ -198,14 +198,18 @@ impl Formulation for Ggl {
         let Link { qdot: s1, vdot: s2 } = st.link;
         let (y, rest) = out.split_at_mut(nv);
         let (d, rest) = rest.split_at_mut(nv);
-        let (lambda, xi) = rest.split_at_mut(nk);
+        let (lambda, rest) = rest.split_at_mut(nk);
+        let (xi, states) = rest.split_at_mut(self.frame.holonomic);
         for i in 0..nv {
             y[i] = st.s.v[i].abs().max(w.speed(i)) / s1;
             d[i] = st.s.q[i].abs().max(w.scale()[i]);
         }
-        for (k, &row) in self.frame.keep.iter().enumerate() {
-            lambda[k] = st.s.lambda[row as usize] / (s1 * s2);
-            xi[k] = st.xi[row as usize] / s1;
+        for (x, &row) in lambda.iter_mut().zip(&self.frame.keep) {
+            *x = st.s.lambda[row as usize] / (s1 * s2);
         }
+        for (x, &row) in xi.iter_mut().zip(&self.frame.keep) {
+            *x = st.xi[row as usize] / s1;
+        }
+        self.frame.state_sizes(st, w, states);
     }
 }

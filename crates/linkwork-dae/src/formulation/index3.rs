@@ -166,13 +166,15 @@ impl Formulation for Index3 {
 
     fn sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]) {
         let Link { qdot: s1, vdot: s2 } = st.link;
-        let (q, multipliers) = out.split_at_mut(self.frame.dims.nv);
+        let (q, rest) = out.split_at_mut(self.frame.dims.nv);
+        let (multipliers, states) = rest.split_at_mut(self.frame.keep.len());
         for (i, x) in q.iter_mut().enumerate() {
             *x = st.s.q[i].abs().max(w.scale()[i]);
         }
         for (x, &row) in multipliers.iter_mut().zip(&self.frame.keep) {
             *x = st.s.lambda[row as usize] / (s1 * s2);
         }
+        self.frame.state_sizes(st, w, states);
     }
 
     fn filters(&self) -> bool {
