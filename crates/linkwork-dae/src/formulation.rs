@@ -181,14 +181,22 @@ impl Frame {
     }
 
     /// Places the blocks of the first-order states: rows and columns from `x` on, columns of `q`
-    /// from `q` on, those of `v` (in units of `v / s1`) from `v` on.
+    /// from `q` on, those of `v` (in units of `v / s1`) from `v` on. Force rows are multiplied by
+    /// `(s1 s2)^rows`.
     ///
     /// Rows are `(xdot - f)/s2` and, where algebraic, `-f`.
-    fn place_states(&self, p: &BlockPatterns, placement: &mut Placement, q: u32, v: u32, x: u32) {
+    fn place_states(
+        &self,
+        p: &BlockPatterns,
+        placement: &mut Placement,
+        rows: i32,
+        (q, v, x): (u32, u32, u32),
+    ) {
         if self.dims.nx == 0 {
             return;
         }
-        placement.block(p, Part::Rx, Power::PER_BOTH, |i, j| Some((i, x + j)));
+        let force = Power::of(1.0, rows - 1, rows - 1);
+        placement.block(p, Part::Rx, force, |i, j| Some((i, x + j)));
         let rate = |i: u32| self.differential[i as usize];
         for (wanted, vdot) in [(true, -1), (false, 0)] {
             let at = |i: u32, j: u32| (rate(i) == wanted).then_some((x + i, j));

@@ -21,6 +21,7 @@ pub mod linear;
 pub mod log;
 pub mod saddle;
 pub mod scalar;
+pub mod spectrum;
 pub mod state;
 pub mod stats;
 pub mod stepper;

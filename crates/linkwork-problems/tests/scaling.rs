@@ -97,3 +97,40 @@ fn scaled_condition_is_flat_and_unscaled_grows_like_h_to_the_minus_4() {
         );
     }
 }
+
+/// The scalings change the linear algebra, not the motion.
+#[test]
+fn every_scaling_gives_the_same_steps() {
+    use linkwork_dae::drive::{Engine, Plan};
+    use linkwork_dae::formulation::index3::Scaling;
+    use linkwork_dae::implicit::Implicit;
+    use linkwork_dae::jacobian::JACOBIANS;
+    use linkwork_dae::saddle::Saddle;
+    use linkwork_dae::state::Tolerances;
+    use linkwork_dae::stepper::{STEPPERS, Tuning};
+
+    let mut ends = Vec::new();
+    for scaling in [Scaling::None, Scaling::Right, Scaling::Both] {
+        let mut sys = Small::new(Rheonomic);
+        let guess = sys.guess();
+        let start = linkwork_dae::initial::start(&mut sys, &guess).unwrap();
+        let solver = || (LINEAR_SOLVERS[0].build)();
+        let form = Box::new(Index3::scaled(scaling));
+        let implicit = Implicit::new(form, (JACOBIANS[0].build)(), solver());
+        let stepper = (STEPPERS[0].build)(implicit, &Tuning::default());
+        let saddle = Saddle::new(&sys, &start.rows, solver());
+        let controller = Box::new(linkwork_dae::control::order::OrderControl::new(5));
+        let plan = Plan::new(1.5, Tolerances::relative(1e-6));
+        let mut engine = Engine::new(&mut sys, stepper, controller, saddle, plan);
+        engine.run(&start.state, &start.rows, &mut ());
+        ends.push((engine.stats.steps, engine.state().q.clone()));
+    }
+    for end in &ends[1..] {
+        assert_eq!(end.0, ends[0].0);
+        let gap = (end.1[0] - ends[0].1[0])
+            .abs()
+            .max((end.1[1] - ends[0].1[1]).abs());
+        // rounding of the worst scaling, far below the tolerance of 1e-6
+        assert!(gap < 1e-8, "{gap:.1e}");
+    }
+}

@@ -56,7 +56,7 @@ impl Formulation for Ggl {
             placement.constant(nv + i, i, -1.0);
             placement.constant(nv + i, nv + i, 1.0);
         }
-        frame.place_states(p, &mut placement, nv, 0, 2 * nv + nk + holonomic);
+        frame.place_states(p, &mut placement, 0, (nv, 0, 2 * nv + nk + holonomic));
         self.c = vec![0.0; frame.dims.nc];
         self.cv = vec![0.0; frame.dims.rows()];
         self.c_q = vec![0.0; frame.c_q.len()];

@@ -8,6 +8,11 @@
 //!  [ G_v + G_q/s1           0     0    ] [ mu / (s1 s2)      ]     [ g / s1      ]
 //! ```
 //!
+//! This is the optimal scaling (Bottasso, Dopico & Trainelli 2008): rows and unknowns in position
+//! units, a condition number that does not depend on the step. Without it the condition grows like
+//! h^-4 and the multipliers solved for carry rounding of h^-2; both worse variants are kept as
+//! [`Scaling`] to be measured.
+//!
 //! Non-holonomic rows and first-order states (see [`super`]) join at the velocity level.
 //!
 //! Bad at: velocities satisfy their constraint only to the order of the method; accelerations and
@@ -20,14 +25,49 @@ use crate::linear::Pattern;
 use crate::state::{Link, Stage, Weights, norm};
 use crate::system::{Blocks, Part, Parts, Row, Rows, System, Terms};
 
+/// How the equations and the multipliers are scaled before the linear algebra.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scaling {
+    /// Forces and multipliers as they are: condition O(h^-4).
+    None,
+    /// Multipliers in position units: condition O(h^-2).
+    Right,
+    /// Multipliers and force rows in position units: condition O(1).
+    #[default]
+    Both,
+}
+
+impl Scaling {
+    /// Factor of the force rows against the optimal scaling, as powers of `s1 s2`.
+    fn rows(self) -> i32 {
+        i32::from(self != Scaling::Both)
+    }
+
+    /// Factor of the multiplier columns.
+    fn multipliers(self) -> i32 {
+        -i32::from(self == Scaling::None)
+    }
+}
+
 /// See the [module](self).
 #[derive(Default)]
 pub struct Index3 {
+    scaling: Scaling,
     frame: Frame,
     placement: Placement,
     c: Vec<f64>,
     cv: Vec<f64>,
     rhs: Vec<f64>,
+}
+
+impl Index3 {
+    /// The same equations in another scaling.
+    pub fn scaled(scaling: Scaling) -> Index3 {
+        Index3 {
+            scaling,
+            ..Index3::default()
+        }
+    }
 }
 
 impl Formulation for Index3 {
@@ -38,19 +78,23 @@ impl Formulation for Index3 {
         let n = frame.dims.nv + frame.keep.len() + frame.dims.nx;
         let p = sys.patterns();
         let mut placement = Placement::default();
-        placement.block(p, Part::Mass, Power::ONE, |i, j| Some((i, j)));
-        placement.block(p, Part::Rv, Power::PER_VDOT, |i, j| Some((i, j)));
-        placement.block(p, Part::Rq, Power::PER_BOTH, |i, j| Some((i, j)));
+        let rows = self.scaling.rows();
+        let force = |qdot, vdot| Power::of(1.0, rows + qdot, rows + vdot);
+        placement.block(p, Part::Mass, force(0, 0), |i, j| Some((i, j)));
+        placement.block(p, Part::Rv, force(0, -1), |i, j| Some((i, j)));
+        placement.block(p, Part::Rq, force(-1, -1), |i, j| Some((i, j)));
         let row = |i| frame.kept(i).map(|k| nv + k);
+        let columns = self.scaling.multipliers();
+        let reaction = force(columns, columns);
         placement.block(p, Part::Cq, Power::ONE, |i, j| row(i).map(|i| (i, j)));
-        placement.block(p, Part::Cq, Power::ONE, |i, j| row(i).map(|i| (j, i)));
+        placement.block(p, Part::Cq, reaction, |i, j| row(i).map(|i| (j, i)));
         if frame.dims.ng > 0 {
             let velocity_only = |i: u32| row(i).filter(|_| i as usize >= frame.dims.nc);
             placement.block(p, Part::CVq, Power::PER_QDOT, |i, j| {
                 velocity_only(i).map(|i| (i, j))
             });
         }
-        frame.place_states(p, &mut placement, 0, 0, nv + nk);
+        frame.place_states(p, &mut placement, rows, (0, 0, nv + nk));
         let pattern = placement.finish(n);
         let states = frame.state_groups();
         let groups = [&frame.body[..], &frame.constraint_body, &states].concat();
@@ -113,7 +157,7 @@ impl Formulation for Index3 {
         let (force, rest) = r.split_at_mut(self.frame.dims.nv);
         let (constraint, f) = rest.split_at_mut(self.frame.keep.len());
         let Link { qdot: s1, vdot: s2 } = st.link;
-        let scale = -1.0 / (s1 * s2);
+        let scale = -(s1 * s2).powi(self.scaling.rows() - 1);
         for x in force {
             *x *= scale;
         }
@@ -144,8 +188,9 @@ impl Formulation for Index3 {
             add(x, s1, d);
         }
         add(&mut st.s.a, s12, d);
+        let unit = s12.powi(1 + self.scaling.multipliers());
         for (&x, &row) in multipliers.iter().zip(&self.frame.keep) {
-            st.s.lambda[row as usize] += s12 * x;
+            st.s.lambda[row as usize] += unit * x;
         }
         self.frame.apply_states(states, st);
     }
@@ -172,7 +217,7 @@ impl Formulation for Index3 {
             *x = st.s.q[i].abs().max(w.scale()[i]);
         }
         for (x, &row) in multipliers.iter_mut().zip(&self.frame.keep) {
-            *x = st.s.lambda[row as usize] / (s1 * s2);
+            *x = st.s.lambda[row as usize] / (s1 * s2).powi(1 + self.scaling.multipliers());
         }
         self.frame.state_sizes(st, w, states);
     }
