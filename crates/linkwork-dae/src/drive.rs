@@ -5,6 +5,7 @@ use crate::control::{StepController, Verdict};
 use crate::corrector::Retry;
 use crate::limiter::Limiters;
 use crate::log::{Attempt, Log, Outcome};
+use crate::memory::{Memory, MemoryError};
 use crate::saddle::{Saddle, SaddleError};
 use crate::state::{State, Tolerances, Weights, norm};
 use crate::stats::Stats;
@@ -27,6 +28,8 @@ pub struct Plan {
     /// Whether accelerations and multipliers of accepted states are taken from the acceleration
     /// level (index 1).
     pub consistent: bool,
+    /// Whether the run must be fit to be continued beyond its end, see [`Engine::save`].
+    pub continued: bool,
 }
 
 impl Plan {
@@ -39,6 +42,7 @@ impl Plan {
             max_step: f64::INFINITY,
             max_attempts: u64::MAX,
             consistent: false,
+            continued: false,
         }
     }
 }
@@ -159,12 +163,53 @@ pub trait Observer {
 
     /// An accepted step.
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError>;
+
+    /// The run goes on from a saved state at `t`; what was kept by [`Observer::memory`] is back.
+    fn on_resume(&mut self, t: f64) {
+        let _ = t;
+    }
+
+    /// Saves or restores what later answers depend on.
+    fn memory(&mut self, m: &mut Memory) {
+        let _ = m;
+    }
 }
 
 /// An observer that looks away.
 impl Observer for () {
     fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
         Ok(Flow::Continue)
+    }
+}
+
+/// What the main loop itself remembers between two attempts.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    next: Choice,
+    /// Failed attempts at the present step.
+    retries: u32,
+    attempts: u64,
+}
+
+impl Pace {
+    fn new(next: Choice) -> Pace {
+        Pace {
+            next,
+            retries: 0,
+            attempts: 0,
+        }
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        let Pace {
+            next,
+            retries,
+            attempts,
+        } = self;
+        m.section("pace");
+        next.memory(m);
+        m.u32(retries);
+        m.u64(attempts);
     }
 }
 
@@ -179,6 +224,9 @@ pub struct Engine<'a> {
     /// The accepted state with accelerations and multipliers of the acceleration level, in index 1.
     consistent: State,
     plan: Plan,
+    pace: Pace,
+    /// The run before its end first shortened a step, once that has happened.
+    uncut: Option<Memory>,
     log: Log,
     /// Counters.
     pub stats: Stats,
@@ -205,6 +253,8 @@ impl<'a> Engine<'a> {
             scratch: State::new(dims),
             consistent: State::new(dims),
             plan,
+            pace: Pace::new(Choice { h: 0.0, order: 1 }),
+            uncut: None,
             log: Log::new(),
             stats: Stats::default(),
             limiters: Limiters::new(dims),
@@ -223,21 +273,35 @@ impl<'a> Engine<'a> {
 
     /// Runs from a consistent state to the end of the plan.
     pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
-        let mut next = self.start(s, rows);
+        self.pace = Pace::new(self.start(s, rows));
+        self.uncut = None;
         let t0 = s.t;
         if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
             return self.fail(t0, Cause::Output(e));
         }
-        let mut retries = 0;
-        let mut attempts = 0;
+        self.proceed(observer)
+    }
+
+    /// Goes on with a run that was stopped or resumed, as if nothing had happened.
+    pub fn proceed(&mut self, observer: &mut dyn Observer) -> Ending {
         loop {
+            let Pace {
+                mut next,
+                retries,
+                attempts,
+            } = self.pace;
             let t = self.stepper.state().t;
             let left = self.plan.t_end - t;
             let smallest = SMALLEST_STEP * t.abs().max(self.plan.t_end.abs());
             if left <= smallest {
                 return Ending::Finished;
             }
-            next.h = fit(next.h.min(self.plan.max_step), left);
+            next.h = next.h.min(self.plan.max_step);
+            let cut = fit(next.h, left);
+            if cut != next.h {
+                self.keep_uncut(observer);
+                next.h = cut;
+            }
             // NaN must not pass
             if !(next.h > smallest) {
                 return self.fail(t, Cause::StepTooSmall { h: next.h });
@@ -248,29 +312,116 @@ impl<'a> Engine<'a> {
             if attempts >= self.plan.max_attempts {
                 return self.fail(t, Cause::OutOfAttempts { attempts });
             }
-            attempts += 1;
+            self.pace.attempts += 1;
             match self.attempt(t, next, retries) {
                 Verdict::Reject(again) => {
-                    retries += 1;
-                    next = again;
+                    self.pace.retries += 1;
+                    self.pace.next = again;
                 }
                 Verdict::Accept(choice) => {
-                    retries = 0;
-                    let order = next.order;
-                    next = choice;
+                    self.pace.retries = 0;
+                    self.pace.next = choice;
                     self.stepper.accept();
                     self.weights.renew(self.sys, self.stepper.state());
                     let to = self.stepper.state().t;
                     if let Err(e) = self.make_consistent() {
                         return self.fail(to, Cause::Output(e));
                     }
-                    match observer.on_step(&mut self.view(t, to, order)) {
+                    match observer.on_step(&mut self.view(t, to, next.order)) {
                         Ok(Flow::Continue) => {}
                         Ok(Flow::Stop) => return Ending::Stopped,
                         Err(e) => return self.fail(to, Cause::Output(e)),
                     }
                 }
             }
+        }
+    }
+
+    /// Saves the run, its observer included, as words for [`Engine::resume`].
+    ///
+    /// Run and continuation agree to the last bit: saving changes nothing. The end time shortens the
+    /// last steps, so that a run to a later end would have taken others; with [`Plan::continued`]
+    /// what is saved after that is the run as it was before the first of them.
+    pub fn save(&mut self, observer: &mut dyn Observer) -> Vec<u64> {
+        if let Some(m) = &self.uncut {
+            return m.words().to_vec();
+        }
+        let mut m = Memory::writing();
+        self.save_into(observer, &mut m);
+        m.words().to_vec()
+    }
+
+    /// Saves the run as it is. A tape that has held it before has room for it.
+    pub fn save_into(&mut self, observer: &mut dyn Observer, m: &mut Memory) {
+        m.clear();
+        self.memory(observer, m);
+        // sealing cannot fail
+        let _ = m.finish();
+    }
+
+    /// Restores a saved run of the same system, parts and kept rows; [`Engine::proceed`] continues
+    /// it. After an error the engine is good for nothing but another [`Engine::run`] or `resume`.
+    pub fn resume(
+        &mut self,
+        rows: &Rows,
+        observer: &mut dyn Observer,
+        words: Vec<u64>,
+    ) -> Result<(), MemoryError> {
+        let mut m = Memory::reading(words)?;
+        let dims = self.sys.dims();
+        // binds and allocates; every value is overwritten by what is read
+        let jerk = vec![0.0; dims.nv];
+        let bound = State::new(dims);
+        self.stepper.start(self.sys, rows, &bound, &jerk, 1.0);
+        self.controller.start(1.0);
+        self.uncut = None;
+        self.log = Log::new();
+        self.memory(observer, &mut m);
+        m.finish()?;
+        observer.on_resume(self.stepper.state().t);
+        Ok(())
+    }
+
+    /// The sum of the parts. What is left out is scratch, the plan, and the wording of the last
+    /// attempts.
+    fn memory(&mut self, observer: &mut dyn Observer, m: &mut Memory) {
+        let Engine {
+            sys,
+            stepper,
+            controller,
+            saddle,
+            weights,
+            scratch: _,
+            consistent,
+            plan,
+            pace,
+            uncut: _,
+            log: _,
+            stats,
+            limiters,
+        } = self;
+        pace.memory(m);
+        weights.memory(m);
+        stats.memory(m);
+        limiters.memory(m);
+        controller.memory(m);
+        stepper.memory(m);
+        saddle.memory(m);
+        if plan.consistent {
+            consistent.memory(m);
+        }
+        m.section("system");
+        sys.memory(m);
+        m.section("observer");
+        observer.memory(m);
+    }
+
+    /// Saves the run before its end has any influence on it.
+    fn keep_uncut(&mut self, observer: &mut dyn Observer) {
+        if self.plan.continued && self.uncut.is_none() {
+            let mut m = Memory::writing();
+            self.save_into(observer, &mut m);
+            self.uncut = Some(m);
         }
     }
 

@@ -1,5 +1,6 @@
 //! One point of a motion, the trial point of a step, tolerances and weighted norms.
 
+use crate::memory::Memory;
 use crate::system::{At, Dims, Row, System};
 
 /// One point of the motion.
@@ -57,6 +58,24 @@ impl State {
         self.x.copy_from_slice(&other.x);
         self.xdot.copy_from_slice(&other.xdot);
     }
+
+    /// Saves or restores the state.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let State {
+            t,
+            q,
+            v,
+            a,
+            lambda,
+            x,
+            xdot,
+        } = self;
+        m.section("state");
+        m.f64(t);
+        for values in [q, v, a, lambda, x, xdot] {
+            m.slice(values);
+        }
+    }
 }
 
 /// Two numbers that carry a time discretisation: `qdot = .. + qdot * dq`, `vdot = .. + vdot * dv`.
@@ -66,6 +85,15 @@ pub struct Link {
     pub qdot: f64,
     /// Change of `v'` per unit of `v` (s2).
     pub vdot: f64,
+}
+
+impl Link {
+    /// Saves or restores both numbers.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Link { qdot, vdot } = self;
+        m.f64(qdot);
+        m.f64(vdot);
+    }
 }
 
 /// The trial point a stepper predicts and the corrector improves.
@@ -206,6 +234,25 @@ impl Weights {
         for ((w, x), scale) in self.x.iter_mut().zip(&s.x).zip(&self.scale_x) {
             *w = 1.0 / (rtol * (x.abs() + scale));
         }
+    }
+
+    /// Saves or restores the weights with the fastest rate seen so far.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Weights {
+            q,
+            v,
+            x,
+            tolerances: _,
+            scale: _,
+            scale_x: _,
+            magnitude: _,
+            omega,
+        } = self;
+        m.section("weights");
+        for values in [q, v, x] {
+            m.slice(values);
+        }
+        m.f64(omega);
     }
 
     /// Typical size of each configuration entry.
