@@ -374,9 +374,20 @@ impl<'a> Engine<'a> {
         let bound = State::new(dims);
         self.stepper.start(self.sys, rows, &bound, &jerk, 1.0);
         self.controller.start(1.0);
+        self.restore(observer, &mut m)
+    }
+
+    /// Goes back to what a tape holds of this very run. Does not allocate beyond what the observer
+    /// does.
+    pub fn restore(
+        &mut self,
+        observer: &mut dyn Observer,
+        m: &mut Memory,
+    ) -> Result<(), MemoryError> {
+        m.rewind()?;
         self.uncut = None;
-        self.log = Log::new();
-        self.memory(observer, &mut m);
+        self.log.clear();
+        self.memory(observer, m);
         m.finish()?;
         observer.on_resume(self.stepper.state().t);
         Ok(())

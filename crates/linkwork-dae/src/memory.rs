@@ -117,7 +117,9 @@ pub enum MemoryError {
 #[derive(Clone, Debug)]
 pub struct Memory {
     words: Vec<u64>,
+    /// The next word to be read, and the seal.
     at: usize,
+    end: usize,
     reading: bool,
     section: Name,
     error: Option<MemoryError>,
@@ -135,6 +137,7 @@ impl Memory {
         Memory {
             words: Vec::new(),
             at: 0,
+            end: 0,
             reading: false,
             section: Name::new(""),
             error: None,
@@ -142,13 +145,25 @@ impl Memory {
     }
 
     /// A written tape to be read.
-    pub fn reading(mut words: Vec<u64>) -> Result<Memory, MemoryError> {
-        match words.pop() {
-            Some(seal) if seal == hash(&words) => Ok(Memory {
-                words,
-                reading: true,
-                ..Memory::writing()
-            }),
+    pub fn reading(words: Vec<u64>) -> Result<Memory, MemoryError> {
+        let mut m = Memory {
+            words,
+            ..Memory::writing()
+        };
+        m.rewind()?;
+        Ok(m)
+    }
+
+    /// Begins to read what was written, from its beginning.
+    pub fn rewind(&mut self) -> Result<(), MemoryError> {
+        match self.words.split_last() {
+            Some((seal, words)) if *seal == hash(words) => {
+                self.end = words.len();
+                self.at = 0;
+                self.reading = true;
+                self.error = None;
+                Ok(())
+            }
             _ => Err(MemoryError::Damaged),
         }
     }
@@ -178,7 +193,7 @@ impl Memory {
             self.words.push(hash(&self.words));
             return Ok(());
         }
-        match (self.error, self.words.len() - self.at) {
+        match (self.error, self.end - self.at) {
             (Some(error), _) => Err(error),
             (None, 0) => Ok(()),
             (None, words) => Err(MemoryError::Surplus { words }),
@@ -222,7 +237,7 @@ impl Memory {
         if self.error.is_some() {
             return;
         }
-        match self.words.get(self.at) {
+        match self.words[..self.end].get(self.at) {
             Some(word) => {
                 *x = *word;
                 self.at += 1;
@@ -310,7 +325,7 @@ impl Memory {
         let mut length = x.len() as u64;
         self.u64(&mut length);
         if self.has_read() {
-            let left = (self.words.len() - self.at) as u64;
+            let left = (self.end - self.at) as u64;
             if length > left {
                 let section = self.section;
                 return self.refuse(MemoryError::Short { section });

@@ -33,7 +33,7 @@ impl Observer for Trace {
             add(values);
         }
         // not in every step, so that the pivots of the saddle system depend on the past
-        if view.stats.steps % 3 == 0 {
+        if view.stats.steps.is_multiple_of(3) {
             let s = view.consistent(0.25 * view.from + 0.75 * view.to)?;
             for values in [&s.q, &s.v, &s.a, &s.lambda, &s.x, &s.xdot] {
                 add(values);
