@@ -7,11 +7,13 @@
 //!
 //! The heading is text, one `key = value` per line: what must agree for the continuation to be the
 //! same run to the last bit. The end time, the outputs and the limit of attempts may change. The
-//! tape is that of [`Memory`](linkwork_dae::memory::Memory), little-endian.
+//! tape is that of [`Memory`], little-endian.
 //!
-//! A run derives its first step and the velocity tolerance of a start at rest from its duration. So
-//! a run that was asked to go less far equals the longer one only from the same `first_step` and
-//! `atol_v`; one that was interrupted always does.
+//! Continuations of one run agree to the last bit wherever they end. Two runs from the start with
+//! different ends need not: a run derives from its duration its first step, the velocity tolerance
+//! and difference increments of a start at rest, and the start of the generalised-alpha family. Where
+//! `first_step` and `atol_v` are given, multistep methods with exact derivatives have none of these,
+//! and half a run and its continuation are the whole.
 
 use crate::settings::{OptionError, Settings};
 use linkwork_dae::drive::{Ending, Engine, Flow, Observer, View};
