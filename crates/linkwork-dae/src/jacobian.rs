@@ -4,6 +4,7 @@ pub mod differences;
 pub mod exact;
 pub mod renewal;
 
+use crate::memory::Memory;
 use crate::state::Weights;
 use crate::system::{At, Blocks, EvalError, Parts, System, Terms};
 use renewal::Renewal;
@@ -51,6 +52,9 @@ pub trait JacobianStrategy: Send {
         w: &Weights,
         out: &mut Blocks,
     ) -> Result<u32, EvalError>;
+
+    /// Saves or restores what the decisions depend on, blocks apart.
+    fn memory(&mut self, m: &mut Memory);
 }
 
 /// A Jacobian strategy by name.

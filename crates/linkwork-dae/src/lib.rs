@@ -19,6 +19,7 @@ pub mod jacobian;
 pub mod limiter;
 pub mod linear;
 pub mod log;
+pub mod memory;
 pub mod saddle;
 pub mod scalar;
 pub mod spectrum;
