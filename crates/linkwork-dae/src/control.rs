@@ -4,6 +4,7 @@ pub mod elementary;
 pub mod failure;
 pub mod fixed;
 pub mod order;
+mod watch;
 
 use crate::stepper::{Choice, Trial};
 
@@ -26,6 +27,11 @@ pub trait StepController: Send {
 
     /// The first choice of a run or a restart.
     fn start(&mut self, h: f64) -> Choice;
+
+    /// What the controller did of its own accord, in words; nothing where that was nothing.
+    fn notes(&self, out: &mut Vec<String>) {
+        let _ = out;
+    }
 }
 
 /// A step controller by name.
