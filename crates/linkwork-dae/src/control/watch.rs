@@ -28,7 +28,7 @@ const STABLE_ORDER: usize = 2;
 const STRETCH: u32 = 40;
 /// Steps are steady within this ratio.
 const STEADY: f64 = 2.0;
-/// Least mean ratio of successive differences under suspicion. The swinging pendulum and the
+/// Least geometric mean of the ratio of successive differences under suspicion. The swinging pendulum and the
 /// seven-body mechanism, whose steps are not steady, come up to 0.6 at tolerance 1e-3.
 const SUSPICIOUS: f64 = 0.55;
 /// Attempts over which progress is measured.
@@ -83,7 +83,8 @@ struct Stretch {
     steps: u32,
     /// Those above order 2.
     high: u32,
-    logarithms: f64,
+    /// Product of the ratios of successive differences.
+    ratios: f64,
     smallest: f64,
     largest: f64,
     progress: Progress,
@@ -100,6 +101,7 @@ impl Stretch {
             *self = Stretch {
                 smallest: h,
                 largest: h,
+                ratios: 1.0,
                 ..Stretch::default()
             };
         }
@@ -108,7 +110,7 @@ impl Stretch {
         let ratio = if ratio > 0.1 { ratio.min(10.0) } else { 0.1 };
         self.steps += 1;
         self.high += u32::from(k > STABLE_ORDER);
-        self.logarithms += ratio.ln();
+        self.ratios *= ratio;
     }
 
     /// Judges a full stretch; the next one begins anew.
@@ -116,9 +118,8 @@ impl Stretch {
         if self.steps < STRETCH {
             return false;
         }
-        let mean = self.logarithms / f64::from(self.steps);
         self.steps = 0;
-        mean > SUSPICIOUS.ln() && 4 * self.high > STRETCH
+        self.ratios > SUSPICIOUS.powi(STRETCH as i32) && 4 * self.high > STRETCH
     }
 }
 
@@ -250,6 +251,103 @@ impl Watch {
                     self.lowered += 1;
                     self.enter(Mode::Limited { free });
                 }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::Row;
+
+    /// A step at order 5 whose differences fall by `ratio`.
+    fn trial(ratio: f64) -> Trial {
+        let error = 0.1;
+        Trial {
+            err: [
+                f64::INFINITY,
+                6.0 / 5.0 * error / ratio,
+                error,
+                f64::INFINITY,
+            ],
+            order: 5,
+            worst: Row::Position(0),
+            iterations: 1,
+        }
+    }
+
+    /// Steps until the limit comes, at most `n`.
+    fn until_limited(watch: &mut Watch, n: u32, ratio: f64, h: impl Fn(u32) -> f64) -> Option<u32> {
+        (0..n).find(|&i| {
+            watch.accepted(&trial(ratio), h(i));
+            watch.limit() < 5
+        })
+    }
+
+    #[test]
+    fn large_ratios_at_a_steady_step_are_suspicious() {
+        let mut watch = Watch::default();
+        assert_eq!(
+            until_limited(&mut watch, 100, 0.7, |_| 1.0),
+            Some(STRETCH - 1)
+        );
+        assert_eq!(watch.limit(), 1);
+    }
+
+    #[test]
+    fn resolved_or_unsteady_motion_is_not() {
+        let mut watch = Watch::default();
+        assert_eq!(until_limited(&mut watch, 1000, 0.4, |_| 1.0), None);
+        let unsteady = |i: u32| 1.0 + 2.0 * f64::from(i % 30) / 30.0;
+        assert_eq!(until_limited(&mut watch, 1000, 0.9, unsteady), None);
+        let mut notes = Vec::new();
+        watch.notes(&mut notes);
+        assert!(notes.is_empty());
+    }
+
+    #[test]
+    fn a_limit_that_does_not_pay_is_given_up_and_tried_less_often() {
+        let mut watch = Watch::default();
+        let mut last = 0;
+        for _ in 0..4 {
+            let waited = until_limited(&mut watch, 2000, 0.7, |_| 1.0).unwrap();
+            assert!(waited >= last, "{waited} after {last}");
+            last = waited;
+            let tried = (0..1000).find(|_| {
+                watch.accepted(&trial(0.7), 0.1);
+                watch.limit() > 5
+            });
+            assert!(tried.unwrap() < TRIAL * SEGMENT);
+        }
+        assert!(last > 3 * STRETCH, "{last}");
+    }
+
+    #[test]
+    fn a_limit_that_pays_stays_but_for_probes() {
+        let mut watch = Watch::default();
+        until_limited(&mut watch, 100, 0.7, |_| 1.0).unwrap();
+        let limited = (0..2000).filter(|_| {
+            let free = watch.limit() > 5;
+            watch.accepted(&trial(0.7), if free { 1.0 } else { 3.0 });
+            !free
+        });
+        let limited = limited.count();
+        assert!((1800..2000).contains(&limited), "{limited}");
+        let mut notes = Vec::new();
+        watch.notes(&mut notes);
+        assert_eq!(notes.len(), 1);
+    }
+
+    #[test]
+    fn numbers_that_are_none_do_no_harm() {
+        let mut watch = Watch::default();
+        for error in [f64::NAN, 0.0, f64::INFINITY] {
+            let mut t = trial(0.7);
+            t.err = [error; 4];
+            for _ in 0..200 {
+                watch.accepted(&t, 1.0);
+                watch.rejected();
             }
         }
     }
