@@ -1,9 +1,11 @@
 //! Accept or reject; next step and order.
 
+pub mod adams;
 pub mod elementary;
 pub mod failure;
 pub mod fixed;
 pub mod order;
+pub mod pi;
 
 use crate::stepper::{Choice, Trial};
 
@@ -49,5 +51,15 @@ pub static CONTROLLERS: &[ControllerEntry] = &[
         name: "elementary",
         summary: "step of a one-step method from the last error",
         build: |_| Box::new(elementary::Elementary::default()),
+    },
+    ControllerEntry {
+        name: "pi",
+        summary: "step of a one-step method from the last two errors",
+        build: |_| Box::new(pi::ProportionalIntegral::default()),
+    },
+    ControllerEntry {
+        name: "adams",
+        summary: "step and order of an Adams method, steps kept equal where possible",
+        build: |max_order| Box::new(adams::AdamsControl::new(max_order)),
     },
 ];

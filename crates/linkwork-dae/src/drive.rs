@@ -221,6 +221,13 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// What the stepper has to say about the run.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        self.stepper.notes(&mut notes);
+        notes
+    }
+
     /// Runs from a consistent state to the end of the plan.
     pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
         let mut next = self.start(s, rows);

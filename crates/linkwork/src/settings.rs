@@ -7,7 +7,7 @@ use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry};
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolverEntry};
 use linkwork_dae::state::Tolerances;
 use linkwork_dae::stepper::gen_alpha::DEFAULT_RHO;
-use linkwork_dae::stepper::{STEPPERS, StepperEntry};
+use linkwork_dae::stepper::{STEPPERS, StepperEntry, Unfit};
 use linkwork_mbs::spelling::nearest;
 
 /// Method when none is asked for.
@@ -30,6 +30,17 @@ pub struct OptionError {
     pub message: String,
     /// What works.
     pub help: Option<String>,
+}
+
+impl OptionError {
+    /// An option that names a part which does not fit.
+    pub(crate) fn unfit(option: &'static str, why: &Unfit) -> OptionError {
+        OptionError {
+            option,
+            message: why.to_string(),
+            help: Some(why.help()),
+        }
+    }
 }
 
 /// A complete, consistent set of options.
@@ -111,9 +122,9 @@ impl Settings {
 
     /// Highest order that the method may use.
     pub fn highest_order(&self) -> usize {
-        match self.method.name {
-            "bdf" => self.max_order.unwrap_or(MAX_BDF_ORDER),
-            _ => 2,
+        match self.method.variable_order {
+            Some(highest) => self.max_order.unwrap_or(highest),
+            None => 2,
         }
     }
 
@@ -196,19 +207,27 @@ impl Settings {
                 "rho works with method = gen-alpha",
             );
         }
-        if options.scheme.max_order.is_some() && method != "bdf" {
-            return refuse(
-                "max_order",
-                format!("`{method}` has one order only"),
-                "max_order works with method = bdf",
-            );
-        }
-        if let Some(n) = self.max_order.filter(|&n| n > MAX_BDF_ORDER) {
-            return refuse(
-                "max_order",
-                format!("max_order = {n} is more than `{method}` has"),
-                "orders are 1 to 5; from 7 on the method is unstable",
-            );
+        match (self.max_order, self.method.variable_order) {
+            (Some(_), None) => {
+                let variable: Vec<&str> = STEPPERS
+                    .iter()
+                    .filter(|s| s.variable_order.is_some())
+                    .map(|s| s.name)
+                    .collect();
+                return refuse(
+                    "max_order",
+                    format!("`{method}` has one order only"),
+                    &format!("max_order works with method = {}", variable.join(", ")),
+                );
+            }
+            (Some(n), Some(highest)) if n > highest => {
+                return refuse(
+                    "max_order",
+                    format!("max_order = {n} is more than `{method}` has"),
+                    &format!("its orders are 1 to {highest}"),
+                );
+            }
+            _ => {}
         }
         if self.step.is_some() {
             let adaptive = [
@@ -227,8 +246,6 @@ impl Settings {
     }
 }
 
-const MAX_BDF_ORDER: usize = 5;
-
 /// Default relative tolerance of a method.
 pub fn default_rtol(method: &str) -> f64 {
     DEFAULT_RTOL
@@ -243,21 +260,10 @@ fn formulation_of(
 ) -> Result<&'static FormulationEntry, OptionError> {
     let wanted = wanted.unwrap_or(method.formulations[0]);
     let entry = find("formulation", wanted, FORMULATIONS, |e| e.name)?;
-    if method.formulations.contains(&entry.name) {
-        return Ok(entry);
+    match method.takes(entry) {
+        Ok(()) => Ok(entry),
+        Err(e) => Err(OptionError::unfit("formulation", &e)),
     }
-    let pairs: Vec<String> = STEPPERS
-        .iter()
-        .map(|s| format!("{} with {}", s.name, s.formulations.join(" or ")))
-        .collect();
-    Err(OptionError {
-        option: "formulation",
-        message: format!(
-            "method `{}` does not run with formulation `{wanted}`",
-            method.name
-        ),
-        help: Some(format!("these combinations work: {}", pairs.join("; "))),
-    })
 }
 
 fn find<T>(

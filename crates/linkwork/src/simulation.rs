@@ -11,13 +11,12 @@ use cpu_time::ThreadTime;
 use linkwork_dae::control::fixed::Fixed;
 use linkwork_dae::control::{CONTROLLERS, StepController};
 use linkwork_dae::drive::{self, Engine, Flow, Observer, View};
-use linkwork_dae::implicit::Implicit;
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::limiter::Limiters;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
-use linkwork_dae::stepper::{Stepper, Tuning};
+use linkwork_dae::stepper::{Kit, Stepper, Tuning};
 use linkwork_dae::system::{Rows, System};
 use linkwork_mbs::text::Document;
 use linkwork_mbs::{Model, ModelError, assemble};
@@ -128,16 +127,23 @@ impl Simulation {
     /// a run that fails is a result too.
     pub fn run(&mut self, observer: &mut dyn Observer) -> Result<Run, OptionError> {
         let settings = self.settings()?;
+        let stepper = stepper(&settings, &*self.system)?;
         let clock = ThreadTime::try_now().ok();
         let mut run = match self.start() {
-            Ok(start) => self.run_from(start, &settings, observer),
+            Ok(start) => self.run_from(start, &settings, stepper, observer),
             Err(why) => self.no_start(&settings, &why),
         };
         run.cpu_seconds = elapsed(clock);
         Ok(run)
     }
 
-    fn run_from(&mut self, start: Start, settings: &Settings, observer: &mut dyn Observer) -> Run {
+    fn run_from(
+        &mut self,
+        start: Start,
+        settings: &Settings,
+        stepper: Box<dyn Stepper>,
+        observer: &mut dyn Observer,
+    ) -> Run {
         let Start {
             state,
             rows,
@@ -148,7 +154,7 @@ impl Simulation {
         let mut audit = Audit::new(sys);
         let mut own = Both(&mut recorder, &mut audit);
         let mut all = Both(&mut own, observer);
-        let drive = drive(sys, settings, &state, &rows, &mut all);
+        let drive = drive(sys, settings, stepper, &state, &rows, &mut all);
 
         let mut doubts = doubts::about_start(sys, &report);
         doubts.extend(doubts::about_motion(
@@ -188,6 +194,7 @@ impl Simulation {
             ending,
             start: Some(report),
             stats: drive.stats,
+            notes: drive.notes,
             limiters: drive.limiters.by_owner(sys),
             constraint_residual: audit.residual(),
             energy: audit.energy(),
@@ -213,6 +220,7 @@ impl Simulation {
             ending: Ending::Failed(explain::no_start(sys, why)),
             start: None,
             stats: Stats::default(),
+            notes: Vec::new(),
             limiters: Vec::new(),
             constraint_residual: Audit::new(sys).residual(),
             energy: None,
@@ -228,17 +236,18 @@ struct Drive {
     last: State,
     stats: Stats,
     limiters: Limiters,
+    notes: Vec<String>,
     step_cpu_seconds: f64,
 }
 
 fn drive(
     sys: &mut dyn System,
     settings: &Settings,
+    stepper: Box<dyn Stepper>,
     state: &State,
     rows: &Rows,
     observer: &mut dyn Observer,
 ) -> Drive {
-    let stepper = stepper(settings);
     let controller = controller(settings, &*stepper);
     let saddle = Saddle::new(sys, rows, (settings.linear.build)());
     let mut timed = Timed {
@@ -258,21 +267,23 @@ fn drive(
         last: engine.state().clone(),
         stats: engine.stats,
         limiters: engine.limiters.clone(),
+        notes: engine.notes(),
         step_cpu_seconds: cpu * (1.0 - share),
     }
 }
 
-fn stepper(settings: &Settings) -> Box<dyn Stepper> {
-    let implicit = Implicit::new(
-        (settings.formulation.build)(),
-        (settings.jacobian.build)(),
-        (settings.linear.build)(),
-    );
+fn stepper(settings: &Settings, sys: &dyn System) -> Result<Box<dyn Stepper>, OptionError> {
+    let kit = Kit {
+        formulation: settings.formulation,
+        jacobian: settings.jacobian,
+        linear: settings.linear,
+    };
     let tuning = Tuning {
         rho: settings.rho,
         ..Tuning::default()
     };
-    (settings.method.build)(implicit, &tuning)
+    let stepper = settings.method.build(&kit, &tuning, sys);
+    stepper.map_err(|e| OptionError::unfit("method", &e))
 }
 
 fn controller(settings: &Settings, stepper: &dyn Stepper) -> Box<dyn StepController> {
