@@ -46,6 +46,8 @@ fn main() {
             for jacobian in JACOBIANS {
                 let mut setup = Setup::new(stepper.name, formulation, 0.03, 1e-6);
                 setup.jacobian = jacobian.name;
+                // far too long for any method, so that a rejected step is among them
+                setup.plan.first_step = Some(5e-3);
                 let mut counter = Counter::default();
                 let out = setup.run(&mut Andrews::default(), &mut counter).unwrap();
                 assert_eq!(out.ending, Ending::Finished);
