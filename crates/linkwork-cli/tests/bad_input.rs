@@ -80,7 +80,7 @@ fn all_bad_models_are_refused_by_run_and_check() {
 fn options_that_cannot_be_honoured() {
     refused(
         &["run", "squeezer", "--method", "bdff"],
-        &["invalid value 'bdff'", "bdf, gen-alpha"],
+        &["invalid value 'bdff'", "bdf, bdf-fixed-leading"],
     );
     refused(
         &["run", "squeezer", "--rho", "0.5"],

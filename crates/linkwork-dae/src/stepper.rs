@@ -258,7 +258,7 @@ pub static STEPPERS: &[StepperEntry] = &[
     },
     StepperEntry {
         name: "rock4",
-        summary: "stabilised explicit, order 4, 5 to 100 stages; for strong damping",
+        summary: "stabilised explicit, order 4, 5 to 100 stages; for moderate damping",
         formulations: &["projected", "penalty"],
         tuning: &[],
         variable_order: None,

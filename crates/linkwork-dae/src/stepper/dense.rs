@@ -51,11 +51,14 @@ impl Dense {
         2.min(most) + (2..most).take_while(near).count()
     }
 
-    /// Values at `t` from up to `points` points, entry by entry through `put`.
-    pub fn evaluate(&self, t: f64, points: usize, mut put: impl FnMut(usize, f64)) {
+    /// Weights of values and rates at `t` for up to `points` points.
+    pub fn weights(&self, t: f64, points: usize) -> Weights {
         let n = self.usable(points);
-        let mut weight = [(0.0, 0.0); MAX_POINTS];
-        for (i, w) in weight[..n].iter_mut().enumerate() {
+        let mut weights = Weights {
+            known: n,
+            of: [(0.0, 0.0); MAX_POINTS],
+        };
+        for (i, w) in weights.of[..n].iter_mut().enumerate() {
             let (mut lagrange, mut slope) = (1.0, 0.0);
             for j in (0..n).filter(|&j| j != i) {
                 let gap = self.t[i] - self.t[j];
@@ -66,15 +69,22 @@ impl Dense {
             let dt = t - self.t[i];
             *w = ((1.0 - 2.0 * dt * slope) * square, dt * square);
         }
-        let size = self.y.first().map_or(0, Vec::len);
-        for k in 0..size {
-            let mut sum = 0.0;
-            for (i, (value, rate)) in weight[..n].iter().enumerate() {
-                sum += value * self.y[i][k] + rate * self.ydot[i][k];
-            }
-            put(k, sum);
-        }
+        weights
     }
+
+    /// Entry `k` at the time of the weights.
+    pub fn value(&self, weights: &Weights, k: usize) -> f64 {
+        let points = weights.of[..weights.known].iter().enumerate();
+        points
+            .map(|(i, (value, rate))| value * self.y[i][k] + rate * self.ydot[i][k])
+            .sum()
+    }
+}
+
+/// Weights of the values and rates of recent points.
+pub(super) struct Weights {
+    known: usize,
+    of: [(f64, f64); MAX_POINTS],
 }
 
 #[cfg(test)]
@@ -96,10 +106,9 @@ mod tests {
             let (a, b) = (grid[points - 2], grid[points - 1]);
             for share in [0.0, 0.3, 0.8, 1.0] {
                 let t = a + share * (b - a);
-                dense.evaluate(t, points, |_, x| {
-                    let error = (x - t.powi(degree)).abs();
-                    assert!(error < 1e-12 * b.powi(degree), "{points}: {error:.1e}");
-                });
+                let x = dense.value(&dense.weights(t, points), 0);
+                let error = (x - t.powi(degree)).abs();
+                assert!(error < 1e-12 * b.powi(degree), "{points}: {error:.1e}");
             }
         }
     }

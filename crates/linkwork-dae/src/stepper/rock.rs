@@ -25,7 +25,7 @@ const RENEW_AFTER: u32 = 25;
 /// Rate of the penalty in units of the spectral radius. It must not follow the step: at constant
 /// `h chi` the stages, which are of low order, leave the constraints by `h^2` and the penalty turns
 /// that into an error of the step.
-const PENALTY: f64 = 5.0;
+const PENALTY: f64 = 20.0;
 /// The interval must exceed `h rho` by this much.
 const MARGIN: f64 = 1.05;
 /// Interval from which on the estimate of order 4 is enlarged. Its leading coefficient is `0.02/l`
@@ -145,8 +145,8 @@ impl Rock {
             std::mem::swap(now, new);
             node = k.node;
         }
-        for i in 0..self.error.len() {
-            self.error[i] = 0.8 * (track.y[i] - now[i]) + 0.4 * h * track.f[i];
+        for (i, e) in self.error.iter_mut().enumerate() {
+            *e = 0.8 * (track.y[i] - now[i]) + 0.4 * h * track.f[i];
         }
         track.y_next.copy_from_slice(now);
         track.land(sys, stats, h)?;

@@ -3,7 +3,8 @@
 //! The step goes on with the higher order. The rates at its end are those of the first stage of the
 //! next step; they are taken *after* the projection, so that nothing is evaluated twice: the
 //! estimate then sees a point that is off by the drift of the step, which changes it by one order
-//! of `h` more than its own. Bad at: stiff systems (it says so) and kinks.
+//! of `h` more than its own. Dense output is that of the pair where it has one, paid for by further
+//! stages of steps that pass the error test, else Hermite's. Bad at: stiff systems (it says so) and kinks.
 
 use super::stiffness::Stiffness;
 use super::tableau::Tableau;
@@ -23,9 +24,14 @@ pub struct RungeKutta {
     stage: Vec<f64>,
     error: Vec<f64>,
     stiffness: Stiffness,
+    /// Coefficients of the dense output, those of the attempt second, and whether there are any.
+    curve: [Vec<Vec<f64>>; 2],
+    extended: [bool; 2],
     /// Step and fastest rate of the attempt.
     h: f64,
     rate: f64,
+    /// The last accepted step.
+    step: f64,
 }
 
 impl RungeKutta {
@@ -38,8 +44,11 @@ impl RungeKutta {
             stage: Vec::new(),
             error: Vec::new(),
             stiffness: Stiffness::default(),
+            curve: Default::default(),
+            extended: [false; 2],
             h: 0.0,
             rate: 0.0,
+            step: 0.0,
         }
     }
 
@@ -70,11 +79,65 @@ impl RungeKutta {
     }
 }
 
+impl RungeKutta {
+    /// Further stages and the coefficients of the dense output of an attempt that may be accepted.
+    fn extend(&mut self, sys: &mut dyn System, stats: &mut Stats) -> Result<(), Retry> {
+        let Some(extension) = self.tableau.extension else {
+            return Ok(());
+        };
+        let (track, h) = (&mut self.track, self.h);
+        let end = self.tableau.b.len();
+        for (i, (row, c)) in extension.a.iter().zip(extension.c).enumerate() {
+            combine(&track.y, h, row, &self.k, &mut self.stage);
+            let t = track.now.t + c * h;
+            track.rates(sys, stats, t, &self.stage, &mut self.k[end + 1 + i])?;
+        }
+        let [change, first, second, others @ ..] = &mut self.curve[1][..] else {
+            return Ok(());
+        };
+        for i in 0..change.len() {
+            let (k_first, k_last) = (self.k[0][i], self.k[end][i]);
+            change[i] = track.y_next[i] - track.y[i];
+            first[i] = h * k_first - change[i];
+            second[i] = 2.0 * change[i] - h * (k_first + k_last);
+        }
+        for (f, d) in others.iter_mut().zip(extension.d) {
+            f.fill(0.0);
+            for (w, k) in d.iter().zip(&self.k).filter(|(w, _)| **w != 0.0) {
+                for (f, k) in f.iter_mut().zip(k) {
+                    *f += h * w * k;
+                }
+            }
+        }
+        self.extended[1] = true;
+        Ok(())
+    }
+
+    /// The own dense output at `t` of the last step.
+    fn evaluate(&self, t: f64, out: &mut State) {
+        let end = self.track.now.t;
+        let theta = 1.0 + (t - end) / self.step;
+        let curve = &self.curve[0];
+        self.track.fill(t, out, |i, y| {
+            let mut sum = 0.0;
+            for (j, f) in curve.iter().enumerate().rev() {
+                sum = (sum + f[i]) * if j % 2 == 0 { theta } else { 1.0 - theta };
+            }
+            // the first coefficient is the whole change of the step
+            y - curve[0][i] + sum
+        });
+    }
+}
+
 impl Stepper for RungeKutta {
     fn start(&mut self, sys: &mut dyn System, keep: &Rows, s: &State, _: &[f64], _: f64) {
         self.track.start(sys, keep, s, self.tableau.dense);
         let n = self.track.y.len();
-        self.k = vec![vec![0.0; n]; self.tableau.b.len() + 1];
+        let further = self.tableau.extension.map_or(0, |e| e.c.len());
+        self.k = vec![vec![0.0; n]; self.tableau.b.len() + 1 + further];
+        let terms = self.tableau.extension.map_or(0, |e| 3 + e.d.len());
+        self.curve = std::array::from_fn(|_| vec![vec![0.0; n]; terms]);
+        self.extended = [false; 2];
         self.stage = vec![0.0; n];
         self.error = vec![0.0; n];
         self.stiffness.reset(n, None);
@@ -106,8 +169,12 @@ impl Stepper for RungeKutta {
         let y = [&track.y_next[..], &self.stage];
         let f = [&track.f_next[..], &self.k[stages - 1]];
         self.rate = self.stiffness.rate(y, f, w);
-        stats.count_step(before);
         let (err, worst) = self.estimate(w);
+        self.extended[1] = false;
+        if err <= 1.0 {
+            self.extend(sys, stats)?;
+        }
+        stats.count_step(before);
         Ok(Trial {
             err: [f64::INFINITY, f64::INFINITY, err, f64::INFINITY],
             order: table.estimate,
@@ -118,6 +185,9 @@ impl Stepper for RungeKutta {
 
     fn accept(&mut self) {
         self.track.accept();
+        self.curve.swap(0, 1);
+        self.extended.swap(0, 1);
+        self.step = self.h;
         let at_limit = self.h * self.rate > self.tableau.stability;
         self.stiffness
             .step(self.track.now.t, self.h, self.rate, at_limit);
@@ -128,7 +198,11 @@ impl Stepper for RungeKutta {
     }
 
     fn interpolate(&self, t: f64, out: &mut State) {
-        self.track.interpolate(t, self.tableau.dense, out);
+        if self.extended[0] {
+            self.evaluate(t, out);
+        } else {
+            self.track.interpolate(t, self.tableau.dense, out);
+        }
     }
 
     fn max_order(&self) -> usize {

@@ -80,7 +80,7 @@ impl Spectrum {
         let (mut last, mut rho) = (0.0, 0.0);
         for iteration in 0..MAX_ITERATIONS {
             let length = self.norm(&self.direction);
-            if !(length > 0.0) {
+            if length == 0.0 || length.is_nan() {
                 self.begun = false;
                 break;
             }

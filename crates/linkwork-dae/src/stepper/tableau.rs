@@ -23,14 +23,34 @@ pub struct Tableau {
     pub error: &'static [f64],
     /// Weights of a second, coarser estimate; empty without one.
     pub coarse: &'static [f64],
-    /// `h |lambda|` from which on stability rules the step.
+    /// `h |lambda|` from which on stability rules the step. Where accuracy rules it, the largest
+    /// rate that its stages show stays below 1.2 per step; at the limit of stability it is 1.5 and
+    /// more for lightly damped vibrations, 3.3 (order 5) or 6 (order 8) for real eigenvalues.
     pub stability: f64,
     /// Points of the dense output.
     pub dense: usize,
+    /// Dense output of its own.
+    pub extension: Option<&'static Extension>,
+}
+
+/// Dense output from further stages, `theta = (t - t_0)/h` (Hairer, Nørsett & Wanner 1993, II.6):
+///
+/// ```text
+///  y(t) = y_0 + theta (F_0 + (1 - theta) (F_1 + theta (F_2 + (1 - theta) (F_3 + ...))))
+///  F_0 = y_1 - y_0,  F_1 = h k_1 - F_0,  F_2 = 2 F_0 - h (k_{s+1} + k_1),  F_{3+i} = h sum_j d_ij k_j
+/// ```
+#[derive(Debug)]
+pub struct Extension {
+    /// Nodes of the further stages.
+    pub c: &'static [f64],
+    /// Their rows, over all stages before them and the end of the step.
+    pub a: &'static [&'static [f64]],
+    /// Weights `d`.
+    pub d: &'static [&'static [f64]],
 }
 
 /// Order 5 with an estimate of order 4 (Dormand & Prince 1980; Hairer, Nørsett & Wanner 1993,
-/// table II.5.2). The limit of stability is that of Hairer & Wanner 1996, IV.2.
+/// table II.5.2).
 pub static DOPRI5: Tableau = Tableau {
     order: 5,
     estimate: 4,
@@ -71,13 +91,14 @@ pub static DOPRI5: Tableau = Tableau {
         -1.0 / 40.0,
     ],
     coarse: &[],
-    stability: 3.25,
+    stability: 1.5,
     dense: 3,
+    extension: None,
 };
 
 /// Order 8 with estimates of orders 5 and 3 (Hairer, Nørsett & Wanner 1993, II.5 and II.10): the
 /// tableau of their code DOP853, rounded to double precision. The two estimates are combined to
-/// one of order `h^8`. The limit of stability is that of the same code.
+/// one of order `h^8`.
 pub static DOP853: Tableau = Tableau {
     order: 8,
     estimate: 7,
@@ -218,8 +239,138 @@ pub static DOP853: Tableau = Tableau {
         0.201_365_400_804_030_34,
         0.022_651_792_198_360_82,
     ],
-    stability: 6.1,
+    stability: 2.0,
     dense: 4,
+    extension: Some(&DOP853_EXTENSION),
+};
+
+/// Order 7 from three further stages: the dense output of the same code.
+static DOP853_EXTENSION: Extension = Extension {
+    c: &[0.1, 0.2, 0.777_777_777_777_777_8],
+    a: &[
+        &[
+            0.056_167_502_283_047_954,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.253_500_210_216_624_83,
+            -0.246_239_037_470_802_5,
+            -0.124_191_423_263_816_37,
+            0.153_291_798_278_765_68,
+            0.008_201_052_295_634_69,
+            0.007_567_897_660_545_699,
+            -0.008_298,
+        ],
+        &[
+            0.031_834_648_163_502_14,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.028_300_909_672_366_776,
+            0.053_541_988_307_438_566,
+            -0.054_923_748_571_390_99,
+            0.0,
+            0.0,
+            -0.000_108_347_328_697_249_32,
+            0.000_382_571_090_835_658_4,
+            -0.000_340_465_008_687_404_56,
+            0.141_312_443_674_632_5,
+        ],
+        &[
+            -0.428_896_301_583_791_94,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            -4.697_621_415_361_164,
+            7.683_421_196_062_599,
+            4.068_989_818_397_11,
+            0.356_727_187_455_281_1,
+            0.0,
+            0.0,
+            0.0,
+            -0.001_399_024_165_159_014_5,
+            2.947_514_789_152_772_4,
+            -9.150_958_472_179_87,
+        ],
+    ],
+    d: &[
+        &[
+            -8.428_938_276_109_013,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.566_714_953_519_377_7,
+            -3.068_949_945_949_891_7,
+            2.384_667_656_512_07,
+            2.117_034_582_445_028,
+            -0.871_391_583_777_973,
+            2.240_437_430_260_788_3,
+            0.631_578_778_769_468_8,
+            -0.088_990_336_451_333_31,
+            18.148_505_520_854_727,
+            -9.194_632_392_478_356,
+            -4.436_036_387_594_894,
+        ],
+        &[
+            10.427_508_642_579_134,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            242.283_491_775_258_17,
+            165.200_451_717_270_28,
+            -374.546_754_722_690_2,
+            -22.113_666_853_125_306,
+            7.733_432_668_472_264,
+            -30.674_084_731_089_398,
+            -9.332_130_526_430_229,
+            15.697_238_121_770_845,
+            -31.139_403_219_565_178,
+            -9.352_924_358_844_48,
+            35.816_841_486_394_08,
+        ],
+        &[
+            19.985_053_242_002_433,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            -387.037_308_749_351_8,
+            -189.178_138_195_167_58,
+            527.808_159_205_423_6,
+            -11.573_902_539_959_63,
+            6.881_232_694_696_3,
+            -1.000_605_096_691_083_8,
+            0.777_713_779_805_344_3,
+            -2.778_205_752_353_508,
+            -60.196_695_231_264_12,
+            84.320_405_506_677_16,
+            11.992_291_136_182_79,
+        ],
+        &[
+            -25.693_933_462_703_75,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            -154.189_748_690_236_43,
+            -231.529_379_176_045_5,
+            357.639_117_910_614_1,
+            93.405_324_183_624_32,
+            -37.458_323_136_451_63,
+            104.099_649_508_962_3,
+            29.840_293_426_660_5,
+            -43.533_456_590_011_14,
+            96.324_553_959_188_28,
+            -39.177_261_675_615_44,
+            -149.726_836_257_985_64,
+        ],
+    ],
 };
 
 #[cfg(test)]

@@ -110,15 +110,19 @@ impl Track {
 
     /// The motion within the last step from up to `points` points.
     pub fn interpolate(&self, t: f64, points: usize, out: &mut State) {
+        let weights = self.dense.weights(t, points);
+        self.fill(t, out, |i, _| self.dense.value(&weights, i));
+    }
+
+    /// A state at `t` from a function of the index and the newest value of each entry of `y`.
+    pub fn fill(&self, t: f64, out: &mut State, value: impl Fn(usize, f64) -> f64) {
         out.copy_from(&self.now);
         out.t = t;
-        let nv = out.v.len();
-        self.dense
-            .evaluate(t, points, |i, y| match i.checked_sub(2 * nv) {
-                Some(k) => out.x[k] = y,
-                None if i < nv => out.q[i] = y,
-                None => out.v[i - nv] = y,
-            });
+        let parts = [&mut out.q, &mut out.v, &mut out.x];
+        let entries = parts.into_iter().flatten();
+        for (i, (o, y)) in entries.zip(&self.y).enumerate() {
+            *o = value(i, *y);
+        }
     }
 }
 
