@@ -7,6 +7,7 @@ use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::options::{Checkpoints, Options, Outputs, Scheme, Steps, Tolerance};
+use linkwork::settings::AUTO;
 use linkwork::table::FORMATS;
 use std::path::PathBuf;
 
@@ -268,7 +269,10 @@ fn choice(names: impl Iterator<Item = (&'static str, &'static str)>) -> Possible
 }
 
 fn methods() -> impl TypedValueParser<Value = String> {
-    choice(STEPPERS.iter().map(|e| (e.name, e.summary)))
+    choice(STEPPERS.iter().map(|e| (e.name, e.summary)).chain([(
+        AUTO,
+        "chosen from a few trial steps and the modes of the model",
+    )]))
 }
 
 fn formulations() -> impl TypedValueParser<Value = String> {

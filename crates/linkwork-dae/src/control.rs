@@ -1,10 +1,12 @@
 //! Accept or reject; next step and order.
 
+pub mod adams;
 pub mod candidates;
 pub mod elementary;
 pub mod failure;
 pub mod fixed;
 pub mod order;
+pub mod pi;
 mod watch;
 
 use crate::memory::Memory;
@@ -48,7 +50,7 @@ pub struct ControllerEntry {
     pub summary: &'static str,
     /// Constructor, for a highest order.
     pub build: fn(max_order: usize) -> Box<dyn StepController>,
-    /// Whether it chooses the order of a multistep method.
+    /// Whether it chooses the order of backward differentiation.
     pub multistep: bool,
 }
 
@@ -88,6 +90,18 @@ pub static CONTROLLERS: &[ControllerEntry] = &[
         name: "elementary",
         summary: "step of a one-step method from the last error",
         build: |_| Box::new(elementary::Elementary::default()),
+        multistep: false,
+    },
+    ControllerEntry {
+        name: "pi",
+        summary: "step of a one-step method from the last two errors",
+        build: |_| Box::new(pi::ProportionalIntegral::default()),
+        multistep: false,
+    },
+    ControllerEntry {
+        name: "adams",
+        summary: "step and order of an Adams method, steps kept equal where possible",
+        build: |max_order| Box::new(adams::AdamsControl::new(max_order)),
         multistep: false,
     },
 ];

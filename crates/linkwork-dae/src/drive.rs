@@ -251,9 +251,10 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// What the step controller did of its own accord, in words.
+    /// What the stepper and the step controller have to say about the run, in words.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
+        self.stepper.notes(&mut notes);
         self.controller.notes(&mut notes);
         notes
     }

@@ -11,6 +11,7 @@ mod place;
 
 use crate::linear::{LinearSolver, Pattern};
 use crate::memory::Memory;
+use crate::ode::Hold;
 use crate::state::{Link, Stage, Weights};
 use crate::system::{BlockPatterns, Blocks, Dims, Part, Parts, Row, Rows, System, Terms};
 use place::{Placement, Power};
@@ -115,14 +116,23 @@ impl Matrix {
     }
 }
 
+/// How a formulation is realised.
+#[derive(Clone, Copy)]
+pub enum Means {
+    /// As the equations and unknowns of an implicit step.
+    Placement(fn() -> Box<dyn Formulation>),
+    /// As ordinary differential equations that hold their constraints.
+    Ode(Hold),
+}
+
 /// A formulation by name.
 pub struct FormulationEntry {
     /// Name on the command line.
     pub name: &'static str,
     /// One line for lists.
     pub summary: &'static str,
-    /// Constructor.
-    pub build: fn() -> Box<dyn Formulation>,
+    /// What it is made of.
+    pub means: Means,
     /// Whether accelerations and multipliers of accepted states are taken from the acceleration
     /// level.
     pub consistent: bool,
@@ -133,13 +143,13 @@ pub static FORMULATIONS: &[FormulationEntry] = &[
     FormulationEntry {
         name: "index3",
         summary: "position constraints only, optimally scaled; the velocity error is filtered",
-        build: || Box::new(index3::Index3::default()),
+        means: Means::Placement(|| Box::new(index3::Index3::default())),
         consistent: false,
     },
     FormulationEntry {
         name: "ggl",
         summary: "stabilised index 2 (Gear, Gupta, Leimkuhler): position and velocity constraints",
-        build: || Box::new(ggl::Ggl::default()),
+        means: Means::Placement(|| Box::new(ggl::Ggl::default())),
         consistent: false,
     },
     // With its velocity row in the mass metric, M (v' - a) + C_q' tau = 0, the index-1 form has the
@@ -148,7 +158,19 @@ pub static FORMULATIONS: &[FormulationEntry] = &[
     FormulationEntry {
         name: "index1",
         summary: "the motion of ggl with accelerations and multipliers from the acceleration level",
-        build: || Box::new(ggl::Ggl::default()),
+        means: Means::Placement(|| Box::new(ggl::Ggl::default())),
+        consistent: true,
+    },
+    FormulationEntry {
+        name: "projected",
+        summary: "accelerations integrated; positions and velocities projected after each step",
+        means: Means::Ode(Hold::Projection),
+        consistent: false,
+    },
+    FormulationEntry {
+        name: "penalty",
+        summary: "accelerations integrated; constraint errors decay at a rate within the equations",
+        means: Means::Ode(Hold::Penalty),
         consistent: true,
     },
 ];

@@ -5,8 +5,8 @@
 //!
 //! ```text
 //!  System --initial--> State, Rows --drive--> accepted steps --> Observer
-//!                (Stepper x StepController; a Stepper owns
-//!                 Formulation x Newton x JacobianStrategy x Matrix)
+//!                (Stepper x StepController; an implicit Stepper owns
+//!                 Formulation x Newton x JacobianStrategy x Matrix, an explicit one an Ode)
 //! ```
 
 pub mod control;
@@ -20,6 +20,7 @@ pub mod limiter;
 pub mod linear;
 pub mod log;
 pub mod memory;
+pub mod ode;
 pub mod saddle;
 pub mod scalar;
 pub mod spectrum;

@@ -19,6 +19,10 @@
 //! singular poses, which it refuses with the name of an equation (see [`crate::initial`] for
 //! those).
 
+mod flow;
+
+pub(crate) use flow::Openness;
+
 use crate::linear::{LinearSolver, Pattern};
 use crate::memory::Memory;
 use crate::state::State;
@@ -91,7 +95,36 @@ struct CqEntry {
 
 impl Saddle {
     /// Lays out the matrix for the kept rows; everything is allocated here.
-    pub fn new(sys: &dyn System, rows: &Rows, mut solver: Box<dyn LinearSolver>) -> Saddle {
+    pub fn new(sys: &dyn System, rows: &Rows, solver: Box<dyn LinearSolver>) -> Saddle {
+        let mut saddle = Saddle::unbound(solver);
+        saddle.bind(sys, rows);
+        saddle
+    }
+
+    /// A matrix without a system; [`Saddle::bind`] gives it one.
+    pub(crate) fn unbound(solver: Box<dyn LinearSolver>) -> Saddle {
+        Saddle {
+            dims: Dims::default(),
+            rows: Vec::new(),
+            solver,
+            mass_slot: Vec::new(),
+            mass_at: Vec::new(),
+            c_q_entry: Vec::new(),
+            diagonal_slot: Vec::new(),
+            values: Vec::new(),
+            equilibration: Vec::new(),
+            coordinate_scale: Vec::new(),
+            mass: Vec::new(),
+            c_q: Vec::new(),
+            force: Vec::new(),
+            constraint: Vec::new(),
+            f: Vec::new(),
+            rhs: Vec::new(),
+        }
+    }
+
+    /// Lays out the matrix for a system and its kept rows.
+    pub(crate) fn bind(&mut self, sys: &dyn System, rows: &Rows) {
         let dims = sys.dims();
         let n = dims.nv + rows.c.len();
         let patterns = sys.patterns();
@@ -123,39 +156,35 @@ impl Saddle {
         for (k, g) in group[dims.nv..].iter_mut().enumerate() {
             *g = first_free + k as u32;
         }
-        solver.analyse(&pattern, &group);
-        let mut coordinate_scale = vec![1.0; dims.nq];
-        sys.scale(&mut coordinate_scale);
-        Saddle {
-            dims,
-            rows: rows.c.clone(),
-            mass_slot: mass_at
-                .iter()
-                .map(|&(i, j)| slot(i as usize, j as usize))
-                .collect(),
-            c_q_entry: kept
-                .iter()
-                .map(|&(value, row, column)| CqEntry {
-                    value,
-                    row,
-                    column,
-                    lower: slot(row, column),
-                    upper: slot(column, row),
-                })
-                .collect(),
-            diagonal_slot: (0..n).map(|i| slot(i, i)).collect(),
-            values: vec![0.0; pattern.nnz()],
-            equilibration: vec![1.0; n],
-            coordinate_scale,
-            mass: vec![0.0; mass_at.len()],
-            mass_at,
-            c_q: vec![0.0; patterns[Part::Cq].len()],
-            force: vec![0.0; dims.nv],
-            constraint: vec![0.0; dims.rows()],
-            f: vec![0.0; dims.nx],
-            rhs: vec![0.0; n],
-            solver,
-        }
+        self.solver.analyse(&pattern, &group);
+        self.coordinate_scale = vec![1.0; dims.nq];
+        sys.scale(&mut self.coordinate_scale);
+        self.dims = dims;
+        self.rows.clone_from(&rows.c);
+        self.mass_slot = mass_at
+            .iter()
+            .map(|&(i, j)| slot(i as usize, j as usize))
+            .collect();
+        self.c_q_entry = kept
+            .iter()
+            .map(|&(value, row, column)| CqEntry {
+                value,
+                row,
+                column,
+                lower: slot(row, column),
+                upper: slot(column, row),
+            })
+            .collect();
+        self.diagonal_slot = (0..n).map(|i| slot(i, i)).collect();
+        self.values = vec![0.0; pattern.nnz()];
+        self.equilibration = vec![1.0; n];
+        self.mass = vec![0.0; mass_at.len()];
+        self.mass_at = mass_at;
+        self.c_q = vec![0.0; patterns[Part::Cq].len()];
+        self.force = vec![0.0; dims.nv];
+        self.constraint = vec![0.0; dims.rows()];
+        self.f = vec![0.0; dims.nx];
+        self.rhs = vec![0.0; n];
     }
 
     /// Saves or restores the pivots, for the same kept rows.
@@ -208,11 +237,20 @@ impl Saddle {
         sys: &mut dyn System,
         s: &mut State,
     ) -> Result<usize, SaddleError> {
+        self.close(sys, s, true)
+    }
+
+    /// The same; without `renew` the first step is made with the factors at hand.
+    fn close(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+        mut renew: bool,
+    ) -> Result<usize, SaddleError> {
         let nc = self.dims.nc;
         // non-holonomic rows have no position equation; the correction does not move along them
         self.constraint[nc..].fill(0.0);
         let mut last = f64::INFINITY;
-        let mut renew = true;
         for iteration in 0..POSITION_ITERATIONS {
             let mut want = Terms {
                 c: Some(&mut self.constraint[..nc]),

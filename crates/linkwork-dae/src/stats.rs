@@ -27,6 +27,20 @@ pub struct Stats {
     pub newton_iterations: u64,
     /// Steps given up by the corrector.
     pub newton_failures: u64,
+    /// Right-hand sides of an explicit method.
+    pub right_hand_sides: u64,
+    /// Most right-hand sides in one attempted step: its worst-case cost.
+    pub most_right_hand_sides: u64,
+    /// Constraint evaluations of projections, beside the right-hand sides.
+    pub projection_evaluations: u64,
+}
+
+impl Stats {
+    /// Closes a step that began with `before` right-hand sides.
+    pub(crate) fn count_step(&mut self, before: u64) {
+        let spent = self.right_hand_sides - before;
+        self.most_right_hand_sides = self.most_right_hand_sides.max(spent);
+    }
 }
 
 impl Stats {
@@ -44,6 +58,9 @@ impl Stats {
             solves,
             newton_iterations,
             newton_failures,
+            right_hand_sides,
+            most_right_hand_sides,
+            projection_evaluations,
         } = self;
         m.section("stats");
         for counter in [
@@ -58,6 +75,9 @@ impl Stats {
             solves,
             newton_iterations,
             newton_failures,
+            right_hand_sides,
+            most_right_hand_sides,
+            projection_evaluations,
         ] {
             m.u64(counter);
         }

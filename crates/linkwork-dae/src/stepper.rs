@@ -1,17 +1,32 @@
 //! Time discretisations: predict, solve, estimate the error, keep a history.
 
+pub mod adams;
 pub mod bdf;
+mod dense;
 pub mod gen_alpha;
 mod history;
+mod kit;
+pub mod rock;
+pub mod runge_kutta;
+mod spectrum;
+mod stiffness;
+pub mod tableau;
+mod track;
 
 use crate::corrector::Retry;
 use crate::implicit::Implicit;
 use crate::memory::Memory;
+use crate::ode::Ode;
 use crate::state::{State, Weights};
 use crate::stats::Stats;
 use crate::system::{Row, Rows, System};
+use adams::Adams;
 use bdf::{Bdf, Form};
 use gen_alpha::{ErrorConstant, GenAlpha, Parameters};
+pub use kit::{Kit, Unfit};
+use rock::{Kind, Rock};
+use runge_kutta::RungeKutta;
+use tableau::{DOP853, DOPRI5, Tableau};
 
 /// Step size and order of the next attempt.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,6 +111,11 @@ pub trait Stepper: Send {
     /// Saves or restores the accepted history and all that the next attempt depends on. Restoring
     /// needs a stepper that was started with the same system and rows.
     fn memory(&mut self, m: &mut Memory);
+
+    /// What the run has taught about the choice of method, in sentences with their evidence.
+    fn notes(&self, out: &mut Vec<String>) {
+        let _ = out;
+    }
 }
 
 /// Free parameters of the methods; each method reads those it knows.
@@ -129,10 +149,21 @@ pub struct StepperEntry {
     pub formulations: &'static [&'static str],
     /// Names of the fields of [`Tuning`] that it reads.
     pub tuning: &'static [&'static str],
-    /// Constructor.
-    pub build: fn(Implicit, &Tuning) -> Box<dyn Stepper>,
+    /// Highest order of a method whose order varies; `None` for one that has a single order.
+    pub variable_order: Option<usize>,
+    /// Constructor, over what it needs.
+    pub needs: Needs,
     /// Step controller that suits it.
     pub controller: &'static str,
+}
+
+/// What a stepper is built over; [`StepperEntry::build`] supplies it.
+#[derive(Clone, Copy)]
+pub enum Needs {
+    /// The nonlinear problem of a step.
+    Implicit(fn(Implicit, &Tuning) -> Box<dyn Stepper>),
+    /// Ordinary differential equations; no algebraic states.
+    Ode(fn(Ode, &Tuning) -> Box<dyn Stepper>),
 }
 
 fn bdf(implicit: Implicit, form: Form) -> Box<dyn Stepper> {
@@ -143,6 +174,10 @@ fn alpha_family(implicit: Implicit, p: Parameters, tuning: &Tuning) -> Box<dyn S
     Box::new(GenAlpha::new(implicit, p, tuning.error_constant))
 }
 
+fn pair(ode: Ode, tableau: &'static Tableau) -> Box<dyn Stepper> {
+    Box::new(RungeKutta::new(ode, tableau))
+}
+
 /// Every stepper.
 pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
@@ -150,7 +185,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         summary: "backward differentiation, variable step and order 1 to 5",
         formulations: &["ggl", "index3", "index1"],
         tuning: &[],
-        build: |implicit, _| bdf(implicit, Form::VariableStep),
+        variable_order: Some(history::MAX_ORDER),
+        needs: Needs::Implicit(|implicit, _| bdf(implicit, Form::VariableStep)),
         controller: "order",
     },
     StepperEntry {
@@ -158,7 +194,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         summary: "the same with the fixed leading coefficient of DASSL",
         formulations: &["ggl", "index3", "index1"],
         tuning: &[],
-        build: |implicit, _| bdf(implicit, Form::FixedLeading),
+        variable_order: Some(history::MAX_ORDER),
+        needs: Needs::Implicit(|implicit, _| bdf(implicit, Form::FixedLeading)),
         controller: "order",
     },
     StepperEntry {
@@ -166,7 +203,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         summary: "the same with differences on a quasi-constant grid; less robust in index 3",
         formulations: &["ggl", "index3", "index1"],
         tuning: &[],
-        build: |implicit, _| bdf(implicit, Form::QuasiConstant),
+        variable_order: Some(history::MAX_ORDER),
+        needs: Needs::Implicit(|implicit, _| bdf(implicit, Form::QuasiConstant)),
         controller: "order",
     },
     StepperEntry {
@@ -174,7 +212,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         summary: "numerical differentiation formulas on a quasi-constant grid",
         formulations: &["ggl", "index1"],
         tuning: &[],
-        build: |implicit, _| bdf(implicit, Form::Numerical),
+        variable_order: Some(history::MAX_ORDER),
+        needs: Needs::Implicit(|implicit, _| bdf(implicit, Form::Numerical)),
         controller: "order",
     },
     StepperEntry {
@@ -182,7 +221,10 @@ pub static STEPPERS: &[StepperEntry] = &[
         summary: "generalised-alpha, second order, damping set by the spectral radius rho",
         formulations: &["index3", "ggl"],
         tuning: &["rho", "error_constant"],
-        build: |implicit, t| alpha_family(implicit, Parameters::from_rho(t.rho), t),
+        variable_order: None,
+        needs: Needs::Implicit(|implicit, t| {
+            alpha_family(implicit, Parameters::from_rho(t.rho), t)
+        }),
         controller: "elementary",
     },
     StepperEntry {
@@ -190,7 +232,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         summary: "Hilber-Hughes-Taylor, second order, damping alpha",
         formulations: &["index3", "ggl"],
         tuning: &["alpha", "error_constant"],
-        build: |implicit, t| alpha_family(implicit, Parameters::hht(t.alpha), t),
+        variable_order: None,
+        needs: Needs::Implicit(|implicit, t| alpha_family(implicit, Parameters::hht(t.alpha), t)),
         controller: "elementary",
     },
     StepperEntry {
@@ -198,7 +241,53 @@ pub static STEPPERS: &[StepperEntry] = &[
         summary: "Newmark's trapezoidal rule, second order, no damping; stabilised form only",
         formulations: &["ggl"],
         tuning: &["error_constant"],
-        build: |implicit, t| alpha_family(implicit, Parameters::newmark(), t),
+        variable_order: None,
+        needs: Needs::Implicit(|implicit, t| alpha_family(implicit, Parameters::newmark(), t)),
         controller: "elementary",
+    },
+    StepperEntry {
+        name: "dopri5",
+        summary: "explicit Runge-Kutta of Dormand and Prince, order 5; not for stiff systems",
+        formulations: &["projected"],
+        tuning: &[],
+        variable_order: None,
+        needs: Needs::Ode(|ode, _| pair(ode, &DOPRI5)),
+        controller: "pi",
+    },
+    StepperEntry {
+        name: "dop853",
+        summary: "explicit Runge-Kutta of Dormand and Prince, order 8; for tight tolerances",
+        formulations: &["projected"],
+        tuning: &[],
+        variable_order: None,
+        needs: Needs::Ode(|ode, _| pair(ode, &DOP853)),
+        controller: "pi",
+    },
+    StepperEntry {
+        name: "adams",
+        summary: "explicit Adams, variable step and order 1 to 12; fewest right-hand sides",
+        formulations: &["projected"],
+        tuning: &[],
+        variable_order: Some(adams::MAX_ORDER),
+        needs: Needs::Ode(|ode, _| Box::new(Adams::new(ode))),
+        controller: "adams",
+    },
+    StepperEntry {
+        name: "rock4",
+        summary: "stabilised explicit, order 4, 5 to 100 stages; for moderate damping",
+        formulations: &["projected", "penalty"],
+        tuning: &[],
+        variable_order: None,
+        needs: Needs::Ode(|ode, _| Box::new(Rock::new(ode, Kind::Rock4))),
+        controller: "pi",
+    },
+    StepperEntry {
+        name: "rkc2",
+        summary: "stabilised explicit (Chebyshev), order 2, 2 to 200 stages; for strong damping",
+        formulations: &["projected", "penalty"],
+        tuning: &[],
+        variable_order: None,
+        needs: Needs::Ode(|ode, _| Box::new(Rock::new(ode, Kind::Rkc2))),
+        controller: "pi",
     },
 ];

@@ -3,14 +3,13 @@
 use linkwork_dae::control::{CONTROLLERS, StepController};
 use linkwork_dae::drive::{Ending, Engine, Observer, Plan};
 use linkwork_dae::formulation::FORMULATIONS;
-use linkwork_dae::implicit::Implicit;
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolver};
 use linkwork_dae::saddle::Saddle;
 use linkwork_dae::state::{State, Tolerances};
 use linkwork_dae::stats::Stats;
-use linkwork_dae::stepper::{STEPPERS, Stepper, Tuning};
+use linkwork_dae::stepper::{Kit, STEPPERS, Stepper, Tuning};
 use linkwork_dae::system::System;
 
 /// Names of the parts of a run, and its plan.
@@ -26,7 +25,7 @@ pub struct Setup {
     pub linear: &'static str,
     /// Free parameters of the method.
     pub tuning: Tuning,
-    /// Highest order.
+    /// Highest order of a method whose order varies; more than it has is no limit.
     pub max_order: usize,
     /// End time and tolerances.
     pub plan: Plan,
@@ -67,7 +66,7 @@ impl Setup {
             jacobian: "exact",
             linear: "sparse",
             tuning: Tuning::default(),
-            max_order: 5,
+            max_order: usize::MAX,
             plan: Plan::new(t_end, tolerances),
         }
     }
@@ -77,19 +76,23 @@ impl Setup {
     }
 
     /// The stepper alone.
-    pub fn stepper(&self) -> Result<Box<dyn Stepper>, String> {
-        let form = (by_name(FORMULATIONS, self.formulation, |e| e.name)?.build)();
-        let jacobian = (by_name(JACOBIANS, self.jacobian, |e| e.name)?.build)();
+    pub fn stepper(&self, sys: &dyn System) -> Result<Box<dyn Stepper>, String> {
+        let kit = Kit {
+            formulation: by_name(FORMULATIONS, self.formulation, |e| e.name)?,
+            jacobian: by_name(JACOBIANS, self.jacobian, |e| e.name)?,
+            linear: by_name(LINEAR_SOLVERS, self.linear, |e| e.name)?,
+        };
         let entry = by_name(STEPPERS, self.method, |e| e.name)?;
-        let implicit = Implicit::new(form, jacobian, self.solver()?);
-        Ok((entry.build)(implicit, &self.tuning))
+        let stepper = entry.build(&kit, &self.tuning, sys);
+        stepper.map_err(|e| format!("{e}; {}", e.help()))
     }
 
     /// The step controller that goes with the stepper.
     pub fn controller(&self) -> Result<Box<dyn StepController>, String> {
         let entry = by_name(STEPPERS, self.method, |e| e.name)?;
+        let order = entry.variable_order.unwrap_or(1).min(self.max_order);
         Ok((by_name(CONTROLLERS, entry.controller, |e| e.name)?.build)(
-            self.max_order,
+            order,
         ))
     }
 
@@ -117,7 +120,7 @@ impl Setup {
         controller: Box<dyn StepController>,
     ) -> Result<Engine<'a>, String> {
         let saddle = Saddle::new(sys, &start.rows, self.solver()?);
-        let stepper = self.stepper()?;
+        let stepper = self.stepper(sys)?;
         let mut plan = self.plan.clone();
         plan.consistent = by_name(FORMULATIONS, self.formulation, |e| e.name)?.consistent;
         Ok(Engine::new(sys, stepper, controller, saddle, plan))

@@ -58,11 +58,11 @@ fn save_and_restore(setup: &Setup) {
     let start = setup.start(&mut sys).unwrap();
     let controller = setup.controller().unwrap();
     let mut engine = setup.engine(&mut sys, &start, controller).unwrap();
-    let ending = engine.run(&start.state, &start.rows, &mut Until(30));
+    let ending = engine.run(&start.state, &start.rows, &mut Until(10));
     assert_eq!(ending, Ending::Stopped);
     let mut m = Memory::writing();
     engine.save_into(&mut (), &mut m);
-    assert_eq!(engine.proceed(&mut Until(60)), Ending::Stopped);
+    assert_eq!(engine.proceed(&mut Until(20)), Ending::Stopped);
     let before = allocations();
     engine.restore(&mut (), &mut m).unwrap();
     engine.save_into(&mut (), &mut m);
@@ -83,6 +83,8 @@ fn main() {
             for jacobian in JACOBIANS {
                 let mut setup = Setup::new(stepper.name, formulation, 0.03, 1e-6);
                 setup.jacobian = jacobian.name;
+                // far too long for any method, so that a rejected step is among them
+                setup.plan.first_step = Some(5e-3);
                 let mut counter = Counter::default();
                 let out = setup.run(&mut Andrews::default(), &mut counter).unwrap();
                 assert_eq!(out.ending, Ending::Finished);

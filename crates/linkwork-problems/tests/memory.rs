@@ -93,12 +93,20 @@ fn every_combination(t_end: f64, tol: f64, build: fn() -> Box<dyn System>, at: &
                     setup.plan.tolerances.atol = None;
                     setup.jacobian = jacobian.name;
                     setup.linear = linear;
+                    if setup.stepper(&*build()).is_err() {
+                        // algebraic states are not for explicit methods
+                        continue;
+                    }
                     let name = format!("{} {formulation} {} {linear}", stepper.name, jacobian.name);
                     let (plain, _) = saved(&setup, &mut *build(), &[]);
-                    let (whole, tapes) = saved(&setup, &mut *build(), at);
+                    // high orders need few steps
+                    let steps = plain.steps.len() as u64;
+                    let at: Vec<u64> = at.iter().copied().filter(|&n| n < steps).collect();
+                    assert!(at.len() > 1, "{name}: {steps} steps");
+                    let (whole, tapes) = saved(&setup, &mut *build(), &at);
                     assert_eq!(plain.steps, whole.steps, "{name}: saving changes the run");
                     assert_eq!(tapes.len(), at.len(), "{name}: {} steps", whole.steps.len());
-                    for (tape, &n) in tapes.iter().zip(at) {
+                    for (tape, &n) in tapes.iter().zip(&at) {
                         let rest = continued(&setup, &mut *build(), tape)
                             .unwrap_or_else(|e| panic!("{name}: {e}"));
                         let expected = &whole.steps[n as usize..];
@@ -139,9 +147,7 @@ fn a_finished_run_continues_as_the_longer_one() {
         for formulation in stepper.formulations {
             let run = |t_end: f64, tape: Option<Vec<u64>>| {
                 let mut setup = Setup::new(stepper.name, formulation, t_end, 1e-5);
-                // what a run derives from its duration where it is not told
-                setup.plan.tolerances.atol_v = Some(1e-2);
-                setup.plan.first_step = Some(1e-6);
+                setup.plan.tolerances.atol = None;
                 setup.plan.continued = true;
                 let mut sys = Andrews::default();
                 let start = setup.start(&mut sys).unwrap();

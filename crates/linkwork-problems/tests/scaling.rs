@@ -107,7 +107,7 @@ fn every_scaling_gives_the_same_steps() {
     use linkwork_dae::jacobian::JACOBIANS;
     use linkwork_dae::saddle::Saddle;
     use linkwork_dae::state::Tolerances;
-    use linkwork_dae::stepper::{STEPPERS, Tuning};
+    use linkwork_dae::stepper::bdf::{Bdf, Form};
 
     let mut ends = Vec::new();
     for scaling in [Scaling::None, Scaling::Right, Scaling::Both] {
@@ -117,7 +117,7 @@ fn every_scaling_gives_the_same_steps() {
         let solver = || (LINEAR_SOLVERS[0].build)();
         let form = Box::new(Index3::scaled(scaling));
         let implicit = Implicit::new(form, (JACOBIANS[0].build)(), solver());
-        let stepper = (STEPPERS[0].build)(implicit, &Tuning::default());
+        let stepper = Box::new(Bdf::new(implicit, Form::VariableStep));
         let saddle = Saddle::new(&sys, &start.rows, solver());
         let controller = Box::new(linkwork_dae::control::order::OrderControl::new(5));
         let plan = Plan::new(1.5, Tolerances::relative(1e-6));

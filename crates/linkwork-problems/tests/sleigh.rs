@@ -68,7 +68,13 @@ fn every_combination_follows_the_closed_form() {
             let second_order = stepper.controller == "elementary";
             let bound = if second_order { 1e-4 } else { 2e-6 };
             assert!(fine < bound, "{name}: {fine:.1e}");
-            assert!(slip < 1e-8, "{name}: slips by {slip:.1e}");
+            // a penalty holds the edge to the tolerance, everything else to rounding
+            let hold = if *formulation == "penalty" {
+                1e-6
+            } else {
+                1e-8
+            };
+            assert!(slip < hold, "{name}: slips by {slip:.1e}");
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use linkwork_dae::control::order::OrderControl;
 use linkwork_dae::drive::{Engine, Flow, Observer, Plan, View};
-use linkwork_dae::formulation::FORMULATIONS;
+use linkwork_dae::formulation::ggl::Ggl;
 use linkwork_dae::implicit::Implicit;
 use linkwork_dae::initial::Start;
 use linkwork_dae::jacobian::JACOBIANS;
@@ -82,10 +82,8 @@ fn try_steps(sys: &mut dyn System, start: &Start, rtol: f64, t_end: f64) -> Tria
         state: start.state.clone(),
         ..Trial::default()
     };
-    let Some(ggl) = FORMULATIONS.iter().find(|f| f.name == "ggl") else {
-        return trial;
-    };
-    let implicit = Implicit::new((ggl.build)(), (JACOBIANS[0].build)(), solver());
+    let form = Box::new(Ggl::default());
+    let implicit = Implicit::new(form, (JACOBIANS[0].build)(), solver());
     let stepper = Box::new(Bdf::new(implicit, Form::VariableStep));
     let control = Box::new(OrderControl::new(5));
     let saddle = Saddle::new(sys, &start.rows, solver());

@@ -121,6 +121,9 @@ fn outcome(sys: &dyn System, o: &Outcome) -> String {
         Outcome::Rejected { worst, .. } => {
             format!("error test failed: {}", sys.describe(*worst))
         }
+        Outcome::Unsolved(Retry::Diverged { rate, worst }) if rate.is_infinite() => {
+            format!("values grew without bound: {}", sys.describe(*worst))
+        }
         Outcome::Unsolved(Retry::Diverged { rate, worst }) => {
             format!("Newton diverged (rate {rate:.2}): {}", sys.describe(*worst))
         }

@@ -7,6 +7,7 @@
 //! Start with [`Simulation`]; what may be asked of it is in [`options`], what comes out in [`run`].
 
 pub mod audit;
+pub mod auto;
 pub mod catalogue;
 pub mod checkpoint;
 pub mod doubts;

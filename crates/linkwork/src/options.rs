@@ -4,6 +4,7 @@
 //! Everything is optional, so that sources can be laid over each other with [`Options::or`];
 //! [`Settings::new`](crate::settings::Settings::new) fills in the defaults and checks the whole.
 
+use crate::settings::AUTO;
 use linkwork_dae::formulation::FORMULATIONS;
 use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::linear::LINEAR_SOLVERS;
@@ -284,7 +285,8 @@ impl Options {
                 .then(|| f.count_or(key, 0).map(|n| n as u64))
                 .transpose()
         };
-        let methods: Vec<_> = STEPPERS.iter().map(|e| e.name).collect();
+        let mut methods: Vec<_> = STEPPERS.iter().map(|e| e.name).collect();
+        methods.push(AUTO);
         let formulations: Vec<_> = FORMULATIONS.iter().map(|e| e.name).collect();
         let jacobians: Vec<_> = JACOBIANS.iter().map(|e| e.name).collect();
         let solvers: Vec<_> = LINEAR_SOLVERS.iter().map(|e| e.name).collect();

@@ -82,6 +82,8 @@ pub struct Run {
     pub start: Option<StartReport>,
     /// Work counters.
     pub stats: Stats,
+    /// What the run has taught about the choice of method.
+    pub notes: Vec<String>,
     /// Parts of the model that limited the step, largest share first.
     pub limiters: Vec<Limiter>,
     /// Largest constraint residuals at accepted steps.

@@ -1,5 +1,6 @@
 //! Options made whole: names looked up, defaults filled in, combinations checked.
 
+use crate::auto::Advice;
 use crate::options::{Options, Outputs};
 use linkwork_dae::drive::Plan;
 use linkwork_dae::formulation::{FORMULATIONS, FormulationEntry};
@@ -7,9 +8,11 @@ use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry};
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolverEntry};
 use linkwork_dae::state::Tolerances;
 use linkwork_dae::stepper::gen_alpha::DEFAULT_RHO;
-use linkwork_dae::stepper::{STEPPERS, StepperEntry};
+use linkwork_dae::stepper::{STEPPERS, StepperEntry, Unfit};
 use linkwork_mbs::spelling::nearest;
 
+/// The method that is chosen from the model.
+pub const AUTO: &str = "auto";
 /// Method when none is asked for.
 pub const DEFAULT_METHOD: &str = "bdf";
 /// Output intervals when none are asked for.
@@ -34,9 +37,22 @@ pub struct OptionError {
     pub help: Option<String>,
 }
 
+impl OptionError {
+    /// An option that names a part which does not fit.
+    pub(crate) fn unfit(option: &'static str, why: &Unfit) -> OptionError {
+        OptionError {
+            option,
+            message: why.to_string(),
+            help: Some(why.help()),
+        }
+    }
+}
+
 /// A complete, consistent set of options.
 #[derive(Clone, Copy)]
 pub struct Settings {
+    /// Whether method, formulation and tolerance are still to be chosen from the model.
+    pub auto: bool,
     /// End time.
     pub t_end: f64,
     /// Time discretisation.
@@ -84,6 +100,8 @@ impl Settings {
             ..
         } = options;
         let wanted = scheme.method.as_deref().unwrap_or(DEFAULT_METHOD);
+        let auto = wanted == AUTO;
+        let wanted = if auto { DEFAULT_METHOD } else { wanted };
         let method = find("method", wanted, STEPPERS, |e| e.name)?;
         let formulation = formulation_of(method, scheme.formulation.as_deref())?;
         let wanted = scheme.jacobian.as_deref().unwrap_or(JACOBIANS[0].name);
@@ -96,6 +114,7 @@ impl Settings {
                 message: "the end time is missing".into(),
                 help: Some("write `t_end = 1.0` in [simulation], or give `--t-end 1.0`".into()),
             })?,
+            auto,
             method,
             formulation,
             jacobian,
@@ -120,10 +139,9 @@ impl Settings {
 
     /// Highest order that the method may use.
     pub fn highest_order(&self) -> usize {
-        if varies_order(self.method) {
-            self.max_order.unwrap_or(MAX_BDF_ORDER)
-        } else {
-            2
+        match self.method.variable_order {
+            Some(highest) => self.max_order.unwrap_or(highest),
+            None => 2,
         }
     }
 
@@ -198,6 +216,25 @@ impl Settings {
     /// Options that would have no effect beside the others are refused, not ignored.
     fn check_company(&self, options: &Options) -> Result<(), OptionError> {
         let method = self.method.name;
+        if self.auto {
+            let given = [
+                ("formulation", options.scheme.formulation.is_some()),
+                ("rho", options.scheme.rho.is_some()),
+                ("max_order", options.scheme.max_order.is_some()),
+                ("step", options.steps.step.is_some()),
+                ("restart", options.checkpoints.restart.is_some()),
+                ("checkpoint", options.checkpoints.checkpoint.is_some()),
+            ];
+            if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
+                return Err(OptionError {
+                    option,
+                    message: format!(
+                        "{option} cannot be given when the method is chosen automatically"
+                    ),
+                    help: Some("name the method that the first run chose".into()),
+                });
+            }
+        }
         let refuse = |option, message: String, help: &str| {
             Err(OptionError {
                 option,
@@ -215,19 +252,23 @@ impl Settings {
                 ),
             );
         }
-        if options.scheme.max_order.is_some() && !varies_order(self.method) {
-            return refuse(
-                "max_order",
-                format!("`{method}` has one order only"),
-                &format!("max_order works with method = {}", methods(varies_order)),
-            );
-        }
-        if let Some(n) = self.max_order.filter(|&n| n > MAX_BDF_ORDER) {
-            return refuse(
-                "max_order",
-                format!("max_order = {n} is more than `{method}` has"),
-                "orders are 1 to 5; from 7 on the method is unstable",
-            );
+        match (self.max_order, self.method.variable_order) {
+            (Some(_), None) => {
+                let variable = methods(|e| e.variable_order.is_some());
+                return refuse(
+                    "max_order",
+                    format!("`{method}` has one order only"),
+                    &format!("max_order works with method = {variable}"),
+                );
+            }
+            (Some(n), Some(highest)) if n > highest => {
+                return refuse(
+                    "max_order",
+                    format!("max_order = {n} is more than `{method}` has"),
+                    &format!("its orders are 1 to {highest}"),
+                );
+            }
+            _ => {}
         }
         let often = [
             ("checkpoint_steps", self.checkpoint_steps.is_some()),
@@ -260,26 +301,33 @@ impl Settings {
     }
 }
 
-const MAX_BDF_ORDER: usize = 5;
-
-/// Whether a method chooses its order as it goes.
-fn varies_order(method: &StepperEntry) -> bool {
-    method.controller == "order"
-}
-
-/// The methods with a property, for messages.
-fn methods(has: fn(&StepperEntry) -> bool) -> String {
-    let names: Vec<&str> = STEPPERS.iter().filter(|e| has(e)).map(|e| e.name).collect();
-    names.join(", ")
+impl Settings {
+    /// The same with what was found to suit the model.
+    pub(crate) fn advised(mut self, advice: &Advice) -> Result<Settings, OptionError> {
+        self.method = find("method", advice.method, STEPPERS, |e| e.name)?;
+        self.formulation = formulation_of(self.method, Some(advice.formulation))?;
+        self.rtol = advice.rtol;
+        Ok(self)
+    }
 }
 
 /// Default relative tolerance of a method.
 pub fn default_rtol(method: &StepperEntry) -> f64 {
-    if varies_order(method) {
-        DEFAULT_RTOL
-    } else {
+    if method.controller == "elementary" {
         DEFAULT_RTOL_OF_ORDER_2
+    } else {
+        DEFAULT_RTOL
     }
+}
+
+/// Names of the methods with a property.
+fn methods(which: impl Fn(&StepperEntry) -> bool) -> String {
+    let names: Vec<&str> = STEPPERS
+        .iter()
+        .filter(|e| which(e))
+        .map(|e| e.name)
+        .collect();
+    names.join(", ")
 }
 
 fn formulation_of(
@@ -288,21 +336,10 @@ fn formulation_of(
 ) -> Result<&'static FormulationEntry, OptionError> {
     let wanted = wanted.unwrap_or(method.formulations[0]);
     let entry = find("formulation", wanted, FORMULATIONS, |e| e.name)?;
-    if method.formulations.contains(&entry.name) {
-        return Ok(entry);
+    match method.takes(entry) {
+        Ok(()) => Ok(entry),
+        Err(e) => Err(OptionError::unfit("formulation", &e)),
     }
-    let pairs: Vec<String> = STEPPERS
-        .iter()
-        .map(|s| format!("{} with {}", s.name, s.formulations.join(" or ")))
-        .collect();
-    Err(OptionError {
-        option: "formulation",
-        message: format!(
-            "method `{}` does not run with formulation `{wanted}`",
-            method.name
-        ),
-        help: Some(format!("these combinations work: {}", pairs.join("; "))),
-    })
 }
 
 fn find<T>(

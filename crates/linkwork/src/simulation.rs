@@ -1,6 +1,7 @@
 //! A system, options, and the run they make.
 
 use crate::audit::Audit;
+use crate::auto::{self, Advice};
 use crate::checkpoint::{self, Checkpoint, Heading, Schedule};
 use crate::doubts;
 use crate::explain;
@@ -12,14 +13,13 @@ use cpu_time::ThreadTime;
 use linkwork_dae::control::fixed::Fixed;
 use linkwork_dae::control::{CONTROLLERS, StepController};
 use linkwork_dae::drive::{self, Engine, Flow, Observer, View};
-use linkwork_dae::implicit::Implicit;
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::limiter::Limiters;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
-use linkwork_dae::stepper::{Stepper, Tuning};
+use linkwork_dae::stepper::{Kit, Stepper, Tuning};
 use linkwork_dae::system::{Rows, System};
 use linkwork_mbs::text::{self, Document};
 use linkwork_mbs::{Model, ModelError, assemble};
@@ -147,11 +147,32 @@ impl Simulation {
     /// With `restart` it goes on from a saved run; its table begins after the saved state, its
     /// counters and accounts are those of the whole.
     pub fn run(&mut self, observer: &mut dyn Observer) -> Result<Run, OptionError> {
-        let settings = self.settings()?;
+        let mut settings = self.settings()?;
         let records = self.records(&settings)?;
+        // a method that does not suit the system is an option that cannot be honoured
+        drop(stepper(&settings, &*self.system)?);
         let clock = ThreadTime::try_now().ok();
         let mut run = match self.start() {
-            Ok(start) => self.run_from(start, &settings, records, observer)?,
+            Ok(start) => {
+                let mut advice = None;
+                if settings.auto {
+                    let found = auto::advise(&*self.system, &start, settings.rtol, settings.t_end);
+                    settings = settings.advised(&found)?;
+                    advice = Some(found);
+                }
+                let mut run = self.run_from(start, &settings, records, observer)?;
+                if let Some(Advice {
+                    method,
+                    formulation,
+                    reason,
+                    ..
+                }) = advice
+                {
+                    run.notes
+                        .insert(0, format!("chose {method} in {formulation} form: {reason}"));
+                }
+                run
+            }
             Err(why) => self.no_start(&settings, &why),
         };
         run.cpu_seconds = elapsed(clock);
@@ -246,6 +267,7 @@ impl Simulation {
             restarted_at: drive.restarted_at,
             start: Some(report),
             stats: drive.stats,
+            notes: drive.notes,
             limiters: drive.limiters.by_owner(sys),
             constraint_residual: audit.residual(),
             energy: audit.energy(),
@@ -272,6 +294,7 @@ impl Simulation {
             restarted_at: None,
             start: None,
             stats: Stats::default(),
+            notes: Vec::new(),
             limiters: Vec::new(),
             constraint_residual: Audit::new(sys).residual(),
             energy: None,
@@ -293,6 +316,7 @@ struct Drive {
     last: State,
     stats: Stats,
     limiters: Limiters,
+    notes: Vec<String>,
     step_cpu_seconds: f64,
     restarted_at: Option<f64>,
     /// Why a checkpoint could not be written.
@@ -307,7 +331,7 @@ fn drive(
     rows: &Rows,
     observer: &mut dyn Observer,
 ) -> Result<Drive, OptionError> {
-    let stepper = stepper(settings);
+    let stepper = stepper(settings, sys)?;
     let controller = controller(settings, &*stepper);
     let saddle = Saddle::new(sys, rows, (settings.linear.build)());
     let mut timed = Timed {
@@ -350,23 +374,25 @@ fn drive(
         last: engine.state().clone(),
         stats: engine.stats,
         limiters: engine.limiters.clone(),
+        notes: engine.notes(),
         step_cpu_seconds: cpu * (1.0 - share),
         restarted_at,
         unsaved,
     })
 }
 
-fn stepper(settings: &Settings) -> Box<dyn Stepper> {
-    let implicit = Implicit::new(
-        (settings.formulation.build)(),
-        (settings.jacobian.build)(),
-        (settings.linear.build)(),
-    );
+fn stepper(settings: &Settings, sys: &dyn System) -> Result<Box<dyn Stepper>, OptionError> {
+    let kit = Kit {
+        formulation: settings.formulation,
+        jacobian: settings.jacobian,
+        linear: settings.linear,
+    };
     let tuning = Tuning {
         rho: settings.rho,
         ..Tuning::default()
     };
-    (settings.method.build)(implicit, &tuning)
+    let stepper = settings.method.build(&kit, &tuning, sys);
+    stepper.map_err(|e| OptionError::unfit("method", &e))
 }
 
 fn controller(settings: &Settings, stepper: &dyn Stepper) -> Box<dyn StepController> {

@@ -196,6 +196,9 @@ fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> 
     for doubt in &run.doubts {
         text.push_str(&format!("  doubt: {doubt}\n"));
     }
+    for note in &run.notes {
+        text.push_str(&format!("  note: {note}\n"));
+    }
     if let Some(why) = run.failure() {
         for line in why.to_string().lines() {
             text.push_str(&format!("  {line}\n").replace("  \n", "\n"));
@@ -320,6 +323,12 @@ fn reached_words(run: &Run) -> String {
 }
 
 fn work_words(s: &Stats) -> String {
+    if s.right_hand_sides > 0 {
+        return format!(
+            "{} right-hand sides, at most {} in a step, {} factorisations, {} projection evaluations",
+            s.right_hand_sides, s.most_right_hand_sides, s.factorisations, s.projection_evaluations
+        );
+    }
     let mut words = format!("{} residuals", s.residual_evaluations);
     if s.residual_evaluations_for_jacobians > 0 {
         words.push_str(&format!(

@@ -185,7 +185,7 @@ impl StepController for Candidates {
             steps_at_order,
             recent,
         } = self;
-        m.section("candidates");
+        m.section("largest");
         m.same(*rule as u64);
         m.same(*max_order as u64);
         m.bool(first);

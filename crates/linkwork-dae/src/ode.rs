@@ -1,0 +1,213 @@
+//! A mechanism as ordinary differential equations, for explicit methods.
+//!
+//! ```text
+//!  y = (q, v, x),   y' = (v, a, f),   [ M  C_q'; C_q  0 ] (a, lambda) = (Q, gamma)
+//! ```
+//!
+//! The constraints enter at the acceleration level only, so positions and velocities drift away
+//! from theirs. Two remedies:
+//!
+//! - *projected*: the end of each step is moved onto both in the mass metric, the least change of
+//!   kinetic energy. Orders are kept (Eich 1993; Hairer & Wanner 1996, VII.2);
+//! - *penalty*: positions and velocities are drawn back at a rate `chi` within the equations. Adds
+//!   real eigenvalues `-chi`, which is what stabilised methods are made for, and nothing has to be
+//!   iterated.
+//!
+//! A system without constraints is the same in both. Algebraic states have no place here.
+
+use crate::corrector::Retry;
+use crate::linear::LinearSolver;
+use crate::memory::Memory;
+use crate::saddle::{Openness, Saddle, SaddleError};
+use crate::state::{Peak, State, Weights, peak};
+use crate::stats::Stats;
+use crate::system::{Row, Rows, System};
+
+/// How constraints are held by an explicit method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    /// Positions and velocities are projected after each step.
+    Projection,
+    /// Constraint errors decay at a rate.
+    Penalty,
+}
+
+impl From<SaddleError> for Retry {
+    fn from(e: SaddleError) -> Retry {
+        match e {
+            SaddleError::Eval(e) => Retry::Eval(e),
+            SaddleError::Singular { row } => Retry::Singular { unknown: row },
+            SaddleError::NotProjected { row, .. } => Retry::Diverged {
+                rate: f64::INFINITY,
+                worst: row,
+            },
+        }
+    }
+}
+
+/// See the [module](self).
+pub struct Ode {
+    hold: Hold,
+    /// Whether there is anything to relax: a penalty, and constraints.
+    relaxing: bool,
+    chi: f64,
+    saddle: Saddle,
+    at: State,
+    open: Openness,
+}
+
+impl Ode {
+    /// Saves or restores the penalty and the factors' pivots.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Ode {
+            hold: _,
+            relaxing: _,
+            chi,
+            saddle,
+            at: _,
+            open: _,
+        } = self;
+        m.f64(chi);
+        saddle.memory(m);
+    }
+
+    /// Equations that hold their constraints in the given way; [`Ode::bind`] names the system.
+    pub fn new(hold: Hold, solver: Box<dyn LinearSolver>) -> Ode {
+        Ode {
+            hold,
+            relaxing: false,
+            chi: 0.0,
+            saddle: Saddle::unbound(solver),
+            at: State::default(),
+            open: Openness::default(),
+        }
+    }
+
+    /// Allocates for a system and its kept rows.
+    pub fn bind(&mut self, sys: &dyn System, keep: &Rows) {
+        let dims = sys.dims();
+        self.saddle.bind(sys, keep);
+        self.at = State::new(dims);
+        self.open = Openness {
+            c: vec![0.0; dims.nc],
+            cv: vec![0.0; dims.rows()],
+        };
+        self.chi = 0.0;
+        self.relaxing = self.hold == Hold::Penalty && !keep.c.is_empty();
+    }
+
+    /// Whether constraint errors decay at a rate that must be chosen.
+    pub fn relaxes(&self) -> bool {
+        self.relaxing
+    }
+
+    /// Decay rate of constraint errors.
+    pub fn chi(&self) -> f64 {
+        self.chi
+    }
+
+    /// Chooses the decay rate of constraint errors.
+    pub fn set_chi(&mut self, chi: f64) {
+        self.chi = chi;
+    }
+
+    /// Number of equations.
+    pub fn size(&self) -> usize {
+        2 * self.at.v.len() + self.at.x.len()
+    }
+
+    /// The right-hand side.
+    pub fn rates(
+        &mut self,
+        sys: &mut dyn System,
+        stats: &mut Stats,
+        t: f64,
+        y: &[f64],
+        ydot: &mut [f64],
+    ) -> Result<(), Retry> {
+        stats.right_hand_sides += 1;
+        stats.factorisations += 1;
+        unpack(t, y, &mut self.at);
+        if self.relaxing {
+            let nv = self.at.v.len();
+            stats.solves += 2;
+            self.saddle
+                .relax(sys, &mut self.at, self.chi, &mut self.open, &mut ydot[..nv])?;
+            ydot[nv..2 * nv].copy_from_slice(&self.at.a);
+            ydot[2 * nv..].copy_from_slice(&self.at.xdot);
+        } else {
+            stats.solves += 1;
+            self.saddle.accelerate(sys, &mut self.at)?;
+            pack_rates(&self.at, ydot);
+        }
+        Ok(())
+    }
+
+    /// The end of a step: holds the constraints at `y`, then gives the right-hand side there and
+    /// the whole state.
+    pub fn land(
+        &mut self,
+        sys: &mut dyn System,
+        stats: &mut Stats,
+        t: f64,
+        y: &mut [f64],
+        ydot: &mut [f64],
+        s: &mut State,
+    ) -> Result<(), Retry> {
+        if self.relaxing {
+            self.rates(sys, stats, t, y, ydot)?;
+            s.copy_from(&self.at);
+        } else {
+            unpack(t, y, s);
+            stats.right_hand_sides += 1;
+            stats.factorisations += 1;
+            stats.projection_evaluations += self.saddle.land(sys, s)?;
+            pack(s, y);
+            pack_rates(s, ydot);
+        }
+        Ok(())
+    }
+}
+
+/// `y` of a state.
+pub fn pack(s: &State, y: &mut [f64]) {
+    let nv = s.v.len();
+    y[..nv].copy_from_slice(&s.q);
+    y[nv..2 * nv].copy_from_slice(&s.v);
+    y[2 * nv..].copy_from_slice(&s.x);
+}
+
+/// `y'` of a state with consistent accelerations.
+pub fn pack_rates(s: &State, ydot: &mut [f64]) {
+    let nv = s.v.len();
+    ydot[..nv].copy_from_slice(&s.v);
+    ydot[nv..2 * nv].copy_from_slice(&s.a);
+    ydot[2 * nv..].copy_from_slice(&s.xdot);
+}
+
+/// Positions, velocities and first-order states of `y`.
+pub fn unpack(t: f64, y: &[f64], s: &mut State) {
+    let nv = s.v.len();
+    s.t = t;
+    s.q.copy_from_slice(&y[..nv]);
+    s.v.copy_from_slice(&y[nv..2 * nv]);
+    s.x.copy_from_slice(&y[2 * nv..]);
+}
+
+/// Weighted maximum norm of an error of `y`, and the unknown that attains it.
+pub fn measure(e: &[f64], w: &Weights) -> (f64, Row) {
+    let nv = w.v.len();
+    let worse = |a: (f64, Row), p: Peak, row: Row| {
+        if p.norm > a.0 || p.norm.is_nan() {
+            (p.norm, row)
+        } else {
+            a
+        }
+    };
+    let q = peak(&e[..nv], &w.q);
+    let v = peak(&e[nv..2 * nv], &w.v);
+    let x = peak(&e[2 * nv..], &w.x);
+    let worst = (q.norm, Row::Position(q.index));
+    let worst = worse(worst, v, Row::Velocity(v.index));
+    worse(worst, x, Row::State(x.index))
+}

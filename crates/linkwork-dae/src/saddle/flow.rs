@@ -1,0 +1,99 @@
+//! What explicit methods take from the acceleration-level matrix: the end of a step on the
+//! constraints, and a flow that is drawn towards them.
+
+use super::{Saddle, SaddleError, place};
+use crate::state::State;
+use crate::system::{System, Terms};
+
+impl Saddle {
+    /// Ends a step: positions onto `C = 0`, velocities onto `C_q v + C_t = 0` and `g = 0`, both in
+    /// the mass metric, then accelerations, multipliers and rates. Returns how often constraints
+    /// were evaluated.
+    ///
+    /// The positions start with the factors at hand, those of the last stage, so that one new
+    /// factorisation serves velocities and accelerations.
+    pub(crate) fn land(&mut self, sys: &mut dyn System, s: &mut State) -> Result<u64, SaddleError> {
+        if self.rows.is_empty() {
+            self.accelerate(sys, s)?;
+            return Ok(0);
+        }
+        let mut evaluations = 1;
+        if self.dims.nc > 0 {
+            evaluations += 1 + self.close(sys, s, false)? as u64;
+        }
+        self.project_velocity(sys, s)?;
+        let mut want = Terms {
+            force: Some(&mut self.force),
+            gamma: Some(&mut self.constraint),
+            f: (!self.f.is_empty()).then_some(&mut self.f[..]),
+            ..Terms::default()
+        };
+        sys.eval(&place(s), &mut want)?;
+        self.load_dynamics();
+        self.solve();
+        self.store_dynamics(s)?;
+        Ok(evaluations)
+    }
+
+    /// Accelerations, multipliers and rates of a flow whose constraint errors decay at the rate
+    /// `chi`; `qdot` is the velocity with its correction:
+    ///
+    /// ```text
+    ///  [ M    C_q' ] [ qdot - v ]   [ 0                        ]
+    ///  [ C_q  0    ] [ s        ] = [ -(C_q v + C_t) - chi C   ]      so  C' = -chi C
+    ///
+    ///  [ M    C_q' ] [ a        ]   [ Q                        ]
+    ///  [ C_q  0    ] [ lambda   ] = [ gamma - chi (C_q v + C_t)]      so  (C_q v + C_t)' = -chi (..)
+    /// ```
+    ///
+    /// The second holds up to the derivative of `C_q v + C_t` along the correction, which vanishes
+    /// with it. Non-holonomic rows do not move the positions.
+    pub(crate) fn relax(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+        chi: f64,
+        open: &mut Openness,
+        qdot: &mut [f64],
+    ) -> Result<(), SaddleError> {
+        let (nv, nc) = (self.dims.nv, self.dims.nc);
+        let mut want = Terms {
+            mass: Some(&mut self.mass),
+            c_q: Some(&mut self.c_q),
+            force: Some(&mut self.force),
+            gamma: Some(&mut self.constraint),
+            f: (!self.f.is_empty()).then_some(&mut self.f[..]),
+            c: Some(&mut open.c),
+            cv: Some(&mut open.cv),
+            ..Terms::default()
+        };
+        sys.eval(&place(s), &mut want)?;
+        self.factor()?;
+        for (gamma, cv) in self.constraint.iter_mut().zip(&open.cv) {
+            *gamma -= chi * cv;
+        }
+        self.load_dynamics();
+        self.solve();
+        self.store_dynamics(s)?;
+        self.constraint[nc..].fill(0.0);
+        for ((r, c), cv) in self.constraint.iter_mut().zip(&open.c).zip(&open.cv) {
+            *r = cv + chi * c;
+        }
+        self.load_constraint();
+        self.solve();
+        self.check_solution()?;
+        for (qdot, (v, d)) in qdot.iter_mut().zip(s.v.iter().zip(&self.rhs[..nv])) {
+            *qdot = v + d;
+        }
+        Ok(())
+    }
+}
+
+/// Constraint errors of a relaxing flow: `C`, and `C_q v + C_t` with `g`.
+#[derive(Default)]
+pub(crate) struct Openness {
+    /// Positions, length `nc`.
+    pub c: Vec<f64>,
+    /// Velocities, length `nc + ng`.
+    pub cv: Vec<f64>,
+}

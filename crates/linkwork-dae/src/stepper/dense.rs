@@ -1,0 +1,136 @@
+//! Dense output of explicit methods: Hermite interpolation of values and rates over recent steps.
+//!
+//! ```text
+//!  y(t) = sum_i (1 - 2 (t - t_i) L_i'(t_i)) L_i(t)^2 y_i + (t - t_i) L_i(t)^2 y'_i
+//! ```
+//!
+//! `p` points give degree `2p - 1` and an error of order `h^(2p)` at no further right-hand side;
+//! two points are the cubic of the last step. The curve is as smooth as its data: continuous, with
+//! continuous slope. Points that lie far back in units of the last step are left out, because
+//! their factor in the error grows like the square of the distance.
+
+use crate::memory::Memory;
+
+/// Most points in use: degree 15.
+pub(super) const MAX_POINTS: usize = 8;
+/// A point counts while it is at most this many last steps back per step taken.
+const REACH: f64 = 4.0;
+
+/// Recent accepted points, newest first.
+#[derive(Default)]
+pub(super) struct Dense {
+    t: [f64; MAX_POINTS],
+    y: Vec<Vec<f64>>,
+    ydot: Vec<Vec<f64>>,
+    known: usize,
+}
+
+impl Dense {
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Dense { t, y, ydot, known } = self;
+        m.slice(t);
+        for values in y.iter_mut().chain(ydot) {
+            m.slice(values);
+        }
+        m.index(known, 0..=y.len());
+    }
+
+    /// Forgets everything and makes room for `points` points of `n` values.
+    pub fn reset(&mut self, points: usize, n: usize) {
+        let points = points.clamp(2, MAX_POINTS);
+        self.y = vec![vec![0.0; n]; points];
+        self.ydot = vec![vec![0.0; n]; points];
+        self.known = 0;
+    }
+
+    /// Adds the newest point.
+    pub fn push(&mut self, t: f64, y: &[f64], ydot: &[f64]) {
+        self.t.rotate_right(1);
+        self.y.rotate_right(1);
+        self.ydot.rotate_right(1);
+        self.t[0] = t;
+        self.y[0].copy_from_slice(y);
+        self.ydot[0].copy_from_slice(ydot);
+        self.known = (self.known + 1).min(self.y.len());
+    }
+
+    /// Points that may be used out of `wanted`.
+    fn usable(&self, wanted: usize) -> usize {
+        let h = self.t[0] - self.t[1];
+        let most = wanted.min(self.known);
+        let near = |i: &usize| self.t[0] - self.t[*i] <= REACH * *i as f64 * h;
+        2.min(most) + (2..most).take_while(near).count()
+    }
+
+    /// Weights of values and rates at `t` for up to `points` points.
+    pub fn weights(&self, t: f64, points: usize) -> Weights {
+        let n = self.usable(points);
+        let mut weights = Weights {
+            known: n,
+            of: [(0.0, 0.0); MAX_POINTS],
+        };
+        for (i, w) in weights.of[..n].iter_mut().enumerate() {
+            let (mut lagrange, mut slope) = (1.0, 0.0);
+            for j in (0..n).filter(|&j| j != i) {
+                let gap = self.t[i] - self.t[j];
+                lagrange *= (t - self.t[j]) / gap;
+                slope += 1.0 / gap;
+            }
+            let square = lagrange * lagrange;
+            let dt = t - self.t[i];
+            *w = ((1.0 - 2.0 * dt * slope) * square, dt * square);
+        }
+        weights
+    }
+
+    /// Entry `k` at the time of the weights.
+    pub fn value(&self, weights: &Weights, k: usize) -> f64 {
+        let points = weights.of[..weights.known].iter().enumerate();
+        points
+            .map(|(i, (value, rate))| value * self.y[i][k] + rate * self.ydot[i][k])
+            .sum()
+    }
+}
+
+/// Weights of the values and rates of recent points.
+pub(super) struct Weights {
+    known: usize,
+    of: [(f64, f64); MAX_POINTS],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Polynomials up to degree `2p - 1` come back exactly.
+    #[test]
+    fn reproduces_polynomials_up_to_its_degree() {
+        for points in 2..=MAX_POINTS {
+            let degree = 2 * points as i32 - 1;
+            let mut dense = Dense::default();
+            dense.reset(points, 1);
+            let grid: Vec<f64> = (0..points).map(|i| 0.1 * (i as f64).powf(1.1)).collect();
+            for &t in &grid {
+                let rate = f64::from(degree) * t.powi(degree - 1);
+                dense.push(t, &[t.powi(degree)], &[rate]);
+            }
+            let (a, b) = (grid[points - 2], grid[points - 1]);
+            for share in [0.0, 0.3, 0.8, 1.0] {
+                let t = a + share * (b - a);
+                let x = dense.value(&dense.weights(t, points), 0);
+                let error = (x - t.powi(degree)).abs();
+                assert!(error < 1e-12 * b.powi(degree), "{points}: {error:.1e}");
+            }
+        }
+    }
+
+    #[test]
+    fn distant_points_are_left_out() {
+        let mut dense = Dense::default();
+        dense.reset(3, 1);
+        for t in [0.0, 1.0, 1.01] {
+            dense.push(t, &[t], &[1.0]);
+        }
+        assert_eq!(dense.usable(3), 2);
+    }
+}
