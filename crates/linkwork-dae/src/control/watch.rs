@@ -30,7 +30,7 @@ const STRETCH: u32 = 40;
 const STEADY: f64 = 2.0;
 /// Least geometric mean of the ratio of successive differences under suspicion. The swinging pendulum and the
 /// seven-body mechanism, whose steps are not steady, come up to 0.6 at tolerance 1e-3.
-const SUSPICIOUS: f64 = 0.55;
+const SUSPICIOUS: f64 = 0.62;
 /// Attempts over which progress is measured.
 const SEGMENT: u32 = 20;
 /// Segments at order 1 that begin a trial: it damps by `theta^2/2` a step, order 2 by `theta^4/4`.
@@ -39,7 +39,7 @@ const BURST: u32 = 2;
 /// `theta` = 0.4 it takes a hundred steps.
 const TRIAL: u32 = 6;
 /// Share of the former progress below which a limit is given up early: the vibration is real.
-const HOPELESS: f64 = 0.25;
+const HOPELESS: f64 = 0.3;
 /// Segments to wait after a limit that did not pay, at first; doubles each time.
 const WAIT: u32 = 2;
 /// Segments after which a limit that pays is lifted for a try, at first; doubles each time.
@@ -231,8 +231,7 @@ impl Watch {
             Mode::Trial { free } => {
                 if rate > free {
                     self.enter(Mode::Limited { free });
-                } else if self.segments >= TRIAL || self.segments > BURST && rate < HOPELESS * free
-                {
+                } else if self.segments >= TRIAL || rate < HOPELESS * free {
                     self.wait = (2 * self.wait).clamp(WAIT, LONGEST);
                     self.enter(Mode::Free);
                 }
