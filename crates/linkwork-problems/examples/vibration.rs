@@ -4,6 +4,29 @@
 //! ```text
 //!  cargo run --release -p linkwork-problems --example vibration
 //! ```
+//!
+//! Steps / rejected, stabilised form; "unwatched" is the order control without its stability watch:
+//!
+//! ```text
+//!                                  up to order 2   unwatched     watched
+//!  crank, consistent start  1e-3      413 / 27     2667 / 334    813 / 89
+//!                           1e-4     1022 / 42     2731 / 402   1028 / 39
+//!                           1e-5     2532 / 64     3410 / 407   3582 / 399
+//!                           1e-6     9343 / 220    3996 / 426   4509 / 555
+//!  omega 100,  ratio 0      1e-3      460 / 84     3064 / 360    471 / 61
+//!                           1e-5    29367 / 1946   7486 / 1047  7486 / 1047
+//!  omega 100,  ratio 0.01   1e-3      356 / 56     3034 / 393    243 / 32
+//!                           1e-5     4310 / 390    3552 / 464   1464 / 162
+//!  omega 100,  ratio 0.1    1e-3      224 / 19      119 / 11     119 / 11
+//!                           1e-5     1165 / 60      322 / 29     393 / 21
+//!  omega 1000, ratio 0.01   1e-3     1210 / 199    1638 / 204    677 / 70
+//!                           1e-5     9901 / 612    6301 / 776   2602 / 272
+//!  omega 1000, ratio 0.3    1e-3      235 / 15      108 / 7      108 / 7
+//!                           1e-5     1066 / 30      237 / 15     237 / 15
+//! ```
+//!
+//! When a trial succeeds is a matter of chance: between tolerances 1e-3 and 10^-4.5 the watched
+//! crank takes 1.1 to 2.1 times the steps of order 2 alone.
 
 use linkwork_dae::drive::{Flow, Observer, View};
 use linkwork_dae::saddle::SaddleError;

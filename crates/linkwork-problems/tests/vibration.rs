@@ -125,8 +125,8 @@ fn errors_fall_with_the_tolerance() {
     }
 }
 
-/// Without the watch 2630 steps at mean order 4.1 with 14 per cent rejected; order 2 alone takes
-/// 1020.
+/// Measured: 1028 steps, 39 rejected. Without the watch 2731 at mean order 3.9, 402 rejected; order
+/// 2 alone takes 1022.
 #[test]
 fn crank_runs_at_order_2_by_itself() {
     let setup = setup("bdf", "ggl", 1e-4);
@@ -150,9 +150,9 @@ fn oscillator(omega: f64, ratio: f64, tolerance: f64) -> Outcome {
     setup.plan.tolerances.atol_v = Some(tolerance);
     let out = setup.run(&mut Small::new(problem), &mut ()).unwrap();
     assert_eq!(out.ending, Ending::Finished);
-    for i in 0..2 {
+    for (q, exact) in out.state.q.iter().zip(exact) {
         // errors of the slow mode add up over three periods
-        let error = (out.state.q[i] - exact[i]).abs();
+        let error = (q - exact).abs();
         assert!(
             error < 100.0 * tolerance,
             "{omega} {ratio} {tolerance:e}: {error:.1e}"
@@ -161,8 +161,8 @@ fn oscillator(omega: f64, ratio: f64, tolerance: f64) -> Outcome {
     out
 }
 
-/// Steps measured: 931 and 2563. Without the watch 5501 and 3918; at order 2 alone 1165 and 9807;
-/// with step doubling instead of growth about 900 and 3050.
+/// Steps measured: 677 and 2602. Without the watch 1638 and 6301; at order 2 alone 1210 and 9901.
+/// The bounds are 1.3 times what doubling of steps needs instead of growth, 900 and 3050.
 #[test]
 fn oscillator_is_not_trapped() {
     for (tolerance, most) in [(1e-3, 1170), (1e-5, 3965)] {
@@ -181,8 +181,8 @@ fn damped_oscillator_keeps_its_orders() {
     }
 }
 
-/// The closed form against 20 000 classical Runge-Kutta steps, `omega h` = 0.1: `1e-6` of the
-/// amplitude 1e-3 after 2000 rad.
+/// The closed form against 50 000 classical Runge-Kutta steps, `omega h` = 0.04: a phase error of
+/// 4e-5 after 2000 rad, of the amplitude 1e-3.
 #[test]
 fn oscillator_has_its_closed_form() {
     for ratio in [0.0, 0.1] {
@@ -196,9 +196,9 @@ fn oscillator_has_its_closed_form() {
             .start(&mut sys)
             .unwrap();
         let end = runge_kutta(&mut sys, &start, 20.0, 50_000).unwrap();
-        for i in 0..2 {
-            let error = (end.q[i] - exact[i]).abs();
-            assert!(error < 1e-7, "ratio {ratio}, {i}: {error:.1e}");
+        for (q, exact) in end.q.iter().zip(exact) {
+            let error = (q - exact).abs();
+            assert!(error < 1e-7, "ratio {ratio}: {error:.1e}");
         }
     }
 }
