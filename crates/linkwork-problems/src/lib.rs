@@ -5,10 +5,12 @@
 
 pub mod andrews;
 pub mod nfourbar;
+pub mod oscillator;
 pub mod pendulum;
 pub mod rheonomic;
 pub mod servo;
 pub mod sleigh;
+pub mod slider_crank;
 pub mod small;
 pub mod study;
 
@@ -107,7 +109,54 @@ pub static PROBLEMS: &[Problem] = &[
             Ok(Box::new(small::Small::new(servo::Servo)))
         },
     },
+    Problem {
+        name: "crank",
+        summary: "slider crank with an elastic rod; parameters start (1 published, 2 undeformed, \
+                  3 consistent, default), nonlinear (0 or 1), damped (0 or 1)",
+        source: "Simeon 1996; Test Set for IVP Solvers, slider crank",
+        t_end: 0.1,
+        build: |parameters| {
+            use slider_crank::{SliderCrank, Start};
+            let [start, nonlinear, damped] = read(
+                parameters,
+                [("start", 3.0), ("nonlinear", 0.0), ("damped", 0.0)],
+            )?;
+            let start = match start {
+                1.0 => Start::Published,
+                2.0 => Start::Rest,
+                3.0 => Start::Consistent,
+                other => return Err(format!("`start` is 1, 2 or 3, not {other}")),
+            };
+            Ok(Box::new(small::Small::new(SliderCrank {
+                start,
+                nonlinear: switch("nonlinear", nonlinear)?,
+                damped: switch("damped", damped)?,
+            })))
+        },
+    },
+    Problem {
+        name: "oscillator",
+        summary: "slow forced mode and a fast, lightly damped one; parameters omega (default \
+                  1000 rad/s) and ratio (damping, default 0.01)",
+        source: "closed form, matrix exponential",
+        t_end: 20.0,
+        build: |parameters| {
+            let [omega, ratio] = read(parameters, [("omega", 1000.0), ("ratio", 0.01)])?;
+            Ok(Box::new(small::Small::new(oscillator::Oscillator {
+                omega,
+                ratio,
+            })))
+        },
+    },
 ];
+
+fn switch(name: &str, value: f64) -> Result<bool, String> {
+    match value {
+        0.0 => Ok(false),
+        1.0 => Ok(true),
+        other => Err(format!("`{name}` is 0 or 1, not {other}")),
+    }
+}
 
 /// Reads the known parameters with their defaults; an unknown one is an error.
 fn read<const N: usize>(

@@ -35,6 +35,10 @@ pub trait Equations: Clone + Send + Sync + 'static {
     fn scale(&self, i: usize) -> f64 {
         1.0
     }
+    /// Assembly weight of a coordinate and its velocity.
+    fn weight(&self, i: usize) -> f64 {
+        1.0
+    }
     /// Whether a state has a derivative in its equation.
     fn differential(&self, i: usize) -> bool {
         true
@@ -275,10 +279,11 @@ impl<E: Equations> System for Small<E> {
 
     fn guess(&self) -> Guess {
         let (q, v, x) = self.equations.start();
+        let weight: Vec<f64> = (0..E::N).map(|i| self.equations.weight(i)).collect();
         Guess {
             t: 0.0,
-            weight_q: vec![1.0; q.len()],
-            weight_v: vec![1.0; v.len()],
+            weight_q: weight.clone(),
+            weight_v: weight,
             q,
             v,
             x,
