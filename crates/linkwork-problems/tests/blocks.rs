@@ -231,13 +231,16 @@ fn gamma_is_the_rest_of_the_second_derivative(sys: &mut dyn System, p: &Point, t
         }
         values(sys, &moved.at(t + dt)).cv
     };
-    let (high, low) = (along(STEP), along(-STEP));
+    // central differences: step^2 times third derivatives, which grow with the speed
+    let fastest = p.v.iter().fold(1.0f64, |m, v| m.max(v.abs()));
+    let step = STEP / fastest;
+    let (high, low) = (along(step), along(-step));
     let dense = dense(&sys.patterns()[Part::Cq], &c_q, d.rows(), d.nv);
+    let size = gamma.iter().fold(1.0f64, |m, g| m.max(g.abs()));
     for i in 0..d.rows() {
         let ca: f64 = (0..d.nv).map(|j| dense[i * d.nv + j] * p.a[j]).sum();
-        let rate = (high[i] - low[i]) / (2.0 * STEP);
-        // central differences: STEP^2 times third derivatives
-        let size = ca.abs().max(gamma[i].abs()).max(1.0);
+        let rate = (high[i] - low[i]) / (2.0 * step);
+        let size = ca.abs().max(size);
         assert!(
             (rate - (ca - gamma[i])).abs() < 1e-7 * size,
             "{name} gamma {i}"
