@@ -7,6 +7,7 @@ pub mod andrews;
 pub mod nfourbar;
 pub mod oscillator;
 pub mod pendulum;
+pub mod reproduce;
 pub mod rheonomic;
 pub mod servo;
 pub mod sleigh;
