@@ -323,6 +323,7 @@ mod tests {
     /// Points of the solution in angles, which a quadruple-precision run of order 16 gave to 17
     /// digits; the tolerance of 1e-10 leaves errors of some 1e-8 m after 15.8 rad of the crank.
     #[test]
+    #[allow(clippy::excessive_precision)]
     fn follows_the_solution_in_angles() {
         let at = |t_end: f64| {
             let setup = Setup::new("bdf", "ggl", t_end, 1e-10);

@@ -220,8 +220,7 @@ impl Bench {
             self.correct(&st)?;
             let (position, multiplier) = (length(&self.r[..nv]), length(&self.r[nv..]));
             let both = position.hypot(multiplier);
-            // NaN ends it as well
-            if !(both < last) {
+            if both.is_nan() || both >= last {
                 break;
             }
             last = both;
@@ -230,7 +229,7 @@ impl Bench {
             residue.multiplier = multiplier;
             residue.physical = unit * multiplier;
         }
-        if !(residue.position <= LARGEST_ROUNDING) {
+        if last.is_infinite() || residue.position > LARGEST_ROUNDING {
             return Err(format!("no convergence at t = {}, h = {h}", st.s.t));
         }
         residue.condition = self.condition(st.link)?;

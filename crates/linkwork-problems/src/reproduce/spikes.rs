@@ -52,31 +52,32 @@ impl Observer for Recorder {
     }
 }
 
+/// Range of the consistent accelerations of a coordinate.
+pub fn range(samples: &[Sample], coordinate: usize) -> f64 {
+    let values = || samples.iter().map(|s| s.consistent[coordinate]);
+    let (high, low) = (
+        values().fold(f64::NEG_INFINITY, f64::max),
+        values().fold(f64::INFINITY, f64::min),
+    );
+    (high - low).max(0.0)
+}
+
 /// How far the discrete accelerations of one coordinate stray from the consistent ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spikes {
-    /// Range of the consistent curve.
-    pub range: f64,
-    /// Largest distance, as a share of the range of the consistent curve.
+    /// Largest distance, as a share of the range.
     pub largest: f64,
     /// Steps with a distance above [`NOTICEABLE`].
     pub count: usize,
 }
 
 impl Spikes {
-    /// Spikes of a coordinate.
-    pub fn of(samples: &[Sample], coordinate: usize) -> Spikes {
-        let ends = (f64::INFINITY, f64::NEG_INFINITY);
-        let (low, high) = samples.iter().fold(ends, |(low, high), s| {
-            let a = s.consistent[coordinate];
-            (low.min(a), high.max(a))
-        });
-        let mut spikes = Spikes {
-            range: (high - low).max(0.0),
-            ..Spikes::default()
-        };
+    /// Spikes of a coordinate, measured by the range of the true motion: a run that vibrates where
+    /// the motion does not has a larger range of its own, which would hide them.
+    pub fn of(samples: &[Sample], coordinate: usize, range: f64) -> Spikes {
+        let mut spikes = Spikes::default();
         for s in samples {
-            let share = s.distance(coordinate) / spikes.range;
+            let share = s.distance(coordinate) / range;
             spikes.largest = spikes.largest.max(share);
             spikes.count += usize::from(share > NOTICEABLE);
         }
@@ -101,15 +102,9 @@ mod tests {
             sample(1.0, 3.1, 3.0),
             sample(2.0, 5.0, 1.0),
         ];
-        let spikes = Spikes::of(&samples, 0);
-        assert_eq!(
-            spikes,
-            Spikes {
-                range: 4.0,
-                largest: 1.0,
-                count: 1
-            }
-        );
-        assert_eq!(Spikes::of(&[], 0), Spikes::default());
+        assert_eq!(range(&samples, 0), 4.0);
+        let (largest, count) = (1.0, 1);
+        assert_eq!(Spikes::of(&samples, 0, 4.0), Spikes { largest, count });
+        assert_eq!(range(&[], 0), 0.0);
     }
 }
