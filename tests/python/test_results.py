@@ -54,10 +54,12 @@ def test_outputs_satisfy_newton_and_the_constraint(linkwork, tmp_path):
     linkwork("run", "pendulum", "--format", "npz")
     p = np.load(tmp_path / "out" / "pendulum" / "table.npz")
     mass, gravity = 1.0, 9.81
-    # m a = R + m g holds to rounding of forces of up to 3 m g
-    assert abs(mass * p["bob.x.acceleration"] - p["rod.reaction.x"]).max() < 1e-12
+    # m a = R + m g: forces of up to 3 m g round to 7e-15, which pivots kept from an earlier pose may
+    # magnify by 1000
+    rounding = 1e-11
+    assert abs(mass * p["bob.x.acceleration"] - p["rod.reaction.x"]).max() < rounding
     balance = mass * p["bob.y.acceleration"] - p["rod.reaction.y"] + mass * gravity
-    assert abs(balance).max() < 1e-12
+    assert abs(balance).max() < rounding
     # the rod keeps its length at every output, also between steps; rtol is 1e-4
     assert abs(np.hypot(p["bob.x"], p["bob.y"]) - 1.0).max() < 1e-4
 

@@ -6,7 +6,7 @@ use linkwork::dae::formulation::FORMULATIONS;
 use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
-use linkwork::options::{Options, Outputs, Scheme, Steps, Tolerance};
+use linkwork::options::{Checkpoints, Options, Outputs, Scheme, Steps, Tolerance};
 use linkwork::table::FORMATS;
 use std::path::PathBuf;
 
@@ -28,6 +28,8 @@ Examples:
   linkwork run squeezer --set crank.mass=50g         change one value of the model
   linkwork run squeezer --method gen-alpha           another integrator
   linkwork run andrews --json                        a benchmark problem, one JSON object
+  linkwork run squeezer --checkpoint half.ckpt       save the run; then go on for longer with
+  linkwork run squeezer --restart half.ckpt --t-end 0.06
 
 Every option can be written into the [simulation] table of the model (--max-order is max_order
 there); the command line wins. Ctrl-C stops a run and keeps what it has.";
@@ -164,6 +166,23 @@ pub struct RunArgs {
     #[arg(long, value_delimiter = ',', value_parser = formats(), help_heading = "Results")]
     pub format: Vec<String>,
 
+    /// Save the run to this file at its end, also when it fails or is interrupted
+    #[arg(long, value_name = "FILE", help_heading = "Checkpoints")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// Save it also after every N accepted steps
+    #[arg(long, value_name = "N", help_heading = "Checkpoints")]
+    pub checkpoint_steps: Option<u64>,
+
+    /// Save it also after every S seconds of simulated time
+    #[arg(long, value_name = "S", help_heading = "Checkpoints")]
+    pub checkpoint_interval: Option<f64>,
+
+    /// Go on with a saved run of the same model and options; t-end and outputs may differ. The table
+    /// begins after the saved state
+    #[arg(long, value_name = "FILE", help_heading = "Checkpoints")]
+    pub restart: Option<PathBuf>,
+
     /// Print one JSON object instead of the summary
     #[arg(long, help_heading = "Results")]
     pub json: bool,
@@ -198,6 +217,12 @@ impl RunArgs {
                 max_steps: self.max_steps,
             },
             outputs: self.outputs,
+            checkpoints: Checkpoints {
+                checkpoint: self.checkpoint.clone(),
+                checkpoint_steps: self.checkpoint_steps,
+                checkpoint_interval: self.checkpoint_interval,
+                restart: self.restart.clone(),
+            },
         }
     }
 }

@@ -138,7 +138,10 @@ fn from_problem(problem: &'static Problem, set: &[String]) -> Result<Loaded, Str
         ..Options::default()
     };
     Ok(Loaded {
-        simulation: Simulation::new(system).named(problem.name).options(options),
+        simulation: Simulation::new(system)
+            .named(problem.name)
+            .identified(&format!("problem {} {parameters:?}", problem.name))
+            .options(options),
         origin: Origin::Problem(problem),
     })
 }

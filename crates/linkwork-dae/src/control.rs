@@ -6,6 +6,7 @@ pub mod failure;
 pub mod fixed;
 pub mod order;
 
+use crate::memory::Memory;
 use crate::stepper::{Choice, Trial};
 use candidates::{Candidates, Rule};
 
@@ -28,6 +29,9 @@ pub trait StepController: Send {
 
     /// The first choice of a run or a restart.
     fn start(&mut self, h: f64) -> Choice;
+
+    /// Saves or restores what the next verdict depends on.
+    fn memory(&mut self, m: &mut Memory);
 }
 
 /// A step controller by name.

@@ -17,6 +17,7 @@ pub mod rounding;
 
 use crate::formulation::{Formulation, Matrix};
 use crate::jacobian::{JacobianStrategy, Refresh, Situation};
+use crate::memory::Memory;
 use crate::state::{Stage, Weights, norm, peak};
 use crate::stats::Stats;
 use crate::system::{EvalError, Parts, Row, System};
@@ -139,6 +140,27 @@ impl Newton {
         self.rate = 0.0;
         self.curvature = None;
         self.unchecked = 0;
+    }
+
+    /// Saves or restores what is known about the next solve.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Newton {
+            r: _,
+            weight: _,
+            start: _,
+            rounding: _,
+            rate,
+            curvature,
+            unchecked,
+            failed,
+            single_iteration,
+        } = self;
+        m.section("newton");
+        m.f64(rate);
+        m.option(curvature);
+        m.u32(unchecked);
+        m.bool(failed);
+        m.same(u64::from(*single_iteration));
     }
 
     /// Solves the stage equations from the stepper's prediction; returns the iterations spent.

@@ -1,15 +1,19 @@
 //! The main loop: attempt, judge, accept or reject, tell the observer. Read it first.
 
+mod resume;
+
 use crate::control::failure::Failures;
 use crate::control::{StepController, Verdict};
 use crate::corrector::Retry;
 use crate::limiter::Limiters;
 use crate::log::{Attempt, Log, Outcome};
+use crate::memory::Memory;
 use crate::saddle::{Saddle, SaddleError};
 use crate::state::{State, Tolerances, Weights, norm};
 use crate::stats::Stats;
 use crate::stepper::{Choice, Stepper};
 use crate::system::{Rows, System};
+use resume::Pace;
 
 /// What a run is asked for.
 #[derive(Clone, Debug)]
@@ -27,6 +31,8 @@ pub struct Plan {
     /// Whether accelerations and multipliers of accepted states are taken from the acceleration
     /// level (index 1).
     pub consistent: bool,
+    /// Whether the run must be fit to be continued beyond its end, see [`Engine::save`].
+    pub continued: bool,
 }
 
 impl Plan {
@@ -39,6 +45,7 @@ impl Plan {
             max_step: f64::INFINITY,
             max_attempts: u64::MAX,
             consistent: false,
+            continued: false,
         }
     }
 }
@@ -165,6 +172,16 @@ pub trait Observer {
 
     /// An accepted step.
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError>;
+
+    /// The run goes on from a saved state at `t`; what was kept by [`Observer::memory`] is back.
+    fn on_resume(&mut self, t: f64) {
+        let _ = t;
+    }
+
+    /// Saves or restores what later answers depend on.
+    fn memory(&mut self, m: &mut Memory) {
+        let _ = m;
+    }
 }
 
 /// An observer that looks away.
@@ -185,6 +202,9 @@ pub struct Engine<'a> {
     /// The accepted state with accelerations and multipliers of the acceleration level, in index 1.
     consistent: State,
     plan: Plan,
+    pace: Pace,
+    /// The run before its end first shortened a step, once that has happened.
+    uncut: Option<Memory>,
     log: Log,
     failures: Failures,
     /// Counters.
@@ -203,7 +223,7 @@ impl<'a> Engine<'a> {
         plan: Plan,
     ) -> Engine<'a> {
         let dims = sys.dims();
-        let weights = Weights::new(sys, &plan.tolerances, plan.t_end - sys.guess().t);
+        let weights = Weights::new(sys, &plan.tolerances);
         Engine {
             stepper,
             controller,
@@ -212,6 +232,8 @@ impl<'a> Engine<'a> {
             scratch: State::new(dims),
             consistent: State::new(dims),
             plan,
+            pace: Pace::new(Choice { h: 0.0, order: 1 }),
+            uncut: None,
             log: Log::new(),
             failures: Failures::default(),
             stats: Stats::default(),
@@ -231,22 +253,36 @@ impl<'a> Engine<'a> {
 
     /// Runs from a consistent state to the end of the plan.
     pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
-        let mut next = self.start(s, rows);
+        self.pace = Pace::new(self.start(s, rows));
+        self.uncut = None;
         let t0 = s.t;
         if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
             return self.fail(t0, Cause::Output(e));
         }
-        let first = next.h;
-        let mut retries = 0;
-        let mut attempts = 0;
+        self.proceed(observer)
+    }
+
+    /// Goes on with a run that was stopped or resumed, as if nothing had happened.
+    pub fn proceed(&mut self, observer: &mut dyn Observer) -> Ending {
         loop {
+            let Pace {
+                mut next,
+                retries,
+                attempts,
+                first,
+            } = self.pace;
             let t = self.stepper.state().t;
             let left = self.plan.t_end - t;
             let smallest = SMALLEST_STEP * t.abs().max(first);
             if left <= smallest {
                 return Ending::Finished;
             }
-            next.h = fit(next.h.min(self.plan.max_step), left);
+            next.h = next.h.min(self.plan.max_step);
+            let cut = fit(next.h, left);
+            if cut != next.h {
+                self.keep_uncut(observer);
+                next.h = cut;
+            }
             // NaN must not pass
             if !(next.h > smallest) {
                 return self.fail(t, Cause::StepTooSmall { h: next.h });
@@ -257,28 +293,27 @@ impl<'a> Engine<'a> {
             if attempts >= self.plan.max_attempts {
                 return self.fail(t, Cause::OutOfAttempts { attempts });
             }
-            attempts += 1;
+            self.pace.attempts += 1;
             let Some(verdict) = self.attempt(t, next) else {
                 let attempts = self.failures.singular() + 1;
                 return self.fail(t, Cause::Singular { attempts });
             };
             match verdict {
                 Verdict::Reject(again) => {
-                    retries += 1;
-                    next = again;
+                    self.pace.retries += 1;
+                    self.pace.next = again;
                 }
                 Verdict::Accept(choice) => {
-                    retries = 0;
+                    self.pace.retries = 0;
                     self.failures = Failures::default();
-                    let order = next.order;
-                    next = choice;
+                    self.pace.next = choice;
                     self.stepper.accept();
                     self.weights.renew(self.sys, self.stepper.state());
                     let to = self.stepper.state().t;
                     if let Err(e) = self.make_consistent() {
                         return self.fail(to, Cause::Output(e));
                     }
-                    match observer.on_step(&mut self.view(t, to, order)) {
+                    match observer.on_step(&mut self.view(t, to, next.order)) {
                         Ok(Flow::Continue) => {}
                         Ok(Flow::Stop) => return Ending::Stopped,
                         Err(e) => return self.fail(to, Cause::Output(e)),
@@ -289,14 +324,15 @@ impl<'a> Engine<'a> {
     }
 
     fn start(&mut self, s: &State, rows: &Rows) -> Choice {
-        self.weights.renew(self.sys, s);
+        // nothing here depends on the end of the run, so that a run to a later end begins the same
         let duration = self.plan.t_end - s.t;
+        let rate = self.weights.start(self.sys, s, duration);
         let jerk = if self.stepper.wants_jerk() {
-            self.jerk(s, 1e-6 * duration)
+            self.jerk(s, 1e-5 / rate)
         } else {
             Vec::new()
         };
-        let from_accelerations = first_step(s, &jerk, &self.weights, duration);
+        let from_accelerations = first_step(s, &jerk, &self.weights, rate);
         let h = self.plan.first_step.unwrap_or(from_accelerations);
         let choice = self.controller.start(h.min(self.plan.max_step));
         let h = fit(choice.h, duration);
@@ -418,14 +454,12 @@ fn fit(h: f64, left: f64) -> f64 {
 }
 
 /// First step at order 1: its error is `h^2/2` times the second derivative of positions and, where
-/// known, of velocities; a quarter of the tolerance is allowed.
-fn first_step(s: &State, jerk: &[f64], w: &Weights, duration: f64) -> f64 {
-    const LARGEST_SHARE: f64 = 1e-3;
+/// known, of velocities; a quarter of the tolerance is allowed, and a hundredth of what the motion
+/// takes.
+fn first_step(s: &State, jerk: &[f64], w: &Weights, rate: f64) -> f64 {
+    const LARGEST_SHARE: f64 = 1e-2;
     let second = norm(&s.a, &w.q).max(norm(jerk, &w.v));
     let h = (0.5 / second).sqrt();
-    if h.is_finite() {
-        h.min(LARGEST_SHARE * duration)
-    } else {
-        LARGEST_SHARE * duration
-    }
+    let largest = LARGEST_SHARE / rate;
+    if h < largest { h } else { largest }
 }

@@ -10,6 +10,7 @@ pub mod index3;
 mod place;
 
 use crate::linear::{LinearSolver, Pattern};
+use crate::memory::Memory;
 use crate::state::{Link, Stage, Weights};
 use crate::system::{BlockPatterns, Blocks, Dims, Part, Parts, Row, Rows, System, Terms};
 use place::{Placement, Power};
@@ -81,6 +82,37 @@ pub struct Matrix {
     pub age: u32,
     /// Whether blocks and factors can be used at all.
     pub valid: bool,
+}
+
+impl Matrix {
+    /// Saves or restores blocks and pivots. Values and factors follow from them: reading combines
+    /// and factors anew, with the same result to the last bit.
+    pub fn memory(&mut self, form: &mut dyn Formulation, m: &mut Memory) {
+        let Matrix {
+            blocks,
+            pattern: _,
+            values,
+            solver,
+            link,
+            age,
+            valid,
+        } = self;
+        m.section("matrix");
+        link.memory(m);
+        m.u32(age);
+        m.bool(valid);
+        if *valid {
+            blocks.memory(m);
+        }
+        solver.memory(m);
+        if *valid && m.has_read() {
+            form.combine(blocks, *link, values);
+            if solver.factor(values).is_err() {
+                *valid = false;
+                m.singular();
+            }
+        }
+    }
 }
 
 /// A formulation by name.

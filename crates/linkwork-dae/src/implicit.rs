@@ -4,6 +4,7 @@ use crate::corrector::{Context, Newton, Retry};
 use crate::formulation::{Formulation, Matrix};
 use crate::jacobian::JacobianStrategy;
 use crate::linear::{LinearSolver, Pattern};
+use crate::memory::Memory;
 use crate::state::{Link, Stage, Weights};
 use crate::stats::Stats;
 use crate::system::{Blocks, Rows, System};
@@ -83,6 +84,19 @@ impl Implicit {
             self.form.filter(&mut self.matrix, e);
         }
         possible
+    }
+
+    /// Saves or restores corrector, strategy and matrix.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Implicit {
+            form,
+            corrector,
+            jacobian,
+            matrix,
+        } = self;
+        corrector.memory(m);
+        jacobian.memory(m);
+        matrix.memory(&mut **form, m);
     }
 
     /// An accepted step makes the matrix older.

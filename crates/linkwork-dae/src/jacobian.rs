@@ -4,8 +4,10 @@ pub mod differences;
 pub mod exact;
 pub mod renewal;
 
+use crate::memory::Memory;
 use crate::state::Weights;
 use crate::system::{At, Blocks, EvalError, Parts, System, Terms};
+use renewal::Renewal;
 
 /// What a strategy may know when it decides.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +52,9 @@ pub trait JacobianStrategy: Send {
         w: &Weights,
         out: &mut Blocks,
     ) -> Result<u32, EvalError>;
+
+    /// Saves or restores what the decisions depend on, blocks apart.
+    fn memory(&mut self, m: &mut Memory);
 }
 
 /// A Jacobian strategy by name.
@@ -68,6 +73,15 @@ pub static JACOBIANS: &[JacobianEntry] = &[
         name: "exact",
         summary: "derivatives of the elements, renewed in every step",
         build: || Box::new(exact::Exact::default()),
+    },
+    JacobianEntry {
+        name: "exact-reuse",
+        summary: "the same, force blocks kept over many steps and recombined with each new step size",
+        build: || {
+            Box::new(exact::Exact {
+                renewal: Renewal::Aged { max_age: 30 },
+            })
+        },
     },
     JacobianEntry {
         name: "dense",

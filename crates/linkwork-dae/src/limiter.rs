@@ -1,5 +1,6 @@
 //! Who limited the step: counts per unknown.
 
+use crate::memory::Memory;
 use crate::system::{Dims, Row, System};
 
 /// Counts how often each unknown ruled the error norm or a corrector failure.
@@ -41,6 +42,20 @@ impl Limiters {
         };
         if let Some(n) = slot {
             *n += 1;
+        }
+    }
+
+    /// Saves or restores the counts.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Limiters {
+            position,
+            velocity,
+            constraint,
+            state,
+        } = self;
+        m.section("limiters");
+        for counts in [position, velocity, constraint, state] {
+            m.counts(counts);
         }
     }
 

@@ -19,6 +19,8 @@ mod targets;
 pub use dense_lu::DenseLu;
 pub use sparse_lu::SparseLu;
 
+use crate::memory::Memory;
+
 /// Sparsity of a square matrix by columns (compressed sparse column), rows ascending in a column.
 ///
 /// Matrix values are handed over as one slice in the order of `row`.
@@ -114,6 +116,10 @@ pub trait LinearSolver: Send {
     /// Solves in place with the last factors. Does not allocate. Without factors of the last values,
     /// because there were none or the matrix was singular, the result is NaN.
     fn solve(&mut self, b: &mut [f64]);
+
+    /// Saves or restores what later factors depend on beside their values: the pivot sequence.
+    /// Factors at hand are not part of it; after reading they must be made anew.
+    fn memory(&mut self, m: &mut Memory);
 }
 
 /// A registered linear solver.

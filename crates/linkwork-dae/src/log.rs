@@ -56,6 +56,12 @@ impl Log {
         }
     }
 
+    /// Forgets all attempts.
+    pub fn clear(&mut self) {
+        self.ring.clear();
+        self.next = 0;
+    }
+
     /// Remembers an attempt in place of the oldest.
     pub fn push(&mut self, attempt: Attempt) {
         if self.ring.len() < REMEMBERED {

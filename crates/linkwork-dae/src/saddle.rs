@@ -20,6 +20,7 @@
 //! those).
 
 use crate::linear::{LinearSolver, Pattern};
+use crate::memory::Memory;
 use crate::state::State;
 use crate::system::{At, Dims, EvalError, Part, Row, Rows, System, Terms};
 
@@ -155,6 +156,16 @@ impl Saddle {
             rhs: vec![0.0; n],
             solver,
         }
+    }
+
+    /// Saves or restores the pivots, for the same kept rows.
+    pub fn memory(&mut self, m: &mut Memory) {
+        m.section("saddle");
+        m.same(self.rows.len() as u64);
+        for &row in &self.rows {
+            m.same(u64::from(row));
+        }
+        self.solver.memory(m);
     }
 
     /// Accelerations, multipliers and rates of first-order states at `(t, q, v, x)` of the state;

@@ -1,5 +1,6 @@
 //! One point of a motion, the trial point of a step, tolerances and weighted norms.
 
+use crate::memory::Memory;
 use crate::system::{At, Dims, Row, System};
 
 /// One point of the motion.
@@ -57,6 +58,24 @@ impl State {
         self.x.copy_from_slice(&other.x);
         self.xdot.copy_from_slice(&other.xdot);
     }
+
+    /// Saves or restores the state.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let State {
+            t,
+            q,
+            v,
+            a,
+            lambda,
+            x,
+            xdot,
+        } = self;
+        m.section("state");
+        m.f64(t);
+        for values in [q, v, a, lambda, x, xdot] {
+            m.slice(values);
+        }
+    }
 }
 
 /// Two numbers that carry a time discretisation: `qdot = .. + qdot * dq`, `vdot = .. + vdot * dv`.
@@ -66,6 +85,15 @@ pub struct Link {
     pub qdot: f64,
     /// Change of `v'` per unit of `v` (s2).
     pub vdot: f64,
+}
+
+impl Link {
+    /// Saves or restores both numbers.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Link { qdot, vdot } = self;
+        m.f64(qdot);
+        m.f64(vdot);
+    }
 }
 
 /// The trial point a stepper predicts and the corrector improves.
@@ -151,8 +179,8 @@ impl Tolerances {
 ///
 /// Made anew by the driver after each accepted step and read by everybody else. Absolute
 /// tolerances of velocities follow the motion: `atol_v = omega * atol_q` with `omega` half the
-/// fastest relative rate seen so far, at least one per duration of the run. A tenth instead takes
-/// up to a fifth more steps for the same error on the seven-body mechanism.
+/// fastest relative rate seen so far. A tenth instead takes up to a fifth more steps for the same
+/// error on the seven-body mechanism.
 #[derive(Clone, Debug)]
 pub struct Weights {
     /// Inverse weights of positions.
@@ -168,9 +196,12 @@ pub struct Weights {
     omega: f64,
 }
 
+/// Share of the fastest rate that the scale of velocities follows.
+const SHARE_OF_FASTEST_RATE: f64 = 0.5;
+
 impl Weights {
-    /// Weights for a system and a run of the given duration.
-    pub fn new(sys: &dyn System, tolerances: &Tolerances, duration: f64) -> Weights {
+    /// Weights for a system.
+    pub fn new(sys: &dyn System, tolerances: &Tolerances) -> Weights {
         let Dims { nq, nv, nx, .. } = sys.dims();
         let mut scale = vec![1.0; nq];
         sys.scale(&mut scale);
@@ -184,13 +215,28 @@ impl Weights {
             scale,
             scale_x,
             magnitude: vec![0.0; nq],
-            omega: 1.0 / duration.abs().max(f64::MIN_POSITIVE),
+            omega: 0.0,
         }
+    }
+
+    /// Makes the weights at the start of a run and returns the rate of the motion there, 1/s: that
+    /// of the velocities or of what the accelerations will make of them. A run that starts in
+    /// equilibrium has no rate but its duration.
+    pub fn start(&mut self, sys: &dyn System, s: &State, duration: f64) -> f64 {
+        let mut rate = 0.0f64;
+        for ((v, a), scale) in s.v.iter().zip(&s.a).zip(&self.scale) {
+            rate = rate.max((v / scale).abs()).max((a / scale).abs().sqrt());
+        }
+        if !(rate > 0.0 && rate.is_finite()) {
+            rate = 1.0 / duration.abs().max(f64::MIN_POSITIVE);
+        }
+        self.omega = SHARE_OF_FASTEST_RATE * rate;
+        self.renew(sys, s);
+        rate
     }
 
     /// Renews the weights at an accepted state.
     pub fn renew(&mut self, sys: &dyn System, s: &State) {
-        const SHARE_OF_FASTEST_RATE: f64 = 0.5;
         for (v, scale) in s.v.iter().zip(&self.scale) {
             self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * v.abs() / scale);
         }
@@ -206,6 +252,25 @@ impl Weights {
         for ((w, x), scale) in self.x.iter_mut().zip(&s.x).zip(&self.scale_x) {
             *w = 1.0 / (rtol * (x.abs() + scale));
         }
+    }
+
+    /// Saves or restores the weights with the fastest rate seen so far.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Weights {
+            q,
+            v,
+            x,
+            tolerances: _,
+            scale: _,
+            scale_x: _,
+            magnitude: _,
+            omega,
+        } = self;
+        m.section("weights");
+        for values in [q, v, x] {
+            m.slice(values);
+        }
+        m.f64(omega);
     }
 
     /// Typical size of each configuration entry.

@@ -1,5 +1,7 @@
 //! Work counters of a run.
 
+use crate::memory::Memory;
+
 /// What a run has spent. Counters are part of the result and of regression tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -25,4 +27,39 @@ pub struct Stats {
     pub newton_iterations: u64,
     /// Steps given up by the corrector.
     pub newton_failures: u64,
+}
+
+impl Stats {
+    /// Saves or restores the counters.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Stats {
+            steps,
+            rejected,
+            residual_evaluations,
+            residual_evaluations_for_jacobians,
+            jacobian_evaluations,
+            jacobian_updates,
+            factorisations,
+            pivot_searches,
+            solves,
+            newton_iterations,
+            newton_failures,
+        } = self;
+        m.section("stats");
+        for counter in [
+            steps,
+            rejected,
+            residual_evaluations,
+            residual_evaluations_for_jacobians,
+            jacobian_evaluations,
+            jacobian_updates,
+            factorisations,
+            pivot_searches,
+            solves,
+            newton_iterations,
+            newton_failures,
+        ] {
+            m.u64(counter);
+        }
+    }
 }

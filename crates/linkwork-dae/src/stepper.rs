@@ -6,6 +6,7 @@ mod history;
 
 use crate::corrector::Retry;
 use crate::implicit::Implicit;
+use crate::memory::Memory;
 use crate::state::{State, Weights};
 use crate::stats::Stats;
 use crate::system::{Row, Rows, System};
@@ -19,6 +20,15 @@ pub struct Choice {
     pub h: f64,
     /// Order.
     pub order: usize,
+}
+
+impl Choice {
+    /// Saves or restores both.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Choice { h, order } = self;
+        m.f64(h);
+        m.usize(order);
+    }
 }
 
 /// What an attempted step found out; nothing is accepted yet.
@@ -82,6 +92,10 @@ pub trait Stepper: Send {
 
     /// Highest order on offer.
     fn max_order(&self) -> usize;
+
+    /// Saves or restores the accepted history and all that the next attempt depends on. Restoring
+    /// needs a stepper that was started with the same system and rows.
+    fn memory(&mut self, m: &mut Memory);
 }
 
 /// Free parameters of the methods; each method reads those it knows.

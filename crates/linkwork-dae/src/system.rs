@@ -19,6 +19,7 @@
 //! system fills exactly those in one kinematic pass. [`System::linearise`] fills the same request
 //! and, in the same pass, the derivative [`Blocks`].
 
+use crate::memory::Memory;
 use crate::state::State;
 use std::ops::{BitOr, Index, IndexMut};
 
@@ -194,6 +195,13 @@ impl Blocks {
     /// Zero blocks for the given patterns.
     pub fn new(patterns: &BlockPatterns) -> Blocks {
         Blocks(Part::ALL.map(|p| vec![0.0; patterns[p].len()]))
+    }
+
+    /// Saves or restores all values.
+    pub fn memory(&mut self, m: &mut Memory) {
+        for values in &mut self.0 {
+            m.slice(values);
+        }
     }
 }
 
@@ -387,6 +395,11 @@ pub trait System: Send {
 
     /// The part of the model that an unknown or equation belongs to: "hinge".
     fn owner(&self, row: Row) -> String;
+
+    /// Saves or restores what the system remembers beside its states: modes, held inputs, delays.
+    fn memory(&mut self, m: &mut Memory) {
+        let _ = m;
+    }
 
     /// A copy with scratch of its own, for another thread.
     fn fork(&self) -> Box<dyn System>;

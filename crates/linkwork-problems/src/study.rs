@@ -107,6 +107,20 @@ impl Setup {
         initial::start(sys, &guess).map_err(|e| e.explain(sys))
     }
 
+    /// Everything put together, with a step controller of one's own.
+    pub fn engine<'a>(
+        &self,
+        sys: &'a mut dyn System,
+        start: &Start,
+        controller: Box<dyn StepController>,
+    ) -> Result<Engine<'a>, String> {
+        let saddle = Saddle::new(sys, &start.rows, self.solver()?);
+        let stepper = self.stepper()?;
+        let mut plan = self.plan.clone();
+        plan.consistent = by_name(FORMULATIONS, self.formulation, |e| e.name)?.consistent;
+        Ok(Engine::new(sys, stepper, controller, saddle, plan))
+    }
+
     /// The run from a start, with a step controller of one's own.
     pub fn run_from(
         &self,
@@ -115,11 +129,7 @@ impl Setup {
         controller: Box<dyn StepController>,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, String> {
-        let saddle = Saddle::new(sys, &start.rows, self.solver()?);
-        let stepper = self.stepper()?;
-        let mut plan = self.plan.clone();
-        plan.consistent = by_name(FORMULATIONS, self.formulation, |e| e.name)?.consistent;
-        let mut engine = Engine::new(sys, stepper, controller, saddle, plan);
+        let mut engine = self.engine(sys, start, controller)?;
         let ending = engine.run(&start.state, &start.rows, observer);
         Ok(Outcome {
             ending,

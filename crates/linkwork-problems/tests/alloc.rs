@@ -1,7 +1,9 @@
-//! No heap allocation inside a step once a run has started.
+//! No heap allocation inside a step once a run has started, nor when it is saved to a tape that has
+//! held it before and restored from it.
 
 use linkwork_dae::drive::{Ending, Flow, Observer, View};
 use linkwork_dae::jacobian::JACOBIANS;
+use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::stepper::STEPPERS;
 use linkwork_problems::andrews::Andrews;
@@ -38,6 +40,41 @@ impl Observer for Counter {
     }
 }
 
+/// Stops after so many steps.
+struct Until(u64);
+
+impl Observer for Until {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        Ok(if view.stats.steps == self.0 {
+            Flow::Stop
+        } else {
+            Flow::Continue
+        })
+    }
+}
+
+fn save_and_restore(setup: &Setup) {
+    let mut sys = Andrews::default();
+    let start = setup.start(&mut sys).unwrap();
+    let controller = setup.controller().unwrap();
+    let mut engine = setup.engine(&mut sys, &start, controller).unwrap();
+    let ending = engine.run(&start.state, &start.rows, &mut Until(30));
+    assert_eq!(ending, Ending::Stopped);
+    let mut m = Memory::writing();
+    engine.save_into(&mut (), &mut m);
+    assert_eq!(engine.proceed(&mut Until(60)), Ending::Stopped);
+    let before = allocations();
+    engine.restore(&mut (), &mut m).unwrap();
+    engine.save_into(&mut (), &mut m);
+    assert_eq!(
+        allocations(),
+        before,
+        "{} {}",
+        setup.method,
+        setup.formulation
+    );
+}
+
 // Without the test harness: the counter is that of the whole process, and the harness allocates in a
 // thread of its own.
 fn main() {
@@ -49,6 +86,7 @@ fn main() {
                 let mut counter = Counter::default();
                 let out = setup.run(&mut Andrews::default(), &mut counter).unwrap();
                 assert_eq!(out.ending, Ending::Finished);
+                save_and_restore(&setup);
                 assert!(out.stats.rejected > 0, "rejected steps must be among them");
                 assert_eq!(
                     Some(counter.last),

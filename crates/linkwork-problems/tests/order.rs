@@ -6,6 +6,7 @@
 
 use linkwork_dae::control::{StepController, Verdict};
 use linkwork_dae::drive::Ending;
+use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::stepper::{Choice, STEPPERS, Trial};
 use linkwork_problems::rheonomic::Rheonomic;
@@ -62,6 +63,13 @@ impl StepController for Climb {
             h: self.step(),
             order: 1,
         }
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        m.section("climb");
+        let mut count = self.count as u64;
+        m.u64(&mut count);
+        self.count = count as i32;
     }
 }
 

@@ -11,6 +11,7 @@
 //! computed there; elsewhere positions and velocities suffice.
 
 use linkwork_dae::drive::{Flow, Observer, View};
+use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{At, Energy, System, Terms};
@@ -78,6 +79,12 @@ impl Swing {
     fn see(&mut self, x: f64) {
         self.low = self.low.min(x);
         self.high = self.high.max(x);
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        let Swing { low, high } = self;
+        m.f64(low);
+        m.f64(high);
     }
 
     fn width(&self) -> f64 {
@@ -204,5 +211,44 @@ impl Observer for Audit {
             self.last_power = e.power;
         }
         Ok(Flow::Continue)
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        let Audit {
+            c: _,
+            cv: _,
+            rest: _,
+            state: _,
+            residual: ConstraintResidual { position, velocity },
+            residual_scale: _,
+            account,
+            kinetic,
+            potential,
+            gross_work,
+            last_power,
+        } = self;
+        m.section("audit");
+        m.f64(position);
+        m.f64(velocity);
+        let mut kept = account.is_some();
+        m.bool(&mut kept);
+        if m.is_reading() {
+            *account = kept.then(EnergyAccount::default);
+        }
+        if let Some(account) = account {
+            let EnergyAccount {
+                start,
+                end,
+                work,
+                exchanged,
+            } = account;
+            for x in [start, end, work, exchanged] {
+                m.f64(x);
+            }
+        }
+        m.f64(kinetic);
+        potential.memory(m);
+        m.f64(gross_work);
+        m.f64(last_power);
     }
 }

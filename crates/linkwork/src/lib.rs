@@ -8,6 +8,7 @@
 
 pub mod audit;
 pub mod catalogue;
+pub mod checkpoint;
 pub mod doubts;
 pub mod explain;
 pub mod observe;

@@ -3,6 +3,7 @@
 use crate::options::Outputs;
 use crate::table::Table;
 use linkwork_dae::drive::{Flow, Observer, View};
+use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
@@ -79,6 +80,11 @@ impl Recorder {
         self.table.push(t, &self.row);
     }
 
+    /// The end of the last step may miss the end of the run by a rounding.
+    fn rounding(&self, t: f64) -> f64 {
+        16.0 * f64::EPSILON * t.abs().max(self.t_end.abs())
+    }
+
     fn due(&self, intervals: usize) -> f64 {
         if self.next >= intervals {
             return self.t_end;
@@ -100,8 +106,7 @@ impl Observer for Recorder {
             self.keep(view, view.to);
             return Ok(Flow::Continue);
         };
-        // the end of the last step may miss the end of the run by a rounding
-        let rounding = 16.0 * f64::EPSILON * view.to.abs().max(self.t_end.abs());
+        let rounding = self.rounding(view.to);
         while self.next <= intervals {
             let t = self.due(intervals);
             if t > view.to + rounding {
@@ -116,6 +121,23 @@ impl Observer for Recorder {
             self.next += 1;
         }
         Ok(Flow::Continue)
+    }
+
+    /// Rows up to `t` were kept before; those of a new grid begin after it.
+    fn on_resume(&mut self, t: f64) {
+        if let Outputs::Uniform(intervals) = self.outputs {
+            let kept = t + self.rounding(t);
+            self.next = 1;
+            while self.next <= intervals && self.due(intervals) <= kept {
+                self.next += 1;
+            }
+        }
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        m.section("recorder");
+        m.f64(&mut self.t_start);
+        m.list(&mut self.incomplete);
     }
 }
 
@@ -147,6 +169,10 @@ impl<F: FnMut(f64, &Stats)> Observer for Progress<F> {
         let share = (view.to - self.t_start) / (self.t_end - self.t_start);
         (self.tell)(share, view.stats);
         Ok(Flow::Continue)
+    }
+
+    fn on_resume(&mut self, t: f64) {
+        self.t_start = t;
     }
 }
 
@@ -189,5 +215,15 @@ impl Observer for Both<'_> {
         let first = self.0.on_step(view)?;
         let second = self.1.on_step(view)?;
         Ok(if first == Flow::Stop { first } else { second })
+    }
+
+    fn on_resume(&mut self, t: f64) {
+        self.0.on_resume(t);
+        self.1.on_resume(t);
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        self.0.memory(m);
+        self.1.memory(m);
     }
 }

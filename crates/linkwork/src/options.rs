@@ -12,6 +12,7 @@ use linkwork_mbs::error::ModelError;
 use linkwork_mbs::field::{Form, Key};
 use linkwork_mbs::text::Fields;
 use linkwork_mbs::units::Unit;
+use std::path::PathBuf;
 
 /// The keys of the `[simulation]` table.
 pub static SIMULATION_KEYS: &[Key] = &[
@@ -106,6 +107,8 @@ pub struct Options {
     pub steps: Steps,
     /// Which points are kept (default: 200 uniform intervals).
     pub outputs: Option<Outputs>,
+    /// Whether it is saved, or continues one that was.
+    pub checkpoints: Checkpoints,
 }
 
 /// How steps are made. Names are those of the registries; see `linkwork list`.
@@ -147,6 +150,19 @@ pub struct Steps {
     pub max_step: Option<f64>,
     /// Attempted steps before the run is given up (default: no bound).
     pub max_steps: Option<u64>,
+}
+
+/// Saving a run, and going on with a saved one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Checkpoints {
+    /// File that the run is saved to, at its end however it ends (default: none).
+    pub checkpoint: Option<PathBuf>,
+    /// Accepted steps after which it is saved on the way (default: only at the end).
+    pub checkpoint_steps: Option<u64>,
+    /// Simulated seconds after which it is saved on the way (default: only at the end).
+    pub checkpoint_interval: Option<f64>,
+    /// File of a saved run to go on with (default: start anew). Not in models.
+    pub restart: Option<PathBuf>,
 }
 
 /// Which points of the motion are kept.
@@ -196,6 +212,18 @@ impl Options {
                 max_steps: self.steps.max_steps.or(below.steps.max_steps),
             },
             outputs: self.outputs.or(below.outputs),
+            checkpoints: Checkpoints {
+                checkpoint: self.checkpoints.checkpoint.or(below.checkpoints.checkpoint),
+                checkpoint_steps: self
+                    .checkpoints
+                    .checkpoint_steps
+                    .or(below.checkpoints.checkpoint_steps),
+                checkpoint_interval: self
+                    .checkpoints
+                    .checkpoint_interval
+                    .or(below.checkpoints.checkpoint_interval),
+                restart: self.checkpoints.restart.or(below.checkpoints.restart),
+            },
         }
     }
 
@@ -217,6 +245,10 @@ impl Options {
             "max_step" => self.steps.max_step.is_some(),
             "max_steps" => self.steps.max_steps.is_some(),
             "outputs" => self.outputs.is_some(),
+            "checkpoint" => self.checkpoints.checkpoint.is_some(),
+            "checkpoint_steps" => self.checkpoints.checkpoint_steps.is_some(),
+            "checkpoint_interval" => self.checkpoints.checkpoint_interval.is_some(),
+            "restart" => self.checkpoints.restart.is_some(),
             _ => false,
         }
     }
@@ -259,6 +291,12 @@ impl Options {
                 max_steps: count("max_steps")?,
             },
             outputs: read_outputs(&f)?,
+            checkpoints: Checkpoints {
+                checkpoint: f.optional_text("checkpoint")?.map(PathBuf::from),
+                checkpoint_steps: count("checkpoint_steps")?,
+                checkpoint_interval: f.optional_number("checkpoint_interval", Unit::Time)?,
+                restart: None,
+            },
         };
         f.finish()?;
         Ok(options)
@@ -296,7 +334,8 @@ mod tests {
             "t_end = \"30 ms\"\nmethod = \"gen-alpha\"\nformulation = \"index3\"\n\
              jacobian = \"dense\"\nlinear = \"dense\"\nrtol = 1e-6\natol = 1e-8\natol_v = 1e-5\n\
              first_step = 1e-6\nmax_step = 1e-3\nmax_order = 3\nrho = 0.8\nmax_steps = 1000\n\
-             outputs = 50",
+             outputs = 50\ncheckpoint = \"run.ckpt\"\ncheckpoint_steps = 100\n\
+             checkpoint_interval = \"1 ms\"",
         )
         .unwrap();
         assert_eq!(o.t_end, Some(0.03));
@@ -304,6 +343,9 @@ mod tests {
         assert_eq!(o.scheme.max_order, Some(3));
         assert_eq!(o.steps.max_steps, Some(1000));
         assert_eq!(o.outputs, Some(Outputs::Uniform(50)));
+        assert_eq!(o.checkpoints.checkpoint, Some("run.ckpt".into()));
+        assert_eq!(o.checkpoints.checkpoint_steps, Some(100));
+        assert_eq!(o.checkpoints.checkpoint_interval, Some(0.001));
         assert_eq!(
             read("outputs = \"steps\"").unwrap().outputs,
             Some(Outputs::Steps)

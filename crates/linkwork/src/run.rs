@@ -76,6 +76,8 @@ pub struct Run {
     pub doubts: Vec<String>,
     /// How it ended.
     pub ending: Ending,
+    /// Time of the saved state that it went on from; `None` if it started itself.
+    pub restarted_at: Option<f64>,
     /// What the start found; `None` if there was no start.
     pub start: Option<StartReport>,
     /// Work counters.

@@ -67,6 +67,10 @@ pub struct Settings {
     pub max_steps: Option<u64>,
     /// Which points are kept.
     pub outputs: Outputs,
+    /// Accepted steps between two checkpoints.
+    pub checkpoint_steps: Option<u64>,
+    /// Simulated time between two checkpoints.
+    pub checkpoint_interval: Option<f64>,
 }
 
 impl Settings {
@@ -76,6 +80,7 @@ impl Settings {
             scheme,
             tolerance,
             steps,
+            checkpoints,
             ..
         } = options;
         let wanted = scheme.method.as_deref().unwrap_or(DEFAULT_METHOD);
@@ -105,6 +110,8 @@ impl Settings {
             max_step: steps.max_step,
             max_steps: steps.max_steps,
             outputs: options.outputs.unwrap_or(Outputs::Uniform(DEFAULT_OUTPUTS)),
+            checkpoint_steps: checkpoints.checkpoint_steps,
+            checkpoint_interval: checkpoints.checkpoint_interval,
         };
         settings.check_ranges(t_start)?;
         settings.check_company(options)?;
@@ -159,6 +166,7 @@ impl Settings {
             ("step", self.step),
             ("first_step", self.first_step),
             ("max_step", self.max_step),
+            ("checkpoint_interval", self.checkpoint_interval),
         ];
         for (option, value) in positive {
             if let Some(x) = value.filter(|x| !(x.is_finite() && *x > 0.0)) {
@@ -176,8 +184,13 @@ impl Settings {
         {
             return bad("outputs", n as f64, &format!("between 1 and {MAX_OUTPUTS}"));
         }
-        if let Some(0) = self.max_steps {
-            return bad("max_steps", 0.0, "at least 1");
+        for (option, value) in [
+            ("max_steps", self.max_steps),
+            ("checkpoint_steps", self.checkpoint_steps),
+        ] {
+            if let Some(0) = value {
+                return bad(option, 0.0, "at least 1");
+            }
         }
         Ok(())
     }
@@ -214,6 +227,20 @@ impl Settings {
                 "max_order",
                 format!("max_order = {n} is more than `{method}` has"),
                 "orders are 1 to 5; from 7 on the method is unstable",
+            );
+        }
+        let often = [
+            ("checkpoint_steps", self.checkpoint_steps.is_some()),
+            ("checkpoint_interval", self.checkpoint_interval.is_some()),
+        ];
+        if let (None, Some((option, _))) = (
+            &options.checkpoints.checkpoint,
+            often.into_iter().find(|(_, given)| *given),
+        ) {
+            return refuse(
+                option,
+                format!("{option} has no effect without a checkpoint"),
+                "name the file: checkpoint = run.ckpt",
             );
         }
         if self.step.is_some() {
@@ -337,7 +364,14 @@ mod tests {
     #[test]
     fn options_without_effect_are_refused() {
         type Change = fn(&mut Options);
-        let cases: [(&str, Change); 11] = [
+        let cases: [(&str, Change); 13] = [
+            ("checkpoint_steps", |o| {
+                o.checkpoints.checkpoint_steps = Some(10)
+            }),
+            ("checkpoint_interval", |o| {
+                o.checkpoints.checkpoint = Some("file".into());
+                o.checkpoints.checkpoint_interval = Some(0.0);
+            }),
             ("outputs", |o| o.outputs = Some(Outputs::Uniform(0))),
             ("outputs", |o| {
                 o.outputs = Some(Outputs::Uniform(usize::MAX))

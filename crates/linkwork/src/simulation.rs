@@ -1,6 +1,7 @@
 //! A system, options, and the run they make.
 
 use crate::audit::Audit;
+use crate::checkpoint::{self, Checkpoint, Heading, Schedule};
 use crate::doubts;
 use crate::explain;
 use crate::observe::{Both, Recorder};
@@ -14,13 +15,16 @@ use linkwork_dae::drive::{self, Engine, Flow, Observer, View};
 use linkwork_dae::implicit::Implicit;
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::limiter::Limiters;
+use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::{Stepper, Tuning};
 use linkwork_dae::system::{Rows, System};
-use linkwork_mbs::text::Document;
+use linkwork_mbs::text::{self, Document};
 use linkwork_mbs::{Model, ModelError, assemble};
+use std::io;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// A simulation to be run.
@@ -45,6 +49,8 @@ pub struct Simulation {
     system: Box<dyn System>,
     options: Options,
     coordinates: Option<&'static str>,
+    /// Hash of what makes the model what it is.
+    identity: u64,
 }
 
 impl Simulation {
@@ -52,6 +58,7 @@ impl Simulation {
     pub fn new(system: Box<dyn System>) -> Simulation {
         Simulation {
             name: "system".into(),
+            identity: checkpoint::hash_of_system(&*system),
             system,
             options: Options::default(),
             coordinates: None,
@@ -67,7 +74,8 @@ impl Simulation {
         };
         Ok(Simulation::new(Box::new(assemble(model)?))
             .named(name)
-            .coordinates("absolute"))
+            .coordinates("absolute")
+            .identified(&text::write(model)))
     }
 
     /// A simulation as a model text describes it, `[simulation]` included.
@@ -88,6 +96,15 @@ impl Simulation {
     #[must_use]
     pub fn coordinates(mut self, word: &'static str) -> Simulation {
         self.coordinates = Some(word);
+        self
+    }
+
+    /// The same with a text that tells it from others: a checkpoint is continued only by a simulation
+    /// with the same text. A mechanism brings its own; for other systems it should hold their
+    /// parameters.
+    #[must_use]
+    pub fn identified(mut self, text: &str) -> Simulation {
+        self.identity = checkpoint::hash_of(text.as_bytes());
         self
     }
 
@@ -126,18 +143,55 @@ impl Simulation {
 
     /// Runs to the end, or as far as it goes. Options that cannot be honoured are the only error:
     /// a run that fails is a result too.
+    ///
+    /// With `restart` it goes on from a saved run; its table begins after the saved state, its
+    /// counters and accounts are those of the whole.
     pub fn run(&mut self, observer: &mut dyn Observer) -> Result<Run, OptionError> {
         let settings = self.settings()?;
+        let records = self.records(&settings)?;
         let clock = ThreadTime::try_now().ok();
         let mut run = match self.start() {
-            Ok(start) => self.run_from(start, &settings, observer),
+            Ok(start) => self.run_from(start, &settings, records, observer)?,
             Err(why) => self.no_start(&settings, &why),
         };
         run.cpu_seconds = elapsed(clock);
         Ok(run)
     }
 
-    fn run_from(&mut self, start: Start, settings: &Settings, observer: &mut dyn Observer) -> Run {
+    /// The saved run to go on with and the file to save this one to, as far as they are asked for.
+    fn records(&self, settings: &Settings) -> Result<Records, OptionError> {
+        let asked = &self.options.checkpoints;
+        let heading = Heading::new(self.identity, settings);
+        let restart = match &asked.restart {
+            None => None,
+            Some(path) => {
+                let saved = Checkpoint::read(path)?;
+                let differences = heading.differences(&saved.heading);
+                if !differences.is_empty() {
+                    return Err(checkpoint::refused(path, &differences.join("; ")));
+                }
+                Some((path.clone(), saved.words))
+            }
+        };
+        if let Some(path) = &asked.checkpoint {
+            checkpoint::check_writable(path)?;
+        }
+        let schedule = asked.checkpoint.as_ref().map(|path| Schedule {
+            path: path.clone(),
+            steps: settings.checkpoint_steps,
+            interval: settings.checkpoint_interval,
+            heading,
+        });
+        Ok(Records { restart, schedule })
+    }
+
+    fn run_from(
+        &mut self,
+        start: Start,
+        settings: &Settings,
+        records: Records,
+        observer: &mut dyn Observer,
+    ) -> Result<Run, OptionError> {
         let Start {
             state,
             rows,
@@ -148,7 +202,7 @@ impl Simulation {
         let mut audit = Audit::new(sys);
         let mut own = Both(&mut recorder, &mut audit);
         let mut all = Both(&mut own, observer);
-        let drive = drive(sys, settings, &state, &rows, &mut all);
+        let drive = drive(sys, settings, records, &state, &rows, &mut all)?;
 
         let mut doubts = doubts::about_start(sys, &report);
         doubts.extend(doubts::about_motion(
@@ -158,6 +212,9 @@ impl Simulation {
             recorder.incomplete(),
             !matches!(drive.ending, drive::Ending::Failed(_)),
         ));
+        if let Some(why) = &drive.unsaved {
+            doubts.push(format!("the checkpoint could not be written: {why}"));
+        }
         let t_last = drive.last.t;
         let ending = match &drive.ending {
             drive::Ending::Finished => Ending::Finished,
@@ -175,10 +232,10 @@ impl Simulation {
             _ if doubts.is_empty() => Verdict::Converged,
             _ => Verdict::Degraded,
         };
-        if recorder.last_time().is_some_and(|t| t < t_last) {
+        if recorder.last_time().is_none_or(|t| t < t_last) {
             keep_last(sys, settings, &rows, drive.last, &mut recorder);
         }
-        Run {
+        Ok(Run {
             model: self.name.clone(),
             recipe: recipe(settings, self.coordinates),
             table: recorder.into_table(),
@@ -186,6 +243,7 @@ impl Simulation {
             verdict,
             doubts,
             ending,
+            restarted_at: drive.restarted_at,
             start: Some(report),
             stats: drive.stats,
             limiters: drive.limiters.by_owner(sys),
@@ -193,7 +251,7 @@ impl Simulation {
             energy: audit.energy(),
             cpu_seconds: 0.0,
             step_cpu_seconds: drive.step_cpu_seconds,
-        }
+        })
     }
 
     /// The best pose that was found is kept as the only row.
@@ -211,6 +269,7 @@ impl Simulation {
             verdict: Verdict::Failed,
             doubts: Vec::new(),
             ending: Ending::Failed(explain::no_start(sys, why)),
+            restarted_at: None,
             start: None,
             stats: Stats::default(),
             limiters: Vec::new(),
@@ -222,6 +281,12 @@ impl Simulation {
     }
 }
 
+/// What a run has to do with files of checkpoints.
+struct Records {
+    restart: Option<(PathBuf, Vec<u64>)>,
+    schedule: Option<Schedule>,
+}
+
 /// What the driver leaves behind.
 struct Drive {
     ending: drive::Ending,
@@ -229,15 +294,19 @@ struct Drive {
     stats: Stats,
     limiters: Limiters,
     step_cpu_seconds: f64,
+    restarted_at: Option<f64>,
+    /// Why a checkpoint could not be written.
+    unsaved: Option<io::Error>,
 }
 
 fn drive(
     sys: &mut dyn System,
     settings: &Settings,
+    records: Records,
     state: &State,
     rows: &Rows,
     observer: &mut dyn Observer,
-) -> Drive {
+) -> Result<Drive, OptionError> {
     let stepper = stepper(settings);
     let controller = controller(settings, &*stepper);
     let saddle = Saddle::new(sys, rows, (settings.linear.build)());
@@ -245,21 +314,46 @@ fn drive(
         inner: observer,
         spent: Duration::ZERO,
     };
-    let mut engine = Engine::new(sys, stepper, controller, saddle, settings.plan());
+    let mut plan = settings.plan();
+    plan.continued = records.schedule.is_some();
+    let mut engine = Engine::new(sys, stepper, controller, saddle, plan);
+    let restarted_at = match records.restart {
+        None => None,
+        Some((path, words)) => {
+            engine
+                .resume(rows, &mut timed, words)
+                .map_err(|e| checkpoint::refused(&path, &e.to_string()))?;
+            let t = engine.state().t;
+            if t >= settings.t_end {
+                let why = format!("it is at t = {t}, the end is at {}", settings.t_end);
+                return Err(checkpoint::refused(&path, &why));
+            }
+            Some(t)
+        }
+    };
+    let go = |engine: &mut Engine<'_>, observer: &mut dyn Observer| match restarted_at {
+        None => engine.run(state, rows, observer),
+        Some(_) => engine.proceed(observer),
+    };
     let clock = ThreadTime::try_now().ok();
     let wall = Instant::now();
-    let ending = engine.run(state, rows, &mut timed);
+    let (ending, unsaved) = match &records.schedule {
+        None => (go(&mut engine, &mut timed), None),
+        Some(schedule) => checkpoint::drive(&mut engine, schedule, &mut timed, go),
+    };
     let (cpu, wall) = (elapsed(clock), wall.elapsed().as_secs_f64());
     // Reading the processor clock costs as much as part of a step; the wall clock does not. The
     // share of the observers is measured with the latter and taken off the former.
     let share = (timed.spent.as_secs_f64() / wall.max(f64::MIN_POSITIVE)).min(1.0);
-    Drive {
+    Ok(Drive {
         ending,
         last: engine.state().clone(),
         stats: engine.stats,
         limiters: engine.limiters.clone(),
         step_cpu_seconds: cpu * (1.0 - share),
-    }
+        restarted_at,
+        unsaved,
+    })
 }
 
 fn stepper(settings: &Settings) -> Box<dyn Stepper> {
@@ -342,5 +436,13 @@ impl Observer for Timed<'_> {
         let result = self.inner.on_step(view);
         self.spent += clock.elapsed();
         result
+    }
+
+    fn on_resume(&mut self, t: f64) {
+        self.inner.on_resume(t);
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        self.inner.memory(m);
     }
 }

@@ -21,6 +21,8 @@ pub struct Summary<'a> {
     jacobian: &'static str,
     t_end: f64,
     dof: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    restarted_at: Option<f64>,
     #[serde(rename = "final")]
     last: LastRow<'a>,
     constraint_residual: Residual,
@@ -98,6 +100,7 @@ impl<'a> Summary<'a> {
             jacobian: recipe.jacobian,
             t_end: recipe.t_end,
             dof: run.start.as_ref().map(|s| s.dof),
+            restarted_at: run.restarted_at,
             last: LastRow(run),
             constraint_residual: Residual {
                 position: run.constraint_residual.position,

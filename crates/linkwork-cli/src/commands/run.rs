@@ -241,6 +241,12 @@ fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> 
             seconds(run.step_cpu_seconds)
         ),
     );
+    if let Some(t) = run.restarted_at {
+        row("restarted", format!("at t = {t}"));
+    }
+    if let Some(path) = &loaded.simulation.given().checkpoints.checkpoint {
+        row("checkpoint", path.display().to_string());
+    }
     match files {
         [] => row("files", "none; --format csv,npz keeps the table".into()),
         [first, rest @ ..] => {

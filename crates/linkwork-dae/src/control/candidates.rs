@@ -10,6 +10,7 @@
 //! in index 3 the forced reduction of Skelboe costs a third of the steps.
 
 use super::{StepController, Verdict};
+use crate::memory::Memory;
 use crate::stepper::{Choice, Trial};
 
 /// When the order may change.
@@ -173,5 +174,23 @@ impl StepController for Candidates {
     fn start(&mut self, h: f64) -> Choice {
         *self = Candidates::new(self.rule, self.max_order);
         Choice { h, order: 1 }
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        let Candidates {
+            rule,
+            max_order,
+            first,
+            rejections,
+            steps_at_order,
+            recent,
+        } = self;
+        m.section("candidates");
+        m.same(*rule as u64);
+        m.same(*max_order as u64);
+        m.bool(first);
+        m.u32(rejections);
+        m.usize(steps_at_order);
+        m.slice(recent);
     }
 }

@@ -5,6 +5,7 @@
 //! index-3 method.
 
 use super::{StepController, Verdict};
+use crate::memory::Memory;
 use crate::stepper::{Choice, Trial};
 
 const SAFETY: f64 = 0.9;
@@ -56,5 +57,11 @@ impl StepController for Elementary {
     fn start(&mut self, h: f64) -> Choice {
         self.rejections = 0;
         Choice { h, order: 2 }
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        let Elementary { rejections } = self;
+        m.section("element");
+        m.u32(rejections);
     }
 }

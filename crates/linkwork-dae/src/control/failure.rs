@@ -1,6 +1,7 @@
 //! What to do when the corrector fails: the one failure policy of every stepper.
 
 use crate::corrector::Retry;
+use crate::memory::Memory;
 use crate::stepper::Choice;
 
 /// Corrector failures in one step before the order is given up.
@@ -15,8 +16,10 @@ const AROUND: [f64; 8] = [0.7, 1.4, 0.5, 2.0, 0.25, 4.0, 0.05, 0.01];
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Failures {
     count: u32,
-    /// The step that first met a singular matrix and how many there were.
-    singular: Option<(f64, usize)>,
+    /// The step that first met a singular matrix.
+    met_at: Option<f64>,
+    /// Singular matrices met.
+    met: usize,
 }
 
 impl Failures {
@@ -29,9 +32,9 @@ impl Failures {
         self.count += 1;
         let factor = match why {
             Retry::Singular { .. } | Retry::Rounding { .. } => {
-                let (first, n) = self.singular.get_or_insert((tried.h, 0));
-                let h = *first * AROUND.get(*n)?;
-                *n += 1;
+                let first = *self.met_at.get_or_insert(tried.h);
+                let h = first * AROUND.get(self.met)?;
+                self.met += 1;
                 return Some(Choice { h, ..tried });
             }
             Retry::Eval(_) => 0.5,
@@ -49,7 +52,15 @@ impl Failures {
 
     /// Singular matrices met in this step.
     pub fn singular(&self) -> usize {
-        self.singular.map_or(0, |(_, n)| n)
+        self.met
+    }
+
+    pub(crate) fn memory(&mut self, m: &mut Memory) {
+        let Failures { count, met_at, met } = self;
+        m.section("failures");
+        m.u32(count);
+        m.option(met_at);
+        m.usize(met);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Constant step and order; every converged step counts.
 
 use super::{StepController, Verdict};
+use crate::memory::Memory;
 use crate::stepper::{Choice, Trial};
 
 /// See the [module](self). Multistep methods climb to the order from 1.
@@ -23,5 +24,12 @@ impl StepController for Fixed {
             h: self.h,
             order: 1,
         }
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        let Fixed { h, order } = self;
+        m.section("fixed");
+        m.same(h.to_bits());
+        m.same(*order as u64);
     }
 }

@@ -8,6 +8,7 @@
 //! in the stabilised form, at equal accuracy; on other problems the two are equal.
 
 use super::{StepController, Verdict};
+use crate::memory::Memory;
 use crate::stepper::{Choice, Trial};
 
 const GROW_FROM: f64 = 1.3;
@@ -135,5 +136,21 @@ impl StepController for OrderControl {
     fn start(&mut self, h: f64) -> Choice {
         *self = OrderControl::new(self.max_order);
         Choice { h, order: 1 }
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        let OrderControl {
+            max_order,
+            climbing,
+            first,
+            rejections,
+            steps_at_order,
+        } = self;
+        m.section("order");
+        m.same(*max_order as u64);
+        m.bool(climbing);
+        m.bool(first);
+        m.u32(rejections);
+        m.usize(steps_at_order);
     }
 }

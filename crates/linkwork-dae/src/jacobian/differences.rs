@@ -13,6 +13,7 @@
 
 use super::renewal::Renewal;
 use super::{JacobianStrategy, Refresh, Situation};
+use crate::memory::Memory;
 use crate::state::Weights;
 use crate::system::{At, Blocks, Dims, EvalError, Part, Parts, System, Terms};
 
@@ -217,5 +218,11 @@ impl JacobianStrategy for Differences {
             }
         }
         Ok(spent)
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        // everything else is scratch or follows from the pattern
+        m.section("differ");
+        self.renewal.memory(m);
     }
 }

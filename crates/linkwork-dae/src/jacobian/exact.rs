@@ -2,6 +2,7 @@
 
 use super::renewal::Renewal;
 use super::{JacobianStrategy, Refresh, Situation};
+use crate::memory::Memory;
 use crate::state::Weights;
 use crate::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 
@@ -37,5 +38,11 @@ impl JacobianStrategy for Exact {
     ) -> Result<u32, EvalError> {
         sys.linearise(at, want, parts, out)?;
         Ok(0)
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        let Exact { renewal } = self;
+        m.section("exact");
+        renewal.memory(m);
     }
 }

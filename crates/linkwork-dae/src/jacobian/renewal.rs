@@ -7,6 +7,7 @@
 //! into the motion by the angle between the old and the new constraint normals.
 
 use super::{Refresh, Situation};
+use crate::memory::Memory;
 use crate::system::Parts;
 
 /// A renewal policy.
@@ -25,6 +26,14 @@ pub enum Renewal {
 const SLOW_RATE: f64 = 0.5;
 
 impl Renewal {
+    /// The policy must be what it was.
+    pub fn memory(self, m: &mut Memory) {
+        m.same(match self {
+            Renewal::EveryStep => 0,
+            Renewal::Aged { max_age } => 1 + u64::from(max_age),
+        });
+    }
+
     /// The decision; `cheap` are the blocks that cost next to nothing.
     pub fn decide(self, now: &Situation, cheap: Parts) -> Refresh {
         let keep = match self {

@@ -11,6 +11,7 @@
 
 use super::scaling::power_of_two_scale;
 use super::{FactorInfo, LinearSolver, Pattern, Singular};
+use crate::memory::Memory;
 
 /// Dense LU factorisation with partial pivoting and row equilibration.
 #[derive(Clone, Debug, Default)]
@@ -159,6 +160,14 @@ impl LinearSolver for DenseLu {
             subtract_multiple(rest, last[0], &column[..k]);
         }
         b.copy_from_slice(&self.work);
+    }
+
+    /// Every factorisation chooses its pivots itself.
+    fn memory(&mut self, m: &mut Memory) {
+        m.section("dense");
+        if m.is_reading() {
+            self.factored = false;
+        }
     }
 }
 

@@ -20,7 +20,9 @@
 use super::choice::{CHEAP_WORK, Choice};
 use super::frozen::{Frozen, PivotRange};
 use super::probe::Probe;
+use super::room::make_room;
 use super::{FactorInfo, LinearSolver, Pattern, Singular};
+use crate::memory::Memory;
 
 /// Multiplications listed one by one at most; 16 MB of targets.
 const LIST_LIMIT: usize = 4_000_000;
@@ -41,6 +43,8 @@ pub struct SparseLu {
     factors: Frozen,
     /// Pivot ratio when the pivots were chosen; none without pivots.
     chosen_ratio: Option<f64>,
+    /// The values that the pivots were chosen for. Pivots follow from them alone.
+    chosen_for: Vec<f64>,
     /// Whether the factors belong to the last values.
     factored: bool,
     /// Whether there is room for twice the fill of the first factors.
@@ -68,6 +72,7 @@ impl SparseLu {
             pattern: Pattern::default(),
             factors: Frozen::with_list_limit(list_limit),
             chosen_ratio: None,
+            chosen_for: Vec::new(),
             factored: false,
             roomy: false,
             choice: Choice::default(),
@@ -140,6 +145,8 @@ impl LinearSolver for SparseLu {
         self.factored = false;
         self.roomy = false;
         let nnz = pattern.nnz();
+        self.chosen_for.clear();
+        make_room(&mut self.chosen_for, nnz);
         self.make_room(EXPECTED_FILL * nnz, 4 * CHEAP_WORK * nnz);
     }
 
@@ -153,7 +160,12 @@ impl LinearSolver for SparseLu {
         }
         match self.first_non_finite(values) {
             Some(singular) => Err(singular),
-            None => self.factor_with_fresh_pivots(values),
+            None => {
+                let info = self.factor_with_fresh_pivots(values)?;
+                self.chosen_for.clear();
+                self.chosen_for.extend_from_slice(values);
+                Ok(info)
+            }
         }
     }
 
@@ -162,6 +174,31 @@ impl LinearSolver for SparseLu {
             self.factors.solve(b);
         } else {
             b.fill(f64::NAN);
+        }
+    }
+
+    /// Pivots, their scales and their bounds are chosen again for the same values.
+    fn memory(&mut self, m: &mut Memory) {
+        m.section("sparse");
+        let mut chosen = self.chosen_ratio.is_some();
+        m.bool(&mut chosen);
+        if m.is_reading() {
+            self.chosen_ratio = None;
+            self.factored = false;
+            self.chosen_for.resize(self.pattern.nnz(), 0.0);
+        }
+        if !chosen {
+            return;
+        }
+        m.slice(&mut self.chosen_for);
+        if m.has_read() {
+            let values = std::mem::take(&mut self.chosen_for);
+            let finite = self.first_non_finite(&values).is_none();
+            if !finite || self.factor_with_fresh_pivots(&values).is_err() {
+                m.singular();
+            }
+            self.chosen_for = values;
+            self.factored = false;
         }
     }
 }

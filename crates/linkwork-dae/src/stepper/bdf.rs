@@ -17,6 +17,7 @@ use super::history::{Coefficients, History, MAX_ORDER};
 use super::{Choice, Stepper, Trial};
 use crate::corrector::Retry;
 use crate::implicit::Implicit;
+use crate::memory::Memory;
 use crate::state::{Link, Stage, State, Weights, peak};
 use crate::stats::Stats;
 use crate::system::{Dims, Row, Rows, System};
@@ -229,5 +230,29 @@ impl Stepper for Bdf {
 
     fn max_order(&self) -> usize {
         MAX_ORDER
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        let Bdf {
+            form,
+            implicit,
+            dims: _,
+            history,
+            now,
+            // all of these are made by the next attempt before they are used
+            stage: _,
+            attempt: _,
+            differential: _,
+            x0: _,
+            xdot0: _,
+            delta: _,
+            weight: _,
+            filtered: _,
+        } = self;
+        m.section("bdf");
+        m.same(*form as u64);
+        history.memory(m);
+        now.memory(m);
+        implicit.memory(m);
     }
 }

@@ -37,6 +37,7 @@
 use super::{Choice, Stepper, Trial};
 use crate::corrector::Retry;
 use crate::implicit::Implicit;
+use crate::memory::Memory;
 use crate::state::{Link, Stage, State, Weights, peak};
 use crate::stats::Stats;
 use crate::system::{Row, Rows, System};
@@ -352,6 +353,38 @@ impl Stepper for GenAlpha {
 
     fn max_order(&self) -> usize {
         2
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        let GenAlpha {
+            implicit,
+            p,
+            constant,
+            now,
+            old,
+            aux,
+            // all of these are made by the next attempt before they are used
+            scaled: _,
+            aux_next: _,
+            increment: _,
+            error: _,
+            differential: _,
+            stage: _,
+            state_change: [state_change, _],
+            steps,
+            h,
+        } = self;
+        m.section("alpha");
+        m.same(p.alpha_m.to_bits());
+        m.same(p.alpha_f.to_bits());
+        m.same(*constant as u64);
+        now.memory(m);
+        old.memory(m);
+        m.slice(aux);
+        m.slice(state_change);
+        m.u32(steps);
+        m.f64(h);
+        implicit.memory(m);
     }
 }
 

@@ -21,6 +21,7 @@
 //! Four entries of all columns lie together, so that every sweep runs through whole lanes.
 
 use super::bdf::Form;
+use crate::memory::Memory;
 
 /// Highest BDF order that is zero-stable and of use.
 pub(super) const MAX_ORDER: usize = 5;
@@ -280,6 +281,30 @@ impl History {
             }
             *o = value;
         }
+    }
+
+    /// Saves or restores the table that the next step begins with.
+    pub(super) fn memory(&mut self, m: &mut Memory) {
+        let History {
+            form,
+            table,
+            accepted,
+            tau,
+            accepted_tau,
+            known,
+            order,
+        } = self;
+        m.section("history");
+        // re-interpolating forms make the one from the other before every attempt
+        if form.equidistant() {
+            m.slice(accepted);
+            m.slice(accepted_tau);
+        } else {
+            m.slice(table);
+            m.slice(tau);
+        }
+        m.index(known, 1..=COLUMNS - 1);
+        m.index(order, 1..=MAX_ORDER);
     }
 
     /// Re-interpolates the accepted table onto an equidistant grid with step `h`, keeping the

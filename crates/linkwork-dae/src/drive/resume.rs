@@ -1,0 +1,149 @@
+//! A run that is saved and goes on: in the same engine, in another one, another day.
+//!
+//! Saving changes nothing and restoring brings back every bit that later steps depend on, so a run
+//! with or without saving and any of its continuations agree to the last bit, counters included.
+
+use super::{Engine, Observer};
+use crate::memory::{Memory, MemoryError};
+use crate::state::State;
+use crate::stepper::Choice;
+use crate::system::Rows;
+
+/// What the main loop itself remembers between two attempts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    pub next: Choice,
+    /// Failed attempts at the present step.
+    pub retries: u32,
+    pub attempts: u64,
+    /// The first step of the run: the clock need not resolve less.
+    pub first: f64,
+}
+
+impl Pace {
+    pub fn new(next: Choice) -> Pace {
+        Pace {
+            next,
+            retries: 0,
+            attempts: 0,
+            first: next.h,
+        }
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        let Pace {
+            next,
+            retries,
+            attempts,
+            first,
+        } = self;
+        m.section("pace");
+        next.memory(m);
+        m.u32(retries);
+        m.u64(attempts);
+        m.f64(first);
+    }
+}
+
+impl Engine<'_> {
+    /// Saves the run, its observer included, as words for [`Engine::resume`].
+    ///
+    /// Run and continuation agree to the last bit: saving changes nothing. The end time shortens the
+    /// last steps, so that a run to a later end would have taken others; with [`Plan::continued`](super::Plan::continued)
+    /// what is saved after that is the run as it was before the first of them.
+    pub fn save(&mut self, observer: &mut dyn Observer) -> Vec<u64> {
+        if let Some(m) = &self.uncut {
+            return m.words().to_vec();
+        }
+        let mut m = Memory::writing();
+        self.save_into(observer, &mut m);
+        m.words().to_vec()
+    }
+
+    /// Saves the run as it is. A tape that has held it before has room for it.
+    pub fn save_into(&mut self, observer: &mut dyn Observer, m: &mut Memory) {
+        m.clear();
+        self.memory(observer, m);
+        // sealing cannot fail
+        let _ = m.finish();
+    }
+
+    /// Restores a saved run of the same system, parts and kept rows; [`Engine::proceed`] continues
+    /// it. After an error the engine is good for nothing but another [`Engine::run`] or `resume`.
+    pub fn resume(
+        &mut self,
+        rows: &Rows,
+        observer: &mut dyn Observer,
+        words: Vec<u64>,
+    ) -> Result<(), MemoryError> {
+        let mut m = Memory::reading(words)?;
+        let dims = self.sys.dims();
+        // binds and allocates; every value is overwritten by what is read
+        let jerk = vec![0.0; dims.nv];
+        let bound = State::new(dims);
+        self.stepper.start(self.sys, rows, &bound, &jerk, 1.0);
+        self.controller.start(1.0);
+        self.restore(observer, &mut m)
+    }
+
+    /// Goes back to what a tape holds of this very run. Does not allocate beyond what the observer
+    /// does.
+    pub fn restore(
+        &mut self,
+        observer: &mut dyn Observer,
+        m: &mut Memory,
+    ) -> Result<(), MemoryError> {
+        m.rewind()?;
+        self.uncut = None;
+        self.log.clear();
+        self.memory(observer, m);
+        m.finish()?;
+        observer.on_resume(self.stepper.state().t);
+        Ok(())
+    }
+
+    /// The sum of the parts. What is left out is scratch, the plan, and the wording of the last
+    /// attempts.
+    fn memory(&mut self, observer: &mut dyn Observer, m: &mut Memory) {
+        let Engine {
+            sys,
+            stepper,
+            controller,
+            saddle,
+            weights,
+            scratch: _,
+            consistent,
+            plan,
+            pace,
+            uncut: _,
+            log: _,
+            failures,
+            stats,
+            limiters,
+        } = self;
+        pace.memory(m);
+        failures.memory(m);
+        weights.memory(m);
+        stats.memory(m);
+        limiters.memory(m);
+        controller.memory(m);
+        stepper.memory(m);
+        saddle.memory(m);
+        if plan.consistent {
+            consistent.memory(m);
+        }
+        m.section("system");
+        sys.memory(m);
+        m.section("observer");
+        observer.memory(m);
+    }
+
+    /// Saves the run before its end has any influence on it.
+    pub(super) fn keep_uncut(&mut self, observer: &mut dyn Observer) {
+        if self.plan.continued && self.uncut.is_none() {
+            let mut m = Memory::writing();
+            self.save_into(observer, &mut m);
+            self.uncut = Some(m);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Energy over a thousand periods.
+
+use linkwork_dae::control::fixed::Fixed;
+use linkwork_dae::drive::{Ending, Flow, Observer, View};
+use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::system::{At, Energy, System};
+use linkwork_problems::pendulum::Pendulum;
+use linkwork_problems::small::{Equations, Small};
+use linkwork_problems::study::Setup;
+
+/// Largest and last change of the energy.
+#[derive(Default)]
+struct Drift {
+    start: Option<f64>,
+    largest: f64,
+    last: f64,
+}
+
+impl Observer for Drift {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        let s = view.state().clone();
+        let e = view.sys.energy(&s).unwrap().total();
+        let start = *self.start.get_or_insert(e);
+        self.last = e - start;
+        self.largest = self.largest.max(self.last.abs());
+        Ok(Flow::Continue)
+    }
+}
+
+/// The pendulum in its angle: no constraint, so the trapezoidal rule is symmetric in time.
+#[derive(Clone)]
+struct Angle;
+
+impl Equations for Angle {
+    const N: usize = 1;
+
+    fn names(&self) -> Vec<(&'static str, &'static str)> {
+        vec![("angle", "rad")]
+    }
+
+    fn start(&self) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+        (vec![std::f64::consts::FRAC_PI_2], vec![0.0], Vec::new())
+    }
+
+    fn mass(&self, _: &[f64], _: f64, m: &mut [f64]) {
+        m[0] = 1.0;
+    }
+
+    fn force(&self, at: &At<'_>, f: &mut [f64]) {
+        f[0] = -at.q[0].sin();
+    }
+
+    fn force_q(&self, at: &At<'_>, f_q: &mut [f64], _: &mut [f64], _: &mut [f64]) {
+        f_q[0] = -at.q[0].cos();
+    }
+
+    fn energy(&self, q: &[f64], v: &[f64], _: f64) -> Option<Energy> {
+        Some(Energy {
+            kinetic: 0.5 * v[0] * v[0],
+            potential: -q[0].cos(),
+            power: 0.0,
+        })
+    }
+}
+
+/// From the horizontal, g = 1, 60 steps a period: energy swings by 1.
+fn drift(sys: &mut dyn System, method: &'static str, rho: f64, periods: f64) -> Drift {
+    const PERIOD: f64 = 7.416_298_709_205_488;
+    let mut setup = Setup::new(method, "ggl", periods * PERIOD, 1e-10);
+    setup.tuning.rho = rho;
+    let start = setup.start(sys).unwrap();
+    let fixed = Box::new(Fixed {
+        h: PERIOD / 60.0,
+        order: 2,
+    });
+    let mut drift = Drift::default();
+    let out = setup.run_from(sys, &start, fixed, &mut drift).unwrap();
+    assert_eq!(out.ending, Ending::Finished);
+    drift
+}
+
+/// The trapezoidal rule does not damp: its energy error swings with the motion, of the size h^2,
+/// and does not grow from the hundredth to the thousandth period.
+#[test]
+fn newmark_keeps_the_energy_bounded() {
+    let mut sys = Small::new(Angle);
+    let short = drift(&mut sys, "newmark", 0.0, 100.0);
+    let long = drift(&mut sys, "newmark", 0.0, 1000.0);
+    println!("largest {:.2e} {:.2e}", short.largest, long.largest);
+    assert!(
+        long.largest < 1.1 * short.largest,
+        "{:.2e} after {:.2e}",
+        long.largest,
+        short.largest
+    );
+    assert!(long.largest < 0.01, "{:.2e}", long.largest);
+}
+
+/// In Cartesian coordinates the correction onto the circle acts at the end of a step only, which is
+/// not symmetric: the energy drifts, but only with the square of the step.
+#[test]
+fn newmark_with_a_constraint_drifts_slowly() {
+    let mut sys = Small::new(Pendulum { g: 1.0, side: 1.0 });
+    let drift = drift(&mut sys, "newmark", 0.0, 100.0);
+    println!("largest {:.2e} last {:.2e}", drift.largest, drift.last);
+    assert!(drift.largest < 0.1, "{:.2e}", drift.largest);
+}
+
+/// With rho = 0.8 a resolved motion loses little: the damping of low frequencies is of third order
+/// in h. (High frequencies lose a fifth of their amplitude in every step.)
+#[test]
+fn numerical_damping_spares_resolved_motion() {
+    let mut sys = Small::new(Angle);
+    let damped = drift(&mut sys, "gen-alpha", 0.8, 100.0);
+    println!("last {:.2e} largest {:.2e}", damped.last, damped.largest);
+    assert!(damped.last < 0.0, "it must dissipate: {:.2e}", damped.last);
+    assert!(damped.largest < 0.1, "{:.2e}", damped.largest);
+}

@@ -1,0 +1,329 @@
+//! A saved run continues to the last bit, whatever it is made of; a tape that does not belong to it
+//! is refused, never a panic.
+
+use linkwork_dae::drive::{Ending, Engine, Flow, Observer, View};
+use linkwork_dae::initial::Start;
+use linkwork_dae::jacobian::JACOBIANS;
+use linkwork_dae::memory::{Memory, MemoryError, hash};
+use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::stats::Stats;
+use linkwork_dae::stepper::STEPPERS;
+use linkwork_dae::system::System;
+use linkwork_problems::andrews::Andrews;
+use linkwork_problems::study::Setup;
+use linkwork_problems::{PROBLEMS, servo, sleigh, small};
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+/// Every bit of every accepted state and of a point within its step, with the counters; stops where
+/// it is told.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Trace {
+    steps: Vec<(Vec<u64>, Stats)>,
+    stop_at: Vec<u64>,
+    resumed: u32,
+}
+
+impl Observer for Trace {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        let mut bits = vec![view.from.to_bits(), view.to.to_bits(), view.order as u64];
+        let mut add = |values: &[f64]| bits.extend(values.iter().map(|x| x.to_bits()));
+        let s = view.state();
+        for values in [&s.q, &s.v, &s.a, &s.lambda, &s.x, &s.xdot] {
+            add(values);
+        }
+        // not in every step, so that the pivots of the saddle system depend on the past
+        if view.stats.steps.is_multiple_of(3) {
+            let s = view.consistent(0.25 * view.from + 0.75 * view.to)?;
+            for values in [&s.q, &s.v, &s.a, &s.lambda, &s.x, &s.xdot] {
+                add(values);
+            }
+        }
+        self.steps.push((bits, *view.stats));
+        let stop = self.stop_at.contains(&view.stats.steps);
+        Ok(if stop { Flow::Stop } else { Flow::Continue })
+    }
+
+    fn on_resume(&mut self, _: f64) {
+        self.resumed += 1;
+    }
+}
+
+fn engine<'a>(setup: &Setup, sys: &'a mut dyn System, start: &Start) -> Engine<'a> {
+    let controller = setup.controller().unwrap();
+    setup.engine(sys, start, controller).unwrap()
+}
+
+/// A run that is saved at some of its steps, all it saw, and the tapes.
+fn saved(setup: &Setup, sys: &mut dyn System, at: &[u64]) -> (Trace, Vec<Vec<u64>>) {
+    let start = setup.start(sys).unwrap();
+    let mut engine = engine(setup, sys, &start);
+    let mut trace = Trace {
+        stop_at: at.to_vec(),
+        ..Trace::default()
+    };
+    let mut tapes = Vec::new();
+    let mut ending = engine.run(&start.state, &start.rows, &mut trace);
+    while ending == Ending::Stopped {
+        tapes.push(engine.save(&mut trace));
+        ending = engine.proceed(&mut trace);
+    }
+    assert_eq!(ending, Ending::Finished);
+    (trace, tapes)
+}
+
+/// The rest of a run from a tape, in an engine of its own.
+fn continued(setup: &Setup, sys: &mut dyn System, tape: &[u64]) -> Result<Trace, MemoryError> {
+    let start = setup.start(sys).unwrap();
+    let mut engine = engine(setup, sys, &start);
+    let mut trace = Trace::default();
+    engine.resume(&start.rows, &mut trace, tape.to_vec())?;
+    assert_eq!(trace.resumed, 1);
+    assert_eq!(engine.proceed(&mut trace), Ending::Finished);
+    Ok(trace)
+}
+
+fn every_combination(t_end: f64, tol: f64, build: fn() -> Box<dyn System>, at: &[u64]) {
+    for stepper in STEPPERS {
+        for formulation in stepper.formulations {
+            for jacobian in JACOBIANS {
+                for linear in ["sparse", "dense"] {
+                    let mut setup = Setup::new(stepper.name, formulation, t_end, tol);
+                    // the absolute tolerance of velocities follows the fastest rate seen
+                    setup.plan.tolerances.atol = None;
+                    setup.jacobian = jacobian.name;
+                    setup.linear = linear;
+                    let name = format!("{} {formulation} {} {linear}", stepper.name, jacobian.name);
+                    let (plain, _) = saved(&setup, &mut *build(), &[]);
+                    let (whole, tapes) = saved(&setup, &mut *build(), at);
+                    assert_eq!(plain.steps, whole.steps, "{name}: saving changes the run");
+                    assert_eq!(tapes.len(), at.len(), "{name}: {} steps", whole.steps.len());
+                    for (tape, &n) in tapes.iter().zip(at) {
+                        let rest = continued(&setup, &mut *build(), tape)
+                            .unwrap_or_else(|e| panic!("{name}: {e}"));
+                        let expected = &whole.steps[n as usize..];
+                        assert_eq!(rest.steps.len(), expected.len(), "{name} from step {n}");
+                        for (i, (a, b)) in rest.steps.iter().zip(expected).enumerate() {
+                            assert!(a == b, "{name} from step {n}: differs {i} steps later");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn squeezer_continues_to_the_last_bit() {
+    let build = || Box::new(Andrews::default()) as Box<dyn System>;
+    every_combination(0.03, 1e-4, build, &[1, 2, 7, 23, 61]);
+}
+
+#[test]
+fn nonholonomic_rows_continue_to_the_last_bit() {
+    let build = || Box::new(small::Small::new(sleigh::Sleigh)) as Box<dyn System>;
+    every_combination(2.0, 1e-5, build, &[1, 5, 19]);
+}
+
+#[test]
+fn first_order_and_algebraic_states_continue_to_the_last_bit() {
+    let build = || Box::new(small::Small::new(servo::Servo)) as Box<dyn System>;
+    every_combination(2.0, 1e-5, build, &[1, 5, 19]);
+}
+
+/// The end of a run shortens its last steps; what is saved then is the run before that, so that it
+/// equals a longer one.
+#[test]
+fn a_finished_run_continues_as_the_longer_one() {
+    for stepper in STEPPERS {
+        for formulation in stepper.formulations {
+            let run = |t_end: f64, tape: Option<Vec<u64>>| {
+                let mut setup = Setup::new(stepper.name, formulation, t_end, 1e-5);
+                // what a run derives from its duration where it is not told
+                setup.plan.tolerances.atol_v = Some(1e-2);
+                setup.plan.first_step = Some(1e-6);
+                setup.plan.continued = true;
+                let mut sys = Andrews::default();
+                let start = setup.start(&mut sys).unwrap();
+                let mut engine = engine(&setup, &mut sys, &start);
+                let mut trace = Trace::default();
+                let ending = match tape {
+                    Some(tape) => {
+                        engine.resume(&start.rows, &mut trace, tape).unwrap();
+                        engine.proceed(&mut trace)
+                    }
+                    None => engine.run(&start.state, &start.rows, &mut trace),
+                };
+                assert_eq!(ending, Ending::Finished);
+                let tape = engine.save(&mut trace);
+                (trace, tape)
+            };
+            let (half, tape) = run(0.01, None);
+            let (rest, _) = run(0.02, Some(tape.clone()));
+            let first = rest.steps[0].1.steps as usize - 1;
+            assert!(first < half.steps.len(), "the last steps are made again");
+            assert!(first + 12 > half.steps.len(), "but only a few");
+            if stepper.controller == "order" {
+                let (whole, _) = run(0.02, None);
+                assert_eq!(rest.steps, whole.steps[first..]);
+            } else {
+                // the start of these takes a difference over a share of the duration
+                let (longer, _) = run(0.03, Some(tape));
+                let common = rest.steps.len() - 12;
+                assert_eq!(rest.steps[..common], longer.steps[..common]);
+            }
+        }
+    }
+}
+
+/// The same parts, but other parameters, another system or another part.
+#[test]
+fn foreign_tapes_are_refused_with_a_reason() {
+    let setup = Setup::new("bdf", "ggl", 0.005, 1e-4);
+    let (_, tapes) = saved(&setup, &mut Andrews::default(), &[5]);
+    let refuse = |setup: &Setup, sys: &mut dyn System| {
+        let why = continued(setup, sys, &tapes[0]).unwrap_err();
+        why.to_string()
+    };
+    let andrews = || Andrews::default();
+    let mut other = setup.clone();
+    other.method = "gen-alpha";
+    assert_eq!(
+        refuse(&other, &mut andrews()),
+        "it holds `order` where `element` is needed"
+    );
+    other = setup.clone();
+    other.method = "bdf-quasi";
+    assert_eq!(
+        refuse(&other, &mut andrews()),
+        "part `bdf` had other parameters"
+    );
+    other = setup.clone();
+    other.jacobian = "dense";
+    assert_eq!(
+        refuse(&other, &mut andrews()),
+        "it holds `exact` where `differ` is needed"
+    );
+    other = setup.clone();
+    other.linear = "dense";
+    assert_eq!(
+        refuse(&other, &mut andrews()),
+        "it holds `sparse` where `dense` is needed"
+    );
+    other = setup.clone();
+    other.max_order = 3;
+    assert_eq!(
+        refuse(&other, &mut andrews()),
+        "part `order` had other parameters"
+    );
+    let pendulum = PROBLEMS.iter().find(|p| p.name == "iftomm-a01").unwrap();
+    assert_eq!(
+        refuse(&setup, &mut *(pendulum.build)(&[]).unwrap()),
+        "part `weights`: a list of 7 values where 2 are needed"
+    );
+}
+
+/// A stepper that is bound and has factors is restored without allocating anything it keeps, so it
+/// can go back and forth; what comes out is the same every time.
+#[test]
+fn one_engine_can_go_back() {
+    let setup = Setup::new("gen-alpha", "index3", 0.01, 1e-4);
+    let mut sys = Andrews::default();
+    let start = setup.start(&mut sys).unwrap();
+    let mut engine = engine(&setup, &mut sys, &start);
+    let mut trace = Trace {
+        stop_at: vec![10],
+        ..Trace::default()
+    };
+    assert_eq!(
+        engine.run(&start.state, &start.rows, &mut trace),
+        Ending::Stopped
+    );
+    let tape = engine.save(&mut trace);
+    trace = Trace::default();
+    assert_eq!(engine.proceed(&mut trace), Ending::Finished);
+    for _ in 0..2 {
+        let mut again = Trace::default();
+        engine
+            .resume(&start.rows, &mut again, tape.clone())
+            .unwrap();
+        let mut copy = Memory::writing();
+        engine.save_into(&mut again, &mut copy);
+        assert_eq!(copy.words(), tape, "what was read is written again");
+        assert_eq!(engine.proceed(&mut again), Ending::Finished);
+        assert_eq!(again.steps, trace.steps);
+    }
+}
+
+/// A valid tape of every kind of stepper.
+static TAPES: LazyLock<Vec<(Setup, Vec<u64>)>> = LazyLock::new(|| {
+    [("bdf", "index3"), ("ndf", "ggl"), ("gen-alpha", "index3")]
+        .into_iter()
+        .map(|(method, formulation)| {
+            let mut setup = Setup::new(method, formulation, 0.002, 1e-3);
+            setup.jacobian = "dense";
+            setup.plan.max_attempts = 100;
+            let (_, tapes) = saved(&setup, &mut Andrews::default(), &[6]);
+            (setup, tapes[0].clone())
+        })
+        .collect()
+});
+
+/// Resumes and, where that works, proceeds; neither may panic.
+fn survive(setup: &Setup, tape: Vec<u64>) -> Result<Ending, MemoryError> {
+    let mut sys = Andrews::default();
+    let start = setup.start(&mut sys).unwrap();
+    let mut engine = engine(setup, &mut sys, &start);
+    engine.resume(&start.rows, &mut (), tape)?;
+    Ok(engine.proceed(&mut ()))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn damaged_tapes_are_refused(which in 0usize..3, at in any::<prop::sample::Index>(), flip in 1u64..) {
+        let (setup, tape) = &TAPES[which];
+        let mut garbled = tape.clone();
+        garbled[at.index(tape.len())] ^= flip;
+        prop_assert_eq!(survive(setup, garbled), Err(MemoryError::Damaged));
+        let truncated = tape[..at.index(tape.len())].to_vec();
+        prop_assert_eq!(survive(setup, truncated), Err(MemoryError::Damaged));
+    }
+
+    /// Even a tape with a fitting seal may hold nonsense: numbers that no run has, lists too long.
+    #[test]
+    fn forged_tapes_do_not_panic(
+        which in 0usize..3,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u64>()), 1..4),
+        keep in any::<prop::sample::Index>(),
+        truncate in prop::bool::weighted(0.2),
+    ) {
+        let (setup, tape) = &TAPES[which];
+        let mut forged = tape[..tape.len() - 1].to_vec();
+        for (at, word) in changes {
+            let i = at.index(forged.len());
+            forged[i] = word;
+        }
+        if truncate {
+            forged.truncate(keep.index(forged.len()));
+        }
+        forged.push(hash(&forged));
+        let _ = survive(setup, forged);
+    }
+
+    /// The same where single words decide: small numbers in every place.
+    #[test]
+    fn small_numbers_in_wrong_places_do_not_panic(
+        which in 0usize..3,
+        at in any::<prop::sample::Index>(),
+        word in 0u64..20,
+    ) {
+        let (setup, tape) = &TAPES[which];
+        let mut forged = tape[..tape.len() - 1].to_vec();
+        let i = at.index(forged.len());
+        forged[i] = word;
+        forged.push(hash(&forged));
+        let _ = survive(setup, forged);
+    }
+}
