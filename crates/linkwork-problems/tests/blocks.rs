@@ -213,7 +213,8 @@ fn exact_blocks_equal_central_differences() {
 
 /// Along any motion `d/dt (C_q v + C_t) = C_q a - gamma`, and the same for `g`.
 fn gamma_is_the_rest_of_the_second_derivative(sys: &mut dyn System, p: &Point, t: f64, name: &str) {
-    const STEP: f64 = 1e-5;
+    let speed = p.v.iter().fold(1.0f64, |m, v| m.max(v.abs()));
+    let step = 1e-5 / speed;
     let d = sys.dims();
     let n = sys.patterns()[Part::Cq].len();
     let (mut gamma, mut c_q) = (vec![0.0; d.rows()], vec![0.0; n]);
@@ -231,16 +232,13 @@ fn gamma_is_the_rest_of_the_second_derivative(sys: &mut dyn System, p: &Point, t
         }
         values(sys, &moved.at(t + dt)).cv
     };
-    // central differences: step^2 times third derivatives, which grow with the speed
-    let fastest = p.v.iter().fold(1.0f64, |m, v| m.max(v.abs()));
-    let step = STEP / fastest;
     let (high, low) = (along(step), along(-step));
     let dense = dense(&sys.patterns()[Part::Cq], &c_q, d.rows(), d.nv);
-    let size = gamma.iter().fold(1.0f64, |m, g| m.max(g.abs()));
     for i in 0..d.rows() {
         let ca: f64 = (0..d.nv).map(|j| dense[i * d.nv + j] * p.a[j]).sum();
         let rate = (high[i] - low[i]) / (2.0 * step);
-        let size = ca.abs().max(size);
+        // central differences: step^2 times third derivatives, and rounding over step
+        let size = ca.abs().max(gamma[i].abs()).max(speed);
         assert!(
             (rate - (ca - gamma[i])).abs() < 1e-7 * size,
             "{name} gamma {i}"
