@@ -108,8 +108,8 @@ fn notes([slider, rod]: [f64; 2]) -> Vec<String> {
          and velocities, as a share of the range of the acceleration in a run with tolerance 1e-10; \
          counted above a tenth. Index 1 takes consistent ones, so its share is 0 by construction.",
         "Index 3 spikes: generalised-alpha in bursts of alternating sign after a change of the \
-         step, BDF in its first steps, where step and order change most. The stabilised index 2 \
-         does not.",
+         step, BDF where step and order change most, above all in its first steps. The stabilised \
+         index 2 does not.",
         "Undamped vibrations at 1.3e3 to 2.5e4 rad/s are excited by BDF of high order, which is \
          unstable near the imaginary axis, and keep its step small: see the range of its \
          acceleration at the end of the rod.",
