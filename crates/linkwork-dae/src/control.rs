@@ -5,6 +5,7 @@ pub mod elementary;
 pub mod failure;
 pub mod fixed;
 pub mod order;
+mod watch;
 
 use crate::memory::Memory;
 use crate::stepper::{Choice, Trial};
@@ -32,6 +33,11 @@ pub trait StepController: Send {
 
     /// Saves or restores what the next verdict depends on.
     fn memory(&mut self, m: &mut Memory);
+
+    /// What the controller did of its own accord, in words; nothing where that was nothing.
+    fn notes(&self, out: &mut Vec<String>) {
+        let _ = out;
+    }
 }
 
 /// A step controller by name.

@@ -251,6 +251,13 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// What the step controller did of its own accord, in words.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        self.controller.notes(&mut notes);
+        notes
+    }
+
     /// Runs from a consistent state to the end of the plan.
     pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
         self.pace = Pace::new(self.start(s, rows));

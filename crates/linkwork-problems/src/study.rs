@@ -41,6 +41,8 @@ pub struct Outcome {
     pub state: State,
     /// Counters.
     pub stats: Stats,
+    /// What the step controller did of its own accord.
+    pub notes: Vec<String>,
 }
 
 fn by_name<'a, T>(
@@ -135,6 +137,7 @@ impl Setup {
             ending,
             state: engine.state().clone(),
             stats: engine.stats,
+            notes: engine.notes(),
         })
     }
 }

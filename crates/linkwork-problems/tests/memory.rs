@@ -260,7 +260,7 @@ static TAPES: LazyLock<Vec<(Setup, Vec<u64>)>> = LazyLock::new(|| {
     [("bdf", "index3"), ("ndf", "ggl"), ("gen-alpha", "index3")]
         .into_iter()
         .map(|(method, formulation)| {
-            let mut setup = Setup::new(method, formulation, 0.002, 1e-3);
+            let mut setup = Setup::new(method, formulation, 0.002, 1e-6);
             setup.jacobian = "dense";
             setup.plan.max_attempts = 100;
             let (_, tapes) = saved(&setup, &mut Andrews::default(), &[6]);

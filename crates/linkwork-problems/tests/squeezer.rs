@@ -174,7 +174,7 @@ fn recombination_saves_most_evaluations_of_the_blocks() {
 #[test]
 fn stabilised_velocities_satisfy_their_constraints() {
     use linkwork_dae::initial::constraint_residuals;
-    use linkwork_dae::system::{Rows, System};
+    use linkwork_dae::system::Rows;
 
     #[derive(Default)]
     struct Worst(f64, f64);

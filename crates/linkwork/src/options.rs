@@ -92,6 +92,25 @@ pub static SIMULATION_KEYS: &[Key] = &[
         "200",
         "Output intervals of equal length, or \"steps\" for every step.",
     ),
+    Key::optional(
+        "checkpoint",
+        Unit::None,
+        "none",
+        "File that keeps the run for `--restart`, also when it fails.",
+    )
+    .takes(Form::Word),
+    Key::optional(
+        "checkpoint_steps",
+        Unit::None,
+        "only at the end",
+        "Accepted steps between two checkpoints.",
+    ),
+    Key::optional(
+        "checkpoint_interval",
+        Unit::Time,
+        "only at the end",
+        "Simulated time between two checkpoints.",
+    ),
 ];
 
 /// Everything that can be asked of a run.

@@ -6,7 +6,10 @@
 //! instead of by doubling: `r = (2 err + 1e-4)^(-1/(k+1))`, used from 1.3 up to 2. On the
 //! seven-body mechanism this takes a fifth fewer steps than doubling in index 3 and a tenth fewer
 //! in the stabilised form, at equal accuracy; on other problems the two are equal.
+//!
+//! A [watch](super::watch) limits the order where fast vibrations make high orders unstable.
 
+use super::watch::Watch;
 use super::{StepController, Verdict};
 use crate::memory::Memory;
 use crate::stepper::{Choice, Trial};
@@ -22,6 +25,7 @@ pub struct OrderControl {
     first: bool,
     rejections: u32,
     steps_at_order: usize,
+    watch: Watch,
 }
 
 impl OrderControl {
@@ -33,6 +37,17 @@ impl OrderControl {
             first: true,
             rejections: 0,
             steps_at_order: 0,
+            watch: Watch::default(),
+        }
+    }
+
+    /// An order within the limit, or one below that of the attempt on the way there.
+    fn limited(&self, order: usize, tried: usize) -> usize {
+        let limit = self.watch.limit();
+        if order <= limit {
+            order
+        } else {
+            limit.max(tried - 1).min(order)
         }
     }
 
@@ -56,7 +71,8 @@ impl OrderControl {
         self.rejections += 1;
         self.climbing = false;
         self.steps_at_order = 0;
-        let order = Self::lowered(trial);
+        self.watch.rejected();
+        let order = self.limited(Self::lowered(trial), trial.order);
         let (factor, order) = match self.rejections {
             1 => {
                 let r = 0.9 * Self::growth(trial.error_at(order), order);
@@ -86,7 +102,8 @@ impl StepController for OrderControl {
             self.first = false;
             return Verdict::Accept(Choice { h, order: k });
         }
-        let mut order = Self::lowered(trial);
+        self.watch.accepted(trial, h);
+        let mut order = self.limited(Self::lowered(trial), k);
         if order < k || rejected_before || k >= self.max_order {
             self.climbing = false;
         }
@@ -97,7 +114,8 @@ impl StepController for OrderControl {
                 order: k + 1,
             });
         }
-        let offers_more = k < self.max_order && trial.error_at(k + 1).is_finite();
+        let offers_more =
+            k < self.max_order.min(self.watch.limit()) && trial.error_at(k + 1).is_finite();
         if order == k && self.steps_at_order > k && offers_more {
             let t = |j: usize| (j + 1) as f64 * trial.error_at(j);
             if k == 1 {
@@ -111,7 +129,9 @@ impl StepController for OrderControl {
             }
         }
         let r = Self::growth(trial.error_at(order), order);
-        let factor = if r >= GROW_FROM {
+        // at order 1 a rejection after every growth would also keep the order from being raised
+        let after_rejection = rejected_before && order == 1;
+        let factor = if r >= GROW_FROM && !after_rejection {
             r.min(MAX_GROWTH)
         } else if r <= 1.0 {
             r.clamp(0.5, 0.9)
@@ -128,13 +148,19 @@ impl StepController for OrderControl {
     }
 
     fn failed(&mut self) {
+        self.watch.rejected();
         self.rejections += 1;
         self.climbing = false;
         self.steps_at_order = 0;
     }
 
     fn start(&mut self, h: f64) -> Choice {
-        *self = OrderControl::new(self.max_order);
+        let mut watch = std::mem::take(&mut self.watch);
+        watch.restart();
+        *self = OrderControl {
+            watch,
+            ..OrderControl::new(self.max_order)
+        };
         Choice { h, order: 1 }
     }
 
@@ -145,6 +171,7 @@ impl StepController for OrderControl {
             first,
             rejections,
             steps_at_order,
+            watch,
         } = self;
         m.section("order");
         m.same(*max_order as u64);
@@ -152,5 +179,10 @@ impl StepController for OrderControl {
         m.bool(first);
         m.u32(rejections);
         m.usize(steps_at_order);
+        watch.memory(m);
+    }
+
+    fn notes(&self, out: &mut Vec<String>) {
+        self.watch.notes(out);
     }
 }

@@ -1,10 +1,10 @@
 //! Stabilised index 2 (Gear, Gupta & Leimkuhler 1985): position and velocity constraints hold.
 //!
 //! ```text
-//!  q' - v + C_q' xi = 0;  unknowns y = e/s1 (e: of v), d (of q), (lambda, mu)/(s1 s2), xi/s1
+//!  W (q' - v) + C_q' xi = 0;  unknowns y = e/s1 (e: of v), d (of q), (lambda, mu)/(s1 s2), xi/s1
 //!
 //!  [ M + D/s2   K/(s1 s2)   C_q' G_v'  0    ] [ y            ]     [ r / (s1 s2)                ]
-//!  [ -I         I           0    0     C_q' ] [ d            ]     [ (qdot - v + C_q' xi) / s1  ]
+//!  [ -W         W           0    0     C_q' ] [ d            ]     [ (W(qdot-v) + C_q' xi) / s1 ]
 //!  [ C_q        CV_q/s1     0    0     0    ] [ lambda/(s1 s2)] = -[ (C_q v + C_t) / s1         ]
 //!  [ G_v        G_q/s1      0    0     0    ] [ mu/(s1 s2)   ]     [ g / s1                     ]
 //!  [ 0          C_q         0    0     0    ] [ xi/s1        ]     [ C                          ]
@@ -12,7 +12,13 @@
 //!
 //! The rows are ordered so that each multiplier is paired with the constraint row of the same
 //! structure, which keeps the pattern nearly symmetric. The derivative of `C_q' xi` is left out:
-//! `xi` is of the size of the local error. First-order states (see [`super`]) join at the velocity
+//! `xi` is of the size of the local error.
+//!
+//! `W` decides which coordinates take up the part of the discretisation error that is normal to the
+//! constraints. It is `diag(1/scale^2)`: every coordinate in proportion to its size, whatever the
+//! units. With `W = I` elastic coordinates of a millimetre share the error of a rotation of one
+//! radian, which excites their vibrations (ten times the steps on an elastic slider crank).
+//! First-order states (see [`super`]) join at the velocity
 //! level. Bad at: the matrix is twice as large as in index 3.
 
 use super::place::{Placement, Power};
@@ -26,9 +32,22 @@ use crate::system::{Blocks, Part, Parts, Row, Rows, System, Terms};
 pub struct Ggl {
     frame: Frame,
     placement: Placement,
+    /// Diagonal of `W`.
+    metric: Vec<f64>,
     c: Vec<f64>,
     cv: Vec<f64>,
     c_q: Vec<f64>,
+}
+
+/// Diagonal of `W`, relative to the coordinate of the largest scale.
+fn metric(sys: &dyn System) -> Vec<f64> {
+    let mut scale = vec![1.0; sys.dims().nv];
+    sys.scale(&mut scale);
+    let largest = scale.iter().fold(0.0f64, |m, &s| m.max(s));
+    let relative = scale.iter().map(|s| (largest / s).powi(2));
+    relative
+        .map(|w| if w.is_finite() { w } else { 1.0 })
+        .collect()
 }
 
 impl Formulation for Ggl {
@@ -52,9 +71,10 @@ impl Formulation for Ggl {
         });
         placement.block(p, Part::Cq, Power::ONE, |i, j| xi(i).map(|k| (nv + j, k)));
         placement.block(p, Part::Cq, Power::ONE, |i, j| xi(i).map(|k| (k, nv + j)));
-        for i in 0..nv {
-            placement.constant(nv + i, i, -1.0);
-            placement.constant(nv + i, nv + i, 1.0);
+        self.metric = metric(sys);
+        for (i, &w) in (0..nv).zip(&self.metric) {
+            placement.constant(nv + i, i, -w);
+            placement.constant(nv + i, nv + i, w);
         }
         frame.place_states(p, &mut placement, 0, (nv, 0, 2 * nv + nk + holonomic));
         self.c = vec![0.0; frame.dims.nc];
@@ -132,8 +152,9 @@ impl Formulation for Ggl {
             *x *= per_both;
         }
         let per_qdot = -1.0 / s1;
-        for ((x, qdot), v) in kinematic.iter_mut().zip(&st.qdot).zip(&st.s.v) {
-            *x = per_qdot * (qdot - v);
+        let rates = st.qdot.iter().zip(&st.s.v).zip(&self.metric);
+        for (x, ((qdot, v), w)) in kinematic.iter_mut().zip(rates) {
+            *x = per_qdot * w * (qdot - v);
         }
         if st.xi.iter().any(|&x| x != 0.0) {
             self.frame
