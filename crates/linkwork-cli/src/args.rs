@@ -17,6 +17,7 @@ Examples:
   linkwork run squeezer                              a built-in model
   linkwork run models/squeezer.toml --format csv     your own file; results in out/squeezer/
   linkwork check models/door.toml                    is the model sound? runs nothing
+  linkwork reproduce                                 published tables and figures, computed again
 
 Exit codes: 0 converged, 1 degraded or failed (partial results are kept), 2 bad input or usage.";
 
@@ -48,6 +49,14 @@ Examples:
   linkwork list joints                               kinds of joints
   linkwork list joints --json                        with their keys, units and defaults";
 
+const REPRODUCE_EXAMPLES: &str = "\
+Examples:
+  linkwork reproduce                                 which studies there are
+  linkwork reproduce ren-zhou-table6                 the table; figures in out/reproduce/ren-zhou-table6/
+  linkwork reproduce ren-zhou-table6 --json          one JSON object
+
+Exit codes: 0 computed, 1 a run of the study failed, 2 bad input.";
+
 /// Simulates mechanisms: rigid bodies, joints and forces, described in a text file.
 #[derive(Debug, Parser)]
 #[command(name = "linkwork", version, after_help = EXAMPLES, styles = Styles::plain())]
@@ -67,6 +76,8 @@ pub enum Command {
     Check(CheckArgs),
     /// List what can be named: models, methods, joints, ...
     List(ListArgs),
+    /// Compute published tables and figures again: paper beside measured
+    Reproduce(ReproduceArgs),
 }
 
 /// Which model, with which changes.
@@ -235,6 +246,26 @@ pub struct ListArgs {
     /// Print a JSON array of objects with `name`, `summary` and, for parts of models, `keys`
     #[arg(long)]
     pub json: bool,
+}
+
+/// `linkwork reproduce`.
+#[derive(Debug, Args)]
+#[command(after_help = REPRODUCE_EXAMPLES)]
+pub struct ReproduceArgs {
+    /// The study; without it all are listed
+    pub id: Option<String>,
+
+    /// Directory for tables and figures (default out/reproduce/ID)
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    pub json: bool,
+
+    /// Print no table; errors only
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// What can be listed.

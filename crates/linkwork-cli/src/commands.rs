@@ -2,4 +2,5 @@
 
 pub mod check;
 pub mod list;
+pub mod reproduce;
 pub mod run;

@@ -17,46 +17,47 @@ use std::sync::Arc;
 const NAMES: [&str; 7] = ["beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"];
 const LOOPS: [&str; 3] = ["rod-triangle", "rod-upper chain", "rod-lower chain"];
 
-const M: [f64; 7] = [
+/// Data shared with [`crate::squeezer_points`]; names as in the Handbook.
+pub(crate) const M: [f64; 7] = [
     0.04325, 0.00365, 0.02373, 0.00706, 0.07050, 0.00706, 0.05498,
 ];
-const I: [f64; 7] = [
+pub(crate) const I: [f64; 7] = [
     2.194e-6, 4.410e-7, 5.255e-6, 5.667e-7, 1.169e-5, 5.667e-7, 1.912e-5,
 ];
-const D: f64 = 0.028;
-const DA: f64 = 0.0115;
-const E: f64 = 0.02;
+pub(crate) const D: f64 = 0.028;
+pub(crate) const DA: f64 = 0.0115;
+pub(crate) const E: f64 = 0.02;
 const EA: f64 = 0.01421;
-const RR: f64 = 0.007;
-const RA: f64 = 0.00092;
-const SS: f64 = 0.035;
-const SA: f64 = 0.01874;
-const SB: f64 = 0.01043;
-const SC: f64 = 0.018;
-const SD: f64 = 0.02;
-const TA: f64 = 0.02308;
-const TB: f64 = 0.00916;
-const U: f64 = 0.04;
-const UA: f64 = 0.01228;
-const UB: f64 = 0.00449;
-const ZF: f64 = 0.02;
-const ZT: f64 = 0.04;
+pub(crate) const RR: f64 = 0.007;
+pub(crate) const RA: f64 = 0.00092;
+pub(crate) const SS: f64 = 0.035;
+pub(crate) const SA: f64 = 0.01874;
+pub(crate) const SB: f64 = 0.01043;
+pub(crate) const SC: f64 = 0.018;
+pub(crate) const SD: f64 = 0.02;
+pub(crate) const TA: f64 = 0.02308;
+pub(crate) const TB: f64 = 0.00916;
+pub(crate) const U: f64 = 0.04;
+pub(crate) const UA: f64 = 0.01228;
+pub(crate) const UB: f64 = 0.00449;
+pub(crate) const ZF: f64 = 0.02;
+pub(crate) const ZT: f64 = 0.04;
 const FA: f64 = 0.01421;
-const A: [f64; 2] = [-0.06934, -0.00227];
-const B: [f64; 2] = [-0.03635, 0.03273];
-const C: [f64; 2] = [0.014, 0.072];
-const STIFFNESS: f64 = 4530.0;
-const FREE_LENGTH: f64 = 0.07785;
-const TORQUE: f64 = 0.033;
+pub(crate) const A: [f64; 2] = [-0.06934, -0.00227];
+pub(crate) const B: [f64; 2] = [-0.03635, 0.03273];
+pub(crate) const C: [f64; 2] = [0.014, 0.072];
+pub(crate) const STIFFNESS: f64 = 4530.0;
+pub(crate) const FREE_LENGTH: f64 = 0.07785;
+pub(crate) const TORQUE: f64 = 0.033;
 
 /// Coupling constants of the mass matrix: crank-rod, upper chain, lower chain.
-const A4: f64 = E - EA;
-const B6: f64 = ZF - FA;
+pub(crate) const A4: f64 = E - EA;
+pub(crate) const B6: f64 = ZF - FA;
 const K12: f64 = M[1] * DA * RR;
 const K45: f64 = M[3] * ZT * A4;
 const K67: f64 = M[5] * U * B6;
 
-const START: [f64; 7] = [
+pub(crate) const START: [f64; 7] = [
     -0.061_713_890_014_276_45,
     0.0,
     0.455_279_819_163_070_4,

@@ -7,11 +7,13 @@ pub mod andrews;
 pub mod nfourbar;
 pub mod oscillator;
 pub mod pendulum;
+pub mod reproduce;
 pub mod rheonomic;
 pub mod servo;
 pub mod sleigh;
 pub mod slider_crank;
 pub mod small;
+pub mod squeezer_points;
 pub mod study;
 
 use linkwork_dae::system::System;
@@ -43,6 +45,16 @@ pub static PROBLEMS: &[Problem] = &[
         build: |parameters| {
             let [] = read(parameters, [])?;
             Ok(Box::new(andrews::Andrews::default()))
+        },
+    },
+    Problem {
+        name: "squeezer-points",
+        summary: "the same mechanism in the coordinates of 4 points and 7 constraints",
+        source: "Bottasso, Dopico & Trainelli 2008",
+        t_end: 0.03,
+        build: |parameters| {
+            let [] = read(parameters, [])?;
+            Ok(Box::new(small::Small::new(squeezer_points::SqueezerPoints)))
         },
     },
     Problem {

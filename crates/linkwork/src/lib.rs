@@ -14,6 +14,8 @@ pub mod doubts;
 pub mod explain;
 pub mod observe;
 pub mod options;
+pub mod plot;
+pub mod reproduction;
 pub mod run;
 pub mod settings;
 pub mod simulation;

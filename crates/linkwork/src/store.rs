@@ -37,7 +37,7 @@ pub fn store(run: &Run, dir: &Path, formats: &[&FormatEntry]) -> Result<Vec<Stri
     Ok(files)
 }
 
-fn write(
+pub(crate) fn write(
     dir: &Path,
     file: &str,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,

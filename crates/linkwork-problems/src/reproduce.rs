@@ -1,0 +1,172 @@
+//! Published tables and figures, computed again.
+//!
+//! A study runs what a publication ran and lays its numbers beside the printed ones. Measured values
+//! are always computed by the run; where a source prints no number the paper's side stays empty.
+//! What is known to be misprinted is said in the notes of a study.
+
+mod crank;
+mod scaling;
+pub mod spikes;
+mod squeezer;
+
+/// A study by name.
+pub struct StudyEntry {
+    /// Name on the command line.
+    pub id: &'static str,
+    /// One line for lists.
+    pub title: &'static str,
+    /// The publication.
+    pub source: &'static str,
+    /// Computes it, or says what went wrong.
+    pub run: fn() -> Result<Study, String>,
+}
+
+/// Every study.
+pub static STUDIES: &[StudyEntry] = &[
+    StudyEntry {
+        id: "bottasso-fig2-4",
+        title: "rounding of index-3 equations under three scalings, squeezing mechanism",
+        source: "Bottasso, Dopico & Trainelli, On the optimal scaling of index three DAEs in \
+                 multibody dynamics, Multibody System Dynamics 19 (2008) 3-20",
+        run: scaling::study,
+    },
+    StudyEntry {
+        id: "ren-zhou-table5",
+        title: "steps and times of the integrators on the squeezing mechanism",
+        source: "Ren & Zhou 2020, integrators for multibody systems, table 5",
+        run: squeezer::study,
+    },
+    StudyEntry {
+        id: "ren-zhou-table6",
+        title: "steps, orders and spikes of accelerations on the elastic slider crank",
+        source: "Ren & Zhou 2020, integrators for multibody systems, table 6, figures 6 and 7",
+        run: crank::study,
+    },
+];
+
+/// What a study found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Study {
+    /// Names of the values of a row.
+    pub columns: Vec<&'static str>,
+    /// The table.
+    pub rows: Vec<StudyRow>,
+    /// How it was measured, and what the publication misprints.
+    pub notes: Vec<String>,
+    /// The figures.
+    pub figures: Vec<Figure>,
+}
+
+/// A row of a table: what is printed and what was measured, one entry for each column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StudyRow {
+    /// What the row is about.
+    pub label: String,
+    /// Values of the publication; `None`: not printed, or not known here.
+    pub paper: Vec<Option<f64>>,
+    /// Values of this run; `None`: could not be measured.
+    pub measured: Vec<Option<f64>>,
+}
+
+impl StudyRow {
+    /// The measured value in a column of the study.
+    pub fn measured_in(&self, study: &Study, column: &str) -> Option<f64> {
+        let i = study.columns.iter().position(|c| *c == column)?;
+        self.measured.get(i).copied().flatten()
+    }
+}
+
+/// Curves over common axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// File name without extension.
+    pub name: String,
+    /// What it shows.
+    pub title: String,
+    /// Horizontal axis.
+    pub x: Axis,
+    /// Vertical axis.
+    pub y: Axis,
+    /// The curves.
+    pub curves: Vec<Curve>,
+}
+
+/// One axis of a figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// Quantity and unit.
+    pub label: String,
+    /// Whether it is logarithmic.
+    pub log: bool,
+}
+
+impl Axis {
+    /// A linear axis.
+    pub fn linear(label: &str) -> Axis {
+        let label = label.to_string();
+        Axis { label, log: false }
+    }
+
+    /// A logarithmic axis.
+    pub fn log(label: &str) -> Axis {
+        let label = label.to_string();
+        Axis { label, log: true }
+    }
+}
+
+/// One curve of a figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Name in the legend.
+    pub name: String,
+    /// Points (x, y).
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Slope of the least-squares line through (log x, log y): the exponent of a power law.
+pub fn exponent(points: &[(f64, f64)]) -> f64 {
+    let n = points.len() as f64;
+    let logs = points.iter().map(|(x, y)| (x.log10(), y.log10()));
+    let (sx, sy) = logs.clone().fold((0.0, 0.0), |s, p| (s.0 + p.0, s.1 + p.1));
+    let (mx, my) = (sx / n, sy / n);
+    let (xy, xx) = logs.fold((0.0, 0.0), |s, (x, y)| {
+        (s.0 + (x - mx) * (y - my), s.1 + (x - mx) * (x - mx))
+    });
+    xy / xx
+}
+
+/// The first `n` values of a reference table (component, value).
+fn reference(text: &str, n: usize) -> Vec<f64> {
+    text.lines()
+        .skip(1)
+        .filter_map(|line| line.split(',').nth(1)?.parse().ok())
+        .take(n)
+        .collect()
+}
+
+/// Correct digits of the worst entry: `-log10` of the largest relative error.
+fn digits(x: &[f64], exact: &[f64]) -> f64 {
+    let errors = x.iter().zip(exact).map(|(x, e)| ((x - e) / e).abs());
+    -errors.fold(0.0, f64::max).log10()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        for (i, e) in STUDIES.iter().enumerate() {
+            assert!(STUDIES[..i].iter().all(|other| other.id != e.id));
+        }
+    }
+
+    #[test]
+    fn exponent_of_a_power_law() {
+        let points: Vec<(f64, f64)> = [1.0f64, 0.1, 0.003]
+            .iter()
+            .map(|&h| (h, 7.0 * h.powf(-1.5)))
+            .collect();
+        assert!((exponent(&points) + 1.5).abs() < 1e-12);
+    }
+}
