@@ -225,6 +225,8 @@ pub enum What {
     Joints,
     /// Kinds of forces
     Forces,
+    /// Kinds of controls
+    Controls,
     /// File formats of tables
     Formats,
 }

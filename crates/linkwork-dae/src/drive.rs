@@ -3,13 +3,14 @@
 use crate::control::failure;
 use crate::control::{StepController, Verdict};
 use crate::corrector::Retry;
+use crate::initial::{Algebraic, Undetermined};
 use crate::limiter::Limiters;
 use crate::log::{Attempt, Log, Outcome};
 use crate::saddle::{Saddle, SaddleError};
 use crate::state::{State, Tolerances, Weights, norm};
 use crate::stats::Stats;
 use crate::stepper::{Choice, Stepper};
-use crate::system::{Rows, System};
+use crate::system::{After, Rows, System};
 
 /// What a run is asked for.
 #[derive(Clone, Debug)]
@@ -48,6 +49,10 @@ const MAX_RETRIES: u32 = 60;
 /// A step below this share of the time scale cannot advance the clock reliably.
 const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
 
+/// How far a step may be stretched to meet the end of the run or a time event.
+const END_STRETCH: f64 = 1.0 + 1e-9;
+const EVENT_STRETCH: f64 = 1.001;
+
 /// Why a run could not go on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cause {
@@ -68,6 +73,8 @@ pub enum Cause {
     },
     /// Accelerations and reactions could not be computed for output.
     Output(SaddleError),
+    /// Algebraic states have no value after a jump of the inputs.
+    Restart(Undetermined),
 }
 
 /// A run that could not go on, with what is needed to explain it.
@@ -159,6 +166,12 @@ pub trait Observer {
 
     /// An accepted step.
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError>;
+
+    /// The other side of a time event; the step onto it has been seen.
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        let _ = (view, after);
+        Ok(())
+    }
 }
 
 /// An observer that looks away.
@@ -178,6 +191,9 @@ pub struct Engine<'a> {
     scratch: State,
     /// The accepted state with accelerations and multipliers of the acceleration level, in index 1.
     consistent: State,
+    algebraic: Algebraic,
+    jerk: Vec<f64>,
+    duration: f64,
     plan: Plan,
     log: Log,
     /// Counters.
@@ -196,7 +212,8 @@ impl<'a> Engine<'a> {
         plan: Plan,
     ) -> Engine<'a> {
         let dims = sys.dims();
-        let weights = Weights::new(sys, &plan.tolerances, plan.t_end - sys.guess().t);
+        let duration = plan.t_end - sys.guess().t;
+        let weights = Weights::new(sys, &plan.tolerances, duration);
         Engine {
             stepper,
             controller,
@@ -204,6 +221,9 @@ impl<'a> Engine<'a> {
             weights,
             scratch: State::new(dims),
             consistent: State::new(dims),
+            algebraic: Algebraic::new(sys),
+            jerk: Vec::with_capacity(dims.nv + dims.nx),
+            duration,
             plan,
             log: Log::new(),
             stats: Stats::default(),
@@ -230,6 +250,7 @@ impl<'a> Engine<'a> {
         }
         let mut retries = 0;
         let mut attempts = 0;
+        let mut event = self.next_event(t0);
         loop {
             let t = self.stepper.state().t;
             let left = self.plan.t_end - t;
@@ -237,7 +258,11 @@ impl<'a> Engine<'a> {
             if left <= smallest {
                 return Ending::Finished;
             }
-            next.h = fit(next.h.min(self.plan.max_step), left);
+            let wanted = next.h.min(self.plan.max_step);
+            next.h = match event {
+                Some(to) => fit(wanted, t, to, EVENT_STRETCH),
+                None => fit(wanted, t, self.plan.t_end, END_STRETCH),
+            };
             // NaN must not pass
             if !(next.h > smallest) {
                 return self.fail(t, Cause::StepTooSmall { h: next.h });
@@ -269,6 +294,15 @@ impl<'a> Engine<'a> {
                         Ok(Flow::Stop) => return Ending::Stopped,
                         Err(e) => return self.fail(to, Cause::Output(e)),
                     }
+                    if event.is_some_and(|event| to >= event) {
+                        // the step was cut by the clock, not by its error
+                        let uncut = wanted.max(next.h);
+                        next = match self.pass_event(next, uncut, observer) {
+                            Ok(choice) => choice,
+                            Err(cause) => return self.fail(to, cause),
+                        };
+                        event = self.next_event(to);
+                    }
                 }
             }
         }
@@ -276,19 +310,70 @@ impl<'a> Engine<'a> {
 
     fn start(&mut self, s: &State, rows: &Rows) -> Choice {
         self.weights.renew(self.sys, s);
-        let duration = self.plan.t_end - s.t;
-        let jerk = if self.stepper.wants_jerk() {
-            self.jerk(s, 1e-6 * duration)
-        } else {
-            Vec::new()
-        };
-        let from_accelerations = first_step(s, &jerk, &self.weights, duration);
-        let h = self.plan.first_step.unwrap_or(from_accelerations);
-        let choice = self.controller.start(h.min(self.plan.max_step));
-        let h = fit(choice.h, duration);
-        self.stepper.start(self.sys, rows, s, &jerk, h);
+        self.stepper.bind(self.sys, rows);
         self.consistent.copy_from(s);
+        self.duration = self.plan.t_end - s.t;
+        self.start_stepper(self.plan.first_step)
+    }
+
+    /// Starts the stepper at the consistent state, with this step or one from the accelerations.
+    fn start_stepper(&mut self, h: Option<f64>) -> Choice {
+        if self.stepper.wants_jerk() {
+            self.find_jerk();
+        }
+        let s = &self.consistent;
+        let from_accelerations = || first_step(s, &self.jerk, &self.weights, self.duration);
+        let h = h.unwrap_or_else(from_accelerations).min(self.plan.max_step);
+        let choice = self.controller.start(h);
+        let h = match self.next_event(s.t) {
+            Some(to) => fit(choice.h, s.t, to, EVENT_STRETCH),
+            None => fit(choice.h, s.t, self.plan.t_end, END_STRETCH),
+        };
+        self.stepper.start(&self.consistent, &self.jerk, h);
         choice
+    }
+
+    /// The next time event that lies before the end of the run.
+    fn next_event(&self, t: f64) -> Option<f64> {
+        let t_end = self.plan.t_end;
+        let rounding = SMALLEST_STEP * t.abs().max(t_end.abs());
+        let within = |event: &f64| *event > t && *event < t_end - rounding;
+        self.sys.next_time_event(t).filter(within)
+    }
+
+    /// Lets a time event happen at the accepted state and goes on from its other side.
+    fn pass_event(
+        &mut self,
+        next: Choice,
+        uncut: f64,
+        observer: &mut dyn Observer,
+    ) -> Result<Choice, Cause> {
+        self.stats.events += 1;
+        if !self.plan.consistent {
+            self.consistent.copy_from(self.stepper.state());
+        }
+        let after = self.sys.on_time_event(&mut self.consistent);
+        let choice = match after {
+            After::Continue if self.stepper.keeps_step() => Choice { h: uncut, ..next },
+            After::Continue => next,
+            After::Restart => {
+                self.stats.restarts += 1;
+                self.algebraic
+                    .solve(self.sys, &mut self.consistent)
+                    .map_err(Cause::Restart)?;
+                self.saddle
+                    .accelerate(self.sys, &mut self.consistent)
+                    .map_err(Cause::Output)?;
+                self.weights.renew(self.sys, &self.consistent);
+                let h = self.stepper.keeps_step().then_some(uncut);
+                self.start_stepper(h)
+            }
+        };
+        let t = self.stepper.state().t;
+        observer
+            .on_event(&mut self.view(t, t, 0), after)
+            .map_err(Cause::Output)?;
+        Ok(choice)
     }
 
     /// Attempts a step and judges it, with all bookkeeping.
@@ -332,8 +417,11 @@ impl<'a> Engine<'a> {
         verdict
     }
 
-    /// Rate of the acceleration along the motion, by one difference; 0 where it has no value.
-    fn jerk(&mut self, s: &State, dt: f64) -> Vec<f64> {
+    /// Rates of the accelerations and of `xdot` along the motion from the consistent state, by one
+    /// difference; 0 where they have no value.
+    fn find_jerk(&mut self) {
+        let dt = 1e-6 * self.duration;
+        let s = &self.consistent;
         let ahead = &mut self.scratch;
         ahead.copy_from(s);
         ahead.t += dt;
@@ -341,15 +429,16 @@ impl<'a> Engine<'a> {
             ahead.q[i] += dt * (s.v[i] + 0.5 * dt * s.a[i]);
             ahead.v[i] += dt * s.a[i];
         }
-        match self.saddle.accelerate(self.sys, ahead) {
-            Ok(()) => ahead
-                .a
-                .iter()
-                .zip(&s.a)
-                .map(|(b, a)| (b - a) / dt)
-                .collect(),
-            Err(_) => vec![0.0; s.v.len()],
+        for (x, xdot) in ahead.x.iter_mut().zip(&s.xdot) {
+            *x += dt * xdot;
         }
+        let found = self.algebraic.solve(self.sys, ahead).is_ok()
+            && self.saddle.accelerate(self.sys, ahead).is_ok();
+        let before = s.a.iter().chain(&s.xdot);
+        let behind = ahead.a.iter().chain(&ahead.xdot);
+        self.jerk.clear();
+        self.jerk
+            .extend((before.zip(behind)).map(|(a, b)| if found { (b - a) / dt } else { 0.0 }));
     }
 
     /// Index 1: accelerations and multipliers of the accepted state from the acceleration level.
@@ -388,11 +477,16 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// A step that ends the run exactly, and does not leave a crumb for a last one.
-fn fit(h: f64, left: f64) -> f64 {
+/// A step from `t` that never passes `to`, meets it exactly, and does not leave a crumb for the
+/// step after it; it may be larger than `h` by the factor `stretch`.
+fn fit(h: f64, t: f64, to: f64, stretch: f64) -> f64 {
     const CRUMB: f64 = 1e-9;
-    if h >= left * (1.0 - CRUMB) {
-        left
+    let left = to - t;
+    if h * stretch >= left {
+        // the difference of two times may be rounded; their sum must be the later one
+        let candidates = [left, left.next_up(), left.next_down()];
+        let exact = candidates.into_iter().find(|h| t + h == to);
+        exact.unwrap_or(left)
     } else if h > 0.5 * left * (1.0 + CRUMB) {
         0.5 * left
     } else {

@@ -25,4 +25,8 @@ pub struct Stats {
     pub newton_iterations: u64,
     /// Steps given up by the corrector.
     pub newton_failures: u64,
+    /// Time events met on the way.
+    pub events: u64,
+    /// Events after which the integrator had to start anew.
+    pub restarts: u64,
 }

@@ -8,7 +8,8 @@
 #![allow(clippy::needless_range_loop)]
 
 use linkwork_mbs::force::{
-    FORCES, Force, ForcePattern, ForcePoint, ForceTerms, ForceWant, SpringDamper, read_bodies,
+    FORCES, Force, ForcePattern, ForcePoint, ForceTerms, ForceWant, MAX_INPUTS, SpringDamper,
+    read_bodies,
 };
 use linkwork_mbs::joint::COLUMNS;
 use linkwork_mbs::space::{Frame, Marker, Pose, Site, cross};
@@ -61,6 +62,7 @@ impl Case {
             t: self.t,
             a: &a,
             b: &b,
+            inputs: &[],
         })
     }
 
@@ -70,6 +72,7 @@ impl Case {
             q: [f64::NAN; 6],
             stiffness: [[f64::NAN; 6]; 6],
             damping: [[f64::NAN; 6]; 6],
+            by_input: [[f64::NAN; 6]; MAX_INPUTS],
         };
         self.with(|at| force.eval(at, want, &mut out))
             .expect("random states are inside the domain");

@@ -6,7 +6,7 @@ use linkwork_dae::drive::{Flow, Observer, View};
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
-use linkwork_dae::system::System;
+use linkwork_dae::system::{After, System};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -117,6 +117,14 @@ impl Observer for Recorder {
         }
         Ok(Flow::Continue)
     }
+
+    /// Where a row falls on a jump, both sides are kept.
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        if after == After::Restart && self.last_time() == Some(view.to) {
+            self.keep(view, view.to);
+        }
+        Ok(())
+    }
 }
 
 /// Calls a function with the share of the run that is done (0 to 1) and the counters.
@@ -189,5 +197,10 @@ impl Observer for Both<'_> {
         let first = self.0.on_step(view)?;
         let second = self.1.on_step(view)?;
         Ok(if first == Flow::Stop { first } else { second })
+    }
+
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        self.0.on_event(view, after)?;
+        self.1.on_event(view, after)
     }
 }

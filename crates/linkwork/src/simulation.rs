@@ -18,7 +18,7 @@ use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::{Stepper, Tuning};
-use linkwork_dae::system::{Rows, System};
+use linkwork_dae::system::{After, Rows, System};
 use linkwork_mbs::text::Document;
 use linkwork_mbs::{Model, ModelError, assemble};
 use std::time::{Duration, Instant};
@@ -340,6 +340,13 @@ impl Observer for Timed<'_> {
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
         let clock = Instant::now();
         let result = self.inner.on_step(view);
+        self.spent += clock.elapsed();
+        result
+    }
+
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        let clock = Instant::now();
+        let result = self.inner.on_event(view, after);
         self.spent += clock.elapsed();
         result
     }

@@ -119,9 +119,8 @@ impl<'a> Summary<'a> {
                 solves: s.solves,
                 newton_iterations: s.newton_iterations,
                 newton_failures: s.newton_failures,
-                // nothing switches during a run yet
-                events: 0,
-                restarts: 0,
+                events: s.events,
+                restarts: s.restarts,
                 cpu_seconds: run.cpu_seconds,
                 step_cpu_seconds: run.step_cpu_seconds,
             },

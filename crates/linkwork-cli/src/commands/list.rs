@@ -9,6 +9,7 @@ use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::mbs::body::BODIES;
+use linkwork::mbs::control::CONTROLS;
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::JOINTS;
 use linkwork::problems::PROBLEMS;
@@ -58,6 +59,7 @@ fn rows(what: What) -> Vec<(&'static str, String)> {
         What::Bodies => plain(BODIES.iter().map(|e| (e.kind, e.summary))),
         What::Joints => plain(JOINTS.iter().map(|e| (e.kind, e.summary))),
         What::Forces => plain(FORCES.iter().map(|e| (e.kind, e.summary))),
+        What::Controls => plain(CONTROLS.iter().map(|e| (e.kind, e.summary))),
         What::Formats => plain(FORMATS.iter().map(|e| (e.name, e.summary))),
     }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::tree::{Content, Table, Value};
 use crate::error::ModelError;
-use crate::expr::Formula;
+use crate::expr::{Formula, FormulaError};
 use crate::handle::BodyRef;
 use crate::spelling::nearest;
 use crate::units::{Unit, split_number};
@@ -20,6 +20,18 @@ pub struct Fields<'a> {
     name: &'a str,
     bodies: &'a [String],
     asked: RefCell<Vec<&'static str>>,
+    signals: RefCell<Vec<SignalUse>>,
+}
+
+/// A signal that an item names; whether it exists is known only when all items are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignalUse {
+    /// Name of the signal.
+    pub name: String,
+    /// What names it: "force `motor`".
+    pub by: String,
+    /// Where it is named.
+    pub span: Option<Range<usize>>,
 }
 
 type Result<T> = std::result::Result<T, ModelError>;
@@ -50,6 +62,7 @@ impl<'a> Fields<'a> {
             name: "",
             bodies: &[],
             asked: RefCell::new(Vec::new()),
+            signals: RefCell::new(Vec::new()),
         }
     }
 
@@ -297,15 +310,70 @@ impl<'a> Fields<'a> {
                 unit.examples()
             )
         })?;
-        self.as_formula(key, value, unit)
+        self.as_formula(key, value, unit, Formula::parse)
     }
 
     /// A function of time, or the constant `default` when the key is absent.
     pub fn formula_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<Formula> {
         match self.find(key) {
-            Some(value) => self.as_formula(key, value, unit),
+            Some(value) => self.as_formula(key, value, unit, Formula::parse),
             None => Ok(Formula::constant(default)),
         }
+    }
+
+    /// A function of time and signals.
+    pub fn signal(&self, key: &'static str, unit: Unit) -> Result<Formula> {
+        let value = self.need(key, || {
+            format!(
+                "{}, a signal or a formula of time and signals, for example \"2*arm.angle\"",
+                unit.noun()
+            )
+        })?;
+        self.as_signal(key, value, unit)
+    }
+
+    /// A function of time and signals, or the constant `default` when the key is absent.
+    pub fn signal_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<Formula> {
+        match self.find(key) {
+            Some(value) => self.as_signal(key, value, unit),
+            None => Ok(Formula::constant(default)),
+        }
+    }
+
+    /// A list of functions of time and signals; one alone counts as a list of one.
+    pub fn signals(&self, key: &'static str, unit: Unit) -> Result<Vec<Formula>> {
+        let value = self.need(key, || {
+            "a list of signals and formulas, for example [\"arm.angle\", \"sin(t)\"]".into()
+        })?;
+        match &value.content {
+            Content::List(list) => {
+                let all = list.iter().map(|value| self.as_signal(key, value, unit));
+                all.collect()
+            }
+            _ => Ok(vec![self.as_signal(key, value, unit)?]),
+        }
+    }
+
+    /// The signals named so far.
+    pub fn signal_uses(&self) -> Vec<SignalUse> {
+        self.signals.borrow().clone()
+    }
+
+    /// A list of plain numbers.
+    pub fn numbers(&self, key: &'static str) -> Result<Vec<f64>> {
+        let value = self.need(key, || "a list of numbers such as [1, 0.5]".into())?;
+        self.as_numbers(key, value)
+    }
+
+    /// A list of rows of plain numbers.
+    pub fn matrix(&self, key: &'static str) -> Result<Vec<Vec<f64>>> {
+        let value = self.need(key, || "a list of rows such as [[1, 0], [0, 1]]".into())?;
+        let Content::List(rows) = &value.content else {
+            return Err(self
+                .wrong_kind(key, value, "a list of rows")
+                .with_help("matrices are written [[1, 0], [0, 1]]"));
+        };
+        rows.iter().map(|row| self.as_numbers(key, row)).collect()
     }
 
     /// Allows keys beforehand, so that a reading that stops early still knows all right spellings.
@@ -453,7 +521,36 @@ impl<'a> Fields<'a> {
         Ok([self.as_number(key, x, unit)?, self.as_number(key, y, unit)?])
     }
 
-    fn as_formula(&self, key: &str, value: &Value, unit: Unit) -> Result<Formula> {
+    fn as_numbers(&self, key: &str, value: &Value) -> Result<Vec<f64>> {
+        let Content::List(list) = &value.content else {
+            return Err(self
+                .wrong_kind(key, value, "a list of numbers")
+                .with_help("lists are written [1, 0.5]"));
+        };
+        let numbers = list.iter().map(|x| self.as_number(key, x, Unit::None));
+        numbers.collect()
+    }
+
+    fn as_signal(&self, key: &str, value: &Value, unit: Unit) -> Result<Formula> {
+        let formula = self.as_formula(key, value, unit, Formula::parse_with_signals)?;
+        for signal in formula.signals() {
+            let span = inside(value, signal.position, signal.name.len());
+            self.signals.borrow_mut().push(SignalUse {
+                name: signal.name.clone(),
+                by: self.title.clone(),
+                span: span.or(value.span.clone()),
+            });
+        }
+        Ok(formula)
+    }
+
+    fn as_formula(
+        &self,
+        key: &str,
+        value: &Value,
+        unit: Unit,
+        parse: fn(&str) -> std::result::Result<Formula, FormulaError>,
+    ) -> Result<Formula> {
         let Content::Text(text) = &value.content else {
             return Ok(Formula::constant(self.as_number(key, value, unit)?));
         };
@@ -470,21 +567,30 @@ impl<'a> Fields<'a> {
                 return Ok(Formula::constant(self.as_number(key, value, unit)?));
             }
         }
-        Formula::parse(text).map_err(|e| {
+        parse(text).map_err(|e| {
             let mut error = self
                 .at_value(value, format!("`{key}` is not a formula that can be evaluated"))
                 .with_label(e.message)
                 .with_help(e.help.unwrap_or_else(|| {
                     "formulas use t, pi, + - * / ^, parentheses and functions such as sin, sqrt, step".into()
                 }));
-            // Positions carry over only if the text stands in the source letter by letter.
-            if let Some(span) = value.span.clone().filter(|s| s.len() == text.len() + 2) {
-                let start = span.start + 1 + e.position;
-                error.span = Some(start..start + e.length);
+            if let Some(span) = inside(value, e.position, e.length) {
+                error.span = Some(span);
             }
             error
         })
     }
+}
+
+/// Bytes of the source behind a part of a text. Positions carry over only if the text stands in the
+/// source letter by letter.
+fn inside(value: &Value, position: usize, length: usize) -> Option<Range<usize>> {
+    let Content::Text(text) = &value.content else {
+        return None;
+    };
+    let span = value.span.clone().filter(|s| s.len() == text.len() + 2)?;
+    let start = span.start + 1 + position;
+    Some(start..start + length)
 }
 
 /// Why a text cannot name an item.
