@@ -506,3 +506,34 @@ fn first_step(s: &State, jerk: &[f64], w: &Weights, duration: f64) -> f64 {
         LARGEST_SHARE * duration
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_meet_their_target_exactly() {
+        let (mut t, mut seed) = (0.0f64, 0.3);
+        for k in 1..2000 {
+            let to = f64::from(k) * 0.1;
+            let mut steps = 0;
+            while t < to {
+                seed = (seed * 7.31 + 0.377) % 1.0;
+                let h = fit(0.01 + 0.2 * seed, t, to, EVENT_STRETCH);
+                assert!(h <= 0.21 * EVENT_STRETCH);
+                t += h;
+                steps += 1;
+            }
+            assert_eq!(t, to, "after {steps} steps");
+        }
+    }
+
+    #[test]
+    fn no_crumb_is_left_before_a_target() {
+        // a little short: stretched; between one and two steps: halved; else untouched
+        assert_eq!(fit(1.0, 0.0, 1.0005, EVENT_STRETCH), 1.0005);
+        assert_eq!(fit(1.0, 0.0, 1.5, EVENT_STRETCH), 0.75);
+        assert_eq!(fit(1.0, 0.0, 2.5, EVENT_STRETCH), 1.0);
+        assert_eq!(fit(1.0, 0.0, 0.25, EVENT_STRETCH), 0.25);
+    }
+}

@@ -5,6 +5,7 @@
 //! `K` and `D` are shared by all elements on a body and are found through slots.
 
 mod check;
+mod places;
 mod wiring;
 
 pub(crate) use wiring::{Node, Source, Wiring};
@@ -19,9 +20,10 @@ use crate::model::Model;
 use crate::sensor::Sensor;
 use crate::space::Vector;
 use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part};
+use places::Entries;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use wiring::{Entries, ForceInput};
+use wiring::ForceInput;
 
 /// Number of the ground among the frames; body `i` has frame `i + 1`.
 pub(crate) const GROUND: usize = 0;
@@ -396,5 +398,5 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
         force.stiffness = slots(in_k, &local, &pattern.stiffness);
         force.damping = slots(in_d, &local, &pattern.damping);
     }
-    wiring::place(plan, wiring, &|part, entry| maps[part as usize][&entry]);
+    places::place(plan, wiring, &|part, entry| maps[part as usize][&entry]);
 }

@@ -347,47 +347,42 @@ fn a_nan_names_its_control() {
     assert_eq!(e.to_string(), "control `root`, its input is not finite");
 }
 
-fn with(controls: &[(&str, Box<dyn Fn() -> Box<dyn Control>>)]) -> String {
+fn with<const N: usize>(controls: [(&str, Box<dyn Control>); N]) -> String {
     let mut m = Model::new("small");
     m.add_body(Body::point("p", 1.0));
     for (name, control) in controls {
-        m.add_control(*name, control());
+        m.add_control(name, control);
     }
     assemble(&m).err().map_or("fine".into(), |e| e.message)
 }
 
 #[test]
 fn algebraic_loops_are_refused_by_name() {
-    let gain = |input: &'static str| -> Box<dyn Fn() -> Box<dyn Control>> {
-        Box::new(move || Pid::new(f(input), f("p.x"), [2.0, 0.0, 0.0]).into())
-    };
-    let lag = |input: &'static str| -> Box<dyn Fn() -> Box<dyn Control>> {
-        Box::new(move || {
-            let (time, gain, start) = (0.1, 1.0, None);
-            let input = f(input);
-            Filter {
-                input,
-                time,
-                gain,
-                start,
-            }
-            .into()
-        })
+    let gain =
+        |input: &str| -> Box<dyn Control> { Pid::new(f(input), f("p.x"), [2.0, 0.0, 0.0]).into() };
+    let lag = |input: &str| -> Box<dyn Control> {
+        Filter {
+            input: f(input),
+            time: 0.1,
+            gain: 1.0,
+            start: None,
+        }
+        .into()
     };
     assert_eq!(
-        with(&[("one", gain("2*one"))]),
+        with([("one", gain("2*one"))]),
         "the output of control `one` depends on itself at the same instant"
     );
     assert_eq!(
-        with(&[
+        with([
             ("one", gain("three")),
             ("two", gain("one")),
             ("three", gain("two"))
         ]),
-        "the outputs of controls `one`, `three`, `two` depend on each other at the same instant"
+        "the outputs of controls `three`, `two`, `one` depend on each other at the same instant"
     );
     assert_eq!(
-        with(&[
+        with([
             ("one", gain("three")),
             ("two", lag("one")),
             ("three", gain("two"))
@@ -395,11 +390,11 @@ fn algebraic_loops_are_refused_by_name() {
         "fine"
     );
     assert_eq!(
-        with(&[("one", gain("p.z"))]),
+        with([("one", gain("p.z"))]),
         "control `one`: there is no signal `p.z`"
     );
     assert_eq!(
-        with(&[("sin", gain("1"))]),
+        with([("sin", gain("1"))]),
         "a control cannot be called `sin`"
     );
 }

@@ -3,7 +3,7 @@
 
 use linkwork_dae::drive::{Ending, Flow, Observer, View};
 use linkwork_dae::saddle::SaddleError;
-use linkwork_dae::system::{After, System};
+use linkwork_dae::system::After;
 use linkwork_mbs::control::{Filter, Linear, SampledStateSpace};
 use linkwork_mbs::force::AppliedForce;
 use linkwork_mbs::joint::Prismatic;
@@ -11,9 +11,12 @@ use linkwork_mbs::space::Marker;
 use linkwork_mbs::{Assembly, Body, BodyRef, Formula, Model, assemble, text};
 use linkwork_problems::study::{Setup, runge_kutta};
 
-const METHODS: [(&str, &str); 4] = [
+const METHODS: [(&str, &str); 7] = [
     ("bdf", "ggl"),
     ("bdf", "index3"),
+    ("bdf", "index1"),
+    ("ndf", "ggl"),
+    ("hht", "index3"),
     ("gen-alpha", "index3"),
     ("gen-alpha", "ggl"),
 ];

@@ -236,7 +236,7 @@ impl Control for Pid {
             return Err("the filter and tracking times must be greater than zero".into());
         }
         match self.limit {
-            Some(s) if !positive(s.limit) || !(s.rounding > 0.0 && s.rounding <= 1.0) => {
+            Some(s) if !(positive(s.limit) && s.rounding > 0.0 && s.rounding <= 1.0) => {
                 Err("the limit must be greater than zero, its rounding between 0 and 1".into())
             }
             _ => Ok(()),

@@ -179,7 +179,10 @@ mod tests {
             pid.sample(&[1.2, 0.0], &mut z, &mut y);
             assert_eq!((y[0], z[INTEGRAL]), (2.0, 1.0));
         }
+        // the derivative drives it beyond the other limit first: the integral waits
         pid.sample(&[0.0, 0.1], &mut z, &mut y);
-        assert!(z[INTEGRAL] < 1.0);
+        assert_eq!((y[0], z[INTEGRAL]), (-2.0, 1.0));
+        pid.sample(&[0.0, 0.1], &mut z, &mut y);
+        assert_eq!((y[0], z[INTEGRAL]), (0.9, 0.9));
     }
 }

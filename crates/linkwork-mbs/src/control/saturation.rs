@@ -24,10 +24,11 @@ impl Saturation {
     /// The limited value and its derivative.
     pub fn eval(&self, u: f64) -> (f64, f64) {
         let (z, w) = (u / self.limit, self.rounding);
-        let softplus = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
+        // ln(1 + e^x) = max(x, 0) + ln(1 + e^-|x|); the first parts add up to the sharp clamp
+        let corner = |x: f64| (-x.abs()).exp().ln_1p();
         let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
         let (above, below) = ((z + 1.0) / w, (z - 1.0) / w);
-        let value = w * (softplus(above) - softplus(below)) - 1.0;
+        let value = z.clamp(-1.0, 1.0) + w * (corner(above) - corner(below));
         (self.limit * value, sigmoid(above) - sigmoid(below))
     }
 }

@@ -1,6 +1,11 @@
 //! Typed reading of one table. Every key asked for is remembered as allowed; `finish` refuses the
 //! others and names the nearest right spelling.
 
+mod arrays;
+mod signals;
+
+pub use signals::SignalUse;
+
 use std::cell::RefCell;
 use std::fmt::Display;
 use std::ops::Range;
@@ -21,17 +26,6 @@ pub struct Fields<'a> {
     bodies: &'a [String],
     asked: RefCell<Vec<&'static str>>,
     signals: RefCell<Vec<SignalUse>>,
-}
-
-/// A signal that an item names; whether it exists is known only when all items are read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SignalUse {
-    /// Name of the signal.
-    pub name: String,
-    /// What names it: "force `motor`".
-    pub by: String,
-    /// Where it is named.
-    pub span: Option<Range<usize>>,
 }
 
 type Result<T> = std::result::Result<T, ModelError>;
@@ -321,61 +315,6 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A function of time and signals.
-    pub fn signal(&self, key: &'static str, unit: Unit) -> Result<Formula> {
-        let value = self.need(key, || {
-            format!(
-                "{}, a signal or a formula of time and signals, for example \"2*arm.angle\"",
-                unit.noun()
-            )
-        })?;
-        self.as_signal(key, value, unit)
-    }
-
-    /// A function of time and signals, or the constant `default` when the key is absent.
-    pub fn signal_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<Formula> {
-        match self.find(key) {
-            Some(value) => self.as_signal(key, value, unit),
-            None => Ok(Formula::constant(default)),
-        }
-    }
-
-    /// A list of functions of time and signals; one alone counts as a list of one.
-    pub fn signals(&self, key: &'static str, unit: Unit) -> Result<Vec<Formula>> {
-        let value = self.need(key, || {
-            "a list of signals and formulas, for example [\"arm.angle\", \"sin(t)\"]".into()
-        })?;
-        match &value.content {
-            Content::List(list) => {
-                let all = list.iter().map(|value| self.as_signal(key, value, unit));
-                all.collect()
-            }
-            _ => Ok(vec![self.as_signal(key, value, unit)?]),
-        }
-    }
-
-    /// The signals named so far.
-    pub fn signal_uses(&self) -> Vec<SignalUse> {
-        self.signals.borrow().clone()
-    }
-
-    /// A list of plain numbers.
-    pub fn numbers(&self, key: &'static str) -> Result<Vec<f64>> {
-        let value = self.need(key, || "a list of numbers such as [1, 0.5]".into())?;
-        self.as_numbers(key, value)
-    }
-
-    /// A list of rows of plain numbers.
-    pub fn matrix(&self, key: &'static str) -> Result<Vec<Vec<f64>>> {
-        let value = self.need(key, || "a list of rows such as [[1, 0], [0, 1]]".into())?;
-        let Content::List(rows) = &value.content else {
-            return Err(self
-                .wrong_kind(key, value, "a list of rows")
-                .with_help("matrices are written [[1, 0], [0, 1]]"));
-        };
-        rows.iter().map(|row| self.as_numbers(key, row)).collect()
-    }
-
     /// Allows keys beforehand, so that a reading that stops early still knows all right spellings.
     pub fn allow(&self, keys: impl IntoIterator<Item = &'static str>) {
         for key in keys {
@@ -519,29 +458,6 @@ impl<'a> Fields<'a> {
                 .with_label("expected [x, y]"));
         };
         Ok([self.as_number(key, x, unit)?, self.as_number(key, y, unit)?])
-    }
-
-    fn as_numbers(&self, key: &str, value: &Value) -> Result<Vec<f64>> {
-        let Content::List(list) = &value.content else {
-            return Err(self
-                .wrong_kind(key, value, "a list of numbers")
-                .with_help("lists are written [1, 0.5]"));
-        };
-        let numbers = list.iter().map(|x| self.as_number(key, x, Unit::None));
-        numbers.collect()
-    }
-
-    fn as_signal(&self, key: &str, value: &Value, unit: Unit) -> Result<Formula> {
-        let formula = self.as_formula(key, value, unit, Formula::parse_with_signals)?;
-        for signal in formula.signals() {
-            let span = inside(value, signal.position, signal.name.len());
-            self.signals.borrow_mut().push(SignalUse {
-                name: signal.name.clone(),
-                by: self.title.clone(),
-                span: span.or(value.span.clone()),
-            });
-        }
-        Ok(formula)
     }
 
     fn as_formula(
