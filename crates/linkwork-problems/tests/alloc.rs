@@ -45,7 +45,7 @@ fn samples() {
     let model = linkwork_mbs::text::read(&source).unwrap().model;
     for stepper in STEPPERS {
         for formulation in stepper.formulations {
-            let setup = Setup::new(stepper.name, formulation, 0.5, 1e-5);
+            let setup = Setup::new(stepper.name, formulation, 1.0, 1e-5);
             let mut counter = Counter::default();
             let mut sys = linkwork_mbs::assemble(&model).unwrap();
             let out = setup.run(&mut sys, &mut counter).unwrap();

@@ -299,6 +299,8 @@ fn a_staircase_passes_a_lag_exactly() {
             .run(&mut assemble(&m).unwrap(), &mut ())
             .unwrap();
         let e = out.state.x[0] - x;
-        assert!(e.abs() < 50.0 * tol, "{method} {formulation}: {e}");
+        // local errors of one sign may add up over the memory of the lag
+        let allowed = 0.5 * out.stats.steps as f64 * tol;
+        assert!(e.abs() < allowed, "{method} {formulation}: {e}");
     }
 }
