@@ -4,7 +4,7 @@
 use linkwork_dae::drive::{Ending, Flow, Observer, View};
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::system::After;
-use linkwork_mbs::control::{Filter, Linear, SampledStateSpace};
+use linkwork_mbs::control::{Equation, Filter, Linear, SampledStateSpace};
 use linkwork_mbs::force::AppliedForce;
 use linkwork_mbs::joint::Prismatic;
 use linkwork_mbs::space::Marker;
@@ -302,5 +302,66 @@ fn a_staircase_passes_a_lag_exactly() {
         // local errors of one sign may add up over the memory of the lag
         let allowed = 0.5 * out.stats.steps as f64 * tol;
         assert!(e.abs() < allowed, "{method} {formulation}: {e}");
+    }
+}
+
+/// Looks at two channels right after every jump.
+struct AfterJump {
+    channels: [&'static str; 2],
+    seen: Vec<[f64; 2]>,
+}
+
+impl Observer for AfterJump {
+    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
+        Ok(Flow::Continue)
+    }
+    fn on_event(&mut self, view: &mut View<'_>, _: After) -> Result<(), SaddleError> {
+        let names: Vec<String> = (view.sys.channels().iter())
+            .map(|c| c.name.clone())
+            .collect();
+        let mut out = vec![0.0; names.len()];
+        let s = view.state().clone();
+        view.sys.observe(&s, &mut out);
+        let get = |name: &str| out[names.iter().position(|n| n == name).unwrap()];
+        self.seen.push(self.channels.map(get));
+        Ok(())
+    }
+}
+
+/// An algebraic state jumps with the held value that it depends on: its equation holds on the other
+/// side of the event already, to the 1e-12 that Newton's method asks for.
+#[test]
+fn algebraic_states_jump_along() {
+    let mut m = Model::new("soft").length(1.0);
+    let p = m.add_body(Body::point("p", 1.0).at([1.0, 0.0]));
+    m.add_control("hold", law([9.0, 2.0], ["p.x", "p.x.velocity"], 0.05));
+    m.add_control(
+        "soft",
+        Equation {
+            residual: f("soft + soft^3/50 - hold"),
+            start: 0.0,
+        },
+    );
+    let hand = AppliedForce {
+        point: Marker::ORIGIN,
+        x: f("soft"),
+        y: f("0"),
+        body_fixed: false,
+    };
+    m.add_force("hand", BodyRef::GROUND, p, hand);
+    for (method, formulation) in METHODS {
+        let mut look = AfterJump {
+            channels: ["hold", "soft"],
+            seen: Vec::new(),
+        };
+        let out = Setup::new(method, formulation, 0.5, 1e-4)
+            .run(&mut assemble(&m).unwrap(), &mut look)
+            .unwrap();
+        assert_eq!((out.ending, look.seen.len()), (Ending::Finished, 9));
+        for [hold, soft] in look.seen {
+            let residual = soft + soft.powi(3) / 50.0 - hold;
+            assert!(residual.abs() < 1e-11, "{method} {formulation}: {residual}");
+        }
+        assert!(out.state.a[0] != 0.0);
     }
 }
