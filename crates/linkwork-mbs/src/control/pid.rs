@@ -15,7 +15,7 @@ use crate::expr::Formula;
 use crate::field::{Key, Value};
 use crate::units::Unit;
 
-/// See the [module](self).
+/// PID law on `e = target - input`: filtered or measured derivative, smooth limits, tracking integral.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pid {
     /// What is controlled.

@@ -13,7 +13,7 @@ use crate::expr::Formula;
 use crate::field::{Key, Value};
 use crate::units::Unit;
 
-/// See the [module](self).
+/// Discrete PID law with a held, limited output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SampledPid {
     /// What is controlled.
