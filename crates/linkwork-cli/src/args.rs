@@ -291,6 +291,8 @@ pub enum What {
     Forces,
     /// Kinds of sensors
     Sensors,
+    /// Kinds of controls
+    Controls,
     /// File formats of tables
     Formats,
 }

@@ -5,6 +5,7 @@ mod resume;
 use crate::control::failure::Failures;
 use crate::control::{StepController, Verdict};
 use crate::corrector::Retry;
+use crate::initial::{Algebraic, Undetermined};
 use crate::limiter::Limiters;
 use crate::log::{Attempt, Log, Outcome};
 use crate::memory::Memory;
@@ -12,7 +13,7 @@ use crate::saddle::{Saddle, SaddleError};
 use crate::state::{State, Tolerances, Weights, norm};
 use crate::stats::Stats;
 use crate::stepper::{Choice, Stepper};
-use crate::system::{Rows, System};
+use crate::system::{After, Rows, System};
 use resume::Pace;
 
 /// What a run is asked for.
@@ -55,6 +56,10 @@ const MAX_RETRIES: u32 = 60;
 /// A step below this share of the time, or of the first step, cannot advance the clock reliably.
 const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
 
+/// How far a step may be stretched to meet the end of the run or a time event.
+const END_STRETCH: f64 = 1.0 + 1e-9;
+const EVENT_STRETCH: f64 = 1.001;
+
 /// Why a run could not go on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cause {
@@ -81,6 +86,8 @@ pub enum Cause {
     },
     /// Accelerations and reactions could not be computed for output.
     Output(SaddleError),
+    /// Algebraic states have no value after a jump of the inputs.
+    Restart(Undetermined),
 }
 
 /// A run that could not go on, with what is needed to explain it.
@@ -182,6 +189,12 @@ pub trait Observer {
     fn memory(&mut self, m: &mut Memory) {
         let _ = m;
     }
+
+    /// The other side of a time event; the step onto it has been seen.
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        let _ = (view, after);
+        Ok(())
+    }
 }
 
 /// An observer that looks away.
@@ -201,6 +214,10 @@ pub struct Engine<'a> {
     scratch: State,
     /// The accepted state with accelerations and multipliers of the acceleration level, in index 1.
     consistent: State,
+    algebraic: Algebraic,
+    jerk: Vec<f64>,
+    /// Rate of the motion at the start, 1/s.
+    rate: f64,
     plan: Plan,
     pace: Pace,
     /// The run before its end first shortened a step, once that has happened.
@@ -231,6 +248,9 @@ impl<'a> Engine<'a> {
             weights,
             scratch: State::new(dims),
             consistent: State::new(dims),
+            algebraic: Algebraic::new(sys),
+            jerk: Vec::with_capacity(dims.nv + dims.nx),
+            rate: 0.0,
             plan,
             pace: Pace::new(Choice { h: 0.0, order: 1 }),
             uncut: None,
@@ -285,12 +305,18 @@ impl<'a> Engine<'a> {
             if left <= smallest {
                 return Ending::Finished;
             }
-            next.h = next.h.min(self.plan.max_step);
-            let cut = fit(next.h, left);
-            if cut != next.h {
-                self.keep_uncut(observer);
-                next.h = cut;
-            }
+            let event = self.next_event(t);
+            let wanted = next.h.min(self.plan.max_step);
+            next.h = match event {
+                Some(to) => fit(wanted, t, to, EVENT_STRETCH),
+                None => {
+                    let cut = fit(wanted, t, self.plan.t_end, END_STRETCH);
+                    if cut != wanted {
+                        self.keep_uncut(observer);
+                    }
+                    cut
+                }
+            };
             // NaN must not pass
             if !(next.h > smallest) {
                 return self.fail(t, Cause::StepTooSmall { h: next.h });
@@ -321,10 +347,20 @@ impl<'a> Engine<'a> {
                     if let Err(e) = self.make_consistent() {
                         return self.fail(to, Cause::Output(e));
                     }
-                    match observer.on_step(&mut self.view(t, to, next.order)) {
-                        Ok(Flow::Continue) => {}
-                        Ok(Flow::Stop) => return Ending::Stopped,
+                    let flow = match observer.on_step(&mut self.view(t, to, next.order)) {
+                        Ok(flow) => flow,
                         Err(e) => return self.fail(to, Cause::Output(e)),
+                    };
+                    if event.is_some_and(|event| to >= event) {
+                        // the step was cut by the clock, not by its error
+                        let uncut = wanted.max(choice.h);
+                        self.pace.next = match self.pass_event(choice, uncut, observer) {
+                            Ok(choice) => choice,
+                            Err(cause) => return self.fail(to, cause),
+                        };
+                    }
+                    if flow == Flow::Stop {
+                        return Ending::Stopped;
                     }
                 }
             }
@@ -332,21 +368,72 @@ impl<'a> Engine<'a> {
     }
 
     fn start(&mut self, s: &State, rows: &Rows) -> Choice {
-        // nothing here depends on the end of the run, so that a run to a later end begins the same
-        let duration = self.plan.t_end - s.t;
-        let rate = self.weights.start(self.sys, s, duration);
-        let jerk = if self.stepper.wants_jerk() {
-            self.jerk(s, 1e-5 / rate)
-        } else {
-            Vec::new()
-        };
-        let from_accelerations = first_step(s, &jerk, &self.weights, rate);
-        let h = self.plan.first_step.unwrap_or(from_accelerations);
-        let choice = self.controller.start(h.min(self.plan.max_step));
-        let h = fit(choice.h, duration);
-        self.stepper.start(self.sys, rows, s, &jerk, h);
+        // unless the motion starts in equilibrium nothing here depends on the end of the run, so that
+        // a run to a later end begins the same
+        self.rate = self.weights.start(self.sys, s, self.plan.t_end - s.t);
+        self.stepper.bind(self.sys, rows);
         self.consistent.copy_from(s);
+        self.start_stepper(self.plan.first_step)
+    }
+
+    /// Starts the stepper at the consistent state, with this step or one from the accelerations.
+    fn start_stepper(&mut self, h: Option<f64>) -> Choice {
+        if self.stepper.wants_jerk() {
+            self.find_jerk();
+        }
+        let s = &self.consistent;
+        let from_accelerations = || first_step(s, &self.jerk, &self.weights, self.rate);
+        let h = h.unwrap_or_else(from_accelerations).min(self.plan.max_step);
+        let choice = self.controller.start(h);
+        let h = match self.next_event(s.t) {
+            Some(to) => fit(choice.h, s.t, to, EVENT_STRETCH),
+            None => fit(choice.h, s.t, self.plan.t_end, END_STRETCH),
+        };
+        self.stepper.start(&self.consistent, &self.jerk, h);
         choice
+    }
+
+    /// The next time event that lies before the end of the run.
+    fn next_event(&self, t: f64) -> Option<f64> {
+        let t_end = self.plan.t_end;
+        let rounding = SMALLEST_STEP * t.abs().max(t_end.abs());
+        let within = |event: &f64| *event > t && *event < t_end - rounding;
+        self.sys.next_time_event(t).filter(within)
+    }
+
+    /// Lets a time event happen at the accepted state and goes on from its other side.
+    fn pass_event(
+        &mut self,
+        next: Choice,
+        uncut: f64,
+        observer: &mut dyn Observer,
+    ) -> Result<Choice, Cause> {
+        self.stats.events += 1;
+        if !self.plan.consistent {
+            self.consistent.copy_from(self.stepper.state());
+        }
+        let after = self.sys.on_time_event(&mut self.consistent);
+        let choice = match after {
+            After::Continue if self.stepper.keeps_step() => Choice { h: uncut, ..next },
+            After::Continue => next,
+            After::Restart => {
+                self.stats.restarts += 1;
+                self.algebraic
+                    .solve(self.sys, &mut self.consistent)
+                    .map_err(Cause::Restart)?;
+                self.saddle
+                    .accelerate(self.sys, &mut self.consistent)
+                    .map_err(Cause::Output)?;
+                self.weights.renew(self.sys, &self.consistent);
+                let h = self.stepper.keeps_step().then_some(uncut);
+                self.start_stepper(h)
+            }
+        };
+        let t = self.stepper.state().t;
+        observer
+            .on_event(&mut self.view(t, t, 0), after)
+            .map_err(Cause::Output)?;
+        Ok(choice)
     }
 
     /// Attempts a step and judges it, with all bookkeeping. `None`: nothing is left to try.
@@ -393,8 +480,11 @@ impl<'a> Engine<'a> {
         verdict
     }
 
-    /// Rate of the acceleration along the motion, by one difference; 0 where it has no value.
-    fn jerk(&mut self, s: &State, dt: f64) -> Vec<f64> {
+    /// Rates of the accelerations and of `xdot` along the motion from the consistent state, by one
+    /// difference; 0 where they have no value.
+    fn find_jerk(&mut self) {
+        let dt = 1e-5 / self.rate;
+        let s = &self.consistent;
         let ahead = &mut self.scratch;
         ahead.copy_from(s);
         ahead.t += dt;
@@ -402,15 +492,16 @@ impl<'a> Engine<'a> {
             ahead.q[i] += dt * (s.v[i] + 0.5 * dt * s.a[i]);
             ahead.v[i] += dt * s.a[i];
         }
-        match self.saddle.accelerate(self.sys, ahead) {
-            Ok(()) => ahead
-                .a
-                .iter()
-                .zip(&s.a)
-                .map(|(b, a)| (b - a) / dt)
-                .collect(),
-            Err(_) => vec![0.0; s.v.len()],
+        for (x, xdot) in ahead.x.iter_mut().zip(&s.xdot) {
+            *x += dt * xdot;
         }
+        let found = self.algebraic.solve(self.sys, ahead).is_ok()
+            && self.saddle.accelerate(self.sys, ahead).is_ok();
+        let before = s.a.iter().chain(&s.xdot);
+        let behind = ahead.a.iter().chain(&ahead.xdot);
+        self.jerk.clear();
+        self.jerk
+            .extend((before.zip(behind)).map(|(a, b)| if found { (b - a) / dt } else { 0.0 }));
     }
 
     /// Index 1: accelerations and multipliers of the accepted state from the acceleration level.
@@ -449,11 +540,16 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// A step that ends the run exactly, and does not leave a crumb for a last one.
-fn fit(h: f64, left: f64) -> f64 {
+/// A step from `t` that never passes `to`, meets it exactly, and does not leave a crumb for the
+/// step after it; it may be larger than `h` by the factor `stretch`.
+fn fit(h: f64, t: f64, to: f64, stretch: f64) -> f64 {
     const CRUMB: f64 = 1e-9;
-    if h >= left * (1.0 - CRUMB) {
-        left
+    let left = to - t;
+    if h * stretch >= left {
+        // the difference of two times may be rounded; their sum must be the later one
+        let candidates = [left, left.next_up(), left.next_down()];
+        let exact = candidates.into_iter().find(|h| t + h == to);
+        exact.unwrap_or(left)
     } else if h > 0.5 * left * (1.0 + CRUMB) {
         0.5 * left
     } else {
@@ -470,4 +566,35 @@ fn first_step(s: &State, jerk: &[f64], w: &Weights, rate: f64) -> f64 {
     let h = (0.5 / second).sqrt();
     let largest = LARGEST_SHARE / rate;
     if h < largest { h } else { largest }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_meet_their_target_exactly() {
+        let (mut t, mut seed) = (0.0f64, 0.3);
+        for k in 1..2000 {
+            let to = f64::from(k) * 0.1;
+            let mut steps = 0;
+            while t < to {
+                seed = (seed * 7.31 + 0.377) % 1.0;
+                let h = fit(0.01 + 0.2 * seed, t, to, EVENT_STRETCH);
+                assert!(h <= 0.21 * EVENT_STRETCH);
+                t += h;
+                steps += 1;
+            }
+            assert_eq!(t, to, "after {steps} steps");
+        }
+    }
+
+    #[test]
+    fn no_crumb_is_left_before_a_target() {
+        // a little short: stretched; between one and two steps: halved; else untouched
+        assert_eq!(fit(1.0, 0.0, 1.0005, EVENT_STRETCH), 1.0005);
+        assert_eq!(fit(1.0, 0.0, 1.5, EVENT_STRETCH), 0.75);
+        assert_eq!(fit(1.0, 0.0, 2.5, EVENT_STRETCH), 1.0);
+        assert_eq!(fit(1.0, 0.0, 0.25, EVENT_STRETCH), 0.25);
+    }
 }

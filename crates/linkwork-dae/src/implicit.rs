@@ -99,6 +99,12 @@ impl Implicit {
         matrix.memory(&mut **form, m);
     }
 
+    /// Forgets what the solves so far have taught: the next ones are of another kind. The matrix
+    /// stays; the corrector finds out soon enough whether it still serves.
+    pub fn restart(&mut self) {
+        self.corrector.forget();
+    }
+
     /// An accepted step makes the matrix older.
     pub fn accepted(&mut self) {
         self.matrix.age += 1;

@@ -30,12 +30,13 @@ mod rank;
 mod report;
 mod velocity;
 
+pub use algebraic::{Algebraic, Undetermined};
 pub use failure::{Level, StartError};
 pub use report::{Accelerations, PoseCheck, Redundant, Start, StartReport};
 
 use crate::linear::{DenseLu, LinearSolver, SparseLu};
 use crate::state::State;
-use crate::system::{EvalError, Guess, Rows, System, Terms};
+use crate::system::{After, EvalError, Guess, Rows, System, Terms};
 use assemble::{Assembly, Ending};
 use least_change::LeastChange;
 use rank::Rank;
@@ -58,9 +59,11 @@ fn solver_for(n: usize) -> Box<dyn LinearSolver> {
 
 /// Makes a guess consistent and says what was found on the way.
 ///
-/// May be called in the middle of a run: the guess is then the state at hand.
+/// What an earlier run has left in the system is forgotten, and the events of the start time happen
+/// here.
 pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
     let dims = sys.dims();
+    sys.reset();
     let (weight_q, weight_v) = guess::check_guess(sys, guess)?;
     let mut state = State::new(dims);
     state.t = guess.t;
@@ -136,7 +139,15 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
         });
     }
 
-    algebraic::solve(sys, &mut state)?;
+    let mut algebraic = Algebraic::new(sys);
+    algebraic
+        .solve(sys, &mut state)
+        .map_err(|e| undetermined(sys, e, &state))?;
+    if sys.on_time_event(&mut state) == After::Restart {
+        algebraic
+            .solve(sys, &mut state)
+            .map_err(|e| undetermined(sys, e, &state))?;
+    }
     let accelerations = acceleration::accelerate(sys, &mut state, &rows, &pose)?;
     let report = StartReport {
         dof: dims.nv - kept.len(),
@@ -236,6 +247,18 @@ fn not_closed(assembly: &Assembly, iterations: usize, state: State) -> StartErro
 fn eval_failed(source: EvalError, state: &State) -> StartError {
     StartError::Eval {
         source,
+        state: Box::new(state.clone()),
+    }
+}
+
+fn undetermined(sys: &dyn System, why: Undetermined, state: &State) -> StartError {
+    let (row, ending) = match why {
+        Undetermined::Eval(e) => return eval_failed(e, state),
+        Undetermined::Singular { row } => (row, ""),
+        Undetermined::NotConverged { row } => (row, " (Newton's method did not converge)"),
+    };
+    StartError::NotFinite {
+        what: format!("the start value of {}{ending}", sys.describe(row)),
         state: Box::new(state.clone()),
     }
 }

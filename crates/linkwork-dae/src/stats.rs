@@ -27,6 +27,10 @@ pub struct Stats {
     pub newton_iterations: u64,
     /// Steps given up by the corrector.
     pub newton_failures: u64,
+    /// Time events met on the way.
+    pub events: u64,
+    /// Events after which the integrator had to start anew.
+    pub restarts: u64,
     /// Right-hand sides of an explicit method.
     pub right_hand_sides: u64,
     /// Most right-hand sides in one attempted step: its worst-case cost.
@@ -58,6 +62,8 @@ impl Stats {
             solves,
             newton_iterations,
             newton_failures,
+            events,
+            restarts,
             right_hand_sides,
             most_right_hand_sides,
             projection_evaluations,
@@ -75,6 +81,8 @@ impl Stats {
             solves,
             newton_iterations,
             newton_failures,
+            events,
+            restarts,
             right_hand_sides,
             most_right_hand_sides,
             projection_evaluations,

@@ -78,14 +78,23 @@ impl Trial {
 
 /// A time discretisation.
 pub trait Stepper: Send {
-    /// Whether [`Stepper::start`] wants the rate of the accelerations.
+    /// Whether [`Stepper::start`] wants the rates of the accelerations and of `xdot`.
     fn wants_jerk(&self) -> bool {
         false
     }
 
-    /// Binds to a system at a consistent state; analyses and allocates. `jerk` is empty when it is
-    /// not wanted.
-    fn start(&mut self, sys: &mut dyn System, keep: &Rows, s: &State, jerk: &[f64], h: f64);
+    /// Binds to a system; analyses and allocates.
+    fn bind(&mut self, sys: &mut dyn System, keep: &Rows);
+
+    /// Starts from a consistent state, forgetting all history: at the beginning of a run and after
+    /// every jump. `jerk` is empty when it is not wanted. Does not allocate.
+    fn start(&mut self, s: &State, jerk: &[f64], h: f64);
+
+    /// Whether the step size that was good before a jump of the forces is a good one after it; a
+    /// method without memory says yes.
+    fn keeps_step(&self) -> bool {
+        false
+    }
 
     /// Tries a step without accepting it. Does not allocate.
     fn attempt(

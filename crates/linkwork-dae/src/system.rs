@@ -320,6 +320,17 @@ pub struct Guess {
     pub x: Vec<f64>,
 }
 
+/// What a time event means for the integrator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// Nothing jumped that the integrator must know.
+    Continue,
+    /// Inputs jumped: accelerations, multipliers and algebraic states are new, and what the
+    /// integrator remembers of their past is void. Positions, velocities and differential states
+    /// are continuous.
+    Restart,
+}
+
 /// Equations of motion ready to be evaluated: the only thing integrators know.
 pub trait System: Send {
     /// Sizes.
@@ -376,6 +387,23 @@ pub trait System: Send {
         for (i, o) in out.iter_mut().enumerate() {
             *o = i as u32;
         }
+    }
+
+    /// Forgets what an earlier run has left behind: held inputs, discrete states.
+    fn reset(&mut self) {}
+
+    /// The next instant, strictly later than `t`, at which the equations change by the clock.
+    /// Integrators step exactly onto it. Instants that differ by roundings must be made one.
+    fn next_time_event(&self, t: f64) -> Option<f64> {
+        let _ = t;
+        None
+    }
+
+    /// The clock has reached a time event. The start of a run is one too, at positions and
+    /// velocities that are consistent already.
+    fn on_time_event(&mut self, s: &mut State) -> After {
+        let _ = s;
+        After::Continue
     }
 
     /// Named outputs.

@@ -5,6 +5,10 @@
 //! `K` and `D` are shared by all elements on a body and are found through slots.
 
 mod check;
+mod places;
+mod wiring;
+
+pub(crate) use wiring::{Node, Source, Wiring};
 
 use crate::assembly::{Assembly, Gather, JointPlaces, Sides, Slot};
 use crate::body::Shape;
@@ -16,8 +20,10 @@ use crate::model::Model;
 use crate::sensor::Sensor;
 use crate::space::Vector;
 use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part};
+use places::Entries;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use wiring::ForceInput;
 
 /// Number of the ground among the frames; body `i` has frame `i + 1`.
 pub(crate) const GROUND: usize = 0;
@@ -55,6 +61,8 @@ pub(crate) struct ForcePlan {
     pub stiffness: Vec<Slot>,
     /// Entries of `-dQ/dv` in D.
     pub damping: Vec<Slot>,
+    /// Inputs; empty when none of them names a signal.
+    pub inputs: Vec<ForceInput>,
 }
 
 /// A numbered sensor.
@@ -75,6 +83,7 @@ pub(crate) struct Plan {
     pub joints: Vec<JointPlan>,
     pub forces: Vec<ForcePlan>,
     pub sensors: Vec<SensorPlan>,
+    pub wiring: Wiring,
     /// Diagonal of M.
     pub mass: Vec<f64>,
     /// Generalised gravity force.
@@ -95,8 +104,7 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
     check::names(model)?;
     let length = typical_length(model)?;
     let mut plan = number_bodies(model, length)?;
-    let mut k = BTreeSet::new();
-    let mut d = BTreeSet::new();
+    let mut entries = Entries::default();
 
     for named in &model.joints {
         let title = format!("joint `{}`", named.name);
@@ -111,7 +119,7 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
         )?;
         let refused = |why: String| ModelError::new(format!("{title}: {why}"));
         named.joint.check().map_err(refused)?;
-        add_joint(&mut plan, named, &mut k);
+        add_joint(&mut plan, named, &mut entries.r_q);
     }
     for named in &model.forces {
         let title = format!("force `{}`", named.name);
@@ -130,7 +138,7 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
         )?;
         let refused = |why: String| ModelError::new(format!("{title}: {why}"));
         named.force.check().map_err(refused)?;
-        add_force(&mut plan, named, &mut k, &mut d);
+        add_force(&mut plan, named, &mut entries);
     }
     for named in &model.sensors {
         let title = format!("sensor `{}`", named.name);
@@ -147,7 +155,11 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
             b: frame(b),
         });
     }
-    share_slots(&mut plan, k, d);
+    let mut wiring = wiring::wire(model, &mut plan, &mut entries)?;
+    share_slots(&mut plan, &mut wiring, entries);
+    plan.dims.nx = wiring.state_names.len();
+    plan.guess.x.clone_from(&wiring.state_start);
+    plan.wiring = wiring;
     Assembly::new(plan)
 }
 
@@ -209,6 +221,7 @@ fn number_bodies(model: &Model, length: f64) -> Result<Plan, ModelError> {
         joints: Vec::new(),
         forces: Vec::new(),
         sensors: Vec::new(),
+        wiring: Wiring::default(),
         mass: Vec::new(),
         weight: Vec::new(),
         angular: Vec::new(),
@@ -325,17 +338,12 @@ fn add_joint(plan: &mut Plan, named: &crate::model::NamedJoint, k: &mut BTreeSet
     k.extend(entries(&local, &pattern.hess).map(|(_, entry)| entry));
 }
 
-fn add_force(
-    plan: &mut Plan,
-    named: &crate::model::NamedForce,
-    k: &mut BTreeSet<(u32, u32)>,
-    d: &mut BTreeSet<(u32, u32)>,
-) {
+fn add_force(plan: &mut Plan, named: &crate::model::NamedForce, all: &mut Entries) {
     let (a, b) = (frame(named.a), frame(named.b));
     let local = local_columns(plan, a, b);
     let pattern = named.force.pattern();
-    k.extend(entries(&local, &pattern.stiffness).map(|(_, entry)| entry));
-    d.extend(entries(&local, &pattern.damping).map(|(_, entry)| entry));
+    (all.r_q).extend(entries(&local, &pattern.stiffness).map(|(_, entry)| entry));
+    (all.r_v).extend(entries(&local, &pattern.damping).map(|(_, entry)| entry));
     plan.forces.push(ForcePlan {
         name: named.name.clone(),
         force: named.force.clone(),
@@ -343,6 +351,7 @@ fn add_force(
         b,
         stiffness: Vec::new(),
         damping: Vec::new(),
+        inputs: Vec::new(),
     });
 }
 
@@ -357,12 +366,17 @@ fn entries<'a>(
     })
 }
 
-/// Numbers the shared entries of K and D and tells every element where its own are.
-fn share_slots(plan: &mut Plan, k: BTreeSet<(u32, u32)>, d: BTreeSet<(u32, u32)>) {
-    let number = |set: &BTreeSet<(u32, u32)>| -> BTreeMap<(u32, u32), u32> {
-        set.iter().copied().zip(0..).collect()
-    };
-    let (in_k, in_d) = (number(&k), number(&d));
+/// Numbers the shared entries of K, D and the blocks of signals, and tells every element where its
+/// own are.
+fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
+    let shared = [Part::Rq, Part::Rv, Part::Rx, Part::Fq, Part::Fv, Part::Fx];
+    let mut maps: [BTreeMap<(u32, u32), u32>; Part::COUNT] = Default::default();
+    for part in shared {
+        let set = std::mem::take(all.set(part));
+        plan.patterns[part] = set.iter().copied().collect();
+        maps[part as usize] = set.into_iter().zip(0..).collect();
+    }
+    let (in_k, in_d) = (&maps[Part::Rq as usize], &maps[Part::Rv as usize]);
     let slots = |map: &BTreeMap<(u32, u32), u32>,
                  local: &[Option<u32>; COLUMNS],
                  pattern: &[(u8, u8)]|
@@ -375,15 +389,14 @@ fn share_slots(plan: &mut Plan, k: BTreeSet<(u32, u32)>, d: BTreeSet<(u32, u32)>
         let places = &plan.joints[i].places;
         let local = local_columns(plan, places.a, places.b);
         let joint = &mut plan.joints[i];
-        joint.places.hess = slots(&in_k, &local, &joint.joint.pattern().hess);
+        joint.places.hess = slots(in_k, &local, &joint.joint.pattern().hess);
     }
     for i in 0..plan.forces.len() {
         let local = local_columns(plan, plan.forces[i].a, plan.forces[i].b);
         let force = &mut plan.forces[i];
         let pattern = force.force.pattern();
-        force.stiffness = slots(&in_k, &local, &pattern.stiffness);
-        force.damping = slots(&in_d, &local, &pattern.damping);
+        force.stiffness = slots(in_k, &local, &pattern.stiffness);
+        force.damping = slots(in_d, &local, &pattern.damping);
     }
-    plan.patterns[Part::Rq] = k.into_iter().collect();
-    plan.patterns[Part::Rv] = d.into_iter().collect();
+    places::place(plan, wiring, &|part, entry| maps[part as usize][&entry]);
 }

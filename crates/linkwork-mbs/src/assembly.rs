@@ -3,6 +3,7 @@
 //! ```text
 //!  q = (x, y, angle) of every body       M constant and diagonal (origins are centres of mass)
 //!  r = M a + C_q' lambda - Q             K = (C_q' lambda)_q - Q_q       D = -Q_v
+//!  E xdot = f                            states of the controls
 //! ```
 //!
 //! One pass: poses with sine and cosine once per body, then every joint, then every force, each
@@ -11,22 +12,25 @@
 
 mod output;
 mod pass;
+mod signals;
 mod words;
 
 pub(crate) use pass::{Gather, Sides, Slot};
 pub use pass::{JointPass, JointPlaces};
 
-use crate::assemble::{GROUND, Plan};
+use crate::assemble::{ForcePlan, GROUND, Plan};
 use crate::error::ModelError;
-use crate::force::{ForcePoint, ForceTerms, ForceWant};
+use crate::force::{ForcePoint, ForceTerms, ForceWant, MAX_INPUTS};
 use crate::joint::{JointTerms, Want};
 use crate::space::Frame;
+use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row, System,
-    Terms,
+    After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row,
+    System, Terms,
 };
 use pass::{add_loads, scatter};
+use signals::{SignalPoint, Signals, frame_count, next_instant};
 use std::sync::Arc;
 
 /// An assembled mechanism; see [`crate::assemble()`].
@@ -40,14 +44,16 @@ pub struct Assembly {
     loads: Vec<[f64; 4]>,
     joint: JointTerms,
     force: ForceTerms,
+    signals: Signals,
 }
 
 impl Assembly {
     pub(crate) fn new(plan: Plan) -> Result<Assembly, ModelError> {
         let channels = output::channels(&plan)?;
         Ok(Assembly {
-            frames: vec![Frame::GROUND; plan.bodies.len() + 1],
-            loads: vec![[0.0; 4]; plan.bodies.len() + 1],
+            frames: vec![Frame::GROUND; frame_count(&plan)],
+            loads: vec![[0.0; 4]; frame_count(&plan)],
+            signals: Signals::new(&plan),
             plan: Arc::new(plan),
             channels: channels.into(),
             joint: JointTerms::default(),
@@ -107,17 +113,31 @@ impl Assembly {
         }
         let of_joints = joint_want(want, parts);
         let of_forces = force_want(want, parts);
-        if of_joints == Want::NONE && of_forces == ForceWant::NONE {
+        let of_controls = !plan.wiring.nodes.is_empty() && wants_signals(want, parts);
+        if of_joints == Want::NONE && of_forces == ForceWant::NONE && !of_controls {
             return Ok(());
         }
         self.place(at.q, at.v);
-        if parts.has(Part::Rq) {
-            out[Part::Rq].fill(0.0);
-        }
-        if parts.has(Part::Rv) {
-            out[Part::Rv].fill(0.0);
+        for part in [Part::Rq, Part::Rv, Part::Rx] {
+            if parts.has(part) {
+                out[part].fill(0.0);
+            }
         }
         self.loads.fill([0.0; 4]);
+        if of_controls {
+            let place = SignalPoint {
+                t: at.t,
+                q: at.q,
+                v: at.v,
+                x: at.x,
+                frames: &self.frames,
+            };
+            self.signals.evaluate(&self.plan, &place, !parts.is_empty());
+            let f = want.f.as_deref_mut();
+            if f.is_some() || parts.has(Part::Fq) || parts.has(Part::Fv) || parts.has(Part::Fx) {
+                self.signals.rates(&self.plan, at.x, f, parts, out);
+            }
+        }
         if of_forces != ForceWant::NONE {
             self.add_forces(at.t, parts, out, of_forces)?;
         }
@@ -143,6 +163,20 @@ impl Assembly {
         }
     }
 
+    /// Values of the signals at a state whose frames are placed.
+    fn read_signals(&mut self, s: &State) {
+        if !self.plan.wiring.nodes.is_empty() {
+            let place = SignalPoint {
+                t: s.t,
+                q: &s.q,
+                v: &s.v,
+                x: &s.x,
+                frames: &self.frames,
+            };
+            self.signals.evaluate(&self.plan, &place, false);
+        }
+    }
+
     /// Takes the generalised forces from the loads of the bodies (`r` holds `-Q`) and adds their
     /// derivatives to K and D.
     fn add_forces(
@@ -154,10 +188,12 @@ impl Assembly {
     ) -> Result<(), EvalError> {
         let terms = &mut self.force;
         for f in &self.plan.forces {
+            let inputs = force_inputs(&self.signals, f);
             let point = ForcePoint {
                 t,
                 a: &self.frames[f.a],
                 b: &self.frames[f.b],
+                inputs: &inputs[..f.inputs.len()],
             };
             if let Err(e) = f.force.eval(&point, of_forces, terms) {
                 return Err(words::out_of_domain(&f.name, e));
@@ -172,6 +208,21 @@ impl Assembly {
             if parts.has(Part::Rv) {
                 let values = terms.damping.as_flattened();
                 scatter(&mut out[Part::Rv], &f.damping, values);
+            }
+            if of_forces.any(ForceWant::BY_INPUT) {
+                for (input, by) in f.inputs.iter().zip(&terms.by_input) {
+                    let node = &self.plan.wiring.nodes[input.node];
+                    let gradient = self.signals.gradient(node);
+                    for (row, places) in &input.rows {
+                        // r holds -Q
+                        let d = -by[usize::from(*row)];
+                        for (place, g) in places.iter().zip(gradient) {
+                            if parts.has(place.part) {
+                                out[place.part][place.slot as usize] += d * g;
+                            }
+                        }
+                    }
+                }
             }
         }
         Ok(())
@@ -223,6 +274,26 @@ fn force_want(want: &Terms<'_>, parts: Parts) -> ForceWant {
     ForceWant::Q.when(want.r.is_some() || want.force.is_some())
         | ForceWant::STIFFNESS.when(parts.has(Part::Rq))
         | ForceWant::DAMPING.when(parts.has(Part::Rv))
+        | ForceWant::BY_INPUT
+            .when(parts.has(Part::Rq) || parts.has(Part::Rv) || parts.has(Part::Rx))
+}
+
+/// Whether a request needs signals: everything that forces and controls have a part in.
+fn wants_signals(want: &Terms<'_>, parts: Parts) -> bool {
+    let blocks = [Part::Rq, Part::Rv, Part::Rx, Part::Fq, Part::Fv, Part::Fx];
+    want.r.is_some()
+        || want.force.is_some()
+        || want.f.is_some()
+        || blocks.into_iter().any(|part| parts.has(part))
+}
+
+/// Values of the inputs of a force; leftovers beyond those it has.
+fn force_inputs(signals: &Signals, force: &ForcePlan) -> [f64; MAX_INPUTS] {
+    let mut values = [0.0; MAX_INPUTS];
+    for (value, input) in values.iter_mut().zip(&force.inputs) {
+        *value = signals.value(input.node);
+    }
+    values
 }
 
 /// `r = M a - weight + load`.
@@ -256,12 +327,13 @@ fn all_finite(want: &Terms<'_>, parts: Parts, out: &Blocks) -> bool {
         &want.cv,
         &want.gamma,
         &want.c_q,
+        &want.f,
     ];
     for term in terms.into_iter().flatten() {
         sum += total(term);
     }
-    for part in [Part::Cq, Part::Rq, Part::Rv, Part::CVq] {
-        if parts.has(part) {
+    for part in Part::ALL {
+        if part != Part::Mass && parts.has(part) {
             sum += total(&out[part]);
         }
     }
@@ -321,8 +393,42 @@ impl System for Assembly {
         }
     }
 
+    fn differential(&self, out: &mut [bool]) {
+        out.copy_from_slice(&self.plan.wiring.differential);
+    }
+
+    fn scale_x(&self, out: &mut [f64]) {
+        out.copy_from_slice(&self.plan.wiring.state_scale);
+    }
+
     fn groups(&self, out: &mut [u32]) {
         out.copy_from_slice(&self.plan.body_of);
+    }
+
+    fn reset(&mut self) {
+        self.signals.reset(&self.plan);
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        self.signals.memory(m);
+    }
+
+    fn next_time_event(&self, t: f64) -> Option<f64> {
+        next_instant(&self.plan, t)
+    }
+
+    fn on_time_event(&mut self, s: &mut State) -> After {
+        if self.plan.wiring.controls.is_empty() {
+            return After::Continue;
+        }
+        self.place(&s.q, &s.v);
+        let motion = (&s.q[..], &s.v[..]);
+        let jumped = (self.signals).tick(&self.plan, s.t, motion, &mut s.x, &self.frames);
+        if jumped {
+            After::Restart
+        } else {
+            After::Continue
+        }
     }
 
     fn channels(&self) -> &[Channel] {
@@ -331,11 +437,13 @@ impl System for Assembly {
 
     fn observe(&mut self, s: &State, out: &mut [f64]) {
         self.place(&s.q, &s.v);
+        self.read_signals(s);
         self.fill_channels(s, out);
     }
 
     fn energy(&mut self, s: &State) -> Option<Energy> {
         self.place(&s.q, &s.v);
+        self.read_signals(s);
         Some(self.energy_account(s))
     }
 
@@ -355,6 +463,7 @@ impl System for Assembly {
             loads: vec![[0.0; 4]; self.frames.len()],
             joint: JointTerms::default(),
             force: ForceTerms::default(),
+            signals: self.signals.clone(),
         })
     }
 }

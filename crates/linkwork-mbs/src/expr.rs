@@ -1,8 +1,10 @@
-//! Formulas of time, for drives and applied loads: `"0.1 + 0.02*sin(2*pi*t)"`.
+//! Formulas of time and signals, for drives, applied loads and controls:
+//! `"0.1 + 0.02*sin(2*pi*t)"`, `"20*(target - arm.angle)"`.
 //!
 //! A formula is parsed once into a postfix program and evaluated on a fixed stack, so evaluation
 //! neither allocates nor recurses. It is generic over the scalar: evaluated with a jet in `t` it
-//! gives exact time derivatives, which rheonomic constraints need up to the second.
+//! gives exact time derivatives, which rheonomic constraints need up to the second; evaluated with
+//! duals it gives exact derivatives with respect to the signals.
 //!
 //! `abs`, `sign`, `min` and `max` have kinks: an integrator sees them only through its error test.
 //! Prefer `step`, which is twice continuously differentiable, where a smooth transition will do.
@@ -14,17 +16,28 @@ use linkwork_dae::scalar::Scalar;
 /// Numbers that one evaluation may hold at the same time.
 const STACK: usize = 16;
 
-/// A function of time.
+/// A function of time and, where it names any, of signals.
 #[derive(Clone, Debug)]
 pub struct Formula {
     text: String,
     program: Vec<Op>,
+    signals: Vec<SignalName>,
+}
+
+/// A signal by the name that a formula gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignalName {
+    /// The name: `arm.angle`.
+    pub name: String,
+    /// First byte, in the text of the formula, where it is used first.
+    pub position: usize,
 }
 
 /// Two formulas are equal when they compute the same thing in the same way.
 impl PartialEq for Formula {
     fn eq(&self, other: &Formula) -> bool {
-        self.program == other.program
+        let names = |f: &Formula| f.signals.iter().map(|s| s.name.clone()).collect::<Vec<_>>();
+        self.program == other.program && names(self) == names(other)
     }
 }
 
@@ -46,6 +59,8 @@ pub struct FormulaError {
 enum Op {
     Constant(f64),
     Time,
+    /// A signal of the formula's own list.
+    Signal(u16),
     Negate,
     Add,
     Subtract,
@@ -105,7 +120,7 @@ impl Function {
 impl Op {
     fn takes(self) -> usize {
         match self {
-            Op::Constant(_) | Op::Time => 0,
+            Op::Constant(_) | Op::Time | Op::Signal(_) => 0,
             Op::Negate | Op::PowerOf(_) => 1,
             Op::Add | Op::Subtract | Op::Multiply | Op::Divide | Op::Power => 2,
             Op::Call(f) => f.arguments(),
@@ -237,10 +252,20 @@ fn step<S: Scalar>(t: S, t0: S, a: S, t1: S, b: S) -> S {
 impl Formula {
     /// Reads a formula.
     pub fn parse(text: &str) -> Result<Formula, FormulaError> {
-        let program = parser::parse(text)?;
+        Formula::read(text, false)
+    }
+
+    /// Reads a formula in which other names than those of functions are names of signals.
+    pub fn parse_with_signals(text: &str) -> Result<Formula, FormulaError> {
+        Formula::read(text, true)
+    }
+
+    fn read(text: &str, with_signals: bool) -> Result<Formula, FormulaError> {
+        let (program, signals) = parser::parse(text, with_signals)?;
         Ok(Formula {
             text: text.trim().to_string(),
             program,
+            signals,
         })
     }
 
@@ -249,6 +274,7 @@ impl Formula {
         Formula {
             text: format!("{value:?}"),
             program: vec![Op::Constant(value)],
+            signals: Vec::new(),
         }
     }
 
@@ -267,13 +293,27 @@ impl Formula {
         word == "t" || word == "pi" || Function::ALL.iter().any(|(name, _)| *name == word)
     }
 
-    /// The value at time `t`, with the derivatives that `t` carries.
+    /// The signals that the formula names, each once.
+    pub fn signals(&self) -> &[SignalName] {
+        &self.signals
+    }
+
+    /// The value at time `t`, with the derivatives that `t` carries; NaN where signals are named.
     pub fn eval<S: Scalar>(&self, t: S) -> S {
+        self.eval_with(t, |_| S::from(f64::NAN))
+    }
+
+    /// The value at time `t` with the values of the signals, which are asked for by their place in
+    /// [`Formula::signals`].
+    pub fn eval_with<S: Scalar>(&self, t: S, signal: impl Fn(usize) -> S) -> S {
         let mut stack = [S::from(0.0); STACK];
         let mut top = 0;
         for op in &self.program {
             let base = top - op.takes();
-            stack[base] = op.apply(&stack[base..top], t);
+            stack[base] = match *op {
+                Op::Signal(i) => signal(usize::from(i)),
+                op => op.apply(&stack[base..top], t),
+            };
             top = base + 1;
         }
         stack[0]
@@ -413,12 +453,44 @@ mod tests {
         }
     }
 
+    #[test]
+    fn signals_are_named_once_and_have_exact_derivatives() {
+        use linkwork_dae::scalar::Dual;
+        let f = Formula::parse_with_signals("2*arm.angle*u_1 + sin(arm.angle) - t").unwrap();
+        let names: Vec<(&str, usize)> = (f.signals().iter())
+            .map(|s| (s.name.as_str(), s.position))
+            .collect();
+        assert_eq!(names, [("arm.angle", 2), ("u_1", 12)]);
+        let x = [0.3, -2.0];
+        let y = f.eval_with(Dual::<2>::from(1.5), |i| Dual::variable(x[i], i));
+        assert_eq!(y.v, 2.0 * 0.3 * -2.0 + 0.3f64.sin() - 1.5);
+        assert_eq!(y.d, [-4.0 + 0.3f64.cos(), 0.6]);
+        assert!(f.eval(0.0).is_nan());
+        // where signals have no meaning their names have none either
+        assert_eq!(
+            Formula::parse("2*arm.angle").unwrap_err().message,
+            "unknown name `arm.angle`"
+        );
+    }
+
+    #[test]
+    fn signals_do_not_hide_functions() {
+        let fail = |text: &str| Formula::parse_with_signals(text).unwrap_err().message;
+        assert_eq!(fail("sn(u)"), "unknown function `sn`");
+        assert_eq!(fail("sin + u"), "`sin` is a function and needs arguments");
+        assert_eq!(fail("u v"), "an operator is missing before `v`");
+        assert_eq!(fail("u."), "unexpected `.`");
+    }
+
     proptest! {
         #[test]
         fn never_panics(any in "\\PC*", near in "[0-9.te+*/^(), sincomaxpq-]{0,40}") {
             for text in [any, near] {
                 if let Ok(f) = Formula::parse(&text) {
                     let _ = f.eval(0.7);
+                }
+                if let Ok(f) = Formula::parse_with_signals(&text) {
+                    let _ = f.eval_with(0.7, |i| i as f64);
                 }
             }
         }

@@ -13,6 +13,8 @@ pub enum Form {
     Vector,
     /// A number or a formula of time.
     Formula,
+    /// A list of numbers or formulas; a matrix is a list of rows.
+    List,
     /// A word: a name, or one of a few choices.
     Word,
     /// true or false.
@@ -28,6 +30,7 @@ impl Form {
             Form::Number => "number",
             Form::Vector => "[x, y]",
             Form::Formula => "number or formula",
+            Form::List => "list",
             Form::Word => "word",
             Form::Flag => "true or false",
             Form::Words => "true, false or words",
@@ -96,6 +99,20 @@ pub enum Value {
     Text(String),
     /// A list of words.
     Words(Vec<&'static str>),
+    /// A list of values.
+    List(Vec<Value>),
+}
+
+impl Value {
+    /// A list of numbers.
+    pub fn numbers(x: &[f64]) -> Value {
+        Value::List(x.iter().copied().map(Value::Number).collect())
+    }
+
+    /// A list of rows of numbers.
+    pub fn matrix(rows: &[Vec<f64>]) -> Value {
+        Value::List(rows.iter().map(|row| Value::numbers(row)).collect())
+    }
 }
 
 impl From<&Formula> for Value {
@@ -114,6 +131,14 @@ impl fmt::Display for Value {
             Value::Number(x) => write!(f, "{x:?}"),
             Value::Vector([x, y]) => write!(f, "[{x:?}, {y:?}]"),
             Value::Words(words) => write!(f, "{words:?}"),
+            Value::List(list) => {
+                f.write_str("[")?;
+                for (i, value) in list.iter().enumerate() {
+                    let before = if i > 0 { ", " } else { "" };
+                    write!(f, "{before}{value}")?;
+                }
+                f.write_str("]")
+            }
             Value::Text(text) => {
                 f.write_str("\"")?;
                 for c in text.chars() {
@@ -138,6 +163,8 @@ mod tests {
         assert_eq!(Value::Number(1e-7).to_string(), "1e-7");
         assert_eq!(Value::Number(2.0).to_string(), "2.0");
         assert_eq!(Value::Vector([0.5, -1.0]).to_string(), "[0.5, -1.0]");
+        let rows = [vec![1.0, 2.0], vec![]];
+        assert_eq!(Value::matrix(&rows).to_string(), "[[1.0, 2.0], []]");
         assert_eq!(Value::Words(vec!["a", "b"]).to_string(), r#"["a", "b"]"#);
         assert_eq!(Value::Text("a\"b\n".into()).to_string(), r#""a\"b\u000A""#);
     }

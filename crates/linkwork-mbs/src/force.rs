@@ -5,6 +5,7 @@
 //!  q          generalised force Q          6
 //!  stiffness  -dQ/dq                       6 x 6
 //!  damping    -dQ/dv                       6 x 6
+//!  by_input   dQ by inputs that name signals
 //! ```
 //!
 //! A force computes with both bodies as if they had all three coordinates; the assembly takes only
@@ -22,6 +23,7 @@ pub use torque::Torque;
 pub use torsion::TorsionSpring;
 
 use crate::error::ModelError;
+use crate::expr::Formula;
 use crate::field::{Key, Value};
 use crate::joint::{BODY_KEYS, COLUMNS, Draw};
 use crate::space::{Frame, Site, Vector};
@@ -38,6 +40,19 @@ pub struct ForcePoint<'a> {
     pub a: &'a Frame,
     /// Body b.
     pub b: &'a Frame,
+    /// Values of [`Force::inputs`]; empty when none of them names a signal.
+    pub inputs: &'a [f64],
+}
+
+impl ForcePoint<'_> {
+    /// The value of one input, whose formula is at hand.
+    #[inline]
+    pub fn input(&self, index: usize, formula: &Formula) -> f64 {
+        match self.inputs.get(index) {
+            Some(value) => *value,
+            None => formula.eval(self.t),
+        }
+    }
 }
 
 /// A set of force terms.
@@ -53,8 +68,10 @@ impl ForceWant {
     pub const STIFFNESS: ForceWant = ForceWant(2);
     /// `-dQ/dv`.
     pub const DAMPING: ForceWant = ForceWant(4);
+    /// `dQ` by the inputs.
+    pub const BY_INPUT: ForceWant = ForceWant(8);
     /// All of them.
-    pub const ALL: ForceWant = ForceWant(7);
+    pub const ALL: ForceWant = ForceWant(15);
 
     /// Whether a term of `other` is in the set.
     #[inline]
@@ -86,7 +103,12 @@ pub struct ForceTerms {
     pub stiffness: [[f64; COLUMNS]; COLUMNS],
     /// `-dQ/dv`.
     pub damping: [[f64; COLUMNS]; COLUMNS],
+    /// `dQ` by each input.
+    pub by_input: [[f64; COLUMNS]; MAX_INPUTS],
 }
+
+/// Inputs of a force.
+pub const MAX_INPUTS: usize = 2;
 
 /// Which entries of the matrices of a force can be nonzero, as (row, column).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,6 +117,8 @@ pub struct ForcePattern {
     pub stiffness: Vec<(u8, u8)>,
     /// Entries of `-dQ/dv`.
     pub damping: Vec<(u8, u8)>,
+    /// Entries of `dQ` by the inputs, as (row, input).
+    pub by_input: Vec<(u8, u8)>,
 }
 
 /// What a force adds to the energy account.
@@ -125,6 +149,11 @@ pub trait Force: Debug + Send + Sync {
     /// refuses `body_a`.
     fn is_external(&self) -> bool {
         false
+    }
+
+    /// Formulas that may name signals, at most [`MAX_INPUTS`].
+    fn inputs(&self) -> Vec<&Formula> {
+        Vec::new()
     }
 
     /// Expresses everything given globally in body coordinates, using the start poses.

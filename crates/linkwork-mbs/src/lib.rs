@@ -6,6 +6,7 @@
 pub mod assemble;
 pub mod assembly;
 pub mod body;
+pub mod control;
 pub mod error;
 pub mod expr;
 pub mod field;

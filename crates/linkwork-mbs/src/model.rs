@@ -13,6 +13,7 @@
 //! ```
 
 use crate::body::Body;
+use crate::control::{Control, output_name};
 use crate::force::Force;
 use crate::handle::BodyRef;
 use crate::joint::Joint;
@@ -55,6 +56,17 @@ pub struct NamedSensor {
     pub sensor: Sensor,
 }
 
+/// A control with its name.
+#[derive(Clone, Debug)]
+pub struct NamedControl {
+    /// Unique name.
+    pub name: String,
+    /// The law.
+    pub control: Arc<dyn Control>,
+    /// Typical size of its states.
+    pub scale: f64,
+}
+
 /// A planar mechanism.
 ///
 /// Adding never fails; names and parameters are checked by [`crate::assemble()`]. Places given in
@@ -77,6 +89,8 @@ pub struct Model {
     pub forces: Vec<NamedForce>,
     /// Sensors.
     pub sensors: Vec<NamedSensor>,
+    /// Controls.
+    pub controls: Vec<NamedControl>,
 }
 
 impl Model {
@@ -152,6 +166,35 @@ impl Model {
             name: name.into(),
             sensor,
         });
+    }
+
+    /// Adds a control whose states are of the order of one.
+    pub fn add_control(&mut self, name: impl Into<String>, control: impl Into<Box<dyn Control>>) {
+        self.controls.push(NamedControl {
+            name: name.into(),
+            control: control.into().into(),
+            scale: 1.0,
+        });
+    }
+
+    /// Names of all signals that formulas of forces and controls may use.
+    pub fn signals(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for body in &self.bodies {
+            for what in &["x", "y", "angle"][..body.coordinates()] {
+                names.push(format!("{}.{what}", body.name));
+                names.push(format!("{}.{what}.velocity", body.name));
+            }
+        }
+        for sensor in &self.sensors {
+            let channels = sensor.sensor.channels().iter();
+            names.extend(channels.map(|(suffix, _)| format!("{}{suffix}", sensor.name)));
+        }
+        for control in &self.controls {
+            let outputs = control.control.outputs();
+            names.extend((0..outputs).map(|i| output_name(&control.name, outputs, i)));
+        }
+        names
     }
 
     /// A body of this model; `None` for the ground and for bodies of other models.

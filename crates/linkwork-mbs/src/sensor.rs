@@ -1,4 +1,10 @@
 //! Sensors: named output quantities beside those that bodies, joints and forces give anyway.
+//!
+//! Controls and forces take them as signals, so their derivatives are known too.
+
+mod gradient;
+
+pub use gradient::{GRADIENT_COLUMNS, Gradient, MAX_QUANTITIES};
 
 use crate::error::ModelError;
 use crate::field::{Form, Key};

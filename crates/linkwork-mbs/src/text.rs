@@ -27,7 +27,7 @@ mod reader;
 pub mod tree;
 mod writer;
 
-pub use fields::Fields;
+pub use fields::{Fields, SignalUse};
 pub use overrides::apply_override;
 pub use reader::{MODEL_KEYS, read_with};
 pub use writer::write;

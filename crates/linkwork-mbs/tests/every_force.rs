@@ -8,7 +8,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use linkwork_mbs::force::{
-    FORCES, Force, ForcePattern, ForcePoint, ForceTerms, ForceWant, SpringDamper,
+    FORCES, Force, ForcePattern, ForcePoint, ForceTerms, ForceWant, MAX_INPUTS, SpringDamper,
 };
 use linkwork_mbs::joint::{COLUMNS, read_bodies};
 use linkwork_mbs::space::{Frame, Marker, Pose, Site, cross};
@@ -61,6 +61,7 @@ impl Case {
             t: self.t,
             a: &a,
             b: &b,
+            inputs: &[],
         })
     }
 
@@ -70,6 +71,7 @@ impl Case {
             q: [f64::NAN; 6],
             stiffness: [[f64::NAN; 6]; 6],
             damping: [[f64::NAN; 6]; 6],
+            by_input: [[f64::NAN; 6]; MAX_INPUTS],
         };
         self.with(|at| force.eval(at, want, &mut out))
             .expect("random states are inside the domain");
@@ -295,6 +297,48 @@ fn reading_back_what_was_written_gives_the_same_force() {
     }
 }
 
+/// Forces are linear in their inputs, so a difference of one is exact but for rounding.
+#[test]
+fn inputs_take_the_place_of_their_formulas() {
+    for_all(|force, pattern, case, n| {
+        let count = force.inputs().len();
+        assert!(count <= MAX_INPUTS);
+        assert!(
+            pattern
+                .by_input
+                .iter()
+                .all(|(_, k)| usize::from(*k) < count)
+        );
+        let mut inputs: Vec<f64> = (0..count).map(|_| n.next()).collect();
+        let [a, b] = case.frames();
+        let eval = |inputs: &[f64]| {
+            let mut out = ForceTerms::default();
+            let at = ForcePoint {
+                t: case.t,
+                a: &a,
+                b: &b,
+                inputs,
+            };
+            force.eval(&at, ForceWant::ALL, &mut out).unwrap();
+            out
+        };
+        let here = eval(&inputs);
+        for k in 0..count {
+            inputs[k] += 1.0;
+            let there = eval(&inputs);
+            inputs[k] -= 1.0;
+            for i in 0..COLUMNS {
+                let listed = pattern.by_input.contains(&(i as u8, k as u8));
+                let d = if listed { here.by_input[k][i] } else { 0.0 };
+                close(d, there.q[i] - here.q[i], 1e-12, "dQ/du", force);
+            }
+        }
+        // without values the formulas speak for themselves
+        let values: Vec<f64> = force.inputs().iter().map(|f| f.eval(case.t)).collect();
+        assert_eq!(eval(&values).q, eval(&[]).q);
+    });
+}
+
 #[test]
 fn a_spring_of_zero_length_is_out_of_its_domain() {
     let spring = SpringDamper {
@@ -308,6 +352,7 @@ fn a_spring_of_zero_length_is_out_of_its_domain() {
         t: 0.0,
         a: &Frame::GROUND,
         b: &Frame::GROUND,
+        inputs: &[],
     };
     let e = spring.eval(&at, ForceWant::ALL, &mut ForceTerms::default());
     assert!(e.unwrap_err().0.contains("length is zero"));

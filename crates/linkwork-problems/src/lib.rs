@@ -112,7 +112,7 @@ pub static PROBLEMS: &[Problem] = &[
         },
     },
     Problem {
-        name: "servo",
+        name: "servo_loop",
         summary: "pendulum under a controller with motor lag and an algebraic saturation",
         source: "own test problem",
         t_end: 2.0,

@@ -19,7 +19,6 @@
 use crate::small::Equations;
 use linkwork_dae::system::At;
 
-// the digits of the published model
 #[allow(clippy::approx_constant)]
 const PI: f64 = 3.1415927;
 const M2: f64 = 0.151104;

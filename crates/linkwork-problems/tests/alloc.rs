@@ -75,9 +75,29 @@ fn save_and_restore(setup: &Setup) {
     );
 }
 
+/// Neither do restarts at the ticks of a sampled controller.
+fn samples() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/sampled.toml");
+    let source = std::fs::read_to_string(path).unwrap();
+    let model = linkwork_mbs::text::read(&source).unwrap().model;
+    for stepper in STEPPERS {
+        for formulation in stepper.formulations {
+            let setup = Setup::new(stepper.name, formulation, 1.0, 1e-5);
+            let mut counter = Counter::default();
+            let mut sys = linkwork_mbs::assemble(&model).unwrap();
+            let out = setup.run(&mut sys, &mut counter).unwrap();
+            assert_eq!(out.ending, Ending::Finished);
+            assert!(out.stats.restarts > 20);
+            let what = format!("{} {formulation}", stepper.name);
+            assert_eq!(Some(counter.last), counter.first, "{what}: allocations");
+        }
+    }
+}
+
 // Without the test harness: the counter is that of the whole process, and the harness allocates in a
 // thread of its own.
 fn main() {
+    samples();
     for stepper in STEPPERS {
         for formulation in stepper.formulations {
             for jacobian in JACOBIANS {

@@ -14,7 +14,7 @@ use linkwork_dae::drive::{Flow, Observer, View};
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{At, Energy, System, Terms};
+use linkwork_dae::system::{After, At, Energy, System, Terms};
 
 /// Largest constraint residuals of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -250,5 +250,16 @@ impl Observer for Audit {
         potential.memory(m);
         m.f64(gross_work);
         m.f64(last_power);
+    }
+
+    /// Power jumps with the forces; the energy does not.
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        if after == After::Restart && self.account.is_some() {
+            let driven = self.see_constraints(view);
+            if let Some(e) = self.energy_at(view, view.to, driven) {
+                self.last_power = e.power;
+            }
+        }
+        Ok(())
     }
 }

@@ -33,6 +33,8 @@ pub static MODELS: &[ModelEntry] = models![
     "door",
     "four_bar",
     "pendulum",
+    "sampled",
+    "servo",
     "slider_crank",
     "squeezer",
     "suspension",

@@ -4,6 +4,7 @@ use crate::settings::Settings;
 use linkwork_dae::corrector::Retry;
 use linkwork_dae::drive::{Cause, Failure};
 use linkwork_dae::initial::StartError;
+use linkwork_dae::initial::Undetermined;
 use linkwork_dae::log::{Attempt, Outcome};
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::system::{Row, System};
@@ -98,6 +99,17 @@ fn cause(sys: &dyn System, why: &Failure) -> String {
             format!("the allowed {attempts} attempts are used up")
         }
         Cause::Output(e) => format!("the output could not be computed: {}", saddle(sys, e)),
+        Cause::Restart(Undetermined::Eval(e)) => {
+            format!("the equations have no value after a jump of the inputs: {e}")
+        }
+        Cause::Restart(Undetermined::Singular { row }) => format!(
+            "{} is undetermined after a jump of the inputs",
+            sys.describe(*row)
+        ),
+        Cause::Restart(Undetermined::NotConverged { row }) => format!(
+            "Newton's method for {} did not converge after a jump of the inputs",
+            sys.describe(*row)
+        ),
     }
 }
 

@@ -7,7 +7,7 @@ use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
-use linkwork_dae::system::System;
+use linkwork_dae::system::{After, System};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -139,6 +139,14 @@ impl Observer for Recorder {
         m.f64(&mut self.t_start);
         m.list(&mut self.incomplete);
     }
+
+    /// Where a row falls on a jump, both sides are kept.
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        if after == After::Restart && self.last_time() == Some(view.to) {
+            self.keep(view, view.to);
+        }
+        Ok(())
+    }
 }
 
 /// Calls a function with the share of the run that is done (0 to 1) and the counters.
@@ -225,5 +233,10 @@ impl Observer for Both<'_> {
     fn memory(&mut self, m: &mut Memory) {
         self.0.memory(m);
         self.1.memory(m);
+    }
+
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        self.0.on_event(view, after)?;
+        self.1.on_event(view, after)
     }
 }

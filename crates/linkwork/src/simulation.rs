@@ -20,7 +20,7 @@ use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::{Kit, Stepper, Tuning};
-use linkwork_dae::system::{Rows, System};
+use linkwork_dae::system::{After, Rows, System};
 use linkwork_mbs::text::{self, Document};
 use linkwork_mbs::{Model, ModelError, assemble};
 use std::io;
@@ -470,5 +470,12 @@ impl Observer for Timed<'_> {
 
     fn memory(&mut self, m: &mut Memory) {
         self.inner.memory(m);
+    }
+
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        let clock = Instant::now();
+        let result = self.inner.on_event(view, after);
+        self.spent += clock.elapsed();
+        result
     }
 }

@@ -130,9 +130,8 @@ impl<'a> Summary<'a> {
                 right_hand_sides: s.right_hand_sides,
                 most_right_hand_sides: s.most_right_hand_sides,
                 projection_evaluations: s.projection_evaluations,
-                // nothing switches during a run yet
-                events: 0,
-                restarts: 0,
+                events: s.events,
+                restarts: s.restarts,
                 cpu_seconds: run.cpu_seconds,
                 step_cpu_seconds: run.step_cpu_seconds,
             },

@@ -8,7 +8,9 @@ use linkwork::dae::formulation::FORMULATIONS;
 use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
+use linkwork::mbs::Formula;
 use linkwork::mbs::body::{BODIES, Body};
+use linkwork::mbs::control::CONTROLS;
 use linkwork::mbs::field::{Form, Key, Value};
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS, Joint};
@@ -162,6 +164,16 @@ fn page() -> String {
     }
 
     page.push_str(
+        "\n## [[control]]\n\nEvery control has a `name` and a `kind`. Its outputs are signals: formulas of forces, \
+         torques and other controls may name them, as they may name sensors and body coordinates \
+         such as `arm.angle.velocity`.\n",
+    );
+    for e in CONTROLS {
+        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
+        keys(&mut page, &[e.keys]);
+    }
+
+    page.push_str(
         "\n## [[sensor]]\n\nEvery sensor has a `name` and a `kind`. It adds columns to the results.\n",
     );
     for e in SENSORS {
@@ -246,6 +258,7 @@ fn documented_forms_are_those_that_are_written() {
                 Value::Vector(_) => form == Form::Vector,
                 Value::Text(_) => matches!(form, Form::Word | Form::Formula),
                 Value::Words(_) => form == Form::Words,
+                Value::List(_) => form == Form::List,
             };
             assert!(fits, "`{name}` of {kind}: {value:?} as {form:?}");
         }
@@ -256,6 +269,11 @@ fn documented_forms_are_those_that_are_written() {
         }
         for e in FORCES {
             check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
+        }
+        for e in CONTROLS {
+            let input = Formula::parse("0.1*t").unwrap();
+            let control = (e.example)(&mut draw(round), input);
+            check(e.kind, e.keys, &control.fields());
         }
     }
     let rigid = Body::rigid("b", 1.0, 1.0).exact_pose();

@@ -218,3 +218,54 @@ fn all_formats_hold_the_same_numbers() {
     assert_eq!(value["files"].as_array().unwrap().len(), 4);
     std::fs::remove_dir_all(&dir).unwrap();
 }
+
+fn sampled(change: impl FnOnce(&mut Options)) -> Simulation {
+    let entry = linkwork::catalogue::MODELS
+        .iter()
+        .find(|m| m.name == "sampled")
+        .unwrap();
+    let document = linkwork::mbs::text::read(entry.text).unwrap();
+    let mut options = Options {
+        t_end: Some(0.5),
+        ..Options::default()
+    };
+    change(&mut options);
+    Simulation::from_document(&document)
+        .unwrap()
+        .options(options)
+}
+
+/// Rows every 5 ms: those at the ticks of 10 ms come twice, before and after the jump.
+#[test]
+fn both_sides_of_a_jump_are_kept() {
+    let mut simulation = sampled(|o| o.outputs = Some(Outputs::Uniform(100)));
+    let run = simulation.run(&mut ()).unwrap();
+    assert_eq!(run.verdict, Verdict::Converged, "{:?}", run.doubts);
+    let (t, held) = (run.times(), run.channel("regulator").unwrap());
+    let angle = run.channel("arm.angle").unwrap();
+    let mut jumps = 0;
+    for i in 1..t.len() {
+        let tick = (t[i] / 0.01 - (t[i] / 0.01).round()).abs() < 1e-9;
+        if t[i] == t[i - 1] {
+            jumps += 1;
+            assert!(tick && held[i] != held[i - 1], "{}", t[i]);
+            assert_eq!(angle[i], angle[i - 1]);
+        } else {
+            assert_eq!(held[i], held[i - 1], "held between ticks, {}", t[i]);
+        }
+    }
+    assert_eq!(t.len(), 101 + jumps);
+    // the watch ticks every 25 ms and drives nothing: an event, but no restart
+    assert!(run.stats.restarts < run.stats.events);
+    assert_eq!(run.stats.restarts, jumps as u64);
+    assert_eq!(run.stats.events, 49 + 19 - 9);
+    let json = Summary::new(&run, &[]).to_json();
+    assert!(json.contains(&format!("\"restarts\":{jumps}")), "{json}");
+    // the power jumps with the motor's input only through its lag: the account still closes
+    let energy = run.energy.unwrap();
+    assert!(energy.imbalance().abs() < 2e-3 * energy.exchanged);
+    // the memory of the first run is not that of the second
+    let again = simulation.run(&mut ()).unwrap();
+    assert_eq!(run.table, again.table);
+    assert_eq!(run.stats, again.stats);
+}

@@ -9,6 +9,7 @@ use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::mbs::body::BODIES;
+use linkwork::mbs::control::CONTROLS;
 use linkwork::mbs::field::Key;
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS};
@@ -100,6 +101,10 @@ fn rows(what: What) -> Vec<Row> {
             .map(|e| part(e.kind, e.summary, &[e.body_keys(), e.keys]))
             .collect(),
         What::Sensors => SENSORS
+            .iter()
+            .map(|e| part(e.kind, e.summary, &[e.keys]))
+            .collect(),
+        What::Controls => CONTROLS
             .iter()
             .map(|e| part(e.kind, e.summary, &[e.keys]))
             .collect(),

@@ -79,9 +79,9 @@ impl Engine<'_> {
         let mut m = Memory::reading(words)?;
         let dims = self.sys.dims();
         // binds and allocates; every value is overwritten by what is read
-        let jerk = vec![0.0; dims.nv];
-        let bound = State::new(dims);
-        self.stepper.start(self.sys, rows, &bound, &jerk, 1.0);
+        let jerk = vec![0.0; dims.nv + dims.nx];
+        self.stepper.bind(self.sys, rows);
+        self.stepper.start(&State::new(dims), &jerk, 1.0);
         self.controller.start(1.0);
         self.restore(observer, &mut m)
     }
@@ -113,6 +113,9 @@ impl Engine<'_> {
             weights,
             scratch: _,
             consistent,
+            algebraic: _,
+            jerk: _,
+            rate,
             plan,
             pace,
             uncut: _,
@@ -122,6 +125,7 @@ impl Engine<'_> {
             limiters,
         } = self;
         pace.memory(m);
+        m.f64(rate);
         failures.memory(m);
         weights.memory(m);
         stats.memory(m);

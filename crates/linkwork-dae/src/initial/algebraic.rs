@@ -1,79 +1,119 @@
-//! Algebraic states at the start: Newton on their equations `0 = f(q, v, x, t)`.
+//! Algebraic states at the start and after a jump: Newton on their equations `0 = f(q, v, x, t)`.
 
-use super::eval_failed;
-use super::failure::StartError;
 use crate::linear::{DenseLu, LinearSolver, Pattern};
 use crate::state::State;
-use crate::system::{Blocks, Part, Parts, Row, System, Terms};
+use crate::system::{Blocks, EvalError, Part, Parts, Row, System, Terms};
 
 const ITERATIONS: usize = 50;
 /// Wanted last correction relative to the scale of the state.
 const SOLVED: f64 = 1e-12;
 
-/// Solves for the algebraic entries of `x`; the others are given.
-pub(super) fn solve(sys: &mut dyn System, s: &mut State) -> Result<(), StartError> {
-    let nx = sys.dims().nx;
-    let mut differential = vec![true; nx];
-    sys.differential(&mut differential);
-    let algebraic: Vec<usize> = (0..nx).filter(|&i| !differential[i]).collect();
-    if algebraic.is_empty() {
-        return Ok(());
+/// Why algebraic states have no value.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Undetermined {
+    /// The system could not be evaluated.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    /// The equations do not determine a state.
+    #[error("{row:?} is not determined by its equation")]
+    Singular {
+        /// The state.
+        row: Row,
+    },
+    /// Newton's method did not come to an end.
+    #[error("Newton's method for {row:?} did not converge")]
+    NotConverged {
+        /// The first algebraic state.
+        row: Row,
+    },
+}
+
+/// Solves for the algebraic states of a system, again and again without allocating.
+pub struct Algebraic {
+    algebraic: Vec<usize>,
+    scale: Vec<f64>,
+    solver: DenseLu,
+    /// Entries of `f_x` between algebraic rows and states: index in the pattern, in the matrix.
+    entries: Vec<(usize, usize)>,
+    blocks: Blocks,
+    matrix: Vec<f64>,
+    f: Vec<f64>,
+    d: Vec<f64>,
+}
+
+impl Algebraic {
+    /// Finds the algebraic states of a system and makes room.
+    pub fn new(sys: &dyn System) -> Algebraic {
+        let nx = sys.dims().nx;
+        let mut differential = vec![true; nx];
+        sys.differential(&mut differential);
+        let algebraic: Vec<usize> = (0..nx).filter(|&i| !differential[i]).collect();
+        let mut scale = vec![1.0; nx];
+        sys.scale_x(&mut scale);
+        let n = algebraic.len();
+        let all: Vec<(u32, u32)> = (0..n * n)
+            .map(|k| ((k % n) as u32, (k / n) as u32))
+            .collect();
+        let mut solver = DenseLu::new();
+        solver.analyse(&Pattern::from_entries(n, &all), &vec![0; n]);
+        let place = |i: u32| algebraic.binary_search(&(i as usize)).ok();
+        let entries = (sys.patterns()[Part::Fx].iter().enumerate())
+            .filter_map(|(k, &(i, j))| Some((k, place(j)? * n + place(i)?)))
+            .collect();
+        Algebraic {
+            scale,
+            solver,
+            entries,
+            blocks: if n > 0 {
+                Blocks::new(sys.patterns())
+            } else {
+                Blocks::default()
+            },
+            matrix: vec![0.0; n * n],
+            f: vec![0.0; nx],
+            d: vec![0.0; n],
+            algebraic,
+        }
     }
-    let mut scale = vec![1.0; nx];
-    sys.scale_x(&mut scale);
-    let n = algebraic.len();
-    let entries: Vec<(u32, u32)> = (0..n * n)
-        .map(|k| ((k % n) as u32, (k / n) as u32))
-        .collect();
-    let mut solver = DenseLu::new();
-    solver.analyse(&Pattern::from_entries(n, &entries), &vec![0; n]);
-    let pattern = sys.patterns()[Part::Fx].clone();
-    let mut blocks = Blocks::new(sys.patterns());
-    let mut f = vec![0.0; nx];
-    let place = |i: u32| algebraic.binary_search(&(i as usize)).ok();
-    for _ in 0..ITERATIONS {
-        let mut want = Terms {
-            f: Some(&mut f),
-            ..Terms::default()
+
+    /// Solves for the algebraic entries of `x`; the others are given.
+    pub fn solve(&mut self, sys: &mut dyn System, s: &mut State) -> Result<(), Undetermined> {
+        let Some(&first) = self.algebraic.first() else {
+            return Ok(());
         };
-        let parts = Parts::from(Part::Fx);
-        sys.linearise(&s.at(), &mut want, parts, &mut blocks)
-            .map_err(|e| eval_failed(e, s))?;
-        let mut matrix = vec![0.0; n * n];
-        for (&(i, j), x) in pattern.iter().zip(&blocks[Part::Fx]) {
-            if let (Some(i), Some(j)) = (place(i), place(j)) {
-                matrix[j * n + i] += x;
+        for _ in 0..ITERATIONS {
+            let mut want = Terms {
+                f: Some(&mut self.f),
+                ..Terms::default()
+            };
+            let parts = Parts::from(Part::Fx);
+            sys.linearise(&s.at(), &mut want, parts, &mut self.blocks)?;
+            self.matrix.fill(0.0);
+            for &(from, to) in &self.entries {
+                self.matrix[to] += self.blocks[Part::Fx][from];
+            }
+            if let Err(singular) = self.solver.factor(&self.matrix) {
+                let row = Row::State(self.algebraic[singular.column]);
+                return Err(Undetermined::Singular { row });
+            }
+            for (d, &i) in self.d.iter_mut().zip(&self.algebraic) {
+                *d = -self.f[i];
+            }
+            self.solver.solve(&mut self.d);
+            let mut largest = 0.0f64;
+            for (d, &i) in self.d.iter().zip(&self.algebraic) {
+                s.x[i] += d;
+                if !s.x[i].is_finite() {
+                    return Err(Undetermined::Singular { row: Row::State(i) });
+                }
+                largest = largest.max((d / (self.scale[i] + s.x[i].abs())).abs());
+            }
+            if largest <= SOLVED {
+                return Ok(());
             }
         }
-        let undetermined = |row: usize, s: &State| StartError::NotFinite {
-            what: format!(
-                "the start value of {}",
-                sys.describe(Row::State(algebraic[row]))
-            ),
-            state: Box::new(s.clone()),
-        };
-        if let Err(singular) = solver.factor(&matrix) {
-            return Err(undetermined(singular.column, s));
-        }
-        let mut d: Vec<f64> = algebraic.iter().map(|&i| -f[i]).collect();
-        solver.solve(&mut d);
-        let mut largest = 0.0f64;
-        for (&i, d) in algebraic.iter().zip(&d) {
-            s.x[i] += d;
-            largest = largest.max((d / (scale[i] + s.x[i].abs())).abs());
-        }
-        if let Some(bad) = algebraic.iter().position(|&i| !s.x[i].is_finite()) {
-            return Err(undetermined(bad, s));
-        }
-        if largest <= SOLVED {
-            return Ok(());
-        }
+        Err(Undetermined::NotConverged {
+            row: Row::State(first),
+        })
     }
-    Err(StartError::NotFinite {
-        what: format!(
-            "the start value of {} (Newton's method did not converge)",
-            sys.describe(Row::State(algebraic[0]))
-        ),
-        state: Box::new(s.clone()),
-    })
 }

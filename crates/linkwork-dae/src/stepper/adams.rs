@@ -244,23 +244,30 @@ impl Stepper for Adams {
         m.f64(rate);
     }
 
-    fn start(&mut self, sys: &mut dyn System, keep: &Rows, s: &State, _: &[f64], h: f64) {
-        self.track.start(sys, keep, s, MAX_POINTS);
+    fn bind(&mut self, sys: &mut dyn System, keep: &Rows) {
+        self.track.bind(sys, keep, MAX_POINTS);
         let n = self.track.y.len();
         self.phi = vec![vec![0.0; n]; TERMS];
         self.scaled = vec![vec![0.0; n]; TERMS];
-        self.phi[0].copy_from_slice(&self.track.f);
-        self.known = 1;
-        // the sums before the first step are never used with a difference that is not zero
-        self.psi = [h; TERMS];
         self.predicted = vec![0.0; n];
         self.predicted_rates = vec![0.0; n];
         self.expected = vec![0.0; n];
         self.error = vec![0.0; n];
+        self.stiffness.reset(n, Some(PATIENCE));
+    }
+
+    fn start(&mut self, s: &State, _: &[f64], h: f64) {
+        self.track.start(s);
+        for differences in &mut self.phi {
+            differences.fill(0.0);
+        }
+        self.phi[0].copy_from_slice(&self.track.f);
+        self.known = 1;
+        // the sums before the first step are never used with a difference that is not zero
+        self.psi = [h; TERMS];
         self.constant = 0;
         self.h = 0.0;
         self.order = 1;
-        self.stiffness.reset(n, Some(PATIENCE));
     }
 
     fn attempt(

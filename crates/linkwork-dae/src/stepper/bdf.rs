@@ -174,12 +174,10 @@ impl Bdf {
 }
 
 impl Stepper for Bdf {
-    fn start(&mut self, sys: &mut dyn System, keep: &Rows, s: &State, _: &[f64], h: f64) {
+    fn bind(&mut self, sys: &mut dyn System, keep: &Rows) {
         let dims = sys.dims();
         self.implicit.bind(sys, keep);
-        let x = [&s.q[..], &s.v, &s.x, &s.lambda].concat();
-        let xdot = [&s.v[..], &s.a, &s.xdot, &vec![0.0; dims.rows()]].concat();
-        self.history = History::start(self.form, h, &x, &xdot);
+        self.history = History::new(self.form, 2 * dims.nv + dims.nx + dims.rows());
         let width = self.history.width();
         self.x0 = vec![0.0; width];
         self.xdot0 = vec![0.0; width];
@@ -188,9 +186,28 @@ impl Stepper for Bdf {
         self.differential = vec![true; dims.nx];
         sys.differential(&mut self.differential);
         self.filtered = vec![0.0; dims.nv];
-        self.now = s.clone();
+        self.now = State::new(dims);
         self.stage = Stage::new(dims);
         self.dims = dims;
+    }
+
+    fn start(&mut self, s: &State, _: &[f64], h: f64) {
+        let Dims { nv, nx, .. } = self.dims;
+        self.implicit.restart();
+        let values = [&s.q[..], &s.v, &s.x, &s.lambda];
+        let rates = [&s.v[..], &s.a, &s.xdot];
+        let firsts = [0, nv, 2 * nv, 2 * nv + nx];
+        // multipliers have no rate: the last part of the table stays at zero
+        self.x0.fill(0.0);
+        self.xdot0.fill(0.0);
+        for (first, value) in firsts.into_iter().zip(values) {
+            self.x0[first..first + value.len()].copy_from_slice(value);
+        }
+        for (first, rate) in firsts.into_iter().zip(rates) {
+            self.xdot0[first..first + rate.len()].copy_from_slice(rate);
+        }
+        self.history.start(h, &self.x0, &self.xdot0);
+        self.now.copy_from(s);
     }
 
     fn attempt(

@@ -43,6 +43,11 @@ impl Dense {
         self.known = 0;
     }
 
+    /// Forgets the points.
+    pub fn forget(&mut self) {
+        self.known = 0;
+    }
+
     /// Adds the newest point.
     pub fn push(&mut self, t: f64, y: &[f64], ydot: &[f64]) {
         self.t.rotate_right(1);

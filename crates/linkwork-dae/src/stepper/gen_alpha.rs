@@ -136,8 +136,6 @@ pub struct GenAlpha {
     state_change: [Vec<f64>; 2],
     error: Vec<f64>,
     differential: Vec<bool>,
-    /// Steps accepted since the start, as far as they matter.
-    steps: u32,
     h: f64,
     stage: Stage,
 }
@@ -158,7 +156,6 @@ impl GenAlpha {
             state_change: Default::default(),
             error: Vec::new(),
             differential: Vec::new(),
-            steps: 0,
             h: 0.0,
             stage: Stage::default(),
         }
@@ -253,8 +250,7 @@ impl GenAlpha {
             let x = per_v * self.stage.dx[i];
             self.aux_next[nv + i] = self.now.xdot[i] + x;
             self.state_change[1][i] = x;
-            let known = self.steps > 0 && self.differential[i];
-            let change = if known {
+            let change = if self.differential[i] {
                 x - r * self.state_change[0][i]
             } else {
                 0.0
@@ -274,14 +270,14 @@ impl Stepper for GenAlpha {
         true
     }
 
-    fn start(&mut self, sys: &mut dyn System, keep: &Rows, s: &State, jerk: &[f64], h: f64) {
+    fn keeps_step(&self) -> bool {
+        true
+    }
+
+    fn bind(&mut self, sys: &mut dyn System, keep: &Rows) {
         self.implicit.bind(sys, keep);
         let dims = sys.dims();
-        // a_0 approximates the acceleration at t_0 + Delta h; without the shift the multipliers of
-        // the stabilised form lose an order at first
-        let shift = self.p.delta * h;
-        let shifted = s.a.iter().zip(jerk).map(|(a, j)| a + shift * j);
-        self.aux = shifted.chain(s.xdot.iter().copied()).collect();
+        self.aux = vec![0.0; dims.nv + dims.nx];
         self.scaled = self.aux.clone();
         self.aux_next = self.aux.clone();
         self.increment = self.aux.clone();
@@ -289,11 +285,29 @@ impl Stepper for GenAlpha {
         self.state_change = [vec![0.0; dims.nx], vec![0.0; dims.nx]];
         self.differential = vec![true; dims.nx];
         sys.differential(&mut self.differential);
-        self.steps = 0;
-        self.now = s.clone();
-        self.old = s.clone();
-        self.h = h;
+        self.now = State::new(dims);
+        self.old = State::new(dims);
         self.stage = Stage::new(dims);
+    }
+
+    fn start(&mut self, s: &State, jerk: &[f64], h: f64) {
+        self.implicit.restart();
+        // a_0 approximates the acceleration at t_0 + Delta h; without the shift the multipliers of
+        // the stabilised form and the first-order states lose an order at first
+        let shift = self.p.delta * h;
+        let rates = s.a.iter().chain(&s.xdot).zip(jerk);
+        for (aux, (rate, change)) in self.aux.iter_mut().zip(rates) {
+            *aux = rate + shift * change;
+        }
+        // as if a step of this size lay behind: b_{n+1} - xdot_n = (1 + Delta) h xddot
+        let ahead = (1.0 + self.p.delta) * h;
+        let of_states = &jerk[s.v.len().min(jerk.len())..];
+        for (change, xddot) in self.state_change[0].iter_mut().zip(of_states) {
+            *change = ahead * xddot;
+        }
+        self.now.copy_from(s);
+        self.old.copy_from(s);
+        self.h = h;
     }
 
     fn attempt(
@@ -321,7 +335,6 @@ impl Stepper for GenAlpha {
         self.now.copy_from(&self.stage.s);
         self.aux.copy_from_slice(&self.aux_next);
         self.state_change.swap(0, 1);
-        self.steps = self.steps.saturating_add(1);
         self.h = self.stage.h;
         self.implicit.accepted();
     }
@@ -371,7 +384,6 @@ impl Stepper for GenAlpha {
             differential: _,
             stage: _,
             state_change: [state_change, _],
-            steps,
             h,
         } = self;
         m.section("alpha");
@@ -382,7 +394,6 @@ impl Stepper for GenAlpha {
         old.memory(m);
         m.slice(aux);
         m.slice(state_change);
-        m.u32(steps);
         m.f64(h);
         implicit.memory(m);
     }

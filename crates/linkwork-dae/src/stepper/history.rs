@@ -79,24 +79,36 @@ fn equidistant(h: f64) -> [f64; COLUMNS] {
 }
 
 impl History {
-    /// A table from a value and its derivative; the nodes before the start are fictitious.
-    pub(super) fn start(form: Form, h: f64, x: &[f64], xdot: &[f64]) -> History {
-        let blocks = x.len().div_ceil(LANES);
-        let mut table = vec![0.0; blocks * BLOCK];
-        for (i, (x, xdot)) in x.iter().zip(xdot).enumerate() {
-            let at = i / LANES * BLOCK + i % LANES;
-            table[at] = *x;
-            table[at + LANES] = h * xdot;
-        }
+    /// Room for `n` entries.
+    pub(super) fn new(form: Form, n: usize) -> History {
+        let table = vec![0.0; n.div_ceil(LANES) * BLOCK];
         History {
             form,
             accepted: table.clone(),
             table,
-            tau: equidistant(h),
-            accepted_tau: equidistant(h),
+            tau: equidistant(1.0),
+            accepted_tau: equidistant(1.0),
             known: 1,
             order: 1,
         }
+    }
+
+    /// A table from a value and its derivative; the nodes before the start are fictitious.
+    pub(super) fn start(&mut self, h: f64, x: &[f64], xdot: &[f64]) {
+        self.table.fill(0.0);
+        for (i, (x, xdot)) in x.iter().zip(xdot).enumerate() {
+            let at = i / LANES * BLOCK + i % LANES;
+            // entries beyond the last one only fill the lanes
+            if at + LANES < self.table.len() {
+                self.table[at] = *x;
+                self.table[at + LANES] = h * xdot;
+            }
+        }
+        self.accepted.copy_from_slice(&self.table);
+        self.tau = equidistant(h);
+        self.accepted_tau = self.tau;
+        self.known = 1;
+        self.order = 1;
     }
 
     /// Length of a padded vector.
@@ -362,7 +374,8 @@ mod tests {
             (Form::Numerical, late),
         ] {
             let mut t = 0.0;
-            let mut h = History::start(form, 0.1, &[p(0.0)], &[dp(0.0)]);
+            let mut h = History::new(form, 1);
+            h.start(0.1, &[p(0.0)], &[dp(0.0)]);
             let (mut x, mut xdot, mut delta) = ([0.0; 4], [0.0; 4], [0.0; 4]);
             for (i, &step) in steps.iter().enumerate() {
                 let order = (i + 1).min(4);
@@ -386,15 +399,8 @@ mod tests {
     #[test]
     fn norms_are_those_of_the_updated_differences() {
         let x = |t: f64| [t.exp(), (2.0 * t).sin(), 1.0 / (1.0 + t), t * t, t.cos()];
-        let (mut t, mut h) = (
-            0.0,
-            History::start(
-                Form::VariableStep,
-                0.1,
-                &x(0.0),
-                &[1.0, 2.0, -1.0, 0.0, 0.0],
-            ),
-        );
+        let (mut t, mut h) = (0.0, History::new(Form::VariableStep, 5));
+        h.start(0.1, &x(0.0), &[1.0, 2.0, -1.0, 0.0, 0.0]);
         let weight = [1.0, 2.0, 3.0, 0.5, 1.0, 0.0, 0.0, 0.0];
         let (mut x0, mut xdot) = ([0.0; 8], [0.0; 8]);
         for (i, step) in [0.1, 0.12, 0.09, 0.11, 0.1].into_iter().enumerate() {

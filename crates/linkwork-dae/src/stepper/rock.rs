@@ -271,12 +271,20 @@ impl Stepper for Rock {
         m.bool(pending);
     }
 
-    fn start(&mut self, sys: &mut dyn System, keep: &Rows, s: &State, _: &[f64], _: f64) {
-        self.track.start(sys, keep, s, 3);
-        let n = self.track.y.len();
-        self.spectrum.reset(n);
+    fn keeps_step(&self) -> bool {
+        true
+    }
+
+    fn start(&mut self, s: &State, _: &[f64], _: f64) {
+        self.track.start(s);
         self.age = None;
         self.pending = false;
+    }
+
+    fn bind(&mut self, sys: &mut dyn System, keep: &Rows) {
+        self.track.bind(sys, keep, 3);
+        let n = self.track.y.len();
+        self.spectrum.reset(n);
         self.k = vec![vec![0.0; n]; LAST + 1];
         self.g = std::array::from_fn(|_| vec![0.0; n]);
         self.rates = vec![0.0; n];

@@ -160,14 +160,22 @@ impl Stepper for RungeKutta {
         }
     }
 
-    fn start(&mut self, sys: &mut dyn System, keep: &Rows, s: &State, _: &[f64], _: f64) {
-        self.track.start(sys, keep, s, self.tableau.dense);
+    fn keeps_step(&self) -> bool {
+        true
+    }
+
+    fn start(&mut self, s: &State, _: &[f64], _: f64) {
+        self.track.start(s);
+        self.extended = [false; 2];
+    }
+
+    fn bind(&mut self, sys: &mut dyn System, keep: &Rows) {
+        self.track.bind(sys, keep, self.tableau.dense);
         let n = self.track.y.len();
         let further = self.tableau.extension.map_or(0, |e| e.c.len());
         self.k = vec![vec![0.0; n]; self.tableau.b.len() + 1 + further];
         let terms = self.tableau.extension.map_or(0, |e| 3 + e.d.len());
         self.curve = std::array::from_fn(|_| vec![vec![0.0; n]; terms]);
-        self.extended = [false; 2];
         self.stage = vec![0.0; n];
         self.error = vec![0.0; n];
         self.stiffness.reset(n, None);

@@ -56,19 +56,28 @@ impl Track {
         }
     }
 
-    /// Binds to a system at a consistent state; `points` is the room for dense output.
-    pub fn start(&mut self, sys: &dyn System, keep: &Rows, s: &State, points: usize) {
+    /// Binds to a system; `points` is the room for dense output.
+    pub fn bind(&mut self, sys: &dyn System, keep: &Rows, points: usize) {
         self.ode.bind(sys, keep);
-        self.now = s.clone();
-        self.next = s.clone();
+        let dims = sys.dims();
+        self.now = State::new(dims);
+        self.next = State::new(dims);
         let n = self.ode.size();
-        self.y = vec![0.0; n];
-        self.f = vec![0.0; n];
+        for x in [&mut self.y, &mut self.f, &mut self.y_next, &mut self.f_next] {
+            *x = vec![0.0; n];
+        }
+        self.dense.reset(points, n);
+    }
+
+    /// Starts at a consistent state.
+    pub fn start(&mut self, s: &State) {
+        self.now.copy_from(s);
+        self.next.copy_from(s);
         ode::pack(s, &mut self.y);
         ode::pack_rates(s, &mut self.f);
-        self.y_next = self.y.clone();
-        self.f_next = self.f.clone();
-        self.dense.reset(points, n);
+        self.y_next.copy_from_slice(&self.y);
+        self.f_next.copy_from_slice(&self.f);
+        self.dense.forget();
         self.dense.push(s.t, &self.y, &self.f);
     }
 

@@ -1,6 +1,7 @@
 //! What a model must satisfy before it can be numbered.
 
 use crate::error::ModelError;
+use crate::expr::Formula;
 use crate::handle::BodyRef;
 use crate::model::Model;
 use crate::space::Vector;
@@ -11,11 +12,17 @@ pub(super) fn names(model: &Model) -> Result<(), ModelError> {
     let all = (model.bodies.iter().map(|b| ("body", &b.name)))
         .chain(model.joints.iter().map(|j| ("joint", &j.name)))
         .chain(model.forces.iter().map(|f| ("force", &f.name)))
-        .chain(model.sensors.iter().map(|s| ("sensor", &s.name)));
+        .chain(model.sensors.iter().map(|s| ("sensor", &s.name)))
+        .chain(model.controls.iter().map(|c| ("control", &c.name)));
     let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
     for (kind, name) in all {
         if name.trim().is_empty() {
             return Err(ModelError::new(format!("a {kind} has no name")));
+        }
+        if kind == "control" && Formula::knows(name) {
+            let message = format!("a control cannot be called `{name}`");
+            return Err(ModelError::new(message)
+                .with_help(format!("`{name}` has another meaning in formulas")));
         }
         if name == "ground" {
             let message = format!("a {kind} cannot be called `ground`");
@@ -32,6 +39,15 @@ pub(super) fn names(model: &Model) -> Result<(), ModelError> {
         }
     }
     Ok(())
+}
+
+/// The typical size of the states of a control.
+pub(super) fn scale(name: &str, scale: f64) -> Result<(), ModelError> {
+    if scale > 0.0 && scale.is_finite() {
+        return Ok(());
+    }
+    let message = format!("control `{name}`: the scale must be greater than zero, it is {scale}");
+    Err(ModelError::new(message))
 }
 
 /// The body belongs to the model.

@@ -1,7 +1,8 @@
 //! Named outputs and the energy account of an assembly.
 
-use super::Assembly;
+use super::{Assembly, force_inputs};
 use crate::assemble::Plan;
+use crate::control::output_name;
 use crate::error::ModelError;
 use crate::force::ForcePoint;
 use crate::joint::{JointPoint, Want};
@@ -49,6 +50,11 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
             list.push(Channel::new(format!("{}{suffix}", s.name), *unit));
         }
     }
+    for c in &plan.wiring.controls {
+        let outputs = c.control.outputs();
+        let names = (0..outputs).map(|i| output_name(&c.name, outputs, i));
+        list.extend(names.map(|name| Channel::new(name, "")));
+    }
     let mut seen = BTreeSet::new();
     for channel in &list {
         if !seen.insert(channel.name.as_str()) {
@@ -95,10 +101,12 @@ impl Assembly {
             }
         }
         for f in &plan.forces {
+            let inputs = force_inputs(&self.signals, f);
             let point = ForcePoint {
                 t: s.t,
                 a: &self.frames[f.a],
                 b: &self.frames[f.b],
+                inputs: &inputs[..f.inputs.len()],
             };
             let count = f.force.channels().len();
             f.force.observe(&point, &mut out[k..k + count]);
@@ -109,6 +117,10 @@ impl Assembly {
             let (a, b) = (&self.frames[sensor.a], &self.frames[sensor.b]);
             sensor.sensor.observe(a, b, &mut out[k..k + count]);
             k += count;
+        }
+        for node in &plan.wiring.outputs {
+            out[k] = self.signals.value(*node);
+            k += 1;
         }
     }
 
@@ -124,10 +136,12 @@ impl Assembly {
             e.potential -= plan.weight[i] * s.q[i];
         }
         for f in &plan.forces {
+            let inputs = force_inputs(&self.signals, f);
             let of_force = f.force.energy(&ForcePoint {
                 t: s.t,
                 a: &self.frames[f.a],
                 b: &self.frames[f.b],
+                inputs: &inputs[..f.inputs.len()],
             });
             e.potential += of_force.potential;
             e.power += of_force.power;

@@ -1,6 +1,6 @@
 //! Unknowns, equations and failures of an assembly in words.
 
-use super::Assembly;
+use super::{Assembly, force_inputs};
 use crate::assemble::Plan;
 use crate::force::{ForcePoint, ForceWant, OutOfDomain};
 use crate::joint::{JointPoint, MAX_ROWS, Want};
@@ -20,6 +20,13 @@ impl Plan {
         Some((&joint.name, row))
     }
 
+    /// Control name and state name of a state.
+    fn state(&self, i: usize) -> Option<(&str, &str)> {
+        let w = &self.wiring;
+        let control = w.controls.iter().find(|c| c.states.contains(&i))?;
+        Some((&control.name, w.state_names.get(i)?))
+    }
+
     pub(super) fn describe(&self, row: Row) -> String {
         let text = match row {
             Row::Position(i) => self
@@ -32,7 +39,9 @@ impl Plan {
             Row::Constraint(i) => self
                 .constraint(i)
                 .map(|(joint, word)| format!("joint `{joint}`, {word}")),
-            Row::State(_) => None,
+            Row::State(i) => self
+                .state(i)
+                .map(|(control, word)| format!("control `{control}`, {word}")),
         };
         text.unwrap_or_else(|| format!("{row:?}, which does not exist"))
     }
@@ -41,7 +50,7 @@ impl Plan {
         let name = match row {
             Row::Position(i) | Row::Velocity(i) => self.coordinate(i).map(|(body, _)| body),
             Row::Constraint(i) => self.constraint(i).map(|(joint, _)| joint),
-            Row::State(_) => None,
+            Row::State(i) => self.state(i).map(|(control, _)| control),
         };
         name.unwrap_or("unknown").to_string()
     }
@@ -81,6 +90,9 @@ impl Assembly {
                 plan.describe(Row::Position(i))
             ));
         }
+        if let Some(i) = first(at.x) {
+            return not_finite(plan.describe(Row::State(i)));
+        }
         for j in &plan.joints {
             let mut lambda = [0.0; MAX_ROWS];
             for (l, x) in lambda.iter_mut().zip(at.lambda.iter().skip(j.places.row)) {
@@ -112,11 +124,16 @@ impl Assembly {
                 return not_finite(format!("joint `{}`, its reaction", j.name));
             }
         }
+        if let Some(what) = self.signals.culprit(plan) {
+            return not_finite(what);
+        }
         for f in &plan.forces {
+            let inputs = force_inputs(&self.signals, f);
             let point = ForcePoint {
                 t: at.t,
                 a: &self.frames[f.a],
                 b: &self.frames[f.b],
+                inputs: &inputs[..f.inputs.len()],
             };
             if let Err(e) = f.force.eval(&point, ForceWant::ALL, &mut self.force) {
                 return out_of_domain(&f.name, e);

@@ -5,22 +5,28 @@
 //! product = signed { ("*" | "/") signed }
 //! signed  = { "-" | "+" } power
 //! power   = atom [ "^" signed ]
-//! atom    = number | "t" | "pi" | name "(" sum { "," sum } ")" | "(" sum ")"
+//! atom    = number | "t" | "pi" | signal | name "(" sum { "," sum } ")" | "(" sum ")"
+//! signal  = name { "." name }
 //! ```
 
-use super::{FormulaError, Function, Op, STACK};
+use super::{FormulaError, Function, Op, STACK, SignalName};
 use crate::spelling::nearest;
 
 /// Open parentheses, powers and signs inside one another.
 const DEPTH: usize = 48;
 
-pub(super) fn parse(text: &str) -> Result<Vec<Op>, FormulaError> {
+pub(super) fn parse(
+    text: &str,
+    with_signals: bool,
+) -> Result<(Vec<Op>, Vec<SignalName>), FormulaError> {
     let mut parser = Parser {
         text,
         at: 0,
         depth: 0,
         height: 0,
         program: Vec::new(),
+        with_signals,
+        signals: Vec::new(),
     };
     parser.skip_space();
     if parser.at == text.len() {
@@ -30,7 +36,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Op>, FormulaError> {
     if let Some(c) = parser.peek() {
         return Err(parser.leftover(c));
     }
-    Ok(parser.program)
+    Ok((parser.program, parser.signals))
 }
 
 struct Parser<'a> {
@@ -40,6 +46,8 @@ struct Parser<'a> {
     /// Numbers on the evaluation stack after the program so far.
     height: usize,
     program: Vec<Op>,
+    with_signals: bool,
+    signals: Vec<SignalName>,
 }
 
 impl Parser<'_> {
@@ -77,6 +85,46 @@ impl Parser<'_> {
             .find(|c: char| !(c.is_alphanumeric() || c == '_'))
             .unwrap_or(rest.len());
         &rest[..end]
+    }
+
+    /// The name that starts here with all its dotted parts.
+    fn dotted(&self) -> &str {
+        let rest = &self.text[self.at..];
+        let mut end = self.word().len();
+        while let Some(part) = rest[end..].strip_prefix('.') {
+            let length = part
+                .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .unwrap_or(part.len());
+            if length == 0 {
+                break;
+            }
+            end += 1 + length;
+        }
+        &rest[..end]
+    }
+
+    /// A signal, if names of signals have a meaning and the name is not one of a function.
+    fn signal(&mut self, word: &str) -> Option<Result<(), FormulaError>> {
+        let name = self.dotted().to_string();
+        let function = Function::ALL.iter().any(|(name, _)| *name == word) && name == word;
+        let rest = self.text[self.at + name.len()..].trim_start();
+        if !self.with_signals || function || rest.starts_with('(') {
+            return None;
+        }
+        let position = self.at;
+        let known = self.signals.iter().position(|s| s.name == name);
+        let index = known.unwrap_or_else(|| {
+            self.signals.push(SignalName {
+                name: name.clone(),
+                position,
+            });
+            self.signals.len() - 1
+        });
+        self.advance(name.len());
+        Some(match u16::try_from(index) {
+            Ok(index) => self.emit(Op::Signal(index), position),
+            Err(_) => Err(self.error(position, name.len(), "the formula has too many signals")),
+        })
     }
 
     /// Something stands where the formula should have ended.
@@ -252,19 +300,23 @@ impl Parser<'_> {
                 e.help = Some("a number, `t`, `pi`, a function or `(` must stand here".into());
                 return Err(e);
             }
-            "t" => {
+            "t" if self.dotted() == "t" => {
                 self.advance(1);
                 return self.emit(Op::Time, from);
             }
-            "pi" => {
+            "pi" if self.dotted() == "pi" => {
                 self.advance(2);
                 return self.emit(Op::Constant(std::f64::consts::PI), from);
             }
             _ => {}
         }
+        if let Some(signal) = self.signal(&word) {
+            return signal;
+        }
         let Some((name, function)) = Function::ALL.into_iter().find(|(name, _)| *name == word)
         else {
-            return Err(self.unknown(&word));
+            let name = self.dotted().to_string();
+            return Err(self.unknown(&name));
         };
         self.advance(word.len());
         if !self.take('(') {

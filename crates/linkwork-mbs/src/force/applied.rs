@@ -11,7 +11,7 @@ use crate::field::{Form, Key, Value};
 use crate::space::{Marker, Site, Vector, cross, dot, perp};
 use crate::units::Unit;
 
-/// A force on body b that is constant or follows a function of time.
+/// A force on body b that is constant or follows a function of time and signals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppliedForce {
     /// Where it acts, on body b.
@@ -38,7 +38,7 @@ impl AppliedForce {
 
 pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "force",
-    summary: "A force at a point of a body, constant or a function of time.",
+    summary: "A force at a point of a body, constant or a function of time and signals.",
     keys: &[
         Key::optional(
             "point",
@@ -54,8 +54,20 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
             "Global place, in the start pose, of the point where the force acts.",
         )
         .takes(Form::Vector),
-        Key::optional("x", Unit::Force, "0", "Component along x.").takes(Form::Formula),
-        Key::optional("y", Unit::Force, "0", "Component along y.").takes(Form::Formula),
+        Key::optional(
+            "x",
+            Unit::Force,
+            "0",
+            "Component along x; may name signals.",
+        )
+        .takes(Form::Formula),
+        Key::optional(
+            "y",
+            Unit::Force,
+            "0",
+            "Component along y; may name signals.",
+        )
+        .takes(Form::Formula),
         Key::optional(
             "frame",
             Unit::None,
@@ -75,8 +87,8 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
         };
         Ok(AppliedForce {
             point,
-            x: f.formula_or("x", Unit::Force, 0.0)?,
-            y: f.formula_or("y", Unit::Force, 0.0)?,
+            x: f.signal_or("x", Unit::Force, 0.0)?,
+            y: f.signal_or("y", Unit::Force, 0.0)?,
             body_fixed: f.choice("frame", &["global", "body"], Some("global"))? == "body",
         }
         .into())
@@ -99,13 +111,17 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
 impl AppliedForce {
     /// Arm and force in global components.
     fn arm_and_force(&self, at: &ForcePoint<'_>) -> (Vector, Vector) {
-        let f = [self.x.eval(at.t), self.y.eval(at.t)];
-        let force = if self.body_fixed {
+        let f = [at.input(0, &self.x), at.input(1, &self.y)];
+        (at.b.pose.direction(self.point.point), self.globally(at, f))
+    }
+
+    /// A force in global components.
+    fn globally(&self, at: &ForcePoint<'_>, f: Vector) -> Vector {
+        if self.body_fixed {
             at.b.pose.direction(f)
         } else {
             f
-        };
-        (at.b.pose.direction(self.point.point), force)
+        }
     }
 }
 
@@ -125,6 +141,9 @@ impl Force for AppliedForce {
     fn place(&mut self, _a: &Site, b: &Site) {
         self.point.place(b);
     }
+    fn inputs(&self) -> Vec<&Formula> {
+        vec![&self.x, &self.y]
+    }
     fn pattern(&self) -> ForcePattern {
         let stiffness = if self.body_fixed {
             vec![(3, 5), (4, 5)]
@@ -136,6 +155,7 @@ impl Force for AppliedForce {
         ForcePattern {
             stiffness,
             damping: Vec::new(),
+            by_input: vec![(3, 0), (4, 0), (5, 0), (3, 1), (4, 1), (5, 1)],
         }
     }
     fn eval(
@@ -155,6 +175,12 @@ impl Force for AppliedForce {
                 out.stiffness[4][5] = -turned[1];
             } else {
                 out.stiffness[5][5] = dot(s, f);
+            }
+        }
+        if want.any(ForceWant::BY_INPUT) {
+            for (out, unit) in out.by_input.iter_mut().zip([[1.0, 0.0], [0.0, 1.0]]) {
+                let f = self.globally(at, unit);
+                *out = [0.0, 0.0, 0.0, f[0], f[1], cross(s, f)];
             }
         }
         Ok(())

@@ -171,6 +171,7 @@ impl Force for SpringDamper {
     }
     fn pattern(&self) -> ForcePattern {
         ForcePattern {
+            by_input: Vec::new(),
             stiffness: full(),
             damping: if self.damping == 0.0 {
                 Vec::new()

@@ -1,4 +1,4 @@
-//! Torque on body b with the opposite one on body a, constant or a function of time.
+//! Torque on body b with the opposite one on body a, constant or a function of time and signals.
 
 use super::{
     Force, ForceEnergy, ForceEntry, ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain,
@@ -26,11 +26,16 @@ impl Torque {
 
 pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "torque",
-    summary: "A torque on body_b and its opposite on body_a, constant or a function of time.",
-    keys: &[Key::required("torque", Unit::Torque, "Torque on body_b.").takes(Form::Formula)],
+    summary: "A torque on body_b and its opposite on body_a, constant or a function of time and signals.",
+    keys: &[Key::required(
+        "torque",
+        Unit::Torque,
+        "Torque on body_b; may name signals.",
+    )
+    .takes(Form::Formula)],
     read: |f| {
         Ok(Torque {
-            torque: f.formula("torque", Unit::Torque)?,
+            torque: f.signal("torque", Unit::Torque)?,
         }
         .into())
     },
@@ -48,8 +53,14 @@ impl Force for Torque {
         [None, None]
     }
     fn place(&mut self, _a: &Site, _b: &Site) {}
+    fn inputs(&self) -> Vec<&Formula> {
+        vec![&self.torque]
+    }
     fn pattern(&self) -> ForcePattern {
-        ForcePattern::default()
+        ForcePattern {
+            by_input: vec![(2, 0), (5, 0)],
+            ..ForcePattern::default()
+        }
     }
     fn eval(
         &self,
@@ -58,22 +69,25 @@ impl Force for Torque {
         out: &mut ForceTerms,
     ) -> Result<(), OutOfDomain> {
         if want.any(ForceWant::Q) {
-            let torque = self.torque.eval(at.t);
+            let torque = at.input(0, &self.torque);
             out.q = [0.0, 0.0, -torque, 0.0, 0.0, torque];
+        }
+        if want.any(ForceWant::BY_INPUT) {
+            (out.by_input[0][2], out.by_input[0][5]) = (-1.0, 1.0);
         }
         Ok(())
     }
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         ForceEnergy {
             potential: 0.0,
-            power: self.torque.eval(at.t) * (at.b.omega - at.a.omega),
+            power: at.input(0, &self.torque) * (at.b.omega - at.a.omega),
         }
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[("torque", "N m")]
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        out[0] = self.torque.eval(at.t);
+        out[0] = at.input(0, &self.torque);
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         vec![("torque", Value::from(&self.torque))]

@@ -103,6 +103,7 @@ impl Force for TorsionSpring {
         ForcePattern {
             stiffness: when(self.stiffness),
             damping: when(self.damping),
+            by_input: Vec::new(),
         }
     }
     fn eval(

@@ -1,13 +1,18 @@
 //! Typed reading of one table. Every key asked for is remembered as allowed; `finish` refuses the
 //! others and names the nearest right spelling.
 
+mod arrays;
+mod signals;
+
+pub use signals::SignalUse;
+
 use std::cell::RefCell;
 use std::fmt::Display;
 use std::ops::Range;
 
 use super::tree::{Content, Table, Value};
 use crate::error::ModelError;
-use crate::expr::Formula;
+use crate::expr::{Formula, FormulaError};
 use crate::handle::BodyRef;
 use crate::spelling::nearest;
 use crate::units::{Unit, split_number};
@@ -20,6 +25,7 @@ pub struct Fields<'a> {
     name: &'a str,
     bodies: &'a [String],
     asked: RefCell<Vec<&'static str>>,
+    signals: RefCell<Vec<SignalUse>>,
 }
 
 type Result<T> = std::result::Result<T, ModelError>;
@@ -50,6 +56,7 @@ impl<'a> Fields<'a> {
             name: "",
             bodies: &[],
             asked: RefCell::new(Vec::new()),
+            signals: RefCell::new(Vec::new()),
         }
     }
 
@@ -301,13 +308,13 @@ impl<'a> Fields<'a> {
                 unit.examples()
             )
         })?;
-        self.as_formula(key, value, unit)
+        self.as_formula(key, value, unit, Formula::parse)
     }
 
     /// A function of time, or the constant `default` when the key is absent.
     pub fn formula_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<Formula> {
         match self.find(key) {
-            Some(value) => self.as_formula(key, value, unit),
+            Some(value) => self.as_formula(key, value, unit, Formula::parse),
             None => Ok(Formula::constant(default)),
         }
     }
@@ -466,7 +473,13 @@ impl<'a> Fields<'a> {
         Ok([self.as_number(key, x, unit)?, self.as_number(key, y, unit)?])
     }
 
-    fn as_formula(&self, key: &str, value: &Value, unit: Unit) -> Result<Formula> {
+    fn as_formula(
+        &self,
+        key: &str,
+        value: &Value,
+        unit: Unit,
+        parse: fn(&str) -> std::result::Result<Formula, FormulaError>,
+    ) -> Result<Formula> {
         let Content::Text(text) = &value.content else {
             return Ok(Formula::constant(self.as_number(key, value, unit)?));
         };
@@ -483,21 +496,30 @@ impl<'a> Fields<'a> {
                 return Ok(Formula::constant(self.as_number(key, value, unit)?));
             }
         }
-        Formula::parse(text).map_err(|e| {
+        parse(text).map_err(|e| {
             let mut error = self
                 .at_value(value, format!("`{key}` is not a formula that can be evaluated"))
                 .with_label(e.message)
                 .with_help(e.help.unwrap_or_else(|| {
                     "formulas use t, pi, + - * / ^, parentheses and functions such as sin, sqrt, step".into()
                 }));
-            // Positions carry over only if the text stands in the source letter by letter.
-            if let Some(span) = value.span.clone().filter(|s| s.len() == text.len() + 2) {
-                let start = span.start + 1 + e.position;
-                error.span = Some(start..start + e.length);
+            if let Some(span) = inside(value, e.position, e.length) {
+                error.span = Some(span);
             }
             error
         })
     }
+}
+
+/// Bytes of the source behind a part of a text. Positions carry over only if the text stands in the
+/// source letter by letter.
+fn inside(value: &Value, position: usize, length: usize) -> Option<Range<usize>> {
+    let Content::Text(text) = &value.content else {
+        return None;
+    };
+    let span = value.span.clone().filter(|s| s.len() == text.len() + 2)?;
+    let start = span.start + 1 + position;
+    Some(start..start + length)
 }
 
 /// Why a text cannot name an item.

@@ -12,7 +12,7 @@ use crate::spelling::nearest;
 /// Sections that exist at most once.
 const SINGLE: [&str; 2] = ["model", "simulation"];
 /// Sections that are lists of named items.
-const LISTS: [&str; 4] = ["body", "joint", "force", "sensor"];
+const LISTS: [&str; 5] = ["body", "joint", "force", "sensor", "control"];
 
 /// The tables of a document by section; faulty parts are left out and reported.
 #[derive(Debug, Default)]
@@ -23,6 +23,7 @@ pub(crate) struct Outline<'a> {
     pub joints: Vec<&'a Table>,
     pub forces: Vec<&'a Table>,
     pub sensors: Vec<&'a Table>,
+    pub controls: Vec<&'a Table>,
 }
 
 impl<'a> Outline<'a> {
@@ -37,6 +38,7 @@ impl<'a> Outline<'a> {
                 "joint" => outline.joints = list(entry, errors),
                 "force" => outline.forces = list(entry, errors),
                 "sensor" => outline.sensors = list(entry, errors),
+                "control" => outline.controls = list(entry, errors),
                 _ => errors.push(unknown_section(entry)),
             }
         }
@@ -54,17 +56,25 @@ impl<'a> Outline<'a> {
 
     /// Every named item with the place of its header.
     pub fn places(&self) -> Vec<(String, Range<usize>)> {
-        [&self.bodies, &self.joints, &self.forces, &self.sensors]
-            .into_iter()
-            .flatten()
+        (self.lists().into_iter().flatten())
             .filter_map(|table| Some((name(table)?.0.to_string(), table.span.clone()?)))
             .collect()
     }
 
+    /// The lists of items, in the order of their sections.
+    fn lists(&self) -> [&Vec<&'a Table>; LISTS.len()] {
+        [
+            &self.bodies,
+            &self.joints,
+            &self.forces,
+            &self.sensors,
+            &self.controls,
+        ]
+    }
+
     fn check_names(&self, errors: &mut Vec<ModelError>) {
-        let lists = [&self.bodies, &self.joints, &self.forces, &self.sensors];
         let mut seen: Vec<(&str, &str, &Value)> = Vec::new();
-        for (section, list) in LISTS.into_iter().zip(lists) {
+        for (section, list) in LISTS.into_iter().zip(self.lists()) {
             for table in list.iter() {
                 let Some((name, value)) = name(table) else {
                     continue;
@@ -153,7 +163,7 @@ fn unknown_section(entry: &Entry) -> ModelError {
         .at(entry.key_span.clone())
         .with_label(label)
         .with_help(
-            "sections are [model], [[body]], [[joint]], [[force]], [[sensor]] and [simulation]",
+            "sections are [model], [[body]], [[joint]], [[force]], [[sensor]], [[control]] and [simulation]",
         )
 }
 

@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::outline::Outline;
 use super::tree::Table;
-use super::{Document, Fields, Simulation, apply_override};
+use super::{Document, Fields, SignalUse, Simulation, apply_override};
 use crate::assemble::assemble;
 use crate::body::{BODIES, Body, BodyEntry};
+use crate::control::{CONTROL_KEYS, CONTROLS, Control, ControlEntry};
 use crate::error::ModelError;
 use crate::field::{Form, Key};
 use crate::force::{FORCES, Force, ForceEntry};
@@ -14,6 +15,7 @@ use crate::handle::BodyRef;
 use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
 use crate::model::Model;
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
+use crate::spelling::nearest;
 use crate::units::Unit;
 
 /// The keys of the `[model]` table.
@@ -53,6 +55,7 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
     let mut reader = Reader {
         names: outline.body_names(),
         errors,
+        signals: Vec::new(),
     };
 
     let mut model = outline
@@ -62,6 +65,7 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
     let joints: Vec<_> = outline.joints.iter().map(|t| reader.joint(t)).collect();
     let forces: Vec<_> = outline.forces.iter().map(|t| reader.force(t)).collect();
     let sensors: Vec<_> = outline.sensors.iter().map(|t| reader.sensor(t)).collect();
+    let controls: Vec<_> = outline.controls.iter().map(|t| reader.control(t)).collect();
 
     let mut places = Vec::new();
     if reader.errors.is_empty() {
@@ -78,7 +82,17 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
         for (name, sensor) in sensors.into_iter().flatten() {
             model.add_sensor(name, sensor);
         }
+        for (name, scale, control) in controls.into_iter().flatten() {
+            model.add_control(name, control);
+            if let Some(last) = model.controls.last_mut() {
+                last.scale = scale;
+            }
+        }
         places = outline.places();
+        let unknown = unknown_signals(&model, &reader.signals);
+        reader.errors.extend(unknown);
+    }
+    if reader.errors.is_empty() {
         // What remains can be seen only with all parts in place, such as a hinge on a point mass.
         reader
             .errors
@@ -98,6 +112,27 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
     errors.sort_by_key(|e| e.span.as_ref().map_or(usize::MAX, |s| s.start));
     errors.dedup_by(|b, a| a.span.is_some() && a.span == b.span);
     Err(errors)
+}
+
+/// Complaints about signals that no body, sensor or control gives.
+fn unknown_signals(model: &Model, uses: &[SignalUse]) -> Vec<ModelError> {
+    let known = model.signals();
+    let unknown = uses.iter().filter(|u| !known.contains(&u.name));
+    unknown
+        .map(|u| {
+            let near = nearest(&u.name, known.iter().map(String::as_str));
+            let label = match near {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => "not known".into(),
+            };
+            ModelError::new(format!("{}: there is no signal `{}`", u.by, u.name))
+                .at(u.span.clone())
+                .with_label(label)
+                .with_help(
+                    "signals are coordinates of bodies (`arm.angle`, `arm.angle.velocity`), sensors and controls",
+                )
+        })
+        .collect()
 }
 
 /// Points an error without a place at the first item that its message names.
@@ -127,6 +162,8 @@ struct Ends {
 struct Reader {
     names: Vec<String>,
     errors: Vec<ModelError>,
+    /// Signals that the items read so far have named.
+    signals: Vec<SignalUse>,
 }
 
 impl Reader {
@@ -183,6 +220,13 @@ impl Reader {
         })
     }
 
+    fn control(&mut self, table: &Table) -> Option<(String, f64, Box<dyn Control>)> {
+        self.item("control", table, CONTROLS, None, |fields, entry| {
+            let scale = fields.positive_or("scale", Unit::None, 1.0)?;
+            Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
+        })
+    }
+
     /// Reads one item as the kind of the registry that it names.
     fn item<E: Kind, T>(
         &mut self,
@@ -206,6 +250,7 @@ impl Reader {
                 fields.allow(entry.keys());
                 let item = read(&fields, entry);
                 self.errors.extend(fields.unknown_keys());
+                self.signals.extend(fields.signal_uses());
                 item.map_err(|e| self.errors.push(e)).ok()
             }
             // Which keys are right depends on the kind, so nothing more can be said.
@@ -251,6 +296,15 @@ impl Kind for ForceEntry {
     }
     fn keys(&self) -> Vec<&'static str> {
         names(&[BODY_KEYS, self.keys])
+    }
+}
+
+impl Kind for ControlEntry {
+    fn kind(&self) -> &'static str {
+        self.kind
+    }
+    fn keys(&self) -> Vec<&'static str> {
+        names(&[CONTROL_KEYS, self.keys])
     }
 }
 

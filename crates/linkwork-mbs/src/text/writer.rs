@@ -49,6 +49,13 @@ pub(super) fn write_document(model: &Model, simulation: &Table) -> String {
     for sensor in &model.sensors {
         page.sensor(model, &sensor.name, &sensor.sensor);
     }
+    for control in &model.controls {
+        page.item("control", &control.name, control.control.kind());
+        page.keys(&control.control.fields());
+        if control.scale != 1.0 {
+            page.key("scale", &Value::Number(control.scale));
+        }
+    }
     if !simulation.entries.is_empty() {
         page.header("[simulation]");
         for entry in &simulation.entries {

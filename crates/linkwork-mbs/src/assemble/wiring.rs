@@ -1,0 +1,438 @@
+//! Signals and controls, numbered.
+//!
+//! ```text
+//!  node        one value with its dependence on (q, v, x): a coordinate, a sensed quantity, an output
+//!              of a control, a formula; in an order in which each needs only earlier ones
+//!  variable    j: q_j,  nv + j: v_j,  2 nv + j: x_j
+//!  support     the variables that a node depends on; its derivatives are stored in that order
+//! ```
+//!
+//! An output that depends on itself within one instant has no such order and is refused by name.
+//! Outputs that are states (lags, equations) or held need nothing at the same instant.
+
+use super::places::{Entries, Place, collect_entries};
+use super::{Plan, check};
+use crate::control::{Control, output_name};
+use crate::error::ModelError;
+use crate::expr::Formula;
+use crate::model::Model;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How the derivatives of one node enter those of another: the slot in the support of the other,
+/// for each variable in its own.
+#[derive(Debug)]
+pub(crate) struct Chain {
+    pub node: usize,
+    pub slots: Vec<u32>,
+}
+
+/// Where a node takes its value from.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// `q_i`.
+    Position(usize),
+    /// `v_i`.
+    Velocity(usize),
+    /// A quantity of a sensor; the columns of its gradient in the order of the support.
+    Sensor {
+        sensor: usize,
+        quantity: usize,
+        columns: Vec<u8>,
+    },
+    /// A held output.
+    Held(usize),
+    /// An output of a continuous control: slots of its own states, then what the inputs bring.
+    Output {
+        control: usize,
+        output: usize,
+        states: Vec<u32>,
+        inputs: Vec<Chain>,
+    },
+    /// A formula of earlier nodes.
+    Formula {
+        formula: Formula,
+        signals: Vec<Chain>,
+    },
+}
+
+/// A value with its dependence.
+#[derive(Debug)]
+pub(crate) struct Node {
+    pub source: Source,
+    /// Its variables and derivatives in the flat lists.
+    pub support: Range<usize>,
+}
+
+/// A numbered control.
+#[derive(Debug)]
+pub(crate) struct ControlPlan {
+    pub name: String,
+    pub control: Arc<dyn Control>,
+    /// States in `x`.
+    pub states: Range<usize>,
+    /// Inputs in the list of all inputs.
+    pub inputs: Range<usize>,
+    /// The clock: time between samples.
+    pub period: Option<f64>,
+    /// Discrete states in the memory.
+    pub memory: Range<usize>,
+    /// Held outputs in the memory.
+    pub held: Range<usize>,
+    /// Whether a held output reaches a force or a state: then its jumps matter to the integrator.
+    pub drives: bool,
+    /// Entries of `f_x` by own states, by rows.
+    pub by_state: Vec<u32>,
+    /// For each input, entries of the rows of the control by the support of the input, by rows.
+    pub by_input: Vec<Vec<Place>>,
+}
+
+/// An input of a force that names signals.
+#[derive(Debug)]
+pub(crate) struct ForceInput {
+    pub node: usize,
+    /// Local row of the force, and its entries by the support of the node.
+    pub rows: Vec<(u8, Vec<Place>)>,
+}
+
+/// Everything about signals that evaluation would have to search for.
+#[derive(Debug, Default)]
+pub(crate) struct Wiring {
+    pub nodes: Vec<Node>,
+    /// Supports of all nodes, one after the other.
+    pub variables: Vec<u32>,
+    pub controls: Vec<ControlPlan>,
+    /// Node of each input of each control.
+    pub inputs: Vec<usize>,
+    /// Node of each output of each control, in the order of the channels.
+    pub outputs: Vec<usize>,
+    /// Memory at the start.
+    pub memory: Vec<f64>,
+    /// Names of the states, their start values, whether differential, typical sizes.
+    pub state_names: Vec<String>,
+    pub state_start: Vec<f64>,
+    pub differential: Vec<bool>,
+    pub state_scale: Vec<f64>,
+}
+
+/// A signal by name.
+#[derive(Clone, Copy, Debug)]
+enum Signal {
+    Position(usize),
+    Velocity(usize),
+    Sensor { sensor: usize, quantity: usize },
+    Output { control: usize, output: usize },
+}
+
+/// Finds an order for the nodes by visiting what each needs first.
+struct Builder<'a> {
+    plan: &'a Plan,
+    wiring: Wiring,
+    signals: BTreeMap<String, Signal>,
+    /// Nodes of signals that are there already.
+    found: BTreeMap<String, usize>,
+    /// Controls whose outputs are being visited, outermost first.
+    path: Vec<usize>,
+}
+
+/// Numbers signals and controls; tells every force its inputs.
+pub(super) fn wire(
+    model: &Model,
+    plan: &mut Plan,
+    entries: &mut Entries,
+) -> Result<Wiring, ModelError> {
+    let wiring = number_controls(model)?;
+    let mut builder = Builder {
+        signals: signals(model, plan),
+        plan,
+        wiring,
+        found: BTreeMap::new(),
+        path: Vec::new(),
+    };
+    for (c, named) in model.controls.iter().enumerate() {
+        let title = format!("control `{}`", named.name);
+        for (k, formula) in named.control.inputs().into_iter().enumerate() {
+            let at = builder.wiring.controls[c].inputs.start + k;
+            if builder.wiring.inputs[at] == usize::MAX {
+                let node = builder.formula(&title, formula)?;
+                builder.wiring.inputs[at] = node;
+            }
+        }
+        let outputs = named.control.outputs();
+        for output in 0..outputs {
+            let name = output_name(&named.name, outputs, output);
+            let node = builder.signal(&title, &name)?;
+            builder.wiring.outputs.push(node);
+        }
+    }
+    let mut of_forces = Vec::new();
+    for named in &model.forces {
+        let formulas = named.force.inputs();
+        let mut nodes = Vec::new();
+        if formulas.iter().any(|f| !f.signals().is_empty()) {
+            let title = format!("force `{}`", named.name);
+            for formula in formulas {
+                nodes.push(builder.formula(&title, formula)?);
+            }
+        }
+        of_forces.push(nodes);
+    }
+    let mut wiring = builder.wiring;
+    let of_states = (wiring.controls.iter().filter(|c| !c.states.is_empty()))
+        .flat_map(|c| wiring.inputs[c.inputs.clone()].iter().copied());
+    let ends: Vec<usize> = (of_forces.iter().flatten().copied())
+        .chain(of_states)
+        .collect();
+    mark_driving(&mut wiring, ends);
+    for (force, nodes) in plan.forces.iter_mut().zip(of_forces) {
+        let inputs = nodes.into_iter().map(|node| ForceInput {
+            node,
+            rows: Vec::new(),
+        });
+        force.inputs = inputs.collect();
+    }
+    collect_entries(plan, &wiring, entries);
+    Ok(wiring)
+}
+
+/// Marks the sampled controls whose outputs reach one of the given nodes.
+fn mark_driving(w: &mut Wiring, mut open: Vec<usize>) {
+    let mut seen = vec![false; w.nodes.len()];
+    let mut driving = BTreeSet::new();
+    while let Some(node) = open.pop() {
+        if std::mem::replace(&mut seen[node], true) {
+            continue;
+        }
+        match &w.nodes[node].source {
+            Source::Held(k) => {
+                driving.insert(*k);
+            }
+            Source::Output { inputs: needs, .. } | Source::Formula { signals: needs, .. } => {
+                open.extend(needs.iter().map(|chain| chain.node));
+            }
+            Source::Position(_) | Source::Velocity(_) | Source::Sensor { .. } => {}
+        }
+    }
+    for control in &mut w.controls {
+        control.drives = driving.range(control.held.clone()).next().is_some();
+    }
+}
+
+/// States, inputs and memory of the controls, one after the other.
+fn number_controls(model: &Model) -> Result<Wiring, ModelError> {
+    let mut w = Wiring::default();
+    for named in &model.controls {
+        let control = &named.control;
+        let refused = |why: String| ModelError::new(format!("control `{}`: {why}", named.name));
+        control.check().map_err(refused)?;
+        check::scale(&named.name, named.scale)?;
+        let first = w.state_names.len();
+        for state in control.states() {
+            w.state_names.push(state.name);
+            w.state_start.push(state.start);
+            w.differential.push(state.differential);
+            w.state_scale.push(named.scale);
+        }
+        let inputs = w.inputs.len()..w.inputs.len() + control.inputs().len();
+        w.inputs.resize(inputs.end, usize::MAX);
+        let start = w.memory.len();
+        let sampling = control.sampling();
+        if let Some(sampling) = &sampling {
+            w.memory.extend(&sampling.memory);
+        }
+        let held = w.memory.len();
+        let outputs = if sampling.is_some() {
+            control.outputs()
+        } else {
+            0
+        };
+        w.memory.resize(held + outputs, 0.0);
+        w.controls.push(ControlPlan {
+            name: named.name.clone(),
+            control: control.clone(),
+            states: first..w.state_names.len(),
+            inputs,
+            period: sampling.map(|s| s.period),
+            memory: start..held,
+            held: held..held + outputs,
+            drives: false,
+            by_state: Vec::new(),
+            by_input: Vec::new(),
+        });
+    }
+    Ok(w)
+}
+
+/// All signals of a model by name, as [`Model::signals`] lists them.
+fn signals(model: &Model, plan: &Plan) -> BTreeMap<String, Signal> {
+    let mut all = Vec::new();
+    for body in &plan.bodies {
+        for i in body.first..body.first + body.coordinates {
+            all.extend([Signal::Position(i), Signal::Velocity(i)]);
+        }
+    }
+    for (sensor, named) in model.sensors.iter().enumerate() {
+        let count = named.sensor.channels().len();
+        all.extend((0..count).map(|quantity| Signal::Sensor { sensor, quantity }));
+    }
+    for (control, named) in model.controls.iter().enumerate() {
+        let count = named.control.outputs();
+        all.extend((0..count).map(|output| Signal::Output { control, output }));
+    }
+    model.signals().into_iter().zip(all).collect()
+}
+
+impl Builder<'_> {
+    /// The node of a signal; it is made if it is not there yet.
+    fn signal(&mut self, by: &str, name: &str) -> Result<usize, ModelError> {
+        if let Some(node) = self.found.get(name) {
+            return Ok(*node);
+        }
+        let Some(&signal) = self.signals.get(name) else {
+            let known = self.signals.keys().map(String::as_str);
+            let error = ModelError::new(format!("{by}: there is no signal `{name}`"));
+            return Err(match crate::spelling::nearest(name, known) {
+                Some(near) => error.with_help(format!("did you mean `{near}`?")),
+                None => error,
+            });
+        };
+        let nv = self.plan.dims.nv;
+        let node = match signal {
+            Signal::Position(i) => self.push(Source::Position(i), &[i as u32]),
+            Signal::Velocity(i) => self.push(Source::Velocity(i), &[(nv + i) as u32]),
+            Signal::Sensor { sensor, quantity } => self.sensor(sensor, quantity),
+            Signal::Output { control, output } => self.output(control, output)?,
+        };
+        self.found.insert(name.to_string(), node);
+        Ok(node)
+    }
+
+    fn push(&mut self, source: Source, support: &[u32]) -> usize {
+        let w = &mut self.wiring;
+        let first = w.variables.len();
+        w.variables.extend(support);
+        w.nodes.push(Node {
+            source,
+            support: first..w.variables.len(),
+        });
+        w.nodes.len() - 1
+    }
+
+    fn sensor(&mut self, sensor: usize, quantity: usize) -> usize {
+        let s = &self.plan.sensors[sensor];
+        let local = super::local_columns(self.plan, s.a, s.b);
+        let nv = self.plan.dims.nv as u32;
+        let count = local.len();
+        let mut columns = Vec::new();
+        let mut support = Vec::new();
+        for column in s.sensor.gradient_columns(quantity) {
+            if let Some(j) = local[column % count] {
+                columns.push(column as u8);
+                support.push(j + if column < count { 0 } else { nv });
+            }
+        }
+        let source = Source::Sensor {
+            sensor,
+            quantity,
+            columns,
+        };
+        self.push(source, &support)
+    }
+
+    fn output(&mut self, control: usize, output: usize) -> Result<usize, ModelError> {
+        let plan = &self.wiring.controls[control];
+        let (states, inputs) = (plan.states.clone(), plan.inputs.clone());
+        if plan.period.is_some() {
+            let held = plan.held.start + output;
+            return Ok(self.push(Source::Held(held), &[]));
+        }
+        let mut needed = Vec::new();
+        if plan.control.feedthrough() {
+            if let Some(from) = self.path.iter().position(|c| *c == control) {
+                return Err(self.algebraic_loop(from));
+            }
+            let law = plan.control.clone();
+            let title = format!("control `{}`", plan.name);
+            self.path.push(control);
+            for (formula, at) in law.inputs().into_iter().zip(inputs) {
+                if self.wiring.inputs[at] == usize::MAX {
+                    let node = self.formula(&title, formula)?;
+                    self.wiring.inputs[at] = node;
+                }
+                needed.push(self.wiring.inputs[at]);
+            }
+            self.path.pop();
+        }
+        let nv = self.plan.dims.nv;
+        let own: Vec<u32> = states.map(|i| (2 * nv + i) as u32).collect();
+        let support = self.union(&needed, &own);
+        let states = own.iter().map(|v| slot(&support, *v)).collect();
+        let source = Source::Output {
+            control,
+            output,
+            states,
+            inputs: self.chains(&needed, &support),
+        };
+        Ok(self.push(source, &support))
+    }
+
+    fn formula(&mut self, by: &str, formula: &Formula) -> Result<usize, ModelError> {
+        let mut needed = Vec::new();
+        for signal in formula.signals() {
+            needed.push(self.signal(by, &signal.name)?);
+        }
+        let support = self.union(&needed, &[]);
+        let source = Source::Formula {
+            formula: formula.clone(),
+            signals: self.chains(&needed, &support),
+        };
+        Ok(self.push(source, &support))
+    }
+
+    fn support(&self, node: usize) -> &[u32] {
+        &self.wiring.variables[self.wiring.nodes[node].support.clone()]
+    }
+
+    /// The variables of some nodes and some more, ascending.
+    fn union(&self, nodes: &[usize], more: &[u32]) -> Vec<u32> {
+        let of_nodes = nodes.iter().flat_map(|n| self.support(*n));
+        let all: BTreeSet<u32> = of_nodes.chain(more).copied().collect();
+        all.into_iter().collect()
+    }
+
+    fn chains(&self, nodes: &[usize], support: &[u32]) -> Vec<Chain> {
+        let chain = |&node: &usize| Chain {
+            node,
+            slots: self
+                .support(node)
+                .iter()
+                .map(|v| slot(support, *v))
+                .collect(),
+        };
+        nodes.iter().map(chain).collect()
+    }
+
+    fn algebraic_loop(&self, from: usize) -> ModelError {
+        let quoted: Vec<String> = (self.path[from..].iter())
+            .map(|c| format!("`{}`", self.wiring.controls[*c].name))
+            .collect();
+        let message = match &quoted[..] {
+            [alone] => {
+                format!("the output of control {alone} depends on itself at the same instant")
+            }
+            all => format!(
+                "the outputs of controls {} depend on each other at the same instant",
+                all.join(", ")
+            ),
+        };
+        ModelError::new(message).with_help(
+            "put a `filter` into the loop, or write it as an `equation`, which is solved with the motion",
+        )
+    }
+}
+
+/// Place of a variable in an ascending support that has it.
+fn slot(support: &[u32], variable: u32) -> u32 {
+    support.partition_point(|v| *v < variable) as u32
+}

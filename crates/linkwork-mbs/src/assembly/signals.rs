@@ -1,0 +1,352 @@
+//! Values and derivatives of signals, controls by the clock.
+
+use crate::assemble::{GROUND, Node, Plan, Source};
+use crate::control::ControlTerms;
+use crate::expr::Formula;
+use crate::sensor::{GRADIENT_COLUMNS, Gradient, MAX_QUANTITIES};
+use crate::space::Frame;
+use linkwork_dae::memory::Memory;
+use linkwork_dae::scalar::Dual;
+use linkwork_dae::system::{Blocks, Part, Parts};
+
+/// Instants that differ by less than this share of the sample time are one.
+const SAME_INSTANT: f64 = 1e-6;
+/// Signals of a formula that are differentiated at once.
+const LANES: usize = 4;
+
+/// Where signals are evaluated, with frames placed.
+#[derive(Clone, Copy)]
+pub(super) struct SignalPoint<'a> {
+    pub t: f64,
+    pub q: &'a [f64],
+    /// Velocities; empty: at rest.
+    pub v: &'a [f64],
+    pub x: &'a [f64],
+    pub frames: &'a [Frame],
+}
+
+/// Scratch and memory of signals and controls.
+#[derive(Clone, Debug)]
+pub(super) struct Signals {
+    /// Values of the nodes.
+    values: Vec<f64>,
+    /// Derivatives of the nodes in the order of their supports.
+    gradient: Vec<f64>,
+    /// Inputs of the controls.
+    inputs: Vec<f64>,
+    terms: Vec<ControlTerms>,
+    /// Discrete states and held outputs: all that a run leaves behind.
+    memory: Vec<f64>,
+    /// Whether a run is yet to begin.
+    fresh: bool,
+}
+
+impl Signals {
+    pub fn new(plan: &Plan) -> Signals {
+        let w = &plan.wiring;
+        let terms = w
+            .controls
+            .iter()
+            .map(|c| ControlTerms::new(c.states.len(), c.inputs.len(), c.control.outputs()));
+        Signals {
+            values: vec![0.0; w.nodes.len()],
+            gradient: vec![0.0; w.variables.len()],
+            inputs: vec![0.0; w.inputs.len()],
+            terms: terms.collect(),
+            memory: w.memory.clone(),
+            fresh: true,
+        }
+    }
+
+    /// Value of a node.
+    pub fn value(&self, node: usize) -> f64 {
+        self.values[node]
+    }
+
+    /// Derivatives of a node.
+    pub fn gradient(&self, node: &Node) -> &[f64] {
+        &self.gradient[node.support.clone()]
+    }
+
+    /// The memory at the beginning of a run.
+    pub fn reset(&mut self, plan: &Plan) {
+        self.memory.copy_from_slice(&plan.wiring.memory);
+        self.fresh = true;
+    }
+
+    /// Saves or restores discrete states and held outputs.
+    pub fn memory(&mut self, m: &mut Memory) {
+        m.section("signals");
+        m.slice(&mut self.memory);
+        m.bool(&mut self.fresh);
+    }
+
+    /// Values of all nodes and inputs and, where wanted, the derivatives of the nodes.
+    pub fn evaluate(&mut self, plan: &Plan, at: &SignalPoint<'_>, with_gradient: bool) {
+        let w = &plan.wiring;
+        for (i, node) in w.nodes.iter().enumerate() {
+            let (done, rest) = self.gradient.split_at_mut(node.support.start);
+            let own = &mut rest[..if with_gradient { node.support.len() } else { 0 }];
+            self.values[i] = match &node.source {
+                Source::Position(j) => {
+                    own.fill(1.0);
+                    at.q[*j]
+                }
+                Source::Velocity(j) => {
+                    own.fill(1.0);
+                    at.v.get(*j).copied().unwrap_or(0.0)
+                }
+                Source::Sensor {
+                    sensor,
+                    quantity,
+                    columns,
+                } => {
+                    let s = &plan.sensors[*sensor];
+                    let (a, b) = (&at.frames[s.a], &at.frames[s.b]);
+                    let mut values = [0.0; MAX_QUANTITIES];
+                    let count = s.sensor.channels().len();
+                    s.sensor.observe(a, b, &mut values[..count]);
+                    if !own.is_empty() {
+                        let mut all: Gradient = [[0.0; GRADIENT_COLUMNS]; MAX_QUANTITIES];
+                        s.sensor.gradient(a, b, &mut all);
+                        for (own, column) in own.iter_mut().zip(columns) {
+                            *own = all[*quantity][usize::from(*column)];
+                        }
+                    }
+                    values[*quantity]
+                }
+                Source::Held(k) => self.memory[*k],
+                Source::Output {
+                    control,
+                    output,
+                    states,
+                    inputs,
+                } => {
+                    let c = &w.controls[*control];
+                    for k in c.inputs.clone().take(inputs.len()) {
+                        self.inputs[k] = self.values[w.inputs[k]];
+                    }
+                    let u = &self.inputs[c.inputs.clone()];
+                    let terms = &mut self.terms[*control];
+                    c.control.output(u, &at.x[c.states.clone()], terms);
+                    own.fill(0.0);
+                    if !own.is_empty() {
+                        let (n, m) = (states.len(), u.len());
+                        let y_x = &terms.y_x[output * n..(output + 1) * n];
+                        for (slot, d) in states.iter().zip(y_x) {
+                            own[*slot as usize] += d;
+                        }
+                        let y_u = &terms.y_u[output * m..(output + 1) * m];
+                        for (chain, d) in inputs.iter().zip(y_u) {
+                            let from = &done[w.nodes[chain.node].support.clone()];
+                            add(own, &chain.slots, from, *d);
+                        }
+                    }
+                    terms.y[*output]
+                }
+                Source::Formula { formula, signals } => {
+                    let values = &self.values;
+                    let signal = |k: usize| values[signals[k].node];
+                    if !own.is_empty() {
+                        own.fill(0.0);
+                        let mut first = 0;
+                        while first < signals.len() {
+                            let d = partials(formula, at.t, first, signal);
+                            for (chain, d) in signals[first..].iter().zip(d) {
+                                let from = &done[w.nodes[chain.node].support.clone()];
+                                add(own, &chain.slots, from, d);
+                            }
+                            first += LANES;
+                        }
+                    }
+                    formula.eval_with(at.t, signal)
+                }
+            };
+        }
+        for (input, node) in self.inputs.iter_mut().zip(&w.inputs) {
+            *input = self.values[*node];
+        }
+    }
+
+    /// Rates of the states, and their derivatives in the blocks; nodes are evaluated.
+    pub fn rates(
+        &mut self,
+        plan: &Plan,
+        x: &[f64],
+        mut f: Option<&mut [f64]>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) {
+        let w = &plan.wiring;
+        for part in [Part::Fq, Part::Fv, Part::Fx] {
+            if parts.has(part) {
+                out[part].fill(0.0);
+            }
+        }
+        for (c, terms) in w.controls.iter().zip(&mut self.terms) {
+            if c.states.is_empty() {
+                continue;
+            }
+            let u = &self.inputs[c.inputs.clone()];
+            c.control.rates(u, &x[c.states.clone()], terms);
+            if let Some(f) = &mut f {
+                f[c.states.clone()].copy_from_slice(&terms.f);
+            }
+            if parts.has(Part::Fx) {
+                for (slot, d) in c.by_state.iter().zip(&terms.f_x) {
+                    out[Part::Fx][*slot as usize] += d;
+                }
+            }
+            let m = c.inputs.len();
+            for (k, places) in c.by_input.iter().enumerate() {
+                let node = &w.nodes[w.inputs[c.inputs.start + k]];
+                let gradient = &self.gradient[node.support.clone()];
+                if gradient.is_empty() {
+                    continue;
+                }
+                for (i, places) in places.chunks_exact(gradient.len()).enumerate() {
+                    let d = terms.f_u[i * m + k];
+                    for (place, g) in places.iter().zip(gradient) {
+                        if parts.has(place.part) {
+                            out[place.part][place.slot as usize] += d * g;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Start values of states that depend on the inputs, each with those before it settled.
+    fn settle(&mut self, plan: &Plan, t: f64, q: &[f64], v: &[f64], x: &mut [f64], on: &[Frame]) {
+        for c in plan.wiring.controls.iter() {
+            if c.states.is_empty() {
+                continue;
+            }
+            let at = SignalPoint {
+                t,
+                q,
+                v,
+                x,
+                frames: on,
+            };
+            self.evaluate(plan, &at, false);
+            let u = &self.inputs[c.inputs.clone()];
+            c.control.settle(u, &mut x[c.states.clone()]);
+        }
+    }
+
+    /// Takes the samples that are due. Controls that are due at the same instant all read before
+    /// one of them writes, so their order has no meaning. Tells whether something jumped that
+    /// drives the motion.
+    pub fn tick(
+        &mut self,
+        plan: &Plan,
+        t: f64,
+        (q, v): (&[f64], &[f64]),
+        x: &mut [f64],
+        frames: &[Frame],
+    ) -> bool {
+        let mut jumped = std::mem::take(&mut self.fresh);
+        if jumped {
+            self.settle(plan, t, q, v, x, frames);
+        }
+        let at = SignalPoint { t, q, v, x, frames };
+        self.evaluate(plan, &at, false);
+        for (c, terms) in plan.wiring.controls.iter().zip(&mut self.terms) {
+            let due = c.period.is_some_and(|p| is_instant(t - plan.guess.t, p));
+            if !due {
+                continue;
+            }
+            let u = &self.inputs[c.inputs.clone()];
+            let (z, y) = self.memory[c.memory.start..c.held.end].split_at_mut(c.memory.len());
+            terms.y.copy_from_slice(y);
+            c.control.sample(u, z, y);
+            jumped |= c.drives && terms.y[..] != *y;
+        }
+        jumped
+    }
+
+    /// Whether every value is a number; else the name of the first control at fault.
+    pub fn culprit(&self, plan: &Plan) -> Option<String> {
+        let bad = |x: &[f64]| x.iter().any(|x| !x.is_finite());
+        let of_control = plan.wiring.controls.iter().zip(&self.terms);
+        for (c, terms) in of_control {
+            if bad(&self.inputs[c.inputs.clone()]) {
+                return Some(format!("control `{}`, its input", c.name));
+            }
+            if bad(&self.memory[c.memory.start..c.held.end]) {
+                return Some(format!("control `{}`, its memory", c.name));
+            }
+            if bad(&terms.f) || bad(&terms.y) {
+                return Some(format!("control `{}`", c.name));
+            }
+        }
+        None
+    }
+}
+
+/// `own[slots] += factor * from`.
+fn add(own: &mut [f64], slots: &[u32], from: &[f64], factor: f64) {
+    for (slot, g) in slots.iter().zip(from) {
+        own[*slot as usize] += factor * g;
+    }
+}
+
+/// Derivatives of a formula by its signals from `first` on.
+fn partials(
+    formula: &Formula,
+    t: f64,
+    first: usize,
+    signal: impl Fn(usize) -> f64,
+) -> [f64; LANES] {
+    let variable = |k: usize| {
+        // a lane out of range makes a constant
+        Dual::<LANES>::variable(signal(k), k.wrapping_sub(first))
+    };
+    formula.eval_with(Dual::from(t), variable).d
+}
+
+/// Samples since the start, and how far into the current interval, both at time `t` after it.
+fn ticks(t: f64, period: f64) -> (f64, f64) {
+    let x = t / period + SAME_INSTANT;
+    (x.floor(), x - x.floor())
+}
+
+/// Whether a sample is due at time `t` after the start.
+fn is_instant(t: f64, period: f64) -> bool {
+    ticks(t, period).1 <= 2.0 * SAME_INSTANT
+}
+
+/// The first sample after `t`, over all clocks.
+pub(super) fn next_instant(plan: &Plan, t: f64) -> Option<f64> {
+    let start = plan.guess.t;
+    let periods = plan.wiring.controls.iter().filter_map(|c| c.period);
+    let instants = periods.map(|p| start + (ticks(t - start, p).0 + 1.0) * p);
+    // instants as good as equal are one: the earliest, which the others recognise as their own
+    instants.min_by(f64::total_cmp)
+}
+
+/// Number of frames of a plan.
+pub(super) fn frame_count(plan: &Plan) -> usize {
+    plan.bodies.len() + GROUND + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instants_are_recognised_after_many_periods() {
+        for (a, b) in [(0.1, 0.3), (1e-3, 7e-3), (0.01, 0.015)] {
+            for k in 1..20_000 {
+                for p in [a, b] {
+                    let t = f64::from(k) * p;
+                    assert!(is_instant(t, p) && is_instant(t.next_up(), p));
+                    assert!(is_instant(t.next_down(), p));
+                    assert!(!is_instant(t + 0.4 * p, p) && !is_instant(t - 0.001 * p, p));
+                    assert_eq!(ticks(t.next_down(), p).0, f64::from(k));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Controls: laws with a memory that turn signals into signals, and the table of all kinds.
+//!
+//! ```text
+//!  continuous   E xdot = f(x, u),  y = g(x, u)         u: formulas of time and signals
+//!  sampled      y[k] = g(z[k], u[k]),  z[k+1] = h(z[k], u[k])   y held between the instants
+//! ```
+//!
+//! Signals are coordinates and velocities of bodies (`arm.angle`, `arm.angle.velocity`), sensors
+//! (`reach`, `reach.velocity`) and outputs of controls, each under its name. Outputs drive forces,
+//! torques and other controls. An output that depends on the inputs at the same instant must not
+//! lead back to itself; put a `filter` into such a loop, or close it by an `equation`, which is
+//! solved together with the motion.
+//!
+//! Adding a kind takes one file in `control/` and one row in [`CONTROLS`].
+
+mod equation;
+mod filter;
+mod linear;
+mod pid;
+mod sampled_pid;
+mod sampled_state_space;
+mod saturation;
+mod state_space;
+mod transfer;
+
+pub use equation::Equation;
+pub use filter::Filter;
+pub use linear::Linear;
+pub use pid::Pid;
+pub use sampled_pid::SampledPid;
+pub use sampled_state_space::SampledStateSpace;
+pub use saturation::Saturation;
+pub use state_space::StateSpace;
+pub use transfer::Transfer;
+
+use crate::error::ModelError;
+use crate::expr::Formula;
+use crate::field::{Form, Key, Value};
+use crate::joint::Draw;
+use crate::text::Fields;
+use crate::units::Unit;
+use std::fmt::Debug;
+
+/// A state of a continuous control.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ControlState {
+    /// What it is, in a word or two: "integral".
+    pub name: String,
+    /// Value at the start of a run; a guess for an algebraic state.
+    pub start: f64,
+    /// Whether its equation has a derivative; else it is algebraic, `0 = f`.
+    pub differential: bool,
+}
+
+impl ControlState {
+    /// A differential state.
+    pub fn new(name: impl Into<String>, start: f64) -> ControlState {
+        ControlState {
+            name: name.into(),
+            start,
+            differential: true,
+        }
+    }
+}
+
+/// Values and derivatives of a control with `n` states, `m` inputs and `p` outputs; matrices by
+/// rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ControlTerms {
+    /// `f`, length n.
+    pub f: Vec<f64>,
+    /// `df/dx`, n x n.
+    pub f_x: Vec<f64>,
+    /// `df/du`, n x m.
+    pub f_u: Vec<f64>,
+    /// Outputs, length p.
+    pub y: Vec<f64>,
+    /// `dy/dx`, p x n.
+    pub y_x: Vec<f64>,
+    /// `dy/du`, p x m.
+    pub y_u: Vec<f64>,
+}
+
+impl ControlTerms {
+    /// Room for a control of the given sizes.
+    pub fn new(n: usize, m: usize, p: usize) -> ControlTerms {
+        ControlTerms {
+            f: vec![0.0; n],
+            f_x: vec![0.0; n * n],
+            f_u: vec![0.0; n * m],
+            y: vec![0.0; p],
+            y_x: vec![0.0; p * n],
+            y_u: vec![0.0; p * m],
+        }
+    }
+}
+
+/// The clockwork of a sampled control.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sampling {
+    /// Time between two samples, s. The first is taken at the start of the run.
+    pub period: f64,
+    /// Discrete states at the start.
+    pub memory: Vec<f64>,
+}
+
+/// A kind of control with its parameters; stored behind a pointer.
+pub trait Control: Debug + Send + Sync {
+    /// Name of the kind in model text.
+    fn kind(&self) -> &'static str;
+
+    /// The inputs.
+    fn inputs(&self) -> Vec<&Formula>;
+
+    /// Number of outputs.
+    fn outputs(&self) -> usize {
+        1
+    }
+
+    /// The states; none for a sampled control.
+    fn states(&self) -> Vec<ControlState> {
+        Vec::new()
+    }
+
+    /// Whether an output depends on an input at the same instant.
+    fn feedthrough(&self) -> bool;
+
+    /// Refuses parameters without meaning; the text completes "control `name`: ".
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Start values that depend on the inputs at the start.
+    fn settle(&self, u: &[f64], x: &mut [f64]) {
+        let _ = (u, x);
+    }
+
+    /// Fills `y`, `y_x` and `y_u`. Inputs hold leftovers when there is no feedthrough.
+    fn output(&self, u: &[f64], x: &[f64], out: &mut ControlTerms) {
+        let _ = (u, x, out);
+    }
+
+    /// Fills `f`, `f_x` and `f_u`.
+    fn rates(&self, u: &[f64], x: &[f64], out: &mut ControlTerms) {
+        let _ = (u, x, out);
+    }
+
+    /// The clockwork of a sampled control; `None` for a continuous one.
+    fn sampling(&self) -> Option<Sampling> {
+        None
+    }
+
+    /// One sample: new outputs to be held, new discrete states.
+    fn sample(&self, u: &[f64], z: &mut [f64], y: &mut [f64]) {
+        let _ = (u, z, y);
+    }
+
+    /// The parameters as keys of the model text.
+    fn fields(&self) -> Vec<(&'static str, Value)>;
+}
+
+impl<C: Control + 'static> From<C> for Box<dyn Control> {
+    fn from(control: C) -> Box<dyn Control> {
+        Box::new(control)
+    }
+}
+
+/// The name of an output: that of the control if there is one output, else numbered from 1.
+pub fn output_name(control: &str, outputs: usize, index: usize) -> String {
+    if outputs == 1 {
+        control.to_string()
+    } else {
+        format!("{control}.{}", index + 1)
+    }
+}
+
+/// One kind of control: documentation, reader, examples.
+#[derive(Clone, Copy, Debug)]
+pub struct ControlEntry {
+    /// Name in model text.
+    pub kind: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// The keys it understands besides `name`, `kind` and those of all controls.
+    pub keys: &'static [Key],
+    /// Reads the parameters.
+    pub read: fn(&Fields<'_>) -> Result<Box<dyn Control>, ModelError>,
+    /// An instance with arbitrary parameters and the given inputs, for tests and documentation.
+    pub example: fn(Draw<'_>, Formula) -> Box<dyn Control>,
+}
+
+/// All kinds of controls.
+pub static CONTROLS: &[ControlEntry] = &[
+    filter::ENTRY,
+    transfer::ENTRY,
+    state_space::ENTRY,
+    pid::ENTRY,
+    equation::ENTRY,
+    sampled_pid::ENTRY,
+    sampled_state_space::ENTRY,
+];
+
+/// The keys of every control.
+pub static CONTROL_KEYS: &[Key] = &[Key::optional(
+    "scale",
+    Unit::None,
+    "1",
+    "Typical size of the states, which their absolute tolerance refers to.",
+)];
+
+const INPUT: Key = Key::required(
+    "input",
+    Unit::None,
+    "The input: a number or a formula of `t` and signals.",
+)
+.takes(Form::Formula);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_unique_and_match_their_instances() {
+        for (i, e) in CONTROLS.iter().enumerate() {
+            assert!(CONTROLS[..i].iter().all(|o| o.kind != e.kind));
+            let control = (e.example)(&mut || 0.3, Formula::constant(1.0));
+            assert_eq!(control.kind(), e.kind);
+            assert_eq!(control.check(), Ok(()), "{}", e.kind);
+        }
+    }
+
+    /// Central differences of the laws themselves with increment 1e-6: rounding 1e-10 times their
+    /// size, which is about 10.
+    #[test]
+    fn derivatives_equal_differences() {
+        const H: f64 = 1e-6;
+        let mut seed = 0.37;
+        for entry in CONTROLS {
+            for _ in 0..20 {
+                let mut draw = || {
+                    seed = (seed * 7.31 + 0.377) % 1.0;
+                    2.0 * seed - 1.0
+                };
+                let control = (entry.example)(&mut draw, Formula::constant(0.0));
+                let (n, m) = (control.states().len(), control.inputs().len());
+                let p = control.outputs();
+                let mut u: Vec<f64> = (0..m).map(|_| draw()).collect();
+                let mut x: Vec<f64> = (0..n).map(|_| draw()).collect();
+                let eval = |u: &[f64], x: &[f64]| {
+                    let mut t = ControlTerms::new(n, m, p);
+                    control.output(u, x, &mut t);
+                    control.rates(u, x, &mut t);
+                    t
+                };
+                let here = eval(&u, &x);
+                let check = |hi: ControlTerms,
+                             lo: ControlTerms,
+                             f: &[f64],
+                             y: &[f64],
+                             j: usize,
+                             w: usize| {
+                    for i in 0..n {
+                        let d = (hi.f[i] - lo.f[i]) / (2.0 * H);
+                        assert!(
+                            (d - f[i * w + j]).abs() < 1e-7 * (1.0 + d.abs()),
+                            "{control:?}"
+                        );
+                    }
+                    for i in 0..p {
+                        let d = (hi.y[i] - lo.y[i]) / (2.0 * H);
+                        assert!(
+                            (d - y[i * w + j]).abs() < 1e-7 * (1.0 + d.abs()),
+                            "{control:?}"
+                        );
+                    }
+                };
+                for j in 0..n {
+                    let at = x[j];
+                    x[j] = at + H;
+                    let hi = eval(&u, &x);
+                    x[j] = at - H;
+                    let lo = eval(&u, &x);
+                    x[j] = at;
+                    check(hi, lo, &here.f_x, &here.y_x, j, n);
+                }
+                for j in 0..m {
+                    let at = u[j];
+                    u[j] = at + H;
+                    let hi = eval(&u, &x);
+                    u[j] = at - H;
+                    let lo = eval(&u, &x);
+                    u[j] = at;
+                    check(hi, lo, &here.f_u, &here.y_u, j, m);
+                }
+                if !control.feedthrough() {
+                    assert!(here.y_u.iter().all(|d| *d == 0.0), "{control:?}");
+                    u.fill(f64::NAN);
+                    let mut blind = ControlTerms::new(n, m, p);
+                    control.output(&u, &x, &mut blind);
+                    assert_eq!(blind.y, here.y, "{control:?}");
+                }
+            }
+        }
+    }
+}

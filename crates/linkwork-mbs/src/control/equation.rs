@@ -1,0 +1,80 @@
+//! Algebraic equation: the output is the value that makes a formula zero.
+
+use super::{Control, ControlEntry, ControlState, ControlTerms};
+use crate::expr::Formula;
+use crate::field::{Form, Key, Value};
+use crate::units::Unit;
+
+/// `0 = residual`, solved for the output together with the motion. The residual names the control
+/// itself where it means the unknown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Equation {
+    /// What must be zero.
+    pub residual: Formula,
+    /// Guess of the output at the start.
+    pub start: f64,
+}
+
+pub(super) const ENTRY: ControlEntry = ControlEntry {
+    kind: "equation",
+    summary: "Algebraic equation: the output is the value that makes a formula zero.",
+    keys: &[
+        Key::required(
+            "residual",
+            Unit::None,
+            "What must be zero: a formula of `t` and signals in which the name of the control is the unknown.",
+        ).takes(Form::Formula),
+        Key::optional(
+            "start",
+            Unit::None,
+            "0",
+            "Guess of the output at the start.",
+        ),
+    ],
+    read: |f| {
+        Ok(Equation {
+            residual: f.signal("residual", Unit::None)?,
+            start: f.number_or("start", Unit::None, 0.0)?,
+        }
+        .into())
+    },
+    example: |draw, residual| {
+        Equation {
+            residual,
+            start: draw(),
+        }
+        .into()
+    },
+};
+
+impl Control for Equation {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn inputs(&self) -> Vec<&Formula> {
+        vec![&self.residual]
+    }
+    fn states(&self) -> Vec<ControlState> {
+        vec![ControlState {
+            name: "output".into(),
+            start: self.start,
+            differential: false,
+        }]
+    }
+    fn feedthrough(&self) -> bool {
+        false
+    }
+    fn output(&self, _: &[f64], x: &[f64], out: &mut ControlTerms) {
+        (out.y[0], out.y_x[0], out.y_u[0]) = (x[0], 1.0, 0.0);
+    }
+    fn rates(&self, u: &[f64], _: &[f64], out: &mut ControlTerms) {
+        // the unknown enters through the signals of the formula
+        (out.f[0], out.f_x[0], out.f_u[0]) = (u[0], 0.0, 1.0);
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        vec![
+            ("residual", Value::from(&self.residual)),
+            ("start", Value::Number(self.start)),
+        ]
+    }
+}

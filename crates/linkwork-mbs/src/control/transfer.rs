@@ -1,0 +1,163 @@
+//! Transfer function, realised in controllable form.
+//!
+//! ```text
+//!          b_0 s^n + .. + b_n          x_1' = x_2, .., x_n' = u - a_n x_1 - .. - a_1 x_n
+//!  G(s) = --------------------         y = sum_i (b_{n+1-i} - a_{n+1-i} b_0) x_i + b_0 u
+//!          s^n + a_1 s^{n-1} + .. + a_n
+//! ```
+
+use super::{Control, ControlEntry, ControlState, ControlTerms, INPUT, Linear};
+use crate::expr::Formula;
+use crate::field::{Form, Key, Value};
+use crate::units::Unit;
+
+/// A rational transfer function from one input to one output; it starts at rest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Transfer {
+    input: Formula,
+    numerator: Vec<f64>,
+    denominator: Vec<f64>,
+    law: Linear,
+}
+
+impl Transfer {
+    /// Coefficients by falling powers of `s`; the numerator's degree is at most the denominator's.
+    pub fn new(input: Formula, numerator: Vec<f64>, denominator: Vec<f64>) -> Transfer {
+        let law = realise(&numerator, &denominator).unwrap_or_default();
+        Transfer {
+            input,
+            numerator,
+            denominator,
+            law,
+        }
+    }
+}
+
+/// Coefficients from the first that is not zero.
+fn leading(x: &[f64]) -> &[f64] {
+    let first = x.iter().position(|c| *c != 0.0).unwrap_or(x.len());
+    &x[first..]
+}
+
+fn realise(numerator: &[f64], denominator: &[f64]) -> Option<Linear> {
+    let (b, a) = (leading(numerator), leading(denominator));
+    let n = a.len().checked_sub(1)?;
+    let missing = (n + 1).checked_sub(b.len())?;
+    let a: Vec<f64> = a.iter().map(|c| c / a[0]).collect();
+    let scaled = b.iter().map(|c| c / leading(denominator)[0]);
+    let b: Vec<f64> = std::iter::repeat_n(0.0, missing).chain(scaled).collect();
+    let mut law = Linear {
+        a: vec![vec![0.0; n]; n],
+        b: vec![vec![0.0]; n],
+        c: vec![(0..n).map(|i| b[n - i] - a[n - i] * b[0]).collect()],
+        d: vec![vec![b[0]]],
+    };
+    for i in 0..n {
+        if i + 1 < n {
+            law.a[i][i + 1] = 1.0;
+        } else {
+            law.a[i] = (0..n).map(|j| -a[n - j]).collect();
+            law.b[i][0] = 1.0;
+        }
+    }
+    Some(law)
+}
+
+pub(super) const ENTRY: ControlEntry = ControlEntry {
+    kind: "transfer",
+    summary: "Transfer function, numerator over denominator in falling powers of s.",
+    keys: &[
+        INPUT,
+        Key::required(
+            "numerator",
+            Unit::None,
+            "Coefficients by falling powers of s: [1, 2] is s + 2.",
+        )
+        .takes(Form::List),
+        Key::required(
+            "denominator",
+            Unit::None,
+            "Coefficients by falling powers of s; at least of the numerator's degree.",
+        )
+        .takes(Form::List),
+    ],
+    read: |f| {
+        let input = f.signal("input", Unit::None)?;
+        let (b, a) = (f.numbers("numerator")?, f.numbers("denominator")?);
+        Ok(Transfer::new(input, b, a).into())
+    },
+    example: |draw, input| {
+        let numerator = if draw() > 0.0 {
+            vec![draw(), draw()]
+        } else {
+            vec![draw(), draw(), draw()]
+        };
+        Transfer::new(input, numerator, vec![2.0, 1.5 + draw(), 2.5]).into()
+    },
+};
+
+impl Control for Transfer {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn inputs(&self) -> Vec<&Formula> {
+        vec![&self.input]
+    }
+    fn states(&self) -> Vec<ControlState> {
+        (1..=self.law.a.len())
+            .map(|i| ControlState::new(format!("state {i}"), 0.0))
+            .collect()
+    }
+    fn feedthrough(&self) -> bool {
+        self.law.feedthrough()
+    }
+    fn check(&self) -> Result<(), String> {
+        if leading(&self.denominator).is_empty() {
+            return Err("the denominator has no coefficient other than zero".into());
+        }
+        if leading(&self.numerator).len() > leading(&self.denominator).len() {
+            return Err(
+                "the degree of the numerator must not exceed the denominator's: it would differentiate its input".into(),
+            );
+        }
+        self.law.check(self.law.a.len(), 1)
+    }
+    fn output(&self, u: &[f64], x: &[f64], out: &mut ControlTerms) {
+        self.law.output(u, x, out);
+    }
+    fn rates(&self, u: &[f64], x: &[f64], out: &mut ControlTerms) {
+        self.law.rates(u, x, out);
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        vec![
+            ("input", Value::from(&self.input)),
+            ("numerator", Value::numbers(&self.numerator)),
+            ("denominator", Value::numbers(&self.denominator)),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `C (s - A)^-1 B + D` at real points against the quotient of the polynomials.
+    #[test]
+    fn the_realisation_has_the_transfer_function() {
+        let (b, a) = ([0.0, 3.0, -1.0, 2.0], [2.0, 1.0, 5.0, 0.5]);
+        let horner = |c: &[f64], s: f64| c.iter().fold(0.0, |y, c| y * s + c);
+        let law = realise(&b, &a).unwrap();
+        for s in [0.7, 2.0, -3.0] {
+            // x_{i+1} = s x_i in this form, and the last row fixes x_1
+            let x1 = a[0] / horner(&a, s);
+            let x = [x1, s * x1, s * s * x1];
+            assert!((law.rate(2, &x, &[1.0]) - s * x[2]).abs() < 1e-12);
+            let y = law.value(0, &x, &[1.0]);
+            assert!((y - horner(&b, s) / horner(&a, s)).abs() < 1e-12, "{s}");
+        }
+        // biproper: a lead element passes its input on
+        let lead = realise(&[2.0, 1.0], &[1.0, 4.0]).unwrap();
+        assert_eq!((lead.d[0][0], lead.c[0][0]), (2.0, -7.0));
+        assert!(realise(&[1.0, 0.0], &[1.0]).is_none());
+    }
+}

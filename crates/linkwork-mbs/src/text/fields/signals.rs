@@ -1,0 +1,68 @@
+//! Formulas that may name signals. Whether a signal exists is known only when all items are read,
+//! so every use is remembered with its place.
+
+use super::{Content, Fields, Formula, Range, Result, Unit, Value, inside};
+
+/// A signal that an item names; whether it exists is known only when all items are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignalUse {
+    /// Name of the signal.
+    pub name: String,
+    /// What names it: "force `motor`".
+    pub by: String,
+    /// Where it is named.
+    pub span: Option<Range<usize>>,
+}
+
+impl Fields<'_> {
+    /// A function of time and signals.
+    pub fn signal(&self, key: &'static str, unit: Unit) -> Result<Formula> {
+        let value = self.need(key, || {
+            format!(
+                "{}, a signal or a formula of time and signals, for example \"2*arm.angle\"",
+                unit.noun()
+            )
+        })?;
+        self.as_signal(key, value, unit)
+    }
+
+    /// A function of time and signals, or the constant `default` when the key is absent.
+    pub fn signal_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<Formula> {
+        match self.find(key) {
+            Some(value) => self.as_signal(key, value, unit),
+            None => Ok(Formula::constant(default)),
+        }
+    }
+
+    /// A list of functions of time and signals; one alone counts as a list of one.
+    pub fn signals(&self, key: &'static str, unit: Unit) -> Result<Vec<Formula>> {
+        let value = self.need(key, || {
+            "a list of signals and formulas, for example [\"arm.angle\", \"sin(t)\"]".into()
+        })?;
+        match &value.content {
+            Content::List(list) => {
+                let all = list.iter().map(|value| self.as_signal(key, value, unit));
+                all.collect()
+            }
+            _ => Ok(vec![self.as_signal(key, value, unit)?]),
+        }
+    }
+
+    /// The signals named so far.
+    pub fn signal_uses(&self) -> Vec<SignalUse> {
+        self.signals.borrow().clone()
+    }
+
+    fn as_signal(&self, key: &str, value: &Value, unit: Unit) -> Result<Formula> {
+        let formula = self.as_formula(key, value, unit, Formula::parse_with_signals)?;
+        for signal in formula.signals() {
+            let span = inside(value, signal.position, signal.name.len());
+            self.signals.borrow_mut().push(SignalUse {
+                name: signal.name.clone(),
+                by: self.title.clone(),
+                span: span.or(value.span.clone()),
+            });
+        }
+        Ok(formula)
+    }
+}

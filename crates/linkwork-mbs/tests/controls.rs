@@ -1,0 +1,496 @@
+//! Assemblies with controls: blocks against differences, words, refusals, clocks.
+
+// Matrices are compared entry by entry; indices say which.
+#![allow(clippy::needless_range_loop)]
+
+use linkwork_dae::state::State;
+use linkwork_dae::system::{After, Blocks, Part, Parts, Row, System, Terms};
+use linkwork_mbs::control::{
+    CONTROLS, Control, Equation, Filter, Linear, Pid, SampledPid, SampledStateSpace, StateSpace,
+    Transfer,
+};
+use linkwork_mbs::force::{AppliedForce, SpringDamper, Torque};
+use linkwork_mbs::joint::Revolute;
+use linkwork_mbs::space::Marker;
+use linkwork_mbs::{Assembly, Body, BodyRef, Formula, Model, Sensor, assemble, text};
+
+const GROUND: BodyRef = BodyRef::GROUND;
+
+fn f(text: &str) -> Formula {
+    Formula::parse_with_signals(text).unwrap()
+}
+
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> f64 {
+        self.0 = (self.0)
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+}
+
+/// Two bodies and a point under every kind of control, cascaded, through every kind of sensor.
+fn loops() -> Model {
+    let mut m = Model::new("loops").gravity([0.0, -9.81]);
+    let a = m.add_body(Body::rigid("a", 1.2, 0.4).at([0.5, 0.1]).turned(0.2));
+    let b = m.add_body(Body::rigid("b", 0.7, 0.1).at([1.4, -0.3]).turned(-0.7));
+    let p = m.add_body(Body::point("p", 0.3).at([2.0, 0.5]));
+    m.add_joint("hinge", GROUND, a, Revolute::at([0.0, 0.0]));
+    m.add_joint("knee", a, b, Revolute::at([1.0, 0.2]));
+    let spring = SpringDamper {
+        a: Marker::body([0.2, -0.1]),
+        b: Marker::ORIGIN,
+        stiffness: 40.0,
+        damping: 3.0,
+        free_length: Some(0.6),
+    };
+    m.add_force("spring", b, p, spring);
+    let point = Marker::body([0.3, 0.2]);
+    m.add_sensor("tip", Sensor::Point { body: b, point });
+    m.add_sensor("bend", Sensor::Angle { a: b, b: a });
+    m.add_sensor(
+        "gap",
+        Sensor::Distance {
+            a: p,
+            point_a: Marker::ORIGIN,
+            b: a,
+            point_b: point,
+        },
+    );
+    m.add_control(
+        "pid",
+        Pid::new(f("bend + 0.1*lag"), f("sin(t)"), [8.0, 3.0, 0.5]).limited(4.0),
+    );
+    m.add_control(
+        "lag",
+        Filter {
+            input: f("pid*cos(gap) + gap.velocity"),
+            time: 0.1,
+            gain: 1.5,
+            start: Some(0.3),
+        },
+    );
+    m.add_control(
+        "lead",
+        Transfer::new(f("tip.y.velocity - lag"), vec![2.0, 1.0], vec![0.2, 1.0]),
+    );
+    m.add_control(
+        "observer",
+        StateSpace {
+            inputs: vec![f("a.angle*b.y.velocity"), f("lead + hold.2")],
+            law: Linear {
+                a: vec![vec![-1.0, 0.5], vec![0.2, -2.0]],
+                b: vec![vec![1.0, 0.3], vec![-0.4, 1.0]],
+                c: vec![vec![1.0, 0.0], vec![0.5, -1.0]],
+                d: vec![vec![0.2, 0.0], vec![0.0, 0.7]],
+            },
+            start: vec![0.1, 0.2],
+        },
+    );
+    m.add_control(
+        "soft",
+        Equation {
+            residual: f("observer.1 + tip.x*p.y - soft - soft^3/10 + other"),
+            start: 0.1,
+        },
+    );
+    // an algebraic loop of two equations is solved, not refused
+    m.add_control(
+        "other",
+        Equation {
+            residual: f("0.3*soft - other"),
+            start: 0.0,
+        },
+    );
+    m.add_control(
+        "hold",
+        SampledStateSpace {
+            inputs: vec![f("gap")],
+            law: Linear {
+                a: vec![vec![0.5]],
+                b: vec![vec![1.0]],
+                c: vec![vec![1.0], vec![0.0]],
+                d: vec![vec![0.0], vec![2.0]],
+            },
+            start: vec![0.25],
+            sample_time: 0.1,
+        },
+    );
+    m.add_control(
+        "clock",
+        SampledPid {
+            input: f("bend"),
+            target: f("0.1*t"),
+            sample_time: 0.3,
+            kp: 5.0,
+            ki: 1.0,
+            kd: 0.2,
+            limit: None,
+        },
+    );
+    m.add_force(
+        "motor",
+        a,
+        b,
+        Torque {
+            torque: f("lag + 0.2*pid*soft"),
+        },
+    );
+    let push = |body_fixed| AppliedForce {
+        point: Marker::body([0.2, 0.4]),
+        x: f("observer.2 + hold.1*lead"),
+        y: f("3*bend.velocity*tip.x.velocity"),
+        body_fixed,
+    };
+    m.add_force("push", GROUND, b, push(true));
+    m.add_force("pull", GROUND, a, push(false));
+    let on_point = AppliedForce {
+        point: Marker::ORIGIN,
+        x: f("-2*p.x + clock"),
+        y: f("gap"),
+        body_fixed: false,
+    };
+    m.add_force("draw", GROUND, p, on_point);
+    m
+}
+
+fn random_state(sys: &Assembly, n: &mut Numbers) -> State {
+    let mut s = State::new(sys.dims());
+    s.t = n.next();
+    s.q = sys.guess().q;
+    for q in &mut s.q {
+        *q += 0.2 * n.next();
+    }
+    let rest = (s.v.iter_mut().chain(&mut s.a))
+        .chain(&mut s.lambda)
+        .chain(&mut s.x);
+    for x in rest {
+        *x = n.next();
+    }
+    s
+}
+
+/// `r` and `f`.
+fn residuals(sys: &mut Assembly, s: &State) -> [Vec<f64>; 2] {
+    let d = sys.dims();
+    let (mut r, mut f) = (vec![0.0; d.nv], vec![0.0; d.nx]);
+    let mut want = Terms {
+        r: Some(&mut r),
+        f: Some(&mut f),
+        ..Terms::default()
+    };
+    sys.eval(&s.at(), &mut want).unwrap();
+    [r, f]
+}
+
+/// Central differences with increment 1e-6 of residuals of order 10 to 100: rounding leaves 1e-8,
+/// the third derivatives of the saturated controller (limit 4, corners of 2 %) some 1e-7.
+#[test]
+fn blocks_equal_central_differences() {
+    const H: f64 = 1e-6;
+    let mut n = Numbers(3);
+    let mut sys = assemble(&loops()).unwrap();
+    let d = sys.dims();
+    assert_eq!(d.nx, 2 + 1 + 1 + 2 + 1 + 1);
+    for round in 0..6 {
+        let mut s = random_state(&sys, &mut n);
+        if round > 2 {
+            // with something in the memory
+            sys.on_time_event(&mut s);
+        }
+        let mut blocks = Blocks::new(sys.patterns());
+        sys.linearise(&s.at(), &mut Terms::default(), Parts::ALL, &mut blocks)
+            .unwrap();
+        for (part, which, by) in [
+            (Part::Rq, 0, 'q'),
+            (Part::Rv, 0, 'v'),
+            (Part::Rx, 0, 'x'),
+            (Part::Fq, 1, 'q'),
+            (Part::Fv, 1, 'v'),
+            (Part::Fx, 1, 'x'),
+        ] {
+            let columns = if by == 'x' { d.nx } else { d.nv };
+            let rows = if which == 0 { d.nv } else { d.nx };
+            let mut exact = vec![vec![0.0; columns]; rows];
+            for (&(i, j), x) in sys.patterns()[part].iter().zip(&blocks[part]) {
+                exact[i as usize][j as usize] += x;
+            }
+            assert!(exact.iter().flatten().any(|x| *x != 0.0), "{part:?}");
+            for j in 0..columns {
+                let mut shifted = |h: f64| {
+                    let mut s = s.clone();
+                    match by {
+                        'q' => s.q[j] += h,
+                        'v' => s.v[j] += h,
+                        _ => s.x[j] += h,
+                    }
+                    residuals(&mut sys, &s)[which].clone()
+                };
+                let (hi, lo) = (shifted(H), shifted(-H));
+                for i in 0..rows {
+                    let slope = (hi[i] - lo[i]) / (2.0 * H);
+                    let got = exact[i][j];
+                    assert!(
+                        (got - slope).abs() < 2e-6 * (1.0 + slope.abs()),
+                        "{part:?}[{i}][{j}]: {got} instead of {slope}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_copy_agrees_and_keeps_a_memory_of_its_own() {
+    let mut sys = assemble(&loops()).unwrap();
+    let mut s = random_state(&sys, &mut Numbers(4));
+    s.t = 0.0;
+    sys.reset();
+    assert_eq!(sys.on_time_event(&mut s), After::Restart);
+    let mut copy = sys.fork();
+    let observe = |sys: &mut dyn System, s: &State| {
+        let mut out = vec![0.0; sys.channels().len()];
+        sys.observe(s, &mut out);
+        out
+    };
+    let before = observe(&mut sys, &s);
+    assert_eq!(observe(&mut *copy, &s), before);
+    s.t = 0.3;
+    copy.on_time_event(&mut s);
+    assert_ne!(observe(&mut *copy, &s), observe(&mut sys, &s));
+    // back to the start: the same samples again
+    s.t = 0.0;
+    copy.reset();
+    copy.on_time_event(&mut s);
+    assert_eq!(observe(&mut *copy, &s), before);
+}
+
+#[test]
+fn clocks_tick_together_where_they_meet() {
+    let mut sys = assemble(&loops()).unwrap();
+    let mut instants = vec![];
+    let mut t = 0.0;
+    while let Some(next) = sys.next_time_event(t).filter(|t| *t < 1.05) {
+        assert!(next > t);
+        instants.push(next);
+        t = next;
+    }
+    // every third tick of 0.1 is one of 0.3, although 3 * 0.1 is not 0.3
+    assert_eq!(instants.len(), 10);
+    for (k, t) in (1..).zip(&instants) {
+        let own = f64::from(k) * 0.1;
+        assert!(*t == own || *t == f64::from(k / 3) * 0.3, "{t}");
+    }
+    // both sample at the common instant
+    let mut s = random_state(&sys, &mut Numbers(5));
+    sys.reset();
+    s.t = 0.0;
+    sys.on_time_event(&mut s);
+    let read = |sys: &mut Assembly, s: &State, name: &str| {
+        let k = sys.channels().iter().position(|c| c.name == name).unwrap();
+        let mut out = vec![0.0; sys.channels().len()];
+        sys.observe(s, &mut out);
+        out[k]
+    };
+    let clock = read(&mut sys, &s, "clock");
+    for (t, moves) in [(0.1, false), (0.2, false), (instants[2], true)] {
+        s.t = t;
+        s.q[2] += 0.1;
+        let hold = read(&mut sys, &s, "hold.1");
+        sys.on_time_event(&mut s);
+        assert_ne!(read(&mut sys, &s, "hold.1"), hold);
+        assert_eq!(read(&mut sys, &s, "clock") != clock, moves, "{t}");
+    }
+}
+
+#[test]
+fn states_have_names() {
+    let sys = assemble(&loops()).unwrap();
+    assert_eq!(sys.describe(Row::State(0)), "control `pid`, integral");
+    assert_eq!(
+        sys.describe(Row::State(1)),
+        "control `pid`, derivative filter"
+    );
+    assert_eq!(sys.describe(Row::State(5)), "control `observer`, state 2");
+    assert_eq!(sys.owner(Row::State(6)), "soft");
+    let mut differential = vec![true; 8];
+    sys.differential(&mut differential);
+    assert_eq!(differential[5..], [true, false, false]);
+    let names: Vec<&str> = sys.channels().iter().map(|c| c.name.as_str()).collect();
+    for name in ["pid", "observer.1", "observer.2", "hold.2", "clock"] {
+        assert!(names.contains(&name), "{name}");
+    }
+}
+
+#[test]
+fn a_nan_names_its_control() {
+    let mut m = loops();
+    m.add_control(
+        "root",
+        Filter {
+            input: f("sqrt(gap - 100)"),
+            time: 1.0,
+            gain: 1.0,
+            start: Some(0.0),
+        },
+    );
+    let mut sys = assemble(&m).unwrap();
+    let s = random_state(&sys, &mut Numbers(6));
+    let mut out = vec![0.0; sys.dims().nx];
+    let mut want = Terms {
+        f: Some(&mut out),
+        ..Terms::default()
+    };
+    let e = sys.eval(&s.at(), &mut want).unwrap_err();
+    assert_eq!(e.to_string(), "control `root`, its input is not finite");
+}
+
+fn with<const N: usize>(controls: [(&str, Box<dyn Control>); N]) -> String {
+    let mut m = Model::new("small");
+    m.add_body(Body::point("p", 1.0));
+    for (name, control) in controls {
+        m.add_control(name, control);
+    }
+    assemble(&m).err().map_or("fine".into(), |e| e.message)
+}
+
+#[test]
+fn algebraic_loops_are_refused_by_name() {
+    let gain =
+        |input: &str| -> Box<dyn Control> { Pid::new(f(input), f("p.x"), [2.0, 0.0, 0.0]).into() };
+    let lag = |input: &str| -> Box<dyn Control> {
+        Filter {
+            input: f(input),
+            time: 0.1,
+            gain: 1.0,
+            start: None,
+        }
+        .into()
+    };
+    assert_eq!(
+        with([("one", gain("2*one"))]),
+        "the output of control `one` depends on itself at the same instant"
+    );
+    assert_eq!(
+        with([
+            ("one", gain("three")),
+            ("two", gain("one")),
+            ("three", gain("two"))
+        ]),
+        "the outputs of controls `three`, `two`, `one` depend on each other at the same instant"
+    );
+    assert_eq!(
+        with([
+            ("one", gain("three")),
+            ("two", lag("one")),
+            ("three", gain("two"))
+        ]),
+        "fine"
+    );
+    assert_eq!(
+        with([("one", gain("p.z"))]),
+        "control `one`: there is no signal `p.z`"
+    );
+    assert_eq!(
+        with([("sin", gain("1"))]),
+        "a control cannot be called `sin`"
+    );
+}
+
+#[test]
+fn parameters_without_meaning_are_refused() {
+    let bad: Vec<(Box<dyn Control>, &str)> = vec![
+        (
+            Transfer::new(f("1"), vec![1.0, 0.0, 0.0], vec![1.0, 1.0]).into(),
+            "degree of the numerator",
+        ),
+        (
+            Transfer::new(f("1"), vec![1.0], vec![0.0]).into(),
+            "denominator",
+        ),
+        (
+            StateSpace {
+                inputs: vec![f("1")],
+                law: Linear {
+                    a: vec![vec![1.0, 2.0]],
+                    b: vec![vec![1.0]],
+                    c: vec![vec![1.0]],
+                    d: vec![vec![0.0]],
+                },
+                start: vec![0.0],
+            }
+            .into(),
+            "`a` must have 1 rows of 1 numbers",
+        ),
+    ];
+    for (control, words) in bad {
+        let mut m = Model::new("m");
+        m.add_body(Body::point("p", 1.0));
+        m.add_control("c", control);
+        let message = assemble(&m).unwrap_err().message;
+        assert!(message.contains(words), "{message}");
+    }
+}
+
+#[test]
+fn every_kind_reads_back_what_it_wrote() {
+    let mut n = Numbers(7);
+    let mut m = loops();
+    for round in 0..5 {
+        for entry in CONTROLS {
+            let control = (entry.example)(&mut || n.next(), f("2*bend - gap.velocity"));
+            m.add_control(format!("{}_{round}", entry.kind), control);
+        }
+    }
+    m.controls[0].scale = 3.5;
+    let written = text::write(&m);
+    let read = text::read(&written).unwrap_or_else(|e| panic!("{e:#?}\n{written}"));
+    assert_eq!(text::write(&read.model), written);
+}
+
+#[test]
+fn complaints_point_at_the_signal() {
+    let source = r#"
+[[body]]
+name = "p"
+kind = "point"
+mass = 1
+[[control]]
+name = "pull"
+kind = "filter"
+input = "2*p.vx"
+time = "10 ms"
+[[force]]
+name = "hand"
+kind = "force"
+body_b = "p"
+x = "pul"
+"#;
+    let errors = text::read(source).unwrap_err();
+    let shown: Vec<(&str, &str, &str)> = (errors.iter())
+        .map(|e| {
+            (
+                e.message.as_str(),
+                &source[e.span.clone().unwrap()],
+                e.label.as_str(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            (
+                "control `pull`: there is no signal `p.vx`",
+                "p.vx",
+                "did you mean `p.x`?"
+            ),
+            (
+                "force `hand`: there is no signal `pul`",
+                "pul",
+                "did you mean `pull`?"
+            ),
+        ]
+    );
+}
