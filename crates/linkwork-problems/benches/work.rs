@@ -1,4 +1,4 @@
-//! Work against accuracy on the squeezing mechanism.
+//! Work against accuracy on the squeezing mechanism and the elastic slider crank.
 //!
 //! ```text
 //!  cargo bench -p linkwork-problems --bench work                 every variant, wall time
@@ -6,33 +6,45 @@
 //!      target/release/deps/work-* VARIANT TOLERANCE              instructions: start and steps
 //! ```
 //!
-//! VARIANT is `angles` (7 angles, 6 constraints, by hand) or `bodies` (7 bodies, 10 revolute joints),
-//! a method and a formulation, joined by commas: `angles,bdf,ggl`; a Jacobian strategy and a linear
-//! solver may follow: `angles,bdf,ggl,dense,sparse`. With `work::integrate*` callgrind collects the
-//! steps alone. Digits are those of the worst
-//! relative end error of the seven angles (of the crank angle for bodies) at t = 0.03.
+//! VARIANT is `angles` (7 angles, 6 constraints, by hand), `bodies` (7 bodies, 10 revolute joints) or
+//! `crank` (elastic slider crank, consistent start), a method and a formulation, joined by commas:
+//! `angles,bdf,ggl`; a Jacobian strategy and a linear solver may follow: `angles,bdf,ggl,dense,sparse`.
+//! With `work::integrate*` callgrind collects the steps alone. Digits are those of the worst relative
+//! error of the positions (of the crank angle for bodies) at the end. `docs/benchmarks.py` makes the
+//! tables of `docs/benchmarks.md` from such runs.
 
 use linkwork_dae::drive::Ending;
 use linkwork_dae::system::System;
 use linkwork_problems::andrews::Andrews;
+use linkwork_problems::slider_crank::SliderCrank;
+use linkwork_problems::small::Small;
 use linkwork_problems::study::{Outcome, Setup};
 use std::time::Instant;
 
-const T_END: f64 = 0.03;
 const SQUEEZER: &str = include_str!("../../../models/squeezer.toml");
 const ANDREWS: &str = include_str!("../reference/andrews.csv");
+const CRANK: &str = include_str!("../reference/slider_crank_consistent.csv");
 
-fn reference() -> Vec<f64> {
-    ANDREWS
+/// The seven positions at the end.
+fn reference(table: &str) -> Vec<f64> {
+    table
         .lines()
         .skip(1)
         .filter_map(|l| l.split(',').nth(1)?.parse().ok())
+        .take(7)
         .collect()
 }
 
-/// One variant of the mechanism with one method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Problem {
+    Angles,
+    Bodies,
+    Crank,
+}
+
+/// One problem with one method.
 struct Variant {
-    bodies: bool,
+    problem: Problem,
     method: &'static str,
     formulation: &'static str,
     jacobian: &'static str,
@@ -43,9 +55,10 @@ impl Variant {
     fn parse(text: &'static str) -> Option<Variant> {
         let mut parts = text.split(',');
         Some(Variant {
-            bodies: match parts.next()? {
-                "angles" => false,
-                "bodies" => true,
+            problem: match parts.next()? {
+                "angles" => Problem::Angles,
+                "bodies" => Problem::Bodies,
+                "crank" => Problem::Crank,
                 _ => return None,
             },
             method: parts.next()?,
@@ -55,9 +68,19 @@ impl Variant {
         })
     }
 
+    fn name(&self) -> &'static str {
+        match self.problem {
+            Problem::Angles => "angles",
+            Problem::Bodies => "bodies",
+            Problem::Crank => "crank ",
+        }
+    }
+
     fn system(&self) -> Result<Box<dyn System>, String> {
-        if !self.bodies {
-            return Ok(Box::new(Andrews::default()));
+        match self.problem {
+            Problem::Angles => return Ok(Box::new(Andrews::default())),
+            Problem::Crank => return Ok(Box::new(Small::new(SliderCrank::default()))),
+            Problem::Bodies => {}
         }
         let document = linkwork_mbs::text::read(SQUEEZER).map_err(|e| format!("{e:?}"))?;
         let system = linkwork_mbs::assemble(&document.model).map_err(|e| format!("{e:?}"))?;
@@ -65,9 +88,14 @@ impl Variant {
     }
 
     fn setup(&self, tolerance: f64) -> Setup {
-        let mut setup = Setup::new(self.method, self.formulation, T_END, tolerance);
+        let t_end = if self.problem == Problem::Crank {
+            0.1
+        } else {
+            0.03
+        };
+        let mut setup = Setup::new(self.method, self.formulation, t_end, tolerance);
         (setup.jacobian, setup.linear) = (self.jacobian, self.linear);
-        if self.bodies {
+        if self.problem == Problem::Bodies {
             // metres and radians: absolute tolerances from the size of the mechanism
             setup.plan.tolerances.atol = None;
         }
@@ -75,8 +103,11 @@ impl Variant {
     }
 
     fn digits(&self, sys: &dyn System, out: &Outcome) -> f64 {
-        let exact = reference();
-        let errors: Vec<f64> = if self.bodies {
+        let exact = reference(match self.problem {
+            Problem::Crank => CRANK,
+            _ => ANDREWS,
+        });
+        let errors: Vec<f64> = if self.problem == Problem::Bodies {
             let crank = (0..sys.dims().nv).find(|&i| {
                 sys.describe(linkwork_dae::system::Row::Position(i)) == "body `crank`, angle"
             });
@@ -127,8 +158,8 @@ fn report(variant: &Variant, tolerance: f64, repeat: usize) -> Result<(), String
     };
     if out.ending != Ending::Finished {
         println!(
-            "{:6} {:9} {:6} tol {tolerance:.1e}  not finished: reached t = {:.3e} in {} steps",
-            if variant.bodies { "bodies" } else { "angles" },
+            "{} {:9} {:6} tol {tolerance:.1e}  not finished: reached t = {:.3e} in {} steps",
+            variant.name(),
             variant.method,
             variant.formulation,
             out.state.t,
@@ -137,8 +168,8 @@ fn report(variant: &Variant, tolerance: f64, repeat: usize) -> Result<(), String
         return Ok(());
     }
     println!(
-        "{:6} {:9} {:6} tol {tolerance:.1e}  digits {:5.2}  steps {:5}  residuals {:5}  factorisations {:5}  {:8.3} ms",
-        if variant.bodies { "bodies" } else { "angles" },
+        "{} {:9} {:6} tol {tolerance:.1e}  digits {:5.2}  steps {:5}  residuals {:5}  factorisations {:5}  {:8.3} ms",
+        variant.name(),
         variant.method,
         variant.formulation,
         variant.digits(&*sys, &out),
@@ -161,10 +192,10 @@ fn main() -> Result<(), String> {
         let tolerance: f64 = tolerance.parse().map_err(|e| format!("{tolerance}: {e}"))?;
         return report(&variant, tolerance, 1);
     }
-    for kind in ["angles", "bodies"] {
+    for problem in [Problem::Angles, Problem::Bodies] {
         for (method, formulation) in [("bdf", "ggl"), ("bdf", "index3"), ("gen-alpha", "index3")] {
             let variant = Variant {
-                bodies: kind == "bodies",
+                problem,
                 method,
                 formulation,
                 jacobian: "exact",
