@@ -95,6 +95,10 @@ pub(super) struct Unsound {
     pub position: usize,
 }
 
+/// Mean number of entries in a row of `U` up to which the backward sweep runs through one flat
+/// list: the overhead of a row is worth about as many entries.
+const SHORT_ROW: usize = 8;
+
 /// How the numbers are renewed.
 #[derive(Clone, Copy, Debug, Default)]
 enum Schedule {
@@ -118,6 +122,8 @@ pub(super) struct Frozen {
     targets: Targets,
     rows: LowerRows,
     layout: Layout,
+    /// For each entry of `U`, the caller's column of its pivot; empty where rows are long.
+    owner: Vec<u32>,
     work: Vec<f64>,
 }
 
@@ -141,6 +147,7 @@ impl Frozen {
         self.targets.make_room(entries, listed);
         self.rows.make_room(n, entries);
         self.layout.make_room(n, nnz);
+        make_room(&mut self.owner, entries);
         make_room(&mut self.work, n);
     }
 
@@ -189,6 +196,13 @@ impl Frozen {
         let (places, targets) = (&mut self.place_of_entry, self.targets.list_mut());
         self.layout
             .fill(pattern, structure, &self.rows, places, targets);
+        self.owner.clear();
+        if structure.upper.len() < SHORT_ROW * pattern.n {
+            let rows = structure.extent.iter().zip(&structure.column);
+            for (extent, &column) in rows {
+                self.owner.extend((0..extent.upper).map(|_| column));
+            }
+        }
         refill(&mut self.values, structure.nnz(), 0.0);
         refill(&mut self.work, pattern.n, 0.0);
     }
@@ -272,6 +286,21 @@ impl Frozen {
             self.work[j as usize] = b[i as usize] * inverse;
         }
         let x = &mut self.work[..];
+        if let Some(&last) = self.owner.last() {
+            // one flat list; sums stay in a register while the row lasts
+            let (mut row, mut sum) = (last as usize, x[last as usize]);
+            let entries = structure.upper.iter().zip(&self.owner);
+            for (u, (&j, &k)) in upper.iter().zip(entries).rev() {
+                if k as usize != row {
+                    x[row] = sum;
+                    (row, sum) = (k as usize, x[k as usize]);
+                }
+                sum -= u * x[j as usize];
+            }
+            x[row] = sum;
+            b.copy_from_slice(x);
+            return;
+        }
         let (mut upper, mut columns) = (upper, &structure.upper[..]);
         for (pivot, &k) in self.pivots.iter().zip(&structure.column).rev() {
             if pivot.upper == 0 {
