@@ -7,7 +7,7 @@ use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::options::{Checkpoints, Options, Outputs, Scheme, Steps, Tolerance};
-use linkwork::settings::AUTO;
+use linkwork::settings::{AUTO, ERROR_CONSTANTS, SCALINGS, names, order_controls};
 use linkwork::table::FORMATS;
 use std::path::PathBuf;
 
@@ -127,6 +127,22 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Integration")]
     pub rho: Option<f64>,
 
+    /// Damping of hht, 0 to 1/3 (default 0.3)
+    #[arg(long, help_heading = "Integration")]
+    pub alpha: Option<f64>,
+
+    /// Error estimate of gen-alpha, hht and newmark: its leading term (default), or ten times more careful
+    #[arg(long, value_parser = PossibleValuesParser::new(names(ERROR_CONSTANTS)), help_heading = "Integration")]
+    pub error_constant: Option<String>,
+
+    /// How a BDF method chooses step and order (default order)
+    #[arg(long, value_parser = PossibleValuesParser::new(order_controls()), help_heading = "Integration")]
+    pub order_control: Option<String>,
+
+    /// Scaling of the index3 equations (default both; the others are there to measure rounding)
+    #[arg(long, value_parser = PossibleValuesParser::new(names(SCALINGS)), help_heading = "Integration")]
+    pub scaling: Option<String>,
+
     /// Relative tolerance (default 1e-4; 1e-5 for methods of order 2)
     #[arg(long, help_heading = "Accuracy")]
     pub rtol: Option<f64>,
@@ -205,6 +221,10 @@ impl RunArgs {
                 linear: self.linear.clone(),
                 max_order: self.max_order,
                 rho: self.rho,
+                alpha: self.alpha,
+                error_constant: self.error_constant.clone(),
+                order_control: self.order_control.clone(),
+                scaling: self.scaling.clone(),
             },
             tolerance: Tolerance {
                 rtol: self.rtol,

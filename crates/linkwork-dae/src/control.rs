@@ -63,6 +63,12 @@ pub static CONTROLLERS: &[ControllerEntry] = &[
         multistep: true,
     },
     ControllerEntry {
+        name: "dassl",
+        summary: "the same with steps that only double (DASSL)",
+        build: |max_order| Box::new(order::OrderControl::dassl(max_order)),
+        multistep: true,
+    },
+    ControllerEntry {
         name: "largest",
         summary: "the order with the largest step, at once",
         build: |max_order| Box::new(Candidates::new(Rule::Largest, max_order)),

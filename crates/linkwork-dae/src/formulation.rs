@@ -14,6 +14,7 @@ use crate::memory::Memory;
 use crate::ode::Hold;
 use crate::state::{Link, Stage, Weights};
 use crate::system::{BlockPatterns, Blocks, Dims, Part, Parts, Row, Rows, System, Terms};
+use index3::Scaling;
 use place::{Placement, Power};
 
 /// Placement of the equations of motion in the nonlinear system of one step.
@@ -120,7 +121,7 @@ impl Matrix {
 #[derive(Clone, Copy)]
 pub enum Means {
     /// As the equations and unknowns of an implicit step.
-    Placement(fn() -> Box<dyn Formulation>),
+    Placement(fn(Scaling) -> Box<dyn Formulation>),
     /// As ordinary differential equations that hold their constraints.
     Ode(Hold),
 }
@@ -143,13 +144,13 @@ pub static FORMULATIONS: &[FormulationEntry] = &[
     FormulationEntry {
         name: "index3",
         summary: "position constraints only, optimally scaled; the velocity error is filtered",
-        means: Means::Placement(|| Box::new(index3::Index3::default())),
+        means: Means::Placement(|scaling| Box::new(index3::Index3::scaled(scaling))),
         consistent: false,
     },
     FormulationEntry {
         name: "ggl",
         summary: "stabilised index 2 (Gear, Gupta, Leimkuhler): position and velocity constraints",
-        means: Means::Placement(|| Box::new(ggl::Ggl::default())),
+        means: Means::Placement(|_| Box::new(ggl::Ggl::default())),
         consistent: false,
     },
     // With its velocity row in the mass metric, M (v' - a) + C_q' tau = 0, the index-1 form has the
@@ -158,7 +159,7 @@ pub static FORMULATIONS: &[FormulationEntry] = &[
     FormulationEntry {
         name: "index1",
         summary: "the motion of ggl with accelerations and multipliers from the acceleration level",
-        means: Means::Placement(|| Box::new(ggl::Ggl::default())),
+        means: Means::Placement(|_| Box::new(ggl::Ggl::default())),
         consistent: true,
     },
     FormulationEntry {

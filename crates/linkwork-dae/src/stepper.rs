@@ -14,6 +14,7 @@ pub mod tableau;
 mod track;
 
 use crate::corrector::Retry;
+use crate::formulation::index3::Scaling;
 use crate::implicit::Implicit;
 use crate::memory::Memory;
 use crate::ode::Ode;
@@ -136,6 +137,8 @@ pub struct Tuning {
     pub alpha: f64,
     /// Scaling of the error estimate (gen-alpha, hht, newmark).
     pub error_constant: ErrorConstant,
+    /// Scaling of the equations (formulation index3).
+    pub scaling: Scaling,
 }
 
 impl Default for Tuning {
@@ -144,6 +147,7 @@ impl Default for Tuning {
             rho: gen_alpha::DEFAULT_RHO,
             alpha: gen_alpha::DEFAULT_ALPHA,
             error_constant: ErrorConstant::Leading,
+            scaling: Scaling::Both,
         }
     }
 }

@@ -139,7 +139,7 @@ fn decide(
         return Advice {
             method: "gen-alpha",
             formulation,
-            rtol: (45.0 * rtol.powf(1.5)).min(rtol),
+            rtol: rounded((45.0 * rtol.powf(1.5)).min(rtol)),
             reason: format!(
                 "a lightly damped vibration of {hertz:.3e} Hz need not be followed at this tolerance and would trap the high orders of bdf; generalised-alpha damps it (its tolerance is tightened to give the same accuracy)"
             ),
@@ -159,4 +159,9 @@ fn decide(
         fast.rate(),
         trial.h
     ))
+}
+
+/// Two digits are enough for a tolerance.
+fn rounded(x: f64) -> f64 {
+    format!("{x:.1e}").parse().unwrap_or(x)
 }

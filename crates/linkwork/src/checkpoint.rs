@@ -186,7 +186,14 @@ impl Heading {
             ("jacobian", settings.jacobian.name.to_string()),
             ("linear", settings.linear.name.to_string()),
             ("max_order", or_default(max_order)),
-            ("rho", format!("{:e}", settings.rho)),
+            ("tuning", format!("{:?}", settings.tuning)),
+            (
+                "order_control",
+                settings
+                    .order_control
+                    .map_or("usual", |c| c.name)
+                    .to_string(),
+            ),
             ("rtol", format!("{:e}", settings.rtol)),
             ("atol", or_default(settings.atol)),
             ("atol_v", or_default(settings.atol_v)),

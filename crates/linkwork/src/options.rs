@@ -4,7 +4,7 @@
 //! Everything is optional, so that sources can be laid over each other with [`Options::or`];
 //! [`Settings::new`](crate::settings::Settings::new) fills in the defaults and checks the whole.
 
-use crate::settings::AUTO;
+use crate::settings::{AUTO, ERROR_CONSTANTS, SCALINGS, names, order_controls};
 use linkwork_dae::formulation::FORMULATIONS;
 use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::linear::LINEAR_SOLVERS;
@@ -50,6 +50,28 @@ pub static SIMULATION_KEYS: &[Key] = &[
         "0.6",
         "Spectral radius of gen-alpha at infinity, 0 to 1.",
     ),
+    Key::optional("alpha", Unit::None, "0.3", "Damping of hht, 0 to 1/3."),
+    Key::optional(
+        "error_constant",
+        Unit::None,
+        "leading",
+        "Error estimate of gen-alpha, hht and newmark: `leading` term, or `unit`, ten times more careful.",
+    )
+    .takes(Form::Word),
+    Key::optional(
+        "order_control",
+        Unit::None,
+        "order",
+        "How a BDF method chooses step and order.",
+    )
+    .takes(Form::Word),
+    Key::optional(
+        "scaling",
+        Unit::None,
+        "both",
+        "Scaling of index3: `both`; `right` and `none` to measure rounding.",
+    )
+    .takes(Form::Word),
     Key::optional(
         "rtol",
         Unit::None,
@@ -146,6 +168,14 @@ pub struct Scheme {
     pub max_order: Option<usize>,
     /// Spectral radius at infinity of generalised-alpha, 0 to 1 (default 0.6).
     pub rho: Option<f64>,
+    /// Damping of HHT, 0 to 1/3 (default 0.3).
+    pub alpha: Option<f64>,
+    /// Error estimate of the alpha family: `leading` (default) or `unit`.
+    pub error_constant: Option<String>,
+    /// How a BDF method chooses step and order (default `order`).
+    pub order_control: Option<String>,
+    /// Scaling of the index-3 equations: `both` (default), `right` or `none`.
+    pub scaling: Option<String>,
 }
 
 /// How accurate steps have to be.
@@ -219,6 +249,10 @@ impl Options {
                 linear: self.scheme.linear.or(below.scheme.linear),
                 max_order: self.scheme.max_order.or(below.scheme.max_order),
                 rho: self.scheme.rho.or(below.scheme.rho),
+                alpha: self.scheme.alpha.or(below.scheme.alpha),
+                error_constant: self.scheme.error_constant.or(below.scheme.error_constant),
+                order_control: self.scheme.order_control.or(below.scheme.order_control),
+                scaling: self.scheme.scaling.or(below.scheme.scaling),
             },
             tolerance: Tolerance {
                 rtol: self.tolerance.rtol.or(below.tolerance.rtol),
@@ -257,6 +291,10 @@ impl Options {
             "linear" => self.scheme.linear.is_some(),
             "max_order" => self.scheme.max_order.is_some(),
             "rho" => self.scheme.rho.is_some(),
+            "alpha" => self.scheme.alpha.is_some(),
+            "error_constant" => self.scheme.error_constant.is_some(),
+            "order_control" => self.scheme.order_control.is_some(),
+            "scaling" => self.scheme.scaling.is_some(),
             "rtol" => self.tolerance.rtol.is_some(),
             "atol" => self.tolerance.atol.is_some(),
             "atol_v" => self.tolerance.atol_v.is_some(),
@@ -299,6 +337,10 @@ impl Options {
                 linear: name("linear", &solvers)?,
                 max_order: count("max_order")?.map(|n| n as usize),
                 rho: f.optional_number("rho", Unit::None)?,
+                alpha: f.optional_number("alpha", Unit::None)?,
+                error_constant: name("error_constant", &names(ERROR_CONSTANTS))?,
+                order_control: name("order_control", &order_controls())?,
+                scaling: name("scaling", &names(SCALINGS))?,
             },
             tolerance: Tolerance {
                 rtol: f.optional_number("rtol", Unit::None)?,

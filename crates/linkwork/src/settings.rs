@@ -1,14 +1,16 @@
 //! Options made whole: names looked up, defaults filled in, combinations checked.
 
 use crate::auto::Advice;
-use crate::options::{Options, Outputs};
+use crate::options::{Options, Outputs, Scheme};
+use linkwork_dae::control::{CONTROLLERS, ControllerEntry};
 use linkwork_dae::drive::Plan;
+use linkwork_dae::formulation::index3::Scaling;
 use linkwork_dae::formulation::{FORMULATIONS, FormulationEntry};
 use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry};
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolverEntry};
 use linkwork_dae::state::Tolerances;
-use linkwork_dae::stepper::gen_alpha::DEFAULT_RHO;
-use linkwork_dae::stepper::{STEPPERS, StepperEntry, Unfit};
+use linkwork_dae::stepper::gen_alpha::ErrorConstant;
+use linkwork_dae::stepper::{STEPPERS, StepperEntry, Tuning, Unfit};
 use linkwork_mbs::spelling::nearest;
 
 /// The method that is chosen from the model.
@@ -65,8 +67,10 @@ pub struct Settings {
     pub linear: &'static LinearSolverEntry,
     /// Highest order asked for.
     pub max_order: Option<usize>,
-    /// Spectral radius of generalised-alpha.
-    pub rho: f64,
+    /// Free parameters of method and formulation.
+    pub tuning: Tuning,
+    /// How a BDF method chooses step and order, where not as usual.
+    pub order_control: Option<&'static ControllerEntry>,
     /// Relative tolerance.
     pub rtol: f64,
     /// Absolute tolerance of positions.
@@ -120,7 +124,11 @@ impl Settings {
             jacobian,
             linear,
             max_order: scheme.max_order,
-            rho: scheme.rho.unwrap_or(DEFAULT_RHO),
+            tuning: tuning(scheme)?,
+            order_control: match &scheme.order_control {
+                Some(wanted) => Some(order_control(wanted)?),
+                None => None,
+            },
             rtol: tolerance.rtol.unwrap_or(default_rtol(method)),
             atol: tolerance.atol,
             atol_v: tolerance.atol_v,
@@ -191,8 +199,11 @@ impl Settings {
                 return bad(option, x, "greater than zero");
             }
         }
-        if !(0.0..=1.0).contains(&self.rho) {
-            return bad("rho", self.rho, "between 0 and 1");
+        if !(0.0..=1.0).contains(&self.tuning.rho) {
+            return bad("rho", self.tuning.rho, "between 0 and 1");
+        }
+        if !(0.0..=1.0 / 3.0).contains(&self.tuning.alpha) {
+            return bad("alpha", self.tuning.alpha, "between 0 and 1/3");
         }
         if let Some(0) = self.max_order {
             return bad("max_order", 0.0, "at least 1");
@@ -220,6 +231,10 @@ impl Settings {
             let given = [
                 ("formulation", options.scheme.formulation.is_some()),
                 ("rho", options.scheme.rho.is_some()),
+                ("alpha", options.scheme.alpha.is_some()),
+                ("error_constant", options.scheme.error_constant.is_some()),
+                ("order_control", options.scheme.order_control.is_some()),
+                ("scaling", options.scheme.scaling.is_some()),
                 ("max_order", options.scheme.max_order.is_some()),
                 ("step", options.steps.step.is_some()),
                 ("restart", options.checkpoints.restart.is_some()),
@@ -242,14 +257,41 @@ impl Settings {
                 help: Some(help.into()),
             })
         };
-        if options.scheme.rho.is_some() && !self.method.tuning.contains(&"rho") {
+        for (option, what) in [
+            ("rho", "no spectral radius to choose"),
+            ("alpha", "no damping alpha to choose"),
+            ("error_constant", "an error estimate of its own"),
+        ] {
+            if options.has(option) && !self.method.tuning.contains(&option) {
+                return refuse(
+                    option,
+                    format!("`{method}` has {what}"),
+                    &format!(
+                        "{option} works with method = {}",
+                        methods(|e| e.tuning.contains(&option))
+                    ),
+                );
+            }
+        }
+        let usual = "order";
+        if self.order_control.is_some() && self.method.controller != usual {
             return refuse(
-                "rho",
-                format!("`{method}` has no spectral radius to choose"),
+                "order_control",
+                format!("`{method}` does not choose its order in this way"),
                 &format!(
-                    "rho works with method = {}",
-                    methods(|e| e.tuning.contains(&"rho"))
+                    "order_control works with method = {}",
+                    methods(|e| e.controller == usual)
                 ),
+            );
+        }
+        if options.scheme.scaling.is_some() && self.formulation.name != "index3" {
+            return refuse(
+                "scaling",
+                format!(
+                    "formulation `{}` has one scaling only",
+                    self.formulation.name
+                ),
+                "scaling works with formulation = index3",
             );
         }
         match (self.max_order, self.method.variable_order) {
@@ -320,6 +362,64 @@ pub fn default_rtol(method: &StepperEntry) -> f64 {
     }
 }
 
+/// Error constants by name.
+pub const ERROR_CONSTANTS: &[(&str, ErrorConstant)] = &[
+    ("leading", ErrorConstant::Leading),
+    ("unit", ErrorConstant::Unit),
+];
+
+/// Scalings by name.
+pub const SCALINGS: &[(&str, Scaling)] = &[
+    ("both", Scaling::Both),
+    ("right", Scaling::Right),
+    ("none", Scaling::None),
+];
+
+/// Names of a table.
+pub fn names<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
+    table.iter().map(|e| e.0).collect()
+}
+
+/// Names of the controls of step and order that BDF methods can be given.
+pub fn order_controls() -> Vec<&'static str> {
+    let multistep = CONTROLLERS.iter().filter(|c| c.multistep);
+    multistep.map(|c| c.name).collect()
+}
+
+fn order_control(wanted: &str) -> Result<&'static ControllerEntry, OptionError> {
+    let found = CONTROLLERS.iter().filter(|c| c.multistep);
+    let mut found = found.filter(|c| c.name == wanted);
+    found
+        .next()
+        .ok_or_else(|| unknown("order_control", wanted, &order_controls()))
+}
+
+fn tuning(scheme: &Scheme) -> Result<Tuning, OptionError> {
+    let usual = Tuning::default();
+    Ok(Tuning {
+        rho: scheme.rho.unwrap_or(usual.rho),
+        alpha: scheme.alpha.unwrap_or(usual.alpha),
+        error_constant: pick("error_constant", &scheme.error_constant, ERROR_CONSTANTS)?
+            .unwrap_or(usual.error_constant),
+        scaling: pick("scaling", &scheme.scaling, SCALINGS)?.unwrap_or(usual.scaling),
+    })
+}
+
+/// The entry of a table that an option names.
+fn pick<T: Copy>(
+    option: &'static str,
+    wanted: &Option<String>,
+    table: &[(&'static str, T)],
+) -> Result<Option<T>, OptionError> {
+    let Some(wanted) = wanted else {
+        return Ok(None);
+    };
+    match table.iter().find(|e| e.0 == wanted) {
+        Some(entry) => Ok(Some(entry.1)),
+        None => Err(unknown(option, wanted, &names(table))),
+    }
+}
+
 /// Names of the methods with a property.
 fn methods(which: impl Fn(&StepperEntry) -> bool) -> String {
     let names: Vec<&str> = STEPPERS
@@ -352,15 +452,19 @@ fn find<T>(
         return Ok(entry);
     }
     let known: Vec<&str> = registry.iter().map(name).collect();
+    Err(unknown(option, wanted, &known))
+}
+
+fn unknown(option: &'static str, wanted: &str, known: &[&str]) -> OptionError {
     let help = match nearest(wanted, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`? known are {}", known.join(", ")),
         None => format!("known are {}", known.join(", ")),
     };
-    Err(OptionError {
+    OptionError {
         option,
         message: format!("`{wanted}` is not a known {option}"),
         help: Some(help),
-    })
+    }
 }
 
 #[cfg(test)]

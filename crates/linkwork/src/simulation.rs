@@ -19,7 +19,7 @@ use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
-use linkwork_dae::stepper::{Kit, Stepper, Tuning};
+use linkwork_dae::stepper::{Kit, Stepper};
 use linkwork_dae::system::{After, Rows, System};
 use linkwork_mbs::text::{self, Document};
 use linkwork_mbs::{Model, ModelError, assemble};
@@ -387,11 +387,7 @@ fn stepper(settings: &Settings, sys: &dyn System) -> Result<Box<dyn Stepper>, Op
         jacobian: settings.jacobian,
         linear: settings.linear,
     };
-    let tuning = Tuning {
-        rho: settings.rho,
-        ..Tuning::default()
-    };
-    let stepper = settings.method.build(&kit, &tuning, sys);
+    let stepper = settings.method.build(&kit, &settings.tuning, sys);
     stepper.map_err(|e| OptionError::unfit("method", &e))
 }
 
@@ -399,9 +395,10 @@ fn controller(settings: &Settings, stepper: &dyn Stepper) -> Box<dyn StepControl
     let order = settings
         .max_order
         .map_or(stepper.max_order(), |n| n.min(stepper.max_order()));
-    let by_name = CONTROLLERS
+    let usual = CONTROLLERS
         .iter()
         .find(|c| c.name == settings.method.controller);
+    let by_name = settings.order_control.or(usual);
     match (settings.step, by_name) {
         (Some(h), _) => Box::new(Fixed { h, order }),
         (None, Some(entry)) => (entry.build)(order),

@@ -21,6 +21,8 @@ const MAX_GROWTH: f64 = 2.0;
 #[derive(Debug)]
 pub struct OrderControl {
     max_order: usize,
+    /// Grow by doubling only, as DASSL itself does.
+    doubling: bool,
     climbing: bool,
     first: bool,
     rejections: u32,
@@ -33,11 +35,22 @@ impl OrderControl {
     pub fn new(max_order: usize) -> OrderControl {
         OrderControl {
             max_order: max_order.max(1),
+            doubling: false,
             climbing: true,
             first: true,
             rejections: 0,
             steps_at_order: 0,
             watch: Watch::default(),
+        }
+    }
+
+    /// The same with steps that only ever double, as DASSL itself has it. It steps over the
+    /// unstable range of fast vibrations more easily, and needs a tenth to a fifth more steps
+    /// elsewhere.
+    pub fn dassl(max_order: usize) -> OrderControl {
+        OrderControl {
+            doubling: true,
+            ..OrderControl::new(max_order)
         }
     }
 
@@ -131,7 +144,8 @@ impl StepController for OrderControl {
         let r = Self::growth(trial.error_at(order), order);
         // at order 1 a rejection after every growth would also keep the order from being raised
         let after_rejection = rejected_before && order == 1;
-        let factor = if r >= GROW_FROM && !after_rejection {
+        let grow_from = if self.doubling { MAX_GROWTH } else { GROW_FROM };
+        let factor = if r >= grow_from && !after_rejection {
             r.min(MAX_GROWTH)
         } else if r <= 1.0 {
             r.clamp(0.5, 0.9)
@@ -159,6 +173,7 @@ impl StepController for OrderControl {
         watch.restart();
         *self = OrderControl {
             watch,
+            doubling: self.doubling,
             ..OrderControl::new(self.max_order)
         };
         Choice { h, order: 1 }
@@ -167,6 +182,7 @@ impl StepController for OrderControl {
     fn memory(&mut self, m: &mut Memory) {
         let OrderControl {
             max_order,
+            doubling,
             climbing,
             first,
             rejections,
@@ -175,6 +191,7 @@ impl StepController for OrderControl {
         } = self;
         m.section("order");
         m.same(*max_order as u64);
+        m.same(u64::from(*doubling));
         m.bool(climbing);
         m.bool(first);
         m.u32(rejections);

@@ -98,7 +98,8 @@ impl StepperEntry {
         self.suits(sys)?;
         match (self.needs, kit.formulation.means) {
             (Needs::Implicit(build), Means::Placement(form)) => {
-                let implicit = Implicit::new(form(), (kit.jacobian.build)(), (kit.linear.build)());
+                let form = form(tuning.scaling);
+                let implicit = Implicit::new(form, (kit.jacobian.build)(), (kit.linear.build)());
                 Ok(build(implicit, tuning))
             }
             (Needs::Ode(build), Means::Ode(hold)) => {
