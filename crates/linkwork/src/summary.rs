@@ -15,6 +15,7 @@ pub struct Summary<'a> {
     model: &'a str,
     verdict: &'static str,
     doubts: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
     notes: &'a [String],
     method: &'static str,
     formulation: &'static str,
@@ -80,9 +81,13 @@ struct Counters {
     solves: u64,
     newton_iterations: u64,
     newton_failures: u64,
-    right_hand_sides: u64,
-    most_right_hand_sides: u64,
-    projection_evaluations: u64,
+    // of explicit methods only
+    #[serde(skip_serializing_if = "Option::is_none")]
+    right_hand_sides: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most_right_hand_sides: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    projection_evaluations: Option<u64>,
     events: u64,
     restarts: u64,
     cpu_seconds: f64,
@@ -94,6 +99,7 @@ impl<'a> Summary<'a> {
     pub fn new(run: &'a Run, files: &'a [String]) -> Summary<'a> {
         let recipe = &run.recipe;
         let s: &Stats = &run.stats;
+        let explicit = s.right_hand_sides > 0;
         Summary {
             model: &run.model,
             verdict: run.verdict.word(),
@@ -127,9 +133,9 @@ impl<'a> Summary<'a> {
                 solves: s.solves,
                 newton_iterations: s.newton_iterations,
                 newton_failures: s.newton_failures,
-                right_hand_sides: s.right_hand_sides,
-                most_right_hand_sides: s.most_right_hand_sides,
-                projection_evaluations: s.projection_evaluations,
+                right_hand_sides: explicit.then_some(s.right_hand_sides),
+                most_right_hand_sides: explicit.then_some(s.most_right_hand_sides),
+                projection_evaluations: explicit.then_some(s.projection_evaluations),
                 events: s.events,
                 restarts: s.restarts,
                 cpu_seconds: run.cpu_seconds,

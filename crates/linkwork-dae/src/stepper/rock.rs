@@ -9,7 +9,7 @@
 mod rkc2;
 mod rock4;
 
-use super::spectrum::Spectrum;
+use super::radius::SpectralRadius;
 use super::stiffness::Stiffness;
 use super::track::{Track, combine};
 use super::{Choice, Stepper, Trial};
@@ -47,7 +47,7 @@ pub enum Kind {
 pub struct Rock {
     kind: Kind,
     track: Track,
-    spectrum: Spectrum,
+    spectrum: SpectralRadius,
     /// Spectral radius of the mechanism, without the penalty.
     rho: f64,
     /// Accepted steps with this estimate; `None`: there is none.
@@ -72,7 +72,7 @@ impl Rock {
         Rock {
             kind,
             track: Track::new(ode),
-            spectrum: Spectrum::default(),
+            spectrum: SpectralRadius::default(),
             rho: 0.0,
             age: None,
             chebyshev: rkc2::Method::new(),

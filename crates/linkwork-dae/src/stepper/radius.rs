@@ -22,7 +22,7 @@ const SAFETY: f64 = 1.2;
 
 /// The last direction, from which the next estimate starts.
 #[derive(Default)]
-pub(super) struct Spectrum {
+pub(super) struct SpectralRadius {
     direction: Vec<f64>,
     point: Vec<f64>,
     rates: Vec<f64>,
@@ -30,9 +30,9 @@ pub(super) struct Spectrum {
     begun: bool,
 }
 
-impl Spectrum {
+impl SpectralRadius {
     pub fn memory(&mut self, m: &mut Memory) {
-        let Spectrum {
+        let SpectralRadius {
             direction,
             point: _,
             rates: _,
