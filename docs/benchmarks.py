@@ -1,6 +1,6 @@
 """Makes the tables of docs/benchmarks.md: the cheapest run that reaches given digits.
 
-    python3 docs/benchmarks.py            # needs cargo and valgrind; about ten minutes
+    python3 docs/benchmarks.py            # needs cargo and valgrind; about two minutes
 
 Every method runs over tolerances 10^(-k/4) as it is. Of the runs that reach the digits those with the
 least factorisations and residuals are counted by callgrind, steps alone, and the fewest instructions

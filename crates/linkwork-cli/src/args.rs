@@ -103,7 +103,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "S", help_heading = "Integration")]
     pub t_end: Option<f64>,
 
-    /// Time discretisation (default bdf)
+    /// Time discretisation (default bdf); `auto` looks at the model, chooses and says why
     #[arg(long, value_parser = methods(), help_heading = "Integration")]
     pub method: Option<String>,
 
