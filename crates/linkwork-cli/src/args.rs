@@ -11,6 +11,9 @@ use linkwork::settings::{AUTO, ERROR_CONSTANTS, SCALINGS, names, order_controls}
 use linkwork::table::FORMATS;
 use std::path::PathBuf;
 
+/// What `auto` does, for lists.
+pub const AUTO_SUMMARY: &str = "chosen from a few trial steps and the modes of the model";
+
 const EXAMPLES: &str = "\
 Examples:
   linkwork list models                               what there is to try
@@ -299,6 +302,8 @@ pub enum What {
     Methods,
     /// Equations that can be solved
     Formulations,
+    /// How a BDF method may choose step and order
+    OrderControls,
     /// Sources of derivatives
     Jacobians,
     /// Linear solvers
@@ -322,10 +327,12 @@ fn choice(names: impl Iterator<Item = (&'static str, &'static str)>) -> Possible
 }
 
 fn methods() -> impl TypedValueParser<Value = String> {
-    choice(STEPPERS.iter().map(|e| (e.name, e.summary)).chain([(
-        AUTO,
-        "chosen from a few trial steps and the modes of the model",
-    )]))
+    choice(
+        STEPPERS
+            .iter()
+            .map(|e| (e.name, e.summary))
+            .chain([(AUTO, AUTO_SUMMARY)]),
+    )
 }
 
 fn formulations() -> impl TypedValueParser<Value = String> {

@@ -1,9 +1,10 @@
 //! `linkwork list`: what can be named.
 
-use crate::args::{ListArgs, What};
+use crate::args::{AUTO_SUMMARY, ListArgs, What};
 use crate::exit::Exit;
 use crate::printer::Printer;
 use linkwork::catalogue::MODELS;
+use linkwork::dae::control::CONTROLLERS;
 use linkwork::dae::formulation::FORMULATIONS;
 use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
@@ -15,6 +16,7 @@ use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS};
 use linkwork::mbs::sensor::SENSORS;
 use linkwork::problems::PROBLEMS;
+use linkwork::settings::AUTO;
 use linkwork::table::FORMATS;
 use serde_json::{Value, json};
 
@@ -78,6 +80,12 @@ fn rows(what: What) -> Vec<Row> {
                 let with = e.formulations.join(", ");
                 plain(e.name, format!("{}; formulations {with}", e.summary))
             })
+            .chain([plain(AUTO, AUTO_SUMMARY)])
+            .collect(),
+        What::OrderControls => CONTROLLERS
+            .iter()
+            .filter(|e| e.multistep)
+            .map(|e| plain(e.name, e.summary))
             .collect(),
         What::Formulations => FORMULATIONS
             .iter()
