@@ -2,12 +2,13 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use linkwork::dae::control::CONTROLLERS;
 use linkwork::dae::formulation::FORMULATIONS;
 use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::options::{Checkpoints, Options, Outputs, Scheme, Steps, Tolerance};
-use linkwork::settings::{AUTO, ERROR_CONSTANTS, SCALINGS, names, order_controls};
+use linkwork::settings::{AUTO, ERROR_CONSTANTS, SCALINGS, names};
 use linkwork::table::FORMATS;
 use std::path::PathBuf;
 
@@ -35,8 +36,8 @@ Examples:
   linkwork run squeezer --checkpoint half.ckpt       save the run; then go on for longer with
   linkwork run squeezer --restart half.ckpt --t-end 0.06
 
-Every option can be written into the [simulation] table of the model (--max-order is max_order
-there); the command line wins. Ctrl-C stops a run and keeps what it has.";
+Every option of integration, accuracy, time and checkpoints can be written into the [simulation]
+table of the model (--max-order is max_order there); the command line wins. Ctrl-C stops a run and keeps what it has.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -97,7 +98,7 @@ pub struct ModelArgs {
 
 /// `linkwork run`.
 #[derive(Debug, Args)]
-#[command(after_help = RUN_EXAMPLES)]
+#[command(after_help = RUN_EXAMPLES, allow_negative_numbers = true)]
 pub struct RunArgs {
     #[command(flatten)]
     pub model: ModelArgs,
@@ -139,7 +140,7 @@ pub struct RunArgs {
     pub error_constant: Option<String>,
 
     /// How a BDF method chooses step and order (default order)
-    #[arg(long, value_parser = PossibleValuesParser::new(order_controls()), help_heading = "Integration")]
+    #[arg(long, value_parser = order_control_names(), help_heading = "Integration")]
     pub order_control: Option<String>,
 
     /// Scaling of the index3 equations (default both; the others are there to measure rounding)
@@ -333,6 +334,11 @@ fn methods() -> impl TypedValueParser<Value = String> {
             .map(|e| (e.name, e.summary))
             .chain([(AUTO, AUTO_SUMMARY)]),
     )
+}
+
+fn order_control_names() -> impl TypedValueParser<Value = String> {
+    let multistep = CONTROLLERS.iter().filter(|e| e.multistep);
+    choice(multistep.map(|e| (e.name, e.summary)))
 }
 
 fn formulations() -> impl TypedValueParser<Value = String> {

@@ -104,10 +104,16 @@ fn from_text(name: &str, file: &str, text: String, set: &[String]) -> Result<Loa
         text,
     };
     let document = text::read_with(&source.text, set).map_err(|errors| {
-        let rendered: Vec<String> = errors
+        // the first few tell the story
+        const SHOWN: usize = 10;
+        let mut rendered: Vec<String> = errors
             .iter()
+            .take(SHOWN)
             .map(|e| render::model_error(e, &source))
             .collect();
+        if let Some(more) = errors.len().checked_sub(SHOWN).filter(|&n| n > 0) {
+            rendered.push(format!("  and {more} more\n"));
+        }
         rendered.concat()
     })?;
     let simulation =

@@ -47,8 +47,25 @@ impl Diagnostic for Complaint {
     }
 }
 
+/// Lines longer than this are not drawn: nobody reads them, and a report has only so many columns.
+const LONGEST_LINE: usize = 2000;
+
 /// A mistake in a model.
 pub fn model_error(error: &ModelError, source: &SourceText) -> String {
+    if source.text.lines().any(|line| line.len() > LONGEST_LINE) {
+        let place = error.span.as_ref().map_or(String::new(), |span| {
+            let before = source.text.as_bytes().iter().take(span.start);
+            let line = 1 + before.filter(|b| **b == b'\n').count();
+            format!(" ({}, line {line})", source.name)
+        });
+        let reason = if error.label.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", error.label)
+        };
+        let message = format!("{}{reason}{place}", error.message);
+        return plain(&message, error.help.as_deref());
+    }
     let length = source.text.len();
     let label = |span: &std::ops::Range<usize>, words: &str| {
         // a place beyond the text must not keep the words from being shown

@@ -311,7 +311,8 @@ impl<'a> Engine<'a> {
                 Some(to) => fit(wanted, t, to, EVENT_STRETCH),
                 None => {
                     let cut = fit(wanted, t, self.plan.t_end, END_STRETCH);
-                    if cut != wanted {
+                    // an event at the very end belongs to a run that goes on
+                    if cut != wanted || t + cut >= self.plan.t_end {
                         self.keep_uncut(observer);
                     }
                     cut
@@ -368,9 +369,8 @@ impl<'a> Engine<'a> {
     }
 
     fn start(&mut self, s: &State, rows: &Rows) -> Choice {
-        // unless the motion starts in equilibrium nothing here depends on the end of the run, so that
-        // a run to a later end begins the same
-        self.rate = self.weights.start(self.sys, s, self.plan.t_end - s.t);
+        // nothing here depends on the end of the run, so that a run to a later end begins the same
+        self.rate = self.weights.start(self.sys, s);
         self.stepper.bind(self.sys, rows);
         self.consistent.copy_from(s);
         self.start_stepper(self.plan.first_step)
@@ -559,12 +559,19 @@ fn fit(h: f64, t: f64, to: f64, stretch: f64) -> f64 {
 
 /// First step at order 1: its error is `h^2/2` times the second derivative of positions and, where
 /// known, of velocities; a quarter of the tolerance is allowed, and a hundredth of what the motion
-/// takes.
+/// takes. In equilibrium nothing tells how long that is, so the first step is cautious.
 fn first_step(s: &State, jerk: &[f64], w: &Weights, rate: f64) -> f64 {
     const LARGEST_SHARE: f64 = 1e-2;
+    const CAUTIOUS_SHARE: f64 = 1e-4;
     let second = norm(&s.a, &w.q).max(norm(jerk, &w.v));
+    let at_rest = s.v.iter().all(|v| *v == 0.0) && !(second > 1e-6);
+    let share = if at_rest {
+        CAUTIOUS_SHARE
+    } else {
+        LARGEST_SHARE
+    };
     let h = (0.5 / second).sqrt();
-    let largest = LARGEST_SHARE / rate;
+    let largest = share / rate;
     if h < largest { h } else { largest }
 }
 

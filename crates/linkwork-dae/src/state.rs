@@ -220,12 +220,17 @@ impl Weights {
     }
 
     /// Makes the weights at the start of a run and returns the rate of the motion there, 1/s: that
-    /// of the velocities or of what the accelerations will make of them. A run that starts in
-    /// equilibrium, or nearly so, has no rate but its duration.
-    pub fn start(&mut self, sys: &dyn System, s: &State, duration: f64) -> f64 {
-        let mut rate = 1.0 / duration.abs().max(f64::MIN_POSITIVE);
+    /// of the velocities or of what the accelerations will make of them. A motion that starts in
+    /// equilibrium, or nearly so, is taken to have a rate of 1/s: the duration of the run must not
+    /// matter, or a run to a later end would begin differently.
+    pub fn start(&mut self, sys: &dyn System, s: &State) -> f64 {
+        const EQUILIBRIUM: f64 = 1e-6;
+        let mut rate = 0.0f64;
         for ((v, a), scale) in s.v.iter().zip(&s.a).zip(&self.scale) {
             rate = rate.max((v / scale).abs()).max((a / scale).abs().sqrt());
+        }
+        if rate < EQUILIBRIUM {
+            rate = 1.0;
         }
         self.omega = SHARE_OF_FASTEST_RATE * rate;
         self.renew(sys, s);

@@ -102,6 +102,12 @@ pub(crate) struct Plan {
 /// Checks a model and numbers its equations.
 pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
     check::names(model)?;
+    let nothing_to_move =
+        model.bodies.is_empty() && model.joints.is_empty() && model.forces.is_empty();
+    if nothing_to_move {
+        let help = "add a [[body]]: whatever moves, its mass and where it starts";
+        return Err(ModelError::new("the model has no bodies").with_help(help));
+    }
     let length = typical_length(model)?;
     let mut plan = number_bodies(model, length)?;
     let mut entries = Entries::default();

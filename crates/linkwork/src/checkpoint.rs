@@ -19,6 +19,7 @@ use crate::settings::{OptionError, Settings};
 use linkwork_dae::drive::{Ending, Engine, Flow, Observer, View};
 use linkwork_dae::memory::{Memory, hash};
 use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::system::After;
 use linkwork_dae::system::System;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -296,6 +297,10 @@ impl Observer for Pause<'_> {
         self.steps_left = self.steps;
         self.since = view.to;
         Ok(Flow::Stop)
+    }
+
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        self.inner.on_event(view, after)
     }
 
     fn on_resume(&mut self, t: f64) {

@@ -10,7 +10,7 @@ use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry};
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolverEntry};
 use linkwork_dae::state::Tolerances;
 use linkwork_dae::stepper::gen_alpha::ErrorConstant;
-use linkwork_dae::stepper::{STEPPERS, StepperEntry, Tuning, Unfit};
+use linkwork_dae::stepper::{Needs, STEPPERS, StepperEntry, Tuning, Unfit};
 use linkwork_mbs::spelling::nearest;
 
 /// The method that is chosen from the model.
@@ -272,6 +272,16 @@ impl Settings {
                     ),
                 );
             }
+        }
+        if options.scheme.jacobian.is_some() && matches!(self.method.needs, Needs::Ode(_)) {
+            return refuse(
+                "jacobian",
+                format!("`{method}` is explicit and needs no derivatives"),
+                &format!(
+                    "jacobian works with method = {}",
+                    methods(|e| matches!(e.needs, Needs::Implicit(_)))
+                ),
+            );
         }
         let usual = "order";
         if self.order_control.is_some() && self.method.controller != usual {

@@ -168,10 +168,10 @@ fn assembly_words(sys: &dyn System, report: &StartReport) -> String {
     };
     let joints = residuals_by_owner(sys, report);
     if !joints.is_empty() {
-        let width = joints.iter().map(|j| j.0.len()).max().unwrap_or(0).max(5);
+        let width = joints.iter().map(|j| j.0.len()).max().unwrap_or(0).max(14);
         text.push_str(&format!(
             "  {:width$}  {:>12}  {:>12}\n",
-            "joint", "open before", "open after"
+            "joint (m, rad)", "open before", "open after"
         ));
         for (owner, before, after) in joints.iter().take(LONGEST) {
             let (before, after) = (size(*before), size(*after));
@@ -250,7 +250,11 @@ fn moves(
         .map(|&(i, d)| (sys.describe(row(i)), d))
         .collect();
     let width = words.iter().map(|w| w.0.len()).max().unwrap_or(0);
-    let mut text = format!("  {verb} to fit the joints\n");
+    let unit = match row(0) {
+        Row::Velocity(_) => "m/s, rad/s",
+        _ => "m, rad",
+    };
+    let mut text = format!("  {verb} to fit the joints ({unit})\n");
     for (name, d) in words {
         text.push_str(&format!("    {name:width$}  {d:>+12.4e}\n"));
     }

@@ -224,7 +224,7 @@ fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> 
             row(
                 "constraints",
                 format!(
-                    "open by at most {:.1e} in position, {:.1e} in velocity",
+                    "open by at most {:.1e} in position (m, rad), {:.1e} in velocity (m/s, rad/s)",
                     c.position, c.velocity
                 ),
             );
