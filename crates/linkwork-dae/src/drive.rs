@@ -1,5 +1,6 @@
 //! The main loop: attempt, judge, accept or reject, tell the observer. Read it first.
 
+mod observer;
 mod resume;
 
 use crate::control::failure::Failures;
@@ -14,6 +15,7 @@ use crate::state::{State, Tolerances, Weights, norm};
 use crate::stats::Stats;
 use crate::stepper::{Choice, Stepper};
 use crate::system::{After, Rows, System};
+pub use observer::{Flow, Observer, View};
 use resume::Pace;
 
 /// What a run is asked for.
@@ -110,98 +112,6 @@ pub enum Ending {
     Stopped,
     /// It could not go on.
     Failed(Failure),
-}
-
-/// What an observer answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// Go on.
-    Continue,
-    /// End the run here.
-    Stop,
-}
-
-/// A look at the step that has just been accepted.
-pub struct View<'a> {
-    /// Beginning of the step.
-    pub from: f64,
-    /// End of the step.
-    pub to: f64,
-    /// Order of the step; 0 at the start of a run.
-    pub order: usize,
-    /// Counters so far.
-    pub stats: &'a Stats,
-    /// The system.
-    pub sys: &'a mut dyn System,
-    stepper: &'a dyn Stepper,
-    saddle: &'a mut Saddle,
-    scratch: &'a mut State,
-    now: &'a State,
-}
-
-impl View<'_> {
-    /// The accepted state at the end of the step, with the accelerations and multipliers of the
-    /// discrete equations (in index 1: of the acceleration level).
-    pub fn state(&self) -> &State {
-        self.now
-    }
-
-    /// Positions and velocities at `t` within the step.
-    pub fn motion(&mut self, t: f64) -> &State {
-        self.interpolate(t);
-        self.scratch
-    }
-
-    /// The state at `t` within the step, with consistent accelerations and multipliers: those that
-    /// satisfy the equations of motion and the constraints at the acceleration level.
-    pub fn consistent(&mut self, t: f64) -> Result<&State, SaddleError> {
-        self.interpolate(t);
-        self.saddle.accelerate(self.sys, self.scratch)?;
-        Ok(self.scratch)
-    }
-
-    fn interpolate(&mut self, t: f64) {
-        if t == self.to {
-            self.scratch.copy_from(self.now);
-        } else {
-            self.stepper.interpolate(t, self.scratch);
-        }
-    }
-}
-
-/// Sees the start and every accepted step of a run.
-pub trait Observer {
-    /// The start of the run.
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
-        let _ = view;
-        Ok(())
-    }
-
-    /// An accepted step.
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError>;
-
-    /// The run goes on from a saved state at `t`; what was kept by [`Observer::memory`] is back.
-    fn on_resume(&mut self, t: f64) {
-        let _ = t;
-    }
-
-    /// Saves or restores what later answers depend on.
-    fn memory(&mut self, m: &mut Memory) {
-        let _ = m;
-    }
-
-    /// The other side of a time event; the step onto it has been seen.
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
-        let _ = (view, after);
-        Ok(())
-    }
-}
-
-/// An observer that looks away.
-impl Observer for () {
-    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
-        Ok(Flow::Continue)
-    }
 }
 
 /// System, stepper, controller and what they share during a run.
