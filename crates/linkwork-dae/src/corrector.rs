@@ -80,8 +80,6 @@ pub struct Context<'a> {
 
 /// Accepted remaining error, as a share of the error tolerance.
 const TOLERANCE: f64 = 1e-2;
-/// The same for a first iteration that is judged by the curvature.
-const ONE_ITERATION_TOLERANCE: f64 = 5e-2;
 /// The same where corrections are rounding.
 const ROUNDING_TOLERANCE: f64 = 1.0;
 /// Corrections up to this many times the probe of rounding are rounding.
@@ -215,7 +213,9 @@ impl Newton {
             iterations += 1;
             uses += 1;
             if uses == 1 {
-                if d <= 0.1 * TOLERANCE || (fresh && self.curvature_accepts(d)) {
+                if d <= 0.1 * TOLERANCE
+                    || (fresh && self.curvature_accepts(d, cx.form.one_iteration_tolerance()))
+                {
                     return Ok(iterations);
                 }
                 old = d;
@@ -273,12 +273,12 @@ impl Newton {
         }
     }
 
-    fn curvature_accepts(&mut self, d: f64) -> bool {
+    fn curvature_accepts(&mut self, d: f64, tolerance: f64) -> bool {
         let Some(curvature) = self.curvature.filter(|_| self.single_iteration) else {
             return false;
         };
         self.unchecked += 1;
-        self.unchecked < CHECK_EVERY && curvature * d * d <= ONE_ITERATION_TOLERANCE
+        self.unchecked < CHECK_EVERY && curvature * d * d <= tolerance
     }
 
     fn residual(&mut self, cx: &mut Context<'_>, st: &Stage) -> Result<(), Retry> {

@@ -57,6 +57,11 @@ pub trait Formulation: Send {
     /// size of a coordinate, since equations contain others of its kind.
     fn sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]);
 
+    /// Error, as a share of the tolerance, that a first iteration judged by its curvature may leave.
+    fn one_iteration_tolerance(&self) -> f64 {
+        5e-2
+    }
+
     /// Whether [`Formulation::filter`] has anything to remove.
     fn filters(&self) -> bool {
         false

@@ -169,8 +169,8 @@ fn recombination_saves_most_evaluations_of_the_blocks() {
     }
 }
 
-/// Position and velocity constraints hold in the stabilised form, whatever the tolerance of the
-/// motion: at 1e-6 to 1e-10 of the speeds that the constraints see (8 m/s at the crank pin).
+/// Position and velocity constraints hold in the stabilised form far below the tolerance of the
+/// motion: velocities to 1e-10 m/s at rtol 1e-6 (speeds at the crank pin are 8 m/s).
 #[test]
 fn stabilised_velocities_satisfy_their_constraints() {
     use linkwork_dae::initial::constraint_residuals;
@@ -191,5 +191,5 @@ fn stabilised_velocities_satisfy_their_constraints() {
     let setup = Setup::new("bdf", "ggl", 0.03, 1e-6);
     setup.run(&mut Andrews::default(), &mut worst).unwrap();
     assert!(worst.0 < 1e-12, "position {:.1e}", worst.0);
-    assert!(worst.1 < 8.0 * 1e-10, "velocity {:.1e}", worst.1);
+    assert!(worst.1 < 1e-10, "velocity {:.1e}", worst.1);
 }

