@@ -84,6 +84,7 @@ enum By {
     Q,
     V,
     A,
+    Lambda,
     X,
 }
 
@@ -153,9 +154,16 @@ fn exact_blocks_equal_central_differences() {
             let parts = sys.exact_parts();
             sys.linearise(&p.at(t), &mut Terms::default(), parts, &mut blocks)
                 .unwrap();
-            for by in [By::Q, By::V, By::A, By::X] {
-                let n = if matches!(by, By::X) { d.nx } else { d.nv };
-                let unit = |j: usize| if matches!(by, By::X) { 1.0 } else { scale[j] };
+            for by in [By::Q, By::V, By::A, By::Lambda, By::X] {
+                let n = match by {
+                    By::X => d.nx,
+                    By::Lambda => d.rows(),
+                    _ => d.nv,
+                };
+                let unit = |j: usize| match by {
+                    By::X | By::Lambda => 1.0,
+                    _ => scale[j],
+                };
                 for j in 0..n {
                     let step = STEP * unit(j);
                     let mut moved = |shift: f64| {
@@ -168,6 +176,7 @@ fn exact_blocks_equal_central_differences() {
                             }
                             By::V => m.v[j] += shift,
                             By::A => m.a[j] += shift,
+                            By::Lambda => m.lambda[j] += shift,
                             By::X => m.x[j] += shift,
                         }
                         values(&mut *sys, &m.at(t))
@@ -211,6 +220,16 @@ fn exact_blocks_equal_central_differences() {
                             check(Part::Fv, &high.f, &low.f);
                         }
                         By::A => check(Part::Mass, &high.r, &low.r),
+                        By::Lambda => {
+                            // the reaction is the transpose of the velocity Jacobian
+                            let c_q = dense(&patterns[Part::Cq], &blocks[Part::Cq], n, d.nv);
+                            for i in 0..d.nv {
+                                let difference = (high.r[i] - low.r[i]) / (2.0 * step);
+                                let error = (difference - c_q[j * d.nv + i]).abs();
+                                let size = high.r[i].abs().max(1.0);
+                                assert!(error < BOUND * size, "{} C_q' ({i}, {j})", problem.name);
+                            }
+                        }
                         By::X => {
                             check(Part::Rx, &high.r, &low.r);
                             check(Part::Fx, &high.f, &low.f);
