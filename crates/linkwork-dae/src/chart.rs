@@ -62,6 +62,9 @@ pub trait Chart {
     /// those of the base, so that the points of a history lie on one smooth curve.
     fn carry(&self, t: f64, q: &mut [f64], v: &mut [f64]);
 
+    /// Entries of `(q, v)`, counted through, that [`Chart::carry`] reads and writes.
+    fn carried(&self) -> Vec<usize>;
+
     /// The fastest rotation, rad/s: a history may not span more than half a turn or so.
     fn turn(&self, v: &[f64]) -> f64;
 }

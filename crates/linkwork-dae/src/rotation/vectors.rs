@@ -187,6 +187,12 @@ impl Chart for RotationVectors {
         }
     }
 
+    /// Velocities are in body axes, whatever the base.
+    fn carried(&self) -> Vec<usize> {
+        let entries = self.rotations.iter().map(|r| r.first..r.first + 3);
+        entries.flatten().collect()
+    }
+
     fn turn(&self, v: &[f64]) -> f64 {
         let speed = |r: &Rotation| {
             let v = three(v, r.first);
