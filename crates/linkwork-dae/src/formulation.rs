@@ -200,6 +200,8 @@ struct Frame {
     constraint_body: Vec<u32>,
     /// Which entries of `x` have a derivative.
     differential: Vec<bool>,
+    /// Whether forces follow reactions.
+    reactive: bool,
 }
 
 impl Frame {
@@ -231,6 +233,7 @@ impl Frame {
             body,
             constraint_body,
             differential,
+            reactive: !sys.patterns()[Part::Rl].is_empty(),
         }
     }
 
@@ -270,13 +273,15 @@ impl Frame {
         }
     }
 
-    /// The given blocks and, where there are states, theirs.
-    fn with_states(&self, parts: Parts) -> Parts {
+    /// The given blocks, those of states and of reaction-driven forces where there are any.
+    fn with_others(&self, mut parts: Parts) -> Parts {
         if self.dims.nx > 0 {
-            parts | Part::Rx | Part::Fq | Part::Fv | Part::Fx
-        } else {
-            parts
+            parts = parts | Part::Rx | Part::Fq | Part::Fv | Part::Fx;
         }
+        if self.reactive {
+            parts = parts | Part::Rl;
+        }
+        parts
     }
 
     /// Negative residual of the states, from `f` in place.

@@ -16,6 +16,7 @@ pub mod slider_crank;
 pub mod small;
 pub mod squeezer_points;
 pub mod study;
+pub mod wheelset;
 
 use linkwork_dae::system::System;
 
@@ -171,6 +172,16 @@ pub static PROBLEMS: &[Problem] = &[
                 omega,
                 ratio,
             })))
+        },
+    },
+    Problem {
+        name: "wheelset",
+        summary: "wheelset on rails: contact points, creep forces that follow reactions",
+        source: "Simeon, Fuehrer & Rentrop 1991; test set of Bari and CWI",
+        t_end: 10.0,
+        build: |parameters| {
+            let [] = read(parameters, [])?;
+            Ok(Box::new(wheelset::Wheelset::default()))
         },
     },
 ];
