@@ -162,8 +162,8 @@ impl Default for Wheelset {
 }
 
 /// Every slice as an array of numbers.
-fn array<S, const K: usize>(mut f: impl FnMut(usize) -> S) -> [S; K] {
-    std::array::from_fn(|i| f(i))
+fn array<S, const K: usize>(f: impl FnMut(usize) -> S) -> [S; K] {
+    std::array::from_fn(f)
 }
 
 impl System for Wheelset {
