@@ -429,3 +429,30 @@ fn residual(form: &mut dyn Formulation, sys: &mut RigidBody, st: &Stage, n: usiz
     form.finish(sys.chart(), st, &mut r);
     r
 }
+
+/// Closing the joint moves positions and orientation along the tangent: Newton's steps, so few of
+/// them, from half a turn away and more.
+#[test]
+fn the_joint_is_closed_along_the_tangent() {
+    for turn in [0.2, 1.0, 2.5, 4.0] {
+        let mut sys = RigidBody::new(TOP, true);
+        let mut guess = sys.guess();
+        guess.q = vec![0.3, -0.9, 0.4, turn, 0.3, -0.2];
+        guess.weight_q = vec![1e6, 1e6, 1e6, 1.0, 1.0, 1.0];
+        let start = linkwork_dae::initial::start(&mut sys, &guess).unwrap();
+        let rows = Rows::all(sys.dims());
+        let (c, cv) =
+            linkwork_dae::initial::constraint_residuals(&mut sys, &start.state, &rows).unwrap();
+        println!("{turn}: {} iterations", start.report.iterations);
+        assert!(c < 1e-12 && cv < 1e-10, "{turn}: {c:.1e} {cv:.1e}");
+        assert!(start.report.iterations < 30, "{turn}");
+        // the first step begins at a base away from the start
+        let setup = Setup::new("bdf", "ggl", 0.01, 1e-6);
+        let controller = setup.controller().unwrap();
+        let out = setup
+            .run_from(&mut sys, &start, controller, &mut ())
+            .unwrap();
+        assert_eq!(out.ending, Ending::Finished);
+        assert!(out.stats.rejected < 4, "{turn}: {:?}", out.stats);
+    }
+}
