@@ -11,13 +11,17 @@
 
 pub mod control;
 pub mod corrector;
+pub mod dense;
+mod displace;
 pub mod drive;
+pub mod eigen;
 pub mod formulation;
 pub mod implicit;
 pub mod initial;
 pub mod jacobian;
 pub mod limiter;
 pub mod linear;
+pub mod linearise;
 pub mod log;
 pub mod memory;
 pub mod ode;
@@ -28,3 +32,4 @@ pub mod state;
 pub mod stats;
 pub mod stepper;
 pub mod system;
+pub mod tangent;
