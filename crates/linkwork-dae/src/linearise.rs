@@ -5,13 +5,13 @@
 //! `C_q+` the least motion that meets a demand of the constraints ([`crate::tangent`]),
 //!
 //! ```text
-//!  dq = Z z        dv = Z_v w - C_q+ (C_q v + C_t)_q dq         da = Z_v w' + C_q+ dgamma
-//!  z' = Z' dv
-//!  Z_v' M Z_v w' = -Z_v' ( M C_q+ dgamma + K dq + D dv + Rx dx )
+//!  dq = Z z        dv = Z_v w - C_q+ (C_q v + C_t)_q dq         da = Z_v w' + C_q+ b
+//!  z' = Z' dv                                                  b = dgamma - d(C_q) a
+//!  Z_v' M Z_v w' = -Z_v' ( M C_q+ b + K dq + D dv + Rx dx )
 //!  E dx' = F_q dq + F_v dv + F_x dx                              algebraic states eliminated
 //! ```
 //!
-//! `dgamma` comes from central differences: it vanishes at rest and is small otherwise. The matrix
+//! `b` comes from central differences; it vanishes at rest. The matrix
 //! belongs to the frozen state: where the motion is no equilibrium and not steady, its eigenvalues
 //! describe what happens during a time that is short compared with that of the motion.
 
@@ -231,7 +231,7 @@ fn states(
     Ok(dx)
 }
 
-/// `C_q+ dgamma` of every unit vector.
+/// `C_q+ b` of every unit vector, `b` being the change of `gamma - C_q a` at a given `a`.
 fn centripetal(
     sys: &mut dyn System,
     s: &State,
@@ -245,6 +245,7 @@ fn centripetal(
         return Ok(normal);
     }
     let mut sides = [vec![0.0; dims.rows()], vec![0.0; dims.rows()]];
+    let mut c_q = vec![0.0; sys.patterns()[Part::Cq].len()];
     let (mut q, mut v) = (s.q.clone(), s.v.clone());
     let speed = (s.v.iter().zip(tangent.scale())).fold(0.0f64, |m, (v, s)| m.max((v / s).abs()));
     for j in 0..dq.columns() {
@@ -273,9 +274,13 @@ fn centripetal(
             };
             let mut want = Terms {
                 gamma: Some(side),
+                c_q: Some(&mut c_q),
                 ..Terms::default()
             };
             sys.eval(&at, &mut want)?;
+            for (&(i, j), c) in sys.patterns()[Part::Cq].iter().zip(&c_q) {
+                side[i as usize] -= c * s.a[j as usize];
+            }
         }
         let slope: Vec<f64> = (kept.iter())
             .map(|&i| (sides[1][i] - sides[0][i]) / (2.0 * h))

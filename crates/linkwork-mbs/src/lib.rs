@@ -14,6 +14,7 @@ pub mod force;
 pub mod handle;
 pub mod joint;
 pub mod model;
+pub mod repose;
 pub mod sensor;
 pub mod space;
 pub mod spelling;
