@@ -13,6 +13,7 @@ pub mod field;
 pub mod force;
 pub mod handle;
 pub mod joint;
+pub mod lint;
 pub mod model;
 pub mod repose;
 pub mod sensor;
