@@ -123,7 +123,7 @@ fn describe(loaded: &mut Loaded, found: &Balance, printer: &Printer) -> String {
             .unwrap_or(0);
         text.push_str("\nmoved from the start values (m, rad)\n");
         for (name, d) in moves.iter().take(LONGEST) {
-            text.push_str(&format!("  {name:width$}  {d:>+12.6}\n"));
+            text.push_str(&format!("  {name:width$}  {d:>+12.4e}\n"));
         }
     }
     text.push_str("\nvalues\n");
@@ -133,7 +133,8 @@ fn describe(loaded: &mut Loaded, found: &Balance, printer: &Printer) -> String {
         .collect();
     let width = shown.iter().map(|(c, _)| c.name.len()).max().unwrap_or(0);
     for (c, x) in shown.iter().take(LONGEST) {
-        text.push_str(&format!("  {:width$}  {x:>14.6} {}\n", c.name, c.unit));
+        let x = number(**x);
+        text.push_str(&format!("  {:width$}  {x:>14} {}\n", c.name, c.unit));
     }
     if let Some(more) = shown.len().checked_sub(LONGEST).filter(|n| *n > 0) {
         text.push_str(&format!(
@@ -141,4 +142,16 @@ fn describe(loaded: &mut Loaded, found: &Balance, printer: &Printer) -> String {
         ));
     }
     text
+}
+
+/// A number with six digits; what is rounding in any mechanism is 0.
+fn number(x: f64) -> String {
+    let size = x.abs();
+    if size < 1e-12 {
+        "0".to_string()
+    } else if (1e-3..1e7).contains(&size) {
+        format!("{x:.6}")
+    } else {
+        format!("{x:.5e}")
+    }
 }

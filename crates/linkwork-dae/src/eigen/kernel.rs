@@ -15,6 +15,8 @@ use crate::dense::{Matrix, Qr};
 
 /// Rows are made comparable first; what is left of a dependent one is rounding, some 1e-15.
 const DEPENDENT: f64 = 1e-12;
+/// Rows below this share of the largest are rounding themselves.
+const ZERO_ROW: f64 = 1e-14;
 
 /// One level.
 struct Level {
@@ -40,8 +42,9 @@ pub(super) fn split(a: &Matrix) -> Split {
         levels: Vec::new(),
         rest: a.clone(),
     };
+    let largest = norms(a).into_iter().fold(0.0, f64::max);
     while split.rest.rows() > 0 {
-        let Some((kernel, rest)) = kernel(&split.rest) else {
+        let Some((kernel, rest)) = kernel(&split.rest, ZERO_ROW * largest) else {
             break;
         };
         let image = split.rest.times(&rest);
@@ -56,14 +59,19 @@ pub(super) fn split(a: &Matrix) -> Split {
     split
 }
 
-/// Orthonormal bases of the kernel and of its complement, if there is a kernel.
-fn kernel(a: &Matrix) -> Option<(Matrix, Matrix)> {
-    let n = a.rows();
-    let norm: Vec<f64> = (0..n)
+fn norms(a: &Matrix) -> Vec<f64> {
+    (0..a.rows())
         .map(|i| a.row(i).iter().map(|x| x * x).sum::<f64>().sqrt())
-        .collect();
+        .collect()
+}
+
+/// Orthonormal bases of the kernel and of its complement, if there is a kernel; rows up to `zero` are
+/// zeros.
+fn kernel(a: &Matrix, zero: f64) -> Option<(Matrix, Matrix)> {
+    let n = a.rows();
+    let norm = norms(a);
     let columns = Matrix::new(n, n, |i, j| {
-        if norm[j] > 0.0 {
+        if norm[j] > zero {
             a[(j, i)] / norm[j]
         } else {
             0.0

@@ -21,7 +21,7 @@ pub(super) fn gravity(scene: &Scene<'_>) -> Vec<Finding> {
     let (severity, message, help) = if g > STRONG {
         (
             Severity::Warning,
-            format!("gravity is {g} m/s^2, ten times that of Jupiter and more"),
+            format!("gravity is {g} m/s^2, more than on any planet"),
             "lengths are in m: write [0, -9.81], or [\"0 mm/s^2\", \"-9810 mm/s^2\"]",
         )
     } else if x == 0.0 && y > 0.0 {
