@@ -1,5 +1,9 @@
 //! The command line as types. Names that can be chosen come from the registries.
 
+mod analyses;
+
+pub use analyses::{EquilibriumArgs, KinematicsArgs, ModesArgs};
+
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use linkwork::dae::control::CONTROLLERS;
@@ -21,6 +25,9 @@ Examples:
   linkwork run squeezer                              a built-in model
   linkwork run models/squeezer.toml --format csv     your own file; results in out/squeezer/
   linkwork check models/door.toml                    is the model sound? runs nothing
+  linkwork equilibrium suspension                    where does it come to rest?
+  linkwork modes suspension --at equilibrium         how does it vibrate there?
+  linkwork kinematics slider_crank                   what do the drives demand?
   linkwork reproduce                                 published tables and figures, computed again
 
 Exit codes: 0 converged, 1 degraded or failed (partial results are kept), 2 bad input or usage.";
@@ -43,8 +50,12 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   linkwork check squeezer
   linkwork check models/door.toml --set leaf.mass=40
+  linkwork check models/door.toml --json             one JSON object: dof, redundant, lint, ...
 
-Exit codes: 0 nothing found, 1 findings (redundant equations, singular pose, does not assemble),
+Lint looks at the numbers of a model: masses, inertias, units, springs. Hints are only told; warnings
+and errors are findings. `linkwork list lints` says what is looked for.
+
+Exit codes: 0 nothing found, 1 findings (redundant equations, singular pose, does not assemble, lint),
 2 bad input.";
 
 const LIST_EXAMPLES: &str = "\
@@ -78,6 +89,12 @@ pub enum Command {
     Run(Box<RunArgs>),
     /// Look at a model without running it: degrees of freedom, redundancy, start pose, assembly
     Check(CheckArgs),
+    /// Compute a motion that drives determine completely, with reactions: inverse dynamics
+    Kinematics(KinematicsArgs),
+    /// Find the pose in which all forces balance
+    Equilibrium(EquilibriumArgs),
+    /// Find natural frequencies, damping and mode shapes
+    Modes(ModesArgs),
     /// List what can be named: models, methods, joints, ...
     List(ListArgs),
     /// Compute published tables and figures again: paper beside measured
@@ -258,6 +275,10 @@ impl RunArgs {
 pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
+
+    /// Print one JSON object instead of the report
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `linkwork list`.
@@ -319,6 +340,8 @@ pub enum What {
     Sensors,
     /// Kinds of controls
     Controls,
+    /// What `check` looks for in the numbers of a model
+    Lints,
     /// File formats of tables
     Formats,
 }

@@ -1,6 +1,9 @@
 //! One file per command.
 
 pub mod check;
+pub mod equilibrium;
+pub mod kinematics;
 pub mod list;
+pub mod modes;
 pub mod reproduce;
 pub mod run;

@@ -17,7 +17,10 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let (quiet, json) = match &arguments.command {
         Command::Run(args) => (args.quiet, args.json),
-        Command::Check(_) => (false, false),
+        Command::Check(args) => (false, args.json),
+        Command::Kinematics(args) => (args.quiet, args.json),
+        Command::Equilibrium(args) => (args.quiet, args.json),
+        Command::Modes(args) => (args.quiet, args.json),
         Command::List(args) => (false, args.json),
         Command::Reproduce(args) => (args.quiet, args.json),
     };
@@ -25,6 +28,9 @@ fn main() -> ExitCode {
     let exit = match &arguments.command {
         Command::Run(args) => commands::run::run(args, &printer),
         Command::Check(args) => commands::check::check(args, &printer),
+        Command::Kinematics(args) => commands::kinematics::kinematics(args, &printer),
+        Command::Equilibrium(args) => commands::equilibrium::equilibrium(args, &printer),
+        Command::Modes(args) => commands::modes::modes(args, &printer),
         Command::List(args) => commands::list::list(args, &printer),
         Command::Reproduce(args) => commands::reproduce::reproduce(args, &printer),
     };

@@ -82,6 +82,7 @@ fn every_list_has_names_and_summaries() {
         ("bodies", "rigid"),
         ("joints", "revolute"),
         ("forces", "spring_damper"),
+        ("lints", "massless-direction"),
         ("formats", "csv"),
     ];
     for (what, member) in lists {

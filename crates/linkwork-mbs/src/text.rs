@@ -47,12 +47,25 @@ pub struct Document {
     pub simulation: Simulation,
     /// Headers of the named items.
     places: Vec<(String, Range<usize>)>,
+    /// The whole text, for questions about single values.
+    tree: Table,
 }
 
 impl Document {
     /// Points an error found later (when the model is assembled, say) at the item it names.
     pub fn locate(&self, error: ModelError) -> ModelError {
         reader::locate(&self.places, error)
+    }
+
+    /// The value of a key of a named item, as it was written; of `[model]` when the name is empty.
+    pub fn value(&self, item: &str, key: &str) -> Option<&tree::Value> {
+        outline::find(&self.tree, item)?.get(key)
+    }
+
+    /// Bytes of the value of a key, or of the header of its item where the text has no such value.
+    pub fn place(&self, item: &str, key: Option<&str>) -> Option<Range<usize>> {
+        let value = key.and_then(|key| self.value(item, key)?.span.clone());
+        value.or_else(|| outline::find(&self.tree, item)?.span.clone())
     }
 
     /// The document as text; reading it gives an equal document.

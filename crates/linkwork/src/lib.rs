@@ -8,10 +8,13 @@
 
 pub mod audit;
 pub mod auto;
+pub mod balance;
 pub mod catalogue;
 pub mod checkpoint;
 pub mod doubts;
 pub mod explain;
+pub mod kinematics;
+pub mod modes;
 pub mod observe;
 pub mod options;
 pub mod plot;

@@ -120,6 +120,11 @@ impl Simulation {
         &self.name
     }
 
+    /// The word for its coordinates, if it has one.
+    pub fn coordinate_word(&self) -> Option<&'static str> {
+        self.coordinates
+    }
+
     /// The system.
     pub fn system(&mut self) -> &mut dyn System {
         &mut *self.system

@@ -1,12 +1,16 @@
 //! `linkwork check`: is the model sound? Assembles and looks, runs nothing.
 
+mod object;
+
 use super::run::count;
 use crate::args::CheckArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, Origin, load};
 use crate::printer::{Printer, Tone};
-use linkwork::dae::initial::{PoseCheck, StartReport};
+use linkwork::dae::initial::{PoseCheck, Start, StartError, StartReport};
 use linkwork::dae::system::{Row, System};
+use linkwork::mbs::ModelError;
+use linkwork::mbs::lint::{Finding, Severity, lint};
 use linkwork::{Options, doubts, explain};
 
 /// Entries of a table before it is cut short.
@@ -16,19 +20,66 @@ const MOVED: f64 = 1e-9;
 
 /// Looks at a model.
 pub fn check(args: &CheckArgs, printer: &Printer) -> Exit {
-    let loaded = match load(&args.model).and_then(with_sound_options) {
+    let mut loaded = match load(&args.model).and_then(with_sound_options) {
         Ok(loaded) => loaded,
         Err(complaint) => {
             printer.message(&complaint);
             return Exit::BadInput;
         }
     };
-    let (text, findings) = report(loaded, printer);
-    printer.result(&text);
-    if findings {
+    let lint = lint_of(&loaded);
+    let start = loaded.simulation.start();
+    let doubts = match &start {
+        Ok(start) => doubts::about_start(loaded.simulation.system(), &start.report),
+        Err(_) => Vec::new(),
+    };
+    let serious = lint.iter().filter(|f| f.severity != Severity::Hint).count();
+    let findings = doubts.len() + serious;
+    let looked = Looked {
+        lint,
+        start,
+        doubts,
+        findings,
+    };
+    if args.json {
+        printer.result(&format!("{}\n", object::object(&mut loaded, &looked)));
+    } else {
+        printer.result(&report(&mut loaded, &looked, printer));
+    }
+    if looked.findings > 0 || looked.start.is_err() {
         Exit::Doubtful
     } else {
         Exit::Success
+    }
+}
+
+/// What a look at a model has found.
+struct Looked {
+    lint: Vec<Finding>,
+    start: Result<Start, StartError>,
+    doubts: Vec<String>,
+    /// Doubts, errors and warnings.
+    findings: usize,
+}
+
+fn lint_of(loaded: &Loaded) -> Vec<Finding> {
+    match &loaded.origin {
+        Origin::Problem(_) => Vec::new(),
+        Origin::Text { document, .. } => {
+            let end = loaded.simulation.given().t_end;
+            let duration = end.map(|t| t - document.model.start_time);
+            lint(document, duration)
+        }
+    }
+}
+
+/// Line and column of a finding in the model text.
+fn line_column(loaded: &Loaded, finding: &Finding) -> Option<(usize, usize)> {
+    match &loaded.origin {
+        Origin::Problem(_) => None,
+        Origin::Text { source, .. } => ModelError::new("")
+            .at(finding.span.clone())
+            .line_column(&source.text),
     }
 }
 
@@ -52,9 +103,10 @@ fn with_sound_options(mut loaded: Loaded) -> Result<Loaded, String> {
     }
 }
 
-fn report(mut loaded: Loaded, printer: &Printer) -> (String, bool) {
+fn report(loaded: &mut Loaded, looked: &Looked, printer: &Printer) -> String {
     let name = loaded.simulation.name().to_string();
     let dims = loaded.simulation.system().dims();
+    let lint = lint_words(loaded, &looked.lint);
     let mut facts = String::new();
     let mut row = |name: &str, value: String| facts.push_str(&format!("  {name:<14} {value}\n"));
     match &loaded.origin {
@@ -69,33 +121,47 @@ fn report(mut loaded: Loaded, printer: &Printer) -> (String, bool) {
     row("coordinates", dims.nv.to_string());
     row("constraints", count(dims.nc, "equation", "equations"));
 
-    let start = loaded.simulation.start();
     let sys = loaded.simulation.system();
-    let start = match start {
-        Ok(start) => start,
+    let report = match &looked.start {
+        Ok(start) => &start.report,
         Err(why) => {
             let verdict = printer.toned("does not start", Tone::Bad);
-            let words = indented(&explain::no_start(sys, &why).to_string());
-            return (format!("{name}: {verdict}\n\n{facts}\n{words}"), true);
+            let words = indented(&explain::no_start(sys, why).to_string());
+            return format!("{name}: {verdict}\n{lint}\n{facts}\n{words}");
         }
     };
-    let report = start.report;
     row("freedom", count(report.dof, "degree", "degrees"));
     row("start pose", pose_words(sys, &report.pose));
-    let findings = doubts::about_start(sys, &report);
-    let mut text = if findings.is_empty() {
+    let mut text = if looked.findings == 0 {
         format!("{name}: {}\n", printer.toned("sound", Tone::Good))
     } else {
-        let words = count(findings.len(), "finding", "findings");
+        let words = count(looked.findings, "finding", "findings");
         format!("{name}: {}\n", printer.toned(&words, Tone::Doubtful))
     };
-    for finding in &findings {
+    for finding in &looked.doubts {
         text.push_str(&format!("  finding: {finding}\n"));
     }
+    text.push_str(&lint);
     text.push_str(&format!("\n{facts}"));
-    text.push_str(&redundancy_words(sys, &report));
-    text.push_str(&assembly_words(sys, &report));
-    (text, !findings.is_empty())
+    text.push_str(&redundancy_words(sys, report));
+    text.push_str(&assembly_words(sys, report));
+    text
+}
+
+fn lint_words(loaded: &Loaded, lint: &[Finding]) -> String {
+    let mut text = String::new();
+    for f in lint {
+        let line =
+            line_column(loaded, f).map_or(String::new(), |(line, _)| format!(" (line {line})"));
+        text.push_str(&format!(
+            "  {}: {}{line} [{}]\n",
+            f.severity.word(),
+            f.message,
+            f.rule
+        ));
+        text.push_str(&format!("    {}\n", f.help));
+    }
+    text
 }
 
 fn pose_words(sys: &dyn System, pose: &PoseCheck) -> String {

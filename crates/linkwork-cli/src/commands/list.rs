@@ -14,6 +14,7 @@ use linkwork::mbs::control::CONTROLS;
 use linkwork::mbs::field::Key;
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS};
+use linkwork::mbs::lint::RULES;
 use linkwork::mbs::sensor::SENSORS;
 use linkwork::problems::PROBLEMS;
 use linkwork::settings::AUTO;
@@ -116,6 +117,7 @@ fn rows(what: What) -> Vec<Row> {
             .iter()
             .map(|e| part(e.kind, e.summary, &[e.keys]))
             .collect(),
+        What::Lints => RULES.iter().map(|e| plain(e.name, e.summary)).collect(),
         What::Formats => FORMATS.iter().map(|e| plain(e.name, e.summary)).collect(),
     }
 }

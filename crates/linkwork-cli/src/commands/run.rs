@@ -40,7 +40,7 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         .simulation
         .settings()
         .map_err(|e| loaded.option_error(&e, &options))?;
-    let store = Destination::new(args, loaded.simulation.name());
+    let store = Destination::new(args.out.as_ref(), &args.format, loaded.simulation.name());
     if let Some(to) = &store {
         // a result that cannot be kept should be known before it is computed
         std::fs::create_dir_all(&to.dir)
@@ -75,26 +75,25 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
 }
 
 /// Where results go.
-struct Destination {
-    dir: PathBuf,
-    formats: Vec<&'static FormatEntry>,
+pub(super) struct Destination {
+    pub dir: PathBuf,
+    pub formats: Vec<&'static FormatEntry>,
 }
 
 impl Destination {
-    fn new(args: &RunArgs, model: &str) -> Option<Destination> {
-        if args.out.is_none() && args.format.is_empty() {
+    pub fn new(out: Option<&PathBuf>, format: &[String], model: &str) -> Option<Destination> {
+        if out.is_none() && format.is_empty() {
             return None;
         }
         let default = [FORMATS[0].name.to_string()];
-        let names = if args.format.is_empty() {
+        let names = if format.is_empty() {
             &default[..]
         } else {
-            &args.format
+            format
         };
         Some(Destination {
-            dir: args
-                .out
-                .clone()
+            dir: out
+                .cloned()
                 .unwrap_or_else(|| PathBuf::from("out").join(file_name(model))),
             formats: FORMATS
                 .iter()
@@ -114,7 +113,7 @@ fn file_name(model: &str) -> String {
 }
 
 /// Ctrl-C asks for a stop; a second one ends the program at once.
-fn listen(stop: &StopFlag) {
+pub(super) fn listen(stop: &StopFlag) {
     let flag = stop.clone();
     // without a handler Ctrl-C still ends the program, only less gently
     let _ = ctrlc::set_handler(move || {
@@ -171,7 +170,7 @@ impl Bar {
 }
 
 /// Doubts and failure, for runs that print no summary.
-fn troubles(run: &Run) -> String {
+pub(super) fn troubles(run: &Run) -> String {
     let mut text = String::new();
     for doubt in &run.doubts {
         text.push_str(&format!("{}: {doubt}\n", run.model));
@@ -268,7 +267,7 @@ fn loaded_constraints(run: &Run) -> bool {
         .is_some_and(|s| !s.residual_after.is_empty())
 }
 
-fn model_words(run: &Run, loaded: &Loaded) -> String {
+pub(super) fn model_words(run: &Run, loaded: &Loaded) -> String {
     let mut words = match &loaded.origin {
         Origin::Text { document, .. } => {
             let m = &document.model;
@@ -307,7 +306,7 @@ fn method_words(run: &Run) -> String {
     )
 }
 
-fn reached_words(run: &Run) -> String {
+pub(super) fn reached_words(run: &Run) -> String {
     let first = run.times().first().copied().unwrap_or(f64::NAN);
     let rows = run.times().len();
     if run.start.is_none() {
@@ -381,7 +380,7 @@ fn limiter_words(run: &Run) -> String {
     top.join(", ")
 }
 
-fn seconds(s: f64) -> String {
+pub(super) fn seconds(s: f64) -> String {
     if s < 1.0 {
         format!("{:.2} ms", 1e3 * s)
     } else {

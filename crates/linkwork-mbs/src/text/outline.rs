@@ -96,6 +96,27 @@ impl<'a> Outline<'a> {
     }
 }
 
+/// The table of a named item; `[model]` when the name is empty.
+pub(super) fn find<'a>(document: &'a Table, item: &str) -> Option<&'a Table> {
+    if item.is_empty() {
+        let Content::Table(model) = &document.get("model")?.content else {
+            return None;
+        };
+        return Some(model);
+    }
+    let lists = LISTS.into_iter().filter_map(|section| {
+        let Content::List(list) = &document.get(section)?.content else {
+            return None;
+        };
+        Some(list)
+    });
+    let mut tables = lists.flatten().filter_map(|value| match &value.content {
+        Content::Table(table) => Some(table),
+        _ => None,
+    });
+    tables.find(|table| name(table).is_some_and(|(n, _)| n == item))
+}
+
 fn name(table: &Table) -> Option<(&str, &Value)> {
     let value = table.get("name")?;
     match &value.content {

@@ -106,6 +106,7 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
             model,
             simulation,
             places,
+            tree,
         });
     }
     let mut errors = reader.errors;

@@ -1,0 +1,104 @@
+//! What `check` found, as one JSON object.
+
+use super::{Looked, line_column};
+use crate::load::{Loaded, Origin};
+use linkwork::dae::initial::{PoseCheck, StartReport};
+use linkwork::dae::system::{Row, System};
+use linkwork::explain;
+use serde_json::{Value, json};
+
+/// The object: sizes, freedom, redundancy, pose, assembly, lint.
+pub(super) fn object(loaded: &mut Loaded, looked: &Looked) -> Value {
+    let lint: Vec<Value> = (looked.lint.iter())
+        .map(|f| {
+            let place = line_column(loaded, f);
+            json!({
+                "rule": f.rule,
+                "severity": f.severity.word(),
+                "part": f.part,
+                "key": f.key,
+                "message": f.message,
+                "help": f.help,
+                "line": place.map(|p| p.0),
+                "column": place.map(|p| p.1),
+            })
+        })
+        .collect();
+    let counts = match &loaded.origin {
+        Origin::Problem(_) => [None; 3],
+        Origin::Text { document, .. } => {
+            let m = &document.model;
+            [m.bodies.len(), m.joints.len(), m.forces.len()].map(Some)
+        }
+    };
+    let name = loaded.simulation.name().to_string();
+    let sys = loaded.simulation.system();
+    let dims = sys.dims();
+    let verdict = match (&looked.start, looked.findings) {
+        (Err(_), _) => "does not start",
+        (Ok(_), 0) => "sound",
+        (Ok(_), _) => "findings",
+    };
+    let mut object = json!({
+        "model": name,
+        "verdict": verdict,
+        "findings": looked.doubts,
+        "lint": lint,
+        "bodies": counts[0],
+        "joints": counts[1],
+        "forces": counts[2],
+        "coordinates": dims.nv,
+        "constraints": dims.nc,
+        "non_holonomic": dims.ng,
+        "states": dims.nx,
+        "dof": null,
+        "redundant": [],
+        "pose": null,
+        "assembly": null,
+    });
+    match &looked.start {
+        Ok(start) => facts(sys, &start.report, &mut object),
+        Err(why) => object["failure"] = json!(explain::no_start(sys, why)),
+    }
+    object
+}
+
+fn facts(sys: &dyn System, report: &StartReport, object: &mut Value) {
+    let names = |rows: &[usize]| -> Vec<String> {
+        rows.iter()
+            .map(|&i| sys.describe(Row::Constraint(i)))
+            .collect()
+    };
+    object["dof"] = json!(report.dof);
+    object["redundant"] = (report.redundant.iter())
+        .map(|r| {
+            json!({
+                "equation": sys.describe(Row::Constraint(r.row)),
+                "part": sys.owner(Row::Constraint(r.row)),
+                "follows_from": names(&r.depends_on),
+            })
+        })
+        .collect();
+    object["pose"] = match &report.pose {
+        PoseCheck::Regular { smallest_pivot } => {
+            json!({"kind": "regular", "smallest_pivot": smallest_pivot})
+        }
+        PoseCheck::NearlySingular {
+            smallest_pivot,
+            rows,
+        } => json!({
+            "kind": "nearly singular",
+            "smallest_pivot": smallest_pivot,
+            "equations": names(rows),
+        }),
+        PoseCheck::Singular { rows, .. } => json!({"kind": "singular", "equations": names(rows)}),
+    };
+    let largest = |x: &[f64]| x.iter().fold(0.0f64, |m, x| m.max(x.abs()));
+    object["assembly"] = json!({
+        "iterations": report.iterations,
+        "open_before": largest(&report.residual_before),
+        "open_after": largest(&report.residual_after),
+        "moved": largest(&report.moved),
+        "velocity_changed": largest(&report.velocity_moved),
+    });
+}

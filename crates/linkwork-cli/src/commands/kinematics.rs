@@ -1,0 +1,142 @@
+//! `linkwork kinematics`: motion that the drives determine, with reactions.
+
+use super::run::{Destination, listen, model_words, reached_words, seconds, troubles};
+use crate::args::KinematicsArgs;
+use crate::exit::Exit;
+use crate::load::{Loaded, load};
+use crate::printer::{Printer, Tone};
+use crate::render;
+use linkwork::kinematics::{Refused, kinematics as compute};
+use linkwork::observe::StopFlag;
+use linkwork::options::{Options, Outputs};
+use linkwork::summary::Summary;
+use linkwork::{Run, Verdict, store};
+
+/// Computes the motion of a driven model.
+pub fn kinematics(args: &KinematicsArgs, printer: &Printer) -> Exit {
+    match try_kinematics(args, printer) {
+        Ok(exit) => exit,
+        Err(complaint) => {
+            printer.message(&complaint);
+            Exit::BadInput
+        }
+    }
+}
+
+fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, String> {
+    let mut loaded = load(&args.model)?;
+    let options = Options {
+        t_end: args.t_end,
+        outputs: args.outputs.map(Outputs::Uniform),
+        ..Options::default()
+    };
+    loaded.simulation = loaded.simulation.options(options.clone());
+    loaded
+        .simulation
+        .settings()
+        .map_err(|e| loaded.option_error(&e, &options))?;
+    let store = Destination::new(args.out.as_ref(), &args.format, loaded.simulation.name());
+    if let Some(to) = &store {
+        std::fs::create_dir_all(&to.dir)
+            .map_err(|e| render::plain(&format!("cannot make {}: {e}", to.dir.display()), None))?;
+    }
+    let stop = StopFlag::default();
+    listen(&stop);
+    let computed = compute(&mut loaded.simulation, &mut |_| !stop.is_raised());
+    let run = computed.map_err(|e| match e {
+        Refused::Option(e) => loaded.option_error(&e, &options),
+        Refused::Undetermined { message, help } => render::plain(
+            &format!("{}: {message}", loaded.simulation.name()),
+            Some(&help),
+        ),
+    })?;
+    let files = match &store {
+        Some(to) => store::store(&run, &to.dir, &to.formats)
+            .map_err(|e| render::plain(&e.to_string(), None))?,
+        None => Vec::new(),
+    };
+    if args.json {
+        printer.result(&format!("{}\n", Summary::new(&run, &files).to_json()));
+    } else if printer.speaks() {
+        printer.result(&describe(&run, &loaded, &files, printer));
+    }
+    if !printer.speaks() {
+        printer.message(&troubles(&run));
+    }
+    Ok(run.verdict.into())
+}
+
+fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> String {
+    let tone = match run.verdict {
+        Verdict::Converged => Tone::Good,
+        Verdict::Degraded => Tone::Doubtful,
+        Verdict::Failed => Tone::Bad,
+    };
+    let verdict = printer.toned(run.verdict.word(), tone);
+    let mut text = format!("{}: {verdict}\n", run.model);
+    for doubt in &run.doubts {
+        text.push_str(&format!("  doubt: {doubt}\n"));
+    }
+    if let Some(why) = run.failure() {
+        for line in why.to_string().lines() {
+            text.push_str(&format!("  {line}\n").replace("  \n", "\n"));
+        }
+    }
+    text.push('\n');
+    let mut row = |name: &str, value: String| text.push_str(&format!("  {name:<12} {value}\n"));
+    row("model", model_words(run, loaded));
+    row("reached", reached_words(run));
+    if run.start.is_some() {
+        let s = &run.stats;
+        row(
+            "steps",
+            format!(
+                "{} ({} too long), {} Newton iterations",
+                s.steps, s.rejected, s.newton_iterations
+            ),
+        );
+        let c = run.constraint_residual;
+        row(
+            "constraints",
+            format!(
+                "open by at most {:.1e} in position (m, rad), {:.1e} in velocity (m/s, rad/s)",
+                c.position, c.velocity
+            ),
+        );
+        for (name, unit, peak) in demands(run) {
+            row("largest", format!("{name} {peak:.6} {unit}"));
+        }
+    }
+    row(
+        "time",
+        format!("{} of processor time", seconds(run.cpu_seconds)),
+    );
+    match files {
+        [] => row("files", "none; --format csv,npz keeps the table".into()),
+        [first, rest @ ..] => {
+            row("files", first.clone());
+            for file in rest {
+                row("", file.clone());
+            }
+        }
+    }
+    text
+}
+
+/// Largest sizes of the first few reactions of drives, which are what a motor must deliver.
+fn demands(run: &Run) -> Vec<(String, String, f64)> {
+    const SHOWN: usize = 4;
+    let table = &run.table;
+    let columns = table.channels().iter().zip(table.columns());
+    let mut peaks: Vec<(String, String, f64)> = columns
+        .filter(|(c, _)| c.name.contains(".reaction"))
+        .map(|(c, column)| {
+            let peak = column.iter().filter(|x| x.is_finite());
+            let peak = peak.fold(0.0f64, |m, x| m.max(x.abs()));
+            (c.name.clone(), c.unit.clone(), peak)
+        })
+        .collect();
+    peaks.sort_by(|a, b| b.2.total_cmp(&a.2));
+    peaks.truncate(SHOWN);
+    peaks
+}

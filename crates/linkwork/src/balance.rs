@@ -1,0 +1,272 @@
+//! Static equilibrium of a model: pose, reactions, what holds it.
+
+use crate::explain::{self, Explanation};
+use crate::run::Verdict;
+use crate::simulation::Simulation;
+use crate::store::{StoreError, write};
+use linkwork_dae::equilibrium::{Direction, EquilibriumError, equilibrium};
+use linkwork_dae::initial::Start;
+use linkwork_dae::state::State;
+use linkwork_dae::system::{Channel, Row, System};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::path::Path;
+
+/// Name of the file with all values.
+pub const VALUES_FILE: &str = "equilibrium.csv";
+/// Name of the file with the outcome.
+pub const OUTCOME_FILE: &str = "equilibrium.json";
+
+/// Values of all channels at one state, in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Values {
+    /// Names and units.
+    pub channels: Vec<Channel>,
+    /// Values.
+    pub values: Vec<f64>,
+}
+
+impl Values {
+    /// Observes a state.
+    pub fn of(sys: &mut dyn System, state: &State) -> Values {
+        let mut values = vec![0.0; sys.channels().len()];
+        sys.observe(state, &mut values);
+        Values {
+            channels: sys.channels().to_vec(),
+            values,
+        }
+    }
+
+    /// The value of a channel.
+    pub fn get(&self, name: &str) -> Option<f64> {
+        let i = self.channels.iter().position(|c| c.name == name)?;
+        self.values.get(i).copied()
+    }
+}
+
+impl Serialize for Values {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.values.len()))?;
+        for (channel, value) in self.channels.iter().zip(&self.values) {
+            map.serialize_entry(&channel.name, value)?;
+        }
+        map.end()
+    }
+}
+
+/// The outcome of a search for equilibrium; serialises to the object of `--json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Balance {
+    /// Name of the model.
+    pub model: String,
+    /// What it is worth: degraded when the pose is not stable.
+    #[serde(serialize_with = "verdict_word")]
+    pub verdict: Verdict,
+    /// What speaks against it.
+    pub doubts: Vec<String>,
+    /// Time at which drives stand, s.
+    pub t: f64,
+    /// Degrees of freedom; `None` without a start.
+    pub dof: Option<usize>,
+    /// "stable", "neutral" or "unstable"; `None` without balance.
+    pub stability: Option<&'static str>,
+    /// Coordinates of directions without stiffness.
+    pub neutral: Vec<String>,
+    /// Coordinates of directions with negative stiffness.
+    pub unstable: Vec<String>,
+    /// Largest unbalanced force relative to the largest at work; `None` without balance.
+    pub residual: Option<f64>,
+    /// Steps taken.
+    pub steps: usize,
+    /// All channels at the pose, or at the last one that was tried.
+    pub values: Values,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Explanation>,
+    /// Files that were written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
+    /// The state of balance.
+    #[serde(skip)]
+    pub state: Option<State>,
+}
+
+/// A verdict as its word.
+pub(crate) fn verdict_word<S: Serializer>(v: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(v.word())
+}
+
+/// Finds the equilibrium that the start of a model settles to.
+pub fn balance(simulation: &mut Simulation) -> Balance {
+    let mut outcome = Balance {
+        model: simulation.name().to_string(),
+        verdict: Verdict::Failed,
+        doubts: Vec::new(),
+        t: simulation.system().guess().t,
+        dof: None,
+        stability: None,
+        neutral: Vec::new(),
+        unstable: Vec::new(),
+        residual: None,
+        steps: 0,
+        values: Values::default(),
+        failure: None,
+        files: Vec::new(),
+        state: None,
+    };
+    let start = match simulation.start() {
+        Ok(start) => start,
+        Err(why) => {
+            let sys = simulation.system();
+            if let Some(state) = why.state() {
+                outcome.values = Values::of(sys, state);
+            }
+            outcome.failure = Some(explain::no_start(sys, &why));
+            return outcome;
+        }
+    };
+    let sys = simulation.system();
+    outcome.dof = Some(start.report.dof);
+    outcome.doubts = crate::doubts::about_start(sys, &start.report);
+    settle(sys, &start, &mut outcome);
+    outcome
+}
+
+fn settle(sys: &mut dyn System, start: &Start, outcome: &mut Balance) {
+    let found = match equilibrium(sys, start) {
+        Ok(found) => found,
+        Err(why) => {
+            if let Some(state) = why.state() {
+                outcome.values = Values::of(sys, state);
+            }
+            outcome.failure = Some(explain(sys, &why, start.state.t));
+            return;
+        }
+    };
+    let names = |list: &[Direction]| list.iter().map(|d| sys.describe(d.row)).collect();
+    outcome.neutral = names(&found.support.neutral);
+    outcome.unstable = names(&found.support.unstable);
+    outcome.stability = Some(found.support.word());
+    outcome.residual = Some(found.residual);
+    outcome.steps = found.steps;
+    if !outcome.unstable.is_empty() {
+        outcome.doubts.push(format!(
+            "the equilibrium is unstable, pushed away in {}: {}",
+            directions(outcome.unstable.len()),
+            outcome.unstable.join("; ")
+        ));
+    }
+    if !outcome.neutral.is_empty() {
+        outcome.doubts.push(format!(
+            "nothing holds the pose in {}, any place there is as good: {}",
+            directions(outcome.neutral.len()),
+            outcome.neutral.join("; ")
+        ));
+    }
+    outcome.verdict = if outcome.doubts.is_empty() {
+        Verdict::Converged
+    } else {
+        Verdict::Degraded
+    };
+    outcome.values = Values::of(sys, &found.state);
+    outcome.state = Some(found.state);
+}
+
+fn directions(n: usize) -> String {
+    format!("{n} {}", if n == 1 { "direction" } else { "directions" })
+}
+
+fn explain(sys: &dyn System, why: &EquilibriumError, t: f64) -> Explanation {
+    let (cause, advice) = match why {
+        EquilibriumError::Eval { source, .. } => (
+            format!("no value: {source}"),
+            vec!["look at the part that is named: its formulas have no value in this pose".into()],
+        ),
+        EquilibriumError::NoDerivatives => (
+            "the system gives no derivatives of its forces".to_string(),
+            vec!["simulate it with damping until it rests: linkwork run".into()],
+        ),
+        EquilibriumError::Unsupported { directions: d, .. } => {
+            let names: Vec<String> = d.iter().map(|d| sys.describe(d.row)).collect();
+            (
+                format!(
+                    "a force acts where nothing holds against it, in {}: {}",
+                    directions(d.len()),
+                    names.join("; ")
+                ),
+                d.iter()
+                    .map(|d| {
+                        let owner = sys.owner(d.row);
+                        format!("attach `{owner}` with a joint or a spring, or remove what pushes it (gravity, forces)")
+                    })
+                    .collect(),
+            )
+        }
+        EquilibriumError::NotBalanced {
+            row,
+            residual,
+            steps,
+            ..
+        } => (
+            format!(
+                "no balance was found in {steps} steps; furthest from it is {} (residual {residual:.1e} of the largest force)",
+                sys.describe(*row)
+            ),
+            vec![
+                format!("look at the forces on `{}`: there may be no pose in which they balance", sys.owner(*row)),
+                "start nearer to the pose you expect: `linkwork run` with dampers shows where it goes".into(),
+            ],
+        ),
+    };
+    Explanation {
+        t,
+        cause: format!("no equilibrium. {cause}"),
+        attempts: Vec::new(),
+        advice,
+    }
+}
+
+impl Balance {
+    /// The object as one line of JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Writes all values with their units and the outcome; names the files.
+    pub fn store(&mut self, dir: &Path) -> Result<(), StoreError> {
+        make_dir(dir)?;
+        for file in [VALUES_FILE, OUTCOME_FILE] {
+            self.files.push(dir.join(file).display().to_string());
+        }
+        write(dir, VALUES_FILE, |out| {
+            let mut csv = csv::Writer::from_writer(out);
+            csv.write_record(["name", "value", "unit"])?;
+            for (c, x) in self.values.channels.iter().zip(&self.values.values) {
+                csv.write_record([&c.name, &format!("{x:?}"), &c.unit])?;
+            }
+            csv.flush()
+        })?;
+        let text = serde_json::to_string_pretty(self).unwrap_or_default();
+        write(dir, OUTCOME_FILE, |out| writeln!(out, "{text}"))
+    }
+
+    /// Coordinates of bodies that moved away from a start, in words, largest first.
+    pub fn moved(&self, sys: &dyn System, from: &[f64]) -> Vec<(String, f64)> {
+        let Some(state) = &self.state else {
+            return Vec::new();
+        };
+        let mut moves: Vec<(String, f64)> = (state.q.iter().zip(from).enumerate())
+            .map(|(i, (to, from))| (sys.describe(Row::Position(i)), to - from))
+            .filter(|(_, d)| d.abs() > 1e-9)
+            .collect();
+        moves.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        moves
+    }
+}
+
+pub(crate) fn make_dir(dir: &Path) -> Result<(), StoreError> {
+    std::fs::create_dir_all(dir).map_err(|source| StoreError {
+        path: dir.to_path_buf(),
+        source,
+    })
+}

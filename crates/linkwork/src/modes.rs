@@ -1,0 +1,430 @@
+//! Natural modes of a model about one of its states, with names for what moves.
+
+use crate::balance::{make_dir, verdict_word};
+use crate::explain::{self, Explanation};
+use crate::run::{Ending, Verdict};
+use crate::settings::OptionError;
+use crate::simulation::Simulation;
+use crate::store::{StoreError, write};
+use linkwork_dae::drive::{Flow, Observer, View};
+use linkwork_dae::equilibrium::equilibrium;
+use linkwork_dae::initial::{PoseCheck, Start};
+use linkwork_dae::linearise::{EigenMode, LineariseError, linearise, modes};
+use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::state::State;
+use linkwork_dae::system::{Row, System};
+use serde::Serialize;
+use std::path::Path;
+
+/// Name of the file with one row per mode.
+pub const MODES_FILE: &str = "modes.csv";
+/// Name of the file with the mode shapes, one row per mode and coordinate.
+pub const SHAPES_FILE: &str = "shapes.csv";
+/// Name of the file with the outcome.
+pub const OUTCOME_FILE: &str = "modes.json";
+
+/// Shares of the kinetic energy below this are not named.
+const NAMED_SHARE: f64 = 0.01;
+/// Accelerations above this (in sizes of the mechanism per second squared) make a state no
+/// equilibrium.
+const AT_REST: f64 = 1e-6;
+
+/// The state that a model is linearised about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Point {
+    /// The consistent start.
+    Start,
+    /// The equilibrium that the start settles to.
+    Equilibrium,
+    /// The end of a simulation.
+    End,
+}
+
+impl Point {
+    /// Every point, with its word.
+    pub const ALL: [(&'static str, Point); 3] = [
+        ("start", Point::Start),
+        ("equilibrium", Point::Equilibrium),
+        ("end", Point::End),
+    ];
+
+    /// The word on the command line.
+    pub fn word(self) -> &'static str {
+        Point::ALL
+            .iter()
+            .find(|(_, p)| *p == self)
+            .map_or("", |(w, _)| w)
+    }
+}
+
+/// A part of the model that takes part in a mode.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Share {
+    /// Its name.
+    pub part: String,
+    /// Share of the kinetic energy, 0 to 1.
+    pub energy: f64,
+}
+
+/// The change of one coordinate or state in a mode.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Entry {
+    /// The coordinate in words.
+    pub coordinate: String,
+    /// The part it belongs to.
+    pub part: String,
+    /// Real part; the largest entry of a mode is 1 in its typical size (m or rad).
+    pub re: f64,
+    /// Imaginary part.
+    pub im: f64,
+    /// Size.
+    pub amplitude: f64,
+    /// Phase, degrees.
+    pub phase_deg: f64,
+    /// Share of the kinetic energy, 0 to 1.
+    pub energy: f64,
+}
+
+/// One mode with names.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NamedMode {
+    /// Number, from 1, slowest first.
+    pub number: usize,
+    /// Frequency of the vibration, Hz; 0 for an aperiodic mode.
+    pub frequency_hz: f64,
+    /// Frequency without damping, Hz.
+    pub natural_hz: f64,
+    /// Share of critical damping; negative when the mode grows.
+    pub damping_ratio: f64,
+    /// Real part of the eigenvalue, 1/s.
+    pub re: f64,
+    /// Imaginary part of the eigenvalue, rad/s.
+    pub im: f64,
+    /// "vibration", "decay", "growth", "growing vibration", "free" or "free drift".
+    pub kind: &'static str,
+    /// Parts by their share of the kinetic energy, largest first.
+    pub parts: Vec<Share>,
+    /// What moves, in words.
+    pub words: String,
+    /// Coordinates and states that take part.
+    pub shape: Vec<Entry>,
+}
+
+/// The modes of a model; serialises to the object of `--json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Modes {
+    /// Name of the model.
+    pub model: String,
+    /// What the result is worth.
+    #[serde(serialize_with = "verdict_word")]
+    pub verdict: Verdict,
+    /// What speaks against it.
+    pub doubts: Vec<String>,
+    /// What it means.
+    pub notes: Vec<String>,
+    /// The point linearised about: "start", "equilibrium" or "end".
+    pub at: &'static str,
+    /// Its time, s.
+    pub t: f64,
+    /// Degrees of freedom; `None` without a start.
+    pub dof: Option<usize>,
+    /// Whether no mode grows; `None` without modes.
+    pub stable: Option<bool>,
+    /// The modes, slowest first.
+    pub modes: Vec<NamedMode>,
+    /// Why there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Explanation>,
+    /// Files that were written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
+}
+
+/// Keeps the last state of a run, with consistent accelerations and multipliers.
+struct Last(Option<State>);
+
+impl Observer for Last {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        let t = view.to;
+        self.0 = view.consistent(t).ok().cloned();
+        Ok(Flow::Continue)
+    }
+}
+
+/// Linearises a model and finds its modes. Options matter for [`Point::End`] only.
+pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, OptionError> {
+    let mut outcome = Modes {
+        model: simulation.name().to_string(),
+        verdict: Verdict::Failed,
+        doubts: Vec::new(),
+        notes: Vec::new(),
+        at: point.word(),
+        t: simulation.system().guess().t,
+        dof: None,
+        stable: None,
+        modes: Vec::new(),
+        failure: None,
+        files: Vec::new(),
+    };
+    let mut last = Last(None);
+    if point == Point::End {
+        let run = simulation.run(&mut last)?;
+        outcome.doubts.extend(run.doubts.iter().cloned());
+        if let Ending::Failed(why) = run.ending {
+            outcome.failure = Some(why);
+            return Ok(outcome);
+        }
+    }
+    // the start comes after the run: it forgets what the run has left in controls
+    let start = match simulation.start() {
+        Ok(start) => start,
+        Err(why) => {
+            outcome.failure = Some(explain::no_start(simulation.system(), &why));
+            return Ok(outcome);
+        }
+    };
+    outcome.dof = Some(start.report.dof);
+    let sys = simulation.system();
+    if let PoseCheck::Singular { .. } = start.report.pose {
+        outcome
+            .doubts
+            .push("the start pose is singular: branches of motion meet there".into());
+    }
+    let state = match (point, last.0) {
+        (Point::Equilibrium, _) => match equilibrium(sys, &start) {
+            Ok(found) => found.state,
+            Err(why) => {
+                outcome.failure = Some(Explanation {
+                    t: start.state.t,
+                    cause: format!("no equilibrium: {why}"),
+                    attempts: Vec::new(),
+                    advice: vec!["`linkwork equilibrium` tells more".into()],
+                });
+                return Ok(outcome);
+            }
+        },
+        (Point::End, Some(state)) => state,
+        _ => start.state.clone(),
+    };
+    outcome.t = state.t;
+    find(sys, &start, &state, &mut outcome);
+    Ok(outcome)
+}
+
+fn find(sys: &mut dyn System, start: &Start, state: &State, outcome: &mut Modes) {
+    let found = linearise(sys, state, &start.rows).and_then(|system| modes(&system));
+    let found = match found {
+        Ok(found) => found,
+        Err(why) => {
+            outcome.failure = Some(why_none(sys, &why, state.t));
+            return;
+        }
+    };
+    let scale = sizes(sys);
+    let fastest = (state
+        .a
+        .iter()
+        .chain(&state.v)
+        .zip(scale.iter().chain(&scale)))
+    .fold(0.0f64, |m, (x, s)| m.max((x / s).abs()));
+    if fastest > AT_REST {
+        outcome.notes.push(format!(
+            "the state is no equilibrium (it moves or accelerates by up to {fastest:.1e} of its size per s or s^2): \
+             the modes are those of the frozen state; --at equilibrium gives them about a state at rest"
+        ));
+    }
+    outcome.stable = Some(!found.iter().any(EigenMode::is_unstable));
+    outcome.modes = (found.iter().enumerate())
+        .map(|(k, mode)| named(sys, k + 1, mode, &scale))
+        .collect();
+    outcome.verdict = if outcome.doubts.is_empty() {
+        Verdict::Converged
+    } else {
+        Verdict::Degraded
+    };
+}
+
+fn sizes(sys: &dyn System) -> Vec<f64> {
+    let mut scale = vec![1.0; sys.dims().nv];
+    sys.scale(&mut scale);
+    scale
+}
+
+fn kind(mode: &EigenMode) -> &'static str {
+    match (mode.is_zero(), mode.value.im > 0.0, mode.is_unstable()) {
+        (true, _, _) if mode.drifts => "free drift",
+        (true, _, _) => "free",
+        (_, true, false) => "vibration",
+        (_, true, true) => "growing vibration",
+        (_, false, false) => "decay",
+        (_, false, true) => "growth",
+    }
+}
+
+fn named(sys: &dyn System, number: usize, mode: &EigenMode, scale: &[f64]) -> NamedMode {
+    let entry = |row: Row, x: &linkwork_dae::eigen::Complex, energy: f64| Entry {
+        coordinate: sys.describe(row),
+        part: sys.owner(row),
+        re: x.re,
+        im: x.im,
+        amplitude: x.abs(),
+        phase_deg: x.phase().to_degrees(),
+        energy,
+    };
+    let mut shape: Vec<Entry> = (mode.dq.iter().enumerate())
+        .map(|(i, x)| entry(Row::Position(i), x, mode.energy[i]))
+        .collect();
+    shape.extend((mode.dx.iter().enumerate()).map(|(i, x)| entry(Row::State(i), x, 0.0)));
+
+    let mut parts: Vec<Share> = Vec::new();
+    for e in shape.iter().filter(|e| e.energy > 0.0) {
+        match parts.iter_mut().find(|p| p.part == e.part) {
+            Some(p) => p.energy += e.energy,
+            None => parts.push(Share {
+                part: e.part.clone(),
+                energy: e.energy,
+            }),
+        }
+    }
+    parts.retain(|p| p.energy >= NAMED_SHARE);
+    parts.sort_by(|a, b| b.energy.total_cmp(&a.energy));
+    let words = words(mode, &shape, &parts, scale);
+    shape.retain(|e| e.amplitude > 0.0);
+    NamedMode {
+        number,
+        frequency_hz: mode.frequency(),
+        natural_hz: mode.natural_frequency(),
+        damping_ratio: mode.damping_ratio(),
+        re: mode.value.re,
+        im: mode.value.im,
+        kind: kind(mode),
+        parts,
+        words,
+        shape,
+    }
+}
+
+/// "wheel 83 %, chassis 17 %; most: body `wheel`, y".
+fn words(mode: &EigenMode, shape: &[Entry], parts: &[Share], scale: &[f64]) -> String {
+    let mut words: Vec<String> = (parts.iter().take(3))
+        .map(|p| format!("{} {:.0} %", p.part, 100.0 * p.energy))
+        .collect();
+    if words.is_empty() {
+        words.push("no inertia moves".into());
+    }
+    let relative = |i: usize| match scale.get(i) {
+        Some(s) => shape[i].amplitude / s,
+        // states are measured in their own size, which has set the largest entry to 1
+        None => shape[i].amplitude,
+    };
+    let mut best = (0, 0.0);
+    for i in 0..mode.dq.len() + mode.dx.len() {
+        if relative(i) > best.1 * (1.0 + 1e-9) {
+            best = (i, relative(i));
+        }
+    }
+    match shape.get(best.0) {
+        Some(e) => format!("{}; most: {}", words.join(", "), e.coordinate),
+        None => words.join(", "),
+    }
+}
+
+fn why_none(sys: &dyn System, why: &LineariseError, t: f64) -> Explanation {
+    let (cause, advice) = match why {
+        LineariseError::Eval(e) => (format!("no value: {e}"), "look at the part that is named"),
+        LineariseError::NoDerivatives => (
+            "the system gives no derivatives".to_string(),
+            "give it a `linearise` of its own",
+        ),
+        LineariseError::SingularPose { row } => (
+            format!(
+                "the pose is singular: {} depends on the other constraints",
+                sys.describe(*row)
+            ),
+            "move the mechanism a little away from this pose",
+        ),
+        LineariseError::Massless { row } => (
+            format!("a free direction has no inertia: {}", sys.describe(*row)),
+            "give the body a mass or moment of inertia, or hold it with a joint",
+        ),
+        LineariseError::Undetermined { row } => (
+            format!("{} is not determined by its equation", sys.describe(*row)),
+            "look at the equation of this control",
+        ),
+        LineariseError::Eigen(e) => (e.to_string(), "check the units: numbers may be extreme"),
+    };
+    Explanation {
+        t,
+        cause,
+        attempts: Vec::new(),
+        advice: vec![advice.to_string()],
+    }
+}
+
+impl Modes {
+    /// The object as one line of JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Writes modes, shapes and the outcome; names the files.
+    pub fn store(&mut self, dir: &Path) -> Result<(), StoreError> {
+        make_dir(dir)?;
+        for file in [MODES_FILE, SHAPES_FILE, OUTCOME_FILE] {
+            self.files.push(dir.join(file).display().to_string());
+        }
+        write(dir, MODES_FILE, |out| {
+            let mut csv = csv::Writer::from_writer(out);
+            csv.write_record([
+                "mode",
+                "frequency_hz",
+                "natural_hz",
+                "damping_ratio",
+                "re_1_s",
+                "im_rad_s",
+                "kind",
+                "words",
+            ])?;
+            for m in &self.modes {
+                let n = m.number.to_string();
+                let numbers = [m.frequency_hz, m.natural_hz, m.damping_ratio, m.re, m.im];
+                let [f, natural, damping, re, im] = numbers.map(|x| format!("{x:?}"));
+                csv.write_record([&n, &f, &natural, &damping, &re, &im, m.kind, &m.words])?;
+            }
+            csv.flush()
+        })?;
+        write(dir, SHAPES_FILE, |out| {
+            let mut csv = csv::Writer::from_writer(out);
+            csv.write_record([
+                "mode",
+                "part",
+                "coordinate",
+                "re",
+                "im",
+                "amplitude",
+                "phase_deg",
+                "energy",
+            ])?;
+            for m in &self.modes {
+                for e in &m.shape {
+                    let n = m.number.to_string();
+                    let numbers = [e.re, e.im, e.amplitude, e.phase_deg, e.energy];
+                    let [re, im, size, phase, energy] = numbers.map(|x| format!("{x:?}"));
+                    csv.write_record([
+                        &n,
+                        &e.part,
+                        &e.coordinate,
+                        &re,
+                        &im,
+                        &size,
+                        &phase,
+                        &energy,
+                    ])?;
+                }
+            }
+            csv.flush()
+        })?;
+        let text = serde_json::to_string_pretty(self).unwrap_or_default();
+        write(dir, OUTCOME_FILE, |out| writeln!(out, "{text}"))
+    }
+}
