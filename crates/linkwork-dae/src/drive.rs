@@ -372,7 +372,8 @@ impl<'a> Engine<'a> {
             Err(why) => {
                 if let Retry::Diverged { worst, .. }
                 | Retry::Slow { worst, .. }
-                | Retry::Rounding { worst, .. } = &why
+                | Retry::Rounding { worst, .. }
+                | Retry::Branch { worst, .. } = &why
                 {
                     self.limiters.count(*worst);
                 }

@@ -37,6 +37,8 @@ pub struct Stats {
     pub most_right_hand_sides: u64,
     /// Constraint evaluations of projections, beside the right-hand sides.
     pub projection_evaluations: u64,
+    /// Choices of independent coordinates.
+    pub partitions: u64,
 }
 
 impl Stats {
@@ -67,6 +69,7 @@ impl Stats {
             right_hand_sides,
             most_right_hand_sides,
             projection_evaluations,
+            partitions,
         } = self;
         m.section("stats");
         for counter in [
@@ -86,6 +89,7 @@ impl Stats {
             right_hand_sides,
             most_right_hand_sides,
             projection_evaluations,
+            partitions,
         ] {
             m.u64(counter);
         }
