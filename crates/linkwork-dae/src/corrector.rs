@@ -56,8 +56,9 @@ pub enum Retry {
     Eval(EvalError),
     /// Dependent positions may have been found on another assembly branch of the mechanism.
     Branch {
-        /// How far the constraint matrix has departed from that of the beginning of the step; the
-        /// branch is certain below 1. Infinite: its determinant has changed its sign.
+        /// How far the constraint matrix has departed from that of the beginning of the step,
+        /// relative to it, or the positions from their prediction, relative to the way made.
+        /// Infinite: the determinant has changed its sign.
         departure: f64,
         /// A coordinate that depends on the others.
         worst: Row,

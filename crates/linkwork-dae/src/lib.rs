@@ -21,7 +21,7 @@ pub mod linear;
 pub mod log;
 pub mod memory;
 pub mod ode;
-mod reduced;
+pub mod reduced;
 pub mod saddle;
 pub mod scalar;
 pub mod spectrum;

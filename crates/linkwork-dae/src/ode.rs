@@ -203,7 +203,6 @@ impl Ode {
             stats.factorisations += 1;
             if self.hold == Hold::Partition {
                 self.reduced.recover(sys, s, stats)?;
-                self.reduced.check_branch()?;
                 self.saddle.accelerate(sys, s)?;
             } else {
                 stats.projection_evaluations += self.saddle.land(sys, s)?;

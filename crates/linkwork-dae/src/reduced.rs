@@ -8,20 +8,26 @@
 //!
 //! (Wehage & Haug 1982.) The independent coordinates `w` are integrated, the dependent ones `u`
 //! follow at every point where anything is evaluated, so constraints hold to rounding. Which are
-//! which is chosen by [`partition`] and may change from step to step.
+//! which is chosen by full pivoting of `C_q` and may change from step to step.
 //!
 //! Newton's method may find another assembly of the mechanism, with all constraints closed. If `u`
 //! and `u*` both satisfy `C = 0`, the mean of `C_u` between them is singular, because
 //! `0 = C(u*) - C(u) = mean(C_u) (u* - u)`. So with `C_u0` of the beginning of the step, where the
 //! branch is known, somewhere on the way to another branch `|I - C_u0^-1 C_u| >= 1`; for
-//! constraints that are quadratic in `u` it is about 2 at its far end. A step is accepted only
-//! below 1, and a trial point whose `C_u` has a determinant of another sign is refused at once.
+//! constraints that are quadratic in `u` it is about 2 at its far end. So points are refused
+//!
+//! - where `det C_u` has another sign or `|I - C_u0^-1 C_u|` exceeds 3/4;
+//! - where Newton's method has moved the prediction by more than a share of the way from the
+//!   beginning of the step: the motion may have passed a pose where `C_u` is singular and `w`
+//!   turns back, with a second `u` for the same `w` on this side of it. If that pose is `a` ahead
+//!   and the motion ends `b` behind it, the false point is off by `2 b` after a way of `|a - b|`;
+//!   `b < a/4` is what the first test refuses.
 //!
 //! Bad at: large systems, because matrices are dense; non-holonomic constraints have no place.
 
 mod factors;
 mod partition;
-pub(crate) mod slope;
+pub mod slope;
 
 pub(crate) use factors::Factors;
 use partition::Partition;
@@ -35,13 +41,19 @@ use crate::system::{At, Part, Row, Rows, System, Terms};
 /// Largest entry of `H`, in typical sizes, before coordinates are exchanged.
 const EXCHANGE: f64 = 2.0;
 /// Largest `|I - C_u0^-1 C_u|` over a step.
-const SAME_BRANCH: f64 = 1.0;
+const SAME_BRANCH: f64 = 0.75;
+/// Largest correction of a prediction as a share of the way from the beginning of the step, and
+/// what is granted to rounding, in typical sizes.
+const PREDICTED: f64 = 0.2;
+const ROUNDING: f64 = 1e-9;
 /// Corrections of positions, in typical sizes, that are rounding.
 const CLOSED: f64 = 1e-14;
 /// The same where the iteration makes no progress any more.
 const STALLED: f64 = 1e-11;
-/// Contraction above which the iteration renews its matrix.
-const SLOW: f64 = 0.1;
+/// Contraction above which the iteration renews its matrix, and the size of a first correction,
+/// in typical sizes, above which it does so at once.
+const SLOW: f64 = 0.03;
+const FAR: f64 = 1e-3;
 const ITERATIONS: u32 = 12;
 
 /// An entry of `C_q` in a kept row.
@@ -54,7 +66,7 @@ struct Entry {
 
 /// See the [module](self).
 #[derive(Default)]
-pub(crate) struct Reduced {
+pub struct Reduced {
     /// Kept holonomic rows.
     keep: Vec<u32>,
     entries: Vec<Entry>,
@@ -67,6 +79,8 @@ pub(crate) struct Reduced {
     /// `C_u` and `H` at the beginning of the step.
     anchor: Factors,
     anchor_scale: Vec<f64>,
+    anchor_q: Vec<f64>,
+    predicted: Vec<f64>,
     tangent: Vec<f64>,
     c: Vec<f64>,
     c_q: Vec<f64>,
@@ -105,6 +119,8 @@ impl Reduced {
             counted: false,
             anchor: Factors::new(m),
             anchor_scale: vec![1.0; m],
+            anchor_q: vec![0.0; dims.nq],
+            predicted: vec![0.0; dims.nq],
             tangent: vec![0.0; m * free],
             c: vec![0.0; dims.nc],
             c_q: vec![0.0; pattern.len()],
@@ -131,10 +147,12 @@ impl Reduced {
         self.counted = false;
     }
 
+    /// Coordinates that follow from the others, ascending.
     pub fn dependent(&self) -> &[usize] {
         &self.partition.dependent
     }
 
+    /// Coordinates that are integrated, ascending.
     pub fn independent(&self) -> &[usize] {
         &self.partition.independent
     }
@@ -173,6 +191,7 @@ impl Reduced {
             }
             self.anchor.copy_from(self.partition.factors());
             self.anchor_scale.copy_from_slice(self.partition.row_scale());
+            self.anchor_q.copy_from_slice(&s.q);
             self.anchored = true;
         }
         // what an earlier attempt has left must not matter
@@ -181,7 +200,8 @@ impl Reduced {
     }
 
     /// Dependent positions and velocities of `s` from its independent ones; those that are there
-    /// serve as a prediction.
+    /// serve as a prediction. A point that may be on another branch than the beginning of the step
+    /// is refused.
     pub fn recover(
         &mut self,
         sys: &mut dyn System,
@@ -191,7 +211,9 @@ impl Reduced {
         if self.keep.is_empty() {
             return Ok(());
         }
+        self.predicted.copy_from_slice(&s.q);
         self.close(sys, s, stats)?;
+        self.check_prediction(s)?;
         let mut want = Terms {
             c_q: Some(&mut self.c_q),
             cv: Some(&mut self.cv),
@@ -200,9 +222,7 @@ impl Reduced {
         sys.eval(&place(s), &mut want)?;
         stats.projection_evaluations += 1;
         self.factor()?;
-        if self.partition.factors().is_positive() != self.anchor.is_positive() {
-            return Err(self.branch(f64::INFINITY));
-        }
+        self.check_branch()?;
         for (r, &row) in self.rhs.iter_mut().zip(&self.keep) {
             *r = self.cv[row as usize];
         }
@@ -213,28 +233,52 @@ impl Reduced {
         Ok(())
     }
 
-    /// Refuses the point just recovered if it may be on another branch than the beginning of the
-    /// step.
-    pub fn check_branch(&mut self) -> Result<(), Retry> {
-        if self.keep.is_empty() {
+    /// Refuses positions that are further from their prediction than a regular step takes them.
+    fn check_prediction(&self, s: &State) -> Result<(), Retry> {
+        let scale = self.partition.scale();
+        let (mut way, mut off, mut worst) = (0.0f64, 0.0, 0);
+        for (i, q) in s.q.iter().enumerate() {
+            way = way.max(((q - self.anchor_q[i]) / scale[i]).abs());
+            let by = ((q - self.predicted[i]) / scale[i]).abs();
+            if by > off {
+                (off, worst) = (by, i);
+            }
+        }
+        if off <= PREDICTED * way + ROUNDING {
             return Ok(());
         }
-        let departure = (self.partition).departure(&self.anchor, &self.anchor_scale);
-        // NaN must not pass
-        if departure < SAME_BRANCH {
-            Ok(())
+        Err(Retry::Branch {
+            departure: off / way,
+            worst: Row::Position(worst),
+        })
+    }
+
+    /// Refuses a constraint matrix that has departed too far from that of the beginning of the
+    /// step.
+    fn check_branch(&mut self) -> Result<(), Retry> {
+        let departure = if self.partition.factors().is_positive() == self.anchor.is_positive() {
+            (self.partition).departure(&self.anchor, &self.anchor_scale)
         } else {
-            Err(self.branch(departure))
+            f64::INFINITY
+        };
+        // NaN must not pass
+        if departure <= SAME_BRANCH {
+            return Ok(());
         }
+        let worst = self.partition.dependent.first().copied().unwrap_or(0);
+        Err(Retry::Branch {
+            departure,
+            worst: Row::Position(worst),
+        })
     }
 
     /// Solves `C_u x = b` at the beginning of the step, in place, for `width` right-hand sides.
-    pub fn solve(&self, b: &mut [f64], width: usize) {
+    fn solve(&self, b: &mut [f64], width: usize) {
         self.partition.solve(b, width);
     }
 
-    /// Index among the kept rows of each row of the system.
-    pub fn kept(&self, row: usize) -> Option<usize> {
+    /// Index among the kept rows of a row of the system.
+    fn kept(&self, row: usize) -> Option<usize> {
         self.keep.binary_search(&(row as u32)).ok()
     }
 
@@ -267,17 +311,23 @@ impl Reduced {
                     (size, worst) = (share, u);
                 }
             }
-            let rate = size / last;
+            // of the first correction nothing is known
+            let rate = if last.is_finite() { size / last } else { 1.0 };
             if !size.is_finite() || (rate > 2.0 && size > STALLED) {
                 let worst = Row::Position(worst);
                 return Err(Retry::Diverged { rate, worst });
             }
             // what is left after this correction, from the contraction seen
-            let left = if rate < 0.5 { rate / (1.0 - rate) * size } else { size };
-            if size <= CLOSED || left <= CLOSED || (rate > 0.5 && size <= STALLED) {
+            let left = if rate < 0.5 {
+                rate / (1.0 - rate) * size
+            } else {
+                size
+            };
+            let stalled = rate > 0.5 && size <= STALLED && last.is_finite();
+            if left <= CLOSED || stalled {
                 return Ok(());
             }
-            if rate > SLOW && rate.is_finite() && last.is_finite() {
+            if (rate > SLOW && last.is_finite()) || size > FAR {
                 self.renew(sys, s)?;
                 stats.projection_evaluations += 1;
                 self.partition.factor().map_err(|k| self.singular(k))?;
@@ -321,15 +371,6 @@ impl Reduced {
     fn singular(&self, k: usize) -> Retry {
         Retry::Singular {
             unknown: self.constraint(k),
-        }
-    }
-
-    /// The coordinate that has moved most in relation to its slope stands for the mechanism.
-    fn branch(&self, departure: f64) -> Retry {
-        let worst = self.partition.dependent.first().copied().unwrap_or(0);
-        Retry::Branch {
-            departure,
-            worst: Row::Position(worst),
         }
     }
 }

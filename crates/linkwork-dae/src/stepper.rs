@@ -315,7 +315,7 @@ pub static STEPPERS: &[StepperEntry] = &[
         tuning: &["error_filter"],
         variable_order: None,
         needs: Needs::Ode(|ode, t| Box::new(Rosenbrock::new(ode, Scheme::nystrom4(), t))),
-        controller: "pi",
+        controller: "predictive",
     },
     StepperEntry {
         name: "w",
@@ -324,6 +324,6 @@ pub static STEPPERS: &[StepperEntry] = &[
         tuning: &["error_filter"],
         variable_order: None,
         needs: Needs::Ode(|ode, t| Box::new(Rosenbrock::new(ode, Scheme::w2(), t))),
-        controller: "pi",
+        controller: "predictive",
     },
 ];

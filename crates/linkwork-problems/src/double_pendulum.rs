@@ -44,10 +44,7 @@ pub fn double_pendulum() -> Model {
             .turned(ANGLE[i])
             .spinning(RATE[i])
     };
-    // absolute tolerances refer to metres
-    let mut model = Model::new("double_pendulum")
-        .gravity([0.0, -9.81])
-        .length(1.0);
+    let mut model = Model::new("double_pendulum").gravity([0.0, -9.81]);
     let place = |i: usize| 2.0 * first[i] + second[i];
     let speed = |i: usize| 2.0 * first_rate[i] + second_rate[i];
     let one = model.add_body(rod(0).at(first).moving(first_rate));

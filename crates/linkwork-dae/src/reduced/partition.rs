@@ -31,6 +31,7 @@ pub(crate) struct Partition {
     matrix: Vec<f64>,
     work: Vec<f64>,
     tangent: Vec<f64>,
+    tally: Vec<f64>,
     pub dependent: Vec<usize>,
     pub independent: Vec<usize>,
     /// Factors of the scaled `C_u`.
@@ -54,6 +55,7 @@ impl Partition {
             matrix: vec![0.0; m * n],
             work: vec![0.0; m * n],
             tangent: vec![0.0; m * (n - columns)],
+            tally: vec![0.0; m],
             dependent: (0..columns).collect(),
             independent,
             factors: Factors::new(m),
@@ -203,8 +205,9 @@ impl Partition {
         }
     }
 
-    /// Largest row sum of `I - A^-1 B` with `A` the `C_u` of `other` and `B` the present one, in
-    /// typical sizes; both have the same columns.
+    /// Size of `I - A^-1 B` with `A` the `C_u` of `other` and `B` the present one, in typical
+    /// sizes; both have the same columns. Of the row sum, column sum and Frobenius norms the
+    /// smallest: one below 1 is enough to know that no mean of the two is singular.
     pub fn departure(&mut self, other: &Factors, row_scale: &[f64]) -> f64 {
         let (n, m) = (self.n, self.m);
         let b = &mut self.work[..m * m];
@@ -215,13 +218,24 @@ impl Partition {
             }
         }
         other.solve(b, m);
-        let mut worst = 0.0f64;
+        let columns = &mut self.tally;
+        columns.fill(0.0);
+        let (mut largest, mut squares) = (0.0f64, 0.0);
         for (i, row) in b.chunks_exact_mut(m.max(1)).enumerate() {
             row[i] -= 1.0;
-            let sum: f64 = row.iter().map(|x| x.abs()).sum();
-            worst = if sum > worst || sum.is_nan() { sum } else { worst };
+            let mut sum = 0.0;
+            for (x, column) in row.iter().zip(columns.iter_mut()) {
+                sum += x.abs();
+                *column += x.abs();
+                squares += x * x;
+            }
+            largest = largest.max(sum);
         }
-        worst
+        let column = columns.iter().fold(0.0f64, |m, x| m.max(*x));
+        if squares.is_nan() {
+            return f64::NAN;
+        }
+        largest.min(column).min(squares.sqrt())
     }
 
     pub fn factors(&self) -> &Factors {

@@ -46,7 +46,7 @@ const STENCIL: [(f64, f64); 4] = [
 
 /// See the [module](self). `d` freedoms, `x` first-order states; matrices are row by row.
 #[derive(Default)]
-pub(crate) struct Slope {
+pub struct Slope {
     dims: Dims,
     d: usize,
     /// `Z' M Z`, d x d.
@@ -187,7 +187,7 @@ impl Slope {
     }
 
     /// Saves or restores the derivatives.
-    pub fn memory(&mut self, m: &mut Memory) {
+    pub(crate) fn memory(&mut self, m: &mut Memory) {
         for values in [
             &mut self.mass,
             &mut self.by_w,
