@@ -17,6 +17,7 @@ use crate::stepper::{Choice, Stepper};
 use crate::system::{After, Rows, System};
 pub use observer::{Flow, Observer, View};
 use resume::Pace;
+use std::time::{Duration, Instant};
 
 /// What a run is asked for.
 #[derive(Clone, Debug)]
@@ -138,6 +139,10 @@ pub struct Engine<'a> {
     pub stats: Stats,
     /// Who limited the step.
     pub limiters: Limiters,
+    /// The longest that an accepted step with all its attempts took by the clock.
+    pub longest_step: Duration,
+    /// What the attempts at the present step have taken so far.
+    spent: Duration,
 }
 
 impl<'a> Engine<'a> {
@@ -168,6 +173,8 @@ impl<'a> Engine<'a> {
             failures: Failures::default(),
             stats: Stats::default(),
             limiters: Limiters::new(dims),
+            longest_step: Duration::ZERO,
+            spent: Duration::ZERO,
             sys,
         }
     }
@@ -239,7 +246,10 @@ impl<'a> Engine<'a> {
                 return self.fail(t, Cause::OutOfAttempts { attempts });
             }
             self.pace.attempts += 1;
-            let Some(verdict) = self.attempt(t, next) else {
+            let clock = Instant::now();
+            let verdict = self.attempt(t, next);
+            self.spent += clock.elapsed();
+            let Some(verdict) = verdict else {
                 let attempts = self.failures.singular() + 1;
                 return self.fail(t, Cause::Singular { attempts });
             };
@@ -252,6 +262,8 @@ impl<'a> Engine<'a> {
                     self.pace.retries = 0;
                     self.failures = Failures::default();
                     self.pace.next = choice;
+                    self.longest_step = self.longest_step.max(self.spent);
+                    self.spent = Duration::ZERO;
                     self.stepper.accept();
                     self.weights.renew(self.sys, self.stepper.state());
                     let to = self.stepper.state().t;
@@ -359,7 +371,7 @@ impl<'a> Engine<'a> {
                 let worst = trial.worst;
                 let outcome = match verdict {
                     Verdict::Accept(_) => {
-                        self.stats.steps += 1;
+                        self.stats.accept_step();
                         Outcome::Accepted { err, worst }
                     }
                     Verdict::Reject(_) => {

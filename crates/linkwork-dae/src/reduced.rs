@@ -44,7 +44,7 @@ const EXCHANGE: f64 = 2.0;
 const SAME_BRANCH: f64 = 0.75;
 /// Largest correction of a prediction as a share of the way from the beginning of the step, and
 /// what is granted to rounding, in typical sizes.
-const PREDICTED: f64 = 0.2;
+const PREDICTED: f64 = 0.4;
 const ROUNDING: f64 = 1e-9;
 /// Corrections of positions, in typical sizes, that are rounding.
 const CLOSED: f64 = 1e-14;
@@ -190,7 +190,8 @@ impl Reduced {
                 self.counted = true;
             }
             self.anchor.copy_from(self.partition.factors());
-            self.anchor_scale.copy_from_slice(self.partition.row_scale());
+            self.anchor_scale
+                .copy_from_slice(self.partition.row_scale());
             self.anchor_q.copy_from_slice(&s.q);
             self.anchored = true;
         }

@@ -27,7 +27,7 @@ use bdf::{Bdf, Form};
 use gen_alpha::{ErrorConstant, GenAlpha, Parameters};
 pub use kit::{Kit, Unfit};
 use rock::{Kind, Rock};
-use rosenbrock::{Rosenbrock, Scheme};
+use rosenbrock::{ErrorEstimate, Rosenbrock, Scheme};
 use runge_kutta::RungeKutta;
 use tableau::{DOP853, DOPRI5, Tableau};
 
@@ -141,8 +141,8 @@ pub struct Tuning {
     pub error_constant: ErrorConstant,
     /// Scaling of the equations (formulation index3).
     pub scaling: Scaling,
-    /// Whether the error estimate is damped in stiff directions (rosenbrock, w).
-    pub error_filter: bool,
+    /// Error estimate of linearly implicit methods (rosenbrock, w).
+    pub error_estimate: ErrorEstimate,
 }
 
 impl Default for Tuning {
@@ -152,7 +152,7 @@ impl Default for Tuning {
             alpha: gen_alpha::DEFAULT_ALPHA,
             error_constant: ErrorConstant::Leading,
             scaling: Scaling::Both,
-            error_filter: false,
+            error_estimate: ErrorEstimate::Plain,
         }
     }
 }
@@ -312,7 +312,7 @@ pub static STEPPERS: &[StepperEntry] = &[
         name: "rosenbrock",
         summary: "Rosenbrock-Nystrom, order 4, L-stable, no iteration; for stiff systems",
         formulations: &["state-space"],
-        tuning: &["error_filter"],
+        tuning: &["error_estimate"],
         variable_order: None,
         needs: Needs::Ode(|ode, t| Box::new(Rosenbrock::new(ode, Scheme::nystrom4(), t))),
         controller: "predictive",
@@ -321,7 +321,7 @@ pub static STEPPERS: &[StepperEntry] = &[
         name: "w",
         summary: "W-method, order 2, no iteration; its derivatives may be old or rough",
         formulations: &["state-space"],
-        tuning: &["error_filter"],
+        tuning: &["error_estimate"],
         variable_order: None,
         needs: Needs::Ode(|ode, t| Box::new(Rosenbrock::new(ode, Scheme::w2(), t))),
         controller: "predictive",

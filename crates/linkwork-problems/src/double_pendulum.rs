@@ -35,24 +35,27 @@ pub const REFERENCE: &str = include_str!("../reference/double_pendulum.csv");
 pub fn double_pendulum() -> Model {
     let arm = |i: usize| {
         let (sin, cos) = ANGLE[i].sin_cos();
-        ([HALF[i] * cos, HALF[i] * sin], [-HALF[i] * RATE[i] * sin, HALF[i] * RATE[i] * cos])
+        (
+            [HALF[i] * cos, HALF[i] * sin],
+            [-HALF[i] * RATE[i] * sin, HALF[i] * RATE[i] * cos],
+        )
     };
     let (first, first_rate) = arm(0);
     let (second, second_rate) = arm(1);
     let rod = |i: usize| {
-        Body::rigid(format!("rod{}", i + 1), MASS[i], MASS[i] * HALF[i] * HALF[i] / 3.0)
-            .turned(ANGLE[i])
-            .spinning(RATE[i])
+        Body::rigid(
+            format!("rod{}", i + 1),
+            MASS[i],
+            MASS[i] * HALF[i] * HALF[i] / 3.0,
+        )
+        .turned(ANGLE[i])
+        .spinning(RATE[i])
     };
     let mut model = Model::new("double_pendulum").gravity([0.0, -9.81]);
     let place = |i: usize| 2.0 * first[i] + second[i];
     let speed = |i: usize| 2.0 * first_rate[i] + second_rate[i];
     let one = model.add_body(rod(0).at(first).moving(first_rate));
-    let two = model.add_body(
-        rod(1)
-            .at([place(0), place(1)])
-            .moving([speed(0), speed(1)]),
-    );
+    let two = model.add_body(rod(1).at([place(0), place(1)]).moving([speed(0), speed(1)]));
     model.add_joint(
         "pivot",
         BodyRef::GROUND,
@@ -70,7 +73,12 @@ pub fn double_pendulum() -> Model {
         damping,
         free_angle: Some(free),
     };
-    model.add_force("spring1", BodyRef::GROUND, one, spring(400.0, 15.0, 1.5 * PI));
+    model.add_force(
+        "spring1",
+        BodyRef::GROUND,
+        one,
+        spring(400.0, 15.0, 1.5 * PI),
+    );
     model.add_force("spring2", one, two, spring(3e5, 5e4, 0.0));
     model
 }

@@ -299,7 +299,11 @@ fn squeezer_error(out: &Outcome) -> f64 {
 #[test]
 fn squeezer_error_falls_with_the_tolerance() {
     for (method, formulation) in combinations() {
-        let (loose, tight) = if second_order(method) { (3, 7) } else { (4, 10) };
+        let (loose, tight) = if second_order(method) {
+            (3, 7)
+        } else {
+            (4, 10)
+        };
         let run = |k: i32| {
             let setup = Setup::new(method, formulation, 0.03, 10f64.powi(-k));
             let out = setup.run(&mut Andrews::default(), &mut ()).unwrap();

@@ -2,7 +2,7 @@
 //! Wanner 1996, IV.8):
 //!
 //! ```text
-//!  h_new = 0.9 h min( err_n^(-1/p),  (h_n / h_{n-1}) (err_{n-1} / err_n^2)^(1/p) ),   p = k + 1
+//!  h_new = 0.75 h min( err_n^(-1/p),  (h_n / h_{n-1}) (err_{n-1} / err_n^2)^(1/p) ),   p = k + 1
 //! ```
 //!
 //! The second factor continues the trend of the error where that calls for shorter steps. A first
@@ -13,7 +13,9 @@ use super::{StepController, Verdict};
 use crate::memory::Memory;
 use crate::stepper::{Choice, Trial};
 
-const SAFETY: f64 = 0.9;
+/// A rejected step costs a matrix and three right-hand sides: with 0.9 every tenth is rejected on
+/// the stiff double pendulum, with 0.75 every thirtieth, at half the error for 1.17 times the steps.
+const SAFETY: f64 = 0.75;
 const MAX_GROWTH: f64 = 8.0;
 const MAX_SHRINK: f64 = 0.2;
 /// Smaller errors tell no trend.

@@ -290,7 +290,9 @@ mod tests {
         for i in 0..3 {
             for (k, &w) in p.independent.iter().enumerate() {
                 let along = p.dependent.iter().enumerate();
-                let sum: f64 = along.map(|(r, &u)| p.matrix[i * 5 + u] * h[r * 2 + k]).sum();
+                let sum: f64 = along
+                    .map(|(r, &u)| p.matrix[i * 5 + u] * h[r * 2 + k])
+                    .sum();
                 assert!((sum + p.matrix[i * 5 + w]).abs() < 1e-14);
             }
         }

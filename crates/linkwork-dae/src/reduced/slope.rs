@@ -247,12 +247,7 @@ impl Slope {
     }
 
     /// `(C_q a - gamma)_q` as the rate of `(C_q v + C_t)_q` along the motion.
-    fn along_motion(
-        &mut self,
-        sys: &mut dyn System,
-        s: &State,
-        arm: f64,
-    ) -> Result<(), Retry> {
+    fn along_motion(&mut self, sys: &mut dyn System, s: &State, arm: f64) -> Result<(), Retry> {
         self.ca_q.fill(0.0);
         if !sys.exact_parts().has(Part::CVq) {
             return self.column_by_column(sys, s);
@@ -306,7 +301,10 @@ impl Slope {
                 .copy_from_slice(&reduced.tangent()[i * d..(i + 1) * d]);
             if timed {
                 // C_t = -C_q v on the constraints, so C_u^-1 C_t = H w' - u'
-                let along = reduced.independent().iter().zip(&reduced.tangent()[i * d..]);
+                let along = reduced
+                    .independent()
+                    .iter()
+                    .zip(&reduced.tangent()[i * d..]);
                 let follows: f64 = along.map(|(&w, h)| h * s.v[w]).sum();
                 self.q[u * width + d] = s.v[u] - follows;
             }
@@ -314,7 +312,15 @@ impl Slope {
         // v
         self.c.fill(0.0);
         let cv_q = &self.blocks[Part::CVq];
-        product_rows(&self.patterns[Part::CVq], cv_q, &self.q, width, reduced, 1.0, &mut self.c);
+        product_rows(
+            &self.patterns[Part::CVq],
+            cv_q,
+            &self.q,
+            width,
+            reduced,
+            1.0,
+            &mut self.c,
+        );
         add_rate(&self.clock.rate.cv, reduced, width, &mut self.c);
         reduced.solve(&mut self.c, width);
         self.v.fill(0.0);
@@ -326,16 +332,42 @@ impl Slope {
         // a at fixed w''
         self.c.fill(0.0);
         let (pattern, cv_q) = (&self.patterns[Part::CVq], &self.blocks[Part::CVq]);
-        product_rows(pattern, &self.ca_q, &self.q, width, reduced, 1.0, &mut self.c);
+        product_rows(
+            pattern,
+            &self.ca_q,
+            &self.q,
+            width,
+            reduced,
+            1.0,
+            &mut self.c,
+        );
         product_rows(pattern, cv_q, &self.v, width, reduced, 2.0, &mut self.c);
         add_rate(&self.clock.rate.ca, reduced, width, &mut self.c);
         self.place_accelerations(reduced);
         // r, then its share along the tangent
         let b = &self.blocks;
         self.r.fill(0.0);
-        product(&self.patterns[Part::Rq], &b[Part::Rq], &self.q, width, &mut self.r);
-        product(&self.patterns[Part::Rv], &b[Part::Rv], &self.v, width, &mut self.r);
-        product(&self.patterns[Part::Mass], &b[Part::Mass], &self.a, width, &mut self.r);
+        product(
+            &self.patterns[Part::Rq],
+            &b[Part::Rq],
+            &self.q,
+            width,
+            &mut self.r,
+        );
+        product(
+            &self.patterns[Part::Rv],
+            &b[Part::Rv],
+            &self.v,
+            width,
+            &mut self.r,
+        );
+        product(
+            &self.patterns[Part::Mass],
+            &b[Part::Mass],
+            &self.a,
+            width,
+            &mut self.r,
+        );
         for (row, rate) in self.r.chunks_exact_mut(width).zip(&self.clock.rate.r) {
             row[d] += rate;
         }
@@ -350,8 +382,20 @@ impl Slope {
             }
         }
         self.f.fill(0.0);
-        product(&self.patterns[Part::Fq], &b[Part::Fq], &self.q, width, &mut self.f);
-        product(&self.patterns[Part::Fv], &b[Part::Fv], &self.v, width, &mut self.f);
+        product(
+            &self.patterns[Part::Fq],
+            &b[Part::Fq],
+            &self.q,
+            width,
+            &mut self.f,
+        );
+        product(
+            &self.patterns[Part::Fv],
+            &b[Part::Fv],
+            &self.v,
+            width,
+            &mut self.f,
+        );
         for (i, row) in self.f.chunks_exact(width).enumerate() {
             self.by_w[(d + i) * d..(d + i + 1) * d].copy_from_slice(&row[..d]);
             self.by_t[d + i] = row[d] + self.clock.rate.f[i];
@@ -364,26 +408,58 @@ impl Slope {
         let p = d + self.dims.nx;
         let b = &self.blocks;
         self.c.fill(0.0);
-        product_rows(&self.patterns[Part::CVq], &b[Part::CVq], &self.q, width, reduced, 2.0, &mut self.c);
+        product_rows(
+            &self.patterns[Part::CVq],
+            &b[Part::CVq],
+            &self.q,
+            width,
+            reduced,
+            2.0,
+            &mut self.c,
+        );
         self.place_accelerations(reduced);
         let b = &self.blocks;
         self.r.fill(0.0);
-        product(&self.patterns[Part::Rv], &b[Part::Rv], &self.q, width, &mut self.r);
-        product(&self.patterns[Part::Mass], &b[Part::Mass], &self.a, width, &mut self.r);
+        product(
+            &self.patterns[Part::Rv],
+            &b[Part::Rv],
+            &self.q,
+            width,
+            &mut self.r,
+        );
+        product(
+            &self.patterns[Part::Mass],
+            &b[Part::Mass],
+            &self.a,
+            width,
+            &mut self.r,
+        );
         for l in 0..d {
             for k in 0..d {
                 self.by_p[l * p + k] = -dot(&self.q, &self.r, (l, k), width);
             }
         }
         self.r.fill(0.0);
-        product(&self.patterns[Part::Mass], &b[Part::Mass], &self.q, width, &mut self.r);
+        product(
+            &self.patterns[Part::Mass],
+            &b[Part::Mass],
+            &self.q,
+            width,
+            &mut self.r,
+        );
         for l in 0..d {
             for k in 0..d {
                 self.mass[l * d + k] = dot(&self.q, &self.r, (l, k), width);
             }
         }
         self.f.fill(0.0);
-        product(&self.patterns[Part::Fv], &b[Part::Fv], &self.q, width, &mut self.f);
+        product(
+            &self.patterns[Part::Fv],
+            &b[Part::Fv],
+            &self.q,
+            width,
+            &mut self.f,
+        );
         for (i, row) in self.f.chunks_exact(width).enumerate() {
             self.by_p[(d + i) * p..(d + i) * p + d].copy_from_slice(&row[..d]);
         }

@@ -69,7 +69,9 @@ impl Unfit {
                 Unfit::Formulation { .. } | Unfit::Algebraic { .. } => "",
             };
             let of = e.formulations.iter().copied();
-            of.filter(|f| *f != without).collect::<Vec<_>>().join(" or ")
+            of.filter(|f| *f != without)
+                .collect::<Vec<_>>()
+                .join(" or ")
         };
         let pairs: Vec<String> = STEPPERS
             .iter()

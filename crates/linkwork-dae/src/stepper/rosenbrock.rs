@@ -38,6 +38,15 @@ use crate::stats::Stats;
 use crate::system::{Row, Rows, System};
 use scheme::STAGES;
 
+/// What the error test sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorEstimate {
+    /// The difference from the embedded method.
+    Plain,
+    /// The same with stiff directions damped by one further solve.
+    Stiff,
+}
+
 /// Accepted steps for which a method that allows it keeps its derivatives.
 const KEEP: u32 = 10;
 /// Points of the dense output.
@@ -72,7 +81,7 @@ impl Rosenbrock {
     pub fn new(ode: Ode, scheme: Scheme, tuning: &Tuning) -> Rosenbrock {
         Rosenbrock {
             scheme,
-            filter: tuning.error_filter,
+            filter: tuning.error_estimate == ErrorEstimate::Stiff,
             track: Track::new(ode),
             slope: Slope::default(),
             age: None,
@@ -107,7 +116,11 @@ impl Rosenbrock {
         self.track.begin(sys, stats)?;
         let same = stats.partitions == chosen;
         // a step that failed deserves fresh derivatives
-        let keep = if self.scheme.rough && !self.tried { KEEP } else { 1 };
+        let keep = if self.scheme.rough && !self.tried {
+            KEEP
+        } else {
+            1
+        };
         self.tried = true;
         if !same || self.age.is_none_or(|age| age >= keep) {
             self.age = None;
@@ -251,7 +264,9 @@ impl Rosenbrock {
         let nv = self.track.now.v.len();
         if p == 0 {
             // a mechanism that follows the clock alone: how well it was predicted
-            for (e, (y, s)) in (self.error.iter_mut()).zip(self.track.y_next.iter().zip(&self.stage)) {
+            for (e, (y, s)) in
+                (self.error.iter_mut()).zip(self.track.y_next.iter().zip(&self.stage))
+            {
                 *e = y - s;
             }
             self.error[nv..].fill(0.0);
