@@ -211,7 +211,7 @@ mod tests {
     fn nystrom4_is_the_published_method() {
         let s = Scheme::nystrom4();
         close(s.a[1][0], 2.0);
-        close(s.a[2][0], 1.867_948_149_498_237_1);
+        close(s.a[2][0], 1.867_948_149_498_237);
         close(s.a[3][1], 0.234_445_568_517_238_85);
         close(s.c[1][0], -7.137_649_943_349_98);
         close(s.c[3][2], -0.694_966_049_282_445_2);
