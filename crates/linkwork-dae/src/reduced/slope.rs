@@ -10,10 +10,11 @@
 //!  v         -E C_u^-1 (C_q v + C_t)_q Z   Z      -E C_u^-1 ((C_q v + C_t)_q q_t + (C_q v + C_t)_t)
 //!  a at fixed w''   -E C_u^-1 of the change of C_q a - gamma
 //!  r         K dq + D dv + M da + r_t              r = M a + C_q' lambda - Q
-//!  Z' M Z dw'' = -Z' dr                            because Z' C_q' = 0
+//!  L' M Z dw'' = -L' dr                            because L' (C_q' - Q_lambda) = 0
 //! ```
 //!
-//! The rows of `w''` are kept multiplied by `Z' M Z`: nothing is inverted. What the blocks of a
+//! `L`, with the identity in the rows of `w`, is `Z` unless forces follow reactions. The rows of
+//! `w''` are kept multiplied by `L' M Z`: nothing is inverted. What the blocks of a
 //! system do not contain follows from them along the motion. With `d/dt = v d/dq + a d/dv + ..`,
 //! derivatives by `q` and `d/dt` commute, so
 //!
@@ -25,7 +26,7 @@
 //! over a thousandth of a step: relative error 1e-12. Derivatives by time alone are taken likewise,
 //! at the price of two evaluations where nothing depends on time.
 
-use super::{Reduced, place};
+use super::{Factors, Reduced, place};
 use crate::corrector::Retry;
 use crate::jacobian::JacobianStrategy;
 use crate::jacobian::differences::Differences;
@@ -49,7 +50,7 @@ const STENCIL: [(f64, f64); 4] = [
 pub struct Slope {
     dims: Dims,
     d: usize,
-    /// `Z' M Z`, d x d.
+    /// `L' M Z`, d x d.
     pub mass: Vec<f64>,
     /// By `w`: rows of `w''` (multiplied), then of `x`; (d + nx) x d.
     pub by_w: Vec<f64>,
@@ -73,6 +74,11 @@ pub struct Slope {
     a: Vec<f64>,
     /// Changes on the constraint rows, m x (d + 1).
     c: Vec<f64>,
+    /// `L`, nv x (d + 1), its last column unused.
+    left: Vec<f64>,
+    /// `(C_q' - Q_lambda)'` on the kept rows, m x nv, and its factors.
+    reactions: Vec<f64>,
+    reaction_factors: Factors,
     f: Vec<f64>,
 }
 
@@ -181,6 +187,9 @@ impl Slope {
             r: vec![0.0; n * width],
             a: vec![0.0; n * width],
             c: vec![0.0; m * width],
+            left: vec![0.0; n * width],
+            reactions: vec![0.0; m * n],
+            reaction_factors: Factors::new(m),
             f: vec![0.0; dims.nx * width],
         };
         self.differences.bind(sys);
@@ -220,7 +229,9 @@ impl Slope {
             let rates = self.clock.rate.lists();
             rates.into_iter().for_each(|x| x.fill(0.0));
         }
-        self.by_positions(reduced, s, timed);
+        self.move_positions(reduced, s, timed);
+        self.find_left(reduced)?;
+        self.by_positions(reduced);
         self.by_velocities(reduced);
         self.by_states(reduced);
         Ok(())
@@ -288,10 +299,9 @@ impl Slope {
         Ok(())
     }
 
-    /// Columns by `w`, and as the last one by time.
-    fn by_positions(&mut self, reduced: &Reduced, s: &State, timed: bool) {
+    /// Changes of the positions: the tangent, and `-E C_u^-1 C_t`.
+    fn move_positions(&mut self, reduced: &Reduced, s: &State, timed: bool) {
         let (d, width) = (self.d, self.d + 1);
-        // q: the tangent, and -E C_u^-1 C_t
         self.q.fill(0.0);
         for (k, &w) in reduced.independent().iter().enumerate() {
             self.q[w * width + k] = 1.0;
@@ -309,6 +319,49 @@ impl Slope {
                 self.q[u * width + d] = s.v[u] - follows;
             }
         }
+    }
+
+    /// `L` from `B = C_q' - Q_lambda`: `L_u = -(B_u')^-1 B_w'`.
+    fn find_left(&mut self, reduced: &Reduced) -> Result<(), Retry> {
+        self.left.copy_from_slice(&self.q);
+        if self.patterns[Part::Rl].is_empty() {
+            return Ok(());
+        }
+        let (n, d, width) = (self.dims.nv, self.d, self.d + 1);
+        let m = reduced.dependent().len();
+        self.reactions.fill(0.0);
+        let c_q = self.patterns[Part::Cq].iter().zip(&self.blocks[Part::Cq]);
+        let by_lambda = self.patterns[Part::Rl].iter().zip(&self.blocks[Part::Rl]);
+        let entries = c_q
+            .map(|(&(i, j), x)| (i, j, x))
+            .chain(by_lambda.map(|(&(j, i), x)| (i, j, x)));
+        for (i, j, x) in entries {
+            if let Some(i) = reduced.kept(i as usize) {
+                self.reactions[i * n + j as usize] += x;
+            }
+        }
+        let lu = self.reaction_factors.entries();
+        for i in 0..m {
+            for (k, &u) in reduced.dependent().iter().enumerate() {
+                lu[i * m + k] = self.reactions[i * n + u];
+            }
+            for (k, &w) in reduced.independent().iter().enumerate() {
+                self.c[i * width + k] = -self.reactions[i * n + w];
+            }
+            self.c[i * width + d] = 0.0;
+        }
+        (self.reaction_factors.factor()).map_err(|k| reduced.singular(k))?;
+        self.reaction_factors.solve(&mut self.c, width);
+        for (i, &u) in reduced.dependent().iter().enumerate() {
+            self.left[u * width..(u + 1) * width]
+                .copy_from_slice(&self.c[i * width..(i + 1) * width]);
+        }
+        Ok(())
+    }
+
+    /// Columns by `w`, and as the last one by time.
+    fn by_positions(&mut self, reduced: &Reduced) {
+        let (d, width) = (self.d, self.d + 1);
         // v
         self.c.fill(0.0);
         let cv_q = &self.blocks[Part::CVq];
@@ -373,7 +426,7 @@ impl Slope {
         }
         for l in 0..d {
             for k in 0..width {
-                let sum = -dot(&self.q, &self.r, (l, k), width);
+                let sum = -dot(&self.left, &self.r, (l, k), width);
                 if k < d {
                     self.by_w[l * d + k] = sum;
                 } else {
@@ -436,7 +489,7 @@ impl Slope {
         );
         for l in 0..d {
             for k in 0..d {
-                self.by_p[l * p + k] = -dot(&self.q, &self.r, (l, k), width);
+                self.by_p[l * p + k] = -dot(&self.left, &self.r, (l, k), width);
             }
         }
         self.r.fill(0.0);
@@ -449,7 +502,7 @@ impl Slope {
         );
         for l in 0..d {
             for k in 0..d {
-                self.mass[l * d + k] = dot(&self.q, &self.r, (l, k), width);
+                self.mass[l * d + k] = dot(&self.left, &self.r, (l, k), width);
             }
         }
         self.f.fill(0.0);
@@ -475,7 +528,7 @@ impl Slope {
         let rx = self.patterns[Part::Rx].iter().zip(&self.blocks[Part::Rx]);
         for (&(i, j), x) in rx {
             for l in 0..reduced.independent().len() {
-                self.by_p[l * p + d + j as usize] -= self.q[i as usize * width + l] * x;
+                self.by_p[l * p + d + j as usize] -= self.left[i as usize * width + l] * x;
             }
         }
         let fx = self.patterns[Part::Fx].iter().zip(&self.blocks[Part::Fx]);

@@ -53,6 +53,14 @@ pub enum Unfit {
         /// The constraint in words.
         constraint: String,
     },
+    /// Coordinate partitioning is for coordinates that are numbers.
+    #[error(
+        "formulation `{formulation}` cannot choose among the coordinates of rotations in space"
+    )]
+    Curved {
+        /// Name of the formulation.
+        formulation: &'static str,
+    },
 }
 
 impl Unfit {
@@ -61,11 +69,15 @@ impl Unfit {
         let fitting = |e: &&StepperEntry| match self {
             Unfit::Formulation { .. } => true,
             Unfit::Algebraic { .. } => matches!(e.needs, Needs::Implicit(_)),
-            Unfit::Nonholonomic { formulation, .. } => e.formulations != [*formulation],
+            Unfit::Nonholonomic { formulation, .. } | Unfit::Curved { formulation } => {
+                e.formulations != [*formulation]
+            }
         };
         let forms = |e: &StepperEntry| {
             let without = match self {
-                Unfit::Nonholonomic { formulation, .. } => *formulation,
+                Unfit::Nonholonomic { formulation, .. } | Unfit::Curved { formulation } => {
+                    *formulation
+                }
                 Unfit::Formulation { .. } | Unfit::Algebraic { .. } => "",
             };
             let of = e.formulations.iter().copied();
@@ -114,7 +126,15 @@ impl StepperEntry {
     /// Whether a formulation of the method can hold the constraints of the system.
     fn holds(&self, formulation: &FormulationEntry, sys: &dyn System) -> Result<(), Unfit> {
         let dims = sys.dims();
-        if !matches!(formulation.means, Means::Ode(Hold::Partition)) || dims.ng == 0 {
+        if !matches!(formulation.means, Means::Ode(Hold::Partition)) {
+            return Ok(());
+        }
+        if sys.chart().is_some() {
+            return Err(Unfit::Curved {
+                formulation: formulation.name,
+            });
+        }
+        if dims.ng == 0 {
             return Ok(());
         }
         let row = Row::Constraint(dims.nc);

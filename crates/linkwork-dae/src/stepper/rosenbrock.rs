@@ -370,8 +370,8 @@ impl Stepper for Rosenbrock {
         (self.stage, self.rates, self.error) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
     }
 
-    fn start(&mut self, s: &State, _: &[f64], _: f64) {
-        self.track.start(s);
+    fn start(&mut self, sys: &dyn System, s: &State, _: &[f64], _: f64) {
+        self.track.start(sys, s);
         self.age = None;
         self.tried = false;
     }
