@@ -23,8 +23,10 @@
 //!   and the motion ends `b` behind it, the false point is off by `2 b` after a way of `|a - b|`;
 //!   `b < a/4` is what the first test refuses.
 //!
-//! Bad at: large systems, because matrices are dense; non-holonomic constraints have no place.
+//! Bad at: large systems, because matrices are dense. Non-holonomic constraints and rotations in
+//! space have no place.
 
+mod derivatives;
 mod factors;
 mod partition;
 pub mod slope;

@@ -14,36 +14,16 @@
 //! ```
 //!
 //! `L`, with the identity in the rows of `w`, is `Z` unless forces follow reactions. The rows of
-//! `w''` are kept multiplied by `L' M Z`: nothing is inverted. What the blocks of a
-//! system do not contain follows from them along the motion. With `d/dt = v d/dq + a d/dv + ..`,
-//! derivatives by `q` and `d/dt` commute, so
-//!
-//! ```text
-//!  (C_q a - gamma)_q = d/dt (C_q v + C_t)_q        (C_q a - gamma)_v = 2 (C_q v + C_t)_q
-//! ```
-//!
-//! The first is one directional derivative of an exact block, taken by a difference of order 4
-//! over a thousandth of a step: relative error 1e-12. Derivatives by time alone are taken likewise,
-//! at the price of two evaluations where nothing depends on time.
+//! `w''` are kept multiplied by `L' M Z`: nothing is inverted. (Haug & Negrut 1999 for `L = Z` and
+//! constraints that do not depend on time.)
 
-use super::{Factors, Reduced, place};
+use super::derivatives::Derivatives;
+use super::{Factors, Reduced};
 use crate::corrector::Retry;
-use crate::jacobian::JacobianStrategy;
-use crate::jacobian::differences::Differences;
 use crate::memory::Memory;
 use crate::state::{State, Weights};
 use crate::stats::Stats;
-use crate::system::{At, BlockPatterns, Blocks, Dims, Part, Parts, System, Terms};
-
-/// Arm of differences along the motion and along time, as a share of the step.
-const ARM: f64 = 1e-3;
-/// Points of the difference of order 4 and their weights.
-const STENCIL: [(f64, f64); 4] = [
-    (1.0, 2.0 / 3.0),
-    (-1.0, -2.0 / 3.0),
-    (2.0, -1.0 / 12.0),
-    (-2.0, 1.0 / 12.0),
-];
+use crate::system::{Dims, Part, System};
 
 /// See the [module](self). `d` freedoms, `x` first-order states; matrices are row by row.
 #[derive(Default)]
@@ -58,15 +38,7 @@ pub struct Slope {
     pub by_p: Vec<f64>,
     /// By time; d + nx.
     pub by_t: Vec<f64>,
-    patterns: BlockPatterns,
-    blocks: Blocks,
-    /// Source of blocks that the system cannot supply.
-    differences: Differences,
-    moved: State,
-    moved_blocks: Blocks,
-    /// `(C_q a - gamma)_q` in the pattern of `(C_q v + C_t)_q`.
-    ca_q: Vec<f64>,
-    clock: Clock,
+    blocks: Derivatives,
     /// Changes of q, v and r by w and t, and of v, r by w'; nv x (d + 1).
     q: Vec<f64>,
     v: Vec<f64>,
@@ -82,89 +54,12 @@ pub struct Slope {
     f: Vec<f64>,
 }
 
-/// Terms of the equations and their derivatives by time alone.
-#[derive(Default)]
-struct Clock {
-    now: Values,
-    rate: Values,
-}
-
-#[derive(Default)]
-struct Values {
-    r: Vec<f64>,
-    cv: Vec<f64>,
-    /// `gamma` when evaluated, then `C_q a - gamma`.
-    ca: Vec<f64>,
-    c_q: Vec<f64>,
-    f: Vec<f64>,
-}
-
-impl Values {
-    fn new(dims: Dims, c_q: usize) -> Values {
-        Values {
-            r: vec![0.0; dims.nv],
-            cv: vec![0.0; dims.rows()],
-            ca: vec![0.0; dims.rows()],
-            c_q: vec![0.0; c_q],
-            f: vec![0.0; dims.nx],
-        }
-    }
-
-    fn eval(&mut self, sys: &mut dyn System, at: &At<'_>) -> Result<(), Retry> {
-        let mut want = Terms {
-            r: Some(&mut self.r),
-            f: (!self.f.is_empty()).then_some(&mut self.f[..]),
-            ..Terms::default()
-        };
-        if !self.cv.is_empty() {
-            want.cv = Some(&mut self.cv);
-            want.gamma = Some(&mut self.ca);
-            want.c_q = Some(&mut self.c_q);
-        }
-        sys.eval(at, &mut want)?;
-        self.ca.iter_mut().for_each(|x| *x = -*x);
-        for (&(i, j), c) in sys.patterns()[Part::Cq].iter().zip(&self.c_q) {
-            self.ca[i as usize] += c * at.a[j as usize];
-        }
-        Ok(())
-    }
-
-    fn lists(&mut self) -> [&mut Vec<f64>; 4] {
-        [&mut self.r, &mut self.cv, &mut self.ca, &mut self.f]
-    }
-}
-
-impl Clock {
-    /// Derivatives by time at fixed `q, v, a, lambda, x`.
-    fn renew(&mut self, sys: &mut dyn System, s: &State, arm: f64) -> Result<(), Retry> {
-        self.rate.lists().into_iter().for_each(|x| x.fill(0.0));
-        for pair in STENCIL.chunks_exact(2) {
-            for (side, weight) in pair {
-                let t = s.t + side * arm;
-                self.now.eval(sys, &At { t, ..s.at() })?;
-                let lists = self.rate.lists().into_iter().zip(self.now.lists());
-                for (rate, now) in lists {
-                    for (rate, now) in rate.iter_mut().zip(now) {
-                        *rate += weight / arm * *now;
-                    }
-                }
-            }
-            // equal on both sides of now: nothing depends on time
-            if (self.rate.lists().into_iter().flatten()).all(|x| *x == 0.0) {
-                break;
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Slope {
     /// Allocates for a system and its freedoms.
     pub fn bind(&mut self, sys: &dyn System, reduced: &Reduced) {
         let dims = sys.dims();
         let (d, m) = (reduced.independent().len(), reduced.dependent().len());
         let (n, p, width) = (dims.nv, d + dims.nx, d + 1);
-        let patterns = sys.patterns();
         *self = Slope {
             dims,
             d,
@@ -172,16 +67,7 @@ impl Slope {
             by_w: vec![0.0; p * d],
             by_p: vec![0.0; p * p],
             by_t: vec![0.0; p],
-            patterns: patterns.clone(),
-            blocks: Blocks::new(patterns),
-            moved_blocks: Blocks::new(patterns),
-            differences: Differences::default(),
-            moved: State::new(dims),
-            ca_q: vec![0.0; patterns[Part::CVq].len()],
-            clock: Clock {
-                now: Values::new(dims, patterns[Part::Cq].len()),
-                rate: Values::new(dims, patterns[Part::Cq].len()),
-            },
+            blocks: Derivatives::new(sys),
             q: vec![0.0; n * width],
             v: vec![0.0; n * width],
             r: vec![0.0; n * width],
@@ -192,7 +78,6 @@ impl Slope {
             reaction_factors: Factors::new(m),
             f: vec![0.0; dims.nx * width],
         };
-        self.differences.bind(sys);
     }
 
     /// Saves or restores the derivatives.
@@ -219,83 +104,16 @@ impl Slope {
         stats: &mut Stats,
     ) -> Result<(), Retry> {
         stats.jacobian_evaluations += 1;
-        self.evaluate(sys, s, w, stats)?;
+        self.blocks.evaluate(sys, s, w, stats)?;
         if !reduced.keep.is_empty() {
-            self.along_motion(sys, s, ARM * h)?;
+            self.blocks.along_motion(sys, s, h)?;
         }
-        if timed {
-            self.clock.renew(sys, s, ARM * h)?;
-        } else {
-            let rates = self.clock.rate.lists();
-            rates.into_iter().for_each(|x| x.fill(0.0));
-        }
+        self.blocks.along_time(sys, s, timed.then_some(h))?;
         self.move_positions(reduced, s, timed);
         self.find_left(reduced)?;
         self.by_positions(reduced);
         self.by_velocities(reduced);
         self.by_states(reduced);
-        Ok(())
-    }
-
-    /// Blocks at the state, by differences where the system has no exact ones.
-    fn evaluate(
-        &mut self,
-        sys: &mut dyn System,
-        s: &State,
-        w: &Weights,
-        stats: &mut Stats,
-    ) -> Result<(), Retry> {
-        let exact = sys.exact_parts();
-        let missing = Parts::ALL.without(exact);
-        sys.linearise(&s.at(), &mut Terms::default(), exact, &mut self.blocks)?;
-        if !missing.is_empty() {
-            let mut none = Terms::default();
-            let spent =
-                (self.differences).fill(sys, &s.at(), &mut none, missing, w, &mut self.blocks)?;
-            stats.residual_evaluations_for_jacobians += u64::from(spent);
-        }
-        Ok(())
-    }
-
-    /// `(C_q a - gamma)_q` as the rate of `(C_q v + C_t)_q` along the motion.
-    fn along_motion(&mut self, sys: &mut dyn System, s: &State, arm: f64) -> Result<(), Retry> {
-        self.ca_q.fill(0.0);
-        if !sys.exact_parts().has(Part::CVq) {
-            return self.column_by_column(sys, s);
-        }
-        for (side, weight) in STENCIL {
-            let dt = side * arm;
-            self.moved.t = s.t + dt;
-            self.moved.x.copy_from_slice(&s.x);
-            for i in 0..self.dims.nv {
-                self.moved.q[i] = s.q[i] + dt * (s.v[i] + 0.5 * dt * s.a[i]);
-                self.moved.v[i] = s.v[i] + dt * s.a[i];
-            }
-            let (mut none, out) = (Terms::default(), &mut self.moved_blocks);
-            sys.linearise(&place(&self.moved), &mut none, Part::CVq.into(), out)?;
-            for (c, x) in self.ca_q.iter_mut().zip(&out[Part::CVq]) {
-                *c += weight / arm * x;
-            }
-        }
-        Ok(())
-    }
-
-    /// The same by differences of `C_q a - gamma` itself, for a system without exact blocks.
-    fn column_by_column(&mut self, sys: &mut dyn System, s: &State) -> Result<(), Retry> {
-        self.moved.copy_from(s);
-        let arm = f64::EPSILON.cbrt();
-        for j in 0..self.dims.nv {
-            let step = arm * s.q[j].abs().max(1.0);
-            for side in [1.0, -1.0] {
-                self.moved.q[j] = s.q[j] + side * step;
-                self.clock.now.eval(sys, &self.moved.at())?;
-                let pattern = self.patterns[Part::CVq].iter().zip(&mut self.ca_q);
-                for (&(i, _), c) in pattern.filter(|(e, _)| e.1 as usize == j) {
-                    *c += side / (2.0 * step) * self.clock.now.ca[i as usize];
-                }
-            }
-            self.moved.q[j] = s.q[j];
-        }
         Ok(())
     }
 
@@ -324,17 +142,17 @@ impl Slope {
     /// `L` from `B = C_q' - Q_lambda`: `L_u = -(B_u')^-1 B_w'`.
     fn find_left(&mut self, reduced: &Reduced) -> Result<(), Retry> {
         self.left.copy_from_slice(&self.q);
-        if self.patterns[Part::Rl].is_empty() {
+        if !self.blocks.reactive() {
             return Ok(());
         }
         let (n, d, width) = (self.dims.nv, self.d, self.d + 1);
         let m = reduced.dependent().len();
         self.reactions.fill(0.0);
-        let c_q = self.patterns[Part::Cq].iter().zip(&self.blocks[Part::Cq]);
-        let by_lambda = self.patterns[Part::Rl].iter().zip(&self.blocks[Part::Rl]);
+        let c_q = self.blocks.entries(Part::Cq);
+        let by_lambda = self.blocks.entries(Part::Rl);
         let entries = c_q
-            .map(|(&(i, j), x)| (i, j, x))
-            .chain(by_lambda.map(|(&(j, i), x)| (i, j, x)));
+            .map(|((i, j), x)| (i, j, x))
+            .chain(by_lambda.map(|((j, i), x)| (i, j, x)));
         for (i, j, x) in entries {
             if let Some(i) = reduced.kept(i as usize) {
                 self.reactions[i * n + j as usize] += x;
@@ -364,17 +182,9 @@ impl Slope {
         let (d, width) = (self.d, self.d + 1);
         // v
         self.c.fill(0.0);
-        let cv_q = &self.blocks[Part::CVq];
-        product_rows(
-            &self.patterns[Part::CVq],
-            cv_q,
-            &self.q,
-            width,
-            reduced,
-            1.0,
-            &mut self.c,
-        );
-        add_rate(&self.clock.rate.cv, reduced, width, &mut self.c);
+        self.blocks
+            .add_velocity_rows(1.0, &self.q, width, reduced, &mut self.c);
+        add_rate(&self.blocks.rate.cv, reduced, width, &mut self.c);
         reduced.solve(&mut self.c, width);
         self.v.fill(0.0);
         for (i, &u) in reduced.dependent().iter().enumerate() {
@@ -384,44 +194,18 @@ impl Slope {
         }
         // a at fixed w''
         self.c.fill(0.0);
-        let (pattern, cv_q) = (&self.patterns[Part::CVq], &self.blocks[Part::CVq]);
-        product_rows(
-            pattern,
-            &self.ca_q,
-            &self.q,
-            width,
-            reduced,
-            1.0,
-            &mut self.c,
-        );
-        product_rows(pattern, cv_q, &self.v, width, reduced, 2.0, &mut self.c);
-        add_rate(&self.clock.rate.ca, reduced, width, &mut self.c);
+        self.blocks
+            .add_acceleration_rows(&self.q, width, reduced, &mut self.c);
+        self.blocks
+            .add_velocity_rows(2.0, &self.v, width, reduced, &mut self.c);
+        add_rate(&self.blocks.rate.ca, reduced, width, &mut self.c);
         self.place_accelerations(reduced);
         // r, then its share along the tangent
-        let b = &self.blocks;
         self.r.fill(0.0);
-        product(
-            &self.patterns[Part::Rq],
-            &b[Part::Rq],
-            &self.q,
-            width,
-            &mut self.r,
-        );
-        product(
-            &self.patterns[Part::Rv],
-            &b[Part::Rv],
-            &self.v,
-            width,
-            &mut self.r,
-        );
-        product(
-            &self.patterns[Part::Mass],
-            &b[Part::Mass],
-            &self.a,
-            width,
-            &mut self.r,
-        );
-        for (row, rate) in self.r.chunks_exact_mut(width).zip(&self.clock.rate.r) {
+        self.blocks.add(Part::Rq, &self.q, width, &mut self.r);
+        self.blocks.add(Part::Rv, &self.v, width, &mut self.r);
+        self.blocks.add(Part::Mass, &self.a, width, &mut self.r);
+        for (row, rate) in self.r.chunks_exact_mut(width).zip(&self.blocks.rate.r) {
             row[d] += rate;
         }
         for l in 0..d {
@@ -435,23 +219,11 @@ impl Slope {
             }
         }
         self.f.fill(0.0);
-        product(
-            &self.patterns[Part::Fq],
-            &b[Part::Fq],
-            &self.q,
-            width,
-            &mut self.f,
-        );
-        product(
-            &self.patterns[Part::Fv],
-            &b[Part::Fv],
-            &self.v,
-            width,
-            &mut self.f,
-        );
+        self.blocks.add(Part::Fq, &self.q, width, &mut self.f);
+        self.blocks.add(Part::Fv, &self.v, width, &mut self.f);
         for (i, row) in self.f.chunks_exact(width).enumerate() {
             self.by_w[(d + i) * d..(d + i + 1) * d].copy_from_slice(&row[..d]);
-            self.by_t[d + i] = row[d] + self.clock.rate.f[i];
+            self.by_t[d + i] = row[d] + self.blocks.rate.f[i];
         }
     }
 
@@ -459,60 +231,27 @@ impl Slope {
     fn by_velocities(&mut self, reduced: &Reduced) {
         let (d, width) = (self.d, self.d + 1);
         let p = d + self.dims.nx;
-        let b = &self.blocks;
         self.c.fill(0.0);
-        product_rows(
-            &self.patterns[Part::CVq],
-            &b[Part::CVq],
-            &self.q,
-            width,
-            reduced,
-            2.0,
-            &mut self.c,
-        );
+        self.blocks
+            .add_velocity_rows(2.0, &self.q, width, reduced, &mut self.c);
         self.place_accelerations(reduced);
-        let b = &self.blocks;
         self.r.fill(0.0);
-        product(
-            &self.patterns[Part::Rv],
-            &b[Part::Rv],
-            &self.q,
-            width,
-            &mut self.r,
-        );
-        product(
-            &self.patterns[Part::Mass],
-            &b[Part::Mass],
-            &self.a,
-            width,
-            &mut self.r,
-        );
+        self.blocks.add(Part::Rv, &self.q, width, &mut self.r);
+        self.blocks.add(Part::Mass, &self.a, width, &mut self.r);
         for l in 0..d {
             for k in 0..d {
                 self.by_p[l * p + k] = -dot(&self.left, &self.r, (l, k), width);
             }
         }
         self.r.fill(0.0);
-        product(
-            &self.patterns[Part::Mass],
-            &b[Part::Mass],
-            &self.q,
-            width,
-            &mut self.r,
-        );
+        self.blocks.add(Part::Mass, &self.q, width, &mut self.r);
         for l in 0..d {
             for k in 0..d {
                 self.mass[l * d + k] = dot(&self.left, &self.r, (l, k), width);
             }
         }
         self.f.fill(0.0);
-        product(
-            &self.patterns[Part::Fv],
-            &b[Part::Fv],
-            &self.q,
-            width,
-            &mut self.f,
-        );
+        self.blocks.add(Part::Fv, &self.q, width, &mut self.f);
         for (i, row) in self.f.chunks_exact(width).enumerate() {
             self.by_p[(d + i) * p..(d + i) * p + d].copy_from_slice(&row[..d]);
         }
@@ -525,14 +264,14 @@ impl Slope {
         for row in self.by_p.chunks_exact_mut(p.max(1)) {
             row[d..].fill(0.0);
         }
-        let rx = self.patterns[Part::Rx].iter().zip(&self.blocks[Part::Rx]);
-        for (&(i, j), x) in rx {
+        let rx = self.blocks.entries(Part::Rx);
+        for ((i, j), x) in rx {
             for l in 0..reduced.independent().len() {
                 self.by_p[l * p + d + j as usize] -= self.left[i as usize * width + l] * x;
             }
         }
-        let fx = self.patterns[Part::Fx].iter().zip(&self.blocks[Part::Fx]);
-        for (&(i, j), x) in fx {
+        let fx = self.blocks.entries(Part::Fx);
+        for ((i, j), x) in fx {
             self.by_p[(d + i as usize) * p + d + j as usize] += x;
         }
     }
@@ -554,37 +293,6 @@ impl Slope {
 fn add_rate(rate: &[f64], reduced: &Reduced, width: usize, c: &mut [f64]) {
     for (row, &i) in c.chunks_exact_mut(width).zip(&reduced.keep) {
         row[width - 1] += rate[i as usize];
-    }
-}
-
-/// `out += B x` for a block and `width` columns.
-fn product(pattern: &[(u32, u32)], values: &[f64], x: &[f64], width: usize, out: &mut [f64]) {
-    for (&(i, j), b) in pattern.iter().zip(values) {
-        let from = &x[j as usize * width..][..width];
-        for (o, x) in out[i as usize * width..][..width].iter_mut().zip(from) {
-            *o += b * x;
-        }
-    }
-}
-
-/// The same on the kept constraint rows, times a factor.
-fn product_rows(
-    pattern: &[(u32, u32)],
-    values: &[f64],
-    x: &[f64],
-    width: usize,
-    reduced: &Reduced,
-    factor: f64,
-    out: &mut [f64],
-) {
-    for (&(i, j), b) in pattern.iter().zip(values) {
-        let Some(i) = reduced.kept(i as usize) else {
-            continue;
-        };
-        let from = &x[j as usize * width..][..width];
-        for (o, x) in out[i * width..][..width].iter_mut().zip(from) {
-            *o += factor * b * x;
-        }
     }
 }
 
