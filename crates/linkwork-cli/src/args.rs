@@ -12,7 +12,7 @@ use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::options::{Checkpoints, Options, Outputs, Scheme, Steps, Tolerance};
-use linkwork::settings::{AUTO, ERROR_CONSTANTS, SCALINGS, names};
+use linkwork::settings::{AUTO, ERROR_CONSTANTS, ERROR_ESTIMATES, SCALINGS, names};
 use linkwork::table::FORMATS;
 use std::path::PathBuf;
 
@@ -156,6 +156,10 @@ pub struct RunArgs {
     #[arg(long, value_parser = PossibleValuesParser::new(names(ERROR_CONSTANTS)), help_heading = "Integration")]
     pub error_constant: Option<String>,
 
+    /// Error estimate of rosenbrock and w: plain (default), or damped in stiff directions
+    #[arg(long, value_parser = PossibleValuesParser::new(names(ERROR_ESTIMATES)), help_heading = "Integration")]
+    pub error_estimate: Option<String>,
+
     /// How a BDF method chooses step and order (default order)
     #[arg(long, value_parser = order_control_names(), help_heading = "Integration")]
     pub order_control: Option<String>,
@@ -244,6 +248,7 @@ impl RunArgs {
                 rho: self.rho,
                 alpha: self.alpha,
                 error_constant: self.error_constant.clone(),
+                error_estimate: self.error_estimate.clone(),
                 order_control: self.order_control.clone(),
                 scaling: self.scaling.clone(),
             },

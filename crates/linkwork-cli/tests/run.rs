@@ -82,6 +82,8 @@ fn json_is_one_object_with_the_documented_keys() {
             "factorisations",
             "jacobian_evaluations",
             "jacobian_updates",
+            "longest_step_seconds",
+            "most_evaluations",
             "newton_failures",
             "newton_iterations",
             "rejected",

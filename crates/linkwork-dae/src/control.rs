@@ -7,6 +7,7 @@ pub mod failure;
 pub mod fixed;
 pub mod order;
 pub mod pi;
+pub mod predictive;
 mod watch;
 
 use crate::memory::Memory;
@@ -102,6 +103,12 @@ pub static CONTROLLERS: &[ControllerEntry] = &[
         name: "pi",
         summary: "step of a one-step method from the last two errors",
         build: |_| Box::new(pi::ProportionalIntegral::default()),
+        multistep: false,
+    },
+    ControllerEntry {
+        name: "predictive",
+        summary: "step of a linearly implicit method from the trend of its errors",
+        build: |_| Box::new(predictive::Predictive::default()),
         multistep: false,
     },
     ControllerEntry {

@@ -54,6 +54,15 @@ pub enum Retry {
     },
     /// The equations have no value at a trial point.
     Eval(EvalError),
+    /// Dependent positions may have been found on another assembly branch of the mechanism.
+    Branch {
+        /// How far the constraint matrix has departed from that of the beginning of the step,
+        /// relative to it, or the positions from their prediction, relative to the way made.
+        /// Infinite: the determinant has changed its sign.
+        departure: f64,
+        /// A coordinate that depends on the others.
+        worst: Row,
+    },
 }
 
 impl From<EvalError> for Retry {

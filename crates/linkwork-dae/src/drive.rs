@@ -18,6 +18,7 @@ use crate::stepper::{Choice, Stepper};
 use crate::system::{After, Rows, System};
 pub use observer::{Flow, Observer, View};
 use resume::Pace;
+use std::time::{Duration, Instant};
 
 /// What a run is asked for.
 #[derive(Clone, Debug)]
@@ -144,6 +145,10 @@ pub struct Engine<'a> {
     pub stats: Stats,
     /// Who limited the step.
     pub limiters: Limiters,
+    /// The longest that an accepted step with all its attempts took by the clock.
+    pub longest_step: Duration,
+    /// What the attempts at the present step have taken so far.
+    spent: Duration,
 }
 
 impl<'a> Engine<'a> {
@@ -175,6 +180,8 @@ impl<'a> Engine<'a> {
             failures: Failures::default(),
             stats: Stats::default(),
             limiters: Limiters::new(dims),
+            longest_step: Duration::ZERO,
+            spent: Duration::ZERO,
             sys,
         }
     }
@@ -249,7 +256,10 @@ impl<'a> Engine<'a> {
                 return self.fail(t, Cause::OutOfAttempts { attempts });
             }
             self.pace.attempts += 1;
-            let Some(verdict) = self.attempt(t, next) else {
+            let clock = Instant::now();
+            let verdict = self.attempt(t, next);
+            self.spent += clock.elapsed();
+            let Some(verdict) = verdict else {
                 let attempts = self.failures.singular() + 1;
                 return self.fail(t, Cause::Singular { attempts });
             };
@@ -262,6 +272,8 @@ impl<'a> Engine<'a> {
                     self.pace.retries = 0;
                     self.failures = Failures::default();
                     self.pace.next = choice;
+                    self.longest_step = self.longest_step.max(self.spent);
+                    self.spent = Duration::ZERO;
                     self.stepper.accept();
                     self.weights.renew(self.sys, self.stepper.state());
                     let to = self.stepper.state().t;
@@ -391,7 +403,7 @@ impl<'a> Engine<'a> {
                 let worst = trial.worst;
                 let outcome = match verdict {
                     Verdict::Accept(_) => {
-                        self.stats.steps += 1;
+                        self.stats.accept_step();
                         Outcome::Accepted { err, worst }
                     }
                     Verdict::Reject(_) => {
@@ -404,7 +416,8 @@ impl<'a> Engine<'a> {
             Err(why) => {
                 if let Retry::Diverged { worst, .. }
                 | Retry::Slow { worst, .. }
-                | Retry::Rounding { worst, .. } = &why
+                | Retry::Rounding { worst, .. }
+                | Retry::Branch { worst, .. } = &why
                 {
                     self.limiters.count(*worst);
                 }

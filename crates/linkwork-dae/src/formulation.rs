@@ -184,6 +184,12 @@ pub static FORMULATIONS: &[FormulationEntry] = &[
         means: Means::Ode(Hold::Penalty),
         consistent: true,
     },
+    FormulationEntry {
+        name: "state-space",
+        summary: "as many coordinates integrated as there are freedoms; the others follow everywhere",
+        means: Means::Ode(Hold::Partition),
+        consistent: false,
+    },
 ];
 
 /// A few roundings of the last addition to an unknown.

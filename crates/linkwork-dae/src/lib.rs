@@ -28,6 +28,7 @@ pub mod linearise;
 pub mod log;
 pub mod memory;
 pub mod ode;
+pub mod reduced;
 pub mod rotation;
 pub mod saddle;
 pub mod scalar;

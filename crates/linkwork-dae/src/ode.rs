@@ -13,12 +13,20 @@
 //!   real eigenvalues `-chi`, which is what stabilised methods are made for, and nothing has to be
 //!   iterated.
 //!
-//! A system without constraints is the same in both. Algebraic states have no place here.
+//! A third way does not let them drift at all:
+//!
+//! - *state space*: only as many coordinates as there are freedoms are taken at their word, the
+//!   others follow from the constraints wherever anything is evaluated ([`crate::reduced`]). All of
+//!   them are integrated; what is integrated of the dependent ones serves to predict them, and no
+//!   history is lost when the choice changes.
+//!
+//! A system without constraints is the same in all of them. Algebraic states have no place here.
 
 use crate::chart;
 use crate::corrector::Retry;
 use crate::linear::LinearSolver;
 use crate::memory::Memory;
+use crate::reduced::Reduced;
 use crate::saddle::{Openness, Saddle, SaddleError};
 use crate::state::{Peak, State, Weights, peak};
 use crate::stats::Stats;
@@ -31,6 +39,8 @@ pub enum Hold {
     Projection,
     /// Constraint errors decay at a rate.
     Penalty,
+    /// Dependent coordinates follow from the independent ones at every point.
+    Partition,
 }
 
 impl From<SaddleError> for Retry {
@@ -55,6 +65,7 @@ pub struct Ode {
     relaxing: bool,
     chi: f64,
     saddle: Saddle,
+    pub(crate) reduced: Reduced,
     at: State,
     open: Openness,
     /// Velocity of a relaxing flow.
@@ -65,16 +76,20 @@ impl Ode {
     /// Saves or restores the penalty and the factors' pivots.
     pub fn memory(&mut self, m: &mut Memory) {
         let Ode {
-            hold: _,
+            hold,
             relaxing: _,
             chi,
             saddle,
+            reduced,
             at: _,
             open: _,
             flow: _,
         } = self;
         m.f64(chi);
         saddle.memory(m);
+        if *hold == Hold::Partition {
+            reduced.memory(m);
+        }
     }
 
     /// Equations that hold their constraints in the given way; [`Ode::bind`] names the system.
@@ -84,6 +99,7 @@ impl Ode {
             relaxing: false,
             chi: 0.0,
             saddle: Saddle::unbound(solver),
+            reduced: Reduced::default(),
             at: State::default(),
             open: Openness::default(),
             flow: Vec::new(),
@@ -102,6 +118,27 @@ impl Ode {
         self.flow = vec![0.0; dims.nv];
         self.chi = 0.0;
         self.relaxing = self.hold == Hold::Penalty && !keep.c.is_empty();
+        if self.hold == Hold::Partition {
+            self.reduced.bind(sys, keep);
+        }
+    }
+
+    /// Hears where the next step begins, before its first right-hand side.
+    pub fn begin(
+        &mut self,
+        sys: &mut dyn System,
+        stats: &mut Stats,
+        s: &State,
+    ) -> Result<(), Retry> {
+        match self.hold {
+            Hold::Partition => self.reduced.begin(sys, s, stats),
+            Hold::Projection | Hold::Penalty => Ok(()),
+        }
+    }
+
+    /// Hears that a new point has been reached.
+    pub fn advance(&mut self) {
+        self.reduced.advance();
     }
 
     /// Whether constraint errors decay at a rate that must be chosen.
@@ -145,6 +182,9 @@ impl Ode {
             ydot[nv..2 * nv].copy_from_slice(&self.at.a);
             ydot[2 * nv..].copy_from_slice(&self.at.xdot);
         } else {
+            if self.hold == Hold::Partition {
+                self.reduced.recover(sys, &mut self.at, stats)?;
+            }
             stats.solves += 1;
             self.saddle.accelerate(sys, &mut self.at)?;
             pack_rates(sys, &self.at, ydot);
@@ -170,7 +210,12 @@ impl Ode {
             unpack(t, y, s);
             stats.right_hand_sides += 1;
             stats.factorisations += 1;
-            stats.projection_evaluations += self.saddle.land(sys, s)?;
+            if self.hold == Hold::Partition {
+                self.reduced.recover(sys, s, stats)?;
+                self.saddle.accelerate(sys, s)?;
+            } else {
+                stats.projection_evaluations += self.saddle.land(sys, s)?;
+            }
             pack(s, y);
             pack_rates(sys, s, ydot);
         }

@@ -37,9 +37,35 @@ pub struct Stats {
     pub most_right_hand_sides: u64,
     /// Constraint evaluations of projections, beside the right-hand sides.
     pub projection_evaluations: u64,
+    /// Choices of independent coordinates.
+    pub partitions: u64,
+    /// Most evaluations of the equations in one accepted step with all its attempts: its
+    /// worst-case cost.
+    pub most_evaluations: u64,
+    /// All evaluations up to the last accepted step.
+    evaluations_before: u64,
 }
 
 impl Stats {
+    /// All evaluations of the equations so far: residuals, right-hand sides, constraints alone,
+    /// derivatives.
+    pub fn evaluations(&self) -> u64 {
+        self.residual_evaluations
+            + self.residual_evaluations_for_jacobians
+            + self.jacobian_evaluations
+            + self.right_hand_sides
+            + self.projection_evaluations
+    }
+
+    /// Closes an accepted step.
+    pub(crate) fn accept_step(&mut self) {
+        self.steps += 1;
+        let all = self.evaluations();
+        let spent = all - self.evaluations_before.min(all);
+        self.most_evaluations = self.most_evaluations.max(spent);
+        self.evaluations_before = all;
+    }
+
     /// Closes a step that began with `before` right-hand sides.
     pub(crate) fn count_step(&mut self, before: u64) {
         let spent = self.right_hand_sides - before;
@@ -67,6 +93,9 @@ impl Stats {
             right_hand_sides,
             most_right_hand_sides,
             projection_evaluations,
+            partitions,
+            most_evaluations,
+            evaluations_before,
         } = self;
         m.section("stats");
         for counter in [
@@ -86,6 +115,9 @@ impl Stats {
             right_hand_sides,
             most_right_hand_sides,
             projection_evaluations,
+            partitions,
+            most_evaluations,
+            evaluations_before,
         ] {
             m.u64(counter);
         }

@@ -8,6 +8,7 @@ mod history;
 mod kit;
 mod radius;
 pub mod rock;
+pub mod rosenbrock;
 pub mod runge_kutta;
 mod stiffness;
 pub mod tableau;
@@ -26,6 +27,7 @@ use bdf::{Bdf, Form};
 use gen_alpha::{ErrorConstant, GenAlpha, Parameters};
 pub use kit::{Kit, Unfit};
 use rock::{Kind, Rock};
+use rosenbrock::{ErrorEstimate, Rosenbrock, Scheme};
 use runge_kutta::RungeKutta;
 use tableau::{DOP853, DOPRI5, Tableau};
 
@@ -149,6 +151,8 @@ pub struct Tuning {
     pub error_constant: ErrorConstant,
     /// Scaling of the equations (formulation index3).
     pub scaling: Scaling,
+    /// Error estimate of linearly implicit methods (rosenbrock, w).
+    pub error_estimate: ErrorEstimate,
 }
 
 impl Default for Tuning {
@@ -158,6 +162,7 @@ impl Default for Tuning {
             alpha: gen_alpha::DEFAULT_ALPHA,
             error_constant: ErrorConstant::Leading,
             scaling: Scaling::Both,
+            error_estimate: ErrorEstimate::Plain,
         }
     }
 }
@@ -271,7 +276,7 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "dopri5",
         summary: "explicit Runge-Kutta of Dormand and Prince, order 5; not for stiff systems",
-        formulations: &["projected"],
+        formulations: &["projected", "state-space"],
         tuning: &[],
         variable_order: None,
         needs: Needs::Ode(|ode, _| pair(ode, &DOPRI5)),
@@ -280,7 +285,7 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "dop853",
         summary: "explicit Runge-Kutta of Dormand and Prince, order 8; for tight tolerances",
-        formulations: &["projected"],
+        formulations: &["projected", "state-space"],
         tuning: &[],
         variable_order: None,
         needs: Needs::Ode(|ode, _| pair(ode, &DOP853)),
@@ -289,7 +294,7 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "adams",
         summary: "explicit Adams, variable step and order 1 to 12; fewest right-hand sides",
-        formulations: &["projected"],
+        formulations: &["projected", "state-space"],
         tuning: &[],
         variable_order: Some(adams::MAX_ORDER),
         needs: Needs::Ode(|ode, _| Box::new(Adams::new(ode))),
@@ -312,5 +317,23 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: None,
         needs: Needs::Ode(|ode, _| Box::new(Rock::new(ode, Kind::Rkc2))),
         controller: "pi",
+    },
+    StepperEntry {
+        name: "rosenbrock",
+        summary: "Rosenbrock-Nystrom, order 4, L-stable, no iteration; for stiff systems",
+        formulations: &["state-space"],
+        tuning: &["error_estimate"],
+        variable_order: None,
+        needs: Needs::Ode(|ode, t| Box::new(Rosenbrock::new(ode, Scheme::nystrom4(), t))),
+        controller: "predictive",
+    },
+    StepperEntry {
+        name: "w",
+        summary: "W-method, order 2, no iteration; its derivatives may be old or rough",
+        formulations: &["state-space"],
+        tuning: &["error_estimate"],
+        variable_order: None,
+        needs: Needs::Ode(|ode, t| Box::new(Rosenbrock::new(ode, Scheme::w2(), t))),
+        controller: "predictive",
     },
 ];

@@ -4,6 +4,7 @@
 //! integrator here was tuned on. [`study`] runs them with parts chosen by name.
 
 pub mod andrews;
+pub mod double_pendulum;
 pub mod euler_parameters;
 pub mod free_body;
 pub mod heavy_top;
@@ -93,6 +94,18 @@ pub static PROBLEMS: &[Problem] = &[
         build: |parameters| {
             let [n] = read(parameters, [("n", 2.0)])?;
             let model = nfourbar::n_four_bar(nfourbar::loops(n)?);
+            let system = linkwork_mbs::assemble(&model).map_err(|e| e.to_string())?;
+            Ok(Box::new(system))
+        },
+    },
+    Problem {
+        name: "double_pendulum",
+        summary: "two rods with strongly damped rotational springs, eigenvalue -1e5 1/s",
+        source: "Sandu, Negrut, Haug, Potra & Sandu 2003, section 3.1",
+        t_end: 2.0,
+        build: |parameters| {
+            let [] = read(parameters, [])?;
+            let model = double_pendulum::double_pendulum();
             let system = linkwork_mbs::assemble(&model).map_err(|e| e.to_string())?;
             Ok(Box::new(system))
         },

@@ -5,6 +5,7 @@
 //! What is known to be misprinted is said in the notes of a study.
 
 mod crank;
+mod rosenbrock;
 mod scaling;
 pub mod spikes;
 mod squeezer;
@@ -41,6 +42,14 @@ pub static STUDIES: &[StudyEntry] = &[
         title: "steps, orders and spikes of accelerations on the elastic slider crank",
         source: "Ren & Zhou 2020, integrators for multibody systems, table 6, figures 6 and 7",
         run: crank::study,
+    },
+    StudyEntry {
+        id: "negrut-tables4-6",
+        title: "errors and steps of Rosenbrock-Nystrom on the stiff double pendulum",
+        source: "Sandu, Negrut, Haug, Potra & Sandu, A Rosenbrock-Nystrom state space implicit \
+                 approach for the dynamic analysis of mechanical systems, Proc. IMechE Part K 217 \
+                 (2003), tables 4 to 6",
+        run: rosenbrock::study,
     },
 ];
 

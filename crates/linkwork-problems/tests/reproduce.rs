@@ -121,3 +121,26 @@ fn index_3_spikes_and_lower_indices_do_not() {
     let order = |label: &str| measured(&study, label, "mean order");
     assert!(order("BDF, index 3") > 3.0 && order("BDF of order 1 and 2, index 3") <= 2.0);
 }
+
+/// Errors within the printed ones and at most 1.2 times the printed steps, for all tolerances.
+#[test]
+fn the_stiff_double_pendulum_is_as_published_or_better() {
+    let study = study("negrut-tables4-6");
+    assert_eq!(study.rows.len(), 6);
+    let column = |name: &str| study.columns.iter().position(|c| *c == name).unwrap();
+    let (angle, steps) = (column("error of angle 1, rad"), column("steps"));
+    for row in &study.rows {
+        let value = |i: usize| row.measured[i].unwrap();
+        if let Some(printed) = row.paper[angle] {
+            assert!(value(angle) <= printed, "{row:?}");
+        }
+        assert!(value(steps) <= 1.2 * row.paper[steps].unwrap(), "{row:?}");
+    }
+    // a decade of tolerance is a decade of error
+    let errors: Vec<f64> = study
+        .rows
+        .iter()
+        .map(|r| r.measured[angle].unwrap())
+        .collect();
+    assert!(errors[0] / errors[5] > 1e3, "{errors:?}");
+}

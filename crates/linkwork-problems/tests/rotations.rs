@@ -20,6 +20,12 @@ use linkwork_problems::heavy_top::{TOP, reference};
 use linkwork_problems::rigid_body::RigidBody;
 use linkwork_problems::study::{Outcome, Setup};
 
+/// The formulations of a stepper that run on a chart: independent coordinates are chosen among plain
+/// numbers only.
+fn on_charts(stepper: &StepperEntry) -> impl Iterator<Item = &'static &'static str> {
+    (stepper.formulations.iter()).filter(|f| **f != "state-space")
+}
+
 fn channels(sys: &mut RigidBody, out: &Outcome) -> Vec<f64> {
     assert_eq!(out.ending, Ending::Finished);
     let mut values = vec![0.0; sys.channels().len()];
@@ -79,7 +85,7 @@ fn every_combination_follows_the_heavy_top() {
     let exact = reference(0.2).unwrap();
     for positions in [false, true] {
         for stepper in STEPPERS {
-            for formulation in stepper.formulations {
+            for formulation in on_charts(stepper) {
                 let setup = Setup::new(stepper.name, formulation, 0.2, 1e-6);
                 let (found, out) = run(&mut RigidBody::new(TOP, positions), &setup);
                 let turned = angle(orientation(&found), orientation(&exact));
@@ -139,7 +145,7 @@ fn every_implicit_stepper_has_its_order_on_the_heavy_top() {
     let mut failures = Vec::new();
     let implicit = |s: &&StepperEntry| matches!(s.needs, Needs::Implicit(_));
     for stepper in STEPPERS.iter().filter(implicit) {
-        for formulation in stepper.formulations {
+        for formulation in on_charts(stepper) {
             for positions in [false, true] {
                 for pattern in [&[1.0][..], &[1.05, 0.95]] {
                     let multistep = stepper.controller == "order";
@@ -256,7 +262,7 @@ impl Observer for Within {
 #[test]
 fn dense_output_is_as_good_as_the_steps() {
     for stepper in STEPPERS {
-        for formulation in stepper.formulations {
+        for formulation in on_charts(stepper) {
             let setup = Setup::new(stepper.name, formulation, 0.3, 1e-5);
             let mut within = Within::default();
             let mut sys = RigidBody::new(rotor(100.0, 30.0), false);

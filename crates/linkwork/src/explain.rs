@@ -155,6 +155,10 @@ fn outcome(sys: &dyn System, o: &Outcome) -> String {
             sys.describe(*worst)
         ),
         Outcome::Unsolved(Retry::Eval(e)) => format!("no value: {e}"),
+        Outcome::Unsolved(Retry::Branch { worst, .. }) => format!(
+            "the step may have left its assembly branch: {}",
+            sys.describe(*worst)
+        ),
     }
 }
 
@@ -202,7 +206,11 @@ impl Tally {
                     tally.rejected += 1;
                     blame(*worst);
                 }
-                Outcome::Unsolved(Retry::Diverged { worst, .. } | Retry::Slow { worst, .. }) => {
+                Outcome::Unsolved(
+                    Retry::Diverged { worst, .. }
+                    | Retry::Slow { worst, .. }
+                    | Retry::Branch { worst, .. },
+                ) => {
                     tally.newton += 1;
                     blame(*worst);
                 }

@@ -4,7 +4,7 @@
 //! Everything is optional, so that sources can be laid over each other with [`Options::or`];
 //! [`Settings::new`](crate::settings::Settings::new) fills in the defaults and checks the whole.
 
-use crate::settings::{AUTO, ERROR_CONSTANTS, SCALINGS, names, order_controls};
+use crate::settings::{AUTO, ERROR_CONSTANTS, ERROR_ESTIMATES, SCALINGS, names, order_controls};
 use linkwork_dae::formulation::FORMULATIONS;
 use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::linear::LINEAR_SOLVERS;
@@ -56,6 +56,13 @@ pub static SIMULATION_KEYS: &[Key] = &[
         Unit::None,
         "leading",
         "Error estimate of gen-alpha, hht and newmark: `leading` term, or `unit`, ten times more careful.",
+    )
+    .takes(Form::Word),
+    Key::optional(
+        "error_estimate",
+        Unit::None,
+        "plain",
+        "Error estimate of rosenbrock and w: `plain`, or `stiff`, damped in stiff directions.",
     )
     .takes(Form::Word),
     Key::optional(
@@ -172,6 +179,8 @@ pub struct Scheme {
     pub alpha: Option<f64>,
     /// Error estimate of the alpha family: `leading` (default) or `unit`.
     pub error_constant: Option<String>,
+    /// Error estimate of linearly implicit methods: `plain` (default) or `stiff`.
+    pub error_estimate: Option<String>,
     /// How a BDF method chooses step and order (default `order`).
     pub order_control: Option<String>,
     /// Scaling of the index-3 equations: `both` (default), `right` or `none`.
@@ -251,6 +260,7 @@ impl Options {
                 rho: self.scheme.rho.or(below.scheme.rho),
                 alpha: self.scheme.alpha.or(below.scheme.alpha),
                 error_constant: self.scheme.error_constant.or(below.scheme.error_constant),
+                error_estimate: self.scheme.error_estimate.or(below.scheme.error_estimate),
                 order_control: self.scheme.order_control.or(below.scheme.order_control),
                 scaling: self.scheme.scaling.or(below.scheme.scaling),
             },
@@ -293,6 +303,7 @@ impl Options {
             "rho" => self.scheme.rho.is_some(),
             "alpha" => self.scheme.alpha.is_some(),
             "error_constant" => self.scheme.error_constant.is_some(),
+            "error_estimate" => self.scheme.error_estimate.is_some(),
             "order_control" => self.scheme.order_control.is_some(),
             "scaling" => self.scheme.scaling.is_some(),
             "rtol" => self.tolerance.rtol.is_some(),
@@ -339,6 +350,7 @@ impl Options {
                 rho: f.optional_number("rho", Unit::None)?,
                 alpha: f.optional_number("alpha", Unit::None)?,
                 error_constant: name("error_constant", &names(ERROR_CONSTANTS))?,
+                error_estimate: name("error_estimate", &names(ERROR_ESTIMATES))?,
                 order_control: name("order_control", &order_controls())?,
                 scaling: name("scaling", &names(SCALINGS))?,
             },

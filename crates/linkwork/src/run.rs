@@ -94,6 +94,9 @@ pub struct Run {
     pub cpu_seconds: f64,
     /// Processor time of the steps alone.
     pub step_cpu_seconds: f64,
+    /// The longest that one step took by the clock, output apart: what a run in real time must
+    /// afford.
+    pub longest_step_seconds: f64,
 }
 
 impl Run {

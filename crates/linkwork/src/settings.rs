@@ -10,6 +10,7 @@ use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry};
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolverEntry};
 use linkwork_dae::state::Tolerances;
 use linkwork_dae::stepper::gen_alpha::ErrorConstant;
+use linkwork_dae::stepper::rosenbrock::ErrorEstimate;
 use linkwork_dae::stepper::{Needs, STEPPERS, StepperEntry, Tuning, Unfit};
 use linkwork_mbs::spelling::nearest;
 
@@ -233,6 +234,7 @@ impl Settings {
                 ("rho", options.scheme.rho.is_some()),
                 ("alpha", options.scheme.alpha.is_some()),
                 ("error_constant", options.scheme.error_constant.is_some()),
+                ("error_estimate", options.scheme.error_estimate.is_some()),
                 ("order_control", options.scheme.order_control.is_some()),
                 ("scaling", options.scheme.scaling.is_some()),
                 ("max_order", options.scheme.max_order.is_some()),
@@ -261,6 +263,7 @@ impl Settings {
             ("rho", "no spectral radius to choose"),
             ("alpha", "no damping alpha to choose"),
             ("error_constant", "an error estimate of its own"),
+            ("error_estimate", "an error estimate of its own"),
         ] {
             if options.has(option) && !self.method.tuning.contains(&option) {
                 return refuse(
@@ -276,7 +279,7 @@ impl Settings {
         if options.scheme.jacobian.is_some() && matches!(self.method.needs, Needs::Ode(_)) {
             return refuse(
                 "jacobian",
-                format!("`{method}` is explicit and needs no derivatives"),
+                format!("`{method}` has no use for a choice of derivatives"),
                 &format!(
                     "jacobian works with method = {}",
                     methods(|e| matches!(e.needs, Needs::Implicit(_)))
@@ -378,6 +381,12 @@ pub const ERROR_CONSTANTS: &[(&str, ErrorConstant)] = &[
     ("unit", ErrorConstant::Unit),
 ];
 
+/// Error estimates of linearly implicit methods by name.
+pub const ERROR_ESTIMATES: &[(&str, ErrorEstimate)] = &[
+    ("plain", ErrorEstimate::Plain),
+    ("stiff", ErrorEstimate::Stiff),
+];
+
 /// Scalings by name.
 pub const SCALINGS: &[(&str, Scaling)] = &[
     ("both", Scaling::Both),
@@ -411,6 +420,8 @@ fn tuning(scheme: &Scheme) -> Result<Tuning, OptionError> {
         alpha: scheme.alpha.unwrap_or(usual.alpha),
         error_constant: pick("error_constant", &scheme.error_constant, ERROR_CONSTANTS)?
             .unwrap_or(usual.error_constant),
+        error_estimate: pick("error_estimate", &scheme.error_estimate, ERROR_ESTIMATES)?
+            .unwrap_or(usual.error_estimate),
         scaling: pick("scaling", &scheme.scaling, SCALINGS)?.unwrap_or(usual.scaling),
     })
 }

@@ -278,6 +278,7 @@ impl Simulation {
             energy: audit.energy(),
             cpu_seconds: 0.0,
             step_cpu_seconds: drive.step_cpu_seconds,
+            longest_step_seconds: drive.longest_step_seconds,
         })
     }
 
@@ -305,6 +306,7 @@ impl Simulation {
             energy: None,
             cpu_seconds: 0.0,
             step_cpu_seconds: 0.0,
+            longest_step_seconds: 0.0,
         }
     }
 }
@@ -323,6 +325,7 @@ struct Drive {
     limiters: Limiters,
     notes: Vec<String>,
     step_cpu_seconds: f64,
+    longest_step_seconds: f64,
     restarted_at: Option<f64>,
     /// Why a checkpoint could not be written.
     unsaved: Option<io::Error>,
@@ -381,6 +384,7 @@ fn drive(
         limiters: engine.limiters.clone(),
         notes: engine.notes(),
         step_cpu_seconds: cpu * (1.0 - share),
+        longest_step_seconds: engine.longest_step.as_secs_f64(),
         restarted_at,
         unsaved,
     })

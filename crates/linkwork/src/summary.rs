@@ -88,10 +88,14 @@ struct Counters {
     most_right_hand_sides: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     projection_evaluations: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partitions: Option<u64>,
+    most_evaluations: u64,
     events: u64,
     restarts: u64,
     cpu_seconds: f64,
     step_cpu_seconds: f64,
+    longest_step_seconds: f64,
 }
 
 impl<'a> Summary<'a> {
@@ -136,10 +140,13 @@ impl<'a> Summary<'a> {
                 right_hand_sides: explicit.then_some(s.right_hand_sides),
                 most_right_hand_sides: explicit.then_some(s.most_right_hand_sides),
                 projection_evaluations: explicit.then_some(s.projection_evaluations),
+                partitions: (s.partitions > 0).then_some(s.partitions),
+                most_evaluations: s.most_evaluations,
                 events: s.events,
                 restarts: s.restarts,
                 cpu_seconds: run.cpu_seconds,
                 step_cpu_seconds: run.step_cpu_seconds,
+                longest_step_seconds: run.longest_step_seconds,
             },
             limiters: run
                 .limiters

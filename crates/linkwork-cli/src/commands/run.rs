@@ -238,9 +238,15 @@ fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> 
     row(
         "time",
         format!(
-            "{} of processor time, {} of it in steps",
+            "{} of processor time, {} of it in steps; at most {} and {} in one step",
             seconds(run.cpu_seconds),
-            seconds(run.step_cpu_seconds)
+            seconds(run.step_cpu_seconds),
+            seconds(run.longest_step_seconds),
+            count(
+                run.stats.most_evaluations as usize,
+                "evaluation",
+                "evaluations"
+            )
         ),
     );
     if let Some(t) = run.restarted_at {

@@ -37,7 +37,7 @@ impl Failures {
                 self.met += 1;
                 return Some(Choice { h, ..tried });
             }
-            Retry::Eval(_) => 0.5,
+            Retry::Eval(_) | Retry::Branch { .. } => 0.5,
             Retry::Diverged { .. } | Retry::Slow { .. } => 0.25,
         };
         Some(Choice {

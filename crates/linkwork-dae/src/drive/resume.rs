@@ -124,6 +124,8 @@ impl Engine<'_> {
             failures,
             stats,
             limiters,
+            longest_step: _,
+            spent: _,
         } = self;
         pace.memory(m);
         m.f64(rate);

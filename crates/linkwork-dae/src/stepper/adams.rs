@@ -344,6 +344,7 @@ impl Stepper for Adams {
         self.order = k;
         self.predict(k, &c);
         let t = self.track.now.t + h;
+        self.track.begin(sys, stats)?;
         self.track
             .rates(sys, stats, t, &self.predicted, &mut self.predicted_rates)?;
         let g = h * c.g[k];

@@ -5,7 +5,7 @@ use crate::formulation::{FormulationEntry, Means};
 use crate::implicit::Implicit;
 use crate::jacobian::JacobianEntry;
 use crate::linear::LinearSolverEntry;
-use crate::ode::Ode;
+use crate::ode::{Hold, Ode};
 use crate::system::{Row, System};
 
 /// What a stepper is put together from; each takes what it needs.
@@ -40,6 +40,27 @@ pub enum Unfit {
         /// The unknown in words.
         state: String,
     },
+    /// Coordinate partitioning is for holonomic constraints.
+    #[error(
+        "formulation `{formulation}` cannot choose independent coordinates under the non-holonomic \
+         {constraint}"
+    )]
+    Nonholonomic {
+        /// Name of the formulation.
+        formulation: &'static str,
+        /// The constraint.
+        row: Row,
+        /// The constraint in words.
+        constraint: String,
+    },
+    /// Coordinate partitioning is for coordinates that are numbers.
+    #[error(
+        "formulation `{formulation}` cannot choose among the coordinates of rotations in space"
+    )]
+    Curved {
+        /// Name of the formulation.
+        formulation: &'static str,
+    },
 }
 
 impl Unfit {
@@ -48,11 +69,26 @@ impl Unfit {
         let fitting = |e: &&StepperEntry| match self {
             Unfit::Formulation { .. } => true,
             Unfit::Algebraic { .. } => matches!(e.needs, Needs::Implicit(_)),
+            Unfit::Nonholonomic { formulation, .. } | Unfit::Curved { formulation } => {
+                e.formulations != [*formulation]
+            }
+        };
+        let forms = |e: &StepperEntry| {
+            let without = match self {
+                Unfit::Nonholonomic { formulation, .. } | Unfit::Curved { formulation } => {
+                    *formulation
+                }
+                Unfit::Formulation { .. } | Unfit::Algebraic { .. } => "",
+            };
+            let of = e.formulations.iter().copied();
+            of.filter(|f| *f != without)
+                .collect::<Vec<_>>()
+                .join(" or ")
         };
         let pairs: Vec<String> = STEPPERS
             .iter()
             .filter(fitting)
-            .map(|s| format!("{} with {}", s.name, s.formulations.join(" or ")))
+            .map(|s| format!("{} with {}", s.name, forms(s)))
             .collect();
         format!("these combinations work: {}", pairs.join("; "))
     }
@@ -87,6 +123,28 @@ impl StepperEntry {
         }
     }
 
+    /// Whether a formulation of the method can hold the constraints of the system.
+    fn holds(&self, formulation: &FormulationEntry, sys: &dyn System) -> Result<(), Unfit> {
+        let dims = sys.dims();
+        if !matches!(formulation.means, Means::Ode(Hold::Partition)) {
+            return Ok(());
+        }
+        if sys.chart().is_some() {
+            return Err(Unfit::Curved {
+                formulation: formulation.name,
+            });
+        }
+        if dims.ng == 0 {
+            return Ok(());
+        }
+        let row = Row::Constraint(dims.nc);
+        Err(Unfit::Nonholonomic {
+            formulation: formulation.name,
+            row,
+            constraint: sys.describe(row),
+        })
+    }
+
     /// The stepper for a system.
     pub fn build(
         &self,
@@ -96,6 +154,7 @@ impl StepperEntry {
     ) -> Result<Box<dyn Stepper>, Unfit> {
         self.takes(kit.formulation)?;
         self.suits(sys)?;
+        self.holds(kit.formulation, sys)?;
         match (self.needs, kit.formulation.means) {
             (Needs::Implicit(build), Means::Placement(form)) => {
                 let form = form(tuning.scaling);

@@ -196,6 +196,7 @@ impl Stepper for RungeKutta {
         let track = &mut self.track;
         let t = track.now.t;
         let before = stats.right_hand_sides;
+        track.begin(sys, stats)?;
         self.h = h;
         self.k[0].copy_from_slice(&track.f);
         for (i, row) in table.a.iter().enumerate() {

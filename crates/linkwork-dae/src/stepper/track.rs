@@ -76,6 +76,7 @@ impl Track {
 
     /// Starts at a consistent state.
     pub fn start(&mut self, sys: &dyn System, s: &State) {
+        self.ode.advance();
         self.now.copy_from(s);
         self.next.copy_from(s);
         ode::pack(s, &mut self.y);
@@ -84,6 +85,11 @@ impl Track {
         self.f_next.copy_from_slice(&self.f);
         self.dense.forget();
         self.dense.push(s.t, &self.y, &self.f);
+    }
+
+    /// Begins an attempt at the newest accepted point.
+    pub fn begin(&mut self, sys: &mut dyn System, stats: &mut Stats) -> Result<(), Retry> {
+        self.ode.begin(sys, stats, &self.now)
     }
 
     /// Moves the base of a chart to the newest accepted point and carries all points along;
@@ -165,6 +171,7 @@ impl Track {
 
     /// Makes the attempt the newest accepted point.
     pub fn accept(&mut self) {
+        self.ode.advance();
         std::mem::swap(&mut self.now, &mut self.next);
         std::mem::swap(&mut self.y, &mut self.y_next);
         std::mem::swap(&mut self.f, &mut self.f_next);

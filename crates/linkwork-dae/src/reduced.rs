@@ -1,0 +1,388 @@
+//! A mechanism in as many coordinates as it has freedoms: coordinate partitioning.
+//!
+//! ```text
+//!  q = (u, w)        C(u, w, t) = 0        u by Newton's method from a prediction
+//!  v = (u', w')      C_u u' = -C_w w' - C_t
+//!  a, lambda         [ M C_q'; C_q 0 ] (a, lambda) = (Q, gamma)
+//! ```
+//!
+//! (Wehage & Haug 1982.) The independent coordinates `w` are integrated, the dependent ones `u`
+//! follow at every point where anything is evaluated, so constraints hold to rounding. Which are
+//! which is chosen by full pivoting of `C_q` and may change from step to step.
+//!
+//! Newton's method may find another assembly of the mechanism, with all constraints closed. If `u`
+//! and `u*` both satisfy `C = 0`, the mean of `C_u` between them is singular, because
+//! `0 = C(u*) - C(u) = mean(C_u) (u* - u)`. So with `C_u0` of the beginning of the step, where the
+//! branch is known, somewhere on the way to another branch `|I - C_u0^-1 C_u| >= 1`; for
+//! constraints that are quadratic in `u` it is about 2 at its far end. So points are refused
+//!
+//! - where `det C_u` has another sign or `|I - C_u0^-1 C_u|` exceeds 3/4;
+//! - where Newton's method has moved the prediction by more than a share of the way from the
+//!   beginning of the step: the motion may have passed a pose where `C_u` is singular and `w`
+//!   turns back, with a second `u` for the same `w` on this side of it. If that pose is `a` ahead
+//!   and the motion ends `b` behind it, the false point is off by `2 b` after a way of `|a - b|`;
+//!   `b < a/4` is what the first test refuses.
+//!
+//! Bad at: large systems, because matrices are dense. Non-holonomic constraints and rotations in
+//! space have no place.
+
+mod derivatives;
+mod factors;
+mod partition;
+pub mod slope;
+
+pub(crate) use factors::Factors;
+use partition::Partition;
+
+use crate::corrector::Retry;
+use crate::memory::Memory;
+use crate::state::State;
+use crate::stats::Stats;
+use crate::system::{At, Part, Row, Rows, System, Terms};
+
+/// Largest entry of `H`, in typical sizes, before coordinates are exchanged.
+const EXCHANGE: f64 = 2.0;
+/// Largest `|I - C_u0^-1 C_u|` over a step.
+const SAME_BRANCH: f64 = 0.75;
+/// Largest correction of a prediction as a share of the way from the beginning of the step, and
+/// what is granted to rounding, in typical sizes.
+const PREDICTED: f64 = 0.4;
+const ROUNDING: f64 = 1e-9;
+/// Corrections of positions, in typical sizes, that are rounding.
+const CLOSED: f64 = 1e-14;
+/// The same where the iteration makes no progress any more.
+const STALLED: f64 = 1e-11;
+/// Contraction above which the iteration renews its matrix, and the size of a first correction,
+/// in typical sizes, above which it does so at once.
+const SLOW: f64 = 0.03;
+const FAR: f64 = 1e-3;
+const ITERATIONS: u32 = 12;
+
+/// An entry of `C_q` in a kept row.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    value: usize,
+    row: usize,
+    column: usize,
+}
+
+/// See the [module](self).
+#[derive(Default)]
+pub struct Reduced {
+    /// Kept holonomic rows.
+    keep: Vec<u32>,
+    entries: Vec<Entry>,
+    partition: Partition,
+    /// Whether columns have been chosen, whether the anchor below is that of the step, and whether
+    /// its evaluation has been counted.
+    chosen: bool,
+    anchored: bool,
+    counted: bool,
+    /// `C_u` and `H` at the beginning of the step.
+    anchor: Factors,
+    anchor_scale: Vec<f64>,
+    anchor_q: Vec<f64>,
+    predicted: Vec<f64>,
+    tangent: Vec<f64>,
+    c: Vec<f64>,
+    c_q: Vec<f64>,
+    cv: Vec<f64>,
+    rhs: Vec<f64>,
+}
+
+impl Reduced {
+    /// Allocates for a system and its kept rows.
+    pub fn bind(&mut self, sys: &dyn System, keep: &Rows) {
+        let dims = sys.dims();
+        let keep: Vec<u32> = (keep.c.iter().copied())
+            .filter(|&row| (row as usize) < dims.nc)
+            .collect();
+        let m = keep.len();
+        let mut index = vec![None; dims.rows()];
+        for (k, &row) in keep.iter().enumerate() {
+            index[row as usize] = Some(k);
+        }
+        let pattern = &sys.patterns()[Part::Cq];
+        let mut entries = Vec::with_capacity(pattern.len());
+        for (value, &(i, j)) in pattern.iter().enumerate() {
+            if let Some(row) = index[i as usize] {
+                let column = j as usize;
+                entries.push(Entry { value, row, column });
+            }
+        }
+        let mut scale = vec![1.0; dims.nq];
+        sys.scale(&mut scale);
+        let free = dims.nv.saturating_sub(m);
+        *self = Reduced {
+            entries,
+            partition: Partition::new(m, scale),
+            chosen: false,
+            anchored: false,
+            counted: false,
+            anchor: Factors::new(m),
+            anchor_scale: vec![1.0; m],
+            anchor_q: vec![0.0; dims.nq],
+            predicted: vec![0.0; dims.nq],
+            tangent: vec![0.0; m * free],
+            c: vec![0.0; dims.nc],
+            c_q: vec![0.0; pattern.len()],
+            cv: vec![0.0; dims.rows()],
+            rhs: vec![0.0; m],
+            keep,
+        };
+    }
+
+    /// Saves or restores the choice of coordinates; the anchor follows from the accepted state.
+    pub fn memory(&mut self, m: &mut Memory) {
+        m.section("reduced");
+        m.bool(&mut self.chosen);
+        m.bool(&mut self.counted);
+        self.partition.memory(m);
+        if m.has_read() {
+            self.anchored = false;
+        }
+    }
+
+    /// Forgets the beginning of the step: a new one has been reached.
+    pub fn advance(&mut self) {
+        self.anchored = false;
+        self.counted = false;
+    }
+
+    /// Coordinates that follow from the others, ascending.
+    pub fn dependent(&self) -> &[usize] {
+        &self.partition.dependent
+    }
+
+    /// Coordinates that are integrated, ascending.
+    pub fn independent(&self) -> &[usize] {
+        &self.partition.independent
+    }
+
+    /// `H = du/dw` at the beginning of the step, row by row.
+    pub fn tangent(&self) -> &[f64] {
+        &self.tangent
+    }
+
+    /// Makes the accepted state `s` the beginning of the step: judges the partition there, chooses
+    /// another where it has become bad.
+    pub fn begin(
+        &mut self,
+        sys: &mut dyn System,
+        s: &State,
+        stats: &mut Stats,
+    ) -> Result<(), Retry> {
+        if self.keep.is_empty() {
+            return Ok(());
+        }
+        if !self.anchored {
+            self.renew(sys, s)?;
+            let usable = self.chosen
+                && self.partition.factor().is_ok()
+                && self.partition.slopes(&mut self.tangent) <= EXCHANGE;
+            if !usable {
+                self.chosen = false;
+                self.partition.choose().map_err(|k| self.singular(k))?;
+                self.partition.slopes(&mut self.tangent);
+                self.chosen = true;
+                stats.partitions += 1;
+            }
+            if !self.counted {
+                stats.projection_evaluations += 1;
+                self.counted = true;
+            }
+            self.anchor.copy_from(self.partition.factors());
+            self.anchor_scale
+                .copy_from_slice(self.partition.row_scale());
+            self.anchor_q.copy_from_slice(&s.q);
+            self.anchored = true;
+        }
+        // what an earlier attempt has left must not matter
+        self.partition.restore(&self.anchor, &self.anchor_scale);
+        Ok(())
+    }
+
+    /// Dependent positions and velocities of `s` from its independent ones; those that are there
+    /// serve as a prediction. A point that may be on another branch than the beginning of the step
+    /// is refused.
+    pub fn recover(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+        stats: &mut Stats,
+    ) -> Result<(), Retry> {
+        if self.keep.is_empty() {
+            return Ok(());
+        }
+        self.predicted.copy_from_slice(&s.q);
+        self.close(sys, s, stats)?;
+        self.check_prediction(s)?;
+        let mut want = Terms {
+            c_q: Some(&mut self.c_q),
+            cv: Some(&mut self.cv),
+            ..Terms::default()
+        };
+        sys.eval(&place(s), &mut want)?;
+        stats.projection_evaluations += 1;
+        self.factor()?;
+        self.check_branch()?;
+        for (r, &row) in self.rhs.iter_mut().zip(&self.keep) {
+            *r = self.cv[row as usize];
+        }
+        self.partition.solve(&mut self.rhs, 1);
+        for (&u, d) in self.partition.dependent.iter().zip(&self.rhs) {
+            s.v[u] -= d;
+        }
+        Ok(())
+    }
+
+    /// Refuses positions that are further from their prediction than a regular step takes them.
+    fn check_prediction(&self, s: &State) -> Result<(), Retry> {
+        let scale = self.partition.scale();
+        let (mut way, mut off, mut worst) = (0.0f64, 0.0, 0);
+        for (i, q) in s.q.iter().enumerate() {
+            way = way.max(((q - self.anchor_q[i]) / scale[i]).abs());
+            let by = ((q - self.predicted[i]) / scale[i]).abs();
+            if by > off {
+                (off, worst) = (by, i);
+            }
+        }
+        if off <= PREDICTED * way + ROUNDING {
+            return Ok(());
+        }
+        Err(Retry::Branch {
+            departure: off / way,
+            worst: Row::Position(worst),
+        })
+    }
+
+    /// Refuses a constraint matrix that has departed too far from that of the beginning of the
+    /// step.
+    fn check_branch(&mut self) -> Result<(), Retry> {
+        let departure = if self.partition.factors().is_positive() == self.anchor.is_positive() {
+            (self.partition).departure(&self.anchor, &self.anchor_scale)
+        } else {
+            f64::INFINITY
+        };
+        // NaN must not pass
+        if departure <= SAME_BRANCH {
+            return Ok(());
+        }
+        let worst = self.partition.dependent.first().copied().unwrap_or(0);
+        Err(Retry::Branch {
+            departure,
+            worst: Row::Position(worst),
+        })
+    }
+
+    /// Solves `C_u x = b` at the beginning of the step, in place, for `width` right-hand sides.
+    fn solve(&self, b: &mut [f64], width: usize) {
+        self.partition.solve(b, width);
+    }
+
+    /// Index among the kept rows of a row of the system.
+    fn kept(&self, row: usize) -> Option<usize> {
+        self.keep.binary_search(&(row as u32)).ok()
+    }
+
+    /// Dependent positions by Newton's method, with the factors of the last point visited.
+    fn close(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+        stats: &mut Stats,
+    ) -> Result<(), Retry> {
+        let mut last = f64::INFINITY;
+        let mut worst = 0;
+        for _ in 0..ITERATIONS {
+            let mut want = Terms {
+                c: Some(&mut self.c),
+                ..Terms::default()
+            };
+            sys.eval(&place(s), &mut want)?;
+            stats.projection_evaluations += 1;
+            for (r, &row) in self.rhs.iter_mut().zip(&self.keep) {
+                *r = self.c[row as usize];
+            }
+            self.partition.solve(&mut self.rhs, 1);
+            let mut size = 0.0f64;
+            for (&u, d) in self.partition.dependent.iter().zip(&self.rhs) {
+                s.q[u] -= d;
+                let scale = self.partition.scale()[u].max(s.q[u].abs());
+                let share = (d / scale).abs();
+                if share > size || share.is_nan() {
+                    (size, worst) = (share, u);
+                }
+            }
+            // of the first correction nothing is known
+            let rate = if last.is_finite() { size / last } else { 1.0 };
+            if !size.is_finite() || (rate > 2.0 && size > STALLED) {
+                let worst = Row::Position(worst);
+                return Err(Retry::Diverged { rate, worst });
+            }
+            // what is left after this correction, from the contraction seen
+            let left = if rate < 0.5 {
+                rate / (1.0 - rate) * size
+            } else {
+                size
+            };
+            let stalled = rate > 0.5 && size <= STALLED && last.is_finite();
+            if left <= CLOSED || stalled {
+                return Ok(());
+            }
+            if (rate > SLOW && last.is_finite()) || size > FAR {
+                self.renew(sys, s)?;
+                stats.projection_evaluations += 1;
+                self.partition.factor().map_err(|k| self.singular(k))?;
+            }
+            last = size;
+        }
+        Err(Retry::Slow {
+            iterations: ITERATIONS,
+            worst: Row::Position(worst),
+        })
+    }
+
+    /// Takes `C_q` at a state.
+    fn renew(&mut self, sys: &mut dyn System, s: &State) -> Result<(), Retry> {
+        let mut want = Terms {
+            c_q: Some(&mut self.c_q),
+            ..Terms::default()
+        };
+        sys.eval(&place(s), &mut want)?;
+        self.fill();
+        Ok(())
+    }
+
+    fn fill(&mut self) {
+        let c_q = &self.c_q;
+        let entries = self.entries.iter();
+        (self.partition).fill(entries.map(|e| (e.row, e.column, c_q[e.value])));
+    }
+
+    /// Factors `C_u` of the `C_q` just evaluated.
+    fn factor(&mut self) -> Result<(), Retry> {
+        self.fill();
+        self.partition.factor().map_err(|k| self.singular(k))
+    }
+
+    fn constraint(&self, k: usize) -> Row {
+        let row = self.keep.get(k).or(self.keep.last());
+        Row::Constraint(row.map_or(0, |&row| row as usize))
+    }
+
+    fn singular(&self, k: usize) -> Retry {
+        Retry::Singular {
+            unknown: self.constraint(k),
+        }
+    }
+}
+
+/// The state as a place to evaluate kinematics.
+fn place(s: &State) -> At<'_> {
+    At {
+        a: &[],
+        lambda: &[],
+        ..s.at()
+    }
+}

@@ -1,0 +1,155 @@
+//! LU factors of a small dense matrix, rows exchanged, for many right-hand sides at once.
+//!
+//! Matrices are row by row. A block of right-hand sides is too, so that the inner loops run along
+//! its rows. Bad at: large matrices, which belong to [`crate::linear`].
+
+/// Pivots below this share of the largest entry count as zero: some hundred roundings.
+const SINGULAR: f64 = 1e-13;
+
+/// See the [module](self).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Factors {
+    n: usize,
+    lu: Vec<f64>,
+    pivot: Vec<usize>,
+    positive: bool,
+}
+
+impl Factors {
+    /// Room for matrices of size `n`.
+    pub fn new(n: usize) -> Factors {
+        Factors {
+            n,
+            lu: vec![0.0; n * n],
+            pivot: vec![0; n],
+            positive: true,
+        }
+    }
+
+    /// Room for the entries of the next matrix.
+    pub fn entries(&mut self) -> &mut [f64] {
+        &mut self.lu
+    }
+
+    /// Factors the entries in place; fails with the column that depends on those before it.
+    pub fn factor(&mut self) -> Result<(), usize> {
+        let n = self.n;
+        let largest = self.lu.iter().fold(0.0f64, |m, x| m.max(x.abs()));
+        self.positive = true;
+        for k in 0..n {
+            let mut p = k;
+            for i in k + 1..n {
+                if self.lu[i * n + k].abs() > self.lu[p * n + k].abs() {
+                    p = i;
+                }
+            }
+            let pivot = self.lu[p * n + k];
+            // NaN must not pass
+            if !(pivot.abs() > SINGULAR * largest) {
+                return Err(k);
+            }
+            self.pivot[k] = p;
+            if p != k {
+                self.positive = !self.positive;
+                for j in 0..n {
+                    self.lu.swap(k * n + j, p * n + j);
+                }
+            }
+            self.positive ^= pivot < 0.0;
+            let (above, below) = self.lu.split_at_mut((k + 1) * n);
+            let row = &above[k * n + k + 1..];
+            for other in below.chunks_exact_mut(n) {
+                let factor = other[k] / pivot;
+                other[k] = factor;
+                if factor != 0.0 {
+                    subtract(&mut other[k + 1..], factor, row);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the determinant is positive.
+    pub fn is_positive(&self) -> bool {
+        self.positive
+    }
+
+    /// Solves for `width` right-hand sides in place.
+    pub fn solve(&self, x: &mut [f64], width: usize) {
+        let n = self.n;
+        for k in 0..n {
+            let p = self.pivot[k];
+            if p != k {
+                for j in 0..width {
+                    x.swap(k * width + j, p * width + j);
+                }
+            }
+        }
+        for i in 1..n {
+            let (above, row) = x.split_at_mut(i * width);
+            for k in 0..i {
+                let above = &above[k * width..(k + 1) * width];
+                subtract(&mut row[..width], self.lu[i * n + k], above);
+            }
+        }
+        for i in (0..n).rev() {
+            let (row, below) = x.split_at_mut((i + 1) * width);
+            let row = &mut row[i * width..];
+            for k in i + 1..n {
+                let below = &below[(k - i - 1) * width..(k - i) * width];
+                subtract(row, self.lu[i * n + k], below);
+            }
+            let pivot = self.lu[i * n + i];
+            row.iter_mut().for_each(|x| *x /= pivot);
+        }
+    }
+
+    /// Copies factors of the same size without allocating.
+    pub fn copy_from(&mut self, other: &Factors) {
+        self.lu.copy_from_slice(&other.lu);
+        self.pivot.copy_from_slice(&other.pivot);
+        self.positive = other.positive;
+    }
+}
+
+/// `x -= c y`.
+fn subtract(x: &mut [f64], c: f64, y: &[f64]) {
+    for (x, y) in x.iter_mut().zip(y) {
+        *x -= c * y;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solves_with_exchanges_and_knows_the_sign() {
+        let a = [0.0, 2.0, 1.0, 4.0, -1.0, 0.5, 1.0, 1.0, 3.0];
+        let mut factors = Factors::new(3);
+        factors.entries().copy_from_slice(&a);
+        factors.factor().unwrap();
+        // by Sarrus: 0 + 1 + 4 - (-1) - 0 - 24
+        assert!(!factors.is_positive());
+        let x = [[1.0, -2.0], [0.5, 3.0], [-1.5, 0.25]];
+        let mut b = [0.0; 6];
+        for i in 0..3 {
+            for j in 0..2 {
+                b[2 * i + j] = (0..3).map(|k| a[3 * i + k] * x[k][j]).sum();
+            }
+        }
+        factors.solve(&mut b, 2);
+        for (b, x) in b.iter().zip(x.as_flattened()) {
+            assert!((b - x).abs() < 1e-14);
+        }
+    }
+
+    #[test]
+    fn dependent_columns_are_named() {
+        let mut factors = Factors::new(2);
+        factors.entries().copy_from_slice(&[1.0, 2.0, 2.0, 4.0]);
+        assert_eq!(factors.factor(), Err(1));
+        factors.entries().copy_from_slice(&[f64::NAN; 4]);
+        assert_eq!(factors.factor(), Err(0));
+    }
+}

@@ -1,0 +1,658 @@
+//! Methods on the state space: derivatives, orders, branches, the stiff double pendulum.
+
+use linkwork_dae::control::fixed::Fixed;
+use linkwork_dae::corrector::Retry;
+use linkwork_dae::drive::{Ending, Flow, Observer, View};
+use linkwork_dae::initial::Start;
+use linkwork_dae::linear::LINEAR_SOLVERS;
+use linkwork_dae::memory::Memory;
+use linkwork_dae::reduced::Reduced;
+use linkwork_dae::reduced::slope::Slope;
+use linkwork_dae::saddle::{Saddle, SaddleError};
+use linkwork_dae::state::{State, Tolerances, Weights};
+use linkwork_dae::stats::Stats;
+use linkwork_dae::stepper::rosenbrock::ErrorEstimate;
+use linkwork_dae::stepper::{STEPPERS, StepperEntry};
+use linkwork_dae::system::{
+    At, BlockPatterns, Blocks, Channel, Dims, EvalError, Guess, Part, Parts, Row, System, Terms,
+};
+use linkwork_problems::double_pendulum::{self, ANGLES};
+use linkwork_problems::rheonomic::Rheonomic;
+use linkwork_problems::small::{Equations, Small};
+use linkwork_problems::study::{Setup, runge_kutta};
+use linkwork_problems::{PROBLEMS, sleigh};
+
+/// The right-hand side of the state-space equations as a function of `w`, `w'`, `x` and time.
+struct RightHandSide<'a> {
+    sys: &'a mut dyn System,
+    reduced: Reduced,
+    saddle: Saddle,
+    base: State,
+    stats: Stats,
+}
+
+impl<'a> RightHandSide<'a> {
+    fn new(sys: &'a mut dyn System, start: &Start, s: &State) -> RightHandSide<'a> {
+        let saddle = Saddle::new(sys, &start.rows, (LINEAR_SOLVERS[0].build)());
+        let mut reduced = Reduced::default();
+        reduced.bind(sys, &start.rows);
+        let mut stats = Stats::default();
+        let mut base = s.clone();
+        reduced.begin(sys, &base, &mut stats).unwrap();
+        reduced.recover(sys, &mut base, &mut stats).unwrap();
+        reduced.advance();
+        reduced.begin(sys, &base, &mut stats).unwrap();
+        let mut f = RightHandSide {
+            sys,
+            reduced,
+            saddle,
+            base,
+            stats,
+        };
+        f.saddle.accelerate(f.sys, &mut f.base).unwrap();
+        f
+    }
+
+    /// Moves dependent positions along with the independent ones and with time.
+    fn predict(&self, s: &mut State) {
+        let (base, r) = (&self.base, &self.reduced);
+        let d = r.independent().len();
+        for (i, &u) in r.dependent().iter().enumerate() {
+            let mut by_time = base.v[u];
+            for (k, &w) in r.independent().iter().enumerate() {
+                let slope = r.tangent()[i * d + k];
+                s.q[u] += slope * (s.q[w] - base.q[w]);
+                by_time -= slope * base.v[w];
+            }
+            s.q[u] += by_time * (s.t - base.t);
+        }
+    }
+
+    /// Accelerations of the independent coordinates, then `x'`, at a moved state.
+    fn at(&mut self, mut s: State) -> Vec<f64> {
+        self.reduced
+            .begin(self.sys, &self.base, &mut self.stats)
+            .unwrap();
+        self.predict(&mut s);
+        self.reduced
+            .recover(self.sys, &mut s, &mut self.stats)
+            .unwrap();
+        self.saddle.accelerate(self.sys, &mut s).unwrap();
+        let w = self.reduced.independent().iter();
+        w.map(|&w| s.a[w]).chain(s.xdot.iter().copied()).collect()
+    }
+
+    /// Central difference in a direction.
+    fn difference(&mut self, step: f64, moved: impl Fn(&mut State, f64)) -> Vec<f64> {
+        let mut side = |shift: f64| {
+            let mut s = self.base.clone();
+            moved(&mut s, shift);
+            self.at(s)
+        };
+        let (high, low) = (side(step), side(-step));
+        let pairs = high.iter().zip(&low);
+        pairs.map(|(h, l)| (h - l) / (2.0 * step)).collect()
+    }
+}
+
+/// A state in motion: the problem after a tenth of its usual time.
+fn in_motion(sys: &mut dyn System, t_end: f64) -> (Start, State) {
+    let setup = Setup::new("bdf", "ggl", 0.1 * t_end, 1e-8);
+    let start = setup.start(sys).unwrap();
+    let controller = setup.controller().unwrap();
+    let out = setup.run_from(sys, &start, controller, &mut ()).unwrap();
+    assert_eq!(out.ending, Ending::Finished);
+    (start, out.state)
+}
+
+/// Derivatives by implicit differentiation against central differences through the recovery of
+/// dependent coordinates, which are good to 1e-8 of the largest entry; the bound leaves a decade.
+#[test]
+fn state_space_derivatives_equal_differences() {
+    const BOUND: f64 = 1e-7;
+    let mut compared = 0;
+    for problem in PROBLEMS {
+        let mut sys = (problem.build)(&[]).unwrap();
+        if sys.dims().ng > 0 || sys.chart().is_some() {
+            continue;
+        }
+        let (start, s) = in_motion(&mut *sys, problem.t_end);
+        let mut scale = vec![1.0; sys.dims().nq];
+        sys.scale(&mut scale);
+        let w = {
+            let mut w = Weights::new(&*sys, &Tolerances::relative(1e-6));
+            w.start(&*sys, &s);
+            w
+        };
+        let mut f = RightHandSide::new(&mut *sys, &start, &s);
+        let mut slope = Slope::default();
+        slope.bind(f.sys, &f.reduced);
+        let (base, h) = (f.base.clone(), 1e-3 * problem.t_end);
+        let mut stats = Stats::default();
+        slope
+            .renew(f.sys, &mut f.reduced, &base, (h, true), &w, &mut stats)
+            .unwrap();
+        let independent = f.reduced.independent().to_vec();
+        let (d, p) = (independent.len(), independent.len() + base.x.len());
+        let weigh = |x: &[f64]| -> Vec<f64> {
+            let row = |i: usize| (0..d).map(|j| slope.mass[i * d + j] * x[j]).sum::<f64>();
+            (0..p).map(|i| if i < d { row(i) } else { x[i] }).collect()
+        };
+        let mut check =
+            |what: &str, exact: &dyn Fn(usize) -> f64, difference: Vec<f64>, size: f64| {
+                for (i, x) in weigh(&difference).iter().enumerate() {
+                    let error = (exact(i) - x).abs() / size;
+                    assert!(
+                        error < BOUND,
+                        "{} {what} row {i}: {} {x}",
+                        problem.name,
+                        exact(i)
+                    );
+                    compared += 1;
+                }
+            };
+        // differences see changes of the right-hand side in relation to itself
+        let natural = weigh(&f.at(base.clone()));
+        let floor = natural.iter().fold(1e-3f64, |m, x| m.max(x.abs()));
+        let largest = |x: &[f64], unit: f64| x.iter().fold(floor / unit, |m, x| m.max(x.abs()));
+        for (k, &w) in independent.iter().enumerate() {
+            let by_w = f.difference(1e-5 * scale[w], |s, x| s.q[w] += x);
+            check(
+                "w",
+                &|i| slope.by_w[i * d + k],
+                by_w,
+                largest(&slope.by_w, scale[w]),
+            );
+            let speed = base.v[w].abs().max(scale[w]);
+            let by_v = f.difference(1e-5 * speed, |s, x| s.v[w] += x);
+            check(
+                "w'",
+                &|i| slope.by_p[i * p + k],
+                by_v,
+                largest(&slope.by_p, speed),
+            );
+        }
+        for k in 0..base.x.len() {
+            let by_x = f.difference(1e-5, |s, x| s.x[k] += x);
+            check(
+                "x",
+                &|i| slope.by_p[i * p + d + k],
+                by_x,
+                largest(&slope.by_p, 1.0),
+            );
+        }
+        let by_t = f.difference(1e-5 * problem.t_end, |s, x| s.t += x);
+        let size = largest(&slope.by_t, problem.t_end);
+        check("t", &|i| slope.by_t[i], by_t, size);
+    }
+    assert!(compared > 80, "{compared}");
+}
+
+/// Two coupled coordinates, forced so that `(cos t, sin 2t)` is the solution.
+#[derive(Clone, Debug)]
+struct Known;
+
+impl Known {
+    fn coupling(q: [f64; 2], v: [f64; 2]) -> [f64; 2] {
+        [
+            -q[0] * q[1] - v[0] * v[0] * q[1] + v[1].sin(),
+            -q[0].exp() * v[1] + q[1].powi(3) - q[0] * v[0],
+        ]
+    }
+
+    fn exact(t: f64) -> [[f64; 2]; 2] {
+        [
+            [t.cos(), (2.0 * t).sin()],
+            [-t.sin(), 2.0 * (2.0 * t).cos()],
+        ]
+    }
+}
+
+impl Equations for Known {
+    const N: usize = 2;
+
+    fn names(&self) -> Vec<(&'static str, &'static str)> {
+        vec![("a", "m"), ("b", "m")]
+    }
+
+    fn start(&self) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+        let [q, v] = Known::exact(0.0);
+        (q.to_vec(), v.to_vec(), Vec::new())
+    }
+
+    fn mass(&self, _: &[f64], _: f64, m: &mut [f64]) {
+        m.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
+    }
+
+    fn force(&self, at: &At<'_>, f: &mut [f64]) {
+        let [q, v] = Known::exact(at.t);
+        let here = Known::coupling([at.q[0], at.q[1]], [at.v[0], at.v[1]]);
+        let there = Known::coupling(q, v);
+        f[0] = -at.t.cos() + here[0] - there[0];
+        f[1] = -4.0 * (2.0 * at.t).sin() + here[1] - there[1];
+    }
+
+    fn force_q(&self, at: &At<'_>, f_q: &mut [f64], f_v: &mut [f64], _: &mut [f64]) {
+        let (q, v) = (at.q, at.v);
+        f_q.copy_from_slice(&[
+            -q[1],
+            -q[0] - v[0] * v[0],
+            -q[0].exp() * v[1] - v[0],
+            3.0 * q[1] * q[1],
+        ]);
+        f_v.copy_from_slice(&[-2.0 * v[0] * q[1], v[1].cos(), -q[0], -q[0].exp()]);
+    }
+}
+
+/// A system whose derivatives are wrong: those of the forces are multiplied, those of the
+/// constraints left out or multiplied likewise.
+struct Wrong {
+    inner: Box<dyn System>,
+    factor: f64,
+}
+
+impl System for Wrong {
+    fn dims(&self) -> Dims {
+        self.inner.dims()
+    }
+    fn patterns(&self) -> &BlockPatterns {
+        self.inner.patterns()
+    }
+    fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
+        self.inner.eval(at, want)
+    }
+    fn linearise(
+        &mut self,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) -> Result<(), EvalError> {
+        self.inner.linearise(at, want, parts, out)?;
+        for part in [Part::Rq, Part::Rv, Part::CVq] {
+            out[part].iter_mut().for_each(|x| *x *= self.factor);
+        }
+        Ok(())
+    }
+    fn guess(&self) -> Guess {
+        self.inner.guess()
+    }
+    fn scale(&self, out: &mut [f64]) {
+        self.inner.scale(out);
+    }
+    fn channels(&self) -> &[Channel] {
+        self.inner.channels()
+    }
+    fn observe(&mut self, s: &State, out: &mut [f64]) {
+        self.inner.observe(s, out);
+    }
+    fn describe(&self, row: Row) -> String {
+        self.inner.describe(row)
+    }
+    fn owner(&self, row: Row) -> String {
+        self.inner.owner(row)
+    }
+    fn memory(&mut self, m: &mut Memory) {
+        self.inner.memory(m);
+    }
+    fn fork(&self) -> Box<dyn System> {
+        Box::new(Wrong {
+            inner: self.inner.fork(),
+            factor: self.factor,
+        })
+    }
+}
+
+/// Largest errors at the ends of the steps and in the middle of them.
+struct Errors<'a> {
+    exact: &'a dyn Fn(f64) -> State,
+    steps: f64,
+    between: f64,
+}
+
+fn distance(a: &State, b: &State) -> f64 {
+    let pairs = a.q.iter().zip(&b.q).chain(a.v.iter().zip(&b.v));
+    pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+impl Observer for Errors<'_> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        let exact = (self.exact)(view.to);
+        self.steps = self.steps.max(distance(view.state(), &exact));
+        let middle = 0.5 * (view.from + view.to);
+        let exact = (self.exact)(middle);
+        self.between = self.between.max(distance(view.motion(middle), &exact));
+        Ok(Flow::Continue)
+    }
+}
+
+/// Observed orders at the steps and between them when `n` steps become `2 n`.
+fn orders(
+    sys: &mut dyn System,
+    method: &'static str,
+    (t_end, n): (f64, usize),
+    exact: &dyn Fn(f64) -> State,
+) -> [f64; 2] {
+    let setup = Setup::new(method, "state-space", t_end, 1e-6);
+    let start = setup.start(sys).unwrap();
+    let mut error = |n: usize| {
+        let h = t_end / n as f64;
+        let mut errors = Errors {
+            exact,
+            steps: 0.0,
+            between: 0.0,
+        };
+        let fixed = Box::new(Fixed { h, order: 4 });
+        let out = setup.run_from(sys, &start, fixed, &mut errors).unwrap();
+        assert_eq!(out.ending, Ending::Finished);
+        assert_eq!(out.stats.steps, n as u64);
+        [errors.steps, errors.between]
+    };
+    let (coarse, fine) = (error(n), error(2 * n));
+    println!("{method} n = {n}: {coarse:?} {fine:?}");
+    [0, 1].map(|i| (coarse[i] / fine[i]).log2())
+}
+
+/// Rosenbrock-Nyström needs exact derivatives for its order 4, the W-method none at all for its
+/// order 2; dense output has the order of the method. On the constrained problem the reference is
+/// a Runge-Kutta solution to 1e-12.
+#[test]
+fn methods_have_their_orders_with_dense_output() {
+    let known = |t: f64| {
+        let [q, v] = Known::exact(t);
+        State {
+            t,
+            q: q.to_vec(),
+            v: v.to_vec(),
+            ..State::default()
+        }
+    };
+    let mut rheonomic = Small::new(Rheonomic);
+    let setup = Setup::new("bdf", "ggl", 1.5, 1e-6);
+    let start = setup.start(&mut rheonomic).unwrap();
+    // every time that a run visits is a multiple of the shortest half step
+    const FINEST: usize = 1600;
+    let mut table = vec![start.state.clone()];
+    for k in 0..FINEST {
+        let mut from = start.clone();
+        from.state = table[k].clone();
+        let t = 1.5 * (k + 1) as f64 / FINEST as f64;
+        table.push(runge_kutta(&mut rheonomic, &from, t, 8).unwrap());
+    }
+    let on_circle = |t: f64| table[(t / 1.5 * FINEST as f64).round() as usize].clone();
+    for factor in [1.0, 0.0, -0.7] {
+        for method in ["rosenbrock", "w"] {
+            let order = match (method, factor) {
+                ("rosenbrock", 1.0) => 4.0,
+                ("w", _) => 2.0,
+                _ => continue,
+            };
+            let mut free = Wrong {
+                inner: Box::new(Small::new(Known)),
+                factor,
+            };
+            let mut held = Wrong {
+                inner: Box::new(Small::new(Rheonomic)),
+                factor,
+            };
+            let n = if method == "w" { 400 } else { 100 };
+            let on_line = orders(&mut free, method, (1.0, n), &known);
+            let on_circle = orders(&mut held, method, (1.5, n), &on_circle);
+            for p in on_line.into_iter().chain(on_circle) {
+                assert!((p - order).abs() < 0.3, "{method}, factor {factor}: {p:.2}");
+            }
+        }
+    }
+}
+
+/// Wrong derivatives cost Rosenbrock-Nyström its order: the test above can fail.
+#[test]
+fn wrong_derivatives_spoil_the_order_of_rosenbrock() {
+    let known = |t: f64| {
+        let [q, v] = Known::exact(t);
+        State {
+            t,
+            q: q.to_vec(),
+            v: v.to_vec(),
+            ..State::default()
+        }
+    };
+    let mut sys = Wrong {
+        inner: Box::new(Small::new(Known)),
+        factor: 0.9,
+    };
+    let [p, _] = orders(&mut sys, "rosenbrock", (1.0, 100), &known);
+    assert!(p < 3.0, "{p:.2}");
+}
+
+/// What the publication prints: tolerance 10^-k, steps, error of the first angle where given.
+const PRINTED: [(i32, u64, Option<f64>); 6] = [
+    (2, 29, Some(5.2e-2)),
+    (3, 49, Some(4.2e-3)),
+    (4, 85, Some(4.9e-4)),
+    (5, 148, Some(1.9e-5)),
+    (6, 264, None),
+    (7, 467, None),
+];
+
+#[test]
+fn stiff_double_pendulum_as_published() {
+    let exact = double_pendulum::reference();
+    assert_eq!(exact.len(), 20);
+    let end = exact[19];
+    for estimate in [ErrorEstimate::Plain, ErrorEstimate::Stiff] {
+        for (k, steps, error) in PRINTED {
+            let mut sys = linkwork_mbs::assemble(&double_pendulum::double_pendulum()).unwrap();
+            let mut setup = Setup::new("rosenbrock", "state-space", 2.0, 10f64.powi(-k));
+            setup.tuning.error_estimate = estimate;
+            let out = setup.run(&mut sys, &mut ()).unwrap();
+            assert_eq!(out.ending, Ending::Finished);
+            let found = (out.state.q[ANGLES[0]] - end[1]).abs();
+            println!(
+                "{estimate:?} 1e-{k}: {found:.2e}, {} steps",
+                out.stats.steps
+            );
+            assert!(error.is_none_or(|e| found <= e), "1e-{k}: {found:.2e}");
+            assert!(
+                out.stats.steps as f64 <= 1.2 * steps as f64,
+                "1e-{k}: {:?}",
+                out.stats
+            );
+        }
+    }
+}
+
+/// The crank-rocker linkage of the examples with a spinning crank. The typical length decides
+/// which coordinates are integrated: angles where it is large, positions where it is small.
+fn four_bar(length: f64) -> Box<dyn System> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/four_bar.toml");
+    let source = std::fs::read_to_string(path).unwrap();
+    let mut model = linkwork_mbs::text::read(&source)
+        .unwrap()
+        .model
+        .length(length);
+    let crank = &mut model.bodies[0];
+    assert_eq!(crank.name, "crank");
+    let (sin, cos) = crank.angle.sin_cos();
+    crank.angular_velocity = 12.0;
+    crank.velocity = [-3.0 * sin, 3.0 * cos];
+    crank.velocity_trust = linkwork_mbs::body::Trust::Exact;
+    Box::new(linkwork_mbs::assemble(&model).unwrap())
+}
+
+/// Watches on which side of the line from crank pin to rocker pivot the rocker pin is.
+#[derive(Default)]
+struct Branch {
+    side: Option<bool>,
+    flips: u32,
+    turns: f64,
+    open: f64,
+}
+
+impl Observer for Branch {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        let s = view.state().clone();
+        let (crank, rocker) = (s.q[2], s.q[8]);
+        let pin = [0.5 * crank.cos(), 0.5 * crank.sin()];
+        let elbow = [1.5 + 1.2 * rocker.cos(), 1.2 * rocker.sin()];
+        let line = [1.5 - pin[0], -pin[1]];
+        let arm = [elbow[0] - pin[0], elbow[1] - pin[1]];
+        let side = line[0] * arm[1] - line[1] * arm[0] > 0.0;
+        if self.side.is_some_and(|before| before != side) {
+            self.flips += 1;
+        }
+        self.side = Some(side);
+        self.turns = crank / std::f64::consts::TAU;
+        let mut c = vec![0.0; view.sys.dims().nc];
+        let mut want = Terms {
+            c: Some(&mut c),
+            ..Terms::default()
+        };
+        view.sys.eval(&s.at(), &mut want)?;
+        self.open = c.iter().fold(self.open, |m, x| m.max(x.abs()));
+        Ok(Flow::Continue)
+    }
+}
+
+/// A crank-rocker cannot leave its branch; with coordinates exchanged on the way the crank turns
+/// freely through several revolutions at every tolerance, and ends where index-2 BDF ends.
+#[test]
+fn full_turns_stay_on_their_branch() {
+    let t_end = 5.0;
+    let tight = Setup::new("bdf", "ggl", t_end, 1e-11);
+    let exact = |length| tight.run(&mut *four_bar(length), &mut ()).unwrap().state;
+    let exact = [1.5, 0.1].map(exact);
+    let with = |s: &&StepperEntry| s.formulations.contains(&"state-space");
+    for stepper in STEPPERS.iter().filter(with) {
+        // order 2 would take its time
+        let tightest = if stepper.name == "w" { 4 } else { 7 };
+        for (k, case) in (2..=tightest).flat_map(|k| [(k, 0), (k, 1)]) {
+            let (length, exact) = ([1.5, 0.1][case], &exact[case]);
+            let setup = Setup::new(stepper.name, "state-space", t_end, 10f64.powi(-k));
+            let mut branch = Branch::default();
+            let out = setup.run(&mut *four_bar(length), &mut branch).unwrap();
+            let what = format!("{} 1e-{k} {length}", stepper.name);
+            assert_eq!(out.ending, Ending::Finished, "{what}");
+            println!(
+                "{what}: {} steps, {} rejected, {} partitions, {} evaluations, {:.2} turns, open {:.1e}, error {:.1e}",
+                out.stats.steps,
+                out.stats.rejected,
+                out.stats.partitions,
+                out.stats.projection_evaluations,
+                branch.turns,
+                branch.open,
+                distance(&out.state, exact)
+            );
+            assert_eq!(branch.flips, 0, "{what}");
+            assert!(branch.turns > 7.0, "{what}: {} turns", branch.turns);
+            if k == 7 {
+                let error = distance(&out.state, exact);
+                assert!(error < 1e-2, "{what}: {error:.1e}");
+            }
+            let exchanges = if length < 1.0 { 10 } else { 1 };
+            assert!(out.stats.partitions >= exchanges, "{what}: {:?}", out.stats);
+            assert!(branch.open < 1e-12, "{what}: {:.1e}", branch.open);
+        }
+    }
+}
+
+/// Fixed steps of a third of a turn are longer than a step may be that knows its branch: they are
+/// cut, not believed.
+#[test]
+fn fixed_steps_that_are_too_long_are_cut() {
+    for stepper in ["dopri5", "rosenbrock", "w"] {
+        let mut sys = four_bar(0.1);
+        let setup = Setup::new(stepper, "state-space", 2.0, 1e-4);
+        let start = setup.start(&mut *sys).unwrap();
+        let fixed = Box::new(Fixed { h: 0.2, order: 4 });
+        let mut branch = Branch::default();
+        let out = setup
+            .run_from(&mut *sys, &start, fixed, &mut branch)
+            .unwrap();
+        assert_eq!(out.ending, Ending::Finished, "{stepper}");
+        assert_eq!(branch.flips, 0, "{stepper}");
+        assert!(out.stats.steps > 20, "{stepper}: {:?}", out.stats);
+        assert!(branch.turns > 2.5, "{stepper}: {}", branch.turns);
+    }
+}
+
+/// What a fixed step costs at most, constraints included: three right-hand sides with a matrix for
+/// Rosenbrock-Nyström, two for the W-method; each with a few corrections of dependent positions.
+#[test]
+fn fixed_steps_have_a_bounded_cost() {
+    for (method, right_hand_sides, evaluations) in [
+        ("rosenbrock", 3, 30),
+        ("w", 2, 20),
+        ("dopri5", 6, 50),
+        ("adams", 2, 20),
+    ] {
+        let mut sys = four_bar(1.5);
+        let setup = Setup::new(method, "state-space", 1.0, 1e-4);
+        let start = setup.start(&mut *sys).unwrap();
+        let fixed = Box::new(Fixed { h: 5e-3, order: 4 });
+        let out = setup.run_from(&mut *sys, &start, fixed, &mut ()).unwrap();
+        assert_eq!((out.ending, out.stats.steps), (Ending::Finished, 200));
+        println!("{method}: {:?}", out.stats);
+        assert_eq!(out.stats.most_right_hand_sides, right_hand_sides);
+        assert!(
+            out.stats.most_evaluations <= evaluations,
+            "{method}: {:?}",
+            out.stats
+        );
+        assert!(out.stats.most_evaluations >= 2 * right_hand_sides);
+    }
+}
+
+/// Dependent positions of the other assembly, fed in as a prediction, close all constraints and are
+/// refused all the same.
+#[test]
+fn another_branch_is_refused() {
+    let mut sys = four_bar(1.5);
+    let setup = Setup::new("rosenbrock", "state-space", 1.0, 1e-4);
+    let start = setup.start(&mut *sys).unwrap();
+    let mut reduced = Reduced::default();
+    let mut stats = Stats::default();
+    reduced.bind(&*sys, &start.rows);
+    reduced.begin(&mut *sys, &start.state, &mut stats).unwrap();
+    let mut s = start.state.clone();
+    // the rocker mirrored at the line from crank pin to rocker pivot, the coupler with it
+    let crank = s.q[2];
+    let pin = [0.5 * crank.cos(), 0.5 * crank.sin()];
+    let line = (-pin[1]).atan2(1.5 - pin[0]);
+    s.q[8] = 2.0 * line - s.q[8];
+    s.q[5] = 2.0 * line - s.q[5];
+    let elbow = [1.5 + 1.2 * s.q[8].cos(), 1.2 * s.q[8].sin()];
+    (s.q[3], s.q[4]) = (0.5 * (pin[0] + elbow[0]), 0.5 * (pin[1] + elbow[1]));
+    (s.q[6], s.q[7]) = (1.5 + 0.6 * s.q[8].cos(), 0.6 * s.q[8].sin());
+    let mut c = vec![0.0; sys.dims().nc];
+    let mut want = Terms {
+        c: Some(&mut c),
+        ..Terms::default()
+    };
+    sys.eval(&s.at(), &mut want).unwrap();
+    assert!(c.iter().all(|x| x.abs() < 1e-12), "{c:?}");
+    let found = reduced.recover(&mut *sys, &mut s, &mut stats);
+    let Err(Retry::Branch { departure, .. }) = found else {
+        panic!("{found:?}");
+    };
+    assert!(departure > 0.75);
+    // the branch of the start is not
+    let mut s = start.state.clone();
+    reduced.begin(&mut *sys, &start.state, &mut stats).unwrap();
+    reduced.recover(&mut *sys, &mut s, &mut stats).unwrap();
+}
+
+#[test]
+fn nonholonomic_constraints_are_refused_with_what_works() {
+    let setup = Setup::new("rosenbrock", "state-space", 1.0, 1e-4);
+    let why = setup.stepper(&Small::new(sleigh::Sleigh)).err().unwrap();
+    assert!(why.starts_with("formulation `state-space` cannot"), "{why}");
+    assert!(
+        why.contains("constraint 1") && why.contains("dopri5 with projected;"),
+        "{why}"
+    );
+    assert!(
+        !why.contains("with ;") && !why.contains("rosenbrock with"),
+        "{why}"
+    );
+}
