@@ -44,7 +44,7 @@ const LONGEST: f64 = 0.5;
 const FAR: f64 = 60.0;
 const RETRIES: usize = 40;
 
-/// A pose in balance.
+/// A pose in balance; on a chart, about the base that the system has now.
 #[derive(Clone, Debug)]
 pub struct Equilibrium {
     /// Positions, multipliers and states; velocities, accelerations and rates are 0.
@@ -159,7 +159,7 @@ pub fn equilibrium(sys: &mut dyn System, start: &Start) -> Result<Equilibrium, E
                 tau *= 0.25;
                 continue;
             }
-            flow.take(&state, &mut trial);
+            flow.take(sys, &state, &mut trial);
             let closed = saddle.project_position(sys, &mut trial).is_ok();
             let then = flow.measure(sys, &trial).ok().filter(|_| closed);
             let Some(then) = then else {
@@ -189,6 +189,11 @@ pub fn equilibrium(sys: &mut dyn System, start: &Start) -> Result<Equilibrium, E
         };
         std::mem::swap(&mut state, &mut trial);
         now = then;
+        if let Some(chart) = sys.chart_mut()
+            && chart.rebase(state.t, &state.q)
+        {
+            chart.carry(state.t, &mut state.q, &mut state.v);
+        }
         if downhill {
             tau = (4.0 * tau).min(flow.longest_time());
         }

@@ -18,7 +18,7 @@ mod examine;
 
 pub use examine::Examination;
 
-use crate::displace::displace;
+use crate::chart;
 use crate::initial::{Algebraic, Start, Undetermined};
 use crate::linear::SparseLu;
 use crate::saddle::{Saddle, SaddleError};
@@ -267,12 +267,16 @@ impl<'a> Kinematics<'a> {
         let trial = &mut self.state;
         trial.copy_from(&self.base);
         trial.t = to;
-        displace(&mut trial.q, &self.base.v, h);
-        displace(&mut trial.q, &self.base.a, 0.5 * h * h);
+        let step: Vec<f64> = (self.base.v.iter().zip(&self.base.a))
+            .map(|(v, a)| h * v + 0.5 * h * h * a)
+            .collect();
+        chart::advance(self.sys, &mut trial.q, &step);
         let predicted = trial.q.clone();
         let stop = |e: SaddleError| match e {
             SaddleError::Eval(source) => Err(source),
-            SaddleError::Singular { row } => Ok(Stop::Singular { row }),
+            SaddleError::Singular { row } | SaddleError::Unsettled { row } => {
+                Ok(Stop::Singular { row })
+            }
             SaddleError::NotProjected { row, .. } => Ok(Stop::NoPose { row }),
         };
         let t = self.base.t;
@@ -344,6 +348,11 @@ impl<'a> Kinematics<'a> {
         }
         self.examination = here;
         std::mem::swap(&mut self.base, &mut self.state);
+        if let Some(chart) = self.sys.chart_mut()
+            && chart.rebase(self.base.t, &self.base.q)
+        {
+            chart.carry(self.base.t, &mut self.base.q, &mut self.base.v);
+        }
         let result = self.check_dropped();
         self.state.copy_from(&self.base);
         result

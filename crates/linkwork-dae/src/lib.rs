@@ -13,7 +13,6 @@ pub mod chart;
 pub mod control;
 pub mod corrector;
 pub mod dense;
-mod displace;
 pub mod drive;
 pub mod eigen;
 pub mod equilibrium;

@@ -11,7 +11,8 @@
 //!  E dx' = F_q dq + F_v dv + F_x dx                              algebraic states eliminated
 //! ```
 //!
-//! `b` comes from central differences; it vanishes at rest. The matrix
+//! For holonomic rows `d(C_q) a` is exact, since `(C_q v + C_t)_q` is linear in `v`; `dgamma` and the
+//! non-holonomic part of `b` come from central differences and vanish at rest. The matrix
 //! belongs to the frozen state: where the motion is no equilibrium and not steady, its eigenvalues
 //! describe what happens during a time that is short compared with that of the motion.
 
@@ -19,8 +20,8 @@ mod mode;
 
 pub use mode::{EigenMode, modes};
 
+use crate::chart;
 use crate::dense::Matrix;
-use crate::displace::displace;
 use crate::eigen::EigenError;
 use crate::state::State;
 use crate::system::{At, Blocks, EvalError, Part, Parts, Row, Rows, System, Terms};
@@ -91,6 +92,7 @@ pub(crate) struct FullBlocks {
     pub r_v: Matrix,
     pub cv_q: Matrix,
     pub r_x: Matrix,
+    pub r_l: Option<Matrix>,
     pub f_q: Matrix,
     pub f_v: Matrix,
     pub f_x: Matrix,
@@ -113,6 +115,7 @@ impl FullBlocks {
             r_v: full(Part::Rv, (nv, nv)),
             cv_q: full(Part::CVq, (nr, nv)),
             r_x: full(Part::Rx, (nv, nx)),
+            r_l: (!sys.patterns()[Part::Rl].is_empty()).then(|| full(Part::Rl, (nv, nr))),
             f_q: full(Part::Fq, (nx, nv)),
             f_v: full(Part::Fv, (nx, nv)),
             f_x: full(Part::Fx, (nx, nx)),
@@ -122,6 +125,25 @@ impl FullBlocks {
 
 /// Linearises a system at a state with consistent accelerations and multipliers, on kept rows.
 pub fn linearise(
+    sys: &mut dyn System,
+    s: &State,
+    rows: &Rows,
+) -> Result<Linearisation, LineariseError> {
+    if sys.chart().is_none() {
+        return linearise_at_base(sys, s, rows);
+    }
+    // the formulas hold at the base of a chart; the caller's stays where it is
+    let mut own = sys.fork();
+    let mut at = s.clone();
+    if let Some(chart) = own.chart_mut()
+        && chart.rebase(at.t, &at.q)
+    {
+        chart.carry(at.t, &mut at.q, &mut at.v);
+    }
+    linearise_at_base(&mut *own, &at, rows)
+}
+
+fn linearise_at_base(
     sys: &mut dyn System,
     s: &State,
     rows: &Rows,
@@ -168,18 +190,17 @@ pub fn linearise(
         .plus(&b.r_x.times(&dx));
     let normal = centripetal(sys, s, &tangent, &kept, (&dq, &dv))?;
     force = force.plus(&b.mass.times(&normal));
-    let z_v = Matrix::new(dims.nv, nw, |i, j| dv[(i, nz + j)]);
-    let reduced_mass = z_v.transposed().times(&b.mass).times(&z_v);
-    let w_rate = reduced_mass
-        .solve(&z_v.transposed().times(&force).scaled(-1.0), MASSLESS)
-        .map_err(|k| LineariseError::Massless {
-            row: largest_of(&tangent.velocity(k), tangent.scale()),
-        })?;
+    let w_rate = accelerations(&b, &tangent, &kept, &force)?;
+    let turning = turning(sys, s, &dq);
     let x_rate = of_motion.plus(&b.f_x.times(&dx));
 
     let mut a = Matrix::zero(n, n);
     for j in 0..n {
-        let z_rate = tangent.coordinates(&dv.column(j));
+        let mut rate = dv.column(j);
+        for (i, x) in rate.iter_mut().enumerate() {
+            *x -= turning[(i, j)];
+        }
+        let z_rate = tangent.coordinates(&rate);
         for (i, x) in z_rate.into_iter().enumerate() {
             // displacements and velocities come from the same orthogonal matrix
             a[(i, j)] = if x.abs() < 1e-15 { 0.0 } else { x };
@@ -202,6 +223,65 @@ pub fn linearise(
         scale: tangent.scale().to_vec(),
         scale_x,
     })
+}
+
+/// Rates of the independent velocities: `M da + (C_q' + Rl) dlambda = -force` along them.
+fn accelerations(
+    b: &FullBlocks,
+    tangent: &Tangent,
+    kept: &[usize],
+    force: &Matrix,
+) -> Result<Matrix, LineariseError> {
+    let (nv, nw) = (tangent.scale().len(), tangent.velocities());
+    let z_v = tangent.velocity_basis();
+    let massless = |k: usize| LineariseError::Massless {
+        row: largest_of(&tangent.velocity(k), tangent.scale()),
+    };
+    let Some(r_l) = &b.r_l else {
+        let reduced_mass = z_v.transposed().times(&b.mass).times(&z_v);
+        let reduced_force = z_v.transposed().times(force).scaled(-1.0);
+        return reduced_mass
+            .solve(&reduced_force, MASSLESS)
+            .map_err(massless);
+    };
+    // forces that follow reactions do work along the free directions: multipliers stay unknowns
+    let m_z = b.mass.times(&z_v);
+    let matrix = Matrix::new(nv, nv, |i, j| {
+        if j < nw {
+            m_z[(i, j)]
+        } else {
+            let row = kept[j - nw];
+            b.c_q[(row, i)] + r_l[(i, row)]
+        }
+    });
+    let solved = matrix
+        .solve(&force.clone().scaled(-1.0), MASSLESS)
+        .map_err(|k| match kept.get(k.wrapping_sub(nw)) {
+            Some(&row) => LineariseError::SingularPose {
+                row: Row::Constraint(row),
+            },
+            None => massless(k),
+        })?;
+    Ok(solved.take_rows(&(0..nw).collect::<Vec<_>>()))
+}
+
+/// What a displacement turns by while the motion goes on: on a chart, displacements `theta` of a
+/// turning body are seen from it, `theta' = dv - omega x theta`. About the base the derivative of
+/// the rates of the chart is half of that, because the coordinates themselves stay behind.
+fn turning(sys: &dyn System, s: &State, dq: &Matrix) -> Matrix {
+    let mut out = Matrix::zero(dq.rows(), dq.columns());
+    let Some(chart) = sys.chart() else {
+        return out;
+    };
+    let pattern = chart.pattern();
+    let mut values = vec![0.0; pattern.len()];
+    chart.rate_derivative(&s.q, &s.v, &mut values);
+    for (&(i, k), x) in pattern.iter().zip(&values) {
+        for j in 0..dq.columns() {
+            out[(i as usize, j)] += 2.0 * x * dq[(k as usize, j)];
+        }
+    }
+    out
 }
 
 /// `dx` of every unit vector: differential states are unknowns of their own from column `first` on,
@@ -244,6 +324,7 @@ fn centripetal(
     if kept.is_empty() {
         return Ok(normal);
     }
+    let bending = bending(sys, s)?;
     let mut sides = [vec![0.0; dims.rows()], vec![0.0; dims.rows()]];
     let mut c_q = vec![0.0; sys.patterns()[Part::Cq].len()];
     let (mut q, mut v) = (s.q.clone(), s.v.clone());
@@ -260,7 +341,8 @@ fn centripetal(
         for (side, sign) in sides.iter_mut().zip([-h, h]) {
             q.copy_from_slice(&s.q);
             v.copy_from_slice(&s.v);
-            displace(&mut q, &of_q, sign);
+            let step: Vec<f64> = of_q.iter().map(|d| sign * d).collect();
+            chart::advance(sys, &mut q, &step);
             for (v, d) in v.iter_mut().zip(&of_v) {
                 *v += sign * d;
             }
@@ -278,18 +360,40 @@ fn centripetal(
                 ..Terms::default()
             };
             sys.eval(&at, &mut want)?;
-            for (&(i, j), c) in sys.patterns()[Part::Cq].iter().zip(&c_q) {
+            let entries = sys.patterns()[Part::Cq].iter().zip(&c_q);
+            for (&(i, j), c) in entries.filter(|(at, _)| at.0 as usize >= dims.nc) {
                 side[i as usize] -= c * s.a[j as usize];
             }
         }
         let slope: Vec<f64> = (kept.iter())
-            .map(|&i| (sides[1][i] - sides[0][i]) / (2.0 * h))
+            .map(|&i| {
+                let exact: f64 = bending.row(i).iter().zip(&of_q).map(|(b, d)| b * d).sum();
+                (sides[1][i] - sides[0][i]) / (2.0 * h) - exact
+            })
             .collect();
         for (i, a) in tangent.least(&slope).into_iter().enumerate() {
             normal[(i, j)] = a;
         }
     }
     Ok(normal)
+}
+
+/// `(C_q a)_q` of holonomic rows; zero for the others.
+fn bending(sys: &mut dyn System, s: &State) -> Result<Matrix, EvalError> {
+    let dims = sys.dims();
+    let mut blocks = Blocks::new(sys.patterns());
+    let mut out = Matrix::zero(dims.rows(), dims.nv);
+    let rest = vec![0.0; dims.nv];
+    for (v, sign) in [(&s.a, 1.0), (&rest, -1.0)] {
+        let at = At { v, ..s.at() };
+        let parts = Parts::from(Part::CVq);
+        sys.linearise(&at, &mut Terms::default(), parts, &mut blocks)?;
+        let entries = sys.patterns()[Part::CVq].iter().zip(&blocks[Part::CVq]);
+        for (&(i, j), x) in entries.filter(|(at, _)| (at.0 as usize) < dims.nc) {
+            out[(i as usize, j as usize)] += sign * x;
+        }
+    }
+    Ok(out)
 }
 
 /// The coordinate with the largest share in a direction.

@@ -95,11 +95,10 @@ impl Tangent {
             .collect()
     }
 
-    /// The displacements as columns.
-    pub fn basis(&self) -> Matrix {
-        let n = self.displacements();
-        Matrix::new(self.scale.len(), n, |i, j| {
-            self.scale[i] * self.q[(i, self.holonomic + j)]
+    /// The independent velocities as columns.
+    pub fn velocity_basis(&self) -> Matrix {
+        Matrix::new(self.scale.len(), self.velocities(), |i, j| {
+            self.scale[i] * self.q[(i, self.kept + j)]
         })
     }
 

@@ -7,7 +7,7 @@ use crate::store::{StoreError, write};
 use linkwork_dae::equilibrium::{Direction, EquilibriumError, equilibrium};
 use linkwork_dae::initial::Start;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{Channel, Row, System};
+use linkwork_dae::system::{Channel, System};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::path::Path;
@@ -86,6 +86,9 @@ pub struct Balance {
     /// Files that were written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
+    /// All channels at the start.
+    #[serde(skip)]
+    pub start: Values,
     /// The state of balance.
     #[serde(skip)]
     pub state: Option<State>,
@@ -112,6 +115,7 @@ pub fn balance(simulation: &mut Simulation) -> Balance {
         values: Values::default(),
         failure: None,
         files: Vec::new(),
+        start: Values::default(),
         state: None,
     };
     let start = match simulation.start() {
@@ -126,6 +130,7 @@ pub fn balance(simulation: &mut Simulation) -> Balance {
         }
     };
     let sys = simulation.system();
+    outcome.start = Values::of(sys, &start.state);
     outcome.dof = Some(start.report.dof);
     outcome.doubts = crate::doubts::about_start(sys, &start.report);
     settle(sys, &start, &mut outcome);
@@ -250,14 +255,14 @@ impl Balance {
         write(dir, OUTCOME_FILE, |out| writeln!(out, "{text}"))
     }
 
-    /// Coordinates of bodies that moved away from a start, in words, largest first.
-    pub fn moved(&self, sys: &dyn System, from: &[f64]) -> Vec<(String, f64)> {
-        let Some(state) = &self.state else {
-            return Vec::new();
-        };
-        let mut moves: Vec<(String, f64)> = (state.q.iter().zip(from).enumerate())
-            .map(|(i, (to, from))| (sys.describe(Row::Position(i)), to - from))
-            .filter(|(_, d)| d.abs() > 1e-9)
+    /// Lengths and angles that differ from the start, largest change first.
+    pub fn moved(&self) -> Vec<(&Channel, f64)> {
+        const ROUNDING: f64 = 1e-9;
+        let ends = self.values.values.iter().zip(&self.start.values);
+        let mut moves: Vec<(&Channel, f64)> = (self.values.channels.iter().zip(ends))
+            .filter(|(c, _)| c.unit == "m" || c.unit == "rad")
+            .map(|(c, (to, from))| (c, to - from))
+            .filter(|(_, d)| d.abs() > ROUNDING)
             .collect();
         moves.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
         moves

@@ -166,16 +166,6 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
         failure: None,
         files: Vec::new(),
     };
-    let mut last = Last(None);
-    if point == Point::End {
-        let run = simulation.run(&mut last)?;
-        outcome.doubts.extend(run.doubts.iter().cloned());
-        if let Ending::Failed(why) = run.ending {
-            outcome.failure = Some(why);
-            return Ok(outcome);
-        }
-    }
-    // the start comes after the run: it forgets what the run has left in controls
     let start = match simulation.start() {
         Ok(start) => start,
         Err(why) => {
@@ -183,6 +173,16 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
             return Ok(outcome);
         }
     };
+    let mut last = Last(None);
+    if point == Point::End {
+        // what the run leaves in the system (held outputs, the base of a chart) belongs to its end
+        let run = simulation.run(&mut last)?;
+        outcome.doubts.extend(run.doubts.iter().cloned());
+        if let Ending::Failed(why) = run.ending {
+            outcome.failure = Some(why);
+            return Ok(outcome);
+        }
+    }
     outcome.dof = Some(start.report.dof);
     let sys = simulation.system();
     if let PoseCheck::Singular { .. } = start.report.pose {

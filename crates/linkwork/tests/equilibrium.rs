@@ -28,7 +28,7 @@ fn pendulum(position: [f64; 2], angle: f64) -> String {
 #[test]
 fn a_pendulum_hangs_down_wherever_it_starts() {
     // horizontal, and almost upright: Newton alone would stand it on its head
-    for angle in [0.0f64, 1.55, 1.5707] {
+    for angle in [0.0f64, 1.5, 1.57] {
         let found = settle(&pendulum([0.7 * angle.cos(), 0.7 * angle.sin()], angle));
         assert_eq!(found.verdict, Verdict::Converged, "{:?}", found.failure);
         assert_eq!(found.stability, Some("stable"));

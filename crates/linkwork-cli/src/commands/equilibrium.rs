@@ -46,7 +46,7 @@ fn try_equilibrium(args: &EquilibriumArgs, printer: &Printer) -> Result<Exit, St
     if args.json {
         printer.result(&format!("{}\n", found.to_json()));
     } else if printer.speaks() {
-        printer.result(&describe(&mut loaded, &found, printer));
+        printer.result(&describe(&found, printer));
     } else if let Some(why) = &found.failure {
         printer.message(&format!("{}: {why}", found.model));
     }
@@ -71,7 +71,7 @@ fn write_model(loaded: &Loaded, found: &mut Balance, path: &Path) -> Result<(), 
     Ok(())
 }
 
-fn describe(loaded: &mut Loaded, found: &Balance, printer: &Printer) -> String {
+fn describe(found: &Balance, printer: &Printer) -> String {
     let (word, tone) = match (found.verdict, found.stability) {
         (Verdict::Failed, _) | (_, None) => ("no equilibrium", Tone::Bad),
         (Verdict::Converged, Some(word)) => (word, Tone::Good),
@@ -112,18 +112,13 @@ fn describe(loaded: &mut Loaded, found: &Balance, printer: &Printer) -> String {
             }
         }
     }
-    let sys = loaded.simulation.system();
-    let moves = found.moved(sys, &sys.guess().q);
+    let moves = found.moved();
     if !moves.is_empty() {
-        let width = moves
-            .iter()
-            .take(LONGEST)
-            .map(|m| m.0.len())
-            .max()
-            .unwrap_or(0);
-        text.push_str("\nmoved from the start values (m, rad)\n");
-        for (name, d) in moves.iter().take(LONGEST) {
-            text.push_str(&format!("  {name:width$}  {d:>+12.4e}\n"));
+        let shown = moves.iter().take(LONGEST);
+        let width = shown.clone().map(|m| m.0.name.len()).max().unwrap_or(0);
+        text.push_str("\nmoved from the start\n");
+        for (c, d) in shown {
+            text.push_str(&format!("  {:width$}  {d:>+12.4e} {}\n", c.name, c.unit));
         }
     }
     text.push_str("\nvalues\n");

@@ -1,6 +1,6 @@
 //! Implicit pseudo-time steps towards balance.
 
-use crate::displace::displace;
+use crate::chart;
 use crate::linear::{LinearSolver, Pattern, SparseLu};
 use crate::state::State;
 use crate::system::{Blocks, EvalError, Part, Parts, Row, Rows, System, Terms};
@@ -49,6 +49,7 @@ struct Places {
     r_q: Vec<usize>,
     c_q: Vec<(usize, usize)>,
     r_x: Vec<usize>,
+    r_l: Vec<usize>,
     f_q: Vec<usize>,
     f_x: Vec<usize>,
     diagonal: Vec<usize>,
@@ -77,6 +78,9 @@ impl Flow {
             at.extend(place[i as usize].map(|i| (i, j)));
             at.extend(place[i as usize].map(|i| (j, i)));
         }
+        for &(i, j) in &patterns[Part::Rl] {
+            at.extend(place[j as usize].map(|j| (i, j)));
+        }
         at.extend(patterns[Part::Rx].iter().map(|&(i, j)| (i, state(j))));
         at.extend(patterns[Part::Fq].iter().map(|&(i, j)| (state(i), j)));
         at.extend(
@@ -99,6 +103,9 @@ impl Flow {
                 .collect(),
             r_x: (patterns[Part::Rx].iter())
                 .map(|&(i, j)| slot(i, state(j)))
+                .collect(),
+            r_l: (patterns[Part::Rl].iter())
+                .map(|&(i, j)| place[j as usize].map_or(DROPPED, |j| slot(i, j)))
                 .collect(),
             f_q: (patterns[Part::Fq].iter())
                 .map(|&(i, j)| slot(state(i), j))
@@ -232,6 +239,11 @@ impl Flow {
         for (x, &slot) in self.blocks[Part::Rx].iter().zip(&self.places.r_x) {
             self.values[slot] += x;
         }
+        for (x, &slot) in self.blocks[Part::Rl].iter().zip(&self.places.r_l) {
+            if slot != DROPPED {
+                self.values[slot] += x;
+            }
+        }
         for (x, &slot) in self.blocks[Part::Fq].iter().zip(&self.places.f_q) {
             self.values[slot] -= x;
         }
@@ -276,11 +288,11 @@ impl Flow {
     }
 
     /// The state after the last step.
-    pub fn take(&self, from: &State, to: &mut State) {
+    pub fn take(&self, sys: &dyn System, from: &State, to: &mut State) {
         let nv = self.scale.len();
         let nr = self.rows.len();
         to.copy_from(from);
-        displace(&mut to.q, &self.solution[..nv], 1.0);
+        chart::advance(sys, &mut to.q, &self.solution[..nv]);
         for (d, &i) in self.solution[nv..nv + nr].iter().zip(&self.rows) {
             to.lambda[i] += d;
         }

@@ -1,6 +1,5 @@
 //! What holds a pose: the stiffness along the directions that the constraints leave free.
 
-use crate::dense::Matrix;
 use crate::eigen::eigenpairs;
 use crate::linearise::{FullBlocks, LineariseError, largest_of};
 use crate::state::State;
@@ -57,9 +56,7 @@ pub(super) fn support(
     let b = FullBlocks::at(sys, s)?;
     let tangent =
         Tangent::new(sys, &b.c_q, rows).map_err(|row| LineariseError::SingularPose { row })?;
-    let z = Matrix::new(tangent.scale().len(), tangent.velocities(), |i, j| {
-        tangent.velocity(j)[i]
-    });
+    let z = tangent.velocity_basis();
     let mut k = b.r_q.times(&z);
     if let Ok(x) = b.f_x.solve(&b.f_q.times(&z).scaled(-1.0), 1e-12) {
         k = k.plus(&b.r_x.times(&x));

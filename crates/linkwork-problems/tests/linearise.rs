@@ -1,0 +1,195 @@
+//! The state matrix of every problem against differences of its motion; rotating bodies against
+//! closed forms.
+
+use linkwork_dae::chart;
+use linkwork_dae::dense::Matrix;
+use linkwork_dae::equilibrium::equilibrium;
+use linkwork_dae::initial::{Algebraic, start};
+use linkwork_dae::linear::DenseLu;
+use linkwork_dae::linearise::{Linearisation, linearise, modes};
+use linkwork_dae::saddle::Saddle;
+use linkwork_dae::state::State;
+use linkwork_dae::system::{Part, Row, Rows, System, Terms};
+use linkwork_dae::tangent::Tangent;
+use linkwork_problems::PROBLEMS;
+use linkwork_problems::free_body::TUMBLING;
+use linkwork_problems::heavy_top::TOP;
+use linkwork_problems::rigid_body::{Body, RigidBody};
+
+fn tangent_at(sys: &mut dyn System, s: &State, rows: &Rows) -> Tangent {
+    let dims = sys.dims();
+    let mut values = vec![0.0; sys.patterns()[Part::Cq].len()];
+    let mut want = Terms {
+        c_q: Some(&mut values),
+        ..Terms::default()
+    };
+    sys.eval(&s.at(), &mut want).unwrap();
+    let mut c_q = Matrix::zero(dims.rows(), dims.nv);
+    for (&(i, j), x) in sys.patterns()[Part::Cq].iter().zip(&values) {
+        c_q[(i as usize, j as usize)] += x;
+    }
+    Tangent::new(sys, &c_q, rows).unwrap()
+}
+
+/// `(Z' a, xdot)` at a displaced state. Corrections onto the constraints leave `Z' q` and `Z' v`
+/// alone: that is the chart in which the matrix is defined.
+fn rates(
+    sys: &mut dyn System,
+    tangent: &Tangent,
+    rows: &Rows,
+    base: &State,
+    d: [Vec<f64>; 3],
+) -> Vec<f64> {
+    let dims = sys.dims();
+    let mut s = base.clone();
+    chart::advance(sys, &mut s.q, &d[0]);
+    for (v, d) in s.v.iter_mut().zip(&d[1]) {
+        *v += d;
+    }
+    for (x, d) in s.x.iter_mut().zip(&d[2]) {
+        *x += d;
+    }
+    for level in [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1] {
+        let mut open = vec![0.0; dims.rows()];
+        let mut want = Terms::default();
+        if level == 0 {
+            want.c = Some(&mut open[..dims.nc]);
+        } else {
+            want.cv = Some(&mut open);
+        }
+        sys.eval(&s.at(), &mut want).unwrap();
+        let demand: Vec<f64> = rows.c.iter().map(|&i| -open[i as usize]).collect();
+        let step = tangent.least(&demand);
+        if level == 0 {
+            chart::advance(sys, &mut s.q, &step);
+        } else {
+            for (v, d) in s.v.iter_mut().zip(&step) {
+                *v += d;
+            }
+        }
+    }
+    Algebraic::new(sys).solve(sys, &mut s).unwrap();
+    let mut saddle = Saddle::new(sys, rows, Box::new(DenseLu::new()));
+    saddle.accelerate(sys, &mut s).unwrap();
+    let all = tangent.coordinates(&s.a);
+    let kept = tangent.displacements() - tangent.velocities();
+    let mut differential = vec![true; dims.nx];
+    sys.differential(&mut differential);
+    let states = (s.xdot.iter().zip(&differential)).filter(|(_, d)| **d);
+    (all[kept..].iter().copied())
+        .chain(states.map(|(x, _)| *x))
+        .collect()
+}
+
+#[test]
+fn matrices_of_all_problems_agree_with_differences() {
+    let mut compared = Vec::new();
+    for problem in PROBLEMS {
+        let mut sys = (problem.build)(&[]).unwrap();
+        let sys = &mut *sys;
+        // a start at a singular pose has no tangent
+        let guess = sys.guess();
+        let Ok(begin) = start(sys, &guess) else {
+            continue;
+        };
+        let system: Linearisation = match linearise(sys, &begin.state, &begin.rows) {
+            Ok(system) => system,
+            Err(e) => panic!("{}: {e}", problem.name),
+        };
+        if sys.dims().nv > 60 {
+            continue;
+        }
+        compared.push(problem.name);
+        let tangent = tangent_at(sys, &begin.state, &begin.rows);
+        let n = system.a.rows();
+        let first = tangent.displacements();
+        let mut state = begin.state.clone();
+        state.a.fill(0.0);
+        for j in 0..n {
+            let columns = [&system.dq, &system.dv, &system.dx].map(|m| m.column(j));
+            let side = |sys: &mut dyn System, h: f64| {
+                let d = columns.clone().map(|c| c.iter().map(|x| h * x).collect());
+                rates(sys, &tangent, &begin.rows, &state, d)
+            };
+            let size = columns[0].iter().chain(&columns[1]).chain(&columns[2]);
+            let size = size.fold(0.0f64, |m, x| m.max(x.abs()));
+            let h = 1e-5 / size.max(1.0);
+            let (up, down) = (side(sys, h), side(sys, -h));
+            for i in 0..n - first {
+                let slope = (up[i] - down[i]) / (2.0 * h);
+                let row = (0..n).fold(0.0f64, |m, k| m.max(system.a[(first + i, k)].abs()));
+                let error = (system.a[(first + i, j)] - slope).abs();
+                // central differences of solved accelerations: rounding over h, relative to the row
+                assert!(
+                    error <= 2e-5 * row + 1e-7,
+                    "{}: ({i}, {j}) {} by differences {slope}, row {row:e}",
+                    problem.name,
+                    system.a[(first + i, j)]
+                );
+            }
+        }
+    }
+    // among them reactions that drive forces, rolling, controls, and a chart
+    for name in ["wheelset", "sleigh", "servo_loop", "heavy-top", "andrews"] {
+        assert!(compared.contains(&name), "{name} is not among {compared:?}");
+    }
+}
+
+#[test]
+fn a_body_that_spins_about_its_middle_axis_tumbles_at_the_rate_of_euler() {
+    let spin = 10.0;
+    let mut body = RigidBody::new(
+        Body {
+            omega: [spin, 0.0, 0.0],
+            ..TUMBLING
+        },
+        false,
+    );
+    let guess = body.guess();
+    let begin = start(&mut body, &guess).unwrap();
+    let system = linearise(&mut body, &begin.state, &begin.rows).unwrap();
+    let found = modes(&system).unwrap();
+    // inertias 2, 1, 3: rate spin sqrt((3 - 2)(2 - 1)/(1 3))
+    let rate = spin / 3f64.sqrt();
+    let has = |re: f64, im: f64| {
+        (found.iter()).any(|m| (m.value.re - re).abs() < 1e-9 && (m.value.im - im).abs() < 1e-9)
+    };
+    assert!(has(rate, 0.0) && has(-rate, 0.0), "{found:?}");
+    // a small tilt stands still in space, so it turns with the spin as seen from the body
+    assert!(has(0.0, spin), "{found:?}");
+    assert!(found.iter().any(|m| m.is_zero() && m.drifts), "{found:?}");
+}
+
+#[test]
+fn a_top_at_rest_hangs_and_swings_alike_in_both_forms() {
+    let about_joint = TOP.inertia_about_joint()[0];
+    let wanted = (TOP.mass * TOP.gravity / about_joint).sqrt();
+    for positions in [false, true] {
+        let resting = Body {
+            omega: [0.0; 3],
+            ..TOP
+        };
+        let mut body = RigidBody::new(resting, positions);
+        let guess = body.guess();
+        let begin = start(&mut body, &guess).unwrap();
+        let found = equilibrium(&mut body, &begin).unwrap();
+        // it may turn about the vertical, and does not care
+        assert_eq!(found.support.word(), "neutral");
+        assert_eq!(found.support.neutral.len(), 1);
+        assert!(matches!(found.support.neutral[0].row, Row::Position(_)));
+        let mut values = [0.0; 10];
+        body.observe(&found.state, &mut values);
+        assert!((values[2] + 1.0).abs() < 1e-10, "{values:?}");
+        let system = linearise(&mut body, &found.state, &found.rows).unwrap();
+        let found = modes(&system).unwrap();
+        assert_eq!(found.len(), 3);
+        assert!(found[0].is_zero());
+        for mode in &found[1..] {
+            assert!(
+                (mode.value.im / wanted - 1.0).abs() < 1e-9,
+                "{:?}",
+                mode.value
+            );
+        }
+    }
+}
