@@ -84,6 +84,7 @@ pub fn kinematics(
         energy: None,
         cpu_seconds: 0.0,
         step_cpu_seconds: 0.0,
+        longest_step_seconds: 0.0,
     };
     let start = match simulation.start() {
         Ok(start) => start,
