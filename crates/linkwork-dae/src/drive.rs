@@ -203,7 +203,8 @@ impl<'a> Engine<'a> {
         notes
     }
 
-    /// Runs from a consistent state to the end of the plan.
+    /// Runs from a consistent state to the end of the plan. On a chart the state is about the base
+    /// that the system has now: a state found before another run with the same system is void.
     pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
         self.pace = Pace::new(self.start(s, rows));
         self.uncut = None;
