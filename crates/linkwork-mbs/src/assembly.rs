@@ -13,6 +13,7 @@
 mod output;
 mod pass;
 mod signals;
+mod spatial;
 mod words;
 
 pub(crate) use pass::{Gather, Sides, Slot};
@@ -30,7 +31,8 @@ use linkwork_dae::system::{
     System, Terms,
 };
 use pass::{add_loads, scatter};
-use signals::{SignalPoint, Signals, frame_count, next_instant};
+use signals::{Frames, SignalPoint, Signals, frame_count, next_instant};
+use spatial::Space;
 use std::sync::Arc;
 
 /// An assembled mechanism; see [`crate::assemble()`].
@@ -45,6 +47,8 @@ pub struct Assembly {
     joint: JointTerms,
     force: ForceTerms,
     signals: Signals,
+    /// Scratch and memory of a mechanism in space.
+    space: Option<Box<Space>>,
 }
 
 impl Assembly {
@@ -54,6 +58,7 @@ impl Assembly {
             frames: vec![Frame::GROUND; frame_count(&plan)],
             loads: vec![[0.0; 4]; frame_count(&plan)],
             signals: Signals::new(&plan),
+            space: plan.space.as_ref().map(|p| Box::new(Space::new(p))),
             plan: Arc::new(plan),
             channels: channels.into(),
             joint: JointTerms::default(),
@@ -63,7 +68,8 @@ impl Assembly {
 
     /// Names of the bodies, in the order of the model.
     pub fn body_names(&self) -> impl Iterator<Item = &str> {
-        self.plan.bodies.iter().map(|b| b.name.as_str())
+        let in_space = self.plan.space.iter().flat_map(|space| &space.bodies);
+        (self.plan.bodies.iter().map(|b| b.name.as_str())).chain(in_space.map(|b| b.name.as_str()))
     }
 
     /// Typical length of the mechanism, m.
@@ -73,6 +79,9 @@ impl Assembly {
 
     /// Poses and velocities of all bodies; velocities are zero where `v` is empty.
     fn place(&mut self, q: &[f64], v: &[f64]) {
+        if let (Some(space), Some(elements)) = (&mut self.space, &self.plan.space) {
+            return space.place(elements, q, v);
+        }
         let still = [0.0; 3];
         for (body, frame) in self.plan.bodies.iter().zip(&mut self.frames[GROUND + 1..]) {
             let coordinates = body.first..body.first + body.coordinates;
@@ -117,6 +126,14 @@ impl Assembly {
         if of_joints == Want::NONE && of_forces == ForceWant::NONE && !of_controls {
             return Ok(());
         }
+        if let (Some(space), Some(elements)) = (&mut self.space, &plan.space) {
+            space.pass(plan, elements, &mut self.signals, at, want, parts, out)?;
+            return if all_finite(want, parts, out) {
+                Ok(())
+            } else {
+                Err(self.culprit(at))
+            };
+        }
         self.place(at.q, at.v);
         for part in [Part::Rq, Part::Rv, Part::Rx] {
             if parts.has(part) {
@@ -130,7 +147,7 @@ impl Assembly {
                 q: at.q,
                 v: at.v,
                 x: at.x,
-                frames: &self.frames,
+                frames: Frames::Plane(&self.frames),
             };
             self.signals.evaluate(&self.plan, &place, !parts.is_empty());
             let f = want.f.as_deref_mut();
@@ -171,7 +188,7 @@ impl Assembly {
                 q: &s.q,
                 v: &s.v,
                 x: &s.x,
-                frames: &self.frames,
+                frames: frames(&self.frames, &self.space),
             };
             self.signals.evaluate(&self.plan, &place, false);
         }
@@ -257,6 +274,14 @@ impl Assembly {
         for j in &self.plan.joints {
             j.joint.run(&j.places, &mut pass);
         }
+    }
+}
+
+/// The bodies where they were placed last.
+fn frames<'a>(in_plane: &'a [Frame], in_space: &'a Option<Box<Space>>) -> Frames<'a> {
+    match in_space {
+        Some(space) => space.frames(),
+        None => Frames::Plane(in_plane),
     }
 }
 
@@ -407,10 +432,16 @@ impl System for Assembly {
 
     fn reset(&mut self) {
         self.signals.reset(&self.plan);
+        if let (Some(space), Some(elements)) = (&mut self.space, &self.plan.space) {
+            space.reset(elements);
+        }
     }
 
     fn memory(&mut self, m: &mut Memory) {
         self.signals.memory(m);
+        if let Some(space) = &mut self.space {
+            space.memory(m);
+        }
     }
 
     fn next_time_event(&self, t: f64) -> Option<f64> {
@@ -423,7 +454,8 @@ impl System for Assembly {
         }
         self.place(&s.q, &s.v);
         let motion = (&s.q[..], &s.v[..]);
-        let jumped = (self.signals).tick(&self.plan, s.t, motion, &mut s.x, &self.frames);
+        let placed = frames(&self.frames, &self.space);
+        let jumped = (self.signals).tick(&self.plan, s.t, motion, &mut s.x, placed);
         if jumped {
             After::Restart
         } else {
@@ -464,6 +496,7 @@ impl System for Assembly {
             joint: JointTerms::default(),
             force: ForceTerms::default(),
             signals: self.signals.clone(),
+            space: self.space.clone(),
         })
     }
 }

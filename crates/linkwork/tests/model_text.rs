@@ -256,6 +256,7 @@ fn documented_forms_are_those_that_are_written() {
             let fits = match value {
                 Value::Number(_) => matches!(form, Form::Number | Form::Formula),
                 Value::Vector(_) => form == Form::Vector,
+                Value::Vector3(_) => form == Form::Vector3,
                 Value::Text(_) => matches!(form, Form::Word | Form::Formula),
                 Value::Words(_) => form == Form::Words,
                 Value::List(_) => form == Form::List,
