@@ -23,6 +23,7 @@ mod flow;
 
 pub(crate) use flow::Openness;
 
+use crate::chart;
 use crate::linear::{LinearSolver, Pattern};
 use crate::memory::Memory;
 use crate::state::State;
@@ -280,9 +281,7 @@ impl Saddle {
             self.load_constraint();
             self.solve();
             self.check_solution()?;
-            for (q, d) in s.q.iter_mut().zip(&self.rhs[..self.dims.nv]) {
-                *q += d;
-            }
+            chart::advance(sys, &mut s.q, &self.rhs[..self.dims.nv]);
         }
         let mut want = Terms {
             c: Some(&mut self.constraint[..nc]),

@@ -19,6 +19,7 @@
 //! system fills exactly those in one kinematic pass. [`System::linearise`] fills the same request
 //! and, in the same pass, the derivative [`Blocks`].
 
+use crate::chart::Chart;
 use crate::memory::Memory;
 use crate::state::State;
 use std::ops::{BitOr, Index, IndexMut};
@@ -380,6 +381,17 @@ pub trait System: Send {
     /// Typical size of each entry of `x`, for absolute tolerances and difference increments.
     fn scale_x(&self, out: &mut [f64]) {
         out.fill(1.0);
+    }
+
+    /// Coordinates about a base, for configurations that are not vectors. `None`: `q` is a vector
+    /// and `q' = v`. The system owns the base: it resets, remembers and forks it.
+    fn chart(&self) -> Option<&dyn Chart> {
+        None
+    }
+
+    /// The same, to move the base. Either both are there or none.
+    fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
+        None
     }
 
     /// The body that each velocity entry belongs to, for fill-reducing orderings.
