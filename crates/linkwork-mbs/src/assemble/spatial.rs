@@ -39,7 +39,6 @@ pub(crate) struct BodyPlan {
     /// The freedoms behind its coordinates, among dx, dy, dz, theta_x, theta_y, theta_z.
     pub freedoms: &'static [usize],
     pub motion: Motion,
-    pub mass: f64,
     pub inertia: Matrix,
     /// Force of gravity.
     pub weight: Vector,
@@ -240,9 +239,7 @@ fn number_bodies(
         let first = plan.guess.q.len();
         let inertia = match body.shape {
             Shape::Rigid { inertia } => inertia,
-            Shape::Planar { inertia, .. } => {
-                [[0.0; 3], [0.0; 3], [0.0, 0.0, inertia]]
-            }
+            Shape::Planar { inertia, .. } => [[0.0; 3], [0.0; 3], [0.0, 0.0, inertia]],
             Shape::Point => [[0.0; 3]; 3],
         };
         number_coordinates(&mut plan, space.bodies.len(), body, &inertia, g);
@@ -266,7 +263,6 @@ fn number_bodies(
             first,
             freedoms: body.freedoms(),
             motion,
-            mass: body.mass,
             inertia,
             weight: g.map(|g| body.mass * g),
             gyroscopic: Vec::new(),
@@ -336,7 +332,8 @@ fn gyroscopic_entries(j: &Matrix) -> Vec<(usize, usize)> {
     let diagonal = (0..3).all(|i| (0..3).all(|k| i == k || j[i][k] == 0.0));
     let ball = diagonal && j[0][0] == j[1][1] && j[1][1] == j[2][2];
     let all = (0..3).flat_map(|i| (0..3).map(move |k| (i, k)));
-    all.filter(|(i, k)| !ball && (!diagonal || i != k)).collect()
+    all.filter(|(i, k)| !ball && (!diagonal || i != k))
+        .collect()
 }
 
 fn number_joints(

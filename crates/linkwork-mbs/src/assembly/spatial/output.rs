@@ -8,7 +8,6 @@ use crate::spatial::force::ForcePoint;
 use crate::spatial::geometry::{Vector, apply, cross, sub};
 use crate::spatial::joint::JointPoint;
 use crate::spatial::orientation::yaw_pitch_roll;
-use linkwork_dae::rotation::{compose, exp};
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Channel, Energy, Part};
 
@@ -54,7 +53,9 @@ pub(in crate::assembly) fn channels(space: &SpacePlan) -> Vec<Channel> {
             ));
         }
         if let Motion::Rigid { .. } = body.motion {
-            list.extend(OF_ROTATION.map(|(what, unit)| Channel::new(format!("{name}.{what}"), unit)));
+            list.extend(
+                OF_ROTATION.map(|(what, unit)| Channel::new(format!("{name}.{what}"), unit)),
+            );
         }
     }
     for j in &space.joints {
@@ -65,7 +66,9 @@ pub(in crate::assembly) fn channels(space: &SpacePlan) -> Vec<Channel> {
         ] {
             if there {
                 let axes = ["x", "y", "z"].into_iter();
-                list.extend(axes.map(|axis| Channel::new(format!("{}.{what}.{axis}", j.name), unit)));
+                list.extend(
+                    axes.map(|axis| Channel::new(format!("{}.{what}.{axis}", j.name), unit)),
+                );
             }
         }
     }
@@ -111,8 +114,7 @@ impl Space {
             }
             if let Motion::Rigid { rotation } = body.motion {
                 let turn = body.first + 3;
-                let psi = [s.q[turn], s.q[turn + 1], s.q[turn + 2]];
-                line.put(&compose(self.bases[rotation], exp(psi)));
+                line.put(&self.rotations.orientation(rotation, &s.q));
                 line.put(&yaw_pitch_roll(&frame.pose.rotation));
                 line.put(&frame.omega);
                 line.put(&frame.spin());
@@ -153,13 +155,16 @@ impl Space {
                 turns: &self.turns[f.turns.clone()],
             };
             let count = f.force.channels().len();
-            f.force.observe(&point, &mut line.out[line.used..line.used + count]);
+            f.force
+                .observe(&point, &mut line.out[line.used..line.used + count]);
             line.used += count;
         }
         for sensor in &space.sensors {
             let count = sensor.sensor.channels().len();
             let (a, b) = (&self.frames[sensor.a], &self.frames[sensor.b]);
-            let values = sensor.sensor.quantities(a, b, &self.turns[sensor.turns.clone()]);
+            let values = sensor
+                .sensor
+                .quantities(a, b, &self.turns[sensor.turns.clone()]);
             line.put(&values[..count]);
         }
         line.used
