@@ -128,8 +128,8 @@ impl Assembly {
         if of_joints == Want::NONE && of_forces == ForceWant::NONE && !of_controls {
             return Ok(());
         }
-        if let (Some(space), Some(elements)) = (&mut self.space, &plan.space) {
-            space.pass(plan, elements, &mut self.signals, at, want, parts, out)?;
+        if let Some(space) = &mut self.space {
+            space.pass(plan, &mut self.signals, at, want, parts, out)?;
             return if all_finite(want, parts, out) {
                 Ok(())
             } else {

@@ -204,6 +204,14 @@ impl Model {
         names
     }
 
+    /// Numbers of bodies, joints and forces.
+    pub fn counts(&self) -> [usize; 3] {
+        match &self.spatial {
+            Some(m) => [m.bodies.len(), m.joints.len(), m.forces.len()],
+            None => [self.bodies.len(), self.joints.len(), self.forces.len()],
+        }
+    }
+
     /// A body of this model; `None` for the ground and for bodies of other models.
     pub fn body(&self, body: BodyRef) -> Option<&Body> {
         self.bodies.get(body.index()?)

@@ -158,13 +158,15 @@ impl Space {
     pub fn pass(
         &mut self,
         plan: &Plan,
-        space: &SpacePlan,
         signals: &mut Signals,
         at: &At<'_>,
         want: &mut Terms<'_>,
         parts: Parts,
         out: &mut Blocks,
     ) -> Result<(), EvalError> {
+        let Some(space) = &plan.space else {
+            return Ok(());
+        };
         let of_joints = joint_want(want, parts) | Want::HESS_V.when(parts.has(Part::Rv));
         let of_forces = force_want(want, parts);
         let of_controls = !plan.wiring.nodes.is_empty() && wants_signals(want, parts);
@@ -191,7 +193,7 @@ impl Space {
         }
         if of_forces != ForceWant::NONE {
             self.turn_bodies(space, parts, out);
-            self.add_forces(plan, space, signals, at.t, parts, out, of_forces)?;
+            self.add_forces(plan, signals, at.t, parts, out, of_forces)?;
         }
         if let Some(force) = &mut want.force {
             for (body, load) in space.bodies.iter().zip(&self.loads[GROUND + 1..]) {
@@ -232,11 +234,9 @@ impl Space {
         }
     }
 
-    #[allow(clippy::too_many_arguments)] // one step of the pass, with all that the pass was given
     fn add_forces(
         &mut self,
         plan: &Plan,
-        space: &SpacePlan,
         signals: &Signals,
         t: f64,
         parts: Parts,
@@ -244,7 +244,7 @@ impl Space {
         want: ForceWant,
     ) -> Result<(), EvalError> {
         let terms = &mut self.force;
-        for f in &space.forces {
+        for f in plan.space.iter().flat_map(|space| &space.forces) {
             let inputs = inputs(signals, f);
             let point = ForcePoint {
                 t,

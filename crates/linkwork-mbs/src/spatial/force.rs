@@ -13,11 +13,15 @@
 //! [`Law`] once for any scalar and let [`by_scalar`] derive everything, or write the terms by hand
 //! where speed counts. Gravity is a property of the model.
 
+mod applied;
 pub mod by_scalar;
 mod spring_damper;
+mod torque;
 
+pub use applied::AppliedForce;
 pub use by_scalar::{Law, push, twist};
 pub use spring_damper::SpringDamper;
+pub use torque::Torque;
 
 use super::geometry::{Frame, Site, Vector};
 use super::joint::COLUMNS;
@@ -185,7 +189,7 @@ impl ForceEntry {
 }
 
 /// All kinds of forces in space.
-pub static FORCES: &[ForceEntry] = &[spring_damper::ENTRY];
+pub static FORCES: &[ForceEntry] = &[spring_damper::ENTRY, applied::ENTRY, torque::ENTRY];
 
 /// Every (row, column) of a 12 x 12 matrix.
 pub(crate) fn full() -> Vec<(u8, u8)> {

@@ -136,18 +136,19 @@ pub fn unit(a: Vector) -> Vector {
 
 /// Two unit vectors that make a right-handed triad with a unit vector: `p x q = axis`.
 ///
-/// The first is perpendicular to the global axis that the given one is farthest from, so close
-/// directions have close triads but for a switch where two components are equal.
+/// The first is the coordinate axis after the one nearest to the given direction, made
+/// perpendicular: for z it is x, and the second y. Close directions have close triads but for a
+/// switch where two components are equal.
 pub fn perpendiculars(axis: Vector) -> [Vector; 2] {
-    let mut least = 0;
+    let mut nearest = 0;
     for i in 1..3 {
-        if axis[i].abs() < axis[least].abs() {
-            least = i;
+        if axis[i].abs() > axis[nearest].abs() {
+            nearest = i;
         }
     }
     let mut e = [0.0; 3];
-    e[least] = 1.0;
-    let p = unit(cross(e, axis));
+    e[(nearest + 1) % 3] = 1.0;
+    let p = unit(sub(e, scaled(axis, dot(e, axis))));
     [p, cross(axis, p)]
 }
 

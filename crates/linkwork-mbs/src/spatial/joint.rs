@@ -22,16 +22,37 @@
 //! (velocities) once for any scalar and let [`by_scalar`] derive everything.
 
 pub mod by_scalar;
+mod cylindrical;
+mod distance;
+mod drive;
+mod fixed;
 pub mod fixture;
+mod lower_pair;
+mod motion;
+mod planar;
+mod point_on_line;
+mod point_on_plane;
 pub mod primitive;
+mod prismatic;
 mod revolute;
 mod spherical;
+mod universal;
 
 pub use by_scalar::{Constraint, Rolling};
+pub use cylindrical::Cylindrical;
+pub use distance::Distance;
+pub use drive::{Drive, Driven};
+pub use fixed::Fixed;
 pub use fixture::Fixture;
+pub use motion::Motion;
+pub use planar::Planar;
+pub use point_on_line::PointOnLine;
+pub use point_on_plane::PointOnPlane;
 pub use primitive::Primitive;
+pub use prismatic::Prismatic;
 pub use revolute::Revolute;
 pub use spherical::Spherical;
+pub use universal::Universal;
 
 use super::geometry::{Frame, Marker, Site, Vector};
 use crate::error::ModelError;
@@ -225,7 +246,20 @@ pub struct JointEntry {
 }
 
 /// All kinds of joints in space.
-pub static JOINTS: &[JointEntry] = &[spherical::ENTRY, revolute::ENTRY];
+pub static JOINTS: &[JointEntry] = &[
+    spherical::ENTRY,
+    revolute::ENTRY,
+    prismatic::ENTRY,
+    cylindrical::ENTRY,
+    universal::ENTRY,
+    planar::ENTRY,
+    fixed::ENTRY,
+    distance::ENTRY,
+    point_on_line::ENTRY,
+    point_on_plane::ENTRY,
+    drive::ENTRY,
+    motion::ENTRY,
+];
 
 pub(crate) const AT: Key = Key::optional(
     "at",

@@ -139,6 +139,11 @@ impl Fixture {
 
     /// Reads the points, the axis and, where they are keys of the joint, the normals.
     pub fn read(f: &Fields<'_>) -> Result<Fixture, ModelError> {
+        Fixture::read_or(f, None)
+    }
+
+    /// The same, with an axis in global components of the start pose for when none is given.
+    pub fn read_or(f: &Fields<'_>, default: Option<Vector>) -> Result<Fixture, ModelError> {
         let [a, b] = read_markers(f)?;
         let direction = |key: &'static str, make: fn(Vector) -> Axis| {
             let axis = make(f.vector3(key, Unit::None)?);
@@ -158,7 +163,10 @@ impl Fixture {
             }
             direction("axis", Axis::global)?
         } else {
-            direction("axis_a", Axis::body)?
+            match default {
+                Some(axis) if !f.has("axis_a") => Axis::global(axis),
+                _ => direction("axis_a", Axis::body)?,
+            }
         };
         Ok(Fixture {
             a,

@@ -1,47 +1,23 @@
 //! Revolute joint: two points coincide and two axes stay parallel.
-//!
-//! The axes are parallel when the one of body b is perpendicular to two directions of body a.
 
 use super::fixture::{AXIS, AXIS_A, AXIS_B};
-use super::{
-    AT, AT_A, AT_B, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, POINT_A,
-    POINT_B, Primitive, Reacts, primitive,
-};
-use crate::field::Value;
-use crate::joint::Want;
-use crate::spatial::geometry::{Site, Vector};
+use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
+use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use crate::spatial::geometry::Vector;
 
 /// A hinge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Revolute {
-    /// Where it is and which way the axis points.
+    /// Where it is and which way its axis points.
     pub fixture: Fixture,
 }
 
 impl Revolute {
-    /// At a global place of the start pose, about a global direction.
+    /// At a global place of the start pose, with its axis along a global direction.
     pub fn at(place: Vector, axis: Vector) -> Revolute {
         Revolute {
             fixture: Fixture::at(place, axis),
         }
-    }
-
-    fn parts(&self) -> [Primitive; 3] {
-        let [p, q, _] = self.fixture.triad(0);
-        let axis = self.fixture.triad(1)[2];
-        let across = |u: Vector| Primitive::Dot1 {
-            a: u,
-            b: axis,
-            value: 0.0,
-        };
-        [
-            Primitive::Coincidence {
-                a: self.fixture.a.point,
-                b: self.fixture.b.point,
-            },
-            across(p),
-            across(q),
-        ]
     }
 }
 
@@ -60,44 +36,25 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     },
 };
 
-impl Joint for Revolute {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
+impl LowerPair for Revolute {
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "x coincidence",
+        "y coincidence",
+        "z coincidence",
+        "first tilt of the axis",
+        "second tilt of the axis",
+    ];
+    const REACTS: Reacts = BOTH;
+    const NORMALS: bool = false;
+
+    fn fixture(&self) -> &Fixture {
+        &self.fixture
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        &[
-            "x coincidence",
-            "y coincidence",
-            "z coincidence",
-            "first tilt of the axis",
-            "second tilt of the axis",
-        ]
+    fn fixture_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: true,
-        }
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture.place(a, b);
-    }
-    fn check(&self) -> Result<(), String> {
-        self.fixture.check()
-    }
-    fn pattern(&self) -> JointPattern {
-        primitive::pattern(&self.parts())
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        primitive::evaluate(&self.parts(), at, want, out);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        self.fixture.axis_fields()
+    fn parts(&self) -> Parts {
+        Builder::on(&self.fixture).coincidence().parallel().done()
     }
 }
