@@ -205,6 +205,8 @@ struct Frame {
     constraint_body: Vec<u32>,
     /// Which entries of `x` have a derivative.
     differential: Vec<bool>,
+    /// Whether forces follow reactions.
+    reactive: bool,
     /// Places of the bend of a chart.
     bend: Vec<(u32, u32)>,
     /// An increment of `q`, or a velocity.
@@ -240,6 +242,7 @@ impl Frame {
             body,
             constraint_body,
             differential,
+            reactive: !sys.patterns()[Part::Rl].is_empty(),
             bend: sys.chart().map_or(Vec::new(), Chart::pattern),
             step: vec![0.0; dims.nv],
         }
@@ -317,13 +320,15 @@ impl Frame {
         }
     }
 
-    /// The given blocks and, where there are states, theirs.
-    fn with_states(&self, parts: Parts) -> Parts {
+    /// The given blocks, those of states and of reaction-driven forces where there are any.
+    fn with_others(&self, mut parts: Parts) -> Parts {
         if self.dims.nx > 0 {
-            parts | Part::Rx | Part::Fq | Part::Fv | Part::Fx
-        } else {
-            parts
+            parts = parts | Part::Rx | Part::Fq | Part::Fv | Part::Fx;
         }
+        if self.reactive {
+            parts = parts | Part::Rl;
+        }
+        parts
     }
 
     /// Negative residual of the states, from `f` in place.

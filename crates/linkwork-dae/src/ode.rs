@@ -38,10 +38,12 @@ impl From<SaddleError> for Retry {
         match e {
             SaddleError::Eval(e) => Retry::Eval(e),
             SaddleError::Singular { row } => Retry::Singular { unknown: row },
-            SaddleError::NotProjected { row, .. } => Retry::Diverged {
-                rate: f64::INFINITY,
-                worst: row,
-            },
+            SaddleError::NotProjected { row, .. } | SaddleError::Unsettled { row } => {
+                Retry::Diverged {
+                    rate: f64::INFINITY,
+                    worst: row,
+                }
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Index-3 form, `C_q` being the derivative along the tangent (its columns match `v`):
 //!
 //! ```text
-//!  M(q,t) a + C_q(q,t)' lambda + G_v(q,v,t)' mu = Q(q,v,x,t)
+//!  M(q,t) a + C_q(q,t)' lambda + G_v(q,v,t)' mu = Q(q,v,x,lambda,t)
 //!  C(q,t) = 0        C_q v + C_t = 0        C_q a = gamma(q,v,t)
 //!                    g(q,v,t) = 0           G_v a = gamma(q,v,t) := -G_q v - G_t
 //!  E xdot = f(q,v,x,t),   E = diag(1 or 0)
@@ -14,6 +14,9 @@
 //! `(lambda, mu)`, `cv` means `(C_q v + C_t, g)`, `C_q` means `(C_q; G_v)` and its derivative along
 //! the motion `(C_q v + C_t; g)_q`, all with `nc + ng` rows. First-order states `x` are those of
 //! controllers and filters; entries with `E = 0` are algebraic.
+//!
+//! Forces that follow reactions (friction, creep) may depend on the multipliers; a system says so by
+//! giving the block [`Part::Rl`] a pattern, and then reads `lambda` also where only forces are wanted.
 //!
 //! A [`System`] is evaluated *by request*: the caller lists the terms it wants in [`Terms`] and the
 //! system fills exactly those in one kinematic pass. [`System::linearise`] fills the same request
@@ -108,11 +111,13 @@ pub enum Part {
     Fv = 7,
     /// `df/dx`, nx x nx.
     Fx = 8,
+    /// `-dQ/dlambda`, nv x (nc + ng): empty unless forces follow reactions.
+    Rl = 9,
 }
 
 impl Part {
     /// Every block, in storage order.
-    pub const ALL: [Part; 9] = [
+    pub const ALL: [Part; 10] = [
         Part::Mass,
         Part::Cq,
         Part::Rq,
@@ -122,6 +127,7 @@ impl Part {
         Part::Fq,
         Part::Fv,
         Part::Fx,
+        Part::Rl,
     ];
     /// Number of blocks.
     pub const COUNT: usize = Part::ALL.len();

@@ -13,12 +13,14 @@ pub mod pendulum;
 pub mod reproduce;
 pub mod rheonomic;
 pub mod rigid_body;
+pub mod rod_chain;
 pub mod servo;
 pub mod sleigh;
 pub mod slider_crank;
 pub mod small;
 pub mod squeezer_points;
 pub mod study;
+pub mod wheelset;
 
 use linkwork_dae::system::System;
 
@@ -91,6 +93,18 @@ pub static PROBLEMS: &[Problem] = &[
         build: |parameters| {
             let [n] = read(parameters, [("n", 2.0)])?;
             let model = nfourbar::n_four_bar(nfourbar::loops(n)?);
+            let system = linkwork_mbs::assemble(&model).map_err(|e| e.to_string())?;
+            Ok(Box::new(system))
+        },
+    },
+    Problem {
+        name: "rod-chain",
+        summary: "planar chain of n rods falling from the horizontal; parameter n (default 16)",
+        source: "own test problem",
+        t_end: 0.3,
+        build: |parameters| {
+            let [n] = read(parameters, [("n", 16.0)])?;
+            let model = rod_chain::rod_chain(rod_chain::rods(n)?);
             let system = linkwork_mbs::assemble(&model).map_err(|e| e.to_string())?;
             Ok(Box::new(system))
         },
@@ -199,6 +213,16 @@ pub static PROBLEMS: &[Problem] = &[
                 omega,
                 ratio,
             })))
+        },
+    },
+    Problem {
+        name: "wheelset",
+        summary: "wheelset on rails: contact points, creep forces that follow reactions",
+        source: "Simeon, Fuehrer & Rentrop 1991; test set of Bari and CWI",
+        t_end: 10.0,
+        build: |parameters| {
+            let [] = read(parameters, [])?;
+            Ok(Box::new(wheelset::Wheelset::default()))
         },
     },
 ];

@@ -85,6 +85,7 @@ enum By {
     V,
     A,
     X,
+    Lambda,
 }
 
 /// Parameters that switch on terms which the default leaves out.
@@ -153,9 +154,16 @@ fn exact_blocks_equal_central_differences() {
             let parts = sys.exact_parts();
             sys.linearise(&p.at(t), &mut Terms::default(), parts, &mut blocks)
                 .unwrap();
-            for by in [By::Q, By::V, By::A, By::X] {
-                let n = if matches!(by, By::X) { d.nx } else { d.nv };
-                let unit = |j: usize| if matches!(by, By::X) { 1.0 } else { scale[j] };
+            for by in [By::Q, By::V, By::A, By::X, By::Lambda] {
+                let n = match by {
+                    By::X => d.nx,
+                    By::Lambda => d.rows(),
+                    _ => d.nv,
+                };
+                let unit = |j: usize| match by {
+                    By::X | By::Lambda => 1.0,
+                    _ => scale[j],
+                };
                 for j in 0..n {
                     let step = STEP * unit(j);
                     let mut moved = |shift: f64| {
@@ -169,6 +177,7 @@ fn exact_blocks_equal_central_differences() {
                             By::V => m.v[j] += shift,
                             By::A => m.a[j] += shift,
                             By::X => m.x[j] += shift,
+                            By::Lambda => m.lambda[j] += shift,
                         }
                         values(&mut *sys, &m.at(t))
                     };
@@ -214,6 +223,25 @@ fn exact_blocks_equal_central_differences() {
                         By::X => {
                             check(Part::Rx, &high.r, &low.r);
                             check(Part::Fx, &high.f, &low.f);
+                        }
+                        By::Lambda => {
+                            let n = d.rows();
+                            let mut block = dense(&patterns[Part::Rl], &blocks[Part::Rl], d.nv, n);
+                            for (&(row, column), x) in
+                                patterns[Part::Cq].iter().zip(&blocks[Part::Cq])
+                            {
+                                block[column as usize * n + row as usize] += x;
+                            }
+                            for i in 0..d.nv {
+                                let difference = (high.r[i] - low.r[i]) / (2.0 * step);
+                                let exact = block[i * n + j];
+                                let size = exact.abs().max(high.r[i].abs()).max(1e-3);
+                                assert!(
+                                    (difference - exact).abs() < BOUND * size,
+                                    "{} r by lambda ({i}, {j}): {difference} {exact}",
+                                    problem.name
+                                );
+                            }
                         }
                     }
                 }

@@ -68,6 +68,7 @@ impl Formulation for Ggl {
         let xi = |i| xi(i).map(|k| 2 * nv + nk + k);
         placement.block(p, Part::Cq, Power::ONE, |i, j| lambda(i).map(|k| (j, k)));
         placement.block(p, Part::Cq, Power::ONE, |i, j| lambda(i).map(|k| (k, j)));
+        placement.block(p, Part::Rl, Power::ONE, |i, j| lambda(j).map(|k| (i, k)));
         placement.block(p, Part::CVq, Power::PER_QDOT, |i, j| {
             lambda(i).map(|k| (k, nv + j))
         });
@@ -126,7 +127,7 @@ impl Formulation for Ggl {
 
     fn parts(&self) -> Parts {
         let parts = Parts::from(Part::Mass) | Part::Cq | Part::Rq | Part::Rv | Part::CVq;
-        self.frame.with_states(parts)
+        self.frame.with_others(parts)
     }
 
     fn predict(&mut self, _: Option<&dyn Chart>, _: &mut Stage) {}

@@ -94,6 +94,7 @@ impl Formulation for Index3 {
         let reaction = force(columns, columns);
         placement.block(p, Part::Cq, Power::ONE, |i, j| row(i).map(|i| (i, j)));
         placement.block(p, Part::Cq, reaction, |i, j| row(i).map(|i| (j, i)));
+        placement.block(p, Part::Rl, reaction, |i, j| row(j).map(|j| (i, j)));
         if frame.dims.ng > 0 {
             let velocity_only = |i: u32| row(i).filter(|_| i as usize >= frame.dims.nc);
             placement.block(p, Part::CVq, Power::PER_QDOT, |i, j| {
@@ -137,7 +138,7 @@ impl Formulation for Index3 {
         } else {
             parts
         };
-        self.frame.with_states(parts)
+        self.frame.with_others(parts)
     }
 
     fn predict(&mut self, chart: Option<&dyn Chart>, st: &mut Stage) {
