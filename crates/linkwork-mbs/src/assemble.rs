@@ -5,9 +5,14 @@
 //! `K` and `D` are shared by all elements on a body and are found through slots.
 
 mod check;
+mod layout;
 mod places;
+mod spatial;
 mod wiring;
 
+pub(crate) use spatial::{
+    ForcePlan as SpaceForcePlan, JointPlan as SpaceJointPlan, Motion, SpacePlan,
+};
 pub(crate) use wiring::{Node, Source, Wiring};
 
 use crate::assembly::{Assembly, Gather, JointPlaces, Sides, Slot};
@@ -97,21 +102,41 @@ pub(crate) struct Plan {
     /// Typical length.
     pub length: f64,
     pub guess: Guess,
+    /// The elements of a mechanism in space; then the planar ones are not there.
+    pub space: Option<SpacePlan>,
 }
 
 /// Checks a model and numbers its equations.
 pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
     check::names(model)?;
-    let nothing_to_move =
-        model.bodies.is_empty() && model.joints.is_empty() && model.forces.is_empty();
+    check::one_space(model)?;
+    let spatial = model.spatial.as_ref();
+    let nothing_to_move = model.bodies.is_empty()
+        && model.joints.is_empty()
+        && model.forces.is_empty()
+        && spatial
+            .is_none_or(|m| m.bodies.is_empty() && m.joints.is_empty() && m.forces.is_empty());
     if nothing_to_move {
         let help = "add a [[body]]: whatever moves, its mass and where it starts";
         return Err(ModelError::new("the model has no bodies").with_help(help));
     }
+    let mut entries = Entries::default();
+    let mut plan = match spatial {
+        Some(mechanism) => spatial::number(model, mechanism, &mut entries)?,
+        None => number(model, &mut entries)?,
+    };
+    let mut wiring = wiring::wire(model, &mut plan, &mut entries)?;
+    share_slots(&mut plan, &mut wiring, entries);
+    plan.dims.nx = wiring.state_names.len();
+    plan.guess.x.clone_from(&wiring.state_start);
+    plan.wiring = wiring;
+    Assembly::new(plan)
+}
+
+/// Numbers a planar model; entries of shared blocks are collected.
+fn number(model: &Model, entries: &mut Entries) -> Result<Plan, ModelError> {
     let length = typical_length(model)?;
     let mut plan = number_bodies(model, length)?;
-    let mut entries = Entries::default();
-
     for named in &model.joints {
         let title = format!("joint `{}`", named.name);
         check::bodies(model, &title, named.a, named.b)?;
@@ -121,7 +146,7 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
             &title,
             [named.a, named.b],
             needs,
-            named.joint.markers(),
+            slices(&named.joint.markers()),
         )?;
         let refused = |why: String| ModelError::new(format!("{title}: {why}"));
         named.joint.check().map_err(refused)?;
@@ -140,11 +165,11 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
             &title,
             [named.a, named.b],
             needs,
-            named.force.markers(),
+            slices(&named.force.markers()),
         )?;
         let refused = |why: String| ModelError::new(format!("{title}: {why}"));
         named.force.check().map_err(refused)?;
-        add_force(&mut plan, named, &mut entries);
+        add_force(&mut plan, named, entries);
     }
     for named in &model.sensors {
         let title = format!("sensor `{}`", named.name);
@@ -153,7 +178,7 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
         check::known(model, &title, b)?;
         let needs = [named.sensor.needs_orientation(); 2];
         let markers = named.sensor.markers().map(|m| Some(m.point));
-        check::sides(model, &title, [a, b], needs, markers)?;
+        check::sides(model, &title, [a, b], needs, slices(&markers))?;
         plan.sensors.push(SensorPlan {
             name: named.name.clone(),
             sensor: named.sensor.clone(),
@@ -161,27 +186,33 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
             b: frame(b),
         });
     }
-    let mut wiring = wiring::wire(model, &mut plan, &mut entries)?;
-    share_slots(&mut plan, &mut wiring, entries);
-    plan.dims.nx = wiring.state_names.len();
-    plan.guess.x.clone_from(&wiring.state_start);
-    plan.wiring = wiring;
-    Assembly::new(plan)
+    Ok(plan)
+}
+
+fn slices(markers: &[Option<Vector>; 2]) -> [Option<&[f64]>; 2] {
+    [0, 1].map(|i| markers[i].as_ref().map(|p| &p[..]))
 }
 
 fn frame(body: BodyRef) -> usize {
     body.index().map_or(GROUND, |i| i + 1)
 }
 
+/// The typical length that the model gives, if any.
+fn given_length(model: &Model) -> Result<Option<f64>, ModelError> {
+    match model.length {
+        Some(length) if !(length > 0.0 && length.is_finite()) => {
+            let message = format!("the typical length must be greater than zero, it is {length}");
+            Err(ModelError::new(message))
+        }
+        given => Ok(given),
+    }
+}
+
 /// The larger side of the box around all bodies and attachment points in the start pose, or the
 /// longest length among the parameters.
 fn typical_length(model: &Model) -> Result<f64, ModelError> {
-    if let Some(length) = model.length {
-        if length > 0.0 && length.is_finite() {
-            return Ok(length);
-        }
-        let message = format!("the typical length must be greater than zero, it is {length}");
-        return Err(ModelError::new(message));
+    if let Some(length) = given_length(model)? {
+        return Ok(length);
     }
     let mut low = [f64::INFINITY; 2];
     let mut high = [f64::NEG_INFINITY; 2];
@@ -238,6 +269,7 @@ fn number_bodies(model: &Model, length: f64) -> Result<Plan, ModelError> {
             t: model.start_time,
             ..Guess::default()
         },
+        space: None,
     };
     for (i, body) in model.bodies.iter().enumerate() {
         body.check()?;
@@ -403,6 +435,9 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
         let pattern = force.force.pattern();
         force.stiffness = slots(in_k, &local, &pattern.stiffness);
         force.damping = slots(in_d, &local, &pattern.damping);
+    }
+    if let Some(space) = &mut plan.space {
+        spatial::share_slots(space, in_k, in_d);
     }
     places::place(plan, wiring, &|part, entry| maps[part as usize][&entry]);
 }

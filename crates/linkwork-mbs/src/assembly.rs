@@ -13,6 +13,7 @@
 mod output;
 mod pass;
 mod signals;
+mod spatial;
 mod words;
 
 pub(crate) use pass::{Gather, Sides, Slot};
@@ -23,6 +24,7 @@ use crate::error::ModelError;
 use crate::force::{ForcePoint, ForceTerms, ForceWant, MAX_INPUTS};
 use crate::joint::{JointTerms, Want};
 use crate::space::Frame;
+use linkwork_dae::chart::Chart;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
@@ -30,7 +32,8 @@ use linkwork_dae::system::{
     System, Terms,
 };
 use pass::{add_loads, scatter};
-use signals::{SignalPoint, Signals, frame_count, next_instant};
+use signals::{Frames, SignalPoint, Signals, frame_count, next_instant};
+use spatial::Space;
 use std::sync::Arc;
 
 /// An assembled mechanism; see [`crate::assemble()`].
@@ -45,16 +48,20 @@ pub struct Assembly {
     joint: JointTerms,
     force: ForceTerms,
     signals: Signals,
+    /// Scratch and memory of a mechanism in space.
+    space: Option<Box<Space>>,
 }
 
 impl Assembly {
     pub(crate) fn new(plan: Plan) -> Result<Assembly, ModelError> {
         let channels = output::channels(&plan)?;
+        let plan = Arc::new(plan);
         Ok(Assembly {
             frames: vec![Frame::GROUND; frame_count(&plan)],
             loads: vec![[0.0; 4]; frame_count(&plan)],
             signals: Signals::new(&plan),
-            plan: Arc::new(plan),
+            space: Space::new(&plan).map(Box::new),
+            plan,
             channels: channels.into(),
             joint: JointTerms::default(),
             force: ForceTerms::default(),
@@ -63,7 +70,8 @@ impl Assembly {
 
     /// Names of the bodies, in the order of the model.
     pub fn body_names(&self) -> impl Iterator<Item = &str> {
-        self.plan.bodies.iter().map(|b| b.name.as_str())
+        let in_space = self.plan.space.iter().flat_map(|space| &space.bodies);
+        (self.plan.bodies.iter().map(|b| b.name.as_str())).chain(in_space.map(|b| b.name.as_str()))
     }
 
     /// Typical length of the mechanism, m.
@@ -73,6 +81,9 @@ impl Assembly {
 
     /// Poses and velocities of all bodies; velocities are zero where `v` is empty.
     fn place(&mut self, q: &[f64], v: &[f64]) {
+        if let (Some(space), Some(elements)) = (&mut self.space, &self.plan.space) {
+            return space.place(elements, q, v);
+        }
         let still = [0.0; 3];
         for (body, frame) in self.plan.bodies.iter().zip(&mut self.frames[GROUND + 1..]) {
             let coordinates = body.first..body.first + body.coordinates;
@@ -117,6 +128,14 @@ impl Assembly {
         if of_joints == Want::NONE && of_forces == ForceWant::NONE && !of_controls {
             return Ok(());
         }
+        if let Some(space) = &mut self.space {
+            space.pass(plan, &mut self.signals, at, want, parts, out)?;
+            return if all_finite(want, parts, out) {
+                Ok(())
+            } else {
+                Err(self.culprit(at))
+            };
+        }
         self.place(at.q, at.v);
         for part in [Part::Rq, Part::Rv, Part::Rx] {
             if parts.has(part) {
@@ -130,7 +149,7 @@ impl Assembly {
                 q: at.q,
                 v: at.v,
                 x: at.x,
-                frames: &self.frames,
+                frames: Frames::Plane(&self.frames),
             };
             self.signals.evaluate(&self.plan, &place, !parts.is_empty());
             let f = want.f.as_deref_mut();
@@ -171,7 +190,7 @@ impl Assembly {
                 q: &s.q,
                 v: &s.v,
                 x: &s.x,
-                frames: &self.frames,
+                frames: frames(&self.frames, &self.space),
             };
             self.signals.evaluate(&self.plan, &place, false);
         }
@@ -257,6 +276,14 @@ impl Assembly {
         for j in &self.plan.joints {
             j.joint.run(&j.places, &mut pass);
         }
+    }
+}
+
+/// The bodies where they were placed last.
+fn frames<'a>(in_plane: &'a [Frame], in_space: &'a Option<Box<Space>>) -> Frames<'a> {
+    match in_space {
+        Some(space) => space.frames(),
+        None => Frames::Plane(in_plane),
     }
 }
 
@@ -401,16 +428,32 @@ impl System for Assembly {
         out.copy_from_slice(&self.plan.wiring.state_scale);
     }
 
+    fn chart(&self) -> Option<&dyn Chart> {
+        let space = self.space.as_deref().filter(|s| s.has_chart())?;
+        Some(space)
+    }
+
+    fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
+        let space = self.space.as_deref_mut().filter(|s| s.has_chart())?;
+        Some(space)
+    }
+
     fn groups(&self, out: &mut [u32]) {
         out.copy_from_slice(&self.plan.body_of);
     }
 
     fn reset(&mut self) {
         self.signals.reset(&self.plan);
+        if let Some(space) = &mut self.space {
+            space.reset();
+        }
     }
 
     fn memory(&mut self, m: &mut Memory) {
         self.signals.memory(m);
+        if let Some(space) = &mut self.space {
+            space.memory(m);
+        }
     }
 
     fn next_time_event(&self, t: f64) -> Option<f64> {
@@ -423,7 +466,8 @@ impl System for Assembly {
         }
         self.place(&s.q, &s.v);
         let motion = (&s.q[..], &s.v[..]);
-        let jumped = (self.signals).tick(&self.plan, s.t, motion, &mut s.x, &self.frames);
+        let placed = frames(&self.frames, &self.space);
+        let jumped = (self.signals).tick(&self.plan, s.t, motion, &mut s.x, placed);
         if jumped {
             After::Restart
         } else {
@@ -464,6 +508,7 @@ impl System for Assembly {
             joint: JointTerms::default(),
             force: ForceTerms::default(),
             signals: self.signals.clone(),
+            space: self.space.clone(),
         })
     }
 }

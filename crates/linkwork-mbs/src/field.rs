@@ -11,6 +11,8 @@ pub enum Form {
     Number,
     /// Two numbers, x and y.
     Vector,
+    /// Three numbers, x, y and z.
+    Vector3,
     /// A number or a formula of time.
     Formula,
     /// A list of numbers or formulas; a matrix is a list of rows.
@@ -29,6 +31,7 @@ impl Form {
         match self {
             Form::Number => "number",
             Form::Vector => "[x, y]",
+            Form::Vector3 => "[x, y, z]",
             Form::Formula => "number or formula",
             Form::List => "list",
             Form::Word => "word",
@@ -95,6 +98,8 @@ pub enum Value {
     Number(f64),
     /// A plane vector.
     Vector([f64; 2]),
+    /// A vector in space.
+    Vector3([f64; 3]),
     /// A word or a formula.
     Text(String),
     /// A list of words.
@@ -132,6 +137,7 @@ impl fmt::Display for Value {
             Value::Number(x) if x.is_nan() => f.write_str("nan"),
             Value::Number(x) => write!(f, "{x:?}"),
             Value::Vector([x, y]) => write!(f, "[{x:?}, {y:?}]"),
+            Value::Vector3([x, y, z]) => write!(f, "[{x:?}, {y:?}, {z:?}]"),
             Value::Words(words) => write!(f, "{words:?}"),
             Value::List(list) => {
                 f.write_str("[")?;

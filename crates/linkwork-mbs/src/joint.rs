@@ -81,8 +81,10 @@ impl Want {
     pub const CV_Q: Want = Want(32);
     /// Derivative of `C_q' lambda`.
     pub const HESS: Want = Want(64);
+    /// Derivative of `G_v' mu` by the velocities, of velocity constraints.
+    pub const HESS_V: Want = Want(128);
     /// All of them.
-    pub const ALL: Want = Want(127);
+    pub const ALL: Want = Want(255);
 
     /// Whether a term of `other` is in the set.
     #[inline]

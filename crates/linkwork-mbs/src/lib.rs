@@ -1,7 +1,8 @@
 //! Multibody mechanics: bodies, joints, forces, model text and assembly.
 //!
-//! Planar mechanisms in absolute coordinates. A [`Model`] is plain data; [`assemble()`] numbers it
-//! and gives an [`Assembly`], which integrators see as a `System`.
+//! Mechanisms in the plane and, in [`spatial`], in space, in absolute coordinates. A [`Model`] is
+//! plain data; [`assemble()`] numbers it and gives an [`Assembly`], which integrators see as a
+//! `System`.
 
 pub mod assemble;
 pub mod assembly;
@@ -18,6 +19,7 @@ pub mod model;
 pub mod repose;
 pub mod sensor;
 pub mod space;
+pub mod spatial;
 pub mod spelling;
 pub mod text;
 pub mod units;

@@ -19,6 +19,7 @@ use crate::handle::BodyRef;
 use crate::joint::Joint;
 use crate::sensor::Sensor;
 use crate::space::{Site, Vector};
+use crate::spatial::Mechanism;
 use std::sync::Arc;
 
 /// A joint with its name and bodies.
@@ -67,7 +68,7 @@ pub struct NamedControl {
     pub scale: f64,
 }
 
-/// A planar mechanism.
+/// A mechanism: planar, or in space where [`Model::spatial`] says so.
 ///
 /// Adding never fails; names and parameters are checked by [`crate::assemble()`]. Places given in
 /// global coordinates refer to the start poses that the bodies have when an element is added.
@@ -91,6 +92,9 @@ pub struct Model {
     pub sensors: Vec<NamedSensor>,
     /// Controls.
     pub controls: Vec<NamedControl>,
+    /// The mechanism of a model in space, which has no planar bodies, joints, forces, sensors and
+    /// gravity.
+    pub spatial: Option<Mechanism>,
 }
 
 impl Model {
@@ -190,11 +194,22 @@ impl Model {
             let channels = sensor.sensor.channels().iter();
             names.extend(channels.map(|(suffix, _)| format!("{}{suffix}", sensor.name)));
         }
+        if let Some(mechanism) = &self.spatial {
+            names.extend(mechanism.signals());
+        }
         for control in &self.controls {
             let outputs = control.control.outputs();
             names.extend((0..outputs).map(|i| output_name(&control.name, outputs, i)));
         }
         names
+    }
+
+    /// Numbers of bodies, joints and forces.
+    pub fn counts(&self) -> [usize; 3] {
+        match &self.spatial {
+            Some(m) => [m.bodies.len(), m.joints.len(), m.forces.len()],
+            None => [self.bodies.len(), self.joints.len(), self.forces.len()],
+        }
     }
 
     /// A body of this model; `None` for the ground and for bodies of other models.

@@ -15,6 +15,7 @@ use linkwork::mbs::field::{Form, Key, Value};
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS, Joint};
 use linkwork::mbs::sensor::SENSORS;
+use linkwork::mbs::spatial;
 use linkwork::mbs::text::{self, MODEL_KEYS};
 use linkwork::options::SIMULATION_KEYS;
 use std::fmt::Write;
@@ -182,6 +183,8 @@ fn page() -> String {
         results(&mut page, &named(sensor_channels(e.kind, e.keys), ""));
     }
 
+    in_space(&mut page);
+
     page.push_str(
         "\n## [simulation]\n\nThe options of `linkwork run`, which win over this table; `--max-order` is \
          `max_order` here.\n",
@@ -212,6 +215,89 @@ fn page() -> String {
         LINEAR_SOLVERS.iter().map(|e| pair(e.name, e.summary)),
     );
     page
+}
+
+/// The kinds of models in space.
+fn in_space(page: &mut String) {
+    page.push_str(
+        "\n# In space\n\nWith `planar = false` in `[model]` the mechanism moves in space: vectors have three \
+         components, and bodies,\njoints, forces and sensors are of the kinds below. Controls are the same. \
+         Angular velocities and torques about\nthe axes of a body are in its own, turning axes unless said otherwise.\n",
+    );
+    page.push_str("\n## [[body]] in space\n\nResults: `NAME.x` (m), `NAME.x.velocity` (m/s), `NAME.x.acceleration` \
+         (m/s^2) and so on for `y` and `z` of the\ncentre of mass (`angle` instead of `z` for a planar body). For a rigid \
+         body also `NAME.quaternion.w`, `.x`, `.y`,\n`.z`, `NAME.yaw`, `NAME.pitch`, `NAME.roll` (rad; about z, the new y, the new x), \
+         `NAME.omega.x` and so on (rad/s,\nbody axes), `NAME.omega.x.rate` (rad/s^2) and `NAME.spin.x` (rad/s, global axes).\n");
+    for e in spatial::body::BODIES {
+        writeln!(page, "\n### {} (space)\n\n{}", e.kind, e.summary).unwrap();
+        keys(page, &[e.keys]);
+    }
+    page.push_str(
+        "\n## [[joint]] in space\n\nReactions are what a joint exerts on `body_b`, in global components, at its point on \
+         `body_b`:\n`NAME.reaction.x`, `.y`, `.z` (N) and `NAME.reaction.torque.x`, `.y`, `.z` (N m).\n",
+    );
+    for e in spatial::joint::JOINTS {
+        writeln!(page, "\n### {} (space)\n\n{}", e.kind, e.summary).unwrap();
+        keys(page, &[BODY_KEYS, e.keys]);
+        let mut variants: Vec<String> = Vec::new();
+        for round in 0..8 {
+            let joint = (e.example)(&mut draw(round));
+            let rows = joint.row_names().iter().chain(joint.velocity_row_names());
+            let names: Vec<&str> = rows.copied().collect();
+            let count = names.len();
+            let mut words = format!("{count} equations: {}.", names.join(", "));
+            if count == 1 {
+                words = words.replace("1 equations", "1 equation");
+            }
+            if !joint.velocity_row_names().is_empty() {
+                let of_velocities = joint.velocity_row_names().join(", ");
+                write!(words, " Of velocities alone: {of_velocities}.").unwrap();
+            }
+            let reacts = joint.reacts();
+            words.push_str(match (reacts.force, reacts.torque) {
+                (true, true) => " Reacts with a force and a torque.",
+                (true, false) => " Reacts with a force.",
+                (false, true) => " Reacts with a torque.",
+                (false, false) => "",
+            });
+            if !variants.contains(&words) {
+                variants.push(words);
+            }
+        }
+        variants.sort();
+        for words in variants {
+            writeln!(page, "\n{words}").unwrap();
+        }
+    }
+    page.push_str("\n## [[force]] in space\n");
+    for e in spatial::force::FORCES {
+        writeln!(page, "\n### {} (space)\n\n{}", e.kind, e.summary).unwrap();
+        keys(page, &[e.body_keys(), e.keys]);
+        results(page, &named((e.example)(&mut draw(0)).channels(), "."));
+    }
+    page.push_str("\n## [[sensor]] in space\n");
+    for e in spatial::sensor::SENSORS {
+        writeln!(page, "\n### {} (space)\n\n{}", e.kind, e.summary).unwrap();
+        keys(page, &[e.keys]);
+        let body = if e.keys.iter().any(|k| k.name == "body") {
+            "body"
+        } else {
+            "body_b"
+        };
+        let axis = if e.kind == "angle" {
+            "axis = [0, 0, 1]\n"
+        } else {
+            ""
+        };
+        let text = format!(
+            "[model]\nplanar = false\n[[body]]\nname = \"rod\"\nmass = 1\ninertia = 1\nposition = [1, 0, 0]\n\
+             [[sensor]]\nname = \"s\"\nkind = \"{}\"\n{body} = \"rod\"\n{axis}",
+            e.kind
+        );
+        let document = text::read(&text).expect(&text);
+        let mechanism = document.model.spatial.expect(&text);
+        results(page, &named(mechanism.sensors[0].sensor.channels(), ""));
+    }
 }
 
 /// Result columns of a sensor, from one that is read.
@@ -256,6 +342,7 @@ fn documented_forms_are_those_that_are_written() {
             let fits = match value {
                 Value::Number(_) => matches!(form, Form::Number | Form::Formula),
                 Value::Vector(_) => form == Form::Vector,
+                Value::Vector3(_) => form == Form::Vector3,
                 Value::Text(_) => matches!(form, Form::Word | Form::Formula),
                 Value::Words(_) => form == Form::Words,
                 Value::List(_) => form == Form::List,
@@ -268,6 +355,12 @@ fn documented_forms_are_those_that_are_written() {
             check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
         }
         for e in FORCES {
+            check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
+        }
+        for e in spatial::joint::JOINTS {
+            check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
+        }
+        for e in spatial::force::FORCES {
             check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
         }
         for e in CONTROLS {

@@ -111,10 +111,10 @@ fn report(loaded: &mut Loaded, looked: &Looked, printer: &Printer) -> String {
     let mut row = |name: &str, value: String| facts.push_str(&format!("  {name:<14} {value}\n"));
     match &loaded.origin {
         Origin::Text { document, .. } => {
-            let m = &document.model;
-            row("bodies", m.bodies.len().to_string());
-            row("joints", m.joints.len().to_string());
-            row("forces", m.forces.len().to_string());
+            let [bodies, joints, forces] = document.model.counts();
+            row("bodies", bodies.to_string());
+            row("joints", joints.to_string());
+            row("forces", forces.to_string());
         }
         Origin::Problem(problem) => row("problem", problem.summary.to_string()),
     }

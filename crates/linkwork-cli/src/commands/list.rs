@@ -16,6 +16,7 @@ use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS};
 use linkwork::mbs::lint::RULES;
 use linkwork::mbs::sensor::SENSORS;
+use linkwork::mbs::spatial;
 use linkwork::problems::PROBLEMS;
 use linkwork::settings::AUTO;
 use linkwork::table::FORMATS;
@@ -27,6 +28,20 @@ struct Row {
     summary: String,
     /// Keys in model text, for parts of models.
     keys: Option<Vec<&'static Key>>,
+    /// Whether it is for models in space, where there are others for planar ones.
+    in_space: Option<bool>,
+}
+
+impl Row {
+    fn planar(self) -> Row {
+        let in_space = Some(false);
+        Row { in_space, ..self }
+    }
+
+    fn spatial(self) -> Row {
+        let in_space = Some(true);
+        Row { in_space, ..self }
+    }
 }
 
 /// Prints a registry.
@@ -39,8 +54,14 @@ pub fn list(args: &ListArgs, printer: &Printer) -> Exit {
     }
     let width = rows.iter().map(|r| r.name.len()).max().unwrap_or(0);
     let mut text = String::new();
-    for Row { name, summary, .. } in rows {
-        text.push_str(&format!("{name:width$}  {summary}\n"));
+    for row in rows {
+        let (name, summary) = (row.name, row.summary);
+        let space = match row.in_space {
+            Some(true) => "space  ",
+            Some(false) => "plane  ",
+            None => "",
+        };
+        text.push_str(&format!("{name:width$}  {space}{summary}\n"));
     }
     printer.result(&text);
     Exit::Success
@@ -50,6 +71,9 @@ fn object(row: &Row) -> Value {
     let mut object = json!({"name": row.name, "summary": row.summary});
     if let Some(keys) = &row.keys {
         object["keys"] = keys.iter().map(|k| key_object(k)).collect();
+    }
+    if let Some(in_space) = row.in_space {
+        object["planar"] = Value::from(!in_space);
     }
     object
 }
@@ -99,19 +123,35 @@ fn rows(what: What) -> Vec<Row> {
             .collect(),
         What::Bodies => BODIES
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.keys]))
+            .map(|e| part(e.kind, e.summary, &[e.keys]).planar())
+            .chain(
+                (spatial::body::BODIES.iter())
+                    .map(|e| part(e.kind, e.summary, &[e.keys]).spatial()),
+            )
             .collect(),
         What::Joints => JOINTS
             .iter()
-            .map(|e| part(e.kind, e.summary, &[BODY_KEYS, e.keys]))
+            .map(|e| part(e.kind, e.summary, &[BODY_KEYS, e.keys]).planar())
+            .chain(
+                (spatial::joint::JOINTS.iter())
+                    .map(|e| part(e.kind, e.summary, &[BODY_KEYS, e.keys]).spatial()),
+            )
             .collect(),
         What::Forces => FORCES
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.body_keys(), e.keys]))
+            .map(|e| part(e.kind, e.summary, &[e.body_keys(), e.keys]).planar())
+            .chain(
+                (spatial::force::FORCES.iter())
+                    .map(|e| part(e.kind, e.summary, &[e.body_keys(), e.keys]).spatial()),
+            )
             .collect(),
         What::Sensors => SENSORS
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.keys]))
+            .map(|e| part(e.kind, e.summary, &[e.keys]).planar())
+            .chain(
+                (spatial::sensor::SENSORS.iter())
+                    .map(|e| part(e.kind, e.summary, &[e.keys]).spatial()),
+            )
             .collect(),
         What::Controls => CONTROLS
             .iter()
@@ -127,6 +167,7 @@ fn plain(name: &'static str, summary: impl Into<String>) -> Row {
         name,
         summary: summary.into(),
         keys: None,
+        in_space: None,
     }
 }
 
@@ -135,5 +176,6 @@ fn part(name: &'static str, summary: &str, keys: &[&'static [Key]]) -> Row {
         name,
         summary: summary.into(),
         keys: Some(keys.iter().copied().flatten().collect()),
+        in_space: None,
     }
 }

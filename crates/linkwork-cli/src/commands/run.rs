@@ -276,12 +276,12 @@ fn loaded_constraints(run: &Run) -> bool {
 pub(super) fn model_words(run: &Run, loaded: &Loaded) -> String {
     let mut words = match &loaded.origin {
         Origin::Text { document, .. } => {
-            let m = &document.model;
+            let [bodies, joints, forces] = document.model.counts();
             format!(
                 "{}, {}, {}",
-                count(m.bodies.len(), "body", "bodies"),
-                count(m.joints.len(), "joint", "joints"),
-                count(m.forces.len(), "force", "forces")
+                count(bodies, "body", "bodies"),
+                count(joints, "joint", "joints"),
+                count(forces, "force", "forces")
             )
         }
         Origin::Problem(problem) => problem.summary.to_string(),

@@ -4,12 +4,19 @@ use crate::error::ModelError;
 use crate::expr::Formula;
 use crate::handle::BodyRef;
 use crate::model::Model;
-use crate::space::Vector;
 use std::collections::BTreeMap;
 
 /// Names are present and unique.
 pub(super) fn names(model: &Model) -> Result<(), ModelError> {
+    let spatial = model.spatial.iter();
+    let in_space = spatial.flat_map(|m| {
+        (m.bodies.iter().map(|b| ("body", &b.name)))
+            .chain(m.joints.iter().map(|j| ("joint", &j.name)))
+            .chain(m.forces.iter().map(|f| ("force", &f.name)))
+            .chain(m.sensors.iter().map(|s| ("sensor", &s.name)))
+    });
     let all = (model.bodies.iter().map(|b| ("body", &b.name)))
+        .chain(in_space)
         .chain(model.joints.iter().map(|j| ("joint", &j.name)))
         .chain(model.forces.iter().map(|f| ("force", &f.name)))
         .chain(model.sensors.iter().map(|s| ("sensor", &s.name)))
@@ -50,9 +57,38 @@ pub(super) fn scale(name: &str, scale: f64) -> Result<(), ModelError> {
     Err(ModelError::new(message))
 }
 
+/// Name of a body of the model, and whether it has an orientation.
+fn find(model: &Model, body: BodyRef) -> Option<(&str, bool)> {
+    match &model.spatial {
+        Some(mechanism) => {
+            let body = mechanism.body(body)?;
+            Some((&body.name, body.is_oriented()))
+        }
+        None => {
+            let body = model.body(body)?;
+            Some((&body.name, body.is_oriented()))
+        }
+    }
+}
+
+/// A model is planar or in space.
+pub(super) fn one_space(model: &Model) -> Result<(), ModelError> {
+    let planar = !(model.bodies.is_empty()
+        && model.joints.is_empty()
+        && model.forces.is_empty()
+        && model.sensors.is_empty()
+        && model.gravity == [0.0; 2]);
+    if model.spatial.is_some() && planar {
+        return Err(ModelError::new(
+            "a model in space cannot have planar parts as well",
+        ));
+    }
+    Ok(())
+}
+
 /// The body belongs to the model.
 pub(super) fn known(model: &Model, title: &str, body: BodyRef) -> Result<(), ModelError> {
-    if body.is_ground() || model.body(body).is_some() {
+    if body.is_ground() || find(model, body).is_some() {
         return Ok(());
     }
     let message = format!("{title} refers to a body that is not in this model");
@@ -64,9 +100,7 @@ pub(super) fn bodies(model: &Model, title: &str, a: BodyRef, b: BodyRef) -> Resu
     known(model, title, a)?;
     known(model, title, b)?;
     if a == b {
-        let whom = model
-            .body(a)
-            .map_or("the ground".to_string(), |body| format!("`{}`", body.name));
+        let whom = find(model, a).map_or("the ground".to_string(), |(name, _)| format!("`{name}`"));
         let message = format!("{title} connects {whom} with itself");
         return Err(ModelError::new(message));
     }
@@ -98,27 +132,24 @@ pub(super) fn sides(
     title: &str,
     bodies: [BodyRef; 2],
     needs_orientation: [bool; 2],
-    markers: [Option<Vector>; 2],
+    markers: [Option<&[f64]>; 2],
 ) -> Result<(), ModelError> {
     for side in 0..2 {
-        if let Some(p) = markers[side]
-            && !(p[0].is_finite() && p[1].is_finite())
-        {
+        if markers[side].is_some_and(|p| p.iter().any(|x| !x.is_finite())) {
             let message = format!("{title}: attachment points must be finite");
             return Err(ModelError::new(message));
         }
-        let Some(body) = model.body(bodies[side]) else {
+        let Some((name, oriented)) = find(model, bodies[side]) else {
             continue;
         };
-        if body.is_oriented() {
+        if oriented {
             continue;
         }
-        let name = &body.name;
         if needs_orientation[side] {
             let message = format!("{title} needs the orientation of `{name}`, which is a point");
             return Err(ModelError::new(message).with_help(format!("make `{name}` a rigid body")));
         }
-        if markers[side].is_some_and(|p| p != [0.0; 2]) {
+        if markers[side].is_some_and(|p| p.iter().any(|x| *x != 0.0)) {
             let message = format!("{title} attaches beside `{name}`, which is a point");
             return Err(ModelError::new(message)
                 .with_help(format!("leave out the attachment point on `{name}`")));

@@ -72,14 +72,11 @@ pub(super) fn collect_entries(plan: &Plan, w: &Wiring, entries: &mut Entries) {
 
 /// Calls with every (row of r or f, node) that meet.
 fn for_each_row(plan: &Plan, w: &Wiring, mut call: impl FnMut(bool, u32, usize)) {
-    for force in &plan.forces {
-        let local = super::local_columns(plan, force.a, force.b);
-        let pattern = force.force.pattern().by_input;
-        for (k, input) in (0u8..).zip(&force.inputs) {
-            for (i, _) in pattern.iter().filter(|(_, of)| *of == k) {
-                if let Some(row) = local[usize::from(*i)] {
-                    call(true, row, input.node);
-                }
+    for force in 0..plan.force_count() {
+        let rows = plan.rows_by_input(force);
+        for (k, input) in (0u8..).zip(plan.force_inputs(force)) {
+            for (_, row, _) in rows.iter().filter(|(_, _, of)| *of == k) {
+                call(true, *row, input.node);
             }
         }
     }
@@ -103,17 +100,13 @@ pub(super) fn place(plan: &mut Plan, w: &mut Wiring, number: &dyn Fn(Part, (u32,
             slot: number(part, (row, column)),
         }
     };
-    for f in 0..plan.forces.len() {
-        let local = super::local_columns(plan, plan.forces[f].a, plan.forces[f].b);
-        let force = &mut plan.forces[f];
-        let pattern = force.force.pattern().by_input;
-        for (k, input) in (0u8..).zip(&mut force.inputs) {
+    for f in 0..plan.force_count() {
+        let rows = plan.rows_by_input(f);
+        for (k, input) in (0u8..).zip(plan.force_inputs_mut(f)) {
             let variables = support(w, input.node);
-            for (i, _) in pattern.iter().filter(|(_, of)| *of == k) {
-                if let Some(row) = local[usize::from(*i)] {
-                    let places = variables.iter().map(|v| at(true, row, *v)).collect();
-                    input.rows.push((*i, places));
-                }
+            for (i, row, _) in rows.iter().filter(|(_, _, of)| *of == k) {
+                let places = variables.iter().map(|v| at(true, *row, *v)).collect();
+                input.rows.push((*i, places));
             }
         }
     }

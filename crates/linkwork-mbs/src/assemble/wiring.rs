@@ -11,7 +11,7 @@
 //! Outputs that are states (lags, equations) or held need nothing at the same instant.
 
 use super::places::{Entries, Place, collect_entries};
-use super::{Plan, check};
+use super::{Plan, check, layout};
 use crate::control::{Control, output_name};
 use crate::error::ModelError;
 use crate::expr::Formula;
@@ -167,11 +167,10 @@ pub(super) fn wire(
         }
     }
     let mut of_forces = Vec::new();
-    for named in &model.forces {
-        let formulas = named.force.inputs();
+    for (name, formulas) in layout::forces(model) {
         let mut nodes = Vec::new();
         if formulas.iter().any(|f| !f.signals().is_empty()) {
-            let title = format!("force `{}`", named.name);
+            let title = format!("force `{name}`");
             for formula in formulas {
                 nodes.push(builder.formula(&title, formula)?);
             }
@@ -185,12 +184,12 @@ pub(super) fn wire(
         .chain(of_states)
         .collect();
     mark_driving(&mut wiring, ends);
-    for (force, nodes) in plan.forces.iter_mut().zip(of_forces) {
+    for (force, nodes) in of_forces.into_iter().enumerate() {
         let inputs = nodes.into_iter().map(|node| ForceInput {
             node,
             rows: Vec::new(),
         });
-        force.inputs = inputs.collect();
+        *plan.force_inputs_mut(force) = inputs.collect();
     }
     collect_entries(plan, &wiring, entries);
     Ok(wiring)
@@ -267,13 +266,11 @@ fn number_controls(model: &Model) -> Result<Wiring, ModelError> {
 /// All signals of a model by name, as [`Model::signals`] lists them.
 fn signals(model: &Model, plan: &Plan) -> BTreeMap<String, Signal> {
     let mut all = Vec::new();
-    for body in &plan.bodies {
-        for i in body.first..body.first + body.coordinates {
-            all.extend([Signal::Position(i), Signal::Velocity(i)]);
-        }
+    for (i, with_position) in plan.coordinate_signals() {
+        all.extend(with_position.then_some(Signal::Position(i)));
+        all.push(Signal::Velocity(i));
     }
-    for (sensor, named) in model.sensors.iter().enumerate() {
-        let count = named.sensor.channels().len();
+    for (sensor, count) in layout::sensors(model).into_iter().enumerate() {
         all.extend((0..count).map(|quantity| Signal::Sensor { sensor, quantity }));
     }
     for (control, named) in model.controls.iter().enumerate() {
@@ -320,18 +317,7 @@ impl Builder<'_> {
     }
 
     fn sensor(&mut self, sensor: usize, quantity: usize) -> usize {
-        let s = &self.plan.sensors[sensor];
-        let local = super::local_columns(self.plan, s.a, s.b);
-        let nv = self.plan.dims.nv as u32;
-        let count = local.len();
-        let mut columns = Vec::new();
-        let mut support = Vec::new();
-        for column in s.sensor.gradient_columns(quantity) {
-            if let Some(j) = local[column % count] {
-                columns.push(column as u8);
-                support.push(j + if column < count { 0 } else { nv });
-            }
-        }
+        let (columns, support) = self.plan.sensor_support(sensor, quantity);
         let source = Source::Sensor {
             sensor,
             quantity,

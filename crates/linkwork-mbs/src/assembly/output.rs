@@ -1,6 +1,6 @@
 //! Named outputs and the energy account of an assembly.
 
-use super::{Assembly, force_inputs};
+use super::{Assembly, force_inputs, spatial};
 use crate::assemble::Plan;
 use crate::control::output_name;
 use crate::error::ModelError;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 /// All channels in the order in which they are filled; their names must differ.
 pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
-    let mut list = Vec::new();
+    let mut list = plan.space.as_ref().map_or_else(Vec::new, spatial::channels);
     for body in &plan.bodies {
         let name = &body.name;
         let coordinates = [("x", "m"), ("y", "m"), ("angle", "rad")];
@@ -70,7 +70,10 @@ impl Assembly {
     /// Values of the channels at a state whose frames are placed.
     pub(super) fn fill_channels(&mut self, s: &State, out: &mut [f64]) {
         let plan = &*self.plan;
-        let mut k = 0;
+        let mut k = match (&mut self.space, &plan.space) {
+            (Some(space), Some(elements)) => space.observe(elements, &self.signals, s, out),
+            _ => 0,
+        };
         for body in &plan.bodies {
             for i in body.first..body.first + body.coordinates {
                 out[k..k + 3].copy_from_slice(&[s.q[i], s.v[i], s.a[i]]);
@@ -130,6 +133,9 @@ impl Assembly {
     /// lambda' C_t`: nothing unless they follow a function of time.
     pub(super) fn energy_account(&self, s: &State) -> Energy {
         let plan = &*self.plan;
+        if let (Some(space), Some(elements)) = (&self.space, &plan.space) {
+            return space.energy(plan, elements, &self.signals, s);
+        }
         let mut e = Energy::default();
         for i in 0..plan.dims.nv {
             e.kinetic += 0.5 * plan.mass[i] * s.v[i] * s.v[i];

@@ -5,6 +5,7 @@ use crate::control::ControlTerms;
 use crate::expr::Formula;
 use crate::sensor::{GRADIENT_COLUMNS, Gradient, MAX_QUANTITIES};
 use crate::space::Frame;
+use crate::spatial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::scalar::Dual;
 use linkwork_dae::system::{Blocks, Part, Parts};
@@ -14,6 +15,66 @@ const SAME_INSTANT: f64 = 1e-6;
 /// Signals of a formula that are differentiated at once.
 const LANES: usize = 4;
 
+/// The bodies, placed.
+#[derive(Clone, Copy)]
+pub(super) enum Frames<'a> {
+    /// In the plane.
+    Plane(&'a [Frame]),
+    /// In space, with the remembered angles.
+    Space {
+        frames: &'a [spatial::geometry::Frame],
+        turns: &'a [f64],
+    },
+}
+
+impl Frames<'_> {
+    /// A quantity of a sensor, and the wanted columns of its gradient.
+    fn sense(
+        &self,
+        plan: &Plan,
+        sensor: usize,
+        quantity: usize,
+        columns: &[u8],
+        own: &mut [f64],
+    ) -> f64 {
+        match self {
+            Frames::Plane(frames) => {
+                let s = &plan.sensors[sensor];
+                let (a, b) = (&frames[s.a], &frames[s.b]);
+                let mut values = [0.0; MAX_QUANTITIES];
+                let count = s.sensor.channels().len();
+                s.sensor.observe(a, b, &mut values[..count]);
+                if !own.is_empty() {
+                    let mut all: Gradient = [[0.0; GRADIENT_COLUMNS]; MAX_QUANTITIES];
+                    s.sensor.gradient(a, b, &mut all);
+                    pick(own, columns, &all[quantity]);
+                }
+                values[quantity]
+            }
+            Frames::Space { frames, turns } => {
+                let Some(s) = plan.space.as_ref().map(|space| &space.sensors[sensor]) else {
+                    return f64::NAN;
+                };
+                let (a, b) = (&frames[s.a], &frames[s.b]);
+                let turns = &turns[s.turns.clone()];
+                if !own.is_empty() {
+                    use spatial::sensor::{GRADIENT_COLUMNS, MAX_QUANTITIES};
+                    let mut all = [[0.0; GRADIENT_COLUMNS]; MAX_QUANTITIES];
+                    s.sensor.gradient(a, b, turns, &mut all);
+                    pick(own, columns, &all[quantity]);
+                }
+                s.sensor.quantities(a, b, turns)[quantity]
+            }
+        }
+    }
+}
+
+fn pick(own: &mut [f64], columns: &[u8], all: &[f64]) {
+    for (own, column) in own.iter_mut().zip(columns) {
+        *own = all[usize::from(*column)];
+    }
+}
+
 /// Where signals are evaluated, with frames placed.
 #[derive(Clone, Copy)]
 pub(super) struct SignalPoint<'a> {
@@ -22,7 +83,7 @@ pub(super) struct SignalPoint<'a> {
     /// Velocities; empty: at rest.
     pub v: &'a [f64],
     pub x: &'a [f64],
-    pub frames: &'a [Frame],
+    pub frames: Frames<'a>,
 }
 
 /// Scratch and memory of signals and controls.
@@ -100,21 +161,7 @@ impl Signals {
                     sensor,
                     quantity,
                     columns,
-                } => {
-                    let s = &plan.sensors[*sensor];
-                    let (a, b) = (&at.frames[s.a], &at.frames[s.b]);
-                    let mut values = [0.0; MAX_QUANTITIES];
-                    let count = s.sensor.channels().len();
-                    s.sensor.observe(a, b, &mut values[..count]);
-                    if !own.is_empty() {
-                        let mut all: Gradient = [[0.0; GRADIENT_COLUMNS]; MAX_QUANTITIES];
-                        s.sensor.gradient(a, b, &mut all);
-                        for (own, column) in own.iter_mut().zip(columns) {
-                            *own = all[*quantity][usize::from(*column)];
-                        }
-                    }
-                    values[*quantity]
-                }
+                } => at.frames.sense(plan, *sensor, *quantity, columns, own),
                 Source::Held(k) => self.memory[*k],
                 Source::Output {
                     control,
@@ -217,7 +264,7 @@ impl Signals {
     }
 
     /// Start values of states that depend on the inputs, each with those before it settled.
-    fn settle(&mut self, plan: &Plan, t: f64, q: &[f64], v: &[f64], x: &mut [f64], on: &[Frame]) {
+    fn settle(&mut self, plan: &Plan, t: f64, q: &[f64], v: &[f64], x: &mut [f64], on: Frames<'_>) {
         for c in plan.wiring.controls.iter() {
             if c.states.is_empty() {
                 continue;
@@ -244,7 +291,7 @@ impl Signals {
         t: f64,
         (q, v): (&[f64], &[f64]),
         x: &mut [f64],
-        frames: &[Frame],
+        frames: Frames<'_>,
     ) -> bool {
         let mut jumped = std::mem::take(&mut self.fresh);
         if jumped {

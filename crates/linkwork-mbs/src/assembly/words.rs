@@ -7,15 +7,28 @@ use crate::joint::{JointPoint, MAX_ROWS, Want};
 use linkwork_dae::system::{At, EvalError, Row};
 
 impl Plan {
-    /// Body name and local coordinate (0, 1, 2 for x, y, angle) of a coordinate.
-    fn coordinate(&self, i: usize) -> Option<(&str, usize)> {
-        let body = self.bodies.get(*self.body_of.get(i)? as usize)?;
-        Some((&body.name, i - body.first))
+    /// Body name and words for value and rate of a coordinate.
+    fn coordinate(&self, i: usize) -> Option<(&str, [&'static str; 2])> {
+        let body = *self.body_of.get(i)? as usize;
+        if let Some(space) = &self.space {
+            return space.coordinate(body, i);
+        }
+        let body = self.bodies.get(body)?;
+        let words = [
+            ["x", "x velocity"],
+            ["y", "y velocity"],
+            ["angle", "angular velocity"],
+        ];
+        Some((&body.name, words[i - body.first]))
     }
 
     /// Joint name and row name of a constraint row.
     fn constraint(&self, i: usize) -> Option<(&str, &'static str)> {
-        let joint = self.joints.get(*self.joint_of.get(i)? as usize)?;
+        let joint = *self.joint_of.get(i)? as usize;
+        if let Some(space) = &self.space {
+            return space.constraint(joint, i);
+        }
+        let joint = self.joints.get(joint)?;
         let row = joint.joint.row_names().get(i - joint.places.row)?;
         Some((&joint.name, row))
     }
@@ -31,11 +44,10 @@ impl Plan {
         let text = match row {
             Row::Position(i) => self
                 .coordinate(i)
-                .map(|(body, k)| format!("body `{body}`, {}", ["x", "y", "angle"][k])),
-            Row::Velocity(i) => self.coordinate(i).map(|(body, k)| {
-                let word = ["x velocity", "y velocity", "angular velocity"][k];
-                format!("body `{body}`, {word}")
-            }),
+                .map(|(body, words)| format!("body `{body}`, {}", words[0])),
+            Row::Velocity(i) => self
+                .coordinate(i)
+                .map(|(body, words)| format!("body `{body}`, {}", words[1])),
             Row::Constraint(i) => self
                 .constraint(i)
                 .map(|(joint, word)| format!("joint `{joint}`, {word}")),
@@ -92,6 +104,9 @@ impl Assembly {
         }
         if let Some(i) = first(at.x) {
             return not_finite(plan.describe(Row::State(i)));
+        }
+        if let (Some(space), Some(plan_of_space)) = (&mut self.space, &plan.space) {
+            return space.culprit(plan, plan_of_space, &self.signals, at);
         }
         for j in &plan.joints {
             let mut lambda = [0.0; MAX_ROWS];

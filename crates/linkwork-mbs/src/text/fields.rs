@@ -3,6 +3,7 @@
 
 mod arrays;
 mod signals;
+mod space;
 
 pub use signals::SignalUse;
 

@@ -1,5 +1,7 @@
 //! From text to model: every table is read on its own, so one mistake does not hide the next.
 
+mod in_space;
+
 use std::ops::Range;
 
 use super::outline::Outline;
@@ -15,6 +17,7 @@ use crate::handle::BodyRef;
 use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
 use crate::model::Model;
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
+use crate::spatial::{self, Mechanism};
 use crate::spelling::nearest;
 use crate::units::Unit;
 
@@ -31,10 +34,16 @@ pub static MODEL_KEYS: &[Key] = &[
         "gravity",
         Unit::Acceleration,
         "[0, 0]",
-        "Acceleration of gravity.",
+        "Acceleration of gravity; three components in space.",
     )
     .takes(Form::Vector),
-    Key::optional("planar", Unit::None, "true", "All models are planar.").takes(Form::Flag),
+    Key::optional(
+        "planar",
+        Unit::None,
+        "true",
+        "Whether the mechanism is planar; false: it moves in space.",
+    )
+    .takes(Form::Flag),
     Key::optional("start_time", Unit::Time, "0", "Time at the start."),
     Key::optional(
         "length",
@@ -54,6 +63,7 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
     let outline = Outline::new(&tree, &mut errors);
     let mut reader = Reader {
         names: outline.body_names(),
+        in_space: false,
         errors,
         signals: Vec::new(),
     };
@@ -61,27 +71,15 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
     let mut model = outline
         .model
         .map_or_else(Model::default, |table| reader.head(table));
-    let bodies: Vec<_> = outline.bodies.iter().map(|t| reader.body(t)).collect();
-    let joints: Vec<_> = outline.joints.iter().map(|t| reader.joint(t)).collect();
-    let forces: Vec<_> = outline.forces.iter().map(|t| reader.force(t)).collect();
-    let sensors: Vec<_> = outline.sensors.iter().map(|t| reader.sensor(t)).collect();
+    reader.in_space = model.spatial.is_some();
+    match &mut model.spatial {
+        Some(mechanism) => reader.read_in_space(&outline, mechanism),
+        None => reader.read_in_plane(&outline, &mut model),
+    }
     let controls: Vec<_> = outline.controls.iter().map(|t| reader.control(t)).collect();
 
     let mut places = Vec::new();
     if reader.errors.is_empty() {
-        // Without errors nothing was left out, so the indices behind `BodyRef` are right.
-        for body in bodies.into_iter().flatten() {
-            model.add_body(body);
-        }
-        for (at, item) in joints.into_iter().flatten() {
-            model.add_joint(at.name, at.a, at.b, item);
-        }
-        for (at, item) in forces.into_iter().flatten() {
-            model.add_force(at.name, at.a, at.b, item);
-        }
-        for (name, sensor) in sensors.into_iter().flatten() {
-            model.add_sensor(name, sensor);
-        }
         for (name, scale, control) in controls.into_iter().flatten() {
             model.add_control(name, control);
             if let Some(last) = model.controls.last_mut() {
@@ -162,26 +160,52 @@ struct Ends {
 
 struct Reader {
     names: Vec<String>,
+    /// Whether the model is one in space.
+    in_space: bool,
     errors: Vec<ModelError>,
     /// Signals that the items read so far have named.
     signals: Vec<SignalUse>,
 }
 
 impl Reader {
+    /// Reads the items of a planar model.
+    fn read_in_plane(&mut self, outline: &Outline<'_>, model: &mut Model) {
+        let bodies: Vec<_> = outline.bodies.iter().map(|t| self.body(t)).collect();
+        let joints: Vec<_> = outline.joints.iter().map(|t| self.joint(t)).collect();
+        let forces: Vec<_> = outline.forces.iter().map(|t| self.force(t)).collect();
+        let sensors: Vec<_> = outline.sensors.iter().map(|t| self.sensor(t)).collect();
+        if !self.errors.is_empty() {
+            return;
+        }
+        // Without errors nothing was left out, so the indices behind `BodyRef` are right.
+        for body in bodies.into_iter().flatten() {
+            model.add_body(body);
+        }
+        for (at, item) in joints.into_iter().flatten() {
+            model.add_joint(at.name, at.a, at.b, item);
+        }
+        for (at, item) in forces.into_iter().flatten() {
+            model.add_force(at.name, at.a, at.b, item);
+        }
+        for (name, sensor) in sensors.into_iter().flatten() {
+            model.add_sensor(name, sensor);
+        }
+    }
+
     fn head(&mut self, table: &Table) -> Model {
         let fields = Fields::section("model", table);
         fields.allow(MODEL_KEYS.iter().map(|k| k.name));
         let read = || {
             let mut model = Model::new(fields.optional_text("name")?.unwrap_or(""));
-            model.gravity = fields.vector_or("gravity", Unit::Acceleration, [0.0; 2])?;
+            if fields.flag_or("planar", true)? {
+                model.gravity = fields.vector_or("gravity", Unit::Acceleration, [0.0; 2])?;
+            } else {
+                let gravity = fields.vector3_or("gravity", Unit::Acceleration, [0.0; 3])?;
+                model.spatial = Some(Mechanism::new().gravity(gravity));
+            }
             model.start_time = fields.number_or("start_time", Unit::Time, 0.0)?;
             if fields.has("length") {
                 model.length = Some(fields.positive("length", Unit::Length)?);
-            }
-            if !fields.flag_or("planar", true)? {
-                return Err(fields
-                    .error("planar", "only planar models can be simulated")
-                    .with_label("must be true, or left out"));
             }
             Ok(model)
         };
@@ -192,19 +216,27 @@ impl Reader {
 
     fn body(&mut self, table: &Table) -> Option<Body> {
         let default = BODIES.first().map(|e| e.kind);
-        self.item("body", table, BODIES, default, |fields, entry| {
-            (entry.read)(fields)
-        })
+        let elsewhere = &|kind: &str| spatial::body::BODIES.iter().any(|e| e.kind == kind);
+        self.item(
+            "body",
+            table,
+            BODIES,
+            default,
+            elsewhere,
+            |fields, entry| (entry.read)(fields),
+        )
     }
 
     fn joint(&mut self, table: &Table) -> Option<(Ends, Box<dyn Joint>)> {
-        self.item("joint", table, JOINTS, None, |fields, entry| {
+        let elsewhere = &|kind: &str| spatial::joint::JOINTS.iter().any(|e| e.kind == kind);
+        self.item("joint", table, JOINTS, None, elsewhere, |fields, entry| {
             Ok((ends(fields)?, (entry.read)(fields)?))
         })
     }
 
     fn force(&mut self, table: &Table) -> Option<(Ends, Box<dyn Force>)> {
-        self.item("force", table, FORCES, None, |fields, entry| {
+        let elsewhere = &|kind: &str| spatial::force::FORCES.iter().any(|e| e.kind == kind);
+        self.item("force", table, FORCES, None, elsewhere, |fields, entry| {
             let force = (entry.read)(fields)?;
             if force.is_external() && fields.has("body_a") {
                 return Err(fields
@@ -216,31 +248,57 @@ impl Reader {
     }
 
     fn sensor(&mut self, table: &Table) -> Option<(String, Sensor)> {
-        self.item("sensor", table, SENSORS, None, |fields, entry| {
-            Ok((fields.name().to_string(), (entry.read)(fields)?))
-        })
+        let elsewhere = &|kind: &str| spatial::sensor::SENSORS.iter().any(|e| e.kind == kind);
+        self.item(
+            "sensor",
+            table,
+            SENSORS,
+            None,
+            elsewhere,
+            |fields, entry| Ok((fields.name().to_string(), (entry.read)(fields)?)),
+        )
     }
 
     fn control(&mut self, table: &Table) -> Option<(String, f64, Box<dyn Control>)> {
-        self.item("control", table, CONTROLS, None, |fields, entry| {
-            let scale = fields.positive_or("scale", Unit::None, 1.0)?;
-            Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
-        })
+        self.item(
+            "control",
+            table,
+            CONTROLS,
+            None,
+            &|_| false,
+            |fields, entry| {
+                let scale = fields.positive_or("scale", Unit::None, 1.0)?;
+                Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
+            },
+        )
     }
 
-    /// Reads one item as the kind of the registry that it names.
+    /// Reads one item as the kind of the registry that it names. Kinds that are found `elsewhere`
+    /// belong to the other sort of model, planar or in space.
     fn item<E: Kind, T>(
         &mut self,
         section: &str,
         table: &Table,
         registry: &'static [E],
         default: Option<&'static str>,
+        elsewhere: &dyn Fn(&str) -> bool,
         read: impl FnOnce(&Fields<'_>, &'static E) -> Result<T, ModelError>,
     ) -> Option<T> {
+        let in_space = self.in_space;
         let fields = Fields::item(section, table, &self.names);
         let chosen = fields.and_then(|fields| {
             let kinds: Vec<&'static str> = registry.iter().map(E::kind).collect();
-            let kind = fields.choice("kind", &kinds, default)?;
+            let kind = fields.choice("kind", &kinds, default).map_err(|e| {
+                match fields.optional_text("kind") {
+                    Ok(Some(kind)) if elsewhere(kind) => {
+                        let sort = if in_space { "planar models" } else { "models in space" };
+                        let planar = in_space.to_string();
+                        e.with_label(format!("exists in {sort}"))
+                            .with_help(format!("models are planar unless [model] says `planar = false`; this kind needs `planar = {planar}`"))
+                    }
+                    _ => e,
+                }
+            })?;
             match registry.iter().find(|e| e.kind() == kind) {
                 Some(entry) => Ok((fields, entry)),
                 None => Err(fields.error("kind", "this kind cannot be read")),

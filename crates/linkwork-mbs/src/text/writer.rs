@@ -8,6 +8,7 @@ use crate::field::Value;
 use crate::handle::BodyRef;
 use crate::model::Model;
 use crate::sensor::Sensor;
+use crate::spatial::{self, Mechanism};
 
 /// The model as text.
 pub fn write(model: &Model) -> String {
@@ -21,7 +22,13 @@ pub(super) fn write_document(model: &Model, simulation: &Table) -> String {
     };
     page.header("[model]");
     page.key("name", &text(&model.name));
-    page.key("gravity", &Value::Vector(model.gravity));
+    match &model.spatial {
+        Some(mechanism) => {
+            page.line("planar", "false");
+            page.key("gravity", &Value::Vector3(mechanism.gravity));
+        }
+        None => page.key("gravity", &Value::Vector(model.gravity)),
+    }
     if model.start_time != 0.0 {
         page.key("start_time", &Value::Number(model.start_time));
     }
@@ -48,6 +55,9 @@ pub(super) fn write_document(model: &Model, simulation: &Table) -> String {
     }
     for sensor in &model.sensors {
         page.sensor(model, &sensor.name, &sensor.sensor);
+    }
+    if let Some(mechanism) = &model.spatial {
+        page.mechanism(mechanism);
     }
     for control in &model.controls {
         page.item("control", &control.name, control.control.kind());
@@ -110,6 +120,40 @@ impl Page {
     fn ends(&mut self, model: &Model, a: BodyRef, b: BodyRef) {
         self.key("body_a", &body_name(model, a));
         self.key("body_b", &body_name(model, b));
+    }
+
+    /// The items of a model in space.
+    fn mechanism(&mut self, m: &Mechanism) {
+        let name = |body: BodyRef| text(m.body(body).map_or("ground", |b| &b.name));
+        for body in &m.bodies {
+            self.item("body", &body.name, body.kind());
+            self.keys(&body.fields());
+        }
+        for j in &m.joints {
+            self.item("joint", &j.name, j.joint.kind());
+            self.key("body_a", &name(j.a));
+            self.key("body_b", &name(j.b));
+            self.keys(&j.joint.fields());
+        }
+        for f in &m.forces {
+            self.item("force", &f.name, f.force.kind());
+            if !f.force.is_external() {
+                self.key("body_a", &name(f.a));
+            }
+            self.key("body_b", &name(f.b));
+            self.keys(&f.force.fields());
+        }
+        for s in &m.sensors {
+            self.item("sensor", &s.name, s.sensor.kind());
+            let (a, b) = s.sensor.bodies();
+            if let spatial::Sensor::Point { body, .. } = s.sensor {
+                self.key("body", &name(body));
+            } else {
+                self.key("body_a", &name(a));
+                self.key("body_b", &name(b));
+            }
+            self.keys(&s.sensor.fields());
+        }
     }
 
     fn sensor(&mut self, model: &Model, name: &str, sensor: &Sensor) {

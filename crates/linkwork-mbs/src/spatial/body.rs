@@ -1,0 +1,380 @@
+//! Bodies in space: masses with a start pose and a start velocity, and the table of all kinds.
+//!
+//! ```text
+//!  rigid    x y z of the centre of mass, rotation         M = diag(m, J)      + omega x J omega
+//!  planar   x y and an angle about z                      M = diag(m, m, J)
+//!  point    x y z
+//! ```
+
+mod planar;
+mod point;
+mod rigid;
+
+use super::geometry::{Matrix, Pose, Site, Vector, add, apply};
+use crate::body::Trust;
+use crate::error::ModelError;
+use crate::field::{Form, Key, Value};
+use crate::text::Fields;
+use crate::units::Unit;
+use linkwork_dae::rotation::{IDENTITY, Quaternion, exp, matrix};
+
+/// What freedoms a body has and what resists them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shape {
+    /// All six freedoms.
+    Rigid {
+        /// Moments of inertia about the centre of mass in body axes, kg m^2.
+        inertia: Matrix,
+    },
+    /// Moves parallel to the x-y plane and turns about z.
+    Planar {
+        /// Moment of inertia about the axis through the centre of mass along z, kg m^2.
+        inertia: f64,
+        /// Start angle, rad.
+        angle: f64,
+    },
+    /// Position only.
+    Point,
+}
+
+/// A body; its coordinates are those of its centre of mass.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    /// Unique name.
+    pub name: String,
+    /// Mass, kg.
+    pub mass: f64,
+    /// Freedoms and inertia.
+    pub shape: Shape,
+    /// Start position of the origin of the body frame, m.
+    pub position: Vector,
+    /// Start orientation of a rigid body, scalar part first.
+    pub orientation: Quaternion,
+    /// Centre of mass in the body frame, m.
+    pub centre_of_mass: Vector,
+    /// Start velocity of the centre of mass, m/s.
+    pub velocity: Vector,
+    /// Start angular velocity, in body axes, rad/s.
+    pub angular_velocity: Vector,
+    /// How far the start position is to be trusted.
+    pub position_trust: Trust,
+    /// How far the start orientation is to be trusted.
+    pub orientation_trust: Trust,
+    /// How far the start velocity and angular velocity are to be trusted.
+    pub velocity_trust: Trust,
+}
+
+impl Body {
+    /// A rigid body with mass (kg) and principal moments of inertia along its axes (kg m^2).
+    pub fn rigid(name: impl Into<String>, mass: f64, inertia: Vector) -> Body {
+        let mut matrix = [[0.0; 3]; 3];
+        for i in 0..3 {
+            matrix[i][i] = inertia[i];
+        }
+        Body::new(name.into(), mass, Shape::Rigid { inertia: matrix })
+    }
+
+    /// A body that moves parallel to the x-y plane, with its moment of inertia (kg m^2).
+    pub fn planar(name: impl Into<String>, mass: f64, inertia: f64) -> Body {
+        let angle = 0.0;
+        Body::new(name.into(), mass, Shape::Planar { inertia, angle })
+    }
+
+    /// A point mass (kg).
+    pub fn point(name: impl Into<String>, mass: f64) -> Body {
+        Body::new(name.into(), mass, Shape::Point)
+    }
+
+    fn new(name: String, mass: f64, shape: Shape) -> Body {
+        Body {
+            name,
+            mass,
+            shape,
+            position: [0.0; 3],
+            orientation: IDENTITY,
+            centre_of_mass: [0.0; 3],
+            velocity: [0.0; 3],
+            angular_velocity: [0.0; 3],
+            position_trust: Trust::Guess,
+            orientation_trust: Trust::Guess,
+            velocity_trust: Trust::Guess,
+        }
+    }
+
+    /// Sets the start position of the origin of the body frame.
+    #[must_use]
+    pub fn at(mut self, position: Vector) -> Body {
+        self.position = position;
+        self
+    }
+
+    /// Sets the start orientation of a rigid body, or the angle of a planar one from the third
+    /// component, by a rotation vector.
+    #[must_use]
+    pub fn turned(mut self, by: Vector) -> Body {
+        match &mut self.shape {
+            Shape::Planar { angle, .. } => *angle = by[2],
+            _ => self.orientation = exp(by),
+        }
+        self
+    }
+
+    /// Sets the start orientation by a unit quaternion, scalar part first.
+    #[must_use]
+    pub fn oriented(mut self, orientation: Quaternion) -> Body {
+        self.orientation = orientation;
+        self
+    }
+
+    /// Sets the start velocity of the centre of mass.
+    #[must_use]
+    pub fn moving(mut self, velocity: Vector) -> Body {
+        self.velocity = velocity;
+        self
+    }
+
+    /// Sets the start angular velocity, in body axes.
+    #[must_use]
+    pub fn spinning(mut self, angular_velocity: Vector) -> Body {
+        self.angular_velocity = angular_velocity;
+        self
+    }
+
+    /// Sets the place of the centre of mass in the body frame.
+    #[must_use]
+    pub fn centred(mut self, centre_of_mass: Vector) -> Body {
+        self.centre_of_mass = centre_of_mass;
+        self
+    }
+
+    /// Declares the start pose exact.
+    #[must_use]
+    pub fn exact_pose(mut self) -> Body {
+        self.position_trust = Trust::Exact;
+        if self.is_oriented() {
+            self.orientation_trust = Trust::Exact;
+        }
+        self
+    }
+
+    /// Declares the start velocity exact.
+    #[must_use]
+    pub fn exact_velocity(mut self) -> Body {
+        self.velocity_trust = Trust::Exact;
+        self
+    }
+
+    /// Whether the body has an orientation.
+    pub fn is_oriented(&self) -> bool {
+        !matches!(self.shape, Shape::Point)
+    }
+
+    /// Names and units of the coordinates: lengths, then angles.
+    pub fn coordinates(&self) -> &'static [(&'static str, &'static str)] {
+        match self.shape {
+            Shape::Rigid { .. } | Shape::Point => &[("x", "m"), ("y", "m"), ("z", "m")],
+            Shape::Planar { .. } => &[("x", "m"), ("y", "m"), ("angle", "rad")],
+        }
+    }
+
+    /// Which of dx, dy, dz and theta_x, theta_y, theta_z the body can do.
+    pub fn freedoms(&self) -> &'static [usize] {
+        match self.shape {
+            Shape::Rigid { .. } => &[0, 1, 2, 3, 4, 5],
+            Shape::Planar { .. } => &[0, 1, 5],
+            Shape::Point => &[0, 1, 2],
+        }
+    }
+
+    /// Rotation at the start.
+    pub fn rotation(&self) -> Matrix {
+        match self.shape {
+            Shape::Rigid { .. } => matrix(self.orientation),
+            Shape::Planar { angle, .. } => {
+                let (s, c) = angle.sin_cos();
+                [[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]
+            }
+            Shape::Point => super::geometry::IDENTITY,
+        }
+    }
+
+    /// Start position of the centre of mass.
+    pub fn centre(&self) -> Vector {
+        add(self.position, apply(&self.rotation(), self.centre_of_mass))
+    }
+
+    /// The body in its start pose.
+    pub fn site(&self) -> Site {
+        Site {
+            pose: Pose {
+                position: self.centre(),
+                rotation: self.rotation(),
+            },
+            oriented: self.is_oriented(),
+            centre_of_mass: self.centre_of_mass,
+        }
+    }
+
+    /// Name of the kind in model text.
+    pub fn kind(&self) -> &'static str {
+        match self.shape {
+            Shape::Rigid { .. } => rigid::ENTRY.kind,
+            Shape::Planar { .. } => planar::ENTRY.kind,
+            Shape::Point => point::ENTRY.kind,
+        }
+    }
+
+    /// Refuses values without meaning.
+    pub fn check(&self) -> Result<(), ModelError> {
+        let refuse = |what: String| Err(ModelError::new(format!("body `{}`: {what}", self.name)));
+        let negative = |what: &str, x: f64| format!("the {what} must not be negative, it is {x}");
+        if !(self.mass >= 0.0 && self.mass.is_finite()) {
+            return refuse(negative("mass", self.mass));
+        }
+        match self.shape {
+            Shape::Rigid { inertia } => {
+                if let Some(why) = rigid::inertia_problem(&inertia) {
+                    return refuse(why);
+                }
+                let length: f64 = self.orientation.iter().map(|x| x * x).sum();
+                if (length - 1.0).abs() > 1e-12 || !length.is_finite() {
+                    return refuse(
+                        "the quaternion of its start orientation must have length 1".into(),
+                    );
+                }
+            }
+            Shape::Planar { inertia, angle } => {
+                if !(inertia >= 0.0 && inertia.is_finite()) {
+                    return refuse(negative("inertia", inertia));
+                }
+                let out_of_plane = [
+                    self.velocity[2],
+                    self.angular_velocity[0],
+                    self.angular_velocity[1],
+                ];
+                if !angle.is_finite() || out_of_plane != [0.0; 3] {
+                    return refuse("a planar body cannot leave its plane".into());
+                }
+            }
+            Shape::Point => {
+                let turned = self.orientation != IDENTITY;
+                if turned || self.angular_velocity != [0.0; 3] || self.centre_of_mass != [0.0; 3] {
+                    return refuse("a point has no orientation".into());
+                }
+            }
+        }
+        let vectors = [
+            self.position,
+            self.centre_of_mass,
+            self.velocity,
+            self.angular_velocity,
+        ];
+        if vectors.as_flattened().iter().any(|x| !x.is_finite()) {
+            return refuse("start pose and velocity must be finite".into());
+        }
+        Ok(())
+    }
+
+    /// The body as keys of the model text (without name and kind), seen from its centre of mass.
+    pub fn fields(&self) -> Vec<(&'static str, Value)> {
+        let mut fields = vec![("mass", Value::Number(self.mass))];
+        match self.shape {
+            Shape::Rigid { inertia } => {
+                let rows: Vec<Vec<f64>> = inertia.iter().map(|row| row.to_vec()).collect();
+                fields.push(("inertia", Value::matrix(&rows)));
+                fields.push(("quaternion", Value::numbers(&self.orientation)));
+                let omega = Value::Vector3(self.angular_velocity);
+                fields.push(("angular_velocity", omega));
+            }
+            Shape::Planar { inertia, angle } => {
+                fields.push(("inertia", Value::Number(inertia)));
+                fields.push(("angle", Value::Number(angle)));
+                let omega = Value::Number(self.angular_velocity[2]);
+                fields.push(("angular_velocity", omega));
+            }
+            Shape::Point => {}
+        }
+        fields.push(("position", Value::Vector3(self.centre())));
+        fields.push(("velocity", Value::Vector3(self.velocity)));
+        let trusts = [
+            self.position_trust,
+            self.orientation_trust,
+            self.velocity_trust,
+        ];
+        let exact = EXACT_WORDS.iter().zip(trusts);
+        let exact: Vec<&'static str> = exact
+            .filter(|(_, trust)| *trust == Trust::Exact)
+            .map(|(word, _)| *word)
+            .collect();
+        if !exact.is_empty() {
+            fields.push(("exact", Value::Words(exact)));
+        }
+        fields
+    }
+
+    /// Reads the keys that all kinds share into a body.
+    fn read_motion(mut self, f: &Fields<'_>) -> Result<Body, ModelError> {
+        self.position = f.vector3_or("position", Unit::Length, [0.0; 3])?;
+        self.velocity = f.vector3_or("velocity", Unit::Velocity, [0.0; 3])?;
+        let words = EXACT_WORDS.into_iter();
+        let words: Vec<&'static str> = words
+            .filter(|word| self.is_oriented() || *word != "orientation")
+            .collect();
+        let exact = f.words("exact", &words)?;
+        let trust = |word| match exact.contains(&word) {
+            true => Trust::Exact,
+            false => Trust::Guess,
+        };
+        self.position_trust = trust("position");
+        self.orientation_trust = trust("orientation");
+        self.velocity_trust = trust("velocity");
+        Ok(self)
+    }
+}
+
+const MASS: Key = Key::required(
+    "mass",
+    Unit::Mass,
+    "Mass; 0 for a part whose motion the joints determine completely.",
+);
+const POSITION: Key = Key::optional(
+    "position",
+    Unit::Length,
+    "[0, 0, 0]",
+    "Start position of the origin of the body.",
+)
+.takes(Form::Vector3);
+const VELOCITY: Key = Key::optional(
+    "velocity",
+    Unit::Velocity,
+    "[0, 0, 0]",
+    "Start velocity of the centre of mass.",
+)
+.takes(Form::Vector3);
+const EXACT: Key = Key::optional(
+    "exact",
+    Unit::None,
+    "false",
+    "Start values that the assembly changes only if the joints leave no other way: \
+     a list of \"position\", \"orientation\", \"velocity\", or true for all of them.",
+)
+.takes(Form::Words);
+
+/// What `exact` may list.
+const EXACT_WORDS: [&str; 3] = ["position", "orientation", "velocity"];
+
+/// One kind of body: documentation and reader.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyEntry {
+    /// Name in model text.
+    pub kind: &'static str,
+    /// What it is, in one sentence.
+    pub summary: &'static str,
+    /// The keys it understands besides `name` and `kind`.
+    pub keys: &'static [Key],
+    /// Reads a body.
+    pub read: fn(&Fields<'_>) -> Result<Body, ModelError>,
+}
+
+/// All kinds of bodies in space; the first is the default.
+pub static BODIES: &[BodyEntry] = &[rigid::ENTRY, planar::ENTRY, point::ENTRY];

@@ -1,0 +1,215 @@
+//! Forces in space: loads on one or two bodies, and the table of all kinds.
+//!
+//! ```text
+//!  columns of a force, local numbering     dx_a (3)  theta_a (3) | dx_b (3)  theta_b (3)
+//!  q          force (global), torque about the centre of mass (body axes), for both bodies
+//!  stiffness  -dQ/dq                       12 x 12, along the tangent, x' and omega fixed
+//!  damping    -dQ/dv                       12 x 12
+//!  by_input   dQ by inputs that name signals
+//! ```
+//!
+//! A force computes with both bodies as if they had all six freedoms; the assembly takes only
+//! those that exist. Adding a kind takes one file in `force/` and one row in [`FORCES`]: write
+//! [`Law`] once for any scalar and let [`by_scalar`] derive everything, or write the terms by hand
+//! where speed counts. Gravity is a property of the model.
+
+mod applied;
+pub mod by_scalar;
+mod spring_damper;
+mod torque;
+
+pub use applied::AppliedForce;
+pub use by_scalar::{Law, push, twist};
+pub use spring_damper::SpringDamper;
+pub use torque::Torque;
+
+use super::geometry::{Frame, Site, Vector};
+use super::joint::COLUMNS;
+use crate::error::ModelError;
+use crate::expr::Formula;
+use crate::field::{Key, Value};
+use crate::force::{ForceEnergy, ForceWant, OutOfDomain};
+use crate::joint::{BODY_KEYS, Draw};
+use crate::text::Fields;
+use std::fmt::Debug;
+
+/// Inputs of a force.
+pub const MAX_INPUTS: usize = 6;
+
+/// Where a force is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct ForcePoint<'a> {
+    /// Time.
+    pub t: f64,
+    /// Body a.
+    pub a: &'a Frame,
+    /// Body b.
+    pub b: &'a Frame,
+    /// Values of [`Force::inputs`]; empty when none of them names a signal.
+    pub inputs: &'a [f64],
+    /// The force's angles, beyond one turn, a short while ago; see [`Force::turns`].
+    pub turns: &'a [f64],
+}
+
+impl ForcePoint<'_> {
+    /// The value of one input, whose formula is at hand.
+    #[inline]
+    pub fn input(&self, index: usize, formula: &Formula) -> f64 {
+        match self.inputs.get(index) {
+            Some(value) => *value,
+            None => formula.eval(self.t),
+        }
+    }
+}
+
+/// Values of one force. Matrix entries outside its pattern hold leftovers and are never read.
+#[derive(Clone, Debug, Default)]
+pub struct ForceTerms {
+    /// Generalised force.
+    pub q: [f64; COLUMNS],
+    /// `-dQ/dq`.
+    pub stiffness: [[f64; COLUMNS]; COLUMNS],
+    /// `-dQ/dv`.
+    pub damping: [[f64; COLUMNS]; COLUMNS],
+    /// `dQ` by each input.
+    pub by_input: [[f64; COLUMNS]; MAX_INPUTS],
+}
+
+/// Which entries of the matrices of a force can be nonzero, as (row, column).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ForcePattern {
+    /// Entries of `-dQ/dq`.
+    pub stiffness: Vec<(u8, u8)>,
+    /// Entries of `-dQ/dv`.
+    pub damping: Vec<(u8, u8)>,
+    /// Entries of `dQ` by the inputs, as (row, input).
+    pub by_input: Vec<(u8, u8)>,
+}
+
+/// A kind of force with its parameters; stored behind a pointer, called once per evaluation.
+pub trait Force: Debug + Send + Sync {
+    /// Name of the kind in model text.
+    fn kind(&self) -> &'static str;
+
+    /// Which of the two bodies must have an orientation.
+    fn needs_orientation(&self) -> [bool; 2];
+
+    /// The attachment points on body a and body b, from their centres of mass in body axes, where
+    /// there are any.
+    fn markers(&self) -> [Option<Vector>; 2];
+
+    /// Whether the force acts on a single body, b, without reaction on body a; model text then
+    /// refuses `body_a`.
+    fn is_external(&self) -> bool {
+        false
+    }
+
+    /// Formulas that may name signals, at most [`MAX_INPUTS`].
+    fn inputs(&self) -> Vec<&Formula> {
+        Vec::new()
+    }
+
+    /// Expresses everything in body axes from the centres of mass, using the start poses.
+    fn place(&mut self, a: &Site, b: &Site);
+
+    /// Refuses parameters without meaning; the text completes "force `name`: ".
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// The longest length among the parameters, beside the markers.
+    fn extent(&self) -> f64 {
+        0.0
+    }
+
+    /// Entries that can be nonzero.
+    fn pattern(&self) -> ForcePattern;
+
+    /// Fills the wanted terms.
+    fn eval(
+        &self,
+        at: &ForcePoint<'_>,
+        want: ForceWant,
+        out: &mut ForceTerms,
+    ) -> Result<(), OutOfDomain>;
+
+    /// Number of angles that may pass whole turns, as for joints.
+    fn turns(&self) -> usize {
+        0
+    }
+
+    /// Renews the remembered angles.
+    fn wind(&self, at: &ForcePoint<'_>, turns: &mut [f64]) {
+        let _ = (at, turns);
+    }
+
+    /// Stored energy and the power that it does not cover.
+    fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy;
+
+    /// Output quantities as (name, unit); names follow the name of the force.
+    fn channels(&self) -> &'static [(&'static str, &'static str)];
+
+    /// Values of the output quantities.
+    fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]);
+
+    /// The parameters as keys of the model text (without the bodies).
+    fn fields(&self) -> Vec<(&'static str, Value)>;
+}
+
+impl<F: Force + 'static> From<F> for Box<dyn Force> {
+    fn from(force: F) -> Box<dyn Force> {
+        Box::new(force)
+    }
+}
+
+/// One kind of force: documentation, reader, examples.
+#[derive(Clone, Copy, Debug)]
+pub struct ForceEntry {
+    /// Name in model text.
+    pub kind: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// The keys it understands besides `name`, `kind` and those of the bodies.
+    pub keys: &'static [Key],
+    /// Reads the parameters.
+    pub read: fn(&Fields<'_>) -> Result<Box<dyn Force>, ModelError>,
+    /// An instance with arbitrary parameters, for tests and documentation.
+    pub example: fn(Draw<'_>) -> Box<dyn Force>,
+}
+
+impl ForceEntry {
+    /// The keys that name the bodies: a force on a single body has no `body_a`.
+    pub fn body_keys(&self) -> &'static [Key] {
+        if (self.example)(&mut || 0.5).is_external() {
+            &BODY_KEYS[1..]
+        } else {
+            BODY_KEYS
+        }
+    }
+}
+
+/// All kinds of forces in space.
+pub static FORCES: &[ForceEntry] = &[spring_damper::ENTRY, applied::ENTRY, torque::ENTRY];
+
+/// Every (row, column) of a 12 x 12 matrix.
+pub(crate) fn full() -> Vec<(u8, u8)> {
+    (0..COLUMNS as u8)
+        .flat_map(|i| (0..COLUMNS as u8).map(move |j| (i, j)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spatial::joint::MAX_TURNS;
+
+    #[test]
+    fn kinds_are_unique_and_match_their_instances() {
+        for (i, e) in FORCES.iter().enumerate() {
+            assert!(FORCES[..i].iter().all(|o| o.kind != e.kind));
+            let force = (e.example)(&mut || 0.3);
+            assert_eq!(force.kind(), e.kind);
+            assert!(force.turns() <= MAX_TURNS && force.inputs().len() <= MAX_INPUTS);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Applied force in space: given components at a point of one body.
+
+use super::by_scalar::{self, Law, push};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
+use crate::expr::Formula;
+use crate::field::{Form, Key, Value};
+use crate::force::{ForceEnergy, ForceWant, OutOfDomain};
+use crate::spatial::geometry::{Frame, Marker, Site, Vector, lifted};
+use crate::spatial::joint::COLUMNS;
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// A force on body b that is constant or follows functions of time and signals.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AppliedForce {
+    /// Where it acts, on body b.
+    pub point: Marker,
+    /// Components, N.
+    pub force: [Formula; 3],
+    /// Whether the components are along the axes of the body and not the global ones.
+    pub body_fixed: bool,
+}
+
+impl AppliedForce {
+    /// A constant force with global components at a body point.
+    pub fn constant(point: Vector, force: Vector) -> AppliedForce {
+        AppliedForce {
+            point: point.into(),
+            force: force.map(Formula::constant),
+            body_fixed: false,
+        }
+    }
+
+    fn force_of<S: Scalar>(&self, inputs: &[S; MAX_INPUTS], b: &Frame<S>) -> Vector<S> {
+        let force = [inputs[0], inputs[1], inputs[2]];
+        if self.body_fixed {
+            b.pose.turn(force)
+        } else {
+            force
+        }
+    }
+}
+
+const fn component(name: &'static str, doc: &'static str) -> Key {
+    Key::optional(name, Unit::Force, "0", doc).takes(Form::Formula)
+}
+
+pub(super) const ENTRY: ForceEntry = ForceEntry {
+    kind: "force",
+    summary: "A force at a point of a body, constant or a function of time and signals.",
+    keys: &[
+        Key::optional(
+            "point",
+            Unit::Length,
+            "origin of the body",
+            "Where the force acts, in the frame of the body.",
+        )
+        .takes(Form::Vector3),
+        Key::optional(
+            "at",
+            Unit::Length,
+            "not used",
+            "Global place, in the start pose, of the point where the force acts.",
+        )
+        .takes(Form::Vector3),
+        component("x", "Component along x; may name signals."),
+        component("y", "Component along y; may name signals."),
+        component("z", "Component along z; may name signals."),
+        Key::optional(
+            "frame",
+            Unit::None,
+            "global",
+            "Whose axes x, y and z are: `global` or `body` (the force turns with the body).",
+        )
+        .takes(Form::Word),
+    ],
+    read: |f| {
+        let point = if f.has("at") {
+            if f.has("point") {
+                return Err(f.error("point", "the global place of this point is given as well"));
+            }
+            Marker::global(f.vector3("at", Unit::Length)?)
+        } else {
+            Marker::body(f.vector3_or("point", Unit::Length, [0.0; 3])?)
+        };
+        let component = |key| f.signal_or(key, Unit::Force, 0.0);
+        Ok(AppliedForce {
+            point,
+            force: [component("x")?, component("y")?, component("z")?],
+            body_fixed: f.choice("frame", &["global", "body"], Some("global"))? == "body",
+        }
+        .into())
+    },
+    example: |draw| {
+        let text = format!("{} + cos({}*t)", draw(), draw());
+        let wave = Formula::parse(&text).unwrap_or_else(|_| Formula::constant(0.3));
+        AppliedForce {
+            point: [draw(), draw(), draw()].into(),
+            force: [wave, Formula::constant(draw()), Formula::constant(draw())],
+            body_fixed: draw() > 0.0,
+        }
+        .into()
+    },
+};
+
+impl Law for AppliedForce {
+    fn wrench<S: Scalar>(
+        &self,
+        _: f64,
+        inputs: &[S; MAX_INPUTS],
+        _: &Frame<S>,
+        b: &Frame<S>,
+        _: &[f64],
+    ) -> Result<[S; COLUMNS], OutOfDomain> {
+        let mut out = [S::from(0.0); COLUMNS];
+        let force = self.force_of(inputs, b);
+        push(&mut out, 1, b, lifted(self.point.point), force);
+        Ok(out)
+    }
+
+    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
+        let mut values = [0.0; MAX_INPUTS];
+        for (value, formula) in values.iter_mut().zip(&self.force) {
+            *value = formula.eval(t);
+        }
+        values
+    }
+}
+
+impl Force for AppliedForce {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [false, self.body_fixed]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [None, Some(self.point.point)]
+    }
+    fn is_external(&self) -> bool {
+        true
+    }
+    fn inputs(&self) -> Vec<&Formula> {
+        self.force.iter().collect()
+    }
+    fn place(&mut self, _: &Site, b: &Site) {
+        self.point.place(b);
+    }
+    fn pattern(&self) -> ForcePattern {
+        by_scalar::probe(self)
+    }
+    fn eval(
+        &self,
+        at: &ForcePoint<'_>,
+        want: ForceWant,
+        out: &mut ForceTerms,
+    ) -> Result<(), OutOfDomain> {
+        by_scalar::evaluate(self, at, want, out)
+    }
+    fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
+        let inputs = by_scalar::inputs(self, at);
+        let force = self.force_of(&inputs, at.b);
+        let v = at.b.velocity_at(self.point.point);
+        ForceEnergy {
+            potential: 0.0,
+            power: force.iter().zip(v).map(|(f, v)| f * v).sum(),
+        }
+    }
+    fn channels(&self) -> &'static [(&'static str, &'static str)] {
+        &[("x", "N"), ("y", "N"), ("z", "N")]
+    }
+    fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        let inputs = by_scalar::inputs(self, at);
+        out[..3].copy_from_slice(&self.force_of(&inputs, at.b));
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let frame = if self.body_fixed { "body" } else { "global" };
+        let [x, y, z] = &self.force;
+        vec![
+            ("point", Value::Vector3(self.point.point)),
+            ("x", Value::from(x)),
+            ("y", Value::from(y)),
+            ("z", Value::from(z)),
+            ("frame", Value::Text(frame.into())),
+        ]
+    }
+}

@@ -1,0 +1,155 @@
+//! Torque in space on body b with the opposite one on body a, constant or a function of time and
+//! signals.
+
+use super::by_scalar::{self, Law, twist};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
+use crate::expr::Formula;
+use crate::field::{Form, Key, Value};
+use crate::force::{ForceEnergy, ForceWant, OutOfDomain};
+use crate::spatial::geometry::{Axis, Frame, Site, Vector, apply};
+use crate::spatial::joint::COLUMNS;
+use crate::spatial::joint::fixture::{AXIS, AXIS_A};
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// A motor between two bodies (from the ground, if body a is the ground), about an axis of body a.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Torque {
+    /// The axis, on body a.
+    pub axis: Axis,
+    /// Torque on body b, N m.
+    pub torque: Formula,
+}
+
+impl Torque {
+    /// A torque about a global direction of the start pose.
+    pub fn about(axis: Vector, torque: Formula) -> Torque {
+        Torque {
+            axis: Axis::global(axis),
+            torque,
+        }
+    }
+}
+
+pub(super) const ENTRY: ForceEntry = ForceEntry {
+    kind: "torque",
+    summary: "A torque on body_b about an axis of body_a and its opposite on body_a, constant or a \
+              function of time and signals.",
+    keys: &[
+        AXIS,
+        AXIS_A,
+        Key::required(
+            "torque",
+            Unit::Torque,
+            "Torque on body_b; may name signals.",
+        )
+        .takes(Form::Formula),
+    ],
+    read: |f| {
+        let (key, axis) = if f.has("axis") {
+            if f.has("axis_a") {
+                return Err(f.error("axis_a", "the global direction is given as well"));
+            }
+            ("axis", Axis::global(f.vector3("axis", Unit::None)?))
+        } else {
+            ("axis_a", Axis::body(f.vector3("axis_a", Unit::None)?))
+        };
+        if !axis.is_valid() {
+            return Err(f.error(key, "a direction needs a length"));
+        }
+        Ok(Torque {
+            axis,
+            torque: f.signal("torque", Unit::Torque)?,
+        }
+        .into())
+    },
+    example: |draw| {
+        let text = format!("{} + cos({}*t)", draw(), draw());
+        Torque {
+            axis: [1.5 + draw(), draw(), draw()].into(),
+            torque: Formula::parse(&text).unwrap_or_else(|_| Formula::constant(0.3)),
+        }
+        .into()
+    },
+};
+
+impl Law for Torque {
+    fn wrench<S: Scalar>(
+        &self,
+        _: f64,
+        inputs: &[S; MAX_INPUTS],
+        a: &Frame<S>,
+        b: &Frame<S>,
+        _: &[f64],
+    ) -> Result<[S; COLUMNS], OutOfDomain> {
+        let mut out = [S::from(0.0); COLUMNS];
+        let axis = a.pose.direction(self.axis.direction);
+        let torque = axis.map(|x| x * inputs[0]);
+        twist(&mut out, 0, a, torque.map(|x| -x));
+        twist(&mut out, 1, b, torque);
+        Ok(out)
+    }
+
+    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
+        let mut values = [0.0; MAX_INPUTS];
+        values[0] = self.torque.eval(t);
+        values
+    }
+}
+
+impl Force for Torque {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, true]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [None, None]
+    }
+    fn inputs(&self) -> Vec<&Formula> {
+        vec![&self.torque]
+    }
+    fn place(&mut self, a: &Site, _: &Site) {
+        self.axis.place(a);
+    }
+    fn check(&self) -> Result<(), String> {
+        if self.axis.is_valid() {
+            Ok(())
+        } else {
+            Err("the axis needs a length".into())
+        }
+    }
+    fn pattern(&self) -> ForcePattern {
+        by_scalar::probe(self)
+    }
+    fn eval(
+        &self,
+        at: &ForcePoint<'_>,
+        want: ForceWant,
+        out: &mut ForceTerms,
+    ) -> Result<(), OutOfDomain> {
+        by_scalar::evaluate(self, at, want, out)
+    }
+    fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
+        let axis = apply(&at.a.pose.rotation, self.axis.direction);
+        let (of_a, of_b) = (at.a.spin(), at.b.spin());
+        let rate: f64 = (0..3).map(|i| axis[i] * (of_b[i] - of_a[i])).sum();
+        ForceEnergy {
+            potential: 0.0,
+            power: at.input(0, &self.torque) * rate,
+        }
+    }
+    fn channels(&self) -> &'static [(&'static str, &'static str)] {
+        &[("torque", "N m")]
+    }
+    fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        out[0] = at.input(0, &self.torque);
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        vec![
+            ("axis_a", Value::Vector3(self.axis.direction)),
+            ("torque", Value::from(&self.torque)),
+        ]
+    }
+}

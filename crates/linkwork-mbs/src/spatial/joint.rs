@@ -1,0 +1,354 @@
+//! Joints in space: constraint equations between two bodies, and the table of all kinds.
+//!
+//! ```text
+//!  columns of a joint, local numbering     dx_a (3)  theta_a (3) | dx_b (3)  theta_b (3)
+//!                                          dx global, theta in the axes of the body
+//!  c       C                               one entry per holonomic row
+//!  c_q     C_q            G_v              derivatives along the tangent, rows x 12
+//!  cv      C_q v + C_t    g
+//!  gamma   C_q a = gamma                   gamma = -C'' with a = 0;  -(g_q v + g_t)
+//!  cv_q    (C_q v + C_t)_q    g_q          rows x 12
+//!  load    C_q' lambda    G_v' mu          12; the reaction on the bodies is its negative
+//!  hess    (C_q' lambda)_q (G_v' mu)_q     12 x 12; not symmetric: rotations do not commute
+//!  hess_v                 (G_v' mu)_v      12 x 12
+//! ```
+//!
+//! Rows of positions come first, rows of velocities (non-holonomic constraints `g(q,v,t) = 0`)
+//! after them. Derivatives by `q` hold `x'` and `omega` (body axes) fixed.
+//!
+//! A joint computes with both bodies as if they had all six freedoms; the assembly takes only
+//! those columns that exist. Adding a kind takes one file in `joint/` and one row in [`JOINTS`]:
+//! write it as a list of [`Primitive`]s, or write [`Constraint`] (positions) or [`Rolling`]
+//! (velocities) once for any scalar and let [`by_scalar`] derive everything.
+
+pub mod by_scalar;
+mod cylindrical;
+mod distance;
+mod drive;
+mod fixed;
+pub mod fixture;
+mod lower_pair;
+mod motion;
+mod planar;
+mod point_on_line;
+mod point_on_plane;
+pub mod primitive;
+mod prismatic;
+mod revolute;
+mod spherical;
+mod universal;
+
+pub use by_scalar::{Constraint, Rolling};
+pub use cylindrical::Cylindrical;
+pub use distance::Distance;
+pub use drive::{Drive, Driven};
+pub use fixed::Fixed;
+pub use fixture::Fixture;
+pub use motion::Motion;
+pub use planar::Planar;
+pub use point_on_line::PointOnLine;
+pub use point_on_plane::PointOnPlane;
+pub use primitive::Primitive;
+pub use prismatic::Prismatic;
+pub use revolute::Revolute;
+pub use spherical::Spherical;
+pub use universal::Universal;
+
+use super::geometry::{Frame, Marker, Site, Vector};
+use crate::error::ModelError;
+use crate::field::{Form, Key, Value};
+use crate::joint::{Draw, Want};
+use crate::text::Fields;
+use crate::units::Unit;
+use std::fmt::Debug;
+
+/// Most equations of one joint.
+pub const MAX_ROWS: usize = 6;
+/// Local columns of a joint or force: six for each body.
+pub const COLUMNS: usize = 12;
+/// Most turning angles that one joint or force keeps count of.
+pub const MAX_TURNS: usize = 3;
+
+/// Where a joint is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct JointPoint<'a> {
+    /// Time.
+    pub t: f64,
+    /// Body a.
+    pub a: &'a Frame,
+    /// Body b.
+    pub b: &'a Frame,
+    /// Multipliers of the joint's rows; read only for loads and their derivatives, else may be
+    /// empty.
+    pub lambda: &'a [f64],
+    /// The joint's angles, beyond one turn, a short while ago; see [`Joint::turns`].
+    pub turns: &'a [f64],
+}
+
+/// Values of one joint. Entries outside the joint's pattern hold leftovers and are never read.
+#[derive(Clone, Debug)]
+pub struct JointTerms {
+    /// `C`.
+    pub c: [f64; MAX_ROWS],
+    /// `C_q v + C_t`, `g`.
+    pub cv: [f64; MAX_ROWS],
+    /// `gamma`.
+    pub gamma: [f64; MAX_ROWS],
+    /// `C_q' lambda`.
+    pub load: [f64; COLUMNS],
+    /// `C_q`, `G_v`.
+    pub c_q: [[f64; COLUMNS]; MAX_ROWS],
+    /// `(C_q v + C_t)_q`, `g_q`.
+    pub cv_q: [[f64; COLUMNS]; MAX_ROWS],
+    /// `(C_q' lambda)_q`.
+    pub hess: [[f64; COLUMNS]; COLUMNS],
+    /// `(G_v' mu)_v`.
+    pub hess_v: [[f64; COLUMNS]; COLUMNS],
+}
+
+impl JointTerms {
+    /// A table full of one number.
+    pub fn filled(x: f64) -> JointTerms {
+        JointTerms {
+            c: [x; MAX_ROWS],
+            cv: [x; MAX_ROWS],
+            gamma: [x; MAX_ROWS],
+            load: [x; COLUMNS],
+            c_q: [[x; COLUMNS]; MAX_ROWS],
+            cv_q: [[x; COLUMNS]; MAX_ROWS],
+            hess: [[x; COLUMNS]; COLUMNS],
+            hess_v: [[x; COLUMNS]; COLUMNS],
+        }
+    }
+}
+
+impl Default for JointTerms {
+    fn default() -> JointTerms {
+        JointTerms::filled(0.0)
+    }
+}
+
+/// Which entries of the matrices of a joint can be nonzero, as (row, column).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JointPattern {
+    /// Entries of `C_q`.
+    pub c_q: Vec<(u8, u8)>,
+    /// Entries of `(C_q v + C_t)_q`.
+    pub cv_q: Vec<(u8, u8)>,
+    /// Entries of `(C_q' lambda)_q`.
+    pub hess: Vec<(u8, u8)>,
+    /// Entries of `(G_v' mu)_v`.
+    pub hess_v: Vec<(u8, u8)>,
+}
+
+/// What a joint can exert on a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reacts {
+    /// A force at the marker of body b.
+    pub force: bool,
+    /// A torque.
+    pub torque: bool,
+}
+
+/// A kind of joint with its parameters; stored behind a pointer, called once per evaluation.
+pub trait Joint: Debug + Send + Sync {
+    /// Name of the kind in model text.
+    fn kind(&self) -> &'static str;
+
+    /// The equations of positions in words: "x coincidence".
+    fn row_names(&self) -> &'static [&'static str];
+
+    /// The equations of velocities in words, for non-holonomic constraints.
+    fn velocity_row_names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Number of equations of positions.
+    fn rows(&self) -> usize {
+        self.row_names().len()
+    }
+
+    /// Number of equations of velocities.
+    fn velocity_rows(&self) -> usize {
+        self.velocity_row_names().len()
+    }
+
+    /// Which of the two bodies must have an orientation.
+    fn needs_orientation(&self) -> [bool; 2];
+
+    /// The attachment points on body a and body b, from their centres of mass in body axes, where
+    /// there are any.
+    fn markers(&self) -> [Option<Vector>; 2];
+
+    /// What the joint exerts.
+    fn reacts(&self) -> Reacts;
+
+    /// Expresses everything in body axes from the centres of mass, using the start poses.
+    fn place(&mut self, a: &Site, b: &Site);
+
+    /// Refuses parameters without meaning; the text completes "joint `name`: ".
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// The longest length among the parameters, beside the markers.
+    fn extent(&self) -> f64 {
+        0.0
+    }
+
+    /// Entries that can be nonzero.
+    fn pattern(&self) -> JointPattern;
+
+    /// Fills the wanted terms.
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms);
+
+    /// Number of angles that may pass whole turns, at most [`MAX_TURNS`]. The assembly remembers
+    /// their values and lets [`Joint::wind`] renew them now and then, before they have moved by
+    /// half a turn; [`super::geometry::nearest_turn`] then continues an angle.
+    fn turns(&self) -> usize {
+        0
+    }
+
+    /// Renews the remembered angles.
+    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+        let _ = (at, turns);
+    }
+
+    /// `C_t`, or `g` with the bodies at rest: zero unless the joint follows a function of time.
+    fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
+        let _ = at;
+        [0.0; MAX_ROWS]
+    }
+
+    /// The parameters as keys of the model text (without the bodies).
+    fn fields(&self) -> Vec<(&'static str, Value)>;
+}
+
+impl<J: Joint + 'static> From<J> for Box<dyn Joint> {
+    fn from(joint: J) -> Box<dyn Joint> {
+        Box::new(joint)
+    }
+}
+
+/// One kind of joint: documentation, reader, examples.
+#[derive(Clone, Copy, Debug)]
+pub struct JointEntry {
+    /// Name in model text.
+    pub kind: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// The keys it understands besides `name`, `kind`, `body_a`, `body_b`.
+    pub keys: &'static [Key],
+    /// Reads the parameters.
+    pub read: fn(&Fields<'_>) -> Result<Box<dyn Joint>, ModelError>,
+    /// An instance with arbitrary parameters, for tests and documentation.
+    pub example: fn(Draw<'_>) -> Box<dyn Joint>,
+}
+
+/// All kinds of joints in space.
+pub static JOINTS: &[JointEntry] = &[
+    spherical::ENTRY,
+    revolute::ENTRY,
+    prismatic::ENTRY,
+    cylindrical::ENTRY,
+    universal::ENTRY,
+    planar::ENTRY,
+    fixed::ENTRY,
+    distance::ENTRY,
+    point_on_line::ENTRY,
+    point_on_plane::ENTRY,
+    drive::ENTRY,
+    motion::ENTRY,
+];
+
+pub(crate) const AT: Key = Key::optional(
+    "at",
+    Unit::Length,
+    "not used",
+    "Global place, in the start pose, of the attachment points of both bodies.",
+)
+.takes(Form::Vector3);
+pub(crate) const POINT_A: Key = Key::optional(
+    "point_a",
+    Unit::Length,
+    "origin of body_a",
+    "Attachment point in the frame of body_a.",
+)
+.takes(Form::Vector3);
+pub(crate) const POINT_B: Key = Key::optional(
+    "point_b",
+    Unit::Length,
+    "origin of body_b",
+    "Attachment point in the frame of body_b.",
+)
+.takes(Form::Vector3);
+pub(crate) const AT_A: Key = Key::optional(
+    "at_a",
+    Unit::Length,
+    "not used",
+    "Global place, in the start pose, of the attachment point of body_a.",
+)
+.takes(Form::Vector3);
+pub(crate) const AT_B: Key = Key::optional(
+    "at_b",
+    Unit::Length,
+    "not used",
+    "Global place, in the start pose, of the attachment point of body_b.",
+)
+.takes(Form::Vector3);
+
+/// Attachment points: `at` for both, or `point_a`/`at_a` and `point_b`/`at_b`.
+pub(crate) fn read_markers(f: &Fields<'_>) -> Result<[Marker; 2], ModelError> {
+    if f.has("at") {
+        for key in ["point_a", "point_b", "at_a", "at_b"] {
+            if f.has(key) {
+                return Err(f.error(key, "`at` already gives both attachment points"));
+            }
+        }
+        let at = Marker::global(f.vector3("at", Unit::Length)?);
+        return Ok([at, at]);
+    }
+    let one = |point: &'static str, at: &'static str| {
+        if f.has(at) {
+            if f.has(point) {
+                return Err(f.error(point, "the global place of this point is given as well"));
+            }
+            return Ok(Marker::global(f.vector3(at, Unit::Length)?));
+        }
+        Ok(Marker::body(f.vector3_or(point, Unit::Length, [0.0; 3])?))
+    };
+    Ok([one("point_a", "at_a")?, one("point_b", "at_b")?])
+}
+
+/// Attachment points as keys.
+pub(crate) fn write_markers(a: &Marker, b: &Marker) -> Vec<(&'static str, Value)> {
+    use super::geometry::Given;
+    let key = |marker: &Marker, point, at| {
+        let global = marker.given == Given::Globally;
+        (
+            if global { at } else { point },
+            Value::Vector3(marker.point),
+        )
+    };
+    vec![key(a, "point_a", "at_a"), key(b, "point_b", "at_b")]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_unique_and_match_their_instances() {
+        let mut x = 0.1;
+        for (i, e) in JOINTS.iter().enumerate() {
+            assert!(JOINTS[..i].iter().all(|o| o.kind != e.kind));
+            let joint = (e.example)(&mut || {
+                x = (x * 7.3 + 0.37) % 1.0;
+                x
+            });
+            assert_eq!(joint.kind(), e.kind);
+            assert!(joint.rows() + joint.velocity_rows() <= MAX_ROWS);
+            assert!(joint.turns() <= MAX_TURNS);
+        }
+    }
+}

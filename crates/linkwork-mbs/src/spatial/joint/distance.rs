@@ -1,0 +1,122 @@
+//! Distance joint: two points keep their distance.
+
+use super::{
+    AT_A, AT_B, Joint, JointEntry, JointPattern, JointPoint, JointTerms, POINT_A, POINT_B,
+    Primitive, Reacts, primitive, read_markers, write_markers,
+};
+use crate::field::{Key, Value};
+use crate::joint::Want;
+use crate::spatial::geometry::{Marker, Site, Vector, norm, sub};
+use crate::units::Unit;
+
+/// A massless rod with balls at both ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distance {
+    /// The point on body a.
+    pub a: Marker,
+    /// The point on body b.
+    pub b: Marker,
+    /// The distance, m; `None`: as in the start pose.
+    pub length: Option<f64>,
+}
+
+impl Distance {
+    /// Between two body points.
+    pub fn between(a: Vector, b: Vector, length: f64) -> Distance {
+        Distance {
+            a: a.into(),
+            b: b.into(),
+            length: Some(length),
+        }
+    }
+
+    fn parts(&self) -> [Primitive; 1] {
+        [Primitive::Distance {
+            a: self.a.point,
+            b: self.b.point,
+            length: self.length.unwrap_or(0.0),
+        }]
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "distance",
+    summary: "A massless rod: a point of body_a and a point of body_b keep their distance.",
+    keys: &[
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        Key::optional(
+            "length",
+            Unit::Length,
+            "as in the start pose",
+            "The distance.",
+        ),
+    ],
+    read: |f| {
+        if f.has("at") {
+            return Err(f.error("at", "a distance needs two points"));
+        }
+        let [a, b] = read_markers(f)?;
+        let length = f
+            .has("length")
+            .then(|| f.positive("length", Unit::Length))
+            .transpose()?;
+        Ok(Distance { a, b, length }.into())
+    },
+    example: |draw| {
+        let (a, b) = ([draw(), draw(), draw()], [draw(), draw(), draw()]);
+        Distance::between(a, b, 1.5 + draw()).into()
+    },
+};
+
+impl Joint for Distance {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn row_names(&self) -> &'static [&'static str] {
+        &["distance"]
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [false, false]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [Some(self.a.point), Some(self.b.point)]
+    }
+    fn reacts(&self) -> Reacts {
+        Reacts {
+            force: true,
+            torque: false,
+        }
+    }
+    fn place(&mut self, a: &Site, b: &Site) {
+        self.a.place(a);
+        self.b.place(b);
+        let d = sub(b.pose.point(self.b.point), a.pose.point(self.a.point));
+        self.length.get_or_insert(norm(d));
+    }
+    fn check(&self) -> Result<(), String> {
+        let length = self.length.unwrap_or(0.0);
+        if length > 0.0 && length.is_finite() {
+            return Ok(());
+        }
+        Err(format!(
+            "the length must be greater than zero, it is {length}"
+        ))
+    }
+    fn extent(&self) -> f64 {
+        self.length.unwrap_or(0.0)
+    }
+    fn pattern(&self) -> JointPattern {
+        primitive::pattern(&self.parts())
+    }
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+        primitive::evaluate(&self.parts(), at, want, out);
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let mut fields = write_markers(&self.a, &self.b);
+        fields.extend(self.length.map(|x| ("length", Value::Number(x))));
+        fields
+    }
+}

@@ -1,0 +1,207 @@
+//! Drive: a relative angle or displacement follows a function of time.
+
+use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::{
+    AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
+    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+};
+use crate::expr::Formula;
+use crate::field::{Form, Key, Value};
+use crate::joint::Want;
+use crate::spatial::geometry::{Pose, Site, Vector, atan2, dot, lifted, nearest_turn, sub};
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// What a drive prescribes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Driven {
+    /// The angle about the axis of body a, from the normal on body a to that on body b, over whole
+    /// turns.
+    Angle,
+    /// How far the point of body b is ahead of the point of body a along the axis of body a.
+    Displacement,
+}
+
+/// A prescribed motion between two bodies. Its multiplier is minus the driving torque or force on
+/// body b.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drive {
+    /// The quantity.
+    pub driven: Driven,
+    /// Points, axis and normals.
+    pub fixture: Fixture,
+    /// Its value over time.
+    pub value: Formula,
+}
+
+impl Drive {
+    /// Prescribes the angle about a global direction of the start pose, where it is zero.
+    pub fn angle(axis: Vector, value: Formula) -> Drive {
+        Drive {
+            driven: Driven::Angle,
+            fixture: Fixture::at([0.0; 3], axis),
+            value,
+        }
+    }
+
+    /// Prescribes the displacement along a global direction of the start pose, between the two
+    /// body points that are at a global place there.
+    pub fn displacement(place: Vector, axis: Vector, value: Formula) -> Drive {
+        Drive {
+            driven: Driven::Displacement,
+            fixture: Fixture::at(place, axis),
+            value,
+        }
+    }
+
+    fn is<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>, turns: &[f64]) -> S {
+        let [normal, third, axis] = self.fixture.triad(0);
+        match self.driven {
+            Driven::Angle => {
+                let seen = a.turn_back(b.direction(self.fixture.triad(1)[0]));
+                let angle = atan2(dot(seen, lifted(third)), dot(seen, lifted(normal)));
+                nearest_turn(angle, turns.first().copied().unwrap_or(0.0))
+            }
+            Driven::Displacement => {
+                let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
+                dot(a.direction(axis), d)
+            }
+        }
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "drive",
+    summary: "An angle about an axis of body_a or a displacement along it follows a function of \
+              time.",
+    keys: &[
+        Key::optional(
+            "quantity",
+            Unit::None,
+            "angle",
+            "What is prescribed: `angle` or `displacement`.",
+        )
+        .takes(Form::Word),
+        Key::required("value", Unit::None, "The prescribed value, in rad or m.")
+            .takes(Form::Formula),
+        AT,
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        AXIS,
+        AXIS_A,
+        AXIS_B,
+        NORMAL_A,
+        NORMAL_B,
+    ],
+    read: |f| {
+        let fixture = Fixture::read(f)?;
+        let (driven, unit) =
+            match f.choice("quantity", &["angle", "displacement"], Some("angle"))? {
+                "displacement" => (Driven::Displacement, Unit::Length),
+                _ => (Driven::Angle, Unit::Angle),
+            };
+        Ok(Drive {
+            driven,
+            fixture,
+            value: f.formula("value", unit)?,
+        }
+        .into())
+    },
+    example: |draw| {
+        let text = format!("{} + {}*sin({}*t)", draw(), draw(), draw());
+        let value = Formula::parse(&text).unwrap_or_else(|_| Formula::constant(0.1));
+        let driven = if draw() > 0.0 {
+            Driven::Angle
+        } else {
+            Driven::Displacement
+        };
+        Drive {
+            driven,
+            fixture: Fixture::example(draw),
+            value,
+        }
+        .into()
+    },
+};
+
+impl Constraint for Drive {
+    fn constraint<S: Scalar>(
+        &self,
+        t: S,
+        a: &Pose<S>,
+        b: &Pose<S>,
+        turns: &[f64],
+    ) -> [S; MAX_ROWS] {
+        let mut out = [S::from(0.0); MAX_ROWS];
+        out[0] = self.is(a, b, turns) - self.value.eval(t);
+        out
+    }
+}
+
+impl Joint for Drive {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn row_names(&self) -> &'static [&'static str] {
+        match self.driven {
+            Driven::Angle => &["prescribed angle"],
+            Driven::Displacement => &["prescribed displacement"],
+        }
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, self.driven == Driven::Angle]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        match self.driven {
+            Driven::Angle => [None, None],
+            Driven::Displacement => [Some(self.fixture.a.point), Some(self.fixture.b.point)],
+        }
+    }
+    fn reacts(&self) -> Reacts {
+        let torque = self.driven == Driven::Angle;
+        Reacts {
+            force: !torque,
+            torque,
+        }
+    }
+    fn place(&mut self, a: &Site, b: &Site) {
+        self.fixture.place(a, b);
+    }
+    fn check(&self) -> Result<(), String> {
+        self.fixture.check()
+    }
+    fn pattern(&self) -> JointPattern {
+        by_scalar::probe(|at, out| by_scalar::evaluate(self, at, Want::ALL, out))
+    }
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+        by_scalar::evaluate(self, at, want, out);
+    }
+    fn turns(&self) -> usize {
+        usize::from(self.driven == Driven::Angle)
+    }
+    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+        let angle: f64 = self.is(&at.a.pose, &at.b.pose, at.turns);
+        if let Some(turn) = turns.first_mut()
+            && angle.is_finite()
+        {
+            *turn = angle;
+        }
+    }
+    fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
+        by_scalar::rate_by_time(self, at)
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let quantity = match self.driven {
+            Driven::Angle => "angle",
+            Driven::Displacement => "displacement",
+        };
+        let mut fields = vec![
+            ("quantity", Value::Text(quantity.into())),
+            ("value", Value::from(&self.value)),
+        ];
+        fields.extend(self.fixture.fields());
+        fields
+    }
+}

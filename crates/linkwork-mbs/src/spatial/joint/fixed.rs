@@ -1,0 +1,66 @@
+//! Fixed joint: no relative motion.
+
+use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
+use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use crate::spatial::geometry::Vector;
+
+/// A weld.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fixed {
+    /// Where it is and which way its axis points.
+    pub fixture: Fixture,
+}
+
+impl Fixed {
+    /// At a global place of the start pose.
+    pub fn at(place: Vector) -> Fixed {
+        Fixed {
+            fixture: Fixture::at(place, [0.0, 0.0, 1.0]),
+        }
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "fixed",
+    summary: "Body_b does not move relative to body_a; the axis (z unless given) and the normals only say which directions are compared.",
+    keys: &[
+        AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B,
+    ],
+    read: |f| {
+        let fixture = Fixture::read_or(f, Some([0.0, 0.0, 1.0]))?;
+        Ok(Fixed { fixture }.into())
+    },
+    example: |draw| {
+        let fixture = Fixture::example(draw);
+        Fixed { fixture }.into()
+    },
+};
+
+impl LowerPair for Fixed {
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "x coincidence",
+        "y coincidence",
+        "z coincidence",
+        "first tilt of the axis",
+        "second tilt of the axis",
+        "turn about the axis",
+    ];
+    const REACTS: Reacts = BOTH;
+    const NORMALS: bool = true;
+
+    fn fixture(&self) -> &Fixture {
+        &self.fixture
+    }
+    fn fixture_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
+    }
+    fn parts(&self) -> Parts {
+        Builder::on(&self.fixture)
+            .coincidence()
+            .parallel()
+            .no_turn()
+            .done()
+    }
+}

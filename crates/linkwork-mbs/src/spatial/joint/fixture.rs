@@ -1,0 +1,214 @@
+//! How a joint with an axis sits on its two bodies: a point, an axis and a normal on each.
+
+use super::{read_markers, write_markers};
+use crate::error::ModelError;
+use crate::field::{Form, Key, Value};
+use crate::joint::Draw;
+use crate::spatial::geometry::{
+    Axis, Given, Marker, Site, Vector, cross, dot, norm, perpendiculars, scaled, sub, unit,
+};
+use crate::text::Fields;
+use crate::units::Unit;
+
+/// Points, axes and normals on both bodies. What is not given follows from the start pose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fixture {
+    /// The point on body a.
+    pub a: Marker,
+    /// The point on body b.
+    pub b: Marker,
+    /// The axis on body a.
+    pub axis_a: Axis,
+    /// The axis on body b; `None`: parallel to that of body a in the start pose.
+    pub axis_b: Option<Axis>,
+    /// The direction on body a that angles are measured from; `None`: any.
+    pub normal_a: Option<Axis>,
+    /// The direction on body b that angles are measured to; `None`: along the one on body a in the
+    /// start pose.
+    pub normal_b: Option<Axis>,
+}
+
+pub(crate) const AXIS: Key = Key::optional(
+    "axis",
+    Unit::None,
+    "this or `axis_a`",
+    "Direction of the axis in global components in the start pose.",
+)
+.takes(Form::Vector3);
+pub(crate) const AXIS_A: Key = Key::optional(
+    "axis_a",
+    Unit::None,
+    "this or `axis`",
+    "Direction of the axis in the frame of body_a.",
+)
+.takes(Form::Vector3);
+pub(crate) const AXIS_B: Key = Key::optional(
+    "axis_b",
+    Unit::None,
+    "as in the start pose",
+    "Direction of the axis in the frame of body_b.",
+)
+.takes(Form::Vector3);
+pub(crate) const NORMAL_A: Key = Key::optional(
+    "normal_a",
+    Unit::None,
+    "any",
+    "Direction across the axis, in the frame of body_a, from which angles are measured.",
+)
+.takes(Form::Vector3);
+pub(crate) const NORMAL_B: Key = Key::optional(
+    "normal_b",
+    Unit::None,
+    "as in the start pose",
+    "Direction across the axis, in the frame of body_b, to which angles are measured.",
+)
+.takes(Form::Vector3);
+
+/// The part of `u` across a unit vector, as a unit vector.
+fn across(u: Vector, axis: Vector) -> Vector {
+    let along = dot(u, axis);
+    if along.abs() < 8.0 * f64::EPSILON {
+        return u;
+    }
+    unit(sub(u, scaled(axis, along)))
+}
+
+impl Fixture {
+    /// Both points at a global place and both axes along a global direction of the start pose.
+    pub fn at(place: Vector, axis: Vector) -> Fixture {
+        Fixture {
+            a: Marker::global(place),
+            b: Marker::global(place),
+            axis_a: Axis::global(axis),
+            axis_b: None,
+            normal_a: None,
+            normal_b: None,
+        }
+    }
+
+    /// Refers everything to the centres of mass and body axes; finds what was not given.
+    pub fn place(&mut self, a: &Site, b: &Site) {
+        self.a.place(a);
+        self.b.place(b);
+        let carried = |u: Vector| Axis {
+            direction: unit(b.pose.local_direction(a.pose.direction(u))),
+            given: Given::Placed,
+        };
+        self.axis_a.place(a);
+        let axis_a = self.axis_a.direction;
+        let axis_b = self.axis_b.get_or_insert_with(|| carried(axis_a));
+        axis_b.place(b);
+        let axis_b = axis_b.direction;
+        let normal_a = self.normal_a.get_or_insert_with(|| Axis {
+            direction: perpendiculars(axis_a)[0],
+            given: Given::Placed,
+        });
+        normal_a.place(a);
+        normal_a.direction = across(normal_a.direction, axis_a);
+        let normal_a = normal_a.direction;
+        let normal_b = self.normal_b.get_or_insert_with(|| carried(normal_a));
+        normal_b.place(b);
+        normal_b.direction = across(normal_b.direction, axis_b);
+    }
+
+    /// Normal, third direction and axis on body a (0) or b (1), right-handed, once placed.
+    pub fn triad(&self, side: usize) -> [Vector; 3] {
+        let (axis, normal) = if side == 0 {
+            (Some(self.axis_a), self.normal_a)
+        } else {
+            (self.axis_b, self.normal_b)
+        };
+        let direction = |axis: Option<Axis>| axis.map_or([0.0; 3], |axis| axis.direction);
+        let (axis, normal) = (direction(axis), direction(normal));
+        [normal, cross(axis, normal), axis]
+    }
+
+    /// Refuses directions without length and normals along their axis.
+    pub fn check(&self) -> Result<(), String> {
+        for side in 0..2 {
+            for u in self.triad(side) {
+                if !((norm(u) - 1.0).abs() < 1e-9) {
+                    return Err(
+                        "the axis needs a length, and a normal must not be along it".to_string()
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the points, the axis and, where they are keys of the joint, the normals.
+    pub fn read(f: &Fields<'_>) -> Result<Fixture, ModelError> {
+        Fixture::read_or(f, None)
+    }
+
+    /// The same, with an axis in global components of the start pose for when none is given.
+    pub fn read_or(f: &Fields<'_>, default: Option<Vector>) -> Result<Fixture, ModelError> {
+        let [a, b] = read_markers(f)?;
+        let direction = |key: &'static str, make: fn(Vector) -> Axis| {
+            let axis = make(f.vector3(key, Unit::None)?);
+            if axis.is_valid() {
+                Ok(axis)
+            } else {
+                Err(f.error(key, "a direction needs a length"))
+            }
+        };
+        let optional =
+            |key: &'static str| f.has(key).then(|| direction(key, Axis::body)).transpose();
+        let axis_a = if f.has("axis") {
+            for key in ["axis_a", "axis_b"] {
+                if f.has(key) {
+                    return Err(f.error(key, "the global direction is given as well"));
+                }
+            }
+            direction("axis", Axis::global)?
+        } else {
+            match default {
+                Some(axis) if !f.has("axis_a") => Axis::global(axis),
+                _ => direction("axis_a", Axis::body)?,
+            }
+        };
+        Ok(Fixture {
+            a,
+            b,
+            axis_a,
+            axis_b: optional("axis_b")?,
+            normal_a: optional("normal_a")?,
+            normal_b: optional("normal_b")?,
+        })
+    }
+
+    /// Points and axes as keys.
+    pub fn axis_fields(&self) -> Vec<(&'static str, Value)> {
+        let mut fields = write_markers(&self.a, &self.b);
+        fields.push(("axis_a", Value::Vector3(self.axis_a.direction)));
+        if let Some(axis) = self.axis_b {
+            fields.push(("axis_b", Value::Vector3(axis.direction)));
+        }
+        fields
+    }
+
+    /// Points, axes and normals as keys.
+    pub fn fields(&self) -> Vec<(&'static str, Value)> {
+        let mut fields = self.axis_fields();
+        for (key, normal) in [("normal_a", self.normal_a), ("normal_b", self.normal_b)] {
+            if let Some(normal) = normal {
+                fields.push((key, Value::Vector3(normal.direction)));
+            }
+        }
+        fields
+    }
+
+    /// Arbitrary points and directions, for examples.
+    pub fn example(draw: Draw<'_>) -> Fixture {
+        let mut vector = |x: f64| -> Vector { [x + draw(), draw(), draw()] };
+        Fixture {
+            a: vector(0.0).into(),
+            b: vector(0.0).into(),
+            axis_a: vector(1.5).into(),
+            axis_b: Some(vector(-1.5).into()),
+            normal_a: Some([0.1, 1.0, 2.0].into()),
+            normal_b: Some([-0.3, 2.0, 1.0].into()),
+        }
+    }
+}

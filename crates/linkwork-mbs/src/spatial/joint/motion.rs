@@ -1,0 +1,179 @@
+//! Motion: all six relative motions of two bodies follow functions of time.
+//!
+//! The point of body b is at `(x, y, z)` in the axes of the fixture of body a. The triad of body b
+//! is that of body a turned by Cardan angles `(alpha, beta, gamma)`: with the prescribed triad
+//! `(n, m, k)` on body a, `n . k_b = m . k_b = n . m_b = 0`.
+
+use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::{
+    AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
+    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+};
+use crate::expr::Formula;
+use crate::field::{Form, Key, Value};
+use crate::joint::Want;
+use crate::spatial::geometry::{Matrix, Pose, Site, Vector, dot, product, sub};
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// A body carried along a prescribed path with a prescribed attitude.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Motion {
+    /// Points, axes and normals: normal, third direction and axis are the x, y and z of the motion.
+    pub fixture: Fixture,
+    /// Displacements x, y, z, m.
+    pub displacement: [Formula; 3],
+    /// Cardan angles about x, the new y, the new z, rad.
+    pub angle: [Formula; 3],
+}
+
+/// Keys of the formulas.
+const NAMES: [&str; 6] = ["x", "y", "z", "alpha", "beta", "gamma"];
+
+const fn along(name: &'static str, doc: &'static str) -> Key {
+    Key::optional(name, Unit::Length, "0", doc).takes(Form::Formula)
+}
+
+const fn about(name: &'static str, doc: &'static str) -> Key {
+    Key::optional(name, Unit::Angle, "0", doc).takes(Form::Formula)
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "motion",
+    summary: "All six motions of body_b relative to body_a follow functions of time: x, y, z are \
+              along the normal, the third direction and the axis of body_a (global z unless given).",
+    keys: &[
+        along("x", "Displacement along the normal of body_a."),
+        along("y", "Displacement along axis x normal of body_a."),
+        along("z", "Displacement along the axis of body_a."),
+        about("alpha", "First Cardan angle, about x."),
+        about("beta", "Second Cardan angle, about the new y."),
+        about("gamma", "Third Cardan angle, about the new z."),
+        AT,
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        AXIS,
+        AXIS_A,
+        AXIS_B,
+        NORMAL_A,
+        NORMAL_B,
+    ],
+    read: |f| {
+        let length = |key| f.formula_or(key, Unit::Length, 0.0);
+        let angle = |key| f.formula_or(key, Unit::Angle, 0.0);
+        Ok(Motion {
+            fixture: Fixture::read_or(f, Some([0.0, 0.0, 1.0]))?,
+            displacement: [length("x")?, length("y")?, length("z")?],
+            angle: [angle("alpha")?, angle("beta")?, angle("gamma")?],
+        }
+        .into())
+    },
+    example: |draw| {
+        let mut wave = || {
+            let text = format!("{} + {}*sin({}*t)", draw(), draw(), draw());
+            Formula::parse(&text).unwrap_or_else(|_| Formula::constant(0.1))
+        };
+        let displacement = [wave(), wave(), wave()];
+        let angle = [wave(), wave(), wave()];
+        Motion {
+            fixture: Fixture::example(draw),
+            displacement,
+            angle,
+        }
+        .into()
+    },
+};
+
+/// Rotation about a coordinate axis.
+fn turn<S: Scalar>(axis: usize, angle: S) -> Matrix<S> {
+    let (s, c) = angle.sin_cos();
+    let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
+    let mut m = [[S::from(0.0); 3]; 3];
+    m[axis][axis] = S::from(1.0);
+    (m[j][j], m[j][k]) = (c, -s);
+    (m[k][j], m[k][k]) = (s, c);
+    m
+}
+
+impl Constraint for Motion {
+    fn constraint<S: Scalar>(&self, t: S, a: &Pose<S>, b: &Pose<S>, _: &[f64]) -> [S; MAX_ROWS] {
+        let [on_a, on_b] = [(0, a), (1, b)].map(|(side, pose)| {
+            let triad = self.fixture.triad(side);
+            triad.map(|u| pose.direction(u))
+        });
+        let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
+        let [alpha, beta, gamma] = [0, 1, 2].map(|i| self.angle[i].eval(t));
+        let turned = product(&product(&turn(0, alpha), &turn(1, beta)), &turn(2, gamma));
+        // The prescribed direction j in global components.
+        let wanted = |j: usize| -> Vector<S> {
+            std::array::from_fn(|i| {
+                on_a[0][i] * turned[0][j] + on_a[1][i] * turned[1][j] + on_a[2][i] * turned[2][j]
+            })
+        };
+        let ahead = |i: usize| dot(on_a[i], d) - self.displacement[i].eval(t);
+        let (n, m) = (wanted(0), wanted(1));
+        [
+            ahead(0),
+            ahead(1),
+            ahead(2),
+            dot(n, on_b[2]),
+            dot(m, on_b[2]),
+            dot(n, on_b[1]),
+        ]
+    }
+}
+
+impl Joint for Motion {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn row_names(&self) -> &'static [&'static str] {
+        &[
+            "prescribed x",
+            "prescribed y",
+            "prescribed z",
+            "first prescribed tilt",
+            "second prescribed tilt",
+            "prescribed turn",
+        ]
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, true]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
+    }
+    fn reacts(&self) -> Reacts {
+        Reacts {
+            force: true,
+            torque: true,
+        }
+    }
+    fn place(&mut self, a: &Site, b: &Site) {
+        self.fixture.place(a, b);
+    }
+    fn check(&self) -> Result<(), String> {
+        self.fixture.check()
+    }
+    fn pattern(&self) -> JointPattern {
+        by_scalar::probe(|at, out| by_scalar::evaluate(self, at, Want::ALL, out))
+    }
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+        by_scalar::evaluate(self, at, want, out);
+    }
+    fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
+        by_scalar::rate_by_time(self, at)
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let formulas = self.displacement.iter().chain(&self.angle);
+        let mut fields: Vec<_> = NAMES
+            .into_iter()
+            .zip(formulas)
+            .map(|(name, formula)| (name, Value::from(formula)))
+            .collect();
+        fields.extend(self.fixture.fields());
+        fields
+    }
+}

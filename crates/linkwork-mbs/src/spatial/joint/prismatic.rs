@@ -1,0 +1,65 @@
+//! Prismatic joint: one body slides along a line of the other and does not turn.
+
+use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
+use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use crate::spatial::geometry::Vector;
+
+/// A slider.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prismatic {
+    /// Where it is and which way its axis points.
+    pub fixture: Fixture,
+}
+
+impl Prismatic {
+    /// At a global place of the start pose, with its axis along a global direction.
+    pub fn at(place: Vector, axis: Vector) -> Prismatic {
+        Prismatic {
+            fixture: Fixture::at(place, axis),
+        }
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "prismatic",
+    summary: "A slider: body_b moves along an axis of body_a and does not turn.",
+    keys: &[
+        AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B,
+    ],
+    read: |f| {
+        let fixture = Fixture::read(f)?;
+        Ok(Prismatic { fixture }.into())
+    },
+    example: |draw| {
+        let fixture = Fixture::example(draw);
+        Prismatic { fixture }.into()
+    },
+};
+
+impl LowerPair for Prismatic {
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "first tilt of the axis",
+        "second tilt of the axis",
+        "turn about the axis",
+        "first distance from the axis",
+        "second distance from the axis",
+    ];
+    const REACTS: Reacts = BOTH;
+    const NORMALS: bool = true;
+
+    fn fixture(&self) -> &Fixture {
+        &self.fixture
+    }
+    fn fixture_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
+    }
+    fn parts(&self) -> Parts {
+        Builder::on(&self.fixture)
+            .parallel()
+            .no_turn()
+            .on_line()
+            .done()
+    }
+}
