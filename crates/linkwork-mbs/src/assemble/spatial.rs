@@ -240,9 +240,7 @@ fn number_bodies(
         let first = plan.guess.q.len();
         let inertia = match body.shape {
             Shape::Rigid { inertia } => inertia,
-            Shape::Planar { inertia, .. } => {
-                [[0.0; 3], [0.0; 3], [0.0, 0.0, inertia]]
-            }
+            Shape::Planar { inertia, .. } => [[0.0; 3], [0.0; 3], [0.0, 0.0, inertia]],
             Shape::Point => [[0.0; 3]; 3],
         };
         number_coordinates(&mut plan, space.bodies.len(), body, &inertia, g);
@@ -336,7 +334,8 @@ fn gyroscopic_entries(j: &Matrix) -> Vec<(usize, usize)> {
     let diagonal = (0..3).all(|i| (0..3).all(|k| i == k || j[i][k] == 0.0));
     let ball = diagonal && j[0][0] == j[1][1] && j[1][1] == j[2][2];
     let all = (0..3).flat_map(|i| (0..3).map(move |k| (i, k)));
-    all.filter(|(i, k)| !ball && (!diagonal || i != k)).collect()
+    all.filter(|(i, k)| !ball && (!diagonal || i != k))
+        .collect()
 }
 
 fn number_joints(

@@ -18,7 +18,7 @@ use crate::assemble::{GROUND, Motion, Plan, SpaceForcePlan, SpaceJointPlan, Spac
 use crate::force::ForceWant;
 use crate::joint::Want;
 use crate::spatial::force::{ForcePoint, ForceTerms, MAX_INPUTS};
-use crate::spatial::geometry::{Frame, Vector, apply, cross, hat, product, sub, IDENTITY};
+use crate::spatial::geometry::{Frame, IDENTITY, Vector, apply, cross, hat, product, sub};
 use crate::spatial::joint::{COLUMNS, JointPoint, JointTerms, MAX_ROWS};
 use linkwork_dae::memory::Memory;
 use linkwork_dae::rotation::{Quaternion, compose, exp, matrix};
@@ -86,11 +86,7 @@ impl Space {
                 &v[coordinates.clone()]
             };
             match (&q[coordinates], v, body.motion) {
-                (
-                    &[x, y, z, a, b, c],
-                    &[vx, vy, vz, wx, wy, wz],
-                    Motion::Rigid { rotation },
-                ) => {
+                (&[x, y, z, a, b, c], &[vx, vy, vz, wx, wy, wz], Motion::Rigid { rotation }) => {
                     frame.pose.position = [x, y, z];
                     let turned = compose(self.bases[rotation], exp([a, b, c]));
                     frame.pose.rotation = matrix(turned);

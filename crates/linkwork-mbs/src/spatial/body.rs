@@ -200,10 +200,7 @@ impl Body {
 
     /// Start position of the centre of mass.
     pub fn centre(&self) -> Vector {
-        add(
-            self.position,
-            apply(&self.rotation(), self.centre_of_mass),
-        )
+        add(self.position, apply(&self.rotation(), self.centre_of_mass))
     }
 
     /// The body in its start pose.
@@ -241,7 +238,9 @@ impl Body {
                 }
                 let length: f64 = self.orientation.iter().map(|x| x * x).sum();
                 if (length - 1.0).abs() > 1e-12 || !length.is_finite() {
-                    return refuse("the quaternion of its start orientation must have length 1".into());
+                    return refuse(
+                        "the quaternion of its start orientation must have length 1".into(),
+                    );
                 }
             }
             Shape::Planar { inertia, angle } => {

@@ -14,10 +14,14 @@
 //! where speed counts. Gravity is a property of the model.
 
 pub mod by_scalar;
+mod slip_tyre;
 mod spring_damper;
+mod tyre;
 
 pub use by_scalar::{Law, push, twist};
+pub use slip_tyre::SlipTyre;
 pub use spring_damper::SpringDamper;
+pub use tyre::Tyre;
 
 use super::geometry::{Frame, Site, Vector};
 use super::joint::COLUMNS;
@@ -185,7 +189,7 @@ impl ForceEntry {
 }
 
 /// All kinds of forces in space.
-pub static FORCES: &[ForceEntry] = &[spring_damper::ENTRY];
+pub static FORCES: &[ForceEntry] = &[spring_damper::ENTRY, tyre::ENTRY, slip_tyre::ENTRY];
 
 /// Every (row, column) of a 12 x 12 matrix.
 pub(crate) fn full() -> Vec<(u8, u8)> {

@@ -291,7 +291,10 @@ pub(crate) fn write_markers(a: &Marker, b: &Marker) -> Vec<(&'static str, Value)
     use super::geometry::Given;
     let key = |marker: &Marker, point, at| {
         let global = marker.given == Given::Globally;
-        (if global { at } else { point }, Value::Vector3(marker.point))
+        (
+            if global { at } else { point },
+            Value::Vector3(marker.point),
+        )
     };
     vec![key(a, "point_a", "at_a"), key(b, "point_b", "at_b")]
 }

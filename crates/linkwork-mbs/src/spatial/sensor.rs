@@ -368,15 +368,7 @@ pub static SENSORS: &[SensorEntry] = &[
         summary: "Angle about an axis of body_a from a direction on body_a to one on body_b, over \
                   whole turns, and its rate; zero in the start pose unless the normals say \
                   otherwise.",
-        keys: &[
-            BODY_A,
-            BODY_B,
-            AXIS,
-            AXIS_A,
-            AXIS_B,
-            NORMAL_A,
-            NORMAL_B,
-        ],
+        keys: &[BODY_A, BODY_B, AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B],
         read: |f| {
             let (a, b) = read_bodies(f)?;
             let fixture = Fixture::read(f)?;

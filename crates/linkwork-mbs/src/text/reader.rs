@@ -216,9 +216,14 @@ impl Reader {
     fn body(&mut self, table: &Table) -> Option<Body> {
         let default = BODIES.first().map(|e| e.kind);
         let elsewhere = &|kind: &str| spatial::body::BODIES.iter().any(|e| e.kind == kind);
-        self.item("body", table, BODIES, default, elsewhere, |fields, entry| {
-            (entry.read)(fields)
-        })
+        self.item(
+            "body",
+            table,
+            BODIES,
+            default,
+            elsewhere,
+            |fields, entry| (entry.read)(fields),
+        )
     }
 
     fn joint(&mut self, table: &Table) -> Option<(Ends, Box<dyn Joint>)> {
@@ -243,16 +248,28 @@ impl Reader {
 
     fn sensor(&mut self, table: &Table) -> Option<(String, Sensor)> {
         let elsewhere = &|kind: &str| spatial::sensor::SENSORS.iter().any(|e| e.kind == kind);
-        self.item("sensor", table, SENSORS, None, elsewhere, |fields, entry| {
-            Ok((fields.name().to_string(), (entry.read)(fields)?))
-        })
+        self.item(
+            "sensor",
+            table,
+            SENSORS,
+            None,
+            elsewhere,
+            |fields, entry| Ok((fields.name().to_string(), (entry.read)(fields)?)),
+        )
     }
 
     fn control(&mut self, table: &Table) -> Option<(String, f64, Box<dyn Control>)> {
-        self.item("control", table, CONTROLS, None, &|_| false, |fields, entry| {
-            let scale = fields.positive_or("scale", Unit::None, 1.0)?;
-            Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
-        })
+        self.item(
+            "control",
+            table,
+            CONTROLS,
+            None,
+            &|_| false,
+            |fields, entry| {
+                let scale = fields.positive_or("scale", Unit::None, 1.0)?;
+                Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
+            },
+        )
     }
 
     /// Reads one item as the kind of the registry that it names. Kinds that are found `elsewhere`

@@ -54,7 +54,9 @@ pub(in crate::assembly) fn channels(space: &SpacePlan) -> Vec<Channel> {
             ));
         }
         if let Motion::Rigid { .. } = body.motion {
-            list.extend(OF_ROTATION.map(|(what, unit)| Channel::new(format!("{name}.{what}"), unit)));
+            list.extend(
+                OF_ROTATION.map(|(what, unit)| Channel::new(format!("{name}.{what}"), unit)),
+            );
         }
     }
     for j in &space.joints {
@@ -65,7 +67,9 @@ pub(in crate::assembly) fn channels(space: &SpacePlan) -> Vec<Channel> {
         ] {
             if there {
                 let axes = ["x", "y", "z"].into_iter();
-                list.extend(axes.map(|axis| Channel::new(format!("{}.{what}.{axis}", j.name), unit)));
+                list.extend(
+                    axes.map(|axis| Channel::new(format!("{}.{what}.{axis}", j.name), unit)),
+                );
             }
         }
     }
@@ -153,13 +157,16 @@ impl Space {
                 turns: &self.turns[f.turns.clone()],
             };
             let count = f.force.channels().len();
-            f.force.observe(&point, &mut line.out[line.used..line.used + count]);
+            f.force
+                .observe(&point, &mut line.out[line.used..line.used + count]);
             line.used += count;
         }
         for sensor in &space.sensors {
             let count = sensor.sensor.channels().len();
             let (a, b) = (&self.frames[sensor.a], &self.frames[sensor.b]);
-            let values = sensor.sensor.quantities(a, b, &self.turns[sensor.turns.clone()]);
+            let values = sensor
+                .sensor
+                .quantities(a, b, &self.turns[sensor.turns.clone()]);
             line.put(&values[..count]);
         }
         line.used

@@ -19,9 +19,18 @@ impl SpacePlan {
             (_, 1) => ["y", "y velocity"],
             (Motion::Planar { .. }, _) => ["angle", "angular velocity"],
             (_, 2) => ["z", "z velocity"],
-            (_, 3) => ["rotation about its x axis", "angular velocity about its x axis"],
-            (_, 4) => ["rotation about its y axis", "angular velocity about its y axis"],
-            _ => ["rotation about its z axis", "angular velocity about its z axis"],
+            (_, 3) => [
+                "rotation about its x axis",
+                "angular velocity about its x axis",
+            ],
+            (_, 4) => [
+                "rotation about its y axis",
+                "angular velocity about its y axis",
+            ],
+            _ => [
+                "rotation about its z axis",
+                "angular velocity about its z axis",
+            ],
         };
         Some((&body.name, words))
     }
@@ -102,7 +111,9 @@ impl Space {
             }
             let t = &self.force;
             let entries = |slots: &[(u8, u32)], values: &[[f64; COLUMNS]]| {
-                let mut values = slots.iter().map(|s| values.as_flattened()[usize::from(s.0)]);
+                let mut values = slots
+                    .iter()
+                    .map(|s| values.as_flattened()[usize::from(s.0)]);
                 values.any(|x| !x.is_finite())
             };
             if bad(&t.q) || entries(&f.stiffness, &t.stiffness) || entries(&f.damping, &t.damping) {

@@ -52,12 +52,7 @@ pub fn push<S: Scalar>(
 
 /// Adds a torque (global) to the half of a body: 0 for a, 1 for b.
 #[inline]
-pub fn twist<S: Scalar>(
-    on: &mut [S; COLUMNS],
-    side: usize,
-    frame: &Frame<S>,
-    torque: Vector<S>,
-) {
+pub fn twist<S: Scalar>(on: &mut [S; COLUMNS], side: usize, frame: &Frame<S>, torque: Vector<S>) {
     let torque = frame.pose.turn_back(torque);
     for i in 0..3 {
         on[6 * side + 3 + i] += torque[i];

@@ -25,13 +25,8 @@ use linkwork_dae::scalar::{Dual, Jet, Scalar};
 pub trait Constraint {
     /// The equations; rows that the joint does not have stay zero. `turns` are the angles that the
     /// joint keeps count of.
-    fn constraint<S: Scalar>(
-        &self,
-        t: S,
-        a: &Pose<S>,
-        b: &Pose<S>,
-        turns: &[f64],
-    ) -> [S; MAX_ROWS];
+    fn constraint<S: Scalar>(&self, t: S, a: &Pose<S>, b: &Pose<S>, turns: &[f64])
+    -> [S; MAX_ROWS];
 }
 
 /// A constraint of velocities for any scalar.
@@ -79,9 +74,8 @@ pub fn evaluate<J: Constraint>(joint: &J, at: &JointPoint<'_>, want: Want, out: 
         let [a, b] = seeded(a, b);
         let [a, b] = seeded(&a, &b);
         let c = joint.constraint(Wider::from(at.t), &a, &b, at.turns);
-        out.hess = std::array::from_fn(|i| {
-            std::array::from_fn(|j| along(&c, at.lambda, |c| c.d[i].d[j]))
-        });
+        out.hess =
+            std::array::from_fn(|i| std::array::from_fn(|j| along(&c, at.lambda, |c| c.d[i].d[j])));
     }
 }
 

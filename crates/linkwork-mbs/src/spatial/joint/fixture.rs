@@ -148,9 +148,8 @@ impl Fixture {
                 Err(f.error(key, "a direction needs a length"))
             }
         };
-        let optional = |key: &'static str| {
-            f.has(key).then(|| direction(key, Axis::body)).transpose()
-        };
+        let optional =
+            |key: &'static str| f.has(key).then(|| direction(key, Axis::body)).transpose();
         let axis_a = if f.has("axis") {
             for key in ["axis_a", "axis_b"] {
                 if f.has(key) {

@@ -136,7 +136,10 @@ impl Primitive {
         let row = row as u8;
         let zero = |x: Vector| x == [0.0; 3];
         let groups = |columns: &[usize]| -> Vec<u8> {
-            columns.iter().flat_map(|c| *c as u8..*c as u8 + 3).collect()
+            columns
+                .iter()
+                .flat_map(|c| *c as u8..*c as u8 + 3)
+                .collect()
         };
         let square = |out: &mut Vec<(u8, u8)>, rows: &[u8], columns: &[u8]| {
             out.extend(rows.iter().flat_map(|i| columns.iter().map(|j| (*i, *j))));
@@ -501,7 +504,13 @@ fn distance(
         let l = at.lambda[row];
         let h = &mut out.hess;
         spread(h, sa, sb, ra, rb, l * i);
-        put(h, TURN_A, TURN_A, &two_hats(sa, apply_transposed(ra, u)), -l);
+        put(
+            h,
+            TURN_A,
+            TURN_A,
+            &two_hats(sa, apply_transposed(ra, u)),
+            -l,
+        );
         put(h, TURN_B, TURN_B, &two_hats(sb, apply_transposed(rb, u)), l);
     }
 }

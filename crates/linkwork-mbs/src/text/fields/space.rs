@@ -56,7 +56,9 @@ impl Fields<'_> {
         };
         let [x, y, z] = list.as_slice() else {
             let message = format!("`{key}` must have 3 components, not {}", list.len());
-            return Err(self.at_value(value, message).with_label("expected [x, y, z]"));
+            return Err(self
+                .at_value(value, message)
+                .with_label("expected [x, y, z]"));
         };
         let number = |x: &Value| self.as_number(key, x, unit);
         Ok([number(x)?, number(y)?, number(z)?])
