@@ -24,6 +24,7 @@ use crate::error::ModelError;
 use crate::force::{ForcePoint, ForceTerms, ForceWant, MAX_INPUTS};
 use crate::joint::{JointTerms, Want};
 use crate::space::Frame;
+use linkwork_dae::chart::Chart;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
@@ -54,12 +55,13 @@ pub struct Assembly {
 impl Assembly {
     pub(crate) fn new(plan: Plan) -> Result<Assembly, ModelError> {
         let channels = output::channels(&plan)?;
+        let plan = Arc::new(plan);
         Ok(Assembly {
             frames: vec![Frame::GROUND; frame_count(&plan)],
             loads: vec![[0.0; 4]; frame_count(&plan)],
             signals: Signals::new(&plan),
-            space: plan.space.as_ref().map(|p| Box::new(Space::new(p))),
-            plan: Arc::new(plan),
+            space: Space::new(&plan).map(Box::new),
+            plan,
             channels: channels.into(),
             joint: JointTerms::default(),
             force: ForceTerms::default(),
@@ -426,14 +428,24 @@ impl System for Assembly {
         out.copy_from_slice(&self.plan.wiring.state_scale);
     }
 
+    fn chart(&self) -> Option<&dyn Chart> {
+        let space = self.space.as_deref().filter(|s| s.has_chart())?;
+        Some(space)
+    }
+
+    fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
+        let space = self.space.as_deref_mut().filter(|s| s.has_chart())?;
+        Some(space)
+    }
+
     fn groups(&self, out: &mut [u32]) {
         out.copy_from_slice(&self.plan.body_of);
     }
 
     fn reset(&mut self) {
         self.signals.reset(&self.plan);
-        if let (Some(space), Some(elements)) = (&mut self.space, &self.plan.space) {
-            space.reset(elements);
+        if let Some(space) = &mut self.space {
+            space.reset();
         }
     }
 

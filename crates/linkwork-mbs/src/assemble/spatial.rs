@@ -39,7 +39,6 @@ pub(crate) struct BodyPlan {
     /// The freedoms behind its coordinates, among dx, dy, dz, theta_x, theta_y, theta_z.
     pub freedoms: &'static [usize],
     pub motion: Motion,
-    pub mass: f64,
     pub inertia: Matrix,
     /// Force of gravity.
     pub weight: Vector,
@@ -264,7 +263,6 @@ fn number_bodies(
             first,
             freedoms: body.freedoms(),
             motion,
-            mass: body.mass,
             inertia,
             weight: g.map(|g| body.mass * g),
             gyroscopic: Vec::new(),

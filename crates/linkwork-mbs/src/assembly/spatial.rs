@@ -7,6 +7,7 @@
 //!  D = omega^ J - (J omega)^ - Q_v                     K = (C_q' lambda)_q - Q_q along the tangent
 //! ```
 
+mod chart;
 mod output;
 mod words;
 
@@ -19,10 +20,11 @@ use crate::force::ForceWant;
 use crate::joint::Want;
 use crate::spatial::force::{ForcePoint, ForceTerms, MAX_INPUTS};
 use crate::spatial::geometry::{Frame, IDENTITY, Vector, apply, cross, hat, product, sub};
-use crate::spatial::joint::{COLUMNS, JointPoint, JointTerms, MAX_ROWS};
+use crate::spatial::joint::{COLUMNS, JointPoint, JointTerms, MAX_ROWS, MAX_TURNS};
 use linkwork_dae::memory::Memory;
-use linkwork_dae::rotation::{Quaternion, compose, exp, matrix};
+use linkwork_dae::rotation::{RotationVectors, matrix};
 use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, Terms};
+use std::sync::Arc;
 
 /// Scratch and memory of a mechanism in space.
 #[derive(Clone, Debug)]
@@ -33,38 +35,43 @@ pub(super) struct Space {
     loads: Vec<[f64; 6]>,
     joint: JointTerms,
     force: ForceTerms,
-    /// Base orientations.
-    bases: Vec<Quaternion>,
+    /// Rotation vectors and their bases.
+    rotations: RotationVectors,
     /// Angles beyond one turn, as they were a short while ago.
     turns: Vec<f64>,
+    plan: Arc<Plan>,
 }
 
 impl Space {
-    pub fn new(space: &SpacePlan) -> Space {
+    /// `None` for a planar model.
+    pub fn new(plan: &Arc<Plan>) -> Option<Space> {
+        let space = plan.space.as_ref()?;
         let count = space.bodies.len() + GROUND + 1;
-        Space {
+        Some(Space {
             frames: vec![Frame::GROUND; count],
             loads: vec![[0.0; 6]; count],
             joint: JointTerms::default(),
             force: ForceTerms::default(),
-            bases: space.rotations.iter().map(|r| r.1).collect(),
+            rotations: RotationVectors::new(space.rotations.iter().copied()),
             turns: vec![0.0; space.turns],
-        }
+            plan: plan.clone(),
+        })
     }
 
-    pub fn reset(&mut self, space: &SpacePlan) {
-        for (base, (_, start)) in self.bases.iter_mut().zip(&space.rotations) {
-            *base = *start;
-        }
+    /// Whether configurations are curved, or angles are kept count of.
+    pub fn has_chart(&self) -> bool {
+        !(self.rotations.is_empty() && self.turns.is_empty())
+    }
+
+    pub fn reset(&mut self) {
+        self.rotations.reset();
         self.turns.fill(0.0);
     }
 
     /// Saves or restores bases and angles.
     pub fn memory(&mut self, m: &mut Memory) {
-        m.section("rotation");
-        for base in &mut self.bases {
-            m.slice(base);
-        }
+        self.rotations.memory(m);
+        m.section("turns");
         m.slice(&mut self.turns);
     }
 
@@ -86,10 +93,9 @@ impl Space {
                 &v[coordinates.clone()]
             };
             match (&q[coordinates], v, body.motion) {
-                (&[x, y, z, a, b, c], &[vx, vy, vz, wx, wy, wz], Motion::Rigid { rotation }) => {
+                (&[x, y, z, _, _, _], &[vx, vy, vz, wx, wy, wz], Motion::Rigid { rotation }) => {
                     frame.pose.position = [x, y, z];
-                    let turned = compose(self.bases[rotation], exp([a, b, c]));
-                    frame.pose.rotation = matrix(turned);
+                    frame.pose.rotation = matrix(self.rotations.orientation(rotation, q));
                     (frame.velocity, frame.omega) = ([vx, vy, vz], [wx, wy, wz]);
                 }
                 (&[x, y, angle], &[vx, vy, w], Motion::Planar { z }) => {
@@ -108,37 +114,39 @@ impl Space {
         }
     }
 
-    /// Renews the remembered angles at a configuration whose frames are placed.
-    pub fn wind(&mut self, space: &SpacePlan, t: f64) {
-        for j in &space.joints {
-            if !j.turns.is_empty() {
-                let turns = &mut self.turns[j.turns.clone()];
-                let mut known = [0.0; crate::spatial::joint::MAX_TURNS];
-                known[..turns.len()].copy_from_slice(turns);
-                let at = JointPoint {
-                    t,
-                    a: &self.frames[j.a],
-                    b: &self.frames[j.b],
-                    lambda: &[],
-                    turns: &known[..turns.len()],
-                };
-                j.joint.wind(&at, turns);
-            }
+    /// Renews the remembered angles.
+    fn wind(&mut self, t: f64, q: &[f64]) {
+        if self.turns.is_empty() {
+            return;
         }
-        for f in &space.forces {
-            if !f.turns.is_empty() {
-                let turns = &mut self.turns[f.turns.clone()];
-                let mut known = [0.0; crate::spatial::joint::MAX_TURNS];
-                known[..turns.len()].copy_from_slice(turns);
-                let at = ForcePoint {
-                    t,
-                    a: &self.frames[f.a],
-                    b: &self.frames[f.b],
-                    inputs: &[],
-                    turns: &known[..turns.len()],
-                };
-                f.force.wind(&at, turns);
-            }
+        let plan = self.plan.clone();
+        let Some(space) = &plan.space else {
+            return;
+        };
+        self.place(space, q, &[]);
+        for j in space.joints.iter().filter(|j| !j.turns.is_empty()) {
+            let turns = &mut self.turns[j.turns.clone()];
+            let known = known(turns);
+            let at = JointPoint {
+                t,
+                a: &self.frames[j.a],
+                b: &self.frames[j.b],
+                lambda: &[],
+                turns: &known[..turns.len()],
+            };
+            j.joint.wind(&at, turns);
+        }
+        for f in space.forces.iter().filter(|f| !f.turns.is_empty()) {
+            let turns = &mut self.turns[f.turns.clone()];
+            let known = known(turns);
+            let at = ForcePoint {
+                t,
+                a: &self.frames[f.a],
+                b: &self.frames[f.b],
+                inputs: &[],
+                turns: &known[..turns.len()],
+            };
+            f.force.wind(&at, turns);
         }
         for s in &space.sensors {
             let turns = &mut self.turns[s.turns.clone()];
@@ -338,6 +346,15 @@ impl Space {
             r[i as usize] += m * a[j as usize];
         }
     }
+}
+
+/// A copy of some remembered angles.
+fn known(turns: &[f64]) -> [f64; MAX_TURNS] {
+    let mut known = [0.0; MAX_TURNS];
+    for (known, turn) in known.iter_mut().zip(turns) {
+        *known = *turn;
+    }
+    known
 }
 
 /// Multipliers of a joint: of positions, then of velocities; zeros where there are none.

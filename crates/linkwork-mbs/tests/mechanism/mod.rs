@@ -9,6 +9,7 @@ use linkwork_mbs::{Body, BodyRef, Model};
 
 /// Andrews' squeezing mechanism as seven bodies and ten revolute joints in its published start
 /// position (Schiehlen 1990; Hairer & Wanner 1996, VII.7).
+#[allow(dead_code)] // not every test uses it
 pub fn squeezer() -> Model {
     let (beta, theta) = (-0.0617138900142764496_f64, 0.0_f64);
     let (gamma, phi) = (0.455279819163070380_f64, 0.222668390165885885_f64);

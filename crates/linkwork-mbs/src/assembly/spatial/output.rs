@@ -8,7 +8,6 @@ use crate::spatial::force::ForcePoint;
 use crate::spatial::geometry::{Vector, apply, cross, sub};
 use crate::spatial::joint::JointPoint;
 use crate::spatial::orientation::yaw_pitch_roll;
-use linkwork_dae::rotation::{compose, exp};
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Channel, Energy, Part};
 
@@ -115,8 +114,7 @@ impl Space {
             }
             if let Motion::Rigid { rotation } = body.motion {
                 let turn = body.first + 3;
-                let psi = [s.q[turn], s.q[turn + 1], s.q[turn + 2]];
-                line.put(&compose(self.bases[rotation], exp(psi)));
+                line.put(&self.rotations.orientation(rotation, &s.q));
                 line.put(&yaw_pitch_roll(&frame.pose.rotation));
                 line.put(&frame.omega);
                 line.put(&frame.spin());

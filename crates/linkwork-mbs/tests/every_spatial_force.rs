@@ -1,0 +1,280 @@
+//! One family of checks for every kind of force in space.
+//!
+//! Parameters are of order one to ten, states of order one; see `every_spatial_joint.rs` for the
+//! error of the differences.
+
+// Matrices are compared entry by entry; indices say which.
+#![allow(clippy::needless_range_loop)]
+
+mod space;
+
+use linkwork_mbs::force::ForceWant;
+use linkwork_mbs::joint::read_bodies;
+use linkwork_mbs::spatial::force::{
+    FORCES, Force, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS, SpringDamper,
+};
+use linkwork_mbs::spatial::geometry::{Frame, Pose, Site, add, norm, sub};
+use linkwork_mbs::spatial::joint::{COLUMNS, MAX_TURNS};
+use linkwork_mbs::spatial::orientation::rotation_by;
+use linkwork_mbs::text::{Fields, tree::Table};
+use space::{Case, Numbers, masked, moment, unique};
+
+const STEP: f64 = 1e-6;
+const CLOSE: f64 = 1e-7;
+const PARAMETER_SETS: usize = 8;
+const STATES: usize = 4;
+
+fn with<T>(case: &Case, force: &dyn Force, f: impl FnOnce(&ForcePoint<'_>) -> T) -> T {
+    f(&ForcePoint {
+        t: case.t,
+        a: &case.frames[0],
+        b: &case.frames[1],
+        inputs: &[],
+        turns: &[0.0; MAX_TURNS][..force.turns()],
+    })
+}
+
+fn eval(case: &Case, force: &dyn Force, want: ForceWant) -> ForceTerms {
+    let mut out = ForceTerms {
+        q: [f64::NAN; COLUMNS],
+        stiffness: [[f64::NAN; COLUMNS]; COLUMNS],
+        damping: [[f64::NAN; COLUMNS]; COLUMNS],
+        by_input: [[f64::NAN; COLUMNS]; MAX_INPUTS],
+    };
+    with(case, force, |at| force.eval(at, want, &mut out)).expect("in its domain");
+    out
+}
+
+fn close(got: f64, want: f64, tolerance: f64, what: &str, force: &dyn Force) {
+    assert!(
+        (got - want).abs() <= tolerance * (1.0 + want.abs()),
+        "{what} of {force:?}: {got} instead of {want}"
+    );
+}
+
+fn for_all(mut check: impl FnMut(&dyn Force, &ForcePattern, &Case, &mut Numbers)) {
+    let mut n = Numbers(5);
+    for entry in FORCES {
+        let mut checked = 0;
+        for _ in 0..PARAMETER_SETS {
+            let mut force = (entry.example)(&mut || n.next());
+            force.place(&Site::GROUND, &Site::GROUND);
+            force.check().expect("examples have sound parameters");
+            let pattern = force.pattern();
+            for _ in 0..STATES {
+                let case = Case::random(&mut n);
+                if let [Some(p), Some(q)] = force.markers() {
+                    let [a, b] = &case.frames;
+                    if norm(sub(b.pose.point(q), a.pose.point(p))) < 0.3 {
+                        continue;
+                    }
+                }
+                checked += 1;
+                check(&*force, &pattern, &case, &mut n);
+            }
+        }
+        assert!(checked > PARAMETER_SETS, "{}", entry.kind);
+    }
+}
+
+#[test]
+fn derivatives_equal_central_differences() {
+    for_all(|force, pattern, case, _| {
+        let at = eval(case, force, ForceWant::ALL);
+        let stiffness = masked(&at.stiffness, &pattern.stiffness);
+        let damping = masked(&at.damping, &pattern.damping);
+        let q = |c: Case| eval(&c, force, ForceWant::Q).q;
+        let slope = |hi: f64, lo: f64| -(hi - lo) / (2.0 * STEP);
+        for j in 0..COLUMNS {
+            let (hi, lo) = (q(case.shifted(j, STEP)), q(case.shifted(j, -STEP)));
+            let (fast, slow) = (q(case.faster(j, STEP)), q(case.faster(j, -STEP)));
+            for i in 0..COLUMNS {
+                let want = slope(hi[i], lo[i]);
+                close(stiffness[i][j], want, CLOSE, "-dQ/dq", force);
+                let want = slope(fast[i], slow[i]);
+                close(damping[i][j], want, CLOSE, "-dQ/dv", force);
+            }
+        }
+    });
+}
+
+#[test]
+fn work_goes_into_potential_energy_or_is_counted_as_power() {
+    for_all(|force, _, case, _| {
+        let q = eval(case, force, ForceWant::Q).q;
+        let v = case.v();
+        let work: f64 = (0..COLUMNS).map(|j| q[j] * v[j]).sum();
+        let after = |h: f64| {
+            let mut c = case.after(h, &[0.0; COLUMNS]);
+            c.t = case.t;
+            with(&c, force, |at| force.energy(at).potential)
+        };
+        let stored = (after(STEP) - after(-STEP)) / (2.0 * STEP);
+        let power = with(case, force, |at| force.energy(at).power);
+        close(work + stored, power, CLOSE, "power", force);
+    });
+}
+
+#[test]
+fn inner_forces_balance_and_outer_ones_leave_body_a_alone() {
+    for_all(|force, _, case, _| {
+        let q = eval(case, force, ForceWant::Q).q;
+        if force.is_external() {
+            assert_eq!(q[..6], [0.0; 6]);
+            return;
+        }
+        let [a, b] = &case.frames;
+        let total = add(moment(a, &q[..6]), moment(b, &q[6..]));
+        for i in 0..3 {
+            close(q[i] + q[6 + i], 0.0, 1e-12, "force on both bodies", force);
+            // Forces of up to a hundred at arms of order one.
+            close(total[i], 0.0, 1e-11, "moment on both bodies", force);
+        }
+    });
+}
+
+#[test]
+fn moving_the_whole_mechanism_turns_the_forces_along() {
+    for_all(|force, _, case, n| {
+        if force.is_external() && !force.needs_orientation()[1] {
+            return; // global components refer to the global frame
+        }
+        let whole = Pose {
+            position: n.vector(1.0),
+            rotation: rotation_by(n.vector(2.0)),
+        };
+        let moved = case.seen_from(&whole);
+        let before = eval(case, force, ForceWant::Q).q;
+        let after = eval(&moved, force, ForceWant::Q).q;
+        for k in [0, 6] {
+            let want = whole.direction([before[k], before[k + 1], before[k + 2]]);
+            for i in 0..3 {
+                close(after[k + i], want[i], 1e-11, "force moved", force);
+                let torque = before[k + 3 + i];
+                close(after[k + 3 + i], torque, 1e-11, "torque moved", force);
+            }
+        }
+        let p = with(case, force, |at| force.energy(at));
+        let q = with(&moved, force, |at| force.energy(at));
+        close(q.potential, p.potential, 1e-11, "potential", force);
+        close(q.power, p.power, 1e-11, "power", force);
+    });
+}
+
+#[test]
+fn a_single_request_gives_the_same_as_all_together() {
+    for_all(|force, pattern, case, _| {
+        assert!(unique(&pattern.stiffness) && unique(&pattern.damping));
+        assert!(unique(&pattern.by_input));
+        let all = eval(case, force, ForceWant::ALL);
+        assert_eq!(eval(case, force, ForceWant::Q).q, all.q);
+        let k = eval(case, force, ForceWant::STIFFNESS).stiffness;
+        let p = &pattern.stiffness;
+        assert_eq!(masked(&k, p), masked(&all.stiffness, p));
+        let d = eval(case, force, ForceWant::DAMPING).damping;
+        let p = &pattern.damping;
+        assert_eq!(masked(&d, p), masked(&all.damping, p));
+    });
+}
+
+#[test]
+fn outputs_are_filled_and_finite() {
+    for_all(|force, _, case, _| {
+        let mut out = vec![f64::NAN; force.channels().len()];
+        with(case, force, |at| force.observe(at, &mut out));
+        assert!(out.iter().all(|x| x.is_finite()), "{force:?}");
+    });
+}
+
+/// Differences by the inputs, which may enter nonlinearly.
+#[test]
+fn inputs_take_the_place_of_their_formulas() {
+    for_all(|force, pattern, case, n| {
+        let count = force.inputs().len();
+        assert!(count <= MAX_INPUTS);
+        let of_known = |(_, k): &(u8, u8)| usize::from(*k) < count;
+        assert!(pattern.by_input.iter().all(of_known), "{force:?}");
+        let eval = |inputs: &[f64]| {
+            let mut out = ForceTerms::default();
+            with(case, force, |at| {
+                let at = ForcePoint { inputs, ..*at };
+                force.eval(&at, ForceWant::ALL, &mut out).expect("domain");
+            });
+            out
+        };
+        let mut inputs: Vec<f64> = (0..count).map(|_| n.next()).collect();
+        let here = eval(&inputs);
+        for k in 0..count {
+            let mut at = |h: f64| {
+                inputs[k] += h;
+                let q = eval(&inputs).q;
+                inputs[k] -= h;
+                q
+            };
+            let (hi, lo) = (at(STEP), at(-STEP));
+            for i in 0..COLUMNS {
+                let listed = pattern.by_input.contains(&(i as u8, k as u8));
+                let d = if listed { here.by_input[k][i] } else { 0.0 };
+                let want = (hi[i] - lo[i]) / (2.0 * STEP);
+                close(d, want, CLOSE, "dQ/du", force);
+            }
+        }
+        // without values the formulas speak for themselves
+        let values: Vec<f64> = force.inputs().iter().map(|f| f.eval(case.t)).collect();
+        assert_eq!(eval(&values).q, eval(&[]).q);
+    });
+}
+
+#[test]
+fn reading_back_what_was_written_gives_the_same_force() {
+    let mut n = Numbers(3);
+    let bodies = ["crank".to_string(), "rod".to_string()];
+    for entry in FORCES {
+        for _ in 0..PARAMETER_SETS {
+            let mut force = (entry.example)(&mut || n.next());
+            force.place(&Site::GROUND, &Site::GROUND);
+            let mut text = String::from("name = \"f\"\n");
+            text += if force.is_external() {
+                "body_b = \"rod\"\n"
+            } else {
+                "body_a = \"crank\"\nbody_b = \"rod\"\n"
+            };
+            for (key, value) in force.fields() {
+                assert!(
+                    entry.keys.iter().any(|k| k.name == key),
+                    "`{key}` of `{}` is not documented",
+                    entry.kind
+                );
+                text += &format!("{key} = {value}\n");
+            }
+            let table = Table::parse(&text).expect(&text);
+            let fields = Fields::item("force", &table, &bodies).expect(&text);
+            let mut back = (entry.read)(&fields).expect(&text);
+            let (_, b) = read_bodies(&fields).expect(&text);
+            assert_eq!(b.index(), Some(1));
+            fields.finish().expect(&text);
+            back.place(&Site::GROUND, &Site::GROUND);
+            assert_eq!(format!("{back:?}"), format!("{force:?}"));
+        }
+    }
+}
+
+#[test]
+fn a_spring_of_zero_length_is_out_of_its_domain() {
+    let spring = SpringDamper {
+        a: [0.0; 3].into(),
+        b: [0.0; 3].into(),
+        stiffness: 1.0,
+        damping: 0.0,
+        free_length: Some(1.0),
+    };
+    let at = ForcePoint {
+        t: 0.0,
+        a: &Frame::GROUND,
+        b: &Frame::GROUND,
+        inputs: &[],
+        turns: &[],
+    };
+    let e = spring.eval(&at, ForceWant::ALL, &mut ForceTerms::default());
+    assert!(e.unwrap_err().0.contains("length is zero"));
+}

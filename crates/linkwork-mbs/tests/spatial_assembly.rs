@@ -1,0 +1,349 @@
+//! Assembled mechanisms in space: blocks against differences along the tangent, outputs, words,
+//! text.
+
+// Matrices are compared entry by entry; indices say which.
+#![allow(clippy::needless_range_loop)]
+
+mod mechanism;
+mod space;
+
+use linkwork_dae::chart;
+use linkwork_dae::state::State;
+use linkwork_dae::system::{Blocks, Part, Parts, Row, System, Terms};
+use linkwork_mbs::spatial::force::{FORCES, SpringDamper};
+use linkwork_mbs::spatial::geometry::Marker;
+use linkwork_mbs::spatial::joint::{Fixture, JOINTS, Revolute, Spherical};
+use linkwork_mbs::spatial::{Body, Mechanism, Sensor};
+use linkwork_mbs::{Assembly, BodyRef, Model, assemble, text};
+use mechanism::accelerate;
+use space::Numbers;
+use std::collections::BTreeSet;
+
+const GROUND: BodyRef = BodyRef::GROUND;
+
+/// Every kind of joint and force between bodies of every kind.
+fn zoo() -> Model {
+    let mut n = Numbers(41);
+    let mut m = Mechanism::new().gravity([0.3, -0.2, -9.81]);
+    let mut tensor = Body::rigid("a", 1.2, [0.4, 0.5, 0.6])
+        .at([0.5, 0.1, 0.2])
+        .turned([0.3, -0.4, 0.2])
+        .centred([0.1, 0.0, -0.05]);
+    tensor.shape = linkwork_mbs::spatial::body::Shape::Rigid {
+        inertia: [[0.4, 0.05, -0.02], [0.05, 0.5, 0.01], [-0.02, 0.01, 0.6]],
+    };
+    let a = m.add_body(tensor);
+    let rod = Body::rigid("b", 0.7, [0.1, 0.2, 0.25]).at([1.4, -0.3, 0.5]);
+    let b = m.add_body(rod.turned([0.0, 0.7, -0.1]).spinning([1.0, 0.0, 2.0]));
+    let p = m.add_body(Body::point("p", 0.3).at([2.0, 0.5, -0.4]));
+    let flat = Body::planar("c", 2.0, 0.9).at([-1.0, 0.8, 0.3]);
+    let c = m.add_body(flat.turned([0.0, 0.0, 1.9]));
+    for (i, entry) in JOINTS.iter().enumerate() {
+        m.add_joint(format!("j{i}"), a, b, (entry.example)(&mut || n.next()));
+        m.add_joint(
+            format!("g{i}"),
+            GROUND,
+            b,
+            (entry.example)(&mut || n.next()),
+        );
+        m.add_joint(format!("k{i}"), b, c, (entry.example)(&mut || n.next()));
+        m.add_joint(
+            format!("f{i}"),
+            c,
+            GROUND,
+            (entry.example)(&mut || n.next()),
+        );
+    }
+    m.add_joint("ball", a, p, Spherical::at([2.0, 0.5, -0.4]));
+    for (i, entry) in FORCES.iter().enumerate() {
+        for (k, (from, to)) in [(a, b), (b, c), (GROUND, a)].into_iter().enumerate() {
+            let force = (entry.example)(&mut || n.next());
+            let from = if force.is_external() { GROUND } else { from };
+            m.add_force(format!("f{i}_{k}"), from, to, force);
+        }
+    }
+    let spring = SpringDamper {
+        a: Marker::global([0.0, 3.0, 0.0]),
+        b: Marker::body([0.0; 3]),
+        stiffness: 10.0,
+        damping: 1.0,
+        free_length: None,
+    };
+    m.add_force("hanger", GROUND, p, spring);
+    let point = Marker::body([0.1, 0.2, 0.3]);
+    m.add_sensor("s1", Sensor::Point { body: b, point });
+    m.add_sensor(
+        "s2",
+        Sensor::Distance {
+            a: GROUND,
+            point_a: Marker::global([1.0; 3]),
+            b: p,
+            point_b: Marker::body([0.0; 3]),
+        },
+    );
+    let fixture = Fixture::at([0.0; 3], [0.2, 0.1, 1.0]);
+    m.add_sensor("s3", Sensor::Angle { a, b, fixture });
+    m.add_sensor("s4", Sensor::Orientation { a, b: c });
+    m.model("zoo")
+}
+
+fn random_state(sys: &Assembly, n: &mut Numbers) -> State {
+    let d = sys.dims();
+    let mut s = State::new(d);
+    s.t = n.next();
+    s.q = sys.guess().q;
+    for q in &mut s.q {
+        *q += 0.2 * n.next();
+    }
+    for x in s.v.iter_mut().chain(&mut s.a).chain(&mut s.lambda) {
+        *x = n.next();
+    }
+    for x in &mut s.x {
+        *x = n.next();
+    }
+    s
+}
+
+/// Dense matrix of a block.
+fn dense(
+    sys: &dyn System,
+    blocks: &Blocks,
+    part: Part,
+    rows: usize,
+    columns: usize,
+) -> Vec<Vec<f64>> {
+    let mut m = vec![vec![0.0; columns]; rows];
+    for (&(i, j), x) in sys.patterns()[part].iter().zip(&blocks[part]) {
+        m[i as usize][j as usize] += x;
+    }
+    m
+}
+
+struct Values {
+    r: Vec<f64>,
+    c: Vec<f64>,
+    cv: Vec<f64>,
+}
+
+fn values(sys: &mut Assembly, s: &State) -> Values {
+    let d = sys.dims();
+    let mut v = Values {
+        r: vec![f64::NAN; d.nv],
+        c: vec![f64::NAN; d.nc],
+        cv: vec![f64::NAN; d.rows()],
+    };
+    let mut want = Terms {
+        r: Some(&mut v.r),
+        c: Some(&mut v.c),
+        cv: Some(&mut v.cv),
+        ..Terms::default()
+    };
+    sys.eval(&s.at(), &mut want).unwrap();
+    v
+}
+
+/// Increments of 1e-6 leave 1e-10 relative to forces of order 100.
+#[test]
+fn blocks_equal_differences_along_the_tangent() {
+    const STEP: f64 = 1e-6;
+    const CLOSE: f64 = 1e-7;
+    let mut sys = assemble(&zoo()).unwrap();
+    let d = sys.dims();
+    let mut n = Numbers(3);
+    for _ in 0..3 {
+        let s = random_state(&sys, &mut n);
+        let mut blocks = Blocks::new(sys.patterns());
+        sys.linearise(&s.at(), &mut Terms::default(), Parts::ALL, &mut blocks)
+            .unwrap();
+        let of = |part, rows| dense(&sys, &blocks, part, rows, d.nv);
+        let (c_q, cv_q) = (of(Part::Cq, d.rows()), of(Part::CVq, d.rows()));
+        let (k, damping, mass) = (of(Part::Rq, d.nv), of(Part::Rv, d.nv), of(Part::Mass, d.nv));
+        let close = |got: f64, hi: f64, lo: f64, what: &str| {
+            let want = (hi - lo) / (2.0 * STEP);
+            assert!(
+                (got - want).abs() < CLOSE * (1.0 + want.abs()),
+                "{what} {got} {want}"
+            );
+        };
+        for j in 0..d.nv {
+            let moved = |sys: &Assembly, h: f64| {
+                let mut step = vec![0.0; d.nv];
+                step[j] = h;
+                let mut s = s.clone();
+                chart::advance(sys, &mut s.q, &step);
+                s
+            };
+            let (hi, lo) = (moved(&sys, STEP), moved(&sys, -STEP));
+            let (hi, lo) = (values(&mut sys, &hi), values(&mut sys, &lo));
+            for i in 0..d.nc {
+                close(c_q[i][j], hi.c[i], lo.c[i], "C_q");
+            }
+            for i in 0..d.rows() {
+                close(cv_q[i][j], hi.cv[i], lo.cv[i], "CV_q");
+            }
+            for i in 0..d.nv {
+                close(k[i][j], hi.r[i], lo.r[i], "K");
+            }
+            let mut by = |what: fn(&mut State) -> &mut Vec<f64>| {
+                let (mut hi, mut lo) = (s.clone(), s.clone());
+                what(&mut hi)[j] += STEP;
+                what(&mut lo)[j] -= STEP;
+                (values(&mut sys, &hi), values(&mut sys, &lo))
+            };
+            let (hi, lo) = by(|s| &mut s.v);
+            for i in 0..d.rows() {
+                close(c_q[i][j], hi.cv[i], lo.cv[i], "C_q or G_v");
+            }
+            for i in 0..d.nv {
+                close(damping[i][j], hi.r[i], lo.r[i], "D");
+            }
+            let (hi, lo) = by(|s| &mut s.a);
+            for i in 0..d.nv {
+                close(mass[i][j], hi.r[i], lo.r[i], "M");
+            }
+        }
+    }
+}
+
+#[test]
+fn entries_are_unique_and_all_terms_agree() {
+    let mut sys = assemble(&zoo()).unwrap();
+    for part in Part::ALL {
+        let entries = &sys.patterns()[part];
+        let set: BTreeSet<_> = entries.iter().collect();
+        assert_eq!(set.len(), entries.len(), "{part:?}");
+    }
+    // r = M a + C_q' lambda - Q from its pieces; forces of order 100.
+    let s = random_state(&sys, &mut Numbers(9));
+    let d = sys.dims();
+    let whole = values(&mut sys, &s).r;
+    let (mut force, mut mass) = (vec![0.0; d.nv], vec![0.0; sys.patterns()[Part::Mass].len()]);
+    let mut c_q = vec![0.0; sys.patterns()[Part::Cq].len()];
+    let mut want = Terms {
+        force: Some(&mut force),
+        mass: Some(&mut mass),
+        c_q: Some(&mut c_q),
+        ..Terms::default()
+    };
+    sys.eval(&s.at(), &mut want).unwrap();
+    let mut sum: Vec<f64> = force.iter().map(|q| -q).collect();
+    for (&(i, j), m) in sys.patterns()[Part::Mass].iter().zip(&mass) {
+        sum[i as usize] += m * s.a[j as usize];
+    }
+    for (&(i, j), x) in sys.patterns()[Part::Cq].iter().zip(&c_q) {
+        sum[j as usize] += x * s.lambda[i as usize];
+    }
+    for (a, b) in whole.iter().zip(&sum) {
+        assert!((a - b).abs() < 1e-11 * (1.0 + a.abs()), "{a} {b}");
+    }
+}
+
+#[test]
+fn text_reads_back_what_it_wrote() {
+    let model = zoo();
+    let written = text::write(&model);
+    let back = text::read(&written).unwrap_or_else(|e| panic!("{e:?}\n{written}"));
+    let (mut a, mut b) = (assemble(&model).unwrap(), assemble(&back.model).unwrap());
+    assert_eq!(text::write(&back.model), written);
+    // The same numbers: markers are referred to the centre of mass before they are written.
+    let s = random_state(&a, &mut Numbers(5));
+    assert_eq!(values(&mut a, &s).r, values(&mut b, &s).r);
+    assert_eq!(a.channels(), b.channels());
+}
+
+/// A bar on a ball joint, started as a spherical pendulum: its reaction carries weight and
+/// centripetal force.
+#[test]
+fn reactions_hold_a_spinning_bar() {
+    let mut m = Mechanism::new().gravity([0.0, 0.0, -10.0]);
+    let bar = Body::rigid("bar", 2.0, [0.3, 0.3, 0.1]).at([0.0, 0.0, -1.5]);
+    let bar = m.add_body(bar.moving([3.0, 0.0, 0.0]).spinning([0.0, -2.0, 0.0]));
+    m.add_joint("ball", GROUND, bar, Spherical::at([0.0; 3]));
+    let mut sys = assemble(&m.model("bar")).unwrap();
+    let mut s = State::new(sys.dims());
+    let guess = sys.guess();
+    (s.q, s.v) = (guess.q, guess.v);
+    accelerate(&mut sys, &mut s);
+    let mut out = vec![0.0; sys.channels().len()];
+    sys.observe(&s, &mut out);
+    let value = |name: &str| {
+        let at = sys.channels().iter().position(|c| c.name == name);
+        out[at.unwrap_or_else(|| panic!("{name}"))]
+    };
+    // m (g + v^2/l) = 2 (10 + 9/1.5)
+    assert!((value("ball.reaction.z") - 32.0).abs() < 1e-12);
+    assert!(value("ball.reaction.x").abs() < 1e-12);
+    assert!((value("bar.z.acceleration") - 6.0).abs() < 1e-12);
+    assert!((value("bar.spin.y") + 2.0).abs() < 1e-15);
+    assert!((value("bar.quaternion.w") - 1.0).abs() < 1e-15);
+    let e = sys.energy(&s).unwrap();
+    // 2 * 9 / 2 + 0.3 * 4 / 2, -2 * 10 * 1.5
+    assert!((e.kinetic - 9.6).abs() < 1e-13 && (e.potential + 30.0).abs() < 1e-13);
+}
+
+#[test]
+fn unknowns_and_rows_have_words() {
+    let mut m = Mechanism::new();
+    let b = m.add_body(Body::rigid("arm", 1.0, [1.0; 3]));
+    m.add_joint("hinge", GROUND, b, Revolute::at([0.0; 3], [0.0, 0.0, 1.0]));
+    let sys = assemble(&m.model("words")).unwrap();
+    let text = |row| sys.describe(row);
+    assert_eq!(
+        text(Row::Position(4)),
+        "body `arm`, rotation about its y axis"
+    );
+    assert_eq!(text(Row::Velocity(2)), "body `arm`, z velocity");
+    assert_eq!(
+        text(Row::Constraint(3)),
+        "joint `hinge`, first tilt of the axis"
+    );
+    assert_eq!(sys.owner(Row::Constraint(0)), "hinge");
+    assert!(text(Row::Constraint(9)).contains("does not exist"));
+}
+
+#[test]
+fn kinds_of_the_other_sort_are_explained() {
+    let planar = "[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\n\
+                  [[joint]]\nname = \"j\"\nkind = \"spherical\"\nbody_b = \"b\"\n";
+    let errors = text::read(planar).unwrap_err();
+    assert_eq!(errors.len(), 1);
+    assert_eq!(errors[0].label, "exists in models in space");
+    let spatial = "[model]\nplanar = false\n[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\n\
+                   position = [1, 2]\n";
+    let errors = text::read(spatial).unwrap_err();
+    assert!(errors[0].message.contains("3 components"), "{errors:?}");
+    let mut both = Mechanism::new().model("both");
+    both.add_body(linkwork_mbs::Body::point("p", 1.0));
+    assert!(assemble(&both).is_err());
+}
+
+#[test]
+fn orientations_have_several_forms() {
+    let forms = [
+        "quaternion = [0.5, 0.5, 0.5, 0.5]",
+        "rotation_axis = [1, 1, 1]\nrotation_angle = \"120 deg\"",
+        "rotation_vector = [1.2091995761561452, 1.2091995761561452, 1.2091995761561452]",
+        "cardan = [\"90 deg\", \"90 deg\", 0]",
+        "euler = [\"90 deg\", \"90 deg\", 0]",
+    ];
+    for form in forms {
+        let source = format!(
+            "[model]\nplanar = false\n[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 2, 3]\n{form}\n"
+        );
+        let document = text::read(&source).unwrap_or_else(|e| panic!("{form}: {e:?}"));
+        let r = document.model.spatial.unwrap().bodies[0].rotation();
+        // x goes to y, y to z, z to x
+        let want = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        for i in 0..9 {
+            let (r, want) = (r.as_flattened()[i], want.as_flattened()[i]);
+            assert!((r - want).abs() < 1e-15, "{form}: {r} {want}");
+        }
+    }
+    let twice = "[model]\nplanar = false\n[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\n\
+                 cardan = [0, 0, 0]\neuler = [0, 0, 0]\n";
+    assert!(
+        text::read(twice).unwrap_err()[0]
+            .message
+            .contains("already")
+    );
+}

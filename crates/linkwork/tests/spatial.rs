@@ -1,0 +1,146 @@
+//! Runs of mechanisms in space: conserved quantities, and planar mechanisms built in space.
+
+use linkwork::mbs::joint as planar_joint;
+use linkwork::mbs::spatial::joint::{Revolute, Spherical};
+use linkwork::mbs::spatial::{Body, Mechanism};
+use linkwork::mbs::{self, BodyRef, Model};
+use linkwork::{Options, Run, Simulation, Verdict};
+
+const GROUND: BodyRef = BodyRef::GROUND;
+
+fn run(model: &Model, t_end: f64, rtol: f64, method: &str, formulation: &str) -> Run {
+    let mut options = Options {
+        t_end: Some(t_end),
+        ..Options::default()
+    };
+    options.tolerance.rtol = Some(rtol);
+    options.scheme.method = Some(method.into());
+    options.scheme.formulation = Some(formulation.into());
+    let run = Simulation::from_model(model)
+        .unwrap()
+        .options(options)
+        .run(&mut ())
+        .unwrap();
+    // Rows out of the plane of planar bodies are redundant, and said to be.
+    let redundant = run
+        .doubts
+        .iter()
+        .all(|d| d.contains("reactions are not unique"));
+    let what = format!("{method} {formulation}: {:?} {:?}", run.doubts, run.ending);
+    assert!(
+        run.verdict == Verdict::Converged || run.verdict == Verdict::Degraded && redundant,
+        "{what}"
+    );
+    run
+}
+
+fn last(run: &Run, name: &str) -> f64 {
+    let channel = run.channel(name).unwrap_or_else(|| panic!("{name}"));
+    channel[channel.len() - 1]
+}
+
+/// A tumbling body: energy and the global angular momentum stay. The unstable middle axis turns
+/// over several times; errors grow by a factor of about 100, so a tolerance of 1e-8 leaves 1e-5.
+#[test]
+fn a_free_body_keeps_energy_and_angular_momentum() {
+    let inertia = [1.0, 2.0, 3.0];
+    for (method, formulation) in [("bdf", "ggl"), ("bdf", "index3"), ("gen-alpha", "ggl")] {
+        let mut m = Mechanism::new();
+        let tumbling = [0.02, 2.0, -0.01];
+        m.add_body(Body::rigid("b", 1.5, inertia).spinning(tumbling));
+        // generalised-alpha is of second order and damps
+        let (rtol, bound) = match method {
+            "gen-alpha" => (1e-6, 1e-3),
+            _ => (1e-8, 1e-5),
+        };
+        let r = run(&m.model("free"), 10.0, rtol, method, formulation);
+        let e = r.energy.unwrap();
+        assert!(e.imbalance().abs() < bound, "{method} {formulation} {e:?}");
+        // L = R J omega from the recorded quaternion
+        let q = ["w", "x", "y", "z"].map(|k| last(&r, &format!("b.quaternion.{k}")));
+        let l: [f64; 3] = std::array::from_fn(|i| {
+            let axis = ["x", "y", "z"][i];
+            inertia[i] * last(&r, &format!("b.omega.{axis}"))
+        });
+        let rotation = linkwork::dae::rotation::matrix(q);
+        let l = linkwork::dae::rotation::apply(&rotation, l);
+        for i in 0..3 {
+            let want = inertia[i] * tumbling[i];
+            let error = (l[i] - want).abs();
+            assert!(error < 10.0 * bound, "{method} {formulation}: {l:?}");
+        }
+    }
+}
+
+fn double_pendulum_in_space(axis: [f64; 3]) -> Model {
+    let mut m = Mechanism::new().gravity([0.0, -9.81, 0.0]);
+    let a = m.add_body(Body::rigid("a", 1.0, [0.2, 0.1, 0.3]).at([0.5, 0.0, 0.2]));
+    let b = m.add_body(Body::rigid("b", 0.5, [0.3, 0.2, 0.1]).at([1.5, 0.0, 0.2]));
+    m.add_joint("o", GROUND, a, Revolute::at([0.0; 3], axis));
+    m.add_joint("k", a, b, Revolute::at([1.0, 0.0, 0.0], axis));
+    m.model("double")
+}
+
+/// The planar double pendulum, the same with rigid bodies in space and with planar ones: the
+/// coordinates differ, so do the errors, of the order of the tolerance times the length of the run.
+#[test]
+fn a_planar_mechanism_built_in_space_moves_as_in_the_plane() {
+    let mut plane = Model::new("plane").gravity([0.0, -9.81]);
+    let a = plane.add_body(mbs::Body::rigid("a", 1.0, 0.3).at([0.5, 0.0]));
+    let b = plane.add_body(mbs::Body::rigid("b", 0.5, 0.1).at([1.5, 0.0]));
+    plane.add_joint("o", GROUND, a, planar_joint::Revolute::at([0.0; 2]));
+    plane.add_joint("k", a, b, planar_joint::Revolute::at([1.0, 0.0]));
+    let mut flat = Mechanism::new().gravity([0.0, -9.81, 0.0]);
+    let a = flat.add_body(Body::planar("a", 1.0, 0.3).at([0.5, 0.0, 0.2]));
+    let b = flat.add_body(Body::planar("b", 0.5, 0.1).at([1.5, 0.0, 0.2]));
+    flat.add_joint("o", GROUND, a, Spherical::at([0.0, 0.0, 0.2]));
+    flat.add_joint("k", a, b, Spherical::at([1.0, 0.0, 0.2]));
+    let flat = flat.model("flat");
+    let rigid = double_pendulum_in_space([0.0, 0.0, 1.0]);
+    let want = run(&plane, 2.0, 1e-9, "bdf", "ggl");
+    for (model, z) in [(&rigid, true), (&flat, false)] {
+        let got = run(model, 2.0, 1e-9, "bdf", "ggl");
+        for name in [
+            "a.x",
+            "b.x",
+            "b.y",
+            "b.y.velocity",
+            "k.reaction.x",
+            "o.reaction.y",
+        ] {
+            let (x, y) = (last(&got, name), last(&want, name));
+            assert!((x - y).abs() < 1e-6 * (1.0 + y.abs()), "{name}: {x} {y}");
+        }
+        if z {
+            let (yaw, angle) = (last(&got, "b.yaw"), last(&want, "b.angle"));
+            assert!((yaw - angle).sin().abs() < 1e-6, "{yaw} {angle}");
+            assert!((last(&got, "b.z") - 0.2).abs() < 1e-9);
+        }
+    }
+}
+
+/// Two bars on ball joints, thrown sideways: only energy is conserved.
+#[test]
+fn a_double_spherical_pendulum_keeps_its_energy() {
+    let mut m = Mechanism::new().gravity([0.0, 0.0, -9.81]);
+    let bar = |name: &str, x: f64| Body::rigid(name, 1.0, [0.002, 0.08, 0.09]).at([x, 0.0, 0.0]);
+    let a = m.add_body(
+        bar("a", 0.5)
+            .spinning([3.0, 0.0, 1.0])
+            .moving([0.0, 0.5, 0.0]),
+    );
+    let b = m.add_body(bar("b", 1.5).moving([0.0, 1.0, 0.0]));
+    m.add_joint("o", GROUND, a, Spherical::at([0.0; 3]));
+    m.add_joint("k", a, b, Spherical::at([1.0, 0.0, 0.0]));
+    let model = m.model("double");
+    for (method, formulation) in [("bdf", "ggl"), ("bdf", "index3")] {
+        let r = run(&model, 3.0, 1e-8, method, formulation);
+        let e = r.energy.unwrap();
+        // Chaotic, but local: the sum of the local errors of about a thousand steps.
+        assert!(
+            e.imbalance().abs() < 1e-4 * e.exchanged,
+            "{formulation} {e:?}"
+        );
+        assert!(r.constraint_residual.position < 1e-6);
+    }
+}
