@@ -14,13 +14,27 @@
 //! where speed counts. Gravity is a property of the model.
 
 pub mod by_scalar;
+mod bushing;
+mod contact;
+mod creep;
+mod friction;
+mod line;
+mod measure;
 mod slip_tyre;
+mod smooth;
 mod spring_damper;
+mod torsion;
 mod tyre;
 
-pub use by_scalar::{Law, push, twist};
+pub use bushing::Bushing;
+pub use by_scalar::{Law, press, push, twist};
+pub use contact::{Contact, Partner};
+pub use creep::Creep;
+pub use friction::{Against, Friction};
+pub use line::LineForce;
 pub use slip_tyre::SlipTyre;
 pub use spring_damper::SpringDamper;
+pub use torsion::TorsionSpring;
 pub use tyre::Tyre;
 
 use super::geometry::{Frame, Site, Vector};
@@ -101,6 +115,11 @@ pub trait Force: Debug + Send + Sync {
     /// Whether the force acts on a single body, b, without reaction on body a; model text then
     /// refuses `body_a`.
     fn is_external(&self) -> bool {
+        false
+    }
+
+    /// Whether the force refers to a road or rail that lies in the global frame.
+    fn stands_on_ground(&self) -> bool {
         false
     }
 

@@ -93,7 +93,11 @@ fn rotation_vector<S: Scalar>(r: &[Vector<S>; 3]) -> Vector<S> {
     let c = (r[0][0] + r[1][1] + r[2][2] - 1.0) * 0.5;
     let half = |i: usize, j: usize| (r[i][j] - r[j][i]) * 0.5;
     let factor = c.lift(angle_over_sine(c.value()));
-    [half(2, 1) * factor, half(0, 2) * factor, half(1, 0) * factor]
+    [
+        half(2, 1) * factor,
+        half(0, 2) * factor,
+        half(1, 0) * factor,
+    ]
 }
 
 /// `angle/sin(angle)` and its first three derivatives as functions of the cosine.
@@ -138,7 +142,12 @@ mod tests {
 
     #[test]
     fn rotation_vectors_come_back() {
-        for psi in [[0.0, 0.0, 0.0], [1e-5, -2e-5, 3e-5], [0.3, -0.2, 0.9], [1.0, 2.0, 1.0]] {
+        for psi in [
+            [0.0, 0.0, 0.0],
+            [1e-5, -2e-5, 3e-5],
+            [0.3, -0.2, 0.9],
+            [1.0, 2.0, 1.0],
+        ] {
             let found: Vector = rotation_vector(&rotation_by(psi));
             for (x, y) in found.iter().zip(psi) {
                 assert!((x - y).abs() < 1e-13, "{found:?} {psi:?}");

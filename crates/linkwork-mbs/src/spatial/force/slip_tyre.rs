@@ -119,6 +119,42 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     },
 };
 
+/// Directions of a wheel that stands on a horizontal plane.
+pub(super) struct Wheel<S> {
+    /// The wheel centre.
+    pub centre: Vector<S>,
+    /// Cosine of the camber: height of the centre over the distance to the contact.
+    pub lean: S,
+    /// From the centre to the contact.
+    pub down: Vector<S>,
+    /// Rolling direction.
+    pub forward: Vector<S>,
+    /// Lateral direction.
+    pub lateral: Vector<S>,
+}
+
+impl<S: Scalar> Wheel<S> {
+    pub fn of(b: &Frame<S>, centre: Vector, axle: Vector) -> Result<Wheel<S>, OutOfDomain> {
+        let (zero, one) = (S::from(0.0), S::from(1.0));
+        let up = [zero, zero, one];
+        let a = b.pose.direction(axle);
+        let square = one - a[2] * a[2];
+        if !(square.value() > 1e-12) {
+            return Err(OutOfDomain("its axle points straight up"));
+        }
+        let lean = square.sqrt();
+        let i = one / lean;
+        let forward = scaled(cross(a, up), i);
+        Ok(Wheel {
+            centre: b.pose.point(centre),
+            lean,
+            down: scaled(sub(scaled(a, a[2]), up), i),
+            forward,
+            lateral: cross(up, forward),
+        })
+    }
+}
+
 /// What happens at the contact.
 struct Contact<S> {
     /// From the wheel centre to the contact.
@@ -133,20 +169,17 @@ struct Contact<S> {
 
 impl SlipTyre {
     fn contact<S: Scalar>(&self, b: &Frame<S>) -> Result<Contact<S>, OutOfDomain> {
-        let (zero, one) = (S::from(0.0), S::from(1.0));
-        let up = [zero, zero, one];
-        let a = b.pose.direction(self.axis.direction);
-        let lean = one - a[2] * a[2];
-        if !(lean.value() > 1e-12) {
-            return Err(OutOfDomain("its axle points straight up"));
-        }
-        let i = one / lean.sqrt();
-        let w = b.pose.point(self.point.point);
+        let Wheel {
+            centre: w,
+            lean,
+            down,
+            forward,
+            lateral,
+        } = Wheel::of(b, self.point.point, self.axis.direction)?;
+        let up = [S::from(0.0), S::from(0.0), S::from(1.0)];
         let w_rate = b.velocity_at(self.point.point);
-        let radius = w[2] * i;
-        let arm = scaled(sub(scaled(a, a[2]), up), i * radius);
-        let forward = scaled(cross(a, up), i);
-        let lateral = cross(up, forward);
+        let radius = w[2] / lean;
+        let arm = scaled(down, radius);
         let v = add(w_rate, cross(b.spin(), arm));
         let slip = [dot(v, forward), dot(v, lateral)];
         let parts = [
@@ -198,6 +231,9 @@ impl Force for SlipTyre {
         [None, Some(self.point.point)]
     }
     fn is_external(&self) -> bool {
+        true
+    }
+    fn stands_on_ground(&self) -> bool {
         true
     }
     fn place(&mut self, _: &Site, b: &Site) {

@@ -9,6 +9,7 @@
 //! over a small part of the compression so that the force has no jump.
 
 use super::by_scalar::{evaluate, probe};
+use super::smooth::step;
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, push};
 use crate::curve::Curve;
 use crate::field::{Form, Key, Value};
@@ -119,20 +120,8 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
 /// Share of the free radius over which the damper of a landing tyre comes in.
 const SOFT: f64 = 1e-2;
 
-/// A smooth step from 0 to 1, second derivative continuous.
-fn smooth<S: Scalar>(x: S) -> S {
-    let v = x.value();
-    if v <= 0.0 {
-        S::from(0.0)
-    } else if v >= 1.0 {
-        S::from(1.0)
-    } else {
-        x * x * x * (x * (x * 6.0 - 15.0) + 10.0)
-    }
-}
-
 /// Height and slope of a curve at `x`, for any scalar: the slope is one more derivative.
-pub(super) fn height_and_slope<S: Scalar>(road: &Curve, x: S) -> (S, S) {
+fn height_and_slope<S: Scalar>(road: &Curve, x: S) -> (S, S) {
     let h = road.eval(Dual::<1, S>::variable(x, 0));
     (h.v, h.d[0])
 }
@@ -149,7 +138,7 @@ impl Tyre {
         let force = if !self.lifts {
             spring + damper
         } else {
-            let force = spring + damper * smooth(compression / (SOFT * self.radius));
+            let force = spring + damper * step(compression / (SOFT * self.radius));
             if compression.value() <= 0.0 || force.value() <= 0.0 {
                 S::from(0.0)
             } else {
@@ -188,6 +177,9 @@ impl Force for Tyre {
         [None, Some(self.point.point)]
     }
     fn is_external(&self) -> bool {
+        true
+    }
+    fn stands_on_ground(&self) -> bool {
         true
     }
     fn place(&mut self, _: &Site, b: &Site) {
