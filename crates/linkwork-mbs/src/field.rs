@@ -100,6 +100,8 @@ pub enum Value {
     Vector([f64; 2]),
     /// A vector in space.
     Vector3([f64; 3]),
+    /// true or false.
+    Flag(bool),
     /// A word or a formula.
     Text(String),
     /// A list of words.
@@ -138,6 +140,7 @@ impl fmt::Display for Value {
             Value::Number(x) => write!(f, "{x:?}"),
             Value::Vector([x, y]) => write!(f, "[{x:?}, {y:?}]"),
             Value::Vector3([x, y, z]) => write!(f, "[{x:?}, {y:?}, {z:?}]"),
+            Value::Flag(flag) => write!(f, "{flag}"),
             Value::Words(words) => write!(f, "{words:?}"),
             Value::List(list) => {
                 f.write_str("[")?;

@@ -8,6 +8,7 @@ pub mod assemble;
 pub mod assembly;
 pub mod body;
 pub mod control;
+pub mod curve;
 pub mod error;
 pub mod expr;
 pub mod field;

@@ -14,14 +14,32 @@
 //! where speed counts. Gravity is a property of the model.
 
 mod applied;
+mod bushing;
 pub mod by_scalar;
+mod contact;
+mod creep;
+mod friction;
+mod line;
+mod measure;
+mod slip_tyre;
+mod smooth;
 mod spring_damper;
 mod torque;
+mod torsion;
+mod tyre;
 
 pub use applied::AppliedForce;
-pub use by_scalar::{Law, push, twist};
+pub use bushing::Bushing;
+pub use by_scalar::{Law, press, push, twist};
+pub use contact::{Contact, Partner};
+pub use creep::Creep;
+pub use friction::{Against, Friction};
+pub use line::LineForce;
+pub use slip_tyre::SlipTyre;
 pub use spring_damper::SpringDamper;
 pub use torque::Torque;
+pub use torsion::TorsionSpring;
+pub use tyre::Tyre;
 
 use super::geometry::{Frame, Site, Vector};
 use super::joint::COLUMNS;
@@ -101,6 +119,11 @@ pub trait Force: Debug + Send + Sync {
     /// Whether the force acts on a single body, b, without reaction on body a; model text then
     /// refuses `body_a`.
     fn is_external(&self) -> bool {
+        false
+    }
+
+    /// Whether the force refers to a road or rail that lies in the global frame.
+    fn stands_on_ground(&self) -> bool {
         false
     }
 
@@ -189,7 +212,19 @@ impl ForceEntry {
 }
 
 /// All kinds of forces in space.
-pub static FORCES: &[ForceEntry] = &[spring_damper::ENTRY, applied::ENTRY, torque::ENTRY];
+pub static FORCES: &[ForceEntry] = &[
+    spring_damper::ENTRY,
+    torsion::ENTRY,
+    line::ENTRY,
+    applied::ENTRY,
+    torque::ENTRY,
+    bushing::ENTRY,
+    friction::ENTRY,
+    contact::ENTRY,
+    tyre::ENTRY,
+    slip_tyre::ENTRY,
+    creep::ENTRY,
+];
 
 /// Every (row, column) of a 12 x 12 matrix.
 pub(crate) fn full() -> Vec<(u8, u8)> {

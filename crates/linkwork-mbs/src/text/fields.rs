@@ -2,6 +2,7 @@
 //! others and names the nearest right spelling.
 
 mod arrays;
+mod curves;
 mod signals;
 mod space;
 

@@ -8,7 +8,7 @@
 
 use super::{ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
 use crate::force::{ForceWant, OutOfDomain};
-use crate::spatial::geometry::{Frame, Pose, Vector, cross, lifted};
+use crate::spatial::geometry::{Frame, Pose, Vector, cross, lifted, sub};
 use crate::spatial::joint::{COLUMNS, MAX_TURNS};
 use crate::spatial::orientation::rotation_by;
 use linkwork_dae::scalar::{Dual, Scalar};
@@ -44,6 +44,23 @@ pub fn push<S: Scalar>(
     force: Vector<S>,
 ) {
     let torque = cross(point, frame.pose.turn_back(force));
+    for i in 0..3 {
+        on[6 * side + i] += force[i];
+        on[6 * side + 3 + i] += torque[i];
+    }
+}
+
+/// Adds a force (global) at a place (global) to the half of a body: 0 for a, 1 for b.
+#[inline]
+pub fn press<S: Scalar>(
+    on: &mut [S; COLUMNS],
+    side: usize,
+    frame: &Frame<S>,
+    place: Vector<S>,
+    force: Vector<S>,
+) {
+    let arm = sub(place, frame.pose.position);
+    let torque = frame.pose.turn_back(cross(arm, force));
     for i in 0..3 {
         on[6 * side + i] += force[i];
         on[6 * side + 3 + i] += torque[i];

@@ -1,0 +1,221 @@
+//! Functions of one variable in model text: a formula, or a table joined by a smooth curve.
+//!
+//! A table becomes the natural cubic spline through its points (de Boor 1978, chapter IV): value,
+//! slope and curvature are continuous, which error control of higher order needs. Beyond its ends
+//! the curve goes on straight.
+
+use crate::expr::Formula;
+use crate::field::Value;
+use linkwork_dae::scalar::Scalar;
+
+/// A function of one variable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    shape: Shape,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Shape {
+    Formula(Formula),
+    Spline(Spline),
+}
+
+impl Curve {
+    /// The function that is `value` everywhere.
+    pub fn constant(value: f64) -> Curve {
+        Curve {
+            shape: Shape::Formula(Formula::constant(value)),
+        }
+    }
+
+    /// A formula of a variable. Names other than the variable are refused, `t` too.
+    pub fn formula(formula: Formula, variable: &str) -> Result<Curve, String> {
+        if let Some(stranger) = formula.signals().iter().find(|s| s.name != variable) {
+            return Err(format!(
+                "`{}` means nothing here; the variable is `{variable}`",
+                stranger.name
+            ));
+        }
+        let of_time = |t: f64| formula.eval_with(t, |_| 0.37);
+        if !formula.is_constant() && formula.signals().is_empty() && of_time(0.21) != of_time(0.73)
+        {
+            return Err(format!("the variable is `{variable}`, not `t`"));
+        }
+        Ok(Curve {
+            shape: Shape::Formula(formula),
+        })
+    }
+
+    /// The smooth curve through points of rising abscissa.
+    pub fn table(points: &[[f64; 2]]) -> Result<Curve, String> {
+        Ok(Curve {
+            shape: Shape::Spline(Spline::new(points)?),
+        })
+    }
+
+    /// The value, with the derivatives that the variable carries.
+    pub fn eval<S: Scalar>(&self, x: S) -> S {
+        match &self.shape {
+            Shape::Formula(formula) => formula.eval_with(S::from(0.0), |_| x),
+            Shape::Spline(spline) => spline.eval(x),
+        }
+    }
+
+    /// The curve as it is written in model text.
+    pub fn value(&self) -> Value {
+        match &self.shape {
+            Shape::Formula(formula) => Value::from(formula),
+            Shape::Spline(spline) => {
+                let points = spline.knots.iter().map(|k| Value::numbers(&[k.x, k.y]));
+                Value::List(points.collect())
+            }
+        }
+    }
+}
+
+/// A point of the table with the second derivative there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Knot {
+    x: f64,
+    y: f64,
+    bend: f64,
+}
+
+/// A natural cubic spline.
+#[derive(Clone, Debug, PartialEq)]
+struct Spline {
+    knots: Vec<Knot>,
+}
+
+impl Spline {
+    fn new(points: &[[f64; 2]]) -> Result<Spline, String> {
+        if points.len() < 2 {
+            return Err("a table needs at least two points".into());
+        }
+        if points.iter().flatten().any(|x| !x.is_finite()) {
+            return Err("the points of a table must be finite".into());
+        }
+        if let Some(k) = (1..points.len()).find(|&k| points[k][0] <= points[k - 1][0]) {
+            return Err(format!(
+                "the first numbers of a table must rise, but {} follows {}",
+                points[k][0],
+                points[k - 1][0]
+            ));
+        }
+        let mut knots: Vec<Knot> = (points.iter())
+            .map(|&[x, y]| Knot { x, y, bend: 0.0 })
+            .collect();
+        bend(&mut knots);
+        Ok(Spline { knots })
+    }
+
+    fn eval<S: Scalar>(&self, x: S) -> S {
+        let at = x.value();
+        let n = self.knots.len();
+        // a NaN goes on as the last piece and stays one
+        let k = self.knots.partition_point(|k| k.x <= at).clamp(1, n - 1);
+        let (a, b) = (self.knots[k - 1], self.knots[k]);
+        let h = b.x - a.x;
+        if at < a.x || at > b.x {
+            let slope = (b.y - a.y) / h;
+            return if at < a.x {
+                (x - a.x) * (slope - h * (2.0 * a.bend + b.bend) / 6.0) + a.y
+            } else {
+                (x - b.x) * (slope + h * (a.bend + 2.0 * b.bend) / 6.0) + b.y
+            };
+        }
+        let (u, w) = ((x - a.x) / h, (-x + b.x) / h);
+        let cubic = |u: S| u * u * u - u;
+        w * a.y + u * b.y + (cubic(w) * a.bend + cubic(u) * b.bend) * (h * h / 6.0)
+    }
+}
+
+/// Second derivatives that make the slopes continuous, zero at both ends: a tridiagonal system.
+fn bend(knots: &mut [Knot]) {
+    let n = knots.len();
+    let mut upper = vec![0.0; n];
+    for k in 1..n - 1 {
+        let (h0, h1) = (knots[k].x - knots[k - 1].x, knots[k + 1].x - knots[k].x);
+        let jump = (knots[k + 1].y - knots[k].y) / h1 - (knots[k].y - knots[k - 1].y) / h0;
+        let pivot = 2.0 * (h0 + h1) - h0 * upper[k - 1];
+        upper[k] = h1 / pivot;
+        knots[k].bend = (6.0 * jump - h0 * knots[k - 1].bend) / pivot;
+    }
+    for k in (1..n - 1).rev() {
+        knots[k].bend -= upper[k] * knots[k + 1].bend;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use linkwork_dae::scalar::{Dual, Jet};
+
+    fn sine(n: usize) -> Curve {
+        let h = std::f64::consts::PI / n as f64;
+        let points: Vec<[f64; 2]> = (0..=n)
+            .map(|k| [k as f64 * h, (k as f64 * h).sin()])
+            .collect();
+        Curve::table(&points).unwrap()
+    }
+
+    /// Natural ends suit a sine over half a period, so the error is of order four everywhere.
+    #[test]
+    fn spline_converges_with_order_four() {
+        let error = |n| {
+            let curve = sine(n);
+            (0..1000)
+                .map(|i| f64::from(i) * 0.00314)
+                .fold(0.0f64, |worst, x| {
+                    worst.max((curve.eval(x) - x.sin()).abs())
+                })
+        };
+        let order = (error(8) / error(16)).log2();
+        assert!((order - 4.0).abs() < 0.2, "{order}");
+    }
+
+    #[test]
+    fn derivatives_are_continuous_and_exact() {
+        let curve = sine(6);
+        let knot = std::f64::consts::PI / 3.0;
+        let at = |x: f64| curve.eval(Jet::time(x));
+        let (low, high) = (at(knot - 1e-9), at(knot + 1e-9));
+        assert!((low.v - high.v).abs() < 1e-8 && (low.d - high.d).abs() < 1e-8);
+        assert!((low.dd - high.dd).abs() < 1e-8);
+        let x = 0.7;
+        let h = 1e-6;
+        let difference = (curve.eval(x + h) - curve.eval(x - h)) / (2.0 * h);
+        assert!((curve.eval(Dual::<1>::variable(x, 0)).d[0] - difference).abs() < 1e-9);
+    }
+
+    #[test]
+    fn beyond_the_ends_the_curve_is_straight() {
+        let curve = sine(6);
+        for x in [-0.5, 4.0] {
+            let jet = curve.eval(Jet::time(x));
+            assert_eq!(jet.dd, 0.0);
+        }
+        let jump = curve.eval(-1e-9) - curve.eval(1e-9);
+        assert!(jump.abs() < 1e-8);
+    }
+
+    #[test]
+    fn bad_tables_and_names_are_refused() {
+        assert!(Curve::table(&[[0.0, 1.0]]).is_err());
+        assert!(Curve::table(&[[0.0, 1.0], [0.0, 2.0]]).is_err());
+        assert!(Curve::table(&[[0.0, f64::NAN], [1.0, 2.0]]).is_err());
+        let formula = |text| Formula::parse_with_signals(text).unwrap();
+        assert!(Curve::formula(formula("2*x + 1"), "x").is_ok());
+        assert!(Curve::formula(formula("2*y"), "x").is_err());
+        assert!(Curve::formula(formula("sin(t)"), "x").is_err());
+        assert_eq!(Curve::formula(formula("x^2"), "x").unwrap().eval(3.0), 9.0);
+    }
+
+    #[test]
+    fn two_points_are_a_line() {
+        let line = Curve::table(&[[0.0, 1.0], [2.0, 2.0]]).unwrap();
+        for x in [-1.0, 0.5, 3.0] {
+            assert!((line.eval(x) - (1.0 + 0.5 * x)).abs() < 1e-15);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Functions of one variable: a number, a formula or a table.
+
+use super::{Content, Fields, Formula, Result, Unit, Value};
+use crate::curve::Curve;
+
+impl Fields<'_> {
+    /// A function of `variable`: a number with a unit, a formula in SI units, or a table
+    /// `[[x, y], ...]`; a constant when the key is absent.
+    pub fn curve_or(
+        &self,
+        key: &'static str,
+        variable: &str,
+        units: [Unit; 2],
+        default: f64,
+    ) -> Result<Curve> {
+        match self.find(key) {
+            Some(value) => self.as_curve(key, value, variable, units),
+            None => Ok(Curve::constant(default)),
+        }
+    }
+
+    /// A function of `variable` that must be given.
+    pub fn curve(&self, key: &'static str, variable: &str, units: [Unit; 2]) -> Result<Curve> {
+        let value = self.need(key, || {
+            format!("a formula of `{variable}` or a table [[{variable}, value], ...]")
+        })?;
+        self.as_curve(key, value, variable, units)
+    }
+
+    fn as_curve(
+        &self,
+        key: &str,
+        value: &Value,
+        variable: &str,
+        [from, to]: [Unit; 2],
+    ) -> Result<Curve> {
+        let refused = |why: String| self.at_value(value, format!("`{key}`: {why}"));
+        let Content::List(rows) = &value.content else {
+            let formula = self.as_formula(key, value, to, Formula::parse_with_signals)?;
+            return Curve::formula(formula, variable).map_err(refused);
+        };
+        let mut points = Vec::with_capacity(rows.len());
+        for row in rows {
+            let Content::List(pair) = &row.content else {
+                return Err(self
+                    .wrong_kind(key, row, "a pair of numbers")
+                    .with_help("tables are written [[0, 1], [0.5, 2]]"));
+            };
+            let [x, y] = pair.as_slice() else {
+                let message = format!("each row of `{key}` has 2 numbers, not {}", pair.len());
+                return Err(self.at_value(row, message).with_label("expected [x, y]"));
+            };
+            points.push([self.as_number(key, x, from)?, self.as_number(key, y, to)?]);
+        }
+        Curve::table(&points).map_err(refused)
+    }
+}
