@@ -5,6 +5,8 @@
 //! ```
 //!
 //! Start with [`Simulation`]; what may be asked of it is in [`options`], what comes out in [`run`].
+//! The same simulation answers other questions: [`kinematics`], [`balance`] (static equilibrium),
+//! [`modes`].
 
 pub mod audit;
 pub mod auto;
