@@ -26,6 +26,7 @@ use crate::joint::{JointTerms, Want};
 use crate::space::Frame;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::memory::Memory;
+use linkwork_dae::rotation::Quaternion;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
     After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row,
@@ -77,6 +78,46 @@ impl Assembly {
     /// Typical length of the mechanism, m.
     pub fn length(&self) -> f64 {
         self.plan.length
+    }
+
+    /// First coordinate and start orientation of every rotation.
+    pub(crate) fn rotations(&self) -> Vec<(usize, Quaternion)> {
+        let space = self.plan.space.as_ref();
+        space.map_or_else(Vec::new, |space| space.rotations.clone())
+    }
+
+    /// Whether angles that pass whole turns are remembered.
+    pub(crate) fn keeps_turns(&self) -> bool {
+        self.plan
+            .space
+            .as_ref()
+            .is_some_and(|space| space.turns > 0)
+    }
+
+    /// Renews the remembered angles.
+    pub(crate) fn wind(&mut self, t: f64, q: &[f64]) {
+        if let Some(space) = &mut self.space {
+            space.wind(t, q);
+        }
+    }
+
+    /// What the relative tolerance of a coordinate refers to.
+    pub(crate) fn magnitude_of(&self, i: usize, q: f64) -> f64 {
+        if self.plan.angular[i] { 1.0 } else { q.abs() }
+    }
+
+    /// A copy with scratch of its own.
+    pub(crate) fn copy(&self) -> Assembly {
+        Assembly {
+            plan: self.plan.clone(),
+            channels: self.channels.clone(),
+            frames: vec![Frame::GROUND; self.frames.len()],
+            loads: vec![[0.0; 4]; self.frames.len()],
+            joint: JointTerms::default(),
+            force: ForceTerms::default(),
+            signals: self.signals.clone(),
+            space: self.space.clone(),
+        }
     }
 
     /// Poses and velocities of all bodies; velocities are zero where `v` is empty.
@@ -500,15 +541,6 @@ impl System for Assembly {
     }
 
     fn fork(&self) -> Box<dyn System> {
-        Box::new(Assembly {
-            plan: self.plan.clone(),
-            channels: self.channels.clone(),
-            frames: vec![Frame::GROUND; self.frames.len()],
-            loads: vec![[0.0; 4]; self.frames.len()],
-            joint: JointTerms::default(),
-            force: ForceTerms::default(),
-            signals: self.signals.clone(),
-            space: self.space.clone(),
-        })
+        Box::new(self.copy())
     }
 }

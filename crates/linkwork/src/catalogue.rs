@@ -32,10 +32,12 @@ macro_rules! models {
 pub static MODELS: &[ModelEntry] = models![
     "door",
     "four_bar",
+    "heavy_top",
     "pendulum",
     "sampled",
     "servo",
     "slider_crank",
+    "spherical_pendulum",
     "squeezer",
     "suspension",
 ];

@@ -22,7 +22,7 @@ use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::{Kit, Stepper};
 use linkwork_dae::system::{After, Rows, System};
 use linkwork_mbs::text::{self, Document};
-use linkwork_mbs::{Model, ModelError, assemble};
+use linkwork_mbs::{Model, ModelError};
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -72,7 +72,7 @@ impl Simulation {
         } else {
             &model.name
         };
-        Ok(Simulation::new(Box::new(assemble(model)?))
+        Ok(Simulation::new(linkwork_mbs::system(model)?)
             .named(name)
             .coordinates("absolute")
             .identified(&text::write(model)))
