@@ -305,6 +305,7 @@ impl Stepper for Adams {
             order: k,
             worst,
             iterations: 0,
+            rate: w.rate(),
         })
     }
 

@@ -169,6 +169,7 @@ impl Bdf {
             order: k,
             worst,
             iterations,
+            rate: w.rate(),
         }
     }
 }

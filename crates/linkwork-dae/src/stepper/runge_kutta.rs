@@ -219,6 +219,7 @@ impl Stepper for RungeKutta {
             order: table.estimate,
             worst,
             iterations: 0,
+            rate: w.rate(),
         })
     }
 
