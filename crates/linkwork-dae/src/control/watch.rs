@@ -45,6 +45,16 @@ const RESOLVED: f64 = 0.3;
 const STABLE_BELOW: f64 = 0.7;
 /// Steps that averages reach back.
 const WINDOW: u32 = 12;
+/// Share of the newest of so many values in a mean, and in all later ones.
+const SHARE: [f64; WINDOW as usize + 1] = {
+    let mut share = [1.0; WINDOW as usize + 1];
+    let mut i = 1;
+    while i < share.len() {
+        share[i] = 1.0 / i as f64;
+        i += 1;
+    }
+    share
+};
 /// Mean ratio of successive differences under suspicion. Motions resolved to 1e-3 come up to 0.6,
 /// but not at ten times their own rate.
 const SUSPICIOUS: f64 = 0.5;
@@ -69,7 +79,7 @@ struct Averages {
     /// Time gained per attempt.
     progress: f64,
     steps: u32,
-    /// Logarithms of the ratio of successive differences and of the frequency it stands for.
+    /// Ratio of successive differences and the frequency it stands for.
     ratio: f64,
     omega: f64,
 }
@@ -77,30 +87,30 @@ struct Averages {
 impl Averages {
     fn attempt(&mut self, time: f64) {
         self.attempts = (self.attempts + 1).min(WINDOW);
-        self.progress += (time - self.progress) / f64::from(self.attempts);
+        self.progress += SHARE[self.attempts as usize] * (time - self.progress);
     }
 
     fn step(&mut self, trial: &Trial, h: f64) {
         self.attempt(h);
-        let k = trial.order;
-        if k <= STABLE_ORDER {
+        if trial.order <= STABLE_ORDER {
             return;
         }
         let [_, lower, now, _] = trial.difference;
         let ratio = now / lower;
-        let ratio = if ratio > 0.01 { ratio.min(2.0) } else { 0.01 };
-        let omega = 2.0 * (0.5 * ratio).asin() / h;
+        // the largest that one vibration can have
+        let ratio = if ratio < 2.0 { ratio } else { 2.0 };
+        // 2 asin(ratio / 2), to a hundredth where it matters
+        let omega = ratio * (1.0 + ratio * ratio / 24.0) / h;
         self.steps = (self.steps + 1).min(WINDOW);
-        let share = 1.0 / f64::from(self.steps);
-        self.ratio += share * (ratio.ln() - self.ratio);
-        self.omega += share * (omega.ln() - self.omega);
+        let share = SHARE[self.steps as usize];
+        self.ratio += share * (ratio - self.ratio);
+        self.omega += share * (omega - self.omega);
     }
 
     /// The frequency of a vibration that seems to set the step of a motion with this rate.
     fn vibration(&self, rate: f64) -> Option<f64> {
-        let omega = self.omega.exp();
-        let fast = omega > FAST * rate && self.ratio > SUSPICIOUS.ln();
-        (self.steps == WINDOW && fast).then_some(omega)
+        let seen = self.steps == WINDOW && self.ratio > SUSPICIOUS && self.omega > FAST * rate;
+        seen.then_some(self.omega)
     }
 
     fn memory(&mut self, m: &mut Memory) {
