@@ -7,7 +7,8 @@
 //! seven-body mechanism this takes a fifth fewer steps than doubling in index 3 and a tenth fewer
 //! in the stabilised form, at equal accuracy; on other problems the two are equal.
 //!
-//! A watch (`control/watch.rs`) limits the order where fast vibrations make high orders unstable.
+//! A watch (`control/watch.rs`) limits the order where fast vibrations make high orders unstable, or
+//! the step where they must be followed.
 
 use super::watch::Watch;
 use super::{StepController, Verdict};

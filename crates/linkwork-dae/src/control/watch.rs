@@ -62,11 +62,13 @@ const SUSPICIOUS: f64 = 0.5;
 const FAST: f64 = 10.0;
 /// Attempts that a limit may lose. The elastic slider crank loses up to 25 before it gains.
 const BUDGET: f64 = 40.0;
-/// Attempts to wait after a suspicion or a limit in vain, at first; three times as many each time.
+/// Attempts to wait after a suspicion or a limit in vain, at first, and their growth each time. Where
+/// a vibration that was followed has died out the last growth is taken back.
 const WAIT: u32 = 100;
+const GROWTH: u32 = 3;
 /// Longest wait.
 const LONGEST: u32 = 4000;
-/// Attempts after which the modes of a limit are found anew.
+/// Steps after which modes are found anew.
 const REFRESH: u32 = 1000;
 /// Share of the tolerance below which a vibration that was followed has died out. At order 5 and
 /// `theta` = 0.7 its amplitude is then 5 tolerances, and order 2 allows the same step.
@@ -219,7 +221,6 @@ impl Watch {
     pub(super) fn hear(&mut self, modes: Modes<'_>) {
         self.asking = false;
         self.since_modes = 0;
-        self.averages = Averages::default();
         self.count = 0;
         let observed = Mode {
             re: 0.0,
@@ -232,8 +233,16 @@ impl Watch {
                 self.count += 1;
             }
         }
-        if self.phase == Phase::Limited {
-            return;
+        if self.phase != Phase::Limited {
+            self.judge();
+        }
+    }
+
+    /// Limits the order where a known mode explains what was seen.
+    fn judge(&mut self) {
+        self.averages = Averages::default();
+        if self.count == 0 {
+            return self.wait_longer();
         }
         let h = self.h;
         let guilty = |m: &&Mode| unstable(m, 5, h);
@@ -243,7 +252,7 @@ impl Watch {
             (slowest, fastest) = (slowest.min(m.im), fastest.max(m.im));
         }
         if fastest == 0.0 {
-            self.wait_longer();
+            // all are resolved, for the time being
             return;
         }
         let account = &mut self.account;
@@ -274,7 +283,6 @@ impl Watch {
                 self.lose(1.0 - h / self.free);
             }
             Phase::Free | Phase::Following => {
-                self.asking = vibration.is_some() && self.since >= self.wait;
                 self.free = self.averages.progress;
                 self.quiet = if trial.error() < QUIET {
                     self.quiet + 1
@@ -283,6 +291,13 @@ impl Watch {
                 };
                 if self.phase == Phase::Following && self.quiet >= WINDOW {
                     self.phase = Phase::Free;
+                    self.wait /= GROWTH;
+                }
+                if vibration.is_some() && self.since >= self.wait {
+                    self.asking = self.count == 0 || self.since_modes >= REFRESH;
+                    if !self.asking {
+                        self.judge();
+                    }
                 }
             }
         }
@@ -319,7 +334,7 @@ impl Watch {
 
     fn wait_longer(&mut self) {
         self.since = 0;
-        self.wait = (3 * self.wait).clamp(WAIT, LONGEST);
+        self.wait = (GROWTH * self.wait).clamp(WAIT, LONGEST);
     }
 
     /// What the watch did, in words.
@@ -497,13 +512,19 @@ mod tests {
         let mut watch = Watch::default();
         let mut last = 0;
         for _ in 0..4 {
-            let waited = until_asked(&mut watch, 20_000, &trial(0.7), 1.0).unwrap();
+            let waited = (0..20_000).find(|_| {
+                watch.accepted(&trial(0.7), 1.0);
+                if watch.wants_modes() {
+                    watch.hear(Modes {
+                        found: &[MODE],
+                        complete: true,
+                    });
+                }
+                watch.phase == Phase::Limited
+            });
+            let waited = waited.unwrap();
             assert!(waited > 2 * last, "{waited} after {last}");
             last = waited;
-            watch.hear(Modes {
-                found: &[MODE],
-                complete: true,
-            });
             assert_eq!(watch.longest_step(), f64::INFINITY);
             // half the progress
             let tried = (0..1000).find(|_| {
