@@ -1,12 +1,13 @@
 //! The fastest modes of a system at a state, from a few evaluations.
 //!
-//! The motion is `y' = F(y)`, `y = (q, v, x)`, with accelerations from the constraints at the
-//! acceleration level. Arnoldi's method (1951) builds an orthonormal basis of the Krylov space of the
+//! The motion is `y' = F(y)`, `y = (q, v, x)` in the coordinates of a chart where there is one, with
+//! accelerations from the constraints at the acceleration level. Arnoldi's method (1951) builds an orthonormal basis of the Krylov space of the
 //! Jacobian from differences of `F`; the eigenvalues of the small Hessenberg matrix approach the
 //! outer ones of the Jacobian first, which are those that decide about stiffness. They come from
 //! shifted QR steps (Golub & Van Loan 2013, section 7.5). Bad at: inner eigenvalues, and modes that
 //! the start vector does not contain.
 
+use crate::chart;
 use crate::saddle::{Saddle, SaddleError};
 use crate::state::State;
 use crate::system::{Dims, System};
@@ -171,8 +172,10 @@ impl Spectrum {
         saddle.accelerate(sys, work)?;
         let (q, rest) = self.moved.split_at_mut(nv);
         let (v, x) = rest.split_at_mut(nv);
+        q.copy_from_slice(&work.v);
+        chart::rate(sys, &work.q, &work.v, q);
         for (i, scale) in self.scale.iter().enumerate() {
-            q[i] = work.v[i] / scale;
+            q[i] /= scale;
             v[i] = work.a[i] / (scale * speed);
         }
         for (i, scale) in self.scale_x.iter().enumerate() {
