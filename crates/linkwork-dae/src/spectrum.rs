@@ -172,7 +172,6 @@ impl Spectrum {
         saddle.accelerate(sys, work)?;
         let (q, rest) = self.moved.split_at_mut(nv);
         let (v, x) = rest.split_at_mut(nv);
-        q.copy_from_slice(&work.v);
         chart::rate(sys, &work.q, &work.v, q);
         for (i, scale) in self.scale.iter().enumerate() {
             q[i] /= scale;

@@ -48,9 +48,9 @@ const KAPPA: [f64; MAX_ORDER + 1] = [0.0, -0.1850, -1.0 / 9.0, -0.0823, -0.0415,
 /// at half a digit more. Orders above 2 are not A-stable with any share (Dahlquist 1963).
 const BLEND: f64 = 0.375;
 
-/// Steps in a row at order 2 from which on its formula takes that share. On the way up to higher
+/// Steps in a row up to order 2 from which on its formula takes that share. On the way up to higher
 /// orders plain differentiation damps what the first steps have left.
-const SETTLED: u32 = 4;
+const SETTLED: u32 = 6;
 
 /// Coefficients of one attempted step; index 0 is unused so that `omega[j]` reads as in the text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,8 +90,8 @@ pub(super) struct History {
     known: usize,
     /// Order of the last accepted step.
     order: usize,
-    /// Accepted steps in a row at order 2.
-    at_order_2: u32,
+    /// Accepted steps in a row at orders 1 and 2.
+    at_low_order: u32,
 }
 
 fn equidistant(h: f64) -> [f64; COLUMNS] {
@@ -110,7 +110,7 @@ impl History {
             accepted_tau: equidistant(1.0),
             known: 1,
             order: 1,
-            at_order_2: 0,
+            at_low_order: 0,
         }
     }
 
@@ -130,7 +130,7 @@ impl History {
         self.accepted_tau = self.tau;
         self.known = 1;
         self.order = 1;
-        self.at_order_2 = 0;
+        self.at_low_order = 0;
     }
 
     /// Length of a padded vector.
@@ -169,7 +169,7 @@ impl History {
         for j in 1..=(order + 1).min(COLUMNS - 2) {
             c.error[j] = h / c.tau[j + 1];
         }
-        if order == 2 && self.at_order_2 >= SETTLED && self.form == Form::VariableStep {
+        if order == 2 && self.at_low_order >= SETTLED && self.form == Form::VariableStep {
             c.lead += BLEND * c.error[2];
             c.error[2] *= 1.0 - BLEND;
         }
@@ -293,8 +293,8 @@ impl History {
         self.tau = c.tau;
         self.known = if has_higher { k + 2 } else { k + 1 };
         self.order = k;
-        self.at_order_2 = if k == 2 {
-            self.at_order_2.saturating_add(1)
+        self.at_low_order = if k <= 2 {
+            self.at_low_order.saturating_add(1)
         } else {
             0
         };
@@ -382,7 +382,7 @@ impl History {
             accepted_tau,
             known,
             order,
-            at_order_2,
+            at_low_order,
         } = self;
         m.section("history");
         // re-interpolating forms make the one from the other before every attempt
@@ -395,7 +395,7 @@ impl History {
         }
         m.index(known, 1..=COLUMNS - 1);
         m.index(order, 1..=MAX_ORDER);
-        m.u32(at_order_2);
+        m.u32(at_low_order);
     }
 
     /// Re-interpolates the accepted table onto an equidistant grid with step `h`, keeping the
