@@ -9,6 +9,8 @@ use linkwork_dae::stepper::STEPPERS;
 use linkwork_problems::andrews::Andrews;
 use linkwork_problems::heavy_top::TOP;
 use linkwork_problems::rigid_body::RigidBody;
+use linkwork_problems::slider_crank::SliderCrank;
+use linkwork_problems::small::Small;
 use linkwork_problems::study::Setup;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
@@ -151,12 +153,31 @@ fn in_space() {
     }
 }
 
+/// Neither does the search for modes where vibrations make orders unstable.
+fn modes() {
+    for formulation in ["ggl", "index3", "index1"] {
+        let mut setup = Setup::new("bdf", formulation, 0.02, 1e-4);
+        setup.plan.tolerances.atol = None;
+        let mut counter = Counter::default();
+        let mut sys = Small::new(SliderCrank::default());
+        let out = setup.run(&mut sys, &mut counter).unwrap();
+        assert_eq!(out.ending, Ending::Finished);
+        assert_eq!(out.notes.len(), 1, "{formulation}: modes were looked for");
+        assert_eq!(
+            Some(counter.last),
+            counter.first,
+            "{formulation}: allocations"
+        );
+    }
+}
+
 // Without the test harness: the counter is that of the whole process, and the harness allocates in a
 // thread of its own.
 fn main() {
     samples();
     rotations();
     in_space();
+    modes();
     for stepper in STEPPERS {
         for formulation in stepper.formulations {
             for jacobian in JACOBIANS {

@@ -129,6 +129,31 @@ fn squeezer_continues_to_the_last_bit() {
     every_combination(0.03, 1e-4, build, &[1, 2, 7, 23, 61]);
 }
 
+/// With the order limited by the modes of the system, and with vibrations that are followed.
+#[test]
+fn watched_vibrations_continue_to_the_last_bit() {
+    use linkwork_problems::slider_crank::{SliderCrank, Start};
+    for start in [Start::Consistent, Start::Rest] {
+        let build = || {
+            small::Small::new(SliderCrank {
+                start,
+                ..SliderCrank::default()
+            })
+        };
+        for formulation in ["ggl", "index3"] {
+            let mut setup = Setup::new("bdf", formulation, 0.02, 1e-4);
+            setup.plan.tolerances.atol = None;
+            let at = [10, 30, 60, 90, 120, 150];
+            let (whole, tapes) = saved(&setup, &mut build(), &at);
+            for (tape, n) in tapes.iter().zip(at) {
+                let rest = continued(&setup, &mut build(), tape).unwrap();
+                let expected = &whole.steps[n as usize..];
+                assert!(rest.steps == expected, "{start:?} {formulation} from {n}");
+            }
+        }
+    }
+}
+
 #[test]
 fn nonholonomic_rows_continue_to_the_last_bit() {
     let build = || Box::new(small::Small::new(sleigh::Sleigh)) as Box<dyn System>;
