@@ -1,7 +1,7 @@
 //! Benchmark problems of multibody dynamics with reference solutions.
 //!
 //! Each problem is a [`System`] with its source and, where one exists, a reference that no
-//! integrator here was tuned on. [`study`] runs them with parts chosen by name.
+//! integrator here was tuned on, but for what `double_pendulum` says. [`study`] runs them with parts chosen by name.
 
 pub mod andrews;
 pub mod double_pendulum;
@@ -101,7 +101,7 @@ pub static PROBLEMS: &[Problem] = &[
     Problem {
         name: "double_pendulum",
         summary: "two rods with strongly damped rotational springs, eigenvalue -1e5 1/s",
-        source: "Sandu, Negrut, Haug, Potra & Sandu 2003, section 3.1",
+        source: "Negrut, Sandu, Haug, Potra & Sandu 2003, section 3.1",
         t_end: 2.0,
         build: |parameters| {
             let [] = read(parameters, [])?;

@@ -46,9 +46,8 @@ pub static STUDIES: &[StudyEntry] = &[
     StudyEntry {
         id: "negrut-tables4-6",
         title: "errors and steps of Rosenbrock-Nystrom on the stiff double pendulum",
-        source: "Sandu, Negrut, Haug, Potra & Sandu, A Rosenbrock-Nystrom state space implicit \
-                 approach for the dynamic analysis of mechanical systems, Proc. IMechE Part K 217 \
-                 (2003), tables 4 to 6",
+        source: "Negrut, Sandu, Haug, Potra & Sandu 2003, A Rosenbrock-Nystrom state space implicit \
+                 approach for the dynamic analysis of mechanical systems II, tables 4 to 6",
         run: rosenbrock::study,
     },
 ];
