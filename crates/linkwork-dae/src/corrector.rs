@@ -263,8 +263,13 @@ impl Newton {
                 if left <= TOLERANCE || d <= 0.1 * TOLERANCE {
                     return Ok(iterations);
                 }
-                let hopeless = left * self.rate.powi((MAX_ITERATIONS - uses) as i32) > 0.5;
-                if uses < MAX_ITERATIONS && !hopeless {
+                let most = if fresh {
+                    MAX_ITERATIONS
+                } else {
+                    MAX_ITERATIONS.max(cx.jacobian.patience())
+                };
+                let hopeless = left * self.rate.powi((most - uses.min(most)) as i32) > 0.5;
+                if uses < most && !hopeless {
                     old = d;
                     continue;
                 }

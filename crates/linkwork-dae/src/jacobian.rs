@@ -99,6 +99,11 @@ pub trait JacobianStrategy: Send {
         false
     }
 
+    /// Iterations that are worth spending on a matrix of kept blocks before new ones are evaluated.
+    fn patience(&self) -> u32 {
+        0
+    }
+
     /// The equations may be others from now on.
     fn restart(&mut self) {}
 

@@ -56,6 +56,10 @@ impl JacobianStrategy for Auto {
         self.chosen.as_ref().is_some_and(|c| c.incomplete())
     }
 
+    fn patience(&self) -> u32 {
+        self.chosen.as_ref().map_or(0, |c| c.patience())
+    }
+
     fn restart(&mut self) {
         if let Some(chosen) = &mut self.chosen {
             chosen.restart();

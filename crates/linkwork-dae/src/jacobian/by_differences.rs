@@ -65,6 +65,8 @@ pub struct ByDifferences {
 const SPARSE: f64 = 0.7;
 /// A contraction slower than this with fresh blocks says that something is missing from them.
 const SUSPECT_RATE: f64 = 0.3;
+/// Iterations that a dear evaluation may be put off by, at most.
+const MOST_ITERATIONS: u32 = 10;
 
 impl ByDifferences {
     /// A strategy over the given parts.
@@ -254,13 +256,14 @@ impl JacobianStrategy for ByDifferences {
         }
         if parts.and(self.differences.parts()).is_empty() {
             let mut effort = Effort::default();
-            if self.excitation.known() {
+            if self.excitation.is_followed() {
                 self.excitation.follow(sys, at.t, out);
                 effort.followed = true;
             }
             return Ok(effort);
         }
         let mut effort = self.evaluate(sys, at, want, w, out)?;
+        self.excitation.judge(sys, at.t, out);
         self.waited = self.waited.saturating_add(1);
         self.ledger.clear();
         if self.excitation.count() > 0 && !self.excitation.known() {
@@ -272,6 +275,13 @@ impl JacobianStrategy for ByDifferences {
 
     fn incomplete(&self) -> bool {
         self.incomplete
+    }
+
+    fn patience(&self) -> u32 {
+        match self.renewal {
+            Renewal::Ladder => (self.price / 2).min(MOST_ITERATIONS),
+            _ => 0,
+        }
     }
 
     fn restart(&mut self) {

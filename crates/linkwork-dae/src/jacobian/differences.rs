@@ -31,7 +31,8 @@ pub const PERTURBED_STATES: u32 = 2;
 /// Their distance, relative to the size of a variable.
 const DISTANCE: f64 = 1e-2;
 
-/// An entry of a block, sorted by the variable that is moved.
+/// An entry of a block, sorted by the variable that is moved. Entries of `C_q` are dependences of
+/// `C_q v + C_t` on `v`: columns must not share them, but they are not differenced.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     part: Part,
@@ -88,6 +89,12 @@ impl Differences {
                     let entry = Entry { part, index };
                     list.push((first as u32 + j, below + i, entry));
                 }
+            }
+        }
+        if parts.has(Part::CVq) {
+            for (index, &(i, j)) in (0..).zip(&p[Part::Cq]) {
+                let part = Part::Cq;
+                list.push((nv as u32 + j, cv + i, Entry { part, index }));
             }
         }
         list.sort_unstable_by_key(|e| (e.0, e.1));
@@ -231,8 +238,8 @@ impl Differences {
             for k in self.start[c] as usize..self.start[c + 1] as usize {
                 let i = self.row[k] as usize;
                 let d = self.moved[i] - self.base[i];
-                if let Some(out) = out.as_deref_mut() {
-                    let Entry { part, index } = self.entries[k];
+                let Entry { part, index } = self.entries[k];
+                if let Some(out) = out.as_deref_mut().filter(|_| part != Part::Cq) {
                     out[part][index as usize] = d / self.delta[c];
                 }
                 if learn && d != 0.0 {
@@ -277,6 +284,9 @@ impl Differences {
                 for k in self.start[c] as usize..self.start[c + 1] as usize {
                     let i = self.row[k] as usize;
                     let Entry { part, index } = self.entries[k];
+                    if part == Part::Cq {
+                        continue;
+                    }
                     out[part][index as usize] = if self.groups.active()[k] {
                         (self.moved[i] - self.base[i]) / self.delta[c]
                     } else {

@@ -9,6 +9,11 @@
 //!
 //! The `D_i` are differenced once, at the start; only reference blocks are renewed later. `M` and
 //! `C_q` are never part of this: they are evaluated at every point.
+//!
+//! Good where a motion about a fixed state is shaken. Bad where the state goes along with the
+//! excitation, as a wheelset with the track: what matters is their difference, and the slope along
+//! one of them alone leads astray. So each evaluation of new blocks judges: if those of the
+//! reference had been nearer than those that followed, nothing follows any more.
 
 use crate::memory::Memory;
 use crate::system::{Blocks, Part, Parts, System};
@@ -26,6 +31,7 @@ pub struct Excitation {
     slopes: Vec<Blocks>,
     reference: Blocks,
     known: bool,
+    misled: bool,
 }
 
 /// Share of its typical size by which an excitation is moved: blocks by differences carry an error
@@ -50,6 +56,7 @@ impl Excitation {
             slopes: (0..n).map(|_| blocks()).collect(),
             reference: if n > 0 { blocks() } else { Blocks::default() },
             known: false,
+            misled: false,
         }
     }
 
@@ -61,6 +68,37 @@ impl Excitation {
     /// Whether the slopes have been found.
     pub fn known(&self) -> bool {
         self.known
+    }
+
+    /// Whether blocks follow.
+    pub fn is_followed(&self) -> bool {
+        self.known && !self.misled
+    }
+
+    /// Compares newly evaluated blocks with those that followed and with the reference.
+    pub fn judge(&mut self, sys: &dyn System, t: f64, new: &Blocks) {
+        if !self.is_followed() {
+            return;
+        }
+        sys.excitation(t, &mut self.u);
+        let (mut followed, mut kept) = (0.0, 0.0);
+        for part in Part::ALL {
+            if !self.parts.has(part) {
+                continue;
+            }
+            for (k, new) in new[part].iter().enumerate() {
+                let reference = self.reference[part][k];
+                let mut moved = reference;
+                for (i, slope) in self.slopes.iter().enumerate() {
+                    moved += slope[part][k] * (self.u[i] - self.reference_u[i]);
+                }
+                // entries have units of their own
+                let size = new.abs().max(reference.abs()).max(f64::MIN_POSITIVE);
+                followed += ((moved - new).abs() / size).min(1e3);
+                kept += (reference - new).abs() / size;
+            }
+        }
+        self.misled = followed > kept;
     }
 
     /// Moves one excitation of a system off its value; returns by how much.
@@ -113,7 +151,7 @@ impl Excitation {
 
     /// Blocks at another time, from the reference.
     pub fn follow(&mut self, sys: &dyn System, t: f64, out: &mut Blocks) {
-        if !self.known {
+        if !self.is_followed() {
             return;
         }
         sys.excitation(t, &mut self.u);
@@ -142,8 +180,10 @@ impl Excitation {
             slopes,
             reference,
             known,
+            misled,
         } = self;
         m.bool(known);
+        m.bool(misled);
         m.slice(reference_u);
         if !reference_u.is_empty() {
             reference.memory(m);
