@@ -10,6 +10,7 @@ pub mod oscillator;
 pub mod pendulum;
 pub mod reproduce;
 pub mod rheonomic;
+pub mod rod_chain;
 pub mod servo;
 pub mod sleigh;
 pub mod slider_crank;
@@ -90,6 +91,18 @@ pub static PROBLEMS: &[Problem] = &[
         build: |parameters| {
             let [n] = read(parameters, [("n", 2.0)])?;
             let model = nfourbar::n_four_bar(nfourbar::loops(n)?);
+            let system = linkwork_mbs::assemble(&model).map_err(|e| e.to_string())?;
+            Ok(Box::new(system))
+        },
+    },
+    Problem {
+        name: "rod-chain",
+        summary: "planar chain of n rods falling from the horizontal; parameter n (default 16)",
+        source: "own test problem",
+        t_end: 0.3,
+        build: |parameters| {
+            let [n] = read(parameters, [("n", 16.0)])?;
+            let model = rod_chain::rod_chain(rod_chain::rods(n)?);
             let system = linkwork_mbs::assemble(&model).map_err(|e| e.to_string())?;
             Ok(Box::new(system))
         },
