@@ -21,6 +21,7 @@ pub mod linear;
 pub mod log;
 pub mod memory;
 pub mod ode;
+pub mod residual;
 pub mod saddle;
 pub mod scalar;
 pub mod spectrum;
