@@ -112,6 +112,7 @@ pub trait JacobianStrategy: Send {
 }
 
 /// A Jacobian strategy by name.
+#[derive(Debug)]
 pub struct JacobianEntry {
     /// Name on the command line.
     pub name: &'static str,

@@ -180,7 +180,7 @@ pub static PROBLEMS: &[Problem] = &[
     Problem {
         name: "train",
         summary: "railway carriage of 41 coordinates through a line change; parameter pattern \
-                  (1 topology, default, 2 nothing is known)",
+                  (1 topology, default, 2 nothing is known, 3 nonzeros)",
         source: "Arnold, Fuchs & Fuehrer 2006, section 4.1; Manchester benchmark vehicle 1, \
                  Iwnicki 1998",
         t_end: 15.0,
@@ -190,7 +190,8 @@ pub static PROBLEMS: &[Problem] = &[
             Ok(Box::new(Train::new(match pattern {
                 1.0 => Declared::Topology,
                 2.0 => Declared::Full,
-                other => return Err(format!("`pattern` is 1 or 2, not {other}")),
+                3.0 => Declared::Nonzeros,
+                other => return Err(format!("`pattern` is 1, 2 or 3, not {other}")),
             })))
         },
     },

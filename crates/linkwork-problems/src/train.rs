@@ -19,10 +19,11 @@
 mod forces;
 
 use crate::spatial::Pose;
+use linkwork_dae::jacobian::differences::Differences;
 use linkwork_dae::scalar::{Jet, Scalar};
-use linkwork_dae::state::State;
+use linkwork_dae::state::{State, Tolerances, Weights};
 use linkwork_dae::system::{
-    At, BlockPatterns, Channel, Dims, EvalError, Guess, Part, Parts, Row, System, Terms,
+    At, BlockPatterns, Blocks, Channel, Dims, EvalError, Guess, Part, Parts, Row, System, Terms,
 };
 use std::sync::Arc;
 
@@ -114,6 +115,10 @@ pub enum Declared {
     Topology,
     /// Everything: nothing is known.
     Full,
+    /// What is nonzero at the start.
+    AtStart,
+    /// What is nonzero anywhere.
+    Nonzeros,
 }
 
 /// See the [module](self).
@@ -151,6 +156,53 @@ fn topology() -> BlockPatterns {
         }
     }
     p[Part::CVq] = p[Part::Cq].clone();
+    p
+}
+
+/// What is nonzero at the start or in the curve. Differences carry rounding: forces of 1e5 N over
+/// increments of 1e-8 leave some N/m in rows that do not depend on a coordinate, such as the moment of
+/// an axle-box force about the axle, so tiny true entries cannot be told from none.
+fn nonzeros(in_the_curve: bool) -> BlockPatterns {
+    const ROUNDING: f64 = 10.0;
+    let mut train = Train::new(Declared::Full);
+    let full = Arc::clone(&train.patterns);
+    let mut s = State::new(train.dims());
+    s.lambda.fill(-forces::WHEEL_LOAD);
+    if in_the_curve {
+        s.t = 5.0;
+        let wave = |i: usize, x: &mut f64| *x += 0.1 * (1.0 + 2.3 * i as f64).sin();
+        let values = [&mut s.q, &mut s.v, &mut s.a];
+        let all = values.into_iter().flatten().enumerate();
+        all.for_each(|(i, x)| wave(i, x));
+        for body in &BODIES {
+            s.q[body.y()] += track(SPEED * s.t + body.x)[0];
+        }
+    }
+    let mut w = Weights::new(&train, &Tolerances::relative(1e-4));
+    w.start(&train, &s);
+    let mut differences = Differences::new(&train, Parts::ALL);
+    let mut blocks = Blocks::new(&full);
+    let none = Terms::default();
+    // the equations have a value everywhere
+    let _ = differences.by_columns(&mut train, &s.at(), &w, &none, false, Some(&mut blocks));
+    let (mass, c_q) = blocks.mass_and_c_q();
+    let mut want = Terms {
+        mass: Some(mass),
+        c_q: Some(c_q),
+        ..Terms::default()
+    };
+    let _ = train.eval(&s.at(), &mut want);
+    let mut p = BlockPatterns::default();
+    for part in Part::ALL {
+        let noise = match part {
+            Part::Rq | Part::Rv => ROUNDING,
+            Part::CVq => 1e-6,
+            _ => 0.0,
+        };
+        let values = full[part].iter().zip(&blocks[part]);
+        let kept = values.filter(|(_, x)| x.abs() > noise);
+        p[part] = kept.map(|(e, _)| *e).collect();
+    }
     p
 }
 
@@ -216,6 +268,8 @@ impl Train {
             patterns: Arc::new(match declared {
                 Declared::Topology => topology(),
                 Declared::Full => BlockPatterns::full(dims),
+                Declared::AtStart => nonzeros(false),
+                Declared::Nonzeros => nonzeros(true),
             }),
             channels: Arc::new(channels),
             poses: [Pose::default(); BODIES.len()],

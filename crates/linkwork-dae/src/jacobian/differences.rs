@@ -19,7 +19,7 @@
 
 use super::groups::Groups;
 use crate::state::{State, Weights};
-use crate::system::{At, Blocks, Dims, EvalError, Part, Parts, System, Terms};
+use crate::system::{At, BlockPatterns, Blocks, Dims, EvalError, Part, Parts, System, Terms};
 
 /// Blocks that are differenced, by the variable that is moved.
 const BY_Q: [Part; 3] = [Part::Rq, Part::CVq, Part::Fq];
@@ -132,6 +132,22 @@ impl Differences {
     /// The grouping, to be changed.
     pub fn groups_mut(&mut self) -> &mut Groups {
         &mut self.groups
+    }
+
+    /// The declared pattern without the entries of differenced blocks that are not in use.
+    pub fn in_use(&self, declared: &BlockPatterns) -> BlockPatterns {
+        let mut p = declared.clone();
+        for part in BY_Q.into_iter().chain(BY_V).chain(BY_X) {
+            if self.parts.has(part) {
+                p[part].clear();
+            }
+        }
+        for (k, &Entry { part, index }) in self.entries.iter().enumerate() {
+            if part != Part::Cq && self.groups.active()[k] {
+                p[part].push(declared[part][index as usize]);
+            }
+        }
+        p
     }
 
     /// Number of variables that have to be moved one by one.

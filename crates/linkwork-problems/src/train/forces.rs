@@ -25,8 +25,10 @@ const STOP_HEIGHT: f64 = 0.05;
 const STOP: f64 = 9.3e7;
 const ROLL_BAR: f64 = 940e3;
 const CREEP: [f64; 2] = [8.0e6, 7.0e6];
+/// At rest.
+pub(super) const WHEEL_LOAD: f64 = 54546.0525;
 /// Friction times the wheel load at rest.
-const CREEP_LIMIT: f64 = 0.30 * 54546.0525;
+const CREEP_LIMIT: f64 = 0.30 * WHEEL_LOAD;
 
 struct Spring {
     stiffness: V3,
@@ -81,28 +83,30 @@ impl Train {
         }
     }
 
-    /// A force on body `p` at a point, and its reaction on body `q`.
-    fn between(&mut self, p: usize, q: usize, point: V3, force: V3) {
-        let arm = |pose: &Pose| cross(minus(point, pose.r), force);
-        let (on_p, on_q) = (arm(&self.poses[p]), arm(&self.poses[q]));
-        self.push(p, force, on_p);
-        self.push(q, force.map(|f| -f), on_q.map(|m| -m));
+    /// A force on body `p` with the given arm, and its reaction on body `q`. The arm is not found
+    /// from the point: its rounding would look like a dependence on the place of the body.
+    fn between(&mut self, p: usize, q: usize, arm: V3, force: V3) {
+        let point = plus(self.poses[p].r, 1.0, arm);
+        let reaction = cross(minus(point, self.poses[q].r), force);
+        self.push(p, force, cross(arm, force));
+        self.push(q, force.map(|f| -f), reaction.map(|m| -m));
     }
 
-    /// A spring at a point of body `p` that moves with `velocity`, against body `q`.
+    /// A spring on body `p` with the given arm, which turns with `omega`, against body `q`.
     fn spring(
         &mut self,
         spring: &Spring,
         (p, q): (usize, usize),
-        (point, velocity): (V3, V3),
+        (arm, omega): (V3, V3),
         rest: V3,
     ) {
-        let against = self.poses[q];
-        let arm = minus(point, against.r);
-        let d = minus(against.inward(arm), rest);
-        let carried = plus(against.v, 1.0, cross(against.omega, arm));
+        let (own, against) = (self.poses[p], self.poses[q]);
+        let span = minus(plus(own.r, 1.0, arm), against.r);
+        let d = minus(against.inward(span), rest);
+        let velocity = plus(own.v, 1.0, cross(omega, arm));
+        let carried = plus(against.v, 1.0, cross(against.omega, span));
         let rate = against.inward(minus(velocity, carried));
-        self.between(p, q, point, against.outward(spring.force(d, rate)));
+        self.between(p, q, arm, against.outward(spring.force(d, rate)));
     }
 
     /// All forces at the poses at hand; wheel and rail need coordinates and time as well.
@@ -128,11 +132,9 @@ impl Train {
         let axle = self.poses[w];
         for side in SIDES {
             let arm = axle.pitch.map(|a| side * a);
-            let point = plus(axle.r, 1.0, arm);
-            let velocity = plus(axle.v, 1.0, cross(axle.carrier, arm));
             let (from, to) = (&BODIES[bogie], &BODIES[w]);
             let rest = [to.x - from.x, side, to.z - from.z];
-            self.spring(&PRIMARY, (w, bogie), (point, velocity), rest);
+            self.spring(&PRIMARY, (w, bogie), (arm, axle.carrier), rest);
         }
     }
 
@@ -141,16 +143,14 @@ impl Train {
         let (b, c) = (&BODIES[bogie], &BODIES[CAR]);
         for side in SIDES {
             let arm = pose.outward([0.0, side, SECONDARY_HEIGHT]);
-            let point = plus(pose.r, 1.0, arm);
-            let velocity = plus(pose.v, 1.0, cross(pose.omega, arm));
             let rest = [b.x, side, b.z + SECONDARY_HEIGHT - c.z];
-            self.spring(&SECONDARY, (bogie, CAR), (point, velocity), rest);
+            self.spring(&SECONDARY, (bogie, CAR), (arm, pose.omega), rest);
         }
         let car = self.poses[CAR];
-        let point = plus(pose.r, 1.0, pose.outward([0.0, 0.0, STOP_HEIGHT]));
-        let d = dot(car.axes[1], minus(point, car.r));
+        let arm = pose.outward([0.0, 0.0, STOP_HEIGHT]);
+        let d = dot(car.axes[1], minus(plus(pose.r, 1.0, arm), car.r));
         let force = car.axes[1].map(|y| -STOP * d * d * d * y);
-        self.between(bogie, CAR, point, force);
+        self.between(bogie, CAR, arm, force);
         let (of_car, of_bogie) = (c.y() + 2, b.y() + 2);
         let moment = -ROLL_BAR * (at.q[of_car] - at.q[of_bogie]);
         self.load[of_car] += moment;
