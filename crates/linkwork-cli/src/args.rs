@@ -258,6 +258,14 @@ impl RunArgs {
 pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
+
+    /// Show the iteration matrix: entries, column groups, fill of its factors
+    #[arg(long)]
+    pub jacobian: bool,
+
+    /// Draw the iteration matrix, columns coloured by group
+    #[arg(long, value_name = "FILE.svg")]
+    pub jacobian_svg: Option<PathBuf>,
 }
 
 /// `linkwork list`.

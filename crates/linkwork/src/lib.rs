@@ -65,6 +65,7 @@ pub mod reproduction;
 pub mod run;
 pub mod settings;
 pub mod simulation;
+pub mod sparsity;
 pub mod store;
 pub mod summary;
 pub mod table;

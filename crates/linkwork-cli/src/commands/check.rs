@@ -6,8 +6,9 @@ use crate::exit::Exit;
 use crate::load::{Loaded, Origin, load};
 use crate::printer::{Printer, Tone};
 use linkwork::dae::initial::{PoseCheck, StartReport};
-use linkwork::dae::system::{Row, System};
-use linkwork::{Options, doubts, explain};
+use linkwork::dae::system::{EvalError, Row, System};
+use linkwork::sparsity::{self, Sparsity};
+use linkwork::{Options, doubts, explain, plot};
 
 /// Entries of a table before it is cut short.
 const LONGEST: usize = 12;
@@ -23,7 +24,7 @@ pub fn check(args: &CheckArgs, printer: &Printer) -> Exit {
             return Exit::BadInput;
         }
     };
-    let (text, findings) = report(loaded, printer);
+    let (text, findings) = report(loaded, args, printer);
     printer.result(&text);
     if findings {
         Exit::Doubtful
@@ -52,7 +53,7 @@ fn with_sound_options(mut loaded: Loaded) -> Result<Loaded, String> {
     }
 }
 
-fn report(mut loaded: Loaded, printer: &Printer) -> (String, bool) {
+fn report(mut loaded: Loaded, args: &CheckArgs, printer: &Printer) -> (String, bool) {
     let name = loaded.simulation.name().to_string();
     let dims = loaded.simulation.system().dims();
     let mut facts = String::new();
@@ -70,6 +71,7 @@ fn report(mut loaded: Loaded, printer: &Printer) -> (String, bool) {
     row("constraints", count(dims.nc, "equation", "equations"));
 
     let start = loaded.simulation.start();
+    let settings = loaded.simulation.settings();
     let sys = loaded.simulation.system();
     let start = match start {
         Ok(start) => start,
@@ -78,6 +80,11 @@ fn report(mut loaded: Loaded, printer: &Printer) -> (String, bool) {
             let words = indented(&explain::no_start(sys, &why).to_string());
             return (format!("{name}: {verdict}\n\n{facts}\n{words}"), true);
         }
+    };
+    let matrix = if args.jacobian || args.jacobian_svg.is_some() {
+        settings.ok().map(|s| sparsity::sparsity(sys, &s, &start))
+    } else {
+        None
     };
     let report = start.report;
     row("freedom", count(report.dof, "degree", "degrees"));
@@ -95,7 +102,46 @@ fn report(mut loaded: Loaded, printer: &Printer) -> (String, bool) {
     text.push_str(&format!("\n{facts}"));
     text.push_str(&redundancy_words(sys, &report));
     text.push_str(&assembly_words(sys, &report));
+    if let Some(matrix) = matrix {
+        text.push_str(&matrix_words(&name, matrix, args));
+    }
     (text, !findings.is_empty())
+}
+
+/// The iteration matrix in words and characters; the drawing goes to its file.
+fn matrix_words(
+    name: &str,
+    matrix: Result<Option<Sparsity>, EvalError>,
+    args: &CheckArgs,
+) -> String {
+    const WIDTH: usize = 100;
+    let matrix = match matrix {
+        Ok(Some(matrix)) => matrix,
+        Ok(None) => return "\niteration matrix: the method needs none\n".to_string(),
+        Err(e) => return format!("\niteration matrix: {e}\n"),
+    };
+    let mut text = "\niteration matrix\n".to_string();
+    for (what, value) in matrix.words() {
+        text.push_str(&format!("  {what:<14} {value}\n"));
+    }
+    if args.jacobian {
+        text.push('\n');
+        text.push_str(&matrix.text(WIDTH));
+    }
+    if let Some(path) = &args.jacobian_svg {
+        let title = format!(
+            "{name}: {} entries, {} groups of columns",
+            matrix.pattern.nnz(),
+            matrix.groups
+        );
+        let entries = sparsity::entries(&matrix.pattern);
+        let drawing = plot::pattern_svg(&title, matrix.pattern.n, &entries, &matrix.group);
+        text.push_str(&match std::fs::write(path, drawing) {
+            Ok(()) => format!("\ndrawn in {}\n", path.display()),
+            Err(e) => format!("\ncannot write {}: {e}\n", path.display()),
+        });
+    }
+    text
 }
 
 fn pose_words(sys: &dyn System, pose: &PoseCheck) -> String {
