@@ -4,6 +4,7 @@
 //! integrator here was tuned on. [`study`] runs them with parts chosen by name.
 
 pub mod andrews;
+pub mod car;
 pub mod chain;
 pub mod nfourbar;
 pub mod oscillator;
@@ -170,11 +171,22 @@ pub static PROBLEMS: &[Problem] = &[
         t_end: 200.0,
         build: |parameters| {
             let [n, hz, angle] = read(parameters, [("n", 12.0), ("hz", 0.05), ("angle", 0.0)])?;
-            if !(n >= 1.0 && n <= 1000.0 && n.fract() == 0.0) {
+            if !(1.0..=1000.0).contains(&n) || n.fract() != 0.0 {
                 return Err(format!("`n` is a whole number from 1 to 1000, not {n}"));
             }
             let omega = std::f64::consts::TAU * hz;
             Ok(Box::new(chain::Chain::new(n as usize, omega, angle)))
+        },
+    },
+    Problem {
+        name: "car",
+        summary: "passenger car of 30 joint coordinates, rack steering; parameter stroke (m, default \
+                  0.003)",
+        source: "own data; after Arnold, Fuchs & Fuehrer 2006, section 4.2.2",
+        t_end: 5.0,
+        build: |parameters| {
+            let [stroke] = read(parameters, [("stroke", 0.003)])?;
+            Ok(Box::new(car::Car::new(stroke)))
         },
     },
     Problem {

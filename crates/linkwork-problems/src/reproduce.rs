@@ -47,6 +47,13 @@ pub static STUDIES: &[StudyEntry] = &[
         run: arnold::chain::study,
     },
     StudyEntry {
+        id: "arnold-table3",
+        title: "Jacobians updated along the steering on a passenger car",
+        source: "Arnold, Fuchs & Fuehrer, Efficient corrector iteration for DAE time integration in \
+                 multibody dynamics, Comput. Methods Appl. Mech. Engrg. 195 (2006), table 3",
+        run: arnold::car::study,
+    },
+    StudyEntry {
         id: "ren-zhou-table5",
         title: "steps and times of the integrators on the squeezing mechanism",
         source: "Ren & Zhou 2020, integrators for multibody systems, table 5",

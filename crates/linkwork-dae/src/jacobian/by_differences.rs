@@ -48,6 +48,8 @@ pub struct ByDifferences {
     estimated: Option<u32>,
     /// Whether an estimate has been made.
     looked: bool,
+    /// The estimate has shown that nothing can be grouped.
+    ungrouped: bool,
     /// The next evaluation takes all columns.
     thorough: bool,
     /// The last evaluation was by groups of an estimated pattern.
@@ -80,6 +82,7 @@ impl ByDifferences {
             ledger: Ledger::default(),
             estimated: None,
             looked: false,
+            ungrouped: false,
             thorough: false,
             incomplete: false,
             patience: 1,
@@ -92,6 +95,15 @@ impl ByDifferences {
     /// The moved variables `(q, v, x)` and their groups.
     pub fn differences(&self) -> &Differences {
         &self.differences
+    }
+
+    /// Whether columns are differenced one by one.
+    fn single(&self) -> bool {
+        self.columns == Columns::Single || self.ungrouped
+    }
+
+    fn is_worth_grouping(&self) -> bool {
+        f64::from(self.price) <= SPARSE * f64::from(self.dense_price)
     }
 
     fn regroup(&mut self) {
@@ -113,24 +125,34 @@ impl ByDifferences {
             ..Effort::default()
         };
         let first = self.estimated.is_some() && !self.looked;
-        let all = first || self.thorough || self.columns == Columns::Single;
+        let all = first || self.thorough || self.single();
         if !all {
             effort.evaluations = self.differences.by_groups(sys, at, w, known, out)?;
             self.incomplete = self.estimated.is_some();
             return Ok(effort);
         }
-        let learn = self.estimated.is_some();
+        let learn = self.estimated.is_some() && !self.ungrouped;
         let (spent, mut joined) =
             self.differences
                 .by_columns(sys, at, w, known, learn, Some(out))?;
         effort.evaluations = spent;
         effort.pattern_searched = learn;
         self.incomplete = false;
+        if first {
+            self.looked = true;
+            self.regroup();
+            // more states can only add to the pattern
+            self.ungrouped = !self.is_worth_grouping();
+            if self.ungrouped {
+                self.price = self.dense_price;
+                self.thorough = false;
+                return Ok(effort);
+            }
+        }
         if let Some(states) = self.estimated.filter(|_| first) {
             let before = self.differences.groups().nonzeros();
             effort.evaluations += self.differences.look_around(sys, at, w, states);
             joined += self.differences.groups().nonzeros() - before;
-            self.looked = true;
         }
         if learn {
             if joined > 0 {
@@ -156,7 +178,7 @@ impl ByDifferences {
         base: &Blocks,
     ) -> u32 {
         let mut spent = 0;
-        let single = self.columns == Columns::Single;
+        let single = self.single();
         for i in 0..self.excitation.count() {
             let du = self.excitation.move_one(sys, i);
             let none = Terms::default();
@@ -196,6 +218,7 @@ impl JacobianStrategy for ByDifferences {
         }
         self.ledger.clear();
         (self.looked, self.thorough, self.incomplete) = (false, false, false);
+        self.ungrouped = false;
         (self.patience, self.waited) = (1, 0);
         self.dense_price = self.differences.columns() as u32;
         self.price = self.dense_price;
@@ -205,8 +228,7 @@ impl JacobianStrategy for ByDifferences {
             Columns::Grouped => {
                 self.differences.groups_mut().use_all();
                 self.regroup();
-                let worth = f64::from(self.price) <= SPARSE * f64::from(self.dense_price);
-                (!worth).then_some(PERTURBED_STATES)
+                (!self.is_worth_grouping()).then_some(PERTURBED_STATES)
             }
         };
         if self.estimated.is_some() {
@@ -286,7 +308,7 @@ impl JacobianStrategy for ByDifferences {
 
     fn restart(&mut self) {
         // other couplings may be at work from now on
-        self.thorough = self.estimated.is_some() && self.looked;
+        self.thorough = self.estimated.is_some() && self.looked && !self.ungrouped;
     }
 
     fn memory(&mut self, m: &mut Memory) {
@@ -299,6 +321,7 @@ impl JacobianStrategy for ByDifferences {
             ledger,
             estimated: _,
             looked,
+            ungrouped,
             thorough,
             incomplete,
             patience,
@@ -316,7 +339,7 @@ impl JacobianStrategy for ByDifferences {
         renewal.memory(m);
         ledger.memory(m);
         excitation.memory(m);
-        for flag in [looked, thorough, incomplete] {
+        for flag in [looked, ungrouped, thorough, incomplete] {
             m.bool(flag);
         }
         m.u32(patience);
@@ -326,6 +349,9 @@ impl JacobianStrategy for ByDifferences {
         }
         if m.has_read() && self.columns != Columns::Single {
             self.regroup();
+            if self.ungrouped {
+                self.price = self.dense_price;
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Jacobian strategies: what Arnold, Fuchs & Fuehrer (2006) save by column groups, recombination and
 //! updates along the excitations.
 
+pub mod car;
 pub mod chain;
 pub mod train;
 
