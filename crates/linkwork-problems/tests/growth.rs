@@ -25,7 +25,7 @@ fn entries(n: usize, form: &mut dyn Formulation) -> [f64; 2] {
         vdot: 1e4,
     };
     let mut values = vec![0.0; pattern.nnz()];
-    form.combine(&blocks, link, &mut values);
+    form.combine(&blocks, &[], link, &mut values);
     let mut solver = (LINEAR_SOLVERS[0].build)();
     solver.analyse(&pattern, &groups);
     let info = solver.factor(&values).unwrap();

@@ -120,6 +120,10 @@ fn saddle(sys: &dyn System, e: &SaddleError) -> String {
             "accelerations and reactions are undetermined at {}",
             sys.describe(*row)
         ),
+        SaddleError::Unsettled { row } => format!(
+            "the reaction of {} and the forces that follow it do not settle",
+            sys.describe(*row)
+        ),
         SaddleError::NotProjected { row, residual } => format!(
             "{} could not be closed (residual {residual:.2e})",
             sys.describe(*row)
@@ -269,7 +273,8 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
         }
     }
     if tally.newton > 0 {
-        if settings.jacobian.name != "exact" {
+        // what `auto` takes for systems without exact derivatives is `extended`
+        if !matches!(settings.jacobian.name, "exact" | "extended") {
             ideas.push((
                 tally.newton,
                 "use exact derivatives: --jacobian exact".into(),

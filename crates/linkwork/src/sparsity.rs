@@ -55,7 +55,9 @@ pub fn sparsity(
         vdot: rate,
     };
     let mut values = vec![0.0; pattern.nnz()];
-    form.combine(&blocks, link, &mut values);
+    // about its own base a chart does not bend
+    let bend = vec![0.0; sys.chart().map_or(0, |chart| chart.pattern().len())];
+    form.combine(&blocks, &bend, link, &mut values);
     let mut solver = (settings.linear.build)();
     solver.analyse(&pattern, &bodies);
     let factor = solver.factor(&values).ok().map(|info| info.nnz);
@@ -91,7 +93,6 @@ fn blocks(
     }
     let mut w = Weights::new(sys, &Tolerances::relative(1e-6));
     w.start(sys, &start.state);
-    differences.by_columns(sys, &at, &w, &none, false, Some(&mut blocks))?;
     let (mass, c_q) = blocks.mass_and_c_q();
     let mut want = Terms {
         mass: Some(mass),
@@ -99,6 +100,7 @@ fn blocks(
         ..Terms::default()
     };
     sys.eval(&at, &mut want)?;
+    differences.by_columns(sys, &at, &w, &none, false, Some(&mut blocks))?;
     Ok(blocks)
 }
 

@@ -1,7 +1,7 @@
 //! Blocks by one-sided differences, one column or one group of columns at a time.
 //!
 //! `M` and `C_q` are terms of the system and never differenced; the columns of the multipliers are
-//! `C_q'` itself. What remains are the columns of `r_q`, `r_v`, `r_x`, `(C_q v + C_t)_q`, `f_q`,
+//! `C_q'` itself, and are differenced only where forces follow reactions. What remains are the columns of `r_q`, `r_v`, `r_x`, `(C_q v + C_t)_q`, `f_q`,
 //! `f_v` and `f_x`. In a line with the moved variables `y = (q, v, x)` and the values
 //! `F = (r, C_q v + C_t, f)`:
 //!
@@ -11,7 +11,7 @@
 //!                 group that it depends on                 (Curtis, Powell & Reid 1974)
 //! ```
 //!
-//! The typical size keeps a coordinate that passes through zero from drowning in rounding
+//! On a chart positions move along the tangent. The typical size keeps a coordinate that passes through zero from drowning in rounding
 //! (Brenan, Campbell & Petzold 1996, 5.4.1, with the error weights for the same purpose); increments
 //! are exactly representable. They do not depend on the grouping, so with a pattern that holds every
 //! dependence the blocks are those of single columns to the last bit. An entry that the pattern
@@ -38,6 +38,29 @@ struct Entry {
     part: Part,
     /// Index in the block.
     index: u32,
+    /// Index in `C_q` of what the same row and multiplier have in common beside `r_lambda`.
+    reaction: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Entry {
+    fn new(part: Part, index: u32) -> Entry {
+        Entry {
+            part,
+            index,
+            reaction: NONE,
+        }
+    }
+
+    /// The entry of a block from its difference quotient.
+    fn write(self, quotient: f64, out: &mut Blocks) {
+        if self.part == Part::Cq {
+            return;
+        }
+        let c_q = out[Part::Cq].get(self.reaction as usize).copied();
+        out[self.part][self.index as usize] = quotient - c_q.unwrap_or(0.0);
+    }
 }
 
 /// Differences of a system; see the [module](self).
@@ -52,8 +75,11 @@ pub struct Differences {
     groups: Groups,
     /// The point that is moved.
     q: Vec<f64>,
+    /// A step along the tangent, on a chart.
+    step: Vec<f64>,
     v: Vec<f64>,
     x: Vec<f64>,
+    lambda: Vec<f64>,
     delta: Vec<f64>,
     base: Vec<f64>,
     moved: Vec<f64>,
@@ -86,19 +112,33 @@ impl Differences {
                     _ => 0,
                 };
                 for (index, &(i, j)) in (0..).zip(&p[part]) {
-                    let entry = Entry { part, index };
+                    let entry = Entry::new(part, index);
                     list.push((first as u32 + j, below + i, entry));
                 }
             }
         }
         if parts.has(Part::CVq) {
             for (index, &(i, j)) in (0..).zip(&p[Part::Cq]) {
-                let part = Part::Cq;
-                list.push((nv as u32 + j, cv + i, Entry { part, index }));
+                list.push((nv as u32 + j, cv + i, Entry::new(Part::Cq, index)));
             }
         }
+        if needed.has(Part::Rl) && !p[Part::Rl].is_empty() {
+            parts = parts | Part::Rl;
+            let first = (2 * nv + nx) as u32;
+            let mut both: Vec<(u32, u32, Entry)> = (0..)
+                .zip(&p[Part::Rl])
+                .map(|(index, &(i, k))| (first + k, i, Entry::new(Part::Rl, index)))
+                .collect();
+            for (index, &(k, i)) in (0..).zip(&p[Part::Cq]) {
+                match both.iter_mut().find(|e| (e.0, e.1) == (first + k, i)) {
+                    Some(entry) => entry.2.reaction = index,
+                    None => list.push((first + k, i, Entry::new(Part::Cq, index))),
+                }
+            }
+            list.extend(both);
+        }
         list.sort_unstable_by_key(|e| (e.0, e.1));
-        let variables = 2 * nv + nx;
+        let variables = 2 * nv + nx + dims.rows();
         let values = nv + dims.rows() + nx;
         let positions: Vec<(u32, u32)> = list.iter().map(|e| (e.1, e.0)).collect();
         let start = |c: u32| list.partition_point(|e| e.0 < c) as u32;
@@ -110,8 +150,10 @@ impl Differences {
             row: list.iter().map(|e| e.1).collect(),
             entries: list.iter().map(|e| e.2).collect(),
             q: vec![0.0; dims.nq],
+            step: vec![0.0; nv],
             v: vec![0.0; nv],
             x: vec![0.0; nx],
+            lambda: vec![0.0; dims.rows()],
             delta: vec![0.0; variables],
             base: vec![0.0; values],
             moved: vec![0.0; values],
@@ -137,12 +179,12 @@ impl Differences {
     /// The declared pattern without the entries of differenced blocks that are not in use.
     pub fn in_use(&self, declared: &BlockPatterns) -> BlockPatterns {
         let mut p = declared.clone();
-        for part in BY_Q.into_iter().chain(BY_V).chain(BY_X) {
+        for part in BY_Q.into_iter().chain(BY_V).chain(BY_X).chain([Part::Rl]) {
             if self.parts.has(part) {
                 p[part].clear();
             }
         }
-        for (k, &Entry { part, index }) in self.entries.iter().enumerate() {
+        for (k, &Entry { part, index, .. }) in self.entries.iter().enumerate() {
             if part != Part::Cq && self.groups.active()[k] {
                 p[part].push(declared[part][index as usize]);
             }
@@ -170,8 +212,14 @@ impl Differences {
     ) -> Result<u32, EvalError> {
         let Dims { nv, nx, .. } = self.dims;
         self.q.copy_from_slice(at.q);
+        self.step.fill(0.0);
         self.v.copy_from_slice(at.v);
         self.x.copy_from_slice(at.x);
+        self.lambda.copy_from_slice(at.lambda);
+        let largest = at.lambda.iter().fold(1.0f64, |m, l| m.max(l.abs()));
+        for (delta, l) in self.delta[2 * nv + nx..].iter_mut().zip(at.lambda) {
+            *delta = increment(*l, 1.0, largest);
+        }
         for j in 0..nv {
             self.delta[j] = increment(at.q[j], at.v[j], w.scale()[j]);
             self.delta[nv + j] = increment(at.v[j], at.a[j], w.speed(j));
@@ -200,21 +248,34 @@ impl Differences {
     fn wanted(&self) -> [bool; 3] {
         let any = |parts: &[Part]| parts.iter().any(|p| self.parts.has(*p));
         [
-            any(&[Part::Rq, Part::Rv, Part::Rx]),
+            any(&[Part::Rq, Part::Rv, Part::Rx, Part::Rl]),
             any(&[Part::CVq]),
             any(&[Part::Fq, Part::Fv, Part::Fx]),
         ]
     }
 
-    /// The one place where a variable is moved; without an increment it goes back.
-    fn put(&mut self, at: &At<'_>, c: usize, delta: f64) {
+    /// The one place where a variable is moved; without an increment it goes back. On a chart all
+    /// moved positions of a group are one step along the tangent.
+    fn put(&mut self, sys: &dyn System, at: &At<'_>, c: usize, delta: f64) {
         let nv = self.dims.nv;
         if c < nv {
-            self.q[c] = at.q[c] + delta;
+            match sys.chart() {
+                Some(chart) => {
+                    self.step[c] = delta;
+                    self.q.copy_from_slice(at.q);
+                    if self.step.iter().any(|d| *d != 0.0) {
+                        chart.advance(&mut self.q, &self.step);
+                    }
+                }
+                None => self.q[c] = at.q[c] + delta,
+            }
         } else if c < 2 * nv {
             self.v[c - nv] = at.v[c - nv] + delta;
-        } else {
+        } else if c < 2 * nv + self.dims.nx {
             self.x[c - 2 * nv] = at.x[c - 2 * nv] + delta;
+        } else {
+            let k = c - 2 * nv - self.dims.nx;
+            self.lambda[k] = at.lambda[k] + delta;
         }
     }
 
@@ -223,6 +284,7 @@ impl Differences {
             q: &self.q,
             v: &self.v,
             x: &self.x,
+            lambda: &self.lambda,
             ..*at
         };
         let wanted = self.wanted();
@@ -246,17 +308,16 @@ impl Differences {
             if !self.moves(c) {
                 continue;
             }
-            self.put(at, c, self.delta[c]);
+            self.put(sys, at, c, self.delta[c]);
             let result = self.evaluate_moved(sys, at);
-            self.put(at, c, 0.0);
+            self.put(sys, at, c, 0.0);
             result?;
             spent += 1;
             for k in self.start[c] as usize..self.start[c + 1] as usize {
                 let i = self.row[k] as usize;
                 let d = self.moved[i] - self.base[i];
-                let Entry { part, index } = self.entries[k];
-                if let Some(out) = out.as_deref_mut().filter(|_| part != Part::Cq) {
-                    out[part][index as usize] = d / self.delta[c];
+                if let Some(out) = out.as_deref_mut() {
+                    self.entries[k].write(d / self.delta[c], out);
                 }
                 if learn && d != 0.0 {
                     joined += usize::from(self.groups.activate(k));
@@ -282,7 +343,7 @@ impl Differences {
                 let c = self.groups.members(g)[m] as usize;
                 if self.moves(c) {
                     any = true;
-                    self.put(at, c, self.delta[c]);
+                    self.put(sys, at, c, self.delta[c]);
                 }
             }
             if !any {
@@ -291,7 +352,7 @@ impl Differences {
             let result = self.evaluate_moved(sys, at);
             for m in 0..self.groups.members(g).len() {
                 let c = self.groups.members(g)[m] as usize;
-                self.put(at, c, 0.0);
+                self.put(sys, at, c, 0.0);
             }
             result?;
             spent += 1;
@@ -299,15 +360,12 @@ impl Differences {
                 let c = c as usize;
                 for k in self.start[c] as usize..self.start[c + 1] as usize {
                     let i = self.row[k] as usize;
-                    let Entry { part, index } = self.entries[k];
-                    if part == Part::Cq {
-                        continue;
+                    let entry = self.entries[k];
+                    if self.groups.active()[k] {
+                        entry.write((self.moved[i] - self.base[i]) / self.delta[c], out);
+                    } else if entry.part != Part::Cq {
+                        out[entry.part][entry.index as usize] = 0.0;
                     }
-                    out[part][index as usize] = if self.groups.active()[k] {
-                        (self.moved[i] - self.base[i]) / self.delta[c]
-                    } else {
-                        0.0
-                    };
                 }
             }
         }
