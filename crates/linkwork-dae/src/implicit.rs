@@ -56,7 +56,7 @@ impl Implicit {
         self.matrix.pattern = pattern;
         self.matrix.valid = false;
         self.matrix.age = 0;
-        self.jacobian.bind(sys);
+        self.jacobian.bind(sys, self.form.parts());
         self.corrector.bind(sys, self.form.size());
     }
 
@@ -106,6 +106,7 @@ impl Implicit {
     /// stays; the corrector finds out soon enough whether it still serves.
     pub fn restart(&mut self) {
         self.corrector.forget();
+        self.jacobian.restart();
     }
 
     /// An accepted step makes the matrix older.

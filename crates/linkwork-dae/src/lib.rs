@@ -32,6 +32,7 @@ pub mod log;
 pub mod memory;
 pub mod ode;
 pub mod reduced;
+pub mod residual;
 pub mod rotation;
 pub mod saddle;
 pub mod scalar;

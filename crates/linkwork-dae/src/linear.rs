@@ -1,6 +1,6 @@
 //! Factor and solve: the linear algebra of the corrector and of the saddle system.
 
-mod buckets;
+pub(crate) mod buckets;
 mod choice;
 mod dense_lu;
 mod frozen;

@@ -10,6 +10,7 @@
 //! with one virtual call that fills a small local table; entries move from there to their places.
 //! Nothing is searched and nothing is allocated.
 
+mod excitation;
 mod output;
 mod pass;
 mod signals;
@@ -24,6 +25,7 @@ use crate::error::ModelError;
 use crate::force::{ForcePoint, ForceTerms, ForceWant, MAX_INPUTS};
 use crate::joint::{JointTerms, Want};
 use crate::space::Frame;
+use excitation::Excitations;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::rotation::Quaternion;
@@ -51,6 +53,7 @@ pub struct Assembly {
     signals: Signals,
     /// Scratch and memory of a mechanism in space.
     space: Option<Box<Space>>,
+    excitations: Excitations,
 }
 
 impl Assembly {
@@ -61,6 +64,7 @@ impl Assembly {
             frames: vec![Frame::GROUND; frame_count(&plan)],
             loads: vec![[0.0; 4]; frame_count(&plan)],
             signals: Signals::new(&plan),
+            excitations: Excitations::new(&plan),
             space: Space::new(&plan).map(Box::new),
             plan,
             channels: channels.into(),
@@ -117,6 +121,7 @@ impl Assembly {
             force: ForceTerms::default(),
             signals: self.signals.clone(),
             space: self.space.clone(),
+            excitations: self.excitations.clone(),
         }
     }
 
@@ -247,13 +252,14 @@ impl Assembly {
         of_forces: ForceWant,
     ) -> Result<(), EvalError> {
         let terms = &mut self.force;
-        for f in &self.plan.forces {
-            let inputs = force_inputs(&self.signals, f);
+        for (k, f) in self.plan.forces.iter().enumerate() {
+            let given = (force_inputs(&self.signals, f), f.inputs.len());
+            let (inputs, count) = self.excitations.inputs(k, t).unwrap_or(given);
             let point = ForcePoint {
                 t,
                 a: &self.frames[f.a],
                 b: &self.frames[f.b],
-                inputs: &inputs[..f.inputs.len()],
+                inputs: &inputs[..count],
             };
             if let Err(e) = f.force.eval(&point, of_forces, terms) {
                 return Err(words::out_of_domain(&f.name, e));
@@ -443,6 +449,22 @@ impl System for Assembly {
         out: &mut Blocks,
     ) -> Result<(), EvalError> {
         self.pass(at, want, parts, out)
+    }
+
+    fn excitations(&self) -> usize {
+        self.excitations.count()
+    }
+
+    fn excitation(&self, t: f64, out: &mut [f64]) {
+        self.excitations.values(t, out);
+    }
+
+    fn excitation_scale(&self, out: &mut [f64]) {
+        self.excitations.scale(out);
+    }
+
+    fn offset_excitations(&mut self, offset: &[f64]) {
+        self.excitations.move_by(offset);
     }
 
     fn guess(&self) -> Guess {

@@ -4,6 +4,8 @@
 //! integrator here was tuned on, but for what `double_pendulum` says. [`study`] runs them with parts chosen by name.
 
 pub mod andrews;
+pub mod car;
+pub mod chain;
 pub mod double_pendulum;
 pub mod euler_parameters;
 pub mod free_body;
@@ -19,8 +21,10 @@ pub mod servo;
 pub mod sleigh;
 pub mod slider_crank;
 pub mod small;
+pub mod spatial;
 pub mod squeezer_points;
 pub mod study;
+pub mod train;
 pub mod wheelset;
 
 use linkwork_dae::system::System;
@@ -174,6 +178,50 @@ pub static PROBLEMS: &[Problem] = &[
                 start,
                 nonlinear: switch("nonlinear", nonlinear)?,
                 damped: switch("damped", damped)?,
+            })))
+        },
+    },
+    Problem {
+        name: "chain",
+        summary: "chain of pendulums with a driven suspension; parameters n (default 12), hz \
+                  (default 0.05) and angle (at the start, default 0)",
+        source: "Arnold, Fuchs & Fuehrer 2006, section 4.2.1; own reference values",
+        t_end: 200.0,
+        build: |parameters| {
+            let [n, hz, angle] = read(parameters, [("n", 12.0), ("hz", 0.05), ("angle", 0.0)])?;
+            if !(1.0..=1000.0).contains(&n) || n.fract() != 0.0 {
+                return Err(format!("`n` is a whole number from 1 to 1000, not {n}"));
+            }
+            let omega = std::f64::consts::TAU * hz;
+            Ok(Box::new(chain::Chain::new(n as usize, omega, angle)))
+        },
+    },
+    Problem {
+        name: "car",
+        summary: "passenger car of 30 joint coordinates, rack steering; parameter stroke (m, default \
+                  0.003)",
+        source: "own data; after Arnold, Fuchs & Fuehrer 2006, section 4.2.2",
+        t_end: 5.0,
+        build: |parameters| {
+            let [stroke] = read(parameters, [("stroke", 0.003)])?;
+            Ok(Box::new(car::Car::new(stroke)))
+        },
+    },
+    Problem {
+        name: "train",
+        summary: "railway carriage of 41 coordinates through a line change; parameter pattern \
+                  (1 topology, default, 2 nothing is known, 3 nonzeros)",
+        source: "Arnold, Fuchs & Fuehrer 2006, section 4.1; Manchester benchmark vehicle 1, \
+                 Iwnicki 1998",
+        t_end: 15.0,
+        build: |parameters| {
+            use train::{Declared, Train};
+            let [pattern] = read(parameters, [("pattern", 1.0)])?;
+            Ok(Box::new(Train::new(match pattern {
+                1.0 => Declared::Topology,
+                2.0 => Declared::Full,
+                3.0 => Declared::Nonzeros,
+                other => return Err(format!("`pattern` is 1, 2 or 3, not {other}")),
             })))
         },
     },

@@ -4,6 +4,7 @@
 //! are always computed by the run; where a source prints no number the paper's side stays empty.
 //! What is known to be misprinted is said in the notes of a study.
 
+mod arnold;
 mod crank;
 mod rosenbrock;
 mod scaling;
@@ -30,6 +31,28 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Bottasso, Dopico & Trainelli, On the optimal scaling of index three DAEs in \
                  multibody dynamics, Multibody System Dynamics 19 (2008) 3-20",
         run: scaling::study,
+    },
+    StudyEntry {
+        id: "arnold-table1",
+        title: "column groups and recombined Jacobians on a railway carriage",
+        source: "Arnold, Fuchs & Fuehrer, Efficient corrector iteration for DAE time integration in \
+                 multibody dynamics, Comput. Methods Appl. Mech. Engrg. 195 (2006), table 1, \
+                 figures 3 to 5",
+        run: arnold::train::study,
+    },
+    StudyEntry {
+        id: "arnold-table2",
+        title: "Jacobians updated along the excitations on a chain of pendulums",
+        source: "Arnold, Fuchs & Fuehrer, Efficient corrector iteration for DAE time integration in \
+                 multibody dynamics, Comput. Methods Appl. Mech. Engrg. 195 (2006), table 2, figure 7",
+        run: arnold::chain::study,
+    },
+    StudyEntry {
+        id: "arnold-table3",
+        title: "Jacobians updated along the steering on a passenger car",
+        source: "Arnold, Fuchs & Fuehrer, Efficient corrector iteration for DAE time integration in \
+                 multibody dynamics, Comput. Methods Appl. Mech. Engrg. 195 (2006), table 3",
+        run: arnold::car::study,
     },
     StudyEntry {
         id: "ren-zhou-table5",

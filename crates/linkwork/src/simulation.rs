@@ -137,7 +137,9 @@ impl Simulation {
 
     /// The options, complete and checked.
     pub fn settings(&self) -> Result<Settings, OptionError> {
-        Settings::new(&self.options, self.system.guess().t)
+        let mut settings = Settings::new(&self.options, self.system.guess().t)?;
+        settings.suit(&*self.system)?;
+        Ok(settings)
     }
 
     /// Finds a consistent start without running.

@@ -13,7 +13,6 @@
 
 use super::{Reduced, place};
 use crate::corrector::Retry;
-use crate::jacobian::JacobianStrategy;
 use crate::jacobian::differences::Differences;
 use crate::state::{State, Weights};
 use crate::stats::Stats;
@@ -90,8 +89,7 @@ impl Derivatives {
     /// Allocates for a system.
     pub fn new(sys: &dyn System) -> Derivatives {
         let (dims, patterns) = (sys.dims(), sys.patterns());
-        let mut differences = Differences::default();
-        differences.bind(sys);
+        let differences = Differences::new(sys, Parts::ALL.without(sys.exact_parts()));
         Derivatives {
             dims,
             patterns: patterns.clone(),
@@ -117,9 +115,15 @@ impl Derivatives {
         let missing = Parts::ALL.without(exact);
         sys.linearise(&s.at(), &mut Terms::default(), exact, &mut self.blocks)?;
         if !missing.is_empty() {
-            let mut none = Terms::default();
-            let spent =
-                (self.differences).fill(sys, &s.at(), &mut none, missing, w, &mut self.blocks)?;
+            let (mass, c_q) = self.blocks.mass_and_c_q();
+            let mut terms = Terms {
+                mass: missing.has(Part::Mass).then_some(mass),
+                c_q: (missing.has(Part::Cq) && !c_q.is_empty()).then_some(c_q),
+                ..Terms::default()
+            };
+            sys.eval(&s.at(), &mut terms)?;
+            let (known, out) = (Terms::default(), Some(&mut self.blocks));
+            let (spent, _) = (self.differences).by_columns(sys, &s.at(), w, &known, false, out)?;
             stats.residual_evaluations_for_jacobians += u64::from(spent);
         }
         Ok(())

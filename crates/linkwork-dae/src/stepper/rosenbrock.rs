@@ -414,6 +414,7 @@ impl Stepper for Rosenbrock {
             order: self.scheme.estimate,
             worst,
             iterations: 0,
+            rate: w.rate(),
         })
     }
 
