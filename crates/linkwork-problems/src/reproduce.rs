@@ -35,23 +35,21 @@ pub static STUDIES: &[StudyEntry] = &[
     StudyEntry {
         id: "arnold-table1",
         title: "column groups and recombined Jacobians on a railway carriage",
-        source: "Arnold, Fuchs & Fuehrer, Efficient corrector iteration for DAE time integration in \
-                 multibody dynamics, Comput. Methods Appl. Mech. Engrg. 195 (2006), table 1, \
+        source: "Arnold, Fuchs & Fuehrer 2006, corrector iteration in multibody dynamics, table 1, \
                  figures 3 to 5",
         run: arnold::train::study,
     },
     StudyEntry {
         id: "arnold-table2",
         title: "Jacobians updated along the excitations on a chain of pendulums",
-        source: "Arnold, Fuchs & Fuehrer, Efficient corrector iteration for DAE time integration in \
-                 multibody dynamics, Comput. Methods Appl. Mech. Engrg. 195 (2006), table 2, figure 7",
+        source: "Arnold, Fuchs & Fuehrer 2006, corrector iteration in multibody dynamics, table 2, \
+                 figure 7",
         run: arnold::chain::study,
     },
     StudyEntry {
         id: "arnold-table3",
         title: "Jacobians updated along the steering on a passenger car",
-        source: "Arnold, Fuchs & Fuehrer, Efficient corrector iteration for DAE time integration in \
-                 multibody dynamics, Comput. Methods Appl. Mech. Engrg. 195 (2006), table 3",
+        source: "Arnold, Fuchs & Fuehrer 2006, corrector iteration in multibody dynamics, table 3",
         run: arnold::car::study,
     },
     StudyEntry {

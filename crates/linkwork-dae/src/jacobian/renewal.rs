@@ -25,8 +25,9 @@ pub enum Renewal {
         /// Accepted steps that force blocks may live.
         max_age: u32,
     },
-    /// The whole matrix is kept until the step size has changed by more than a quarter or so or the
-    /// corrector fails, then everything is evaluated (Brenan, Campbell & Petzold 1996, 5.2.3).
+    /// The whole matrix is kept until the leading coefficient has left 0.6 to 1.67 times its value or
+    /// the corrector fails, then everything is evaluated: the rules of DASSL (Brenan, Campbell &
+    /// Petzold 1996, chapter 5).
     Classical,
     /// The cheapest thing that may serve, one rung after the other: keep the factors, recombine,
     /// evaluate. Evaluations when the ledger says so.
