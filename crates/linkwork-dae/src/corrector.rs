@@ -325,10 +325,8 @@ impl Newton {
         } else {
             cx.stats.jacobian_updates += 1;
         }
-        cx.form
-            .combine(&cx.matrix.blocks, st.link, &mut cx.matrix.values);
         cx.stats.factorisations += 1;
-        match cx.matrix.solver.factor(&cx.matrix.values) {
+        match cx.matrix.factor(cx.form, st.link) {
             Ok(info) => cx.stats.pivot_searches += u64::from(!info.reused_pivots),
             Err(singular) => {
                 let unknown = cx.form.unknown(singular.column);

@@ -9,7 +9,7 @@ pub mod ggl;
 pub mod index3;
 mod place;
 
-use crate::linear::{LinearSolver, Pattern};
+use crate::linear::{FactorInfo, LinearSolver, Pattern, Singular};
 use crate::memory::Memory;
 use crate::ode::Hold;
 use crate::state::{Link, Stage, Weights};
@@ -92,13 +92,26 @@ pub struct Matrix {
 }
 
 impl Matrix {
+    /// Combines the blocks for a time discretisation and factors.
+    pub fn factor(
+        &mut self,
+        form: &mut dyn Formulation,
+        link: Link,
+    ) -> Result<FactorInfo, Singular> {
+        form.combine(&self.blocks, link, &mut self.values);
+        match self.solver.factor_blocks(&self.blocks, link) {
+            Some(done) => done,
+            None => self.solver.factor(&self.values),
+        }
+    }
+
     /// Saves or restores blocks and pivots. Values and factors follow from them: reading combines
     /// and factors anew, with the same result to the last bit.
     pub fn memory(&mut self, form: &mut dyn Formulation, m: &mut Memory) {
         let Matrix {
             blocks,
             pattern: _,
-            values,
+            values: _,
             solver,
             link,
             age,
@@ -112,12 +125,9 @@ impl Matrix {
             blocks.memory(m);
         }
         solver.memory(m);
-        if *valid && m.has_read() {
-            form.combine(blocks, *link, values);
-            if solver.factor(values).is_err() {
-                *valid = false;
-                m.singular();
-            }
+        if self.valid && m.has_read() && self.factor(form, self.link).is_err() {
+            self.valid = false;
+            m.singular();
         }
     }
 }

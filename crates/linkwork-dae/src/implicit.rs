@@ -47,6 +47,9 @@ impl Implicit {
     /// Allocates and analyses for a system and its kept rows.
     pub fn bind(&mut self, sys: &dyn System, keep: &Rows) {
         let (pattern, groups) = self.form.bind(sys, keep);
+        if let Some(own) = sys.solver(self.form.size()) {
+            self.matrix.solver = own;
+        }
         self.matrix.solver.analyse(&pattern, &groups);
         self.matrix.blocks = Blocks::new(sys.patterns());
         self.matrix.values = vec![0.0; pattern.nnz()];

@@ -18,6 +18,7 @@ pub mod sensor;
 pub mod space;
 pub mod spelling;
 pub mod text;
+pub mod tree;
 pub mod units;
 
 pub use assemble::assemble;

@@ -1,0 +1,349 @@
+//! Forward dynamics by articulated bodies: accelerations from forces, O(N).
+//!
+//! Featherstone (2008, chapter 7), in world axes about body origins and with accelerations of body
+//! origins instead of spatial ones, so that linear velocities are not needed:
+//!
+//! ```text
+//!  c   = (w_p x s v,  w_p x (w_p x r))                revolute about s, r from parent to child
+//!  p   = (w x I w,  w x (w x h))                      load of the motion
+//!  U = IA J,  D = J' U,  u = tau - J' p               from the leaves
+//!  IA_p += X' (IA - U D^-1 U') X,   p_p += X' (p + (IA - U D^-1 U') c + U D^-1 u)
+//!  a = D^-1 (u - U' (X a_p + c))                      from the root
+//! ```
+//!
+//! A joint without inertia (`D` singular) gives accelerations that are not finite.
+
+use super::joint::MOST_DOF;
+use super::kinematics::Pose;
+use super::spatial::{Force, Mat3, Motion, Sym3, Vec3};
+use super::{Joint, Node, Tree};
+
+/// `n = I alpha + H a`, `f = H' alpha + M a`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Articulated {
+    i: Sym3,
+    h: Mat3,
+    m: Sym3,
+}
+
+impl Articulated {
+    #[inline]
+    fn apply(&self, a: Motion) -> Force {
+        Force::new(
+            self.i.apply(a.w) + self.h.apply(a.v),
+            self.h.apply_transposed(a.w) + self.m.apply(a.v),
+        )
+    }
+
+    /// Adds an inertia given about a point that lies further by `arm`.
+    #[inline]
+    fn add_shifted(&mut self, o: &Articulated, arm: Vec3) {
+        // H' = H + [r] M;  I' = I + [r] H^T + H [r]^T + [r] M [r]^T
+        //    = I + ([r] G^T) + ([r] G^T)^T,  G = H + [r] M / 2
+        let m = o.m.matrix();
+        let rm = Mat3 {
+            x: arm.cross(m.x),
+            y: arm.cross(m.y),
+            z: arm.cross(m.z),
+        };
+        let g = Mat3 {
+            x: o.h.x + rm.x * 0.5,
+            y: o.h.y + rm.y * 0.5,
+            z: o.h.z + rm.z * 0.5,
+        }
+        .transposed();
+        let rg = Mat3 {
+            x: arm.cross(g.x),
+            y: arm.cross(g.y),
+            z: arm.cross(g.z),
+        };
+        self.m = self.m + o.m;
+        self.h.x += o.h.x + rm.x;
+        self.h.y += o.h.y + rm.y;
+        self.h.z += o.h.z + rm.z;
+        self.i = self.i + o.i + Sym3::twice_symmetric_part(&rg);
+    }
+
+    /// Subtracts `k u u'`.
+    #[inline]
+    fn subtract_square(&mut self, u: Force, k: f64) {
+        let (n, f) = (u.n * k, u.f * k);
+        self.i = Sym3 {
+            xx: self.i.xx - n.x * u.n.x,
+            yy: self.i.yy - n.y * u.n.y,
+            zz: self.i.zz - n.z * u.n.z,
+            xy: self.i.xy - n.x * u.n.y,
+            xz: self.i.xz - n.x * u.n.z,
+            yz: self.i.yz - n.y * u.n.z,
+        };
+        self.h.x -= u.n * f.x;
+        self.h.y -= u.n * f.y;
+        self.h.z -= u.n * f.z;
+        self.m = Sym3 {
+            xx: self.m.xx - f.x * u.f.x,
+            yy: self.m.yy - f.y * u.f.y,
+            zz: self.m.zz - f.z * u.f.z,
+            xy: self.m.xy - f.x * u.f.y,
+            xz: self.m.xz - f.x * u.f.z,
+            yz: self.m.yz - f.y * u.f.z,
+        };
+    }
+}
+
+/// What is kept of a body between the sweeps.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pass {
+    pose: Pose,
+    omega: Vec3,
+    /// Bias acceleration of the joint.
+    c: Motion,
+    p: Force,
+    inertia: Articulated,
+    /// Acceleration: angular, and of the origin.
+    a: Motion,
+}
+
+/// Of each joint coordinate: column, `U`, and `u` or, divided by `D`, the acceleration at rest.
+#[derive(Clone, Copy, Debug, Default)]
+struct Column {
+    j: Motion,
+    u: Force,
+    /// `u / D` where there is one coordinate.
+    rate: f64,
+    /// `1 / D` where there is one coordinate.
+    per_d: f64,
+}
+
+/// Forward dynamics of one tree.
+#[derive(Clone, Debug, Default)]
+pub struct Aba {
+    pass: Vec<Pass>,
+    column: Vec<Column>,
+    /// `D^-1` of joints with several coordinates, by body.
+    inverse: Vec<[[f64; MOST_DOF]; MOST_DOF]>,
+    /// Index into `inverse`.
+    several: Vec<u32>,
+}
+
+impl Aba {
+    /// Room for a tree.
+    pub fn new(tree: &Tree) -> Aba {
+        let mut several = vec![0; tree.bodies()];
+        let mut count = 0;
+        for (s, node) in several.iter_mut().zip(&tree.nodes) {
+            *s = count;
+            count += u32::from(node.joint.dof() > 1);
+        }
+        Aba {
+            pass: vec![Pass::default(); tree.bodies()],
+            column: vec![Column::default(); tree.nv()],
+            inverse: vec![[[0.0; MOST_DOF]; MOST_DOF]; count as usize],
+            several,
+        }
+    }
+
+    /// Accelerations at `(q, v)` under the joint forces `tau`. `external` are forces on the bodies,
+    /// each in the frame of its body, or empty.
+    pub fn run(
+        &mut self,
+        tree: &Tree,
+        q: &[f64],
+        v: &[f64],
+        tau: &[f64],
+        external: &[Force],
+        a: &mut [f64],
+    ) {
+        for i in 0..tree.nodes.len() {
+            self.outward(tree, i, q, v, external);
+        }
+        for i in (0..tree.nodes.len()).rev() {
+            let node = &tree.nodes[i];
+            if node.joint.dof() == 1 {
+                self.inward_one(node, i, tau[node.dof as usize]);
+            } else {
+                self.inward_several(node, i, &tau[node.dofs()]);
+            }
+        }
+        let root = Motion::new(Vec3::ZERO, -tree.gravity);
+        for i in 0..tree.nodes.len() {
+            let node = &tree.nodes[i];
+            let Pass { pose, c, .. } = self.pass[i];
+            let a_p = match node.parent {
+                Some(p) => self.pass[p as usize].a,
+                None => root,
+            };
+            let mut a_i = a_p.shifted(pose.arm) + c;
+            if node.joint.dof() == 1 {
+                let k = node.dof as usize;
+                let Column { j, u, rate, per_d } = self.column[k];
+                a[k] = rate - a_i.dot(u) * per_d;
+                a_i += j * a[k];
+            } else {
+                let inverse = &self.inverse[self.several[i] as usize];
+                let mut wanted = [0.0; MOST_DOF];
+                for (w, at) in wanted.iter_mut().zip(node.dofs()) {
+                    *w = self.column[at].rate - a_i.dot(self.column[at].u);
+                }
+                for (k, at) in node.dofs().enumerate() {
+                    a[at] = (0..MOST_DOF).map(|l| inverse[k][l] * wanted[l]).sum();
+                    a_i += self.column[at].j * a[at];
+                }
+            }
+            self.pass[i].a = a_i;
+        }
+    }
+
+    #[inline]
+    fn outward(&mut self, tree: &Tree, i: usize, q: &[f64], v: &[f64], external: &[Force]) {
+        let node = &tree.nodes[i];
+        let (parent, w_p) = match node.parent {
+            Some(p) => (&self.pass[p as usize].pose, self.pass[p as usize].omega),
+            None => (&Pose::GROUND, Vec3::ZERO),
+        };
+        let (pose, speed, bend) = if node.joint == Joint::Revolute {
+            let k = node.dof as usize;
+            let pose = Pose::turned(node, parent, q[k]);
+            self.column[k].j = Motion::new(pose.r.z, Vec3::ZERO);
+            (pose, Motion::new(pose.r.z * v[k], Vec3::ZERO), Motion::ZERO)
+        } else {
+            general(node, parent, q, v, &mut self.column[node.dofs()])
+        };
+        let omega = w_p + speed.w;
+        let c = Motion::new(
+            w_p.cross(speed.w) + bend.w,
+            w_p.cross(w_p.cross(pose.arm) + speed.v * 2.0) + bend.v,
+        );
+        let moved = node.inertia.turned(&pose.r);
+        let mut p = Force::new(
+            omega.cross(moved.i.apply(omega)),
+            omega.cross(omega.cross(moved.h)),
+        );
+        if let Some(f) = external.get(i) {
+            p = p - f.turned(&pose.r);
+        }
+        let pass = &mut self.pass[i];
+        pass.pose = pose;
+        pass.omega = omega;
+        pass.c = c;
+        pass.p = p;
+        pass.inertia = Articulated {
+            i: moved.i,
+            h: Mat3::skew(moved.h),
+            m: Sym3::scalar(moved.m),
+        };
+    }
+
+    #[inline]
+    fn inward_one(&mut self, node: &Node, i: usize, tau: f64) {
+        let Pass {
+            pose,
+            c,
+            p,
+            mut inertia,
+            ..
+        } = self.pass[i];
+        let column = &mut self.column[node.dof as usize];
+        let u = if node.joint == Joint::Revolute {
+            let s = column.j.w;
+            Force::new(inertia.i.apply(s), inertia.h.apply_transposed(s))
+        } else {
+            inertia.apply(column.j)
+        };
+        let per_d = 1.0 / column.j.dot(u);
+        let rate = (tau - column.j.dot(p)) * per_d;
+        column.u = u;
+        column.per_d = per_d;
+        column.rate = rate;
+        if let Some(parent) = node.parent {
+            inertia.subtract_square(u, per_d);
+            let p = p + inertia.apply(c) + u * rate;
+            let parent = &mut self.pass[parent as usize];
+            parent.inertia.add_shifted(&inertia, pose.arm);
+            parent.p += p.shifted_back(pose.arm);
+        }
+    }
+
+    fn inward_several(&mut self, node: &Node, i: usize, tau: &[f64]) {
+        let Pass {
+            pose,
+            c,
+            p,
+            mut inertia,
+            ..
+        } = self.pass[i];
+        let nd = node.joint.dof();
+        let columns = &mut self.column[node.dofs()];
+        let mut d = [[0.0; MOST_DOF]; MOST_DOF];
+        for k in 0..nd {
+            columns[k].u = inertia.apply(columns[k].j);
+            columns[k].rate = tau[k] - columns[k].j.dot(p);
+        }
+        for k in 0..nd {
+            for l in 0..nd {
+                d[k][l] = columns[k].j.dot(columns[l].u);
+            }
+        }
+        let inverse = inverted(&d, nd);
+        self.inverse[self.several[i] as usize] = inverse;
+        let Some(parent) = node.parent else { return };
+        // one coordinate after the other: what each takes away of the inertia is of rank one
+        let mut total = p;
+        for k in 0..nd {
+            let rate: f64 = (0..nd).map(|l| inverse[k][l] * columns[l].rate).sum();
+            total += columns[k].u * rate;
+        }
+        let mut rest = inertia;
+        for k in 0..nd {
+            let u = rest.apply(columns[k].j);
+            rest.subtract_square(u, 1.0 / columns[k].j.dot(u));
+        }
+        inertia = rest;
+        total += inertia.apply(c);
+        let parent = &mut self.pass[parent as usize];
+        parent.inertia.add_shifted(&inertia, pose.arm);
+        parent.p += total.shifted_back(pose.arm);
+    }
+}
+
+/// Pose, relative velocity and what columns fixed in the parent add to the acceleration.
+fn general(
+    node: &Node,
+    parent: &Pose,
+    q: &[f64],
+    v: &[f64],
+    column: &mut [Column],
+) -> (Pose, Motion, Motion) {
+    let (pose, relative) = Pose::next(node, parent, q);
+    let columns = node.joint.columns(&relative);
+    let (mut speed, mut on_parent) = (Motion::ZERO, Vec3::ZERO);
+    for (k, (at, to)) in node.dofs().zip(column).enumerate() {
+        to.j = columns[k].turned(&pose.r);
+        speed += to.j * v[at];
+        if node.joint.rides_on_parent(k) {
+            on_parent += to.j.w * v[at];
+        }
+    }
+    let bend = Motion::new(on_parent.cross(speed.w), Vec3::ZERO);
+    (pose, speed, bend)
+}
+
+/// Inverse of the leading `n` rows and columns of a symmetric positive definite matrix, rest 0.
+fn inverted(d: &[[f64; MOST_DOF]; MOST_DOF], n: usize) -> [[f64; MOST_DOF]; MOST_DOF] {
+    // Gauss-Jordan without pivoting: stable for positive definite matrices
+    let mut a = *d;
+    for k in 0..n {
+        let pivot = 1.0 / a[k][k];
+        for j in 0..n {
+            a[k][j] *= pivot;
+        }
+        a[k][k] = pivot;
+        for i in (0..n).filter(|&i| i != k) {
+            let factor = a[i][k];
+            a[i][k] = 0.0;
+            for j in 0..n {
+                a[i][j] -= factor * a[k][j];
+            }
+        }
+    }
+    a
+}
