@@ -115,14 +115,15 @@ pub trait LinearSolver: Send {
     /// After the first factors of a pattern it allocates only for fill far beyond theirs.
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular>;
 
-    /// Factors the iteration matrix from the derivative blocks themselves, for a solver that needs no
-    /// assembled matrix; `None` from all others.
+    /// Factors the iteration matrix from the derivative blocks and the bend of a chart themselves,
+    /// for a solver that needs no assembled matrix; `None` from all others.
     fn factor_blocks(
         &mut self,
         blocks: &Blocks,
+        bend: &[f64],
         link: Link,
     ) -> Option<Result<FactorInfo, Singular>> {
-        let _ = (blocks, link);
+        let _ = (blocks, bend, link);
         None
     }
 

@@ -65,9 +65,9 @@ pub enum TreeError {
         /// Number of coordinates.
         expected: usize,
     },
-    /// A rotation vector, whose rate is not its speed.
-    #[error("the joint of body {body} has a rotation vector, whose rate is not its speed")]
-    RotationVector {
+    /// A spring on a rotation vector, whose torque would depend on the base.
+    #[error("the joint of body {body} has a rotation vector, which cannot carry a spring")]
+    SpringOfRotation {
         /// Index of the body.
         body: usize,
     },

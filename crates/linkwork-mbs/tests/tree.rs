@@ -263,14 +263,39 @@ fn the_recursion_solves_the_equations_of_a_step() {
         let mut list = vec![0.0; Generators::length(tree)];
         generators.write(tree, &kin, &stiffness, &damping, &mut list);
         let mass = full_mass(tree, &Branches::new(tree), &q);
+        let turns = (0..tree.bodies()).filter_map(|b| {
+            let at = tree.joint(b).rotation_vector()?;
+            Some(tree.dofs(b).start + at)
+        });
+        let turns: Vec<usize> = turns.collect();
+        let bend: Vec<f64> = random
+            .list(9 * turns.len())
+            .iter()
+            .map(|x| 0.1 * x)
+            .collect();
         for (qdot, vdot) in [(1e3, 1e3), (30.0, 50.0), (1e8, 1e8)] {
             let link = Link { qdot, vdot };
-            let mut matrix = vec![0.0; nv * nv];
+            // what velocities do, then what they do beyond `s1` on a chart
+            let mut along = mass.clone();
             for k in 0..nv * nv {
-                matrix[k] = mass[k] + by_v[k] / vdot + by_q[k] / (qdot * vdot);
+                along[k] += by_v[k] / vdot;
             }
             for k in 0..nv {
-                matrix[k * nv + k] += damping[k] / vdot + stiffness[k] / (qdot * vdot);
+                along[k * nv + k] += damping[k] / vdot;
+            }
+            let mut matrix = along.clone();
+            for (&first, b) in turns.iter().zip(bend.chunks(9)) {
+                for i in 0..nv {
+                    for (k, b) in b.iter().enumerate() {
+                        matrix[i * nv + first + k % 3] += along[i * nv + first + k / 3] * b;
+                    }
+                }
+            }
+            for k in 0..nv * nv {
+                matrix[k] += by_q[k] / (qdot * vdot);
+            }
+            for k in 0..nv {
+                matrix[k * nv + k] += stiffness[k] / (qdot * vdot);
             }
             let d = random.list(nv);
             let times = |matrix: &[f64], d: &[f64]| -> Vec<f64> {
@@ -280,7 +305,7 @@ fn the_recursion_solves_the_equations_of_a_step() {
                     .collect()
             };
             let mut plain = Recursion::new(tree, false);
-            plain.prepare(&list, link).unwrap();
+            plain.prepare(&list, &bend, link).unwrap();
             let mut b = times(&matrix, &d);
             plain.solve_in_place(&mut b);
             let e = largest_difference(&b, &d);
@@ -288,7 +313,7 @@ fn the_recursion_solves_the_equations_of_a_step() {
 
             // accelerations on the right are first multiplied by the mass matrix
             let mut scaled = Recursion::new(tree, true);
-            scaled.prepare(&list, link).unwrap();
+            scaled.prepare(&list, &bend, link).unwrap();
             let r = random.list(nv);
             let (mut x, mut y) = (r.clone(), times(&mass, &r));
             scaled.solve_in_place(&mut x);
@@ -478,7 +503,16 @@ fn what_makes_no_sense_is_refused() {
         Err(TreeError::UnknownParent)
     );
     let start = vec![0.0; 3];
-    let loads = vec![JointLoad::default(); 3];
-    let system = TreeSystem::new(tree, Formalism::Explicit, loads, start.clone(), start);
-    assert_eq!(system.err(), Some(TreeError::RotationVector { body: 0 }));
+    let spring = JointLoad {
+        stiffness: 1.0,
+        ..JointLoad::default()
+    };
+    let system = |loads: Vec<JointLoad>| {
+        let (tree, start) = (tree.clone(), start.clone());
+        TreeSystem::new(tree, Formalism::Explicit, loads, start.clone(), start).err()
+    };
+    let refused = TreeError::SpringOfRotation { body: 0 };
+    assert_eq!(system(vec![spring; 3]), Some(refused));
+    let refused = TreeError::Lengths { expected: 3 };
+    assert_eq!(system(vec![spring; 2]), Some(refused));
 }

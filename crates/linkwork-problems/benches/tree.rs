@@ -148,14 +148,13 @@ fn counted(b: &mut Bench, kernel: &str) {
             b.kin.move_along(&b.tree, &b.v, &b.a, -b.tree.gravity());
             b.generators.run(&b.tree, &b.kin, &b.v, &b.a, &[]);
             let zero = &b.v;
-            b.generators
-                .write(&b.tree, &b.kin, zero, zero, &mut b.list);
+            b.generators.write(&b.tree, &b.kin, zero, zero, &mut b.list);
         }
         "derivatives" => b
             .derivatives
             .run(&b.tree, &b.branches, &b.kin, &b.generators),
         "factor" => {
-            let _ = b.recursion.prepare(&b.list, b.link);
+            let _ = b.recursion.prepare(&b.list, &[], b.link);
         }
         "solve" => {
             b.recursion.solve_in_place(&mut b.tau);
@@ -233,7 +232,11 @@ fn augmented(n: usize) -> Option<(f64, f64, f64, f64)> {
         let mut put = |r: u32, c: u32, v: f64| entries.push((r, c, v));
         // x = X x_p as a matrix of 9 x 9: identity, and v += w x arm
         let shift = [(3, 1, arm[2]), (3, 2, -arm[1]), (4, 2, arm[0])];
-        let shift = [&shift[..], &[(4, 0, -arm[2]), (5, 0, arm[1]), (5, 1, -arm[0])]].concat();
+        let shift = [
+            &shift[..],
+            &[(4, 0, -arm[2]), (5, 0, arm[1]), (5, 1, -arm[0])],
+        ]
+        .concat();
         put(d, d, at(42, 0) * c_q + at(42, 1) * c_v);
         for k in 0..6u32 {
             let ku = k as usize;
@@ -244,11 +247,7 @@ fn augmented(n: usize) -> Option<(f64, f64, f64, f64)> {
                 d,
                 -(at(21, ku) + at(30, ku) * c_v + at(36, ku) * c_q),
             );
-            put(
-                x + k,
-                d,
-                -(at(0, ku) + at(12, ku) * c_v + at(6, ku) * c_q),
-            );
+            put(x + k, d, -(at(0, ku) + at(12, ku) * c_v + at(6, ku) * c_q));
         }
         for k in 0..3u32 {
             let ku = k as usize;
@@ -294,7 +293,7 @@ fn augmented(n: usize) -> Option<(f64, f64, f64, f64)> {
         rhs[16 * i] = b.v[i];
     }
     let mut plain = Recursion::new(&b.tree, false);
-    plain.prepare(&b.list, b.link).ok()?;
+    plain.prepare(&b.list, &[], b.link).ok()?;
     let mut x = b.v.clone();
     plain.solve_in_place(&mut x);
     lu.solve(&mut rhs);
@@ -319,7 +318,9 @@ fn augmented(n: usize) -> Option<(f64, f64, f64, f64)> {
 /// Seconds that this thread has run, where the system tells; else those of the clock.
 fn processor_seconds(clock: &Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat");
-    let nanoseconds = told.ok().and_then(|t| t.split(' ').next()?.parse::<f64>().ok());
+    let nanoseconds = told
+        .ok()
+        .and_then(|t| t.split(' ').next()?.parse::<f64>().ok());
     nanoseconds.map_or_else(|| clock.elapsed().as_secs_f64(), |n| 1e-9 * n)
 }
 
@@ -358,13 +359,21 @@ fn steps(n: usize, formalism: Formalism, method: &'static str, form: &'static st
         1e3 * seconds,
         1e6 * seconds / (steps.max(1) as f64 * n as f64),
         1e3 * begun,
-        if matches!(out.ending, Ending::Finished) { "" } else { "  NOT FINISHED" },
+        if matches!(out.ending, Ending::Finished) {
+            ""
+        } else {
+            "  NOT FINISHED"
+        },
     );
 }
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(|w| &**w).filter(|w| *w != "--bench").collect();
+    let words: Vec<&str> = words
+        .iter()
+        .map(|w| &**w)
+        .filter(|w| *w != "--bench")
+        .collect();
     let wants = |part: &str| words.is_empty() || words.contains(&part);
     if let ["count", kernel, n] = words[..] {
         let n = n.parse().unwrap_or(100);
@@ -376,7 +385,9 @@ fn main() {
         kernels();
     }
     if wants("augmented") {
-        println!("\nlinear equations of a step: sparse LU on (d, x, y) and recursion, microseconds");
+        println!(
+            "\nlinear equations of a step: sparse LU on (d, x, y) and recursion, microseconds"
+        );
         println!(
             "{:>8} {:>12} {:>12} {:>12} {:>12}",
             "N", "LU factor", "LU solve", "factor", "solve"

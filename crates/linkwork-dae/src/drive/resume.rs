@@ -81,7 +81,7 @@ impl Engine<'_> {
         // binds and allocates; every value is overwritten by what is read
         let jerk = vec![0.0; dims.nv + dims.nx];
         self.stepper.bind(self.sys, rows);
-        self.stepper.start(&State::new(dims), &jerk, 1.0);
+        self.stepper.start(self.sys, &State::new(dims), &jerk, 1.0);
         self.controller.start(1.0);
         self.restore(observer, &mut m)
     }

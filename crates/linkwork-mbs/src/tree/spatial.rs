@@ -10,6 +10,7 @@
 //!
 //! Everything is a fixed number of `f64` in place; nothing allocates.
 
+use linkwork_dae::rotation::{Quaternion, normalise};
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// A vector of space.
@@ -226,6 +227,49 @@ impl Mat3 {
             y: column(Mat3::IDENTITY.y),
             z: column(Mat3::IDENTITY.z),
         }
+    }
+
+    /// The rotation of a unit quaternion, scalar first.
+    pub fn of_quaternion(q: Quaternion) -> Mat3 {
+        let [x, y, z] = linkwork_dae::rotation::matrix(q).map(Vec3::from);
+        Mat3 { x, y, z }.transposed()
+    }
+
+    /// The unit quaternion of a rotation, from its largest component (Shepperd 1978).
+    pub fn quaternion(&self) -> Quaternion {
+        let (a, b, c) = (self.x.x, self.y.y, self.z.z);
+        // four times the squares of the components
+        let squares = [
+            1.0 + a + b + c,
+            1.0 + a - b - c,
+            1.0 - a + b - c,
+            1.0 - a - b + c,
+        ];
+        let antisymmetric = [
+            self.y.z - self.z.y,
+            self.z.x - self.x.z,
+            self.x.y - self.y.x,
+        ];
+        let symmetric = [
+            self.x.y + self.y.x,
+            self.x.z + self.z.x,
+            self.y.z + self.z.y,
+        ];
+        let mut k = 0;
+        for i in 1..4 {
+            if squares[i] > squares[k] {
+                k = i;
+            }
+        }
+        let [u, v, w] = antisymmetric;
+        let [xy, xz, yz] = symmetric;
+        let q = match k {
+            0 => [squares[0], u, v, w],
+            1 => [u, squares[1], xy, xz],
+            2 => [v, xy, squares[2], yz],
+            _ => [w, xz, yz, squares[3]],
+        };
+        normalise(q)
     }
 
     /// A rotation whose third axis points along `axis`; the identity where that is already so, or

@@ -10,10 +10,13 @@
 //! carry a spring, a damper and a constant force.
 
 use super::{
-    Aba, Branches, Crba, Derivatives, Generators, Kinematics, Motion, Recursion, Rnea, Tree,
+    Aba, Branches, Crba, Derivatives, Generators, Kinematics, Mat3, Motion, Recursion, Rnea, Tree,
     TreeError, Vec3,
 };
+use linkwork_dae::chart::Chart;
 use linkwork_dae::linear::LinearSolver;
+use linkwork_dae::memory::Memory;
+use linkwork_dae::rotation::RotationVectors;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
     At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row, System,
@@ -59,6 +62,8 @@ pub struct TreeSystem {
     patterns: BlockPatterns,
     channels: Vec<Channel>,
     body_of_dof: Vec<u32>,
+    /// Which coordinates are angles.
+    angular: Vec<bool>,
     stiffness: Vec<f64>,
     damping: Vec<f64>,
     tau: Vec<f64>,
@@ -68,6 +73,11 @@ pub struct TreeSystem {
     kin: Kinematics,
     generators: Generators,
     stored: Option<Stored>,
+    chart: RotationVectors,
+    /// Bodies whose joints have a rotation vector, in the order of the chart.
+    turning: Vec<u32>,
+    /// Coordinates of the bases.
+    zero: Vec<f64>,
 }
 
 /// What the residual formalism keeps.
@@ -80,9 +90,8 @@ struct Stored {
 
 impl TreeSystem {
     /// The system of a tree that starts at `(q, v)` under joint loads, one for each coordinate.
-    ///
-    /// Rotation vectors are refused: their rates are not their speeds, and the integrators at hand
-    /// take the two for the same.
+    /// Rotation vectors are about the base orientations of the tree. Springs of rotation vectors are
+    /// refused: their torque would depend on the base.
     pub fn new(
         tree: Tree,
         formalism: Formalism,
@@ -94,9 +103,18 @@ impl TreeSystem {
         if [loads.len(), q.len(), v.len()] != [n; 3] {
             return Err(TreeError::Lengths { expected: n });
         }
-        let vector = |b: &usize| tree.joint(*b).rotation_vector().is_some();
-        if let Some(body) = (0..bodies).find(vector) {
-            return Err(TreeError::RotationVector { body });
+        let mut rotations = Vec::new();
+        let mut turning = Vec::new();
+        for body in 0..bodies {
+            let Some(at) = tree.joint(body).rotation_vector() else {
+                continue;
+            };
+            let first = tree.dofs(body).start + at;
+            if loads[first..first + 3].iter().any(|l| l.stiffness != 0.0) {
+                return Err(TreeError::SpringOfRotation { body });
+            }
+            rotations.push((first, tree.base(body).quaternion()));
+            turning.push(body as u32);
         }
         let length = (tree.nodes.iter())
             .map(|n| n.mount.p.norm())
@@ -133,6 +151,9 @@ impl TreeSystem {
             patterns,
             channels: channels(&tree),
             body_of_dof: tree.body_of_dof(),
+            angular: (tree.nodes.iter())
+                .flat_map(|n| (0..n.joint.dof()).map(|k| n.joint.is_angle(k)))
+                .collect(),
             stiffness: loads.iter().map(|l| l.stiffness).collect(),
             damping: loads.iter().map(|l| l.damping).collect(),
             tau: vec![0.0; n],
@@ -142,6 +163,9 @@ impl TreeSystem {
             kin: Kinematics::new(&tree),
             generators: Generators::new(&tree),
             stored,
+            chart: RotationVectors::new(rotations),
+            turning,
+            zero: vec![0.0; n],
             loads,
             tree,
         })
@@ -150,6 +174,14 @@ impl TreeSystem {
     /// The tree.
     pub fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    /// Brings the bases of the chart into the tree.
+    fn follow_chart(&mut self) {
+        for (k, &body) in self.turning.iter().enumerate() {
+            let base = self.chart.orientation(k, &self.zero);
+            self.tree.set_base(body as usize, Mat3::of_quaternion(base));
+        }
     }
 
     fn load_joints(&mut self, q: &[f64], v: &[f64]) {
@@ -217,6 +249,7 @@ impl System for TreeSystem {
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
+        self.follow_chart();
         let explicit = self.formalism == Formalism::Explicit;
         if explicit && (want.r.is_some() || want.force.is_some()) {
             self.accelerate(at.q, at.v);
@@ -325,11 +358,31 @@ impl System for TreeSystem {
     }
 
     fn scale(&self, out: &mut [f64]) {
-        for (k, o) in out.iter_mut().enumerate() {
-            let body = self.body_of_dof[k] as usize;
-            let angle = (self.tree.joint(body)).is_angle(k - self.tree.dofs(body).start);
-            *o = if angle { 1.0 } else { self.length };
+        for (o, angular) in out.iter_mut().zip(&self.angular) {
+            *o = if *angular { 1.0 } else { self.length };
         }
+    }
+
+    fn magnitude(&self, q: &[f64], out: &mut [f64]) {
+        for ((o, q), angular) in out.iter_mut().zip(q).zip(&self.angular) {
+            *o = if *angular { 1.0 } else { q.abs() };
+        }
+    }
+
+    fn chart(&self) -> Option<&dyn Chart> {
+        (!self.chart.is_empty()).then_some(&self.chart)
+    }
+
+    fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
+        (!self.chart.is_empty()).then_some(&mut self.chart)
+    }
+
+    fn reset(&mut self) {
+        self.chart.reset();
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        self.chart.memory(m);
     }
 
     fn groups(&self, out: &mut [u32]) {
@@ -348,6 +401,7 @@ impl System for TreeSystem {
     }
 
     fn energy(&mut self, s: &State) -> Option<Energy> {
+        self.follow_chart();
         self.kin.place(&self.tree, &s.q);
         self.kin.move_along(&self.tree, &s.v, &[], Vec3::ZERO);
         let mut e = Energy::default();
