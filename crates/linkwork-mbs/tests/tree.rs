@@ -34,7 +34,8 @@ fn inverse(tree: &Tree, q: &[f64], v: &[f64], a: &[f64], external: &[Force]) -> 
 
 fn forward(tree: &Tree, q: &[f64], v: &[f64], tau: &[f64], external: &[Force]) -> Vec<f64> {
     let mut a = vec![0.0; tree.nv()];
-    Aba::new(tree).run(tree, q, v, tau, external, &mut a);
+    let done = Aba::new(tree).run(tree, q, v, tau, external, &mut a);
+    assert_eq!(done, Ok(()));
     a
 }
 

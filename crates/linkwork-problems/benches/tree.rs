@@ -134,7 +134,9 @@ const KERNELS: [&str; 10] = [
 fn counted(b: &mut Bench, kernel: &str) {
     match kernel {
         "rnea" => b.rnea.run(&b.tree, &b.q, &b.v, &b.a, &[], &mut b.tau),
-        "aba" => b.aba.run(&b.tree, &b.q, &b.v, &b.tau, &[], &mut b.a),
+        "aba" => {
+            let _ = b.aba.run(&b.tree, &b.q, &b.v, &b.tau, &[], &mut b.a);
+        }
         "kinematics" => b.kin.place(&b.tree, &b.q),
         "crba" => {
             b.kin.place(&b.tree, &b.q);

@@ -11,12 +11,13 @@
 //!  a = D^-1 (u - U' (X a_p + c))                      from the root
 //! ```
 //!
-//! A joint without inertia (`D` singular) gives accelerations that are not finite.
+//! A joint without inertia (`D` not positive) has no acceleration; it is named.
 
 use super::joint::MOST_DOF;
 use super::kinematics::Pose;
 use super::spatial::{Force, Mat3, Motion, Sym3, Vec3};
 use super::{Joint, Node, Tree};
+use linkwork_dae::linear::Singular;
 
 /// `n = I alpha + H a`, `f = H' alpha + M a`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -143,7 +144,8 @@ impl Aba {
     }
 
     /// Accelerations at `(q, v)` under the joint forces `tau`. `external` are forces on the bodies,
-    /// each in the frame of its body, or empty.
+    /// each in the frame of its body, or empty. On failure the first coordinate of a joint is named
+    /// that has no inertia, or whose inertia is not finite.
     pub fn run(
         &mut self,
         tree: &Tree,
@@ -152,16 +154,21 @@ impl Aba {
         tau: &[f64],
         external: &[Force],
         a: &mut [f64],
-    ) {
+    ) -> Result<(), Singular> {
         for i in 0..tree.nodes.len() {
             self.outward(tree, i, q, v, external);
         }
         for i in (0..tree.nodes.len()).rev() {
             let node = &tree.nodes[i];
-            if node.joint.dof() == 1 {
-                self.inward_one(node, i, tau[node.dof as usize]);
+            let done = if node.joint.dof() == 1 {
+                self.inward_one(node, i, tau[node.dof as usize])
             } else {
-                self.inward_several(node, i, &tau[node.dofs()]);
+                self.inward_several(node, i, &tau[node.dofs()])
+            };
+            if !done {
+                return Err(Singular {
+                    column: node.dof as usize,
+                });
             }
         }
         let root = Motion::new(Vec3::ZERO, -tree.gravity);
@@ -191,6 +198,7 @@ impl Aba {
             }
             self.pass[i].a = a_i;
         }
+        Ok(())
     }
 
     #[inline]
@@ -233,8 +241,9 @@ impl Aba {
         };
     }
 
+    /// `false`: the joint has no inertia.
     #[inline]
-    fn inward_one(&mut self, node: &Node, i: usize, tau: f64) {
+    fn inward_one(&mut self, node: &Node, i: usize, tau: f64) -> bool {
         let Pass {
             pose,
             c,
@@ -249,7 +258,8 @@ impl Aba {
         } else {
             inertia.apply(column.j)
         };
-        let per_d = 1.0 / column.j.dot(u);
+        let d = column.j.dot(u);
+        let per_d = 1.0 / d;
         let rate = (tau - column.j.dot(p)) * per_d;
         column.u = u;
         column.per_d = per_d;
@@ -261,9 +271,11 @@ impl Aba {
             parent.inertia.add_shifted(&inertia, pose.arm);
             parent.p += p.shifted_back(pose.arm);
         }
+        d > 0.0
     }
 
-    fn inward_several(&mut self, node: &Node, i: usize, tau: &[f64]) {
+    /// `false`: the joint has no inertia in some direction.
+    fn inward_several(&mut self, node: &Node, i: usize, tau: &[f64]) -> bool {
         let Pass {
             pose,
             c,
@@ -285,23 +297,26 @@ impl Aba {
         }
         let inverse = inverted(&d, nd);
         self.inverse[self.several[i] as usize] = inverse;
-        let Some(parent) = node.parent else { return };
         // one coordinate after the other: what each takes away of the inertia is of rank one
         let mut total = p;
         for k in 0..nd {
             let rate: f64 = (0..nd).map(|l| inverse[k][l] * columns[l].rate).sum();
             total += columns[k].u * rate;
         }
-        let mut rest = inertia;
-        for k in 0..nd {
-            let u = rest.apply(columns[k].j);
-            rest.subtract_square(u, 1.0 / columns[k].j.dot(u));
+        let mut sound = true;
+        for column in columns.iter() {
+            let u = inertia.apply(column.j);
+            let d = column.j.dot(u);
+            sound &= d > 0.0;
+            inertia.subtract_square(u, 1.0 / d);
         }
-        inertia = rest;
-        total += inertia.apply(c);
-        let parent = &mut self.pass[parent as usize];
-        parent.inertia.add_shifted(&inertia, pose.arm);
-        parent.p += total.shifted_back(pose.arm);
+        if let Some(parent) = node.parent {
+            total += inertia.apply(c);
+            let parent = &mut self.pass[parent as usize];
+            parent.inertia.add_shifted(&inertia, pose.arm);
+            parent.p += total.shifted_back(pose.arm);
+        }
+        sound
     }
 }
 

@@ -191,10 +191,19 @@ impl TreeSystem {
     }
 
     /// Accelerations at `(q, v)` go to `accel`.
-    fn accelerate(&mut self, q: &[f64], v: &[f64]) {
+    fn accelerate(&mut self, q: &[f64], v: &[f64]) -> Result<(), EvalError> {
         self.load_joints(q, v);
         self.aba
-            .run(&self.tree, q, v, &self.tau, &[], &mut self.accel);
+            .run(&self.tree, q, v, &self.tau, &[], &mut self.accel)
+            .map_err(|e| {
+                let what = self.describe(Row::Velocity(e.column));
+                if q.iter().chain(v).all(|x| x.is_finite()) {
+                    let why = "nothing that moves with it has inertia".to_string();
+                    EvalError::Domain { what, why }
+                } else {
+                    EvalError::NotFinite { what }
+                }
+            })
     }
 
     fn residual(&mut self, at: &At<'_>, r: &mut [f64]) {
@@ -252,7 +261,7 @@ impl System for TreeSystem {
         self.follow_chart();
         let explicit = self.formalism == Formalism::Explicit;
         if explicit && (want.r.is_some() || want.force.is_some()) {
-            self.accelerate(at.q, at.v);
+            self.accelerate(at.q, at.v)?;
         }
         if let Some(r) = want.r.as_deref_mut() {
             if explicit {
@@ -312,7 +321,7 @@ impl System for TreeSystem {
             // a - M^-1 (tau - c) varies with q as M a + c - tau does at the acceleration of the forces
             if explicit {
                 if want.r.is_none() && want.force.is_none() {
-                    self.accelerate(at.q, at.v);
+                    self.accelerate(at.q, at.v)?;
                 }
             } else {
                 self.accel.copy_from_slice(at.a);

@@ -1,4 +1,6 @@
 //! Random trees and states for the tests of the recursions.
+// every test takes what it needs
+#![allow(dead_code)]
 
 use linkwork_mbs::tree::{Frame, Inertia, Joint, Kinematics, Mat3, Placement, Sym3, Tree, Vec3};
 
