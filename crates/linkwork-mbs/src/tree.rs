@@ -43,7 +43,7 @@ pub use inertia::{Inertia, Placement};
 pub use joint::Joint;
 pub use kinematics::Kinematics;
 pub use ltl::Ltl;
-pub use recursion::Recursion;
+pub use recursion::{Recursion, Unknowns};
 pub use rnea::Rnea;
 pub use spatial::{Force, Mat3, Motion, Sym3, Vec3};
 pub use system::{Formalism, JointLoad, TreeSystem};
@@ -119,6 +119,19 @@ pub(crate) struct Node {
     inertia: Inertia,
     /// Second moments of mass of the same body.
     moments: Sym3,
+    sweep: Sweep,
+}
+
+/// How sweeps pass between a body and its parent. Along a chain everything is handed from one body to
+/// the next; only a body that is the parent of later ones elsewhere needs a place to collect in.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sweep {
+    /// The parent is the body just before.
+    chained: bool,
+    /// The body just after is chained to this one.
+    continued: bool,
+    /// Where children that are not chained are collected.
+    slot: Option<u32>,
 }
 
 impl Node {
@@ -134,6 +147,8 @@ impl Node {
 pub struct Tree {
     nodes: Vec<Node>,
     nv: usize,
+    /// Number of places in [`Sweep::slot`].
+    slots: u32,
     gravity: Vec3,
 }
 
@@ -163,6 +178,16 @@ impl Tree {
         let place = on_child.inverse();
         let inertia = place.inertia(inertia);
         let index = self.nodes.len() as u32;
+        let chained = parent.body.is_some_and(|p| p + 1 == index);
+        if let Some(p) = parent.body() {
+            let sweep = &mut self.nodes[p].sweep;
+            if chained {
+                sweep.continued = true;
+            } else if sweep.slot.is_none() {
+                sweep.slot = Some(self.slots);
+                self.slots += 1;
+            }
+        }
         self.nodes.push(Node {
             parent: parent.body,
             dof: self.nv as u32,
@@ -171,6 +196,10 @@ impl Tree {
             base: Mat3::IDENTITY,
             inertia,
             moments: inertia.second_moments(),
+            sweep: Sweep {
+                chained,
+                ..Sweep::default()
+            },
         });
         self.nv += joint.dof();
         Ok(Frame {
@@ -214,6 +243,13 @@ impl Tree {
             return Err(TreeError::NotSound("inertia"));
         }
         Ok(())
+    }
+
+    /// The place where a body collects from its parent's point of view: that of the parent.
+    #[inline]
+    fn slot_of_parent(&self, node: &Node) -> usize {
+        let slot = node.parent.and_then(|p| self.nodes[p as usize].sweep.slot);
+        slot.map_or(0, |s| s as usize)
     }
 
     /// Number of bodies that move.

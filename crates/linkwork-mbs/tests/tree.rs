@@ -7,7 +7,7 @@ use linkwork_mbs::tree::loops::Loop;
 use linkwork_mbs::tree::{
     Aba, Branches, Crba, Derivatives, Force, Formalism, Frame, Generators, Inertia, Joint,
     JointLoad, Kinematics, Ltl, Mat3, Placement, Recursion, Rnea, Sym3, Tree, TreeError,
-    TreeSystem, Vec3,
+    TreeSystem, Unknowns, Vec3,
 };
 use trees::{Random, energy_and_momentum, largest_difference, moved, random_pose, random_tree};
 
@@ -305,7 +305,7 @@ fn the_recursion_solves_the_equations_of_a_step() {
                     .map(|i| row(i).iter().zip(d).map(|(m, d)| m * d).sum())
                     .collect()
             };
-            let mut plain = Recursion::new(tree, false);
+            let mut plain = Recursion::new(tree, Unknowns::Positions, false);
             plain.prepare(&list, &bend, link).unwrap();
             let mut b = times(&matrix, &d);
             plain.solve_in_place(&mut b);
@@ -313,7 +313,7 @@ fn the_recursion_solves_the_equations_of_a_step() {
             assert!(e < 1e-8, "tree {n}, {link:?}: {e:.1e}");
 
             // accelerations on the right are first multiplied by the mass matrix
-            let mut scaled = Recursion::new(tree, true);
+            let mut scaled = Recursion::new(tree, Unknowns::Positions, true);
             scaled.prepare(&list, &bend, link).unwrap();
             let r = random.list(nv);
             let (mut x, mut y) = (r.clone(), times(&mass, &r));
@@ -321,6 +321,34 @@ fn the_recursion_solves_the_equations_of_a_step() {
             plain.solve_in_place(&mut y);
             let e = largest_difference(&x, &y) / size(&x);
             assert!(e < 1e-8, "tree {n}, {link:?}: {e:.1e}");
+
+            // velocity increments of their own: (M + D/s2) y + K/(s1 s2) d, and (1 + B) d - y
+            let y = random.list(nv);
+            let by_q: Vec<f64> = (by_q.iter().enumerate())
+                .map(|(k, x)| {
+                    let spring = if k % (nv + 1) == 0 {
+                        stiffness[k / nv]
+                    } else {
+                        0.0
+                    };
+                    (x + spring) / (qdot * vdot)
+                })
+                .collect();
+            let mut rhs: Vec<f64> = (times(&along, &y).iter().zip(times(&by_q, &d)))
+                .map(|(a, b)| a + b)
+                .collect();
+            let mut apart: Vec<f64> = d.iter().zip(&y).map(|(d, y)| d - y).collect();
+            for (&first, b) in turns.iter().zip(bend.chunks(9)) {
+                for (k, b) in b.iter().enumerate() {
+                    apart[first + k / 3] += b * d[first + k % 3];
+                }
+            }
+            rhs.extend(apart);
+            let mut both = Recursion::new(tree, Unknowns::Both, false);
+            both.prepare(&list, &bend, link).unwrap();
+            both.solve_in_place(&mut rhs);
+            let e = largest_difference(&rhs, &[&y[..], &d[..]].concat());
+            assert!(e < 1e-8, "tree {n}, {link:?}, both: {e:.1e}");
         }
     }
 }

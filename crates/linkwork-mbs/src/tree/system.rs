@@ -11,7 +11,7 @@
 
 use super::{
     Aba, Branches, Crba, Derivatives, Generators, Kinematics, Mat3, Motion, Recursion, Rnea, Tree,
-    TreeError, Vec3,
+    TreeError, Unknowns, Vec3,
 };
 use linkwork_dae::chart::Chart;
 use linkwork_dae::linear::LinearSolver;
@@ -358,8 +358,14 @@ impl System for TreeSystem {
     }
 
     fn solver(&self, unknowns: usize) -> Option<Box<dyn LinearSolver>> {
-        let fits = self.formalism == Formalism::Explicit && unknowns == self.tree.nv();
-        fits.then(|| Box::new(Recursion::new(&self.tree, true)) as Box<dyn LinearSolver>)
+        let n = self.tree.nv();
+        let unknowns = match unknowns {
+            _ if self.formalism == Formalism::Residual => return None,
+            u if u == n => Unknowns::Positions,
+            u if u == 2 * n => Unknowns::Both,
+            _ => return None,
+        };
+        Some(Box::new(Recursion::new(&self.tree, unknowns, true)))
     }
 
     fn guess(&self) -> Guess {
