@@ -3,6 +3,7 @@
 mod trees;
 
 use linkwork_dae::state::Link;
+use linkwork_mbs::tree::generators::{JointRates, Point};
 use linkwork_mbs::tree::loops::Loop;
 use linkwork_mbs::tree::{
     Aba, Branches, Crba, Derivatives, Force, Formalism, Frame, Generators, Inertia, Joint,
@@ -190,25 +191,24 @@ fn spread(branches: &Branches, lower: &[f64], upper: &[f64]) -> Vec<f64> {
     out
 }
 
-/// Generators, and the derivatives by positions and velocities as full matrices.
+/// Generators with joint rates, and the derivatives without them as full matrices.
 fn linearised(
     tree: &Tree,
-    q: &[f64],
-    v: &[f64],
-    a: &[f64],
-    external: &[Force],
-) -> (Kinematics, Generators, Vec<f64>, Vec<f64>) {
+    point: &Point<'_>,
+    rates: JointRates<'_>,
+) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
     let branches = Branches::new(tree);
     let mut kin = Kinematics::new(tree);
-    kin.place(tree, q);
-    kin.move_along(tree, v, a, -tree.gravity());
     let mut generators = Generators::new(tree);
-    generators.run(tree, &kin, v, a, external);
+    let mut list = vec![0.0; generators.length()];
+    let none = JointRates::default();
+    generators.run(tree, &mut kin, point, none, &mut list);
     let mut d = Derivatives::new(tree, &branches);
-    d.run(tree, &branches, &kin, &generators);
+    d.run(tree, &branches, &kin, &generators, &list);
     let by_q = spread(&branches, &d.q_lower, &d.q_upper);
     let by_v = spread(&branches, &d.v_lower, &d.v_upper);
-    (kin, generators, by_q, by_v)
+    generators.run(tree, &mut kin, point, rates, &mut list);
+    (list, by_q, by_v)
 }
 
 /// Central differences of inverse dynamics along the tangent leave 1e-9 of the force.
@@ -222,7 +222,13 @@ fn derivatives_agree_with_differences() {
         let external: Vec<Force> = (0..tree.bodies())
             .map(|_| Force::new(random.vector(), random.vector()))
             .collect();
-        let (_, _, by_q, by_v) = linearised(tree, &q, &v, &a, &external);
+        let point = Point {
+            q: &q,
+            v: &v,
+            a: &a,
+            external: &external,
+        };
+        let (_, by_q, by_v) = linearised(tree, &point, JointRates::default());
         let scale = size(&inverse(tree, &q, &v, &a, &external));
         let h = 1e-5;
         for k in 0..nv {
@@ -259,10 +265,18 @@ fn the_recursion_solves_the_equations_of_a_step() {
         let nv = tree.nv();
         let q = random.list(nv);
         let [v, a] = [(); 2].map(|()| random.list(nv));
-        let (kin, generators, by_q, by_v) = linearised(tree, &q, &v, &a, &[]);
         let [stiffness, damping] = [(); 2].map(|()| random.list(nv));
-        let mut list = vec![0.0; Generators::length(tree)];
-        generators.write(tree, &kin, &stiffness, &damping, &mut list);
+        let point = Point {
+            q: &q,
+            v: &v,
+            a: &a,
+            external: &[],
+        };
+        let rates = JointRates {
+            stiffness: &stiffness,
+            damping: &damping,
+        };
+        let (list, by_q, by_v) = linearised(tree, &point, rates);
         let mass = full_mass(tree, &Branches::new(tree), &q);
         let turns = (0..tree.bodies()).filter_map(|b| {
             let at = tree.joint(b).rotation_vector()?;

@@ -14,6 +14,7 @@
 use linkwork_dae::drive::Ending;
 use linkwork_dae::linear::{LinearSolver, Pattern, SparseLu};
 use linkwork_dae::state::Link;
+use linkwork_mbs::tree::generators::{JointRates, Point};
 use linkwork_mbs::tree::{
     Aba, Branches, Crba, Derivatives, Formalism, Frame, Generators, Inertia, Joint, JointLoad,
     Kinematics, Ltl, Mat3, Placement, Recursion, Rnea, Sym3, Tree, TreeSystem, Unknowns, Vec3,
@@ -87,6 +88,7 @@ impl Bench {
                 .map(|i| 0.3 * (k * (i + 1) as f64).sin())
                 .collect::<Vec<f64>>()
         };
+        let generators = Generators::new(&tree);
         let mut bench = Bench {
             q: wave(0.7),
             v: wave(1.3),
@@ -97,9 +99,9 @@ impl Bench {
             kin: Kinematics::new(&tree),
             crba: Crba::new(&tree, &branches),
             ltl: Ltl::new(&branches),
-            generators: Generators::new(&tree),
+            list: vec![0.0; generators.length()],
+            generators,
             derivatives: Derivatives::new(&tree, &branches),
-            list: vec![0.0; Generators::length(&tree)],
             recursion: Recursion::new(&tree, Unknowns::Positions, true),
             link: Link {
                 qdot: 1e3,
@@ -146,15 +148,19 @@ fn counted(b: &mut Bench, kernel: &str) {
             let _ = b.ltl.factor(&b.branches, &b.crba.mass);
         }
         "linearise" => {
-            b.kin.place(&b.tree, &b.q);
-            b.kin.move_along(&b.tree, &b.v, &b.a, -b.tree.gravity());
-            b.generators.run(&b.tree, &b.kin, &b.v, &b.a, &[]);
-            let zero = &b.v;
-            b.generators.write(&b.tree, &b.kin, zero, zero, &mut b.list);
+            let point = Point {
+                q: &b.q,
+                v: &b.v,
+                a: &b.a,
+                external: &[],
+            };
+            let rates = JointRates::default();
+            b.generators
+                .run(&b.tree, &mut b.kin, &point, rates, &mut b.list);
         }
         "derivatives" => b
             .derivatives
-            .run(&b.tree, &b.branches, &b.kin, &b.generators),
+            .run(&b.tree, &b.branches, &b.kin, &b.generators, &b.list),
         "factor" => {
             let _ = b.recursion.prepare(&b.list, &[], b.link);
         }

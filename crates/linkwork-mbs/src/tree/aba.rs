@@ -16,7 +16,7 @@
 use super::joint::MOST_DOF;
 use super::kinematics::Pose;
 use super::spatial::{Force, Mat3, Motion, Sym3, Vec3};
-use super::{Joint, Node, Tree};
+use super::{Inertia, Joint, Node, Tree};
 use linkwork_dae::linear::Singular;
 
 /// `n = I alpha + H a`, `f = H' alpha + M a`.
@@ -36,21 +36,40 @@ impl Articulated {
         )
     }
 
-    /// Adds an inertia given about a point that lies further by `arm`.
+    /// A rigid body.
     #[inline]
-    fn add_shifted(&mut self, o: &Articulated, arm: Vec3) {
+    fn rigid(o: &Inertia) -> Articulated {
+        Articulated {
+            i: o.i,
+            h: Mat3::skew(o.h),
+            m: Sym3::scalar(o.m),
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, o: &Articulated) {
+        self.i = self.i + o.i;
+        self.h.x += o.h.x;
+        self.h.y += o.h.y;
+        self.h.z += o.h.z;
+        self.m = self.m + o.m;
+    }
+
+    /// The same about the point that lies back by `arm`.
+    #[inline]
+    fn shifted_back(&self, arm: Vec3) -> Articulated {
         // H' = H + [r] M;  I' = I + [r] H^T + H [r]^T + [r] M [r]^T
         //    = I + ([r] G^T) + ([r] G^T)^T,  G = H + [r] M / 2
-        let m = o.m.matrix();
+        let m = self.m.matrix();
         let rm = Mat3 {
             x: arm.cross(m.x),
             y: arm.cross(m.y),
             z: arm.cross(m.z),
         };
         let g = Mat3 {
-            x: o.h.x + rm.x * 0.5,
-            y: o.h.y + rm.y * 0.5,
-            z: o.h.z + rm.z * 0.5,
+            x: self.h.x + rm.x * 0.5,
+            y: self.h.y + rm.y * 0.5,
+            z: self.h.z + rm.z * 0.5,
         }
         .transposed();
         let rg = Mat3 {
@@ -58,11 +77,15 @@ impl Articulated {
             y: arm.cross(g.y),
             z: arm.cross(g.z),
         };
-        self.m = self.m + o.m;
-        self.h.x += o.h.x + rm.x;
-        self.h.y += o.h.y + rm.y;
-        self.h.z += o.h.z + rm.z;
-        self.i = self.i + o.i + Sym3::twice_symmetric_part(&rg);
+        Articulated {
+            i: self.i + Sym3::twice_symmetric_part(&rg),
+            h: Mat3 {
+                x: self.h.x + rm.x,
+                y: self.h.y + rm.y,
+                z: self.h.z + rm.z,
+            },
+            m: self.m,
+        }
     }
 
     /// Subtracts `k u u'`.
@@ -99,9 +122,30 @@ struct Pass {
     /// Bias acceleration of the joint.
     c: Motion,
     p: Force,
+    inertia: Inertia,
+}
+
+/// Inertia and load that a body hands to its parent.
+#[derive(Clone, Copy, Debug, Default)]
+struct Handed {
     inertia: Articulated,
-    /// Acceleration: angular, and of the origin.
-    a: Motion,
+    p: Force,
+}
+
+impl Handed {
+    #[inline]
+    fn add(&mut self, o: &Handed) {
+        self.inertia.add(&o.inertia);
+        self.p += o.p;
+    }
+
+    #[inline]
+    fn shifted_back(&self, arm: Vec3) -> Handed {
+        Handed {
+            inertia: self.inertia.shifted_back(arm),
+            p: self.p.shifted_back(arm),
+        }
+    }
 }
 
 /// Of each joint coordinate: column, `U`, and `u` or, divided by `D`, the acceleration at rest.
@@ -124,6 +168,9 @@ pub struct Aba {
     inverse: Vec<[[f64; MOST_DOF]; MOST_DOF]>,
     /// Index into `inverse`.
     several: Vec<u32>,
+    collected: Vec<Handed>,
+    /// Accelerations that bodies keep for children further on: angular, and of the origin.
+    kept: Vec<Motion>,
 }
 
 impl Aba {
@@ -140,6 +187,8 @@ impl Aba {
             column: vec![Column::default(); tree.nv()],
             inverse: vec![[[0.0; MOST_DOF]; MOST_DOF]; count as usize],
             several,
+            collected: vec![Handed::default(); tree.slots as usize],
+            kept: vec![Motion::ZERO; tree.slots as usize],
         }
     }
 
@@ -158,28 +207,48 @@ impl Aba {
         for i in 0..tree.nodes.len() {
             self.outward(tree, i, q, v, external);
         }
+        self.collected.fill(Handed::default());
+        let mut carried = Handed::default();
         for i in (0..tree.nodes.len()).rev() {
             let node = &tree.nodes[i];
+            let pass = &self.pass[i];
+            let mut all = Handed {
+                inertia: Articulated::rigid(&pass.inertia),
+                p: pass.p,
+            };
+            let (arm, c) = (pass.pose.arm, pass.c);
+            if node.sweep.continued {
+                all.add(&carried);
+            }
+            if let Some(slot) = node.sweep.slot {
+                all.add(&self.collected[slot as usize]);
+            }
             let done = if node.joint.dof() == 1 {
-                self.inward_one(node, i, tau[node.dof as usize])
+                self.inward_one(node, &mut all, c, tau[node.dof as usize])
             } else {
-                self.inward_several(node, i, &tau[node.dofs()])
+                self.inward_several(node, i, &mut all, c, &tau[node.dofs()])
             };
             if !done {
                 return Err(Singular {
                     column: node.dof as usize,
                 });
             }
+            if node.sweep.chained {
+                carried = all.shifted_back(arm);
+            } else if node.parent.is_some() {
+                self.collected[tree.slot_of_parent(node)].add(&all.shifted_back(arm));
+            }
         }
-        let root = Motion::new(Vec3::ZERO, -tree.gravity);
+        let mut last = Motion::ZERO;
         for i in 0..tree.nodes.len() {
             let node = &tree.nodes[i];
-            let Pass { pose, c, .. } = self.pass[i];
+            let Pass { pose, c, .. } = &self.pass[i];
             let a_p = match node.parent {
-                Some(p) => self.pass[p as usize].a,
-                None => root,
+                Some(_) if node.sweep.chained => last,
+                Some(_) => self.kept[tree.slot_of_parent(node)],
+                None => Motion::new(Vec3::ZERO, -tree.gravity),
             };
-            let mut a_i = a_p.shifted(pose.arm) + c;
+            let mut a_i = a_p.shifted(pose.arm) + *c;
             if node.joint.dof() == 1 {
                 let k = node.dof as usize;
                 let Column { j, u, rate, per_d } = self.column[k];
@@ -196,7 +265,10 @@ impl Aba {
                     a_i += self.column[at].j * a[at];
                 }
             }
-            self.pass[i].a = a_i;
+            last = a_i;
+            if let Some(slot) = node.sweep.slot {
+                self.kept[slot as usize] = a_i;
+            }
         }
         Ok(())
     }
@@ -234,61 +306,45 @@ impl Aba {
         pass.omega = omega;
         pass.c = c;
         pass.p = p;
-        pass.inertia = Articulated {
-            i: moved.i,
-            h: Mat3::skew(moved.h),
-            m: Sym3::scalar(moved.m),
-        };
+        pass.inertia = moved;
     }
 
-    /// `false`: the joint has no inertia.
+    /// Takes the joint out of inertia and load; `false`: it has no inertia.
     #[inline]
-    fn inward_one(&mut self, node: &Node, i: usize, tau: f64) -> bool {
-        let Pass {
-            pose,
-            c,
-            p,
-            mut inertia,
-            ..
-        } = self.pass[i];
+    fn inward_one(&mut self, node: &Node, all: &mut Handed, c: Motion, tau: f64) -> bool {
         let column = &mut self.column[node.dof as usize];
         let u = if node.joint == Joint::Revolute {
             let s = column.j.w;
-            Force::new(inertia.i.apply(s), inertia.h.apply_transposed(s))
+            Force::new(all.inertia.i.apply(s), all.inertia.h.apply_transposed(s))
         } else {
-            inertia.apply(column.j)
+            all.inertia.apply(column.j)
         };
         let d = column.j.dot(u);
         let per_d = 1.0 / d;
-        let rate = (tau - column.j.dot(p)) * per_d;
+        let rate = (tau - column.j.dot(all.p)) * per_d;
         column.u = u;
         column.per_d = per_d;
         column.rate = rate;
-        if let Some(parent) = node.parent {
-            inertia.subtract_square(u, per_d);
-            let p = p + inertia.apply(c) + u * rate;
-            let parent = &mut self.pass[parent as usize];
-            parent.inertia.add_shifted(&inertia, pose.arm);
-            parent.p += p.shifted_back(pose.arm);
-        }
+        all.inertia.subtract_square(u, per_d);
+        all.p += all.inertia.apply(c) + u * rate;
         d > 0.0
     }
 
-    /// `false`: the joint has no inertia in some direction.
-    fn inward_several(&mut self, node: &Node, i: usize, tau: &[f64]) -> bool {
-        let Pass {
-            pose,
-            c,
-            p,
-            mut inertia,
-            ..
-        } = self.pass[i];
+    /// The same for several coordinates; `false`: there is no inertia in some direction.
+    fn inward_several(
+        &mut self,
+        node: &Node,
+        i: usize,
+        all: &mut Handed,
+        c: Motion,
+        tau: &[f64],
+    ) -> bool {
         let nd = node.joint.dof();
         let columns = &mut self.column[node.dofs()];
         let mut d = [[0.0; MOST_DOF]; MOST_DOF];
         for k in 0..nd {
-            columns[k].u = inertia.apply(columns[k].j);
-            columns[k].rate = tau[k] - columns[k].j.dot(p);
+            columns[k].u = all.inertia.apply(columns[k].j);
+            columns[k].rate = tau[k] - columns[k].j.dot(all.p);
         }
         for k in 0..nd {
             for l in 0..nd {
@@ -297,25 +353,19 @@ impl Aba {
         }
         let inverse = inverted(&d, nd);
         self.inverse[self.several[i] as usize] = inverse;
-        // one coordinate after the other: what each takes away of the inertia is of rank one
-        let mut total = p;
         for k in 0..nd {
             let rate: f64 = (0..nd).map(|l| inverse[k][l] * columns[l].rate).sum();
-            total += columns[k].u * rate;
+            all.p += columns[k].u * rate;
         }
+        // one coordinate after the other: what each takes away of the inertia is of rank one
         let mut sound = true;
         for column in columns.iter() {
-            let u = inertia.apply(column.j);
+            let u = all.inertia.apply(column.j);
             let d = column.j.dot(u);
             sound &= d > 0.0;
-            inertia.subtract_square(u, 1.0 / d);
+            all.inertia.subtract_square(u, 1.0 / d);
         }
-        if let Some(parent) = node.parent {
-            total += inertia.apply(c);
-            let parent = &mut self.pass[parent as usize];
-            parent.inertia.add_shifted(&inertia, pose.arm);
-            parent.p += total.shifted_back(pose.arm);
-        }
+        all.p += all.inertia.apply(c);
         sound
     }
 }

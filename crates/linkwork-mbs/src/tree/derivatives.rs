@@ -46,19 +46,20 @@ impl Derivatives {
         }
     }
 
-    /// Fills all entries from generators at the same state.
+    /// Fills all entries from the list that `generators` has made with `kin`.
     pub fn run(
         &mut self,
         tree: &Tree,
         branches: &Branches,
         kin: &Kinematics,
         generators: &Generators,
+        list: &[f64],
     ) {
         let angular = |w: Vec3| Motion::new(w, Vec3::ZERO);
         for (i, node) in tree.nodes.iter().enumerate() {
             let p = kin.pose[i].p;
-            for k in node.dofs() {
-                let g = &generators.column[k];
+            for (l, k) in node.dofs().enumerate() {
+                let g = generators.column(list, i, l);
                 self.j.set(k, g.j, p);
                 self.da.set(k, g.da, p);
                 self.dav.set(k, g.dav, p);
@@ -67,10 +68,10 @@ impl Derivatives {
         }
         for (i, node) in tree.nodes.iter().enumerate() {
             let p = kin.pose[i].p;
-            let own = generators.own(i);
             let nd = node.joint.dof();
+            let own = generators.own(list, i, nd);
             for (l, k) in node.dofs().enumerate() {
-                let g = &generators.column[k];
+                let g = generators.column(list, i, l);
                 let at = branches.row(k);
                 let n = at.len();
                 let turn = Force::new(g.dj, Vec3::ZERO);
@@ -93,7 +94,7 @@ impl Derivatives {
                 // coordinates of the same joint: not inwards, not outwards
                 for m in 0..=l {
                     let there = at.start + n - 1 - (l - m);
-                    let other = &generators.column[node.dof as usize + m];
+                    let other = generators.column(list, i, m);
                     self.q_upper[there] += own[m * nd + l];
                     self.q_lower[there] = g.j.dot(other.phi_q) + own[l * nd + m];
                     self.v_lower[there] = g.j.dot(other.phi_v);

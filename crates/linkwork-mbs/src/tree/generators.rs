@@ -57,19 +57,23 @@ pub struct Generator {
     pub phi_q: Force,
 }
 
-/// Numbers of one [`Generator`] in a list.
+/// Numbers of one [`Generator`] in a list: those that are known on the way out, then the others.
 pub(super) const WIDTH: usize = 42;
+/// Numbers known on the way out.
+const OUTWARD: usize = 21;
 
 impl Generator {
-    fn write(&self, out: &mut [f64]) {
+    #[inline]
+    fn write_outward(&self, out: &mut [f64]) {
         let parts = [
-            self.j.w,
-            self.j.v,
-            self.da.w,
-            self.da.v,
-            self.dav.w,
-            self.dav.v,
-            self.dv,
+            self.j.w, self.j.v, self.da.w, self.da.v, self.dav.w, self.dav.v, self.dv,
+        ];
+        put(&parts, &mut out[..OUTWARD]);
+    }
+
+    #[inline]
+    fn write_inward(&self, out: &mut [f64]) {
+        let parts = [
             self.yj.n,
             self.yj.f,
             self.dj,
@@ -78,9 +82,7 @@ impl Generator {
             self.phi_q.n,
             self.phi_q.f,
         ];
-        for (to, u) in out.chunks_exact_mut(3).zip(&parts) {
-            to.copy_from_slice(&u.array());
-        }
+        put(&parts, &mut out[OUTWARD..]);
     }
 
     #[inline]
@@ -99,6 +101,13 @@ impl Generator {
     }
 }
 
+#[inline]
+fn put(parts: &[Vec3], out: &mut [f64]) {
+    for (to, u) in out.as_chunks_mut::<3>().0.iter_mut().zip(parts) {
+        *to = u.array();
+    }
+}
+
 /// Inertia, `D` and load of a body with everything outwards of it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Composite {
@@ -109,13 +118,24 @@ struct Composite {
 }
 
 impl Composite {
+    /// The same about the point that lies back by `arm`.
     #[inline]
-    fn add_shifted(&mut self, o: &Composite, arm: Vec3) {
-        let f = o.momentum.f;
-        self.y = self.y + o.y.shifted_back(arm);
-        self.b = self.b + o.b + Sym3::scalar(2.0 * arm.dot(f)) - Sym3::product(f, arm);
-        self.momentum += o.momentum.shifted_back(arm);
-        self.load += o.load.shifted_back(arm);
+    fn shifted_back(&self, arm: Vec3) -> Composite {
+        let f = self.momentum.f;
+        Composite {
+            y: self.y.shifted_back(arm),
+            b: self.b + Sym3::scalar(2.0 * arm.dot(f)) - Sym3::product(f, arm),
+            momentum: self.momentum.shifted_back(arm),
+            load: self.load.shifted_back(arm),
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, o: &Composite) {
+        self.y = self.y + o.y;
+        self.b = self.b + o.b;
+        self.momentum += o.momentum;
+        self.load += o.load;
     }
 
     /// `D (e, .)`.
@@ -128,155 +148,187 @@ impl Composite {
     }
 }
 
-/// Generators of one tree at one state.
+/// A state of a tree, with the forces on its bodies.
+#[derive(Clone, Copy, Debug)]
+pub struct Point<'a> {
+    /// Coordinates.
+    pub q: &'a [f64],
+    /// Speeds.
+    pub v: &'a [f64],
+    /// Accelerations.
+    pub a: &'a [f64],
+    /// Forces on the bodies, each in the frame of its body, or empty.
+    pub external: &'a [Force],
+}
+
+/// Derivatives of the forces in the joints themselves, by coordinate; empty for none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct JointRates<'a> {
+    /// By positions: what is added to the diagonal of `K`.
+    pub stiffness: &'a [f64],
+    /// By velocities: what is added to the diagonal of `D`.
+    pub damping: &'a [f64],
+}
+
+/// Makes the generators of one tree, as one list: for each body the arm from its parent, the vectors
+/// of its coordinates, then stiffness (by rows) and damping within the joint.
 #[derive(Clone, Debug, Default)]
 pub struct Generators {
-    composite: Vec<Composite>,
-    /// One for each coordinate.
-    pub column: Vec<Generator>,
-    /// What is added within a joint, by body: row-major.
-    own: Vec<f64>,
-    own_at: Vec<usize>,
+    /// Where the list of each body starts; one more than bodies.
+    at: Vec<usize>,
+    collected: Vec<Composite>,
 }
 
 impl Generators {
     /// Room for a tree.
     pub fn new(tree: &Tree) -> Generators {
-        let mut own_at = Vec::with_capacity(tree.bodies() + 1);
+        let mut at = vec![0];
         let mut length = 0;
         for node in &tree.nodes {
-            own_at.push(length);
-            length += node.joint.dof().pow(2);
+            let nd = node.joint.dof();
+            length += 3 + nd * (WIDTH + nd + 1);
+            at.push(length);
         }
-        own_at.push(length);
         Generators {
-            composite: vec![Composite::default(); tree.bodies()],
-            column: vec![Generator::default(); tree.nv()],
-            own: vec![0.0; length],
-            own_at,
+            at,
+            collected: vec![Composite::default(); tree.slots as usize],
         }
     }
 
-    /// Linearises at the poses, velocities and accelerations of `kin`, which include gravity at the
-    /// root; `v` and `a` are the same speeds and accelerations of the joints. `external` are forces
-    /// on the bodies, each in the frame of its body, or empty.
-    pub fn run(&mut self, tree: &Tree, kin: &Kinematics, v: &[f64], a: &[f64], external: &[Force]) {
-        let root = Motion::new(Vec3::ZERO, -tree.gravity);
+    /// Length of the list.
+    pub fn length(&self) -> usize {
+        self.at.last().copied().unwrap_or(0)
+    }
+
+    /// The vectors of one coordinate of a body.
+    #[inline]
+    pub(super) fn column(&self, list: &[f64], body: usize, k: usize) -> Generator {
+        let columns = list[self.at[body] + 3..].as_chunks::<WIDTH>().0;
+        Generator::read(&columns[k])
+    }
+
+    /// What `tau_j` by `d_l` has beside `J_j' phi_l`, within the joint of a body; by rows.
+    #[inline]
+    pub(super) fn own<'a>(&self, list: &'a [f64], body: usize, nd: usize) -> &'a [f64] {
+        &list[self.at[body] + 3 + nd * WIDTH..][..nd * nd]
+    }
+
+    /// Linearises at a state. `kin` receives poses, velocities and accelerations, with gravity at the
+    /// root.
+    pub fn run(
+        &mut self,
+        tree: &Tree,
+        kin: &mut Kinematics,
+        point: &Point<'_>,
+        rates: JointRates<'_>,
+        list: &mut [f64],
+    ) {
+        let root = -tree.gravity;
         for (i, node) in tree.nodes.iter().enumerate() {
-            let pose = &kin.pose[i];
-            let (v_i, a_i) = (kin.v[i], kin.a[i]);
-            let (v_p, a_p) = match node.parent {
-                Some(p) => {
-                    let p = p as usize;
-                    (kin.v[p].shifted(pose.arm), kin.a[p].shifted(pose.arm))
-                }
-                None => (Motion::ZERO, root),
-            };
-            self.composite[i] = body(&node.inertia.turned(&pose.r), v_i, a_i);
-            if let Some(f) = external.get(i) {
-                let load = &mut self.composite[i].load;
-                *load = *load - f.turned(&pose.r);
+            kin.place_body(tree, i, point.q);
+            let (v_p, a_p) = kin.move_body(tree, i, point.v, point.a, root);
+            let mine = &mut list[self.at[i]..self.at[i + 1]];
+            mine[..3].copy_from_slice(&kin.pose[i].arm.array());
+            let columns = mine[3..].as_chunks_mut::<WIDTH>().0;
+            let v_i = kin.v[i];
+            if let ([to], false) = (&mut columns[..], node.joint.rides_on_parent(0)) {
+                let mut g = Generator::default();
+                g.carry(kin.column[node.dof as usize], v_p, v_i, a_p);
+                g.write_outward(to);
+                continue;
             }
             let (mut w, mut w_a) = (Motion::ZERO, Motion::ZERO);
             for (k, at) in node.dofs().enumerate() {
                 if node.joint.rides_on_parent(k) {
-                    w += kin.column[at] * v[at];
-                    w_a += kin.column[at] * a[at];
+                    w += kin.column[at] * point.v[at];
+                    w_a += kin.column[at] * point.a[at];
                 }
             }
-            for (k, at) in node.dofs().enumerate() {
+            for (k, (at, to)) in node.dofs().zip(columns).enumerate() {
+                let mut g = Generator::default();
                 let j = kin.column[at];
-                let g = &mut self.column[at];
-                let carried = v_p.cross(j);
-                g.j = j;
-                g.dv = carried.w;
-                g.dav = carried + v_i.cross(j);
-                g.da = a_p.cross(j) + v_p.cross(carried);
-                if node.joint.rides_on_parent(0) {
-                    let turn = j.cross(w);
-                    let s = turn * -1.0;
-                    let speed = v_i - v_p;
-                    g.dv += s.w;
-                    g.dav += s;
-                    if node.joint.rides_on_parent(k) {
-                        g.dav = g.dav - speed.cross(j);
-                    }
-                    g.da += (v_p + v_i).cross(s) - j.cross(w_a) - s.cross(w) + speed.cross(turn);
+                g.carry(j, v_p, v_i, a_p);
+                let turn = j.cross(w);
+                let s = turn * -1.0;
+                let speed = v_i - v_p;
+                g.dv += s.w;
+                g.dav += s;
+                if node.joint.rides_on_parent(k) {
+                    g.dav = g.dav - speed.cross(j);
                 }
+                g.da += (v_p + v_i).cross(s) - j.cross(w_a) - s.cross(w) + speed.cross(turn);
+                g.write_outward(to);
             }
         }
-        for i in (0..tree.nodes.len()).rev() {
-            let node = &tree.nodes[i];
-            let all = self.composite[i];
-            let columns = &mut self.column[node.dofs()];
-            for g in columns.iter_mut() {
+        self.inward(tree, kin, point.external, rates, list);
+    }
+
+    fn inward(
+        &mut self,
+        tree: &Tree,
+        kin: &Kinematics,
+        external: &[Force],
+        rates: JointRates<'_>,
+        list: &mut [f64],
+    ) {
+        self.collected.fill(Composite::default());
+        let mut carried = Composite::default();
+        for (i, node) in tree.nodes.iter().enumerate().rev() {
+            let pose = &kin.pose[i];
+            let mut all = body(&node.inertia.turned(&pose.r), kin.v[i], kin.a[i]);
+            if let Some(f) = external.get(i) {
+                all.load = all.load - f.turned(&pose.r);
+            }
+            if node.sweep.continued {
+                all.add(&carried);
+            }
+            if let Some(slot) = node.sweep.slot {
+                all.add(&self.collected[slot as usize]);
+            }
+            let nd = node.joint.dof();
+            let mine = &mut list[self.at[i] + 3..self.at[i + 1]];
+            let (columns, own) = mine.split_at_mut(nd * WIDTH);
+            let columns = columns.as_chunks_mut::<WIDTH>().0;
+            for column in columns.iter_mut() {
+                let mut g = Generator::read(column);
                 g.yj = all.y.apply(g.j);
                 g.dj = all.b.apply(g.j.w)
                     + all.momentum.n.cross(g.j.w)
                     + all.momentum.f.cross(g.j.v) * 2.0;
                 g.phi_v = all.y.apply(g.dav) + all.d(g.j.w);
                 g.phi_q = all.y.apply(g.da) + all.d(g.dv) + g.j.cross_force(all.load);
+                g.write_inward(column);
             }
-            let nd = columns.len();
-            let own = &mut self.own[self.own_at[i]..self.own_at[i + 1]];
-            for j in 0..nd {
+            let (stiffness, damping) = own.split_at_mut(nd * nd);
+            stiffness.fill(0.0);
+            for j in (0..nd).filter(|&j| nd > 1 && !node.joint.rides_on_parent(j)) {
                 for l in 0..nd {
-                    own[j * nd + l] = if node.joint.rides_on_parent(j) {
-                        0.0
-                    } else {
-                        columns[l].j.cross(columns[j].j).dot(all.load)
-                    };
+                    let [j_j, j_l] = [j, l].map(|k| kin.column[node.dof as usize + k]);
+                    stiffness[j * nd + l] = j_l.cross(j_j).dot(all.load);
                 }
             }
-            if let Some(p) = node.parent {
-                self.composite[p as usize].add_shifted(&all, kin.pose[i].arm);
+            for (k, at) in node.dofs().enumerate() {
+                stiffness[k * nd + k] += rates.stiffness.get(at).copied().unwrap_or(0.0);
+                damping[k] = rates.damping.get(at).copied().unwrap_or(0.0);
+            }
+            if node.sweep.chained {
+                carried = all.shifted_back(pose.arm);
+            } else if node.parent.is_some() {
+                self.collected[tree.slot_of_parent(node)].add(&all.shifted_back(pose.arm));
             }
         }
     }
+}
 
-    /// What `tau_j` by `d_l` has beside `J_j' phi_l`, within the joint of a body; row-major.
+impl Generator {
+    /// What holds for columns fixed in the child.
     #[inline]
-    pub(super) fn own(&self, body: usize) -> &[f64] {
-        &self.own[self.own_at[body]..self.own_at[body + 1]]
-    }
-
-    /// Numbers that [`Generators::write`] makes.
-    pub fn length(tree: &Tree) -> usize {
-        let of = |nd: usize| 3 + nd * (WIDTH + nd + 1);
-        tree.nodes.iter().map(|n| of(n.joint.dof())).sum()
-    }
-
-    /// The generators as one list for a [`super::Recursion`]: for each body the arm from its parent,
-    /// the vectors of its coordinates, then stiffness and damping within the joint. `stiffness` and
-    /// `damping` belong to joint forces and are added.
-    pub fn write(
-        &self,
-        tree: &Tree,
-        kin: &Kinematics,
-        stiffness: &[f64],
-        damping: &[f64],
-        out: &mut [f64],
-    ) {
-        let mut rest = out;
-        for (i, node) in tree.nodes.iter().enumerate() {
-            let nd = node.joint.dof();
-            let (mine, others) = rest.split_at_mut(3 + nd * (WIDTH + nd + 1));
-            rest = others;
-            mine[..3].copy_from_slice(&kin.pose[i].arm.array());
-            let (columns, own) = mine[3..].split_at_mut(nd * WIDTH);
-            for (to, g) in columns
-                .chunks_exact_mut(WIDTH)
-                .zip(&self.column[node.dofs()])
-            {
-                g.write(to);
-            }
-            let (k, d) = own.split_at_mut(nd * nd);
-            k.copy_from_slice(self.own(i));
-            for (l, at) in node.dofs().enumerate() {
-                k[l * nd + l] += stiffness[at];
-                d[l] = damping[at];
-            }
-        }
+    fn carry(&mut self, j: Motion, v_p: Motion, v_i: Motion, a_p: Motion) {
+        let carried = v_p.cross(j);
+        self.j = j;
+        self.dv = carried.w;
+        self.dav = carried + v_i.cross(j);
+        self.da = a_p.cross(j) + v_p.cross(carried);
     }
 }
 

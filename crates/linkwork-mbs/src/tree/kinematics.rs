@@ -78,54 +78,87 @@ impl Kinematics {
 
     /// Poses and columns at `q`.
     pub fn place(&mut self, tree: &Tree, q: &[f64]) {
-        for (i, node) in tree.nodes.iter().enumerate() {
-            let parent = match node.parent {
-                Some(p) => &self.pose[p as usize],
-                None => &Pose::GROUND,
-            };
-            let k = node.dof as usize;
-            if node.joint == Joint::Revolute {
-                let pose = Pose::turned(node, parent, q[k]);
-                self.column[k] = Motion::new(pose.r.z, Vec3::ZERO);
-                self.pose[i] = pose;
-            } else {
-                let (pose, relative) = Pose::next(node, parent, q);
-                let columns = node.joint.columns(&relative);
-                for (to, s) in self.column[node.dofs()].iter_mut().zip(&columns) {
-                    *to = s.turned(&pose.r);
-                }
-                self.pose[i] = pose;
+        for i in 0..tree.nodes.len() {
+            self.place_body(tree, i, q);
+        }
+    }
+
+    #[inline]
+    pub(super) fn place_body(&mut self, tree: &Tree, i: usize, q: &[f64]) {
+        let node = &tree.nodes[i];
+        let parent = match node.parent {
+            Some(p) => &self.pose[p as usize],
+            None => &Pose::GROUND,
+        };
+        let k = node.dof as usize;
+        if node.joint == Joint::Revolute {
+            let pose = Pose::turned(node, parent, q[k]);
+            self.column[k] = Motion::new(pose.r.z, Vec3::ZERO);
+            self.pose[i] = pose;
+        } else {
+            let (pose, relative) = Pose::next(node, parent, q);
+            let columns = node.joint.columns(&relative);
+            for (to, s) in self.column[node.dofs()].iter_mut().zip(&columns) {
+                *to = s.turned(&pose.r);
             }
+            self.pose[i] = pose;
         }
     }
 
     /// Velocities, and accelerations on top of the root acceleration `root` (0, or minus gravity).
     /// An empty `a` means 0: what is left is the bias.
     pub fn move_along(&mut self, tree: &Tree, v: &[f64], a: &[f64], root: Vec3) {
-        for (i, node) in tree.nodes.iter().enumerate() {
-            let arm = self.pose[i].arm;
-            let (v_p, a_p) = match node.parent {
-                Some(p) => (
-                    self.v[p as usize].shifted(arm),
-                    self.a[p as usize].shifted(arm),
-                ),
-                None => (Motion::ZERO, Motion::new(Vec3::ZERO, root)),
-            };
-            let (mut speed, mut rate, mut on_parent) = (Motion::ZERO, Motion::ZERO, Motion::ZERO);
-            for (k, at) in node.dofs().enumerate() {
-                let column = self.column[at];
-                speed += column * v[at];
-                if let Some(&a) = a.get(at) {
-                    rate += column * a;
-                }
-                if node.joint.rides_on_parent(k) {
-                    on_parent += column * v[at];
-                }
-            }
-            let v_i = v_p + speed;
-            self.v[i] = v_i;
-            self.a[i] = a_p + rate + v_i.cross(speed) - speed.cross(on_parent);
+        for i in 0..tree.nodes.len() {
+            self.move_body(tree, i, v, a, root);
         }
+    }
+
+    /// Moves one body; returns velocity and acceleration of its parent, seen from its origin.
+    #[inline]
+    pub(super) fn move_body(
+        &mut self,
+        tree: &Tree,
+        i: usize,
+        v: &[f64],
+        a: &[f64],
+        root: Vec3,
+    ) -> (Motion, Motion) {
+        let node = &tree.nodes[i];
+        let arm = self.pose[i].arm;
+        let (v_p, a_p) = match node.parent {
+            Some(p) => (
+                self.v[p as usize].shifted(arm),
+                self.a[p as usize].shifted(arm),
+            ),
+            None => (Motion::ZERO, Motion::new(Vec3::ZERO, root)),
+        };
+        if node.joint == Joint::Revolute {
+            let k = node.dof as usize;
+            let s = self.column[k].w;
+            let speed = s * v[k];
+            let mut w = a_p.w + v_p.w.cross(speed);
+            if let Some(&a) = a.get(k) {
+                w += s * a;
+            }
+            self.v[i] = Motion::new(v_p.w + speed, v_p.v);
+            self.a[i] = Motion::new(w, a_p.v + v_p.v.cross(speed));
+            return (v_p, a_p);
+        }
+        let (mut speed, mut rate, mut on_parent) = (Motion::ZERO, Motion::ZERO, Motion::ZERO);
+        for (k, at) in node.dofs().enumerate() {
+            let column = self.column[at];
+            speed += column * v[at];
+            if let Some(&a) = a.get(at) {
+                rate += column * a;
+            }
+            if node.joint.rides_on_parent(k) {
+                on_parent += column * v[at];
+            }
+        }
+        let v_i = v_p + speed;
+        self.v[i] = v_i;
+        self.a[i] = a_p + rate + v_i.cross(speed) - speed.cross(on_parent);
+        (v_p, a_p)
     }
 
     /// A frame in the world.

@@ -239,7 +239,7 @@ impl Recursion {
         }
     }
 
-    /// Factors from generators (see [`super::Generators::write`]) and, for rotation vectors, the bend
+    /// Factors from generators (see [`super::Generators`]) and, for rotation vectors, the bend
     /// of their chart: `B` of `dv = s1 (1 + B) d`, nine numbers for each, by rows.
     pub fn prepare(
         &mut self,

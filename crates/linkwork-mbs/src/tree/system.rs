@@ -9,6 +9,7 @@
 //! for long chains: everything is then proportional to `N`, explicit methods included. Joints may
 //! carry a spring, a damper and a constant force.
 
+use super::generators::{JointRates, Point};
 use super::{
     Aba, Branches, Crba, Derivatives, Generators, Kinematics, Mat3, Motion, Recursion, Rnea, Tree,
     TreeError, Unknowns, Vec3,
@@ -86,6 +87,8 @@ struct Stored {
     branches: Branches,
     crba: Crba,
     derivatives: Derivatives,
+    /// Generators.
+    list: Vec<f64>,
 }
 
 impl TreeSystem {
@@ -120,6 +123,7 @@ impl TreeSystem {
             .map(|n| n.mount.p.norm())
             .fold(0.0f64, f64::max);
         let mut patterns = BlockPatterns::default();
+        let generators = Generators::new(&tree);
         let stored = match formalism {
             Formalism::Residual => {
                 let branches = Branches::new(&tree);
@@ -129,12 +133,13 @@ impl TreeSystem {
                 Some(Stored {
                     crba: Crba::new(&tree, &branches),
                     derivatives: Derivatives::new(&tree, &branches),
+                    list: vec![0.0; generators.length()],
                     branches,
                 })
             }
             Formalism::Explicit => {
                 patterns[Part::Mass] = (0..n as u32).map(|i| (i, i)).collect();
-                patterns.generators = Generators::length(&tree);
+                patterns.generators = generators.length();
                 None
             }
         };
@@ -161,7 +166,7 @@ impl TreeSystem {
             rnea: Rnea::new(&tree),
             aba: Aba::new(&tree),
             kin: Kinematics::new(&tree),
-            generators: Generators::new(&tree),
+            generators,
             stored,
             chart: RotationVectors::new(rotations),
             turning,
@@ -316,43 +321,42 @@ impl System for TreeSystem {
         if explicit && !derivatives {
             return Ok(());
         }
-        self.kin.place(&self.tree, at.q);
         if derivatives {
             // a - M^-1 (tau - c) varies with q as M a + c - tau does at the acceleration of the forces
-            if explicit {
-                if want.r.is_none() && want.force.is_none() {
-                    self.accelerate(at.q, at.v)?;
-                }
-            } else {
+            if !explicit {
                 self.accel.copy_from_slice(at.a);
+            } else if want.r.is_none() && want.force.is_none() {
+                self.accelerate(at.q, at.v)?;
             }
-            self.kin
-                .move_along(&self.tree, at.v, &self.accel, -self.tree.gravity());
-            self.generators
-                .run(&self.tree, &self.kin, at.v, &self.accel, &[]);
         }
-        match &mut self.stored {
-            None => self.generators.write(
-                &self.tree,
-                &self.kin,
-                &self.stiffness,
-                &self.damping,
-                out.generators_mut(),
-            ),
-            Some(stored) => {
-                if parts.has(Part::Mass) {
-                    stored.mass(&self.tree, &self.kin, &mut out[Part::Mass]);
-                }
-                if derivatives {
-                    stored.derivatives.run(
-                        &self.tree,
-                        &stored.branches,
-                        &self.kin,
-                        &self.generators,
-                    );
-                    stored.spread(&self.stiffness, &self.damping, parts, out);
-                }
-            }
+        let point = Point {
+            q: at.q,
+            v: at.v,
+            a: &self.accel,
+            external: &[],
+        };
+        let (tree, kin, generators) = (&self.tree, &mut self.kin, &mut self.generators);
+        let Some(stored) = &mut self.stored else {
+            let rates = JointRates {
+                stiffness: &self.stiffness,
+                damping: &self.damping,
+            };
+            generators.run(tree, kin, &point, rates, out.generators_mut());
+            return Ok(());
+        };
+        if derivatives {
+            let list = &mut stored.list;
+            generators.run(tree, kin, &point, JointRates::default(), list);
+            let branches = &stored.branches;
+            stored
+                .derivatives
+                .run(tree, branches, kin, generators, list);
+            stored.spread(&self.stiffness, &self.damping, parts, out);
+        } else {
+            kin.place(tree, at.q);
+        }
+        if parts.has(Part::Mass) {
+            stored.mass(tree, kin, &mut out[Part::Mass]);
         }
         Ok(())
     }
