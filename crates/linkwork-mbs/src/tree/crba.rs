@@ -18,6 +18,8 @@ pub(super) struct Lanes {
     w: [Vec<f64>; 3],
     v: [Vec<f64>; 3],
     p: [Vec<f64>; 3],
+    /// Whether any motion has a linear part; columns of hinges have none.
+    slides: bool,
 }
 
 impl Lanes {
@@ -27,11 +29,13 @@ impl Lanes {
             w: three(),
             v: three(),
             p: three(),
+            slides: false,
         }
     }
 
     #[inline]
     pub fn set(&mut self, k: usize, m: Motion, p: Vec3) {
+        self.slides |= m.v != Vec3::ZERO;
         for c in 0..3 {
             self.w[c][k] = m.w.array()[c];
             self.v[c][k] = m.v.array()[c];
@@ -63,8 +67,12 @@ impl Lanes {
             let nx = f.n.x + (y * f.f.z - z * f.f.y);
             let ny = f.n.y + (z * f.f.x - x * f.f.z);
             let nz = f.n.z + (x * f.f.y - y * f.f.x);
-            out[k] = (wx[k] * nx + wy[k] * ny + wz[k] * nz)
-                + (vx[k] * f.f.x + vy[k] * f.f.y + vz[k] * f.f.z);
+            out[k] = wx[k] * nx + wy[k] * ny + wz[k] * nz;
+        }
+        if self.slides {
+            for k in 0..n {
+                out[k] += vx[k] * f.f.x + vy[k] * f.f.y + vz[k] * f.f.z;
+            }
         }
     }
 }

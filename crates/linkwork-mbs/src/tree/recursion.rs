@@ -23,7 +23,7 @@
 //! `delta` are its pivots. No pivots are exchanged: for steps that resolve the motion the matrix is
 //! near to `M`, whose pivots are positive. A joint with several coordinates has matrices in place of
 //! `u, r, delta`. With sparse LU on the unknowns `(d, x, y)`, 16 for each revolute joint, the same
-//! solution costs seven times as much for a thousand bodies and forty times for ten thousand.
+//! solution costs eight times as much for a thousand bodies and forty times for ten thousand.
 //!
 //! Rotation vectors: where `dv = s1 (1 + B) d`, the parts of `p` and `phi` that come from velocities and
 //! accelerations are mixed by `1 + B` within the joint. Formulations with velocity increments `y` of their own and
