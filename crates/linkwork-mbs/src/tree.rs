@@ -31,8 +31,10 @@ pub mod loops;
 pub mod ltl;
 pub mod recursion;
 pub mod rnea;
+mod small;
 pub mod spatial;
 pub mod system;
+pub mod vector;
 
 pub use aba::Aba;
 pub use branches::Branches;

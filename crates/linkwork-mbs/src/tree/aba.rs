@@ -15,6 +15,7 @@
 
 use super::joint::MOST_DOF;
 use super::kinematics::Pose;
+use super::small::{Small, inverted};
 use super::spatial::{Force, Mat3, Motion, Sym3, Vec3};
 use super::{Inertia, Joint, Node, Tree};
 use linkwork_dae::linear::Singular;
@@ -165,7 +166,7 @@ pub struct Aba {
     pass: Vec<Pass>,
     column: Vec<Column>,
     /// `D^-1` of joints with several coordinates, by body.
-    inverse: Vec<[[f64; MOST_DOF]; MOST_DOF]>,
+    inverse: Vec<Small>,
     /// Index into `inverse`.
     several: Vec<u32>,
     collected: Vec<Handed>,
@@ -185,7 +186,7 @@ impl Aba {
         Aba {
             pass: vec![Pass::default(); tree.bodies()],
             column: vec![Column::default(); tree.nv()],
-            inverse: vec![[[0.0; MOST_DOF]; MOST_DOF]; count as usize],
+            inverse: vec![Small::default(); count as usize],
             several,
             collected: vec![Handed::default(); tree.slots as usize],
             kept: vec![Motion::ZERO; tree.slots as usize],
@@ -341,7 +342,7 @@ impl Aba {
     ) -> bool {
         let nd = node.joint.dof();
         let columns = &mut self.column[node.dofs()];
-        let mut d = [[0.0; MOST_DOF]; MOST_DOF];
+        let mut d = Small::default();
         for k in 0..nd {
             columns[k].u = all.inertia.apply(columns[k].j);
             columns[k].rate = tau[k] - columns[k].j.dot(all.p);
@@ -351,7 +352,9 @@ impl Aba {
                 d[k][l] = columns[k].j.dot(columns[l].u);
             }
         }
-        let inverse = inverted(&d, nd);
+        let Some(inverse) = inverted(d, nd) else {
+            return false;
+        };
         self.inverse[self.several[i] as usize] = inverse;
         for k in 0..nd {
             let rate: f64 = (0..nd).map(|l| inverse[k][l] * columns[l].rate).sum();
@@ -390,25 +393,4 @@ fn general(
     }
     let bend = Motion::new(on_parent.cross(speed.w), Vec3::ZERO);
     (pose, speed, bend)
-}
-
-/// Inverse of the leading `n` rows and columns of a symmetric positive definite matrix, rest 0.
-fn inverted(d: &[[f64; MOST_DOF]; MOST_DOF], n: usize) -> [[f64; MOST_DOF]; MOST_DOF] {
-    // Gauss-Jordan without pivoting: stable for positive definite matrices
-    let mut a = *d;
-    for k in 0..n {
-        let pivot = 1.0 / a[k][k];
-        for j in 0..n {
-            a[k][j] *= pivot;
-        }
-        a[k][k] = pivot;
-        for i in (0..n).filter(|&i| i != k) {
-            let factor = a[i][k];
-            a[i][k] = 0.0;
-            for j in 0..n {
-                a[i][j] -= factor * a[k][j];
-            }
-        }
-    }
-    a
 }

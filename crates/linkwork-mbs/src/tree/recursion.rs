@@ -29,10 +29,14 @@
 //! accelerations are mixed by `1 + B` within the joint. Formulations with velocity increments `y` of their own and
 //! rows `(1 + B) d - y = g` reduce to the same matrix with `b + (M + D/s2) g` on the right.
 
+mod gain;
+
 use super::generators::{Generator, WIDTH};
 use super::joint::MOST_DOF;
+use super::small::{Small, inverted};
 use super::spatial::{Force, Motion, Vec3};
 use super::{Sweep, Tree};
+use gain::Gain;
 use linkwork_dae::linear::{FactorInfo, LinearSolver, Pattern, Singular};
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::Link;
@@ -89,72 +93,6 @@ struct Factor {
     /// Of a product with a right-hand side, the part of inner coordinates.
     inner: f64,
 }
-
-/// The columns of `W`: by angular and linear part of `p`, then by the last three.
-#[derive(Clone, Copy, Debug, Default)]
-struct Gain {
-    w: [Force; 3],
-    v: [Force; 3],
-    e: [Force; 3],
-}
-
-/// `sum of u_k columns_k`.
-#[inline]
-fn combine(c: &[Force; 3], u: Vec3) -> Force {
-    c[0] * u.x + c[1] * u.y + c[2] * u.z
-}
-
-/// `columns_k' j`.
-#[inline]
-fn project(c: &[Force; 3], j: Motion) -> Vec3 {
-    Vec3::new(j.dot(c[0]), j.dot(c[1]), j.dot(c[2]))
-}
-
-impl Gain {
-    #[inline]
-    fn apply(&self, p: Motion, p_w: Vec3) -> Force {
-        combine(&self.w, p.w) + combine(&self.v, p.v) + combine(&self.e, p_w)
-    }
-
-    /// Subtracts `u r'`.
-    #[inline]
-    fn subtract(&mut self, u: Force, r: Force, r_w: Vec3) {
-        let columns = [(&mut self.w, r.n), (&mut self.v, r.f), (&mut self.e, r_w)];
-        for (columns, r) in columns {
-            for (c, r) in columns.iter_mut().zip(r.array()) {
-                *c = *c - u * r;
-            }
-        }
-    }
-
-    /// The gain between quantities about a point that lies back by `arm`.
-    #[inline]
-    fn shifted(&self, arm: Vec3) -> Gain {
-        let v = self.v.map(|c| c.shifted_back(arm));
-        let w = self.w.map(|c| c.shifted_back(arm));
-        // an angular motion moves the further point by w x arm
-        Gain {
-            w: [
-                w[0] + v[2] * arm.y - v[1] * arm.z,
-                w[1] + v[0] * arm.z - v[2] * arm.x,
-                w[2] + v[1] * arm.x - v[0] * arm.y,
-            ],
-            v,
-            e: self.e.map(|c| c.shifted_back(arm)),
-        }
-    }
-
-    #[inline]
-    fn add(&mut self, o: &Gain) {
-        for k in 0..3 {
-            self.w[k] += o.w[k];
-            self.v[k] += o.v[k];
-            self.e[k] += o.e[k];
-        }
-    }
-}
-
-type Small = [[f64; MOST_DOF]; MOST_DOF];
 
 /// What velocities alone contribute to the columns of a coordinate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -557,8 +495,9 @@ impl Factor {
         self.p_w = g.j.w * c.v + g.dv * c.q;
         self.yj = g.yj;
         self.u = g.yj + g.phi_v * c.v + g.phi_q * c.q + gain.apply(self.p, self.p_w);
-        self.r = g.yj + Force::new(project(&gain.w, g.j), project(&gain.v, g.j));
-        self.r_w = g.dj + project(&gain.e, g.j);
+        let (r, r_w) = gain.project(g.j);
+        self.r = g.yj + r;
+        self.r_w = g.dj + r_w;
         self.j.dot(self.u)
     }
 }
@@ -613,38 +552,4 @@ fn joint(
         }
     }
     inverted(delta, nd)
-}
-
-/// Inverse of the leading `n` rows and columns, rest 0, by Gauss-Jordan with row pivoting; `None`
-/// where it is singular.
-fn inverted(mut a: Small, n: usize) -> Option<Small> {
-    let mut out = Small::default();
-    for (k, row) in out.iter_mut().enumerate().take(n) {
-        row[k] = 1.0;
-    }
-    let size = a[..n]
-        .iter()
-        .flat_map(|r| &r[..n])
-        .fold(0.0f64, |m, x| m.max(x.abs()));
-    for k in 0..n {
-        let best = (k..n).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()))?;
-        a.swap(k, best);
-        out.swap(k, best);
-        let pivot = a[k][k];
-        if !(pivot.abs() > SINGULAR * size) || !pivot.is_finite() {
-            return None;
-        }
-        for j in 0..n {
-            a[k][j] /= pivot;
-            out[k][j] /= pivot;
-        }
-        for i in (0..n).filter(|&i| i != k) {
-            let factor = a[i][k];
-            for j in 0..n {
-                a[i][j] -= factor * a[k][j];
-                out[i][j] -= factor * out[k][j];
-            }
-        }
-    }
-    Some(out)
 }
