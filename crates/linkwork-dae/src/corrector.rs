@@ -309,14 +309,15 @@ impl Newton {
         cx.matrix.valid = false;
         cx.stats.residual_evaluations += 1;
         let mut want = cx.form.request(st, &mut self.r);
-        let spent = cx.jacobian.fill(
-            cx.sys,
-            &st.s.at(),
-            &mut want,
-            parts,
-            cx.w,
-            &mut cx.matrix.blocks,
-        )?;
+        let blocks = &mut cx.matrix.blocks;
+        let spent = if blocks.generators().is_empty() {
+            cx.jacobian
+                .fill(cx.sys, &st.s.at(), &mut want, parts, cx.w, blocks)?
+        } else {
+            // generators are no derivatives of anything: only the system can make them
+            cx.sys.linearise(&st.s.at(), &mut want, parts, blocks)?;
+            0
+        };
         cx.form.finish(cx.sys.chart(), st, &mut self.r);
         cx.stats.residual_evaluations_for_jacobians += u64::from(spent);
         if whole {

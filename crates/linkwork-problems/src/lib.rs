@@ -112,7 +112,7 @@ pub static PROBLEMS: &[Problem] = &[
     },
     Problem {
         name: "rod-chain-angles",
-        summary: "the same chain in joint coordinates; parameter n (default 16)",
+        summary: "planar chain of n rods in the angles between them; parameter n (default 16)",
         source: "own test problem",
         t_end: 0.3,
         build: |parameters| {

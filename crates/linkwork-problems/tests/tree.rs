@@ -222,7 +222,12 @@ impl Observer for Until {
 /// A run that was saved goes on to the last bit: generators, bases and factors come back.
 #[test]
 fn saved_runs_go_on_to_the_last_bit() {
-    for (jacobian, formulation) in [("exact", "index3"), ("exact-reuse", "ggl")] {
+    let cases = [
+        ("exact", "index3"),
+        ("exact-reuse", "ggl"),
+        ("dense", "index3"),
+    ];
+    for (jacobian, formulation) in cases {
         for formalism in BOTH {
             let mut setup = Setup::new("bdf", formulation, 0.2, 1e-6);
             setup.jacobian = jacobian;

@@ -233,7 +233,9 @@ impl Generators {
             let v_i = kin.v[i];
             if let ([to], false) = (&mut columns[..], node.joint.rides_on_parent(0)) {
                 let mut g = Generator::default();
-                g.carry(kin.column[node.dof as usize], v_p, v_i, a_p);
+                // v_i and v_p differ by a multiple of the column: v_i x J = v_p x J
+                g.carry(kin.column[node.dof as usize], v_p, a_p);
+                g.dav = g.dav * 2.0;
                 g.write_outward(to);
                 continue;
             }
@@ -247,7 +249,8 @@ impl Generators {
             for (k, (at, to)) in node.dofs().zip(columns).enumerate() {
                 let mut g = Generator::default();
                 let j = kin.column[at];
-                g.carry(j, v_p, v_i, a_p);
+                g.carry(j, v_p, a_p);
+                g.dav += v_i.cross(j);
                 let turn = j.cross(w);
                 let s = turn * -1.0;
                 let speed = v_i - v_p;
@@ -321,13 +324,13 @@ impl Generators {
 }
 
 impl Generator {
-    /// What holds for columns fixed in the child.
+    /// What the motion of the parent does to a column.
     #[inline]
-    fn carry(&mut self, j: Motion, v_p: Motion, v_i: Motion, a_p: Motion) {
+    fn carry(&mut self, j: Motion, v_p: Motion, a_p: Motion) {
         let carried = v_p.cross(j);
         self.j = j;
         self.dv = carried.w;
-        self.dav = carried + v_i.cross(j);
+        self.dav = carried;
         self.da = a_p.cross(j) + v_p.cross(carried);
     }
 }
