@@ -16,7 +16,7 @@
 pub mod rounding;
 
 use crate::formulation::{Formulation, Matrix};
-use crate::jacobian::{JacobianStrategy, Made, Refresh, Situation};
+use crate::jacobian::{Effort, JacobianStrategy, Made, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::{Stage, Weights, norm, peak};
 use crate::stats::Stats;
@@ -355,31 +355,25 @@ impl Newton {
         cx.matrix.valid = false;
         cx.stats.residual_evaluations += 1;
         let mut want = cx.form.request(st, &mut self.r);
-        let spent = cx.jacobian.fill(
-            cx.sys,
-            &st.s.at(),
-            &mut want,
-            parts,
-            cx.w,
-            &mut cx.matrix.blocks,
-        )?;
+        let blocks = &mut cx.matrix.blocks;
+        let spent = if blocks.generators().is_empty() {
+            cx.jacobian
+                .fill(cx.sys, &st.s.at(), &mut want, parts, cx.w, blocks)?
+        } else {
+            // generators are no derivatives of anything: only the system can make them
+            cx.sys.linearise(&st.s.at(), &mut want, parts, blocks)?;
+            Effort::default()
+        };
         cx.form.finish(cx.sys.chart(), st, &mut self.r);
         cx.stats.count_blocks(&spent, whole);
         if whole {
             cx.matrix.age = 0;
         }
-        let Matrix {
-            blocks,
-            bend,
-            values,
-            ..
-        } = &mut *cx.matrix;
         if let Some(chart) = cx.sys.chart() {
-            st.bend(chart, bend);
+            st.bend(chart, &mut cx.matrix.bend);
         }
-        cx.form.combine(blocks, bend, st.link, values);
         cx.stats.factorisations += 1;
-        match cx.matrix.solver.factor(&cx.matrix.values) {
+        match cx.matrix.factor(cx.form, st.link) {
             Ok(info) => cx.stats.pivot_searches += u64::from(!info.reused_pivots),
             Err(singular) => {
                 let unknown = cx.form.unknown(singular.column);

@@ -48,6 +48,9 @@ impl Implicit {
     /// Allocates and analyses for a system and its kept rows.
     pub fn bind(&mut self, sys: &dyn System, keep: &Rows) {
         let (pattern, groups) = self.form.bind(sys, keep);
+        if let Some(own) = sys.solver(self.form.size()) {
+            self.matrix.solver = own;
+        }
         self.matrix.solver.analyse(&pattern, &groups);
         self.matrix.blocks = Blocks::new(sys.patterns());
         let bend = sys.chart().map_or(0, |chart| chart.pattern().len());

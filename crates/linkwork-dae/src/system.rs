@@ -23,6 +23,7 @@
 //! and, in the same pass, the derivative [`Blocks`].
 
 use crate::chart::Chart;
+use crate::linear::LinearSolver;
 use crate::memory::Memory;
 use crate::state::State;
 use std::ops::{BitOr, Index, IndexMut};
@@ -179,7 +180,11 @@ impl BitOr<Part> for Parts {
 
 /// (row, column) of every entry of every block; the entries of one block are unique.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct BlockPatterns([Vec<(u32, u32)>; Part::COUNT]);
+pub struct BlockPatterns {
+    entries: [Vec<(u32, u32)>; Part::COUNT],
+    /// Length of the list of generators, see [`System::solver`]; 0 for most systems.
+    pub generators: usize,
+}
 
 impl BlockPatterns {
     /// Every entry of every block: what can be said of a system about which nothing is known.
@@ -208,57 +213,75 @@ impl BlockPatterns {
 impl Index<Part> for BlockPatterns {
     type Output = Vec<(u32, u32)>;
     fn index(&self, part: Part) -> &Vec<(u32, u32)> {
-        &self.0[part as usize]
+        &self.entries[part as usize]
     }
 }
 
 impl IndexMut<Part> for BlockPatterns {
     fn index_mut(&mut self, part: Part) -> &mut Vec<(u32, u32)> {
-        &mut self.0[part as usize]
+        &mut self.entries[part as usize]
     }
 }
 
 /// Values of the derivative blocks, each in the order of its pattern.
 #[derive(Clone, Debug, Default)]
-pub struct Blocks([Vec<f64>; Part::COUNT]);
+pub struct Blocks {
+    values: [Vec<f64>; Part::COUNT],
+    generators: Vec<f64>,
+}
 
 impl Blocks {
     /// Zero blocks for the given patterns.
     pub fn new(patterns: &BlockPatterns) -> Blocks {
-        Blocks(Part::ALL.map(|p| vec![0.0; patterns[p].len()]))
+        Blocks {
+            values: Part::ALL.map(|p| vec![0.0; patterns[p].len()]),
+            generators: vec![0.0; patterns.generators],
+        }
+    }
+
+    /// What the system's own solver works on, see [`System::solver`].
+    pub fn generators(&self) -> &[f64] {
+        &self.generators
+    }
+
+    /// The same, to be filled by [`System::linearise`] together with [`Part::Rq`] and [`Part::Rv`].
+    pub fn generators_mut(&mut self) -> &mut [f64] {
+        &mut self.generators
     }
 
     /// `M` and `C_q`, which are terms of a system as well.
     pub fn mass_and_c_q(&mut self) -> (&mut [f64], &mut [f64]) {
-        let [mass, c_q, ..] = &mut self.0;
+        let [mass, c_q, ..] = &mut self.values;
         (mass, c_q)
     }
 
     /// Gives every entry the same value.
     pub fn fill(&mut self, value: f64) {
-        for values in &mut self.0 {
+        for values in &mut self.values {
             values.fill(value);
         }
+        self.generators.fill(value);
     }
 
     /// Saves or restores all values.
     pub fn memory(&mut self, m: &mut Memory) {
-        for values in &mut self.0 {
+        for values in &mut self.values {
             m.slice(values);
         }
+        m.slice(&mut self.generators);
     }
 }
 
 impl Index<Part> for Blocks {
     type Output = [f64];
     fn index(&self, part: Part) -> &[f64] {
-        &self.0[part as usize]
+        &self.values[part as usize]
     }
 }
 
 impl IndexMut<Part> for Blocks {
     fn index_mut(&mut self, part: Part) -> &mut [f64] {
-        &mut self.0[part as usize]
+        &mut self.values[part as usize]
     }
 }
 
@@ -474,6 +497,16 @@ pub trait System: Send {
         for (i, o) in out.iter_mut().enumerate() {
             *o = i as u32;
         }
+    }
+
+    /// A solver of the system's own for iteration matrices with the given number of unknowns.
+    ///
+    /// Derivatives of a long chain in joint coordinates are full, yet products of a few numbers for
+    /// each body. A system that would rather not store them leaves the patterns of `K` and `D` empty,
+    /// writes those numbers as the generators of its blocks and solves with them itself.
+    fn solver(&self, unknowns: usize) -> Option<Box<dyn LinearSolver>> {
+        let _ = unknowns;
+        None
     }
 
     /// Forgets what an earlier run has left behind: held inputs, discrete states, the base of a

@@ -24,6 +24,7 @@ pub mod space;
 pub mod spatial;
 pub mod spelling;
 pub mod text;
+pub mod tree;
 pub mod units;
 
 pub use assemble::assemble;

@@ -28,6 +28,7 @@ pub mod train;
 pub mod wheelset;
 
 use linkwork_dae::system::System;
+use linkwork_mbs::tree::Formalism;
 
 /// A built-in problem.
 pub struct Problem {
@@ -124,6 +125,23 @@ pub static PROBLEMS: &[Problem] = &[
             let model = rod_chain::rod_chain(rod_chain::rods(n)?);
             let system = linkwork_mbs::assemble(&model).map_err(|e| e.to_string())?;
             Ok(Box::new(system))
+        },
+    },
+    Problem {
+        name: "rod-chain-angles",
+        summary: "planar chain of n rods in the angles between them; parameter n (default 16)",
+        source: "own test problem",
+        t_end: 0.3,
+        build: |parameters| {
+            let [n] = read(parameters, [("n", 16.0)])?;
+            let n = rod_chain::rods(n)?;
+            let formalism = if n <= rod_chain::MOST_STORED {
+                Formalism::Residual
+            } else {
+                Formalism::Explicit
+            };
+            let system = rod_chain::rod_chain_in_angles(n, formalism);
+            Ok(Box::new(system.map_err(|e| e.to_string())?))
         },
     },
     Problem {
