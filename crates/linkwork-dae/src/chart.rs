@@ -62,6 +62,9 @@ pub trait Chart {
     /// those of the base, so that the points of a history lie on one smooth curve.
     fn carry(&self, t: f64, q: &mut [f64], v: &mut [f64]);
 
+    /// Entries of `(q, v)`, counted through, that [`Chart::carry`] reads and writes.
+    fn carried(&self) -> Vec<usize>;
+
     /// The fastest rotation, rad/s: a history may not span more than half a turn or so.
     fn turn(&self, v: &[f64]) -> f64;
 }
@@ -88,7 +91,7 @@ pub fn rate(sys: &dyn System, q: &[f64], v: &[f64], qdot: &mut [f64]) {
 
 impl Stage {
     /// The velocity that belongs to the discrete derivative of the coordinates.
-    pub(crate) fn velocity(&self, chart: &dyn Chart, v: &mut [f64]) {
+    pub fn velocity(&self, chart: &dyn Chart, v: &mut [f64]) {
         match self.rates {
             Rates::Chart => chart.tangent(&self.s.q, &self.qdot, v),
             Rates::Tangent => v.copy_from_slice(&self.qdot),
@@ -97,7 +100,7 @@ impl Stage {
 
     /// `B` of `dv = s1 (I + B) theta`: what a tangent increment `theta` does to the velocity that
     /// belongs to `qdot`, in the order of the pattern of the chart.
-    pub(crate) fn bend(&self, chart: &dyn Chart, out: &mut [f64]) {
+    pub fn bend(&self, chart: &dyn Chart, out: &mut [f64]) {
         match self.rates {
             Rates::Chart => {
                 chart.rate_derivative(&self.s.q, &self.qdot, out);

@@ -132,6 +132,8 @@ pub struct Engine<'a> {
     jerk: Vec<f64>,
     /// Rate of the motion at the start, 1/s.
     rate: f64,
+    /// Whether the system has a chart.
+    curved: bool,
     plan: Plan,
     pace: Pace,
     /// The run before its end first shortened a step, once that has happened.
@@ -165,6 +167,7 @@ impl<'a> Engine<'a> {
             algebraic: Algebraic::new(sys),
             jerk: Vec::with_capacity(dims.nv + dims.nx),
             rate: 0.0,
+            curved: sys.chart().is_some(),
             plan,
             pace: Pace::new(Choice { h: 0.0, order: 1 }),
             uncut: None,
@@ -193,7 +196,8 @@ impl<'a> Engine<'a> {
         notes
     }
 
-    /// Runs from a consistent state to the end of the plan.
+    /// Runs from a consistent state to the end of the plan. On a chart the state is about the base
+    /// that the system has now: a state found before another run with the same system is void.
     pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
         self.pace = Pace::new(self.start(s, rows));
         self.uncut = None;
@@ -220,7 +224,10 @@ impl<'a> Engine<'a> {
                 return Ending::Finished;
             }
             let event = self.next_event(t);
-            let wanted = next.h.min(self.longest_step(next.order));
+            let mut wanted = next.h.min(self.plan.max_step);
+            if self.curved {
+                wanted = wanted.min(self.rotation_limit(next.order, self.stepper.state()));
+            }
             next.h = match event {
                 Some(to) => fit(wanted, t, to, EVENT_STRETCH),
                 None => {
@@ -309,12 +316,6 @@ impl<'a> Engine<'a> {
         choice
     }
 
-    /// The longest step that the plan and the rotations of a chart allow.
-    fn longest_step(&self, order: usize) -> f64 {
-        let turning = self.rotation_limit(order, self.stepper.state());
-        self.plan.max_step.min(turning)
-    }
-
     /// The step with which history and step of a stepper span less than half a turn: beyond that
     /// coordinates about a base are far from linear, and within reach of their singularity.
     fn rotation_limit(&self, order: usize, s: &State) -> f64 {
@@ -378,7 +379,7 @@ impl<'a> Engine<'a> {
         let result = self
             .stepper
             .attempt(self.sys, &self.weights, &mut self.stats, next);
-        if self.plan.consistent {
+        if self.curved && self.plan.consistent {
             // the same configuration, about the base that the attempt has moved
             let q = &self.stepper.state().q;
             self.consistent.q.copy_from_slice(q);

@@ -274,11 +274,12 @@ impl Frame {
             }
         };
         let s2 = st.link.vdot;
-        for (i, v) in v.iter().enumerate() {
-            let e = v - st.s.v[i];
-            st.dv[i] += e;
-            st.s.a[i] += s2 * e;
-            st.s.v[i] = *v;
+        let moved = st.s.v.iter_mut().zip(&mut st.dv).zip(&mut st.s.a);
+        for (v, ((to, dv), a)) in v.iter().zip(moved) {
+            let e = v - *to;
+            *dv += e;
+            *a += s2 * e;
+            *to = *v;
         }
     }
 

@@ -407,7 +407,8 @@ pub trait System: Send {
         }
     }
 
-    /// Forgets what an earlier run has left behind: held inputs, discrete states.
+    /// Forgets what an earlier run has left behind: held inputs, discrete states, the base of a
+    /// chart.
     fn reset(&mut self) {}
 
     /// The next instant, strictly later than `t`, at which the equations change by the clock.
@@ -442,7 +443,8 @@ pub trait System: Send {
     /// The part of the model that an unknown or equation belongs to: "hinge".
     fn owner(&self, row: Row) -> String;
 
-    /// Saves or restores what the system remembers beside its states: modes, held inputs, delays.
+    /// Saves or restores what the system remembers beside its states: modes, held inputs, delays, the
+    /// base of a chart.
     fn memory(&mut self, m: &mut Memory) {
         let _ = m;
     }

@@ -169,7 +169,7 @@ pub static PROBLEMS: &[Problem] = &[
         summary: "fast top under gravity in rotation vectors; parameters positions (1: centre of \
                   mass and 3 joint constraints) and euler (1: Euler parameters)",
         source: "Geradin & Cardona 2001; Bruels & Cardona 2010",
-        t_end: 2.0,
+        t_end: 1.0,
         build: |parameters| {
             let [positions, euler] = read(parameters, [("positions", 0.0), ("euler", 0.0)])?;
             let positions = switch("positions", positions)?;

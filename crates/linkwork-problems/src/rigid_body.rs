@@ -63,8 +63,7 @@ pub struct RigidBody {
     channels: Arc<Vec<Channel>>,
 }
 
-/// Output channels of a body, whatever its coordinates.
-pub fn channels() -> Vec<Channel> {
+fn channels() -> Vec<Channel> {
     let list = [
         ("x", "m"),
         ("y", "m"),

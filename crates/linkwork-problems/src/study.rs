@@ -1,5 +1,6 @@
 //! Runs a system with parts chosen by name: what tests, benches and published tables share.
 
+use linkwork_dae::chart;
 use linkwork_dae::control::{CONTROLLERS, StepController};
 use linkwork_dae::drive::{Ending, Engine, Observer, Plan};
 use linkwork_dae::formulation::FORMULATIONS;
@@ -147,7 +148,8 @@ impl Setup {
 
 /// An independent solution: the classical Runge-Kutta method of order 4 on accelerations from the
 /// constraints at the acceleration level, `n` equal steps. Its error is of order `h^4`; constraint
-/// drift is of the same size. Systems with algebraic states are not for it.
+/// drift is of the same size. Systems with algebraic states are not for it, nor rotations of half a
+/// turn and more.
 pub fn runge_kutta(
     sys: &mut dyn System,
     start: &Start,
@@ -156,14 +158,16 @@ pub fn runge_kutta(
 ) -> Result<State, String> {
     let solver = (by_name(LINEAR_SOLVERS, "sparse", |e| e.name)?.build)();
     let mut saddle = Saddle::new(sys, &start.rows, solver);
-    let mut accelerate = |s: &mut State| saddle.accelerate(sys, s).map_err(|e| format!("{e:?}"));
+    let mut accelerate = |sys: &mut dyn System, s: &mut State| {
+        saddle.accelerate(sys, s).map_err(|e| format!("{e:?}"))
+    };
     let mut s = start.state.clone();
     let h = (t_end - s.t) / n as f64;
     let t0 = s.t;
     let mut stage = s.clone();
     for step in 0..n {
         s.t = t0 + step as f64 * h;
-        accelerate(&mut s)?;
+        accelerate(sys, &mut s)?;
         let mut sum = [
             vec![0.0; s.q.len()],
             vec![0.0; s.v.len()],
@@ -172,7 +176,8 @@ pub fn runge_kutta(
         stage.copy_from(&s);
         for (c, b) in [(0.5, 1.0), (0.5, 2.0), (1.0, 2.0), (0.0, 1.0)] {
             // derivatives of this stage, then the next stage from them
-            let rates = [stage.v.clone(), stage.a.clone(), stage.xdot.clone()];
+            let mut rates = [stage.v.clone(), stage.a.clone(), stage.xdot.clone()];
+            chart::rate(sys, &stage.q, &stage.v, &mut rates[0]);
             let from = [&s.q, &s.v, &s.x];
             let to = [&mut stage.q, &mut stage.v, &mut stage.x];
             for (k, to) in to.into_iter().enumerate() {
@@ -182,7 +187,7 @@ pub fn runge_kutta(
                 }
             }
             stage.t = s.t + c * h;
-            accelerate(&mut stage)?;
+            accelerate(sys, &mut stage)?;
         }
         for (x, sum) in [&mut s.q, &mut s.v, &mut s.x].into_iter().zip(&sum) {
             for (x, d) in x.iter_mut().zip(sum) {
@@ -191,6 +196,6 @@ pub fn runge_kutta(
         }
     }
     s.t = t_end;
-    accelerate(&mut s)?;
+    accelerate(sys, &mut s)?;
     Ok(s)
 }

@@ -7,6 +7,8 @@ use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::stepper::STEPPERS;
 use linkwork_problems::andrews::Andrews;
+use linkwork_problems::heavy_top::TOP;
+use linkwork_problems::rigid_body::RigidBody;
 use linkwork_problems::study::Setup;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
@@ -125,11 +127,30 @@ fn in_space() {
     }
 }
 
+/// Neither does a chart that is re-based in every step, nor a history that is carried along.
+fn rotations() {
+    for stepper in STEPPERS {
+        for formulation in stepper.formulations {
+            for jacobian in JACOBIANS {
+                let mut setup = Setup::new(stepper.name, formulation, 0.1, 1e-5);
+                setup.jacobian = jacobian.name;
+                let mut counter = Counter::default();
+                let mut sys = RigidBody::new(TOP, true);
+                let out = setup.run(&mut sys, &mut counter).unwrap();
+                assert_eq!(out.ending, Ending::Finished);
+                let what = format!("{} {formulation}", stepper.name);
+                assert_eq!(Some(counter.last), counter.first, "{what}: allocations");
+            }
+        }
+    }
+}
+
 // Without the test harness: the counter is that of the whole process, and the harness allocates in a
 // thread of its own.
 fn main() {
     samples();
     in_space();
+    rotations();
     for stepper in STEPPERS {
         for formulation in stepper.formulations {
             for jacobian in JACOBIANS {

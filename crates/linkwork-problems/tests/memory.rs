@@ -10,6 +10,8 @@ use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::STEPPERS;
 use linkwork_dae::system::System;
 use linkwork_problems::andrews::Andrews;
+use linkwork_problems::heavy_top::TOP;
+use linkwork_problems::rigid_body::RigidBody;
 use linkwork_problems::study::Setup;
 use linkwork_problems::{PROBLEMS, servo, sleigh, small};
 use proptest::prelude::*;
@@ -154,6 +156,13 @@ fn driven_hinge(rotation: &str) -> Box<dyn System> {
 fn mechanisms_in_space_continue_to_the_last_bit() {
     every_combination(1.5, 1e-4, || driven_hinge("vectors"), &[1, 5, 19]);
     every_combination(1.5, 1e-4, || driven_hinge("euler-parameters"), &[1, 5, 19]);
+}
+
+/// The base of a chart moves with every step and is part of what is remembered.
+#[test]
+fn rotations_continue_to_the_last_bit() {
+    let build = || Box::new(RigidBody::new(TOP, true)) as Box<dyn System>;
+    every_combination(0.1, 1e-4, build, &[1, 2, 7, 19]);
 }
 
 /// The end of a run shortens its last steps; what is saved then is the run before that, so that it

@@ -91,6 +91,8 @@ fn try_steps(sys: &mut dyn System, start: &Start, rtol: f64, t_end: f64) -> Tria
     plan.max_attempts = 4 * TRIAL_STEPS;
     let mut engine = Engine::new(sys, stepper, control, saddle, plan);
     engine.run(&start.state, &start.rows, &mut trial);
+    // as the system has it now: a failed attempt may have moved the base of a chart
+    trial.state.copy_from(engine.state());
     trial
 }
 

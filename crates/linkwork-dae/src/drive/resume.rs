@@ -116,6 +116,7 @@ impl Engine<'_> {
             algebraic: _,
             jerk: _,
             rate,
+            curved: _,
             plan,
             pace,
             uncut: _,

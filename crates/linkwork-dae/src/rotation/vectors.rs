@@ -16,6 +16,8 @@ const LONGEST: f64 = 1.5 * PI;
 #[derive(Clone, Debug, Default)]
 pub struct RotationVectors {
     rotations: Vec<Rotation>,
+    /// Which of the first entries of `q` belong to rotations.
+    curved: Vec<bool>,
 }
 
 #[derive(Clone, Debug)]
@@ -66,9 +68,13 @@ impl RotationVectors {
             moved: [0.0; 3],
             back: IDENTITY,
         };
-        RotationVectors {
-            rotations: rotations.into_iter().map(rotation).collect(),
+        let rotations: Vec<Rotation> = rotations.into_iter().map(rotation).collect();
+        let length = rotations.iter().map(|r| r.first + 3).max().unwrap_or(0);
+        let mut curved = vec![false; length];
+        for r in &rotations {
+            curved[r.first..r.first + 3].fill(true);
         }
+        RotationVectors { rotations, curved }
     }
 
     /// Number of rotations.
@@ -127,18 +133,19 @@ impl Chart for RotationVectors {
     }
 
     fn advance(&self, q: &mut [f64], d: &[f64]) {
-        let mut rotations = self.rotations.iter().peekable();
-        let mut i = 0;
-        while i < q.len() {
-            if let Some(r) = rotations.next_if(|r| r.first == i) {
-                let psi = three(q, r.first);
-                let moved = log(compose(exp(psi), exp(three(d, r.first))));
-                put(q, r.first, nearest(moved, psi));
-                i += 3;
-            } else {
-                q[i] += d[i];
-                i += 1;
-            }
+        let (head, tail) = q.split_at_mut(self.curved.len());
+        let (d_head, d_tail) = d.split_at(self.curved.len());
+        let plain = head.iter_mut().zip(d_head).zip(&self.curved);
+        for ((q, d), _) in plain.filter(|(_, curved)| !**curved) {
+            *q += d;
+        }
+        for (q, d) in tail.iter_mut().zip(d_tail) {
+            *q += d;
+        }
+        for r in &self.rotations {
+            let psi = three(q, r.first);
+            let moved = log(compose(exp(psi), exp(three(d, r.first))));
+            put(q, r.first, nearest(moved, psi));
         }
     }
 
@@ -185,6 +192,12 @@ impl Chart for RotationVectors {
             let carried = log(compose(r.back, exp(psi)));
             put(q, r.first, nearest(carried, plain));
         }
+    }
+
+    /// Velocities are in body axes, whatever the base.
+    fn carried(&self) -> Vec<usize> {
+        let entries = self.rotations.iter().map(|r| r.first..r.first + 3);
+        entries.flatten().collect()
     }
 
     fn turn(&self, v: &[f64]) -> f64 {

@@ -13,7 +13,7 @@
 //! Bad at: orders above 2 are unstable near the imaginary axis, so fast lightly damped vibrations
 //! hold the step down; restarts begin at order 1.
 
-use super::history::{COLUMNS, Coefficients, History, MAX_ORDER};
+use super::history::{Coefficients, History, MAX_ORDER};
 use super::{Choice, Stepper, Trial};
 use crate::chart;
 use crate::corrector::Retry;
@@ -67,8 +67,10 @@ pub struct Bdf {
     /// Error weights of (q, v, x, lambda), padded; 0 where an entry is not tested.
     weight: Vec<f64>,
     filtered: Vec<f64>,
-    /// Room for the history point by point, to carry it to a new base; empty without a chart.
-    nodes: Vec<f64>,
+    /// Room to carry the history to a new base.
+    room: Vec<f64>,
+    /// Entries of `(q, v)` that a new base changes.
+    carried: Vec<usize>,
 }
 
 impl Bdf {
@@ -88,7 +90,8 @@ impl Bdf {
             delta: Vec::new(),
             weight: Vec::new(),
             filtered: Vec::new(),
-            nodes: Vec::new(),
+            room: Vec::new(),
+            carried: Vec::new(),
         }
     }
 
@@ -99,8 +102,8 @@ impl Bdf {
             && chart.rebase(now.t, &now.q)
         {
             chart.carry(now.t, &mut now.q, &mut now.v);
-            self.history
-                .carry(chart, now.t, self.dims.nv, &mut self.nodes);
+            let (n, carried) = (self.dims.nv, &self.carried);
+            self.history.carry(chart, now.t, n, carried, &mut self.room);
         }
     }
 
@@ -202,8 +205,8 @@ impl Stepper for Bdf {
         self.differential = vec![true; dims.nx];
         sys.differential(&mut self.differential);
         self.filtered = vec![0.0; dims.nv];
-        let curved = sys.chart().is_some();
-        self.nodes = vec![0.0; if curved { COLUMNS * 2 * dims.nv } else { 0 }];
+        self.carried = sys.chart().map_or(Vec::new(), |chart| chart.carried());
+        self.room = vec![0.0; History::room(dims.nv, self.carried.len())];
         self.now = State::new(dims);
         self.stage = Stage::new(dims);
         self.dims = dims;
@@ -289,7 +292,8 @@ impl Stepper for Bdf {
             delta: _,
             weight: _,
             filtered: _,
-            nodes: _,
+            room: _,
+            carried: _,
         } = self;
         m.section("bdf");
         m.same(*form as u64);

@@ -371,7 +371,11 @@ impl Stepper for GenAlpha {
         std::mem::swap(&mut self.old, &mut self.now);
         self.now.copy_from(&self.stage.s);
         self.aux.copy_from_slice(&self.aux_next);
-        self.slopes.rotate_left(1);
+        let [old, now, next] = &mut self.slopes;
+        if !next.is_empty() {
+            std::mem::swap(old, now);
+            std::mem::swap(now, next);
+        }
         self.state_change.swap(0, 1);
         self.h = self.stage.h;
         self.implicit.accepted();

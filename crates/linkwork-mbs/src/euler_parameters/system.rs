@@ -419,6 +419,10 @@ impl Chart for EulerParameters {
 
     fn carry(&self, _: f64, _: &mut [f64], _: &mut [f64]) {}
 
+    fn carried(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
     fn turn(&self, v: &[f64]) -> f64 {
         let rates = (0..self.layout.rotations.len()).map(|k| {
             let rate = four(v, self.layout.first(k));

@@ -37,6 +37,10 @@ impl Chart for Space {
         self.rotations.carry(t, q, v);
     }
 
+    fn carried(&self) -> Vec<usize> {
+        self.rotations.carried()
+    }
+
     fn turn(&self, v: &[f64]) -> f64 {
         self.rotations.turn(v)
     }
