@@ -32,6 +32,7 @@ macro_rules! models {
 pub static MODELS: &[ModelEntry] = models![
     "door",
     "four_bar",
+    "hmmwv",
     "pendulum",
     "sampled",
     "servo",
