@@ -33,10 +33,12 @@ pub static MODELS: &[ModelEntry] = models![
     "door",
     "four_bar",
     "hmmwv",
+    "passenger_car",
     "pendulum",
     "sampled",
     "servo",
     "slider_crank",
+    "spatial_slider_crank",
     "squeezer",
     "suspension",
 ];
