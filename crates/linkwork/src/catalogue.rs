@@ -30,13 +30,20 @@ macro_rules! models {
 
 /// Every model text in `models/`.
 pub static MODELS: &[ModelEntry] = models![
+    "cardan_shaft",
+    "chaplygin",
+    "coin",
     "door",
     "four_bar",
+    "gyroscope",
+    "peaucellier",
     "pendulum",
+    "rolling_disc",
     "sampled",
     "servo",
     "slider_crank",
     "squeezer",
+    "stewart",
     "suspension",
 ];
 
