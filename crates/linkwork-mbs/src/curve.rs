@@ -1,11 +1,14 @@
 //! Functions of one variable in model text: a formula, or a table joined by a smooth curve.
 //!
+//! Functions of time have the variable `t`, which formulas know without being told.
+//!
 //! A table becomes the natural cubic spline through its points (de Boor 1978, chapter IV): value,
 //! slope and curvature are continuous, which error control of higher order needs. Beyond its ends
 //! the curve goes on straight.
 
 use crate::expr::Formula;
 use crate::field::Value;
+use crate::joint::Draw;
 use linkwork_dae::scalar::Scalar;
 
 /// A function of one variable.
@@ -16,6 +19,7 @@ pub struct Curve {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Shape {
+    OfTime(Formula),
     Formula(Formula),
     Spline(Spline),
 }
@@ -28,13 +32,17 @@ impl Curve {
         }
     }
 
-    /// A formula of a variable. Names other than the variable are refused, `t` too.
+    /// A formula of a variable. Names other than the variable are refused, `t` too unless it is the
+    /// variable.
     pub fn formula(formula: Formula, variable: &str) -> Result<Curve, String> {
         if let Some(stranger) = formula.signals().iter().find(|s| s.name != variable) {
             return Err(format!(
                 "`{}` means nothing here; the variable is `{variable}`",
                 stranger.name
             ));
+        }
+        if variable == "t" {
+            return Ok(Curve::from(formula));
         }
         let of_time = |t: f64| formula.eval_with(t, |_| 0.37);
         if !formula.is_constant() && formula.signals().is_empty() && of_time(0.21) != of_time(0.73)
@@ -53,9 +61,26 @@ impl Curve {
         })
     }
 
+    /// A wavy formula or table with arbitrary numbers, values between -2 and 2, for examples.
+    pub fn example(variable: &str, draw: Draw<'_>) -> Curve {
+        let (offset, size, rate) = (draw(), draw(), draw());
+        if draw() > 0.0 {
+            let points = [-1.0, -0.4, 0.3, 0.8].map(|x| [x, offset + size * draw()]);
+            if let Ok(curve) = Curve::table(&points) {
+                return curve;
+            }
+        }
+        let text = format!("{offset} + {size}*sin({rate}*{variable})");
+        let curve = Formula::parse_with_signals(&text)
+            .map_err(|e| e.to_string())
+            .and_then(|formula| Curve::formula(formula, variable));
+        curve.unwrap_or_else(|_| Curve::constant(offset))
+    }
+
     /// The value, with the derivatives that the variable carries.
     pub fn eval<S: Scalar>(&self, x: S) -> S {
         match &self.shape {
+            Shape::OfTime(formula) => formula.eval(x),
             Shape::Formula(formula) => formula.eval_with(S::from(0.0), |_| x),
             Shape::Spline(spline) => spline.eval(x),
         }
@@ -64,12 +89,23 @@ impl Curve {
     /// The curve as it is written in model text.
     pub fn value(&self) -> Value {
         match &self.shape {
-            Shape::Formula(formula) => Value::from(formula),
+            Shape::OfTime(formula) | Shape::Formula(formula) => Value::from(formula),
             Shape::Spline(spline) => {
                 let points = spline.knots.iter().map(|k| Value::numbers(&[k.x, k.y]));
                 Value::List(points.collect())
             }
         }
+    }
+}
+
+/// A formula of time.
+impl From<Formula> for Curve {
+    fn from(formula: Formula) -> Curve {
+        let shape = match formula.is_constant() {
+            true => Shape::Formula(formula),
+            false => Shape::OfTime(formula),
+        };
+        Curve { shape }
     }
 }
 
@@ -209,6 +245,16 @@ mod tests {
         assert!(Curve::formula(formula("2*y"), "x").is_err());
         assert!(Curve::formula(formula("sin(t)"), "x").is_err());
         assert_eq!(Curve::formula(formula("x^2"), "x").unwrap().eval(3.0), 9.0);
+    }
+
+    #[test]
+    fn functions_of_time_are_curves() {
+        let formula = Formula::parse("t^3").unwrap();
+        let cubic = Curve::formula(formula, "t").unwrap();
+        let jet = cubic.eval(Jet::time(2.0));
+        assert_eq!((jet.v, jet.d, jet.dd), (8.0, 12.0, 12.0));
+        let signal = Formula::parse_with_signals("2*x").unwrap();
+        assert!(Curve::formula(signal, "t").is_err());
     }
 
     #[test]

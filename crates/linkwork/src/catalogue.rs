@@ -30,18 +30,25 @@ macro_rules! models {
 
 /// Every model text in `models/`.
 pub static MODELS: &[ModelEntry] = models![
+    "cardan_shaft",
+    "chaplygin",
+    "coin",
     "door",
     "four_bar",
+    "gyroscope",
     "heavy_top",
     "hmmwv",
     "passenger_car",
+    "peaucellier",
     "pendulum",
+    "rolling_disc",
     "sampled",
     "servo",
     "slider_crank",
     "spatial_slider_crank",
     "spherical_pendulum",
     "squeezer",
+    "stewart",
     "suspension",
 ];
 
