@@ -19,6 +19,7 @@ fn main() -> ExitCode {
         Command::Run(args) => (args.quiet, args.json),
         Command::Check(_) => (false, false),
         Command::List(args) => (false, args.json),
+        Command::Cosim(args) => (args.quiet, args.json),
         Command::Reproduce(args) => (args.quiet, args.json),
     };
     let printer = Printer::new(quiet, json);
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Run(args) => commands::run::run(args, &printer),
         Command::Check(args) => commands::check::check(args, &printer),
         Command::List(args) => commands::list::list(args, &printer),
+        Command::Cosim(args) => commands::cosim::cosim(args, &printer),
         Command::Reproduce(args) => commands::reproduce::reproduce(args, &printer),
     };
     if printer.lost() {

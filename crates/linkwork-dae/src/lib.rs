@@ -11,6 +11,7 @@
 
 pub mod control;
 pub mod corrector;
+pub mod cosim;
 pub mod drive;
 pub mod formulation;
 pub mod implicit;

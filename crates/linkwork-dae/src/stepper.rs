@@ -97,6 +97,14 @@ pub trait Stepper: Send {
         false
     }
 
+    /// Forces have changed a little at the newest state, of which `s` has the new accelerations and
+    /// reactions: takes over what it keeps of them and goes on with history, order and step. `false`:
+    /// it has to start again. Does not allocate.
+    fn renew(&mut self, s: &State) -> bool {
+        let _ = s;
+        false
+    }
+
     /// Tries a step without accepting it. Does not allocate.
     fn attempt(
         &mut self,

@@ -19,6 +19,7 @@
 //! system fills exactly those in one kinematic pass. [`System::linearise`] fills the same request
 //! and, in the same pass, the derivative [`Blocks`].
 
+use crate::cosim::Polynomial;
 use crate::memory::Memory;
 use crate::state::State;
 use std::ops::{BitOr, Index, IndexMut};
@@ -404,6 +405,16 @@ pub trait System: Send {
     fn on_time_event(&mut self, s: &mut State) -> After {
         let _ = s;
         After::Continue
+    }
+
+    /// Names of the inputs that can be driven from outside.
+    fn inputs(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Lets an input follow a polynomial of time from now on.
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        let _ = (input, course);
     }
 
     /// Named outputs.

@@ -23,6 +23,7 @@ use crate::error::ModelError;
 use crate::force::{ForcePoint, ForceTerms, ForceWant, MAX_INPUTS};
 use crate::joint::{JointTerms, Want};
 use crate::space::Frame;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
@@ -429,6 +430,15 @@ impl System for Assembly {
         } else {
             After::Continue
         }
+    }
+
+    fn inputs(&self) -> Vec<String> {
+        let external = self.plan.wiring.external.iter();
+        external.map(|(name, _)| name.clone()).collect()
+    }
+
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        self.signals.drive(input, course);
     }
 
     fn channels(&self) -> &[Channel] {

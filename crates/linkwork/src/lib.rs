@@ -10,6 +10,7 @@ pub mod audit;
 pub mod auto;
 pub mod catalogue;
 pub mod checkpoint;
+pub mod cosim;
 pub mod doubts;
 pub mod explain;
 pub mod observe;

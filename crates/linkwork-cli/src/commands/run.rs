@@ -11,7 +11,7 @@ use linkwork::observe::{Both, Progress, StopFlag};
 use linkwork::summary::Summary;
 use linkwork::table::{FORMATS, FormatEntry};
 use linkwork::{Run, Verdict, store};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Runs shorter than this need no progress bar.
@@ -40,7 +40,7 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         .simulation
         .settings()
         .map_err(|e| loaded.option_error(&e, &options))?;
-    let store = Destination::new(args, loaded.simulation.name());
+    let store = Destination::of(args.out.as_deref(), &args.format, loaded.simulation.name());
     if let Some(to) = &store {
         // a result that cannot be kept should be known before it is computed
         std::fs::create_dir_all(&to.dir)
@@ -75,27 +75,27 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
 }
 
 /// Where results go.
-struct Destination {
-    dir: PathBuf,
-    formats: Vec<&'static FormatEntry>,
+pub(super) struct Destination {
+    pub dir: PathBuf,
+    pub formats: Vec<&'static FormatEntry>,
 }
 
 impl Destination {
-    fn new(args: &RunArgs, model: &str) -> Option<Destination> {
-        if args.out.is_none() && args.format.is_empty() {
+    pub fn of(out: Option<&Path>, format: &[String], model: &str) -> Option<Destination> {
+        if out.is_none() && format.is_empty() {
             return None;
         }
         let default = [FORMATS[0].name.to_string()];
-        let names = if args.format.is_empty() {
+        let names = if format.is_empty() {
             &default[..]
         } else {
-            &args.format
+            format
         };
         Some(Destination {
-            dir: args
-                .out
-                .clone()
-                .unwrap_or_else(|| PathBuf::from("out").join(file_name(model))),
+            dir: out.map_or_else(
+                || PathBuf::from("out").join(file_name(model)),
+                Path::to_path_buf,
+            ),
             formats: FORMATS
                 .iter()
                 .filter(|f| names.iter().any(|n| n == f.name))
@@ -114,7 +114,7 @@ fn file_name(model: &str) -> String {
 }
 
 /// Ctrl-C asks for a stop; a second one ends the program at once.
-fn listen(stop: &StopFlag) {
+pub(super) fn listen(stop: &StopFlag) {
     let flag = stop.clone();
     // without a handler Ctrl-C still ends the program, only less gently
     let _ = ctrlc::set_handler(move || {
@@ -127,7 +127,7 @@ fn listen(stop: &StopFlag) {
 
 /// A progress bar that appears only when a run takes long. indicatif hides it when stderr is no
 /// terminal.
-struct Bar {
+pub(super) struct Bar {
     allowed: bool,
     since: Instant,
     drawn: Instant,
@@ -135,7 +135,7 @@ struct Bar {
 }
 
 impl Bar {
-    fn new(printer: &Printer) -> Bar {
+    pub fn new(printer: &Printer) -> Bar {
         let now = Instant::now();
         Bar {
             allowed: printer.shows_progress(),
@@ -146,6 +146,11 @@ impl Bar {
     }
 
     fn tell(&mut self, share: f64, stats: &Stats) {
+        self.tell_words(share, || format!("{} steps", stats.steps));
+    }
+
+    /// Draws the share that is done, with a few words.
+    pub fn tell_words(&mut self, share: f64, words: impl FnOnce() -> String) {
         if !self.allowed || self.drawn.elapsed() < BREATH || self.since.elapsed() < PATIENCE {
             return;
         }
@@ -160,10 +165,10 @@ impl Bar {
             bar
         });
         bar.set_position((share * TICKS as f64) as u64);
-        bar.set_message(format!("{} steps", stats.steps));
+        bar.set_message(words());
     }
 
-    fn clear(&self) {
+    pub fn clear(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
@@ -381,7 +386,7 @@ fn limiter_words(run: &Run) -> String {
     top.join(", ")
 }
 
-fn seconds(s: f64) -> String {
+pub(super) fn seconds(s: f64) -> String {
     if s < 1.0 {
         format!("{:.2} ms", 1e3 * s)
     } else {

@@ -81,6 +81,12 @@ impl Track {
         self.dense.push(s.t, &self.y, &self.f);
     }
 
+    /// Takes over new rates at the newest point.
+    pub fn renew(&mut self, s: &State) {
+        self.now.copy_from(s);
+        ode::pack_rates(s, &mut self.f);
+    }
+
     /// The right-hand side at a point of the attempt.
     pub fn rates(
         &mut self,

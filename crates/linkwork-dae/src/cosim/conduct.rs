@@ -1,0 +1,750 @@
+//! The main loop of a co-simulation: approximate, run everybody twice, judge, exchange.
+//!
+//! The first step after a start or a jump has no past to predict from. It is made with constant
+//! inputs, and its second run with the values that the first one led to: that gives an estimate of
+//! the same kind, at the price of one step without parallel runs.
+
+use super::account::{
+    ConnectionAccount, Ending, Guarantee, MacroStep, MemberAccount, Report,
+};
+use super::crew::{Crew, Round, Station, hold};
+use super::pace::Pace;
+use super::signal::{Approximation, Shares, Signal};
+use super::{Coupling, Entry, Member, Motion, Polynomial, Trouble, Why};
+use crate::drive::{Flow, fit};
+use std::ops::Range;
+
+/// Which of the two runs goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Approach {
+    /// The one with extrapolated inputs.
+    #[default]
+    Extrapolation,
+    /// The one with inputs interpolated to their prediction: smaller errors, smaller stability.
+    Interpolation,
+}
+
+/// What a co-simulation is asked for.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// End time.
+    pub t_end: f64,
+    /// Degree of the polynomials, 0 to 3.
+    pub degree: usize,
+    /// Which run goes on.
+    pub approach: Approach,
+    /// Relative tolerance of coupling variables where nothing can be repeated. The tolerances of
+    /// positions and rates are with the subsystems.
+    pub rtol: f64,
+    /// Constant macro step; errors are estimated but nothing is rejected.
+    pub step: Option<f64>,
+    /// First macro step; `None`: a thousandth of the run.
+    pub first_step: Option<f64>,
+    /// Longest macro step.
+    pub max_step: f64,
+    /// Attempted macro steps before it is given up.
+    pub max_steps: u64,
+    /// Threads.
+    pub threads: usize,
+}
+
+impl Plan {
+    /// A plan with defaults for everything but the end time and the tolerance.
+    pub fn new(t_end: f64, rtol: f64) -> Plan {
+        Plan {
+            t_end,
+            degree: 2,
+            approach: Approach::default(),
+            rtol,
+            step: None,
+            first_step: None,
+            max_step: f64::INFINITY,
+            max_steps: u64::MAX,
+            threads: 1,
+        }
+    }
+}
+
+/// Sees every attempted macro step.
+pub trait Watch {
+    /// After an attempt; with the inputs at its end if it counts, else at its beginning.
+    fn on_step(&mut self, step: &MacroStep, inputs: &[f64]) -> Flow;
+}
+
+/// A watcher that looks away.
+impl Watch for () {
+    fn on_step(&mut self, _: &MacroStep, _: &[f64]) -> Flow {
+        Flow::Continue
+    }
+}
+
+/// First macro step as a share of the run.
+const FIRST_SHARE: f64 = 1e-3;
+/// A step below this share of the time, or of the first step, cannot advance the clock reliably.
+const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
+/// Shorter and shorter steps at one place before a subsystem that fails is given up.
+const MAX_FAILURES: u32 = 12;
+/// The interpolated run is better than its estimate says until steps are small.
+const CAUTION: f64 = 2.0;
+/// How far a step may be stretched to meet an event or the end.
+const STRETCH: f64 = 1.001;
+/// Events that are closer to the end of a step than this share of it happen there.
+const SAME_INSTANT: f64 = 1e-9;
+
+/// Runs the members to the end of the plan, or as far as they go.
+pub fn conduct(
+    members: Vec<Member<'_>>,
+    coupling: &mut dyn Coupling,
+    plan: &Plan,
+    watch: &mut dyn Watch,
+) -> Report {
+    let stations: Vec<Station<'_>> = members.into_iter().map(Station::new).collect();
+    let estimated = stations.iter().all(|s| s.twin.is_some());
+    Crew::run(&stations, plan.threads, |crew| {
+        let mut conductor = Conductor::new(crew, coupling, plan, estimated);
+        let ending = match conductor.start() {
+            Ok(()) => conductor.run(watch),
+            Err(ending) => ending,
+        };
+        conductor.report(ending)
+    })
+}
+
+/// The worst entry of an estimate.
+#[derive(Clone, Copy, Debug)]
+struct Worst {
+    error: f64,
+    member: usize,
+    entry: Entry,
+}
+
+struct Conductor<'c, 'a, 'b> {
+    crew: &'c Crew<'a, 'b>,
+    coupling: &'c mut dyn Coupling,
+    plan: &'c Plan,
+    estimated: bool,
+    feedthrough: bool,
+    /// Inputs and outputs of each member in the lists of all.
+    inputs_of: Vec<Range<usize>>,
+    outputs_of: Vec<Range<usize>>,
+    outputs: Vec<f64>,
+    /// Inputs at the present macro point.
+    inputs: Vec<f64>,
+    fresh: Vec<f64>,
+    /// Extrapolations and what was used, at the end of the step.
+    extrapolated: Vec<f64>,
+    used: Vec<f64>,
+    signals: Vec<Signal>,
+    held: Vec<bool>,
+    /// `None` for held inputs and those without a past.
+    steps: Vec<Option<Approximation>>,
+    /// Largest value of each input.
+    largest: Vec<f64>,
+    /// How often each entry of each member ruled the error.
+    rulers: Vec<[Vec<u64>; 2]>,
+    pace: Pace,
+    t: f64,
+    h: f64,
+    first: f64,
+    failures: u32,
+    report: Report,
+}
+
+impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
+    fn new(
+        crew: &'c Crew<'a, 'b>,
+        coupling: &'c mut dyn Coupling,
+        plan: &'c Plan,
+        estimated: bool,
+    ) -> Conductor<'c, 'a, 'b> {
+        let (mut inputs_of, mut outputs_of) = (Vec::new(), Vec::new());
+        let (mut inputs, mut outputs, mut feedthrough) = (0, 0, false);
+        let mut rulers = Vec::new();
+        let mut members = Vec::new();
+        for station in crew.stations() {
+            let sub = &hold(&station.main).sub;
+            inputs_of.push(inputs..inputs + sub.inputs());
+            outputs_of.push(outputs..outputs + sub.outputs());
+            inputs += sub.inputs();
+            outputs += sub.outputs();
+            feedthrough |= sub.feedthrough();
+            let (positions, rates) = sub.sizes();
+            rulers.push([vec![0; positions], vec![0; rates]]);
+            members.push(MemberAccount {
+                name: station.name.clone(),
+                ..MemberAccount::default()
+            });
+        }
+        Conductor {
+            feedthrough,
+            inputs_of,
+            outputs_of,
+            outputs: vec![0.0; outputs],
+            inputs: vec![0.0; inputs],
+            fresh: vec![0.0; inputs],
+            extrapolated: vec![0.0; inputs],
+            used: vec![0.0; inputs],
+            signals: vec![Signal::default(); inputs],
+            held: (0..inputs).map(|i| coupling.is_held(i)).collect(),
+            steps: vec![None; inputs],
+            largest: vec![0.0; inputs],
+            rulers,
+            pace: Pace::default(),
+            t: 0.0,
+            h: 0.0,
+            first: 0.0,
+            failures: 0,
+            report: Report {
+                ending: Ending::Finished,
+                t: 0.0,
+                guarantee: if estimated {
+                    Guarantee::Estimated
+                } else {
+                    Guarantee::ForwardOnly
+                },
+                steps: Vec::new(),
+                accepted: 0,
+                rejected: 0,
+                failed: 0,
+                exceeded: 0,
+                events: 0,
+                connections: vec![ConnectionAccount::default(); coupling.connections().len()],
+                members,
+            },
+            crew,
+            coupling,
+            plan,
+            estimated,
+        }
+    }
+
+    /// Starts everybody again and again until inputs and outputs agree to the last bit: chains of
+    /// outputs that depend on inputs settle after as many rounds as there are members, loops never.
+    fn start(&mut self) -> Result<(), Ending> {
+        let stations = self.crew.stations();
+        let mut changing = None;
+        for _ in 0..stations.len() + 2 {
+            for (i, station) in stations.iter().enumerate() {
+                let inputs = &self.inputs[self.inputs_of[i].clone()];
+                let started = hold(&station.main).sub.start(inputs);
+                self.t = started.map_err(|trouble| failed(i, trouble))?;
+                self.read(i)?;
+            }
+            self.coupling.couple(&self.outputs, &mut self.fresh);
+            changing = first_change(&self.inputs, &self.fresh);
+            std::mem::swap(&mut self.inputs, &mut self.fresh);
+            if changing.is_none() {
+                break;
+            }
+        }
+        if let Some(input) = changing {
+            return Err(self.algebraic_loop(input));
+        }
+        for (i, u) in self.inputs.iter().enumerate() {
+            self.signals[i].restart(self.t, *u);
+            self.largest[i] = u.abs();
+        }
+        for station in stations.iter().filter(|s| s.twin.is_some()) {
+            hold(&station.main)
+                .sub
+                .save(&mut hold(self.crew.tape(station)));
+        }
+        self.first = (self.plan.step.or(self.plan.first_step))
+            .unwrap_or(FIRST_SHARE * (self.plan.t_end - self.t))
+            .min(self.plan.max_step);
+        self.h = self.first;
+        Ok(())
+    }
+
+    fn algebraic_loop(&self, input: usize) -> Ending {
+        let connections = self.coupling.connections();
+        let connection = connections.iter().position(|c| c.inputs.contains(&input));
+        Ending::AlgebraicLoop {
+            connection: connection.unwrap_or(0),
+        }
+    }
+
+    /// Reads the outputs of a member.
+    fn read(&mut self, i: usize) -> Result<(), Ending> {
+        let inputs = &self.inputs[self.inputs_of[i].clone()];
+        let outputs = &mut self.outputs[self.outputs_of[i].clone()];
+        let sub = &mut hold(&self.crew.stations()[i].main).sub;
+        sub.output(inputs, outputs)
+            .map_err(|trouble| failed(i, trouble))?;
+        match outputs.iter().position(|y| !y.is_finite()) {
+            None => Ok(()),
+            Some(k) => {
+                let what = format!("output {}", k + 1);
+                Err(failed(
+                    i,
+                    Trouble {
+                        t: self.t,
+                        why: Why::NotFinite { what },
+                    },
+                ))
+            }
+        }
+    }
+
+    /// Outputs of all at the present time, and the inputs that follow from them.
+    fn exchange(&mut self) -> Result<(), Ending> {
+        let n = self.inputs_of.len();
+        let sweeps = if self.feedthrough { n + 1 } else { 1 };
+        for sweep in 0..sweeps {
+            for i in 0..n {
+                if sweep == 0 || hold(&self.crew.stations()[i].main).sub.feedthrough() {
+                    self.read(i)?;
+                }
+            }
+            self.coupling.couple(&self.outputs, &mut self.fresh);
+            let changed = first_change(&self.inputs, &self.fresh).is_some();
+            std::mem::swap(&mut self.inputs, &mut self.fresh);
+            if !changed {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, watch: &mut dyn Watch) -> Ending {
+        loop {
+            let smallest = SMALLEST_STEP * self.t.abs().max(self.first);
+            if self.plan.t_end - self.t <= smallest {
+                return Ending::Finished;
+            }
+            if self.report.steps.len() as u64 >= self.plan.max_steps {
+                return Ending::OutOfSteps;
+            }
+            let event = self.next_event(smallest);
+            let wanted = self.plan.step.unwrap_or(self.h).min(self.plan.max_step);
+            let target = event.unwrap_or(self.plan.t_end);
+            let h = fit(wanted, self.t, target, STRETCH);
+            if !(h > smallest) {
+                let last = self.report.members.iter().enumerate();
+                let member = last.max_by_key(|(_, m)| m.limited).map_or(0, |(i, _)| i);
+                return Ending::StepTooSmall { h, member };
+            }
+            // the sum that the step was fitted for, not one that is rounded
+            let to = if self.t + h >= target { target } else { self.t + h };
+            let from = self.t;
+            match self.attempt(to, h, wanted, watch) {
+                Ok(Flow::Continue) => {}
+                Ok(Flow::Stop) => return Ending::Stopped,
+                Err(ending) => {
+                    self.t = from;
+                    self.go_back();
+                    return ending;
+                }
+            }
+        }
+    }
+
+    /// The next time event of a member before the end.
+    fn next_event(&self, smallest: f64) -> Option<f64> {
+        let events = (self.crew.stations().iter())
+            .filter_map(|s| hold(&s.main).sub.next_event(self.t))
+            .filter(|event| *event < self.plan.t_end - smallest);
+        events.min_by(f64::total_cmp)
+    }
+
+    fn attempt(
+        &mut self,
+        to: f64,
+        h: f64,
+        wanted: f64,
+        watch: &mut dyn Watch,
+    ) -> Result<Flow, Ending> {
+        let blind = self.approximate(to);
+        if !self.estimated {
+            self.crew.round(Round::Mains);
+        } else if blind {
+            self.crew.round(Round::Mains);
+            if self.trouble().is_none() {
+                self.look_ahead(to)?;
+                self.crew.round(Round::Twins);
+            }
+        } else {
+            self.crew.round(Round::Both);
+        }
+        if let Some((member, trouble)) = self.trouble() {
+            return self.fail(member, trouble, h, watch);
+        }
+        let degrees = self.steps.iter().flatten().map(|s| s.degree);
+        let degree = degrees.min().unwrap_or(if blind { 0 } else { self.plan.degree });
+        let mut step = MacroStep {
+            t: self.t,
+            h,
+            degree,
+            error: 0.0,
+            accepted: true,
+        };
+        let order = degree as f64 + 2.0;
+        if self.estimated {
+            let worst = self.estimate(to, blind);
+            step.error = worst.error;
+            self.count_limiter(&worst);
+            // NaN must not pass
+            if !(worst.error <= 1.0) && self.plan.step.is_none() {
+                step.accepted = false;
+                self.report.rejected += 1;
+                self.report.steps.push(step);
+                self.h = h * self.pace.rejected(worst.error, order);
+                self.repeat();
+                return Ok(watch.on_step(&step, &self.inputs));
+            }
+        }
+        let from = self.t;
+        self.t = to;
+        self.exchange()?;
+        self.keep_accounts(to, h);
+        let order = if self.estimated {
+            order
+        } else {
+            step.error = self.defect();
+            degree as f64 + 1.0
+        };
+        if step.error > 1.0 {
+            self.report.exceeded += 1;
+        }
+        let factor = self.pace.accepted(step.error, order);
+        // a step that the clock has cut says nothing against a longer one
+        self.h = if factor >= 1.0 { (h * factor).max(wanted) } else { h * factor };
+        self.report.accepted += 1;
+        self.report.steps.push(step);
+        self.failures = 0;
+        let jumped = self.pass_events(from, to)?;
+        for (i, u) in self.inputs.iter().enumerate() {
+            if self.held[i] || jumped && self.fresh[i].to_bits() != u.to_bits() {
+                self.signals[i].restart(to, *u);
+            } else {
+                self.signals[i].push(to, *u);
+            }
+        }
+        if jumped {
+            let blind = |(s, held): (&Signal, &bool)| !held && s.known() < 2;
+            if self.signals.iter().zip(&self.held).any(blind) {
+                self.h = self.h.min(self.first);
+                self.pace.restart();
+            }
+        }
+        self.crew.turn();
+        self.set_back(false);
+        Ok(watch.on_step(&step, &self.inputs))
+    }
+
+    /// Approximations of all inputs over the step to `to`, handed to both runs of every member. Tells
+    /// whether one of them has no past.
+    fn approximate(&mut self, to: f64) -> bool {
+        let mut blind = false;
+        for (i, signal) in self.signals.iter().enumerate() {
+            self.steps[i] = if self.held[i] {
+                None
+            } else {
+                signal.approximate(self.plan.degree, to)
+            };
+            blind |= !self.held[i] && self.steps[i].is_none();
+            let extrapolation = match &self.steps[i] {
+                Some(step) => step.extrapolation,
+                None => Polynomial::constant(signal.value()),
+            };
+            self.extrapolated[i] = extrapolation.at(to);
+        }
+        let approach = if blind {
+            Approach::Extrapolation
+        } else {
+            self.plan.approach
+        };
+        for (station, range) in self.crew.stations().iter().zip(&self.inputs_of) {
+            for (post, first) in [(Some(&station.main), true), (station.twin.as_ref(), false)] {
+                let Some(post) = post else { continue };
+                let mut post = hold(post);
+                post.to = to;
+                let extrapolates = (approach == Approach::Extrapolation) == first;
+                for (p, i) in post.inputs.iter_mut().zip(range.clone()) {
+                    *p = match &self.steps[i] {
+                        Some(step) if extrapolates => step.extrapolation,
+                        Some(step) => step.interpolation,
+                        None => Polynomial::constant(self.signals[i].value()),
+                    };
+                    if first {
+                        self.used[i] = p.at(to);
+                    }
+                }
+                post.back |= !first;
+            }
+        }
+        blind
+    }
+
+    /// After a step without a past: its second run takes the values that the first one led to.
+    fn look_ahead(&mut self, to: f64) -> Result<(), Ending> {
+        let now = std::mem::replace(&mut self.t, to);
+        let read = self.exchange();
+        self.t = now;
+        read?;
+        for (station, range) in self.crew.stations().iter().zip(&self.inputs_of) {
+            let Some(twin) = &station.twin else { continue };
+            for (p, i) in hold(twin).inputs.iter_mut().zip(range.clone()) {
+                if self.steps[i].is_none() && !self.held[i] {
+                    *p = Polynomial::constant(self.inputs[i]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first member that could not make the step.
+    fn trouble(&self) -> Option<(usize, Trouble)> {
+        for (i, station) in self.crew.stations().iter().enumerate() {
+            for post in [Some(&station.main), station.twin.as_ref()].into_iter().flatten() {
+                if let Err(trouble) = &hold(post).result {
+                    return Some((i, trouble.clone()));
+                }
+            }
+        }
+        None
+    }
+
+    /// A member could not make the step: a shorter one may do, unless nothing can be repeated.
+    fn fail(
+        &mut self,
+        member: usize,
+        trouble: Trouble,
+        h: f64,
+        watch: &mut dyn Watch,
+    ) -> Result<Flow, Ending> {
+        self.failures += 1;
+        if !self.estimated || self.plan.step.is_some() || self.failures > MAX_FAILURES {
+            return Err(failed(member, trouble));
+        }
+        let step = MacroStep {
+            t: self.t,
+            h,
+            degree: 0,
+            error: f64::INFINITY,
+            accepted: false,
+        };
+        self.report.failed += 1;
+        self.report.steps.push(step);
+        self.h = h * self.pace.failed();
+        self.repeat();
+        Ok(watch.on_step(&step, &self.inputs))
+    }
+
+    /// The step has to be made again.
+    fn repeat(&mut self) {
+        for (u, signal) in self.inputs.iter_mut().zip(&self.signals) {
+            *u = signal.value();
+        }
+        self.set_back(true);
+    }
+
+    fn set_back(&self, back: bool) {
+        for station in self.crew.stations() {
+            let mut main = hold(&station.main);
+            main.back = back;
+            main.result = Ok(());
+            if let Some(twin) = &station.twin {
+                hold(twin).result = Ok(());
+            }
+        }
+    }
+
+    /// Puts all members back to the last point that counts.
+    fn go_back(&mut self) {
+        if !self.estimated {
+            return;
+        }
+        for station in self.crew.stations() {
+            let tape = self.crew.tape(station);
+            // a member that cannot even go back has said why it failed
+            let _ = hold(&station.main).sub.restore(&mut hold(tape));
+        }
+    }
+
+    /// The largest estimated error over tolerance.
+    fn estimate(&mut self, to: f64, blind: bool) -> Worst {
+        let mut shares = Shares::default();
+        for (i, step) in self.steps.iter().enumerate() {
+            let own = match step {
+                Some(step) => step.shares,
+                None if self.held[i] => continue,
+                None => self.signals[i].shares(0, to),
+            };
+            shares.position = shares.position.max(own.position);
+            shares.velocity = shares.velocity.max(own.velocity);
+        }
+        if self.plan.approach == Approach::Interpolation && !blind {
+            shares.position = CAUTION * (1.0 - shares.position).abs();
+            shares.velocity = CAUTION * (1.0 - shares.velocity).abs();
+        }
+        let mut worst = Worst {
+            error: 0.0,
+            member: 0,
+            entry: Entry::Rate(0),
+        };
+        for (member, station) in self.crew.stations().iter().enumerate() {
+            let Some(twin) = &station.twin else { continue };
+            let (a, b) = (hold(&station.main), hold(twin));
+            let mut see = |error: f64, entry: Entry| {
+                if error > worst.error || error.is_nan() {
+                    worst = Worst {
+                        error,
+                        member,
+                        entry,
+                    };
+                }
+            };
+            let Motion {
+                q,
+                v,
+                weight_q,
+                weight_v,
+            } = &a.motion;
+            for (i, ((a, b), w)) in q.iter().zip(&b.motion.q).zip(weight_q).enumerate() {
+                see(shares.position * (a - b).abs() * w, Entry::Position(i));
+            }
+            for (i, ((a, b), w)) in v.iter().zip(&b.motion.v).zip(weight_v).enumerate() {
+                see(shares.velocity * (a - b).abs() * w, Entry::Rate(i));
+            }
+        }
+        worst
+    }
+
+    /// Counts who ruled the error: the entry, and the connection whose prediction moved most among
+    /// those that feed its subsystem.
+    fn count_limiter(&mut self, worst: &Worst) {
+        let [positions, rates] = &mut self.rulers[worst.member];
+        let slot = match worst.entry {
+            Entry::Position(i) => positions.get_mut(i),
+            Entry::Rate(i) => rates.get_mut(i),
+        };
+        if let Some(n) = slot {
+            *n += 1;
+        }
+        self.report.members[worst.member].limited += 1;
+        let range = self.inputs_of[worst.member].clone();
+        let mut found: Option<(usize, f64)> = None;
+        for (c, connection) in self.coupling.connections().iter().enumerate() {
+            for &i in connection.inputs.iter().filter(|i| range.contains(i)) {
+                let Some(step) = &self.steps[i] else { continue };
+                let end = step.interpolation.at(hold(&self.crew.stations()[worst.member].main).to);
+                let moved = (self.extrapolated[i] - end).abs() / self.largest[i].max(f64::MIN_POSITIVE);
+                if found.is_none_or(|(_, most)| moved > most) {
+                    found = Some((c, moved));
+                }
+            }
+        }
+        if let Some((c, _)) = found {
+            self.report.connections[c].limited += 1;
+        }
+    }
+
+    /// Defects and energies of the connections over the accepted step; inputs are those at its end.
+    fn keep_accounts(&mut self, to: f64, h: f64) {
+        for (largest, u) in self.largest.iter_mut().zip(&self.inputs) {
+            *largest = largest.max(u.abs());
+        }
+        for (c, account) in self.report.connections.iter_mut().enumerate() {
+            let connection = &self.coupling.connections()[c];
+            let mut defect = 0.0f64;
+            for &i in &connection.inputs {
+                if self.largest[i] > 0.0 {
+                    defect = defect.max((self.used[i] - self.inputs[i]).abs() / self.largest[i]);
+                }
+            }
+            account.largest_defect = account.largest_defect.max(defect);
+            account.mean_defect += defect * defect;
+            account.energy_through += h * self.coupling.power(c, &self.outputs).abs();
+            let Some(&first) = connection.inputs.first() else {
+                continue;
+            };
+            let shares = match &self.steps[first] {
+                Some(step) => step.shares,
+                None => self.signals[first].shares(0, to),
+            };
+            let time = match (self.plan.approach, &self.steps[first]) {
+                (Approach::Interpolation, Some(_)) => shares.time - shares.time / shares.velocity,
+                _ => shares.time,
+            };
+            if let Some(power) = self.coupling.power_defect(c, &self.extrapolated, &self.outputs) {
+                let energy = time * power;
+                *account.energy_residual.get_or_insert(0.0) += energy;
+                account.energy_scatter += energy.abs();
+            }
+        }
+    }
+
+    /// Largest defect of an input over its tolerance: all that is known where nothing is repeated.
+    fn defect(&self) -> f64 {
+        let mut worst = 0.0f64;
+        for (i, (used, u)) in self.used.iter().zip(&self.inputs).enumerate() {
+            if !self.held[i] && self.largest[i] > 0.0 {
+                worst = worst.max((used - u).abs() / (self.plan.rtol * self.largest[i]));
+            }
+        }
+        worst
+    }
+
+    /// Lets the events at the end of the step happen, with the inputs of that instant. Tells whether
+    /// there were any; `fresh` then holds the inputs before them.
+    fn pass_events(&mut self, from: f64, to: f64) -> Result<bool, Ending> {
+        let stations = self.crew.stations();
+        let near = to + SAME_INSTANT * (to - from);
+        let mut passed = false;
+        for (i, station) in stations.iter().enumerate() {
+            let mut main = hold(&station.main);
+            if main.sub.next_event(from).is_some_and(|event| event <= near) {
+                let inputs = &self.inputs[self.inputs_of[i].clone()];
+                (main.sub.pass_event(inputs)).map_err(|trouble| failed(i, trouble))?;
+                passed = true;
+                self.report.events += 1;
+            }
+        }
+        if !passed {
+            return Ok(false);
+        }
+        let before = self.inputs.clone();
+        self.exchange()?;
+        self.fresh = before;
+        for station in stations.iter().filter(|s| s.twin.is_some()) {
+            let tape = self.crew.next_tape(station);
+            hold(&station.main).sub.save(&mut hold(tape));
+        }
+        Ok(true)
+    }
+
+    fn report(mut self, ending: Ending) -> Report {
+        let steps = (self.report.accepted as f64).max(1.0);
+        for account in &mut self.report.connections {
+            account.mean_defect = (account.mean_defect / steps).sqrt();
+        }
+        let of_members = self.report.members.iter_mut().zip(&self.rulers);
+        for ((account, [positions, rates]), station) in of_members.zip(self.crew.stations()) {
+            let main = hold(&station.main);
+            account.micro_steps = main.sub.micro_steps();
+            account.seconds = main.seconds;
+            if let Some(twin) = &station.twin {
+                account.seconds += hold(twin).seconds;
+            }
+            let positions = (positions.iter().enumerate()).map(|(i, n)| (*n, Entry::Position(i)));
+            let rates = (rates.iter().enumerate()).map(|(i, n)| (*n, Entry::Rate(i)));
+            let most = positions.chain(rates).max_by_key(|(n, _)| *n);
+            account.limiter = most
+                .filter(|(n, _)| *n > 0)
+                .map(|(_, entry)| main.sub.describe(entry));
+        }
+        self.report.t = self.t;
+        self.report.ending = ending;
+        self.report
+    }
+}
+
+fn failed(member: usize, trouble: Trouble) -> Ending {
+    Ending::Failed { member, trouble }
+}
+
+/// The first entry in which two lists differ by a bit.
+fn first_change(a: &[f64], b: &[f64]) -> Option<usize> {
+    a.iter().zip(b).position(|(a, b)| a.to_bits() != b.to_bits())
+}
