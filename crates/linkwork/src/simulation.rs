@@ -381,7 +381,10 @@ fn drive(
     })
 }
 
-pub(crate) fn stepper(settings: &Settings, sys: &dyn System) -> Result<Box<dyn Stepper>, OptionError> {
+pub(crate) fn stepper(
+    settings: &Settings,
+    sys: &dyn System,
+) -> Result<Box<dyn Stepper>, OptionError> {
     let kit = Kit {
         formulation: settings.formulation,
         jacobian: settings.jacobian,

@@ -68,7 +68,7 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
 
 fn load(args: &CosimArgs) -> Result<(CoupledSystem, SourceText), String> {
     let path = Path::new(&args.system);
-    let read = |stem: &str, file: &str, text: String, models: &mut Loader| {
+    let read = |stem: &str, file: &str, text: String, models: &mut Loader<'_>| {
         let read = CoupledSystem::read(stem, file, &text, &args.set, models);
         let system = read.map_err(|mistakes| all(&mistakes))?;
         let name = file.to_string();
@@ -224,14 +224,20 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
             let limited = share(a.limited, r.connections.iter().map(|a| a.limited).sum());
             row(
                 title,
-                format!("{name}: off by {:.1e} at most{energy}; limits {limited}", a.largest_defect),
+                format!(
+                    "{name}: off by {:.1e} at most{energy}; limits {limited}",
+                    a.largest_defect
+                ),
             );
         }
         let all_seconds: f64 = r.members.iter().map(|m| m.seconds).sum();
         for (i, (m, part)) in r.members.iter().zip(&run.parts).enumerate() {
             let title = if i == 0 { "subsystems" } else { "" };
             let limited = share(m.limited, r.members.iter().map(|m| m.limited).sum());
-            let by = m.limiter.as_ref().map_or(String::new(), |l| format!(" ({l})"));
+            let by = m
+                .limiter
+                .as_ref()
+                .map_or(String::new(), |l| format!(" ({l})"));
             row(
                 title,
                 format!(
@@ -245,7 +251,10 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
         }
     }
     let wall = seconds(run.wall_seconds);
-    row("time", format!("{wall} on {}", count(s.threads, "thread", "threads")));
+    row(
+        "time",
+        format!("{wall} on {}", count(s.threads, "thread", "threads")),
+    );
     match files {
         [] => row("files", "none; --format csv,npz keeps the tables".into()),
         [first, rest @ ..] => {

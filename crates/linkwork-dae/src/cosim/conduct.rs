@@ -4,13 +4,13 @@
 //! inputs, and its second run with the values that the first one led to: that gives an estimate of
 //! the same kind, at the price of one step without parallel runs.
 
-use super::account::{
-    ConnectionAccount, Ending, Guarantee, MacroStep, MemberAccount, Report,
-};
+mod judge;
+
+use super::account::{ConnectionAccount, Ending, Guarantee, MacroStep, MemberAccount, Report};
 use super::crew::{Crew, Round, Station, hold};
 use super::pace::Pace;
-use super::signal::{Approximation, Shares, Signal};
-use super::{Coupling, Entry, Member, Motion, Polynomial, Trouble, Why};
+use super::signal::{Approximation, Signal};
+use super::{Coupling, Member, Polynomial, Trouble, Why};
 use crate::drive::{Flow, fit};
 use std::ops::Range;
 
@@ -84,8 +84,6 @@ const FIRST_SHARE: f64 = 1e-3;
 const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
 /// Shorter and shorter steps at one place before a subsystem that fails is given up.
 const MAX_FAILURES: u32 = 12;
-/// The interpolated run is better than its estimate says until steps are small.
-const CAUTION: f64 = 2.0;
 /// How far a step may be stretched to meet an event or the end.
 const STRETCH: f64 = 1.001;
 /// Events that are closer to the end of a step than this share of it happen there.
@@ -110,14 +108,6 @@ pub fn conduct(
     })
 }
 
-/// The worst entry of an estimate.
-#[derive(Clone, Copy, Debug)]
-struct Worst {
-    error: f64,
-    member: usize,
-    entry: Entry,
-}
-
 struct Conductor<'c, 'a, 'b> {
     crew: &'c Crew<'a, 'b>,
     coupling: &'c mut dyn Coupling,
@@ -140,6 +130,8 @@ struct Conductor<'c, 'a, 'b> {
     steps: Vec<Option<Approximation>>,
     /// Largest value of each input.
     largest: Vec<f64>,
+    /// Largest distance of each input from what it should have been, and the sum of squares.
+    defects: Vec<[f64; 2]>,
     /// How often each entry of each member ruled the error.
     rulers: Vec<[Vec<u64>; 2]>,
     pace: Pace,
@@ -147,6 +139,8 @@ struct Conductor<'c, 'a, 'b> {
     h: f64,
     first: f64,
     failures: u32,
+    /// What the last failure was about.
+    trouble: Option<(usize, Trouble)>,
     report: Report,
 }
 
@@ -188,12 +182,14 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             held: (0..inputs).map(|i| coupling.is_held(i)).collect(),
             steps: vec![None; inputs],
             largest: vec![0.0; inputs],
+            defects: vec![[0.0; 2]; inputs],
             rulers,
             pace: Pace::default(),
             t: 0.0,
             h: 0.0,
             first: 0.0,
             failures: 0,
+            trouble: None,
             report: Report {
                 ending: Ending::Finished,
                 t: 0.0,
@@ -320,12 +316,19 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             let target = event.unwrap_or(self.plan.t_end);
             let h = fit(wanted, self.t, target, STRETCH);
             if !(h > smallest) {
+                if let Some((member, trouble)) = self.trouble.take() {
+                    return failed(member, trouble);
+                }
                 let last = self.report.members.iter().enumerate();
                 let member = last.max_by_key(|(_, m)| m.limited).map_or(0, |(i, _)| i);
                 return Ending::StepTooSmall { h, member };
             }
             // the sum that the step was fitted for, not one that is rounded
-            let to = if self.t + h >= target { target } else { self.t + h };
+            let to = if self.t + h >= target {
+                target
+            } else {
+                self.t + h
+            };
             let from = self.t;
             match self.attempt(to, h, wanted, watch) {
                 Ok(Flow::Continue) => {}
@@ -370,7 +373,9 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             return self.fail(member, trouble, h, watch);
         }
         let degrees = self.steps.iter().flatten().map(|s| s.degree);
-        let degree = degrees.min().unwrap_or(if blind { 0 } else { self.plan.degree });
+        let degree = degrees
+            .min()
+            .unwrap_or(if blind { 0 } else { self.plan.degree });
         let mut step = MacroStep {
             t: self.t,
             h,
@@ -408,10 +413,15 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         }
         let factor = self.pace.accepted(step.error, order);
         // a step that the clock has cut says nothing against a longer one
-        self.h = if factor >= 1.0 { (h * factor).max(wanted) } else { h * factor };
+        self.h = if factor >= 1.0 {
+            (h * factor).max(wanted)
+        } else {
+            h * factor
+        };
         self.report.accepted += 1;
         self.report.steps.push(step);
         self.failures = 0;
+        self.trouble = None;
         let jumped = self.pass_events(from, to)?;
         for (i, u) in self.inputs.iter().enumerate() {
             if self.held[i] || jumped && self.fresh[i].to_bits() != u.to_bits() {
@@ -496,7 +506,10 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
     /// The first member that could not make the step.
     fn trouble(&self) -> Option<(usize, Trouble)> {
         for (i, station) in self.crew.stations().iter().enumerate() {
-            for post in [Some(&station.main), station.twin.as_ref()].into_iter().flatten() {
+            for post in [Some(&station.main), station.twin.as_ref()]
+                .into_iter()
+                .flatten()
+            {
                 if let Err(trouble) = &hold(post).result {
                     return Some((i, trouble.clone()));
                 }
@@ -524,6 +537,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             error: f64::INFINITY,
             accepted: false,
         };
+        self.trouble = Some((member, trouble));
         self.report.failed += 1;
         self.report.steps.push(step);
         self.h = h * self.pace.failed();
@@ -562,130 +576,6 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         }
     }
 
-    /// The largest estimated error over tolerance.
-    fn estimate(&mut self, to: f64, blind: bool) -> Worst {
-        let mut shares = Shares::default();
-        for (i, step) in self.steps.iter().enumerate() {
-            let own = match step {
-                Some(step) => step.shares,
-                None if self.held[i] => continue,
-                None => self.signals[i].shares(0, to),
-            };
-            shares.position = shares.position.max(own.position);
-            shares.velocity = shares.velocity.max(own.velocity);
-        }
-        if self.plan.approach == Approach::Interpolation && !blind {
-            shares.position = CAUTION * (1.0 - shares.position).abs();
-            shares.velocity = CAUTION * (1.0 - shares.velocity).abs();
-        }
-        let mut worst = Worst {
-            error: 0.0,
-            member: 0,
-            entry: Entry::Rate(0),
-        };
-        for (member, station) in self.crew.stations().iter().enumerate() {
-            let Some(twin) = &station.twin else { continue };
-            let (a, b) = (hold(&station.main), hold(twin));
-            let mut see = |error: f64, entry: Entry| {
-                if error > worst.error || error.is_nan() {
-                    worst = Worst {
-                        error,
-                        member,
-                        entry,
-                    };
-                }
-            };
-            let Motion {
-                q,
-                v,
-                weight_q,
-                weight_v,
-            } = &a.motion;
-            for (i, ((a, b), w)) in q.iter().zip(&b.motion.q).zip(weight_q).enumerate() {
-                see(shares.position * (a - b).abs() * w, Entry::Position(i));
-            }
-            for (i, ((a, b), w)) in v.iter().zip(&b.motion.v).zip(weight_v).enumerate() {
-                see(shares.velocity * (a - b).abs() * w, Entry::Rate(i));
-            }
-        }
-        worst
-    }
-
-    /// Counts who ruled the error: the entry, and the connection whose prediction moved most among
-    /// those that feed its subsystem.
-    fn count_limiter(&mut self, worst: &Worst) {
-        let [positions, rates] = &mut self.rulers[worst.member];
-        let slot = match worst.entry {
-            Entry::Position(i) => positions.get_mut(i),
-            Entry::Rate(i) => rates.get_mut(i),
-        };
-        if let Some(n) = slot {
-            *n += 1;
-        }
-        self.report.members[worst.member].limited += 1;
-        let range = self.inputs_of[worst.member].clone();
-        let mut found: Option<(usize, f64)> = None;
-        for (c, connection) in self.coupling.connections().iter().enumerate() {
-            for &i in connection.inputs.iter().filter(|i| range.contains(i)) {
-                let Some(step) = &self.steps[i] else { continue };
-                let end = step.interpolation.at(hold(&self.crew.stations()[worst.member].main).to);
-                let moved = (self.extrapolated[i] - end).abs() / self.largest[i].max(f64::MIN_POSITIVE);
-                if found.is_none_or(|(_, most)| moved > most) {
-                    found = Some((c, moved));
-                }
-            }
-        }
-        if let Some((c, _)) = found {
-            self.report.connections[c].limited += 1;
-        }
-    }
-
-    /// Defects and energies of the connections over the accepted step; inputs are those at its end.
-    fn keep_accounts(&mut self, to: f64, h: f64) {
-        for (largest, u) in self.largest.iter_mut().zip(&self.inputs) {
-            *largest = largest.max(u.abs());
-        }
-        for (c, account) in self.report.connections.iter_mut().enumerate() {
-            let connection = &self.coupling.connections()[c];
-            let mut defect = 0.0f64;
-            for &i in &connection.inputs {
-                if self.largest[i] > 0.0 {
-                    defect = defect.max((self.used[i] - self.inputs[i]).abs() / self.largest[i]);
-                }
-            }
-            account.largest_defect = account.largest_defect.max(defect);
-            account.mean_defect += defect * defect;
-            account.energy_through += h * self.coupling.power(c, &self.outputs).abs();
-            let Some(&first) = connection.inputs.first() else {
-                continue;
-            };
-            let shares = match &self.steps[first] {
-                Some(step) => step.shares,
-                None => self.signals[first].shares(0, to),
-            };
-            let time = match (self.plan.approach, &self.steps[first]) {
-                (Approach::Interpolation, Some(_)) => shares.time - shares.time / shares.velocity,
-                _ => shares.time,
-            };
-            if let Some(power) = self.coupling.power_defect(c, &self.extrapolated, &self.outputs) {
-                let energy = time * power;
-                *account.energy_residual.get_or_insert(0.0) += energy;
-                account.energy_scatter += energy.abs();
-            }
-        }
-    }
-
-    /// Largest defect of an input over its tolerance: all that is known where nothing is repeated.
-    fn defect(&self) -> f64 {
-        let mut worst = 0.0f64;
-        for (i, (used, u)) in self.used.iter().zip(&self.inputs).enumerate() {
-            if !self.held[i] && self.largest[i] > 0.0 {
-                worst = worst.max((used - u).abs() / (self.plan.rtol * self.largest[i]));
-            }
-        }
-        worst
-    }
-
     /// Lets the events at the end of the step happen, with the inputs of that instant. Tells whether
     /// there were any; `fresh` then holds the inputs before them.
     fn pass_events(&mut self, from: f64, to: f64) -> Result<bool, Ending> {
@@ -713,31 +603,6 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         }
         Ok(true)
     }
-
-    fn report(mut self, ending: Ending) -> Report {
-        let steps = (self.report.accepted as f64).max(1.0);
-        for account in &mut self.report.connections {
-            account.mean_defect = (account.mean_defect / steps).sqrt();
-        }
-        let of_members = self.report.members.iter_mut().zip(&self.rulers);
-        for ((account, [positions, rates]), station) in of_members.zip(self.crew.stations()) {
-            let main = hold(&station.main);
-            account.micro_steps = main.sub.micro_steps();
-            account.seconds = main.seconds;
-            if let Some(twin) = &station.twin {
-                account.seconds += hold(twin).seconds;
-            }
-            let positions = (positions.iter().enumerate()).map(|(i, n)| (*n, Entry::Position(i)));
-            let rates = (rates.iter().enumerate()).map(|(i, n)| (*n, Entry::Rate(i)));
-            let most = positions.chain(rates).max_by_key(|(n, _)| *n);
-            account.limiter = most
-                .filter(|(n, _)| *n > 0)
-                .map(|(_, entry)| main.sub.describe(entry));
-        }
-        self.report.t = self.t;
-        self.report.ending = ending;
-        self.report
-    }
 }
 
 fn failed(member: usize, trouble: Trouble) -> Ending {
@@ -746,5 +611,7 @@ fn failed(member: usize, trouble: Trouble) -> Ending {
 
 /// The first entry in which two lists differ by a bit.
 fn first_change(a: &[f64], b: &[f64]) -> Option<usize> {
-    a.iter().zip(b).position(|(a, b)| a.to_bits() != b.to_bits())
+    a.iter()
+        .zip(b)
+        .position(|(a, b)| a.to_bits() != b.to_bits())
 }

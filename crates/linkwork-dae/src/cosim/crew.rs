@@ -48,10 +48,7 @@ impl<'a> Station<'a> {
             name: member.name,
             main: post(member.main),
             twin: member.twin.map(post),
-            tapes: [
-                Mutex::new(Memory::writing()),
-                Mutex::new(Memory::writing()),
-            ],
+            tapes: [Mutex::new(Memory::writing()), Mutex::new(Memory::writing())],
         }
     }
 }

@@ -45,8 +45,9 @@ pub struct Mechanism<'a> {
     /// The inputs of the step before.
     last: Vec<Polynomial>,
     observer: Option<Box<dyn Observer + Send + 'a>>,
-    /// What the observer knew at the beginning of the step; it does not see the twin.
+    /// What the observer remembers, on its way to a tape. The twin has no observer and skips it.
     notes: Memory,
+    words: Vec<f64>,
 }
 
 impl<'a> Mechanism<'a> {
@@ -93,6 +94,7 @@ impl<'a> Mechanism<'a> {
             last: vec![Polynomial::default(); inputs],
             observer: None,
             notes: Memory::writing(),
+            words: Vec::new(),
         })
     }
 
@@ -226,9 +228,7 @@ impl Subsystem for Mechanism<'_> {
                 .observe(&mut self.values)
                 .map_err(Mechanism::told)?;
         } else {
-            self.engine
-                .system()
-                .observe(&self.start, &mut self.values);
+            self.engine.system().observe(&self.start, &mut self.values);
         }
         for (o, channel) in out.iter_mut().zip(&self.channels) {
             *o = self.values.get(*channel).copied().unwrap_or(f64::NAN);
@@ -291,12 +291,16 @@ impl Subsystem for Mechanism<'_> {
             p.memory(tape);
         }
         self.engine.tape(tape);
-        let _ = tape.finish();
+        self.words.clear();
         if let Some(observer) = &mut self.observer {
             self.notes.clear();
             observer.memory(&mut self.notes);
             let _ = self.notes.finish();
+            let words = self.notes.words().iter();
+            self.words.extend(words.map(|w| f64::from_bits(*w)));
         }
+        tape.list(&mut self.words);
+        let _ = tape.finish();
     }
 
     fn restore(&mut self, tape: &mut Memory) -> Result<(), Trouble> {
@@ -315,11 +319,13 @@ impl Subsystem for Mechanism<'_> {
             p.memory(tape);
         }
         self.engine.tape(tape);
+        tape.list(&mut self.words);
         tape.finish().map_err(refused)?;
         if let Some(observer) = &mut self.observer {
-            self.notes.rewind().map_err(refused)?;
-            observer.memory(&mut self.notes);
-            self.notes.finish().map_err(refused)?;
+            let words = self.words.iter().map(|w| w.to_bits());
+            let mut notes = Memory::reading(words.collect()).map_err(refused)?;
+            observer.memory(&mut notes);
+            notes.finish().map_err(refused)?;
             observer.on_resume(self.engine.state().t);
         }
         Ok(())

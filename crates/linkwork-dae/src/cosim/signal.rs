@@ -198,11 +198,8 @@ mod tests {
         let (s, t0, t1) = (signal(&times, |_| 0.0), 1.3, 2.0);
         for i in 0..5 {
             let newest = |j: usize| times[4 - j];
-            let l = |t: f64| -> f64 {
-                (0..i)
-                    .map(|j| (t - newest(j)) / (t1 - newest(j)))
-                    .product()
-            };
+            let l =
+                |t: f64| -> f64 { (0..i).map(|j| (t - newest(j)) / (t1 - newest(j))).product() };
             let (middle, half) = (0.5 * (t0 + t1), 0.5 * (t1 - t0));
             let x = 0.6f64.sqrt();
             let nodes = [(-x, 5.0 / 9.0), (0.0, 8.0 / 9.0), (x, 5.0 / 9.0)];

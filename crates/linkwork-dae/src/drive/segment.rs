@@ -49,8 +49,14 @@ impl<'a> Engine<'a> {
     /// methods their step.
     pub fn renew_inputs(&mut self) -> Result<(), Failure> {
         let t = self.stepper.state().t;
+        // the end of the segment behind must not cut the step ahead
+        self.plan.t_end = f64::MAX;
         self.refresh()
-            .and_then(|()| self.saddle.accelerate(self.sys, &mut self.consistent).map_err(Cause::Output))
+            .and_then(|()| {
+                self.saddle
+                    .accelerate(self.sys, &mut self.consistent)
+                    .map_err(Cause::Output)
+            })
             .map_err(|cause| self.failure(t, cause))?;
         if !self.stepper.renew(&self.consistent) {
             let h = self.pace.next.h;
@@ -63,6 +69,7 @@ impl<'a> Engine<'a> {
     pub fn meet_event(&mut self, observer: &mut dyn Observer) -> Result<(), Failure> {
         let next = self.pace.next;
         let t = self.stepper.state().t;
+        self.plan.t_end = f64::MAX;
         match self.pass_event(next, next.h, observer) {
             Ok(choice) => {
                 self.pace.next = choice;

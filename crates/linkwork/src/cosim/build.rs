@@ -94,7 +94,13 @@ impl CoupledSystem {
             };
             element.element.settle(a.place, b.place);
             let law: Arc<dyn Element> = element.element.into();
-            plan.push(attach(&mut drafts, &element.name, &law, [&a, &b], element.drives));
+            plan.push(attach(
+                &mut drafts,
+                &element.name,
+                &law,
+                [&a, &b],
+                element.drives,
+            ));
         }
         for signal in &description.signals {
             match signal_ends(&description, &mut drafts, signal) {
@@ -204,7 +210,11 @@ fn draft(
             Some(_) => None,
             None => own.scheme.formulation.clone(),
         }),
-        ..if s.method.is_some() { Scheme::default() } else { own.scheme }
+        ..if s.method.is_some() {
+            Scheme::default()
+        } else {
+            own.scheme
+        }
     };
     if scheme.method.as_deref() == Some(crate::settings::AUTO) {
         let error = ModelError::new(format!(
@@ -334,7 +344,9 @@ fn attach(
         let draft = &mut drafts[site.subsystem];
         let names = own(site);
         outputs[s] = draft.outputs.len();
-        draft.outputs.extend(names.p.iter().chain(&names.v).cloned());
+        draft
+            .outputs
+            .extend(names.p.iter().chain(&names.v).cloned());
         if turns {
             draft.outputs.extend(names.turn.iter().cloned());
         }

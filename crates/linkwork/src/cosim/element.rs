@@ -269,25 +269,14 @@ impl Element for Bushing {
         let along = |i: usize| {
             format!(
                 "-({:?})*({} - {} - ({:?})) - ({:?})*({} - {})",
-                self.stiffness[i],
-                b.p[i],
-                a.p[i],
-                self.offset[i],
-                self.damping[i],
-                b.v[i],
-                a.v[i]
+                self.stiffness[i], b.p[i], a.p[i], self.offset[i], self.damping[i], b.v[i], a.v[i]
             )
         };
         let mut all = vec![along(0), along(1)];
         if self.turns() {
             all.push(format!(
                 "-({:?})*({} - {}) - ({:?})*({} - {})",
-                self.torsion,
-                b.turn[0],
-                a.turn[0],
-                self.torsion_damping,
-                b.turn[1],
-                a.turn[1]
+                self.torsion, b.turn[0], a.turn[0], self.torsion_damping, b.turn[1], a.turn[1]
             ));
         }
         all

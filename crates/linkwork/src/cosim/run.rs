@@ -312,8 +312,7 @@ impl CoupledSystem {
             ));
         }
         let p = settings.degree as f64 + 2.0;
-        let bound =
-            (ENERGY_MULTIPLE * settings.rtol.powf((p - 1.0) / p)).min(LARGEST_ENERGY_BOUND);
+        let bound = (ENERGY_MULTIPLE * settings.rtol.powf((p - 1.0) / p)).min(LARGEST_ENERGY_BOUND);
         for (account, connection) in report.connections.iter().zip(self.connections()) {
             let Some(residual) = account.energy_residual else {
                 continue;

@@ -343,13 +343,13 @@ fn unknown_section(entry: &Entry) -> ModelError {
 }
 
 /// Names are used in formulas and in paths, and once only.
-fn name_trouble(
-    f: &Fields<'_>,
-    seen: &[(String, Option<Range<usize>>)],
-) -> Option<ModelError> {
+fn name_trouble(f: &Fields<'_>, seen: &[(String, Option<Range<usize>>)]) -> Option<ModelError> {
     let name = f.name();
     if name.contains('-') {
-        let error = f.error("name", format!("the name `{name}` cannot stand in a formula"));
+        let error = f.error(
+            "name",
+            format!("the name `{name}` cannot stand in a formula"),
+        );
         return Some(error.with_help("use letters, digits and `_`"));
     }
     let (_, first) = seen.iter().find(|(other, _)| other == name)?;
@@ -429,7 +429,10 @@ fn element(f: &Fields<'_>) -> Result<ElementText, ModelError> {
     let element = (entry.read)(f)?;
     let schemes: Vec<&'static str> = SCHEMES.iter().map(|s| s.0).collect();
     let scheme = f.choice("scheme", &schemes, Some(SCHEMES[0].0))?;
-    let drives = SCHEMES.iter().find(|s| s.0 == scheme).map_or(SCHEMES[0].1, |s| s.1);
+    let drives = SCHEMES
+        .iter()
+        .find(|s| s.0 == scheme)
+        .map_or(SCHEMES[0].1, |s| s.1);
     let ports = [place(f, "port_a")?, place(f, "port_b")?];
     if ports[0].subsystem == ports[1].subsystem {
         return Err(f

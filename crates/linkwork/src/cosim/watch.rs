@@ -104,6 +104,9 @@ impl Watch for Log<'_> {
             self.row.extend(inputs);
             self.table.push(t, &self.row);
         }
-        (self.tell)((t - self.t_start) / (self.t_end - self.t_start), self.accepted)
+        (self.tell)(
+            (t - self.t_start) / (self.t_end - self.t_start),
+            self.accepted,
+        )
     }
 }

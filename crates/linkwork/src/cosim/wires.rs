@@ -103,8 +103,7 @@ impl Coupling for Wires {
     }
 
     fn is_held(&self, input: usize) -> bool {
-        let held =
-            |w: &Wire| matches!(w, Wire::Signal { to, held: true, .. } if *to == input);
+        let held = |w: &Wire| matches!(w, Wire::Signal { to, held: true, .. } if *to == input);
         self.wires.iter().any(held)
     }
 
