@@ -15,6 +15,7 @@ pub mod slider_crank;
 pub mod small;
 pub mod squeezer_points;
 pub mod study;
+pub mod two_mass;
 
 use linkwork_dae::system::System;
 

@@ -4,6 +4,7 @@
 //! are always computed by the run; where a source prints no number the paper's side stays empty.
 //! What is known to be misprinted is said in the notes of a study.
 
+pub mod coupling;
 mod crank;
 mod scaling;
 pub mod spikes;
@@ -29,6 +30,12 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Bottasso, Dopico & Trainelli, On the optimal scaling of index three DAEs in \
                  multibody dynamics, Multibody System Dynamics 19 (2008) 3-20",
         run: scaling::study,
+    },
+    StudyEntry {
+        id: "meyer-orders",
+        title: "local errors of explicit co-simulation and their estimates, two masses",
+        source: "Meyer et al., error estimation and macro-step control of explicit co-simulation",
+        run: coupling::study,
     },
     StudyEntry {
         id: "ren-zhou-table5",

@@ -2,7 +2,9 @@
 //!
 //! The first step after a start or a jump has no past to predict from. It is made with constant
 //! inputs, and its second run with the values that the first one led to: that gives an estimate of
-//! the same kind, at the price of one step without parallel runs.
+//! the same kind, at the price of one step without parallel runs. The same is done where an input has
+//! become what its past did not announce (a bump within the step): extrapolation and prediction agree
+//! there, and both are wrong.
 
 mod judge;
 
@@ -84,6 +86,8 @@ const FIRST_SHARE: f64 = 1e-3;
 const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
 /// Shorter and shorter steps at one place before a subsystem that fails is given up.
 const MAX_FAILURES: u32 = 12;
+/// A defect that is larger than the announced one by this factor is a surprise.
+const SURPRISE: f64 = 4.0;
 /// How far a step may be stretched to meet an event or the end.
 const STRETCH: f64 = 1.001;
 /// Events that are closer to the end of a step than this share of it happen there.
@@ -358,19 +362,30 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         watch: &mut dyn Watch,
     ) -> Result<Flow, Ending> {
         let blind = self.approximate(to);
-        if !self.estimated {
-            self.crew.round(Round::Mains);
-        } else if blind {
-            self.crew.round(Round::Mains);
-            if self.trouble().is_none() {
-                self.look_ahead(to)?;
-                self.crew.round(Round::Twins);
-            }
+        self.crew.round(if self.estimated && !blind {
+            Round::Both
         } else {
-            self.crew.round(Round::Both);
-        }
+            Round::Mains
+        });
         if let Some((member, trouble)) = self.trouble() {
             return self.fail(member, trouble, h, watch);
+        }
+        let from = std::mem::replace(&mut self.t, to);
+        let read = self.exchange();
+        self.t = from;
+        match read {
+            Err(Ending::Failed { member, trouble }) => {
+                return self.fail(member, trouble, h, watch);
+            }
+            other => other?,
+        }
+        let surprised = self.estimated && !blind && self.is_surprised();
+        if self.estimated && (blind || surprised) {
+            self.look_back(to);
+            self.crew.round(Round::Twins);
+            if let Some((member, trouble)) = self.trouble() {
+                return self.fail(member, trouble, h, watch);
+            }
         }
         let degrees = self.steps.iter().flatten().map(|s| s.degree);
         let degree = degrees
@@ -385,7 +400,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         };
         let order = degree as f64 + 2.0;
         if self.estimated {
-            let worst = self.estimate(to, blind);
+            let worst = self.estimate(to, blind, surprised);
             step.error = worst.error;
             self.count_limiter(&worst);
             // NaN must not pass
@@ -398,9 +413,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
                 return Ok(watch.on_step(&step, &self.inputs));
             }
         }
-        let from = self.t;
         self.t = to;
-        self.exchange()?;
         self.keep_accounts(to, h);
         let order = if self.estimated {
             order
@@ -486,21 +499,38 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         blind
     }
 
-    /// After a step without a past: its second run takes the values that the first one led to.
-    fn look_ahead(&mut self, to: f64) -> Result<(), Ending> {
-        let now = std::mem::replace(&mut self.t, to);
-        let read = self.exchange();
-        self.t = now;
-        read?;
+    /// Whether an input has become something that its past did not announce, so that the two runs
+    /// tell nothing about the error: a bump within the step, say.
+    ///
+    /// Judged by connections: where one of its inputs happens to be announced as it was extrapolated,
+    /// the others are not.
+    fn is_surprised(&self) -> bool {
+        self.coupling.connections().iter().any(|connection| {
+            let (mut announced, mut defect) = (0.0f64, 0.0f64);
+            for &i in &connection.inputs {
+                let Some(step) = &self.steps[i] else { continue };
+                let u = self.inputs[i];
+                let size = self.largest[i].max(u.abs()).max(f64::MIN_POSITIVE);
+                announced = announced.max((self.extrapolated[i] - step.predicted).abs() / size);
+                defect = defect.max((self.extrapolated[i] - u).abs() / size);
+            }
+            defect > SURPRISE * announced && defect > self.plan.rtol
+        })
+    }
+
+    /// The second run is to take the values that the first one led to.
+    fn look_back(&mut self, to: f64) {
         for (station, range) in self.crew.stations().iter().zip(&self.inputs_of) {
             let Some(twin) = &station.twin else { continue };
             for (p, i) in hold(twin).inputs.iter_mut().zip(range.clone()) {
-                if self.steps[i].is_none() && !self.held[i] {
-                    *p = Polynomial::constant(self.inputs[i]);
+                let u = self.inputs[i];
+                match &self.steps[i] {
+                    Some(step) => *p = self.signals[i].interpolation(step.degree, to, u),
+                    None if !self.held[i] => *p = Polynomial::constant(u),
+                    None => {}
                 }
             }
         }
-        Ok(())
     }
 
     /// The first member that could not make the step.

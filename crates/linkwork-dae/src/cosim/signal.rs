@@ -40,6 +40,8 @@ pub struct Signal {
 pub struct Approximation {
     /// Degree of both polynomials.
     pub degree: usize,
+    /// The prediction.
+    pub predicted: f64,
     /// From the values so far.
     pub extrapolation: Polynomial,
     /// From the values so far and the prediction.
@@ -160,6 +162,7 @@ impl Signal {
         let predicted = self.predict(degree, t);
         Some(Approximation {
             degree,
+            predicted,
             extrapolation: self.extrapolation(degree),
             interpolation: self.interpolation(degree, t, predicted),
             shares: self.shares(degree, t),

@@ -18,7 +18,7 @@ pub(super) struct Worst {
 
 impl Conductor<'_, '_, '_> {
     /// The largest estimated error over tolerance.
-    pub(super) fn estimate(&mut self, to: f64, blind: bool) -> Worst {
+    pub(super) fn estimate(&mut self, to: f64, blind: bool, surprised: bool) -> Worst {
         let mut shares = Shares::default();
         for (i, step) in self.steps.iter().enumerate() {
             let own = match step {
@@ -29,7 +29,10 @@ impl Conductor<'_, '_, '_> {
             shares.position = shares.position.max(own.position);
             shares.velocity = shares.velocity.max(own.velocity);
         }
-        if self.plan.approach == Approach::Interpolation && !blind {
+        if self.plan.approach == Approach::Interpolation && surprised {
+            // the second run is the better one, and not by a known share
+            (shares.position, shares.velocity) = (1.0, 1.0);
+        } else if self.plan.approach == Approach::Interpolation && !blind {
             shares.position = CAUTION * (1.0 - shares.position).abs();
             shares.velocity = CAUTION * (1.0 - shares.velocity).abs();
         }
@@ -83,9 +86,7 @@ impl Conductor<'_, '_, '_> {
         for (c, connection) in self.coupling.connections().iter().enumerate() {
             for &i in connection.inputs.iter().filter(|i| range.contains(i)) {
                 let Some(step) = &self.steps[i] else { continue };
-                let end = step
-                    .interpolation
-                    .at(hold(&self.crew.stations()[worst.member].main).to);
+                let end = step.predicted;
                 let moved =
                     (self.extrapolated[i] - end).abs() / self.largest[i].max(f64::MIN_POSITIVE);
                 if found.is_none_or(|(_, most)| moved > most) {
