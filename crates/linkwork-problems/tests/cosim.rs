@@ -151,7 +151,7 @@ fn forward_only_judges_by_the_inputs() {
 fn a_member_that_fails_is_named() {
     let weak = || {
         let mut half = Half::new(0, 1e-6);
-        half.wall = 1.005;
+        half.wall = 1.004;
         Box::new(half)
     };
     let mut all = members(1e-6);
@@ -173,7 +173,7 @@ fn a_member_that_fails_is_named() {
     let (t, last) = points.0.last().unwrap();
     assert_eq!(report.t, *t);
     assert!(trouble.t >= *t && trouble.t - t < 1e-3, "{} {t}", trouble.t);
-    assert!(last[2] <= 1.005 && last[2] > 1.004, "{last:?}");
+    assert!(last[2] <= 1.004 && last[2] > 1.003, "{last:?}");
 }
 
 /// A half whose output is not a number from some time on.

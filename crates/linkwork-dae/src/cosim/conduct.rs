@@ -84,10 +84,14 @@ impl Watch for () {
 const FIRST_SHARE: f64 = 1e-3;
 /// A step below this share of the time, or of the first step, cannot advance the clock reliably.
 const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
-/// Shorter and shorter steps at one place before a subsystem that fails is given up.
-const MAX_FAILURES: u32 = 12;
+/// Failures within the span of the first of them before the subsystem is given up. Short steps may
+/// succeed again and again before a wall without ever passing it, so that counting those in a row
+/// would not do.
+const MAX_FAILURES: u32 = 30;
 /// A defect that is larger than the announced one by this factor is a surprise.
 const SURPRISE: f64 = 4.0;
+/// Inputs below this share of the largest of their connection are rounding.
+const ROUNDING: f64 = 1e-9;
 /// How far a step may be stretched to meet an event or the end.
 const STRETCH: f64 = 1.001;
 /// Events that are closer to the end of a step than this share of it happen there.
@@ -143,6 +147,8 @@ struct Conductor<'c, 'a, 'b> {
     h: f64,
     first: f64,
     failures: u32,
+    /// The end of the first step that failed: who gets beyond has left the trouble behind.
+    beyond: f64,
     /// What the last failure was about.
     trouble: Option<(usize, Trouble)>,
     report: Report,
@@ -193,6 +199,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             h: 0.0,
             first: 0.0,
             failures: 0,
+            beyond: f64::NEG_INFINITY,
             trouble: None,
             report: Report {
                 ending: Ending::Finished,
@@ -433,8 +440,10 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         };
         self.report.accepted += 1;
         self.report.steps.push(step);
-        self.failures = 0;
-        self.trouble = None;
+        if to >= self.beyond {
+            self.failures = 0;
+            self.trouble = None;
+        }
         let jumped = self.pass_events(from, to)?;
         for (i, u) in self.inputs.iter().enumerate() {
             if self.held[i] || jumped && self.fresh[i].to_bits() != u.to_bits() {
@@ -506,11 +515,15 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
     /// the others are not.
     fn is_surprised(&self) -> bool {
         self.coupling.connections().iter().any(|connection| {
+            let size_of = |i: usize| self.largest[i].max(self.inputs[i].abs());
+            let sizes = connection.inputs.iter().map(|&i| size_of(i));
+            // inputs that are zero but for rounding have no scale of their own
+            let least = ROUNDING * sizes.fold(f64::MIN_POSITIVE, f64::max);
             let (mut announced, mut defect) = (0.0f64, 0.0f64);
             for &i in &connection.inputs {
                 let Some(step) = &self.steps[i] else { continue };
                 let u = self.inputs[i];
-                let size = self.largest[i].max(u.abs()).max(f64::MIN_POSITIVE);
+                let size = size_of(i).max(least);
                 announced = announced.max((self.extrapolated[i] - step.predicted).abs() / size);
                 defect = defect.max((self.extrapolated[i] - u).abs() / size);
             }
@@ -556,6 +569,9 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         h: f64,
         watch: &mut dyn Watch,
     ) -> Result<Flow, Ending> {
+        if self.failures == 0 {
+            self.beyond = self.t + h;
+        }
         self.failures += 1;
         if !self.estimated || self.plan.step.is_some() || self.failures > MAX_FAILURES {
             return Err(failed(member, trouble));
