@@ -200,17 +200,6 @@ fn forward_only_is_said() {
 /// there.
 #[test]
 fn a_part_that_fails_is_named_and_results_are_kept() {
-    let run = run(
-        &system(
-            "two_mass",
-            &[
-                "right.wall_spring.kind=force",
-                "right.wall_spring.point_a=[0,0]",
-            ][..0],
-        ),
-        &tolerance(1e-4),
-    );
-    assert!(run.failure.is_none());
     let source = r#"
         [[subsystem]]
         name = "left"
@@ -300,41 +289,46 @@ fn mistakes_point_at_their_place() {
         (
             "stiffness = 4",
             "stifness = 4",
-            13,
+            14,
             "did you mean `stiffness`?",
         ),
-        ("\"left.end\"", "\"left.ned\"", 11, "did you mean `end`?"),
+        ("\"left.end\"", "\"left.ned\"", 12, "did you mean `end`?"),
         (
             "\"right.end\"",
             "\"rihgt.end\"",
-            12,
+            13,
             "did you mean `right`?",
         ),
         (
             "\"right.end\"",
             "\"left.end\"",
-            12,
+            13,
             "must belong to another one",
         ),
         (
             "spring_damper",
             "spring_dmper",
-            10,
+            11,
             "did you mean `spring_damper`?",
         ),
         (
             "[simulation]",
             "[simulaton]",
-            15,
+            16,
             "did you mean `simulation`?",
         ),
         (
             "t_end = 1",
             "t_end = 1\ndegre = 2",
-            17,
+            18,
             "did you mean `degree`?",
         ),
-        ("name = \"spring\"", "name = \"left\"", 9, "used again here"),
+        (
+            "name = \"spring\"",
+            "name = \"left\"",
+            10,
+            "used again here",
+        ),
         (
             "parts/left_mass.toml",
             "parts/left_mas.toml",
@@ -344,7 +338,7 @@ fn mistakes_point_at_their_place() {
         (
             "stiffness = 4",
             "stiffness = 4\nscheme = \"force/forc\"",
-            14,
+            15,
             "did you mean `force/force`?",
         ),
     ];
