@@ -72,11 +72,7 @@ fn mistakes_are_shown_with_their_place() {
     );
     let said = linkwork(&["cosim", "two_mass", "--set", "joint_spring.stifness=[1,0]"]);
     assert_eq!(said.code, Some(2));
-    assert!(
-        said.err.contains("unknown key `stifness`"),
-        "{}",
-        said.err
-    );
+    assert!(said.err.contains("unknown key `stifness`"), "{}", said.err);
     let said = linkwork(&["cosim", "two_mass", "--degree", "7"]);
     assert_eq!(said.code, Some(2));
     assert!(said.err.contains("0, 1, 2 or 3"), "{}", said.err);

@@ -173,7 +173,7 @@ impl Newton {
     }
 
     fn iterate(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
-        cx.form.predict(st);
+        cx.form.predict(cx.sys.chart(), st);
         cx.form.weigh(cx.w, st.link, &mut self.weight);
         let needed = cx.form.parts();
         let situation = |failed, rate| Situation {
@@ -209,7 +209,7 @@ impl Newton {
             if !d.is_finite() {
                 return Err(self.not_finite(cx));
             }
-            cx.form.apply(&self.r, st);
+            cx.form.apply(cx.sys.chart(), &self.r, st);
             iterations += 1;
             uses += 1;
             if uses == 1 {
@@ -285,7 +285,7 @@ impl Newton {
         cx.stats.residual_evaluations += 1;
         cx.sys
             .eval(&st.s.at(), &mut cx.form.request(st, &mut self.r))?;
-        cx.form.finish(st, &mut self.r);
+        cx.form.finish(cx.sys.chart(), st, &mut self.r);
         Ok(())
     }
 
@@ -317,7 +317,7 @@ impl Newton {
             cx.w,
             &mut cx.matrix.blocks,
         )?;
-        cx.form.finish(st, &mut self.r);
+        cx.form.finish(cx.sys.chart(), st, &mut self.r);
         cx.stats.residual_evaluations_for_jacobians += u64::from(spent);
         if whole {
             cx.stats.jacobian_evaluations += 1;
@@ -325,8 +325,16 @@ impl Newton {
         } else {
             cx.stats.jacobian_updates += 1;
         }
-        cx.form
-            .combine(&cx.matrix.blocks, st.link, &mut cx.matrix.values);
+        let Matrix {
+            blocks,
+            bend,
+            values,
+            ..
+        } = &mut *cx.matrix;
+        if let Some(chart) = cx.sys.chart() {
+            st.bend(chart, bend);
+        }
+        cx.form.combine(blocks, bend, st.link, values);
         cx.stats.factorisations += 1;
         match cx.matrix.solver.factor(&cx.matrix.values) {
             Ok(info) => cx.stats.pivot_searches += u64::from(!info.reused_pivots),

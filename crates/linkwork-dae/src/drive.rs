@@ -4,6 +4,7 @@ mod observer;
 mod resume;
 mod segment;
 
+use crate::chart;
 use crate::control::failure::Failures;
 use crate::control::{StepController, Verdict};
 use crate::corrector::Retry;
@@ -58,6 +59,9 @@ impl Plan {
 const MAX_RETRIES: u32 = 60;
 /// A step below this share of the time, or of the first step, cannot advance the clock reliably.
 const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
+
+/// Rotation, rad, that history and step may span on a chart.
+const LARGEST_ROTATION: f64 = 0.9 * std::f64::consts::PI;
 
 /// How far a step may be stretched to meet the end of the run or a time event.
 const END_STRETCH: f64 = 1.0 + 1e-9;
@@ -217,7 +221,7 @@ impl<'a> Engine<'a> {
                 return Ending::Finished;
             }
             let event = self.next_event(t);
-            let wanted = next.h.min(self.plan.max_step);
+            let wanted = next.h.min(self.longest_step(next.order));
             next.h = match event {
                 Some(to) => fit(wanted, t, to, EVENT_STRETCH),
                 None => {
@@ -294,14 +298,37 @@ impl<'a> Engine<'a> {
         }
         let s = &self.consistent;
         let from_accelerations = || first_step(s, &self.jerk, &self.weights, self.rate);
-        let h = h.unwrap_or_else(from_accelerations).min(self.plan.max_step);
+        let h = h.unwrap_or_else(from_accelerations);
+        let h = h.min(self.plan.max_step).min(self.rotation_limit(1, s));
         let choice = self.controller.start(h);
         let h = match self.next_event(s.t) {
             Some(to) => fit(choice.h, s.t, to, EVENT_STRETCH),
             None => fit(choice.h, s.t, self.plan.t_end, END_STRETCH),
         };
-        self.stepper.start(&self.consistent, &self.jerk, h);
+        self.stepper
+            .start(self.sys, &self.consistent, &self.jerk, h);
         choice
+    }
+
+    /// The longest step that the plan and the rotations of a chart allow.
+    fn longest_step(&self, order: usize) -> f64 {
+        let turning = self.rotation_limit(order, self.stepper.state());
+        self.plan.max_step.min(turning)
+    }
+
+    /// The step with which history and step of a stepper span less than half a turn: beyond that
+    /// coordinates about a base are far from linear, and within reach of their singularity.
+    fn rotation_limit(&self, order: usize, s: &State) -> f64 {
+        let Some(chart) = self.sys.chart() else {
+            return f64::INFINITY;
+        };
+        let turn = chart.turn(&s.v);
+        let steps = self.stepper.span(order) as f64;
+        if turn > 0.0 {
+            LARGEST_ROTATION / (steps * turn)
+        } else {
+            f64::INFINITY
+        }
     }
 
     /// The next time event that lies before the end of the run.
@@ -352,6 +379,11 @@ impl<'a> Engine<'a> {
         let result = self
             .stepper
             .attempt(self.sys, &self.weights, &mut self.stats, next);
+        if self.plan.consistent {
+            // the same configuration, about the base that the attempt has moved
+            let q = &self.stepper.state().q;
+            self.consistent.q.copy_from_slice(q);
+        }
         let (verdict, outcome) = match result {
             Ok(trial) => {
                 self.limiters.count(trial.worst);
@@ -399,10 +431,12 @@ impl<'a> Engine<'a> {
         let ahead = &mut self.scratch;
         ahead.copy_from(s);
         ahead.t += dt;
+        // the accelerations are solved for below: until then they are the step
         for i in 0..s.v.len() {
-            ahead.q[i] += dt * (s.v[i] + 0.5 * dt * s.a[i]);
+            ahead.a[i] = dt * (s.v[i] + 0.5 * dt * s.a[i]);
             ahead.v[i] += dt * s.a[i];
         }
+        chart::advance(self.sys, &mut ahead.q, &ahead.a);
         for (x, xdot) in ahead.x.iter_mut().zip(&s.xdot) {
             *x += dt * xdot;
         }

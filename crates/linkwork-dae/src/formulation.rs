@@ -9,6 +9,7 @@ pub mod ggl;
 pub mod index3;
 mod place;
 
+use crate::chart::Chart;
 use crate::linear::{LinearSolver, Pattern};
 use crate::memory::Memory;
 use crate::ode::Hold;
@@ -33,19 +34,19 @@ pub trait Formulation: Send {
     fn parts(&self) -> Parts;
 
     /// Completes a stepper's prediction.
-    fn predict(&mut self, st: &mut Stage);
+    fn predict(&mut self, chart: Option<&dyn Chart>, st: &mut Stage);
 
     /// The terms wanted for a residual; `r` holds the rows.
     fn request<'a>(&'a mut self, st: &Stage, r: &'a mut [f64]) -> Terms<'a>;
 
     /// Turns the filled request into the negative residual rows.
-    fn finish(&mut self, st: &Stage, r: &mut [f64]);
+    fn finish(&mut self, chart: Option<&dyn Chart>, st: &Stage, r: &mut [f64]);
 
-    /// Combines blocks into the values of the iteration matrix.
-    fn combine(&mut self, blocks: &Blocks, link: Link, values: &mut [f64]);
+    /// Combines blocks, and the bend of a chart, into the values of the iteration matrix.
+    fn combine(&mut self, blocks: &Blocks, bend: &[f64], link: Link, values: &mut [f64]);
 
-    /// Adds a correction to the stage.
-    fn apply(&mut self, dz: &[f64], st: &mut Stage);
+    /// Adds a correction to the stage: positions move along the tangent.
+    fn apply(&mut self, chart: Option<&dyn Chart>, dz: &[f64], st: &mut Stage);
 
     /// Inverse error weight of each unknown; 0 for multipliers.
     fn weigh(&self, w: &Weights, link: Link, out: &mut [f64]);
@@ -77,6 +78,8 @@ pub trait Formulation: Send {
 pub struct Matrix {
     /// Derivative blocks.
     pub blocks: Blocks,
+    /// What a tangent step does to velocities beyond `s1`, see [`Chart`]; empty without a chart.
+    pub bend: Vec<f64>,
     /// Where the values are.
     pub pattern: Pattern,
     /// Values in the order of the pattern.
@@ -97,6 +100,7 @@ impl Matrix {
     pub fn memory(&mut self, form: &mut dyn Formulation, m: &mut Memory) {
         let Matrix {
             blocks,
+            bend,
             pattern: _,
             values,
             solver,
@@ -110,10 +114,11 @@ impl Matrix {
         m.bool(valid);
         if *valid {
             blocks.memory(m);
+            m.slice(bend);
         }
         solver.memory(m);
         if *valid && m.has_read() {
-            form.combine(blocks, *link, values);
+            form.combine(blocks, bend, *link, values);
             if solver.factor(values).is_err() {
                 *valid = false;
                 m.singular();
@@ -200,6 +205,12 @@ struct Frame {
     constraint_body: Vec<u32>,
     /// Which entries of `x` have a derivative.
     differential: Vec<bool>,
+    /// Whether forces follow reactions.
+    reactive: bool,
+    /// Places of the bend of a chart.
+    bend: Vec<(u32, u32)>,
+    /// An increment of `q`, or a velocity.
+    step: Vec<f64>,
 }
 
 impl Frame {
@@ -231,6 +242,43 @@ impl Frame {
             body,
             constraint_body,
             differential,
+            reactive: !sys.patterns()[Part::Rl].is_empty(),
+            bend: sys.chart().map_or(Vec::new(), Chart::pattern),
+            step: vec![0.0; dims.nv],
+        }
+    }
+
+    /// Moves the positions of a stage and their discrete derivative by a tangent step.
+    fn move_positions(&mut self, chart: Option<&dyn Chart>, d: &[f64], st: &mut Stage) {
+        let s1 = st.link.qdot;
+        let d = match chart {
+            None => d,
+            Some(chart) => {
+                chart.rate(&st.s.q, d, &mut self.step);
+                &self.step
+            }
+        };
+        for x in [&mut st.s.q, &mut st.dq] {
+            add(x, 1.0, d);
+        }
+        add(&mut st.qdot, s1, d);
+    }
+
+    /// Lets the velocities of a stage follow the discrete derivative of its positions.
+    fn follow(&mut self, chart: Option<&dyn Chart>, st: &mut Stage) {
+        let v = match chart {
+            None => &st.qdot,
+            Some(chart) => {
+                st.velocity(chart, &mut self.step);
+                &self.step
+            }
+        };
+        let s2 = st.link.vdot;
+        for (i, v) in v.iter().enumerate() {
+            let e = v - st.s.v[i];
+            st.dv[i] += e;
+            st.s.a[i] += s2 * e;
+            st.s.v[i] = *v;
         }
     }
 
@@ -241,8 +289,8 @@ impl Frame {
     }
 
     /// Places the blocks of the first-order states: rows and columns from `x` on, columns of `q`
-    /// from `q` on, those of `v` (in units of `v / s1`) from `v` on. Force rows are multiplied by
-    /// `(s1 s2)^rows`.
+    /// from `q` on, those of `v` (in units of `v / s1`) from `v` on; `bend` has places where
+    /// velocities follow the positions of a chart. Force rows are multiplied by `(s1 s2)^rows`.
     ///
     /// Rows are `(xdot - f)/s2` and, where algebraic, `-f`.
     fn place_states(
@@ -250,6 +298,7 @@ impl Frame {
         p: &BlockPatterns,
         placement: &mut Placement,
         rows: i32,
+        bend: &[(u32, u32)],
         (q, v, x): (u32, u32, u32),
     ) {
         if self.dims.nx == 0 {
@@ -262,7 +311,8 @@ impl Frame {
             let at = |i: u32, j: u32| (rate(i) == wanted).then_some((x + i, j));
             let level = Power::of(-1.0, 0, vdot);
             placement.block(p, Part::Fq, level, |i, j| at(i, q + j));
-            placement.block(p, Part::Fv, Power::of(-1.0, 1, vdot), |i, j| at(i, v + j));
+            let speed = Power::of(-1.0, 1, vdot);
+            placement.velocity_block(p, Part::Fv, speed, bend, |i, j| at(i, v + j));
             placement.block(p, Part::Fx, level, |i, j| at(i, x + j));
         }
         for (i, _) in (0..).zip(&self.differential).filter(|(_, d)| **d) {
@@ -270,13 +320,15 @@ impl Frame {
         }
     }
 
-    /// The given blocks and, where there are states, theirs.
-    fn with_states(&self, parts: Parts) -> Parts {
+    /// The given blocks, those of states and of reaction-driven forces where there are any.
+    fn with_others(&self, mut parts: Parts) -> Parts {
         if self.dims.nx > 0 {
-            parts | Part::Rx | Part::Fq | Part::Fv | Part::Fx
-        } else {
-            parts
+            parts = parts | Part::Rx | Part::Fq | Part::Fv | Part::Fx;
         }
+        if self.reactive {
+            parts = parts | Part::Rl;
+        }
+        parts
     }
 
     /// Negative residual of the states, from `f` in place.

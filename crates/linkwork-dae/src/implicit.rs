@@ -34,6 +34,7 @@ impl Implicit {
             jacobian,
             matrix: Matrix {
                 blocks: Blocks::default(),
+                bend: Vec::new(),
                 pattern: Pattern::default(),
                 values: Vec::new(),
                 solver,
@@ -49,6 +50,8 @@ impl Implicit {
         let (pattern, groups) = self.form.bind(sys, keep);
         self.matrix.solver.analyse(&pattern, &groups);
         self.matrix.blocks = Blocks::new(sys.patterns());
+        let bend = sys.chart().map_or(0, |chart| chart.pattern().len());
+        self.matrix.bend = vec![0.0; bend];
         self.matrix.values = vec![0.0; pattern.nnz()];
         self.matrix.pattern = pattern;
         self.matrix.valid = false;

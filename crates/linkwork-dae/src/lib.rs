@@ -9,6 +9,7 @@
 //!                 Formulation x Newton x JacobianStrategy x Matrix, an explicit one an Ode)
 //! ```
 
+pub mod chart;
 pub mod control;
 pub mod corrector;
 pub mod cosim;
@@ -22,6 +23,7 @@ pub mod linear;
 pub mod log;
 pub mod memory;
 pub mod ode;
+pub mod rotation;
 pub mod saddle;
 pub mod scalar;
 pub mod spectrum;

@@ -1,10 +1,10 @@
 //! A mechanism as ordinary differential equations, for explicit methods.
 //!
 //! ```text
-//!  y = (q, v, x),   y' = (v, a, f),   [ M  C_q'; C_q  0 ] (a, lambda) = (Q, gamma)
+//!  y = (q, v, x),   y' = (T^-1 v, a, f),   [ M  C_q'; C_q  0 ] (a, lambda) = (Q, gamma)
 //! ```
 //!
-//! The constraints enter at the acceleration level only, so positions and velocities drift away
+//! `T` is the identity unless `q` are coordinates of a [`crate::chart`]. The constraints enter at the acceleration level only, so positions and velocities drift away
 //! from theirs. Two remedies:
 //!
 //! - *projected*: the end of each step is moved onto both in the mass metric, the least change of
@@ -15,6 +15,7 @@
 //!
 //! A system without constraints is the same in both. Algebraic states have no place here.
 
+use crate::chart;
 use crate::corrector::Retry;
 use crate::linear::LinearSolver;
 use crate::memory::Memory;
@@ -37,10 +38,12 @@ impl From<SaddleError> for Retry {
         match e {
             SaddleError::Eval(e) => Retry::Eval(e),
             SaddleError::Singular { row } => Retry::Singular { unknown: row },
-            SaddleError::NotProjected { row, .. } => Retry::Diverged {
-                rate: f64::INFINITY,
-                worst: row,
-            },
+            SaddleError::NotProjected { row, .. } | SaddleError::Unsettled { row } => {
+                Retry::Diverged {
+                    rate: f64::INFINITY,
+                    worst: row,
+                }
+            }
         }
     }
 }
@@ -54,6 +57,8 @@ pub struct Ode {
     saddle: Saddle,
     at: State,
     open: Openness,
+    /// Velocity of a relaxing flow.
+    flow: Vec<f64>,
 }
 
 impl Ode {
@@ -66,6 +71,7 @@ impl Ode {
             saddle,
             at: _,
             open: _,
+            flow: _,
         } = self;
         m.f64(chi);
         saddle.memory(m);
@@ -80,6 +86,7 @@ impl Ode {
             saddle: Saddle::unbound(solver),
             at: State::default(),
             open: Openness::default(),
+            flow: Vec::new(),
         }
     }
 
@@ -92,6 +99,7 @@ impl Ode {
             c: vec![0.0; dims.nc],
             cv: vec![0.0; dims.rows()],
         };
+        self.flow = vec![0.0; dims.nv];
         self.chi = 0.0;
         self.relaxing = self.hold == Hold::Penalty && !keep.c.is_empty();
     }
@@ -132,13 +140,14 @@ impl Ode {
             let nv = self.at.v.len();
             stats.solves += 2;
             self.saddle
-                .relax(sys, &mut self.at, self.chi, &mut self.open, &mut ydot[..nv])?;
+                .relax(sys, &mut self.at, self.chi, &mut self.open, &mut self.flow)?;
+            chart::rate(sys, &self.at.q, &self.flow, &mut ydot[..nv]);
             ydot[nv..2 * nv].copy_from_slice(&self.at.a);
             ydot[2 * nv..].copy_from_slice(&self.at.xdot);
         } else {
             stats.solves += 1;
             self.saddle.accelerate(sys, &mut self.at)?;
-            pack_rates(&self.at, ydot);
+            pack_rates(sys, &self.at, ydot);
         }
         Ok(())
     }
@@ -163,7 +172,7 @@ impl Ode {
             stats.factorisations += 1;
             stats.projection_evaluations += self.saddle.land(sys, s)?;
             pack(s, y);
-            pack_rates(s, ydot);
+            pack_rates(sys, s, ydot);
         }
         Ok(())
     }
@@ -178,9 +187,9 @@ pub fn pack(s: &State, y: &mut [f64]) {
 }
 
 /// `y'` of a state with consistent accelerations.
-pub fn pack_rates(s: &State, ydot: &mut [f64]) {
+pub fn pack_rates(sys: &dyn System, s: &State, ydot: &mut [f64]) {
     let nv = s.v.len();
-    ydot[..nv].copy_from_slice(&s.v);
+    chart::rate(sys, &s.q, &s.v, &mut ydot[..nv]);
     ydot[nv..2 * nv].copy_from_slice(&s.a);
     ydot[2 * nv..].copy_from_slice(&s.xdot);
 }

@@ -23,6 +23,7 @@ mod flow;
 
 pub(crate) use flow::Openness;
 
+use crate::chart;
 use crate::linear::{LinearSolver, Pattern};
 use crate::memory::Memory;
 use crate::state::State;
@@ -38,6 +39,10 @@ const POSITION_TOLERANCE: f64 = 1e-12;
 const POSITION_ITERATIONS: usize = 20;
 /// Contraction above which the position projection renews its matrix.
 const SLOW: f64 = 0.03;
+/// Wanted change of the multipliers, relative to the largest, when forces follow them; friction
+/// contracts by about its coefficient per iteration.
+const SETTLED: f64 = 1e-14;
+const SETTLING_ITERATIONS: usize = 100;
 
 /// Why the acceleration-level system gave no answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -58,6 +63,12 @@ pub enum SaddleError {
         row: Row,
         /// Its residual.
         residual: f64,
+    },
+    /// Reactions and the forces that follow them found no balance.
+    #[error("reactions and the forces that follow them do not settle at {row:?}")]
+    Unsettled {
+        /// The reaction that changed most in the last iteration.
+        row: Row,
     },
 }
 
@@ -82,6 +93,8 @@ pub struct Saddle {
     constraint: Vec<f64>,
     f: Vec<f64>,
     rhs: Vec<f64>,
+    /// Whether forces follow reactions.
+    reactive: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -120,6 +133,7 @@ impl Saddle {
             constraint: Vec::new(),
             f: Vec::new(),
             rhs: Vec::new(),
+            reactive: false,
         }
     }
 
@@ -185,6 +199,7 @@ impl Saddle {
         self.constraint = vec![0.0; dims.rows()];
         self.f = vec![0.0; dims.nx];
         self.rhs = vec![0.0; n];
+        self.reactive = !patterns[Part::Rl].is_empty();
     }
 
     /// Saves or restores the pivots, for the same kept rows.
@@ -204,7 +219,45 @@ impl Saddle {
         self.factor()?;
         self.load_dynamics();
         self.solve();
-        self.store_dynamics(s)
+        self.store_dynamics(s)?;
+        self.settle(sys, s)
+    }
+
+    /// Where forces follow reactions: repeats the solve with the forces of the last reactions until
+    /// both agree. The multipliers of the state are where it starts.
+    fn settle(&mut self, sys: &mut dyn System, s: &mut State) -> Result<(), SaddleError> {
+        if !self.reactive {
+            return Ok(());
+        }
+        let nv = self.dims.nv;
+        let (mut worst, mut last) = (0, f64::INFINITY);
+        for _ in 0..SETTLING_ITERATIONS {
+            let mut want = Terms {
+                force: Some(&mut self.force),
+                ..Terms::default()
+            };
+            sys.eval(&place(s), &mut want)?;
+            self.load_dynamics();
+            self.solve();
+            let (mut change, mut size) = (0.0f64, 0.0f64);
+            for (k, &i) in self.rows.iter().enumerate() {
+                let new = self.rhs[nv + k];
+                let moved = (new - s.lambda[i as usize]).abs();
+                size = size.max(new.abs());
+                if moved > change {
+                    (change, worst) = (moved, i as usize);
+                }
+            }
+            self.store_dynamics(s)?;
+            // the second test: rounding, no further progress
+            if change <= SETTLED * size || (change >= last && change <= 1e3 * SETTLED * size) {
+                return Ok(());
+            }
+            last = change;
+        }
+        Err(SaddleError::Unsettled {
+            row: Row::Constraint(worst),
+        })
     }
 
     /// Moves the velocity by the least kinetic energy so that `C_q v + C_t = 0` on the kept rows.
@@ -280,9 +333,7 @@ impl Saddle {
             self.load_constraint();
             self.solve();
             self.check_solution()?;
-            for (q, d) in s.q.iter_mut().zip(&self.rhs[..self.dims.nv]) {
-                *q += d;
-            }
+            chart::advance(sys, &mut s.q, &self.rhs[..self.dims.nv]);
         }
         let mut want = Terms {
             c: Some(&mut self.constraint[..nc]),
@@ -547,9 +598,5 @@ impl Saddle {
 
 /// The state as a place to evaluate kinematics and forces.
 fn place(s: &State) -> At<'_> {
-    At {
-        a: &[],
-        lambda: &[],
-        ..s.at()
-    }
+    At { a: &[], ..s.at() }
 }

@@ -1,12 +1,13 @@
 //! The fastest modes of a system at a state, from a few evaluations.
 //!
-//! The motion is `y' = F(y)`, `y = (q, v, x)`, with accelerations from the constraints at the
+//! The motion is `y' = F(y)`, `y = (q, v, x)` in the coordinates of a chart where there is one, with accelerations from the constraints at the
 //! acceleration level. Arnoldi's method (1951) builds an orthonormal basis of the Krylov space of the
 //! Jacobian from differences of `F`; the eigenvalues of the small Hessenberg matrix approach the
 //! outer ones of the Jacobian first, which are those that decide about stiffness. They come from
 //! shifted QR steps (Golub & Van Loan 2013, section 7.5). Bad at: inner eigenvalues, and modes that
 //! the start vector does not contain.
 
+use crate::chart;
 use crate::saddle::{Saddle, SaddleError};
 use crate::state::State;
 use crate::system::System;
@@ -64,7 +65,8 @@ pub fn fastest_modes(
             }
         }
         saddle.accelerate(sys, &mut work)?;
-        let y = [&work.v[..], &work.a, &work.xdot].concat();
+        let mut y = [&work.v[..], &work.a, &work.xdot].concat();
+        chart::rate(sys, &work.q, &work.v, &mut y[..dims.nv]);
         Ok(y.iter().zip(&unit).map(|(y, u)| y / u).collect())
     };
     // one-sided differences at this distance are good to about 1e-6

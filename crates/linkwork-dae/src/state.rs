@@ -1,5 +1,6 @@
 //! One point of a motion, the trial point of a step, tolerances and weighted norms.
 
+use crate::chart::Rates;
 use crate::memory::Memory;
 use crate::system::{At, Dims, Row, System};
 
@@ -103,6 +104,8 @@ pub struct Stage {
     pub s: State,
     /// Discrete derivative of `q`.
     pub qdot: Vec<f64>,
+    /// What that derivative is on a chart.
+    pub rates: Rates,
     /// Stabilising multiplier (GGL); length nc + ng, 0 on non-holonomic rows.
     pub xi: Vec<f64>,
     /// Increment of `q` since the prediction.
@@ -123,6 +126,7 @@ impl Stage {
         Stage {
             s: State::new(dims),
             qdot: vec![0.0; dims.nv],
+            rates: Rates::default(),
             xi: vec![0.0; dims.rows()],
             dq: vec![0.0; dims.nv],
             dv: vec![0.0; dims.nv],
@@ -136,6 +140,7 @@ impl Stage {
     pub fn copy_from(&mut self, other: &Stage) {
         self.s.copy_from(&other.s);
         self.qdot.copy_from_slice(&other.qdot);
+        self.rates = other.rates;
         self.xi.copy_from_slice(&other.xi);
         self.dq.copy_from_slice(&other.dq);
         self.dv.copy_from_slice(&other.dv);

@@ -89,7 +89,7 @@ pub trait Stepper: Send {
 
     /// Starts from a consistent state, forgetting all history: at the beginning of a run and after
     /// every jump. `jerk` is empty when it is not wanted. Does not allocate.
-    fn start(&mut self, s: &State, jerk: &[f64], h: f64);
+    fn start(&mut self, sys: &dyn System, s: &State, jerk: &[f64], h: f64);
 
     /// Whether the step size that was good before a jump of the forces is a good one after it; a
     /// method without memory says yes.
@@ -100,12 +100,22 @@ pub trait Stepper: Send {
     /// Forces have changed a little at the newest state, of which `s` has the new accelerations and
     /// reactions: takes over what it keeps of them and goes on with history, order and step. `false`:
     /// it has to start again. Does not allocate.
-    fn renew(&mut self, s: &State) -> bool {
-        let _ = s;
+    fn renew(&mut self, sys: &dyn System, s: &State) -> bool {
+        let _ = (sys, s);
         false
     }
 
+    /// How many steps the history and a step of this order span together. On a chart rotations over
+    /// that span must stay well below a turn.
+    fn span(&self, order: usize) -> usize {
+        let _ = order;
+        1
+    }
+
     /// Tries a step without accepting it. Does not allocate.
+    ///
+    /// On a chart this begins by moving the base to the newest state, not earlier: the dense output
+    /// of the last step is about the base that it was made with.
     fn attempt(
         &mut self,
         sys: &mut dyn System,

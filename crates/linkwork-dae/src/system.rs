@@ -3,7 +3,7 @@
 //! Index-3 form, `C_q` being the derivative along the tangent (its columns match `v`):
 //!
 //! ```text
-//!  M(q,t) a + C_q(q,t)' lambda + G_v(q,v,t)' mu = Q(q,v,x,t)
+//!  M(q,t) a + C_q(q,t)' lambda + G_v(q,v,t)' mu = Q(q,v,x,lambda,t)
 //!  C(q,t) = 0        C_q v + C_t = 0        C_q a = gamma(q,v,t)
 //!                    g(q,v,t) = 0           G_v a = gamma(q,v,t) := -G_q v - G_t
 //!  E xdot = f(q,v,x,t),   E = diag(1 or 0)
@@ -15,10 +15,14 @@
 //! the motion `(C_q v + C_t; g)_q`, all with `nc + ng` rows. First-order states `x` are those of
 //! controllers and filters; entries with `E = 0` are algebraic.
 //!
+//! Forces that follow reactions (friction, creep) may depend on the multipliers; a system says so by
+//! giving the block [`Part::Rl`] a pattern, and then reads `lambda` also where only forces are wanted.
+//!
 //! A [`System`] is evaluated *by request*: the caller lists the terms it wants in [`Terms`] and the
 //! system fills exactly those in one kinematic pass. [`System::linearise`] fills the same request
 //! and, in the same pass, the derivative [`Blocks`].
 
+use crate::chart::Chart;
 use crate::cosim::Polynomial;
 use crate::memory::Memory;
 use crate::state::State;
@@ -108,11 +112,13 @@ pub enum Part {
     Fv = 7,
     /// `df/dx`, nx x nx.
     Fx = 8,
+    /// `-dQ/dlambda`, nv x (nc + ng): empty unless forces follow reactions.
+    Rl = 9,
 }
 
 impl Part {
     /// Every block, in storage order.
-    pub const ALL: [Part; 9] = [
+    pub const ALL: [Part; 10] = [
         Part::Mass,
         Part::Cq,
         Part::Rq,
@@ -122,6 +128,7 @@ impl Part {
         Part::Fq,
         Part::Fv,
         Part::Fx,
+        Part::Rl,
     ];
     /// Number of blocks.
     pub const COUNT: usize = Part::ALL.len();
@@ -381,6 +388,17 @@ pub trait System: Send {
     /// Typical size of each entry of `x`, for absolute tolerances and difference increments.
     fn scale_x(&self, out: &mut [f64]) {
         out.fill(1.0);
+    }
+
+    /// Coordinates about a base, for configurations that are not vectors. `None`: `q` is a vector
+    /// and `q' = v`. The system owns the base: it resets, remembers and forks it.
+    fn chart(&self) -> Option<&dyn Chart> {
+        None
+    }
+
+    /// The same, to move the base. Either both are there or none.
+    fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
+        None
     }
 
     /// The body that each velocity entry belongs to, for fill-reducing orderings.

@@ -128,6 +128,8 @@ impl From<&Formula> for Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            // TOML spells it in small letters
+            Value::Number(x) if x.is_nan() => f.write_str("nan"),
             Value::Number(x) => write!(f, "{x:?}"),
             Value::Vector([x, y]) => write!(f, "[{x:?}, {y:?}]"),
             Value::Words(words) => write!(f, "{words:?}"),

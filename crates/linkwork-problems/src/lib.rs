@@ -4,11 +4,16 @@
 //! integrator here was tuned on. [`study`] runs them with parts chosen by name.
 
 pub mod andrews;
+pub mod euler_parameters;
+pub mod free_body;
+pub mod heavy_top;
 pub mod nfourbar;
 pub mod oscillator;
 pub mod pendulum;
 pub mod reproduce;
 pub mod rheonomic;
+pub mod rigid_body;
+pub mod rod_chain;
 pub mod servo;
 pub mod sleigh;
 pub mod slider_crank;
@@ -16,6 +21,7 @@ pub mod small;
 pub mod squeezer_points;
 pub mod study;
 pub mod two_mass;
+pub mod wheelset;
 
 use linkwork_dae::system::System;
 
@@ -93,6 +99,18 @@ pub static PROBLEMS: &[Problem] = &[
         },
     },
     Problem {
+        name: "rod-chain",
+        summary: "planar chain of n rods falling from the horizontal; parameter n (default 16)",
+        source: "own test problem",
+        t_end: 0.3,
+        build: |parameters| {
+            let [n] = read(parameters, [("n", 16.0)])?;
+            let model = rod_chain::rod_chain(rod_chain::rods(n)?);
+            let system = linkwork_mbs::assemble(&model).map_err(|e| e.to_string())?;
+            Ok(Box::new(system))
+        },
+    },
+    Problem {
         name: "rheonomic",
         summary: "point on a breathing circle with configuration-dependent mass",
         source: "own test problem",
@@ -148,6 +166,43 @@ pub static PROBLEMS: &[Problem] = &[
         },
     },
     Problem {
+        name: "heavy-top",
+        summary: "fast top under gravity in rotation vectors; parameters positions (1: centre of \
+                  mass and 3 joint constraints) and euler (1: Euler parameters)",
+        source: "Geradin & Cardona 2001; Bruels & Cardona 2010",
+        t_end: 2.0,
+        build: |parameters| {
+            let [positions, euler] = read(parameters, [("positions", 0.0), ("euler", 0.0)])?;
+            let positions = switch("positions", positions)?;
+            let euler = switch("euler", euler)?;
+            Ok(in_coordinates(heavy_top::TOP, positions, euler))
+        },
+    },
+    Problem {
+        name: "free-body",
+        summary: "asymmetric body without forces, tumbling; parameter euler (1: Euler parameters)",
+        source: "invariants: energy and angular momentum",
+        t_end: 5.0,
+        build: |parameters| {
+            let [euler] = read(parameters, [("euler", 0.0)])?;
+            let euler = switch("euler", euler)?;
+            Ok(in_coordinates(free_body::TUMBLING, false, euler))
+        },
+    },
+    Problem {
+        name: "rotor",
+        summary: "symmetric rotor without forces; parameters spin (default 100 rad/s), across \
+                  (default 0) and euler (1: Euler parameters)",
+        source: "closed form, steady precession",
+        t_end: 1.0,
+        build: |parameters| {
+            let known = [("spin", 100.0), ("across", 0.0), ("euler", 0.0)];
+            let [spin, across, euler] = read(parameters, known)?;
+            let euler = switch("euler", euler)?;
+            Ok(in_coordinates(free_body::rotor(spin, across), false, euler))
+        },
+    },
+    Problem {
         name: "oscillator",
         summary: "slow forced mode and a fast, lightly damped one; parameters omega (default \
                   1000 rad/s) and ratio (damping, default 0.01)",
@@ -161,7 +216,30 @@ pub static PROBLEMS: &[Problem] = &[
             })))
         },
     },
+    Problem {
+        name: "wheelset",
+        summary: "wheelset on rails: contact points, creep forces that follow reactions",
+        source: "Simeon, Fuehrer & Rentrop 1991; test set of Bari and CWI",
+        t_end: 10.0,
+        build: |parameters| {
+            let [] = read(parameters, [])?;
+            Ok(Box::new(wheelset::Wheelset::default()))
+        },
+    },
 ];
+
+/// A body in rotation vectors or, if asked for, Euler parameters.
+fn in_coordinates(
+    body: rigid_body::Body,
+    positions: bool,
+    euler_parameters: bool,
+) -> Box<dyn System> {
+    match (euler_parameters, positions) {
+        (false, _) => Box::new(rigid_body::RigidBody::new(body, positions)),
+        (true, false) => Box::new(small::Small::new(euler_parameters::Turning { body })),
+        (true, true) => Box::new(small::Small::new(euler_parameters::Moving { body })),
+    }
+}
 
 fn switch(name: &str, value: f64) -> Result<bool, String> {
     match value {

@@ -1,5 +1,6 @@
 //! Exact derivative blocks against differences, at random states of every problem.
 
+use linkwork_dae::chart;
 use linkwork_dae::system::{At, Blocks, Part, Parts, System, Terms};
 use linkwork_problems::PROBLEMS;
 
@@ -84,14 +85,22 @@ enum By {
     V,
     A,
     X,
+    Lambda,
 }
 
 /// Parameters that switch on terms which the default leaves out.
 fn variants(problem: &str) -> Vec<Vec<(String, f64)>> {
     let mut all = vec![Vec::new()];
-    if problem == "crank" {
-        let on = |name: &str| (name.to_string(), 1.0);
-        all.push(vec![on("nonlinear"), on("damped")]);
+    let on = |name: &str| (name.to_string(), 1.0);
+    match problem {
+        "crank" => all.push(vec![on("nonlinear"), on("damped")]),
+        "heavy-top" => {
+            all.push(vec![on("positions")]);
+            all.push(vec![on("euler")]);
+            all.push(vec![on("positions"), on("euler")]);
+        }
+        "free-body" | "rotor" => all.push(vec![on("euler")]),
+        _ => {}
     }
     all
 }
@@ -145,18 +154,30 @@ fn exact_blocks_equal_central_differences() {
             let parts = sys.exact_parts();
             sys.linearise(&p.at(t), &mut Terms::default(), parts, &mut blocks)
                 .unwrap();
-            for by in [By::Q, By::V, By::A, By::X] {
-                let n = if matches!(by, By::X) { d.nx } else { d.nv };
-                let unit = |j: usize| if matches!(by, By::X) { 1.0 } else { scale[j] };
+            for by in [By::Q, By::V, By::A, By::X, By::Lambda] {
+                let n = match by {
+                    By::X => d.nx,
+                    By::Lambda => d.rows(),
+                    _ => d.nv,
+                };
+                let unit = |j: usize| match by {
+                    By::X | By::Lambda => 1.0,
+                    _ => scale[j],
+                };
                 for j in 0..n {
                     let step = STEP * unit(j);
                     let mut moved = |shift: f64| {
                         let mut m = p.clone();
                         match by {
-                            By::Q => m.q[j] += shift,
+                            By::Q => {
+                                let mut d = vec![0.0; d.nv];
+                                d[j] = shift;
+                                chart::advance(&*sys, &mut m.q, &d);
+                            }
                             By::V => m.v[j] += shift,
                             By::A => m.a[j] += shift,
                             By::X => m.x[j] += shift,
+                            By::Lambda => m.lambda[j] += shift,
                         }
                         values(&mut *sys, &m.at(t))
                     };
@@ -203,6 +224,25 @@ fn exact_blocks_equal_central_differences() {
                             check(Part::Rx, &high.r, &low.r);
                             check(Part::Fx, &high.f, &low.f);
                         }
+                        By::Lambda => {
+                            let n = d.rows();
+                            let mut block = dense(&patterns[Part::Rl], &blocks[Part::Rl], d.nv, n);
+                            for (&(row, column), x) in
+                                patterns[Part::Cq].iter().zip(&blocks[Part::Cq])
+                            {
+                                block[column as usize * n + row as usize] += x;
+                            }
+                            for i in 0..d.nv {
+                                let difference = (high.r[i] - low.r[i]) / (2.0 * step);
+                                let exact = block[i * n + j];
+                                let size = exact.abs().max(high.r[i].abs()).max(1e-3);
+                                assert!(
+                                    (difference - exact).abs() < BOUND * size,
+                                    "{} r by lambda ({i}, {j}): {difference} {exact}",
+                                    problem.name
+                                );
+                            }
+                        }
                     }
                 }
             }
@@ -226,10 +266,12 @@ fn gamma_is_the_rest_of_the_second_derivative(sys: &mut dyn System, p: &Point, t
     sys.eval(&p.at(t), &mut want).unwrap();
     let mut along = |dt: f64| {
         let mut moved = p.clone();
+        let mut step = vec![0.0; d.nv];
         for i in 0..d.nv {
-            moved.q[i] += dt * (p.v[i] + 0.5 * dt * p.a[i]);
+            step[i] = dt * (p.v[i] + 0.5 * dt * p.a[i]);
             moved.v[i] += dt * p.a[i];
         }
+        chart::advance(sys, &mut moved.q, &step);
         values(sys, &moved.at(t + dt)).cv
     };
     let (high, low) = (along(step), along(-step));

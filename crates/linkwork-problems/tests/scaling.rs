@@ -64,7 +64,7 @@ fn conditions(h: f64) -> (f64, f64) {
         vdot: 2.0 / h,
     };
     let mut values = vec![0.0; pattern.nnz()];
-    form.combine(&blocks, link, &mut values);
+    form.combine(&blocks, &[], link, &mut values);
     let mut solver = (LINEAR_SOLVERS[0].build)();
     solver.analyse(&pattern, &groups);
     solver.factor(&values).unwrap();

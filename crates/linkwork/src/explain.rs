@@ -120,6 +120,10 @@ fn saddle(sys: &dyn System, e: &SaddleError) -> String {
             "accelerations and reactions are undetermined at {}",
             sys.describe(*row)
         ),
+        SaddleError::Unsettled { row } => format!(
+            "the reaction of {} and the forces that follow it do not settle",
+            sys.describe(*row)
+        ),
         SaddleError::NotProjected { row, residual } => format!(
             "{} could not be closed (residual {residual:.2e})",
             sys.describe(*row)

@@ -41,6 +41,9 @@ pub struct Mechanism<'a> {
     feedthrough: bool,
     inputs: usize,
     differential: Vec<bool>,
+    /// Positions on a chart, whose base the two runs may move at different times: only their
+    /// velocities can be compared.
+    charted: Vec<usize>,
     weights: Weights,
     /// The inputs of the step before.
     last: Vec<Polynomial>,
@@ -69,6 +72,10 @@ impl<'a> Mechanism<'a> {
         let mut differential = vec![true; dims.nx];
         sys.differential(&mut differential);
         let inputs = sys.inputs().len();
+        let charted = sys.chart().map_or(Vec::new(), |chart| {
+            let rows = chart.pattern().into_iter();
+            rows.map(|(row, _)| row as usize).collect()
+        });
         let weights = Weights::new(sys, tolerances);
         let values = vec![0.0; sys.channels().len()];
         let saddle = Saddle::new(sys, &rows, integrator.linear);
@@ -90,6 +97,7 @@ impl<'a> Mechanism<'a> {
             feedthrough: false,
             inputs,
             differential,
+            charted,
             weights,
             last: vec![Polynomial::default(); inputs],
             observer: None,
@@ -247,6 +255,9 @@ impl Subsystem for Mechanism<'_> {
         out.v[..n].copy_from_slice(&s.v);
         out.v[n..].copy_from_slice(&s.x);
         out.weight_q.copy_from_slice(&self.weights.q[..n]);
+        for &i in &self.charted {
+            out.weight_q[i] = 0.0;
+        }
         out.weight_v[..n].copy_from_slice(&self.weights.v);
         let of_states = self.differential.iter().zip(&self.weights.x);
         for (o, (differential, w)) in out.weight_v[n..].iter_mut().zip(of_states) {

@@ -102,7 +102,7 @@ impl Engine<'_> {
         let dims = self.sys.dims();
         let jerk = vec![0.0; dims.nv + dims.nx];
         self.stepper.bind(self.sys, rows);
-        self.stepper.start(&State::new(dims), &jerk, 1.0);
+        self.stepper.start(self.sys, &State::new(dims), &jerk, 1.0);
         self.controller.start(1.0);
     }
 

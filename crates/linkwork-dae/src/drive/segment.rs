@@ -58,7 +58,7 @@ impl<'a> Engine<'a> {
                     .map_err(Cause::Output)
             })
             .map_err(|cause| self.failure(t, cause))?;
-        if !self.stepper.renew(&self.consistent) {
+        if !self.stepper.renew(self.sys, &self.consistent) {
             let h = self.pace.next.h;
             self.pace.next = self.start_stepper(Some(h));
         }

@@ -12,7 +12,8 @@
 //!
 //! The rows are ordered so that each multiplier is paired with the constraint row of the same
 //! structure, which keeps the pattern nearly symmetric. The derivative of `C_q' xi` is left out:
-//! `xi` is of the size of the local error.
+//! `xi` is of the size of the local error. On a chart the second row is `W (T(q) qdot - v) + C_q' xi`
+//! and the increment `d` a tangent step, which makes its block `W (I + B)`.
 //!
 //! `W` decides which coordinates take up the part of the discretisation error that is normal to the
 //! constraints. It is `diag(1/scale^2)`: every coordinate in proportion to its size, whatever the
@@ -23,6 +24,7 @@
 
 use super::place::{Placement, Power};
 use super::{Formulation, Frame, ROUNDING, add};
+use crate::chart::Chart;
 use crate::linear::Pattern;
 use crate::state::{Link, Stage, Weights, norm};
 use crate::system::{Blocks, Part, Parts, Row, Rows, System, Terms};
@@ -66,6 +68,7 @@ impl Formulation for Ggl {
         let xi = |i| xi(i).map(|k| 2 * nv + nk + k);
         placement.block(p, Part::Cq, Power::ONE, |i, j| lambda(i).map(|k| (j, k)));
         placement.block(p, Part::Cq, Power::ONE, |i, j| lambda(i).map(|k| (k, j)));
+        placement.block(p, Part::Rl, Power::ONE, |i, j| lambda(j).map(|k| (i, k)));
         placement.block(p, Part::CVq, Power::PER_QDOT, |i, j| {
             lambda(i).map(|k| (k, nv + j))
         });
@@ -76,7 +79,12 @@ impl Formulation for Ggl {
             placement.constant(nv + i, i, -w);
             placement.constant(nv + i, nv + i, w);
         }
-        frame.place_states(p, &mut placement, 0, (nv, 0, 2 * nv + nk + holonomic));
+        for (entry, &(i, j)) in (0..).zip(&frame.bend) {
+            placement.bend_entry(entry, nv + i, nv + j, self.metric[i as usize]);
+        }
+        // velocities are unknowns of their own: nothing follows the positions
+        let states = (nv, 0, 2 * nv + nk + holonomic);
+        frame.place_states(p, &mut placement, 0, &[], states);
         self.c = vec![0.0; frame.dims.nc];
         self.cv = vec![0.0; frame.dims.rows()];
         self.c_q = vec![0.0; frame.c_q.len()];
@@ -119,10 +127,10 @@ impl Formulation for Ggl {
 
     fn parts(&self) -> Parts {
         let parts = Parts::from(Part::Mass) | Part::Cq | Part::Rq | Part::Rv | Part::CVq;
-        self.frame.with_states(parts)
+        self.frame.with_others(parts)
     }
 
-    fn predict(&mut self, _: &mut Stage) {}
+    fn predict(&mut self, _: Option<&dyn Chart>, _: &mut Stage) {}
 
     fn request<'a>(&'a mut self, st: &Stage, r: &'a mut [f64]) -> Terms<'a> {
         let states = r.len() - self.frame.dims.nx;
@@ -140,7 +148,7 @@ impl Formulation for Ggl {
         }
     }
 
-    fn finish(&mut self, st: &Stage, r: &mut [f64]) {
+    fn finish(&mut self, chart: Option<&dyn Chart>, st: &Stage, r: &mut [f64]) {
         let (nv, nk) = (self.frame.dims.nv, self.frame.keep.len());
         let Link { qdot: s1, vdot: s2 } = st.link;
         let (force, rest) = r.split_at_mut(nv);
@@ -152,7 +160,14 @@ impl Formulation for Ggl {
             *x *= per_both;
         }
         let per_qdot = -1.0 / s1;
-        let rates = st.qdot.iter().zip(&st.s.v).zip(&self.metric);
+        let qdot = match chart {
+            None => &st.qdot,
+            Some(chart) => {
+                st.velocity(chart, &mut self.frame.step);
+                &self.frame.step
+            }
+        };
+        let rates = qdot.iter().zip(&st.s.v).zip(&self.metric);
         for (x, ((qdot, v), w)) in kinematic.iter_mut().zip(rates) {
             *x = per_qdot * w * (qdot - v);
         }
@@ -169,11 +184,11 @@ impl Formulation for Ggl {
         self.frame.finish_states(st, f);
     }
 
-    fn combine(&mut self, blocks: &Blocks, link: Link, values: &mut [f64]) {
-        self.placement.combine(blocks, link, values);
+    fn combine(&mut self, blocks: &Blocks, bend: &[f64], link: Link, values: &mut [f64]) {
+        self.placement.combine(blocks, bend, link, values);
     }
 
-    fn apply(&mut self, dz: &[f64], st: &mut Stage) {
+    fn apply(&mut self, chart: Option<&dyn Chart>, dz: &[f64], st: &mut Stage) {
         let (nv, nk) = (self.frame.dims.nv, self.frame.keep.len());
         let Link { qdot: s1, vdot: s2 } = st.link;
         let s12 = s1 * s2;
@@ -185,10 +200,7 @@ impl Formulation for Ggl {
             add(x, s1, y);
         }
         add(&mut st.s.a, s12, y);
-        for x in [&mut st.s.q, &mut st.dq] {
-            add(x, 1.0, d);
-        }
-        add(&mut st.qdot, s1, d);
+        self.frame.move_positions(chart, d, st);
         for (x, &row) in lambda.iter().zip(&self.frame.keep) {
             st.s.lambda[row as usize] += s12 * x;
         }

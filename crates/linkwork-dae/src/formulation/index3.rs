@@ -8,6 +8,9 @@
 //!  [ G_v + G_q/s1           0     0    ] [ mu / (s1 s2)      ]     [ g / s1      ]
 //! ```
 //!
+//! On a chart `v = T(q) qdot` and `d` is a tangent step, so that `dv = s1 (I + B) d`: the blocks
+//! that multiply velocities, `M`, `D` and `G_v`, gain a factor `I + B`.
+//!
 //! This is the optimal scaling (Bottasso, Dopico & Trainelli 2008): rows and unknowns in position
 //! units, a condition number that does not depend on the step. Without it the condition grows like
 //! h^-4 and the multipliers solved for carry rounding of h^-2; both worse variants are kept as
@@ -21,6 +24,7 @@
 
 use super::place::{Placement, Power};
 use super::{Formulation, Frame, Matrix, ROUNDING, add};
+use crate::chart::Chart;
 use crate::linear::Pattern;
 use crate::state::{Link, Stage, Weights, norm};
 use crate::system::{Blocks, Part, Parts, Row, Rows, System, Terms};
@@ -80,21 +84,27 @@ impl Formulation for Index3 {
         let mut placement = Placement::default();
         let rows = self.scaling.rows();
         let force = |qdot, vdot| Power::of(1.0, rows + qdot, rows + vdot);
-        placement.block(p, Part::Mass, force(0, 0), |i, j| Some((i, j)));
-        placement.block(p, Part::Rv, force(0, -1), |i, j| Some((i, j)));
+        let (mass, damping) = (force(0, 0), force(0, -1));
+        let bend = &frame.bend[..];
+        placement.velocity_block(p, Part::Mass, mass, bend, |i, j| Some((i, j)));
+        placement.velocity_block(p, Part::Rv, damping, bend, |i, j| Some((i, j)));
         placement.block(p, Part::Rq, force(-1, -1), |i, j| Some((i, j)));
         let row = |i| frame.kept(i).map(|k| nv + k);
         let columns = self.scaling.multipliers();
         let reaction = force(columns, columns);
         placement.block(p, Part::Cq, Power::ONE, |i, j| row(i).map(|i| (i, j)));
         placement.block(p, Part::Cq, reaction, |i, j| row(i).map(|i| (j, i)));
+        placement.block(p, Part::Rl, reaction, |i, j| row(j).map(|j| (i, j)));
         if frame.dims.ng > 0 {
             let velocity_only = |i: u32| row(i).filter(|_| i as usize >= frame.dims.nc);
             placement.block(p, Part::CVq, Power::PER_QDOT, |i, j| {
                 velocity_only(i).map(|i| (i, j))
             });
+            placement.bend(p, Part::Cq, Power::ONE, bend, |i, j| {
+                velocity_only(i).map(|i| (i, j))
+            });
         }
-        frame.place_states(p, &mut placement, rows, (0, 0, nv + nk));
+        frame.place_states(p, &mut placement, rows, bend, (0, 0, nv + nk));
         let pattern = placement.finish(n);
         let states = frame.state_groups();
         let groups = [&frame.body[..], &frame.constraint_body, &states].concat();
@@ -128,17 +138,11 @@ impl Formulation for Index3 {
         } else {
             parts
         };
-        self.frame.with_states(parts)
+        self.frame.with_others(parts)
     }
 
-    fn predict(&mut self, st: &mut Stage) {
-        let s2 = st.link.vdot;
-        for i in 0..st.dv.len() {
-            let e = st.qdot[i] - st.s.v[i];
-            st.dv[i] = e;
-            st.s.a[i] += s2 * e;
-            st.s.v[i] = st.qdot[i];
-        }
+    fn predict(&mut self, chart: Option<&dyn Chart>, st: &mut Stage) {
+        self.frame.follow(chart, st);
     }
 
     fn request<'a>(&'a mut self, _: &Stage, r: &'a mut [f64]) -> Terms<'a> {
@@ -153,7 +157,7 @@ impl Formulation for Index3 {
         }
     }
 
-    fn finish(&mut self, st: &Stage, r: &mut [f64]) {
+    fn finish(&mut self, _: Option<&dyn Chart>, st: &Stage, r: &mut [f64]) {
         let (force, rest) = r.split_at_mut(self.frame.dims.nv);
         let (constraint, f) = rest.split_at_mut(self.frame.keep.len());
         let Link { qdot: s1, vdot: s2 } = st.link;
@@ -172,22 +176,24 @@ impl Formulation for Index3 {
         self.frame.finish_states(st, f);
     }
 
-    fn combine(&mut self, blocks: &Blocks, link: Link, values: &mut [f64]) {
-        self.placement.combine(blocks, link, values);
+    fn combine(&mut self, blocks: &Blocks, bend: &[f64], link: Link, values: &mut [f64]) {
+        self.placement.combine(blocks, bend, link, values);
     }
 
-    fn apply(&mut self, dz: &[f64], st: &mut Stage) {
+    fn apply(&mut self, chart: Option<&dyn Chart>, dz: &[f64], st: &mut Stage) {
         let Link { qdot: s1, vdot: s2 } = st.link;
         let s12 = s1 * s2;
         let (d, rest) = dz.split_at(self.frame.dims.nv);
         let (multipliers, states) = rest.split_at(self.frame.keep.len());
-        for x in [&mut st.s.q, &mut st.dq] {
-            add(x, 1.0, d);
+        self.frame.move_positions(chart, d, st);
+        if chart.is_some() {
+            self.frame.follow(chart, st);
+        } else {
+            for x in [&mut st.s.v, &mut st.dv] {
+                add(x, s1, d);
+            }
+            add(&mut st.s.a, s12, d);
         }
-        for x in [&mut st.qdot, &mut st.s.v, &mut st.dv] {
-            add(x, s1, d);
-        }
-        add(&mut st.s.a, s12, d);
         let unit = s12.powi(1 + self.scaling.multipliers());
         for (&x, &row) in multipliers.iter().zip(&self.frame.keep) {
             st.s.lambda[row as usize] += unit * x;

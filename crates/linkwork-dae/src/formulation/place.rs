@@ -42,14 +42,28 @@ struct Placed {
     slots: Vec<u32>,
 }
 
+/// Products of a block with the bend of a chart.
+struct Bent {
+    part: Part,
+    power: Power,
+    /// Entry of the block, entry of the bend, slot in the matrix.
+    products: Vec<(u32, u32, u32)>,
+    // before `finish`
+    positions: Vec<(u32, u32)>,
+}
+
 /// Collects positions, then becomes the scatter maps.
 #[derive(Default)]
 pub(super) struct Placement {
     placed: Vec<Placed>,
+    bent: Vec<Bent>,
     constants: Vec<(u32, f64)>,
+    /// Entries of the bend with a factor: entry, slot, factor.
+    bends: Vec<(u32, u32, f64)>,
     // before `finish`: positions instead of slots
     positions: Vec<Vec<Option<(u32, u32)>>>,
     constant_positions: Vec<(u32, u32, f64)>,
+    bend_positions: Vec<(u32, u32)>,
 }
 
 impl Placement {
@@ -70,6 +84,54 @@ impl Placement {
         });
     }
 
+    /// Places a block that multiplies velocities which follow the positions: beside `X` there is
+    /// `X B`, where `dv = s1 (I + B) d`. `bend` has the places of `B`.
+    pub(super) fn velocity_block(
+        &mut self,
+        patterns: &BlockPatterns,
+        part: Part,
+        power: Power,
+        bend: &[(u32, u32)],
+        to: impl Fn(u32, u32) -> Option<(u32, u32)>,
+    ) {
+        self.block(patterns, part, power, &to);
+        self.bend(patterns, part, power, bend, to);
+    }
+
+    /// Places `X B` alone.
+    pub(super) fn bend(
+        &mut self,
+        patterns: &BlockPatterns,
+        part: Part,
+        power: Power,
+        bend: &[(u32, u32)],
+        to: impl Fn(u32, u32) -> Option<(u32, u32)>,
+    ) {
+        let mut bent = Bent {
+            part,
+            power,
+            products: Vec::new(),
+            positions: Vec::new(),
+        };
+        for (entry, &(i, j)) in (0..).zip(&patterns[part]) {
+            for (b, &(_, k)) in (0..).zip(bend).filter(|(_, b)| b.0 == j) {
+                if let Some(position) = to(i, k) {
+                    bent.products.push((entry, b, DROPPED));
+                    bent.positions.push(position);
+                }
+            }
+        }
+        if !bent.products.is_empty() {
+            self.bent.push(bent);
+        }
+    }
+
+    /// Places an entry of the bend itself, times a factor.
+    pub(super) fn bend_entry(&mut self, entry: u32, row: u32, column: u32, factor: f64) {
+        self.bends.push((entry, DROPPED, factor));
+        self.bend_positions.push((row, column));
+    }
+
     /// Places a number that never changes.
     pub(super) fn constant(&mut self, row: u32, column: u32, value: f64) {
         self.constant_positions.push((row, column, value));
@@ -79,6 +141,8 @@ impl Placement {
     pub(super) fn finish(&mut self, n: usize) -> Pattern {
         let mut entries: Vec<(u32, u32)> =
             self.positions.iter().flatten().flatten().copied().collect();
+        entries.extend(&self.bend_positions);
+        entries.extend(self.bent.iter().flat_map(|b| &b.positions));
         entries.extend(self.constant_positions.iter().map(|&(i, j, _)| (i, j)));
         let pattern = Pattern::from_entries(n, &entries);
         // every position is in the pattern by construction
@@ -89,14 +153,22 @@ impl Placement {
                 .map(|p| p.map_or(DROPPED, |(i, j)| slot(i, j)))
                 .collect();
         }
+        for (bend, (i, j)) in self.bends.iter_mut().zip(self.bend_positions.drain(..)) {
+            bend.1 = slot(i, j);
+        }
+        for bent in &mut self.bent {
+            for (product, (i, j)) in bent.products.iter_mut().zip(bent.positions.drain(..)) {
+                product.2 = slot(i, j);
+            }
+        }
         for (i, j, value) in self.constant_positions.drain(..) {
             self.constants.push((slot(i, j), value));
         }
         pattern
     }
 
-    /// Matrix values from block values.
-    pub(super) fn combine(&self, blocks: &Blocks, link: Link, values: &mut [f64]) {
+    /// Matrix values from block values and, where velocities follow the positions, the bend.
+    pub(super) fn combine(&self, blocks: &Blocks, bend: &[f64], link: Link, values: &mut [f64]) {
         clear(values);
         for placed in &self.placed {
             let c = placed.power.value(link);
@@ -104,6 +176,16 @@ impl Placement {
                 if let Some(value) = values.get_mut(slot as usize) {
                     *value += c * x;
                 }
+            }
+        }
+        for &(entry, slot, factor) in &self.bends {
+            values[slot as usize] += factor * bend[entry as usize];
+        }
+        for bent in &self.bent {
+            let c = bent.power.value(link);
+            let block = &blocks[bent.part];
+            for &(entry, b, slot) in &bent.products {
+                values[slot as usize] += c * block[entry as usize] * bend[b as usize];
             }
         }
         for &(slot, value) in &self.constants {

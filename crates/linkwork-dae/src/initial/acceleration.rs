@@ -37,6 +37,10 @@ pub(super) fn accelerate(
             level: Level::Acceleration,
             state: Box::new(state.clone()),
         },
+        SaddleError::Unsettled { row } => StartError::Unsettled {
+            row,
+            state: Box::new(state.clone()),
+        },
         SaddleError::NotProjected { row, .. } => StartError::MasslessDirection {
             row,
             state: Box::new(state.clone()),

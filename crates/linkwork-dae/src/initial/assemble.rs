@@ -9,6 +9,7 @@
 //! help.
 
 use super::least_change::{LEAST_MU, LeastChange};
+use crate::chart;
 use crate::system::{At, EvalError, Part, System, Terms};
 
 /// Wanted residual relative to the size of its terms.
@@ -134,9 +135,8 @@ pub(super) fn assemble(
             return Ok(now);
         }
         let promised = squares - change.step(&now.c, &mut d);
-        for (x, (q, d)) in trial_q.iter_mut().zip(now.q.iter().zip(&d)) {
-            *x = q + d;
-        }
+        trial_q.copy_from_slice(&now.q);
+        chart::advance(sys, &mut trial_q, &d);
         let got = evaluate(sys, place, &trial_q, &mut trial_c, Some(&mut trial_c_q))
             .ok()
             .filter(|()| trial_c_q.iter().all(|x| x.is_finite()))

@@ -13,6 +13,7 @@
 //! which cancels the odd terms, `1/e` included; one extrapolation step (Richardson 1911) removes
 //! the square.
 
+use crate::chart;
 use crate::saddle::Saddle;
 use crate::state::State;
 use crate::system::System;
@@ -120,10 +121,12 @@ fn follow(
 ) -> Option<State> {
     let mut x = s.clone();
     x.t += e;
-    for i in 0..x.v.len() {
-        x.q[i] += e * s.v[i] + 0.5 * e * e * s.a[i];
+    let mut step = vec![0.0; x.v.len()];
+    for (i, step) in step.iter_mut().enumerate() {
+        *step = e * s.v[i] + 0.5 * e * e * s.a[i];
         x.v[i] += e * s.a[i];
     }
+    chart::advance(sys, &mut x.q, &step);
     let predicted = x.clone();
     saddle.project_position(sys, &mut x).ok()?;
     saddle.project_velocity(sys, &mut x).ok()?;

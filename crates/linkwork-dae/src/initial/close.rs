@@ -3,6 +3,7 @@
 use super::TRUSTED;
 use super::assemble::{Assembly, Ending, Noise, Place, assemble};
 use super::least_change::LeastChange;
+use crate::chart;
 use crate::system::{EvalError, Guess, System};
 
 /// Unknowns beyond which a failed assembly is not tried again from shaken guesses.
@@ -28,14 +29,11 @@ pub(super) fn close(
     if best.ending != Ending::Closed && guess.q.len() <= RESTART_LIMIT {
         for (seed, shake) in SHAKES.iter().enumerate() {
             let mut noise = Noise::new(100 + seed as u64);
-            let shaken: Vec<f64> = guess
-                .q
-                .iter()
-                .zip(weight.iter().zip(change.scale()))
-                .map(|(q, (w, s))| {
-                    q + noise.next() * shake * s * if *w < TRUSTED { 1.0 } else { 0.0 }
-                })
+            let moves: Vec<f64> = (weight.iter().zip(change.scale()))
+                .map(|(w, s)| noise.next() * shake * s * if *w < TRUSTED { 1.0 } else { 0.0 })
                 .collect();
+            let mut shaken = guess.q.clone();
+            chart::advance(sys, &mut shaken, &moves);
             let Ok(tried) = assemble(sys, place, &shaken, &mut change, nc) else {
                 continue;
             };

@@ -88,6 +88,14 @@ pub enum StartError {
         /// Consistent positions, and what could be found beyond them.
         state: Box<State>,
     },
+    /// Reactions and the forces that follow them (friction) found no balance.
+    #[error("reactions and the forces that follow them do not settle: {row:?}")]
+    Unsettled {
+        /// The reaction that changed most.
+        row: Row,
+        /// Consistent positions and velocities.
+        state: Box<State>,
+    },
     /// The system could not be evaluated.
     #[error("{source}")]
     Eval {
@@ -108,6 +116,7 @@ impl StartError {
             | StartError::Contradictory { state, .. }
             | StartError::MasslessDirection { state, .. }
             | StartError::SingularStart { state, .. }
+            | StartError::Unsettled { state, .. }
             | StartError::Eval { state, .. } => Some(state),
         }
     }
@@ -167,6 +176,19 @@ impl StartError {
                             "Try: keep only one of the drives or joints named, or make their motions agree."
                         }
                     },
+                );
+            }
+            StartError::Unsettled { row, .. } => {
+                let reaction = sys.describe(*row);
+                say(
+                    &mut text,
+                    &format!(
+                        "The reaction of {reaction} and the forces that follow it do not settle."
+                    ),
+                );
+                say(
+                    &mut text,
+                    "Try: a smaller coefficient of friction; large ones can jam a mechanism.",
                 );
             }
             StartError::MasslessDirection { row, .. } => {

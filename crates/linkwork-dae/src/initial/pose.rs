@@ -8,6 +8,7 @@
 use super::assemble::{Ending, Noise, Place, assemble};
 use super::least_change::LeastChange;
 use super::rank::{self, Rank};
+use crate::chart;
 use crate::system::System;
 
 /// Size of the shake relative to the coordinate scales.
@@ -46,11 +47,11 @@ pub(super) fn explore(
     let mut best: Option<(Rank, f64)> = None;
     for seed in 1..=SAMPLES {
         let mut noise = Noise::new(seed);
-        let shaken: Vec<f64> = q
-            .iter()
-            .zip(full.scale())
-            .map(|(q, s)| q + SHAKE * s * noise.next())
+        let moves: Vec<f64> = (full.scale().iter())
+            .map(|s| SHAKE * s * noise.next())
             .collect();
+        let mut shaken = q.to_vec();
+        chart::advance(sys, &mut shaken, &moves);
         let Ok(sample) = assemble(sys, place, &shaken, &mut kept, holonomic) else {
             continue;
         };

@@ -8,7 +8,7 @@
 //!  column j = (r(.. + delta e_j) - r) / delta,   delta = sqrt(eps) max(|y_j|, typical size)
 //! ```
 //!
-//! The typical size keeps a coordinate that passes through zero from drowning in rounding
+//! On a chart positions move along the tangent. The typical size keeps a coordinate that passes through zero from drowning in rounding
 //! (Brenan, Campbell & Petzold 1996, 5.4.1, with the error weights for the same purpose).
 
 use super::renewal::Renewal;
@@ -23,6 +23,8 @@ pub struct Differences {
     pub renewal: Renewal,
     dims: Dims,
     q: Vec<f64>,
+    /// A step along the tangent.
+    step: Vec<f64>,
     v: Vec<f64>,
     x: Vec<f64>,
     base: Values,
@@ -38,6 +40,7 @@ impl Default for Differences {
             renewal: Renewal::Aged { max_age: 30 },
             dims: Dims::default(),
             q: Vec::new(),
+            step: Vec::new(),
             v: Vec::new(),
             x: Vec::new(),
             base: Values::default(),
@@ -146,6 +149,7 @@ impl JacobianStrategy for Differences {
         self.by_v = columns(&[Part::Rv, Part::Fv], dims.nv);
         self.by_x = columns(&[Part::Rx, Part::Fx], dims.nx);
         self.q = vec![0.0; dims.nq];
+        self.step = vec![0.0; dims.nv];
         self.v = vec![0.0; dims.nv];
         self.x = vec![0.0; dims.nx];
         self.base = Values::new(dims);
@@ -192,7 +196,14 @@ impl JacobianStrategy for Differences {
         for j in 0..self.dims.nv {
             if any(&self.by_q, parts) {
                 let delta = increment(at.q[j], at.v[j], w.scale()[j]);
-                self.q[j] = at.q[j] + delta;
+                if let Some(chart) = sys.chart() {
+                    self.q.copy_from_slice(at.q);
+                    self.step.fill(0.0);
+                    self.step[j] = delta;
+                    chart.advance(&mut self.q, &self.step);
+                } else {
+                    self.q[j] = at.q[j] + delta;
+                }
                 sys.eval(&At { q: &self.q, ..*at }, &mut self.moved.want())?;
                 spent += 1;
                 self.q[j] = at.q[j];

@@ -32,6 +32,7 @@ impl Saddle {
         self.load_dynamics();
         self.solve();
         self.store_dynamics(s)?;
+        self.settle(sys, s)?;
         Ok(evaluations)
     }
 
@@ -75,6 +76,7 @@ impl Saddle {
         self.load_dynamics();
         self.solve();
         self.store_dynamics(s)?;
+        self.settle(sys, s)?;
         self.constraint[nc..].fill(0.0);
         for ((r, c), cv) in self.constraint.iter_mut().zip(&open.c).zip(&open.cv) {
             *r = cv + chi * c;

@@ -114,6 +114,8 @@ pub struct Adams {
     order: usize,
     stiffness: Stiffness,
     rate: f64,
+    /// Positions and velocities behind the differences, newest first; empty without a chart.
+    nodes: Vec<Vec<f64>>,
 }
 
 impl Adams {
@@ -137,6 +139,53 @@ impl Adams {
             order: 1,
             stiffness: Stiffness::default(),
             rate: 0.0,
+            nodes: Vec::new(),
+        }
+    }
+
+    /// Moves the base of a chart to the newest point. Differences of rates follow from the points
+    /// they are differences of, so the change of coordinates is exact.
+    fn rebase(&mut self, sys: &mut dyn System) {
+        if !self.track.rebase(sys) {
+            return;
+        }
+        let Some(chart) = sys.chart() else {
+            return;
+        };
+        let nv = self.track.now.v.len();
+        let mut t = self.track.now.t;
+        for (j, node) in self.nodes[..self.known].iter_mut().enumerate() {
+            let (q, v) = node.split_at_mut(nv);
+            chart.carry(t, q, v);
+            chart.rate(q, v, &mut self.phi[j][..nv]);
+            t = self.track.now.t - self.psi[j];
+        }
+        // phi_i = psi_1 .. psi_{i-1} [f_n, .., f_{n-i+1}]
+        let psi = |j: usize| if j == 0 { 0.0 } else { self.psi[j - 1] };
+        for level in 1..self.known {
+            for j in (level..self.known).rev() {
+                let per_gap = 1.0 / (psi(j) - psi(j - level));
+                let (newer, older) = self.phi.split_at_mut(j);
+                for (older, newer) in older[0][..nv].iter_mut().zip(&newer[j - 1]) {
+                    *older = per_gap * (newer - *older);
+                }
+            }
+        }
+        let mut product = 1.0;
+        for j in 1..self.known {
+            product *= psi(j);
+            for x in &mut self.phi[j][..nv] {
+                *x *= product;
+            }
+        }
+    }
+
+    /// Adds the newest point to those behind the differences.
+    fn note_point(&mut self) {
+        if let Some(mut oldest) = self.nodes.pop() {
+            let width = oldest.len();
+            oldest.copy_from_slice(&self.track.y[..width]);
+            self.nodes.insert(0, oldest);
         }
     }
 
@@ -230,6 +279,7 @@ impl Stepper for Adams {
             order: _,
             stiffness,
             rate,
+            nodes,
         } = self;
         m.section("adams");
         track.memory(m);
@@ -242,6 +292,9 @@ impl Stepper for Adams {
         m.f64(h);
         stiffness.memory(m);
         m.f64(rate);
+        for node in nodes {
+            m.slice(node);
+        }
     }
 
     fn bind(&mut self, sys: &mut dyn System, keep: &Rows) {
@@ -254,10 +307,14 @@ impl Stepper for Adams {
         self.expected = vec![0.0; n];
         self.error = vec![0.0; n];
         self.stiffness.reset(n, Some(PATIENCE));
+        let width = 2 * sys.dims().nv;
+        let points = if sys.chart().is_some() { TERMS } else { 0 };
+        self.nodes = vec![vec![0.0; width]; points];
     }
 
-    fn start(&mut self, s: &State, _: &[f64], h: f64) {
-        self.track.start(s);
+    fn start(&mut self, sys: &dyn System, s: &State, _: &[f64], h: f64) {
+        self.track.start(sys, s);
+        self.note_point();
         for differences in &mut self.phi {
             differences.fill(0.0);
         }
@@ -271,9 +328,9 @@ impl Stepper for Adams {
     }
 
     /// Every modified divided difference has the newest rates with weight 1.
-    fn renew(&mut self, s: &State) -> bool {
+    fn renew(&mut self, sys: &dyn System, s: &State) -> bool {
         self.expected.copy_from_slice(&self.track.f);
-        self.track.renew(s);
+        self.track.renew(sys, s);
         for differences in &mut self.phi[..self.known] {
             let rates = self.track.f.iter().zip(&self.expected);
             for (d, (new, old)) in differences.iter_mut().zip(rates) {
@@ -290,6 +347,7 @@ impl Stepper for Adams {
         stats: &mut Stats,
         next: Choice,
     ) -> Result<Trial, Retry> {
+        self.rebase(sys);
         let k = next.order.clamp(1, MAX_ORDER.min(self.known));
         let h = next.h;
         let before = stats.right_hand_sides;
@@ -324,6 +382,7 @@ impl Stepper for Adams {
     fn accept(&mut self) {
         let k = self.order;
         self.track.accept();
+        self.note_point();
         // the newest difference, one more where the history reaches, then those below
         let further = self.known > k;
         for i in 0..self.expected.len() {
@@ -358,6 +417,10 @@ impl Stepper for Adams {
     /// Degree `k + 1` at least, as soon as there are points enough.
     fn interpolate(&self, t: f64, out: &mut State) {
         self.track.interpolate(t, self.order / 2 + 2, out);
+    }
+
+    fn span(&self, order: usize) -> usize {
+        order + 1
     }
 
     fn max_order(&self) -> usize {

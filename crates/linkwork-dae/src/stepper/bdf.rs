@@ -13,8 +13,9 @@
 //! Bad at: orders above 2 are unstable near the imaginary axis, so fast lightly damped vibrations
 //! hold the step down; restarts begin at order 1.
 
-use super::history::{Coefficients, History, MAX_ORDER};
+use super::history::{COLUMNS, Coefficients, History, MAX_ORDER};
 use super::{Choice, Stepper, Trial};
+use crate::chart;
 use crate::corrector::Retry;
 use crate::implicit::Implicit;
 use crate::memory::Memory;
@@ -66,6 +67,8 @@ pub struct Bdf {
     /// Error weights of (q, v, x, lambda), padded; 0 where an entry is not tested.
     weight: Vec<f64>,
     filtered: Vec<f64>,
+    /// Room for the history point by point, to carry it to a new base; empty without a chart.
+    nodes: Vec<f64>,
 }
 
 impl Bdf {
@@ -85,6 +88,19 @@ impl Bdf {
             delta: Vec::new(),
             weight: Vec::new(),
             filtered: Vec::new(),
+            nodes: Vec::new(),
+        }
+    }
+
+    /// Moves the base of a chart to the newest state and carries the history along.
+    fn rebase(&mut self, sys: &mut dyn System) {
+        let now = &mut self.now;
+        if let Some(chart) = sys.chart_mut()
+            && chart.rebase(now.t, &now.q)
+        {
+            chart.carry(now.t, &mut now.q, &mut now.v);
+            self.history
+                .carry(chart, now.t, self.dims.nv, &mut self.nodes);
         }
     }
 
@@ -186,16 +202,18 @@ impl Stepper for Bdf {
         self.differential = vec![true; dims.nx];
         sys.differential(&mut self.differential);
         self.filtered = vec![0.0; dims.nv];
+        let curved = sys.chart().is_some();
+        self.nodes = vec![0.0; if curved { COLUMNS * 2 * dims.nv } else { 0 }];
         self.now = State::new(dims);
         self.stage = Stage::new(dims);
         self.dims = dims;
     }
 
-    fn start(&mut self, s: &State, _: &[f64], h: f64) {
+    fn start(&mut self, sys: &dyn System, s: &State, _: &[f64], h: f64) {
         let Dims { nv, nx, .. } = self.dims;
         self.implicit.restart();
         let values = [&s.q[..], &s.v, &s.x, &s.lambda];
-        let rates = [&s.v[..], &s.a, &s.xdot];
+        let rates = [&s.a[..], &s.xdot];
         let firsts = [0, nv, 2 * nv, 2 * nv + nx];
         // multipliers have no rate: the last part of the table stays at zero
         self.x0.fill(0.0);
@@ -203,7 +221,8 @@ impl Stepper for Bdf {
         for (first, value) in firsts.into_iter().zip(values) {
             self.x0[first..first + value.len()].copy_from_slice(value);
         }
-        for (first, rate) in firsts.into_iter().zip(rates) {
+        chart::rate(sys, &s.q, &s.v, &mut self.xdot0[..nv]);
+        for (first, rate) in firsts[1..].iter().copied().zip(rates) {
             self.xdot0[first..first + rate.len()].copy_from_slice(rate);
         }
         self.history.start(h, &self.x0, &self.xdot0);
@@ -212,7 +231,7 @@ impl Stepper for Bdf {
 
     /// The history holds positions, velocities and states, which do not jump; multipliers are only
     /// predicted from it.
-    fn renew(&mut self, _: &State) -> bool {
+    fn renew(&mut self, _: &dyn System, _: &State) -> bool {
         true
     }
 
@@ -223,6 +242,7 @@ impl Stepper for Bdf {
         stats: &mut Stats,
         next: Choice,
     ) -> Result<Trial, Retry> {
+        self.rebase(sys);
         let order = next.order.clamp(1, self.history.known().min(MAX_ORDER));
         self.predict(Choice { h: next.h, order });
         let iterations = self.implicit.solve(sys, w, stats, &mut self.stage)?;
@@ -251,6 +271,10 @@ impl Stepper for Bdf {
         out.t = t;
     }
 
+    fn span(&self, order: usize) -> usize {
+        order + 1
+    }
+
     fn max_order(&self) -> usize {
         MAX_ORDER
     }
@@ -271,6 +295,7 @@ impl Stepper for Bdf {
             delta: _,
             weight: _,
             filtered: _,
+            nodes: _,
         } = self;
         m.section("bdf");
         m.same(*form as u64);

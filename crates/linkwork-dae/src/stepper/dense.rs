@@ -59,6 +59,13 @@ impl Dense {
         self.known = (self.known + 1).min(self.y.len());
     }
 
+    /// Time, values and rates of all points, to be changed in place.
+    pub fn points(&mut self) -> impl Iterator<Item = (f64, &mut Vec<f64>, &mut Vec<f64>)> {
+        let values = self.y.iter_mut().zip(&mut self.ydot);
+        let points = self.t.iter().zip(values).take(self.known);
+        points.map(|(t, (y, ydot))| (*t, y, ydot))
+    }
+
     /// Points that may be used out of `wanted`.
     fn usable(&self, wanted: usize) -> usize {
         let h = self.t[0] - self.t[1];

@@ -31,10 +31,15 @@
 //! Taylor 1977) are members. HHT averages accelerations here instead of residuals, so the order
 //! stays 2 when the mass depends on the configuration.
 //!
+//! On a chart that is re-based in every step `q_n` is 0 and these are the formulas of Bruels, Cardona
+//! & Arnold (2012) on a Lie group: `q_{n+1} = q_n exp(h v_n + h^2 [..])`, with velocities and
+//! accelerations in body axes.
+//!
 //! Bad at: tight tolerances (order 2); members without damping leave multiplier noise undamped in
 //! index 3, so Newmark asks for the stabilised form.
 
 use super::{Choice, Stepper, Trial};
+use crate::chart::Rates;
 use crate::corrector::Retry;
 use crate::implicit::Implicit;
 use crate::memory::Memory;
@@ -138,6 +143,9 @@ pub struct GenAlpha {
     differential: Vec<bool>,
     h: f64,
     stage: Stage,
+    /// Rates of the coordinates of a chart at the old, the newest and the trial state, for dense
+    /// output; empty without a chart.
+    slopes: [Vec<f64>; 3],
 }
 
 impl GenAlpha {
@@ -158,6 +166,22 @@ impl GenAlpha {
             differential: Vec::new(),
             h: 0.0,
             stage: Stage::default(),
+            slopes: Default::default(),
+        }
+    }
+
+    /// Moves the base of a chart to the newest state.
+    fn rebase(&mut self, sys: &mut dyn System) {
+        let GenAlpha {
+            now, old, slopes, ..
+        } = self;
+        if let Some(chart) = sys.chart_mut()
+            && chart.rebase(now.t, &now.q)
+        {
+            for (s, slope) in [old, now].into_iter().zip(slopes) {
+                chart.carry(s.t, &mut s.q, &mut s.v);
+                chart.rate(&s.q, &s.v, slope);
+            }
         }
     }
 
@@ -288,9 +312,12 @@ impl Stepper for GenAlpha {
         self.now = State::new(dims);
         self.old = State::new(dims);
         self.stage = Stage::new(dims);
+        self.stage.rates = Rates::Tangent;
+        let slopes = if sys.chart().is_some() { dims.nv } else { 0 };
+        self.slopes = std::array::from_fn(|_| vec![0.0; slopes]);
     }
 
-    fn start(&mut self, s: &State, jerk: &[f64], h: f64) {
+    fn start(&mut self, sys: &dyn System, s: &State, jerk: &[f64], h: f64) {
         self.implicit.restart();
         // a_0 approximates the acceleration at t_0 + Delta h; without the shift the multipliers of
         // the stabilised form and the first-order states lose an order at first
@@ -305,6 +332,11 @@ impl Stepper for GenAlpha {
         for (change, xddot) in self.state_change[0].iter_mut().zip(of_states) {
             *change = ahead * xddot;
         }
+        if let Some(chart) = sys.chart() {
+            for slope in &mut self.slopes {
+                chart.rate(&s.q, &s.v, slope);
+            }
+        }
         self.now.copy_from(s);
         self.old.copy_from(s);
         self.h = h;
@@ -317,9 +349,14 @@ impl Stepper for GenAlpha {
         stats: &mut Stats,
         next: Choice,
     ) -> Result<Trial, Retry> {
+        self.rebase(sys);
         self.rescale(next.h);
         self.predict(next.h);
         let iterations = self.implicit.solve(sys, w, stats, &mut self.stage)?;
+        if let Some(chart) = sys.chart() {
+            let s = &self.stage.s;
+            chart.rate(&s.q, &s.v, &mut self.slopes[2]);
+        }
         let (err, worst) = self.estimate(w);
         Ok(Trial {
             err: [f64::INFINITY, f64::INFINITY, err, f64::INFINITY],
@@ -334,6 +371,7 @@ impl Stepper for GenAlpha {
         std::mem::swap(&mut self.old, &mut self.now);
         self.now.copy_from(&self.stage.s);
         self.aux.copy_from_slice(&self.aux_next);
+        self.slopes.rotate_left(1);
         self.state_change.swap(0, 1);
         self.h = self.stage.h;
         self.implicit.accepted();
@@ -349,7 +387,11 @@ impl Stepper for GenAlpha {
         let (old, now) = (&self.old, &self.now);
         let h = now.t - old.t;
         let theta = if h > 0.0 { (t - old.t) / h } else { 1.0 };
-        hermite(theta, h, [&old.q, &now.q], [&old.v, &now.v], &mut out.q);
+        let slopes = match &self.slopes {
+            [old, now, _] if !now.is_empty() => [&old[..], now],
+            _ => [&old.v[..], &now.v],
+        };
+        hermite(theta, h, [&old.q, &now.q], slopes, &mut out.q);
         hermite(theta, h, [&old.v, &now.v], [&old.a, &now.a], &mut out.v);
         hermite(
             theta,
@@ -383,6 +425,7 @@ impl Stepper for GenAlpha {
             error: _,
             differential: _,
             stage: _,
+            slopes: [slope_old, slope_now, _],
             state_change: [state_change, _],
             h,
         } = self;
@@ -394,6 +437,8 @@ impl Stepper for GenAlpha {
         old.memory(m);
         m.slice(aux);
         m.slice(state_change);
+        m.slice(slope_old);
+        m.slice(slope_now);
         m.f64(h);
         implicit.memory(m);
     }

@@ -21,12 +21,13 @@
 //! Four entries of all columns lie together, so that every sweep runs through whole lanes.
 
 use super::bdf::Form;
+use crate::chart::Chart;
 use crate::memory::Memory;
 
 /// Highest BDF order that is zero-stable and of use.
 pub(super) const MAX_ORDER: usize = 5;
 /// `x`, then differences up to `D_{k+2}`.
-const COLUMNS: usize = MAX_ORDER + 3;
+pub(super) const COLUMNS: usize = MAX_ORDER + 3;
 const LANES: usize = 4;
 const BLOCK: usize = COLUMNS * LANES;
 
@@ -292,6 +293,52 @@ impl History {
                 value = block[j * LANES] + factor[j] * value;
             }
             *o = value;
+        }
+    }
+
+    /// The value of an entry at the node `j` steps back, from its column of differences.
+    fn at_node(column: &[f64], tau: &[f64; COLUMNS], j: usize) -> f64 {
+        (0..j).rev().fold(column[j * LANES], |value, l| {
+            column[l * LANES] + (tau[l] - tau[j]) / tau[l + 1] * value
+        })
+    }
+
+    /// Carries the positions and velocities of all nodes, `n` entries each from the first on, to the
+    /// new base of a chart; `t` is the time of the newest node, `nodes` has room for all of them.
+    ///
+    /// Differences and node values determine each other, so this changes coordinates and nothing
+    /// else. Entries that keep their values keep their differences.
+    pub(super) fn carry(&mut self, chart: &dyn Chart, t: f64, n: usize, nodes: &mut [f64]) {
+        let (table, tau) = if self.form.equidistant() {
+            (&mut self.accepted, &self.accepted_tau)
+        } else {
+            (&mut self.table, &self.tau)
+        };
+        let width = 2 * n;
+        for (j, node) in nodes.chunks_exact_mut(width).enumerate() {
+            if j <= self.known {
+                for (i, x) in node.iter_mut().enumerate() {
+                    *x = History::at_node(&table[i / LANES * BLOCK + i % LANES..], tau, j);
+                }
+                let (q, v) = node.split_at_mut(n);
+                chart.carry(t - tau[j], q, v);
+            }
+        }
+        for i in 0..width {
+            let column = &mut table[i / LANES * BLOCK + i % LANES..];
+            let mut value: [f64; COLUMNS] = std::array::from_fn(|j| nodes[j * width + i]);
+            if (0..=self.known).all(|j| value[j] == History::at_node(column, tau, j)) {
+                continue;
+            }
+            let mut product = 1.0;
+            column[0] = value[0];
+            for level in 1..=self.known {
+                for j in (level..=self.known).rev() {
+                    value[j] = (value[j - 1] - value[j]) / (tau[j] - tau[j - level]);
+                }
+                product *= tau[level];
+                column[level * LANES] = product * value[level];
+            }
         }
     }
 

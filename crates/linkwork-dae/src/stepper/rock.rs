@@ -275,8 +275,8 @@ impl Stepper for Rock {
         true
     }
 
-    fn start(&mut self, s: &State, _: &[f64], _: f64) {
-        self.track.start(s);
+    fn start(&mut self, sys: &dyn System, s: &State, _: &[f64], _: f64) {
+        self.track.start(sys, s);
         self.age = None;
         self.pending = false;
     }
@@ -303,6 +303,7 @@ impl Stepper for Rock {
         next: Choice,
     ) -> Result<Trial, Retry> {
         let before = stats.right_hand_sides;
+        self.track.rebase(sys);
         // a rejected step may have come from a radius that has grown
         let rejected = std::mem::replace(&mut self.pending, true);
         let old = |age: u32| age >= RENEW_AFTER || (rejected && age > 0);

@@ -164,8 +164,8 @@ impl Stepper for RungeKutta {
         true
     }
 
-    fn start(&mut self, s: &State, _: &[f64], _: f64) {
-        self.track.start(s);
+    fn start(&mut self, sys: &dyn System, s: &State, _: &[f64], _: f64) {
+        self.track.start(sys, s);
         self.extended = [false; 2];
     }
 
@@ -189,6 +189,10 @@ impl Stepper for RungeKutta {
         next: Choice,
     ) -> Result<Trial, Retry> {
         let (table, h) = (self.tableau, next.h);
+        if self.track.rebase(sys) {
+            // the curve of the last step is about the base that it was made with
+            self.extended[0] = false;
+        }
         let track = &mut self.track;
         let t = track.now.t;
         let before = stats.right_hand_sides;

@@ -22,6 +22,8 @@ pub(super) struct Track {
     pub y_next: Vec<f64>,
     pub f_next: Vec<f64>,
     pub dense: Dense,
+    /// A velocity.
+    flow: Vec<f64>,
 }
 
 impl Track {
@@ -35,6 +37,7 @@ impl Track {
             y_next: _,
             f_next: _,
             dense,
+            flow: _,
         } = self;
         ode.memory(m);
         now.memory(m);
@@ -53,6 +56,7 @@ impl Track {
             y_next: Vec::new(),
             f_next: Vec::new(),
             dense: Dense::default(),
+            flow: Vec::new(),
         }
     }
 
@@ -67,14 +71,15 @@ impl Track {
             *x = vec![0.0; n];
         }
         self.dense.reset(points, n);
+        self.flow = vec![0.0; dims.nv];
     }
 
     /// Starts at a consistent state.
-    pub fn start(&mut self, s: &State) {
+    pub fn start(&mut self, sys: &dyn System, s: &State) {
         self.now.copy_from(s);
         self.next.copy_from(s);
         ode::pack(s, &mut self.y);
-        ode::pack_rates(s, &mut self.f);
+        ode::pack_rates(sys, s, &mut self.f);
         self.y_next.copy_from_slice(&self.y);
         self.f_next.copy_from_slice(&self.f);
         self.dense.forget();
@@ -82,9 +87,39 @@ impl Track {
     }
 
     /// Takes over new rates at the newest point.
-    pub fn renew(&mut self, s: &State) {
+    pub fn renew(&mut self, sys: &dyn System, s: &State) {
         self.now.copy_from(s);
-        ode::pack_rates(s, &mut self.f);
+        ode::pack_rates(sys, s, &mut self.f);
+    }
+
+    /// Moves the base of a chart to the newest accepted point and carries all points along;
+    /// `false`: it is there, and nothing changes.
+    pub fn rebase(&mut self, sys: &mut dyn System) -> bool {
+        let now = &mut self.now;
+        let Some(chart) = sys.chart_mut() else {
+            return false;
+        };
+        if !chart.rebase(now.t, &now.q) {
+            return false;
+        }
+        let nv = now.v.len();
+        chart.carry(now.t, &mut now.q, &mut now.v);
+        // what relaxes has rates that are not those of its velocities alone
+        let relaxes = self.ode.relaxes();
+        let newest = [(now.t, &mut self.y, &mut self.f)];
+        for (t, y, f) in newest.into_iter().chain(self.dense.points()) {
+            let (q, rest) = y.split_at_mut(nv);
+            let qdot = &mut f[..nv];
+            if relaxes {
+                chart.tangent(q, qdot, &mut self.flow);
+            }
+            chart.carry(t, q, &mut rest[..nv]);
+            if !relaxes {
+                self.flow.copy_from_slice(&rest[..nv]);
+            }
+            chart.rate(q, &self.flow, qdot);
+        }
+        true
     }
 
     /// The right-hand side at a point of the attempt.

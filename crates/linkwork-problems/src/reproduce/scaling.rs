@@ -224,7 +224,7 @@ impl Bench {
                 break;
             }
             last = both;
-            self.form.apply(&self.r, &mut st);
+            self.form.apply(None, &self.r, &mut st);
             residue.position = position;
             residue.multiplier = multiplier;
             residue.physical = unit * multiplier;
@@ -252,7 +252,7 @@ impl Bench {
             qdot: 2.0 / h,
             vdot: 2.0 / h,
         };
-        self.form.predict(&mut st);
+        self.form.predict(None, &mut st);
         st
     }
 
@@ -263,8 +263,9 @@ impl Bench {
         self.sys
             .linearise(&st.s.at(), &mut want, parts, &mut self.blocks)
             .map_err(|e| e.to_string())?;
-        self.form.finish(st, &mut self.r);
-        self.form.combine(&self.blocks, st.link, &mut self.values);
+        self.form.finish(None, st, &mut self.r);
+        self.form
+            .combine(&self.blocks, &[], st.link, &mut self.values);
         self.solver
             .factor(&self.values)
             .map_err(|e| e.to_string())?;
@@ -283,7 +284,8 @@ impl Bench {
                 matrix[self.pattern.row[k] as usize * n + j] = self.values[k];
             }
         }
-        self.optimal.combine(&self.blocks, link, &mut self.values);
+        self.optimal
+            .combine(&self.blocks, &[], link, &mut self.values);
         self.solver
             .factor(&self.values)
             .map_err(|e| e.to_string())?;

@@ -1,0 +1,86 @@
+//! Work against accuracy on chains of rods.
+//!
+//! ```text
+//!  cargo bench -p linkwork-problems --bench rods [N ...]
+//! ```
+//!
+//! Digits are those of the worst absolute error of the angles at t = 0.3 s, against a run of our own
+//! at a tolerance a thousand times tighter than the tightest shown.
+
+use linkwork_dae::drive::Ending;
+use linkwork_dae::state::Tolerances;
+use linkwork_mbs::assemble;
+use linkwork_problems::rod_chain::rod_chain;
+use linkwork_problems::study::{Outcome, Setup};
+use std::time::Instant;
+
+const T_END: f64 = 0.3;
+
+fn run(
+    n: usize,
+    method: (&'static str, &'static str),
+    tolerance: f64,
+) -> Result<(Outcome, f64), String> {
+    let mut sys = assemble(&rod_chain(n)).map_err(|e| e.message)?;
+    let mut setup = Setup::new(method.0, method.1, T_END, tolerance);
+    setup.plan.tolerances = Tolerances::relative(tolerance);
+    let start = setup.start(&mut sys)?;
+    let since = Instant::now();
+    let out = setup.run_from(&mut sys, &start, setup.controller()?, &mut ())?;
+    let seconds = since.elapsed().as_secs_f64();
+    match out.ending {
+        Ending::Finished => Ok((out, seconds)),
+        other => Err(format!("{method:?} at {tolerance:.0e}: {other:?}")),
+    }
+}
+
+/// Angles of the rods.
+fn angles(out: &Outcome) -> Vec<f64> {
+    out.state.q.iter().skip(2).step_by(3).copied().collect()
+}
+
+fn main() -> Result<(), String> {
+    let mut sizes: Vec<usize> = (std::env::args().skip(1))
+        .filter_map(|a| a.parse().ok())
+        .collect();
+    if sizes.is_empty() {
+        sizes = vec![16, 64, 256];
+    }
+    for n in sizes {
+        let reference = angles(&run(n, ("bdf", "ggl"), if n > 500 { 1e-9 } else { 1e-11 })?.0);
+        println!("N = {n}: method, form, tolerance, digits, steps, rejected, ms");
+        for method in [
+            ("bdf", "index3"),
+            ("bdf", "ggl"),
+            ("dop853", "projected"),
+            ("dopri5", "projected"),
+        ] {
+            for exponent in 3..=(if n > 500 { 6 } else { 8 }) {
+                let tolerance = 10f64.powi(-exponent);
+                let (out, mut seconds) = match run(n, method, tolerance) {
+                    Ok(done) => done,
+                    Err(e) => {
+                        println!("{e}");
+                        continue;
+                    }
+                };
+                for _ in 0..2 {
+                    seconds = seconds.min(run(n, method, tolerance)?.1);
+                }
+                let found = angles(&out);
+                let error = (found.iter().zip(&reference))
+                    .fold(0.0f64, |worst, (a, b)| worst.max((a - b).abs()));
+                println!(
+                    "{:8} {:9} {tolerance:.0e} {:6.2} {:6} {:5} {:9.2}",
+                    method.0,
+                    method.1,
+                    -error.log10(),
+                    out.stats.steps,
+                    out.stats.rejected,
+                    1e3 * seconds
+                );
+            }
+        }
+    }
+    Ok(())
+}
