@@ -146,6 +146,24 @@ mod tests {
     }
 
     #[test]
+    fn every_system_file_and_every_part_is_listed() {
+        let names = |folder: &str| -> BTreeSet<String> {
+            let folder = format!("{}/../../models/cosim{folder}", env!("CARGO_MANIFEST_DIR"));
+            let files = std::fs::read_dir(folder)
+                .unwrap()
+                .map(|e| e.unwrap().path());
+            let toml = files.filter(|p| p.extension().is_some_and(|e| e == "toml"));
+            toml.map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
+                .collect()
+        };
+        let systems = SYSTEMS.iter().map(|s| format!("{}.toml", s.name));
+        assert_eq!(names(""), systems.collect());
+        let parts = PARTS.iter().map(|p| p.0.replace("parts/", ""));
+        assert_eq!(names("/parts"), parts.collect());
+        assert!(SYSTEMS.iter().all(|s| s.summary().len() > 10));
+    }
+
+    #[test]
     fn misspelt_names_find_their_neighbour() {
         assert!(matches!(find("squeezer"), Ok(BuiltIn::Model(_))));
         assert!(matches!(find("andrews"), Ok(BuiltIn::Problem(_))));

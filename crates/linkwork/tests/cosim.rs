@@ -363,7 +363,7 @@ fn mistakes_point_at_their_place() {
 
 #[test]
 fn inputs_must_be_connected_once() {
-    let servo = linkwork::catalogue::find_system("servo").ok().unwrap().text;
+    let servo = linkwork::catalogue::find_system("servo").unwrap().text;
     let cut = servo.find("[[signal]]\nname = \"command\"").unwrap();
     let end = servo.find("[simulation]").unwrap();
     let open = format!("{}{}", &servo[..cut], &servo[end..]);

@@ -15,7 +15,7 @@ pub fn part(word: &str) -> Result<(String, String), String> {
 
 /// A built-in system with overrides.
 pub fn system(name: &str, set: &[&str]) -> CoupledSystem {
-    let entry = find_system(name).ok().expect("it is built in");
+    let entry = find_system(name).expect("it is built in");
     let set: Vec<String> = set.iter().map(|s| s.to_string()).collect();
     match CoupledSystem::read(name, name, entry.text, &set, &mut part) {
         Ok(system) => system,
