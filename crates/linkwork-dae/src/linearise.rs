@@ -34,6 +34,8 @@ const MASSLESS: f64 = 1e-13;
 /// Difference increment relative to the sizes of the coordinates; errors of central differences are
 /// its square.
 const INCREMENT: f64 = 1e-5;
+/// Roundings that the terms of a difference have seen.
+const ROUNDINGS: f64 = 16.0;
 
 /// Why a system could not be linearised.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -373,10 +375,15 @@ fn centripetal(
                 side[i as usize] -= c * s.a[j as usize];
             }
         }
+        // rounding of the differences must not pass for a force: the zeros of a free body, which
+        // moves on steadily, would become its root
+        let largest = (sides.iter().flatten()).fold(0.0f64, |m, x| m.max(x.abs()));
+        let noise = ROUNDINGS * f64::EPSILON * largest / h;
         let slope: Vec<f64> = (kept.iter())
             .map(|&i| {
                 let exact: f64 = bending.row(i).iter().zip(&of_q).map(|(b, d)| b * d).sum();
-                (sides[1][i] - sides[0][i]) / (2.0 * h) - exact
+                let slope = (sides[1][i] - sides[0][i]) / (2.0 * h) - exact;
+                if slope.abs() > noise { slope } else { 0.0 }
             })
             .collect();
         for (i, a) in tangent.least(&slope).into_iter().enumerate() {
