@@ -284,6 +284,14 @@ pub struct CheckArgs {
     /// Print one JSON object instead of the report
     #[arg(long)]
     pub json: bool,
+
+    /// Show the iteration matrix: entries, column groups, fill of its factors
+    #[arg(long)]
+    pub jacobian: bool,
+
+    /// Draw the iteration matrix, columns coloured by group
+    #[arg(long, value_name = "FILE.svg")]
+    pub jacobian_svg: Option<PathBuf>,
 }
 
 /// `linkwork list`.

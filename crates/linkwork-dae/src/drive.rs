@@ -12,6 +12,7 @@ use crate::limiter::Limiters;
 use crate::log::{Attempt, Log, Outcome};
 use crate::memory::Memory;
 use crate::saddle::{Saddle, SaddleError};
+use crate::spectrum::Spectrum;
 use crate::state::{State, Tolerances, Weights, norm};
 use crate::stats::Stats;
 use crate::stepper::{Choice, Stepper};
@@ -131,6 +132,8 @@ pub struct Engine<'a> {
     consistent: State,
     algebraic: Algebraic,
     jerk: Vec<f64>,
+    /// For controllers that ask for modes.
+    spectrum: Option<Spectrum>,
     /// Rate of the motion at the start, 1/s.
     rate: f64,
     /// Whether the system has a chart.
@@ -162,6 +165,7 @@ impl<'a> Engine<'a> {
     ) -> Engine<'a> {
         let dims = sys.dims();
         let weights = Weights::new(sys, &plan.tolerances);
+        let spectrum = controller.may_want_modes().then(|| Spectrum::new(sys));
         Engine {
             stepper,
             controller,
@@ -171,6 +175,7 @@ impl<'a> Engine<'a> {
             consistent: State::new(dims),
             algebraic: Algebraic::new(sys),
             jerk: Vec::with_capacity(dims.nv + dims.nx),
+            spectrum,
             rate: 0.0,
             curved: sys.chart().is_some(),
             plan,
@@ -277,6 +282,7 @@ impl<'a> Engine<'a> {
                     self.spent = Duration::ZERO;
                     self.stepper.accept();
                     self.weights.renew(self.sys, self.stepper.state());
+                    self.tell_modes();
                     let to = self.stepper.state().t;
                     if let Err(e) = self.make_consistent() {
                         return self.fail(to, Cause::Output(e));
@@ -434,6 +440,20 @@ impl<'a> Engine<'a> {
             outcome,
         });
         verdict
+    }
+
+    /// Finds the modes of the system where the step controller asks for them.
+    fn tell_modes(&mut self) {
+        if !self.controller.wants_modes() {
+            return;
+        }
+        let Some(spectrum) = &mut self.spectrum else {
+            return;
+        };
+        let (state, rate) = (self.stepper.state(), self.weights.rate());
+        let modes = spectrum.modes(self.sys, &mut self.saddle, state, rate);
+        // without a value they may be anywhere
+        self.controller.hear_modes(modes.unwrap_or_default());
     }
 
     /// Rates of the accelerations and of `xdot` along the motion from the consistent state, by one

@@ -8,6 +8,10 @@
 //!                (Stepper x StepController; an implicit Stepper owns
 //!                 Formulation x Newton x JacobianStrategy x Matrix, an explicit one an Ode)
 //! ```
+//!
+//! A start is also what other analyses begin with: [`kinematic`] follows a motion that the
+//! constraints determine, [`mod@equilibrium`] finds where forces balance, [`mod@linearise`] eliminates
+//! the constraints at a state and finds modes.
 
 pub mod chart;
 pub mod control;
@@ -28,6 +32,7 @@ pub mod log;
 pub mod memory;
 pub mod ode;
 pub mod reduced;
+pub mod residual;
 pub mod rotation;
 pub mod saddle;
 pub mod scalar;

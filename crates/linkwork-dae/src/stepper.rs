@@ -62,6 +62,8 @@ pub struct Trial {
     pub worst: Row,
     /// Corrector iterations.
     pub iterations: u32,
+    /// Fastest relative rate of the motion so far, 1/s.
+    pub rate: f64,
 }
 
 impl Trial {

@@ -69,6 +69,11 @@ fn for_all(mut check: impl FnMut(&dyn Force, &ForcePattern, &Case, &mut Numbers)
                         continue;
                     }
                 }
+                let mut out = ForceTerms::default();
+                let eval = |at: &ForcePoint<'_>| force.eval(at, ForceWant::Q, &mut out);
+                if with(&case, &*force, eval).is_err() {
+                    continue; // out of its domain
+                }
                 checked += 1;
                 check(&*force, &pattern, &case, &mut n);
             }

@@ -124,7 +124,7 @@ fn index_3_spikes_and_lower_indices_do_not() {
 
 /// Errors within the printed ones and at most 1.2 times the printed steps, for all tolerances.
 #[test]
-fn the_stiff_double_pendulum_is_as_published_or_better() {
+fn the_stiff_double_pendulum_stays_within_the_printed_absolute_errors() {
     let study = study("negrut-tables4-6");
     assert_eq!(study.rows.len(), 6);
     let column = |name: &str| study.columns.iter().position(|c| *c == name).unwrap();
@@ -143,4 +143,58 @@ fn the_stiff_double_pendulum_is_as_published_or_better() {
         .map(|r| r.measured[angle].unwrap())
         .collect();
     assert!(errors[0] / errors[5] > 1e3, "{errors:?}");
+}
+
+/// The paper: 52 % of the time of dense differences. Work is asserted, times only shown.
+#[test]
+fn groups_and_recombination_save_half_on_the_carriage() {
+    let study = study("arnold-table1");
+    let of = |label: &str, column: &str| measured(&study, label, column);
+    let calls = "function calls, %";
+    assert!(of("grouped, partitioned", calls) < 52.0);
+    assert!(of("grouped", calls) < of("dense, blocks kept", calls));
+    for row in &study.rows {
+        let error = row.measured_in(&study, "error over tolerance").unwrap();
+        assert!(error < 10.0, "{}: {error}", row.label);
+    }
+    let growth = study.figures.iter().find(|f| f.name == "pattern_growth");
+    let points = &growth.unwrap().curves[0].points;
+    let at = |t: f64| points.iter().take_while(|p| p.0 < t).last().unwrap().1;
+    // wheelset 1 enters the curve at 0.71 s
+    assert!(at(0.6) < 0.2 * at(15.1) && at(15.1) > 200.0);
+}
+
+/// The paper: from 43 to 6 evaluations for N = 16, 69 % of the time for N = 14. Counts are medians
+/// and scatter by a third.
+#[test]
+fn following_the_suspension_saves_evaluations_of_the_chain() {
+    let study = study("arnold-table2");
+    for n in [12, 14, 16] {
+        let of = |words: &str, column: &str| measured(&study, &format!("N = {n}, {words}"), column);
+        let (classical, extended) = ("dense, classical reuse", "grouped, extended");
+        let evaluations = "Jacobian evaluations";
+        assert!(of(classical, evaluations) > 30.0);
+        assert!(of(extended, evaluations) < 13.0);
+        assert!(of(extended, "function calls, %") < 85.0);
+        // all are far from the reference by the same measure
+        let ratio = of(extended, "error over tolerance") / of(classical, "error over tolerance");
+        assert!(ratio < 4.0, "N = {n}: {ratio}");
+    }
+}
+
+/// One evaluation at the start serves the whole run; the paper's 20 % of the time of its baseline is
+/// not reached against ours.
+#[test]
+fn one_jacobian_drives_the_car() {
+    let study = study("arnold-table3");
+    let of = |label: &str, column: &str| measured(&study, label, column);
+    for words in ["grouped, partitioned", "grouped, extended"] {
+        assert!(of(words, "Jacobian evaluations") <= 2.0);
+        assert!(of(words, "function calls, %") < 50.0);
+    }
+    assert!(of("dense, classical reuse", "Jacobian evaluations") > 8.0);
+    for row in &study.rows {
+        let error = row.measured_in(&study, "error over tolerance").unwrap();
+        assert!(error < 10.0, "{}: {error}", row.label);
+    }
 }

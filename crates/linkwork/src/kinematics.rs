@@ -102,22 +102,16 @@ pub fn kinematics(
     let sys = simulation.system();
     run.doubts = doubts::about_start(sys, &start.report);
     run.doubts.extend(held_states(sys));
-    let words = |sys: &dyn System, e: KinematicError| explain_stop(sys, &e);
-    if let Err(e) = Kinematics::new(sys, &start).map(|_| ()) {
-        return match e {
-            KinematicError::Free { coordinates } => Err(free(sys, &coordinates)),
-            KinematicError::NonHolonomic => Err(non_holonomic()),
-            other => {
-                run.ending = Ending::Failed(words(sys, other));
-                Ok(run)
-            }
-        };
-    }
     let mut row = vec![0.0; sys.channels().len()];
     let begin = start.state.t;
     let mut motion = match Kinematics::new(sys, &start) {
         Ok(motion) => motion,
-        Err(_) => return Err(non_holonomic()),
+        Err(KinematicError::Free { coordinates }) => return Err(free(sys, &coordinates)),
+        Err(KinematicError::NonHolonomic) => return Err(non_holonomic()),
+        Err(other) => {
+            run.ending = Ending::Failed(explain_stop(sys, &other));
+            return Ok(run);
+        }
     };
     let mut incomplete = 0;
     let mut failure = None;
@@ -183,7 +177,7 @@ pub fn kinematics(
         ));
     }
     if let Some(e) = failure {
-        run.ending = Ending::Failed(words(sys, e));
+        run.ending = Ending::Failed(explain_stop(sys, &e));
     }
     run.verdict = match run.ending {
         Ending::Failed(_) => Verdict::Failed,

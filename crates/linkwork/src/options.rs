@@ -33,7 +33,7 @@ pub static SIMULATION_KEYS: &[Key] = &[
     Key::optional(
         "jacobian",
         Unit::None,
-        "exact",
+        "auto",
         "Where derivatives come from.",
     )
     .takes(Form::Word),

@@ -22,7 +22,7 @@ use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::{Kit, Stepper};
 use linkwork_dae::system::{After, Rows, System};
 use linkwork_mbs::text::{self, Document};
-use linkwork_mbs::{Model, ModelError, assemble};
+use linkwork_mbs::{Model, ModelError};
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -72,7 +72,7 @@ impl Simulation {
         } else {
             &model.name
         };
-        Ok(Simulation::new(Box::new(assemble(model)?))
+        Ok(Simulation::new(linkwork_mbs::system(model)?)
             .named(name)
             .coordinates("absolute")
             .identified(&text::write(model)))
@@ -137,7 +137,9 @@ impl Simulation {
 
     /// The options, complete and checked.
     pub fn settings(&self) -> Result<Settings, OptionError> {
-        Settings::new(&self.options, self.system.guess().t)
+        let mut settings = Settings::new(&self.options, self.system.guess().t)?;
+        settings.suit(&*self.system)?;
+        Ok(settings)
     }
 
     /// Finds a consistent start without running.

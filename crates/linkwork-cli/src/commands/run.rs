@@ -218,6 +218,9 @@ fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> 
             ),
         );
         row("work", work_words(s));
+        if let Some(words) = jacobian_words(s) {
+            row("Jacobians", words);
+        }
         if loaded_constraints(run) {
             let c = run.constraint_residual;
             row(
@@ -345,6 +348,37 @@ fn work_words(s: &Stats) -> String {
         "{words}, {} Jacobians, {} factorisations, {} solves",
         s.jacobian_evaluations, s.factorisations, s.solves
     )
+}
+
+/// What became of the Jacobians of a run that differenced them.
+fn jacobian_words(s: &Stats) -> Option<String> {
+    if s.residual_evaluations_for_jacobians == 0 {
+        return None;
+    }
+    let mut words = format!(
+        "{} evaluated ({} residuals; {} column by column), {} recombined",
+        s.jacobian_evaluations,
+        s.residual_evaluations_for_jacobians,
+        s.residual_evaluations_column_by_column,
+        s.jacobian_updates
+    );
+    if s.excitation_updates > 0 {
+        words.push_str(&format!(
+            " ({} following the excitations)",
+            s.excitation_updates
+        ));
+    }
+    if s.factors_kept > 0 {
+        words.push_str(&format!(", factors kept {} times", s.factors_kept));
+    }
+    if s.pattern_searches > 0 {
+        let searches = count(s.pattern_searches as usize, "search", "searches");
+        let entries = count(s.pattern_growth as usize, "entry", "entries");
+        words.push_str(&format!(
+            "; pattern estimated in {searches}, {entries} found later"
+        ));
+    }
+    Some(words)
 }
 
 fn energy_words(run: &Run) -> Option<String> {

@@ -115,6 +115,7 @@ impl Engine<'_> {
             consistent,
             algebraic: _,
             jerk: _,
+            spectrum: _,
             rate,
             curved: _,
             plan,

@@ -364,6 +364,7 @@ impl Stepper for Adams {
             order: k,
             worst,
             iterations: 0,
+            rate: w.rate(),
         })
     }
 

@@ -76,7 +76,7 @@ pub(super) const ENTRY: JointEntry = JointEntry {
             Unit::None,
             "The prescribed value, in rad or m: a formula of `t` or a table [[t, value], ...].",
         )
-        .takes(Form::Formula),
+        .takes(Form::Curve),
         AT,
         POINT_A,
         POINT_B,

@@ -5,6 +5,7 @@
 
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Blocks, Parts, System, Terms};
+use linkwork_mbs::lint::lint;
 use linkwork_mbs::{assemble, text};
 
 /// Xorshift (Marsaglia 2003): small, and the same on every machine.
@@ -185,7 +186,7 @@ pub enum Reached {
     Equations,
 }
 
-/// Reads a text, assembles it, evaluates everything once. Must not panic.
+/// Reads a text, assembles it, lints it, evaluates everything once. Must not panic.
 pub fn swallow(source: &str) -> Reached {
     let document = match text::read(source) {
         Ok(document) => document,
@@ -205,6 +206,9 @@ pub fn swallow(source: &str) -> Reached {
     };
     let again = text::read(&document.to_text());
     assert!(again.is_ok(), "what was written cannot be read: {again:?}");
+    for finding in lint(&document, Some(1.0)) {
+        assert!(finding.span.is_some(), "no place for {finding:?}");
+    }
     evaluate(&mut system);
     Reached::Equations
 }

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! The load is `-J' f` with the exact derivative of the measures, so the bushing conserves the energy
-//! that it stores at any rotation, below half a turn.
+//! that it stores at any rotation. Beyond three quarters of half a turn it is out of its domain: near
+//! half a turn a rotation has no single vector.
 
 use super::by_scalar::{evaluate, probe};
 use super::measure::{observe, offset, pull};
@@ -24,6 +25,8 @@ use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 type Square = [[f64; 6]; 6];
+/// Largest rotation, rad.
+const FARTHEST: f64 = 0.75 * std::f64::consts::PI;
 
 /// See the [module](self).
 #[derive(Clone, Debug, PartialEq)]
@@ -151,12 +154,23 @@ impl Law for Bushing {
         b: &Frame<S>,
         _: &[f64],
     ) -> Result<[S; COLUMNS], OutOfDomain> {
-        Ok(pull(
+        let mut far = false;
+        let on = pull(
             a,
             b,
             |a, b| offset(&self.fixture, a, b),
-            |z, rate| self.law(&z, &rate),
-        ))
+            |z, rate| {
+                let turned = z[3..].iter().map(|x| x.value().powi(2)).sum::<f64>();
+                far = !(turned < FARTHEST * FARTHEST);
+                self.law(&z, &rate)
+            },
+        );
+        if far {
+            return Err(OutOfDomain(
+                "its bodies are turned against each other by more than 135 degrees",
+            ));
+        }
+        Ok(on)
     }
 }
 

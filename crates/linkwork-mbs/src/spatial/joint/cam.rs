@@ -56,7 +56,7 @@ pub(super) const ENTRY: JointEntry = JointEntry {
              ends in a dwell. `angle` is that of the tip, or of the normal of the face, against \
              the normal of the cam about its axis.",
         )
-        .takes(Form::Formula),
+        .takes(Form::Curve),
         Key::optional(
             "follower",
             Unit::None,
