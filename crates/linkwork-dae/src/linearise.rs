@@ -12,11 +12,13 @@
 //! ```
 //!
 //! For holonomic rows `d(C_q) a` is exact, since `(C_q v + C_t)_q` is linear in `v`; `dgamma` and the
-//! non-holonomic part of `b` come from central differences and vanish at rest. The matrix
+//! non-holonomic part of `b` come from central differences and vanish at rest. Rotating bodies are
+//! looked at in their own axes, round ones in axes that do not share their spin (`spin.rs`). The matrix
 //! belongs to the frozen state: where the motion is no equilibrium and not steady, its eigenvalues
 //! describe what happens during a time that is short compared with that of the motion.
 
 mod mode;
+mod spin;
 
 pub use mode::{EigenMode, modes};
 
@@ -78,6 +80,8 @@ pub struct Linearisation {
     pub dx: Matrix,
     /// Mass matrix at the state.
     pub mass: Matrix,
+    /// Spin of round bodies, nv x nv, zero elsewhere: their axes stay behind by `spin dq`.
+    pub spin: Matrix,
     /// Typical size of each coordinate.
     pub scale: Vec<f64>,
     /// Typical size of each first-order or algebraic state.
@@ -191,7 +195,9 @@ fn linearise_at_base(
     let normal = centripetal(sys, s, &tangent, &kept, (&dq, &dv))?;
     force = force.plus(&b.mass.times(&normal));
     let w_rate = accelerations(&b, &tangent, &kept, &force)?;
-    let turning = turning(sys, s, &dq);
+    let spin = spin::of_round_bodies(sys, s, &b.mass)?;
+    let turning = turning(sys, s, &dq).plus(&spin.times(&dq).scaled(-1.0));
+    let despun = spin.times(&dv);
     let x_rate = of_motion.plus(&b.f_x.times(&dx));
 
     let mut a = Matrix::zero(n, n);
@@ -205,8 +211,9 @@ fn linearise_at_base(
             // displacements and velocities come from the same orthogonal matrix
             a[(i, j)] = if x.abs() < 1e-15 { 0.0 } else { x };
         }
+        let despun = tangent.coordinates(&despun.column(j));
         for i in 0..nw {
-            a[(nz + i, j)] = w_rate[(i, j)];
+            a[(nz + i, j)] = w_rate[(i, j)] + despun[nz - nw + i];
         }
         for (i, &k) in differential.iter().enumerate() {
             a[(nz + nw + i, j)] = x_rate[(k, j)];
@@ -220,6 +227,7 @@ fn linearise_at_base(
         dv,
         dx,
         mass: b.mass,
+        spin,
         scale: tangent.scale().to_vec(),
         scale_x,
     })
