@@ -77,6 +77,16 @@ impl Curve {
         curve.unwrap_or_else(|_| Curve::constant(offset))
     }
 
+    /// The curve for a variable that goes round in circles: a table over one whole period that ends
+    /// as it begins becomes smooth there too. Everything else stays as it is.
+    #[must_use]
+    pub fn closed(mut self, period: f64) -> Curve {
+        if let Shape::Spline(spline) = &mut self.shape {
+            spline.close(period);
+        }
+        self
+    }
+
     /// The value, with the derivatives that the variable carries.
     pub fn eval<S: Scalar>(&self, x: S) -> S {
         match &self.shape {
@@ -143,6 +153,35 @@ impl Spline {
             .collect();
         bend(&mut knots);
         Ok(Spline { knots })
+    }
+
+    /// The periodic spline: slopes and curvatures at both ends are equal.
+    ///
+    /// Its equations have diagonals twice as large as the rest of their rows, so each sweep of Gauss
+    /// and Seidel at least halves the error: sixty-four of them reach rounding.
+    fn close(&mut self, period: f64) {
+        const SWEEPS: usize = 64;
+        let knots = &mut self.knots;
+        let last = knots.len() - 1;
+        let size = knots.iter().fold(0.0_f64, |m, k| m.max(k.y.abs()));
+        let whole = (knots[last].x - knots[0].x - period).abs() < 1e-9 * period;
+        if last < 3 || !whole || (knots[last].y - knots[0].y).abs() > 1e-9 * size {
+            return;
+        }
+        for _ in 0..SWEEPS {
+            for k in 0..last {
+                let before = if k == 0 { last - 1 } else { k - 1 };
+                let h0 = knots[before + 1].x - knots[before].x;
+                let h1 = knots[k + 1].x - knots[k].x;
+                let slope0 = (knots[before + 1].y - knots[before].y) / h0;
+                let jump = (knots[k + 1].y - knots[k].y) / h1 - slope0;
+                let rest = h0 * knots[before].bend + h1 * knots[k + 1].bend;
+                knots[k].bend = (6.0 * jump - rest) / (2.0 * (h0 + h1));
+                if k == 0 {
+                    knots[last].bend = knots[0].bend;
+                }
+            }
+        }
     }
 
     fn eval<S: Scalar>(&self, x: S) -> S {
@@ -222,6 +261,36 @@ mod tests {
         let h = 1e-6;
         let difference = (curve.eval(x + h) - curve.eval(x - h)) / (2.0 * h);
         assert!((curve.eval(Dual::<1>::variable(x, 0)).d[0] - difference).abs() < 1e-9);
+    }
+
+    /// A cosine over a whole turn: order four up to the ends, where curvature is largest, and no jump
+    /// of slope or curvature there. Tables that do not close stay as they are.
+    #[test]
+    fn closed_tables_are_smooth_all_round() {
+        use std::f64::consts::TAU;
+        let cosine = |n: usize| {
+            let points: Vec<[f64; 2]> = (0..=n)
+                .map(|k| TAU * k as f64 / n as f64)
+                .map(|x| [x, x.cos()])
+                .collect();
+            Curve::table(&points).unwrap().closed(TAU)
+        };
+        let error = |n| {
+            let curve = cosine(n);
+            let x = (0..1000).map(|i| f64::from(i) * 0.001 * TAU);
+            x.fold(0.0f64, |worst, x| {
+                worst.max((curve.eval(x) - x.cos()).abs())
+            })
+        };
+        let order = (error(16) / error(32)).log2();
+        assert!((order - 4.0).abs() < 0.2, "{order}");
+        let curve = cosine(12);
+        let (first, last) = (curve.eval(Jet::time(0.0)), curve.eval(Jet::time(TAU)));
+        assert!((first.d - last.d).abs() < 1e-13 && (first.dd - last.dd).abs() < 1e-12);
+        assert!(first.dd < -0.9);
+        let open = [[0.0, 0.0], [1.0, 2.0], [3.0, 1.0], [TAU, 0.5]];
+        let open = Curve::table(&open).unwrap();
+        assert_eq!(open.clone().closed(TAU), open);
     }
 
     #[test]

@@ -52,11 +52,11 @@ pub(super) const ENTRY: JointEntry = JointEntry {
             "profile",
             Unit::Length,
             "Distance of the tip or of the face from the axis: a formula of `angle` or a table \
-             [[angle, distance], ...] from 0 to 2 pi, where it closes smoothly if it begins and \
-             ends in a dwell. `angle` is that of the tip, or of the normal of the face, against \
+             [[angle, distance], ...] from 0 to 360 deg, which closes smoothly if it ends as it \
+             begins. `angle` is that of the tip, or of the normal of the face, against \
              the normal of the cam about its axis.",
         )
-        .takes(Form::Formula),
+        .takes(Form::Curve),
         Key::optional(
             "follower",
             Unit::None,
@@ -178,6 +178,7 @@ impl Joint for Cam {
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
+        self.profile = self.profile.clone().closed(std::f64::consts::TAU);
     }
     fn check(&self) -> Result<(), String> {
         self.fixture.check()

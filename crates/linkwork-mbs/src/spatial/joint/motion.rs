@@ -31,11 +31,11 @@ pub struct Motion {
 const NAMES: [&str; 6] = ["x", "y", "z", "alpha", "beta", "gamma"];
 
 const fn along(name: &'static str, doc: &'static str) -> Key {
-    Key::optional(name, Unit::Length, "0", doc).takes(Form::Formula)
+    Key::optional(name, Unit::Length, "0", doc).takes(Form::Curve)
 }
 
 const fn about(name: &'static str, doc: &'static str) -> Key {
-    Key::optional(name, Unit::Angle, "0", doc).takes(Form::Formula)
+    Key::optional(name, Unit::Angle, "0", doc).takes(Form::Curve)
 }
 
 pub(super) const ENTRY: JointEntry = JointEntry {

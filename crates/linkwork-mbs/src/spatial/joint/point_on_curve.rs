@@ -38,14 +38,14 @@ pub(super) const ENTRY: JointEntry = JointEntry {
             Unit::Length,
             "Offset along the normal: a formula of `s` or a table [[s, offset], ...].",
         )
-        .takes(Form::Formula),
+        .takes(Form::Curve),
         Key::optional(
             "side",
             Unit::Length,
             "0",
             "Offset along axis x normal: a formula of `s` or a table [[s, offset], ...].",
         )
-        .takes(Form::Formula),
+        .takes(Form::Curve),
         AT,
         POINT_A,
         POINT_B,

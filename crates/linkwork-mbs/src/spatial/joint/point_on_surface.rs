@@ -44,7 +44,7 @@ pub(super) const ENTRY: JointEntry = JointEntry {
              s along the normal (`ridge`), or distance from the axis over the length s along it \
              (`revolution`).",
         )
-        .takes(Form::Formula),
+        .takes(Form::Curve),
         Key::optional(
             "surface",
             Unit::None,
