@@ -23,6 +23,27 @@ squeezer: sound
 }
 
 #[test]
+fn the_iteration_matrix_is_shown_and_drawn() {
+    let folder = Folder::new("check-jacobian");
+    let file = folder.path("matrix.svg");
+    let file = file.as_str();
+    let said = linkwork(&["check", "train", "--jacobian", "--jacobian-svg", file]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    // the numbers of Arnold, Fuchs & Fuehrer (2006)
+    for words in [
+        "98 x 98, 1620 entries",
+        "46 of 98 columns; fullest row 46 entries",
+        "residuals in groups, 82 column by column",
+        "times those of the matrix",
+        "xxxxx",
+    ] {
+        assert!(said.out.contains(words), "no `{words}` in\n{}", said.out);
+    }
+    let drawing = std::fs::read_to_string(file).unwrap();
+    assert_eq!(drawing.matches("<rect").count(), 1620 + 2);
+}
+
+#[test]
 fn redundancy_is_named_with_its_reactions() {
     let said = linkwork(&["check", "models/door.toml"]);
     assert_eq!(said.code, Some(1));

@@ -11,6 +11,7 @@ pub mod predictive;
 mod watch;
 
 use crate::memory::Memory;
+use crate::spectrum::Modes;
 use crate::stepper::{Choice, Trial};
 use candidates::{Candidates, Rule};
 
@@ -36,6 +37,21 @@ pub trait StepController: Send {
 
     /// Saves or restores what the next verdict depends on.
     fn memory(&mut self, m: &mut Memory);
+
+    /// Whether the controller may ever ask for the modes of the system.
+    fn may_want_modes(&self) -> bool {
+        false
+    }
+
+    /// Whether it asks for them now, at the accepted state.
+    fn wants_modes(&self) -> bool {
+        false
+    }
+
+    /// Hears the modes asked for.
+    fn hear_modes(&mut self, modes: Modes<'_>) {
+        let _ = modes;
+    }
 
     /// What the controller did of its own accord, in words; nothing where that was nothing.
     fn notes(&self, out: &mut Vec<String>) {

@@ -16,7 +16,7 @@
 pub mod rounding;
 
 use crate::formulation::{Formulation, Matrix};
-use crate::jacobian::{JacobianStrategy, Refresh, Situation};
+use crate::jacobian::{Effort, JacobianStrategy, Made, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::{Stage, Weights, norm, peak};
 use crate::stats::Stats;
@@ -102,6 +102,15 @@ const MAX_MATRICES: u32 = 3;
 /// Corrections that shrink less than this are not converging.
 const MAX_RATE: f64 = 0.9;
 
+/// What a decision makes of the matrix.
+fn made_by(refresh: Refresh, needed: Parts) -> Made {
+    match refresh {
+        Refresh::Keep => Made::Kept,
+        Refresh::Renew(parts) if parts == needed => Made::Evaluated,
+        Refresh::Renew(_) => Made::Recombined,
+    }
+}
+
 /// The corrector. Keeps what one solve teaches about the next.
 pub struct Newton {
     r: Vec<f64>,
@@ -109,6 +118,8 @@ pub struct Newton {
     start: Stage,
     rounding: Rounding,
     rate: f64,
+    /// Iterations of the last solve.
+    iterations: u32,
     curvature: Option<f64>,
     unchecked: u32,
     failed: bool,
@@ -124,6 +135,7 @@ impl Default for Newton {
             start: Stage::default(),
             rounding: Rounding::default(),
             rate: 0.0,
+            iterations: 0,
             curvature: None,
             unchecked: 0,
             failed: false,
@@ -157,6 +169,7 @@ impl Newton {
             start: _,
             rounding: _,
             rate,
+            iterations,
             curvature,
             unchecked,
             failed,
@@ -164,6 +177,7 @@ impl Newton {
         } = self;
         m.section("newton");
         m.f64(rate);
+        m.u32(iterations);
         m.option(curvature);
         m.u32(unchecked);
         m.bool(failed);
@@ -174,6 +188,7 @@ impl Newton {
     pub fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
         let result = self.iterate(cx, st);
         self.failed = result.is_err();
+        self.iterations = result.as_ref().map_or(0, |n| *n);
         if self.failed {
             self.forget();
             cx.stats.newton_failures += 1;
@@ -185,16 +200,21 @@ impl Newton {
         cx.form.predict(cx.sys.chart(), st);
         cx.form.weigh(cx.w, st.link, &mut self.weight);
         let needed = cx.form.parts();
-        let situation = |failed, rate| Situation {
+        let at_hand = cx.matrix.link.vdot;
+        let now = Situation {
             needed,
             valid: cx.matrix.valid,
             age: cx.matrix.age,
-            rate,
-            failed,
+            rate: self.rate,
+            iterations: self.iterations,
+            failed: self.failed,
+            ratio: st.link.vdot / at_hand,
+            constrained: cx.sys.dims().rows() > 0,
+            tried: None,
         };
-        let mut refresh = cx.jacobian.decide(&situation(self.failed, self.rate));
-        let mut fresh = refresh == Refresh::Renew(needed);
-        if !fresh {
+        let mut refresh = cx.jacobian.decide(&now);
+        let mut made = made_by(refresh, needed);
+        if made != Made::Evaluated {
             self.start.copy_from(st);
         }
         let mut matrices = 0;
@@ -202,13 +222,20 @@ impl Newton {
         let mut uses = 0;
         let mut old = f64::INFINITY;
         loop {
+            let fresh = made == Made::Evaluated;
             match refresh {
                 Refresh::Renew(parts) => {
                     self.renew(cx, st, parts)?;
                     matrices += u32::from(fresh);
                     uses = 0;
+                    if iterations == 0 && cx.jacobian.incomplete() {
+                        self.start.copy_from(st);
+                    }
                 }
-                Refresh::Keep => self.residual(cx, st)?,
+                Refresh::Keep => {
+                    cx.stats.factors_kept += u64::from(iterations == 0);
+                    self.residual(cx, st)?;
+                }
             }
             refresh = Refresh::Keep;
             cx.matrix.solver.solve(&mut self.r);
@@ -245,8 +272,13 @@ impl Newton {
                 if left <= TOLERANCE || d <= 0.1 * TOLERANCE {
                     return Ok(iterations);
                 }
-                let hopeless = left * self.rate.powi((MAX_ITERATIONS - uses) as i32) > 0.5;
-                if uses < MAX_ITERATIONS && !hopeless {
+                let most = if fresh {
+                    MAX_ITERATIONS
+                } else {
+                    MAX_ITERATIONS.max(cx.jacobian.patience())
+                };
+                let hopeless = left * self.rate.powi((most - uses.min(most)) as i32) > 0.5;
+                if uses < most && !hopeless {
                     old = d;
                     continue;
                 }
@@ -254,7 +286,8 @@ impl Newton {
                 return Ok(iterations);
             }
             // not converging with this matrix
-            if fresh {
+            let doubtful = fresh && cx.jacobian.incomplete();
+            if fresh && !doubtful {
                 let floor = self.noise_floor(cx, st);
                 if d <= FLOORS * floor {
                     self.curvature = None;
@@ -265,7 +298,7 @@ impl Newton {
                     return Err(Retry::Rounding { floor, worst });
                 }
             }
-            if matrices >= MAX_MATRICES || (fresh && rate > 2.0) {
+            if !doubtful && (matrices >= MAX_MATRICES || (fresh && rate > 2.0)) {
                 let worst = cx.form.unknown(peak(&self.r, &self.weight).index);
                 return Err(if rate > MAX_RATE {
                     Retry::Diverged { rate, worst }
@@ -273,12 +306,16 @@ impl Newton {
                     Retry::Slow { iterations, worst }
                 });
             }
-            if !fresh {
-                // a stale matrix may have led anywhere: begin again where the prediction was
+            if !fresh || doubtful {
+                // such a matrix may have led anywhere: begin again where the prediction was
                 st.copy_from(&self.start);
             }
-            fresh = true;
-            refresh = Refresh::Renew(needed);
+            let tried = Some(made);
+            refresh = match cx.jacobian.decide(&Situation { tried, ..now }) {
+                Refresh::Keep => Refresh::Renew(needed),
+                renew => renew,
+            };
+            made = made_by(refresh, needed);
         }
     }
 
@@ -318,34 +355,25 @@ impl Newton {
         cx.matrix.valid = false;
         cx.stats.residual_evaluations += 1;
         let mut want = cx.form.request(st, &mut self.r);
-        let spent = cx.jacobian.fill(
-            cx.sys,
-            &st.s.at(),
-            &mut want,
-            parts,
-            cx.w,
-            &mut cx.matrix.blocks,
-        )?;
-        cx.form.finish(cx.sys.chart(), st, &mut self.r);
-        cx.stats.residual_evaluations_for_jacobians += u64::from(spent);
-        if whole {
-            cx.stats.jacobian_evaluations += 1;
-            cx.matrix.age = 0;
+        let blocks = &mut cx.matrix.blocks;
+        let spent = if blocks.generators().is_empty() {
+            cx.jacobian
+                .fill(cx.sys, &st.s.at(), &mut want, parts, cx.w, blocks)?
         } else {
-            cx.stats.jacobian_updates += 1;
+            // generators are no derivatives of anything: only the system can make them
+            cx.sys.linearise(&st.s.at(), &mut want, parts, blocks)?;
+            Effort::default()
+        };
+        cx.form.finish(cx.sys.chart(), st, &mut self.r);
+        cx.stats.count_blocks(&spent, whole);
+        if whole {
+            cx.matrix.age = 0;
         }
-        let Matrix {
-            blocks,
-            bend,
-            values,
-            ..
-        } = &mut *cx.matrix;
         if let Some(chart) = cx.sys.chart() {
-            st.bend(chart, bend);
+            st.bend(chart, &mut cx.matrix.bend);
         }
-        cx.form.combine(blocks, bend, st.link, values);
         cx.stats.factorisations += 1;
-        match cx.matrix.solver.factor(&cx.matrix.values) {
+        match cx.matrix.factor(cx.form, st.link) {
             Ok(info) => cx.stats.pivot_searches += u64::from(!info.reused_pivots),
             Err(singular) => {
                 let unknown = cx.form.unknown(singular.column);

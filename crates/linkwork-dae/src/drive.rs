@@ -2,6 +2,7 @@
 
 mod observer;
 mod resume;
+mod segment;
 
 use crate::chart;
 use crate::control::failure::Failures;
@@ -12,6 +13,7 @@ use crate::limiter::Limiters;
 use crate::log::{Attempt, Log, Outcome};
 use crate::memory::Memory;
 use crate::saddle::{Saddle, SaddleError};
+use crate::spectrum::Spectrum;
 use crate::state::{State, Tolerances, Weights, norm};
 use crate::stats::Stats;
 use crate::stepper::{Choice, Stepper};
@@ -131,6 +133,8 @@ pub struct Engine<'a> {
     consistent: State,
     algebraic: Algebraic,
     jerk: Vec<f64>,
+    /// For controllers that ask for modes.
+    spectrum: Option<Spectrum>,
     /// Rate of the motion at the start, 1/s.
     rate: f64,
     /// Whether the system has a chart.
@@ -162,6 +166,7 @@ impl<'a> Engine<'a> {
     ) -> Engine<'a> {
         let dims = sys.dims();
         let weights = Weights::new(sys, &plan.tolerances);
+        let spectrum = controller.may_want_modes().then(|| Spectrum::new(sys));
         Engine {
             stepper,
             controller,
@@ -171,6 +176,7 @@ impl<'a> Engine<'a> {
             consistent: State::new(dims),
             algebraic: Algebraic::new(sys),
             jerk: Vec::with_capacity(dims.nv + dims.nx),
+            spectrum,
             rate: 0.0,
             curved: sys.chart().is_some(),
             plan,
@@ -277,6 +283,7 @@ impl<'a> Engine<'a> {
                     self.spent = Duration::ZERO;
                     self.stepper.accept();
                     self.weights.renew(self.sys, self.stepper.state());
+                    self.tell_modes();
                     let to = self.stepper.state().t;
                     if let Err(e) = self.make_consistent() {
                         return self.fail(to, Cause::Output(e));
@@ -436,6 +443,20 @@ impl<'a> Engine<'a> {
         verdict
     }
 
+    /// Finds the modes of the system where the step controller asks for them.
+    fn tell_modes(&mut self) {
+        if !self.controller.wants_modes() {
+            return;
+        }
+        let Some(spectrum) = &mut self.spectrum else {
+            return;
+        };
+        let (state, rate) = (self.stepper.state(), self.weights.rate());
+        let modes = spectrum.modes(self.sys, &mut self.saddle, state, rate);
+        // without a value they may be anywhere
+        self.controller.hear_modes(modes.unwrap_or_default());
+    }
+
     /// Rates of the accelerations and of `xdot` along the motion from the consistent state, by one
     /// difference; 0 where they have no value.
     fn find_jerk(&mut self) {
@@ -500,7 +521,7 @@ impl<'a> Engine<'a> {
 
 /// A step from `t` that never passes `to`, meets it exactly, and does not leave a crumb for the
 /// step after it; it may be larger than `h` by the factor `stretch`.
-fn fit(h: f64, t: f64, to: f64, stretch: f64) -> f64 {
+pub(crate) fn fit(h: f64, t: f64, to: f64, stretch: f64) -> f64 {
     const CRUMB: f64 = 1e-9;
     let left = to - t;
     if h * stretch >= left {

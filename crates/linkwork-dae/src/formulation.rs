@@ -10,7 +10,7 @@ pub mod index3;
 mod place;
 
 use crate::chart::Chart;
-use crate::linear::{LinearSolver, Pattern};
+use crate::linear::{FactorInfo, LinearSolver, Pattern, Singular};
 use crate::memory::Memory;
 use crate::ode::Hold;
 use crate::state::{Link, Stage, Weights};
@@ -95,6 +95,19 @@ pub struct Matrix {
 }
 
 impl Matrix {
+    /// Combines the blocks for a time discretisation and factors.
+    pub fn factor(
+        &mut self,
+        form: &mut dyn Formulation,
+        link: Link,
+    ) -> Result<FactorInfo, Singular> {
+        form.combine(&self.blocks, &self.bend, link, &mut self.values);
+        match self.solver.factor_blocks(&self.blocks, &self.bend, link) {
+            Some(done) => done,
+            None => self.solver.factor(&self.values),
+        }
+    }
+
     /// Saves or restores blocks and pivots. Values and factors follow from them: reading combines
     /// and factors anew, with the same result to the last bit.
     pub fn memory(&mut self, form: &mut dyn Formulation, m: &mut Memory) {
@@ -102,7 +115,7 @@ impl Matrix {
             blocks,
             bend,
             pattern: _,
-            values,
+            values: _,
             solver,
             link,
             age,
@@ -117,12 +130,9 @@ impl Matrix {
             m.slice(bend);
         }
         solver.memory(m);
-        if *valid && m.has_read() {
-            form.combine(blocks, bend, *link, values);
-            if solver.factor(values).is_err() {
-                *valid = false;
-                m.singular();
-            }
+        if self.valid && m.has_read() && self.factor(form, self.link).is_err() {
+            self.valid = false;
+            m.singular();
         }
     }
 }

@@ -48,6 +48,9 @@ impl Implicit {
     /// Allocates and analyses for a system and its kept rows.
     pub fn bind(&mut self, sys: &dyn System, keep: &Rows) {
         let (pattern, groups) = self.form.bind(sys, keep);
+        if let Some(own) = sys.solver(self.form.size()) {
+            self.matrix.solver = own;
+        }
         self.matrix.solver.analyse(&pattern, &groups);
         self.matrix.blocks = Blocks::new(sys.patterns());
         let bend = sys.chart().map_or(0, |chart| chart.pattern().len());
@@ -56,7 +59,7 @@ impl Implicit {
         self.matrix.pattern = pattern;
         self.matrix.valid = false;
         self.matrix.age = 0;
-        self.jacobian.bind(sys);
+        self.jacobian.bind(sys, self.form.parts());
         self.corrector.bind(sys, self.form.size());
     }
 
@@ -106,6 +109,7 @@ impl Implicit {
     /// stays; the corrector finds out soon enough whether it still serves.
     pub fn restart(&mut self) {
         self.corrector.forget();
+        self.jacobian.restart();
     }
 
     /// An accepted step makes the matrix older.

@@ -1,13 +1,30 @@
 //! Where the derivative blocks come from and when they are renewed.
 
+mod auto;
+pub mod by_differences;
 pub mod differences;
 pub mod exact;
+pub mod excitation;
+pub mod groups;
 pub mod renewal;
 
 use crate::memory::Memory;
 use crate::state::Weights;
 use crate::system::{At, Blocks, EvalError, Parts, System, Terms};
+pub use auto::suited;
+use by_differences::{ByDifferences, Columns};
 use renewal::Renewal;
+
+/// How the iteration matrix of a solve came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// Factors of an earlier solve.
+    Kept,
+    /// Combined anew from kept force blocks.
+    Recombined,
+    /// All blocks evaluated.
+    Evaluated,
+}
 
 /// What a strategy may know when it decides.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +37,16 @@ pub struct Situation {
     pub age: u32,
     /// Contraction rate of the last solve.
     pub rate: f64,
+    /// Iterations of the last solve.
+    pub iterations: u32,
     /// Whether the corrector has just failed with the matrix at hand.
     pub failed: bool,
+    /// Leading coefficient of this solve over that of the matrix at hand.
+    pub ratio: f64,
+    /// Whether there are constraints.
+    pub constrained: bool,
+    /// The matrix with which this very solve did not converge, if it has been tried.
+    pub tried: Option<Made>,
 }
 
 /// What is to be done with the iteration matrix before a solve.
@@ -33,16 +58,31 @@ pub enum Refresh {
     Renew(Parts),
 }
 
+/// What filling blocks took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Residual evaluations spent on blocks.
+    pub evaluations: u32,
+    /// What they would have been with every column differenced by itself.
+    pub column_by_column: u32,
+    /// Whether all columns were taken to find out what depends on what.
+    pub pattern_searched: bool,
+    /// Entries that joined the pattern after its first estimate.
+    pub joined: u32,
+    /// Whether kept blocks were moved along the excitations.
+    pub followed: bool,
+}
+
 /// Supplies derivative blocks.
 pub trait JacobianStrategy: Send {
-    /// Allocates for a system.
-    fn bind(&mut self, sys: &dyn System);
+    /// Allocates for a system and the blocks that will be needed.
+    fn bind(&mut self, sys: &dyn System, needed: Parts);
 
-    /// Decides what to renew.
+    /// Decides what to renew. A solve that has tried a matrix without success asks again; then
+    /// keeping is no answer.
     fn decide(&mut self, now: &Situation) -> Refresh;
 
-    /// Fills the wanted terms and the given blocks at a point; returns the residual evaluations
-    /// spent on blocks.
+    /// Fills the wanted terms and the given blocks at a point.
     fn fill(
         &mut self,
         sys: &mut dyn System,
@@ -51,13 +91,28 @@ pub trait JacobianStrategy: Send {
         parts: Parts,
         w: &Weights,
         out: &mut Blocks,
-    ) -> Result<u32, EvalError>;
+    ) -> Result<Effort, EvalError>;
+
+    /// Whether the last evaluation may have missed entries, so that a failure with it proves
+    /// nothing about the step.
+    fn incomplete(&self) -> bool {
+        false
+    }
+
+    /// Iterations that are worth spending on a matrix of kept blocks before new ones are evaluated.
+    fn patience(&self) -> u32 {
+        0
+    }
+
+    /// The equations may be others from now on.
+    fn restart(&mut self) {}
 
     /// Saves or restores what the decisions depend on, blocks apart.
     fn memory(&mut self, m: &mut Memory);
 }
 
 /// A Jacobian strategy by name.
+#[derive(Debug)]
 pub struct JacobianEntry {
     /// Name on the command line.
     pub name: &'static str,
@@ -86,6 +141,38 @@ pub static JACOBIANS: &[JacobianEntry] = &[
     JacobianEntry {
         name: "dense",
         summary: "column-by-column differences, kept over many steps; constraint blocks exact and renewed",
-        build: || Box::new(differences::Differences::default()),
+        build: || differences_of(Columns::Single, Renewal::Aged { max_age: 30 }),
+    },
+    JacobianEntry {
+        name: "classical",
+        summary: "the same, evaluated whenever the step size has changed much or the corrector fails (DASSL)",
+        build: || differences_of(Columns::Single, Renewal::Classical),
+    },
+    JacobianEntry {
+        name: "grouped",
+        summary: "differences of columns that share no row at once, by topology or an estimated pattern that grows",
+        build: || differences_of(Columns::Grouped, Renewal::Aged { max_age: 30 }),
+    },
+    JacobianEntry {
+        name: "partitioned",
+        summary: "grouped; kept factors, recombination, evaluation: whatever is cheapest",
+        build: || differences_of(Columns::Grouped, Renewal::Ladder),
+    },
+    JacobianEntry {
+        name: "extended",
+        summary: "partitioned; kept blocks follow the excitations of the model",
+        build: || {
+            let (columns, renewal) = (Columns::Grouped, Renewal::Ladder);
+            Box::new(ByDifferences::new(columns, renewal, true))
+        },
+    },
+    JacobianEntry {
+        name: "auto",
+        summary: "exact where the system has its derivatives, else extended",
+        build: || Box::new(auto::Auto::default()),
     },
 ];
+
+fn differences_of(columns: Columns, renewal: Renewal) -> Box<dyn JacobianStrategy> {
+    Box::new(ByDifferences::new(columns, renewal, false))
+}

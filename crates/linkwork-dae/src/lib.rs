@@ -16,6 +16,7 @@
 pub mod chart;
 pub mod control;
 pub mod corrector;
+pub mod cosim;
 pub mod dense;
 pub mod drive;
 pub mod eigen;
@@ -32,6 +33,7 @@ pub mod log;
 pub mod memory;
 pub mod ode;
 pub mod reduced;
+pub mod residual;
 pub mod rotation;
 pub mod saddle;
 pub mod scalar;

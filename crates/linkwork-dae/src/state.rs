@@ -290,6 +290,11 @@ impl Weights {
         &self.scale_x
     }
 
+    /// Fastest rate of the motion so far, relative to the scales of its coordinates, 1/s.
+    pub fn rate(&self) -> f64 {
+        self.omega / SHARE_OF_FASTEST_RATE
+    }
+
     /// Typical size of a velocity entry.
     pub fn speed(&self, i: usize) -> f64 {
         self.omega * self.scale[i]

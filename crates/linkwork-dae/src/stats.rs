@@ -1,5 +1,6 @@
 //! Work counters of a run.
 
+use crate::jacobian::Effort;
 use crate::memory::Memory;
 
 /// What a run has spent. Counters are part of the result and of regression tests.
@@ -13,10 +14,20 @@ pub struct Stats {
     pub residual_evaluations: u64,
     /// Further residual evaluations spent on difference Jacobians.
     pub residual_evaluations_for_jacobians: u64,
+    /// What those would have been had every column been differenced by itself.
+    pub residual_evaluations_column_by_column: u64,
     /// Evaluations of the force derivative blocks.
     pub jacobian_evaluations: u64,
     /// Iteration matrices rebuilt from kept force blocks (new step size or new constraint blocks).
     pub jacobian_updates: u64,
+    /// Among them those whose force blocks followed the excitations of the model.
+    pub excitation_updates: u64,
+    /// Solves that began with the factors of an earlier one.
+    pub factors_kept: u64,
+    /// Evaluations, among those of the force blocks, that also searched what depends on what.
+    pub pattern_searches: u64,
+    /// Entries that joined an estimated pattern after its first estimate.
+    pub pattern_growth: u64,
     /// Factorisations.
     pub factorisations: u64,
     /// Factorisations that had to choose new pivots.
@@ -74,6 +85,20 @@ impl Stats {
 }
 
 impl Stats {
+    /// Enters what blocks took: all of them, or some with the force blocks kept.
+    pub(crate) fn count_blocks(&mut self, effort: &Effort, whole: bool) {
+        self.residual_evaluations_for_jacobians += u64::from(effort.evaluations);
+        self.residual_evaluations_column_by_column += u64::from(effort.column_by_column);
+        self.pattern_searches += u64::from(effort.pattern_searched);
+        self.pattern_growth += u64::from(effort.joined);
+        if whole {
+            self.jacobian_evaluations += 1;
+        } else {
+            self.jacobian_updates += 1;
+            self.excitation_updates += u64::from(effort.followed);
+        }
+    }
+
     /// Saves or restores the counters.
     pub fn memory(&mut self, m: &mut Memory) {
         let Stats {
@@ -81,8 +106,13 @@ impl Stats {
             rejected,
             residual_evaluations,
             residual_evaluations_for_jacobians,
+            residual_evaluations_column_by_column,
             jacobian_evaluations,
             jacobian_updates,
+            excitation_updates,
+            factors_kept,
+            pattern_searches,
+            pattern_growth,
             factorisations,
             pivot_searches,
             solves,
@@ -103,8 +133,13 @@ impl Stats {
             rejected,
             residual_evaluations,
             residual_evaluations_for_jacobians,
+            residual_evaluations_column_by_column,
             jacobian_evaluations,
             jacobian_updates,
+            excitation_updates,
+            factors_kept,
+            pattern_searches,
+            pattern_growth,
             factorisations,
             pivot_searches,
             solves,

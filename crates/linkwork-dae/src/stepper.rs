@@ -62,6 +62,8 @@ pub struct Trial {
     pub worst: Row,
     /// Corrector iterations.
     pub iterations: u32,
+    /// Fastest relative rate of the motion so far, 1/s.
+    pub rate: f64,
 }
 
 impl Trial {
@@ -96,6 +98,14 @@ pub trait Stepper: Send {
     /// Whether the step size that was good before a jump of the forces is a good one after it; a
     /// method without memory says yes.
     fn keeps_step(&self) -> bool {
+        false
+    }
+
+    /// Forces have changed a little at the newest state, of which `s` has the new accelerations and
+    /// reactions: takes over what it keeps of them and goes on with history, order and step. `false`:
+    /// it has to start again. Does not allocate.
+    fn renew(&mut self, sys: &dyn System, s: &State) -> bool {
+        let _ = (sys, s);
         false
     }
 

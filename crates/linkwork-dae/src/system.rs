@@ -23,6 +23,8 @@
 //! and, in the same pass, the derivative [`Blocks`].
 
 use crate::chart::Chart;
+use crate::cosim::Polynomial;
+use crate::linear::LinearSolver;
 use crate::memory::Memory;
 use crate::state::State;
 use std::ops::{BitOr, Index, IndexMut};
@@ -179,49 +181,108 @@ impl BitOr<Part> for Parts {
 
 /// (row, column) of every entry of every block; the entries of one block are unique.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct BlockPatterns([Vec<(u32, u32)>; Part::COUNT]);
+pub struct BlockPatterns {
+    entries: [Vec<(u32, u32)>; Part::COUNT],
+    /// Length of the list of generators, see [`System::solver`]; 0 for most systems.
+    pub generators: usize,
+}
+
+impl BlockPatterns {
+    /// Every entry of every block: what can be said of a system about which nothing is known.
+    pub fn full(dims: Dims) -> BlockPatterns {
+        let Dims { nv, nx, .. } = dims;
+        let rows = dims.rows();
+        let mut p = BlockPatterns::default();
+        for (part, rows, columns) in [
+            (Part::Mass, nv, nv),
+            (Part::Cq, rows, nv),
+            (Part::Rq, nv, nv),
+            (Part::Rv, nv, nv),
+            (Part::CVq, rows, nv),
+            (Part::Rx, nv, nx),
+            (Part::Fq, nx, nv),
+            (Part::Fv, nx, nv),
+            (Part::Fx, nx, nx),
+        ] {
+            let row = |i| (0..columns as u32).map(move |j| (i, j));
+            p[part] = (0..rows as u32).flat_map(row).collect();
+        }
+        p
+    }
+}
 
 impl Index<Part> for BlockPatterns {
     type Output = Vec<(u32, u32)>;
     fn index(&self, part: Part) -> &Vec<(u32, u32)> {
-        &self.0[part as usize]
+        &self.entries[part as usize]
     }
 }
 
 impl IndexMut<Part> for BlockPatterns {
     fn index_mut(&mut self, part: Part) -> &mut Vec<(u32, u32)> {
-        &mut self.0[part as usize]
+        &mut self.entries[part as usize]
     }
 }
 
 /// Values of the derivative blocks, each in the order of its pattern.
 #[derive(Clone, Debug, Default)]
-pub struct Blocks([Vec<f64>; Part::COUNT]);
+pub struct Blocks {
+    values: [Vec<f64>; Part::COUNT],
+    generators: Vec<f64>,
+}
 
 impl Blocks {
     /// Zero blocks for the given patterns.
     pub fn new(patterns: &BlockPatterns) -> Blocks {
-        Blocks(Part::ALL.map(|p| vec![0.0; patterns[p].len()]))
+        Blocks {
+            values: Part::ALL.map(|p| vec![0.0; patterns[p].len()]),
+            generators: vec![0.0; patterns.generators],
+        }
+    }
+
+    /// What the system's own solver works on, see [`System::solver`].
+    pub fn generators(&self) -> &[f64] {
+        &self.generators
+    }
+
+    /// The same, to be filled by [`System::linearise`] together with [`Part::Rq`] and [`Part::Rv`].
+    pub fn generators_mut(&mut self) -> &mut [f64] {
+        &mut self.generators
+    }
+
+    /// `M` and `C_q`, which are terms of a system as well.
+    pub fn mass_and_c_q(&mut self) -> (&mut [f64], &mut [f64]) {
+        let [mass, c_q, ..] = &mut self.values;
+        (mass, c_q)
+    }
+
+    /// Gives every entry the same value.
+    pub fn fill(&mut self, value: f64) {
+        for values in &mut self.values {
+            values.fill(value);
+        }
+        self.generators.fill(value);
     }
 
     /// Saves or restores all values.
     pub fn memory(&mut self, m: &mut Memory) {
-        for values in &mut self.0 {
+        for values in &mut self.values {
             m.slice(values);
         }
+        m.slice(&mut self.generators);
     }
 }
 
 impl Index<Part> for Blocks {
     type Output = [f64];
     fn index(&self, part: Part) -> &[f64] {
-        &self.0[part as usize]
+        &self.values[part as usize]
     }
 }
 
 impl IndexMut<Part> for Blocks {
     fn index_mut(&mut self, part: Part) -> &mut [f64] {
-        &mut self.0[part as usize]
+        &mut self.values[part as usize]
     }
 }
 
@@ -351,18 +412,48 @@ pub trait System: Send {
 
     /// Computes the wanted terms and the derivative blocks in `parts`, in one pass.
     ///
-    /// Black-box systems may leave this out; they then run with a difference strategy only.
+    /// A system that leaves this out must say so in [`System::exact_parts`]; it then runs with
+    /// difference strategies only.
     fn linearise(
         &mut self,
         at: &At<'_>,
         want: &mut Terms<'_>,
         parts: Parts,
         out: &mut Blocks,
-    ) -> Result<(), EvalError>;
+    ) -> Result<(), EvalError> {
+        let _ = (at, want, parts, out);
+        Err(EvalError::Domain {
+            what: "exact derivatives".into(),
+            why: "the system has none; use a difference strategy".into(),
+        })
+    }
 
     /// Blocks that [`System::linearise`] can supply.
     fn exact_parts(&self) -> Parts {
         Parts::ALL
+    }
+
+    /// Number of excitations: known functions of time, such as prescribed motions and time-dependent
+    /// inputs, through which the derivative blocks depend on time. Strategies may let blocks follow
+    /// them.
+    fn excitations(&self) -> usize {
+        0
+    }
+
+    /// Values of the excitations at a time.
+    fn excitation(&self, t: f64, out: &mut [f64]) {
+        let _ = (t, out);
+    }
+
+    /// Typical size of each excitation, for difference increments.
+    fn excitation_scale(&self, out: &mut [f64]) {
+        out.fill(1.0);
+    }
+
+    /// From now on every evaluation takes place with the excitations this far off their values, and
+    /// their derivatives as they are. A run leaves them at zero.
+    fn offset_excitations(&mut self, offset: &[f64]) {
+        let _ = offset;
     }
 
     /// Start time and start guesses.
@@ -370,7 +461,9 @@ pub trait System: Send {
 
     /// Typical size of each configuration entry: 1 for angles, the size of the mechanism for
     /// lengths. Absolute tolerances and difference increments refer to it.
-    fn scale(&self, out: &mut [f64]);
+    fn scale(&self, out: &mut [f64]) {
+        out.fill(1.0);
+    }
 
     /// What the relative tolerance of each position refers to: `|q|`, but 1 rad for rotations.
     fn magnitude(&self, q: &[f64], out: &mut [f64]) {
@@ -407,6 +500,16 @@ pub trait System: Send {
         }
     }
 
+    /// A solver of the system's own for iteration matrices with the given number of unknowns.
+    ///
+    /// Derivatives of a long chain in joint coordinates are full, yet products of a few numbers for
+    /// each body. A system that would rather not store them leaves the patterns of `K` and `D` empty,
+    /// writes those numbers as the generators of its blocks and solves with them itself.
+    fn solver(&self, unknowns: usize) -> Option<Box<dyn LinearSolver>> {
+        let _ = unknowns;
+        None
+    }
+
     /// Forgets what an earlier run has left behind: held inputs, discrete states, the base of a
     /// chart.
     fn reset(&mut self) {}
@@ -425,11 +528,25 @@ pub trait System: Send {
         After::Continue
     }
 
+    /// Names of the inputs that can be driven from outside.
+    fn inputs(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Lets an input follow a polynomial of time from now on.
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        let _ = (input, course);
+    }
+
     /// Named outputs.
-    fn channels(&self) -> &[Channel];
+    fn channels(&self) -> &[Channel] {
+        &[]
+    }
 
     /// Values of the named outputs at a state with consistent accelerations and multipliers.
-    fn observe(&mut self, s: &State, out: &mut [f64]);
+    fn observe(&mut self, s: &State, out: &mut [f64]) {
+        let _ = (s, out);
+    }
 
     /// Energy account; `None` when the system keeps none.
     fn energy(&mut self, s: &State) -> Option<Energy> {
@@ -438,10 +555,22 @@ pub trait System: Send {
     }
 
     /// An unknown or equation in words: "joint `hinge`, y coincidence".
-    fn describe(&self, row: Row) -> String;
+    fn describe(&self, row: Row) -> String {
+        match row {
+            Row::Position(i) => format!("coordinate {}", i + 1),
+            Row::Velocity(i) => format!("velocity {}", i + 1),
+            Row::Constraint(i) => format!("constraint {}", i + 1),
+            Row::State(i) => format!("state {}", i + 1),
+        }
+    }
 
     /// The part of the model that an unknown or equation belongs to: "hinge".
-    fn owner(&self, row: Row) -> String;
+    fn owner(&self, row: Row) -> String {
+        match row {
+            Row::Position(i) | Row::Velocity(i) => format!("coordinate {}", i + 1),
+            Row::Constraint(_) | Row::State(_) => self.describe(row),
+        }
+    }
 
     /// Saves or restores what the system remembers beside its states: modes, held inputs, delays, the
     /// base of a chart.

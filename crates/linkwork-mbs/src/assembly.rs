@@ -10,6 +10,7 @@
 //! with one virtual call that fills a small local table; entries move from there to their places.
 //! Nothing is searched and nothing is allocated.
 
+mod excitation;
 mod output;
 mod pass;
 mod signals;
@@ -24,8 +25,11 @@ use crate::error::ModelError;
 use crate::force::{ForcePoint, ForceTerms, ForceWant, MAX_INPUTS};
 use crate::joint::{JointTerms, Want};
 use crate::space::Frame;
+use excitation::Excitations;
 use linkwork_dae::chart::Chart;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
+use linkwork_dae::rotation::Quaternion;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
     After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row,
@@ -50,6 +54,7 @@ pub struct Assembly {
     signals: Signals,
     /// Scratch and memory of a mechanism in space.
     space: Option<Box<Space>>,
+    excitations: Excitations,
 }
 
 impl Assembly {
@@ -60,6 +65,7 @@ impl Assembly {
             frames: vec![Frame::GROUND; frame_count(&plan)],
             loads: vec![[0.0; 4]; frame_count(&plan)],
             signals: Signals::new(&plan),
+            excitations: Excitations::new(&plan),
             space: Space::new(&plan).map(Box::new),
             plan,
             channels: channels.into(),
@@ -77,6 +83,47 @@ impl Assembly {
     /// Typical length of the mechanism, m.
     pub fn length(&self) -> f64 {
         self.plan.length
+    }
+
+    /// First coordinate and start orientation of every rotation.
+    pub(crate) fn rotations(&self) -> Vec<(usize, Quaternion)> {
+        let space = self.plan.space.as_ref();
+        space.map_or_else(Vec::new, |space| space.rotations.clone())
+    }
+
+    /// Whether angles that pass whole turns are remembered.
+    pub(crate) fn keeps_turns(&self) -> bool {
+        self.plan
+            .space
+            .as_ref()
+            .is_some_and(|space| space.turns > 0)
+    }
+
+    /// Renews the remembered angles.
+    pub(crate) fn wind(&mut self, t: f64, q: &[f64]) {
+        if let Some(space) = &mut self.space {
+            space.wind(t, q);
+        }
+    }
+
+    /// What the relative tolerance of a coordinate refers to.
+    pub(crate) fn magnitude_of(&self, i: usize, q: f64) -> f64 {
+        if self.plan.angular[i] { 1.0 } else { q.abs() }
+    }
+
+    /// A copy with scratch of its own.
+    pub(crate) fn copy(&self) -> Assembly {
+        Assembly {
+            plan: self.plan.clone(),
+            channels: self.channels.clone(),
+            frames: vec![Frame::GROUND; self.frames.len()],
+            loads: vec![[0.0; 4]; self.frames.len()],
+            joint: JointTerms::default(),
+            force: ForceTerms::default(),
+            signals: self.signals.clone(),
+            space: self.space.clone(),
+            excitations: self.excitations.clone(),
+        }
     }
 
     /// Poses and velocities of all bodies; velocities are zero where `v` is empty.
@@ -206,13 +253,14 @@ impl Assembly {
         of_forces: ForceWant,
     ) -> Result<(), EvalError> {
         let terms = &mut self.force;
-        for f in &self.plan.forces {
-            let inputs = force_inputs(&self.signals, f);
+        for (k, f) in self.plan.forces.iter().enumerate() {
+            let given = (force_inputs(&self.signals, f), f.inputs.len());
+            let (inputs, count) = self.excitations.inputs(k, t).unwrap_or(given);
             let point = ForcePoint {
                 t,
                 a: &self.frames[f.a],
                 b: &self.frames[f.b],
-                inputs: &inputs[..f.inputs.len()],
+                inputs: &inputs[..count],
             };
             if let Err(e) = f.force.eval(&point, of_forces, terms) {
                 return Err(words::out_of_domain(&f.name, e));
@@ -404,6 +452,22 @@ impl System for Assembly {
         self.pass(at, want, parts, out)
     }
 
+    fn excitations(&self) -> usize {
+        self.excitations.count()
+    }
+
+    fn excitation(&self, t: f64, out: &mut [f64]) {
+        self.excitations.values(t, out);
+    }
+
+    fn excitation_scale(&self, out: &mut [f64]) {
+        self.excitations.scale(out);
+    }
+
+    fn offset_excitations(&mut self, offset: &[f64]) {
+        self.excitations.move_by(offset);
+    }
+
     fn guess(&self) -> Guess {
         self.plan.guess.clone()
     }
@@ -475,6 +539,15 @@ impl System for Assembly {
         }
     }
 
+    fn inputs(&self) -> Vec<String> {
+        let external = self.plan.wiring.external.iter();
+        external.map(|(name, _)| name.clone()).collect()
+    }
+
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        self.signals.drive(input, course);
+    }
+
     fn channels(&self) -> &[Channel] {
         &self.channels
     }
@@ -500,15 +573,6 @@ impl System for Assembly {
     }
 
     fn fork(&self) -> Box<dyn System> {
-        Box::new(Assembly {
-            plan: self.plan.clone(),
-            channels: self.channels.clone(),
-            frames: vec![Frame::GROUND; self.frames.len()],
-            loads: vec![[0.0; 4]; self.frames.len()],
-            joint: JointTerms::default(),
-            force: ForceTerms::default(),
-            signals: self.signals.clone(),
-            space: self.space.clone(),
-        })
+        Box::new(self.copy())
     }
 }

@@ -15,6 +15,8 @@ pub enum Form {
     Vector3,
     /// A number or a formula of time.
     Formula,
+    /// A number, a formula of one variable or a table of points.
+    Curve,
     /// A list of numbers or formulas; a matrix is a list of rows.
     List,
     /// A word: a name, or one of a few choices.
@@ -33,6 +35,7 @@ impl Form {
             Form::Vector => "[x, y]",
             Form::Vector3 => "[x, y, z]",
             Form::Formula => "number or formula",
+            Form::Curve => "number, formula or table",
             Form::List => "list",
             Form::Word => "word",
             Form::Flag => "true or false",

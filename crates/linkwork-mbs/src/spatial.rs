@@ -15,5 +15,5 @@ pub mod orientation;
 pub mod sensor;
 
 pub use body::Body;
-pub use mechanism::Mechanism;
+pub use mechanism::{Mechanism, Rotation};
 pub use sensor::Sensor;

@@ -9,24 +9,48 @@
 
 use linkwork_dae::drive::Ending;
 use linkwork_dae::state::Tolerances;
+use linkwork_dae::system::System;
 use linkwork_mbs::assemble;
-use linkwork_problems::rod_chain::rod_chain;
+use linkwork_mbs::tree::Formalism;
+use linkwork_problems::rod_chain::{rod_chain, rod_chain_in_angles};
 use linkwork_problems::study::{Outcome, Setup};
 use std::time::Instant;
 
 const T_END: f64 = 0.3;
 
+/// What the chain is described by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Coordinates {
+    /// Positions and angles of the rods.
+    Bodies,
+    /// Angles of the hinges.
+    Angles,
+}
+use Coordinates::{Angles, Bodies};
+
 fn run(
     n: usize,
+    coordinates: Coordinates,
     method: (&'static str, &'static str),
     tolerance: f64,
 ) -> Result<(Outcome, f64), String> {
-    let mut sys = assemble(&rod_chain(n)).map_err(|e| e.message)?;
+    let (mut bodies, mut hinges);
+    let sys: &mut dyn System = match coordinates {
+        Bodies => {
+            bodies = assemble(&rod_chain(n)).map_err(|e| e.message)?;
+            &mut bodies
+        }
+        Angles => {
+            let chain = rod_chain_in_angles(n, Formalism::Explicit);
+            hinges = chain.map_err(|e| e.to_string())?;
+            &mut hinges
+        }
+    };
     let mut setup = Setup::new(method.0, method.1, T_END, tolerance);
     setup.plan.tolerances = Tolerances::relative(tolerance);
-    let start = setup.start(&mut sys)?;
+    let start = setup.start(sys)?;
     let since = Instant::now();
-    let out = setup.run_from(&mut sys, &start, setup.controller()?, &mut ())?;
+    let out = setup.run_from(sys, &start, setup.controller()?, &mut ())?;
     let seconds = since.elapsed().as_secs_f64();
     match out.ending {
         Ending::Finished => Ok((out, seconds)),
@@ -35,8 +59,17 @@ fn run(
 }
 
 /// Angles of the rods.
-fn angles(out: &Outcome) -> Vec<f64> {
-    out.state.q.iter().skip(2).step_by(3).copied().collect()
+fn angles(coordinates: Coordinates, out: &Outcome) -> Vec<f64> {
+    let mut turned = 0.0;
+    match coordinates {
+        Bodies => out.state.q.iter().skip(2).step_by(3).copied().collect(),
+        Angles => (out.state.q.iter())
+            .map(|q| {
+                turned += q;
+                turned
+            })
+            .collect(),
+    }
 }
 
 fn main() -> Result<(), String> {
@@ -47,17 +80,29 @@ fn main() -> Result<(), String> {
         sizes = vec![16, 64, 256];
     }
     for n in sizes {
-        let reference = angles(&run(n, ("bdf", "ggl"), if n > 500 { 1e-9 } else { 1e-11 })?.0);
-        println!("N = {n}: method, form, tolerance, digits, steps, rejected, ms");
-        for method in [
-            ("bdf", "index3"),
-            ("bdf", "ggl"),
-            ("dop853", "projected"),
-            ("dopri5", "projected"),
+        let reference = angles(
+            Bodies,
+            &run(
+                n,
+                Bodies,
+                ("bdf", "ggl"),
+                if n > 500 { 1e-9 } else { 1e-11 },
+            )?
+            .0,
+        );
+        println!("N = {n}: coordinates, method, form, tolerance, digits, steps, rejected, ms");
+        for (coordinates, method) in [
+            (Bodies, ("bdf", "index3")),
+            (Bodies, ("bdf", "ggl")),
+            (Bodies, ("dop853", "projected")),
+            (Bodies, ("dopri5", "projected")),
+            (Angles, ("bdf", "index3")),
+            (Angles, ("dop853", "projected")),
+            (Angles, ("dopri5", "projected")),
         ] {
             for exponent in 3..=(if n > 500 { 6 } else { 8 }) {
                 let tolerance = 10f64.powi(-exponent);
-                let (out, mut seconds) = match run(n, method, tolerance) {
+                let (out, mut seconds) = match run(n, coordinates, method, tolerance) {
                     Ok(done) => done,
                     Err(e) => {
                         println!("{e}");
@@ -65,13 +110,13 @@ fn main() -> Result<(), String> {
                     }
                 };
                 for _ in 0..2 {
-                    seconds = seconds.min(run(n, method, tolerance)?.1);
+                    seconds = seconds.min(run(n, coordinates, method, tolerance)?.1);
                 }
-                let found = angles(&out);
+                let found = angles(coordinates, &out);
                 let error = (found.iter().zip(&reference))
                     .fold(0.0f64, |worst, (a, b)| worst.max((a - b).abs()));
                 println!(
-                    "{:8} {:9} {tolerance:.0e} {:6.2} {:6} {:5} {:9.2}",
+                    "{coordinates:?} {:8} {:9} {tolerance:.0e} {:6.2} {:6} {:5} {:9.2}",
                     method.0,
                     method.1,
                     -error.log10(),

@@ -10,6 +10,9 @@
 //! coordinates, four constraints. The publication prints neither moments of inertia nor gravity:
 //! uniform rods of length `2 L` and 9.81 m/s^2 along -y give the eigenvalue and the range of
 //! velocities that it quotes, and its start values read as angles 2 pi and 23/12 pi.
+//!
+//! The safety factor of `control/predictive.rs` and the bounds of `reduced.rs` on what a step may
+//! correct were set with this problem at hand.
 
 use linkwork_mbs::force::TorsionSpring;
 use linkwork_mbs::joint::Revolute;

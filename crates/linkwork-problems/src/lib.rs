@@ -1,9 +1,11 @@
 //! Benchmark problems of multibody dynamics with reference solutions.
 //!
 //! Each problem is a [`System`] with its source and, where one exists, a reference that no
-//! integrator here was tuned on. [`study`] runs them with parts chosen by name.
+//! integrator here was tuned on, but for what `double_pendulum` says. [`study`] runs them with parts chosen by name.
 
 pub mod andrews;
+pub mod car;
+pub mod chain;
 pub mod double_pendulum;
 pub mod euler_parameters;
 pub mod free_body;
@@ -19,11 +21,15 @@ pub mod servo;
 pub mod sleigh;
 pub mod slider_crank;
 pub mod small;
+pub mod spatial;
 pub mod squeezer_points;
 pub mod study;
+pub mod train;
+pub mod two_mass;
 pub mod wheelset;
 
 use linkwork_dae::system::System;
+use linkwork_mbs::tree::Formalism;
 
 /// A built-in problem.
 pub struct Problem {
@@ -101,7 +107,7 @@ pub static PROBLEMS: &[Problem] = &[
     Problem {
         name: "double_pendulum",
         summary: "two rods with strongly damped rotational springs, eigenvalue -1e5 1/s",
-        source: "Sandu, Negrut, Haug, Potra & Sandu 2003, section 3.1",
+        source: "Negrut, Sandu, Haug, Potra & Sandu 2003, section 3.1",
         t_end: 2.0,
         build: |parameters| {
             let [] = read(parameters, [])?;
@@ -120,6 +126,23 @@ pub static PROBLEMS: &[Problem] = &[
             let model = rod_chain::rod_chain(rod_chain::rods(n)?);
             let system = linkwork_mbs::assemble(&model).map_err(|e| e.to_string())?;
             Ok(Box::new(system))
+        },
+    },
+    Problem {
+        name: "rod-chain-angles",
+        summary: "planar chain of n rods in the angles between them; parameter n (default 16)",
+        source: "own test problem",
+        t_end: 0.3,
+        build: |parameters| {
+            let [n] = read(parameters, [("n", 16.0)])?;
+            let n = rod_chain::rods(n)?;
+            let formalism = if n <= rod_chain::MOST_STORED {
+                Formalism::Residual
+            } else {
+                Formalism::Explicit
+            };
+            let system = rod_chain::rod_chain_in_angles(n, formalism);
+            Ok(Box::new(system.map_err(|e| e.to_string())?))
         },
     },
     Problem {
@@ -174,6 +197,50 @@ pub static PROBLEMS: &[Problem] = &[
                 start,
                 nonlinear: switch("nonlinear", nonlinear)?,
                 damped: switch("damped", damped)?,
+            })))
+        },
+    },
+    Problem {
+        name: "chain",
+        summary: "chain of pendulums with a driven suspension; parameters n (default 12), hz \
+                  (default 0.05) and angle (at the start, default 0)",
+        source: "Arnold, Fuchs & Fuehrer 2006, section 4.2.1; own reference values",
+        t_end: 200.0,
+        build: |parameters| {
+            let [n, hz, angle] = read(parameters, [("n", 12.0), ("hz", 0.05), ("angle", 0.0)])?;
+            if !(1.0..=1000.0).contains(&n) || n.fract() != 0.0 {
+                return Err(format!("`n` is a whole number from 1 to 1000, not {n}"));
+            }
+            let omega = std::f64::consts::TAU * hz;
+            Ok(Box::new(chain::Chain::new(n as usize, omega, angle)))
+        },
+    },
+    Problem {
+        name: "car",
+        summary: "passenger car of 30 joint coordinates, rack steering; parameter stroke (m, default \
+                  0.003)",
+        source: "own data; after Arnold, Fuchs & Fuehrer 2006, section 4.2.2",
+        t_end: 5.0,
+        build: |parameters| {
+            let [stroke] = read(parameters, [("stroke", 0.003)])?;
+            Ok(Box::new(car::Car::new(stroke)))
+        },
+    },
+    Problem {
+        name: "train",
+        summary: "railway carriage of 41 coordinates through a line change; parameter pattern \
+                  (1 topology, default, 2 nothing is known, 3 nonzeros)",
+        source: "Arnold, Fuchs & Fuehrer 2006, section 4.1; Manchester benchmark vehicle 1, \
+                 Iwnicki 1998",
+        t_end: 15.0,
+        build: |parameters| {
+            use train::{Declared, Train};
+            let [pattern] = read(parameters, [("pattern", 1.0)])?;
+            Ok(Box::new(Train::new(match pattern {
+                1.0 => Declared::Topology,
+                2.0 => Declared::Full,
+                3.0 => Declared::Nonzeros,
+                other => return Err(format!("`pattern` is 1, 2 or 3, not {other}")),
             })))
         },
     },

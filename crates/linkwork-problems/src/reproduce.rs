@@ -4,6 +4,8 @@
 //! are always computed by the run; where a source prints no number the paper's side stays empty.
 //! What is known to be misprinted is said in the notes of a study.
 
+mod arnold;
+pub mod coupling;
 mod crank;
 mod rosenbrock;
 mod scaling;
@@ -32,6 +34,32 @@ pub static STUDIES: &[StudyEntry] = &[
         run: scaling::study,
     },
     StudyEntry {
+        id: "arnold-table1",
+        title: "column groups and recombined Jacobians on a railway carriage",
+        source: "Arnold, Fuchs & Fuehrer 2006, corrector iteration in multibody dynamics, table 1, \
+                 figures 3 to 5",
+        run: arnold::train::study,
+    },
+    StudyEntry {
+        id: "arnold-table2",
+        title: "Jacobians updated along the excitations on a chain of pendulums",
+        source: "Arnold, Fuchs & Fuehrer 2006, corrector iteration in multibody dynamics, table 2, \
+                 figure 7",
+        run: arnold::chain::study,
+    },
+    StudyEntry {
+        id: "arnold-table3",
+        title: "Jacobians updated along the steering on a passenger car",
+        source: "Arnold, Fuchs & Fuehrer 2006, corrector iteration in multibody dynamics, table 3",
+        run: arnold::car::study,
+    },
+    StudyEntry {
+        id: "meyer-orders",
+        title: "local errors of explicit co-simulation and their estimates, two masses",
+        source: "Meyer et al., error estimation and macro-step control of explicit co-simulation",
+        run: coupling::study,
+    },
+    StudyEntry {
         id: "ren-zhou-table5",
         title: "steps and times of the integrators on the squeezing mechanism",
         source: "Ren & Zhou 2020, integrators for multibody systems, table 5",
@@ -46,9 +74,8 @@ pub static STUDIES: &[StudyEntry] = &[
     StudyEntry {
         id: "negrut-tables4-6",
         title: "errors and steps of Rosenbrock-Nystrom on the stiff double pendulum",
-        source: "Sandu, Negrut, Haug, Potra & Sandu, A Rosenbrock-Nystrom state space implicit \
-                 approach for the dynamic analysis of mechanical systems, Proc. IMechE Part K 217 \
-                 (2003), tables 4 to 6",
+        source: "Negrut, Sandu, Haug, Potra & Sandu 2003, A Rosenbrock-Nystrom state space implicit \
+                 approach for the dynamic analysis of mechanical systems II, tables 4 to 6",
         run: rosenbrock::study,
     },
 ];

@@ -5,7 +5,7 @@ use linkwork_dae::control::{CONTROLLERS, StepController};
 use linkwork_dae::drive::{Ending, Engine, Observer, Plan};
 use linkwork_dae::formulation::FORMULATIONS;
 use linkwork_dae::initial::{self, Start};
-use linkwork_dae::jacobian::JACOBIANS;
+use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry};
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolver};
 use linkwork_dae::saddle::Saddle;
 use linkwork_dae::state::{State, Tolerances};
@@ -22,6 +22,8 @@ pub struct Setup {
     pub formulation: &'static str,
     /// Jacobian strategy.
     pub jacobian: &'static str,
+    /// Another Jacobian strategy than the named one.
+    pub own_jacobian: Option<&'static JacobianEntry>,
     /// Linear solver.
     pub linear: &'static str,
     /// Free parameters of the method.
@@ -65,6 +67,7 @@ impl Setup {
             method,
             formulation,
             jacobian: "exact",
+            own_jacobian: None,
             linear: "sparse",
             tuning: Tuning::default(),
             max_order: usize::MAX,
@@ -80,7 +83,10 @@ impl Setup {
     pub fn stepper(&self, sys: &dyn System) -> Result<Box<dyn Stepper>, String> {
         let kit = Kit {
             formulation: by_name(FORMULATIONS, self.formulation, |e| e.name)?,
-            jacobian: by_name(JACOBIANS, self.jacobian, |e| e.name)?,
+            jacobian: match self.own_jacobian {
+                Some(own) => own,
+                None => by_name(JACOBIANS, self.jacobian, |e| e.name)?,
+            },
             linear: by_name(LINEAR_SOLVERS, self.linear, |e| e.name)?,
         };
         let entry = by_name(STEPPERS, self.method, |e| e.name)?;

@@ -6,9 +6,14 @@ use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::stepper::STEPPERS;
+use linkwork_mbs::tree::{
+    Formalism, Frame, Inertia, Joint, JointLoad, Placement, Sym3, Tree, TreeSystem, Vec3,
+};
 use linkwork_problems::andrews::Andrews;
 use linkwork_problems::heavy_top::TOP;
 use linkwork_problems::rigid_body::RigidBody;
+use linkwork_problems::slider_crank::SliderCrank;
+use linkwork_problems::small::Small;
 use linkwork_problems::study::Setup;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
@@ -105,6 +110,9 @@ fn rotations() {
                 setup.jacobian = jacobian.name;
                 let mut counter = Counter::default();
                 let mut sys = RigidBody::new(TOP, true);
+                if setup.stepper(&sys).is_err() {
+                    continue;
+                }
                 let out = setup.run(&mut sys, &mut counter).unwrap();
                 assert_eq!(out.ending, Ending::Finished);
                 let what = format!("{} {formulation}", stepper.name);
@@ -114,11 +122,159 @@ fn rotations() {
     }
 }
 
+/// Nor do mechanisms in space, in either coordinates of their rotations.
+fn in_space() {
+    for model in ["heavy_top", "driven"] {
+        for rotation in ["vectors", "euler-parameters"] {
+            let path = format!("{}/../../models/heavy_top.toml", env!("CARGO_MANIFEST_DIR"));
+            let mut source = std::fs::read_to_string(path).unwrap();
+            if model == "driven" {
+                // a prescribed angle is counted over whole turns
+                source = source.replace("spherical", "revolute");
+                source = source.replace("at = [0, 0, 0]", "at = [0, 0, 0]\naxis = [0, 0, 1]");
+                source += "[[joint]]\nname = \"motor\"\nkind = \"drive\"\nbody_b = \"top\"\n\
+                           axis = [0, 0, 1]\nvalue = \"-4.61538*t - 30*t^2\"\n";
+                source = source.replace("[0, \"150 rad/s\", -4.61538]", "[0, 0, -4.61538]");
+            }
+            let set = [format!("model.rotation={rotation}")];
+            let model = linkwork_mbs::text::read_with(&source, &set).unwrap().model;
+            for stepper in STEPPERS {
+                for formulation in stepper.formulations {
+                    let setup = Setup::new(stepper.name, formulation, 0.1, 1e-4);
+                    let mut counter = Counter::default();
+                    let mut sys = linkwork_mbs::system(&model).unwrap();
+                    if setup.stepper(&*sys).is_err() {
+                        continue;
+                    }
+                    let out = setup.run(&mut *sys, &mut counter).unwrap();
+                    let what = format!("{} {formulation} {rotation}", stepper.name);
+                    assert_eq!(out.ending, Ending::Finished, "{what}");
+                    assert_eq!(Some(counter.last), counter.first, "{what}: allocations");
+                }
+            }
+        }
+    }
+}
+
+/// Nor do constraints of velocities, threads that count turns and drives by tables.
+fn rolling_and_threads() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../models/rolling_disc.toml"
+    );
+    let disc = std::fs::read_to_string(path).unwrap();
+    let nut = r#"
+[model]
+planar = false
+gravity = [0, 0, -9.81]
+[[body]]
+name = "nut"
+mass = 1
+inertia = 0.01
+[[joint]]
+name = "thread"
+kind = "screw"
+body_b = "spindle"
+body_a = "nut"
+at = [0, 0, 0]
+axis = [0, 0, 1]
+pitch = 0.05
+[[body]]
+name = "spindle"
+mass = 1
+inertia = 0.01
+[[joint]]
+name = "bearing"
+kind = "revolute"
+body_b = "spindle"
+at = [0, 0, 0]
+axis = [0, 0, 1]
+[[joint]]
+name = "motor"
+kind = "drive"
+body_b = "spindle"
+axis = [0, 0, 1]
+value = [[0, 0], [0.1, 0.3], [0.2, 0.2], [0.3, 0.5]]
+"#;
+    for source in [disc.as_str(), nut] {
+        let model = linkwork_mbs::text::read(source).unwrap().model;
+        for stepper in STEPPERS {
+            for formulation in stepper.formulations {
+                let setup = Setup::new(stepper.name, formulation, 0.2, 1e-4);
+                let mut counter = Counter::default();
+                let mut sys = linkwork_mbs::system(&model).unwrap();
+                if setup.stepper(&*sys).is_err() {
+                    continue;
+                }
+                let out = setup.run(&mut *sys, &mut counter).unwrap();
+                let what = format!("{} {formulation}", stepper.name);
+                assert_eq!(out.ending, Ending::Finished, "{what}");
+                assert_eq!(Some(counter.last), counter.first, "{what}: allocations");
+            }
+        }
+    }
+}
+
+/// Neither does the search for modes where vibrations make orders unstable.
+fn modes() {
+    for formulation in ["ggl", "index3", "index1"] {
+        let mut setup = Setup::new("bdf", formulation, 0.02, 1e-4);
+        setup.plan.tolerances.atol = None;
+        let mut counter = Counter::default();
+        let mut sys = Small::new(SliderCrank::default());
+        let out = setup.run(&mut sys, &mut counter).unwrap();
+        assert_eq!(out.ending, Ending::Finished);
+        assert_eq!(out.notes.len(), 1, "{formulation}: modes were looked for");
+        assert_eq!(
+            Some(counter.last),
+            counter.first,
+            "{formulation}: allocations"
+        );
+    }
+}
+
+/// Nor do recursions over trees of bodies, on charts included.
+fn trees() {
+    let joints = [Joint::Revolute, Joint::Universal, Joint::Free];
+    for formalism in [Formalism::Residual, Formalism::Explicit] {
+        for (method, formulation) in [
+            ("bdf", "index3"),
+            ("bdf", "ggl"),
+            ("gen-alpha", "index3"),
+            ("dopri5", "projected"),
+        ] {
+            let mut tree = Tree::new(Vec3::new(0.0, 0.0, -9.81));
+            let mut last = Frame::GROUND;
+            let body = Inertia::about_centre(1.0, Vec3::new(0.1, 0.2, -0.3), Sym3::scalar(0.1));
+            let there = Placement::at(Vec3::new(0.0, 0.3, -1.0));
+            for joint in joints {
+                let here = Placement::IDENTITY;
+                last = tree.add(&last, joint, &here, &there, &body).unwrap();
+            }
+            let n = tree.nv();
+            let loads = vec![JointLoad::default(); n];
+            let start = vec![0.1; n];
+            let mut sys = TreeSystem::new(tree, formalism, loads, start.clone(), start).unwrap();
+            let mut setup = Setup::new(method, formulation, 0.5, 1e-6);
+            setup.plan.first_step = Some(0.1);
+            let mut counter = Counter::default();
+            let out = setup.run(&mut sys, &mut counter).unwrap();
+            assert_eq!(out.ending, Ending::Finished);
+            let what = format!("{method} {formalism:?}");
+            assert_eq!(Some(counter.last), counter.first, "{what}: allocations");
+        }
+    }
+}
+
 // Without the test harness: the counter is that of the whole process, and the harness allocates in a
 // thread of its own.
 fn main() {
     samples();
+    trees();
     rotations();
+    in_space();
+    rolling_and_threads();
+    modes();
     for stepper in STEPPERS {
         for formulation in stepper.formulations {
             for jacobian in JACOBIANS {

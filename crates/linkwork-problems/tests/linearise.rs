@@ -9,7 +9,7 @@ use linkwork_dae::linear::DenseLu;
 use linkwork_dae::linearise::{Linearisation, linearise, modes};
 use linkwork_dae::saddle::Saddle;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{Part, Row, Rows, System, Terms};
+use linkwork_dae::system::{Part, Parts, Row, Rows, System, Terms};
 use linkwork_dae::tangent::Tangent;
 use linkwork_problems::PROBLEMS;
 use linkwork_problems::free_body::TUMBLING;
@@ -87,6 +87,9 @@ fn matrices_of_all_problems_agree_with_differences() {
     for problem in PROBLEMS {
         let mut sys = (problem.build)(&[]).unwrap();
         let sys = &mut *sys;
+        if sys.exact_parts() != Parts::ALL {
+            continue;
+        }
         // a start at a singular pose has no tangent
         let guess = sys.guess();
         let Ok(begin) = start(sys, &guess) else {

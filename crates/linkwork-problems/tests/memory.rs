@@ -129,6 +129,31 @@ fn squeezer_continues_to_the_last_bit() {
     every_combination(0.03, 1e-4, build, &[1, 2, 7, 23, 61]);
 }
 
+/// With the order limited by the modes of the system, and with vibrations that are followed.
+#[test]
+fn watched_vibrations_continue_to_the_last_bit() {
+    use linkwork_problems::slider_crank::{SliderCrank, Start};
+    for start in [Start::Consistent, Start::Rest] {
+        let build = || {
+            small::Small::new(SliderCrank {
+                start,
+                ..SliderCrank::default()
+            })
+        };
+        for formulation in ["ggl", "index3"] {
+            let mut setup = Setup::new("bdf", formulation, 0.02, 1e-4);
+            setup.plan.tolerances.atol = None;
+            let at = [10, 30, 60, 90, 120, 150];
+            let (whole, tapes) = saved(&setup, &mut build(), &at);
+            for (tape, n) in tapes.iter().zip(at) {
+                let rest = continued(&setup, &mut build(), tape).unwrap();
+                let expected = &whole.steps[n as usize..];
+                assert!(rest.steps == expected, "{start:?} {formulation} from {n}");
+            }
+        }
+    }
+}
+
 #[test]
 fn nonholonomic_rows_continue_to_the_last_bit() {
     let build = || Box::new(small::Small::new(sleigh::Sleigh)) as Box<dyn System>;
@@ -146,6 +171,23 @@ fn first_order_and_algebraic_states_continue_to_the_last_bit() {
 fn rotations_continue_to_the_last_bit() {
     let build = || Box::new(RigidBody::new(TOP, true)) as Box<dyn System>;
     every_combination(0.1, 1e-4, build, &[1, 2, 7, 19]);
+}
+
+/// A hinge in space that is driven through whole turns: bases and counted turns are on the tape.
+fn driven_hinge(rotation: &str) -> Box<dyn System> {
+    let text = "[model]\nplanar = false\ngravity = [0, -9.81, 0]\n\
+                [[body]]\nname = \"b\"\nmass = 1\ninertia = [0.2, 0.3, 0.4]\nposition = [0.3, 0.4, 0]\n\
+                [[joint]]\nname = \"h\"\nkind = \"revolute\"\nbody_b = \"b\"\nat = [0, 0, 0]\naxis = [0.6, 0, 0.8]\n\
+                [[joint]]\nname = \"m\"\nkind = \"drive\"\nbody_b = \"b\"\naxis = [0.6, 0, 0.8]\nvalue = \"8*t^2\"\n";
+    let set = [format!("model.rotation={rotation}")];
+    let model = linkwork_mbs::text::read_with(text, &set).unwrap().model;
+    linkwork_mbs::system(&model).unwrap()
+}
+
+#[test]
+fn mechanisms_in_space_continue_to_the_last_bit() {
+    every_combination(1.5, 1e-4, || driven_hinge("vectors"), &[1, 5, 19]);
+    every_combination(1.5, 1e-4, || driven_hinge("euler-parameters"), &[1, 5, 19]);
 }
 
 /// The end of a run shortens its last steps; what is saved then is the run before that, so that it

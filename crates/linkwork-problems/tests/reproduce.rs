@@ -124,7 +124,7 @@ fn index_3_spikes_and_lower_indices_do_not() {
 
 /// Errors within the printed ones and at most 1.2 times the printed steps, for all tolerances.
 #[test]
-fn the_stiff_double_pendulum_is_as_published_or_better() {
+fn the_stiff_double_pendulum_stays_within_the_printed_absolute_errors() {
     let study = study("negrut-tables4-6");
     assert_eq!(study.rows.len(), 6);
     let column = |name: &str| study.columns.iter().position(|c| *c == name).unwrap();
@@ -143,4 +143,92 @@ fn the_stiff_double_pendulum_is_as_published_or_better() {
         .map(|r| r.measured[angle].unwrap())
         .collect();
     assert!(errors[0] / errors[5] > 1e3, "{errors:?}");
+}
+
+/// The paper: 52 % of the time of dense differences. Work is asserted, times only shown.
+#[test]
+fn groups_and_recombination_save_half_on_the_carriage() {
+    let study = study("arnold-table1");
+    let of = |label: &str, column: &str| measured(&study, label, column);
+    let calls = "function calls, %";
+    assert!(of("grouped, partitioned", calls) < 52.0);
+    assert!(of("grouped", calls) < of("dense, blocks kept", calls));
+    for row in &study.rows {
+        let error = row.measured_in(&study, "error over tolerance").unwrap();
+        assert!(error < 10.0, "{}: {error}", row.label);
+    }
+    let growth = study.figures.iter().find(|f| f.name == "pattern_growth");
+    let points = &growth.unwrap().curves[0].points;
+    let at = |t: f64| points.iter().take_while(|p| p.0 < t).last().unwrap().1;
+    // wheelset 1 enters the curve at 0.71 s
+    assert!(at(0.6) < 0.2 * at(15.1) && at(15.1) > 200.0);
+}
+
+/// The paper: from 43 to 6 evaluations for N = 16, 69 % of the time for N = 14. Not reached here: the
+/// undamped modes of the chain keep the order at 2, where our classical baseline needs 30 to 50
+/// evaluations and the update 13. Counts are medians and scatter by a third.
+#[test]
+fn following_the_suspension_saves_evaluations_of_the_chain() {
+    let study = study("arnold-table2");
+    for n in [12, 14, 16] {
+        let of = |words: &str, column: &str| measured(&study, &format!("N = {n}, {words}"), column);
+        let (classical, extended) = ("dense, classical reuse", "grouped, extended");
+        let evaluations = "Jacobian evaluations";
+        let saved = of(extended, evaluations) / of(classical, evaluations);
+        assert!(saved < 0.6, "N = {n}: {saved}");
+        assert!(of(extended, "function calls, %") < 95.0);
+        // all are far from the reference by the same measure
+        let ratio = of(extended, "error over tolerance") / of(classical, "error over tolerance");
+        assert!(ratio < 4.0, "N = {n}: {ratio}");
+    }
+}
+
+/// One evaluation at the start serves the whole run; the paper's 20 % of the time of its baseline is
+/// not reached against ours.
+#[test]
+fn one_jacobian_drives_the_car() {
+    let study = study("arnold-table3");
+    let of = |label: &str, column: &str| measured(&study, label, column);
+    for words in ["grouped, partitioned", "grouped, extended"] {
+        assert!(of(words, "Jacobian evaluations") <= 2.0);
+        assert!(of(words, "function calls, %") < 50.0);
+    }
+    assert!(of("dense, classical reuse", "Jacobian evaluations") > 8.0);
+    for row in &study.rows {
+        let error = row.measured_in(&study, "error over tolerance").unwrap();
+        assert!(error < 10.0, "{}: {error}", row.label);
+    }
+}
+
+/// Local errors of co-simulation follow H^(k+3) and H^(k+2); extrapolation is estimated to a few per
+/// cent, interpolation within a factor 2 at H = 0.025. The leading term of the interpolated run is small
+/// and does not lead alone yet between H = 0.025 and 0.0125: exponents are up to 0.4 too high.
+#[test]
+fn coupling_errors_have_the_proven_orders() {
+    let study = study("meyer-orders");
+    for k in 0..=3 {
+        for (run, within) in [("extrapolation", 0.1), ("interpolation", 0.45)] {
+            let label = format!("degree {k}, {run}");
+            let row = row(&study, &label);
+            for (column, proven) in ["order, position", "order, velocity"]
+                .iter()
+                .zip(&row.paper)
+            {
+                let found = measured(&study, &label, column);
+                let proven = proven.expect("the orders are proven");
+                assert!(
+                    (found - proven).abs() < within,
+                    "{label}, {column}: {found}"
+                );
+            }
+            for column in [
+                "est/true, position, H = 0.025",
+                "est/true, velocity, H = 0.025",
+            ] {
+                let ratio = measured(&study, &label, column);
+                assert!((0.5..2.0).contains(&ratio), "{label}, {column}: {ratio}");
+            }
+        }
+    }
+    assert_eq!(study.figures.len(), 4);
 }

@@ -125,22 +125,148 @@ fn errors_fall_with_the_tolerance() {
     }
 }
 
-/// Measured: 1028 steps, 39 rejected. Without the watch 2731 at mean order 3.9, 402 rejected; order
-/// 2 alone takes 1022.
+/// Thirteen tolerances from 3e-5 to 3e-4.
+fn tolerances() -> impl Iterator<Item = f64> {
+    (0..13).map(|i| 3e-5 * 10f64.powf(f64::from(i) / 12.0))
+}
+
+/// What a family of runs must keep to; steps as at tolerance 1e-4, which order 2 takes in proportion
+/// to the third root.
+struct Bounds {
+    steps: f64,
+    rejected: f64,
+    /// Least share of steps up to order 2.
+    low: f64,
+}
+
+fn keeps(formulation: &'static str, problem: SliderCrank, exact: &str, bounds: Bounds) -> Vec<f64> {
+    let digits = tolerances().map(|tolerance| {
+        let setup = setup("bdf", formulation, tolerance);
+        let mut low = Low::default();
+        let mut sys = Small::new(problem.clone());
+        let out = setup.run(&mut sys, &mut low).unwrap();
+        let what = format!("{formulation} {problem:?} {tolerance:.1e}: {:?}", out.stats);
+        let steps = out.stats.steps as f64;
+        assert!(steps * (tolerance / 1e-4).cbrt() < bounds.steps, "{what}");
+        assert!(
+            (out.stats.rejected as f64) < bounds.rejected * steps,
+            "{what}"
+        );
+        assert!(low.0 as f64 >= bounds.low * steps, "{what}: {} low", low.0);
+        assert_eq!(out.notes.len(), 1, "{:?}", out.notes);
+        assert!(out.notes[0].contains("order limited"), "{:?}", out.notes);
+        run(&setup, problem.clone(), exact).1
+    });
+    digits.collect()
+}
+
+/// By itself, whatever the tolerance, and the same from starts that differ by 1e-8. Measured: at most
+/// 992 steps in terms of 1e-4, and 829 there (2731 at mean order 3.9 without the watch); 4 %
+/// rejected; at least 93 % up to order 2; 2.2 to 2.5 digits up to 1e-4, down to 1.2 at 3e-4. One
+/// vibration, at 1.3e3 rad/s, is a tenth of the deflection and is followed through 20 periods.
 #[test]
 fn crank_runs_at_order_2_by_itself() {
-    let setup = setup("bdf", "ggl", 1e-4);
-    let mut low = Low::default();
-    let mut sys = Small::new(SliderCrank::default());
-    let out = setup.run(&mut sys, &mut low).unwrap();
-    let steps = out.stats.steps;
-    assert!(steps < 1200, "{steps} steps");
-    assert!(out.stats.rejected * 10 < steps, "{:?}", out.stats);
-    assert!(low.0 * 4 > steps * 3, "{} of {steps} up to order 2", low.0);
-    let (_, digits) = run(&setup, SliderCrank::default(), CONSISTENT);
-    assert!(digits > 1.5, "{digits:.2} digits");
-    assert_eq!(out.notes.len(), 1, "{:?}", out.notes);
-    assert!(out.notes[0].contains("order limited"), "{:?}", out.notes);
+    let published = SliderCrank {
+        start: Start::Published,
+        ..SliderCrank::default()
+    };
+    let exact = include_str!("../reference/slider_crank_published.csv");
+    for (problem, exact) in [(SliderCrank::default(), CONSISTENT), (published, exact)] {
+        let bounds = Bounds {
+            steps: 1100.0,
+            rejected: 0.07,
+            low: 0.9,
+        };
+        let digits = keeps("ggl", problem, exact, bounds);
+        for (tolerance, digits) in tolerances().zip(digits) {
+            let least = if tolerance < 1.05e-4 { 1.8 } else { 1.0 };
+            assert!(digits > least, "{tolerance:.1e}: {digits:.2} digits");
+        }
+    }
+    let out = run(
+        &setup("bdf", "ggl", 1e-4),
+        SliderCrank::default(),
+        CONSISTENT,
+    );
+    assert!(out.0.stats.steps < 950, "{:?}", out.0.stats);
+    assert!(out.1 > 1.8, "{:.2} digits", out.1);
+}
+
+/// Half a per cent of damping changes nothing for high orders. Measured: 702 steps, 5 %, 2.4 digits.
+#[test]
+fn damped_crank_runs_at_order_2_by_itself() {
+    let problem = SliderCrank {
+        start: Start::Published,
+        nonlinear: false,
+        damped: true,
+    };
+    let bounds = Bounds {
+        steps: 800.0,
+        rejected: 0.08,
+        low: 0.85,
+    };
+    let exact = include_str!("../reference/slider_crank_damped.csv");
+    let digits = keeps("ggl", problem, exact, bounds);
+    assert!(digits.iter().all(|&d| d > 1.9), "{digits:.2?}");
+}
+
+/// Here the slow vibration has 14 times the amplitude: order 2 needs twice the steps to keep its
+/// local error, and leaves an error of the phase of a few tenths of a radian. Measured: 1635
+/// steps, 2 %, 0.2 to 0.9 digits.
+#[test]
+fn nonlinear_crank_runs_at_order_2_by_itself() {
+    let problem = SliderCrank {
+        start: Start::Published,
+        nonlinear: true,
+        damped: false,
+    };
+    let bounds = Bounds {
+        steps: 1800.0,
+        rejected: 0.1,
+        low: 0.85,
+    };
+    let exact = include_str!("../reference/slider_crank_nonlinear.csv");
+    let digits = keeps("ggl", problem, exact, bounds);
+    assert!(digits.iter().all(|&d| d > 0.1), "{digits:.2?}");
+}
+
+/// From rest every vibration is far above the tolerance, that at 6.6e3 rad/s by a factor of 100 in
+/// positions: it must be followed, at order 5 and steps within its stable range. The limit is tried
+/// in vain a few times. Measured: 3644 to 4967 steps, 11 % rejected at 3e-5 and 5 % at 1e-4.
+#[test]
+fn vibrations_above_the_tolerance_are_followed() {
+    let problem = SliderCrank {
+        start: Start::Rest,
+        ..SliderCrank::default()
+    };
+    for tolerance in tolerances() {
+        let setup = setup("bdf", "ggl", tolerance);
+        let exact = include_str!("../reference/slider_crank_rest.csv");
+        let (out, digits) = run(&setup, problem.clone(), exact);
+        let what = format!("{tolerance:.1e}: {digits:.2} digits, {:?}", out.stats);
+        assert!(out.stats.steps < 5400, "{what}");
+        assert!(out.stats.rejected * 7 < out.stats.steps, "{what}");
+        assert!(
+            digits > if tolerance < 1.05e-4 { 0.8 } else { 0.3 },
+            "{what}"
+        );
+        assert!(out.notes[0].contains("in vain"), "{:?}", out.notes);
+    }
+}
+
+/// In index 3 the accelerations after a change of the step are off by `h^(k-1)`, which order 2 passes
+/// on to the rod at every change; so order 2 seldom pays. Measured: 2841 to 4249 steps, 13 % rejected
+/// (5524 to 9111 and 21 % with a watch that tries orders without knowing the modes).
+#[test]
+fn crank_in_index_3() {
+    for tolerance in tolerances() {
+        let setup = setup("bdf", "index3", tolerance);
+        let (out, digits) = run(&setup, SliderCrank::default(), CONSISTENT);
+        let what = format!("{tolerance:.1e}: {digits:.2} digits, {:?}", out.stats);
+        assert!(out.stats.steps < 4800, "{what}");
+        assert!(out.stats.rejected * 6 < out.stats.steps, "{what}");
+        assert!(digits > 1.5, "{what}");
+    }
 }
 
 fn oscillator(omega: f64, ratio: f64, tolerance: f64) -> Outcome {
@@ -161,11 +287,12 @@ fn oscillator(omega: f64, ratio: f64, tolerance: f64) -> Outcome {
     out
 }
 
-/// Steps measured: 677 and 2602. Without the watch 1638 and 6301; at order 2 alone 1210 and 9901.
-/// The bounds are 1.3 times what doubling of steps needs instead of growth, 900 and 3050.
+/// Steps measured: 904 and 3043; on tolerances between they rise from one to the other. Without the
+/// watch 757 and 6301, between them up to 6000; at order 2 alone 1210 and 9901. The bounds are 1.3
+/// times what doubling of steps needs instead of growth, 900 and 3050, and their geometric mean.
 #[test]
 fn oscillator_is_not_trapped() {
-    for (tolerance, most) in [(1e-3, 1170), (1e-5, 3965)] {
+    for (tolerance, most) in [(1e-3, 1170), (1e-4, 2150), (1e-5, 3965)] {
         let out = oscillator(1000.0, 0.01, tolerance);
         assert!(out.stats.steps < most, "{tolerance:e}: {:?}", out.stats);
     }

@@ -9,13 +9,13 @@ use linkwork_dae::drive::{Engine, Flow, Observer, Plan, View};
 use linkwork_dae::formulation::ggl::Ggl;
 use linkwork_dae::implicit::Implicit;
 use linkwork_dae::initial::Start;
-use linkwork_dae::jacobian::JACOBIANS;
+use linkwork_dae::jacobian::suited;
 use linkwork_dae::linear::LINEAR_SOLVERS;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::spectrum::{Mode, fastest_modes};
 use linkwork_dae::state::{State, Tolerances};
 use linkwork_dae::stepper::bdf::{Bdf, Form};
-use linkwork_dae::system::System;
+use linkwork_dae::system::{Parts, System};
 
 /// Steps of the trial.
 const TRIAL_STEPS: u64 = 80;
@@ -83,7 +83,8 @@ fn try_steps(sys: &mut dyn System, start: &Start, rtol: f64, t_end: f64) -> Tria
         ..Trial::default()
     };
     let form = Box::new(Ggl::default());
-    let implicit = Implicit::new(form, (JACOBIANS[0].build)(), solver());
+    let jacobian = (suited(sys, Parts::ALL).build)();
+    let implicit = Implicit::new(form, jacobian, solver());
     let stepper = Box::new(Bdf::new(implicit, Form::VariableStep));
     let control = Box::new(OrderControl::new(5));
     let saddle = Saddle::new(sys, &start.rows, solver());

@@ -281,7 +281,8 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
         }
     }
     if tally.newton > 0 {
-        if settings.jacobian.name != "exact" {
+        // what `auto` takes for systems without exact derivatives is `extended`
+        if !matches!(settings.jacobian.name, "exact" | "extended") {
             ideas.push((
                 tally.newton,
                 "use exact derivatives: --jacobian exact".into(),

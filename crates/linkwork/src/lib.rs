@@ -7,12 +7,59 @@
 //! Start with [`Simulation`]; what may be asked of it is in [`options`], what comes out in [`run`].
 //! The same simulation answers other questions: [`kinematics`], [`balance`] (static equilibrium),
 //! [`modes`].
+//!
+//! # Equations of one's own
+//!
+//! Whatever is not made of the elements of [`mbs`] can be given by its residual alone, with its
+//! constraints if it has any; derivatives are differenced then, and what depends on what is found
+//! out on the way. A pendulum in Cartesian coordinates whose pivot is shaken:
+//!
+//! ```
+//! use linkwork::dae::residual::{Blackbox, Residual};
+//! use linkwork::dae::system::{At, Dims, Guess};
+//! use linkwork::{Options, Simulation};
+//!
+//! #[derive(Clone)]
+//! struct Pendulum;
+//!
+//! fn pivot(t: f64) -> f64 {
+//!     0.1 * (3.0 * t).sin()
+//! }
+//!
+//! impl Residual for Pendulum {
+//!     fn dims(&self) -> Dims {
+//!         Dims { nq: 2, nv: 2, nc: 1, ..Dims::default() }
+//!     }
+//!     fn start(&self) -> Guess {
+//!         Guess::at(&[1.0, 0.0], &[0.3, 0.0])
+//!     }
+//!     // mass times acceleration + C_q' lambda - forces
+//!     fn residual(&self, at: &At<'_>, r: &mut [f64]) {
+//!         let arm = [at.q[0] - pivot(at.t), at.q[1]];
+//!         r[0] = 2.0 * at.a[0] + arm[0] * at.lambda[0] + 0.1 * at.v[0];
+//!         r[1] = 2.0 * at.a[1] + arm[1] * at.lambda[0] + 0.1 * at.v[1] + 2.0 * 9.81;
+//!     }
+//!     fn constraint(&self, t: f64, q: &[f64], c: &mut [f64]) {
+//!         c[0] = 0.5 * ((q[0] - pivot(t)).powi(2) + q[1] * q[1] - 1.0);
+//!     }
+//! }
+//!
+//! let mut simulation = Simulation::new(Box::new(Blackbox::new(Pendulum)));
+//! simulation = simulation.options(Options { t_end: Some(2.0), ..Options::default() });
+//! let run = simulation.run(&mut ())?;
+//! let (x, y) = (run.channel("q1").unwrap(), run.channel("q2").unwrap());
+//! let length = (x.last().unwrap() - pivot(2.0)).hypot(*y.last().unwrap());
+//! assert!((length - 1.0).abs() < 1e-6);
+//! assert_eq!(run.recipe.jacobian, "extended");
+//! # Ok::<(), linkwork::OptionError>(())
+//! ```
 
 pub mod audit;
 pub mod auto;
 pub mod balance;
 pub mod catalogue;
 pub mod checkpoint;
+pub mod cosim;
 pub mod doubts;
 pub mod explain;
 pub mod kinematics;
@@ -24,6 +71,7 @@ pub mod reproduction;
 pub mod run;
 pub mod settings;
 pub mod simulation;
+pub mod sparsity;
 pub mod store;
 pub mod summary;
 pub mod table;

@@ -33,7 +33,7 @@ pub static SIMULATION_KEYS: &[Key] = &[
     Key::optional(
         "jacobian",
         Unit::None,
-        "exact",
+        "auto",
         "Where derivatives come from.",
     )
     .takes(Form::Word),
@@ -378,7 +378,7 @@ impl Options {
     }
 }
 
-fn read_outputs(f: &Fields<'_>) -> Result<Option<Outputs>, ModelError> {
+pub(crate) fn read_outputs(f: &Fields<'_>) -> Result<Option<Outputs>, ModelError> {
     if !f.has("outputs") {
         return Ok(None);
     }

@@ -6,12 +6,13 @@ use linkwork_dae::control::{CONTROLLERS, ControllerEntry};
 use linkwork_dae::drive::Plan;
 use linkwork_dae::formulation::index3::Scaling;
 use linkwork_dae::formulation::{FORMULATIONS, FormulationEntry};
-use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry};
+use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry, suited};
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolverEntry};
 use linkwork_dae::state::Tolerances;
 use linkwork_dae::stepper::gen_alpha::ErrorConstant;
 use linkwork_dae::stepper::rosenbrock::ErrorEstimate;
 use linkwork_dae::stepper::{Needs, STEPPERS, StepperEntry, Tuning, Unfit};
+use linkwork_dae::system::{Parts, System};
 use linkwork_mbs::spelling::nearest;
 
 /// The method that is chosen from the model.
@@ -95,6 +96,27 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Settles what depends on the system: where its derivatives come from.
+    pub fn suit(&mut self, sys: &dyn System) -> Result<(), OptionError> {
+        if self.jacobian.name == AUTO {
+            self.jacobian = suited(sys, Parts::ALL);
+        }
+        let none = !Parts::ALL.without(sys.exact_parts()).is_empty();
+        if self.jacobian.name.starts_with("exact") && none {
+            let others: Vec<&str> = JACOBIANS
+                .iter()
+                .map(|e| e.name)
+                .filter(|name| !name.starts_with("exact"))
+                .collect();
+            return Err(OptionError {
+                option: "jacobian",
+                message: "the system does not supply its derivatives".into(),
+                help: Some(format!("use one of {}", others.join(", "))),
+            });
+        }
+        Ok(())
+    }
+
     /// Completes and checks options for a run that starts at `t_start`.
     pub fn new(options: &Options, t_start: f64) -> Result<Settings, OptionError> {
         let Options {
@@ -109,7 +131,7 @@ impl Settings {
         let wanted = if auto { DEFAULT_METHOD } else { wanted };
         let method = find("method", wanted, STEPPERS, |e| e.name)?;
         let formulation = formulation_of(method, scheme.formulation.as_deref())?;
-        let wanted = scheme.jacobian.as_deref().unwrap_or(JACOBIANS[0].name);
+        let wanted = scheme.jacobian.as_deref().unwrap_or(AUTO);
         let jacobian = find("jacobian", wanted, JACOBIANS, |e| e.name)?;
         let wanted = scheme.linear.as_deref().unwrap_or(LINEAR_SOLVERS[0].name);
         let linear = find("linear", wanted, LINEAR_SOLVERS, |e| e.name)?;

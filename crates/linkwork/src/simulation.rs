@@ -22,7 +22,7 @@ use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::{Kit, Stepper};
 use linkwork_dae::system::{After, Rows, System};
 use linkwork_mbs::text::{self, Document};
-use linkwork_mbs::{Model, ModelError, assemble};
+use linkwork_mbs::{Model, ModelError};
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -72,7 +72,7 @@ impl Simulation {
         } else {
             &model.name
         };
-        Ok(Simulation::new(Box::new(assemble(model)?))
+        Ok(Simulation::new(linkwork_mbs::system(model)?)
             .named(name)
             .coordinates("absolute")
             .identified(&text::write(model)))
@@ -137,7 +137,9 @@ impl Simulation {
 
     /// The options, complete and checked.
     pub fn settings(&self) -> Result<Settings, OptionError> {
-        Settings::new(&self.options, self.system.guess().t)
+        let mut settings = Settings::new(&self.options, self.system.guess().t)?;
+        settings.suit(&*self.system)?;
+        Ok(settings)
     }
 
     /// Finds a consistent start without running.
@@ -390,7 +392,10 @@ fn drive(
     })
 }
 
-fn stepper(settings: &Settings, sys: &dyn System) -> Result<Box<dyn Stepper>, OptionError> {
+pub(crate) fn stepper(
+    settings: &Settings,
+    sys: &dyn System,
+) -> Result<Box<dyn Stepper>, OptionError> {
     let kit = Kit {
         formulation: settings.formulation,
         jacobian: settings.jacobian,
@@ -400,7 +405,7 @@ fn stepper(settings: &Settings, sys: &dyn System) -> Result<Box<dyn Stepper>, Op
     stepper.map_err(|e| OptionError::unfit("method", &e))
 }
 
-fn controller(settings: &Settings, stepper: &dyn Stepper) -> Box<dyn StepController> {
+pub(crate) fn controller(settings: &Settings, stepper: &dyn Stepper) -> Box<dyn StepController> {
     let order = settings
         .max_order
         .map_or(stepper.max_order(), |n| n.min(stepper.max_order()));

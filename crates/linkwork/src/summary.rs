@@ -77,6 +77,17 @@ struct Counters {
     residual_evaluations_for_jacobians: u64,
     jacobian_evaluations: u64,
     jacobian_updates: u64,
+    // of difference Jacobians only
+    #[serde(skip_serializing_if = "Option::is_none")]
+    residual_evaluations_column_by_column: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excitation_updates: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    factors_kept: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pattern_searches: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pattern_growth: Option<u64>,
     factorisations: u64,
     solves: u64,
     newton_iterations: u64,
@@ -104,6 +115,7 @@ impl<'a> Summary<'a> {
         let recipe = &run.recipe;
         let s: &Stats = &run.stats;
         let explicit = s.right_hand_sides > 0;
+        let differenced = s.residual_evaluations_for_jacobians > 0;
         Summary {
             model: &run.model,
             verdict: run.verdict.word(),
@@ -133,6 +145,12 @@ impl<'a> Summary<'a> {
                 residual_evaluations_for_jacobians: s.residual_evaluations_for_jacobians,
                 jacobian_evaluations: s.jacobian_evaluations,
                 jacobian_updates: s.jacobian_updates,
+                residual_evaluations_column_by_column: differenced
+                    .then_some(s.residual_evaluations_column_by_column),
+                excitation_updates: differenced.then_some(s.excitation_updates),
+                factors_kept: differenced.then_some(s.factors_kept),
+                pattern_searches: differenced.then_some(s.pattern_searches),
+                pattern_growth: differenced.then_some(s.pattern_growth),
                 factorisations: s.factorisations,
                 solves: s.solves,
                 newton_iterations: s.newton_iterations,

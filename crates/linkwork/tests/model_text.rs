@@ -340,12 +340,13 @@ fn documented_forms_are_those_that_are_written() {
             let key = keys.iter().find(|k| k.name == *name);
             let form = key.unwrap_or_else(|| panic!("`{name}` of {kind}")).form;
             let fits = match value {
-                Value::Number(_) => matches!(form, Form::Number | Form::Formula),
+                Value::Number(_) => matches!(form, Form::Number | Form::Formula | Form::Curve),
                 Value::Vector(_) => form == Form::Vector,
                 Value::Vector3(_) => form == Form::Vector3,
-                Value::Text(_) => matches!(form, Form::Word | Form::Formula),
+                Value::Flag(_) => form == Form::Flag,
+                Value::Text(_) => matches!(form, Form::Word | Form::Formula | Form::Curve),
                 Value::Words(_) => form == Form::Words,
-                Value::List(_) => form == Form::List,
+                Value::List(_) => matches!(form, Form::List | Form::Curve),
             };
             assert!(fits, "`{name}` of {kind}: {value:?} as {form:?}");
         }

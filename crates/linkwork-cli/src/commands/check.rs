@@ -8,10 +8,11 @@ use crate::exit::Exit;
 use crate::load::{Loaded, Origin, load};
 use crate::printer::{Printer, Tone};
 use linkwork::dae::initial::{PoseCheck, Start, StartError, StartReport};
-use linkwork::dae::system::{Row, System};
+use linkwork::dae::system::{EvalError, Row, System};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::lint::{Finding, Severity, lint};
-use linkwork::{Options, doubts, explain};
+use linkwork::sparsity::{self, Sparsity};
+use linkwork::{Options, doubts, explain, plot};
 
 /// Entries of a table before it is cut short.
 const LONGEST: usize = 12;
@@ -44,7 +45,7 @@ pub fn check(args: &CheckArgs, printer: &Printer) -> Exit {
     if args.json {
         printer.result(&format!("{}\n", object::object(&mut loaded, &looked)));
     } else {
-        printer.result(&report(&mut loaded, &looked, printer));
+        printer.result(&report(&mut loaded, &looked, args, printer));
     }
     if looked.findings > 0 || looked.start.is_err() {
         Exit::Doubtful
@@ -103,7 +104,7 @@ fn with_sound_options(mut loaded: Loaded) -> Result<Loaded, String> {
     }
 }
 
-fn report(loaded: &mut Loaded, looked: &Looked, printer: &Printer) -> String {
+fn report(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Printer) -> String {
     let name = loaded.simulation.name().to_string();
     let dims = loaded.simulation.system().dims();
     let lint = lint_words(loaded, &looked.lint);
@@ -119,8 +120,13 @@ fn report(loaded: &mut Loaded, looked: &Looked, printer: &Printer) -> String {
         Origin::Problem(problem) => row("problem", problem.summary.to_string()),
     }
     row("coordinates", dims.nv.to_string());
-    row("constraints", count(dims.nc, "equation", "equations"));
+    let mut constraints = count(dims.nc, "equation", "equations");
+    if dims.ng > 0 {
+        constraints += &format!(", and {} of velocities", dims.ng);
+    }
+    row("constraints", constraints);
 
+    let settings = loaded.simulation.settings();
     let sys = loaded.simulation.system();
     let report = match &looked.start {
         Ok(start) => &start.report,
@@ -129,6 +135,12 @@ fn report(loaded: &mut Loaded, looked: &Looked, printer: &Printer) -> String {
             let words = indented(&explain::no_start(sys, why).to_string());
             return format!("{name}: {verdict}\n{lint}\n{facts}\n{words}");
         }
+    };
+    let matrix = if args.jacobian || args.jacobian_svg.is_some() {
+        let start = looked.start.as_ref().ok();
+        (settings.ok().zip(start)).map(|(s, start)| sparsity::sparsity(sys, &s, start))
+    } else {
+        None
     };
     row("freedom", count(report.dof, "degree", "degrees"));
     row("start pose", pose_words(sys, &report.pose));
@@ -145,6 +157,9 @@ fn report(loaded: &mut Loaded, looked: &Looked, printer: &Printer) -> String {
     text.push_str(&format!("\n{facts}"));
     text.push_str(&redundancy_words(sys, report));
     text.push_str(&assembly_words(sys, report));
+    if let Some(matrix) = matrix {
+        text.push_str(&matrix_words(&name, matrix, args));
+    }
     text
 }
 
@@ -160,6 +175,42 @@ fn lint_words(loaded: &Loaded, lint: &[Finding]) -> String {
             f.rule
         ));
         text.push_str(&format!("    {}\n", f.help));
+    }
+    text
+}
+
+/// The iteration matrix in words and characters; the drawing goes to its file.
+fn matrix_words(
+    name: &str,
+    matrix: Result<Option<Sparsity>, EvalError>,
+    args: &CheckArgs,
+) -> String {
+    const WIDTH: usize = 100;
+    let matrix = match matrix {
+        Ok(Some(matrix)) => matrix,
+        Ok(None) => return "\niteration matrix: the method needs none\n".to_string(),
+        Err(e) => return format!("\niteration matrix: {e}\n"),
+    };
+    let mut text = "\niteration matrix\n".to_string();
+    for (what, value) in matrix.words() {
+        text.push_str(&format!("  {what:<14} {value}\n"));
+    }
+    if args.jacobian {
+        text.push('\n');
+        text.push_str(&matrix.text(WIDTH));
+    }
+    if let Some(path) = &args.jacobian_svg {
+        let title = format!(
+            "{name}: {} entries, {} groups of columns",
+            matrix.pattern.nnz(),
+            matrix.groups
+        );
+        let entries = sparsity::entries(&matrix.pattern);
+        let drawing = plot::pattern_svg(&title, matrix.pattern.n, &entries, &matrix.group);
+        text.push_str(&match std::fs::write(path, drawing) {
+            Ok(()) => format!("\ndrawn in {}\n", path.display()),
+            Err(e) => format!("\ncannot write {}: {e}\n", path.display()),
+        });
     }
     text
 }

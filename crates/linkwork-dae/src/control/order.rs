@@ -7,11 +7,13 @@
 //! seven-body mechanism this takes a fifth fewer steps than doubling in index 3 and a tenth fewer
 //! in the stabilised form, at equal accuracy; on other problems the two are equal.
 //!
-//! A watch (`control/watch.rs`) limits the order where fast vibrations make high orders unstable.
+//! A watch (`control/watch.rs`) limits the order where fast vibrations make high orders unstable, or
+//! the step where they must be followed.
 
 use super::watch::Watch;
 use super::{StepController, Verdict};
 use crate::memory::Memory;
+use crate::spectrum::Modes;
 use crate::stepper::{Choice, Trial};
 
 const GROW_FROM: f64 = 1.3;
@@ -55,8 +57,8 @@ impl OrderControl {
     }
 
     /// An order within the limit, or one below that of the attempt on the way there.
-    fn limited(&self, order: usize, tried: usize) -> usize {
-        let limit = self.watch.limit();
+    fn limited(&self, order: usize, tried: usize, h: f64) -> usize {
+        let limit = self.watch.limit(h);
         if order <= limit {
             order
         } else {
@@ -85,7 +87,7 @@ impl OrderControl {
         self.climbing = false;
         self.steps_at_order = 0;
         self.watch.rejected();
-        let order = self.limited(Self::lowered(trial), trial.order);
+        let order = self.limited(Self::lowered(trial), trial.order, h);
         let (factor, order) = match self.rejections {
             1 => {
                 let r = 0.9 * Self::growth(trial.error_at(order), order);
@@ -116,7 +118,7 @@ impl StepController for OrderControl {
             return Verdict::Accept(Choice { h, order: k });
         }
         self.watch.accepted(trial, h);
-        let mut order = self.limited(Self::lowered(trial), k);
+        let mut order = self.limited(Self::lowered(trial), k, h);
         if order < k || rejected_before || k >= self.max_order {
             self.climbing = false;
         }
@@ -128,7 +130,7 @@ impl StepController for OrderControl {
             });
         }
         let offers_more =
-            k < self.max_order.min(self.watch.limit()) && trial.error_at(k + 1).is_finite();
+            k < self.max_order.min(self.watch.limit(h)) && trial.error_at(k + 1).is_finite();
         if order == k && self.steps_at_order > k && offers_more {
             let t = |j: usize| (j + 1) as f64 * trial.error_at(j);
             if k == 1 {
@@ -152,6 +154,8 @@ impl StepController for OrderControl {
         } else {
             1.0
         };
+        let longest = (self.watch.longest_step() / h).max(1.0);
+        let factor = factor.min(longest);
         if order != k {
             self.steps_at_order = 0;
         }
@@ -197,6 +201,18 @@ impl StepController for OrderControl {
         m.u32(rejections);
         m.usize(steps_at_order);
         watch.memory(m);
+    }
+
+    fn may_want_modes(&self) -> bool {
+        self.max_order > 2
+    }
+
+    fn wants_modes(&self) -> bool {
+        self.watch.wants_modes()
+    }
+
+    fn hear_modes(&mut self, modes: Modes<'_>) {
+        self.watch.hear(modes);
     }
 
     fn notes(&self, out: &mut Vec<String>) {

@@ -74,7 +74,11 @@ impl Formulation for Ggl {
         });
         placement.block(p, Part::Cq, Power::ONE, |i, j| xi(i).map(|k| (nv + j, k)));
         placement.block(p, Part::Cq, Power::ONE, |i, j| xi(i).map(|k| (k, nv + j)));
-        self.metric = metric(sys);
+        self.metric = match frame.holonomic {
+            // nothing is normal to no constraints
+            0 => vec![1.0; frame.dims.nv],
+            _ => metric(sys),
+        };
         for (i, &w) in (0..nv).zip(&self.metric) {
             placement.constant(nv + i, i, -w);
             placement.constant(nv + i, nv + i, w);

@@ -38,6 +38,7 @@ pub struct Algebraic {
     blocks: Blocks,
     matrix: Vec<f64>,
     f: Vec<f64>,
+    moved: Vec<f64>,
     d: Vec<f64>,
 }
 
@@ -71,9 +72,49 @@ impl Algebraic {
             },
             matrix: vec![0.0; n * n],
             f: vec![0.0; nx],
+            moved: vec![0.0; nx],
             d: vec![0.0; n],
             algebraic,
         }
+    }
+
+    fn linearise(&mut self, sys: &mut dyn System, s: &State) -> Result<(), EvalError> {
+        let mut want = Terms {
+            f: Some(&mut self.f),
+            ..Terms::default()
+        };
+        let parts = Parts::from(Part::Fx);
+        sys.linearise(&s.at(), &mut want, parts, &mut self.blocks)?;
+        self.matrix.fill(0.0);
+        for &(from, to) in &self.entries {
+            self.matrix[to] += self.blocks[Part::Fx][from];
+        }
+        Ok(())
+    }
+
+    /// The same for a system without derivatives, column by column.
+    fn difference(&mut self, sys: &mut dyn System, s: &mut State) -> Result<(), EvalError> {
+        let n = self.algebraic.len();
+        let mut evaluate = |s: &State, f: &mut [f64]| {
+            let mut want = Terms {
+                f: Some(f),
+                ..Terms::default()
+            };
+            sys.eval(&s.at(), &mut want)
+        };
+        evaluate(s, &mut self.f)?;
+        for (place, &j) in self.algebraic.iter().enumerate() {
+            let x = s.x[j];
+            s.x[j] += f64::EPSILON.sqrt() * (self.scale[j] + x.abs());
+            let delta = s.x[j] - x;
+            let result = evaluate(s, &mut self.moved);
+            s.x[j] = x;
+            result?;
+            for (row, &i) in self.algebraic.iter().enumerate() {
+                self.matrix[place * n + row] = (self.moved[i] - self.f[i]) / delta;
+            }
+        }
+        Ok(())
     }
 
     /// Solves for the algebraic entries of `x`; the others are given.
@@ -82,15 +123,10 @@ impl Algebraic {
             return Ok(());
         };
         for _ in 0..ITERATIONS {
-            let mut want = Terms {
-                f: Some(&mut self.f),
-                ..Terms::default()
-            };
-            let parts = Parts::from(Part::Fx);
-            sys.linearise(&s.at(), &mut want, parts, &mut self.blocks)?;
-            self.matrix.fill(0.0);
-            for &(from, to) in &self.entries {
-                self.matrix[to] += self.blocks[Part::Fx][from];
+            if sys.exact_parts().has(Part::Fx) {
+                self.linearise(sys, s)?;
+            } else {
+                self.difference(sys, s)?;
             }
             if let Err(singular) = self.solver.factor(&self.matrix) {
                 let row = Row::State(self.algebraic[singular.column]);

@@ -1,7 +1,7 @@
 //! Blocks from the system itself: hand-written or by dual numbers.
 
 use super::renewal::Renewal;
-use super::{JacobianStrategy, Refresh, Situation};
+use super::{Effort, JacobianStrategy, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::Weights;
 use crate::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
@@ -21,10 +21,11 @@ impl Default for Exact {
 }
 
 impl JacobianStrategy for Exact {
-    fn bind(&mut self, _: &dyn System) {}
+    fn bind(&mut self, _: &dyn System, _: Parts) {}
 
     fn decide(&mut self, now: &Situation) -> Refresh {
-        self.renewal.decide(now, Parts::from(Part::Cq) | Part::CVq)
+        let cheap = Parts::from(Part::Cq) | Part::CVq;
+        self.renewal.decide(now, cheap, false)
     }
 
     fn fill(
@@ -35,9 +36,9 @@ impl JacobianStrategy for Exact {
         parts: Parts,
         _: &Weights,
         out: &mut Blocks,
-    ) -> Result<u32, EvalError> {
+    ) -> Result<Effort, EvalError> {
         sys.linearise(at, want, parts, out)?;
-        Ok(0)
+        Ok(Effort::default())
     }
 
     fn memory(&mut self, m: &mut Memory) {

@@ -2,12 +2,12 @@
 
 use super::room::{make_room, refill};
 
-pub(super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// Doubly linked lists of nodes by degree; the most recently touched comes first, which keeps an
 /// elimination local.
 #[derive(Clone, Debug, Default)]
-pub(super) struct DegreeBuckets {
+pub(crate) struct DegreeBuckets {
     head: Vec<u32>,
     next: Vec<u32>,
     previous: Vec<u32>,

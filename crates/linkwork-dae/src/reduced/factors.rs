@@ -85,6 +85,9 @@ impl Factors {
                 }
             }
         }
+        if width == 1 {
+            return self.substitute(x);
+        }
         for i in 1..n {
             let (above, row) = x.split_at_mut(i * width);
             for k in 0..i {
@@ -104,12 +107,29 @@ impl Factors {
         }
     }
 
+    /// Forward and back substitution of one right-hand side, rows exchanged already.
+    fn substitute(&self, x: &mut [f64]) {
+        let n = self.n;
+        for (i, row) in self.lu.chunks_exact(n.max(1)).enumerate() {
+            let (known, rest) = x.split_at_mut(i);
+            rest[0] -= dot(&row[..i], known);
+        }
+        for (i, row) in self.lu.chunks_exact(n.max(1)).enumerate().rev() {
+            let (rest, known) = x[..n].split_at_mut(i + 1);
+            rest[i] = (rest[i] - dot(&row[i + 1..], known)) / row[i];
+        }
+    }
+
     /// Copies factors of the same size without allocating.
     pub fn copy_from(&mut self, other: &Factors) {
         self.lu.copy_from_slice(&other.lu);
         self.pivot.copy_from_slice(&other.pivot);
         self.positive = other.positive;
     }
+}
+
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
 /// `x -= c y`.
@@ -141,6 +161,14 @@ mod tests {
         factors.solve(&mut b, 2);
         for (b, x) in b.iter().zip(x.as_flattened()) {
             assert!((b - x).abs() < 1e-14);
+        }
+        // one column at a time is the same
+        let mut one: Vec<f64> = (0..3)
+            .map(|i| (0..3).map(|k| a[3 * i + k] * x[k][1]).sum())
+            .collect();
+        factors.solve(&mut one, 1);
+        for (b, x) in one.iter().zip(x) {
+            assert!((b - x[1]).abs() < 1e-14);
         }
     }
 

@@ -14,8 +14,7 @@
 //! ```
 //!
 //! `L`, with the identity in the rows of `w`, is `Z` unless forces follow reactions. The rows of
-//! `w''` are kept multiplied by `L' M Z`: nothing is inverted. (Haug & Negrut 1999 for `L = Z` and
-//! constraints that do not depend on time.)
+//! `w''` are kept multiplied by `L' M Z`: nothing is inverted.
 
 use super::derivatives::Derivatives;
 use super::{Factors, Reduced};

@@ -10,7 +10,11 @@
 //! the formulation (Fuehrer & Leimkuhler 1991), which removes a part that does not shrink with the
 //! step; the history keeps the unfiltered values.
 //!
-//! Bad at: orders above 2 are unstable near the imaginary axis, so fast lightly damped vibrations
+//! Where order 2 stays for long its formula takes a share of the next term that keeps it A-stable
+//! (`BLEND` in `history.rs`): that is the formula for fast vibrations, where order control is told by
+//! its watch (`control/watch.rs`) to go no higher.
+//!
+//! Bad at: orders above 2 are unstable near the imaginary axis, so vibrations that must be followed
 //! hold the step down; restarts begin at order 1.
 
 use super::history::{Coefficients, History, MAX_ORDER};
@@ -188,6 +192,7 @@ impl Bdf {
             order: k,
             worst,
             iterations,
+            rate: w.rate(),
         }
     }
 }
@@ -230,6 +235,12 @@ impl Stepper for Bdf {
         }
         self.history.start(h, &self.x0, &self.xdot0);
         self.now.copy_from(s);
+    }
+
+    /// The history holds positions, velocities and states, which do not jump; multipliers are only
+    /// predicted from it.
+    fn renew(&mut self, _: &dyn System, _: &State) -> bool {
+        true
     }
 
     fn attempt(

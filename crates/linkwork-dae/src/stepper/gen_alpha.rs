@@ -364,6 +364,7 @@ impl Stepper for GenAlpha {
             order: 2,
             worst,
             iterations,
+            rate: w.rate(),
         })
     }
 

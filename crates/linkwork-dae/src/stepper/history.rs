@@ -36,6 +36,23 @@ const BLOCK: usize = COLUMNS * LANES;
 /// (Shampine & Reichelt 1997, table 1).
 const KAPPA: [f64; MAX_ORDER + 1] = [0.0, -0.1850, -1.0 / 9.0, -0.0823, -0.0415, 0.0];
 
+/// Share of the next term in the formula of order 2, `h x' = .. + BLEND h/tau'_3 delta`, which leaves
+/// `1 - BLEND` of its error. On an equidistant grid, with `x_j = exp(i j phi)`,
+///
+/// ```text
+///  Re (D_1 + D_2 / 2 + BLEND D_3 / 3) = (1 - cos phi)^2 (1 - 2/3 BLEND (1 + 2 cos phi)),
+/// ```
+///
+/// which is not negative, and the formula therefore A-stable, up to 1/2 (Klopfenstein's choice, 1971,
+/// that of NDF). There nothing damps slow vibrations; a quarter less keeps a quarter of the damping
+/// of plain BDF. On the elastic slider crank at tolerance 1e-4 this takes a fifth fewer steps
+/// at half a digit more. Orders above 2 are not A-stable with any share (Dahlquist 1963).
+const BLEND: f64 = 0.375;
+
+/// Steps in a row up to order 2 from which on its formula takes that share. On the way up to higher
+/// orders plain differentiation damps what the first steps have left.
+const SETTLED: u32 = 6;
+
 /// Coefficients of one attempted step; index 0 is unused so that `omega[j]` reads as in the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Coefficients {
@@ -74,6 +91,8 @@ pub(super) struct History {
     known: usize,
     /// Order of the last accepted step.
     order: usize,
+    /// Accepted steps in a row at orders 1 and 2.
+    at_low_order: u32,
 }
 
 fn equidistant(h: f64) -> [f64; COLUMNS] {
@@ -92,6 +111,7 @@ impl History {
             accepted_tau: equidistant(1.0),
             known: 1,
             order: 1,
+            at_low_order: 0,
         }
     }
 
@@ -111,6 +131,7 @@ impl History {
         self.accepted_tau = self.tau;
         self.known = 1;
         self.order = 1;
+        self.at_low_order = 0;
     }
 
     /// Length of a padded vector.
@@ -148,6 +169,10 @@ impl History {
         }
         for j in 1..=(order + 1).min(COLUMNS - 2) {
             c.error[j] = h / c.tau[j + 1];
+        }
+        if order == 2 && self.at_low_order >= SETTLED && self.form == Form::VariableStep {
+            c.lead += BLEND * c.error[2];
+            c.error[2] *= 1.0 - BLEND;
         }
         match self.form {
             Form::VariableStep | Form::QuasiConstant => {}
@@ -269,6 +294,11 @@ impl History {
         self.tau = c.tau;
         self.known = if has_higher { k + 2 } else { k + 1 };
         self.order = k;
+        self.at_low_order = if k <= 2 {
+            self.at_low_order.saturating_add(1)
+        } else {
+            0
+        };
         if self.form.equidistant() {
             self.accepted.copy_from_slice(&self.table);
             self.accepted_tau = self.tau;
@@ -307,6 +337,7 @@ impl History {
             accepted_tau,
             known,
             order,
+            at_low_order,
         } = self;
         m.section("history");
         // re-interpolating forms make the one from the other before every attempt
@@ -319,6 +350,7 @@ impl History {
         }
         m.index(known, 1..=COLUMNS - 1);
         m.index(order, 1..=MAX_ORDER);
+        m.u32(at_low_order);
     }
 
     /// Re-interpolates the accepted table onto an equidistant grid with step `h`, keeping the

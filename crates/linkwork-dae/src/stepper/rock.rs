@@ -330,6 +330,7 @@ impl Stepper for Rock {
             order,
             worst,
             iterations: 0,
+            rate: w.rate(),
         })
     }
 

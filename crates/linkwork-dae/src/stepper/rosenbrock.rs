@@ -12,7 +12,7 @@
 //!  w_new = w + h w' + h S sum mu_i u_i               p_new = p + sum m_i u_i
 //! ```
 //!
-//! (Sandu, Negrut, Haug, Potra & Sandu 2003, with first-order states added: they have no positions
+//! (Negrut, Sandu, Haug, Potra & Sandu 2003, with first-order states added: they have no positions
 //! of their own, so the elimination is the same.) Rows of `w''` are multiplied by the mass
 //! `Z' M Z` of the independent coordinates at the beginning of the step.
 //!
@@ -414,6 +414,7 @@ impl Stepper for Rosenbrock {
             order: self.scheme.estimate,
             worst,
             iterations: 0,
+            rate: w.rate(),
         })
     }
 

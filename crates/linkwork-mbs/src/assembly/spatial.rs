@@ -115,7 +115,7 @@ impl Space {
     }
 
     /// Renews the remembered angles.
-    fn wind(&mut self, t: f64, q: &[f64]) {
+    pub fn wind(&mut self, t: f64, q: &[f64]) {
         if self.turns.is_empty() {
             return;
         }

@@ -58,6 +58,29 @@ pub struct NamedSensor {
     pub sensor: Sensor,
 }
 
+/// Coordinates of the rotations of a mechanism.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rotation {
+    /// Rotation vectors about a base that follows the motion.
+    #[default]
+    Vectors,
+    /// Euler parameters with their norm as a constraint.
+    EulerParameters,
+}
+
+impl Rotation {
+    /// Names in model text.
+    pub const NAMES: [&'static str; 2] = ["vectors", "euler-parameters"];
+
+    /// Name in model text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rotation::Vectors => Rotation::NAMES[0],
+            Rotation::EulerParameters => Rotation::NAMES[1],
+        }
+    }
+}
+
 /// A mechanism in space.
 ///
 /// Adding never fails; names and parameters are checked by [`crate::assemble()`]. Places given in
@@ -66,6 +89,8 @@ pub struct NamedSensor {
 pub struct Mechanism {
     /// Acceleration of gravity, m/s^2.
     pub gravity: Vector,
+    /// Coordinates of the rotations.
+    pub rotation: Rotation,
     /// Bodies.
     pub bodies: Vec<Body>,
     /// Joints.
@@ -86,6 +111,13 @@ impl Mechanism {
     #[must_use]
     pub fn gravity(mut self, gravity: Vector) -> Mechanism {
         self.gravity = gravity;
+        self
+    }
+
+    /// Chooses the coordinates of the rotations.
+    #[must_use]
+    pub fn rotation(mut self, rotation: Rotation) -> Mechanism {
+        self.rotation = rotation;
         self
     }
 

@@ -17,7 +17,7 @@ use crate::handle::BodyRef;
 use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
 use crate::model::Model;
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
-use crate::spatial::{self, Mechanism};
+use crate::spatial::{self, Mechanism, Rotation};
 use crate::spelling::nearest;
 use crate::units::Unit;
 
@@ -44,6 +44,14 @@ pub static MODEL_KEYS: &[Key] = &[
         "Whether the mechanism is planar; false: it moves in space.",
     )
     .takes(Form::Flag),
+    Key::optional(
+        "rotation",
+        Unit::None,
+        "vectors",
+        "Coordinates of rotations in space: `vectors` (three, about a base that follows the \
+         motion) or `euler-parameters` (four and an equation).",
+    )
+    .takes(Form::Word),
     Key::optional("start_time", Unit::Time, "0", "Time at the start."),
     Key::optional(
         "length",
@@ -199,9 +207,20 @@ impl Reader {
             let mut model = Model::new(fields.optional_text("name")?.unwrap_or(""));
             if fields.flag_or("planar", true)? {
                 model.gravity = fields.vector_or("gravity", Unit::Acceleration, [0.0; 2])?;
+                if fields.has("rotation") {
+                    let message =
+                        "rotations in the plane are angles: `rotation` needs `planar = false`";
+                    return Err(fields.error("rotation", message));
+                }
             } else {
                 let gravity = fields.vector3_or("gravity", Unit::Acceleration, [0.0; 3])?;
-                model.spatial = Some(Mechanism::new().gravity(gravity));
+                let mut mechanism = Mechanism::new().gravity(gravity);
+                let default = Some(Rotation::Vectors.name());
+                let name = fields.choice("rotation", &Rotation::NAMES, default)?;
+                if name == Rotation::EulerParameters.name() {
+                    mechanism.rotation = Rotation::EulerParameters;
+                }
+                model.spatial = Some(mechanism);
             }
             model.start_time = fields.number_or("start_time", Unit::Time, 0.0)?;
             if fields.has("length") {

@@ -26,6 +26,9 @@ pub(super) fn write_document(model: &Model, simulation: &Table) -> String {
         Some(mechanism) => {
             page.line("planar", "false");
             page.key("gravity", &Value::Vector3(mechanism.gravity));
+            if mechanism.rotation != spatial::Rotation::default() {
+                page.key("rotation", &text(mechanism.rotation.name()));
+            }
         }
         None => page.key("gravity", &Value::Vector(model.gravity)),
     }

@@ -9,7 +9,7 @@
 //!  theta = A (a + I)  delta = G (a + I)       mu' = b' (a + I)
 //! ```
 //!
-//! (Hairer & Wanner 1996, IV.7; Sandu, Negrut, Haug, Potra & Sandu 2003.) Only the defining
+//! (Hairer & Wanner 1996, IV.7; Negrut, Sandu, Haug, Potra & Sandu 2003.) Only the defining
 //! coefficients are written down; the others are computed from them.
 
 /// Most stages.
@@ -58,7 +58,7 @@ struct Rosenbrock {
 }
 
 impl Scheme {
-    /// L-stable, order 4 with an embedded order 3, three right-hand sides a step (Sandu et al.
+    /// L-stable, order 4 with an embedded order 3, three right-hand sides a step (Negrut et al.
     /// 2003, table 1, with `gamma_21` negative: with the printed sign the conditions of orders 2 to
     /// 4 fail by up to 2). `gamma` is the root of `x^4 - 4 x^3 + 3 x^2 - 2/3 x + 1/24` that makes the
     /// stability function vanish at infinity, to 8 digits.

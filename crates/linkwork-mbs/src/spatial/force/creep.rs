@@ -107,30 +107,34 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     },
 };
 
+/// What happens at the contact; pairs are rolling and lateral.
+struct Rail<S> {
+    place: Vector<S>,
+    directions: [Vector<S>; 2],
+    creepage: [S; 2],
+    force: [S; 2],
+}
+
 impl Creep {
     /// Place of the contact, directions and forces.
-    fn forces<S: Scalar>(
-        &self,
-        normal: S,
-        b: &Frame<S>,
-    ) -> Result<(Vector<S>, [Vector<S>; 2], [S; 2], [S; 2]), OutOfDomain> {
+    fn forces<S: Scalar>(&self, normal: S, b: &Frame<S>) -> Result<Rail<S>, OutOfDomain> {
         let wheel = Wheel::of(b, self.point.point, self.axis.direction)?;
         let arm = wheel.down.map(|x| x * self.radius);
         let v = add(b.velocity_at(self.point.point), cross(b.spin(), arm));
         let directions = [wheel.forward, wheel.lateral];
         let creepage = directions.map(|u| dot(v, u) / self.speed);
-        if !(normal.value() > 0.0) {
-            return Ok((
-                add(wheel.centre, arm),
-                directions,
-                creepage,
-                [S::from(0.0); 2],
-            ));
+        let mut force = [S::from(0.0); 2];
+        if normal.value() > 0.0 {
+            let most = normal * self.friction;
+            force =
+                std::array::from_fn(|i| -(most * tanh(creepage[i] * self.coefficients[i] / most)));
         }
-        let most = normal * self.friction;
-        let force =
-            std::array::from_fn(|i| -(most * tanh(creepage[i] * self.coefficients[i] / most)));
-        Ok((add(wheel.centre, arm), directions, creepage, force))
+        Ok(Rail {
+            place: add(wheel.centre, arm),
+            directions,
+            creepage,
+            force,
+        })
     }
 }
 
@@ -143,13 +147,14 @@ impl Law for Creep {
         b: &Frame<S>,
         _: &[f64],
     ) -> Result<[S; COLUMNS], OutOfDomain> {
-        let (place, directions, _, forces) = self.forces(inputs[0], b)?;
+        let rail = self.forces(inputs[0], b)?;
+        let (directions, forces) = (rail.directions, rail.force);
         let force = add(
             scaled(directions[0], forces[0]),
             scaled(directions[1], forces[1]),
         );
         let mut on = [S::from(0.0); COLUMNS];
-        press(&mut on, 1, b, place, force);
+        press(&mut on, 1, b, rail.place, force);
         Ok(on)
     }
 
@@ -238,9 +243,9 @@ impl Force for Creep {
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         match self.forces(inputs(self, at)[0], at.b) {
-            Ok((_, _, creepage, force)) => {
-                out[..2].copy_from_slice(&creepage);
-                out[2..4].copy_from_slice(&force);
+            Ok(rail) => {
+                out[..2].copy_from_slice(&rail.creepage);
+                out[2..4].copy_from_slice(&rail.force);
             }
             Err(_) => out[..4].fill(f64::NAN),
         }

@@ -63,14 +63,14 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
             "0",
             "Spring force: a formula of `elongation` or a table [[elongation, force], ...].",
         )
-        .takes(Form::Formula),
+        .takes(Form::Curve),
         Key::optional(
             "viscous",
             Unit::Force,
             "0",
             "Damper force: a formula of `rate` or a table [[rate, force], ...].",
         )
-        .takes(Form::Formula),
+        .takes(Form::Curve),
         Key::optional(
             "free_length",
             Unit::Length,

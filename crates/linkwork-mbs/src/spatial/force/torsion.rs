@@ -52,7 +52,7 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
             "none",
             "Further torque: a formula of `angle` or a table [[angle, torque], ...].",
         )
-        .takes(Form::Formula),
+        .takes(Form::Curve),
         Key::optional(
             "damping",
             Unit::AngularDamping,

@@ -83,7 +83,7 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
             "0",
             "Height of the road: a formula of `x` or a table [[x, height], ...].",
         )
-        .takes(Form::Formula),
+        .takes(Form::Curve),
         Key::optional(
             "lifts",
             Unit::None,

@@ -1,0 +1,195 @@
+//! How the blocks follow the excitations.
+//!
+//! Where time enters through known functions `u(t)`, blocks at a later time follow from those of a
+//! reference without an evaluation (Arnold, Fuchs & Fuehrer 2006, equation 26):
+//!
+//! ```text
+//!  K(t) = K_ref + sum_i D_i (u_i(t) - u_i,ref),   D_i = (K(u + du_i e_i) - K(u)) / du_i
+//! ```
+//!
+//! The `D_i` are differenced once, at the start; only reference blocks are renewed later. `M` and
+//! `C_q` are never part of this: they are evaluated at every point.
+//!
+//! Good where a motion about a fixed state is shaken. Bad where the state goes along with the
+//! excitation, as a wheelset with the track: what matters is their difference, and the slope along
+//! one of them alone leads astray. So each evaluation of new blocks judges: if those of the
+//! reference had been nearer than those that followed, nothing follows any more.
+
+use crate::memory::Memory;
+use crate::system::{Blocks, Part, Parts, System};
+
+/// Slopes of the blocks along the excitations, and where they are taken from.
+#[derive(Default)]
+pub struct Excitation {
+    /// Blocks that follow.
+    parts: Parts,
+    /// Values now, at the reference, their typical sizes, and how far they are moved.
+    u: Vec<f64>,
+    reference_u: Vec<f64>,
+    scale: Vec<f64>,
+    pub(super) offset: Vec<f64>,
+    slopes: Vec<Blocks>,
+    reference: Blocks,
+    known: bool,
+    misled: bool,
+}
+
+/// Share of its typical size by which an excitation is moved: blocks by differences carry an error
+/// of `sqrt(eps)`, so the balance of rounding and curvature is at its root.
+fn share() -> f64 {
+    f64::EPSILON.powf(0.25)
+}
+
+impl Excitation {
+    /// Allocates for a system and the blocks that follow.
+    pub fn new(sys: &dyn System, parts: Parts) -> Excitation {
+        let n = sys.excitations();
+        let mut scale = vec![1.0; n];
+        sys.excitation_scale(&mut scale);
+        let blocks = || Blocks::new(sys.patterns());
+        Excitation {
+            parts,
+            u: vec![0.0; n],
+            reference_u: vec![0.0; n],
+            scale,
+            offset: vec![0.0; n],
+            slopes: (0..n).map(|_| blocks()).collect(),
+            reference: if n > 0 { blocks() } else { Blocks::default() },
+            known: false,
+            misled: false,
+        }
+    }
+
+    /// Number of excitations.
+    pub fn count(&self) -> usize {
+        self.u.len()
+    }
+
+    /// Whether the slopes have been found.
+    pub fn known(&self) -> bool {
+        self.known
+    }
+
+    /// Whether blocks follow.
+    pub fn is_followed(&self) -> bool {
+        self.known && !self.misled
+    }
+
+    /// Compares newly evaluated blocks with those that followed and with the reference.
+    pub fn judge(&mut self, sys: &dyn System, t: f64, new: &Blocks) {
+        if !self.is_followed() {
+            return;
+        }
+        sys.excitation(t, &mut self.u);
+        let (mut followed, mut kept) = (0.0, 0.0);
+        for part in Part::ALL {
+            if !self.parts.has(part) {
+                continue;
+            }
+            for (k, new) in new[part].iter().enumerate() {
+                let reference = self.reference[part][k];
+                let mut moved = reference;
+                for (i, slope) in self.slopes.iter().enumerate() {
+                    moved += slope[part][k] * (self.u[i] - self.reference_u[i]);
+                }
+                // entries have units of their own
+                let size = new.abs().max(reference.abs()).max(f64::MIN_POSITIVE);
+                followed += ((moved - new).abs() / size).min(1e3);
+                kept += (reference - new).abs() / size;
+            }
+        }
+        self.misled = followed > kept;
+    }
+
+    /// Moves one excitation of a system off its value; returns by how much.
+    pub(super) fn move_one(&mut self, sys: &mut dyn System, i: usize) -> f64 {
+        self.offset.fill(0.0);
+        self.offset[i] = share() * self.scale[i];
+        sys.offset_excitations(&self.offset);
+        self.offset[i]
+    }
+
+    /// Puts all excitations back.
+    pub(super) fn put_back(&mut self, sys: &mut dyn System) {
+        self.offset.fill(0.0);
+        sys.offset_excitations(&self.offset);
+    }
+
+    /// Room for the blocks with excitation `i` moved.
+    pub(super) fn slope(&mut self, i: usize) -> &mut Blocks {
+        &mut self.slopes[i]
+    }
+
+    /// Turns the blocks with excitation `i` moved by `du` into the slope.
+    pub(super) fn difference(&mut self, i: usize, du: f64, base: &Blocks) {
+        for part in Part::ALL {
+            if self.parts.has(part) {
+                for (d, base) in self.slopes[i][part].iter_mut().zip(&base[part]) {
+                    *d = (*d - base) / du;
+                }
+            }
+        }
+    }
+
+    /// All slopes are found.
+    pub(super) fn set_known(&mut self) {
+        self.known = true;
+    }
+
+    /// Makes freshly evaluated blocks the reference.
+    pub fn refer(&mut self, sys: &dyn System, t: f64, blocks: &Blocks) {
+        if self.u.is_empty() {
+            return;
+        }
+        sys.excitation(t, &mut self.reference_u);
+        for part in Part::ALL {
+            if self.parts.has(part) {
+                self.reference[part].copy_from_slice(&blocks[part]);
+            }
+        }
+    }
+
+    /// Blocks at another time, from the reference.
+    pub fn follow(&mut self, sys: &dyn System, t: f64, out: &mut Blocks) {
+        if !self.is_followed() {
+            return;
+        }
+        sys.excitation(t, &mut self.u);
+        for part in Part::ALL {
+            if !self.parts.has(part) {
+                continue;
+            }
+            out[part].copy_from_slice(&self.reference[part]);
+            for (i, slope) in self.slopes.iter().enumerate() {
+                let du = self.u[i] - self.reference_u[i];
+                for (o, d) in out[part].iter_mut().zip(&slope[part]) {
+                    *o += d * du;
+                }
+            }
+        }
+    }
+
+    /// Saves or restores slopes and reference.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Excitation {
+            parts: _,
+            u: _,
+            reference_u,
+            scale: _,
+            offset: _,
+            slopes,
+            reference,
+            known,
+            misled,
+        } = self;
+        m.bool(known);
+        m.bool(misled);
+        m.slice(reference_u);
+        if !reference_u.is_empty() {
+            reference.memory(m);
+            for slope in slopes {
+                slope.memory(m);
+            }
+        }
+    }
+}

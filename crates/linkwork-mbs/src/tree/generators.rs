@@ -1,0 +1,354 @@
+//! The linearised equations of motion as a few vectors for each coordinate.
+//!
+//! With `eta` the displacement of a body that joint increments `d` make, `nu` their rates and `nu'`
+//! their accelerations, the variations of velocity and acceleration of body `i` are
+//!
+//! ```text
+//!  dv_i = eta_i x v_i + e_i,                     e_i  = sum over the path of  dV d + J nu
+//!  da_i = eta_i x a_i + th_i - v_i x e_i,        th_i = sum over the path of  dA d + dAv nu + J nu'
+//!
+//!  s   = -J x w,  w = sum of J_k v_k over columns fixed in the parent
+//!  dV  = v_p x J + s
+//!  dAv = (v_p + v_i) x J - J x w  [- (J v) x J  if fixed in the parent]
+//!  dA  = a_p x J + v_p x (v_p x J) + (v_p + v_i) x s - J x w' - s x w + (J v) x (J x w)
+//! ```
+//!
+//! (`w'` is `w` with accelerations; with `w = 0` this is the form of Carpentier & Mansard 2018.) The
+//! force of a body varies by `eta x* f + I th + D e` with `D = v x* I - I v x + (. x* I v)`. Its right
+//! half is zero and it consists of a symmetric matrix and the momentum `(n, f)`:
+//!
+//! ```text
+//!  D = [ B - [n]   0 ]        B = [w] I + ([w] I)' - (h v' + v h') + 2 (h.v) 1
+//!      [ -2 [f]    0 ]
+//! ```
+//!
+//! With `Y, D, F` of the composite body from `i` outwards, the derivatives of the joint forces are
+//!
+//! ```text
+//!  tau_i by d_k   = J_i' phi_k,  phi_k = Y dA + D dV + J x* F       k outwards of i
+//!                 = (Y J_i)' dA_k + (D' J_i)' dV_k                  k inwards of i
+//!  within a joint = J_j' phi_l, plus (J_l x J_j)' F where j is fixed in the child
+//! ```
+//!
+//! so each half of the matrix has rank 6 or 9 between any two parts of the tree. External forces given
+//! in body axes turn with their bodies; that is part of `F`.
+
+use super::spatial::{Force, Mat3, Motion, Sym3, Vec3};
+use super::{Inertia, Kinematics, Tree};
+
+/// The vectors of one coordinate, in world axes about the origin of its body.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Generator {
+    /// Column of the joint.
+    pub j: Motion,
+    /// `dA`: what the acceleration gains by a displacement.
+    pub da: Motion,
+    /// `dAv`: what the acceleration gains by a speed.
+    pub dav: Motion,
+    /// Angular part of `dV`.
+    pub dv: Vec3,
+    /// `Y J`.
+    pub yj: Force,
+    /// Angular part of `D' J`.
+    pub dj: Vec3,
+    /// `Y dAv + D J`.
+    pub phi_v: Force,
+    /// `Y dA + D dV + J x* F`.
+    pub phi_q: Force,
+}
+
+/// Numbers of one [`Generator`] in a list: those that are known on the way out, then the others.
+pub(super) const WIDTH: usize = 42;
+/// Numbers known on the way out.
+const OUTWARD: usize = 21;
+
+impl Generator {
+    #[inline]
+    fn write_outward(&self, out: &mut [f64]) {
+        let parts = [
+            self.j.w, self.j.v, self.da.w, self.da.v, self.dav.w, self.dav.v, self.dv,
+        ];
+        put(&parts, &mut out[..OUTWARD]);
+    }
+
+    #[inline]
+    fn write_inward(&self, out: &mut [f64]) {
+        let parts = [
+            self.yj.n,
+            self.yj.f,
+            self.dj,
+            self.phi_v.n,
+            self.phi_v.f,
+            self.phi_q.n,
+            self.phi_q.f,
+        ];
+        put(&parts, &mut out[OUTWARD..]);
+    }
+
+    #[inline]
+    pub(super) fn read(s: &[f64; WIDTH]) -> Generator {
+        let at = |k: usize| Vec3::new(s[k], s[k + 1], s[k + 2]);
+        Generator {
+            j: Motion::new(at(0), at(3)),
+            da: Motion::new(at(6), at(9)),
+            dav: Motion::new(at(12), at(15)),
+            dv: at(18),
+            yj: Force::new(at(21), at(24)),
+            dj: at(27),
+            phi_v: Force::new(at(30), at(33)),
+            phi_q: Force::new(at(36), at(39)),
+        }
+    }
+}
+
+#[inline]
+fn put(parts: &[Vec3], out: &mut [f64]) {
+    for (to, u) in out.as_chunks_mut::<3>().0.iter_mut().zip(parts) {
+        *to = u.array();
+    }
+}
+
+/// Inertia, `D` and load of a body with everything outwards of it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Composite {
+    y: Inertia,
+    b: Sym3,
+    momentum: Force,
+    load: Force,
+}
+
+impl Composite {
+    /// The same about the point that lies back by `arm`.
+    #[inline]
+    fn shifted_back(&self, arm: Vec3) -> Composite {
+        let f = self.momentum.f;
+        Composite {
+            y: self.y.shifted_back(arm),
+            b: self.b + Sym3::scalar(2.0 * arm.dot(f)) - Sym3::product(f, arm),
+            momentum: self.momentum.shifted_back(arm),
+            load: self.load.shifted_back(arm),
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, o: &Composite) {
+        self.y = self.y + o.y;
+        self.b = self.b + o.b;
+        self.momentum += o.momentum;
+        self.load += o.load;
+    }
+
+    /// `D (e, .)`.
+    #[inline]
+    fn d(&self, e: Vec3) -> Force {
+        Force::new(
+            self.b.apply(e) - self.momentum.n.cross(e),
+            self.momentum.f.cross(e) * -2.0,
+        )
+    }
+}
+
+/// A state of a tree, with the forces on its bodies.
+#[derive(Clone, Copy, Debug)]
+pub struct Point<'a> {
+    /// Coordinates.
+    pub q: &'a [f64],
+    /// Speeds.
+    pub v: &'a [f64],
+    /// Accelerations.
+    pub a: &'a [f64],
+    /// Forces on the bodies, each in the frame of its body, or empty.
+    pub external: &'a [Force],
+}
+
+/// Derivatives of the forces in the joints themselves, by coordinate; empty for none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct JointRates<'a> {
+    /// By positions: what is added to the diagonal of `K`.
+    pub stiffness: &'a [f64],
+    /// By velocities: what is added to the diagonal of `D`.
+    pub damping: &'a [f64],
+}
+
+/// Makes the generators of one tree, as one list: for each body the arm from its parent, the vectors
+/// of its coordinates, then stiffness (by rows) and damping within the joint.
+#[derive(Clone, Debug, Default)]
+pub struct Generators {
+    /// Where the list of each body starts; one more than bodies.
+    at: Vec<usize>,
+    collected: Vec<Composite>,
+}
+
+impl Generators {
+    /// Room for a tree.
+    pub fn new(tree: &Tree) -> Generators {
+        let mut at = vec![0];
+        let mut length = 0;
+        for node in &tree.nodes {
+            let nd = node.joint.dof();
+            length += 3 + nd * (WIDTH + nd + 1);
+            at.push(length);
+        }
+        Generators {
+            at,
+            collected: vec![Composite::default(); tree.slots as usize],
+        }
+    }
+
+    /// Length of the list.
+    pub fn length(&self) -> usize {
+        self.at.last().copied().unwrap_or(0)
+    }
+
+    /// The vectors of one coordinate of a body.
+    #[inline]
+    pub(super) fn column(&self, list: &[f64], body: usize, k: usize) -> Generator {
+        let columns = list[self.at[body] + 3..].as_chunks::<WIDTH>().0;
+        Generator::read(&columns[k])
+    }
+
+    /// What `tau_j` by `d_l` has beside `J_j' phi_l`, within the joint of a body; by rows.
+    #[inline]
+    pub(super) fn own<'a>(&self, list: &'a [f64], body: usize, nd: usize) -> &'a [f64] {
+        &list[self.at[body] + 3 + nd * WIDTH..][..nd * nd]
+    }
+
+    /// Linearises at a state. `kin` receives poses, velocities and accelerations, with gravity at the
+    /// root.
+    pub fn run(
+        &mut self,
+        tree: &Tree,
+        kin: &mut Kinematics,
+        point: &Point<'_>,
+        rates: JointRates<'_>,
+        list: &mut [f64],
+    ) {
+        let root = -tree.gravity;
+        for (i, node) in tree.nodes.iter().enumerate() {
+            kin.place_body(tree, i, point.q);
+            let (v_p, a_p) = kin.move_body(tree, i, point.v, point.a, root);
+            let mine = &mut list[self.at[i]..self.at[i + 1]];
+            mine[..3].copy_from_slice(&kin.pose[i].arm.array());
+            let columns = mine[3..].as_chunks_mut::<WIDTH>().0;
+            let v_i = kin.v[i];
+            if let ([to], false) = (&mut columns[..], node.joint.rides_on_parent(0)) {
+                let mut g = Generator::default();
+                // v_i and v_p differ by a multiple of the column: v_i x J = v_p x J
+                g.carry(kin.column[node.dof as usize], v_p, a_p);
+                g.dav = g.dav * 2.0;
+                g.write_outward(to);
+                continue;
+            }
+            let (mut w, mut w_a) = (Motion::ZERO, Motion::ZERO);
+            for (k, at) in node.dofs().enumerate() {
+                if node.joint.rides_on_parent(k) {
+                    w += kin.column[at] * point.v[at];
+                    w_a += kin.column[at] * point.a[at];
+                }
+            }
+            for (k, (at, to)) in node.dofs().zip(columns).enumerate() {
+                let mut g = Generator::default();
+                let j = kin.column[at];
+                g.carry(j, v_p, a_p);
+                g.dav += v_i.cross(j);
+                let turn = j.cross(w);
+                let s = turn * -1.0;
+                let speed = v_i - v_p;
+                g.dv += s.w;
+                g.dav += s;
+                if node.joint.rides_on_parent(k) {
+                    g.dav = g.dav - speed.cross(j);
+                }
+                g.da += (v_p + v_i).cross(s) - j.cross(w_a) - s.cross(w) + speed.cross(turn);
+                g.write_outward(to);
+            }
+        }
+        self.inward(tree, kin, point.external, rates, list);
+    }
+
+    fn inward(
+        &mut self,
+        tree: &Tree,
+        kin: &Kinematics,
+        external: &[Force],
+        rates: JointRates<'_>,
+        list: &mut [f64],
+    ) {
+        self.collected.fill(Composite::default());
+        let mut carried = Composite::default();
+        for (i, node) in tree.nodes.iter().enumerate().rev() {
+            let pose = &kin.pose[i];
+            let mut all = body(&node.inertia.turned(&pose.r), kin.v[i], kin.a[i]);
+            if let Some(f) = external.get(i) {
+                all.load = all.load - f.turned(&pose.r);
+            }
+            if node.sweep.continued {
+                all.add(&carried);
+            }
+            if let Some(slot) = node.sweep.slot {
+                all.add(&self.collected[slot as usize]);
+            }
+            let nd = node.joint.dof();
+            let mine = &mut list[self.at[i] + 3..self.at[i + 1]];
+            let (columns, own) = mine.split_at_mut(nd * WIDTH);
+            let columns = columns.as_chunks_mut::<WIDTH>().0;
+            for column in columns.iter_mut() {
+                let mut g = Generator::read(column);
+                g.yj = all.y.apply(g.j);
+                g.dj = all.b.apply(g.j.w)
+                    + all.momentum.n.cross(g.j.w)
+                    + all.momentum.f.cross(g.j.v) * 2.0;
+                g.phi_v = all.y.apply(g.dav) + all.d(g.j.w);
+                g.phi_q = all.y.apply(g.da) + all.d(g.dv) + g.j.cross_force(all.load);
+                g.write_inward(column);
+            }
+            let (stiffness, damping) = own.split_at_mut(nd * nd);
+            stiffness.fill(0.0);
+            for j in (0..nd).filter(|&j| nd > 1 && !node.joint.rides_on_parent(j)) {
+                for l in 0..nd {
+                    let [j_j, j_l] = [j, l].map(|k| kin.column[node.dof as usize + k]);
+                    stiffness[j * nd + l] = j_l.cross(j_j).dot(all.load);
+                }
+            }
+            for (k, at) in node.dofs().enumerate() {
+                stiffness[k * nd + k] += rates.stiffness.get(at).copied().unwrap_or(0.0);
+                damping[k] = rates.damping.get(at).copied().unwrap_or(0.0);
+            }
+            if node.sweep.chained {
+                carried = all.shifted_back(pose.arm);
+            } else if node.parent.is_some() {
+                self.collected[tree.slot_of_parent(node)].add(&all.shifted_back(pose.arm));
+            }
+        }
+    }
+}
+
+impl Generator {
+    /// What the motion of the parent does to a column.
+    #[inline]
+    fn carry(&mut self, j: Motion, v_p: Motion, a_p: Motion) {
+        let carried = v_p.cross(j);
+        self.j = j;
+        self.dv = carried.w;
+        self.dav = carried;
+        self.da = a_p.cross(j) + v_p.cross(carried);
+    }
+}
+
+#[inline]
+fn body(inertia: &Inertia, v: Motion, a: Motion) -> Composite {
+    let momentum = inertia.apply(v);
+    let i = inertia.i.matrix();
+    let wi = Mat3 {
+        x: v.w.cross(i.x),
+        y: v.w.cross(i.y),
+        z: v.w.cross(i.z),
+    };
+    let h = inertia.h;
+    Composite {
+        y: *inertia,
+        b: Sym3::twice_symmetric_part(&wi) - Sym3::product(h, v.v) + Sym3::scalar(2.0 * h.dot(v.v)),
+        momentum,
+        load: inertia.apply(a) + v.cross_force(momentum),
+    }
+}

@@ -1,0 +1,192 @@
+//! Joints between a body and its parent: what they leave free.
+//!
+//! A joint frame sits on the parent and one on the child; the frame of the child is the frame of the
+//! body. The axis of every joint that has one is the third axis of both frames. Coordinates and
+//! speeds:
+//!
+//! ```text
+//!  revolute     angle                      prismatic   displacement
+//!  screw        angle; displacement is pitch times angle
+//!  cylindrical  angle, displacement        universal   angle about z of the parent, then about x of the child
+//!  planar       x, y on the parent, angle about z      translation  x, y, z on the parent
+//!  spherical    rotation vector psi, R = R_base exp(psi); speeds are the angular velocity in child axes
+//!  free         x, y, z on the parent, then as spherical
+//! ```
+//!
+//! Each column of the motion subspace is fixed either in the child or in the parent
+//! ([`Joint::rides_on_parent`]), which is all that derivatives need to know about its change.
+
+use super::spatial::{Mat3, Motion, Vec3};
+
+/// Most degrees of freedom of one joint.
+pub const MOST_DOF: usize = 6;
+
+/// A joint kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Joint {
+    /// Rotation about the axis.
+    Revolute,
+    /// Displacement along the axis.
+    Prismatic,
+    /// Rotation about the axis with a displacement in proportion.
+    Screw {
+        /// Displacement per radian, m.
+        pitch: f64,
+    },
+    /// Rotation about and displacement along the axis.
+    Cylindrical,
+    /// Two crossing axes at a right angle: third of the parent frame, first of the child frame.
+    Universal,
+    /// Any rotation about the common origin.
+    Spherical,
+    /// Displacements in the plane normal to the axis, and rotation about it.
+    Planar,
+    /// Any displacement without rotation.
+    Translation,
+    /// No restriction.
+    Free,
+}
+
+impl Joint {
+    /// One of each kind.
+    pub const ALL: [Joint; 9] = [
+        Joint::Revolute,
+        Joint::Prismatic,
+        Joint::Screw { pitch: 0.1 },
+        Joint::Cylindrical,
+        Joint::Universal,
+        Joint::Spherical,
+        Joint::Planar,
+        Joint::Translation,
+        Joint::Free,
+    ];
+
+    /// Degrees of freedom, which is the number of coordinates and of speeds.
+    #[inline]
+    pub fn dof(&self) -> usize {
+        match self {
+            Joint::Revolute | Joint::Prismatic | Joint::Screw { .. } => 1,
+            Joint::Cylindrical | Joint::Universal => 2,
+            Joint::Spherical | Joint::Planar | Joint::Translation => 3,
+            Joint::Free => 6,
+        }
+    }
+
+    /// Where the rotation vector lies among the coordinates, if there is one.
+    pub fn rotation_vector(&self) -> Option<usize> {
+        match self {
+            Joint::Spherical => Some(0),
+            Joint::Free => Some(3),
+            _ => None,
+        }
+    }
+
+    /// Whether coordinate `k` is an angle rather than a length.
+    pub fn is_angle(&self, k: usize) -> bool {
+        match self {
+            Joint::Revolute | Joint::Screw { .. } | Joint::Universal | Joint::Spherical => true,
+            Joint::Prismatic | Joint::Translation => false,
+            Joint::Cylindrical => k == 0,
+            Joint::Planar => k == 2,
+            Joint::Free => k >= 3,
+        }
+    }
+
+    /// What coordinate `k` is, in a word.
+    pub fn word(&self, k: usize) -> &'static str {
+        match self {
+            Joint::Revolute | Joint::Screw { .. } => "angle",
+            Joint::Prismatic => "displacement",
+            Joint::Cylindrical => ["angle", "displacement"][k.min(1)],
+            Joint::Universal => ["angle 1", "angle 2"][k.min(1)],
+            Joint::Spherical => ["rotation x", "rotation y", "rotation z"][k.min(2)],
+            Joint::Planar => ["x", "y", "angle"][k.min(2)],
+            Joint::Translation => ["x", "y", "z"][k.min(2)],
+            Joint::Free => ["x", "y", "z", "rotation x", "rotation y", "rotation z"][k.min(5)],
+        }
+    }
+
+    /// Child frame in the parent's joint frame: axes and origin.
+    #[inline]
+    pub(super) fn pose(&self, q: &[f64], base: &Mat3) -> (Mat3, Vec3) {
+        let about_z = |q: f64| {
+            let (s, c) = q.sin_cos();
+            Mat3::IDENTITY.turned_about_z(s, c)
+        };
+        let one = Mat3::IDENTITY;
+        match *self {
+            Joint::Revolute => (about_z(q[0]), Vec3::ZERO),
+            Joint::Prismatic => (one, Vec3::new(0.0, 0.0, q[0])),
+            Joint::Screw { pitch } => (about_z(q[0]), Vec3::new(0.0, 0.0, pitch * q[0])),
+            Joint::Cylindrical => (about_z(q[0]), Vec3::new(0.0, 0.0, q[1])),
+            Joint::Universal => {
+                let (s, c) = q[1].sin_cos();
+                (about_z(q[0]).turned_about_x(s, c), Vec3::ZERO)
+            }
+            Joint::Spherical => (base.times(&Mat3::exp(Vec3::read(q))), Vec3::ZERO),
+            Joint::Planar => (about_z(q[2]), Vec3::new(q[0], q[1], 0.0)),
+            Joint::Translation => (one, Vec3::read(q)),
+            Joint::Free => (base.times(&Mat3::exp(Vec3::read(&q[3..]))), Vec3::read(q)),
+        }
+    }
+
+    /// Columns of the motion subspace in child axes at the child's origin; `r` are the axes of the
+    /// child in the parent's joint frame.
+    #[inline]
+    pub(super) fn columns(&self, r: &Mat3) -> [Motion; MOST_DOF] {
+        let turn = |u: Vec3| Motion::new(u, Vec3::ZERO);
+        let slide = |u: Vec3| Motion::new(Vec3::ZERO, u);
+        let [x, y, z] = [Mat3::IDENTITY.x, Mat3::IDENTITY.y, Mat3::IDENTITY.z];
+        let on_parent = r.transposed();
+        let mut s = [Motion::ZERO; MOST_DOF];
+        match *self {
+            Joint::Revolute => s[0] = turn(z),
+            Joint::Prismatic => s[0] = slide(z),
+            Joint::Screw { pitch } => s[0] = Motion::new(z, z * pitch),
+            Joint::Cylindrical => {
+                s[0] = turn(z);
+                s[1] = slide(z);
+            }
+            Joint::Universal => {
+                s[0] = turn(on_parent.z);
+                s[1] = turn(x);
+            }
+            Joint::Spherical => {
+                s[0] = turn(x);
+                s[1] = turn(y);
+                s[2] = turn(z);
+            }
+            Joint::Planar => {
+                s[0] = slide(on_parent.x);
+                s[1] = slide(on_parent.y);
+                s[2] = turn(z);
+            }
+            Joint::Translation => {
+                s[0] = slide(x);
+                s[1] = slide(y);
+                s[2] = slide(z);
+            }
+            Joint::Free => {
+                s[0] = slide(on_parent.x);
+                s[1] = slide(on_parent.y);
+                s[2] = slide(on_parent.z);
+                s[3] = turn(x);
+                s[4] = turn(y);
+                s[5] = turn(z);
+            }
+        }
+        s
+    }
+
+    /// Whether column `k` of the motion subspace is fixed in the parent and turns relative to the
+    /// child. The others are fixed in the child.
+    #[inline]
+    pub fn rides_on_parent(&self, k: usize) -> bool {
+        match self {
+            Joint::Universal => k == 0,
+            Joint::Planar => k < 2,
+            Joint::Free => k < 3,
+            _ => false,
+        }
+    }
+}

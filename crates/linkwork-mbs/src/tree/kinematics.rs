@@ -1,0 +1,195 @@
+//! Poses, joint columns, velocities and accelerations of all bodies, in world axes.
+//!
+//! The reference point of each body's motion is its own origin:
+//!
+//! ```text
+//!  v_i = v_p + J v,    a_i = a_p + J a + v_i x (J v) - (J v) x w,    w = sum of J_k v_k, k on the parent
+//! ```
+//!
+//! with `v_p`, `a_p` shifted to the origin of `i`. Accelerations are spatial ones; see
+//! [`Kinematics::point_acceleration`] for those of points.
+
+use super::spatial::{Mat3, Motion, Vec3};
+use super::{Frame, Joint, Node, Placement, Tree};
+
+/// Pose of one body in the world.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pose {
+    pub r: Mat3,
+    pub p: Vec3,
+    /// From the origin of the parent to this one.
+    pub arm: Vec3,
+}
+
+impl Pose {
+    /// The pose of a body from that of its parent, and its axes in the parent's joint frame.
+    #[inline]
+    pub fn next(node: &Node, parent: &Pose, q: &[f64]) -> (Pose, Mat3) {
+        let (relative, shift) = node.joint.pose(&q[node.dofs()], &node.base);
+        let frame = parent.r.times(&node.mount.r);
+        let arm = parent.r.apply(node.mount.p) + frame.apply(shift);
+        let pose = Pose {
+            r: frame.times(&relative),
+            p: parent.p + arm,
+            arm,
+        };
+        (pose, relative)
+    }
+
+    /// The same for a revolute joint.
+    #[inline]
+    pub fn turned(node: &Node, parent: &Pose, q: f64) -> Pose {
+        let (s, c) = q.sin_cos();
+        let arm = parent.r.apply(node.mount.p);
+        Pose {
+            r: parent.r.times(&node.mount.r).turned_about_z(s, c),
+            p: parent.p + arm,
+            arm,
+        }
+    }
+
+    pub const GROUND: Pose = Pose {
+        r: Mat3::IDENTITY,
+        p: Vec3::ZERO,
+        arm: Vec3::ZERO,
+    };
+}
+
+/// Kinematics of one tree at one state.
+#[derive(Clone, Debug, Default)]
+pub struct Kinematics {
+    pub(super) pose: Vec<Pose>,
+    /// Columns of the joint, at the origin of its child.
+    pub(super) column: Vec<Motion>,
+    pub(super) v: Vec<Motion>,
+    pub(super) a: Vec<Motion>,
+}
+
+impl Kinematics {
+    /// Room for a tree.
+    pub fn new(tree: &Tree) -> Kinematics {
+        Kinematics {
+            pose: vec![Pose::default(); tree.bodies()],
+            column: vec![Motion::ZERO; tree.nv()],
+            v: vec![Motion::ZERO; tree.bodies()],
+            a: vec![Motion::ZERO; tree.bodies()],
+        }
+    }
+
+    /// Poses and columns at `q`.
+    pub fn place(&mut self, tree: &Tree, q: &[f64]) {
+        for i in 0..tree.nodes.len() {
+            self.place_body(tree, i, q);
+        }
+    }
+
+    #[inline]
+    pub(super) fn place_body(&mut self, tree: &Tree, i: usize, q: &[f64]) {
+        let node = &tree.nodes[i];
+        let parent = match node.parent {
+            Some(p) => &self.pose[p as usize],
+            None => &Pose::GROUND,
+        };
+        let k = node.dof as usize;
+        if node.joint == Joint::Revolute {
+            let pose = Pose::turned(node, parent, q[k]);
+            self.column[k] = Motion::new(pose.r.z, Vec3::ZERO);
+            self.pose[i] = pose;
+        } else {
+            let (pose, relative) = Pose::next(node, parent, q);
+            let columns = node.joint.columns(&relative);
+            for (to, s) in self.column[node.dofs()].iter_mut().zip(&columns) {
+                *to = s.turned(&pose.r);
+            }
+            self.pose[i] = pose;
+        }
+    }
+
+    /// Velocities, and accelerations on top of the root acceleration `root` (0, or minus gravity).
+    /// An empty `a` means 0: what is left is the bias.
+    pub fn move_along(&mut self, tree: &Tree, v: &[f64], a: &[f64], root: Vec3) {
+        for i in 0..tree.nodes.len() {
+            self.move_body(tree, i, v, a, root);
+        }
+    }
+
+    /// Moves one body; returns velocity and acceleration of its parent, seen from its origin.
+    #[inline]
+    pub(super) fn move_body(
+        &mut self,
+        tree: &Tree,
+        i: usize,
+        v: &[f64],
+        a: &[f64],
+        root: Vec3,
+    ) -> (Motion, Motion) {
+        let node = &tree.nodes[i];
+        let arm = self.pose[i].arm;
+        let (v_p, a_p) = match node.parent {
+            Some(p) => (
+                self.v[p as usize].shifted(arm),
+                self.a[p as usize].shifted(arm),
+            ),
+            None => (Motion::ZERO, Motion::new(Vec3::ZERO, root)),
+        };
+        if node.joint == Joint::Revolute {
+            let k = node.dof as usize;
+            let s = self.column[k].w;
+            let speed = s * v[k];
+            let mut w = a_p.w + v_p.w.cross(speed);
+            if let Some(&a) = a.get(k) {
+                w += s * a;
+            }
+            self.v[i] = Motion::new(v_p.w + speed, v_p.v);
+            self.a[i] = Motion::new(w, a_p.v + v_p.v.cross(speed));
+            return (v_p, a_p);
+        }
+        let (mut speed, mut rate, mut on_parent) = (Motion::ZERO, Motion::ZERO, Motion::ZERO);
+        for (k, at) in node.dofs().enumerate() {
+            let column = self.column[at];
+            speed += column * v[at];
+            if let Some(&a) = a.get(at) {
+                rate += column * a;
+            }
+            if node.joint.rides_on_parent(k) {
+                on_parent += column * v[at];
+            }
+        }
+        let v_i = v_p + speed;
+        self.v[i] = v_i;
+        self.a[i] = a_p + rate + v_i.cross(speed) - speed.cross(on_parent);
+        (v_p, a_p)
+    }
+
+    /// A frame in the world.
+    pub fn frame(&self, frame: &Frame) -> Placement {
+        match frame.body() {
+            Some(b) => Placement {
+                r: self.pose[b].r.times(&frame.place.r),
+                p: self.pose[b].p + self.pose[b].r.apply(frame.place.p),
+            },
+            None => frame.place,
+        }
+    }
+
+    /// Angular velocity of a body and velocity of its point that is now at `p` of the world.
+    pub fn point_velocity(&self, frame: &Frame, p: Vec3) -> Motion {
+        match frame.body() {
+            Some(b) => self.v[b].shifted(p - self.pose[b].p),
+            None => Motion::ZERO,
+        }
+    }
+
+    /// Angular acceleration of a body and acceleration of its point that is now at `p`: the spatial
+    /// acceleration with `omega x v_p` added to its linear part.
+    pub fn point_acceleration(&self, frame: &Frame, p: Vec3) -> Motion {
+        match frame.body() {
+            Some(b) => {
+                let v = self.point_velocity(frame, p);
+                let a = self.a[b].shifted(p - self.pose[b].p);
+                Motion::new(a.w, a.v + v.w.cross(v.v))
+            }
+            None => Motion::ZERO,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The six-component motions and forces of rigid bodies.
+//!
+//! A motion is `(w, v)`, angular and linear velocity of the body point at the reference point; a
+//! force is `(n, f)`, moment about that point and force (Featherstone 2008, chapter 2):
+//!
+//! ```text
+//!  m x m2  = (w x w2,  w x v2 + v x w2)          motion x m  v x f = -(m x)' f
+//!  m x* f  = (w x n + v x f,  w x f)
+//! ```
+//!
+//! Everything is a fixed number of `f64` in place; nothing allocates.
+
+pub use super::vector::{Mat3, Sym3, Vec3};
+use std::ops::{Add, AddAssign, Mul, Sub};
+
+/// A motion, or the rate of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Motion {
+    /// Angular part.
+    pub w: Vec3,
+    /// Linear part, of the body point at the reference point.
+    pub v: Vec3,
+}
+
+impl Motion {
+    /// No motion.
+    pub const ZERO: Motion = Motion {
+        w: Vec3::ZERO,
+        v: Vec3::ZERO,
+    };
+
+    /// A motion from its parts.
+    #[inline]
+    pub const fn new(w: Vec3, v: Vec3) -> Motion {
+        Motion { w, v }
+    }
+
+    /// The motion `o` carried along by this one: `m x o`.
+    #[inline]
+    pub fn cross(self, o: Motion) -> Motion {
+        Motion::new(self.w.cross(o.w), self.w.cross(o.v) + self.v.cross(o.w))
+    }
+
+    /// The force `f` carried along by this motion: `m x* f`.
+    #[inline]
+    pub fn cross_force(self, f: Force) -> Force {
+        Force::new(self.w.cross(f.n) + self.v.cross(f.f), self.w.cross(f.f))
+    }
+
+    /// Power of a force: `m' f`.
+    #[inline]
+    pub fn dot(self, f: Force) -> f64 {
+        self.w.dot(f.n) + self.v.dot(f.f)
+    }
+
+    /// The same motion seen from a reference point that lies further by `arm`.
+    #[inline]
+    pub fn shifted(self, arm: Vec3) -> Motion {
+        Motion::new(self.w, self.v + self.w.cross(arm))
+    }
+
+    /// In other axes: `(R w, R v)`.
+    #[inline]
+    pub fn turned(self, r: &Mat3) -> Motion {
+        Motion::new(r.apply(self.w), r.apply(self.v))
+    }
+}
+
+impl Add for Motion {
+    type Output = Motion;
+    #[inline]
+    fn add(self, o: Motion) -> Motion {
+        Motion::new(self.w + o.w, self.v + o.v)
+    }
+}
+
+impl Sub for Motion {
+    type Output = Motion;
+    #[inline]
+    fn sub(self, o: Motion) -> Motion {
+        Motion::new(self.w - o.w, self.v - o.v)
+    }
+}
+
+impl Mul<f64> for Motion {
+    type Output = Motion;
+    #[inline]
+    fn mul(self, k: f64) -> Motion {
+        Motion::new(self.w * k, self.v * k)
+    }
+}
+
+impl AddAssign for Motion {
+    #[inline]
+    fn add_assign(&mut self, o: Motion) {
+        *self = *self + o;
+    }
+}
+
+/// A force with its moment, or a momentum.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Force {
+    /// Moment about the reference point.
+    pub n: Vec3,
+    /// Force.
+    pub f: Vec3,
+}
+
+impl Force {
+    /// No force.
+    pub const ZERO: Force = Force {
+        n: Vec3::ZERO,
+        f: Vec3::ZERO,
+    };
+
+    /// A force from its parts.
+    #[inline]
+    pub const fn new(n: Vec3, f: Vec3) -> Force {
+        Force { n, f }
+    }
+
+    /// The same force with its moment about the point that lies back by `arm`.
+    #[inline]
+    pub fn shifted_back(self, arm: Vec3) -> Force {
+        Force::new(self.n + arm.cross(self.f), self.f)
+    }
+
+    /// In other axes.
+    #[inline]
+    pub fn turned(self, r: &Mat3) -> Force {
+        Force::new(r.apply(self.n), r.apply(self.f))
+    }
+}
+
+impl Add for Force {
+    type Output = Force;
+    #[inline]
+    fn add(self, o: Force) -> Force {
+        Force::new(self.n + o.n, self.f + o.f)
+    }
+}
+
+impl Sub for Force {
+    type Output = Force;
+    #[inline]
+    fn sub(self, o: Force) -> Force {
+        Force::new(self.n - o.n, self.f - o.f)
+    }
+}
+
+impl Mul<f64> for Force {
+    type Output = Force;
+    #[inline]
+    fn mul(self, k: f64) -> Force {
+        Force::new(self.n * k, self.f * k)
+    }
+}
+
+impl AddAssign for Force {
+    #[inline]
+    fn add_assign(&mut self, o: Force) {
+        *self = *self + o;
+    }
+}

@@ -1,0 +1,561 @@
+//! Recursions over trees of bodies: against each other, against differences, against conservation.
+
+mod trees;
+
+use linkwork_dae::state::Link;
+use linkwork_mbs::tree::generators::{JointRates, Point};
+use linkwork_mbs::tree::loops::Loop;
+use linkwork_mbs::tree::{
+    Aba, Branches, Crba, Derivatives, Force, Formalism, Frame, Generators, Inertia, Joint,
+    JointLoad, Kinematics, Ltl, Mat3, Placement, Recursion, Rnea, Sym3, Tree, TreeError,
+    TreeSystem, Unknowns, Vec3,
+};
+use trees::{Random, energy_and_momentum, largest_difference, moved, random_pose, random_tree};
+
+const SIZES: [usize; 4] = [1, 2, 7, 24];
+
+/// Trees of one joint kind each, then of all.
+fn every_tree() -> Vec<Tree> {
+    let mut out: Vec<Tree> = (Joint::ALL.iter().enumerate())
+        .map(|(k, j)| random_tree(k as u64 + 1, 5, &[*j]))
+        .collect();
+    out.extend(
+        SIZES
+            .iter()
+            .map(|&n| random_tree(n as u64 + 100, n, &Joint::ALL)),
+    );
+    out
+}
+
+fn inverse(tree: &Tree, q: &[f64], v: &[f64], a: &[f64], external: &[Force]) -> Vec<f64> {
+    let mut tau = vec![0.0; tree.nv()];
+    Rnea::new(tree).run(tree, q, v, a, external, &mut tau);
+    tau
+}
+
+fn forward(tree: &Tree, q: &[f64], v: &[f64], tau: &[f64], external: &[Force]) -> Vec<f64> {
+    let mut a = vec![0.0; tree.nv()];
+    let done = Aba::new(tree).run(tree, q, v, tau, external, &mut a);
+    assert_eq!(done, Ok(()));
+    a
+}
+
+fn size(x: &[f64]) -> f64 {
+    x.iter().fold(1.0f64, |m, x| m.max(x.abs()))
+}
+
+/// Two different algorithms in different axes undo each other to rounding: some hundred roundings
+/// for condition numbers of random trees.
+#[test]
+fn forward_dynamics_undoes_inverse_dynamics() {
+    for (n, tree) in every_tree().iter().enumerate() {
+        let mut random = Random(n as u64);
+        let q = random.list(tree.nv());
+        let [v, a] = [(); 2].map(|()| random.list(tree.nv()));
+        let external: Vec<Force> = (0..tree.bodies())
+            .map(|_| Force::new(random.vector(), random.vector()))
+            .collect();
+        let tau = inverse(tree, &q, &v, &a, &external);
+        let back = forward(tree, &q, &v, &tau, &external);
+        let e = largest_difference(&back, &a);
+        assert!(e < 1e-9, "tree {n}: {e:.1e}");
+        let again = inverse(tree, &q, &v, &back, &external);
+        let e = largest_difference(&again, &tau) / size(&tau);
+        assert!(e < 1e-11, "tree {n}: {e:.1e}");
+    }
+}
+
+/// Power of the joint forces is the rate of kinetic and potential energy, which come from
+/// velocities alone; central differences along the motion leave 1e-8.
+#[test]
+fn power_is_the_rate_of_energy() {
+    for (n, tree) in every_tree().iter().enumerate() {
+        let mut random = Random(n as u64 + 7);
+        let q = random_pose(tree, &mut random);
+        let [v, a] = [(); 2].map(|()| random.list(tree.nv()));
+        let tau = inverse(tree, &q, &v, &a, &[]);
+        let power: f64 = tau.iter().zip(&v).map(|(t, v)| t * v).sum();
+        let h = 1e-5;
+        let energy = |h: f64| {
+            let (tree, q) = moved(tree, &q, &v, h);
+            let v: Vec<f64> = v.iter().zip(&a).map(|(v, a)| v + h * a).collect();
+            let (kinetic, potential, ..) = energy_and_momentum(&tree, &q, &v);
+            kinetic + potential
+        };
+        let rate = (energy(h) - energy(-h)) / (2.0 * h);
+        let e = (power - rate).abs() / size(&tau);
+        assert!(e < 1e-7, "tree {n}: {power} {rate}");
+    }
+}
+
+/// A tree on a free base without gravity keeps its momentum, whatever its joints do. Gyroscopic
+/// terms, which do no work, show here.
+#[test]
+fn a_free_tree_keeps_its_momentum() {
+    for seed in 0..6 {
+        let mut random = Random(seed + 50);
+        let mut tree = Tree::new(Vec3::ZERO);
+        let base = tree
+            .add(
+                &Frame::GROUND,
+                Joint::Free,
+                &random.placement(),
+                &random.placement(),
+                &random.inertia(),
+            )
+            .unwrap();
+        let mut last = base;
+        for k in 0..8 {
+            let joint = Joint::ALL[(k + seed as usize) % Joint::ALL.len()];
+            let parent = if k % 3 == 0 { base } else { last };
+            let (on_parent, on_child) = (random.placement(), random.placement());
+            last = tree
+                .add(&parent, joint, &on_parent, &on_child, &random.inertia())
+                .unwrap();
+        }
+        let q = random_pose(&tree, &mut random);
+        let v = random.list(tree.nv());
+        let mut tau = random.list(tree.nv());
+        tau[..6].fill(0.0);
+        let a = forward(&tree, &q, &v, &tau, &[]);
+        let h = 1e-5;
+        let at = |h: f64| {
+            let (tree, q) = moved(&tree, &q, &v, h);
+            let v: Vec<f64> = v.iter().zip(&a).map(|(v, a)| v + h * a).collect();
+            let (_, _, linear, angular) = energy_and_momentum(&tree, &q, &v);
+            (linear, angular)
+        };
+        let (now, next) = (at(-h), at(h));
+        let rate = |a: Vec3, b: Vec3| (b - a).norm() / (2.0 * h);
+        let scale = size(&a) * 10.0;
+        assert!(rate(now.0, next.0) < 1e-7 * scale, "seed {seed}");
+        assert!(rate(now.1, next.1) < 1e-7 * scale, "seed {seed}");
+    }
+}
+
+/// Columns of the mass matrix are the forces of unit accelerations, and its factors solve with it.
+#[test]
+fn the_mass_matrix_is_that_of_unit_accelerations() {
+    for (n, tree) in every_tree().iter().enumerate() {
+        let mut random = Random(n as u64 + 13);
+        let q = random.list(tree.nv());
+        let nv = tree.nv();
+        let zero = vec![0.0; nv];
+        let branches = Branches::new(tree);
+        let mass = full_mass(tree, &branches, &q);
+        let bias = inverse(tree, &q, &zero, &zero, &[]);
+        for k in 0..nv {
+            let mut unit = zero.clone();
+            unit[k] = 1.0;
+            let column: Vec<f64> = (inverse(tree, &q, &zero, &unit, &[]).iter().zip(&bias))
+                .map(|(x, b)| x - b)
+                .collect();
+            let mine: Vec<f64> = (0..nv).map(|i| mass[i * nv + k]).collect();
+            let e = largest_difference(&mine, &column) / size(&bias);
+            assert!(e < 1e-12, "tree {n}, column {k}: {e:.1e}");
+        }
+        let mut kin = Kinematics::new(tree);
+        kin.place(tree, &q);
+        let mut crba = Crba::new(tree, &branches);
+        crba.run(tree, &branches, &kin);
+        let mut ltl = Ltl::new(&branches);
+        ltl.factor(&branches, &crba.mass).unwrap();
+        let v = random.list(nv);
+        let tau = random.list(nv);
+        let c = inverse(tree, &q, &v, &zero, &[]);
+        let mut x: Vec<f64> = tau.iter().zip(&c).map(|(t, c)| t - c).collect();
+        ltl.solve(&branches, &mut x);
+        let a = forward(tree, &q, &v, &tau, &[]);
+        let e = largest_difference(&x, &a) / size(&a);
+        assert!(e < 1e-9, "tree {n}: {e:.1e}");
+    }
+}
+
+fn full_mass(tree: &Tree, branches: &Branches, q: &[f64]) -> Vec<f64> {
+    let mut kin = Kinematics::new(tree);
+    kin.place(tree, q);
+    let mut crba = Crba::new(tree, branches);
+    crba.run(tree, branches, &kin);
+    spread(branches, &crba.mass, &crba.mass)
+}
+
+fn spread(branches: &Branches, lower: &[f64], upper: &[f64]) -> Vec<f64> {
+    let pattern = branches.full_pattern();
+    let mut values = vec![0.0; pattern.len()];
+    branches.spread(lower, upper, &mut values);
+    let n = branches.len();
+    let mut out = vec![0.0; n * n];
+    for (&(i, j), x) in pattern.iter().zip(&values) {
+        out[i as usize * n + j as usize] = *x;
+    }
+    out
+}
+
+/// Generators with joint rates, and the derivatives without them as full matrices.
+fn linearised(
+    tree: &Tree,
+    point: &Point<'_>,
+    rates: JointRates<'_>,
+) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+    let branches = Branches::new(tree);
+    let mut kin = Kinematics::new(tree);
+    let mut generators = Generators::new(tree);
+    let mut list = vec![0.0; generators.length()];
+    let none = JointRates::default();
+    generators.run(tree, &mut kin, point, none, &mut list);
+    let mut d = Derivatives::new(tree, &branches);
+    d.run(tree, &branches, &kin, &generators, &list);
+    let by_q = spread(&branches, &d.q_lower, &d.q_upper);
+    let by_v = spread(&branches, &d.v_lower, &d.v_upper);
+    generators.run(tree, &mut kin, point, rates, &mut list);
+    (list, by_q, by_v)
+}
+
+/// Central differences of inverse dynamics along the tangent leave 1e-9 of the force.
+#[test]
+fn derivatives_agree_with_differences() {
+    for (n, tree) in every_tree().iter().enumerate() {
+        let mut random = Random(n as u64 + 31);
+        let nv = tree.nv();
+        let q = random_pose(tree, &mut random);
+        let [v, a] = [(); 2].map(|()| random.list(nv));
+        let external: Vec<Force> = (0..tree.bodies())
+            .map(|_| Force::new(random.vector(), random.vector()))
+            .collect();
+        let point = Point {
+            q: &q,
+            v: &v,
+            a: &a,
+            external: &external,
+        };
+        let (_, by_q, by_v) = linearised(tree, &point, JointRates::default());
+        let scale = size(&inverse(tree, &q, &v, &a, &external));
+        let h = 1e-5;
+        for k in 0..nv {
+            let mut unit = vec![0.0; nv];
+            unit[k] = 1.0;
+            let by_position = |h: f64| {
+                let (tree, q) = moved(tree, &q, &unit, h);
+                inverse(&tree, &q, &v, &a, &external)
+            };
+            let by_velocity = |h: f64| {
+                let v: Vec<f64> = v.iter().zip(&unit).map(|(v, u)| v + h * u).collect();
+                inverse(tree, &q, &v, &a, &external)
+            };
+            let difference = |p: Vec<f64>, m: Vec<f64>| -> Vec<f64> {
+                p.iter().zip(&m).map(|(p, m)| (p - m) / (2.0 * h)).collect()
+            };
+            for (name, exact, apart) in [
+                ("q", &by_q, difference(by_position(h), by_position(-h))),
+                ("v", &by_v, difference(by_velocity(h), by_velocity(-h))),
+            ] {
+                let mine: Vec<f64> = (0..nv).map(|i| exact[i * nv + k]).collect();
+                let e = largest_difference(&mine, &apart) / scale;
+                assert!(e < 2e-8, "tree {n}, by {name}{k}: {e:.1e}");
+            }
+        }
+    }
+}
+
+/// The recursion solves with the full matrix that the derivatives make.
+#[test]
+fn the_recursion_solves_the_equations_of_a_step() {
+    for (n, tree) in every_tree().iter().enumerate() {
+        let mut random = Random(n as u64 + 77);
+        let nv = tree.nv();
+        let q = random.list(nv);
+        let [v, a] = [(); 2].map(|()| random.list(nv));
+        let [stiffness, damping] = [(); 2].map(|()| random.list(nv));
+        let point = Point {
+            q: &q,
+            v: &v,
+            a: &a,
+            external: &[],
+        };
+        let rates = JointRates {
+            stiffness: &stiffness,
+            damping: &damping,
+        };
+        let (list, by_q, by_v) = linearised(tree, &point, rates);
+        let mass = full_mass(tree, &Branches::new(tree), &q);
+        let turns = (0..tree.bodies()).filter_map(|b| {
+            let at = tree.joint(b).rotation_vector()?;
+            Some(tree.dofs(b).start + at)
+        });
+        let turns: Vec<usize> = turns.collect();
+        let bend: Vec<f64> = random
+            .list(9 * turns.len())
+            .iter()
+            .map(|x| 0.1 * x)
+            .collect();
+        for (qdot, vdot) in [(1e3, 1e3), (30.0, 50.0), (1e8, 1e8)] {
+            let link = Link { qdot, vdot };
+            // what velocities do, then what they do beyond `s1` on a chart
+            let mut along = mass.clone();
+            for k in 0..nv * nv {
+                along[k] += by_v[k] / vdot;
+            }
+            for k in 0..nv {
+                along[k * nv + k] += damping[k] / vdot;
+            }
+            let mut matrix = along.clone();
+            for (&first, b) in turns.iter().zip(bend.chunks(9)) {
+                for i in 0..nv {
+                    for (k, b) in b.iter().enumerate() {
+                        matrix[i * nv + first + k % 3] += along[i * nv + first + k / 3] * b;
+                    }
+                }
+            }
+            for k in 0..nv * nv {
+                matrix[k] += by_q[k] / (qdot * vdot);
+            }
+            for k in 0..nv {
+                matrix[k * nv + k] += stiffness[k] / (qdot * vdot);
+            }
+            let d = random.list(nv);
+            let times = |matrix: &[f64], d: &[f64]| -> Vec<f64> {
+                let row = |i: usize| &matrix[i * nv..(i + 1) * nv];
+                (0..nv)
+                    .map(|i| row(i).iter().zip(d).map(|(m, d)| m * d).sum())
+                    .collect()
+            };
+            let mut plain = Recursion::new(tree, Unknowns::Positions, false);
+            plain.prepare(&list, &bend, link).unwrap();
+            let mut b = times(&matrix, &d);
+            plain.solve_in_place(&mut b);
+            let e = largest_difference(&b, &d);
+            assert!(e < 1e-8, "tree {n}, {link:?}: {e:.1e}");
+
+            // accelerations on the right are first multiplied by the mass matrix
+            let mut scaled = Recursion::new(tree, Unknowns::Positions, true);
+            scaled.prepare(&list, &bend, link).unwrap();
+            let r = random.list(nv);
+            let (mut x, mut y) = (r.clone(), times(&mass, &r));
+            scaled.solve_in_place(&mut x);
+            plain.solve_in_place(&mut y);
+            let e = largest_difference(&x, &y) / size(&x);
+            assert!(e < 1e-8, "tree {n}, {link:?}: {e:.1e}");
+
+            // velocity increments of their own: (M + D/s2) y + K/(s1 s2) d, and (1 + B) d - y
+            let y = random.list(nv);
+            let by_q: Vec<f64> = (by_q.iter().enumerate())
+                .map(|(k, x)| {
+                    let spring = if k % (nv + 1) == 0 {
+                        stiffness[k / nv]
+                    } else {
+                        0.0
+                    };
+                    (x + spring) / (qdot * vdot)
+                })
+                .collect();
+            let mut rhs: Vec<f64> = (times(&along, &y).iter().zip(times(&by_q, &d)))
+                .map(|(a, b)| a + b)
+                .collect();
+            let mut apart: Vec<f64> = d.iter().zip(&y).map(|(d, y)| d - y).collect();
+            for (&first, b) in turns.iter().zip(bend.chunks(9)) {
+                for (k, b) in b.iter().enumerate() {
+                    apart[first + k / 3] += b * d[first + k % 3];
+                }
+            }
+            rhs.extend(apart);
+            let mut both = Recursion::new(tree, Unknowns::Both, false);
+            both.prepare(&list, &bend, link).unwrap();
+            both.solve_in_place(&mut rhs);
+            let e = largest_difference(&rhs, &[&y[..], &d[..]].concat());
+            assert!(e < 1e-8, "tree {n}, {link:?}, both: {e:.1e}");
+        }
+    }
+}
+
+/// The rate of the vector between two points, its Jacobian and its second rate, against differences:
+/// 1e-8 for first and 1e-5 for second ones. Without `omega x v` the second rate would be wrong by
+/// the size of the velocities.
+#[test]
+fn loops_know_velocities_and_accelerations_of_points() {
+    for seed in 0..8 {
+        let mut random = Random(seed + 5);
+        let tree = random_tree(seed + 200, 9, &Joint::ALL);
+        let branches = Branches::new(&tree);
+        let a = tree.frame_of(8).then(&random.placement());
+        let b = match seed {
+            0 => Frame::GROUND.then(&random.placement()),
+            _ => tree.frame_of(random.below(8)).then(&random.placement()),
+        };
+        let chain = Loop::new(&tree, &branches, &a, &b);
+        let q = random_pose(&tree, &mut random);
+        let v = random.list(tree.nv());
+        let mut kin = Kinematics::new(&tree);
+        let mut gap = |h: f64| {
+            let (tree, q) = moved(&tree, &q, &v, h);
+            kin.place(&tree, &q);
+            kin.frame(&a).p - kin.frame(&b).p
+        };
+        let h = 1e-4;
+        let (m, o, p) = (gap(-h), gap(0.0), gap(h));
+        let (rate, second) = ((p - m) * (0.5 / h), (p + m - o * 2.0) * (1.0 / (h * h)));
+        kin.place(&tree, &q);
+        kin.move_along(&tree, &v, &[], Vec3::ZERO);
+        let [s, t] = chain.sides(&kin);
+        let e = (s.velocity.v - t.velocity.v - rate).norm();
+        assert!(e < 1e-6, "seed {seed}: {e:.1e}");
+        let e = (s.acceleration.v - t.acceleration.v - second).norm();
+        assert!(e < 1e-5, "seed {seed}: {e:.1e}");
+
+        let axes = [Mat3::IDENTITY.x, Mat3::IDENTITY.y, Mat3::IDENTITY.z];
+        let rows = axes.map(|u| [Force::new(Vec3::ZERO, u), Force::new(Vec3::ZERO, -u)]);
+        let n = chain.path().len();
+        let mut g = vec![0.0; 3 * n];
+        chain.jacobian(&kin, &rows, &mut g);
+        for (row, want) in g.chunks(n).zip(rate.array()) {
+            let sum: f64 = (row.iter().zip(chain.path()))
+                .map(|(g, k)| g * v[k.dof])
+                .sum();
+            assert!((sum - want).abs() < 1e-6, "seed {seed}");
+        }
+    }
+}
+
+/// A welded body is part of its carrier: the same motion as with the sum of both inertias.
+#[test]
+fn welded_bodies_are_part_of_their_carrier() {
+    let mut random = Random(3);
+    let (place, first, second) = (random.placement(), random.inertia(), random.inertia());
+    let build = |weld: bool| {
+        let mut tree = Tree::new(Vec3::new(0.0, 0.0, -9.81));
+        let hinge = Placement::along(Vec3::new(1.0, 1.0, 0.0), Vec3::ZERO);
+        let inertia = if weld {
+            first
+        } else {
+            first + place.inertia(&second)
+        };
+        let arm = tree
+            .add(&Frame::GROUND, Joint::Revolute, &hinge, &hinge, &inertia)
+            .unwrap();
+        let tip = if weld {
+            tree.weld(&arm, &place, &second).unwrap()
+        } else {
+            arm.then(&place)
+        };
+        tree.add(
+            &tip,
+            Joint::Universal,
+            &Placement::IDENTITY,
+            &Placement::IDENTITY,
+            &first,
+        )
+        .unwrap();
+        tree
+    };
+    let (one, other) = (build(true), build(false));
+    let [q, v, a] = [(); 3].map(|()| random.list(3));
+    let e = largest_difference(
+        &inverse(&one, &q, &v, &a, &[]),
+        &inverse(&other, &q, &v, &a, &[]),
+    );
+    assert!(e < 1e-12, "{e:.1e}");
+}
+
+/// Moving rotation vectors into their bases changes no force.
+#[test]
+fn bases_may_be_moved() {
+    let tree = random_tree(9, 8, &[Joint::Spherical, Joint::Free, Joint::Universal]);
+    let mut random = Random(4);
+    let [q, v, a] = [(); 3].map(|()| random.list(tree.nv()));
+    let before = inverse(&tree, &q, &v, &a, &[]);
+    let (mut tree, mut q) = (tree, q);
+    tree.rebase(&mut q);
+    let e = largest_difference(&inverse(&tree, &q, &v, &a, &[]), &before) / size(&before);
+    assert!(e < 1e-13, "{e:.1e}");
+}
+
+/// Fixed reference points would lose the digits of a chain of 1e5 bodies; local ones do not.
+#[test]
+fn long_chains_keep_their_digits() {
+    let tree = chain(100_000);
+    let mut random = Random(8);
+    let q = random.list(tree.nv());
+    let v: Vec<f64> = random.list(tree.nv()).iter().map(|v| 0.1 * v).collect();
+    let zero = vec![0.0; tree.nv()];
+    let a = forward(&tree, &q, &v, &zero, &[]);
+    let tau = inverse(&tree, &q, &v, &a, &[]);
+    // joints near the root carry the weight of 1e5 bodies at arms of hundreds of metres
+    let holding = size(&inverse(&tree, &q, &v, &zero, &[]));
+    assert!(
+        size(&tau) < 1e-7 * holding,
+        "{:.1e} of {holding:.1e}",
+        size(&tau)
+    );
+}
+
+fn chain(n: usize) -> Tree {
+    let mut tree = Tree::new(Vec3::new(0.0, 0.0, -9.81));
+    let mut last = Frame::GROUND;
+    for i in 0..n {
+        let axis = [Mat3::IDENTITY.x, Mat3::IDENTITY.y][i % 2];
+        let at = Vec3::new(0.0, 0.0, if i == 0 { 0.0 } else { -1.0 });
+        let rod = Inertia::about_centre(
+            1.0,
+            Vec3::new(0.0, 0.0, -0.5),
+            Sym3 {
+                zz: 1e-3,
+                ..Sym3::scalar(1.0 / 12.0)
+            },
+        );
+        last = tree
+            .add(
+                &last,
+                Joint::Revolute,
+                &Placement::along(axis, at),
+                &Placement::along(axis, Vec3::ZERO),
+                &rod,
+            )
+            .unwrap();
+    }
+    tree
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let mut tree = Tree::new(Vec3::ZERO);
+    let here = Placement::IDENTITY;
+    let ball = Inertia::point(1.0, Vec3::ZERO);
+    let bad = Inertia::point(-1.0, Vec3::ZERO);
+    let joint = Joint::Revolute;
+    assert_eq!(
+        tree.add(&Frame::GROUND, joint, &here, &here, &bad),
+        Err(TreeError::NotSound("inertia"))
+    );
+    let squeezed = Placement {
+        r: Mat3 {
+            x: Vec3::new(2.0, 0.0, 0.0),
+            ..Mat3::IDENTITY
+        },
+        p: Vec3::ZERO,
+    };
+    assert_eq!(
+        tree.add(&Frame::GROUND, joint, &squeezed, &here, &ball),
+        Err(TreeError::NotSound("joint frame"))
+    );
+    let nan = Placement::at(Vec3::new(f64::NAN, 0.0, 0.0));
+    assert!(tree.weld(&Frame::GROUND, &nan, &ball).is_err());
+    let frame = tree
+        .add(&Frame::GROUND, Joint::Spherical, &here, &here, &ball)
+        .unwrap();
+    assert_eq!(
+        Tree::new(Vec3::ZERO).add(&frame, joint, &here, &here, &ball),
+        Err(TreeError::UnknownParent)
+    );
+    let start = vec![0.0; 3];
+    let spring = JointLoad {
+        stiffness: 1.0,
+        ..JointLoad::default()
+    };
+    let system = |loads: Vec<JointLoad>| {
+        let (tree, start) = (tree.clone(), start.clone());
+        TreeSystem::new(tree, Formalism::Explicit, loads, start.clone(), start).err()
+    };
+    let refused = TreeError::SpringOfRotation { body: 0 };
+    assert_eq!(system(vec![spring; 3]), Some(refused));
+    let refused = TreeError::Lengths { expected: 3 };
+    assert_eq!(system(vec![spring; 2]), Some(refused));
+}

@@ -1,0 +1,59 @@
+//! Table 3: passenger car, rheonomic steering.
+
+use super::super::Study;
+use super::{Printed, common_note, instants_figure, pattern_figures, rows, table};
+use crate::car::Car;
+use crate::study::Setup;
+use linkwork_dae::formulation::Formulation;
+use linkwork_dae::formulation::ggl::Ggl;
+use linkwork_dae::state::State;
+use linkwork_dae::system::{Rows, System};
+
+const RUNS: u32 = 5;
+const STROKE: f64 = 0.003;
+const RTOL: f64 = 1e-4;
+const ATOL: f64 = 1e-5;
+
+fn setup(share: f64) -> Setup {
+    let mut setup = Setup::new("bdf", "ggl", 5.0, share * RTOL);
+    setup.plan.tolerances.atol = Some(share * ATOL);
+    setup.plan.tolerances.atol_v = Some(share * ATOL);
+    setup.jacobian = "partitioned";
+    setup
+}
+
+pub(in crate::reproduce) fn study() -> Result<Study, String> {
+    let tight = setup(1e-3).run(&mut Car::new(STROKE), &mut ())?.state;
+    let error = |s: &State| {
+        let pairs = s.q.iter().zip(&tight.q);
+        pairs.fold(0.0, |m: f64, (q, e)| {
+            m.max((q - e).abs() / (RTOL * e.abs() + ATOL))
+        })
+    };
+    let build = || Box::new(Car::new(STROKE)) as Box<dyn System>;
+    let mut printed = [Printed::default(); 5];
+    printed[0].percent = Some(100.0);
+    printed[4].percent = Some(20.0);
+    let all = rows("", &setup(1.0), RUNS, &build, &error, &printed)?;
+    let title = "Instants of Jacobian evaluations and updates, passenger car";
+    let mut figures = vec![instants_figure("instants", title, &setup(1.0), &build)?];
+    let car = Car::new(STROKE);
+    let (pattern, _) = Ggl::default().bind(&car, &Rows::all(car.dims()));
+    figures.extend(pattern_figures("car", "Passenger car", &pattern));
+    Ok(table(all, notes(), figures))
+}
+
+fn notes() -> Vec<String> {
+    [
+        common_note(RUNS).as_str(),
+        "30 joint coordinates, 16 constraints, 92 equations in the stabilised form, relative \
+         tolerance 1e-4, absolute 1e-5, t = 5 s. The paper prints no data of its car; this one has \
+         round numbers of a compact car, so that only ratios compare.",
+        "The chassis depends on every coordinate, so that columns cannot be grouped. One evaluation \
+         at the start serves the whole run; what remains are two residuals a step, which the \
+         classical strategy needs as well, so that the paper's 20 % is out of reach against it.",
+        "Times are ruled by the mass matrix, which is made by columns in every step.",
+    ]
+    .map(str::to_string)
+    .to_vec()
+}
