@@ -42,7 +42,7 @@ pub fn eigenvalues(sys: &mut Assembly) -> (Vec<[f64; 2]>, usize) {
     // chains such as heading and place leave the root of the rounding error
     let still = |m: &&EigenMode| m.value.abs() < 1e-4;
     let zeros = (found.iter().filter(still))
-        .map(|m| 1 + usize::from(m.drifts))
+        .map(|m| 1 + usize::from(m.drifts || m.value.im != 0.0))
         .sum();
     let moving = found.iter().filter(|m| !still(m));
     let mut values: Vec<[f64; 2]> = moving.map(|m| [m.value.re, m.value.im]).collect();
