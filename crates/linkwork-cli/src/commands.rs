@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod equilibrium;
+pub mod import;
 pub mod kinematics;
 pub mod list;
 pub mod modes;

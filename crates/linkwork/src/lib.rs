@@ -61,6 +61,7 @@ pub mod catalogue;
 pub mod checkpoint;
 pub mod doubts;
 pub mod explain;
+pub mod import;
 pub mod kinematics;
 pub mod modes;
 pub mod observe;
