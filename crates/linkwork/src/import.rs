@@ -148,23 +148,32 @@ fn group_words(first: &Note, members: &[&Note]) -> String {
         Fate::NotUsed => "not used",
         Fate::Changed => "changed",
     };
-    let mut whose: Vec<&str> = Vec::new();
-    for member in members {
-        if !member.whose.is_empty() && !whose.contains(&member.whose.as_str()) {
-            whose.push(&member.whose);
+    let mut sorts: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (sort, name) in members.iter().filter_map(|m| m.whose.split_once(' ')) {
+        match sorts.iter_mut().find(|s| s.0 == sort) {
+            Some((_, names)) if names.contains(&name) => {}
+            Some((_, names)) => names.push(name),
+            None => sorts.push((sort, vec![name])),
         }
     }
-    let of = match whose.len() {
+    let of: Vec<String> = (sorts.iter())
+        .map(|(sort, names)| match names.len() {
+            1 => format!("{sort} {}", names[0]),
+            _ => format!("{sort}s {}", listed(names)),
+        })
+        .collect();
+    let of = match of.len() {
         0 => String::new(),
-        n => format!(" of {}", listed(&whose, n)),
+        _ => format!(" of {}", of.join(" and ")),
     };
     let lines: Vec<String> = members.iter().map(|m| m.line.to_string()).collect();
     let word = if lines.len() == 1 { "line" } else { "lines" };
-    let lines = listed(&lines, lines.len());
+    let lines = listed(&lines);
     format!("{fate}: {}{of} ({word} {lines}): {}", first.what, first.why)
 }
 
-fn listed<S: AsRef<str>>(words: &[S], n: usize) -> String {
+fn listed<S: AsRef<str>>(words: &[S]) -> String {
+    let n = words.len();
     // one more is not worth a remark
     let shown = if n <= NAMED + 1 { n } else { NAMED };
     let mut list: Vec<&str> = words.iter().take(shown).map(AsRef::as_ref).collect();

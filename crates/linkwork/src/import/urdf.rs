@@ -3,9 +3,10 @@
 //! ```text
 //!  link with <inertial>   rigid body                  first link   the ground, unless it floats
 //!  link without           part of its parent where a fixed joint holds it, else a body without mass
-//!  revolute, continuous   revolute joint and a sensor of its angle
-//!  prismatic, planar      joint of the same name      fixed        joint that leaves no freedom
-//!  floating               no joint                    dynamics     torsion_spring, friction
+//!  revolute, continuous   revolute joint and a sensor of its angle, NAME_angle
+//!  prismatic              prismatic joint and a sensor of its displacement, NAME_displacement
+//!  planar, fixed          joints of the same name     floating     no joint
+//!  dynamics               torsion_spring, friction
 //! ```
 //!
 //! Start poses and velocities of all bodies follow from the values of the joints, outwards from the

@@ -203,6 +203,9 @@ impl Builder {
     }
 
     fn joint(&mut self, joint: &Joint, a: Carrier, b: Carrier) {
+        if joint.kind == Kind::Floating {
+            return;
+        }
         let own = a.frame.of(&joint.origin);
         let normal = perpendiculars(joint.axis)[0];
         let fixture = Fixture {
@@ -213,77 +216,96 @@ impl Builder {
             normal_a: Some(own.direction(normal).into()),
             normal_b: Some(normal.into()),
         };
-        let fixed_point = fixture.clone();
-        if joint.kind == Kind::Floating {
-            return;
-        }
+        // Where normals do not matter, model text has none and they are found anew: the same here,
+        // so that both give the same numbers to the last bit.
+        let plain = Fixture {
+            normal_a: None,
+            normal_b: None,
+            ..fixture.clone()
+        };
         let name = self.named(joint.line, "joint", &joint.name);
-        let m = &mut self.mechanism;
+        let (m, a, b) = (&mut self.mechanism, a.body, b.body);
         match joint.kind {
             Kind::Revolute | Kind::Continuous => {
-                m.add_joint(name, a.body, b.body, Revolute { fixture })
+                m.add_joint(
+                    name,
+                    a,
+                    b,
+                    Revolute {
+                        fixture: plain.clone(),
+                    },
+                );
+                let name = self.names.take(&format!("{}_angle", joint.name), "_sensor");
+                let measured = fixture.clone();
+                m.add_sensor(
+                    name,
+                    Sensor::Angle {
+                        a,
+                        b,
+                        fixture: measured,
+                    },
+                );
+                if joint.friction > 0.0 {
+                    self.friction(joint, a, b, plain, Against::Turning);
+                } else if joint.damping > 0.0 {
+                    let name = self
+                        .names
+                        .take(&format!("{}_damping", joint.name), "_force");
+                    let spring = TorsionSpring {
+                        fixture,
+                        stiffness: 0.0,
+                        torque: None,
+                        damping: joint.damping,
+                        free_angle: 0.0,
+                    };
+                    m.add_force(name, a, b, spring);
+                }
             }
-            Kind::Prismatic => m.add_joint(name, a.body, b.body, Prismatic { fixture }),
-            Kind::Planar => m.add_joint(name, a.body, b.body, Planar { fixture }),
-            Kind::Fixed => m.add_joint(name, a.body, b.body, Fixed { fixture }),
+            Kind::Prismatic => {
+                m.add_joint(name, a, b, Prismatic { fixture });
+                let name = format!("{}_displacement", joint.name);
+                let name = self.names.take(&name, "_sensor");
+                let measured = plain.clone();
+                m.add_sensor(
+                    name,
+                    Sensor::Displacement {
+                        a,
+                        b,
+                        fixture: measured,
+                    },
+                );
+                if joint.friction + joint.damping > 0.0 {
+                    self.friction(joint, a, b, plain, Against::Sliding);
+                }
+            }
+            Kind::Planar => m.add_joint(name, a, b, Planar { fixture: plain }),
+            Kind::Fixed => m.add_joint(name, a, b, Fixed { fixture }),
             Kind::Floating => {}
-        }
-        let turning = matches!(joint.kind, Kind::Revolute | Kind::Continuous);
-        if turning {
-            let name = self.names.take(&format!("{}_angle", joint.name), "_sensor");
-            let (a, b) = (a.body, b.body);
-            let fixture = fixed_point.clone();
-            self.mechanism
-                .add_sensor(name, Sensor::Angle { a, b, fixture });
-        }
-        if turning || joint.kind == Kind::Prismatic {
-            self.resistance(joint, a, b, fixed_point, turning);
         }
     }
 
-    /// Damping and dry friction of a joint with one axis.
-    fn resistance(
+    /// Dry friction and damping.
+    fn friction(
         &mut self,
         joint: &Joint,
-        a: Carrier,
-        b: Carrier,
+        a: BodyRef,
+        b: BodyRef,
         fixture: Fixture,
-        turning: bool,
+        against: Against,
     ) {
-        let (a, b) = (a.body, b.body);
-        if turning && joint.friction == 0.0 {
-            if joint.damping > 0.0 {
-                let name = self
-                    .names
-                    .take(&format!("{}_damping", joint.name), "_force");
-                let spring = TorsionSpring {
-                    fixture,
-                    stiffness: 0.0,
-                    torque: None,
-                    damping: joint.damping,
-                    free_angle: 0.0,
-                };
-                self.mechanism.add_force(name, a, b, spring);
-            }
-        } else if joint.friction + joint.damping > 0.0 {
-            let name = self
-                .names
-                .take(&format!("{}_friction", joint.name), "_force");
-            let friction = Friction {
-                fixture,
-                against: if turning {
-                    Against::Turning
-                } else {
-                    Against::Sliding
-                },
-                coulomb: Formula::constant(joint.friction),
-                static_ratio: 1.0,
-                stribeck_speed: 10.0 * TRANSITION_SPEED,
-                transition_speed: TRANSITION_SPEED,
-                viscous: joint.damping,
-            };
-            self.mechanism.add_force(name, a, b, friction);
-        }
+        let name = self
+            .names
+            .take(&format!("{}_friction", joint.name), "_force");
+        let friction = Friction {
+            fixture,
+            against,
+            coulomb: Formula::constant(joint.friction),
+            static_ratio: 1.0,
+            stribeck_speed: 10.0 * TRANSITION_SPEED,
+            transition_speed: TRANSITION_SPEED,
+            viscous: joint.damping,
+        };
+        self.mechanism.add_force(name, a, b, friction);
     }
 
     fn used(&self, root: &Link, choices: &Choices) -> Vec<String> {

@@ -178,6 +178,11 @@ pub(super) fn read(source: &str) -> std::result::Result<Robot, Vec<ModelError>> 
 }
 
 fn malformed(source: &str, error: &roxmltree::Error) -> ModelError {
+    let message = format!("the file is not well-formed XML: {error}");
+    if let roxmltree::Error::UnclosedRootNode | roxmltree::Error::UnexpectedEndOfStream = error {
+        let end = source.trim_end().len();
+        return ModelError::new(message).at(end..end);
+    }
     let place = error.pos();
     let line = place.row.saturating_sub(1) as usize;
     let start: usize = source.split_inclusive('\n').take(line).map(str::len).sum();
@@ -185,7 +190,7 @@ fn malformed(source: &str, error: &roxmltree::Error) -> ModelError {
     let column = place.col.saturating_sub(1) as usize;
     let within = rest.char_indices().nth(column).map_or(0, |(i, _)| i);
     let at = start + within;
-    ModelError::new(format!("the file is not well-formed XML: {error}")).at(at..at)
+    ModelError::new(message).at(at..at)
 }
 
 fn is_xacro(node: Node<'_, '_>) -> bool {
