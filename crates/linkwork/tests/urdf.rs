@@ -78,8 +78,8 @@ fn integrate<const N: usize>(
     y
 }
 
-/// 2 kg, 0.5 m from the hinge, 0.1 + 2 * 0.25 kg m^2 about it: the moment about y is the one that
-/// the file gives about z of its turned axes, with the sign that tells 0.1 from 0.2 and 0.4.
+/// 2 kg, 0.5 m from the hinge, 0.2 + 2 * 0.25 kg m^2 about it: in the file 0.2 is the moment about z
+/// of axes turned by a right angle about x, and the other two differ.
 fn pendulum_at(t: f64, start: [f64; 2]) -> [f64; 2] {
     integrate(start, t, |y| {
         [y[1], -2.0 * 0.5 * G / (0.2 + 0.5) * y[0].sin()]
