@@ -1,8 +1,10 @@
 //! The command line as types. Names that can be chosen come from the registries.
 
 mod analyses;
+mod robot;
 
 pub use analyses::{EquilibriumArgs, KinematicsArgs, ModesArgs};
+pub use robot::{ImportArgs, RobotArgs};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -31,6 +33,7 @@ Examples:
   linkwork modes suspension --at equilibrium         how does it vibrate there?
   linkwork kinematics slider_crank                   what do the drives demand?
   linkwork cosim two_mass                            several models side by side
+  linkwork run arm.urdf --joint elbow=30deg          a robot; what of the file is not used is told
   linkwork reproduce                                 published tables and figures, computed again
 
 Exit codes: 0 converged, 1 degraded or failed (partial results are kept), 2 bad input or usage.";
@@ -108,6 +111,8 @@ pub enum Command {
     Equilibrium(EquilibriumArgs),
     /// Find natural frequencies, damping and mode shapes
     Modes(ModesArgs),
+    /// Turn a robot (URDF) into model text and say what of it is used
+    Import(ImportArgs),
     /// List what can be named: models, methods, joints, ...
     List(ListArgs),
     /// Simulate several models side by side, connected at macro points, with an error estimate
@@ -119,13 +124,16 @@ pub enum Command {
 /// Which model, with which changes.
 #[derive(Debug, Args)]
 pub struct ModelArgs {
-    /// A model file, or the name of a built-in model or problem (`linkwork list models`)
+    /// A model file or robot (URDF), or the name of a built-in model or problem (`linkwork list models`)
     pub model: String,
 
     /// Change one value: `crank.mass=50g`, `model.gravity=[0,0]`; for problems a parameter: `n=40`.
     /// May be repeated
     #[arg(long = "set", value_name = "PATH=VALUE", help_heading = "Model")]
     pub set: Vec<String>,
+
+    #[command(flatten)]
+    pub robot: RobotArgs,
 }
 
 /// `linkwork run`.

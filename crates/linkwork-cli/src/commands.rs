@@ -3,6 +3,7 @@
 pub mod check;
 pub mod cosim;
 pub mod equilibrium;
+pub mod import;
 pub mod kinematics;
 pub mod list;
 pub mod modes;

@@ -124,6 +124,8 @@ fn zoo() -> Model {
     m.add_sensor("s4", Sensor::Orientation { a, b: c });
     let point = Marker::body([-0.2, 0.3, 0.1]);
     m.add_sensor("s5", Sensor::Velocity { body: a, point });
+    let fixture = Fixture::at([0.3, -0.2, 0.4], [0.2, 0.9, -0.5]);
+    m.add_sensor("s6", Sensor::Displacement { a, b: c, fixture });
     m.model("zoo")
 }
 

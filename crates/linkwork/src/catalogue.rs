@@ -7,6 +7,8 @@ use linkwork_problems::{PROBLEMS, Problem};
 pub struct ModelEntry {
     /// Name on the command line; the name of the file without its ending.
     pub name: &'static str,
+    /// Name of the file; its ending tells the format.
+    pub file: &'static str,
     /// The text.
     pub text: &'static str,
 }
@@ -15,41 +17,44 @@ impl ModelEntry {
     /// One line for lists: the first comment of the text.
     pub fn summary(&self) -> &'static str {
         let first = self.text.lines().next().unwrap_or("");
-        first.trim_start_matches('#').trim()
+        let first = first.trim_start_matches('#').trim_start_matches("<!--");
+        first.trim_end_matches("-->").trim()
     }
 }
 
 macro_rules! models {
-    ($($name:literal),* $(,)?) => {
+    ($($name:literal $ending:literal),* $(,)?) => {
         &[$(ModelEntry {
             name: $name,
-            text: include_str!(concat!("../../../models/", $name, ".toml")),
+            file: concat!($name, $ending),
+            text: include_str!(concat!("../../../models/", $name, $ending)),
         }),*]
     };
 }
 
 /// Every model text in `models/`.
 pub static MODELS: &[ModelEntry] = models![
-    "cardan_shaft",
-    "chaplygin",
-    "coin",
-    "door",
-    "four_bar",
-    "gyroscope",
-    "heavy_top",
-    "hmmwv",
-    "passenger_car",
-    "peaucellier",
-    "pendulum",
-    "rolling_disc",
-    "sampled",
-    "servo",
-    "slider_crank",
-    "spatial_slider_crank",
-    "spherical_pendulum",
-    "squeezer",
-    "stewart",
-    "suspension",
+    "arm" ".urdf",
+    "cardan_shaft" ".toml",
+    "chaplygin" ".toml",
+    "coin" ".toml",
+    "door" ".toml",
+    "four_bar" ".toml",
+    "gyroscope" ".toml",
+    "heavy_top" ".toml",
+    "hmmwv" ".toml",
+    "passenger_car" ".toml",
+    "peaucellier" ".toml",
+    "pendulum" ".toml",
+    "rolling_disc" ".toml",
+    "sampled" ".toml",
+    "servo" ".toml",
+    "slider_crank" ".toml",
+    "spatial_slider_crank" ".toml",
+    "spherical_pendulum" ".toml",
+    "squeezer" ".toml",
+    "stewart" ".toml",
+    "suspension" ".toml",
 ];
 
 /// A system of several models that comes with the program.
@@ -148,12 +153,14 @@ mod tests {
         let files: BTreeSet<String> = std::fs::read_dir(folder)
             .unwrap()
             .map(|e| e.unwrap().path())
-            .filter(|p| p.extension().is_some_and(|e| e == "toml"))
-            .map(|p| p.file_stem().unwrap().to_string_lossy().into_owned())
+            .filter(|p| p.extension().is_some_and(|e| e == "toml" || e == "urdf"))
+            .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
             .collect();
-        let listed: BTreeSet<String> = MODELS.iter().map(|m| m.name.to_string()).collect();
+        let listed: BTreeSet<String> = MODELS.iter().map(|m| m.file.to_string()).collect();
         assert_eq!(files, listed);
-        assert!(PROBLEMS.iter().all(|p| !listed.contains(p.name)));
+        let names: BTreeSet<&str> = MODELS.iter().map(|m| m.name).collect();
+        assert_eq!(names.len(), MODELS.len());
+        assert!(PROBLEMS.iter().all(|p| !names.contains(p.name)));
         assert!(MODELS.iter().all(|m| m.summary().len() > 10));
     }
 

@@ -62,6 +62,7 @@ pub mod checkpoint;
 pub mod cosim;
 pub mod doubts;
 pub mod explain;
+pub mod import;
 pub mod kinematics;
 pub mod modes;
 pub mod observe;

@@ -77,7 +77,11 @@ fn lint_of(loaded: &Loaded) -> Vec<Finding> {
 /// Line and column of a finding in the model text.
 fn line_column(loaded: &Loaded, finding: &Finding) -> Option<(usize, usize)> {
     match &loaded.origin {
-        Origin::Problem(_) => None,
+        // lines of a text that nobody wrote are of no use
+        Origin::Problem(_)
+        | Origin::Text {
+            import: Some(_), ..
+        } => None,
         Origin::Text { source, .. } => ModelError::new("")
             .at(finding.span.clone())
             .line_column(&source.text),
@@ -108,6 +112,7 @@ fn report(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Prin
     let name = loaded.simulation.name().to_string();
     let dims = loaded.simulation.system().dims();
     let lint = lint_words(loaded, &looked.lint);
+    let notes = loaded.import_notes();
     let mut facts = String::new();
     let mut row = |name: &str, value: String| facts.push_str(&format!("  {name:<14} {value}\n"));
     match &loaded.origin {
@@ -154,6 +159,9 @@ fn report(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Prin
         text.push_str(&format!("  finding: {finding}\n"));
     }
     text.push_str(&lint);
+    for note in notes {
+        text.push_str(&format!("  note: {note}\n"));
+    }
     text.push_str(&format!("\n{facts}"));
     text.push_str(&redundancy_words(sys, report));
     text.push_str(&assembly_words(sys, report));

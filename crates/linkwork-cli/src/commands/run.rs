@@ -52,10 +52,11 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     let mut bar = Bar::new(printer);
     let mut progress = Progress::new(settings.t_end, |share, stats| bar.tell(share, stats));
     let mut watchers = Both(&mut progress, &mut stop);
-    let run = loaded
+    let mut run = loaded
         .simulation
         .run(&mut watchers)
         .map_err(|e| render::option_error(&e))?;
+    run.notes.extend(loaded.import_notes());
     bar.clear();
 
     let files = match &store {

@@ -6,7 +6,7 @@ use super::geometry::{
 };
 use super::joint::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
 use super::joint::{
-    AT_A, AT_B, COLUMNS, Fixture, MAX_TURNS, POINT_A, POINT_B, read_markers, write_markers,
+    AT, AT_A, AT_B, COLUMNS, Fixture, MAX_TURNS, POINT_A, POINT_B, read_markers, write_markers,
 };
 use super::orientation::rotation_by;
 use crate::error::ModelError;
@@ -63,6 +63,16 @@ pub enum Sensor {
         /// Axis and normals.
         fixture: Fixture,
     },
+    /// How far a point of body b is along an axis of body a from a point of body a: `name` and
+    /// `name.velocity`.
+    Displacement {
+        /// The first body.
+        a: BodyRef,
+        /// The second body.
+        b: BodyRef,
+        /// Points and axis.
+        fixture: Fixture,
+    },
     /// Yaw, pitch and roll of body b as seen from body a, and its angular velocity relative to a in
     /// the axes of b.
     Orientation {
@@ -81,6 +91,7 @@ impl Sensor {
             Sensor::Velocity { .. } => "velocity",
             Sensor::Distance { .. } => "distance",
             Sensor::Angle { .. } => "angle",
+            Sensor::Displacement { .. } => "displacement",
             Sensor::Orientation { .. } => "orientation",
         }
     }
@@ -91,6 +102,7 @@ impl Sensor {
             Sensor::Point { body, .. } | Sensor::Velocity { body, .. } => (BodyRef::GROUND, body),
             Sensor::Distance { a, b, .. }
             | Sensor::Angle { a, b, .. }
+            | Sensor::Displacement { a, b, .. }
             | Sensor::Orientation { a, b } => (a, b),
         }
     }
@@ -104,6 +116,7 @@ impl Sensor {
             Sensor::Distance {
                 point_a, point_b, ..
             } => [Some(point_a.point), Some(point_b.point)],
+            Sensor::Displacement { fixture, .. } => [Some(fixture.a.point), Some(fixture.b.point)],
             Sensor::Angle { .. } | Sensor::Orientation { .. } => [None, None],
         }
     }
@@ -123,7 +136,9 @@ impl Sensor {
                 point_a.place(a);
                 point_b.place(b);
             }
-            Sensor::Angle { fixture, .. } => fixture.place(a, b),
+            Sensor::Angle { fixture, .. } | Sensor::Displacement { fixture, .. } => {
+                fixture.place(a, b);
+            }
             Sensor::Orientation { .. } => {}
         }
     }
@@ -131,7 +146,7 @@ impl Sensor {
     /// Refuses parameters without meaning.
     pub fn check(&self) -> Result<(), String> {
         match self {
-            Sensor::Angle { fixture, .. } => fixture.check(),
+            Sensor::Angle { fixture, .. } | Sensor::Displacement { fixture, .. } => fixture.check(),
             _ => Ok(()),
         }
     }
@@ -148,7 +163,9 @@ impl Sensor {
                 (".z.velocity", "m/s"),
             ],
             Sensor::Velocity { .. } => &[(".x", "m/s"), (".y", "m/s"), (".z", "m/s")],
-            Sensor::Distance { .. } => &[("", "m"), (".velocity", "m/s")],
+            Sensor::Distance { .. } | Sensor::Displacement { .. } => {
+                &[("", "m"), (".velocity", "m/s")]
+            }
             Sensor::Angle { .. } => &[("", "rad"), (".velocity", "rad/s")],
             Sensor::Orientation { .. } => &[
                 (".yaw", "rad"),
@@ -221,6 +238,14 @@ impl Sensor {
                 let rate = cross(relative, seen);
                 let (dx, dy) = (dot(rate, lifted(normal)), dot(rate, lifted(third)));
                 out[1] = (x * dy - y * dx) / (x * x + y * y);
+            }
+            Sensor::Displacement { fixture, .. } => {
+                let (pa, pb) = (fixture.a.point, fixture.b.point);
+                let axis = a.pose.direction(fixture.axis_a.direction);
+                let d = sub(b.pose.point(pb), a.pose.point(pa));
+                let rate = sub(b.velocity_at(pb), a.velocity_at(pa));
+                out[0] = dot(axis, d);
+                out[1] = dot(axis, rate) + dot(cross(a.spin(), axis), d);
             }
             Sensor::Orientation { .. } => {
                 let column = |j: usize| -> Vector<S> {
@@ -305,6 +330,11 @@ impl Sensor {
             Sensor::Angle { fixture, .. } => {
                 let mut fields = fixture.fields();
                 fields.retain(|(key, _)| !key.starts_with("point"));
+                fields
+            }
+            Sensor::Displacement { fixture, .. } => {
+                let mut fields = fixture.axis_fields();
+                fields.retain(|(key, _)| *key != "axis_b");
                 fields
             }
             Sensor::Orientation { .. } => Vec::new(),
@@ -409,6 +439,19 @@ pub static SENSORS: &[SensorEntry] = &[
             let (a, b) = read_bodies(f)?;
             let fixture = Fixture::read(f)?;
             Ok(Sensor::Angle { a, b, fixture })
+        },
+    },
+    SensorEntry {
+        kind: "displacement",
+        summary: "How far a point of body_b is along an axis of body_a from a point of body_a, and \
+                  its rate.",
+        keys: &[
+            BODY_A, BODY_B, AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A,
+        ],
+        read: |f| {
+            let (a, b) = read_bodies(f)?;
+            let fixture = Fixture::read(f)?;
+            Ok(Sensor::Displacement { a, b, fixture })
         },
     },
     SensorEntry {
