@@ -23,14 +23,18 @@
 //!   and the motion ends `b` behind it, the false point is off by `2 b` after a way of `|a - b|`;
 //!   `b < a/4` is what the first test refuses.
 //!
-//! Bad at: large systems, because matrices are dense. Non-holonomic constraints and rotations in
-//! space have no place.
+//! Where `q` are coordinates of a [`crate::chart`], independent ones are chosen among them all the
+//! same, and `C_q T` takes the place of `C_q` in the first line; see [`curved`] for the second.
+//!
+//! Bad at: large systems, because matrices are dense. Non-holonomic constraints have no place.
 
+mod curved;
 mod derivatives;
 mod factors;
 mod partition;
 pub mod slope;
 
+use curved::Curved;
 pub(crate) use factors::Factors;
 use partition::Partition;
 
@@ -74,6 +78,7 @@ pub struct Reduced {
     /// Kept holonomic rows.
     keep: Vec<u32>,
     entries: Vec<Entry>,
+    curved: Curved,
     partition: Partition,
     /// Whether columns have been chosen, whether the anchor below is that of the step, and whether
     /// its evaluation has been counted.
@@ -116,6 +121,7 @@ impl Reduced {
         sys.scale(&mut scale);
         let free = dims.nv.saturating_sub(m);
         *self = Reduced {
+            curved: Curved::new(sys, &entries),
             entries,
             partition: Partition::new(m, scale),
             chosen: false,
@@ -179,6 +185,7 @@ impl Reduced {
         }
         if !self.anchored {
             self.renew(sys, s)?;
+            self.fill_by_coordinates();
             let usable = self.chosen
                 && self.partition.factor().is_ok()
                 && self.partition.slopes(&mut self.tangent) <= EXCHANGE;
@@ -223,7 +230,64 @@ impl Reduced {
         found
     }
 
+    /// The same where the rates `qdot` of the coordinates are given, not velocities: those of the
+    /// dependent coordinates are found, and the velocities of `s` follow.
+    pub fn recover_rates(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+        qdot: &mut [f64],
+        stats: &mut Stats,
+    ) -> Result<(), Retry> {
+        if self.keep.is_empty() {
+            tangent(sys, &s.q, qdot, &mut s.v);
+            return Ok(());
+        }
+        let found = self.find_rates(sys, s, qdot, stats);
+        if found.is_err() {
+            stats.newton_failures += 1;
+        }
+        found
+    }
+
+    /// Rates of the rates, `q''`, at a state with consistent accelerations.
+    pub fn second_rates(&mut self, sys: &dyn System, s: &State, qdot: &[f64], out: &mut [f64]) {
+        self.curved.second_rates(sys, s, qdot, out);
+    }
+
     fn find(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+        stats: &mut Stats,
+    ) -> Result<(), Retry> {
+        self.find_positions(sys, s, stats)?;
+        self.evaluate_velocities(sys, s, stats)?;
+        if !self.curved.is_flat() {
+            // velocities are components in other axes than rates
+            self.fill();
+            self.partition.factor().map_err(|k| self.singular(k))?;
+        }
+        self.solve_velocities(&mut s.v);
+        Ok(())
+    }
+
+    fn find_rates(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+        qdot: &mut [f64],
+        stats: &mut Stats,
+    ) -> Result<(), Retry> {
+        self.find_positions(sys, s, stats)?;
+        tangent(sys, &s.q, qdot, &mut s.v);
+        self.evaluate_velocities(sys, s, stats)?;
+        self.solve_velocities(qdot);
+        tangent(sys, &s.q, qdot, &mut s.v);
+        Ok(())
+    }
+
+    fn find_positions(
         &mut self,
         sys: &mut dyn System,
         s: &mut State,
@@ -231,7 +295,16 @@ impl Reduced {
     ) -> Result<(), Retry> {
         self.predicted.copy_from_slice(&s.q);
         self.close(sys, s, stats)?;
-        self.check_prediction(s)?;
+        self.check_prediction(s)
+    }
+
+    /// Takes `C_q v + C_t`, and factors of `C_u` at the point if it is on the branch.
+    fn evaluate_velocities(
+        &mut self,
+        sys: &mut dyn System,
+        s: &State,
+        stats: &mut Stats,
+    ) -> Result<(), Retry> {
         let mut want = Terms {
             c_q: Some(&mut self.c_q),
             cv: Some(&mut self.cv),
@@ -239,16 +312,20 @@ impl Reduced {
         };
         sys.eval(&place(s), &mut want)?;
         stats.projection_evaluations += 1;
-        self.factor()?;
-        self.check_branch()?;
+        self.curved.find_tangent(sys, &s.q);
+        self.fill_by_coordinates();
+        self.partition.factor().map_err(|k| self.singular(k))?;
+        self.check_branch()
+    }
+
+    fn solve_velocities(&mut self, v: &mut [f64]) {
         for (r, &row) in self.rhs.iter_mut().zip(&self.keep) {
             *r = self.cv[row as usize];
         }
         self.partition.solve(&mut self.rhs, 1);
         for (&u, d) in self.partition.dependent.iter().zip(&self.rhs) {
-            s.v[u] -= d;
+            v[u] -= d;
         }
-        Ok(())
     }
 
     /// Refuses positions that are further from their prediction than a regular step takes them.
@@ -348,6 +425,7 @@ impl Reduced {
             if (rate > SLOW && last.is_finite()) || size > FAR {
                 self.renew(sys, s)?;
                 stats.projection_evaluations += 1;
+                self.fill_by_coordinates();
                 self.partition.factor().map_err(|k| self.singular(k))?;
             }
             last = size;
@@ -358,27 +436,30 @@ impl Reduced {
         })
     }
 
-    /// Takes `C_q` at a state.
+    /// Takes `C_q` at a state, and what turns it into a derivative by coordinates.
     fn renew(&mut self, sys: &mut dyn System, s: &State) -> Result<(), Retry> {
         let mut want = Terms {
             c_q: Some(&mut self.c_q),
             ..Terms::default()
         };
         sys.eval(&place(s), &mut want)?;
-        self.fill();
+        self.curved.find_tangent(sys, &s.q);
         Ok(())
     }
 
+    /// Hands over the `C_q` just evaluated.
     fn fill(&mut self) {
         let c_q = &self.c_q;
         let entries = self.entries.iter();
         (self.partition).fill(entries.map(|e| (e.row, e.column, c_q[e.value])));
     }
 
-    /// Factors `C_u` of the `C_q` just evaluated.
-    fn factor(&mut self) -> Result<(), Retry> {
-        self.fill();
-        self.partition.factor().map_err(|k| self.singular(k))
+    /// Hands over `C_q T`.
+    fn fill_by_coordinates(&mut self) {
+        let (c_q, curved) = (&self.c_q, &self.curved);
+        let entries = self.entries.iter();
+        let plain = entries.map(|e| (e.row, e.column, c_q[e.value]));
+        self.partition.fill(plain.chain(curved.entries(c_q)));
     }
 
     fn constraint(&self, k: usize) -> Row {
@@ -390,6 +471,14 @@ impl Reduced {
         Retry::Singular {
             unknown: self.constraint(k),
         }
+    }
+}
+
+/// Velocities that belong to rates of coordinates.
+fn tangent(sys: &dyn System, q: &[f64], qdot: &[f64], v: &mut [f64]) {
+    match sys.chart() {
+        Some(chart) => chart.tangent(q, qdot, v),
+        None => v.copy_from_slice(qdot),
     }
 }
 

@@ -62,11 +62,11 @@ impl Partition {
         }
     }
 
-    /// Takes a new matrix from its entries (row, column, value) and scales its rows.
+    /// Takes a new matrix as the sum of entries (row, column, value) and scales its rows.
     pub fn fill(&mut self, entries: impl Iterator<Item = (usize, usize, f64)>) {
         self.matrix.fill(0.0);
         for (i, j, x) in entries {
-            self.matrix[i * self.n + j] = x * self.scale[j];
+            self.matrix[i * self.n + j] += x * self.scale[j];
         }
         let rows = self.matrix.chunks_exact_mut(self.n.max(1));
         for (row, scale) in rows.zip(&mut self.row_scale) {
