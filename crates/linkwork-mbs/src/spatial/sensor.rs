@@ -35,6 +35,13 @@ pub enum Sensor {
         /// The point.
         point: Marker,
     },
+    /// Velocity of a body point in the axes of the body: `name.x`, `name.y`, `name.z`.
+    Velocity {
+        /// The body.
+        body: BodyRef,
+        /// The point.
+        point: Marker,
+    },
     /// Distance of two points: `name` and `name.velocity`.
     Distance {
         /// The first body.
@@ -71,6 +78,7 @@ impl Sensor {
     pub fn kind(&self) -> &'static str {
         match self {
             Sensor::Point { .. } => "point",
+            Sensor::Velocity { .. } => "velocity",
             Sensor::Distance { .. } => "distance",
             Sensor::Angle { .. } => "angle",
             Sensor::Orientation { .. } => "orientation",
@@ -80,7 +88,7 @@ impl Sensor {
     /// The two bodies; a single one is the second, with the ground.
     pub fn bodies(&self) -> (BodyRef, BodyRef) {
         match *self {
-            Sensor::Point { body, .. } => (BodyRef::GROUND, body),
+            Sensor::Point { body, .. } | Sensor::Velocity { body, .. } => (BodyRef::GROUND, body),
             Sensor::Distance { a, b, .. }
             | Sensor::Angle { a, b, .. }
             | Sensor::Orientation { a, b } => (a, b),
@@ -90,7 +98,9 @@ impl Sensor {
     /// The points on the two bodies, from their centres of mass once placed.
     pub fn markers(&self) -> [Option<Vector>; 2] {
         match self {
-            Sensor::Point { point, .. } => [None, Some(point.point)],
+            Sensor::Point { point, .. } | Sensor::Velocity { point, .. } => {
+                [None, Some(point.point)]
+            }
             Sensor::Distance {
                 point_a, point_b, ..
             } => [Some(point_a.point), Some(point_b.point)],
@@ -106,7 +116,7 @@ impl Sensor {
     /// Refers points and directions to body axes, using the start poses.
     pub fn place(&mut self, a: &Site, b: &Site) {
         match self {
-            Sensor::Point { point, .. } => point.place(b),
+            Sensor::Point { point, .. } | Sensor::Velocity { point, .. } => point.place(b),
             Sensor::Distance {
                 point_a, point_b, ..
             } => {
@@ -137,6 +147,7 @@ impl Sensor {
                 (".y.velocity", "m/s"),
                 (".z.velocity", "m/s"),
             ],
+            Sensor::Velocity { .. } => &[(".x", "m/s"), (".y", "m/s"), (".z", "m/s")],
             Sensor::Distance { .. } => &[("", "m"), (".velocity", "m/s")],
             Sensor::Angle { .. } => &[("", "rad"), (".velocity", "rad/s")],
             Sensor::Orientation { .. } => &[
@@ -180,6 +191,10 @@ impl Sensor {
                 let (p, v) = (b.pose.point(point.point), b.velocity_at(point.point));
                 out[..3].copy_from_slice(&p);
                 out[3..].copy_from_slice(&v);
+            }
+            Sensor::Velocity { point, .. } => {
+                let v = b.pose.turn_back(b.velocity_at(point.point));
+                out[..3].copy_from_slice(&v);
             }
             Sensor::Distance {
                 point_a, point_b, ..
@@ -281,7 +296,9 @@ impl Sensor {
     /// The parameters as keys of the model text (without the bodies).
     pub fn fields(&self) -> Vec<(&'static str, Value)> {
         match self {
-            Sensor::Point { point, .. } => vec![("point", Value::Vector3(point.point))],
+            Sensor::Point { point, .. } | Sensor::Velocity { point, .. } => {
+                vec![("point", Value::Vector3(point.point))]
+            }
             Sensor::Distance {
                 point_a, point_b, ..
             } => write_markers(point_a, point_b),
@@ -308,40 +325,59 @@ pub struct SensorEntry {
     pub read: fn(&Fields<'_>) -> Result<Sensor, ModelError>,
 }
 
+const ON_A_POINT: &[Key] = &[
+    Key::required("body", Unit::None, "The body.").takes(Form::Word),
+    Key::optional(
+        "point",
+        Unit::Length,
+        "origin of the body",
+        "The point, in the frame of the body.",
+    )
+    .takes(Form::Vector3),
+    Key::optional(
+        "at",
+        Unit::Length,
+        "not used",
+        "Global place of the point in the start pose.",
+    )
+    .takes(Form::Vector3),
+];
+
+fn read_point(f: &Fields<'_>) -> Result<Marker, ModelError> {
+    if !f.has("at") {
+        return Ok(Marker::body(f.vector3_or(
+            "point",
+            Unit::Length,
+            [0.0; 3],
+        )?));
+    }
+    if f.has("point") {
+        return Err(f.error("point", "the global place of this point is given as well"));
+    }
+    Ok(Marker::global(f.vector3("at", Unit::Length)?))
+}
+
 /// All kinds of sensors in space.
 pub static SENSORS: &[SensorEntry] = &[
     SensorEntry {
         kind: "point",
         summary: "Position and velocity of a point of a body.",
-        keys: &[
-            Key::required("body", Unit::None, "The body.").takes(Form::Word),
-            Key::optional(
-                "point",
-                Unit::Length,
-                "origin of the body",
-                "The point, in the frame of the body.",
-            )
-            .takes(Form::Vector3),
-            Key::optional(
-                "at",
-                Unit::Length,
-                "not used",
-                "Global place of the point in the start pose.",
-            )
-            .takes(Form::Vector3),
-        ],
+        keys: ON_A_POINT,
         read: |f| {
-            let point = if f.has("at") {
-                if f.has("point") {
-                    return Err(f.error("point", "the global place of this point is given as well"));
-                }
-                Marker::global(f.vector3("at", Unit::Length)?)
-            } else {
-                Marker::body(f.vector3_or("point", Unit::Length, [0.0; 3])?)
-            };
             Ok(Sensor::Point {
                 body: f.body("body")?,
-                point,
+                point: read_point(f)?,
+            })
+        },
+    },
+    SensorEntry {
+        kind: "velocity",
+        summary: "Velocity of a point of a body in the axes of the body: ahead, to the side, up.",
+        keys: ON_A_POINT,
+        read: |f| {
+            Ok(Sensor::Velocity {
+                body: f.body("body")?,
+                point: read_point(f)?,
             })
         },
     },
