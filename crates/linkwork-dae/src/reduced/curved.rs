@@ -37,13 +37,15 @@ use crate::system::System;
 struct Turned {
     value: usize,
     excess: usize,
-    row: usize,
-    column: usize,
+    slot: usize,
 }
 
 /// See the [module](self).
 #[derive(Default)]
 pub(super) struct Curved {
+    /// Places (row, column) of the entries of `C_q T`, and where each entry of `C_q` has its own.
+    pub places: Vec<(usize, usize)>,
+    slot: Vec<usize>,
     pattern: Vec<(u32, u32)>,
     turned: Vec<Turned>,
     /// `T - I`, or `(T q')_q` along the tangent, in the order of the pattern.
@@ -56,31 +58,34 @@ impl Curved {
     /// For a system and the entries of `C_q` in kept rows.
     pub fn new(sys: &dyn System, entries: &[Entry]) -> Curved {
         let pattern = sys.chart().map_or(Vec::new(), Chart::pattern);
+        let turns = |e: &Entry| {
+            let column = e.column;
+            (pattern.iter().enumerate()).filter(move |(_, at)| at.0 as usize == column)
+        };
+        let mut places: Vec<(usize, usize)> = entries.iter().map(|e| (e.row, e.column)).collect();
+        for e in entries {
+            places.extend(turns(e).map(|(_, at)| (e.row, at.1 as usize)));
+        }
+        places.sort_unstable();
+        places.dedup();
+        let slot = |row, column| places.binary_search(&(row, column)).unwrap_or(0);
         let mut turned = Vec::new();
         for e in entries {
-            for (excess, &(i, j)) in pattern.iter().enumerate() {
-                if i as usize == e.column {
-                    turned.push(Turned {
-                        value: e.value,
-                        excess,
-                        row: e.row,
-                        column: j as usize,
-                    });
-                }
-            }
+            turned.extend(turns(e).map(|(excess, at)| Turned {
+                value: e.value,
+                excess,
+                slot: slot(e.row, at.1 as usize),
+            }));
         }
         Curved {
+            slot: entries.iter().map(|e| slot(e.row, e.column)).collect(),
+            places,
             turned,
             excess: vec![0.0; pattern.len()],
             bend: vec![0.0; pattern.len()],
             work: vec![0.0; sys.dims().nv],
             pattern,
         }
-    }
-
-    /// Whether coordinates are plain numbers.
-    pub fn is_flat(&self) -> bool {
-        self.pattern.is_empty()
     }
 
     /// Takes `T` at a configuration.
@@ -90,10 +95,15 @@ impl Curved {
         }
     }
 
-    /// `C_q (T - I)` as entries (row, column, value) to be summed up.
-    pub fn entries(&self, c_q: &[f64]) -> impl Iterator<Item = (usize, usize, f64)> {
-        let turned = self.turned.iter();
-        turned.map(|e| (e.row, e.column, c_q[e.value] * self.excess[e.excess]))
+    /// `C_q T` at its places.
+    pub fn multiply(&self, entries: &[Entry], c_q: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+        for (e, &slot) in entries.iter().zip(&self.slot) {
+            out[slot] += c_q[e.value];
+        }
+        for e in &self.turned {
+            out[e.slot] += c_q[e.value] * self.excess[e.excess];
+        }
     }
 
     /// `q'' = T^-1 (a - (T q')_q q')`.

@@ -27,6 +27,8 @@ const ARM: f64 = 1e-5;
 #[derive(Default)]
 pub(super) struct Derivatives {
     dims: Dims,
+    /// Index of each row among the kept ones.
+    kept: Vec<Option<u32>>,
     patterns: BlockPatterns,
     blocks: Blocks,
     /// Source of blocks that the system cannot supply.
@@ -145,11 +147,16 @@ impl Values {
 impl Derivatives {
     /// Allocates for a system.
     /// Blocks of up to `width` columns will be multiplied.
-    pub fn new(sys: &dyn System, width: usize) -> Derivatives {
+    pub fn new(sys: &dyn System, reduced: &Reduced, width: usize) -> Derivatives {
         let (dims, patterns) = (sys.dims(), sys.patterns());
         let differences = Differences::new(sys, Parts::ALL.without(sys.exact_parts()));
+        let mut kept = vec![None; dims.rows()];
+        for (k, &row) in (0..).zip(&reduced.keep) {
+            kept[row as usize] = Some(k);
+        }
         Derivatives {
             dims,
+            kept,
             patterns: patterns.clone(),
             blocks: Blocks::new(patterns),
             moved_blocks: Blocks::new(patterns),
@@ -304,17 +311,15 @@ impl Derivatives {
         factor: f64,
         x: &[f64],
         width: usize,
-        reduced: &Reduced,
         out: &mut [f64],
     ) {
-        let at = (width, reduced);
-        self.add_rows(Part::CVq, &self.blocks[Part::CVq], factor, x, at, out);
+        self.add_rows(Part::CVq, &self.blocks[Part::CVq], factor, x, width, out);
         if self.bend.pattern.is_empty() {
             return;
         }
         let mut bent = std::mem::take(&mut self.bend.x);
         self.bend.multiply(&self.bend.b, x, width, &mut bent);
-        self.add_rows(Part::Cq, &self.blocks[Part::Cq], factor, &bent, at, out);
+        self.add_rows(Part::Cq, &self.blocks[Part::Cq], factor, &bent, width, out);
         self.bend.x = bent;
     }
 
@@ -323,24 +328,22 @@ impl Derivatives {
         &mut self,
         x: &[f64],
         width: usize,
-        reduced: &Reduced,
         out: &mut [f64],
     ) {
-        let at = (width, reduced);
-        self.add_rows(Part::CVq, &self.ca_q, 1.0, x, at, out);
+        self.add_rows(Part::CVq, &self.ca_q, 1.0, x, width, out);
         if self.bend.pattern.is_empty() {
             return;
         }
         let mut bent = std::mem::take(&mut self.bend.y);
         self.bend.multiply(&self.bend.a, x, width, &mut bent);
-        self.add_rows(Part::Cq, &self.blocks[Part::Cq], 1.0, &bent, at, out);
+        self.add_rows(Part::Cq, &self.blocks[Part::Cq], 1.0, &bent, width, out);
         self.bend.multiply(&self.bend.b, x, width, &mut bent);
         if self.by_columns {
             // along the tangent at constant v: left is what B does to v, (C_q a - gamma)_v B
-            self.add_velocity_rows(2.0, &bent, width, reduced, out);
+            self.add_velocity_rows(2.0, &bent, width, out);
         } else {
-            self.add_rows(Part::Cq, &self.bend.c_q, 1.0, &bent, at, out);
-            self.add_rows(Part::CVq, &self.blocks[Part::CVq], -1.0, &bent, at, out);
+            self.add_rows(Part::Cq, &self.bend.c_q, 1.0, &bent, width, out);
+            self.add_rows(Part::CVq, &self.blocks[Part::CVq], -1.0, &bent, width, out);
         }
         self.bend.y = bent;
     }
@@ -351,15 +354,15 @@ impl Derivatives {
         values: &[f64],
         factor: f64,
         x: &[f64],
-        (width, reduced): (usize, &Reduced),
+        width: usize,
         out: &mut [f64],
     ) {
         for (&(i, j), b) in self.patterns[part].iter().zip(values) {
-            let Some(i) = reduced.kept(i as usize) else {
+            let Some(i) = self.kept[i as usize] else {
                 continue;
             };
             let from = &x[j as usize * width..][..width];
-            for (o, x) in out[i * width..][..width].iter_mut().zip(from) {
+            for (o, x) in out[i as usize * width..][..width].iter_mut().zip(from) {
                 *o += factor * b * x;
             }
         }

@@ -69,7 +69,7 @@ impl Slope {
             by_w: vec![0.0; p * d],
             by_p: vec![0.0; p * p],
             by_t: vec![0.0; p],
-            blocks: Derivatives::new(sys, width),
+            blocks: Derivatives::new(sys, reduced, width),
             q: vec![0.0; n * width],
             v: vec![0.0; n * width],
             r: vec![0.0; n * width],
@@ -185,7 +185,7 @@ impl Slope {
         // v
         self.c.fill(0.0);
         self.blocks
-            .add_velocity_rows(1.0, &self.q, width, reduced, &mut self.c);
+            .add_velocity_rows(1.0, &self.q, width, &mut self.c);
         add_rate(&self.blocks.rate.cv, reduced, width, &mut self.c);
         reduced.solve(&mut self.c, width);
         self.v.fill(0.0);
@@ -197,9 +197,9 @@ impl Slope {
         // a at fixed w''
         self.c.fill(0.0);
         self.blocks
-            .add_acceleration_rows(&self.q, width, reduced, &mut self.c);
+            .add_acceleration_rows(&self.q, width, &mut self.c);
         self.blocks
-            .add_velocity_rows(2.0, &self.v, width, reduced, &mut self.c);
+            .add_velocity_rows(2.0, &self.v, width, &mut self.c);
         add_rate(&self.blocks.rate.ca, reduced, width, &mut self.c);
         self.place_accelerations(reduced);
         self.blocks
@@ -237,7 +237,7 @@ impl Slope {
         let p = d + self.dims.nx;
         self.c.fill(0.0);
         self.blocks
-            .add_velocity_rows(2.0, &self.q, width, reduced, &mut self.c);
+            .add_velocity_rows(2.0, &self.q, width, &mut self.c);
         self.place_accelerations(reduced);
         self.r.fill(0.0);
         self.blocks.add(Part::Rv, &self.q, width, &mut self.r);
