@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub mod check;
+pub mod cosim;
 pub mod equilibrium;
 pub mod kinematics;
 pub mod list;

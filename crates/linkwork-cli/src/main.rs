@@ -22,6 +22,7 @@ fn main() -> ExitCode {
         Command::Equilibrium(args) => (args.quiet, args.json),
         Command::Modes(args) => (args.quiet, args.json),
         Command::List(args) => (false, args.json),
+        Command::Cosim(args) => (args.quiet, args.json),
         Command::Reproduce(args) => (args.quiet, args.json),
     };
     let printer = Printer::new(quiet, json);
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Equilibrium(args) => commands::equilibrium::equilibrium(args, &printer),
         Command::Modes(args) => commands::modes::modes(args, &printer),
         Command::List(args) => commands::list::list(args, &printer),
+        Command::Cosim(args) => commands::cosim::cosim(args, &printer),
         Command::Reproduce(args) => commands::reproduce::reproduce(args, &printer),
     };
     if printer.lost() {

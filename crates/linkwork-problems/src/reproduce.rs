@@ -5,6 +5,7 @@
 //! What is known to be misprinted is said in the notes of a study.
 
 mod arnold;
+pub mod coupling;
 mod crank;
 mod hmmwv;
 mod rosenbrock;
@@ -52,6 +53,12 @@ pub static STUDIES: &[StudyEntry] = &[
         title: "Jacobians updated along the steering on a passenger car",
         source: "Arnold, Fuchs & Fuehrer 2006, corrector iteration in multibody dynamics, table 3",
         run: arnold::car::study,
+    },
+    StudyEntry {
+        id: "meyer-orders",
+        title: "local errors of explicit co-simulation and their estimates, two masses",
+        source: "Meyer et al., error estimation and macro-step control of explicit co-simulation",
+        run: coupling::study,
     },
     StudyEntry {
         id: "ren-zhou-table5",

@@ -87,7 +87,8 @@ fn every_combination_follows_the_heavy_top() {
                 let turned = angle(orientation(&found), orientation(&exact));
                 let name = format!("{} {formulation} {positions}", stepper.name);
                 let s = &out.stats;
-                let second_order = stepper.controller == "elementary" || ["rkc2", "w"].contains(&stepper.name);
+                let second_order =
+                    stepper.controller == "elementary" || ["rkc2", "w"].contains(&stepper.name);
                 let bound = if second_order { 2e-2 } else { 1e-3 };
                 assert!(turned < bound, "{name}: {turned:.1e}");
                 if formulation == &"state-space" {

@@ -84,8 +84,7 @@ impl<'a> RightHandSide<'a> {
             .unwrap();
         self.saddle.accelerate(self.sys, &mut s).unwrap();
         let mut qddot = s.a.clone();
-        self.reduced
-            .second_rates(self.sys, &s, &qdot, &mut qddot);
+        self.reduced.second_rates(self.sys, &s, &qdot, &mut qddot);
         let w = self.reduced.independent().iter();
         w.map(|&w| qddot[w]).chain(s.xdot.iter().copied()).collect()
     }
@@ -176,12 +175,7 @@ fn state_space_derivatives_equal_differences() {
             |what: &str, exact: &dyn Fn(usize) -> f64, difference: Vec<f64>, size: f64| {
                 for (i, x) in weigh(&difference).iter().enumerate() {
                     let error = (exact(i) - x).abs() / size;
-                    assert!(
-                        error < BOUND,
-                        "{} {what} row {i}: {} {x}",
-                        name,
-                        exact(i)
-                    );
+                    assert!(error < BOUND, "{} {what} row {i}: {} {x}", name, exact(i));
                     compared += 1;
                 }
             };

@@ -30,20 +30,89 @@ macro_rules! models {
 
 /// Every model text in `models/`.
 pub static MODELS: &[ModelEntry] = models![
+    "cardan_shaft",
+    "chaplygin",
+    "coin",
     "door",
     "four_bar",
+    "gyroscope",
     "heavy_top",
     "hmmwv",
     "passenger_car",
+    "peaucellier",
     "pendulum",
+    "rolling_disc",
     "sampled",
     "servo",
     "slider_crank",
     "spatial_slider_crank",
     "spherical_pendulum",
     "squeezer",
+    "stewart",
     "suspension",
 ];
+
+/// A system of several models that comes with the program.
+pub struct SystemEntry {
+    /// Name on the command line; the name of the file without its ending.
+    pub name: &'static str,
+    /// The text.
+    pub text: &'static str,
+}
+
+impl SystemEntry {
+    /// One line for lists: the first comment of the text.
+    pub fn summary(&self) -> &'static str {
+        let first = self.text.lines().next().unwrap_or("");
+        first.trim_start_matches('#').trim()
+    }
+}
+
+macro_rules! systems {
+    ($($name:literal),* $(,)?) => {
+        &[$(SystemEntry {
+            name: $name,
+            text: include_str!(concat!("../../../models/cosim/", $name, ".toml")),
+        }),*]
+    };
+}
+
+macro_rules! parts {
+    ($($name:literal),* $(,)?) => {
+        &[$((
+            concat!("parts/", $name, ".toml"),
+            include_str!(concat!("../../../models/cosim/parts/", $name, ".toml")),
+        )),*]
+    };
+}
+
+/// Every system in `models/cosim/`.
+pub static SYSTEMS: &[SystemEntry] = systems!["chain", "lorry", "servo", "two_mass"];
+
+/// The models that they are made of, by the words of the system files.
+static PARTS: &[(&str, &str)] = parts![
+    "arm",
+    "chain_1",
+    "chain_2",
+    "chain_3",
+    "chain_4",
+    "left_mass",
+    "lorry_body",
+    "regulator",
+    "right_mass",
+    "wheel",
+];
+
+/// Finds a built-in system; on failure the nearest name there is.
+pub fn find_system(name: &str) -> Result<&'static SystemEntry, Option<&'static str>> {
+    let found = SYSTEMS.iter().find(|s| s.name == name);
+    found.ok_or_else(|| nearest(name, SYSTEMS.iter().map(|s| s.name)))
+}
+
+/// The text of a model that a built-in system names.
+pub fn system_part(word: &str) -> Option<&'static str> {
+    PARTS.iter().find(|p| p.0 == word).map(|p| p.1)
+}
 
 /// Something that can be simulated by its name.
 pub enum BuiltIn {
@@ -86,6 +155,24 @@ mod tests {
         assert_eq!(files, listed);
         assert!(PROBLEMS.iter().all(|p| !listed.contains(p.name)));
         assert!(MODELS.iter().all(|m| m.summary().len() > 10));
+    }
+
+    #[test]
+    fn every_system_file_and_every_part_is_listed() {
+        let names = |folder: &str| -> BTreeSet<String> {
+            let folder = format!("{}/../../models/cosim{folder}", env!("CARGO_MANIFEST_DIR"));
+            let files = std::fs::read_dir(folder)
+                .unwrap()
+                .map(|e| e.unwrap().path());
+            let toml = files.filter(|p| p.extension().is_some_and(|e| e == "toml"));
+            toml.map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
+                .collect()
+        };
+        let systems = SYSTEMS.iter().map(|s| format!("{}.toml", s.name));
+        assert_eq!(names(""), systems.collect());
+        let parts = PARTS.iter().map(|p| p.0.replace("parts/", ""));
+        assert_eq!(names("/parts"), parts.collect());
+        assert!(SYSTEMS.iter().all(|s| s.summary().len() > 10));
     }
 
     #[test]

@@ -120,7 +120,11 @@ fn report(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Prin
         Origin::Problem(problem) => row("problem", problem.summary.to_string()),
     }
     row("coordinates", dims.nv.to_string());
-    row("constraints", count(dims.nc, "equation", "equations"));
+    let mut constraints = count(dims.nc, "equation", "equations");
+    if dims.ng > 0 {
+        constraints += &format!(", and {} of velocities", dims.ng);
+    }
+    row("constraints", constraints);
 
     let settings = loaded.simulation.settings();
     let sys = loaded.simulation.system();

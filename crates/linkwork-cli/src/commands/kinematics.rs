@@ -35,7 +35,7 @@ fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, Stri
         .simulation
         .settings()
         .map_err(|e| loaded.option_error(&e, &options))?;
-    let store = Destination::new(args.out.as_ref(), &args.format, loaded.simulation.name());
+    let store = Destination::of(args.out.as_deref(), &args.format, loaded.simulation.name());
     if let Some(to) = &store {
         std::fs::create_dir_all(&to.dir)
             .map_err(|e| render::plain(&format!("cannot make {}: {e}", to.dir.display()), None))?;

@@ -83,13 +83,7 @@ impl Bend {
 }
 
 /// `out += B x` for a matrix by its places and values.
-fn add_product(
-    pattern: &[(u32, u32)],
-    values: &[f64],
-    x: &[f64],
-    width: usize,
-    out: &mut [f64],
-) {
+fn add_product(pattern: &[(u32, u32)], values: &[f64], x: &[f64], width: usize, out: &mut [f64]) {
     for (&(i, j), b) in pattern.iter().zip(values) {
         let from = &x[j as usize * width..][..width];
         for (o, x) in out[i as usize * width..][..width].iter_mut().zip(from) {
@@ -306,13 +300,7 @@ impl Derivatives {
     }
 
     /// `out += factor (C_q v + C_t)_q x` on the kept rows.
-    pub fn add_velocity_rows(
-        &mut self,
-        factor: f64,
-        x: &[f64],
-        width: usize,
-        out: &mut [f64],
-    ) {
+    pub fn add_velocity_rows(&mut self, factor: f64, x: &[f64], width: usize, out: &mut [f64]) {
         self.add_rows(Part::CVq, &self.blocks[Part::CVq], factor, x, width, out);
         if self.bend.pattern.is_empty() {
             return;
@@ -324,12 +312,7 @@ impl Derivatives {
     }
 
     /// `out += (C_q a - gamma)_q x` on the kept rows.
-    pub fn add_acceleration_rows(
-        &mut self,
-        x: &[f64],
-        width: usize,
-        out: &mut [f64],
-    ) {
+    pub fn add_acceleration_rows(&mut self, x: &[f64], width: usize, out: &mut [f64]) {
         self.add_rows(Part::CVq, &self.ca_q, 1.0, x, width, out);
         if self.bend.pattern.is_empty() {
             return;

@@ -83,7 +83,9 @@ impl Factors {
             let left = (0..).zip(left).filter(|(_, x)| **x != 0.0);
             self.entries.extend(left.map(|(k, x)| (k, *x)));
             self.row[i] = [first, self.entries.len() as u32];
-            let right = (i as u32 + 1..).zip(&right[1..]).filter(|(_, x)| **x != 0.0);
+            let right = (i as u32 + 1..)
+                .zip(&right[1..])
+                .filter(|(_, x)| **x != 0.0);
             self.entries.extend(right.map(|(k, x)| (k, *x)));
         }
         self.row[n] = [self.entries.len() as u32; 2];

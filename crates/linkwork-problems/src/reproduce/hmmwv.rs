@@ -57,7 +57,9 @@ impl Path {
     /// Largest error of the known heights.
     fn error(&self) -> f64 {
         let errors = self.heights.iter().zip(KNOWN);
-        errors.map(|(z, (_, known))| (z - known).abs()).fold(0.0, f64::max)
+        errors
+            .map(|(z, (_, known))| (z - known).abs())
+            .fold(0.0, f64::max)
     }
 }
 
@@ -155,12 +157,20 @@ pub(super) fn study() -> Result<Study, String> {
         let e = explicit("state-space", tol, exact)?;
         slowest.push(e.times[3]);
         let label = format!("dopri5 state-space, tolerance {tol:.0e}");
-        row(label, e.times, [Some(e.steps), None, Some(e.off), Some(1.0)]);
+        row(
+            label,
+            e.times,
+            [Some(e.steps), None, Some(e.off), Some(1.0)],
+        );
     }
     let e = explicit("projected", 1e-3, exact)?;
     let factor = slowest[1] / e.times[3];
     let label = "dopri5 projected, tolerance 1e-3".to_string();
-    row(label, e.times, [Some(e.steps), None, Some(e.off), Some(factor)]);
+    row(
+        label,
+        e.times,
+        [Some(e.steps), None, Some(e.off), Some(factor)],
+    );
     let (mut heights, mut steps) = (Vec::new(), Vec::new());
     for (method, formulation) in [
         ("rosenbrock", "state-space"),

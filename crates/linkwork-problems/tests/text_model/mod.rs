@@ -4,7 +4,7 @@
 
 use linkwork_dae::drive::{Ending, Flow, Observer, View};
 use linkwork_dae::initial::{Start, start};
-use linkwork_dae::linearise::{linearise, modes};
+use linkwork_dae::linearise::{EigenMode, linearise, modes};
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::system::System;
@@ -39,10 +39,12 @@ pub fn eigenvalues(sys: &mut Assembly) -> (Vec<[f64; 2]>, usize) {
     let start = consistent_start(sys);
     let linear = linearise(sys, &start.state, &start.rows).unwrap();
     let found = modes(&linear).unwrap();
-    let zeros = (found.iter().filter(|m| m.is_zero()))
-        .map(|m| 1 + usize::from(m.drifts))
+    // chains such as heading and place leave the root of the rounding error
+    let still = |m: &&EigenMode| m.value.abs() < 1e-4;
+    let zeros = (found.iter().filter(still))
+        .map(|m| 1 + usize::from(m.drifts || m.value.im != 0.0))
         .sum();
-    let moving = found.iter().filter(|m| !m.is_zero());
+    let moving = found.iter().filter(|m| !still(m));
     let mut values: Vec<[f64; 2]> = moving.map(|m| [m.value.re, m.value.im]).collect();
     values.sort_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
     (values, zeros)
