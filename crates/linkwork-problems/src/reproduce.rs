@@ -7,6 +7,7 @@
 mod arnold;
 pub mod coupling;
 mod crank;
+mod hmmwv;
 mod rosenbrock;
 mod scaling;
 pub mod spikes;
@@ -77,6 +78,13 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Negrut, Sandu, Haug, Potra & Sandu 2003, A Rosenbrock-Nystrom state space implicit \
                  approach for the dynamic analysis of mechanical systems II, tables 4 to 6",
         run: rosenbrock::study,
+    },
+    StudyEntry {
+        id: "negrut-tables7-8",
+        title: "explicit and Rosenbrock-Nystrom steps of a stiff vehicle over a bump",
+        source: "Negrut, Sandu, Haug, Potra & Sandu 2003, A Rosenbrock-Nystrom state space implicit \
+                 approach for the dynamic analysis of mechanical systems II, tables 7 and 8, figure 4",
+        run: hmmwv::study,
     },
 ];
 

@@ -145,6 +145,33 @@ fn the_stiff_double_pendulum_stays_within_the_printed_absolute_errors() {
     assert!(errors[0] / errors[5] > 1e3, "{errors:?}");
 }
 
+/// Explicit steps are bound by stability at every tolerance, Rosenbrock-Nystrom's by accuracy: a
+/// hundred times faster at 1e-3 with an error of the tolerance at most. The span that is run
+/// explicitly ends at the same height.
+#[test]
+fn the_stiff_vehicle_needs_implicit_steps() {
+    let study = study("negrut-tables7-8");
+    let of = |label: &str, column: &str| measured(&study, label, column);
+    for tol in ["1e-2", "1e-3", "1e-4", "1e-5"] {
+        let value: f64 = tol.parse().unwrap();
+        let label = format!("dopri5 state-space, tolerance {tol}");
+        let steps = of(&label, "steps to 4 s");
+        // 3.3 over an eigenvalue of -2.6e5 1/s for 4 s, give or take what step control wastes
+        assert!((2.8e5..4.0e5).contains(&steps), "{tol}: {steps}");
+        assert!(of(&label, "height off after the short span, m") < 0.1 * value);
+        let label = format!("rosenbrock state-space, tolerance {tol}");
+        assert!(of(&label, "error of height, m") < 0.2 * value, "{tol}");
+        assert!(of(&label, "height off after the short span, m") < 0.1 * value);
+        assert!(of(&label, "steps to 4 s") < 0.01 * steps, "{tol}");
+    }
+    let fastest = of("rosenbrock state-space, tolerance 1e-3", "time to 4 s, s");
+    for formulation in ["state-space", "projected"] {
+        let label = format!("dopri5 {formulation}, tolerance 1e-3");
+        let time = of(&label, "time to 4 s, s");
+        assert!(time > 100.0 * fastest, "{formulation}: {time} {fastest}");
+    }
+}
+
 /// The paper: 52 % of the time of dense differences. Work is asserted, times only shown.
 #[test]
 fn groups_and_recombination_save_half_on_the_carriage() {
