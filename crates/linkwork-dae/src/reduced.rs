@@ -24,7 +24,7 @@
 //!   `b < a/4` is what the first test refuses.
 //!
 //! Where `q` are coordinates of a [`crate::chart`], independent ones are chosen among them all the
-//! same, and `C_q T` takes the place of `C_q` in the first line; see [`curved`] for the second.
+//! same, and `C_q T` takes the place of `C_q` in the first line; see `curved` for the second.
 //!
 //! Bad at: large systems, because matrices are dense. Non-holonomic constraints have no place.
 

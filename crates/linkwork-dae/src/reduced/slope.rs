@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Here `v` and `a` stand for rates of the coordinates, those of a chart at its base
-//! ([`super::curved`]); forces see `v + B dq` and `a + A dq`.
+//! (`curved`); forces see `v + B dq` and `a + A dq`.
 //!
 //! `L`, with the identity in the rows of `w`, is `Z` unless forces follow reactions. The rows of
 //! `w''` are kept multiplied by `L' M Z`: nothing is inverted.
