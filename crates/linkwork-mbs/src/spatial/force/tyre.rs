@@ -203,9 +203,10 @@ impl Force for Tyre {
         self.radius
     }
     fn pattern(&self) -> ForcePattern {
-        // without lift-off, so that no state hides an entry
+        // without lift-off and level ground, so that no state hides an entry
         probe(&Tyre {
             lifts: false,
+            road: self.road.winding(),
             ..self.clone()
         })
     }
