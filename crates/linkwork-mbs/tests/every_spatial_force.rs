@@ -19,7 +19,7 @@ use linkwork_mbs::spatial::orientation::rotation_by;
 use linkwork_mbs::text::{Fields, tree::Table};
 use space::{Case, Numbers, masked, moment, unique};
 
-const STEP: f64 = 1e-6;
+const STEP: f64 = 1e-5;
 /// Bushings at large rotations have third derivatives of a hundred thousand.
 const CLOSE: f64 = 5e-7;
 const PARAMETER_SETS: usize = 8;

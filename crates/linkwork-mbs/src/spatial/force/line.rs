@@ -207,7 +207,13 @@ impl Force for LineForce {
         self.free_length.unwrap_or(0.0)
     }
     fn pattern(&self) -> ForcePattern {
-        probe(self)
+        // a spring may be slack, a damper free, where one happens to look
+        let winding = |curve: &Option<Curve>| curve.as_ref().map(Curve::winding);
+        probe(&LineForce {
+            elastic: winding(&self.elastic),
+            viscous: winding(&self.viscous),
+            ..self.clone()
+        })
     }
     fn eval(
         &self,

@@ -184,7 +184,11 @@ impl Joint for Cam {
         self.fixture.check()
     }
     fn pattern(&self) -> JointPattern {
-        by_scalar::probe(|at, out| by_scalar::evaluate(self, at, Want::ALL, out))
+        let winding = Cam {
+            profile: self.profile.winding(),
+            ..self.clone()
+        };
+        by_scalar::probe(|at, out| by_scalar::evaluate(&winding, at, Want::ALL, out))
     }
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         by_scalar::evaluate(self, at, want, out);

@@ -112,7 +112,12 @@ impl Joint for PointOnCurve {
         self.fixture.check()
     }
     fn pattern(&self) -> JointPattern {
-        by_scalar::probe(|at, out| by_scalar::evaluate(self, at, Want::ALL, out))
+        let winding = PointOnCurve {
+            offset: self.offset.winding(),
+            side: self.side.winding(),
+            ..self.clone()
+        };
+        by_scalar::probe(|at, out| by_scalar::evaluate(&winding, at, Want::ALL, out))
     }
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         by_scalar::evaluate(self, at, want, out);

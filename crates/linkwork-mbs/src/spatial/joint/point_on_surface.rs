@@ -128,7 +128,11 @@ impl Joint for PointOnSurface {
         self.fixture.check()
     }
     fn pattern(&self) -> JointPattern {
-        by_scalar::probe(|at, out| by_scalar::evaluate(self, at, Want::ALL, out))
+        let winding = PointOnSurface {
+            profile: self.profile.winding(),
+            ..self.clone()
+        };
+        by_scalar::probe(|at, out| by_scalar::evaluate(&winding, at, Want::ALL, out))
     }
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         by_scalar::evaluate(self, at, want, out);
