@@ -5,6 +5,7 @@ use crate::render::{self, SourceText};
 use linkwork::catalogue::{self, BuiltIn, MODELS};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::text::{self, Document};
+use linkwork::options::Coordinates;
 use linkwork::problems::{PROBLEMS, Problem};
 use linkwork::{OptionError, Options, Simulation};
 use std::path::Path;
@@ -53,14 +54,14 @@ pub fn load(args: &ModelArgs) -> Result<Loaded, String> {
             .map_err(|e| render::plain(&format!("cannot read {}: {e}", args.model), None))?;
         let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
         let name = stem.unwrap_or_else(|| args.model.clone());
-        return from_text(&name, &args.model, text, &args.set);
+        return from_text(&name, &args.model, text, args);
     }
     match catalogue::find(&args.model) {
         Ok(BuiltIn::Model(model)) => {
             let file = format!("built-in model {}", model.name);
-            from_text(model.name, &file, model.text.to_string(), &args.set)
+            from_text(model.name, &file, model.text.to_string(), args)
         }
-        Ok(BuiltIn::Problem(problem)) => from_problem(problem, &args.set),
+        Ok(BuiltIn::Problem(problem)) => from_problem(problem, args),
         Err(near) => Err(not_found(&args.model, near)),
     }
 }
@@ -98,12 +99,12 @@ fn not_found(word: &str, near: Option<&str>) -> String {
     )
 }
 
-fn from_text(name: &str, file: &str, text: String, set: &[String]) -> Result<Loaded, String> {
+fn from_text(name: &str, file: &str, text: String, args: &ModelArgs) -> Result<Loaded, String> {
     let source = SourceText {
         name: file.to_string(),
         text,
     };
-    let document = text::read_with(&source.text, set).map_err(|errors| {
+    let document = text::read_with(&source.text, &args.set).map_err(|errors| {
         // the first few tell the story
         const SHOWN: usize = 10;
         let mut rendered: Vec<String> = errors
@@ -116,8 +117,8 @@ fn from_text(name: &str, file: &str, text: String, set: &[String]) -> Result<Loa
         }
         rendered.concat()
     })?;
-    let simulation =
-        Simulation::from_document(&document).map_err(|e| render::model_error(&e, &source))?;
+    let simulation = Simulation::from_document_in(&document, args.coordinates())
+        .map_err(|e| render::model_error(&e, &source))?;
     let simulation = if document.model.name.is_empty() {
         simulation.named(name)
     } else {
@@ -132,8 +133,14 @@ fn from_text(name: &str, file: &str, text: String, set: &[String]) -> Result<Loa
     })
 }
 
-fn from_problem(problem: &'static Problem, set: &[String]) -> Result<Loaded, String> {
-    let parameters = set
+fn from_problem(problem: &'static Problem, args: &ModelArgs) -> Result<Loaded, String> {
+    if args.coordinates() != Coordinates::default() {
+        let message = format!("problem `{}` has coordinates of its own", problem.name);
+        let help = "coordinates, cut and formalism are for models";
+        return Err(render::plain(&message, Some(help)));
+    }
+    let parameters = args
+        .set
         .iter()
         .map(|assignment| parameter(assignment))
         .collect::<Result<Vec<_>, _>>()?;

@@ -150,8 +150,13 @@ impl JointCoordinates {
         Outline::new(&self.layout, &self.tree)
     }
 
+    /// The tree, without inertia.
+    pub(in crate::tree) fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
     /// A copy with scratch of its own.
-    pub(super) fn copy(&self) -> JointCoordinates {
+    pub(in crate::tree) fn copy(&self) -> JointCoordinates {
         JointCoordinates {
             assembly: self.assembly.copy(),
             layout: self.layout.clone(),
