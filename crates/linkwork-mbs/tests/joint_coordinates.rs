@@ -219,6 +219,7 @@ fn models() -> Vec<(&'static str, Model)> {
         ("loops in space", spatial_loops().model("loops")),
         ("plane", text::read(PLANAR).expect("sound").model),
         ("squeezer", squeezer()),
+        ("stewart", stewart()),
     ]
 }
 
@@ -386,6 +387,39 @@ fn motion_and_reactions_are_those_of_absolute_coordinates() {
     }
 }
 
+/// A platform on six legs of two halves each: cross below, slider between, ball above.
+fn stewart() -> Model {
+    let mut m = Mechanism::new().gravity([0.0, 0.0, -9.81]);
+    let platform = m.add_body(Body::rigid("platform", 10.0, [0.5, 0.5, 1.0]).at([0.0, 0.0, 1.0]));
+    for i in 0..6 {
+        let (s, c) = (i as f64).sin_cos();
+        let (foot, head) = ([1.2 * c, 1.2 * s, 0.0], [0.7 * c, 0.6 * s, 1.0]);
+        let along: [f64; 3] = std::array::from_fn(|k| head[k] - foot[k]);
+        let at = |share: f64| -> [f64; 3] { std::array::from_fn(|k| foot[k] + share * along[k]) };
+        let lower = m.add_body(Body::rigid(format!("l{i}"), 1.0, [0.1, 0.1, 0.1]).at(at(0.25)));
+        let upper = m.add_body(Body::rigid(format!("u{i}"), 1.0, [0.1, 0.1, 0.1]).at(at(0.75)));
+        let level = [-along[1], along[0], 0.0];
+        let across = [along[2], 0.0, -along[0]];
+        let share =
+            (level[0] * across[0] + level[1] * across[1]) / (level[0].powi(2) + level[1].powi(2));
+        let square: [f64; 3] = std::array::from_fn(|k| across[k] - share * level[k]);
+        m.add_joint(
+            format!("cross{i}"),
+            GROUND,
+            lower,
+            Universal::at(foot, level, square),
+        );
+        m.add_joint(
+            format!("slider{i}"),
+            lower,
+            upper,
+            Prismatic::at(at(0.5), along),
+        );
+        m.add_joint(format!("ball{i}"), upper, platform, Spherical::at(head));
+    }
+    m.model("stewart")
+}
+
 /// Counted by hand.
 #[test]
 fn trees_in_words() {
@@ -405,6 +439,9 @@ fn trees_in_words() {
     // hinge, guide, elbow; a body and a point that float; two rods and a drive
     let o = outline(&text::read(PLANAR).expect("sound").model, &[]);
     assert_eq!((o.coordinates, o.constraints), (3 + 3 + 2, 3));
+    // two and one for each leg, three of the ball that carries the platform; five balls are cut
+    let o = outline(&stewart(), &[]);
+    assert_eq!((o.coordinates, o.constraints), (6 * 3 + 3, 5 * 3));
     let e = JointCoordinates::new(&squeezer(), &["g7".into()]).err();
     assert_eq!(
         e.map(|e| e.message),
