@@ -1,6 +1,9 @@
 //! Mechanisms in joint coordinates: blocks against differences, motion and reactions against the same
 //! model in absolute coordinates, trees in words.
 
+// Published values keep their published digits.
+#![allow(clippy::excessive_precision)]
+
 mod mechanism;
 mod space;
 
