@@ -1,12 +1,16 @@
 //! The command line as types. Names that can be chosen come from the registries.
 
 mod analyses;
+mod robot;
 
 pub use analyses::{EquilibriumArgs, KinematicsArgs, ModesArgs};
+pub use robot::{ImportArgs, RobotArgs};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use linkwork::coordinates::{COORDINATES, FORMALISMS};
+use linkwork::cosim::CosimOptions;
+use linkwork::cosim::options::APPROACHES;
 use linkwork::dae::control::CONTROLLERS;
 use linkwork::dae::formulation::FORMULATIONS;
 use linkwork::dae::jacobian::JACOBIANS;
@@ -29,6 +33,8 @@ Examples:
   linkwork equilibrium suspension                    where does it come to rest?
   linkwork modes suspension --at equilibrium         how does it vibrate there?
   linkwork kinematics slider_crank                   what do the drives demand?
+  linkwork cosim two_mass                            several models side by side
+  linkwork run arm.urdf --joint elbow=30deg          a robot; what of the file is not used is told
   linkwork reproduce                                 published tables and figures, computed again
 
 Exit codes: 0 converged, 1 degraded or failed (partial results are kept), 2 bad input or usage.";
@@ -46,6 +52,16 @@ Examples:
 
 Every option of integration, accuracy, time and checkpoints can be written into the [simulation]
 table of the model (--max-order is max_order there); the command line wins. Ctrl-C stops a run and keeps what it has.";
+
+const COSIM_EXAMPLES: &str = "\
+Examples:
+  linkwork cosim two_mass                            a built-in system, summary on the terminal
+  linkwork cosim models/cosim/lorry.toml --format csv     your own file; results in out/lorry/
+  linkwork cosim chain --threads 2 --rtol 1e-6       two threads, the same bits as one
+  linkwork cosim lorry --set front.wheel.mass=80     change a value of a subsystem
+
+Every option of coupling and accuracy can be written into the [simulation] table of the system
+(--max-step is max_step there); the command line wins. Ctrl-C stops a run and keeps what it has.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -96,8 +112,12 @@ pub enum Command {
     Equilibrium(EquilibriumArgs),
     /// Find natural frequencies, damping and mode shapes
     Modes(ModesArgs),
+    /// Turn a robot (URDF) into model text and say what of it is used
+    Import(ImportArgs),
     /// List what can be named: models, methods, joints, ...
     List(ListArgs),
+    /// Simulate several models side by side, connected at macro points, with an error estimate
+    Cosim(Box<CosimArgs>),
     /// Compute published tables and figures again: paper beside measured
     Reproduce(ReproduceArgs),
 }
@@ -105,7 +125,7 @@ pub enum Command {
 /// Which model, with which changes.
 #[derive(Debug, Args)]
 pub struct ModelArgs {
-    /// A model file, or the name of a built-in model or problem (`linkwork list models`)
+    /// A model file or robot (URDF), or the name of a built-in model or problem (`linkwork list models`)
     pub model: String,
 
     /// Change one value: `crank.mass=50g`, `model.gravity=[0,0]`; for problems a parameter: `n=40`.
@@ -129,6 +149,9 @@ pub struct ModelArgs {
     /// With joint coordinates: equations as they stand (default), or solved for the accelerations
     #[arg(long, value_parser = PossibleValuesParser::new(FORMALISMS), help_heading = "Model")]
     pub formalism: Option<String>,
+
+    #[command(flatten)]
+    pub robot: RobotArgs,
 }
 
 impl ModelArgs {
@@ -304,6 +327,122 @@ impl RunArgs {
     }
 }
 
+/// `linkwork cosim`.
+#[derive(Debug, Args)]
+#[command(after_help = COSIM_EXAMPLES, allow_negative_numbers = true)]
+pub struct CosimArgs {
+    /// A system file, or the name of a built-in system (`linkwork list systems`)
+    pub system: String,
+
+    /// Change one value: `spring.stiffness=2e4` of the system, `front.wheel.mass=80` of a subsystem.
+    /// May be repeated
+    #[arg(long = "set", value_name = "PATH=VALUE", help_heading = "System")]
+    pub set: Vec<String>,
+
+    /// End time, s
+    #[arg(long, value_name = "S", help_heading = "Coupling")]
+    pub t_end: Option<f64>,
+
+    /// Degree of the polynomials that inputs follow within a macro step, 0 to 3 (default 2)
+    #[arg(long, value_name = "K", help_heading = "Coupling")]
+    pub degree: Option<usize>,
+
+    /// Which of the two runs of a macro step goes on (default extrapolation)
+    #[arg(long, value_parser = PossibleValuesParser::new(names(APPROACHES)), help_heading = "Coupling")]
+    pub approach: Option<String>,
+
+    /// Never repeat a step: half the work, and an error judged by the coupling variables alone
+    #[arg(long, help_heading = "Coupling")]
+    pub forward_only: bool,
+
+    /// Threads (default: as many as the machine has); results do not depend on them
+    #[arg(long, value_name = "N", help_heading = "Coupling")]
+    pub threads: Option<usize>,
+
+    /// Relative tolerance of a macro step (default 1e-4)
+    #[arg(long, help_heading = "Accuracy")]
+    pub rtol: Option<f64>,
+
+    /// Tolerance of the subsystems as a share of rtol, at most 0.1 (default 0.01)
+    #[arg(long, value_name = "SHARE", help_heading = "Accuracy")]
+    pub micro: Option<f64>,
+
+    /// Constant macro step, s; switches error control off
+    #[arg(long, value_name = "S", help_heading = "Accuracy")]
+    pub step: Option<f64>,
+
+    /// First macro step, s (default: a thousandth of the run)
+    #[arg(long, value_name = "S", help_heading = "Accuracy")]
+    pub first_step: Option<f64>,
+
+    /// Longest macro step, s
+    #[arg(long, value_name = "S", help_heading = "Accuracy")]
+    pub max_step: Option<f64>,
+
+    /// Attempted macro steps before the run is given up
+    #[arg(long, value_name = "N", help_heading = "Accuracy")]
+    pub max_steps: Option<u64>,
+
+    /// Output intervals of equal length, or `steps` for every micro step (default 200)
+    #[arg(long, value_name = "N|steps", help_heading = "Results")]
+    pub outputs: Option<Outputs>,
+
+    /// Directory for results (default with --format: out/SYSTEM; without both nothing is written)
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub out: Option<PathBuf>,
+
+    /// Table formats, separated by commas (default with --out: csv)
+    #[arg(long, value_delimiter = ',', value_parser = formats(), help_heading = "Results")]
+    pub format: Vec<String>,
+
+    /// Print one JSON object instead of the summary
+    #[arg(long, help_heading = "Results")]
+    pub json: bool,
+
+    /// Print no summary and no progress; errors only
+    #[arg(long, short, help_heading = "Results")]
+    pub quiet: bool,
+}
+
+impl CosimArgs {
+    /// The options given on the command line.
+    pub fn options(&self) -> CosimOptions {
+        CosimOptions {
+            t_end: self.t_end,
+            rtol: self.rtol,
+            micro: self.micro,
+            degree: self.degree,
+            approach: self.approach.clone(),
+            step: self.step,
+            first_step: self.first_step,
+            max_step: self.max_step,
+            max_steps: self.max_steps,
+            outputs: self.outputs,
+            threads: self.threads,
+            forward_only: self.forward_only.then_some(true),
+        }
+    }
+
+    /// Whether the option of this name is given on the command line.
+    pub fn has(&self, option: &str) -> bool {
+        match option {
+            "t_end" => self.t_end.is_some(),
+            "rtol" => self.rtol.is_some(),
+            "micro" => self.micro.is_some(),
+            "degree" => self.degree.is_some(),
+            "approach" => self.approach.is_some(),
+            "step" => self.step.is_some(),
+            "first_step" => self.first_step.is_some(),
+            "max_step" => self.max_step.is_some(),
+            "max_steps" => self.max_steps.is_some(),
+            "outputs" => self.outputs.is_some(),
+            "threads" => self.threads.is_some(),
+            "forward_only" => self.forward_only,
+            _ => false,
+        }
+    }
+}
+
 /// `linkwork check`.
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
@@ -361,6 +500,8 @@ pub struct ReproduceArgs {
 pub enum What {
     /// Models that come with the program
     Models,
+    /// Coupled systems that come with the program
+    Systems,
     /// Benchmark problems that come with the program
     Problems,
     /// Time discretisations
@@ -379,6 +520,8 @@ pub enum What {
     Joints,
     /// Kinds of forces
     Forces,
+    /// What can lie between the parts of a coupled system
+    Elements,
     /// Kinds of sensors
     Sensors,
     /// Kinds of controls

@@ -1,7 +1,9 @@
 //! One file per command.
 
 pub mod check;
+pub mod cosim;
 pub mod equilibrium;
+pub mod import;
 pub mod kinematics;
 pub mod list;
 pub mod modes;

@@ -1,8 +1,9 @@
-//! From the word MODEL to a simulation: a file, a built-in model, a benchmark problem.
+//! From the word MODEL to a simulation: a file, a robot, a built-in model, a benchmark problem.
 
-use crate::args::ModelArgs;
+use crate::args::{ModelArgs, RobotArgs};
 use crate::render::{self, SourceText};
 use linkwork::catalogue::{self, BuiltIn, MODELS};
+use linkwork::import::{Import, urdf};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::text::{self, Document};
 use linkwork::options::Coordinates;
@@ -26,15 +27,31 @@ pub enum Origin {
         document: Box<Document>,
         /// The text, for errors.
         source: SourceText,
+        /// The file of another format that the text was made from.
+        import: Option<Box<Import>>,
     },
     /// A benchmark problem.
     Problem(&'static Problem),
 }
 
 impl Loaded {
+    /// What of an imported file is not in the model as it was written.
+    pub fn import_notes(&self) -> Vec<String> {
+        match &self.origin {
+            Origin::Text {
+                import: Some(import),
+                ..
+            } => import.account().split_off(1),
+            _ => Vec::new(),
+        }
+    }
+
     /// An option that cannot be honoured, shown in the model text if that is where it was given.
     pub fn option_error(&self, error: &OptionError, command_line: &Options) -> String {
-        if let Origin::Text { document, source } = &self.origin {
+        if let Origin::Text {
+            document, source, ..
+        } = &self.origin
+        {
             let span = document.simulation.fields().span(error.option);
             if span.is_some() && !command_line.has(error.option) {
                 let mut located = ModelError::new(&error.message).at(span);
@@ -46,24 +63,104 @@ impl Loaded {
     }
 }
 
-/// Loads a model; on failure the rendered complaint.
-pub fn load(args: &ModelArgs) -> Result<Loaded, String> {
-    let path = Path::new(&args.model);
+/// A text with a name, before it is read.
+struct Found {
+    /// Name of the model where the text has none.
+    name: String,
+    source: SourceText,
+}
+
+impl Found {
+    /// Robots are XML, whatever their file is called; no model text starts like that.
+    fn is_robot(&self) -> bool {
+        let text = self.source.text.trim_start_matches('\u{feff}');
+        text.trim_start().starts_with('<') || self.source.name.ends_with(".urdf")
+    }
+}
+
+enum Word {
+    Text(Found),
+    Problem(&'static Problem),
+}
+
+/// What the word MODEL means.
+fn find(word: &str) -> Result<Word, String> {
+    let path = Path::new(word);
     if path.is_file() {
         let text = std::fs::read_to_string(path)
-            .map_err(|e| render::plain(&format!("cannot read {}: {e}", args.model), None))?;
+            .map_err(|e| render::plain(&format!("cannot read {word}: {e}"), None))?;
         let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
-        let name = stem.unwrap_or_else(|| args.model.clone());
-        return from_text(&name, &args.model, text, args);
+        let name = stem.unwrap_or_else(|| word.to_string());
+        let source = SourceText {
+            name: word.to_string(),
+            text,
+        };
+        return Ok(Word::Text(Found { name, source }));
     }
-    match catalogue::find(&args.model) {
-        Ok(BuiltIn::Model(model)) => {
-            let file = format!("built-in model {}", model.name);
-            from_text(model.name, &file, model.text.to_string(), args)
+    match catalogue::find(word) {
+        Ok(BuiltIn::Model(model)) => Ok(Word::Text(Found {
+            name: model.name.to_string(),
+            source: SourceText {
+                name: format!("built-in model {}", model.file),
+                text: model.text.to_string(),
+            },
+        })),
+        Ok(BuiltIn::Problem(problem)) => Ok(Word::Problem(problem)),
+        Err(near) => Err(not_found(word, near)),
+    }
+}
+
+/// Loads a model; on failure the rendered complaint.
+pub fn load(args: &ModelArgs) -> Result<Loaded, String> {
+    match find(&args.model)? {
+        Word::Text(found) if found.is_robot() => {
+            let import = read_robot(&found.source, &args.robot)?;
+            let source = SourceText {
+                name: format!("model text of {}", found.source.name),
+                text: import.text(),
+            };
+            from_text(&found.name, source, args, Some(Box::new(import)))
         }
-        Ok(BuiltIn::Problem(problem)) => from_problem(problem, args),
-        Err(near) => Err(not_found(&args.model, near)),
+        _ if args.robot.given().is_some() => {
+            let (option, help) = args.robot.given().unwrap_or_default();
+            let message = format!("{option} is for robots (URDF), and {} is none", args.model);
+            Err(render::plain(&message, Some(help)))
+        }
+        Word::Text(found) => from_text(&found.name, found.source, args, None),
+        Word::Problem(problem) => from_problem(problem, args),
     }
+}
+
+/// Imports a robot; on failure the rendered complaint.
+pub fn import_of(word: &str, args: &RobotArgs) -> Result<Import, String> {
+    match find(word)? {
+        Word::Text(found) if found.is_robot() => read_robot(&found.source, args),
+        _ => {
+            let help = "robots are XML files with a <robot>; model text needs no import";
+            Err(render::plain(
+                &format!("{word} is not a URDF file"),
+                Some(help),
+            ))
+        }
+    }
+}
+
+fn read_robot(source: &SourceText, args: &RobotArgs) -> Result<Import, String> {
+    urdf::read(&source.text, &source.name, &args.choices()).map_err(|e| complaints(&e, source))
+}
+
+/// The first few mistakes, which tell the story.
+fn complaints(errors: &[ModelError], source: &SourceText) -> String {
+    const SHOWN: usize = 10;
+    let mut rendered: Vec<String> = errors
+        .iter()
+        .take(SHOWN)
+        .map(|e| render::model_error(e, source))
+        .collect();
+    if let Some(more) = errors.len().checked_sub(SHOWN).filter(|&n| n > 0) {
+        rendered.push(format!("  and {more} more\n"));
+    }
+    rendered.concat()
 }
 
 fn not_found(word: &str, near: Option<&str>) -> String {
@@ -99,24 +196,14 @@ fn not_found(word: &str, near: Option<&str>) -> String {
     )
 }
 
-fn from_text(name: &str, file: &str, text: String, args: &ModelArgs) -> Result<Loaded, String> {
-    let source = SourceText {
-        name: file.to_string(),
-        text,
-    };
-    let document = text::read_with(&source.text, &args.set).map_err(|errors| {
-        // the first few tell the story
-        const SHOWN: usize = 10;
-        let mut rendered: Vec<String> = errors
-            .iter()
-            .take(SHOWN)
-            .map(|e| render::model_error(e, &source))
-            .collect();
-        if let Some(more) = errors.len().checked_sub(SHOWN).filter(|&n| n > 0) {
-            rendered.push(format!("  and {more} more\n"));
-        }
-        rendered.concat()
-    })?;
+fn from_text(
+    name: &str,
+    source: SourceText,
+    args: &ModelArgs,
+    import: Option<Box<Import>>,
+) -> Result<Loaded, String> {
+    let document =
+        text::read_with(&source.text, &args.set).map_err(|errors| complaints(&errors, &source))?;
     let simulation = Simulation::from_document_in(&document, args.coordinates())
         .map_err(|e| render::model_error(&e, &source))?;
     let simulation = if document.model.name.is_empty() {
@@ -129,6 +216,7 @@ fn from_text(name: &str, file: &str, text: String, args: &ModelArgs) -> Result<L
         origin: Origin::Text {
             document: Box::new(document),
             source,
+            import,
         },
     })
 }

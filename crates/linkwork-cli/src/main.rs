@@ -21,7 +21,9 @@ fn main() -> ExitCode {
         Command::Kinematics(args) => (args.quiet, args.json),
         Command::Equilibrium(args) => (args.quiet, args.json),
         Command::Modes(args) => (args.quiet, args.json),
+        Command::Import(_) => (false, false),
         Command::List(args) => (false, args.json),
+        Command::Cosim(args) => (args.quiet, args.json),
         Command::Reproduce(args) => (args.quiet, args.json),
     };
     let printer = Printer::new(quiet, json);
@@ -31,7 +33,9 @@ fn main() -> ExitCode {
         Command::Kinematics(args) => commands::kinematics::kinematics(args, &printer),
         Command::Equilibrium(args) => commands::equilibrium::equilibrium(args, &printer),
         Command::Modes(args) => commands::modes::modes(args, &printer),
+        Command::Import(args) => commands::import::import(args, &printer),
         Command::List(args) => commands::list::list(args, &printer),
+        Command::Cosim(args) => commands::cosim::cosim(args, &printer),
         Command::Reproduce(args) => commands::reproduce::reproduce(args, &printer),
     };
     if printer.lost() {

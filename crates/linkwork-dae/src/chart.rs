@@ -53,6 +53,14 @@ pub trait Chart {
     /// `T(q)^-1 - I`, in the order of the pattern.
     fn rate_excess(&self, q: &[f64], out: &mut [f64]);
 
+    /// `T(q) - I`, in the order of the pattern.
+    fn tangent_excess(&self, q: &[f64], out: &mut [f64]);
+
+    /// The rate, at the base, of the derivative of `T(q) q'` by `q` along a motion with the velocity
+    /// `v` and the acceleration `a` there, in the order of the pattern. It is also the derivative of
+    /// the acceleration `(T q')'` by `q` at constant `q'`, `q''`.
+    fn bend_rate(&self, v: &[f64], a: &[f64], out: &mut [f64]);
+
     /// Moves the base to the configuration `q`, about the present base, at time `t`; `false`: it is
     /// there already, and nothing changes. Curved entries of `q` read 0 about the new base.
     fn rebase(&mut self, t: f64, q: &[f64]) -> bool;

@@ -2,6 +2,7 @@
 
 mod observer;
 mod resume;
+mod segment;
 
 use crate::chart;
 use crate::control::failure::Failures;
@@ -520,7 +521,7 @@ impl<'a> Engine<'a> {
 
 /// A step from `t` that never passes `to`, meets it exactly, and does not leave a crumb for the
 /// step after it; it may be larger than `h` by the factor `stretch`.
-fn fit(h: f64, t: f64, to: f64, stretch: f64) -> f64 {
+pub(crate) fn fit(h: f64, t: f64, to: f64, stretch: f64) -> f64 {
     const CRUMB: f64 = 1e-9;
     let left = to - t;
     if h * stretch >= left {

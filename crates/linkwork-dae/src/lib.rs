@@ -16,6 +16,7 @@
 pub mod chart;
 pub mod control;
 pub mod corrector;
+pub mod cosim;
 pub mod dense;
 pub mod drive;
 pub mod eigen;

@@ -22,7 +22,7 @@
 //!
 //! A system without constraints is the same in all of them. Algebraic states have no place here.
 
-use crate::chart;
+use crate::chart::{self, Rates};
 use crate::corrector::Retry;
 use crate::linear::LinearSolver;
 use crate::memory::Memory;
@@ -68,8 +68,10 @@ pub struct Ode {
     pub(crate) reduced: Reduced,
     at: State,
     open: Openness,
-    /// Velocity of a relaxing flow.
+    /// Velocity of a relaxing flow, or rates of coordinates.
     flow: Vec<f64>,
+    /// What the velocities of a point of an attempt are.
+    rates: Rates,
 }
 
 impl Ode {
@@ -84,6 +86,7 @@ impl Ode {
             at: _,
             open: _,
             flow: _,
+            rates: _,
         } = self;
         m.f64(chi);
         saddle.memory(m);
@@ -103,7 +106,16 @@ impl Ode {
             at: State::default(),
             open: Openness::default(),
             flow: Vec::new(),
+            rates: Rates::Tangent,
         }
+    }
+
+    /// Second-order equations: on a chart, points of an attempt consist of coordinates and their
+    /// rates, `(q, q', x)`, and so do their derivatives, `(q', q'', f)`. The base has to be at the
+    /// beginning of the step, where it makes no difference; only for constraints held by partition.
+    pub fn of_second_order(mut self) -> Ode {
+        self.rates = Rates::Chart;
+        self
     }
 
     /// Allocates for a system and its kept rows.
@@ -181,6 +193,17 @@ impl Ode {
             chart::rate(sys, &self.at.q, &self.flow, &mut ydot[..nv]);
             ydot[nv..2 * nv].copy_from_slice(&self.at.a);
             ydot[2 * nv..].copy_from_slice(&self.at.xdot);
+        } else if self.takes_rates(sys) {
+            let nv = self.at.v.len();
+            self.flow.copy_from_slice(&y[nv..2 * nv]);
+            (self.reduced).recover_rates(sys, &mut self.at, &mut self.flow, stats)?;
+            stats.solves += 1;
+            self.saddle.accelerate(sys, &mut self.at)?;
+            let (qdot, rest) = ydot.split_at_mut(nv);
+            let (qddot, xdot) = rest.split_at_mut(nv);
+            qdot.copy_from_slice(&self.flow);
+            (self.reduced).second_rates(sys, &self.at, &self.flow, qddot);
+            xdot.copy_from_slice(&self.at.xdot);
         } else {
             if self.hold == Hold::Partition {
                 self.reduced.recover(sys, &mut self.at, stats)?;
@@ -190,6 +213,10 @@ impl Ode {
             pack_rates(sys, &self.at, ydot);
         }
         Ok(())
+    }
+
+    fn takes_rates(&self, sys: &dyn System) -> bool {
+        self.rates == Rates::Chart && self.hold == Hold::Partition && sys.chart().is_some()
     }
 
     /// The end of a step: holds the constraints at `y`, then gives the right-hand side there and
@@ -211,7 +238,12 @@ impl Ode {
             stats.right_hand_sides += 1;
             stats.factorisations += 1;
             if self.hold == Hold::Partition {
-                self.reduced.recover(sys, s, stats)?;
+                if self.takes_rates(sys) {
+                    self.flow.copy_from_slice(&s.v);
+                    (self.reduced).recover_rates(sys, s, &mut self.flow, stats)?;
+                } else {
+                    self.reduced.recover(sys, s, stats)?;
+                }
                 self.saddle.accelerate(sys, s)?;
             } else {
                 stats.projection_evaluations += self.saddle.land(sys, s)?;

@@ -16,24 +16,31 @@
 //! branch is known, somewhere on the way to another branch `|I - C_u0^-1 C_u| >= 1`; for
 //! constraints that are quadratic in `u` it is about 2 at its far end. So points are refused
 //!
-//! - where `det C_u` has another sign or `|I - C_u0^-1 C_u|` exceeds 3/4;
+//! - where `|I - C_u0^-1 C_u|` exceeds 3/4, which it does where `det C_u` has another sign;
 //! - where Newton's method has moved the prediction by more than a share of the way from the
 //!   beginning of the step: the motion may have passed a pose where `C_u` is singular and `w`
 //!   turns back, with a second `u` for the same `w` on this side of it. If that pose is `a` ahead
 //!   and the motion ends `b` behind it, the false point is off by `2 b` after a way of `|a - b|`;
 //!   `b < a/4` is what the first test refuses.
 //!
-//! Bad at: large systems, because matrices are dense. Non-holonomic constraints and rotations in
-//! space have no place.
+//! Where `q` are coordinates of a [`crate::chart`], independent ones are chosen among them all the
+//! same, and `C_q T` takes the place of `C_q` in the first line; see [`curved`] for the second.
+//!
+//! Bad at: large systems, because matrices are dense. Non-holonomic constraints have no place.
 
+mod anchor;
+mod curved;
 mod derivatives;
 mod factors;
 mod partition;
 pub mod slope;
 
+use anchor::{Anchor, largest};
+use curved::Curved;
 pub(crate) use factors::Factors;
 use partition::Partition;
 
+use crate::chart::Rates;
 use crate::corrector::Retry;
 use crate::memory::Memory;
 use crate::state::State;
@@ -74,6 +81,7 @@ pub struct Reduced {
     /// Kept holonomic rows.
     keep: Vec<u32>,
     entries: Vec<Entry>,
+    curved: Curved,
     partition: Partition,
     /// Whether columns have been chosen, whether the anchor below is that of the step, and whether
     /// its evaluation has been counted.
@@ -81,8 +89,15 @@ pub struct Reduced {
     anchored: bool,
     counted: bool,
     /// `C_u` and `H` at the beginning of the step.
-    anchor: Factors,
-    anchor_scale: Vec<f64>,
+    anchor: Anchor,
+    /// `C_q T` at its places, here and at the beginning of the step.
+    by_coordinates: Vec<f64>,
+    anchor_values: Vec<f64>,
+    /// Whether the factors at hand are not those of the beginning of the step.
+    moved: bool,
+    /// Index of each coordinate among the dependent ones, `u32::MAX` for others.
+    place: Vec<u32>,
+    tally: Vec<f64>,
     anchor_q: Vec<f64>,
     predicted: Vec<f64>,
     tangent: Vec<f64>,
@@ -90,6 +105,7 @@ pub struct Reduced {
     c_q: Vec<f64>,
     cv: Vec<f64>,
     rhs: Vec<f64>,
+    work: Vec<f64>,
 }
 
 impl Reduced {
@@ -115,14 +131,20 @@ impl Reduced {
         let mut scale = vec![1.0; dims.nq];
         sys.scale(&mut scale);
         let free = dims.nv.saturating_sub(m);
+        let curved = Curved::new(sys, &entries);
         *self = Reduced {
+            by_coordinates: vec![0.0; curved.places.len()],
+            anchor_values: vec![0.0; curved.places.len()],
+            moved: false,
+            tally: vec![0.0; dims.nv],
+            place: vec![0; dims.nv],
+            curved,
             entries,
             partition: Partition::new(m, scale),
             chosen: false,
             anchored: false,
             counted: false,
-            anchor: Factors::new(m),
-            anchor_scale: vec![1.0; m],
+            anchor: Anchor::new(m),
             anchor_q: vec![0.0; dims.nq],
             predicted: vec![0.0; dims.nq],
             tangent: vec![0.0; m * free],
@@ -130,6 +152,7 @@ impl Reduced {
             c_q: vec![0.0; pattern.len()],
             cv: vec![0.0; dims.rows()],
             rhs: vec![0.0; m],
+            work: vec![0.0; m],
             keep,
         };
     }
@@ -179,6 +202,7 @@ impl Reduced {
         }
         if !self.anchored {
             self.renew(sys, s)?;
+            self.fill_by_coordinates();
             let usable = self.chosen
                 && self.partition.factor().is_ok()
                 && self.partition.slopes(&mut self.tangent) <= EXCHANGE;
@@ -193,14 +217,18 @@ impl Reduced {
                 stats.projection_evaluations += 1;
                 self.counted = true;
             }
-            self.anchor.copy_from(self.partition.factors());
-            self.anchor_scale
-                .copy_from_slice(self.partition.row_scale());
+            self.anchor.take(&self.partition);
+            self.anchor_values.copy_from_slice(&self.by_coordinates);
+            self.place.fill(u32::MAX);
+            for (k, &u) in (0..).zip(&self.partition.dependent) {
+                self.place[u] = k;
+            }
+            self.moved = false;
             self.anchor_q.copy_from_slice(&s.q);
             self.anchored = true;
         }
         // what an earlier attempt has left must not matter
-        self.partition.restore(&self.anchor, &self.anchor_scale);
+        self.restore();
         Ok(())
     }
 
@@ -223,7 +251,58 @@ impl Reduced {
         found
     }
 
+    /// The same where the rates `qdot` of the coordinates are given, not velocities: those of the
+    /// dependent coordinates are found, and the velocities of `s` follow.
+    pub fn recover_rates(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+        qdot: &mut [f64],
+        stats: &mut Stats,
+    ) -> Result<(), Retry> {
+        if self.keep.is_empty() {
+            tangent(sys, &s.q, qdot, &mut s.v);
+            return Ok(());
+        }
+        let found = self.find_rates(sys, s, qdot, stats);
+        if found.is_err() {
+            stats.newton_failures += 1;
+        }
+        found
+    }
+
+    /// Rates of the rates, `q''`, at a state with consistent accelerations.
+    pub fn second_rates(&mut self, sys: &dyn System, s: &State, qdot: &[f64], out: &mut [f64]) {
+        self.curved.second_rates(sys, s, qdot, out);
+    }
+
     fn find(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+        stats: &mut Stats,
+    ) -> Result<(), Retry> {
+        self.find_positions(sys, s, stats)?;
+        self.evaluate_velocities(sys, s, stats)?;
+        self.solve_velocities(&mut s.v, Rates::Tangent)
+    }
+
+    fn find_rates(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+        qdot: &mut [f64],
+        stats: &mut Stats,
+    ) -> Result<(), Retry> {
+        self.find_positions(sys, s, stats)?;
+        tangent(sys, &s.q, qdot, &mut s.v);
+        self.evaluate_velocities(sys, s, stats)?;
+        self.solve_velocities(qdot, Rates::Chart)?;
+        tangent(sys, &s.q, qdot, &mut s.v);
+        Ok(())
+    }
+
+    fn find_positions(
         &mut self,
         sys: &mut dyn System,
         s: &mut State,
@@ -231,7 +310,16 @@ impl Reduced {
     ) -> Result<(), Retry> {
         self.predicted.copy_from_slice(&s.q);
         self.close(sys, s, stats)?;
-        self.check_prediction(s)?;
+        self.check_prediction(s)
+    }
+
+    /// Takes `C_q v + C_t` and `C_q T`, if the point is on the branch.
+    fn evaluate_velocities(
+        &mut self,
+        sys: &mut dyn System,
+        s: &State,
+        stats: &mut Stats,
+    ) -> Result<(), Retry> {
         let mut want = Terms {
             c_q: Some(&mut self.c_q),
             cv: Some(&mut self.cv),
@@ -239,16 +327,69 @@ impl Reduced {
         };
         sys.eval(&place(s), &mut want)?;
         stats.projection_evaluations += 1;
-        self.factor()?;
-        self.check_branch()?;
+        self.curved.find_tangent(sys, &s.q);
+        self.multiply();
+        self.check_branch()
+    }
+
+    /// Dependent velocities, components as `rates` says, by iteration with factors of a point
+    /// nearby; with those of the point itself where that takes long.
+    fn solve_velocities(&mut self, v: &mut [f64], rates: Rates) -> Result<(), Retry> {
         for (r, &row) in self.rhs.iter_mut().zip(&self.keep) {
             *r = self.cv[row as usize];
         }
-        self.partition.solve(&mut self.rhs, 1);
-        for (&u, d) in self.partition.dependent.iter().zip(&self.rhs) {
-            s.v[u] -= d;
+        let (mut last, mut worst) = (f64::INFINITY, 0);
+        for _ in 0..ITERATIONS {
+            self.work.copy_from_slice(&self.rhs);
+            self.partition.solve(&mut self.work, 1);
+            let (mut size, mut speed) = (0.0f64, 0.0f64);
+            for (&u, d) in self.partition.dependent.iter().zip(&self.work) {
+                let scale = self.partition.scale()[u];
+                v[u] -= d;
+                speed = speed.max((v[u] / scale).abs());
+                let share = (d / scale).abs();
+                if share > size || share.is_nan() {
+                    (size, worst) = (share, u);
+                }
+            }
+            if !size.is_finite() {
+                break;
+            }
+            let stalled = size >= 0.5 * last && size <= STALLED * speed;
+            if size <= CLOSED * speed || stalled {
+                return Ok(());
+            }
+            // what is left of the residual: r - C_u d
+            match rates {
+                Rates::Chart => {
+                    let values = self.curved.places.iter().zip(&self.by_coordinates);
+                    for (&(row, column), x) in values {
+                        if let Some(d) = self.work.get(self.place[column] as usize) {
+                            self.rhs[row] -= x * d;
+                        }
+                    }
+                }
+                Rates::Tangent => {
+                    for e in &self.entries {
+                        if let Some(d) = self.work.get(self.place[e.column] as usize) {
+                            self.rhs[e.row] -= self.c_q[e.value] * d;
+                        }
+                    }
+                }
+            }
+            if size > SLOW * last && last.is_finite() {
+                match rates {
+                    Rates::Chart => self.fill_by_coordinates(),
+                    Rates::Tangent => self.fill(),
+                }
+                self.factor()?;
+            }
+            last = size;
         }
-        Ok(())
+        Err(Retry::Slow {
+            iterations: ITERATIONS,
+            worst: Row::Velocity(worst),
+        })
     }
 
     /// Refuses positions that are further from their prediction than a regular step takes them.
@@ -274,11 +415,17 @@ impl Reduced {
     /// Refuses a constraint matrix that has departed too far from that of the beginning of the
     /// step.
     fn check_branch(&mut self) -> Result<(), Retry> {
-        let departure = if self.partition.factors().is_positive() == self.anchor.is_positive() {
-            (self.partition).departure(&self.anchor, &self.anchor_scale)
-        } else {
-            f64::INFINITY
-        };
+        let mut departure = self.bound_departure();
+        if !(departure <= SAME_BRANCH) {
+            self.fill_by_coordinates();
+            departure = self.anchor.departure(&self.partition);
+            if self.moved {
+                // the factors at hand belong to other values
+                self.factor()?;
+            } else {
+                self.anchor.restore(&mut self.partition);
+            }
+        }
         // NaN must not pass
         if departure <= SAME_BRANCH {
             return Ok(());
@@ -288,6 +435,29 @@ impl Reduced {
             departure,
             worst: Row::Position(worst),
         })
+    }
+
+    /// A bound of `|I - C_u0^-1 C_u|` that costs next to nothing, see [`anchor`].
+    fn bound_departure(&mut self) -> f64 {
+        self.tally.fill(0.0);
+        let values = self.by_coordinates.iter().zip(&self.anchor_values);
+        for (&(row, column), (b, a)) in self.curved.places.iter().zip(values) {
+            self.tally[column] += self.anchor.spread(row) * (b - a).abs();
+        }
+        for (sum, (scale, place)) in
+            (self.tally.iter_mut()).zip(self.partition.scale().iter().zip(&self.place))
+        {
+            *sum *= if *place == u32::MAX { 0.0 } else { *scale };
+        }
+        largest(&self.tally)
+    }
+
+    /// Goes back to the factors of the beginning of the step.
+    fn restore(&mut self) {
+        if self.moved {
+            self.anchor.restore(&mut self.partition);
+            self.moved = false;
+        }
     }
 
     /// Solves `C_u x = b` at the beginning of the step, in place, for `width` right-hand sides.
@@ -348,7 +518,8 @@ impl Reduced {
             if (rate > SLOW && last.is_finite()) || size > FAR {
                 self.renew(sys, s)?;
                 stats.projection_evaluations += 1;
-                self.partition.factor().map_err(|k| self.singular(k))?;
+                self.fill_by_coordinates();
+                self.factor()?;
             }
             last = size;
         }
@@ -358,26 +529,39 @@ impl Reduced {
         })
     }
 
-    /// Takes `C_q` at a state.
+    /// Takes `C_q` at a state, and what turns it into a derivative by coordinates.
     fn renew(&mut self, sys: &mut dyn System, s: &State) -> Result<(), Retry> {
         let mut want = Terms {
             c_q: Some(&mut self.c_q),
             ..Terms::default()
         };
         sys.eval(&place(s), &mut want)?;
-        self.fill();
+        self.curved.find_tangent(sys, &s.q);
+        self.multiply();
         Ok(())
     }
 
+    /// `C_q T` from what was evaluated last.
+    fn multiply(&mut self) {
+        (self.curved).multiply(&self.entries, &self.c_q, &mut self.by_coordinates);
+    }
+
+    /// Hands over the `C_q` just evaluated.
     fn fill(&mut self) {
         let c_q = &self.c_q;
         let entries = self.entries.iter();
         (self.partition).fill(entries.map(|e| (e.row, e.column, c_q[e.value])));
     }
 
-    /// Factors `C_u` of the `C_q` just evaluated.
+    /// Hands over `C_q T`.
+    fn fill_by_coordinates(&mut self) {
+        let places = self.curved.places.iter().zip(&self.by_coordinates);
+        (self.partition).fill(places.map(|(&(row, column), x)| (row, column, *x)));
+    }
+
+    /// Factors `C_u` of what was handed over.
     fn factor(&mut self) -> Result<(), Retry> {
-        self.fill();
+        self.moved = true;
         self.partition.factor().map_err(|k| self.singular(k))
     }
 
@@ -390,6 +574,14 @@ impl Reduced {
         Retry::Singular {
             unknown: self.constraint(k),
         }
+    }
+}
+
+/// Velocities that belong to rates of coordinates.
+fn tangent(sys: &dyn System, q: &[f64], qdot: &[f64], v: &mut [f64]) {
+    match sys.chart() {
+        Some(chart) => chart.tangent(q, qdot, v),
+        None => v.copy_from_slice(qdot),
     }
 }
 

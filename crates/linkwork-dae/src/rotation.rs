@@ -262,6 +262,24 @@ pub fn inverse_excess(psi: Vector) -> Matrix {
     std::array::from_fn(|i| std::array::from_fn(|j| 0.5 * once[i][j] + d * twice[i][j]))
 }
 
+/// `T(psi) - I`.
+pub fn tangent_excess(psi: Vector) -> Matrix {
+    let (b, c) = tangent_coefficients(dot(psi, psi));
+    let once = hat(psi);
+    let twice = product(&once, &once);
+    std::array::from_fn(|i| std::array::from_fn(|j| c * twice[i][j] - b * once[i][j]))
+}
+
+/// The rate at `psi = 0` of the derivative of `T(psi) psi'` by `psi`, where `psi' = v`, `psi'' = a`.
+///
+/// From `T = I - psi^/2 + psi^^2/6 - ..` with `x^` the matrix of the cross product, the derivative is
+/// `psi'^/2 + (psi'^ psi^ - 2 psi^ psi'^)/6 + ..`, and its rate `a^/2 - v^^2/6`.
+pub fn bend_rate(v: Vector, a: Vector) -> Matrix {
+    let (of_v, of_a) = (hat(v), hat(a));
+    let square = product(&of_v, &of_v);
+    std::array::from_fn(|i| std::array::from_fn(|j| 0.5 * of_a[i][j] - square[i][j] / 6.0))
+}
+
 /// The derivative of `T(psi) rate` along `R exp(theta)` at constant `rate`.
 pub fn tangent_derivative(psi: Vector, rate: Vector) -> Matrix {
     let square = dot(psi, psi);

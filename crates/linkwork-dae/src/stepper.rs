@@ -101,6 +101,14 @@ pub trait Stepper: Send {
         false
     }
 
+    /// Forces have changed a little at the newest state, of which `s` has the new accelerations and
+    /// reactions: takes over what it keeps of them and goes on with history, order and step. `false`:
+    /// it has to start again. Does not allocate.
+    fn renew(&mut self, sys: &dyn System, s: &State) -> bool {
+        let _ = (sys, s);
+        false
+    }
+
     /// How many steps the history and a step of this order span together. On a chart rotations over
     /// that span must stay well below a turn.
     fn span(&self, order: usize) -> usize {

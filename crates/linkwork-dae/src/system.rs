@@ -23,6 +23,7 @@
 //! and, in the same pass, the derivative [`Blocks`].
 
 use crate::chart::Chart;
+use crate::cosim::Polynomial;
 use crate::linear::LinearSolver;
 use crate::memory::Memory;
 use crate::state::State;
@@ -525,6 +526,16 @@ pub trait System: Send {
     fn on_time_event(&mut self, s: &mut State) -> After {
         let _ = s;
         After::Continue
+    }
+
+    /// Names of the inputs that can be driven from outside.
+    fn inputs(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Lets an input follow a polynomial of time from now on.
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        let _ = (input, course);
     }
 
     /// Named outputs.

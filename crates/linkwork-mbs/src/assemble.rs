@@ -117,6 +117,8 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
         && model.forces.is_empty()
         && spatial
             .is_none_or(|m| m.bodies.is_empty() && m.joints.is_empty() && m.forces.is_empty());
+    // a controller alone is a model too: it has states, and others to work with
+    let nothing_to_move = nothing_to_move && model.controls.is_empty();
     if nothing_to_move {
         let help = "add a [[body]]: whatever moves, its mass and where it starts";
         return Err(ModelError::new("the model has no bodies").with_help(help));

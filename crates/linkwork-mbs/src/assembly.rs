@@ -29,6 +29,7 @@ use crate::joint::{JointTerms, Want};
 use crate::space::Frame;
 use excitation::Excitations;
 use linkwork_dae::chart::Chart;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::rotation::Quaternion;
 use linkwork_dae::state::State;
@@ -550,6 +551,15 @@ impl System for Assembly {
         } else {
             After::Continue
         }
+    }
+
+    fn inputs(&self) -> Vec<String> {
+        let external = self.plan.wiring.external.iter();
+        external.map(|(name, _)| name.clone()).collect()
+    }
+
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        self.signals.drive(input, course);
     }
 
     fn channels(&self) -> &[Channel] {

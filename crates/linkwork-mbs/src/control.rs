@@ -15,6 +15,7 @@
 
 mod equation;
 mod filter;
+mod input;
 mod linear;
 mod pid;
 mod sampled_pid;
@@ -25,6 +26,7 @@ mod transfer;
 
 pub use equation::Equation;
 pub use filter::Filter;
+pub use input::Input;
 pub use linear::Linear;
 pub use pid::Pid;
 pub use sampled_pid::SampledPid;
@@ -155,6 +157,11 @@ pub trait Control: Debug + Send + Sync {
         let _ = (u, z, y);
     }
 
+    /// For an output that is driven from outside: what it is as long as nobody drives it.
+    fn undriven(&self) -> Option<&Formula> {
+        None
+    }
+
     /// The parameters as keys of the model text.
     fn fields(&self) -> Vec<(&'static str, Value)>;
 }
@@ -198,6 +205,7 @@ pub static CONTROLS: &[ControlEntry] = &[
     equation::ENTRY,
     sampled_pid::ENTRY,
     sampled_state_space::ENTRY,
+    input::ENTRY,
 ];
 
 /// The keys of every control.

@@ -5,12 +5,12 @@
 
 mod attachment;
 mod inertia;
+mod parts;
 mod spring;
 mod units;
 
 use crate::assemble::assemble;
 use crate::assembly::Assembly;
-use crate::body::Shape;
 use crate::model::Model;
 use crate::text::Document;
 use linkwork_dae::system::{At, Part, System, Terms};
@@ -112,6 +112,11 @@ pub static RULES: &[Rule] = &[
         check: inertia::gyration,
     },
     Rule {
+        name: "triangle",
+        summary: "a moment of inertia in space that is larger than the other two together",
+        check: inertia::triangle,
+    },
+    Rule {
         name: "unattached",
         summary: "a body without joint and force",
         check: attachment::unattached,
@@ -125,6 +130,11 @@ pub static RULES: &[Rule] = &[
         name: "fast-spring",
         summary: "a spring whose vibration is far faster than the motion: it forces tiny steps",
         check: spring::fast_spring,
+    },
+    Rule {
+        name: "fast-contact",
+        summary: "a contact so stiff for its mass that its vibration forces tiny steps",
+        check: spring::fast_contact,
     },
     Rule {
         name: "gravity",
@@ -172,6 +182,11 @@ fn look(model: &Model, document: Option<&Document>, duration: Option<f64>) -> Ve
 }
 
 impl Scene<'_> {
+    /// Whether nothing is attached, so that the mechanism has no size.
+    fn is_loose(&self) -> bool {
+        self.joints().is_empty() && self.forces().is_empty()
+    }
+
     /// A finding about a part.
     fn finding(
         &self,
@@ -231,14 +246,6 @@ impl Equations {
             inert,
             c_q,
         })
-    }
-}
-
-/// Moment of inertia of a body about its centre of mass, if it has one.
-fn inertia_of(shape: &Shape) -> Option<f64> {
-    match shape {
-        Shape::Rigid { inertia } => Some(*inertia),
-        Shape::Point => None,
     }
 }
 

@@ -51,6 +51,10 @@ fn all_read_and_survive_writing() {
         let (a, b) = (first.simulation.fields(), second.simulation.fields());
         let unit = linkwork_mbs::Unit::Time;
         assert_eq!(a.number("t_end", unit), b.number("t_end", unit), "{name}");
+        for (key, unit) in [("max_step", unit), ("rtol", linkwork_mbs::Unit::None)] {
+            let (a, b) = (a.optional_number(key, unit), b.optional_number(key, unit));
+            assert_eq!(a, b, "{name}");
+        }
         assert_eq!(a.finish(), Ok(()), "{name}");
     }
 }

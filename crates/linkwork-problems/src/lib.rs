@@ -25,6 +25,7 @@ pub mod spatial;
 pub mod squeezer_points;
 pub mod study;
 pub mod train;
+pub mod two_mass;
 pub mod wheelset;
 
 use linkwork_dae::system::System;

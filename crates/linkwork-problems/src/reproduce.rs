@@ -5,7 +5,9 @@
 //! What is known to be misprinted is said in the notes of a study.
 
 mod arnold;
+pub mod coupling;
 mod crank;
+mod hmmwv;
 mod rosenbrock;
 mod scaling;
 pub mod spikes;
@@ -53,6 +55,12 @@ pub static STUDIES: &[StudyEntry] = &[
         run: arnold::car::study,
     },
     StudyEntry {
+        id: "meyer-orders",
+        title: "local errors of explicit co-simulation and their estimates, two masses",
+        source: "Meyer et al., error estimation and macro-step control of explicit co-simulation",
+        run: coupling::study,
+    },
+    StudyEntry {
         id: "ren-zhou-table5",
         title: "steps and times of the integrators on the squeezing mechanism",
         source: "Ren & Zhou 2020, integrators for multibody systems, table 5",
@@ -70,6 +78,13 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Negrut, Sandu, Haug, Potra & Sandu 2003, A Rosenbrock-Nystrom state space implicit \
                  approach for the dynamic analysis of mechanical systems II, tables 4 to 6",
         run: rosenbrock::study,
+    },
+    StudyEntry {
+        id: "negrut-tables7-8",
+        title: "explicit and Rosenbrock-Nystrom steps of a stiff vehicle over a bump",
+        source: "Negrut, Sandu, Haug, Potra & Sandu 2003, A Rosenbrock-Nystrom state space implicit \
+                 approach for the dynamic analysis of mechanical systems II, tables 7 and 8, figure 4",
+        run: hmmwv::study,
     },
 ];
 

@@ -213,6 +213,65 @@ fn joint_coordinates() {
     }
 }
 
+/// Nor do constraints of velocities, threads that count turns and drives by tables.
+fn rolling_and_threads() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../models/rolling_disc.toml"
+    );
+    let disc = std::fs::read_to_string(path).unwrap();
+    let nut = r#"
+[model]
+planar = false
+gravity = [0, 0, -9.81]
+[[body]]
+name = "nut"
+mass = 1
+inertia = 0.01
+[[joint]]
+name = "thread"
+kind = "screw"
+body_b = "spindle"
+body_a = "nut"
+at = [0, 0, 0]
+axis = [0, 0, 1]
+pitch = 0.05
+[[body]]
+name = "spindle"
+mass = 1
+inertia = 0.01
+[[joint]]
+name = "bearing"
+kind = "revolute"
+body_b = "spindle"
+at = [0, 0, 0]
+axis = [0, 0, 1]
+[[joint]]
+name = "motor"
+kind = "drive"
+body_b = "spindle"
+axis = [0, 0, 1]
+value = [[0, 0], [0.1, 0.3], [0.2, 0.2], [0.3, 0.5]]
+"#;
+    for source in [disc.as_str(), nut] {
+        let model = linkwork_mbs::text::read(source).unwrap().model;
+        for stepper in STEPPERS {
+            for formulation in stepper.formulations {
+                let setup = Setup::new(stepper.name, formulation, 0.2, 1e-4);
+                let mut counter = Counter::default();
+                let mut sys = linkwork_mbs::system(&model).unwrap();
+                if setup.stepper(&*sys).is_err() {
+                    continue;
+                }
+                let out = setup.run(&mut *sys, &mut counter).unwrap();
+                let what = format!("{} {formulation}", stepper.name);
+                assert_eq!(out.ending, Ending::Finished, "{what}");
+                assert_eq!(Some(counter.last), counter.first, "{what}: allocations");
+            }
+        }
+    }
+}
+
 /// Neither does the search for modes where vibrations make orders unstable.
 fn modes() {
     for formulation in ["ggl", "index3", "index1"] {
@@ -272,6 +331,7 @@ fn main() {
     trees();
     rotations();
     in_space();
+    rolling_and_threads();
     modes();
     for stepper in STEPPERS {
         for formulation in stepper.formulations {

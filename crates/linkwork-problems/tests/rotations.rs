@@ -10,6 +10,7 @@ use linkwork_dae::control::StepController;
 use linkwork_dae::control::fixed::Fixed;
 use linkwork_dae::drive::{Ending, Flow, Observer, View};
 use linkwork_dae::formulation::{FORMULATIONS, Formulation, Means};
+use linkwork_dae::initial::constraint_residuals;
 use linkwork_dae::rotation::{Quaternion, Vector, compose, dot, inverse, log};
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::{Link, Stage};
@@ -19,12 +20,6 @@ use linkwork_problems::free_body::{TUMBLING, momentum, rotor, rotor_orientation}
 use linkwork_problems::heavy_top::{TOP, reference};
 use linkwork_problems::rigid_body::RigidBody;
 use linkwork_problems::study::{Outcome, Setup};
-
-/// The formulations of a stepper that run on a chart: independent coordinates are chosen among plain
-/// numbers only.
-fn on_charts(stepper: &StepperEntry) -> impl Iterator<Item = &'static &'static str> {
-    (stepper.formulations.iter()).filter(|f| **f != "state-space")
-}
 
 fn channels(sys: &mut RigidBody, out: &Outcome) -> Vec<f64> {
     assert_eq!(out.ending, Ending::Finished);
@@ -85,15 +80,22 @@ fn every_combination_follows_the_heavy_top() {
     let exact = reference(0.2).unwrap();
     for positions in [false, true] {
         for stepper in STEPPERS {
-            for formulation in on_charts(stepper) {
+            for formulation in stepper.formulations {
                 let setup = Setup::new(stepper.name, formulation, 0.2, 1e-6);
-                let (found, out) = run(&mut RigidBody::new(TOP, positions), &setup);
+                let mut sys = RigidBody::new(TOP, positions);
+                let (found, out) = run(&mut sys, &setup);
                 let turned = angle(orientation(&found), orientation(&exact));
                 let name = format!("{} {formulation} {positions}", stepper.name);
                 let s = &out.stats;
-                let second_order = stepper.controller == "elementary" || stepper.name == "rkc2";
+                let second_order =
+                    stepper.controller == "elementary" || ["rkc2", "w"].contains(&stepper.name);
                 let bound = if second_order { 2e-2 } else { 1e-3 };
                 assert!(turned < bound, "{name}: {turned:.1e}");
+                if formulation == &"state-space" {
+                    let rows = Rows::all(sys.dims());
+                    let (c, cv) = constraint_residuals(&mut sys, &out.state, &rows).unwrap();
+                    assert!(c < 1e-14 && cv < 1e-12, "{name}: {c:.1e} {cv:.1e}");
+                }
                 assert!(10 * s.rejected < s.steps, "{name}: {s:?}");
                 assert_eq!(s.newton_failures, 0, "{name}");
                 // fresh blocks with the bend of the chart: a second iteration is a check
@@ -145,7 +147,7 @@ fn every_implicit_stepper_has_its_order_on_the_heavy_top() {
     let mut failures = Vec::new();
     let implicit = |s: &&StepperEntry| matches!(s.needs, Needs::Implicit(_));
     for stepper in STEPPERS.iter().filter(implicit) {
-        for formulation in on_charts(stepper) {
+        for formulation in stepper.formulations {
             for positions in [false, true] {
                 for pattern in [&[1.0][..], &[1.05, 0.95]] {
                     let multistep = stepper.controller == "order";
@@ -193,6 +195,10 @@ fn every_explicit_stepper_has_its_order_on_the_heavy_top() {
         ("rock4", "penalty", 4.0, 150, 1500),
         ("rkc2", "projected", 2.0, 1000, 1000),
         ("rkc2", "penalty", 2.0, 1000, 2000),
+        ("dopri5", "state-space", 5.0, 100, 100),
+        ("dop853", "state-space", 8.0, 30, 18),
+        ("rosenbrock", "state-space", 4.0, 400, 400),
+        ("w", "state-space", 2.0, 2000, 2000),
     ] {
         for (positions, n) in [(false, n_free), (true, n_held)] {
             let setup = Setup::new(method, formulation, T_END, 1e-6);
@@ -262,7 +268,7 @@ impl Observer for Within {
 #[test]
 fn dense_output_is_as_good_as_the_steps() {
     for stepper in STEPPERS {
-        for formulation in on_charts(stepper) {
+        for formulation in stepper.formulations {
             let setup = Setup::new(stepper.name, formulation, 0.3, 1e-5);
             let mut within = Within::default();
             let mut sys = RigidBody::new(rotor(100.0, 30.0), false);

@@ -1,5 +1,6 @@
 //! Methods on the state space: derivatives, orders, branches, the stiff double pendulum.
 
+use linkwork_dae::chart::Chart;
 use linkwork_dae::control::fixed::Fixed;
 use linkwork_dae::corrector::Retry;
 use linkwork_dae::drive::{Ending, Flow, Observer, View};
@@ -17,7 +18,9 @@ use linkwork_dae::system::{
     At, BlockPatterns, Blocks, Channel, Dims, EvalError, Guess, Part, Parts, Row, System, Terms,
 };
 use linkwork_problems::double_pendulum::{self, ANGLES};
+use linkwork_problems::heavy_top::TOP;
 use linkwork_problems::rheonomic::Rheonomic;
+use linkwork_problems::rigid_body::RigidBody;
 use linkwork_problems::small::{Equations, Small};
 use linkwork_problems::study::{Setup, runge_kutta};
 use linkwork_problems::{PROBLEMS, sleigh};
@@ -68,18 +71,22 @@ impl<'a> RightHandSide<'a> {
         }
     }
 
-    /// Accelerations of the independent coordinates, then `x'`, at a moved state.
+    /// Accelerations of the independent coordinates, then `x'`, at a moved state whose velocities
+    /// are rates of its coordinates.
     fn at(&mut self, mut s: State) -> Vec<f64> {
         self.reduced
             .begin(self.sys, &self.base, &mut self.stats)
             .unwrap();
         self.predict(&mut s);
+        let mut qdot = s.v.clone();
         self.reduced
-            .recover(self.sys, &mut s, &mut self.stats)
+            .recover_rates(self.sys, &mut s, &mut qdot, &mut self.stats)
             .unwrap();
         self.saddle.accelerate(self.sys, &mut s).unwrap();
+        let mut qddot = s.a.clone();
+        self.reduced.second_rates(self.sys, &s, &qdot, &mut qddot);
         let w = self.reduced.independent().iter();
-        w.map(|&w| s.a[w]).chain(s.xdot.iter().copied()).collect()
+        w.map(|&w| qddot[w]).chain(s.xdot.iter().copied()).collect()
     }
 
     /// Central difference in a direction.
@@ -105,18 +112,44 @@ fn in_motion(sys: &mut dyn System, t_end: f64) -> (Start, State) {
     (start, out.state)
 }
 
+/// The heavy top with joint constraints, with exact derivatives and with `(C_q v + C_t)_q` by
+/// differences, and a vehicle with 74 constraints on a bump.
+fn in_space() -> Vec<(&'static str, f64, Box<dyn System>)> {
+    let top = || Box::new(RigidBody::new(TOP, true));
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/hmmwv.toml");
+    let source = std::fs::read_to_string(path).unwrap();
+    let model = linkwork_mbs::text::read(&source).unwrap().model;
+    let vehicle = linkwork_mbs::assemble(&model).unwrap();
+    let rough = Wrong {
+        inner: top(),
+        factor: 1.0,
+        exact: Parts::ALL.without(Part::CVq.into()),
+    };
+    vec![
+        ("top", 1.0, top()),
+        ("rough top", 1.0, Box::new(rough)),
+        ("vehicle", 5.8, Box::new(vehicle)),
+    ]
+}
+
 /// Derivatives by implicit differentiation against central differences through the recovery of
 /// dependent coordinates, which are good to 1e-8 of the largest entry; the bound leaves a decade.
 #[test]
 fn state_space_derivatives_equal_differences() {
     const BOUND: f64 = 1e-7;
     let mut compared = 0;
-    for problem in PROBLEMS {
-        let mut sys = (problem.build)(&[]).unwrap();
-        if sys.dims().ng > 0 || sys.chart().is_some() {
+    let problems = PROBLEMS.iter();
+    let built = problems.map(|p| (p.name, p.t_end, (p.build)(&[]).unwrap()));
+    for (name, t_end, mut sys) in built.chain(in_space()) {
+        if sys.dims().ng > 0 || !sys.exact_parts().has(Part::Rq) {
             continue;
         }
-        let (start, s) = in_motion(&mut *sys, problem.t_end);
+        let (start, mut s) = in_motion(&mut *sys, t_end);
+        if let Some(chart) = sys.chart_mut() {
+            // derivatives are those at the base
+            chart.rebase(s.t, &s.q);
+            chart.carry(s.t, &mut s.q, &mut s.v);
+        }
         let mut scale = vec![1.0; sys.dims().nq];
         sys.scale(&mut scale);
         let w = {
@@ -127,7 +160,7 @@ fn state_space_derivatives_equal_differences() {
         let mut f = RightHandSide::new(&mut *sys, &start, &s);
         let mut slope = Slope::default();
         slope.bind(f.sys, &f.reduced);
-        let (base, h) = (f.base.clone(), 1e-3 * problem.t_end);
+        let (base, h) = (f.base.clone(), 1e-3 * t_end);
         let mut stats = Stats::default();
         slope
             .renew(f.sys, &mut f.reduced, &base, (h, true), &w, &mut stats)
@@ -142,12 +175,7 @@ fn state_space_derivatives_equal_differences() {
             |what: &str, exact: &dyn Fn(usize) -> f64, difference: Vec<f64>, size: f64| {
                 for (i, x) in weigh(&difference).iter().enumerate() {
                     let error = (exact(i) - x).abs() / size;
-                    assert!(
-                        error < BOUND,
-                        "{} {what} row {i}: {} {x}",
-                        problem.name,
-                        exact(i)
-                    );
+                    assert!(error < BOUND, "{} {what} row {i}: {} {x}", name, exact(i));
                     compared += 1;
                 }
             };
@@ -181,8 +209,8 @@ fn state_space_derivatives_equal_differences() {
                 largest(&slope.by_p, 1.0),
             );
         }
-        let by_t = f.difference(1e-5 * problem.t_end, |s, x| s.t += x);
-        let size = largest(&slope.by_t, problem.t_end);
+        let by_t = f.difference(1e-5 * t_end, |s, x| s.t += x);
+        let size = largest(&slope.by_t, t_end);
         check("t", &|i| slope.by_t[i], by_t, size);
     }
     assert!(compared > 80, "{compared}");
@@ -249,6 +277,8 @@ impl Equations for Known {
 struct Wrong {
     inner: Box<dyn System>,
     factor: f64,
+    /// What it says it can supply.
+    exact: Parts,
 }
 
 impl System for Wrong {
@@ -273,6 +303,18 @@ impl System for Wrong {
             out[part].iter_mut().for_each(|x| *x *= self.factor);
         }
         Ok(())
+    }
+    fn exact_parts(&self) -> Parts {
+        self.exact
+    }
+    fn chart(&self) -> Option<&dyn Chart> {
+        self.inner.chart()
+    }
+    fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
+        self.inner.chart_mut()
+    }
+    fn reset(&mut self) {
+        self.inner.reset();
     }
     fn guess(&self) -> Guess {
         self.inner.guess()
@@ -299,6 +341,7 @@ impl System for Wrong {
         Box::new(Wrong {
             inner: self.inner.fork(),
             factor: self.factor,
+            exact: self.exact,
         })
     }
 }
@@ -390,10 +433,12 @@ fn methods_have_their_orders_with_dense_output() {
             let mut free = Wrong {
                 inner: Box::new(Small::new(Known)),
                 factor,
+                exact: Parts::ALL,
             };
             let mut held = Wrong {
                 inner: Box::new(Small::new(Rheonomic)),
                 factor,
+                exact: Parts::ALL,
             };
             let n = if method == "w" { 400 } else { 100 };
             let on_line = orders(&mut free, method, (1.0, n), &known);
@@ -420,6 +465,7 @@ fn wrong_derivatives_spoil_the_order_of_rosenbrock() {
     let mut sys = Wrong {
         inner: Box::new(Small::new(Known)),
         factor: 0.9,
+        exact: Parts::ALL,
     };
     let [p, _] = orders(&mut sys, "rosenbrock", (1.0, 100), &known);
     assert!(p < 3.0, "{p:.2}");

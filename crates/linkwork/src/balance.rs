@@ -199,12 +199,14 @@ fn explain(sys: &dyn System, why: &EquilibriumError, t: f64) -> Explanation {
                     directions(d.len()),
                     names.join("; ")
                 ),
-                d.iter()
-                    .map(|d| {
-                        let owner = sys.owner(d.row);
-                        format!("attach `{owner}` with a joint or a spring, or remove what pushes it (gravity, forces)")
-                    })
-                    .collect(),
+                {
+                    let mut owners: Vec<String> = d.iter().map(|d| sys.owner(d.row)).collect();
+                    owners.sort();
+                    owners.dedup();
+                    (owners.iter())
+                        .map(|owner| format!("attach `{owner}` with a joint or a spring, or remove what pushes it (gravity, forces)"))
+                        .collect()
+                },
             )
         }
         EquilibriumError::NotBalanced {

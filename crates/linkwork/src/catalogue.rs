@@ -7,6 +7,8 @@ use linkwork_problems::{PROBLEMS, Problem};
 pub struct ModelEntry {
     /// Name on the command line; the name of the file without its ending.
     pub name: &'static str,
+    /// Name of the file; its ending tells the format.
+    pub file: &'static str,
     /// The text.
     pub text: &'static str,
 }
@@ -15,32 +17,107 @@ impl ModelEntry {
     /// One line for lists: the first comment of the text.
     pub fn summary(&self) -> &'static str {
         let first = self.text.lines().next().unwrap_or("");
-        first.trim_start_matches('#').trim()
+        let first = first.trim_start_matches('#').trim_start_matches("<!--");
+        first.trim_end_matches("-->").trim()
     }
 }
 
 macro_rules! models {
-    ($($name:literal),* $(,)?) => {
+    ($($name:literal $ending:literal),* $(,)?) => {
         &[$(ModelEntry {
             name: $name,
-            text: include_str!(concat!("../../../models/", $name, ".toml")),
+            file: concat!($name, $ending),
+            text: include_str!(concat!("../../../models/", $name, $ending)),
         }),*]
     };
 }
 
 /// Every model text in `models/`.
 pub static MODELS: &[ModelEntry] = models![
-    "door",
-    "four_bar",
-    "heavy_top",
-    "pendulum",
-    "sampled",
-    "servo",
-    "slider_crank",
-    "spherical_pendulum",
-    "squeezer",
-    "suspension",
+    "arm" ".urdf",
+    "cardan_shaft" ".toml",
+    "chaplygin" ".toml",
+    "coin" ".toml",
+    "door" ".toml",
+    "four_bar" ".toml",
+    "gyroscope" ".toml",
+    "heavy_top" ".toml",
+    "hmmwv" ".toml",
+    "passenger_car" ".toml",
+    "peaucellier" ".toml",
+    "pendulum" ".toml",
+    "rolling_disc" ".toml",
+    "sampled" ".toml",
+    "servo" ".toml",
+    "slider_crank" ".toml",
+    "spatial_slider_crank" ".toml",
+    "spherical_pendulum" ".toml",
+    "squeezer" ".toml",
+    "stewart" ".toml",
+    "suspension" ".toml",
 ];
+
+/// A system of several models that comes with the program.
+pub struct SystemEntry {
+    /// Name on the command line; the name of the file without its ending.
+    pub name: &'static str,
+    /// The text.
+    pub text: &'static str,
+}
+
+impl SystemEntry {
+    /// One line for lists: the first comment of the text.
+    pub fn summary(&self) -> &'static str {
+        let first = self.text.lines().next().unwrap_or("");
+        first.trim_start_matches('#').trim()
+    }
+}
+
+macro_rules! systems {
+    ($($name:literal),* $(,)?) => {
+        &[$(SystemEntry {
+            name: $name,
+            text: include_str!(concat!("../../../models/cosim/", $name, ".toml")),
+        }),*]
+    };
+}
+
+macro_rules! parts {
+    ($($name:literal),* $(,)?) => {
+        &[$((
+            concat!("parts/", $name, ".toml"),
+            include_str!(concat!("../../../models/cosim/parts/", $name, ".toml")),
+        )),*]
+    };
+}
+
+/// Every system in `models/cosim/`.
+pub static SYSTEMS: &[SystemEntry] = systems!["chain", "lorry", "servo", "two_mass"];
+
+/// The models that they are made of, by the words of the system files.
+static PARTS: &[(&str, &str)] = parts![
+    "arm",
+    "chain_1",
+    "chain_2",
+    "chain_3",
+    "chain_4",
+    "left_mass",
+    "lorry_body",
+    "regulator",
+    "right_mass",
+    "wheel",
+];
+
+/// Finds a built-in system; on failure the nearest name there is.
+pub fn find_system(name: &str) -> Result<&'static SystemEntry, Option<&'static str>> {
+    let found = SYSTEMS.iter().find(|s| s.name == name);
+    found.ok_or_else(|| nearest(name, SYSTEMS.iter().map(|s| s.name)))
+}
+
+/// The text of a model that a built-in system names.
+pub fn system_part(word: &str) -> Option<&'static str> {
+    PARTS.iter().find(|p| p.0 == word).map(|p| p.1)
+}
 
 /// Something that can be simulated by its name.
 pub enum BuiltIn {
@@ -76,13 +153,33 @@ mod tests {
         let files: BTreeSet<String> = std::fs::read_dir(folder)
             .unwrap()
             .map(|e| e.unwrap().path())
-            .filter(|p| p.extension().is_some_and(|e| e == "toml"))
-            .map(|p| p.file_stem().unwrap().to_string_lossy().into_owned())
+            .filter(|p| p.extension().is_some_and(|e| e == "toml" || e == "urdf"))
+            .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
             .collect();
-        let listed: BTreeSet<String> = MODELS.iter().map(|m| m.name.to_string()).collect();
+        let listed: BTreeSet<String> = MODELS.iter().map(|m| m.file.to_string()).collect();
         assert_eq!(files, listed);
-        assert!(PROBLEMS.iter().all(|p| !listed.contains(p.name)));
+        let names: BTreeSet<&str> = MODELS.iter().map(|m| m.name).collect();
+        assert_eq!(names.len(), MODELS.len());
+        assert!(PROBLEMS.iter().all(|p| !names.contains(p.name)));
         assert!(MODELS.iter().all(|m| m.summary().len() > 10));
+    }
+
+    #[test]
+    fn every_system_file_and_every_part_is_listed() {
+        let names = |folder: &str| -> BTreeSet<String> {
+            let folder = format!("{}/../../models/cosim{folder}", env!("CARGO_MANIFEST_DIR"));
+            let files = std::fs::read_dir(folder)
+                .unwrap()
+                .map(|e| e.unwrap().path());
+            let toml = files.filter(|p| p.extension().is_some_and(|e| e == "toml"));
+            toml.map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
+                .collect()
+        };
+        let systems = SYSTEMS.iter().map(|s| format!("{}.toml", s.name));
+        assert_eq!(names(""), systems.collect());
+        let parts = PARTS.iter().map(|p| p.0.replace("parts/", ""));
+        assert_eq!(names("/parts"), parts.collect());
+        assert!(SYSTEMS.iter().all(|s| s.summary().len() > 10));
     }
 
     #[test]

@@ -100,7 +100,8 @@ pub struct NamedMode {
     pub re: f64,
     /// Imaginary part of the eigenvalue, rad/s.
     pub im: f64,
-    /// "vibration", "decay", "growth", "growing vibration", "free" or "free drift".
+    /// "vibration", "decay", "growth", "growing vibration", "free", "free drift", or "unsettled":
+    /// growth that is slower than the state itself changes.
     pub kind: &'static str,
     /// Parts by their share of the kinetic energy, largest first.
     pub parts: Vec<Share>,
@@ -233,9 +234,16 @@ fn find(sys: &mut dyn System, start: &Start, state: &State, outcome: &mut Modes)
              the modes are those of the frozen state; --at equilibrium gives them about a state at rest"
         ));
     }
-    outcome.stable = Some(!found.iter().any(EigenMode::is_unstable));
+    // A state that accelerates by `alpha` sizes per s^2 is another one after 1/sqrt(alpha): slower
+    // growth is none of its properties.
+    let alpha = (state.a.iter().zip(&scale)).fold(0.0f64, |m, (x, s)| m.max((x / s).abs()));
+    let settled = |mode: &EigenMode| mode.value.abs().powi(2) > alpha;
+    outcome.stable = Some(!found.iter().any(|m| m.is_unstable() && settled(m)));
     outcome.modes = (found.iter().enumerate())
-        .map(|(k, mode)| named(sys, k + 1, mode, &scale))
+        .map(|(k, mode)| NamedMode {
+            kind: kind(mode, settled(mode)),
+            ..named(sys, k + 1, mode, &scale)
+        })
         .collect();
     outcome.verdict = if outcome.doubts.is_empty() {
         Verdict::Converged
@@ -250,7 +258,10 @@ fn sizes(sys: &dyn System) -> Vec<f64> {
     scale
 }
 
-fn kind(mode: &EigenMode) -> &'static str {
+fn kind(mode: &EigenMode, settled: bool) -> &'static str {
+    if mode.is_unstable() && !settled {
+        return "unsettled";
+    }
     match (mode.is_zero(), mode.value.im > 0.0, mode.is_unstable()) {
         (true, _, _) if mode.drifts => "free drift",
         (true, _, _) => "free",
@@ -297,7 +308,7 @@ fn named(sys: &dyn System, number: usize, mode: &EigenMode, scale: &[f64]) -> Na
         damping_ratio: mode.damping_ratio(),
         re: mode.value.re,
         im: mode.value.im,
-        kind: kind(mode),
+        kind: kind(mode, true),
         parts,
         words,
         shape,

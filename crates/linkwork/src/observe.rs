@@ -55,6 +55,11 @@ impl Recorder {
         self.table.push(s.t, &self.row);
     }
 
+    /// Takes back the rows after `t`.
+    pub fn forget_after(&mut self, t: f64) {
+        self.table.forget_after(t);
+    }
+
     /// Times of rows without accelerations and reactions, because these were not determined there.
     pub fn incomplete(&self) -> &[f64] {
         &self.incomplete

@@ -438,7 +438,7 @@ impl Options {
     }
 }
 
-fn read_outputs(f: &Fields<'_>) -> Result<Option<Outputs>, ModelError> {
+pub(crate) fn read_outputs(f: &Fields<'_>) -> Result<Option<Outputs>, ModelError> {
     if !f.has("outputs") {
         return Ok(None);
     }

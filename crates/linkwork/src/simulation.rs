@@ -440,7 +440,10 @@ fn drive(
     })
 }
 
-fn stepper(settings: &Settings, sys: &dyn System) -> Result<Box<dyn Stepper>, OptionError> {
+pub(crate) fn stepper(
+    settings: &Settings,
+    sys: &dyn System,
+) -> Result<Box<dyn Stepper>, OptionError> {
     let kit = Kit {
         formulation: settings.formulation,
         jacobian: settings.jacobian,
@@ -450,7 +453,7 @@ fn stepper(settings: &Settings, sys: &dyn System) -> Result<Box<dyn Stepper>, Op
     stepper.map_err(|e| OptionError::unfit("method", &e))
 }
 
-fn controller(settings: &Settings, stepper: &dyn Stepper) -> Box<dyn StepController> {
+pub(crate) fn controller(settings: &Settings, stepper: &dyn Stepper) -> Box<dyn StepController> {
     let order = settings
         .max_order
         .map_or(stepper.max_order(), |n| n.min(stepper.max_order()));

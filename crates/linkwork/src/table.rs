@@ -47,6 +47,15 @@ impl Table {
         }
     }
 
+    /// Removes the rows after `t`.
+    pub fn forget_after(&mut self, t: f64) {
+        let rows = self.times.partition_point(|time| *time <= t);
+        self.times.truncate(rows);
+        for column in &mut self.columns {
+            column.truncate(rows);
+        }
+    }
+
     /// Names and units of the columns.
     pub fn channels(&self) -> &[Channel] {
         &self.channels

@@ -284,7 +284,7 @@ fn in_space(page: &mut String) {
         } else {
             "body_b"
         };
-        let axis = if e.kind == "angle" {
+        let axis = if matches!(e.kind, "angle" | "displacement") {
             "axis = [0, 0, 1]\n"
         } else {
             ""

@@ -79,7 +79,11 @@ fn lint_of(loaded: &Loaded) -> Vec<Finding> {
 /// Line and column of a finding in the model text.
 fn line_column(loaded: &Loaded, finding: &Finding) -> Option<(usize, usize)> {
     match &loaded.origin {
-        Origin::Problem(_) => None,
+        // lines of a text that nobody wrote are of no use
+        Origin::Problem(_)
+        | Origin::Text {
+            import: Some(_), ..
+        } => None,
         Origin::Text { source, .. } => ModelError::new("")
             .at(finding.span.clone())
             .line_column(&source.text),
@@ -110,6 +114,7 @@ fn report(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Prin
     let name = loaded.simulation.name().to_string();
     let dims = loaded.simulation.system().dims();
     let lint = lint_words(loaded, &looked.lint);
+    let notes = loaded.import_notes();
     let mut facts = String::new();
     let mut row = |name: &str, value: String| facts.push_str(&format!("  {name:<14} {value}\n"));
     match &loaded.origin {
@@ -122,7 +127,11 @@ fn report(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Prin
         Origin::Problem(problem) => row("problem", problem.summary.to_string()),
     }
     row("coordinates", dims.nv.to_string());
-    row("constraints", count(dims.nc, "equation", "equations"));
+    let mut constraints = count(dims.nc, "equation", "equations");
+    if dims.ng > 0 {
+        constraints += &format!(", and {} of velocities", dims.ng);
+    }
+    row("constraints", constraints);
     let tree = tree_words(loaded);
 
     let settings = loaded.simulation.settings();
@@ -153,6 +162,9 @@ fn report(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Prin
         text.push_str(&format!("  finding: {finding}\n"));
     }
     text.push_str(&lint);
+    for note in notes {
+        text.push_str(&format!("  note: {note}\n"));
+    }
     text.push_str(&format!("\n{facts}"));
     text.push_str(&tree);
     text.push_str(&redundancy_words(sys, report));

@@ -35,7 +35,7 @@ fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, Stri
         .simulation
         .settings()
         .map_err(|e| loaded.option_error(&e, &options))?;
-    let store = Destination::new(args.out.as_ref(), &args.format, loaded.simulation.name());
+    let store = Destination::of(args.out.as_deref(), &args.format, loaded.simulation.name());
     if let Some(to) = &store {
         std::fs::create_dir_all(&to.dir)
             .map_err(|e| render::plain(&format!("cannot make {}: {e}", to.dir.display()), None))?;
@@ -43,13 +43,14 @@ fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, Stri
     let stop = StopFlag::default();
     listen(&stop);
     let computed = compute(&mut loaded.simulation, &mut |_| !stop.is_raised());
-    let run = computed.map_err(|e| match e {
+    let mut run = computed.map_err(|e| match e {
         Refused::Option(e) => loaded.option_error(&e, &options),
         Refused::Undetermined { message, help } => render::plain(
             &format!("{}: {message}", loaded.simulation.name()),
             Some(&help),
         ),
     })?;
+    run.notes.extend(loaded.import_notes());
     let files = match &store {
         Some(to) => store::store(&run, &to.dir, &to.formats)
             .map_err(|e| render::plain(&e.to_string(), None))?,

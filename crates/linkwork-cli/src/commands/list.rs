@@ -3,7 +3,8 @@
 use crate::args::{AUTO_SUMMARY, ListArgs, What};
 use crate::exit::Exit;
 use crate::printer::Printer;
-use linkwork::catalogue::MODELS;
+use linkwork::catalogue::{MODELS, SYSTEMS};
+use linkwork::cosim::element::{ELEMENT_KEYS, ELEMENTS};
 use linkwork::dae::control::CONTROLLERS;
 use linkwork::dae::formulation::FORMULATIONS;
 use linkwork::dae::jacobian::JACOBIANS;
@@ -95,6 +96,10 @@ fn rows(what: What) -> Vec<Row> {
             .iter()
             .map(|m| plain(m.name, m.summary().to_string()))
             .collect(),
+        What::Systems => SYSTEMS
+            .iter()
+            .map(|s| plain(s.name, s.summary().to_string()))
+            .collect(),
         What::Problems => PROBLEMS
             .iter()
             .map(|p| plain(p.name, format!("{} [{}]", p.summary, p.source)))
@@ -144,6 +149,10 @@ fn rows(what: What) -> Vec<Row> {
                 (spatial::force::FORCES.iter())
                     .map(|e| part(e.kind, e.summary, &[e.body_keys(), e.keys]).spatial()),
             )
+            .collect(),
+        What::Elements => ELEMENTS
+            .iter()
+            .map(|e| part(e.kind, e.summary, &[ELEMENT_KEYS, e.keys]))
             .collect(),
         What::Sensors => SENSORS
             .iter()

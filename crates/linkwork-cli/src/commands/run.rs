@@ -11,7 +11,7 @@ use linkwork::observe::{Both, Progress, StopFlag};
 use linkwork::summary::Summary;
 use linkwork::table::{FORMATS, FormatEntry};
 use linkwork::{Run, Verdict, store};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Runs shorter than this need no progress bar.
@@ -40,7 +40,7 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         .simulation
         .settings()
         .map_err(|e| loaded.option_error(&e, &options))?;
-    let store = Destination::new(args.out.as_ref(), &args.format, loaded.simulation.name());
+    let store = Destination::of(args.out.as_deref(), &args.format, loaded.simulation.name());
     if let Some(to) = &store {
         // a result that cannot be kept should be known before it is computed
         std::fs::create_dir_all(&to.dir)
@@ -52,10 +52,11 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     let mut bar = Bar::new(printer);
     let mut progress = Progress::new(settings.t_end, |share, stats| bar.tell(share, stats));
     let mut watchers = Both(&mut progress, &mut stop);
-    let run = loaded
+    let mut run = loaded
         .simulation
         .run(&mut watchers)
         .map_err(|e| render::option_error(&e))?;
+    run.notes.extend(loaded.import_notes());
     bar.clear();
 
     let files = match &store {
@@ -81,7 +82,7 @@ pub(super) struct Destination {
 }
 
 impl Destination {
-    pub fn new(out: Option<&PathBuf>, format: &[String], model: &str) -> Option<Destination> {
+    pub fn of(out: Option<&Path>, format: &[String], model: &str) -> Option<Destination> {
         if out.is_none() && format.is_empty() {
             return None;
         }
@@ -92,9 +93,10 @@ impl Destination {
             format
         };
         Some(Destination {
-            dir: out
-                .cloned()
-                .unwrap_or_else(|| PathBuf::from("out").join(file_name(model))),
+            dir: out.map_or_else(
+                || PathBuf::from("out").join(file_name(model)),
+                Path::to_path_buf,
+            ),
             formats: FORMATS
                 .iter()
                 .filter(|f| names.iter().any(|n| n == f.name))
@@ -126,7 +128,7 @@ pub(super) fn listen(stop: &StopFlag) {
 
 /// A progress bar that appears only when a run takes long. indicatif hides it when stderr is no
 /// terminal.
-struct Bar {
+pub(super) struct Bar {
     allowed: bool,
     since: Instant,
     drawn: Instant,
@@ -134,7 +136,7 @@ struct Bar {
 }
 
 impl Bar {
-    fn new(printer: &Printer) -> Bar {
+    pub fn new(printer: &Printer) -> Bar {
         let now = Instant::now();
         Bar {
             allowed: printer.shows_progress(),
@@ -145,6 +147,11 @@ impl Bar {
     }
 
     fn tell(&mut self, share: f64, stats: &Stats) {
+        self.tell_words(share, || format!("{} steps", stats.steps));
+    }
+
+    /// Draws the share that is done, with a few words.
+    pub fn tell_words(&mut self, share: f64, words: impl FnOnce() -> String) {
         if !self.allowed || self.drawn.elapsed() < BREATH || self.since.elapsed() < PATIENCE {
             return;
         }
@@ -159,10 +166,10 @@ impl Bar {
             bar
         });
         bar.set_position((share * TICKS as f64) as u64);
-        bar.set_message(format!("{} steps", stats.steps));
+        bar.set_message(words());
     }
 
-    fn clear(&self) {
+    pub fn clear(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

@@ -60,6 +60,8 @@ const SHARE: [f64; WINDOW as usize + 1] = {
 const SUSPICIOUS: f64 = 0.5;
 /// Frequency under suspicion, in rates of the motion. Smooth motions have 2 to 6.
 const FAST: f64 = 10.0;
+/// Modes below so many rates of the motion belong to it: a spinning top turns and nods at one rate.
+const OWN: f64 = 3.0;
 /// Attempts that a limit may lose. The elastic slider crank loses up to 25 before it gains.
 const BUDGET: f64 = 40.0;
 /// Attempts to wait after a suspicion or a limit in vain, at first, and their growth each time. Where
@@ -154,6 +156,8 @@ pub(super) struct Watch {
     /// The last accepted step, and the frequency that was seen in it.
     h: f64,
     seen: f64,
+    /// Rate of the motion.
+    rate: f64,
     /// Lightly damped vibrations of the system; beyond `count` none.
     modes: [Mode; MAX_MODES + 1],
     count: usize,
@@ -245,7 +249,8 @@ impl Watch {
             return self.wait_longer();
         }
         let h = self.h;
-        let guilty = |m: &&Mode| unstable(m, 5, h);
+        let fast = OWN * self.rate;
+        let guilty = |m: &&Mode| m.im > fast && unstable(m, 5, h);
         let modes = self.modes[..self.count].iter().filter(guilty);
         let (mut slowest, mut fastest) = (f64::INFINITY, 0.0f64);
         for m in modes {
@@ -271,7 +276,7 @@ impl Watch {
     /// An accepted step.
     pub(super) fn accepted(&mut self, trial: &Trial, h: f64) {
         self.averages.step(trial, h);
-        self.h = h;
+        (self.h, self.rate) = (h, trial.rate);
         let vibration = self.averages.vibration(trial.rate);
         if let Some(omega) = vibration {
             self.seen = omega;
@@ -381,6 +386,7 @@ impl Watch {
             asking,
             h,
             seen,
+            rate,
             modes,
             count,
             free,
@@ -398,7 +404,7 @@ impl Watch {
             m.u32(x);
         }
         m.bool(asking);
-        for x in [h, seen, free, loss] {
+        for x in [h, seen, rate, free, loss] {
             m.f64(x);
         }
         for mode in modes.iter_mut() {

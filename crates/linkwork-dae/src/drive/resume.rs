@@ -77,12 +77,7 @@ impl Engine<'_> {
         words: Vec<u64>,
     ) -> Result<(), MemoryError> {
         let mut m = Memory::reading(words)?;
-        let dims = self.sys.dims();
-        // binds and allocates; every value is overwritten by what is read
-        let jerk = vec![0.0; dims.nv + dims.nx];
-        self.stepper.bind(self.sys, rows);
-        self.stepper.start(self.sys, &State::new(dims), &jerk, 1.0);
-        self.controller.start(1.0);
+        self.bind(rows);
         self.restore(observer, &mut m)
     }
 
@@ -100,6 +95,24 @@ impl Engine<'_> {
         m.finish()?;
         observer.on_resume(self.stepper.state().t);
         Ok(())
+    }
+
+    /// Binds and allocates without starting; every value is to come from [`Engine::tape`].
+    pub fn bind(&mut self, rows: &Rows) {
+        let dims = self.sys.dims();
+        let jerk = vec![0.0; dims.nv + dims.nx];
+        self.stepper.bind(self.sys, rows);
+        self.stepper.start(self.sys, &State::new(dims), &jerk, 1.0);
+        self.controller.start(1.0);
+    }
+
+    /// Saves the run to a tape that holds other things too, or restores it, without any observer.
+    pub fn tape(&mut self, m: &mut Memory) {
+        if m.is_reading() {
+            self.uncut = None;
+            self.log.clear();
+        }
+        self.memory(&mut (), m);
     }
 
     /// The sum of the parts. What is left out is scratch, the plan, and the wording of the last

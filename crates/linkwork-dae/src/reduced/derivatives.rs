@@ -7,11 +7,12 @@
 //!  (C_q a - gamma)_q = d/dt (C_q v + C_t)_q        (C_q a - gamma)_v = 2 (C_q v + C_t)_q
 //! ```
 //!
-//! The first is one directional derivative of an exact block, taken by a central difference over
+//! (on a chart with more terms, see [`super::curved`]). The first is one directional derivative of an exact block, taken by a central difference over
 //! a small share of a step, good to ten digits of what it does to the step. Derivatives by time
 //! alone are taken likewise; they vanish exactly where nothing depends on time.
 
 use super::{Reduced, place};
+use crate::chart::Chart;
 use crate::corrector::Retry;
 use crate::jacobian::differences::Differences;
 use crate::state::{State, Weights};
@@ -26,17 +27,69 @@ const ARM: f64 = 1e-5;
 #[derive(Default)]
 pub(super) struct Derivatives {
     dims: Dims,
+    /// Index of each row among the kept ones.
+    kept: Vec<Option<u32>>,
     patterns: BlockPatterns,
     blocks: Blocks,
     /// Source of blocks that the system cannot supply.
     differences: Differences,
     moved: State,
     moved_blocks: Blocks,
-    /// `(C_q a - gamma)_q` in the pattern of `(C_q v + C_t)_q`.
+    /// `(C_q a - gamma)_q` in the pattern of `(C_q v + C_t)_q`; on a chart the rate of the latter.
     ca_q: Vec<f64>,
+    bend: Bend,
+    /// Whether `ca_q` is the derivative along the tangent instead.
+    by_columns: bool,
     now: Values,
     /// Derivatives by time alone.
     pub rate: Values,
+}
+
+/// What a chart adds, empty without one: `B`, `A`, the rate of `C_q`, and scratch.
+#[derive(Default)]
+struct Bend {
+    pattern: Vec<(u32, u32)>,
+    b: Vec<f64>,
+    a: Vec<f64>,
+    c_q: Vec<f64>,
+    x: Vec<f64>,
+    y: Vec<f64>,
+    qdot: Vec<f64>,
+}
+
+impl Bend {
+    fn new(sys: &dyn System, width: usize) -> Bend {
+        let pattern = sys.chart().map_or(Vec::new(), Chart::pattern);
+        if pattern.is_empty() {
+            return Bend::default();
+        }
+        let n = sys.dims().nv;
+        Bend {
+            b: vec![0.0; pattern.len()],
+            a: vec![0.0; pattern.len()],
+            c_q: vec![0.0; sys.patterns()[Part::Cq].len()],
+            x: vec![0.0; n * width],
+            y: vec![0.0; n * width],
+            qdot: vec![0.0; n],
+            pattern,
+        }
+    }
+
+    /// `out = B x` for values in the order of the pattern.
+    fn multiply(&self, values: &[f64], x: &[f64], width: usize, out: &mut [f64]) {
+        out.fill(0.0);
+        add_product(&self.pattern, values, x, width, out);
+    }
+}
+
+/// `out += B x` for a matrix by its places and values.
+fn add_product(pattern: &[(u32, u32)], values: &[f64], x: &[f64], width: usize, out: &mut [f64]) {
+    for (&(i, j), b) in pattern.iter().zip(values) {
+        let from = &x[j as usize * width..][..width];
+        for (o, x) in out[i as usize * width..][..width].iter_mut().zip(from) {
+            *o += b * x;
+        }
+    }
 }
 
 /// Terms of the equations.
@@ -87,17 +140,25 @@ impl Values {
 
 impl Derivatives {
     /// Allocates for a system.
-    pub fn new(sys: &dyn System) -> Derivatives {
+    /// Blocks of up to `width` columns will be multiplied.
+    pub fn new(sys: &dyn System, reduced: &Reduced, width: usize) -> Derivatives {
         let (dims, patterns) = (sys.dims(), sys.patterns());
         let differences = Differences::new(sys, Parts::ALL.without(sys.exact_parts()));
+        let mut kept = vec![None; dims.rows()];
+        for (k, &row) in (0..).zip(&reduced.keep) {
+            kept[row as usize] = Some(k);
+        }
         Derivatives {
             dims,
+            kept,
             patterns: patterns.clone(),
             blocks: Blocks::new(patterns),
             moved_blocks: Blocks::new(patterns),
             differences,
             moved: State::new(dims),
             ca_q: vec![0.0; patterns[Part::CVq].len()],
+            bend: Bend::new(sys, width),
+            by_columns: !sys.exact_parts().has(Part::CVq),
             now: Values::new(dims, patterns[Part::Cq].len()),
             rate: Values::new(dims, patterns[Part::Cq].len()),
         }
@@ -126,16 +187,28 @@ impl Derivatives {
             let (spent, _) = (self.differences).by_columns(sys, &s.at(), w, &known, false, out)?;
             stats.residual_evaluations_for_jacobians += u64::from(spent);
         }
+        if let Some(chart) = sys.chart() {
+            chart.rate_derivative(&s.q, &s.v, &mut self.bend.b);
+            chart.bend_rate(&s.v, &s.a, &mut self.bend.a);
+        }
         Ok(())
     }
 
-    /// `(C_q a - gamma)_q` as the rate of `(C_q v + C_t)_q` along the motion, for a step `h`.
+    /// `(C_q a - gamma)_q` as the rate of `(C_q v + C_t)_q` along the motion, for a step `h`; the
+    /// state is at the base of a chart.
     pub fn along_motion(&mut self, sys: &mut dyn System, s: &State, h: f64) -> Result<(), Retry> {
         let arm = ARM * h;
         self.ca_q.fill(0.0);
-        if !sys.exact_parts().has(Part::CVq) {
+        self.bend.c_q.fill(0.0);
+        let curved = !self.bend.pattern.is_empty();
+        if self.by_columns {
             return self.column_by_column(sys, s);
         }
+        let parts = if curved {
+            Parts::from(Part::CVq) | Part::Cq
+        } else {
+            Part::CVq.into()
+        };
         for dt in [arm, -arm] {
             self.moved.t = s.t + dt;
             self.moved.x.copy_from_slice(&s.x);
@@ -143,8 +216,15 @@ impl Derivatives {
                 self.moved.q[i] = s.q[i] + dt * (s.v[i] + 0.5 * dt * s.a[i]);
                 self.moved.v[i] = s.v[i] + dt * s.a[i];
             }
+            if let (true, Some(chart)) = (curved, sys.chart()) {
+                self.bend.qdot.copy_from_slice(&self.moved.v);
+                chart.tangent(&self.moved.q, &self.bend.qdot, &mut self.moved.v);
+            }
             let (mut none, out) = (Terms::default(), &mut self.moved_blocks);
-            sys.linearise(&place(&self.moved), &mut none, Part::CVq.into(), out)?;
+            sys.linearise(&place(&self.moved), &mut none, parts, out)?;
+            for (c, x) in self.bend.c_q.iter_mut().zip(&out[Part::Cq]) {
+                *c += 0.5 / dt * x;
+            }
             for (c, x) in self.ca_q.iter_mut().zip(&out[Part::CVq]) {
                 *c += 0.5 / dt * x;
             }
@@ -209,52 +289,63 @@ impl Derivatives {
 
     /// `out += B x` for a block and `width` columns.
     pub fn add(&self, part: Part, x: &[f64], width: usize, out: &mut [f64]) {
-        for ((i, j), b) in self.entries(part) {
-            let from = &x[j as usize * width..][..width];
-            for (o, x) in out[i as usize * width..][..width].iter_mut().zip(from) {
-                *o += b * x;
-            }
-        }
+        add_product(&self.patterns[part], &self.blocks[part], x, width, out);
+    }
+
+    /// Turns changes of rates into those of velocities, `v += B q`, and `a += A q` likewise.
+    pub fn add_bend(&self, q: &[f64], width: usize, v: &mut [f64], a: &mut [f64]) {
+        let bend = &self.bend;
+        add_product(&bend.pattern, &bend.b, q, width, v);
+        add_product(&bend.pattern, &bend.a, q, width, a);
     }
 
     /// `out += factor (C_q v + C_t)_q x` on the kept rows.
-    pub fn add_velocity_rows(
-        &self,
-        factor: f64,
-        x: &[f64],
-        width: usize,
-        reduced: &Reduced,
-        out: &mut [f64],
-    ) {
-        self.add_rows(&self.blocks[Part::CVq], factor, x, width, reduced, out);
+    pub fn add_velocity_rows(&mut self, factor: f64, x: &[f64], width: usize, out: &mut [f64]) {
+        self.add_rows(Part::CVq, &self.blocks[Part::CVq], factor, x, width, out);
+        if self.bend.pattern.is_empty() {
+            return;
+        }
+        let mut bent = std::mem::take(&mut self.bend.x);
+        self.bend.multiply(&self.bend.b, x, width, &mut bent);
+        self.add_rows(Part::Cq, &self.blocks[Part::Cq], factor, &bent, width, out);
+        self.bend.x = bent;
     }
 
     /// `out += (C_q a - gamma)_q x` on the kept rows.
-    pub fn add_acceleration_rows(
-        &self,
-        x: &[f64],
-        width: usize,
-        reduced: &Reduced,
-        out: &mut [f64],
-    ) {
-        self.add_rows(&self.ca_q, 1.0, x, width, reduced, out);
+    pub fn add_acceleration_rows(&mut self, x: &[f64], width: usize, out: &mut [f64]) {
+        self.add_rows(Part::CVq, &self.ca_q, 1.0, x, width, out);
+        if self.bend.pattern.is_empty() {
+            return;
+        }
+        let mut bent = std::mem::take(&mut self.bend.y);
+        self.bend.multiply(&self.bend.a, x, width, &mut bent);
+        self.add_rows(Part::Cq, &self.blocks[Part::Cq], 1.0, &bent, width, out);
+        self.bend.multiply(&self.bend.b, x, width, &mut bent);
+        if self.by_columns {
+            // along the tangent at constant v: left is what B does to v, (C_q a - gamma)_v B
+            self.add_velocity_rows(2.0, &bent, width, out);
+        } else {
+            self.add_rows(Part::Cq, &self.bend.c_q, 1.0, &bent, width, out);
+            self.add_rows(Part::CVq, &self.blocks[Part::CVq], -1.0, &bent, width, out);
+        }
+        self.bend.y = bent;
     }
 
     fn add_rows(
         &self,
+        part: Part,
         values: &[f64],
         factor: f64,
         x: &[f64],
         width: usize,
-        reduced: &Reduced,
         out: &mut [f64],
     ) {
-        for (&(i, j), b) in self.patterns[Part::CVq].iter().zip(values) {
-            let Some(i) = reduced.kept(i as usize) else {
+        for (&(i, j), b) in self.patterns[part].iter().zip(values) {
+            let Some(i) = self.kept[i as usize] else {
                 continue;
             };
             let from = &x[j as usize * width..][..width];
-            for (o, x) in out[i * width..][..width].iter_mut().zip(from) {
+            for (o, x) in out[i as usize * width..][..width].iter_mut().zip(from) {
                 *o += factor * b * x;
             }
         }

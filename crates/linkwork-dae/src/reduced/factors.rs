@@ -1,7 +1,9 @@
-//! LU factors of a small dense matrix, rows exchanged, for many right-hand sides at once.
+//! LU factors of a small matrix, rows exchanged, for many right-hand sides at once.
 //!
 //! Matrices are row by row. A block of right-hand sides is too, so that the inner loops run along
-//! its rows. Bad at: large matrices, which belong to [`crate::linear`].
+//! its rows. Matrices are stored and factored densely, but solves pass over zeros: constraints
+//! couple few bodies, and as many right-hand sides as there are constraints are nothing unusual.
+//! Bad at: a thousand rows and more, which belong to [`crate::linear`].
 
 /// Pivots below this share of the largest entry count as zero: some hundred roundings.
 const SINGULAR: f64 = 1e-13;
@@ -12,7 +14,10 @@ pub(crate) struct Factors {
     n: usize,
     lu: Vec<f64>,
     pivot: Vec<usize>,
-    positive: bool,
+    /// Entries beside the diagonal that are not zero, row by row, as (column, value); where those of
+    /// each row begin, and where those right of the diagonal do.
+    entries: Vec<(u32, f64)>,
+    row: Vec<[u32; 2]>,
 }
 
 impl Factors {
@@ -22,7 +27,8 @@ impl Factors {
             n,
             lu: vec![0.0; n * n],
             pivot: vec![0; n],
-            positive: true,
+            entries: Vec::with_capacity(n * n),
+            row: vec![[0; 2]; n + 1],
         }
     }
 
@@ -35,7 +41,6 @@ impl Factors {
     pub fn factor(&mut self) -> Result<(), usize> {
         let n = self.n;
         let largest = self.lu.iter().fold(0.0f64, |m, x| m.max(x.abs()));
-        self.positive = true;
         for k in 0..n {
             let mut p = k;
             for i in k + 1..n {
@@ -50,12 +55,10 @@ impl Factors {
             }
             self.pivot[k] = p;
             if p != k {
-                self.positive = !self.positive;
                 for j in 0..n {
                     self.lu.swap(k * n + j, p * n + j);
                 }
             }
-            self.positive ^= pivot < 0.0;
             let (above, below) = self.lu.split_at_mut((k + 1) * n);
             let row = &above[k * n + k + 1..];
             for other in below.chunks_exact_mut(n) {
@@ -66,12 +69,33 @@ impl Factors {
                 }
             }
         }
+        self.list();
         Ok(())
     }
 
-    /// Whether the determinant is positive.
-    pub fn is_positive(&self) -> bool {
-        self.positive
+    /// Lists the entries beside the diagonal that are not zero.
+    fn list(&mut self) {
+        let n = self.n;
+        self.entries.clear();
+        for (i, row) in self.lu.chunks_exact(n.max(1)).enumerate() {
+            let (left, right) = row.split_at(i);
+            let first = self.entries.len() as u32;
+            let left = (0..).zip(left).filter(|(_, x)| **x != 0.0);
+            self.entries.extend(left.map(|(k, x)| (k, *x)));
+            self.row[i] = [first, self.entries.len() as u32];
+            let right = (i as u32 + 1..)
+                .zip(&right[1..])
+                .filter(|(_, x)| **x != 0.0);
+            self.entries.extend(right.map(|(k, x)| (k, *x)));
+        }
+        self.row[n] = [self.entries.len() as u32; 2];
+    }
+
+    /// Entries of a row left and right of the diagonal.
+    fn row(&self, i: usize) -> [&[(u32, f64)]; 2] {
+        let ([first, middle], [last, _]) = (self.row[i], self.row[i + 1]);
+        let [first, middle, last] = [first, middle, last].map(|x| x as usize);
+        [&self.entries[first..middle], &self.entries[middle..last]]
     }
 
     /// Solves for `width` right-hand sides in place.
@@ -90,17 +114,17 @@ impl Factors {
         }
         for i in 1..n {
             let (above, row) = x.split_at_mut(i * width);
-            for k in 0..i {
-                let above = &above[k * width..(k + 1) * width];
-                subtract(&mut row[..width], self.lu[i * n + k], above);
+            for &(k, factor) in self.row(i)[0] {
+                let above = &above[k as usize * width..][..width];
+                subtract(&mut row[..width], factor, above);
             }
         }
         for i in (0..n).rev() {
             let (row, below) = x.split_at_mut((i + 1) * width);
             let row = &mut row[i * width..];
-            for k in i + 1..n {
-                let below = &below[(k - i - 1) * width..(k - i) * width];
-                subtract(row, self.lu[i * n + k], below);
+            for &(k, factor) in self.row(i)[1] {
+                let below = &below[(k as usize - i - 1) * width..][..width];
+                subtract(row, factor, below);
             }
             let pivot = self.lu[i * n + i];
             row.iter_mut().for_each(|x| *x /= pivot);
@@ -110,13 +134,14 @@ impl Factors {
     /// Forward and back substitution of one right-hand side, rows exchanged already.
     fn substitute(&self, x: &mut [f64]) {
         let n = self.n;
-        for (i, row) in self.lu.chunks_exact(n.max(1)).enumerate() {
-            let (known, rest) = x.split_at_mut(i);
-            rest[0] -= dot(&row[..i], known);
+        for i in 0..n {
+            let known = self.row(i)[0].iter();
+            x[i] -= known.map(|&(k, l)| l * x[k as usize]).sum::<f64>();
         }
-        for (i, row) in self.lu.chunks_exact(n.max(1)).enumerate().rev() {
-            let (rest, known) = x[..n].split_at_mut(i + 1);
-            rest[i] = (rest[i] - dot(&row[i + 1..], known)) / row[i];
+        for i in (0..n).rev() {
+            let known = self.row(i)[1].iter();
+            let sum: f64 = known.map(|&(k, u)| u * x[k as usize]).sum();
+            x[i] = (x[i] - sum) / self.lu[i * n + i];
         }
     }
 
@@ -124,12 +149,9 @@ impl Factors {
     pub fn copy_from(&mut self, other: &Factors) {
         self.lu.copy_from_slice(&other.lu);
         self.pivot.copy_from_slice(&other.pivot);
-        self.positive = other.positive;
+        self.entries.clone_from(&other.entries);
+        self.row.copy_from_slice(&other.row);
     }
-}
-
-fn dot(x: &[f64], y: &[f64]) -> f64 {
-    x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
 /// `x -= c y`.
@@ -144,13 +166,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn solves_with_exchanges_and_knows_the_sign() {
+    fn solves_with_exchanges() {
         let a = [0.0, 2.0, 1.0, 4.0, -1.0, 0.5, 1.0, 1.0, 3.0];
         let mut factors = Factors::new(3);
         factors.entries().copy_from_slice(&a);
         factors.factor().unwrap();
-        // by Sarrus: 0 + 1 + 4 - (-1) - 0 - 24
-        assert!(!factors.is_positive());
         let x = [[1.0, -2.0], [0.5, 3.0], [-1.5, 0.25]];
         let mut b = [0.0; 6];
         for i in 0..3 {

@@ -31,7 +31,6 @@ pub(crate) struct Partition {
     matrix: Vec<f64>,
     work: Vec<f64>,
     tangent: Vec<f64>,
-    tally: Vec<f64>,
     pub dependent: Vec<usize>,
     pub independent: Vec<usize>,
     /// Factors of the scaled `C_u`.
@@ -55,18 +54,17 @@ impl Partition {
             matrix: vec![0.0; m * n],
             work: vec![0.0; m * n],
             tangent: vec![0.0; m * (n - columns)],
-            tally: vec![0.0; m],
             dependent: (0..columns).collect(),
             independent,
             factors: Factors::new(m),
         }
     }
 
-    /// Takes a new matrix from its entries (row, column, value) and scales its rows.
+    /// Takes a new matrix as the sum of entries (row, column, value) and scales its rows.
     pub fn fill(&mut self, entries: impl Iterator<Item = (usize, usize, f64)>) {
         self.matrix.fill(0.0);
         for (i, j, x) in entries {
-            self.matrix[i * self.n + j] = x * self.scale[j];
+            self.matrix[i * self.n + j] += x * self.scale[j];
         }
         let rows = self.matrix.chunks_exact_mut(self.n.max(1));
         for (row, scale) in rows.zip(&mut self.row_scale) {
@@ -205,37 +203,12 @@ impl Partition {
         }
     }
 
-    /// Size of `I - A^-1 B` with `A` the `C_u` of `other` and `B` the present one, in typical
-    /// sizes; both have the same columns. Of the row sum, column sum and Frobenius norms the
-    /// smallest: one below 1 is enough to know that no mean of the two is singular.
-    pub fn departure(&mut self, other: &Factors, row_scale: &[f64]) -> f64 {
-        let (n, m) = (self.n, self.m);
-        let b = &mut self.work[..m * m];
-        for i in 0..m {
-            let rescale = row_scale[i] / self.row_scale[i];
-            for (k, &j) in self.dependent.iter().enumerate() {
-                b[i * m + k] = rescale * self.matrix[i * n + j];
-            }
+    /// Row `i` of the scaled `C_u`.
+    pub fn copy_row(&self, i: usize, out: &mut [f64]) {
+        let row = &self.matrix[i * self.n..(i + 1) * self.n];
+        for (o, &j) in out.iter_mut().zip(&self.dependent) {
+            *o = row[j];
         }
-        other.solve(b, m);
-        let columns = &mut self.tally;
-        columns.fill(0.0);
-        let (mut largest, mut squares) = (0.0f64, 0.0);
-        for (i, row) in b.chunks_exact_mut(m.max(1)).enumerate() {
-            row[i] -= 1.0;
-            let mut sum = 0.0;
-            for (x, column) in row.iter().zip(columns.iter_mut()) {
-                sum += x.abs();
-                *column += x.abs();
-                squares += x * x;
-            }
-            largest = largest.max(sum);
-        }
-        let column = columns.iter().fold(0.0f64, |m, x| m.max(*x));
-        if squares.is_nan() {
-            return f64::NAN;
-        }
-        largest.min(column).min(squares.sqrt())
     }
 
     pub fn factors(&self) -> &Factors {

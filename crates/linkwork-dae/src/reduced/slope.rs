@@ -13,6 +13,9 @@
 //!  L' M Z dw'' = -L' dr                            because L' (C_q' - Q_lambda) = 0
 //! ```
 //!
+//! Here `v` and `a` stand for rates of the coordinates, those of a chart at its base
+//! ([`super::curved`]); forces see `v + B dq` and `a + A dq`.
+//!
 //! `L`, with the identity in the rows of `w`, is `Z` unless forces follow reactions. The rows of
 //! `w''` are kept multiplied by `L' M Z`: nothing is inverted.
 
@@ -66,7 +69,7 @@ impl Slope {
             by_w: vec![0.0; p * d],
             by_p: vec![0.0; p * p],
             by_t: vec![0.0; p],
-            blocks: Derivatives::new(sys),
+            blocks: Derivatives::new(sys, reduced, width),
             q: vec![0.0; n * width],
             v: vec![0.0; n * width],
             r: vec![0.0; n * width],
@@ -91,8 +94,8 @@ impl Slope {
         }
     }
 
-    /// Renews all derivatives at the beginning of a step of size `h`; those by time only where
-    /// `timed`, else they are 0.
+    /// Renews all derivatives at the beginning of a step of size `h`, the base of a chart; those by
+    /// time only where `timed`, else they are 0.
     pub fn renew(
         &mut self,
         sys: &mut dyn System,
@@ -182,7 +185,7 @@ impl Slope {
         // v
         self.c.fill(0.0);
         self.blocks
-            .add_velocity_rows(1.0, &self.q, width, reduced, &mut self.c);
+            .add_velocity_rows(1.0, &self.q, width, &mut self.c);
         add_rate(&self.blocks.rate.cv, reduced, width, &mut self.c);
         reduced.solve(&mut self.c, width);
         self.v.fill(0.0);
@@ -194,11 +197,13 @@ impl Slope {
         // a at fixed w''
         self.c.fill(0.0);
         self.blocks
-            .add_acceleration_rows(&self.q, width, reduced, &mut self.c);
+            .add_acceleration_rows(&self.q, width, &mut self.c);
         self.blocks
-            .add_velocity_rows(2.0, &self.v, width, reduced, &mut self.c);
+            .add_velocity_rows(2.0, &self.v, width, &mut self.c);
         add_rate(&self.blocks.rate.ca, reduced, width, &mut self.c);
         self.place_accelerations(reduced);
+        self.blocks
+            .add_bend(&self.q, width, &mut self.v, &mut self.a);
         // r, then its share along the tangent
         self.r.fill(0.0);
         self.blocks.add(Part::Rq, &self.q, width, &mut self.r);
@@ -232,7 +237,7 @@ impl Slope {
         let p = d + self.dims.nx;
         self.c.fill(0.0);
         self.blocks
-            .add_velocity_rows(2.0, &self.q, width, reduced, &mut self.c);
+            .add_velocity_rows(2.0, &self.q, width, &mut self.c);
         self.place_accelerations(reduced);
         self.r.fill(0.0);
         self.blocks.add(Part::Rv, &self.q, width, &mut self.r);

@@ -1,8 +1,8 @@
 //! Rotation vectors about base orientations, among coordinates that are plain numbers.
 
 use super::{
-    IDENTITY, Quaternion, Vector, compose, dot, exp, inverse, inverse_excess, log, normalise,
-    tangent, tangent_derivative, tangent_inverse,
+    IDENTITY, Quaternion, Vector, bend_rate, compose, dot, exp, inverse, inverse_excess, log,
+    normalise, tangent, tangent_derivative, tangent_excess, tangent_inverse,
 };
 use crate::chart::Chart;
 use crate::memory::Memory;
@@ -174,6 +174,21 @@ impl Chart for RotationVectors {
         let (blocks, _) = out.as_chunks_mut::<9>();
         for (r, out) in self.rotations.iter().zip(blocks) {
             out.copy_from_slice(inverse_excess(three(q, r.first)).as_flattened());
+        }
+    }
+
+    fn tangent_excess(&self, q: &[f64], out: &mut [f64]) {
+        let (blocks, _) = out.as_chunks_mut::<9>();
+        for (r, out) in self.rotations.iter().zip(blocks) {
+            out.copy_from_slice(tangent_excess(three(q, r.first)).as_flattened());
+        }
+    }
+
+    fn bend_rate(&self, v: &[f64], a: &[f64], out: &mut [f64]) {
+        let (blocks, _) = out.as_chunks_mut::<9>();
+        for (r, out) in self.rotations.iter().zip(blocks) {
+            let m = bend_rate(three(v, r.first), three(a, r.first));
+            out.copy_from_slice(m.as_flattened());
         }
     }
 

@@ -327,6 +327,19 @@ impl Stepper for Adams {
         self.order = 1;
     }
 
+    /// Every modified divided difference has the newest rates with weight 1.
+    fn renew(&mut self, sys: &dyn System, s: &State) -> bool {
+        self.expected.copy_from_slice(&self.track.f);
+        self.track.renew(sys, s);
+        for differences in &mut self.phi[..self.known] {
+            let rates = self.track.f.iter().zip(&self.expected);
+            for (d, (new, old)) in differences.iter_mut().zip(rates) {
+                *d += new - old;
+            }
+        }
+        true
+    }
+
     fn attempt(
         &mut self,
         sys: &mut dyn System,

@@ -237,6 +237,12 @@ impl Stepper for Bdf {
         self.now.copy_from(s);
     }
 
+    /// The history holds positions, velocities and states, which do not jump; multipliers are only
+    /// predicted from it.
+    fn renew(&mut self, _: &dyn System, _: &State) -> bool {
+        true
+    }
+
     fn attempt(
         &mut self,
         sys: &mut dyn System,

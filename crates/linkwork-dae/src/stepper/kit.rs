@@ -53,14 +53,6 @@ pub enum Unfit {
         /// The constraint in words.
         constraint: String,
     },
-    /// Coordinate partitioning is for coordinates that are numbers.
-    #[error(
-        "formulation `{formulation}` cannot choose among the coordinates of rotations in space"
-    )]
-    Curved {
-        /// Name of the formulation.
-        formulation: &'static str,
-    },
 }
 
 impl Unfit {
@@ -69,15 +61,11 @@ impl Unfit {
         let fitting = |e: &&StepperEntry| match self {
             Unfit::Formulation { .. } => true,
             Unfit::Algebraic { .. } => matches!(e.needs, Needs::Implicit(_)),
-            Unfit::Nonholonomic { formulation, .. } | Unfit::Curved { formulation } => {
-                e.formulations != [*formulation]
-            }
+            Unfit::Nonholonomic { formulation, .. } => e.formulations != [*formulation],
         };
         let forms = |e: &StepperEntry| {
             let without = match self {
-                Unfit::Nonholonomic { formulation, .. } | Unfit::Curved { formulation } => {
-                    *formulation
-                }
+                Unfit::Nonholonomic { formulation, .. } => *formulation,
                 Unfit::Formulation { .. } | Unfit::Algebraic { .. } => "",
             };
             let of = e.formulations.iter().copied();
@@ -128,11 +116,6 @@ impl StepperEntry {
         let dims = sys.dims();
         if !matches!(formulation.means, Means::Ode(Hold::Partition)) {
             return Ok(());
-        }
-        if sys.chart().is_some() {
-            return Err(Unfit::Curved {
-                formulation: formulation.name,
-            });
         }
         if dims.ng == 0 {
             return Ok(());

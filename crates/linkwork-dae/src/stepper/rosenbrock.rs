@@ -13,7 +13,8 @@
 //! ```
 //!
 //! (Negrut, Sandu, Haug, Potra & Sandu 2003, with first-order states added: they have no positions
-//! of their own, so the elimination is the same.) Rows of `w''` are multiplied by the mass
+//! of their own, so the elimination is the same.) On a chart `w` are coordinates about a base at the
+//! beginning of the step and `w'` their rates, see [`crate::reduced`]. Rows of `w''` are multiplied by the mass
 //! `Z' M Z` of the independent coordinates at the beginning of the step.
 //!
 //! The error estimate covers all coordinates: dependent ones move by `H` times the error of the
@@ -82,7 +83,7 @@ impl Rosenbrock {
         Rosenbrock {
             scheme,
             filter: tuning.error_estimate == ErrorEstimate::Stiff,
-            track: Track::new(ode),
+            track: Track::new(ode.of_second_order()),
             slope: Slope::default(),
             age: None,
             tried: false,
@@ -388,6 +389,7 @@ impl Stepper for Rosenbrock {
         next: Choice,
     ) -> Result<Trial, Retry> {
         let (h, before) = (next.h, stats.right_hand_sides);
+        self.track.rebase(sys);
         self.prepare(sys, w, stats, h)?;
         for i in 0..self.scheme.stages {
             if i == 0 {

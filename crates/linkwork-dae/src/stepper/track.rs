@@ -92,6 +92,12 @@ impl Track {
         self.ode.begin(sys, stats, &self.now)
     }
 
+    /// Takes over new rates at the newest point.
+    pub fn renew(&mut self, sys: &dyn System, s: &State) {
+        self.now.copy_from(s);
+        ode::pack_rates(sys, s, &mut self.f);
+    }
+
     /// Moves the base of a chart to the newest accepted point and carries all points along;
     /// `false`: it is there, and nothing changes.
     pub fn rebase(&mut self, sys: &mut dyn System) -> bool {

@@ -43,6 +43,8 @@ pub(crate) enum Source {
     },
     /// A held output.
     Held(usize),
+    /// A signal from outside.
+    Input(usize),
     /// An output of a continuous control: slots of its own states, then what the inputs bring.
     Output {
         control: usize,
@@ -109,6 +111,8 @@ pub(crate) struct Wiring {
     pub outputs: Vec<usize>,
     /// Memory at the start.
     pub memory: Vec<f64>,
+    /// Signals from outside: name, and what they are as long as nobody drives them.
+    pub external: Vec<(String, Formula)>,
     /// Names of the states, their start values, whether differential, typical sizes.
     pub state_names: Vec<String>,
     pub state_start: Vec<f64>,
@@ -210,7 +214,10 @@ fn mark_driving(w: &mut Wiring, mut open: Vec<usize>) {
             Source::Output { inputs: needs, .. } | Source::Formula { signals: needs, .. } => {
                 open.extend(needs.iter().map(|chain| chain.node));
             }
-            Source::Position(_) | Source::Velocity(_) | Source::Sensor { .. } => {}
+            Source::Position(_)
+            | Source::Velocity(_)
+            | Source::Sensor { .. }
+            | Source::Input(_) => {}
         }
     }
     for control in &mut w.controls {
@@ -247,6 +254,9 @@ fn number_controls(model: &Model) -> Result<Wiring, ModelError> {
             0
         };
         w.memory.resize(held + outputs, 0.0);
+        if let Some(value) = control.undriven() {
+            w.external.push((named.name.clone(), value.clone()));
+        }
         w.controls.push(ControlPlan {
             name: named.name.clone(),
             control: control.clone(),
@@ -332,6 +342,10 @@ impl Builder<'_> {
         if plan.period.is_some() {
             let held = plan.held.start + output;
             return Ok(self.push(Source::Held(held), &[]));
+        }
+        let mut external = self.wiring.external.iter();
+        if let Some(k) = external.position(|(name, _)| *name == plan.name) {
+            return Ok(self.push(Source::Input(k), &[]));
         }
         let mut needed = Vec::new();
         if plan.control.feedthrough() {

@@ -6,6 +6,7 @@ use crate::expr::Formula;
 use crate::sensor::{GRADIENT_COLUMNS, Gradient, MAX_QUANTITIES};
 use crate::space::Frame;
 use crate::spatial;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::scalar::Dual;
 use linkwork_dae::system::{Blocks, Part, Parts};
@@ -100,6 +101,8 @@ pub(super) struct Signals {
     memory: Vec<f64>,
     /// Whether a run is yet to begin.
     fresh: bool,
+    /// Courses of the signals from outside that are driven.
+    driven: Vec<Option<Polynomial>>,
 }
 
 impl Signals {
@@ -116,6 +119,7 @@ impl Signals {
             terms: terms.collect(),
             memory: w.memory.clone(),
             fresh: true,
+            driven: vec![None; w.external.len()],
         }
     }
 
@@ -140,6 +144,22 @@ impl Signals {
         m.section("signals");
         m.slice(&mut self.memory);
         m.bool(&mut self.fresh);
+        for course in &mut self.driven {
+            let mut is_driven = course.is_some();
+            let mut p = course.unwrap_or_default();
+            m.bool(&mut is_driven);
+            p.memory(m);
+            if m.has_read() {
+                *course = is_driven.then_some(p);
+            }
+        }
+    }
+
+    /// Lets a signal from outside follow a polynomial.
+    pub fn drive(&mut self, input: usize, course: &Polynomial) {
+        if let Some(slot) = self.driven.get_mut(input) {
+            *slot = Some(*course);
+        }
     }
 
     /// Values of all nodes and inputs and, where wanted, the derivatives of the nodes.
@@ -163,6 +183,10 @@ impl Signals {
                     columns,
                 } => at.frames.sense(plan, *sensor, *quantity, columns, own),
                 Source::Held(k) => self.memory[*k],
+                Source::Input(k) => match &self.driven[*k] {
+                    Some(course) => course.at(at.t),
+                    None => w.external[*k].1.eval(at.t),
+                },
                 Source::Output {
                     control,
                     output,

@@ -411,6 +411,10 @@ impl Chart for EulerParameters {
 
     fn rate_excess(&self, _: &[f64], _: &mut [f64]) {}
 
+    fn tangent_excess(&self, _: &[f64], _: &mut [f64]) {}
+
+    fn bend_rate(&self, _: &[f64], _: &[f64], _: &mut [f64]) {}
+
     fn rebase(&mut self, t: f64, q: &[f64]) -> bool {
         self.enter(t, q, &[], &[]);
         self.assembly.wind(t, &self.state.q);

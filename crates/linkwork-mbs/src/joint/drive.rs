@@ -6,7 +6,7 @@ use super::{
     JointTerms, MAX_ROWS, POINT_A, POINT_B, Reacts, Want, by_scalar, read_axis, read_markers,
     write_markers,
 };
-use crate::expr::Formula;
+use crate::curve::Curve;
 use crate::field::{Form, Key, Value};
 use crate::space::{Axis, Marker, Pose, Site, Vector};
 use crate::units::Unit;
@@ -35,27 +35,27 @@ pub struct Drive {
     /// The quantity.
     pub driven: Driven,
     /// Its value over time.
-    pub value: Formula,
+    pub value: Curve,
 }
 
 impl Drive {
     /// Prescribes the relative angle.
-    pub fn angle(value: Formula) -> Drive {
+    pub fn angle(value: impl Into<Curve>) -> Drive {
         Drive {
             driven: Driven::Angle,
-            value,
+            value: value.into(),
         }
     }
 
     /// Prescribes the displacement between two body points along a direction of body a.
-    pub fn displacement(a: Vector, b: Vector, axis: Vector, value: Formula) -> Drive {
+    pub fn displacement(a: Vector, b: Vector, axis: Vector, value: impl Into<Curve>) -> Drive {
         Drive {
             driven: Driven::Displacement {
                 a: a.into(),
                 b: b.into(),
                 axis: axis.into(),
             },
-            value,
+            value: value.into(),
         }
     }
 }
@@ -71,8 +71,12 @@ pub(super) const ENTRY: JointEntry = JointEntry {
             "What is prescribed: `angle` or `displacement`.",
         )
         .takes(Form::Word),
-        Key::required("value", Unit::None, "The prescribed value, in rad or m.")
-            .takes(Form::Formula),
+        Key::required(
+            "value",
+            Unit::None,
+            "The prescribed value, in rad or m: a formula of `t` or a table [[t, value], ...].",
+        )
+        .takes(Form::Curve),
         AT,
         POINT_A,
         POINT_B,
@@ -88,15 +92,15 @@ pub(super) const ENTRY: JointEntry = JointEntry {
                 let axis = read_axis(f)?;
                 Drive {
                     driven: Driven::Displacement { a, b, axis },
-                    value: f.formula("value", Unit::Length)?,
+                    value: f.curve("value", "t", [Unit::Time, Unit::Length])?,
                 }
             }
-            _ => Drive::angle(f.formula("value", Unit::Angle)?),
+            _ => Drive::angle(f.curve("value", "t", [Unit::Time, Unit::Angle])?),
         };
         Ok(drive.into())
     },
     example: |draw| {
-        let value = wave(draw(), draw(), draw());
+        let value = Curve::example("t", draw);
         if draw() > 0.0 {
             Drive::angle(value).into()
         } else {
@@ -105,12 +109,6 @@ pub(super) const ENTRY: JointEntry = JointEntry {
         }
     },
 };
-
-/// `offset + amplitude * sin(rate * t)`, for examples.
-fn wave(offset: f64, amplitude: f64, rate: f64) -> Formula {
-    let text = format!("{offset} + {amplitude}*sin({rate}*t)");
-    Formula::parse(&text).unwrap_or_else(|_| Formula::constant(offset))
-}
 
 impl Constraint for Drive {
     fn constraint<S: Scalar>(&self, t: S, a: &Pose<S>, b: &Pose<S>) -> [S; MAX_ROWS] {
@@ -184,7 +182,7 @@ impl Joint for Drive {
         [-self.value.eval(Jet::time(t)).d, 0.0, 0.0]
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
-        let value = ("value", Value::from(&self.value));
+        let value = ("value", self.value.value());
         match &self.driven {
             Driven::Angle => vec![("quantity", Value::Text("angle".into())), value],
             Driven::Displacement { a, b, axis } => {

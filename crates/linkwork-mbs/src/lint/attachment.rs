@@ -5,24 +5,22 @@ use crate::handle::BodyRef;
 
 /// Bodies that nothing touches.
 pub(super) fn unattached(scene: &Scene<'_>) -> Vec<Finding> {
-    let model = scene.model;
+    let (bodies, joints, forces) = (scene.masses(), scene.joints(), scene.forces());
     let alone = |i: usize| {
         let me = BodyRef::from_index(i);
-        let joined = model.joints.iter().any(|j| j.a == me || j.b == me);
-        let pushed = model.forces.iter().any(|f| f.a == me || f.b == me);
-        !joined && !pushed
+        !(joints.iter().chain(&forces)).any(|link| link.a == me || link.b == me)
     };
     // a single free body is an experiment, one among others was forgotten
-    let severity = if model.bodies.len() == 1 {
+    let severity = if bodies.len() == 1 {
         Severity::Hint
     } else {
         Severity::Warning
     };
-    (0..model.bodies.len())
+    (0..bodies.len())
         .filter(|&i| alone(i))
         .map(|i| {
-            let name = &model.bodies[i].name;
-            let what = if model.gravity == [0.0; 2] {
+            let name = bodies[i].name;
+            let what = if scene.gravity() == [0.0; 3] {
                 "drifts"
             } else {
                 "falls"

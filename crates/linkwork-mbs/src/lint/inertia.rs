@@ -1,7 +1,9 @@
 //! Masses and moments of inertia.
 
-use super::{Finding, Scene, Severity, inertia_of};
+use super::parts::Mass;
+use super::{Finding, Scene, Severity};
 use crate::handle::BodyRef;
+use crate::spatial::body::Shape;
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::system::{Part, Row, System};
 
@@ -11,6 +13,10 @@ const MASS_RATIO: f64 = 1e8;
 const WIDE: f64 = 10.0;
 /// One below this share of it is suspicious, but may be a dainty part.
 const NARROW: f64 = 1e-3;
+
+/// Moments of inertia may exceed the sum of the other two by this factor: those of measured thin
+/// parts do, by rounding.
+const LENIENT: f64 = 1.25;
 
 /// Directions of coordinates without inertia that the joints do not hold: the kernel of the columns
 /// of `C_q` that belong to them.
@@ -82,15 +88,15 @@ fn columns_without_pivot(a: &mut Matrix) -> Vec<usize> {
 
 /// Joined bodies without mass.
 pub(super) fn massless_chain(scene: &Scene<'_>) -> Vec<Finding> {
-    let massless = |b: BodyRef| scene.model.body(b).filter(|body| body.mass == 0.0);
-    let joined = scene.model.joints.iter();
-    joined
+    let massless = |b: BodyRef| scene.mass(b).filter(|body| body.mass == 0.0);
+    let joints = scene.joints();
+    (joints.iter())
         .filter_map(|j| Some((j, massless(j.a)?, massless(j.b)?)))
         .map(|(j, a, b)| {
             scene.finding(
                 "massless-chain",
                 Severity::Hint,
-                &j.name,
+                j.name,
                 format!(
                     "joint `{}` connects `{}` and `{}`, both without mass",
                     j.name, a.name, b.name
@@ -103,9 +109,9 @@ pub(super) fn massless_chain(scene: &Scene<'_>) -> Vec<Finding> {
 
 /// Masses far apart.
 pub(super) fn mass_ratio(scene: &Scene<'_>) -> Vec<Finding> {
-    let heavy = |x: &&crate::body::Body| x.mass > 0.0;
-    let by_mass = |a: &&crate::body::Body, b: &&crate::body::Body| a.mass.total_cmp(&b.mass);
-    let bodies = || scene.model.bodies.iter().filter(heavy);
+    let by_mass = |a: &&Mass<'_>, b: &&Mass<'_>| a.mass.total_cmp(&b.mass);
+    let all = scene.masses();
+    let bodies = || all.iter().filter(|b| b.mass > 0.0);
     let (Some(light), Some(heavy)) = (bodies().min_by(by_mass), bodies().max_by(by_mass)) else {
         return Vec::new();
     };
@@ -120,19 +126,19 @@ pub(super) fn mass_ratio(scene: &Scene<'_>) -> Vec<Finding> {
         "check the units (g, kg, t); if both are right, let `{}` be massless or `{}` the ground",
         light.name, heavy.name
     );
-    let finding = scene.finding("mass-ratio", Severity::Warning, &light.name, message, help);
+    let finding = scene.finding("mass-ratio", Severity::Warning, light.name, message, help);
     vec![finding.at("mass")]
 }
 
 /// Radii of gyration that do not fit the mechanism.
 pub(super) fn gyration(scene: &Scene<'_>) -> Vec<Finding> {
     // a lone body has no size to compare with
-    if scene.model.joints.is_empty() && scene.model.forces.is_empty() {
+    if scene.is_loose() {
         return Vec::new();
     }
-    let bodies = scene.model.bodies.iter();
-    let radii = bodies.filter_map(|b| {
-        let inertia = inertia_of(&b.shape)?;
+    let bodies = scene.masses();
+    let radii = bodies.iter().filter_map(|b| {
+        let [_, inertia] = b.inertia?;
         (b.mass > 0.0 && inertia > 0.0).then(|| (b, (inertia / b.mass).sqrt()))
     });
     radii
@@ -150,7 +156,33 @@ pub(super) fn gyration(scene: &Scene<'_>) -> Vec<Finding> {
                 b.name, radius, scene.length
             );
             let help = "the inertia is about the centre of mass, in kg m^2; units can be written: \"22 g cm^2\"";
-            Some(scene.finding("gyration", severity, &b.name, message, help).at("inertia"))
+            Some(scene.finding("gyration", severity, b.name, message, help).at("inertia"))
+        })
+        .collect()
+}
+
+/// Moments of inertia that no distribution of mass has. With `P` the matrix of second moments,
+/// `J = tr(P) - P`: each moment is at most the sum of the other two.
+pub(super) fn triangle(scene: &Scene<'_>) -> Vec<Finding> {
+    let bodies = scene.model.spatial.iter().flat_map(|m| &m.bodies);
+    let rigid = bodies.filter_map(|b| match b.shape {
+        Shape::Rigid { inertia } => Some((b, [inertia[0][0], inertia[1][1], inertia[2][2]])),
+        _ => None,
+    });
+    rigid
+        .filter_map(|(b, j)| {
+            let axis = (0..3).find(|&i| j[i] > LENIENT * (j[(i + 1) % 3] + j[(i + 2) % 3]))?;
+            let message = format!(
+                "body `{}`: the moment of inertia about {} is {}, more than the other two together ({} and {}): no mass is spread like that",
+                b.name,
+                ["x", "y", "z"][axis],
+                j[axis],
+                j[(axis + 1) % 3],
+                j[(axis + 2) % 3],
+            );
+            let help = "a flat body has the sum of the other two about its normal, every other body less; check digits, units and the order Jxx, Jyy, Jzz";
+            let finding = scene.finding("triangle", Severity::Warning, &b.name, message, help);
+            Some(finding.at("inertia"))
         })
         .collect()
 }

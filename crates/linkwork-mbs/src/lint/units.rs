@@ -1,10 +1,6 @@
 //! Numbers that look as if they were meant in another unit.
 
 use super::{Finding, Scene, Severity};
-use crate::body::BODIES;
-use crate::field::Key;
-use crate::force::FORCES;
-use crate::joint::JOINTS;
 use crate::text::tree::Content;
 use crate::units::Unit;
 use std::f64::consts::TAU;
@@ -16,15 +12,31 @@ const DENSE: f64 = 1e6;
 
 /// Gravity in mm/s^2, or upwards.
 pub(super) fn gravity(scene: &Scene<'_>) -> Vec<Finding> {
-    let [x, y] = scene.model.gravity;
-    let g = x.hypot(y);
+    let [x, y, z] = scene.gravity();
+    let g = x.hypot(y).hypot(z);
+    let in_space = scene.model.spatial.is_some();
+    let up = if in_space {
+        [x, y] == [0.0; 2] && z > 0.0
+    } else {
+        x == 0.0 && y > 0.0
+    };
     let (severity, message, help) = if g > STRONG {
         (
             Severity::Warning,
             format!("gravity is {g} m/s^2, more than on any planet"),
-            "lengths are in m: write [0, -9.81], or [\"0 mm/s^2\", \"-9810 mm/s^2\"]",
+            if in_space {
+                "lengths are in m: write [0, 0, -9.81], or units: \"-9810 mm/s^2\""
+            } else {
+                "lengths are in m: write [0, -9.81], or [\"0 mm/s^2\", \"-9810 mm/s^2\"]"
+            },
         )
-    } else if x == 0.0 && y > 0.0 {
+    } else if up && in_space {
+        (
+            Severity::Hint,
+            "gravity points up, along +z".to_string(),
+            "write a negative third component if z points up",
+        )
+    } else if up {
         (
             Severity::Hint,
             "gravity points up, along +y".to_string(),
@@ -45,37 +57,24 @@ pub(super) fn degrees(scene: &Scene<'_>) -> Vec<Finding> {
     let Some(document) = scene.document else {
         return Vec::new();
     };
-    let model = scene.model;
-    let bodies = (model.bodies.iter()).map(|b| {
-        let keys = BODIES.iter().find(|e| e.kind == b.kind()).map(|e| e.keys);
-        (&b.name, keys)
-    });
-    let joints = (model.joints.iter()).map(|j| {
-        let keys = JOINTS
-            .iter()
-            .find(|e| e.kind == j.joint.kind())
-            .map(|e| e.keys);
-        (&j.name, keys)
-    });
-    let forces = (model.forces.iter()).map(|f| {
-        let keys = FORCES
-            .iter()
-            .find(|e| e.kind == f.force.kind())
-            .map(|e| e.keys);
-        (&f.name, keys)
-    });
+    let (bodies, joints, forces) = (scene.masses(), scene.joints(), scene.forces());
+    let links = joints.iter().chain(&forces).map(|l| (l.name, l.keys));
+    let parts = bodies.iter().map(|b| (b.name, b.keys)).chain(links);
     let mut findings = Vec::new();
-    for (name, keys) in bodies.chain(joints).chain(forces) {
-        let angles = keys
-            .unwrap_or(&[])
-            .iter()
-            .filter(|k: &&Key| k.unit == Unit::Angle);
+    for (name, keys) in parts {
+        let angles = keys.iter().filter(|k| k.unit == Unit::Angle);
         for key in angles {
-            let Some(Content::Number(x)) = document.value(name, key.name).map(|v| &v.content)
-            else {
-                continue;
+            let numbers: Vec<f64> = match document.value(name, key.name).map(|v| &v.content) {
+                Some(Content::Number(x)) => vec![*x],
+                Some(Content::List(list)) => (list.iter())
+                    .filter_map(|v| match v.content {
+                        Content::Number(x) => Some(x),
+                        _ => None,
+                    })
+                    .collect(),
+                _ => continue,
             };
-            if x.abs() > TAU {
+            if let Some(x) = numbers.iter().find(|x| x.abs() > TAU) {
                 let message = format!(
                     "`{name}`: the {} is {x} rad, more than a turn; degrees?",
                     key.name
@@ -91,12 +90,12 @@ pub(super) fn degrees(scene: &Scene<'_>) -> Vec<Finding> {
 
 /// Masses that do not fit the size of the mechanism.
 pub(super) fn density(scene: &Scene<'_>) -> Vec<Finding> {
-    if scene.model.joints.is_empty() && scene.model.forces.is_empty() {
+    if scene.is_loose() {
         return Vec::new();
     }
     let volume = scene.length.powi(3);
-    let bodies = scene.model.bodies.iter();
-    bodies
+    let bodies = scene.masses();
+    (bodies.iter())
         .filter(|b| b.mass > DENSE * volume)
         .map(|b| {
             let message = format!(
@@ -104,7 +103,7 @@ pub(super) fn density(scene: &Scene<'_>) -> Vec<Finding> {
                 b.name, b.mass, scene.length
             );
             let help = "masses are in kg and lengths in m; units can be written: \"50 g\", \"12 mm\"";
-            scene.finding("density", Severity::Warning, &b.name, message, help).at("mass")
+            scene.finding("density", Severity::Warning, b.name, message, help).at("mass")
         })
         .collect()
 }

@@ -22,35 +22,57 @@
 //! (velocities) once for any scalar and let [`by_scalar`] derive everything.
 
 pub mod by_scalar;
+mod cam;
+mod constant_velocity;
 mod cylindrical;
+mod disc;
 mod distance;
 mod drive;
 mod fixed;
 pub mod fixture;
+mod gear;
+mod knife_edge;
 mod lower_pair;
 mod motion;
+mod no_slip_wheel;
 mod planar;
+mod point_on_curve;
 mod point_on_line;
 mod point_on_plane;
+mod point_on_surface;
 pub mod primitive;
 mod prismatic;
+mod rack_pinion;
 mod revolute;
+mod rolling_disc;
+mod screw;
 mod spherical;
 mod universal;
 
 pub use by_scalar::{Constraint, Rolling};
+pub use cam::{Cam, Follower};
+pub use constant_velocity::ConstantVelocity;
 pub use cylindrical::Cylindrical;
+pub use disc::Disc;
 pub use distance::Distance;
 pub use drive::{Drive, Driven};
 pub use fixed::Fixed;
 pub use fixture::Fixture;
+pub use gear::{Gear, Mesh};
+pub use knife_edge::KnifeEdge;
 pub use motion::Motion;
+pub use no_slip_wheel::NoSlipWheel;
 pub use planar::Planar;
+pub use point_on_curve::PointOnCurve;
 pub use point_on_line::PointOnLine;
 pub use point_on_plane::PointOnPlane;
+pub use point_on_surface::{PointOnSurface, Surface};
 pub use primitive::Primitive;
 pub use prismatic::Prismatic;
+pub use rack_pinion::RackPinion;
 pub use revolute::Revolute;
+pub use rolling_disc::RollingDisc;
+pub use screw::Screw;
 pub use spherical::Spherical;
 pub use universal::Universal;
 
@@ -265,6 +287,16 @@ pub static JOINTS: &[JointEntry] = &[
     point_on_plane::ENTRY,
     drive::ENTRY,
     motion::ENTRY,
+    screw::ENTRY,
+    gear::ENTRY,
+    rack_pinion::ENTRY,
+    constant_velocity::ENTRY,
+    cam::ENTRY,
+    point_on_curve::ENTRY,
+    point_on_surface::ENTRY,
+    rolling_disc::ENTRY,
+    no_slip_wheel::ENTRY,
+    knife_edge::ENTRY,
 ];
 
 pub(crate) const AT: Key = Key::optional(

@@ -6,7 +6,7 @@ use super::geometry::{
 };
 use super::joint::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
 use super::joint::{
-    AT_A, AT_B, COLUMNS, Fixture, MAX_TURNS, POINT_A, POINT_B, read_markers, write_markers,
+    AT, AT_A, AT_B, COLUMNS, Fixture, MAX_TURNS, POINT_A, POINT_B, read_markers, write_markers,
 };
 use super::orientation::rotation_by;
 use crate::error::ModelError;
@@ -35,6 +35,13 @@ pub enum Sensor {
         /// The point.
         point: Marker,
     },
+    /// Velocity of a body point in the axes of the body: `name.x`, `name.y`, `name.z`.
+    Velocity {
+        /// The body.
+        body: BodyRef,
+        /// The point.
+        point: Marker,
+    },
     /// Distance of two points: `name` and `name.velocity`.
     Distance {
         /// The first body.
@@ -56,6 +63,16 @@ pub enum Sensor {
         /// Axis and normals.
         fixture: Fixture,
     },
+    /// How far a point of body b is along an axis of body a from a point of body a: `name` and
+    /// `name.velocity`.
+    Displacement {
+        /// The first body.
+        a: BodyRef,
+        /// The second body.
+        b: BodyRef,
+        /// Points and axis.
+        fixture: Fixture,
+    },
     /// Yaw, pitch and roll of body b as seen from body a, and its angular velocity relative to a in
     /// the axes of b.
     Orientation {
@@ -71,8 +88,10 @@ impl Sensor {
     pub fn kind(&self) -> &'static str {
         match self {
             Sensor::Point { .. } => "point",
+            Sensor::Velocity { .. } => "velocity",
             Sensor::Distance { .. } => "distance",
             Sensor::Angle { .. } => "angle",
+            Sensor::Displacement { .. } => "displacement",
             Sensor::Orientation { .. } => "orientation",
         }
     }
@@ -80,9 +99,10 @@ impl Sensor {
     /// The two bodies; a single one is the second, with the ground.
     pub fn bodies(&self) -> (BodyRef, BodyRef) {
         match *self {
-            Sensor::Point { body, .. } => (BodyRef::GROUND, body),
+            Sensor::Point { body, .. } | Sensor::Velocity { body, .. } => (BodyRef::GROUND, body),
             Sensor::Distance { a, b, .. }
             | Sensor::Angle { a, b, .. }
+            | Sensor::Displacement { a, b, .. }
             | Sensor::Orientation { a, b } => (a, b),
         }
     }
@@ -90,10 +110,13 @@ impl Sensor {
     /// The points on the two bodies, from their centres of mass once placed.
     pub fn markers(&self) -> [Option<Vector>; 2] {
         match self {
-            Sensor::Point { point, .. } => [None, Some(point.point)],
+            Sensor::Point { point, .. } | Sensor::Velocity { point, .. } => {
+                [None, Some(point.point)]
+            }
             Sensor::Distance {
                 point_a, point_b, ..
             } => [Some(point_a.point), Some(point_b.point)],
+            Sensor::Displacement { fixture, .. } => [Some(fixture.a.point), Some(fixture.b.point)],
             Sensor::Angle { .. } | Sensor::Orientation { .. } => [None, None],
         }
     }
@@ -106,14 +129,16 @@ impl Sensor {
     /// Refers points and directions to body axes, using the start poses.
     pub fn place(&mut self, a: &Site, b: &Site) {
         match self {
-            Sensor::Point { point, .. } => point.place(b),
+            Sensor::Point { point, .. } | Sensor::Velocity { point, .. } => point.place(b),
             Sensor::Distance {
                 point_a, point_b, ..
             } => {
                 point_a.place(a);
                 point_b.place(b);
             }
-            Sensor::Angle { fixture, .. } => fixture.place(a, b),
+            Sensor::Angle { fixture, .. } | Sensor::Displacement { fixture, .. } => {
+                fixture.place(a, b);
+            }
             Sensor::Orientation { .. } => {}
         }
     }
@@ -121,7 +146,7 @@ impl Sensor {
     /// Refuses parameters without meaning.
     pub fn check(&self) -> Result<(), String> {
         match self {
-            Sensor::Angle { fixture, .. } => fixture.check(),
+            Sensor::Angle { fixture, .. } | Sensor::Displacement { fixture, .. } => fixture.check(),
             _ => Ok(()),
         }
     }
@@ -137,7 +162,10 @@ impl Sensor {
                 (".y.velocity", "m/s"),
                 (".z.velocity", "m/s"),
             ],
-            Sensor::Distance { .. } => &[("", "m"), (".velocity", "m/s")],
+            Sensor::Velocity { .. } => &[(".x", "m/s"), (".y", "m/s"), (".z", "m/s")],
+            Sensor::Distance { .. } | Sensor::Displacement { .. } => {
+                &[("", "m"), (".velocity", "m/s")]
+            }
             Sensor::Angle { .. } => &[("", "rad"), (".velocity", "rad/s")],
             Sensor::Orientation { .. } => &[
                 (".yaw", "rad"),
@@ -181,6 +209,10 @@ impl Sensor {
                 out[..3].copy_from_slice(&p);
                 out[3..].copy_from_slice(&v);
             }
+            Sensor::Velocity { point, .. } => {
+                let v = b.pose.turn_back(b.velocity_at(point.point));
+                out[..3].copy_from_slice(&v);
+            }
             Sensor::Distance {
                 point_a, point_b, ..
             } => {
@@ -206,6 +238,14 @@ impl Sensor {
                 let rate = cross(relative, seen);
                 let (dx, dy) = (dot(rate, lifted(normal)), dot(rate, lifted(third)));
                 out[1] = (x * dy - y * dx) / (x * x + y * y);
+            }
+            Sensor::Displacement { fixture, .. } => {
+                let (pa, pb) = (fixture.a.point, fixture.b.point);
+                let axis = a.pose.direction(fixture.axis_a.direction);
+                let d = sub(b.pose.point(pb), a.pose.point(pa));
+                let rate = sub(b.velocity_at(pb), a.velocity_at(pa));
+                out[0] = dot(axis, d);
+                out[1] = dot(axis, rate) + dot(cross(a.spin(), axis), d);
             }
             Sensor::Orientation { .. } => {
                 let column = |j: usize| -> Vector<S> {
@@ -281,13 +321,20 @@ impl Sensor {
     /// The parameters as keys of the model text (without the bodies).
     pub fn fields(&self) -> Vec<(&'static str, Value)> {
         match self {
-            Sensor::Point { point, .. } => vec![("point", Value::Vector3(point.point))],
+            Sensor::Point { point, .. } | Sensor::Velocity { point, .. } => {
+                vec![("point", Value::Vector3(point.point))]
+            }
             Sensor::Distance {
                 point_a, point_b, ..
             } => write_markers(point_a, point_b),
             Sensor::Angle { fixture, .. } => {
                 let mut fields = fixture.fields();
                 fields.retain(|(key, _)| !key.starts_with("point"));
+                fields
+            }
+            Sensor::Displacement { fixture, .. } => {
+                let mut fields = fixture.axis_fields();
+                fields.retain(|(key, _)| *key != "axis_b");
                 fields
             }
             Sensor::Orientation { .. } => Vec::new(),
@@ -308,40 +355,59 @@ pub struct SensorEntry {
     pub read: fn(&Fields<'_>) -> Result<Sensor, ModelError>,
 }
 
+const ON_A_POINT: &[Key] = &[
+    Key::required("body", Unit::None, "The body.").takes(Form::Word),
+    Key::optional(
+        "point",
+        Unit::Length,
+        "origin of the body",
+        "The point, in the frame of the body.",
+    )
+    .takes(Form::Vector3),
+    Key::optional(
+        "at",
+        Unit::Length,
+        "not used",
+        "Global place of the point in the start pose.",
+    )
+    .takes(Form::Vector3),
+];
+
+fn read_point(f: &Fields<'_>) -> Result<Marker, ModelError> {
+    if !f.has("at") {
+        return Ok(Marker::body(f.vector3_or(
+            "point",
+            Unit::Length,
+            [0.0; 3],
+        )?));
+    }
+    if f.has("point") {
+        return Err(f.error("point", "the global place of this point is given as well"));
+    }
+    Ok(Marker::global(f.vector3("at", Unit::Length)?))
+}
+
 /// All kinds of sensors in space.
 pub static SENSORS: &[SensorEntry] = &[
     SensorEntry {
         kind: "point",
         summary: "Position and velocity of a point of a body.",
-        keys: &[
-            Key::required("body", Unit::None, "The body.").takes(Form::Word),
-            Key::optional(
-                "point",
-                Unit::Length,
-                "origin of the body",
-                "The point, in the frame of the body.",
-            )
-            .takes(Form::Vector3),
-            Key::optional(
-                "at",
-                Unit::Length,
-                "not used",
-                "Global place of the point in the start pose.",
-            )
-            .takes(Form::Vector3),
-        ],
+        keys: ON_A_POINT,
         read: |f| {
-            let point = if f.has("at") {
-                if f.has("point") {
-                    return Err(f.error("point", "the global place of this point is given as well"));
-                }
-                Marker::global(f.vector3("at", Unit::Length)?)
-            } else {
-                Marker::body(f.vector3_or("point", Unit::Length, [0.0; 3])?)
-            };
             Ok(Sensor::Point {
                 body: f.body("body")?,
-                point,
+                point: read_point(f)?,
+            })
+        },
+    },
+    SensorEntry {
+        kind: "velocity",
+        summary: "Velocity of a point of a body in the axes of the body: ahead, to the side, up.",
+        keys: ON_A_POINT,
+        read: |f| {
+            Ok(Sensor::Velocity {
+                body: f.body("body")?,
+                point: read_point(f)?,
             })
         },
     },
@@ -373,6 +439,19 @@ pub static SENSORS: &[SensorEntry] = &[
             let (a, b) = read_bodies(f)?;
             let fixture = Fixture::read(f)?;
             Ok(Sensor::Angle { a, b, fixture })
+        },
+    },
+    SensorEntry {
+        kind: "displacement",
+        summary: "How far a point of body_b is along an axis of body_a from a point of body_a, and \
+                  its rate.",
+        keys: &[
+            BODY_A, BODY_B, AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A,
+        ],
+        read: |f| {
+            let (a, b) = read_bodies(f)?;
+            let fixture = Fixture::read(f)?;
+            Ok(Sensor::Displacement { a, b, fixture })
         },
     },
     SensorEntry {

@@ -149,7 +149,9 @@ impl Page {
         for s in &m.sensors {
             self.item("sensor", &s.name, s.sensor.kind());
             let (a, b) = s.sensor.bodies();
-            if let spatial::Sensor::Point { body, .. } = s.sensor {
+            if let spatial::Sensor::Point { body, .. } | spatial::Sensor::Velocity { body, .. } =
+                s.sensor
+            {
                 self.key("body", &name(body));
             } else {
                 self.key("body_a", &name(a));

@@ -26,13 +26,11 @@ pub(super) fn object(loaded: &mut Loaded, looked: &Looked) -> Value {
         .collect();
     let counts = match &loaded.origin {
         Origin::Problem(_) => [None; 3],
-        Origin::Text { document, .. } => {
-            let m = &document.model;
-            [m.bodies.len(), m.joints.len(), m.forces.len()].map(Some)
-        }
+        Origin::Text { document, .. } => document.model.counts().map(Some),
     };
     let tree = outline(loaded);
     let name = loaded.simulation.name().to_string();
+    let notes = loaded.import_notes();
     let sys = loaded.simulation.system();
     let dims = sys.dims();
     let verdict = match (&looked.start, looked.findings) {
@@ -45,6 +43,7 @@ pub(super) fn object(loaded: &mut Loaded, looked: &Looked) -> Value {
         "verdict": verdict,
         "findings": looked.doubts,
         "lint": lint,
+        "notes": notes,
         "bodies": counts[0],
         "joints": counts[1],
         "forces": counts[2],

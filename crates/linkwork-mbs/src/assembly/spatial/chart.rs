@@ -28,6 +28,14 @@ impl Chart for Space {
         self.rotations.rate_excess(q, out);
     }
 
+    fn tangent_excess(&self, q: &[f64], out: &mut [f64]) {
+        self.rotations.tangent_excess(q, out);
+    }
+
+    fn bend_rate(&self, v: &[f64], a: &[f64], out: &mut [f64]) {
+        self.rotations.bend_rate(v, a, out);
+    }
+
     fn rebase(&mut self, t: f64, q: &[f64]) -> bool {
         self.wind(t, q);
         self.rotations.rebase(t, q)

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! The load is `-J' f` with the exact derivative of the measures, so the bushing conserves the energy
-//! that it stores at any rotation. Beyond three quarters of half a turn it is out of its domain: near
-//! half a turn a rotation has no single vector.
+//! that it stores at any rotation. Close to half a turn it is out of its domain: there a rotation has
+//! no single vector.
 
 use super::by_scalar::{evaluate, probe};
 use super::measure::{observe, offset, pull};
@@ -26,7 +26,7 @@ use linkwork_dae::scalar::Scalar;
 
 type Square = [[f64; 6]; 6];
 /// Largest rotation, rad.
-const FARTHEST: f64 = 0.75 * std::f64::consts::PI;
+const FARTHEST: f64 = 0.97 * std::f64::consts::PI;
 
 /// See the [module](self).
 #[derive(Clone, Debug, PartialEq)]
@@ -167,7 +167,7 @@ impl Law for Bushing {
         );
         if far {
             return Err(OutOfDomain(
-                "its bodies are turned against each other by more than 135 degrees",
+                "its bodies are turned against each other by nearly half a turn",
             ));
         }
         Ok(on)

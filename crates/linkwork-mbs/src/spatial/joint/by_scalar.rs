@@ -79,6 +79,15 @@ pub fn evaluate<J: Constraint>(joint: &J, at: &JointPoint<'_>, want: Want, out: 
     }
 }
 
+/// Stores angles anew, for [`super::Joint::wind`]; what is not a number is passed over.
+pub fn renew<const N: usize>(turns: &mut [f64], angles: [f64; N]) {
+    for (turn, angle) in turns.iter_mut().zip(angles) {
+        if angle.is_finite() {
+            *turn = angle;
+        }
+    }
+}
+
 /// `C_t`, for the power of joints that follow a function of time.
 pub fn rate_by_time<J: Constraint>(joint: &J, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
     let (a, b) = (Pose::constant(&at.a.pose), Pose::constant(&at.b.pose));

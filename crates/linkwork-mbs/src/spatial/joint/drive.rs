@@ -5,10 +5,10 @@ use super::{
     AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
     MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
 };
-use crate::expr::Formula;
+use crate::curve::Curve;
 use crate::field::{Form, Key, Value};
 use crate::joint::Want;
-use crate::spatial::geometry::{Pose, Site, Vector, atan2, dot, lifted, nearest_turn, sub};
+use crate::spatial::geometry::{Pose, Site, Vector, dot, sub};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -31,40 +31,38 @@ pub struct Drive {
     /// Points, axis and normals.
     pub fixture: Fixture,
     /// Its value over time.
-    pub value: Formula,
+    pub value: Curve,
 }
 
 impl Drive {
     /// Prescribes the angle about a global direction of the start pose, where it is zero.
-    pub fn angle(axis: Vector, value: Formula) -> Drive {
+    pub fn angle(axis: Vector, value: impl Into<Curve>) -> Drive {
         Drive {
             driven: Driven::Angle,
             fixture: Fixture::at([0.0; 3], axis),
-            value,
+            value: value.into(),
         }
     }
 
     /// Prescribes the displacement along a global direction of the start pose, between the two
     /// body points that are at a global place there.
-    pub fn displacement(place: Vector, axis: Vector, value: Formula) -> Drive {
+    pub fn displacement(place: Vector, axis: Vector, value: impl Into<Curve>) -> Drive {
         Drive {
             driven: Driven::Displacement,
             fixture: Fixture::at(place, axis),
-            value,
+            value: value.into(),
         }
     }
 
     fn is<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>, turns: &[f64]) -> S {
-        let [normal, third, axis] = self.fixture.triad(0);
         match self.driven {
             Driven::Angle => {
-                let seen = a.turn_back(b.direction(self.fixture.triad(1)[0]));
-                let angle = atan2(dot(seen, lifted(third)), dot(seen, lifted(normal)));
-                nearest_turn(angle, turns.first().copied().unwrap_or(0.0))
+                let turn = turns.first().copied().unwrap_or(0.0);
+                self.fixture.angle(a, b, turn)
             }
             Driven::Displacement => {
                 let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
-                dot(a.direction(axis), d)
+                dot(a.direction(self.fixture.triad(0)[2]), d)
             }
         }
     }
@@ -82,8 +80,12 @@ pub(super) const ENTRY: JointEntry = JointEntry {
             "What is prescribed: `angle` or `displacement`.",
         )
         .takes(Form::Word),
-        Key::required("value", Unit::None, "The prescribed value, in rad or m.")
-            .takes(Form::Formula),
+        Key::required(
+            "value",
+            Unit::None,
+            "The prescribed value, in rad or m: a formula of `t` or a table [[t, value], ...].",
+        )
+        .takes(Form::Curve),
         AT,
         POINT_A,
         POINT_B,
@@ -105,13 +107,12 @@ pub(super) const ENTRY: JointEntry = JointEntry {
         Ok(Drive {
             driven,
             fixture,
-            value: f.formula("value", unit)?,
+            value: f.curve("value", "t", [Unit::Time, unit])?,
         }
         .into())
     },
     example: |draw| {
-        let text = format!("{} + {}*sin({}*t)", draw(), draw(), draw());
-        let value = Formula::parse(&text).unwrap_or_else(|_| Formula::constant(0.1));
+        let value = Curve::example("t", draw);
         let driven = if draw() > 0.0 {
             Driven::Angle
         } else {
@@ -182,12 +183,7 @@ impl Joint for Drive {
         usize::from(self.driven == Driven::Angle)
     }
     fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
-        let angle: f64 = self.is(&at.a.pose, &at.b.pose, at.turns);
-        if let Some(turn) = turns.first_mut()
-            && angle.is_finite()
-        {
-            *turn = angle;
-        }
+        by_scalar::renew(turns, [self.is(&at.a.pose, &at.b.pose, at.turns)]);
     }
     fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         by_scalar::rate_by_time(self, at)
@@ -199,7 +195,7 @@ impl Joint for Drive {
         };
         let mut fields = vec![
             ("quantity", Value::Text(quantity.into())),
-            ("value", Value::from(&self.value)),
+            ("value", self.value.value()),
         ];
         fields.extend(self.fixture.fields());
         fields

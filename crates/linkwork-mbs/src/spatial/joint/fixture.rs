@@ -5,10 +5,12 @@ use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
 use crate::joint::Draw;
 use crate::spatial::geometry::{
-    Axis, Given, Marker, Site, Vector, cross, dot, norm, perpendiculars, scaled, sub, unit,
+    Axis, Given, Marker, Pose, Site, Vector, atan2, cross, dot, lifted, nearest_turn, norm,
+    perpendiculars, scaled, sub, unit,
 };
 use crate::text::Fields;
 use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
 
 /// Points, axes and normals on both bodies. What is not given follows from the start pose.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,7 +108,18 @@ impl Fixture {
         normal_a.place(a);
         normal_a.direction = across(normal_a.direction, axis_a);
         let normal_a = normal_a.direction;
-        let normal_b = self.normal_b.get_or_insert_with(|| carried(normal_a));
+        // The axes of a universal joint are perpendicular: the normal of one may be along the other.
+        let any = || Axis {
+            direction: perpendiculars(axis_b)[0],
+            given: Given::Placed,
+        };
+        let normal_b = self.normal_b.get_or_insert_with(|| {
+            let normal = carried(normal_a);
+            match norm(cross(normal.direction, axis_b)) > 1e-3 {
+                true => normal,
+                false => any(),
+            }
+        });
         normal_b.place(b);
         normal_b.direction = across(normal_b.direction, axis_b);
     }
@@ -121,6 +134,38 @@ impl Fixture {
         let direction = |axis: Option<Axis>| axis.map_or([0.0; 3], |axis| axis.direction);
         let (axis, normal) = (direction(axis), direction(normal));
         [normal, cross(axis, normal), axis]
+    }
+
+    /// The angle about the axis of body a from the normal on body a to the normal on body b, among
+    /// those that differ by whole turns the one nearest to `turn`.
+    pub fn angle<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>, turn: f64) -> S {
+        let [normal, third, _] = self.triad(0);
+        let seen = a.turn_back(b.direction(self.triad(1)[0]));
+        let angle = atan2(dot(seen, lifted(third)), dot(seen, lifted(normal)));
+        nearest_turn(angle, turn)
+    }
+
+    /// Replaces the normal on body a (0) or b (1) of a placed fixture by the part of a global
+    /// direction across the axis; by nothing, which [`Fixture::check`] refuses, where the direction
+    /// is along the axis.
+    pub fn aim_normal(&mut self, side: usize, site: &Site, direction: Vector) {
+        let axis = self.triad(side)[2];
+        let u = unit(site.pose.local_direction(direction));
+        let across = sub(u, scaled(axis, dot(u, axis)));
+        let direction = if norm(across) > 1e-6 {
+            unit(across)
+        } else {
+            [0.0; 3]
+        };
+        let normal = Some(Axis {
+            direction,
+            given: Given::Placed,
+        });
+        if side == 0 {
+            self.normal_a = normal;
+        } else {
+            self.normal_b = normal;
+        }
     }
 
     /// Refuses directions without length and normals along their axis.

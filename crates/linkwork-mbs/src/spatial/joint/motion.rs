@@ -9,7 +9,7 @@ use super::{
     AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
     MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
 };
-use crate::expr::Formula;
+use crate::curve::Curve;
 use crate::field::{Form, Key, Value};
 use crate::joint::Want;
 use crate::spatial::geometry::{Matrix, Pose, Site, Vector, dot, product, sub};
@@ -22,25 +22,25 @@ pub struct Motion {
     /// Points, axes and normals: normal, third direction and axis are the x, y and z of the motion.
     pub fixture: Fixture,
     /// Displacements x, y, z, m.
-    pub displacement: [Formula; 3],
+    pub displacement: [Curve; 3],
     /// Cardan angles about x, the new y, the new z, rad.
-    pub angle: [Formula; 3],
+    pub angle: [Curve; 3],
 }
 
 /// Keys of the formulas.
 const NAMES: [&str; 6] = ["x", "y", "z", "alpha", "beta", "gamma"];
 
 const fn along(name: &'static str, doc: &'static str) -> Key {
-    Key::optional(name, Unit::Length, "0", doc).takes(Form::Formula)
+    Key::optional(name, Unit::Length, "0", doc).takes(Form::Curve)
 }
 
 const fn about(name: &'static str, doc: &'static str) -> Key {
-    Key::optional(name, Unit::Angle, "0", doc).takes(Form::Formula)
+    Key::optional(name, Unit::Angle, "0", doc).takes(Form::Curve)
 }
 
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "motion",
-    summary: "All six motions of body_b relative to body_a follow functions of time: x, y, z are \
+    summary: "All six motions of body_b relative to body_a follow functions of time (formulas of `t` or tables [[t, value], ...]): x, y, z are \
               along the normal, the third direction and the axis of body_a (global z unless given).",
     keys: &[
         along("x", "Displacement along the normal of body_a."),
@@ -61,8 +61,8 @@ pub(super) const ENTRY: JointEntry = JointEntry {
         NORMAL_B,
     ],
     read: |f| {
-        let length = |key| f.formula_or(key, Unit::Length, 0.0);
-        let angle = |key| f.formula_or(key, Unit::Angle, 0.0);
+        let length = |key| f.curve_or(key, "t", [Unit::Time, Unit::Length], 0.0);
+        let angle = |key| f.curve_or(key, "t", [Unit::Time, Unit::Angle], 0.0);
         Ok(Motion {
             fixture: Fixture::read_or(f, Some([0.0, 0.0, 1.0]))?,
             displacement: [length("x")?, length("y")?, length("z")?],
@@ -71,10 +71,7 @@ pub(super) const ENTRY: JointEntry = JointEntry {
         .into())
     },
     example: |draw| {
-        let mut wave = || {
-            let text = format!("{} + {}*sin({}*t)", draw(), draw(), draw());
-            Formula::parse(&text).unwrap_or_else(|_| Formula::constant(0.1))
-        };
+        let mut wave = || Curve::example("t", draw);
         let displacement = [wave(), wave(), wave()];
         let angle = [wave(), wave(), wave()];
         Motion {
@@ -171,7 +168,7 @@ impl Joint for Motion {
         let mut fields: Vec<_> = NAMES
             .into_iter()
             .zip(formulas)
-            .map(|(name, formula)| (name, Value::from(formula)))
+            .map(|(name, formula)| (name, formula.value()))
             .collect();
         fields.extend(self.fixture.fields());
         fields

@@ -36,7 +36,11 @@ impl Fields<'_> {
     ) -> Result<Curve> {
         let refused = |why: String| self.at_value(value, format!("`{key}`: {why}"));
         let Content::List(rows) = &value.content else {
-            let formula = self.as_formula(key, value, to, Formula::parse_with_signals)?;
+            let parse = match variable {
+                "t" => Formula::parse,
+                _ => Formula::parse_with_signals,
+            };
+            let formula = self.as_formula(key, value, to, parse)?;
             return Curve::formula(formula, variable).map_err(refused);
         };
         let mut points = Vec::with_capacity(rows.len());

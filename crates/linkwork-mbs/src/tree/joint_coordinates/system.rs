@@ -544,6 +544,14 @@ impl Chart for JointCoordinates {
         self.chart.rate_excess(q, out);
     }
 
+    fn tangent_excess(&self, q: &[f64], out: &mut [f64]) {
+        self.chart.tangent_excess(q, out);
+    }
+
+    fn bend_rate(&self, v: &[f64], a: &[f64], out: &mut [f64]) {
+        self.chart.bend_rate(v, a, out);
+    }
+
     fn rebase(&mut self, t: f64, q: &[f64]) -> bool {
         self.place(q);
         if let Some(chart) = self.assembly.chart_mut() {

@@ -1,0 +1,272 @@
+//! `linkwork cosim`: several models side by side.
+
+use super::run::{Bar, Destination, count, listen, seconds};
+use crate::args::CosimArgs;
+use crate::exit::Exit;
+use crate::printer::{Printer, Tone};
+use crate::render::{self, SourceText};
+use linkwork::catalogue::{self, SystemEntry};
+use linkwork::cosim::summary::{CosimSummary, guarantee_word, store};
+use linkwork::cosim::{CoupledRun, CoupledSystem, Mistake};
+use linkwork::dae::drive::Flow;
+use linkwork::mbs::ModelError;
+use linkwork::observe::StopFlag;
+use linkwork::{OptionError, Verdict};
+use std::path::Path;
+
+/// Runs a coupled system.
+pub fn cosim(args: &CosimArgs, printer: &Printer) -> Exit {
+    match try_cosim(args, printer) {
+        Ok(exit) => exit,
+        Err(complaint) => {
+            printer.message(&complaint);
+            Exit::BadInput
+        }
+    }
+}
+
+fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
+    let (system, source) = load(args)?;
+    let options = args.options();
+    let store_to = Destination::of(args.out.as_deref(), &args.format, system.name());
+    if let Some(to) = &store_to {
+        // a result that cannot be kept should be known before it is computed
+        std::fs::create_dir_all(&to.dir)
+            .map_err(|e| render::plain(&format!("cannot make {}: {e}", to.dir.display()), None))?;
+    }
+    let stop = StopFlag::default();
+    listen(&stop);
+    let mut bar = Bar::new(printer);
+    let mut tell = |share: f64, steps: u64| {
+        bar.tell_words(share, || format!("{steps} macro steps"));
+        if stop.is_raised() {
+            Flow::Stop
+        } else {
+            Flow::Continue
+        }
+    };
+    let run = system
+        .run(&options, &mut tell)
+        .map_err(|e| option_error(&system, &source, args, &e))?;
+    bar.clear();
+    let files = match &store_to {
+        Some(to) => {
+            store(&run, &to.dir, &to.formats).map_err(|e| render::plain(&e.to_string(), None))?
+        }
+        None => Vec::new(),
+    };
+    if args.json {
+        printer.result(&format!("{}\n", CosimSummary::new(&run, &files).to_json()));
+    } else if printer.speaks() {
+        printer.result(&describe(&run, &files, printer));
+    }
+    if !printer.speaks() {
+        printer.message(&troubles(&run));
+    }
+    Ok(run.verdict.into())
+}
+
+fn load(args: &CosimArgs) -> Result<(CoupledSystem, SourceText), String> {
+    let path = Path::new(&args.system);
+    let read = |stem: &str, file: &str, text: String, models: &mut Loader<'_>| {
+        let read = CoupledSystem::read(stem, file, &text, &args.set, models);
+        let system = read.map_err(|mistakes| all(&mistakes))?;
+        let name = file.to_string();
+        Ok((system, SourceText { name, text }))
+    };
+    if path.is_file() {
+        let text = std::fs::read_to_string(path)
+            .map_err(|e| render::plain(&format!("cannot read {}: {e}", args.system), None))?;
+        let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let mut models = |word: &str| {
+            let file = folder.join(word);
+            let name = file.display().to_string();
+            match std::fs::read_to_string(&file) {
+                Ok(text) => Ok((name, text)),
+                Err(e) => Err(format!("cannot read the model {name}: {e}")),
+            }
+        };
+        return read(&stem.unwrap_or_default(), &args.system, text, &mut models);
+    }
+    match catalogue::find_system(&args.system) {
+        Ok(SystemEntry { name, text }) => {
+            let file = format!("built-in system {name}");
+            let mut models = |word: &str| {
+                let part = catalogue::system_part(word);
+                let text = part.ok_or_else(|| format!("there is no built-in model {word}"))?;
+                Ok((format!("built-in model {word}"), text.to_string()))
+            };
+            read(name, &file, text.to_string(), &mut models)
+        }
+        Err(near) => {
+            let message = format!("`{}` is neither a file nor a built-in system", args.system);
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "`linkwork list systems` shows what is built in".into(),
+            };
+            Err(render::plain(&message, Some(&help)))
+        }
+    }
+}
+
+type Loader<'a> = dyn FnMut(&str) -> Result<(String, String), String> + 'a;
+
+/// The first mistakes, each in its own file.
+fn all(mistakes: &[Mistake]) -> String {
+    const SHOWN: usize = 10;
+    let mut text = String::new();
+    for m in mistakes.iter().take(SHOWN) {
+        let source = SourceText {
+            name: m.file.clone(),
+            text: m.text.to_string(),
+        };
+        text.push_str(&render::model_error(&m.error, &source));
+    }
+    if let Some(more) = mistakes.len().checked_sub(SHOWN).filter(|&n| n > 0) {
+        text.push_str(&format!("  and {more} more\n"));
+    }
+    text
+}
+
+/// An option that cannot be honoured, shown in the system file if that is where it was given.
+fn option_error(
+    system: &CoupledSystem,
+    source: &SourceText,
+    args: &CosimArgs,
+    error: &OptionError,
+) -> String {
+    let span = system.option_span(error.option);
+    if span.is_some() && !args.has(error.option) {
+        let mut located = ModelError::new(&error.message).at(span);
+        located.help.clone_from(&error.help);
+        return render::model_error(&located, source);
+    }
+    render::option_error(error)
+}
+
+/// Doubts and failure, for runs that print no summary.
+fn troubles(run: &CoupledRun) -> String {
+    let mut text = String::new();
+    for doubt in &run.doubts {
+        text.push_str(&format!("{}: {doubt}\n", run.name));
+    }
+    if let Some(why) = &run.failure {
+        text.push_str(&format!("{}: {why}", run.name));
+    }
+    text
+}
+
+fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
+    let tone = match run.verdict {
+        Verdict::Converged => Tone::Good,
+        Verdict::Degraded => Tone::Doubtful,
+        Verdict::Failed => Tone::Bad,
+    };
+    let verdict = printer.toned(run.verdict.word(), tone);
+    let mut text = format!("{}: {verdict}\n", run.name);
+    for doubt in &run.doubts {
+        text.push_str(&format!("  doubt: {doubt}\n"));
+    }
+    for note in &run.notes {
+        text.push_str(&format!("  note: {note}\n"));
+    }
+    if let Some(why) = &run.failure {
+        for line in why.to_string().lines() {
+            text.push_str(&format!("  {line}\n").replace("  \n", "\n"));
+        }
+    }
+    text.push('\n');
+    let mut row = |name: &str, value: String| text.push_str(&format!("  {name:<12} {value}\n"));
+    let s = &run.settings;
+    row(
+        "system",
+        format!(
+            "{}, {}",
+            count(run.parts.len(), "subsystem", "subsystems"),
+            count(run.connections.len(), "connection", "connections")
+        ),
+    );
+    let control = match s.step {
+        None => format!("rtol {:e}", s.rtol),
+        Some(h) => format!("constant step {h} s"),
+    };
+    row(
+        "method",
+        format!(
+            "{} of degree {}, {control}, subsystems at rtol {:e}",
+            s.approach_name, s.degree, s.micro_rtol
+        ),
+    );
+    row("reached", format!("t = {} of {} s", run.t_last, s.t_end));
+    if let Some(r) = &run.report {
+        row(
+            "macro steps",
+            format!(
+                "{} ({} rejected, {} repeated after a failure, {} events)",
+                r.accepted, r.rejected, r.failed, r.events
+            ),
+        );
+        row(
+            "error",
+            format!(
+                "{}: at most {:.2} of the tolerance in a step",
+                guarantee_word(r.guarantee),
+                r.largest_error()
+            ),
+        );
+        for (i, (name, a)) in run.connections.iter().zip(&r.connections).enumerate() {
+            let energy = match a.energy_residual {
+                None => String::new(),
+                Some(e) => format!("; brought in {e:.1e} J of {:.1e} J", a.energy_through),
+            };
+            let title = if i == 0 { "connections" } else { "" };
+            let limited = share(a.limited, r.connections.iter().map(|a| a.limited).sum());
+            row(
+                title,
+                format!(
+                    "{name}: off by {:.1e} at most{energy}; limits {limited}",
+                    a.largest_defect
+                ),
+            );
+        }
+        let all_seconds: f64 = r.members.iter().map(|m| m.seconds).sum();
+        for (i, (m, part)) in r.members.iter().zip(&run.parts).enumerate() {
+            let title = if i == 0 { "subsystems" } else { "" };
+            let limited = share(m.limited, r.members.iter().map(|m| m.limited).sum());
+            let by = m
+                .limiter
+                .as_ref()
+                .map_or(String::new(), |l| format!(" ({l})"));
+            row(
+                title,
+                format!(
+                    "{}: {}, {} steps, {:.0} % of the work; limits {limited}{by}",
+                    m.name,
+                    part.method,
+                    m.micro_steps,
+                    100.0 * m.seconds / all_seconds.max(f64::MIN_POSITIVE)
+                ),
+            );
+        }
+    }
+    let wall = seconds(run.wall_seconds);
+    row(
+        "time",
+        format!("{wall} on {}", count(s.threads, "thread", "threads")),
+    );
+    match files {
+        [] => row("files", "none; --format csv,npz keeps the tables".into()),
+        [first, rest @ ..] => {
+            row("files", first.clone());
+            for file in rest {
+                row("", file.clone());
+            }
+        }
+    }
+    text
+}
+
+fn share(n: u64, of: u64) -> String {
+    format!("{:.0} %", 100.0 * n as f64 / (of as f64).max(1.0))
+}

@@ -1,0 +1,536 @@
+//! The main loop of a co-simulation: approximate, run everybody twice, judge, exchange.
+//!
+//! The first step after a start or a jump has no past to predict from. It is made with constant
+//! inputs, and its second run with the values that the first one led to: that gives an estimate of
+//! the same kind, at the price of one step without parallel runs. The same is done where an input has
+//! become what its past did not announce (a bump within the step): extrapolation and prediction agree
+//! there, and both are wrong.
+
+mod exchange;
+mod judge;
+
+use super::account::{ConnectionAccount, Ending, Guarantee, MacroStep, MemberAccount, Report};
+use super::crew::{Crew, Round, Station, hold};
+use super::pace::Pace;
+use super::signal::{Approximation, Signal};
+use super::{Coupling, Member, Polynomial, Trouble};
+use crate::drive::{Flow, fit};
+use std::ops::Range;
+
+/// Which of the two runs goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Approach {
+    /// The one with extrapolated inputs.
+    #[default]
+    Extrapolation,
+    /// The one with inputs interpolated to their prediction: smaller errors, smaller stability.
+    Interpolation,
+}
+
+/// What a co-simulation is asked for.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// End time.
+    pub t_end: f64,
+    /// Degree of the polynomials, 0 to 3.
+    pub degree: usize,
+    /// Which run goes on.
+    pub approach: Approach,
+    /// Relative tolerance of coupling variables where nothing can be repeated. The tolerances of
+    /// positions and rates are with the subsystems.
+    pub rtol: f64,
+    /// Constant macro step; errors are estimated but nothing is rejected.
+    pub step: Option<f64>,
+    /// First macro step; `None`: a thousandth of the run.
+    pub first_step: Option<f64>,
+    /// Longest macro step.
+    pub max_step: f64,
+    /// Attempted macro steps before it is given up.
+    pub max_steps: u64,
+    /// Threads.
+    pub threads: usize,
+}
+
+impl Plan {
+    /// A plan with defaults for everything but the end time and the tolerance.
+    pub fn new(t_end: f64, rtol: f64) -> Plan {
+        Plan {
+            t_end,
+            degree: 2,
+            approach: Approach::default(),
+            rtol,
+            step: None,
+            first_step: None,
+            max_step: f64::INFINITY,
+            max_steps: u64::MAX,
+            threads: 1,
+        }
+    }
+}
+
+/// Sees every attempted macro step.
+pub trait Watch {
+    /// After an attempt; with the inputs at its end if it counts, else at its beginning.
+    fn on_step(&mut self, step: &MacroStep, inputs: &[f64]) -> Flow;
+}
+
+/// A watcher that looks away.
+impl Watch for () {
+    fn on_step(&mut self, _: &MacroStep, _: &[f64]) -> Flow {
+        Flow::Continue
+    }
+}
+
+/// A step below this share of the time, or of the first step, cannot advance the clock reliably.
+const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
+/// Failures within the span of the first of them before the subsystem is given up. Short steps may
+/// succeed again and again before a wall without ever passing it, so that counting those in a row
+/// would not do.
+const MAX_FAILURES: u32 = 30;
+/// A defect that is larger than the announced one by this factor is a surprise.
+const SURPRISE: f64 = 4.0;
+/// Inputs below this share of the largest of their connection are rounding.
+const ROUNDING: f64 = 1e-9;
+/// How far a step may be stretched to meet an event or the end.
+const STRETCH: f64 = 1.001;
+/// Runs the members to the end of the plan, or as far as they go.
+pub fn conduct(
+    members: Vec<Member<'_>>,
+    coupling: &mut dyn Coupling,
+    plan: &Plan,
+    watch: &mut dyn Watch,
+) -> Report {
+    let stations: Vec<Station<'_>> = members.into_iter().map(Station::new).collect();
+    let estimated = stations.iter().all(|s| s.twin.is_some());
+    Crew::run(&stations, plan.threads, |crew| {
+        let mut conductor = Conductor::new(crew, coupling, plan, estimated);
+        let ending = match conductor.start() {
+            Ok(()) => conductor.run(watch),
+            Err(ending) => ending,
+        };
+        conductor.report(ending)
+    })
+}
+
+struct Conductor<'c, 'a, 'b> {
+    crew: &'c Crew<'a, 'b>,
+    coupling: &'c mut dyn Coupling,
+    plan: &'c Plan,
+    estimated: bool,
+    feedthrough: bool,
+    /// Inputs and outputs of each member in the lists of all.
+    inputs_of: Vec<Range<usize>>,
+    outputs_of: Vec<Range<usize>>,
+    outputs: Vec<f64>,
+    /// Inputs at the present macro point.
+    inputs: Vec<f64>,
+    fresh: Vec<f64>,
+    /// Extrapolations and what was used, at the end of the step.
+    extrapolated: Vec<f64>,
+    used: Vec<f64>,
+    signals: Vec<Signal>,
+    held: Vec<bool>,
+    /// `None` for held inputs and those without a past.
+    steps: Vec<Option<Approximation>>,
+    /// Largest value of each input.
+    largest: Vec<f64>,
+    /// Largest distance of each input from what it should have been, and the sum of squares.
+    defects: Vec<[f64; 2]>,
+    /// How often each entry of each member ruled the error.
+    rulers: Vec<[Vec<u64>; 2]>,
+    pace: Pace,
+    t: f64,
+    h: f64,
+    first: f64,
+    failures: u32,
+    /// The end of the first step that failed: who gets beyond has left the trouble behind.
+    beyond: f64,
+    /// What the last failure was about.
+    trouble: Option<(usize, Trouble)>,
+    report: Report,
+}
+
+impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
+    fn new(
+        crew: &'c Crew<'a, 'b>,
+        coupling: &'c mut dyn Coupling,
+        plan: &'c Plan,
+        estimated: bool,
+    ) -> Conductor<'c, 'a, 'b> {
+        let (mut inputs_of, mut outputs_of) = (Vec::new(), Vec::new());
+        let (mut inputs, mut outputs, mut feedthrough) = (0, 0, false);
+        let mut rulers = Vec::new();
+        let mut members = Vec::new();
+        for station in crew.stations() {
+            let sub = &hold(&station.main).sub;
+            inputs_of.push(inputs..inputs + sub.inputs());
+            outputs_of.push(outputs..outputs + sub.outputs());
+            inputs += sub.inputs();
+            outputs += sub.outputs();
+            feedthrough |= sub.feedthrough();
+            let (positions, rates) = sub.sizes();
+            rulers.push([vec![0; positions], vec![0; rates]]);
+            members.push(MemberAccount {
+                name: station.name.clone(),
+                ..MemberAccount::default()
+            });
+        }
+        Conductor {
+            feedthrough,
+            inputs_of,
+            outputs_of,
+            outputs: vec![0.0; outputs],
+            inputs: vec![0.0; inputs],
+            fresh: vec![0.0; inputs],
+            extrapolated: vec![0.0; inputs],
+            used: vec![0.0; inputs],
+            signals: vec![Signal::default(); inputs],
+            held: (0..inputs).map(|i| coupling.is_held(i)).collect(),
+            steps: vec![None; inputs],
+            largest: vec![0.0; inputs],
+            defects: vec![[0.0; 2]; inputs],
+            rulers,
+            pace: Pace::default(),
+            t: 0.0,
+            h: 0.0,
+            first: 0.0,
+            failures: 0,
+            beyond: f64::NEG_INFINITY,
+            trouble: None,
+            report: Report {
+                ending: Ending::Finished,
+                t: 0.0,
+                guarantee: if estimated {
+                    Guarantee::Estimated
+                } else {
+                    Guarantee::ForwardOnly
+                },
+                steps: Vec::new(),
+                accepted: 0,
+                rejected: 0,
+                failed: 0,
+                exceeded: 0,
+                events: 0,
+                connections: vec![ConnectionAccount::default(); coupling.connections().len()],
+                members,
+            },
+            crew,
+            coupling,
+            plan,
+            estimated,
+        }
+    }
+
+    fn run(&mut self, watch: &mut dyn Watch) -> Ending {
+        loop {
+            let smallest = SMALLEST_STEP * self.t.abs().max(self.first);
+            if self.plan.t_end - self.t <= smallest {
+                return Ending::Finished;
+            }
+            if self.report.steps.len() as u64 >= self.plan.max_steps {
+                return Ending::OutOfSteps;
+            }
+            let event = self.next_event(smallest);
+            let wanted = self.plan.step.unwrap_or(self.h).min(self.plan.max_step);
+            let target = event.unwrap_or(self.plan.t_end);
+            let h = fit(wanted, self.t, target, STRETCH);
+            if !(h > smallest) {
+                if let Some((member, trouble)) = self.trouble.take() {
+                    return failed(member, trouble);
+                }
+                let last = self.report.members.iter().enumerate();
+                let member = last.max_by_key(|(_, m)| m.limited).map_or(0, |(i, _)| i);
+                return Ending::StepTooSmall { h, member };
+            }
+            // the sum that the step was fitted for, not one that is rounded
+            let to = if self.t + h >= target {
+                target
+            } else {
+                self.t + h
+            };
+            let from = self.t;
+            match self.attempt(to, h, wanted, watch) {
+                Ok(Flow::Continue) => {}
+                Ok(Flow::Stop) => return Ending::Stopped,
+                Err(ending) => {
+                    self.t = from;
+                    self.go_back();
+                    return ending;
+                }
+            }
+        }
+    }
+
+    /// The next time event of a member before the end.
+    fn next_event(&self, smallest: f64) -> Option<f64> {
+        let events = (self.crew.stations().iter())
+            .filter_map(|s| hold(&s.main).sub.next_event(self.t))
+            .filter(|event| *event < self.plan.t_end - smallest);
+        events.min_by(f64::total_cmp)
+    }
+
+    fn attempt(
+        &mut self,
+        to: f64,
+        h: f64,
+        wanted: f64,
+        watch: &mut dyn Watch,
+    ) -> Result<Flow, Ending> {
+        let blind = self.approximate(to);
+        self.crew.round(if self.estimated && !blind {
+            Round::Both
+        } else {
+            Round::Mains
+        });
+        if let Some((member, trouble)) = self.trouble() {
+            return self.fail(member, trouble, h, watch);
+        }
+        let from = std::mem::replace(&mut self.t, to);
+        let read = self.exchange();
+        self.t = from;
+        match read {
+            Err(Ending::Failed { member, trouble }) => {
+                return self.fail(member, trouble, h, watch);
+            }
+            other => other?,
+        }
+        let surprised = self.estimated && !blind && self.is_surprised();
+        if self.estimated && (blind || surprised) {
+            self.look_back(to);
+            self.crew.round(Round::Twins);
+            if let Some((member, trouble)) = self.trouble() {
+                return self.fail(member, trouble, h, watch);
+            }
+        }
+        let degrees = self.steps.iter().flatten().map(|s| s.degree);
+        let degree = degrees
+            .min()
+            .unwrap_or(if blind { 0 } else { self.plan.degree });
+        let mut step = MacroStep {
+            t: self.t,
+            h,
+            degree,
+            error: 0.0,
+            accepted: true,
+        };
+        let order = degree as f64 + 2.0;
+        if self.estimated {
+            let worst = self.estimate(to, blind, surprised);
+            step.error = worst.error;
+            self.count_limiter(&worst);
+            // NaN must not pass
+            if !(worst.error <= 1.0) && self.plan.step.is_none() {
+                step.accepted = false;
+                self.report.rejected += 1;
+                self.report.steps.push(step);
+                self.h = h * self.pace.rejected(worst.error, order);
+                self.repeat();
+                return Ok(watch.on_step(&step, &self.inputs));
+            }
+        }
+        self.t = to;
+        self.keep_accounts(to, h);
+        let order = if self.estimated {
+            order
+        } else {
+            step.error = self.defect();
+            degree as f64 + 1.0
+        };
+        if step.error > 1.0 {
+            self.report.exceeded += 1;
+        }
+        let factor = self.pace.accepted(step.error, order);
+        // a step that the clock has cut says nothing against a longer one
+        self.h = if factor >= 1.0 {
+            (h * factor).max(wanted)
+        } else {
+            h * factor
+        };
+        self.report.accepted += 1;
+        self.report.steps.push(step);
+        if to >= self.beyond {
+            self.failures = 0;
+            self.trouble = None;
+        }
+        let jumped = self.pass_events(from, to)?;
+        for (i, u) in self.inputs.iter().enumerate() {
+            if self.held[i] || jumped && self.fresh[i].to_bits() != u.to_bits() {
+                self.signals[i].restart(to, *u);
+            } else {
+                self.signals[i].push(to, *u);
+            }
+        }
+        if jumped {
+            let blind = |(s, held): (&Signal, &bool)| !held && s.known() < 2;
+            if self.signals.iter().zip(&self.held).any(blind) {
+                self.h = self.h.min(self.first);
+                self.pace.restart();
+            }
+        }
+        self.crew.turn();
+        self.set_back(false);
+        Ok(watch.on_step(&step, &self.inputs))
+    }
+
+    /// Approximations of all inputs over the step to `to`, handed to both runs of every member. Tells
+    /// whether one of them has no past.
+    fn approximate(&mut self, to: f64) -> bool {
+        let mut blind = false;
+        for (i, signal) in self.signals.iter().enumerate() {
+            self.steps[i] = if self.held[i] {
+                None
+            } else {
+                signal.approximate(self.plan.degree, to)
+            };
+            blind |= !self.held[i] && self.steps[i].is_none();
+            let extrapolation = match &self.steps[i] {
+                Some(step) => step.extrapolation,
+                None => Polynomial::constant(signal.value()),
+            };
+            self.extrapolated[i] = extrapolation.at(to);
+        }
+        let approach = if blind {
+            Approach::Extrapolation
+        } else {
+            self.plan.approach
+        };
+        for (station, range) in self.crew.stations().iter().zip(&self.inputs_of) {
+            for (post, first) in [(Some(&station.main), true), (station.twin.as_ref(), false)] {
+                let Some(post) = post else { continue };
+                let mut post = hold(post);
+                post.to = to;
+                let extrapolates = (approach == Approach::Extrapolation) == first;
+                for (p, i) in post.inputs.iter_mut().zip(range.clone()) {
+                    *p = match &self.steps[i] {
+                        Some(step) if extrapolates => step.extrapolation,
+                        Some(step) => step.interpolation,
+                        None => Polynomial::constant(self.signals[i].value()),
+                    };
+                    if first {
+                        self.used[i] = p.at(to);
+                    }
+                }
+                post.back |= !first;
+            }
+        }
+        blind
+    }
+
+    /// Whether an input has become something that its past did not announce, so that the two runs
+    /// tell nothing about the error: a bump within the step, say.
+    ///
+    /// Judged by connections: where one of its inputs happens to be announced as it was extrapolated,
+    /// the others are not.
+    fn is_surprised(&self) -> bool {
+        self.coupling.connections().iter().any(|connection| {
+            let size_of = |i: usize| self.largest[i].max(self.inputs[i].abs());
+            let sizes = connection.inputs.iter().map(|&i| size_of(i));
+            // inputs that are zero but for rounding have no scale of their own
+            let least = ROUNDING * sizes.fold(f64::MIN_POSITIVE, f64::max);
+            let (mut announced, mut defect) = (0.0f64, 0.0f64);
+            for &i in &connection.inputs {
+                let Some(step) = &self.steps[i] else { continue };
+                let u = self.inputs[i];
+                let size = size_of(i).max(least);
+                announced = announced.max((self.extrapolated[i] - step.predicted).abs() / size);
+                defect = defect.max((self.extrapolated[i] - u).abs() / size);
+            }
+            defect > SURPRISE * announced && defect > self.plan.rtol
+        })
+    }
+
+    /// The second run is to take the values that the first one led to.
+    fn look_back(&mut self, to: f64) {
+        for (station, range) in self.crew.stations().iter().zip(&self.inputs_of) {
+            let Some(twin) = &station.twin else { continue };
+            for (p, i) in hold(twin).inputs.iter_mut().zip(range.clone()) {
+                let u = self.inputs[i];
+                match &self.steps[i] {
+                    Some(step) => *p = self.signals[i].interpolation(step.degree, to, u),
+                    None if !self.held[i] => *p = Polynomial::constant(u),
+                    None => {}
+                }
+            }
+        }
+    }
+
+    /// The first member that could not make the step.
+    fn trouble(&self) -> Option<(usize, Trouble)> {
+        for (i, station) in self.crew.stations().iter().enumerate() {
+            for post in [Some(&station.main), station.twin.as_ref()]
+                .into_iter()
+                .flatten()
+            {
+                if let Err(trouble) = &hold(post).result {
+                    return Some((i, trouble.clone()));
+                }
+            }
+        }
+        None
+    }
+
+    /// A member could not make the step: a shorter one may do, unless nothing can be repeated.
+    fn fail(
+        &mut self,
+        member: usize,
+        trouble: Trouble,
+        h: f64,
+        watch: &mut dyn Watch,
+    ) -> Result<Flow, Ending> {
+        if self.failures == 0 {
+            self.beyond = self.t + h;
+        }
+        self.failures += 1;
+        if !self.estimated || self.plan.step.is_some() || self.failures > MAX_FAILURES {
+            return Err(failed(member, trouble));
+        }
+        let step = MacroStep {
+            t: self.t,
+            h,
+            degree: 0,
+            error: f64::INFINITY,
+            accepted: false,
+        };
+        self.trouble = Some((member, trouble));
+        self.report.failed += 1;
+        self.report.steps.push(step);
+        self.h = h * self.pace.failed();
+        self.repeat();
+        Ok(watch.on_step(&step, &self.inputs))
+    }
+
+    /// The step has to be made again.
+    fn repeat(&mut self) {
+        for (u, signal) in self.inputs.iter_mut().zip(&self.signals) {
+            *u = signal.value();
+        }
+        self.set_back(true);
+    }
+
+    fn set_back(&self, back: bool) {
+        for station in self.crew.stations() {
+            let mut main = hold(&station.main);
+            main.back = back;
+            main.result = Ok(());
+            if let Some(twin) = &station.twin {
+                hold(twin).result = Ok(());
+            }
+        }
+    }
+
+    /// Puts all members back to the last point that counts.
+    fn go_back(&mut self) {
+        if !self.estimated {
+            return;
+        }
+        for station in self.crew.stations() {
+            let tape = self.crew.tape(station);
+            // a member that cannot even go back has said why it failed
+            let _ = hold(&station.main).sub.restore(&mut hold(tape));
+        }
+    }
+}
+
+fn failed(member: usize, trouble: Trouble) -> Ending {
+    Ending::Failed { member, trouble }
+}

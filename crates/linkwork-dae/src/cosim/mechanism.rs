@@ -1,0 +1,344 @@
+//! A system with an integrator of its own as a subsystem.
+//!
+//! Inputs are those of [`System::inputs`], outputs are channels of the system; they must not depend
+//! on accelerations or reactions. A jump of the inputs at a macro point is one of forces only: a
+//! multistep method keeps its history, order and step, a one-step method its step.
+
+use super::{Entry, Motion, Polynomial, Subsystem, Trouble, Why};
+use crate::control::StepController;
+use crate::drive::{Ending, Engine, Failure, Observer, Plan};
+use crate::initial::{self, Start, StartError, StartReport};
+use crate::linear::LinearSolver;
+use crate::memory::Memory;
+use crate::saddle::Saddle;
+use crate::state::{State, Tolerances, Weights};
+use crate::stepper::Stepper;
+use crate::system::{Row, Rows, System};
+
+/// The parts of an integrator.
+pub struct Integrator {
+    /// Time discretisation.
+    pub stepper: Box<dyn Stepper>,
+    /// Step control.
+    pub controller: Box<dyn StepController>,
+    /// Solver for accelerations and reactions.
+    pub linear: Box<dyn LinearSolver>,
+    /// Tolerances and bounds of micro steps; the end time is that of the whole run.
+    pub plan: Plan,
+}
+
+/// See the [module](self).
+pub struct Mechanism<'a> {
+    engine: Engine<'a>,
+    start: State,
+    rows: Rows,
+    report: StartReport,
+    /// Whether the integrator has begun, or has been put somewhere by a tape.
+    begun: bool,
+    bound: bool,
+    channels: Vec<usize>,
+    values: Vec<f64>,
+    feedthrough: bool,
+    inputs: usize,
+    differential: Vec<bool>,
+    /// Positions on a chart, whose base the two runs may move at different times: only their
+    /// velocities can be compared.
+    charted: Vec<usize>,
+    weights: Weights,
+    /// The inputs of the step before.
+    last: Vec<Polynomial>,
+    observer: Option<Box<dyn Observer + Send + 'a>>,
+    /// What the observer remembers, on its way to a tape. The twin has no observer and skips it.
+    notes: Memory,
+    words: Vec<f64>,
+}
+
+impl<'a> Mechanism<'a> {
+    /// A subsystem whose outputs are the channels with the given numbers. `tolerances` are those of
+    /// the coupling. Fails where the system has no consistent start.
+    pub fn new(
+        sys: &'a mut dyn System,
+        integrator: Integrator,
+        tolerances: &Tolerances,
+        channels: Vec<usize>,
+    ) -> Result<Mechanism<'a>, StartError> {
+        let guess = sys.guess();
+        let Start {
+            state,
+            rows,
+            report,
+        } = initial::start(sys, &guess)?;
+        let dims = sys.dims();
+        let mut differential = vec![true; dims.nx];
+        sys.differential(&mut differential);
+        let inputs = sys.inputs().len();
+        let charted = sys.chart().map_or(Vec::new(), |chart| {
+            let rows = chart.pattern().into_iter();
+            rows.map(|(row, _)| row as usize).collect()
+        });
+        let weights = Weights::new(sys, tolerances);
+        let values = vec![0.0; sys.channels().len()];
+        let saddle = Saddle::new(sys, &rows, integrator.linear);
+        Ok(Mechanism {
+            engine: Engine::new(
+                sys,
+                integrator.stepper,
+                integrator.controller,
+                saddle,
+                integrator.plan,
+            ),
+            start: state,
+            rows,
+            report,
+            begun: false,
+            bound: false,
+            channels,
+            values,
+            feedthrough: false,
+            inputs,
+            differential,
+            charted,
+            weights,
+            last: vec![Polynomial::default(); inputs],
+            observer: None,
+            notes: Memory::writing(),
+            words: Vec::new(),
+        })
+    }
+
+    /// The same with an observer of its accepted steps. Steps that are taken back are taken back from
+    /// the observer too: its memory is restored and it is told to resume.
+    #[must_use]
+    pub fn observed(mut self, observer: Box<dyn Observer + Send + 'a>) -> Mechanism<'a> {
+        self.observer = Some(observer);
+        self
+    }
+
+    /// The same with outputs that depend on inputs at the same instant, if so.
+    #[must_use]
+    pub fn with_feedthrough(mut self, feedthrough: bool) -> Mechanism<'a> {
+        self.feedthrough = feedthrough;
+        self
+    }
+
+    /// What the start found.
+    pub fn start_report(&self) -> &StartReport {
+        &self.report
+    }
+
+    fn set_inputs(&mut self, values: &[f64]) {
+        for (i, value) in values.iter().enumerate() {
+            let p = Polynomial::constant(*value);
+            self.engine.system().set_input(i, &p);
+        }
+    }
+
+    fn now(&self) -> f64 {
+        if self.begun {
+            self.engine.state().t
+        } else {
+            self.start.t
+        }
+    }
+
+    fn told(failure: Failure) -> Trouble {
+        Trouble {
+            t: failure.t,
+            why: Why::Integration(failure),
+        }
+    }
+
+    /// Lets the integrator begin at the start that was settled last.
+    fn begin(&mut self) -> Result<(), Trouble> {
+        if self.begun {
+            return Ok(());
+        }
+        let blind: &mut dyn Observer = &mut ();
+        let observer = match &mut self.observer {
+            Some(observer) => &mut **observer as &mut dyn Observer,
+            None => blind,
+        };
+        self.engine
+            .begin(&self.start, &self.rows, observer)
+            .map_err(Mechanism::told)?;
+        self.weights.start(self.engine.system_ref(), &self.start);
+        (self.begun, self.bound) = (true, true);
+        Ok(())
+    }
+}
+
+impl Subsystem for Mechanism<'_> {
+    fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    fn outputs(&self) -> usize {
+        self.channels.len()
+    }
+
+    fn sizes(&self) -> (usize, usize) {
+        let s = &self.start;
+        (s.v.len(), s.v.len() + s.x.len())
+    }
+
+    fn start(&mut self, inputs: &[f64]) -> Result<f64, Trouble> {
+        self.set_inputs(inputs);
+        let sys = self.engine.system();
+        let guess = sys.guess();
+        match initial::start(sys, &guess) {
+            Ok(start) => {
+                self.start = start.state;
+                self.report = start.report;
+                self.begun = false;
+                Ok(guess.t)
+            }
+            Err(why) => Err(Trouble {
+                t: guess.t,
+                why: Why::Start(why),
+            }),
+        }
+    }
+
+    fn advance(&mut self, to: f64, inputs: &[Polynomial]) -> Result<(), Trouble> {
+        self.begin()?;
+        let now = self.now();
+        let mut jumped = false;
+        for (i, p) in inputs.iter().enumerate() {
+            jumped |= p.at(now).to_bits() != self.last[i].at(now).to_bits();
+            self.last[i] = *p;
+            self.engine.system().set_input(i, p);
+        }
+        if jumped {
+            self.engine.renew_inputs().map_err(Mechanism::told)?;
+        }
+        let ending = match &mut self.observer {
+            Some(observer) => self.engine.proceed_to(to, &mut **observer),
+            None => self.engine.proceed_to(to, &mut ()),
+        };
+        match ending {
+            Ending::Finished => {
+                self.weights
+                    .renew(self.engine.system_ref(), self.engine.state());
+                Ok(())
+            }
+            Ending::Stopped => Err(Trouble {
+                t: self.now(),
+                why: Why::Told("its observer stopped it".into()),
+            }),
+            Ending::Failed(failure) => Err(Mechanism::told(failure)),
+        }
+    }
+
+    fn output(&mut self, inputs: &[f64], out: &mut [f64]) -> Result<(), Trouble> {
+        self.set_inputs(inputs);
+        if self.begun {
+            self.engine
+                .observe(&mut self.values)
+                .map_err(Mechanism::told)?;
+        } else {
+            self.engine.system().observe(&self.start, &mut self.values);
+        }
+        for (o, channel) in out.iter_mut().zip(&self.channels) {
+            *o = self.values.get(*channel).copied().unwrap_or(f64::NAN);
+        }
+        Ok(())
+    }
+
+    fn feedthrough(&self) -> bool {
+        self.feedthrough
+    }
+
+    fn motion(&mut self, out: &mut Motion) {
+        let s = self.engine.state();
+        let n = s.v.len();
+        out.q.copy_from_slice(&s.q[..n]);
+        out.v[..n].copy_from_slice(&s.v);
+        out.v[n..].copy_from_slice(&s.x);
+        out.weight_q.copy_from_slice(&self.weights.q[..n]);
+        for &i in &self.charted {
+            out.weight_q[i] = 0.0;
+        }
+        out.weight_v[..n].copy_from_slice(&self.weights.v);
+        let of_states = self.differential.iter().zip(&self.weights.x);
+        for (o, (differential, w)) in out.weight_v[n..].iter_mut().zip(of_states) {
+            *o = if *differential { *w } else { 0.0 };
+        }
+    }
+
+    fn next_event(&self, t: f64) -> Option<f64> {
+        self.engine.system_ref().next_time_event(t)
+    }
+
+    fn pass_event(&mut self, inputs: &[f64]) -> Result<(), Trouble> {
+        self.begin()?;
+        self.set_inputs(inputs);
+        let passed = match &mut self.observer {
+            Some(observer) => self.engine.meet_event(&mut **observer),
+            None => self.engine.meet_event(&mut ()),
+        };
+        passed.map_err(Mechanism::told)
+    }
+
+    fn describe(&self, entry: Entry) -> String {
+        let n = self.start.v.len();
+        let row = match entry {
+            Entry::Position(i) => Row::Position(i),
+            Entry::Rate(i) if i < n => Row::Velocity(i),
+            Entry::Rate(i) => Row::State(i - n),
+        };
+        self.engine.system_ref().describe(row)
+    }
+
+    fn micro_steps(&self) -> u64 {
+        self.engine.counters().steps
+    }
+
+    fn save(&mut self, tape: &mut Memory) {
+        // a start that has no accelerations fails in the first step, which says so
+        let _ = self.begin();
+        tape.clear();
+        self.weights.memory(tape);
+        for p in &mut self.last {
+            p.memory(tape);
+        }
+        self.engine.tape(tape);
+        self.words.clear();
+        if let Some(observer) = &mut self.observer {
+            self.notes.clear();
+            observer.memory(&mut self.notes);
+            let _ = self.notes.finish();
+            let words = self.notes.words().iter();
+            self.words.extend(words.map(|w| f64::from_bits(*w)));
+        }
+        tape.list(&mut self.words);
+        let _ = tape.finish();
+    }
+
+    fn restore(&mut self, tape: &mut Memory) -> Result<(), Trouble> {
+        let t = self.now();
+        let refused = |why| Trouble {
+            t,
+            why: Why::Memory(why),
+        };
+        if !self.bound {
+            self.engine.bind(&self.rows);
+            (self.begun, self.bound) = (true, true);
+        }
+        tape.rewind().map_err(refused)?;
+        self.weights.memory(tape);
+        for p in &mut self.last {
+            p.memory(tape);
+        }
+        self.engine.tape(tape);
+        tape.list(&mut self.words);
+        tape.finish().map_err(refused)?;
+        if let Some(observer) = &mut self.observer {
+            let words = self.words.iter().map(|w| w.to_bits());
+            let mut notes = Memory::reading(words.collect()).map_err(refused)?;
+            observer.memory(&mut notes);
+            notes.finish().map_err(refused)?;
+            observer.on_resume(self.engine.state().t);
+        }
+        Ok(())
+    }
+}

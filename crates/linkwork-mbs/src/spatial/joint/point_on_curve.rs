@@ -1,0 +1,126 @@
+//! Point on curve: a point of one body runs along a space curve of the other, as on a wire.
+//!
+//! The curve is given by its offsets across a straight axis as functions of the length along it, so
+//! the point itself says where on the curve it is and no parameter needs solving for.
+
+use super::fixture::{AXIS, AXIS_A, NORMAL_A};
+use super::{
+    AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
+    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+};
+use crate::curve::Curve;
+use crate::field::{Form, Key, Value};
+use crate::joint::Want;
+use crate::spatial::geometry::{Pose, Site, Vector, dot, sub};
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// A bead (a point of body b) on a bent wire (of body a).
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointOnCurve {
+    /// Points, the axis along which the curve runs, and the normal of body a.
+    pub fixture: Fixture,
+    /// Offset along the normal, m, as a function of the length `s` along the axis, m.
+    pub offset: Curve,
+    /// Offset along axis x normal, m, as a function of `s`.
+    pub side: Curve,
+}
+
+const LENGTHS: [Unit; 2] = [Unit::Length, Unit::Length];
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "point_on_curve",
+    summary: "A bead on a wire: a point of body_b stays on a curve of body_a, given by its offsets \
+              from a straight axis through point_a as functions of the length s along it.",
+    keys: &[
+        Key::required(
+            "offset",
+            Unit::Length,
+            "Offset along the normal: a formula of `s` or a table [[s, offset], ...].",
+        )
+        .takes(Form::Curve),
+        Key::optional(
+            "side",
+            Unit::Length,
+            "0",
+            "Offset along axis x normal: a formula of `s` or a table [[s, offset], ...].",
+        )
+        .takes(Form::Curve),
+        AT,
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        AXIS,
+        AXIS_A,
+        NORMAL_A,
+    ],
+    read: |f| {
+        Ok(PointOnCurve {
+            fixture: Fixture::read(f)?,
+            offset: f.curve("offset", "s", LENGTHS)?,
+            side: f.curve_or("side", "s", LENGTHS, 0.0)?,
+        }
+        .into())
+    },
+    example: |draw| {
+        let mut fixture = Fixture::example(draw);
+        (fixture.axis_b, fixture.normal_b) = (None, None);
+        PointOnCurve {
+            fixture,
+            offset: Curve::example("s", draw),
+            side: Curve::example("s", draw),
+        }
+        .into()
+    },
+};
+
+impl Constraint for PointOnCurve {
+    fn constraint<S: Scalar>(&self, _: S, a: &Pose<S>, b: &Pose<S>, _: &[f64]) -> [S; MAX_ROWS] {
+        let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
+        let [x, y, s] = self.fixture.triad(0).map(|u| dot(a.direction(u), d));
+        let mut out = [S::from(0.0); MAX_ROWS];
+        out[0] = x - self.offset.eval(s);
+        out[1] = y - self.side.eval(s);
+        out
+    }
+}
+
+impl Joint for PointOnCurve {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn row_names(&self) -> &'static [&'static str] {
+        &["offset along the normal", "offset to the side"]
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, false]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
+    }
+    fn reacts(&self) -> Reacts {
+        Reacts {
+            force: true,
+            torque: false,
+        }
+    }
+    fn place(&mut self, a: &Site, b: &Site) {
+        self.fixture.place(a, b);
+    }
+    fn check(&self) -> Result<(), String> {
+        self.fixture.check()
+    }
+    fn pattern(&self) -> JointPattern {
+        by_scalar::probe(|at, out| by_scalar::evaluate(self, at, Want::ALL, out))
+    }
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+        by_scalar::evaluate(self, at, want, out);
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let mut fields = vec![("offset", self.offset.value()), ("side", self.side.value())];
+        fields.extend(self.fixture.fields());
+        fields.retain(|(key, _)| !matches!(*key, "axis_b" | "normal_b"));
+        fields
+    }
+}

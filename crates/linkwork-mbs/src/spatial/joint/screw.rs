@@ -1,0 +1,188 @@
+//! Screw: one body turns about a line of the other and advances along it in proportion.
+
+use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::{
+    AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
+    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+};
+use crate::field::{Key, Value};
+use crate::joint::Want;
+use crate::spatial::geometry::{Pose, Site, Vector, dot, sub};
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+use std::f64::consts::TAU;
+
+/// A nut (body b) on a spindle (body a).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Screw {
+    /// Points, axis and the normals that the angle is measured between.
+    pub fixture: Fixture,
+    /// Advance along the axis of body a per turn, m; negative for a left-handed thread.
+    pub pitch: f64,
+}
+
+impl Screw {
+    /// At a global place of the start pose, with its axis along a global direction.
+    pub fn at(place: Vector, axis: Vector, pitch: f64) -> Screw {
+        Screw {
+            fixture: Fixture::at(place, axis),
+            pitch,
+        }
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "screw",
+    summary: "A thread: body_b turns about an axis of body_a and advances along it by a fixed \
+              length per turn. Without a turn the two points coincide.",
+    keys: &[
+        Key::required(
+            "pitch",
+            Unit::Length,
+            "Advance per turn; negative for a left-handed thread.",
+        ),
+        AT,
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        AXIS,
+        AXIS_A,
+        AXIS_B,
+        NORMAL_A,
+        NORMAL_B,
+    ],
+    read: |f| {
+        Ok(Screw {
+            fixture: Fixture::read(f)?,
+            pitch: f.number("pitch", Unit::Length)?,
+        }
+        .into())
+    },
+    example: |draw| {
+        Screw {
+            fixture: Fixture::example(draw),
+            pitch: draw(),
+        }
+        .into()
+    },
+};
+
+impl Constraint for Screw {
+    fn constraint<S: Scalar>(
+        &self,
+        _: S,
+        a: &Pose<S>,
+        b: &Pose<S>,
+        turns: &[f64],
+    ) -> [S; MAX_ROWS] {
+        let [normal, third, axis] = self.fixture.triad(0).map(|u| a.direction(u));
+        let other = b.direction(self.fixture.triad(1)[2]);
+        let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
+        let turn = turns.first().copied().unwrap_or(0.0);
+        let advance = self.fixture.angle(a, b, turn) * (self.pitch / TAU);
+        [
+            dot(normal, other),
+            dot(third, other),
+            dot(normal, d),
+            dot(third, d),
+            dot(axis, d) - advance,
+            S::from(0.0),
+        ]
+    }
+}
+
+impl Joint for Screw {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn row_names(&self) -> &'static [&'static str] {
+        &[
+            "first tilt of the axis",
+            "second tilt of the axis",
+            "first distance from the axis",
+            "second distance from the axis",
+            "advance with the turn",
+        ]
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, true]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
+    }
+    fn reacts(&self) -> Reacts {
+        super::lower_pair::BOTH
+    }
+    fn place(&mut self, a: &Site, b: &Site) {
+        self.fixture.place(a, b);
+    }
+    fn check(&self) -> Result<(), String> {
+        if !self.pitch.is_finite() {
+            return Err(format!("the pitch is {}", self.pitch));
+        }
+        self.fixture.check()
+    }
+    fn extent(&self) -> f64 {
+        self.pitch.abs()
+    }
+    fn pattern(&self) -> JointPattern {
+        by_scalar::probe(|at, out| by_scalar::evaluate(self, at, Want::ALL, out))
+    }
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+        by_scalar::evaluate(self, at, want, out);
+    }
+    fn turns(&self) -> usize {
+        1
+    }
+    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+        let turn = at.turns.first().copied().unwrap_or(0.0);
+        let angle = self.fixture.angle(&at.a.pose, &at.b.pose, turn);
+        by_scalar::renew(turns, [angle]);
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let mut fields = vec![("pitch", Value::Number(self.pitch))];
+        fields.extend(self.fixture.fields());
+        fields
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spatial::geometry::Frame;
+    use crate::spatial::orientation::rotation_by;
+
+    /// A nut turned in steps below half a turn, five turns up and five turns down: it closes only
+    /// where it has advanced by the pitch per turn.
+    #[test]
+    fn advances_by_the_pitch_over_five_turns() {
+        let pitch = 0.004;
+        let mut screw = Screw::at([0.0; 3], [0.0, 0.0, 1.0], pitch);
+        screw.place(&Site::GROUND, &Site::GROUND);
+        let mut turns = [0.0];
+        for step in (0..=50).chain((0..50).rev()) {
+            let turned = f64::from(step) / 10.0;
+            let nut = Frame {
+                pose: Pose {
+                    position: [0.0, 0.0, pitch * turned],
+                    rotation: rotation_by([0.0, 0.0, TAU * turned]),
+                },
+                ..Frame::GROUND
+            };
+            let mut out = JointTerms::default();
+            let known = turns;
+            let at = JointPoint {
+                t: 0.0,
+                a: &Frame::GROUND,
+                b: &nut,
+                lambda: &[],
+                turns: &known,
+            };
+            screw.wind(&at, &mut turns);
+            screw.eval(&at, Want::C, &mut out);
+            assert!((turns[0] - TAU * turned).abs() < 1e-12);
+            assert!(out.c.iter().all(|c| c.abs() < 1e-15), "{turned}: {out:?}");
+        }
+    }
+}

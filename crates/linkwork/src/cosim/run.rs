@@ -1,0 +1,350 @@
+//! Running a coupled system, and what comes out.
+
+use super::build::{CoupledSystem, Part};
+use super::options::{CosimOptions, CosimSettings};
+use super::watch::{Lens, Log, Reel, Tell};
+use crate::audit::{ConstraintResidual, EnergyAccount};
+use crate::doubts;
+use crate::explain::{self, Explanation};
+use crate::run::Verdict;
+use crate::settings::{OptionError, Settings};
+use crate::simulation::{controller, stepper};
+use crate::table::Table;
+use linkwork_dae::cosim::account::{Ending, Guarantee};
+use linkwork_dae::cosim::mechanism::Integrator;
+use linkwork_dae::cosim::{Mechanism, Member, Plan, Report, Why, conduct};
+use linkwork_dae::initial::{StartError, StartReport};
+use linkwork_dae::state::Tolerances;
+use linkwork_dae::stats::Stats;
+use linkwork_dae::system::System;
+use std::time::Instant;
+
+/// What one subsystem has done.
+#[derive(Clone, Debug)]
+pub struct PartRun {
+    /// Name.
+    pub name: String,
+    /// Method and formulation of its micro steps.
+    pub method: &'static str,
+    /// Formulation.
+    pub formulation: &'static str,
+    /// All channels at the kept points.
+    pub table: Table,
+    /// Work counters of the run that counts.
+    pub stats: Stats,
+    /// Largest constraint residuals.
+    pub constraint_residual: ConstraintResidual,
+    /// Energy account.
+    pub energy: Option<EnergyAccount>,
+}
+
+/// The result of a co-simulation. There always is one: one that fails keeps what it has.
+#[derive(Clone, Debug)]
+pub struct CoupledRun {
+    /// Name of the system.
+    pub name: String,
+    /// How it was made.
+    pub settings: CosimSettings,
+    /// What it is worth.
+    pub verdict: Verdict,
+    /// What speaks against it.
+    pub doubts: Vec<String>,
+    /// What the run has taught.
+    pub notes: Vec<String>,
+    /// Why it failed, if it did.
+    pub failure: Option<Explanation>,
+    /// Whether somebody stopped it.
+    pub stopped: bool,
+    /// Steps, errors, energies, work; `None` if a subsystem has no start.
+    pub report: Option<Report>,
+    /// Names of the connections, in the order of the report.
+    pub connections: Vec<String>,
+    /// The subsystems.
+    pub parts: Vec<PartRun>,
+    /// Macro points: step, error over tolerance, degree, all inputs.
+    pub coupling: Table,
+    /// The last time reached; NaN if there was no start.
+    pub t_last: f64,
+    /// Seconds by the clock on the wall.
+    pub wall_seconds: f64,
+}
+
+impl CoupledRun {
+    /// Values of a channel of a subsystem at the kept points.
+    pub fn channel(&self, part: &str, name: &str) -> Option<&[f64]> {
+        let part = self.parts.iter().find(|p| p.name == part)?;
+        part.table.column(name)
+    }
+}
+
+/// More repeated steps than this share of the accepted ones are a sign of trouble.
+const MANY_REJECTIONS: f64 = 0.5;
+const FEW_REJECTIONS: u64 = 20;
+/// The energy that approximation brings into a connection may be this many times
+/// `rtol^((k+1)/(k+2))`, the share by which a run of `rtol^(-1/(k+2))` steps may be off.
+const ENERGY_MULTIPLE: f64 = 30.0;
+const LARGEST_ENERGY_BOUND: f64 = 0.05;
+
+impl CoupledSystem {
+    /// Runs to the end, or as far as it goes. Options that cannot be honoured are the only error.
+    pub fn run(
+        &self,
+        options: &CosimOptions,
+        tell: &mut Tell<'_>,
+    ) -> Result<CoupledRun, OptionError> {
+        let clock = Instant::now();
+        let options = options.clone().or(self.options().clone());
+        let settings = options.settings(self.start_time())?;
+        let mut micro = Vec::new();
+        for part in &self.parts {
+            let mut own = part.options.clone();
+            own.t_end = Some(settings.t_end);
+            own.tolerance.rtol = Some(settings.micro_rtol);
+            let settings = Settings::new(&own, self.start_time()).map_err(|mut e| {
+                e.message = format!("subsystem `{}`: {}", part.name, e.message);
+                e
+            })?;
+            // a method that does not suit the system is an option that cannot be honoured
+            drop(stepper(&settings, &*part.system)?);
+            micro.push(settings);
+        }
+        let mut run = self.run_with(&settings, &micro, tell)?;
+        run.wall_seconds = clock.elapsed().as_secs_f64();
+        Ok(run)
+    }
+
+    fn run_with(
+        &self,
+        settings: &CosimSettings,
+        micro: &[Settings],
+        tell: &mut Tell<'_>,
+    ) -> Result<CoupledRun, OptionError> {
+        let mut systems: Vec<[Box<dyn System>; 2]> = (self.parts.iter())
+            .map(|p| [p.system.fork(), p.system.fork()])
+            .collect();
+        let mut reels: Vec<Reel> = (self.parts.iter())
+            .map(|p| Reel::new(&*p.system, settings.outputs, settings.t_end))
+            .collect();
+        let mut starts: Vec<StartReport> = Vec::new();
+        let mut members = Vec::new();
+        let mut no_start = None;
+        let tolerances = Tolerances::relative(settings.rtol);
+        let pairs = systems.iter_mut().zip(&mut reels).enumerate();
+        for (i, ([main, twin], reel)) in pairs {
+            let part = &self.parts[i];
+            match mechanism(part, &micro[i], &tolerances, &mut **main)? {
+                Err(why) => {
+                    let mut words = explain::no_start(&*part.system, &why);
+                    words.cause = format!("subsystem `{}`: {}", part.name, words.cause);
+                    no_start = Some(words);
+                    break;
+                }
+                Ok(main) => {
+                    starts.push(main.start_report().clone());
+                    let twin = if settings.forward_only {
+                        None
+                    } else {
+                        mechanism(part, &micro[i], &tolerances, &mut **twin)?.ok()
+                    };
+                    members.push(Member {
+                        name: part.name.clone(),
+                        main: Box::new(main.observed(Box::new(Lens(reel)))),
+                        twin: twin.map(|t| Box::new(t) as _),
+                    });
+                }
+            }
+        }
+        let t_start = self.start_time();
+        // a lifetime of its own, shorter than that of the caller's
+        let mut retell = |share: f64, steps: u64| tell(share, steps);
+        let mut log = Log::new(&self.input_names, (t_start, settings.t_end), &mut retell);
+        let report = if no_start.is_none() {
+            let mut plan = Plan::new(settings.t_end, settings.rtol);
+            plan.degree = settings.degree;
+            plan.approach = settings.approach;
+            plan.step = settings.step;
+            plan.first_step = settings.first_step;
+            plan.max_step = settings.max_step.unwrap_or(plan.max_step);
+            plan.max_steps = settings.max_steps.unwrap_or(plan.max_steps);
+            plan.threads = settings.threads;
+            let mut wires = self.wires.clone();
+            Some(conduct(members, &mut wires, &plan, &mut log))
+        } else {
+            drop(members);
+            None
+        };
+        let coupling = std::mem::take(&mut log.table);
+        drop(log);
+        let failure = no_start.or_else(|| {
+            let report = report.as_ref()?;
+            self.explain(micro, report)
+        });
+        let stopped = matches!(report.as_ref().map(|r| &r.ending), Some(Ending::Stopped));
+        let mut doubts = Vec::new();
+        let mut notes = Vec::new();
+        if let Some(report) = &report {
+            if stopped {
+                doubts.push(format!(
+                    "stopped at t = {} before the end, {}",
+                    report.t, settings.t_end
+                ));
+            }
+            self.doubts(settings, report, &mut doubts, &mut notes);
+            for (i, reel) in reels.iter().enumerate() {
+                let part = &self.parts[i];
+                let own = doubts::about_start(&*part.system, &starts[i]).into_iter();
+                let own = own.chain(doubts::about_motion(
+                    &micro[i],
+                    &reel.stats,
+                    &reel.audit,
+                    reel.recorder.incomplete(),
+                    failure.is_none(),
+                ));
+                doubts.extend(own.map(|d| format!("subsystem `{}`: {d}", part.name)));
+            }
+        }
+        let verdict = match (&failure, doubts.is_empty()) {
+            (Some(_), _) => Verdict::Failed,
+            (None, true) => Verdict::Converged,
+            (None, false) => Verdict::Degraded,
+        };
+        let parts = reels.into_iter().enumerate().map(|(i, reel)| PartRun {
+            name: self.parts[i].name.clone(),
+            method: micro[i].method.name,
+            formulation: micro[i].formulation.name,
+            stats: reel.stats,
+            constraint_residual: reel.audit.residual(),
+            energy: reel.audit.energy(),
+            table: reel.recorder.into_table(),
+        });
+        Ok(CoupledRun {
+            name: self.name.clone(),
+            settings: settings.clone(),
+            verdict,
+            doubts,
+            notes,
+            failure,
+            stopped,
+            t_last: report.as_ref().map_or(f64::NAN, |r| r.t),
+            report,
+            connections: self.connections().map(str::to_string).collect(),
+            parts: parts.collect(),
+            coupling,
+            wall_seconds: 0.0,
+        })
+    }
+
+    /// Why it failed, in words; `None` if it did not.
+    fn explain(&self, micro: &[Settings], report: &Report) -> Option<Explanation> {
+        let told = |cause: String, advice: &[&str]| Explanation {
+            t: report.t,
+            cause,
+            attempts: Vec::new(),
+            advice: advice.iter().map(|a| a.to_string()).collect(),
+        };
+        let part = |i: usize| &self.parts[i.min(self.parts.len() - 1)];
+        match &report.ending {
+            Ending::Finished | Ending::Stopped => None,
+            Ending::Failed { member, trouble } => {
+                let sys = &*part(*member).system;
+                let name = &part(*member).name;
+                let mut words = match &trouble.why {
+                    Why::Integration(failure) => explain::failure(sys, &micro[*member], failure),
+                    Why::Start(why) => explain::no_start(sys, why),
+                    Why::NotFinite { what } => told(format!("{what} is not a number"), &[]),
+                    Why::Memory(why) => told(format!("it could not be put back: {why}"), &[]),
+                    Why::Told(why) => told(why.clone(), &[]),
+                };
+                words.cause = format!("subsystem `{name}`: {}", words.cause);
+                Some(words)
+            }
+            Ending::StepTooSmall { h, member } => Some(told(
+                format!(
+                    "the macro step became too small to advance time (h = {h:.2e} s); subsystem `{}` ruled the error",
+                    part(*member).name
+                ),
+                &[
+                    "a looser tolerance",
+                    "scheme = \"displacement/displacement\" for stiff elements",
+                    "cut the system elsewhere: a stiff element belongs into a subsystem",
+                ],
+            )),
+            Ending::OutOfSteps => Some(told(
+                "the allowed macro steps are used up".into(),
+                &["a larger max_steps", "a looser tolerance"],
+            )),
+            Ending::AlgebraicLoop { connection } => Some(told(
+                format!(
+                    "outputs and inputs depend on each other at the same instant; `{}` never settles",
+                    self.wires.connections[*connection].name
+                ),
+                &["put a `filter` into the loop, in one of the models"],
+            )),
+        }
+    }
+
+    fn doubts(
+        &self,
+        settings: &CosimSettings,
+        report: &Report,
+        doubts: &mut Vec<String>,
+        notes: &mut Vec<String>,
+    ) {
+        if report.guarantee == Guarantee::ForwardOnly {
+            notes.push(
+                "no step could be repeated: the error was judged afterwards, by the coupling variables alone"
+                    .into(),
+            );
+        }
+        if report.exceeded > 0 {
+            doubts.push(format!(
+                "{} of {} macro steps have an estimated error above the tolerance, up to {:.1} times",
+                report.exceeded,
+                report.accepted,
+                report.largest_error()
+            ));
+        }
+        let repeated = report.rejected + report.failed;
+        if repeated > FEW_REJECTIONS && repeated as f64 > MANY_REJECTIONS * report.accepted as f64 {
+            doubts.push(format!(
+                "{repeated} repeated macro steps for {} accepted ones: the coupling is at the limit of its stability",
+                report.accepted
+            ));
+        }
+        let p = settings.degree as f64 + 2.0;
+        let bound = (ENERGY_MULTIPLE * settings.rtol.powf((p - 1.0) / p)).min(LARGEST_ENERGY_BOUND);
+        for (account, connection) in report.connections.iter().zip(self.connections()) {
+            let Some(residual) = account.energy_residual else {
+                continue;
+            };
+            if residual.abs() > bound * account.energy_through {
+                doubts.push(format!(
+                    "connection `{connection}` has brought in {residual:.2e} J, {:.1e} of the {:.2e} J that went through (bound {bound:.1e})",
+                    residual.abs() / account.energy_through,
+                    account.energy_through
+                ));
+            }
+        }
+    }
+}
+
+fn mechanism<'s>(
+    part: &Part,
+    settings: &Settings,
+    tolerances: &Tolerances,
+    sys: &'s mut dyn System,
+) -> Result<Result<Mechanism<'s>, StartError>, OptionError> {
+    let integrator = integrator(settings, sys)?;
+    let mechanism = Mechanism::new(sys, integrator, tolerances, part.outputs.clone());
+    Ok(mechanism.map(|m| m.with_feedthrough(part.feedthrough)))
+}
+
+fn integrator(settings: &Settings, sys: &dyn System) -> Result<Integrator, OptionError> {
+    let stepper = stepper(settings, sys)?;
+    Ok(Integrator {
+        controller: controller(settings, &*stepper),
+        stepper,
+        linear: (settings.linear.build)(),
+        plan: settings.plan(),
+    })
+}

@@ -1,0 +1,160 @@
+//! From outputs to inputs: signals as they are, elements by their laws.
+
+use super::element::{Element, Load, PortMotion};
+use linkwork_dae::cosim::{Connection, Coupling};
+use std::sync::Arc;
+
+/// Where the motion of a port stands among the outputs: x, y, their rates, then angle and rate if
+/// the element asks for them.
+#[derive(Clone, Debug)]
+pub(super) struct PortOutputs {
+    pub first: usize,
+    pub turns: bool,
+}
+
+impl PortOutputs {
+    fn motion(&self, outputs: &[f64]) -> PortMotion {
+        let y = &outputs[self.first..];
+        PortMotion {
+            p: [y[0], y[1]],
+            v: [y[2], y[3]],
+            angle: if self.turns { y[4] } else { 0.0 },
+            omega: if self.turns { y[5] } else { 0.0 },
+        }
+    }
+}
+
+/// The inputs of one side of an element.
+#[derive(Clone, Debug)]
+pub(super) enum Side {
+    /// Force along x and y, and torque if the element turns.
+    Force { first: usize },
+    /// The motion of the other port.
+    Displacement { first: usize },
+}
+
+/// One connection.
+#[derive(Clone, Debug)]
+pub(super) enum Wire {
+    Signal {
+        from: usize,
+        to: usize,
+        held: bool,
+    },
+    Element {
+        element: Arc<dyn Element>,
+        ports: [PortOutputs; 2],
+        sides: [Side; 2],
+    },
+}
+
+/// All connections of a system.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wires {
+    pub wires: Vec<Wire>,
+    pub connections: Vec<Connection>,
+}
+
+/// The load on a side: b feels the law, a the opposite.
+fn on(side: usize, load: Load) -> Load {
+    if side == 1 {
+        load
+    } else {
+        Load::default().minus(&load)
+    }
+}
+
+impl Coupling for Wires {
+    fn couple(&mut self, outputs: &[f64], inputs: &mut [f64]) {
+        for wire in &self.wires {
+            match wire {
+                Wire::Signal { from, to, .. } => inputs[*to] = outputs[*from],
+                Wire::Element {
+                    element,
+                    ports,
+                    sides,
+                } => {
+                    let motions = [ports[0].motion(outputs), ports[1].motion(outputs)];
+                    let load = element.load(&motions[0], &motions[1]);
+                    for (s, side) in sides.iter().enumerate() {
+                        match side {
+                            Side::Force { first } => {
+                                let load = on(s, load);
+                                inputs[*first..first + 2].copy_from_slice(&load.f);
+                                if ports[0].turns {
+                                    inputs[first + 2] = load.m;
+                                }
+                            }
+                            Side::Displacement { first } => {
+                                let other = &ports[1 - s];
+                                let count = if other.turns { 6 } else { 4 };
+                                let from = &outputs[other.first..other.first + count];
+                                inputs[*first..first + count].copy_from_slice(from);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn connections(&self) -> &[Connection] {
+        &self.connections
+    }
+
+    fn is_held(&self, input: usize) -> bool {
+        let held = |w: &Wire| matches!(w, Wire::Signal { to, held: true, .. } if *to == input);
+        self.wires.iter().any(held)
+    }
+
+    fn power_defect(&self, connection: usize, used: &[f64], outputs: &[f64]) -> Option<f64> {
+        let Wire::Element {
+            element,
+            ports,
+            sides,
+        } = &self.wires[connection]
+        else {
+            return None;
+        };
+        let motions = [ports[0].motion(outputs), ports[1].motion(outputs)];
+        let right = element.load(&motions[0], &motions[1]);
+        let mut power = 0.0;
+        for (s, side) in sides.iter().enumerate() {
+            let load = match side {
+                Side::Force { first } => Load {
+                    f: [used[*first], used[first + 1]],
+                    m: if ports[0].turns { used[first + 2] } else { 0.0 },
+                },
+                Side::Displacement { first } => {
+                    let seen = PortOutputs {
+                        first: *first,
+                        turns: ports[0].turns,
+                    }
+                    .motion(used);
+                    on(
+                        s,
+                        if s == 1 {
+                            element.load(&seen, &motions[1])
+                        } else {
+                            element.load(&motions[0], &seen)
+                        },
+                    )
+                }
+            };
+            power += load.minus(&on(s, right)).power(&motions[s]);
+        }
+        Some(power)
+    }
+
+    fn power(&self, connection: usize, outputs: &[f64]) -> f64 {
+        match &self.wires[connection] {
+            Wire::Signal { .. } => 0.0,
+            Wire::Element { element, ports, .. } => {
+                let motions = [ports[0].motion(outputs), ports[1].motion(outputs)];
+                let load = element.load(&motions[0], &motions[1]);
+                let sides = [on(0, load).power(&motions[0]), load.power(&motions[1])];
+                0.5 * (sides[0].abs() + sides[1].abs())
+            }
+        }
+    }
+}
