@@ -8,6 +8,7 @@ pub use robot::{ImportArgs, RobotArgs};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use linkwork::coordinates::{COORDINATES, FORMALISMS};
 use linkwork::cosim::CosimOptions;
 use linkwork::cosim::options::APPROACHES;
 use linkwork::dae::control::CONTROLLERS;
@@ -15,7 +16,7 @@ use linkwork::dae::formulation::FORMULATIONS;
 use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
-use linkwork::options::{Checkpoints, Options, Outputs, Scheme, Steps, Tolerance};
+use linkwork::options::{Checkpoints, Coordinates, Options, Outputs, Scheme, Steps, Tolerance};
 use linkwork::settings::{AUTO, ERROR_CONSTANTS, ERROR_ESTIMATES, SCALINGS, names};
 use linkwork::table::FORMATS;
 use std::path::PathBuf;
@@ -132,8 +133,36 @@ pub struct ModelArgs {
     #[arg(long = "set", value_name = "PATH=VALUE", help_heading = "Model")]
     pub set: Vec<String>,
 
+    /// Unknowns (default absolute): of every body, or of the joints of a spanning tree
+    #[arg(long, value_parser = PossibleValuesParser::new(COORDINATES), help_heading = "Model")]
+    pub coordinates: Option<String>,
+
+    /// With joint coordinates: joints that stay equations, separated by commas
+    #[arg(
+        long,
+        value_name = "JOINT",
+        value_delimiter = ',',
+        help_heading = "Model"
+    )]
+    pub cut: Vec<String>,
+
+    /// With joint coordinates: equations as they stand (default), or solved for the accelerations
+    #[arg(long, value_parser = PossibleValuesParser::new(FORMALISMS), help_heading = "Model")]
+    pub formalism: Option<String>,
+
     #[command(flatten)]
     pub robot: RobotArgs,
+}
+
+impl ModelArgs {
+    /// The coordinates asked for.
+    pub fn coordinates(&self) -> Coordinates {
+        Coordinates {
+            coordinates: self.coordinates.clone(),
+            cut: (!self.cut.is_empty()).then(|| self.cut.clone()),
+            formalism: self.formalism.clone(),
+        }
+    }
 }
 
 /// `linkwork run`.
@@ -262,6 +291,7 @@ impl RunArgs {
     pub fn options(&self) -> Options {
         Options {
             t_end: self.t_end,
+            coordinates: Coordinates::default(),
             scheme: Scheme {
                 method: self.method.clone(),
                 formulation: self.formulation.clone(),

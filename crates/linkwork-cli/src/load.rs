@@ -6,6 +6,7 @@ use linkwork::catalogue::{self, BuiltIn, MODELS};
 use linkwork::import::{Import, urdf};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::text::{self, Document};
+use linkwork::options::Coordinates;
 use linkwork::problems::{PROBLEMS, Problem};
 use linkwork::{OptionError, Options, Simulation};
 use std::path::Path;
@@ -118,15 +119,15 @@ pub fn load(args: &ModelArgs) -> Result<Loaded, String> {
                 name: format!("model text of {}", found.source.name),
                 text: import.text(),
             };
-            from_text(&found.name, source, &args.set, Some(Box::new(import)))
+            from_text(&found.name, source, args, Some(Box::new(import)))
         }
         _ if args.robot.given().is_some() => {
             let (option, help) = args.robot.given().unwrap_or_default();
             let message = format!("{option} is for robots (URDF), and {} is none", args.model);
             Err(render::plain(&message, Some(help)))
         }
-        Word::Text(found) => from_text(&found.name, found.source, &args.set, None),
-        Word::Problem(problem) => from_problem(problem, &args.set),
+        Word::Text(found) => from_text(&found.name, found.source, args, None),
+        Word::Problem(problem) => from_problem(problem, args),
     }
 }
 
@@ -198,13 +199,13 @@ fn not_found(word: &str, near: Option<&str>) -> String {
 fn from_text(
     name: &str,
     source: SourceText,
-    set: &[String],
+    args: &ModelArgs,
     import: Option<Box<Import>>,
 ) -> Result<Loaded, String> {
     let document =
-        text::read_with(&source.text, set).map_err(|errors| complaints(&errors, &source))?;
-    let simulation =
-        Simulation::from_document(&document).map_err(|e| render::model_error(&e, &source))?;
+        text::read_with(&source.text, &args.set).map_err(|errors| complaints(&errors, &source))?;
+    let simulation = Simulation::from_document_in(&document, args.coordinates())
+        .map_err(|e| render::model_error(&e, &source))?;
     let simulation = if document.model.name.is_empty() {
         simulation.named(name)
     } else {
@@ -220,8 +221,14 @@ fn from_text(
     })
 }
 
-fn from_problem(problem: &'static Problem, set: &[String]) -> Result<Loaded, String> {
-    let parameters = set
+fn from_problem(problem: &'static Problem, args: &ModelArgs) -> Result<Loaded, String> {
+    if args.coordinates() != Coordinates::default() {
+        let message = format!("problem `{}` has coordinates of its own", problem.name);
+        let help = "coordinates, cut and formalism are for models";
+        return Err(render::plain(&message, Some(help)));
+    }
+    let parameters = args
+        .set
         .iter()
         .map(|assignment| parameter(assignment))
         .collect::<Result<Vec<_>, _>>()?;

@@ -11,7 +11,8 @@ mod spatial;
 mod wiring;
 
 pub(crate) use spatial::{
-    ForcePlan as SpaceForcePlan, JointPlan as SpaceJointPlan, Motion, SpacePlan,
+    BodyPlan as SpaceBodyPlan, ForcePlan as SpaceForcePlan, JointPlan as SpaceJointPlan, Motion,
+    SpacePlan,
 };
 pub(crate) use wiring::{Node, Source, Wiring};
 

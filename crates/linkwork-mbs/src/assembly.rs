@@ -10,6 +10,7 @@
 //! with one virtual call that fills a small local table; entries move from there to their places.
 //! Nothing is searched and nothing is allocated.
 
+mod carried;
 mod excitation;
 mod output;
 mod pass;
@@ -17,6 +18,7 @@ mod signals;
 mod spatial;
 mod words;
 
+pub(crate) use carried::{Carried, Connection, Freedom};
 pub(crate) use pass::{Gather, Sides, Slot};
 pub use pass::{JointPass, JointPlaces};
 
@@ -55,6 +57,8 @@ pub struct Assembly {
     /// Scratch and memory of a mechanism in space.
     space: Option<Box<Space>>,
     excitations: Excitations,
+    /// Joints that evaluations leave out; empty: none.
+    left_out: Vec<bool>,
 }
 
 impl Assembly {
@@ -71,6 +75,7 @@ impl Assembly {
             channels: channels.into(),
             joint: JointTerms::default(),
             force: ForceTerms::default(),
+            left_out: Vec::new(),
         })
     }
 
@@ -123,6 +128,7 @@ impl Assembly {
             signals: self.signals.clone(),
             space: self.space.clone(),
             excitations: self.excitations.clone(),
+            left_out: self.left_out.clone(),
         }
     }
 
@@ -321,8 +327,16 @@ impl Assembly {
             blocks: out,
             terms: &mut self.joint,
         };
-        for j in &self.plan.joints {
-            j.joint.run(&j.places, &mut pass);
+        if self.left_out.is_empty() {
+            for j in &self.plan.joints {
+                j.joint.run(&j.places, &mut pass);
+            }
+            return;
+        }
+        for (j, left_out) in self.plan.joints.iter().zip(&self.left_out) {
+            if !left_out {
+                j.joint.run(&j.places, &mut pass);
+            }
         }
     }
 }

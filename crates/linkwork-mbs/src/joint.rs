@@ -38,6 +38,7 @@ use crate::field::{Form, Key, Value};
 use crate::handle::BodyRef;
 use crate::space::{Axis, Frame, Marker, Site, Vector};
 use crate::text::Fields;
+use crate::tree::topology::Hinge;
 use crate::units::Unit;
 use std::fmt::Debug;
 use std::ops::BitOr;
@@ -211,6 +212,11 @@ pub trait Joint: Debug + Send + Sync {
     fn c_t(&self, t: f64) -> [f64; MAX_ROWS] {
         let _ = t;
         [0.0; MAX_ROWS]
+    }
+
+    /// What it leaves free, where it can carry a body in joint coordinates.
+    fn hinge(&self) -> Option<Hinge> {
+        None
     }
 
     /// The parameters as keys of the model text (without the bodies).

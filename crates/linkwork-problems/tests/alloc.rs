@@ -156,6 +156,63 @@ fn in_space() {
     }
 }
 
+/// Nor do models in joint coordinates, in either formalism, outputs with all reactions included.
+fn joint_coordinates() {
+    use linkwork_dae::system::System;
+    use linkwork_mbs::tree::{Explicit, JointCoordinates};
+    /// Looks at every state.
+    struct Watch(Counter, Vec<f64>);
+    impl Observer for Watch {
+        fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+            self.0.on_start(view)
+        }
+        fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+            let s = view.state().clone();
+            let before = allocations();
+            view.sys.observe(&s, &mut self.1);
+            assert_eq!(allocations(), before, "outputs");
+            Ok(Flow::Continue)
+        }
+    }
+    for name in ["squeezer", "sampled", "spherical_pendulum", "heavy_top"] {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+        let source = std::fs::read_to_string(format!("{folder}/{name}.toml")).unwrap();
+        let model = linkwork_mbs::text::read(&source).unwrap().model;
+        for explicit in [false, true] {
+            let build = || -> Option<Box<dyn System>> {
+                let system = JointCoordinates::new(&model, &[]).unwrap();
+                if explicit {
+                    Explicit::new(system)
+                        .ok()
+                        .map(|s| Box::new(s) as Box<dyn System>)
+                } else {
+                    Some(Box::new(system))
+                }
+            };
+            for stepper in STEPPERS {
+                let formulation = stepper.formulations[0];
+                let t_end = if name == "sampled" { 0.5 } else { 0.02 };
+                let setup = Setup::new(stepper.name, formulation, t_end, 1e-5);
+                let Some(mut sys) = build().filter(|s| setup.stepper(&**s).is_ok()) else {
+                    continue;
+                };
+                let mut counter = Counter::default();
+                let out = setup.run(&mut *sys, &mut counter).unwrap();
+                let what = format!("{name} {} {formulation} {explicit}", stepper.name);
+                assert_eq!(out.ending, Ending::Finished, "{what}");
+                assert_eq!(Some(counter.last), counter.first, "{what}: allocations");
+            }
+            if let Some(mut sys) = build() {
+                let setup = Setup::new("bdf", "ggl", 0.01, 1e-4);
+                let room = vec![0.0; sys.channels().len()];
+                setup
+                    .run(&mut *sys, &mut Watch(Counter::default(), room))
+                    .unwrap();
+            }
+        }
+    }
+}
+
 /// Nor do constraints of velocities, threads that count turns and drives by tables.
 fn rolling_and_threads() {
     let path = concat!(
@@ -270,6 +327,7 @@ fn trees() {
 // thread of its own.
 fn main() {
     samples();
+    joint_coordinates();
     trees();
     rotations();
     in_space();

@@ -59,6 +59,7 @@ pub mod auto;
 pub mod balance;
 pub mod catalogue;
 pub mod checkpoint;
+pub mod coordinates;
 pub mod cosim;
 pub mod doubts;
 pub mod explain;

@@ -4,6 +4,7 @@
 //! Everything is optional, so that sources can be laid over each other with [`Options::or`];
 //! [`Settings::new`](crate::settings::Settings::new) fills in the defaults and checks the whole.
 
+use crate::coordinates::{COORDINATES, FORMALISMS};
 use crate::settings::{AUTO, ERROR_CONSTANTS, ERROR_ESTIMATES, SCALINGS, names, order_controls};
 use linkwork_dae::formulation::FORMULATIONS;
 use linkwork_dae::jacobian::JACOBIANS;
@@ -22,6 +23,27 @@ pub static SIMULATION_KEYS: &[Key] = &[
         Unit::Time,
         "End time; `--t-end` may give it instead.",
     ),
+    Key::optional(
+        "coordinates",
+        Unit::None,
+        "absolute",
+        "`absolute`: of every body, with an equation for whatever a joint blocks; `joint`: of the joints of a spanning tree, with equations only where loops close.",
+    )
+    .takes(Form::Word),
+    Key::optional(
+        "cut",
+        Unit::None,
+        "found by a search from the ground",
+        "With joint coordinates: joints that stay equations instead of carrying a body.",
+    )
+    .takes(Form::Words),
+    Key::optional(
+        "formalism",
+        Unit::None,
+        "residual",
+        "With joint coordinates: `residual`, M a = Q as it stands, or `explicit`, a = M^-1 Q, for trees without loops.",
+    )
+    .takes(Form::Word),
     Key::optional("method", Unit::None, "bdf", "Time discretisation.").takes(Form::Word),
     Key::optional(
         "formulation",
@@ -148,6 +170,8 @@ pub static SIMULATION_KEYS: &[Key] = &[
 pub struct Options {
     /// End time in seconds; built-in problems bring their own, everything else must be told.
     pub t_end: Option<f64>,
+    /// Which unknowns describe the mechanism.
+    pub coordinates: Coordinates,
     /// How steps are made.
     pub scheme: Scheme,
     /// How accurate they have to be.
@@ -158,6 +182,30 @@ pub struct Options {
     pub outputs: Option<Outputs>,
     /// Whether it is saved, or continues one that was.
     pub checkpoints: Checkpoints,
+}
+
+/// Which unknowns describe a mechanism. They are chosen when a simulation is made: see
+/// [`Simulation::in_coordinates`](crate::Simulation::in_coordinates).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coordinates {
+    /// `absolute` (default) or `joint`.
+    pub coordinates: Option<String>,
+    /// With joint coordinates: joints that stay equations.
+    pub cut: Option<Vec<String>>,
+    /// With joint coordinates: `residual` (default) or `explicit`.
+    pub formalism: Option<String>,
+}
+
+impl Coordinates {
+    /// These where they are given, else those of `below`.
+    #[must_use]
+    pub fn or(self, below: Coordinates) -> Coordinates {
+        Coordinates {
+            coordinates: self.coordinates.or(below.coordinates),
+            cut: self.cut.or(below.cut),
+            formalism: self.formalism.or(below.formalism),
+        }
+    }
 }
 
 /// How steps are made. Names are those of the registries; see `linkwork list`.
@@ -251,6 +299,7 @@ impl Options {
     pub fn or(self, below: Options) -> Options {
         Options {
             t_end: self.t_end.or(below.t_end),
+            coordinates: self.coordinates.or(below.coordinates),
             scheme: Scheme {
                 method: self.scheme.method.or(below.scheme.method),
                 formulation: self.scheme.formulation.or(below.scheme.formulation),
@@ -295,6 +344,9 @@ impl Options {
     pub fn has(&self, option: &str) -> bool {
         match option {
             "t_end" => self.t_end.is_some(),
+            "coordinates" => self.coordinates.coordinates.is_some(),
+            "cut" => self.coordinates.cut.is_some(),
+            "formalism" => self.coordinates.formalism.is_some(),
             "method" => self.scheme.method.is_some(),
             "formulation" => self.scheme.formulation.is_some(),
             "jacobian" => self.scheme.jacobian.is_some(),
@@ -341,6 +393,14 @@ impl Options {
         let solvers: Vec<_> = LINEAR_SOLVERS.iter().map(|e| e.name).collect();
         let options = Options {
             t_end: f.optional_number("t_end", Unit::Time)?,
+            coordinates: Coordinates {
+                coordinates: name("coordinates", &COORDINATES)?,
+                cut: (f.has("cut"))
+                    .then(|| f.texts("cut"))
+                    .transpose()?
+                    .map(|names| names.into_iter().map(str::to_string).collect()),
+                formalism: name("formalism", &FORMALISMS)?,
+            },
             scheme: Scheme {
                 method: name("method", &methods)?,
                 formulation: name("formulation", &formulations)?,

@@ -3,10 +3,11 @@
 use crate::audit::Audit;
 use crate::auto::{self, Advice};
 use crate::checkpoint::{self, Checkpoint, Heading, Schedule};
+use crate::coordinates;
 use crate::doubts;
 use crate::explain;
 use crate::observe::{Both, Recorder};
-use crate::options::Options;
+use crate::options::{Coordinates, Options};
 use crate::run::{Ending, Recipe, Run, Verdict};
 use crate::settings::{OptionError, Settings};
 use cpu_time::ThreadTime;
@@ -49,6 +50,8 @@ pub struct Simulation {
     system: Box<dyn System>,
     options: Options,
     coordinates: Option<&'static str>,
+    /// The coordinates that it was made in.
+    made: Coordinates,
     /// Hash of what makes the model what it is.
     identity: u64,
 }
@@ -62,27 +65,64 @@ impl Simulation {
             system,
             options: Options::default(),
             coordinates: None,
+            made: Coordinates::default(),
         }
     }
 
     /// A simulation of a mechanism.
     pub fn from_model(model: &Model) -> Result<Simulation, ModelError> {
+        Simulation::in_coordinates(model, &Coordinates::default())
+    }
+
+    /// A simulation of a mechanism in the given coordinates.
+    pub fn in_coordinates(
+        model: &Model,
+        coordinates: &Coordinates,
+    ) -> Result<Simulation, ModelError> {
         let name = if model.name.is_empty() {
             "model"
         } else {
             &model.name
         };
-        Ok(Simulation::new(linkwork_mbs::system(model)?)
+        let system = coordinates::system(model, coordinates)?;
+        let mut identity = text::write(model);
+        if *coordinates != Coordinates::default() {
+            identity.push_str(&format!("{coordinates:?}"));
+        }
+        let options = Options {
+            coordinates: coordinates.clone(),
+            ..Options::default()
+        };
+        let mut simulation = Simulation::new(system);
+        simulation.made.clone_from(coordinates);
+        Ok(simulation
             .named(name)
-            .coordinates("absolute")
-            .identified(&text::write(model)))
+            .coordinates(coordinates::word(coordinates))
+            .identified(&identity)
+            .options(options))
     }
 
     /// A simulation as a model text describes it, `[simulation]` included.
     pub fn from_document(document: &Document) -> Result<Simulation, ModelError> {
-        let options = Options::read(document.simulation.fields())?;
-        let simulation = Simulation::from_model(&document.model);
-        Ok(simulation.map_err(|e| document.locate(e))?.options(options))
+        Simulation::from_document_in(document, Coordinates::default())
+    }
+
+    /// The same, with coordinates that go before those of the model text.
+    pub fn from_document_in(
+        document: &Document,
+        coordinates: Coordinates,
+    ) -> Result<Simulation, ModelError> {
+        let mut options = Options::read(document.simulation.fields())?;
+        options.coordinates = coordinates.or(options.coordinates);
+        let simulation = Simulation::in_coordinates(&document.model, &options.coordinates);
+        let simulation = simulation.map_err(|e| {
+            let key = coordinates::culprit(&e);
+            match key.and_then(|key| document.simulation.fields().span(key)) {
+                Some(span) => e.at(span),
+                None => document.locate(e),
+            }
+        })?;
+        Ok(simulation.options(options))
     }
 
     /// The same under another name.
@@ -137,6 +177,14 @@ impl Simulation {
 
     /// The options, complete and checked.
     pub fn settings(&self) -> Result<Settings, OptionError> {
+        let (asked, made) = (&self.options.coordinates, &self.made);
+        if asked != made {
+            return Err(OptionError {
+                option: "coordinates",
+                message: "the coordinates of this simulation cannot be changed any more".into(),
+                help: Some("give them when it is made: Simulation::in_coordinates".into()),
+            });
+        }
         let mut settings = Settings::new(&self.options, self.system.guess().t)?;
         settings.suit(&*self.system)?;
         Ok(settings)

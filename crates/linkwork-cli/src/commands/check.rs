@@ -11,6 +11,8 @@ use linkwork::dae::initial::{PoseCheck, Start, StartError, StartReport};
 use linkwork::dae::system::{EvalError, Row, System};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::lint::{Finding, Severity, lint};
+use linkwork::mbs::tree::JointCoordinates;
+use linkwork::mbs::tree::joint_coordinates::Outline;
 use linkwork::sparsity::{self, Sparsity};
 use linkwork::{Options, doubts, explain, plot};
 
@@ -130,6 +132,7 @@ fn report(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Prin
         constraints += &format!(", and {} of velocities", dims.ng);
     }
     row("constraints", constraints);
+    let tree = tree_words(loaded);
 
     let settings = loaded.simulation.settings();
     let sys = loaded.simulation.system();
@@ -163,10 +166,54 @@ fn report(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Prin
         text.push_str(&format!("  note: {note}\n"));
     }
     text.push_str(&format!("\n{facts}"));
+    text.push_str(&tree);
     text.push_str(&redundancy_words(sys, report));
     text.push_str(&assembly_words(sys, report));
     if let Some(matrix) = matrix {
         text.push_str(&matrix_words(&name, matrix, args));
+    }
+    text
+}
+
+/// The spanning tree of a model in joint coordinates, for text and JSON.
+fn outline(loaded: &Loaded) -> Option<Outline> {
+    let Origin::Text { document, .. } = &loaded.origin else {
+        return None;
+    };
+    let asked = &loaded.simulation.given().coordinates;
+    if asked.coordinates.as_deref() != Some("joint") {
+        return None;
+    }
+    let cut = asked.cut.as_deref().unwrap_or(&[]);
+    let system = JointCoordinates::new(&document.model, cut).ok()?;
+    Some(system.outline())
+}
+
+fn tree_words(loaded: &Loaded) -> String {
+    let Some(tree) = outline(loaded) else {
+        return String::new();
+    };
+    let mut text = "\ntree (body on what carries it: joint, coordinates)\n".to_string();
+    for b in &tree.branches {
+        let by = match &b.joint {
+            Some((name, kind)) => format!("{kind} `{name}`"),
+            None => "floats".to_string(),
+        };
+        let coordinates = if b.coordinates.is_empty() {
+            "none".to_string()
+        } else {
+            b.coordinates.join(", ")
+        };
+        text.push_str(&format!("  {} on {}: {by}, {coordinates}\n", b.body, b.on));
+    }
+    if tree.cut.is_empty() {
+        text.push_str("cut joints: none\n");
+        return text;
+    }
+    text.push_str("cut joints\n");
+    for (name, kind, rows) in &tree.cut {
+        let rows = count(*rows, "equation", "equations");
+        text.push_str(&format!("  {kind} `{name}`: {rows}\n"));
     }
     text
 }

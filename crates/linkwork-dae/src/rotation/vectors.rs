@@ -93,6 +93,11 @@ impl RotationVectors {
         compose(r.base, exp(three(q, r.first)))
     }
 
+    /// Coordinates of an orientation of the rotation `k` about its base, the short way.
+    pub fn coordinates(&self, k: usize, orientation: Quaternion) -> Vector {
+        log(compose(inverse(self.rotations[k].base), orientation))
+    }
+
     /// Writes 1 rad at the places of rotations: their tolerance must not depend on the base.
     pub fn magnitude(&self, out: &mut [f64]) {
         for r in &self.rotations {

@@ -22,7 +22,7 @@ use crate::spatial::force::{ForcePoint, ForceTerms, MAX_INPUTS};
 use crate::spatial::geometry::{Frame, IDENTITY, Vector, apply, cross, hat, product, sub};
 use crate::spatial::joint::{COLUMNS, JointPoint, JointTerms, MAX_ROWS, MAX_TURNS};
 use linkwork_dae::memory::Memory;
-use linkwork_dae::rotation::{RotationVectors, matrix};
+use linkwork_dae::rotation::{Quaternion, RotationVectors, matrix};
 use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, Terms};
 use std::sync::Arc;
 
@@ -40,6 +40,8 @@ pub(super) struct Space {
     /// Angles beyond one turn, as they were a short while ago.
     turns: Vec<f64>,
     plan: Arc<Plan>,
+    /// Joints that evaluations leave out; empty: none.
+    left_out: Vec<bool>,
 }
 
 impl Space {
@@ -55,12 +57,29 @@ impl Space {
             rotations: RotationVectors::new(space.rotations.iter().copied()),
             turns: vec![0.0; space.turns],
             plan: plan.clone(),
+            left_out: Vec::new(),
         })
     }
 
     /// Whether configurations are curved, or angles are kept count of.
     pub fn has_chart(&self) -> bool {
         !(self.rotations.is_empty() && self.turns.is_empty())
+    }
+
+    /// See [`super::Assembly::leave_out`].
+    pub fn leave_out(&mut self, joints: &[bool]) {
+        self.left_out.resize(joints.len(), false);
+        self.left_out.copy_from_slice(joints);
+    }
+
+    /// The ground, then the bodies, where they were placed last.
+    pub fn placed(&self) -> &[Frame] {
+        &self.frames
+    }
+
+    /// Coordinates of a rotation about its base.
+    pub fn rotation_vector(&self, k: usize, orientation: Quaternion) -> Vector {
+        self.rotations.coordinates(k, orientation)
     }
 
     pub fn reset(&mut self) {
@@ -295,7 +314,10 @@ impl Space {
         of_joints: Want,
     ) {
         let terms = &mut self.joint;
-        for j in &space.joints {
+        for (k, j) in space.joints.iter().enumerate() {
+            if self.left_out.get(k) == Some(&true) {
+                continue;
+            }
             let lambda = multipliers(j, at.lambda);
             let point = JointPoint {
                 t: at.t,

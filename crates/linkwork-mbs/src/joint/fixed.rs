@@ -6,6 +6,7 @@ use super::{
 };
 use crate::field::{Key, Value};
 use crate::space::{Marker, Site, Vector};
+use crate::tree::topology::Hinge;
 use crate::units::Unit;
 
 /// Two points coincide and the relative angle is constant.
@@ -88,6 +89,9 @@ impl Joint for Fixed {
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         primitive::coincidence(self.a.point, self.b.point, at, want, out);
         primitive::relative_angle(self.angle.unwrap_or(0.0), 2, at, want, out);
+    }
+    fn hinge(&self) -> Option<Hinge> {
+        Some(Hinge::welded(self.a.point, self.b.point, self.angle?))
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         let mut fields = write_markers(&self.a, &self.b);

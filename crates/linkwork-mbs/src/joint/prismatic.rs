@@ -7,6 +7,7 @@ use super::{
 };
 use crate::field::Value;
 use crate::space::{Axis, Marker, Site, Vector, perp};
+use crate::tree::topology::Hinge;
 use crate::units::Unit;
 
 /// A point of body b stays on a line of body a, and the relative angle is constant.
@@ -92,6 +93,15 @@ impl Joint for Prismatic {
         let normal = perp(self.axis.direction);
         primitive::normal_distance(normal, self.a.point, self.b.point, at, want, out);
         primitive::relative_angle(self.angle.unwrap_or(0.0), 1, at, want, out);
+    }
+    fn hinge(&self) -> Option<Hinge> {
+        let axis = self.axis.direction;
+        Some(Hinge::sliding(
+            self.a.point,
+            self.b.point,
+            axis,
+            self.angle?,
+        ))
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         let mut fields = write_markers(&self.a, &self.b);

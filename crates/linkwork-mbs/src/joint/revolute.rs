@@ -7,6 +7,7 @@ use super::{
 use crate::assembly::{JointPass, JointPlaces};
 use crate::field::Value;
 use crate::space::{Marker, Site, Vector};
+use crate::tree::topology::Hinge;
 
 /// Two points coincide; the bodies may turn against each other.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +80,9 @@ impl Joint for Revolute {
         if !pass.coincidence([self.a.point, self.b.point], places) {
             pass.through_table(self, places);
         }
+    }
+    fn hinge(&self) -> Option<Hinge> {
+        Some(Hinge::turning(self.a.point, self.b.point))
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         write_markers(&self.a, &self.b)

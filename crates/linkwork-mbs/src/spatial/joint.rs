@@ -81,6 +81,7 @@ use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
 use crate::joint::{Draw, Want};
 use crate::text::Fields;
+use crate::tree::topology::Hinge;
 use crate::units::Unit;
 use std::fmt::Debug;
 
@@ -240,6 +241,11 @@ pub trait Joint: Debug + Send + Sync {
     fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         let _ = at;
         [0.0; MAX_ROWS]
+    }
+
+    /// What it leaves free, where it can carry a body in joint coordinates.
+    fn hinge(&self) -> Option<Hinge> {
+        None
     }
 
     /// The parameters as keys of the model text (without the bodies).

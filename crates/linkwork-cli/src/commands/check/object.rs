@@ -1,6 +1,6 @@
 //! What `check` found, as one JSON object.
 
-use super::{Looked, line_column};
+use super::{Looked, line_column, outline};
 use crate::load::{Loaded, Origin};
 use linkwork::dae::initial::{PoseCheck, StartReport};
 use linkwork::dae::system::{Row, System};
@@ -28,6 +28,7 @@ pub(super) fn object(loaded: &mut Loaded, looked: &Looked) -> Value {
         Origin::Problem(_) => [None; 3],
         Origin::Text { document, .. } => document.model.counts().map(Some),
     };
+    let tree = outline(loaded);
     let name = loaded.simulation.name().to_string();
     let notes = loaded.import_notes();
     let sys = loaded.simulation.system();
@@ -55,6 +56,18 @@ pub(super) fn object(loaded: &mut Loaded, looked: &Looked) -> Value {
         "pose": null,
         "assembly": null,
     });
+    if let Some(tree) = tree {
+        let branches = tree.branches.iter().map(|b| {
+            json!({
+                "body": b.body,
+                "on": b.on,
+                "joint": b.joint.as_ref().map(|j| &j.0),
+                "coordinates": b.coordinates,
+            })
+        });
+        object["tree"] = branches.collect();
+        object["cut"] = tree.cut.iter().map(|c| json!(c.0)).collect();
+    }
     match &looked.start {
         Ok(start) => facts(sys, &start.report, &mut object),
         Err(why) => object["failure"] = json!(explain::no_start(sys, why)),

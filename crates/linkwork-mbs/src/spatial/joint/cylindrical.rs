@@ -4,6 +4,8 @@ use super::fixture::{AXIS, AXIS_A, AXIS_B};
 use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
 use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
 use crate::spatial::geometry::Vector;
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
 
 /// A sleeve on a shaft.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +48,7 @@ impl LowerPair for Cylindrical {
     ];
     const REACTS: Reacts = BOTH;
     const NORMALS: bool = false;
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Cylindrical));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

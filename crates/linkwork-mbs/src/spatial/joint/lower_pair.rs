@@ -4,6 +4,7 @@ use super::{Fixture, Joint, JointPattern, JointPoint, JointTerms, Primitive, Rea
 use crate::field::Value;
 use crate::joint::Want;
 use crate::spatial::geometry::{Site, Vector};
+use crate::tree::topology::{Hinge, Pair};
 use std::fmt::Debug;
 
 /// At most six primitives.
@@ -115,6 +116,9 @@ pub(super) trait LowerPair: Debug + Send + Sync {
     /// Whether the normals matter.
     const NORMALS: bool;
 
+    /// What it leaves free as the joint that carries a body, where that is a row of [`Pair`].
+    const PAIR: Option<Pair> = None;
+
     fn fixture(&self) -> &Fixture;
     fn fixture_mut(&mut self) -> &mut Fixture;
     fn parts(&self) -> Parts;
@@ -148,6 +152,11 @@ impl<T: LowerPair> Joint for T {
     }
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         primitive::evaluate(self.parts().list(), at, want, out);
+    }
+    fn hinge(&self) -> Option<Hinge> {
+        let f = self.fixture();
+        let sides = [(f.a.point, f.triad(0)), (f.b.point, f.triad(1))];
+        T::PAIR.map(|pair| Hinge::pair(pair, sides))
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         let mut fields = if T::NORMALS {

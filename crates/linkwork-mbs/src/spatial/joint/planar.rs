@@ -4,6 +4,8 @@ use super::fixture::{AXIS, AXIS_A, AXIS_B};
 use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
 use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
 use crate::spatial::geometry::Vector;
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
 
 /// A plate on a table; the axis is the normal of the plane.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +47,7 @@ impl LowerPair for Planar {
     ];
     const REACTS: Reacts = BOTH;
     const NORMALS: bool = false;
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Planar));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

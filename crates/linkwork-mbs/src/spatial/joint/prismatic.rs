@@ -4,6 +4,8 @@ use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
 use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
 use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
 use crate::spatial::geometry::Vector;
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
 
 /// A slider.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +50,7 @@ impl LowerPair for Prismatic {
     ];
     const REACTS: Reacts = BOTH;
     const NORMALS: bool = true;
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Prismatic));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

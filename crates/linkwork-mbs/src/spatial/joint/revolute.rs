@@ -4,6 +4,8 @@ use super::fixture::{AXIS, AXIS_A, AXIS_B};
 use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
 use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
 use crate::spatial::geometry::Vector;
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
 
 /// A hinge.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +49,7 @@ impl LowerPair for Revolute {
     ];
     const REACTS: Reacts = BOTH;
     const NORMALS: bool = false;
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Revolute));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

@@ -7,6 +7,7 @@ use super::{
 use crate::field::Value;
 use crate::joint::Want;
 use crate::spatial::geometry::{Marker, Site, Vector};
+use crate::tree::topology::Hinge;
 
 /// A ball in a socket.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,6 +85,9 @@ impl Joint for Spherical {
     }
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         primitive::evaluate(&self.parts(), at, want, out);
+    }
+    fn hinge(&self) -> Option<Hinge> {
+        Some(Hinge::ball(self.a.point, self.b.point))
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         write_markers(&self.a, &self.b)

@@ -5,6 +5,8 @@ use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
 use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
 use crate::field::{Form, Key};
 use crate::spatial::geometry::{Axis, Vector};
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
 use crate::units::Unit;
 
 /// A cross with a pin along the axis of body a and a pin along the axis of body b.
@@ -74,6 +76,7 @@ impl LowerPair for Universal {
     ];
     const REACTS: Reacts = BOTH;
     const NORMALS: bool = false;
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Universal));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

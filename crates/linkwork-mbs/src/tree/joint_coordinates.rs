@@ -1,0 +1,153 @@
+//! A mechanism in joint coordinates: the model that runs in absolute coordinates, unchanged.
+//!
+//! Elements only know bodies. This system wraps an [`Assembly`], whose joints that carry bodies are
+//! left out, and changes variables along the spanning tree, `J` being the Jacobian of all absolute
+//! velocities by joint speeds:
+//!
+//! ```text
+//!  v~ = J v        a~ = J a + b            b = J' v, the rate of J times v
+//!
+//!  r = J' r~       M = J' M~ J             Q = J' (Q~ - M~ b)
+//!  C_q = C~_q J    gamma = gamma~ - C~_q b
+//!  (C_q v)_q = (C~_q v)_q J + C~_q W       W = (J v)_q
+//!  D = J' (D~ J + M~ b_v)                  f_q = f~_q J + f~_v W
+//!  K = J' (K~ J + D~ W + M~ A) + (J' r~)_q A = (J a + b)_q
+//! ```
+//!
+//! A tilde marks what the assembly computes. All derivatives are exact. Constraints that remain are
+//! those of the joints that close loops; those of the tree are met by construction, and their
+//! reactions are found from the motion for outputs only.
+
+mod bend;
+mod build;
+mod operators;
+mod reactions;
+mod spread;
+mod square;
+mod start;
+mod system;
+mod words;
+
+pub use words::{Branch, Outline};
+
+use super::topology::Topology;
+use super::{Kinematics, Tree};
+use crate::assembly::{Assembly, Carried, Connection};
+use bend::Bend;
+use linkwork_dae::rotation::RotationVectors;
+use linkwork_dae::state::State;
+use linkwork_dae::system::{BlockPatterns, Blocks, Channel, Dims, Guess, Part};
+use operators::{Body, Operators, Paths};
+use reactions::Reactions;
+use spread::Spread;
+use square::Square;
+use std::sync::Arc;
+
+/// What a body of the tree is called after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    Joint(usize),
+    Body(usize),
+}
+
+/// Blocks with one side along the tangent.
+#[derive(Clone, Debug, Default)]
+struct Wide {
+    c_q: Spread,
+    cv_by_q: Spread,
+    cv_by_v: Spread,
+    r_x: Spread,
+    f_by_q: Spread,
+    f_by_v: Spread,
+    f_v: Spread,
+}
+
+/// What does not change.
+#[derive(Debug)]
+struct Layout {
+    inner: Dims,
+    dims: Dims,
+    topology: Topology,
+    bodies: Vec<Carried>,
+    joints: Vec<Connection>,
+    /// The body of the tree that carries each body.
+    nodes: Vec<Option<usize>>,
+    /// Centre of mass and axes of each body in the tree.
+    frames: Vec<super::Frame>,
+    /// Angle of each planar body where all coordinates are zero.
+    turn: Vec<f64>,
+    owners: Vec<Owner>,
+    paths: Paths,
+    /// Row of the assembly behind each row here.
+    rows: Vec<u32>,
+    patterns: BlockPatterns,
+    wide: Wide,
+    angular: Vec<bool>,
+    length: f64,
+    guess: Guess,
+    reactions: Reactions,
+    /// Bodies of the tree with a rotation vector, in the order of the chart.
+    turning: Vec<u32>,
+    channels: Arc<[Channel]>,
+}
+
+/// See the [module](self).
+#[derive(Debug)]
+pub struct JointCoordinates {
+    assembly: Assembly,
+    layout: Arc<Layout>,
+    tree: Tree,
+    kin: Kinematics,
+    chart: RotationVectors,
+    bodies: Vec<Body>,
+    operators: Operators,
+    mass: Square,
+    damping: Square,
+    stiffness: Square,
+    bend: Bend,
+    scratch: Scratch,
+}
+
+/// Values of the assembly and the point in its coordinates.
+#[derive(Clone, Debug)]
+struct Scratch {
+    state: State,
+    /// `b`.
+    bias: Vec<f64>,
+    /// Zeros for what a caller leaves out.
+    zero: Vec<f64>,
+    r: Vec<f64>,
+    force: Vec<f64>,
+    mass: Vec<f64>,
+    c_q: Vec<f64>,
+    c: Vec<f64>,
+    cv: Vec<f64>,
+    gamma: Vec<f64>,
+    blocks: Blocks,
+    loads: Vec<(super::Vec3, super::Vec3)>,
+    /// Forces on everything that each body of the tree carries.
+    carried: Vec<super::Force>,
+}
+
+impl Scratch {
+    fn new(assembly: &Assembly, layout: &Layout, tree: &Tree) -> Scratch {
+        use linkwork_dae::system::System;
+        let inner = layout.inner;
+        let zeros = |n: usize| vec![0.0; n];
+        Scratch {
+            state: State::new(inner),
+            bias: zeros(inner.nv),
+            zero: zeros(layout.dims.nv),
+            r: zeros(inner.nv),
+            force: zeros(inner.nv),
+            mass: zeros(assembly.patterns()[Part::Mass].len()),
+            c_q: zeros(assembly.patterns()[Part::Cq].len()),
+            c: zeros(inner.nc),
+            cv: zeros(inner.rows()),
+            gamma: zeros(inner.rows()),
+            blocks: Blocks::new(assembly.patterns()),
+            loads: vec![Default::default(); layout.bodies.len()],
+            carried: vec![super::Force::ZERO; tree.bodies()],
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! The tree of a mechanism with all its frames, and the coordinates of a pose.
+
+use super::Owner;
+use crate::assembly::{Carried, Connection, Freedom};
+use crate::error::ModelError;
+use crate::spatial::geometry;
+use crate::tree::topology::{Carrier, Hinge, Pair, Topology};
+use crate::tree::{Frame, Inertia, Joint, Kinematics, Mat3, Motion, Placement, Tree, Vec3};
+
+/// A tree without inertia, which the assembly keeps, and where its bodies are.
+#[derive(Clone, Debug)]
+pub(super) struct Built {
+    pub tree: Tree,
+    /// Centre of mass and axes of each body of the model.
+    pub frames: Vec<Frame>,
+    /// Angle of each planar body where all coordinates are zero.
+    pub turn: Vec<f64>,
+    /// What each body of the tree is called after.
+    pub owners: Vec<Owner>,
+    /// Start values.
+    pub q: Vec<f64>,
+    pub v: Vec<f64>,
+}
+
+fn vec3(x: [f64; 3]) -> Vec3 {
+    x.into()
+}
+
+/// A pose as a placement.
+fn placement(pose: &geometry::Pose) -> Placement {
+    let [a, b, c] = pose.rotation;
+    let column = |i: usize| Vec3::new(a[i], b[i], c[i]);
+    Placement {
+        r: Mat3 {
+            x: column(0),
+            y: column(1),
+            z: column(2),
+        },
+        p: vec3(pose.position),
+    }
+}
+
+/// A mechanism at its start.
+pub(super) struct Start<'a> {
+    pub bodies: &'a [Carried],
+    pub joints: &'a [Connection],
+    pub frames: &'a [geometry::Frame],
+    /// Absolute coordinates.
+    pub q: &'a [f64],
+    pub in_plane: bool,
+}
+
+/// Joint frames on the parent and on the child, and the angle between the two bodies at zero.
+fn sides(hinge: &Hinge, reversed: bool) -> ([Placement; 2], f64) {
+    let [a, b] = hinge.frames;
+    if reversed {
+        ([b, a], -hinge.turn)
+    } else {
+        ([a, b], hinge.turn)
+    }
+}
+
+/// Half a turn about the first axis.
+fn about_x(r: &Mat3) -> Mat3 {
+    Mat3 {
+        x: r.x,
+        y: -r.y,
+        z: -r.z,
+    }
+}
+
+/// Half a turn about the third axis.
+fn about_z(r: &Mat3) -> Mat3 {
+    Mat3 {
+        x: -r.x,
+        y: -r.y,
+        z: r.z,
+    }
+}
+
+impl Start<'_> {
+    fn place(&self, frame: usize) -> Placement {
+        match frame.checked_sub(1) {
+            Some(body) => placement(&self.frames[body].pose),
+            None => Placement::IDENTITY,
+        }
+    }
+
+    /// Angular velocity, and velocity of the point that is at `p`.
+    fn velocity(&self, frame: usize, p: Vec3) -> Motion {
+        let Some(body) = frame.checked_sub(1) else {
+            return Motion::ZERO;
+        };
+        let f = &self.frames[body];
+        let place = self.place(frame);
+        let w = place.r.apply(vec3(f.omega));
+        Motion::new(w, vec3(f.velocity)).shifted(p - place.p)
+    }
+
+    fn angle(&self, frame: usize) -> f64 {
+        let body = frame.checked_sub(1).map(|b| &self.bodies[b]);
+        body.map_or(0.0, |b| self.q[b.first + 2])
+    }
+
+    /// The frame on the child as the pose has it: axes may be opposite, normals may be, too, where the
+    /// equations of the joint allow both.
+    fn closed(
+        &self,
+        pair: Pair,
+        parent: usize,
+        child: usize,
+        on: [Placement; 2],
+    ) -> [Placement; 2] {
+        let [on_parent, mut on_child] = on;
+        if let Pair::Moves(Joint::Universal) = pair {
+            // the axis of the child is its first one
+            let Mat3 { x, y, z } = on_child.r;
+            on_child.r = Mat3 { x: z, y: x, z: y };
+            return [on_parent, on_child];
+        }
+        if self.in_plane || pair == Pair::Moves(Joint::Spherical) {
+            return [on_parent, on_child];
+        }
+        let outer = self.place(parent).r.times(&on_parent.r);
+        let body = self.place(child).r;
+        if outer.z.dot(body.apply(on_child.r.z)) < 0.0 {
+            on_child.r = about_x(&on_child.r);
+        }
+        let turns = !matches!(pair, Pair::Weld | Pair::Moves(Joint::Prismatic));
+        if !turns && outer.x.dot(body.apply(on_child.r.x)) < 0.0 {
+            on_child.r = about_z(&on_child.r);
+        }
+        [on_parent, on_child]
+    }
+
+    pub fn build(&self, topology: &Topology) -> Result<Built, ModelError> {
+        let count = self.bodies.len();
+        let mut built = Built {
+            tree: Tree::new(Vec3::ZERO),
+            frames: vec![Frame::GROUND; count],
+            turn: vec![0.0; count],
+            owners: Vec::new(),
+            q: Vec::new(),
+            v: Vec::new(),
+        };
+        for &(body, carrier) in &topology.order {
+            match carrier {
+                Carrier::Joint {
+                    joint,
+                    parent,
+                    reversed,
+                } => self.carry(&mut built, body, joint, parent, reversed)?,
+                Carrier::Float => self.float(&mut built, body)?,
+            }
+        }
+        self.read_velocities(topology, &mut built);
+        Ok(built)
+    }
+
+    fn carry(
+        &self,
+        built: &mut Built,
+        body: usize,
+        joint: usize,
+        parent: usize,
+        reversed: bool,
+    ) -> Result<(), ModelError> {
+        let connection = &self.joints[joint];
+        let refused = |e: &dyn std::fmt::Display| {
+            ModelError::new(format!(
+                "joint `{}` cannot carry a body: {e}",
+                connection.name
+            ))
+        };
+        let Some(hinge) = &connection.hinge else {
+            return Err(refused(&"it has no motion of its own"));
+        };
+        let (on, turn) = sides(hinge, reversed);
+        let [on_parent, on_child] = self.closed(hinge.pair, parent, body + 1, on);
+        let (outer, offset) = match parent.checked_sub(1) {
+            Some(p) => (built.frames[p], built.turn[p]),
+            None => (Frame::GROUND, 0.0),
+        };
+        built.turn[body] = offset + turn;
+        let frame = match hinge.pair {
+            Pair::Weld => {
+                let at = on_parent.then(&on_child.inverse());
+                (built.tree).weld(&outer, &at, &Inertia::ZERO)
+            }
+            Pair::Moves(kind) => {
+                let added = (built.tree).add(&outer, kind, &on_parent, &on_child, &Inertia::ZERO);
+                let mount = self.place(parent).then(&on_parent);
+                let child = self.place(body + 1).then(&on_child);
+                let angle = self
+                    .in_plane
+                    .then(|| self.angle(body + 1) - self.angle(parent) - turn);
+                built.owners.push(Owner::Joint(joint));
+                built.read(kind, &mount.inverse().then(&child), angle);
+                added
+            }
+        };
+        built.frames[body] = frame.map_err(|e| refused(&e))?;
+        Ok(())
+    }
+
+    fn float(&self, built: &mut Built, body: usize) -> Result<(), ModelError> {
+        let refused = |e: crate::tree::TreeError| {
+            let name = &self.bodies[body].name;
+            ModelError::new(format!("body `{name}` cannot float: {e}"))
+        };
+        let place = self.place(body + 1);
+        let one = Placement::IDENTITY;
+        let add = |built: &mut Built, outer: &Frame, joint, on: [&Placement; 2]| {
+            built.owners.push(Owner::Body(body));
+            (built.tree).add(outer, joint, on[0], on[1], &Inertia::ZERO)
+        };
+        let ground = Frame::GROUND;
+        let frame = match self.bodies[body].freedom {
+            Freedom::Space(_) => {
+                let added = add(built, &ground, Joint::Free, [&one, &one]);
+                built.read(Joint::Free, &place, None);
+                added
+            }
+            Freedom::Plane => {
+                let level = Placement::at(Vec3::new(0.0, 0.0, place.p.z));
+                let added = add(built, &ground, Joint::Planar, [&level, &one]);
+                built.read(Joint::Planar, &place, Some(self.angle(body + 1)));
+                added
+            }
+            Freedom::Point => {
+                let added = add(built, &ground, Joint::Translation, [&one, &one]);
+                built.read(Joint::Translation, &place, None);
+                added
+            }
+            Freedom::PointInPlane => {
+                // no joint has two displacements: one after the other
+                let [x, y] = [Mat3::IDENTITY.x, Mat3::IDENTITY.y]
+                    .map(|axis| Placement::along(axis, Vec3::ZERO));
+                let between = add(built, &ground, Joint::Prismatic, [&x, &x]).map_err(refused)?;
+                let added = add(built, &between, Joint::Prismatic, [&y, &y]);
+                built.q.extend([place.p.x, place.p.y]);
+                added
+            }
+        };
+        built.frames[body] = frame.map_err(refused)?;
+        Ok(())
+    }
+
+    /// Speeds: each relative motion along the columns of its joint, which are at right angles.
+    fn read_velocities(&self, topology: &Topology, built: &mut Built) {
+        let mut kin = Kinematics::new(&built.tree);
+        kin.place(&built.tree, &built.q);
+        built.v = vec![0.0; built.tree.nv()];
+        for &(body, carrier) in &topology.order {
+            let Some(node) = built.frames[body].body() else {
+                continue;
+            };
+            let parent = match carrier {
+                Carrier::Joint { parent, joint, .. } => {
+                    let weld = (self.joints[joint].hinge).is_none_or(|h| h.pair == Pair::Weld);
+                    if weld {
+                        continue;
+                    }
+                    parent
+                }
+                Carrier::Float => 0,
+            };
+            let p = kin.pose[node].p;
+            let relative = self.velocity(body + 1, p) - self.velocity(parent, p);
+            let mut nodes = vec![node];
+            if self.bodies[body].freedom == Freedom::PointInPlane && carrier == Carrier::Float {
+                nodes.push(node - 1);
+            }
+            for k in nodes.into_iter().flat_map(|n| built.tree.dofs(n)) {
+                let s = kin.column[k];
+                let along = s.w.dot(relative.w) + s.v.dot(relative.v);
+                built.v[k] = along / (s.w.dot(s.w) + s.v.dot(s.v));
+            }
+        }
+    }
+}
+
+impl Built {
+    /// Coordinates of the joint just added, from the child's joint frame as the parent's sees it. The
+    /// angle is given where it may be more than a turn.
+    fn read(&mut self, joint: Joint, at: &Placement, angle: Option<f64>) {
+        let Mat3 { x, y, z } = at.r;
+        let angle = angle.unwrap_or_else(|| x.y.atan2(x.x));
+        let body = self.owners.len() - 1;
+        let p = at.p;
+        match joint {
+            Joint::Revolute | Joint::Screw { .. } => self.q.push(angle),
+            Joint::Prismatic => self.q.push(p.z),
+            Joint::Cylindrical => self.q.extend([angle, p.z]),
+            Joint::Universal => self.q.extend([angle, y.z.atan2(z.z)]),
+            Joint::Planar => self.q.extend([p.x, p.y, angle]),
+            Joint::Translation => self.q.extend(p.array()),
+            Joint::Spherical => {
+                self.q.extend([0.0; 3]);
+                self.tree.set_base(body, at.r);
+            }
+            Joint::Free => {
+                self.q.extend(p.array());
+                self.q.extend([0.0; 3]);
+                self.tree.set_base(body, at.r);
+            }
+        }
+    }
+}

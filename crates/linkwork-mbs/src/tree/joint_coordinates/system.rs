@@ -1,0 +1,587 @@
+//! The equations in joint coordinates as a system.
+
+use super::square::Point;
+use super::{JointCoordinates, Layout};
+use crate::assembly::Freedom;
+use crate::tree::{Force, Mat3, Vec3};
+use linkwork_dae::chart::Chart;
+use linkwork_dae::memory::Memory;
+use linkwork_dae::state::State;
+use linkwork_dae::system::{
+    After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row,
+    System, Terms,
+};
+
+/// The blocks of the assembly that some blocks here are made of.
+fn needed(parts: Parts) -> Parts {
+    let mut from = Parts::NONE;
+    for (to, list) in [
+        (Part::Mass, &[Part::Mass][..]),
+        (Part::Cq, &[Part::Cq]),
+        (Part::Rq, &[Part::Rq, Part::Rv, Part::Mass]),
+        (Part::Rv, &[Part::Rv, Part::Mass]),
+        (Part::CVq, &[Part::CVq, Part::Cq]),
+        (Part::Rx, &[Part::Rx]),
+        (Part::Fq, &[Part::Fq, Part::Fv]),
+        (Part::Fv, &[Part::Fv]),
+        (Part::Fx, &[Part::Fx]),
+    ] {
+        if parts.has(to) {
+            from = list.iter().fold(from, |all, part| all | *part);
+        }
+    }
+    from
+}
+
+/// Six numbers of a body as its coordinates.
+fn put(layout: &Layout, body: usize, x: Vec3, turn: Vec3, out: &mut [f64]) {
+    let carried = &layout.bodies[body];
+    let all = [x.x, x.y, x.z, turn.x, turn.y, turn.z];
+    let own = &mut out[carried.first..carried.first + carried.freedoms.len()];
+    for (o, freedom) in own.iter_mut().zip(carried.freedoms) {
+        *o = all[*freedom];
+    }
+}
+
+/// The coordinates of a body as six numbers.
+fn get(layout: &Layout, body: usize, from: &[f64]) -> (Vec3, Vec3) {
+    let carried = &layout.bodies[body];
+    let mut all = [0.0; 6];
+    for (k, freedom) in carried.freedoms.iter().enumerate() {
+        all[*freedom] = from[carried.first + k];
+    }
+    (Vec3::read(&all), Vec3::read(&all[3..]))
+}
+
+impl JointCoordinates {
+    /// Brings the bases of the chart into the tree.
+    pub(super) fn follow_chart(&mut self) {
+        for (k, &body) in self.layout.turning.iter().enumerate() {
+            let base = self.chart.orientation(k, &self.scratch.zero);
+            self.tree.set_base(body as usize, Mat3::of_quaternion(base));
+        }
+    }
+
+    /// Poses of all bodies.
+    fn place(&mut self, q: &[f64]) {
+        self.kin.place(&self.tree, q);
+        let layout = &*self.layout;
+        for (b, body) in self.bodies.iter_mut().enumerate() {
+            let place = self.kin.frame(&layout.frames[b]);
+            (body.r, body.p) = (place.r, place.p);
+            let turn = match layout.bodies[b].freedom {
+                Freedom::Space(k) => {
+                    let psi = self.assembly.rotation_vector(k, place.r.quaternion());
+                    psi.into()
+                }
+                Freedom::Plane => {
+                    let path = layout.paths.of(b).iter().map(|k| *k as usize);
+                    let turns = path.filter(|k| layout.angular[*k]).map(|k| q[k]);
+                    Vec3::Z * (layout.turn[b] + turns.sum::<f64>())
+                }
+                Freedom::Point | Freedom::PointInPlane => Vec3::ZERO,
+            };
+            put(layout, b, place.p, turn, &mut self.scratch.state.q);
+        }
+    }
+
+    /// Velocities and accelerations of all bodies; missing ones count as zero.
+    fn move_along(&mut self, v: &[f64], a: &[f64]) {
+        let v = if v.is_empty() { &self.scratch.zero } else { v };
+        self.kin.move_along(&self.tree, v, a, Vec3::ZERO);
+        let layout = &*self.layout;
+        for (b, body) in self.bodies.iter_mut().enumerate() {
+            let frame = &layout.frames[b];
+            body.v = self.kin.point_velocity(frame, body.p);
+            body.a = self.kin.point_acceleration(frame, body.p);
+            let omega = body.r.apply_transposed(body.v.w);
+            put(layout, b, body.v.v, omega, &mut self.scratch.state.v);
+        }
+    }
+
+    /// Takes multipliers over; missing ones, and those of the tree, count as zero.
+    fn enter_multipliers(&mut self, lambda: &[f64]) {
+        let to = &mut self.scratch.state.lambda;
+        to.fill(0.0);
+        for (row, l) in self.layout.rows.iter().zip(lambda) {
+            to[*row as usize] = *l;
+        }
+    }
+
+    /// Absolute accelerations of the bodies as they are now.
+    fn read_accelerations(&self, out: &mut [f64]) {
+        for (b, body) in self.bodies.iter().enumerate() {
+            put(
+                &self.layout,
+                b,
+                body.a.v,
+                body.r.apply_transposed(body.a.w),
+                out,
+            );
+        }
+    }
+
+    /// Takes a whole state over.
+    fn enter_state(&mut self, s: &State) {
+        self.place(&s.q);
+        self.move_along(&s.v, &s.a);
+        let mut a = std::mem::take(&mut self.scratch.state.a);
+        self.read_accelerations(&mut a);
+        self.scratch.state.a = a;
+        self.enter_multipliers(&s.lambda);
+        self.scratch.state.t = s.t;
+        self.scratch.state.x.copy_from_slice(&s.x);
+    }
+
+    /// `J' x` of a vector of the assembly.
+    fn project(&mut self, from: &[f64], out: &mut [f64]) {
+        let (layout, scratch) = (&*self.layout, &mut self.scratch);
+        scratch.carried.fill(Force::ZERO);
+        for (b, body) in self.bodies.iter().enumerate() {
+            let (force, torque) = get(layout, b, from);
+            let torque = body.r.apply(torque);
+            scratch.loads[b] = (force, torque);
+            if let Some(node) = layout.nodes[b] {
+                let arm = body.p - self.kin.pose[node].p;
+                scratch.carried[node] += Force::new(torque, force).shifted_back(arm);
+            }
+        }
+        for node in (0..self.tree.bodies()).rev() {
+            let force = scratch.carried[node];
+            for k in self.tree.dofs(node) {
+                out[k] = self.kin.column[k].dot(force);
+            }
+            if let Some(parent) = self.tree.parent(node) {
+                scratch.carried[parent] += force.shifted_back(self.kin.pose[node].arm);
+            }
+        }
+    }
+
+    fn evaluate(
+        &mut self,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) -> Result<(), EvalError> {
+        let stiff = parts.has(Part::Rq);
+        let residual = want.r.is_some() || stiff;
+        let biased = want.force.is_some() || want.gamma.is_some();
+        self.place(at.q);
+        if biased {
+            self.move_along(at.v, &[]);
+            let mut bias = std::mem::take(&mut self.scratch.bias);
+            self.read_accelerations(&mut bias);
+            self.scratch.bias = bias;
+        }
+        if residual || !biased {
+            self.move_along(at.v, at.a);
+            let mut a = std::mem::take(&mut self.scratch.state.a);
+            self.read_accelerations(&mut a);
+            self.scratch.state.a = a;
+        }
+        self.enter_multipliers(at.lambda);
+        self.inner(at, want, parts, residual)?;
+        let matrices = want.mass.is_some() || want.c_q.is_some() || !parts.is_empty();
+        if matrices {
+            let derivatives = [Part::Rq, Part::Rv, Part::CVq, Part::Fq];
+            let all = derivatives.into_iter().any(|part| parts.has(part));
+            let v = if at.v.is_empty() {
+                &self.scratch.zero
+            } else {
+                at.v
+            };
+            let (tree, paths) = (&self.tree, &self.layout.paths);
+            (self.operators).renew(tree, paths, &self.kin, &self.bodies, (v, at.a), all);
+        }
+        self.place_terms(want);
+        if !parts.is_empty() {
+            self.place_blocks(parts, out);
+        }
+        Ok(())
+    }
+
+    /// Evaluates the assembly.
+    fn inner(
+        &mut self,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        residual: bool,
+    ) -> Result<(), EvalError> {
+        let s = &mut self.scratch;
+        let inner = At {
+            t: at.t,
+            q: &s.state.q,
+            v: &s.state.v,
+            a: &s.state.a,
+            lambda: &s.state.lambda,
+            x: at.x,
+        };
+        let biased = want.force.is_some();
+        let mut terms = Terms {
+            r: residual.then_some(&mut s.r[..]),
+            mass: (want.mass.is_some() || biased).then_some(&mut s.mass[..]),
+            force: biased.then_some(&mut s.force[..]),
+            c: want.c.is_some().then_some(&mut s.c[..]),
+            c_q: (want.c_q.is_some() || want.gamma.is_some()).then_some(&mut s.c_q[..]),
+            cv: want.cv.is_some().then_some(&mut s.cv[..]),
+            gamma: want.gamma.is_some().then_some(&mut s.gamma[..]),
+            f: want.f.as_deref_mut(),
+        };
+        if parts.is_empty() {
+            self.assembly.eval(&inner, &mut terms)
+        } else {
+            (self.assembly).linearise(&inner, &mut terms, needed(parts), &mut s.blocks)
+        }
+    }
+
+    fn place_terms(&mut self, want: &mut Terms<'_>) {
+        if let Some(force) = &mut want.force {
+            let s = &mut self.scratch;
+            let mut own = std::mem::take(&mut s.force);
+            let pattern = &self.assembly.patterns()[Part::Mass];
+            for (&(i, j), m) in pattern.iter().zip(&s.mass) {
+                own[i as usize] -= m * s.bias[j as usize];
+            }
+            self.project(&own, force);
+            self.scratch.force = own;
+        }
+        if let Some(r) = &mut want.r {
+            let own = std::mem::take(&mut self.scratch.r);
+            self.project(&own, r);
+            self.scratch.r = own;
+        }
+        let layout = &*self.layout;
+        let s = &mut self.scratch;
+        if let Some(mass) = &mut want.mass {
+            let point = Point {
+                tree: &self.tree,
+                paths: &layout.paths,
+                kin: &self.kin,
+                bodies: &self.bodies,
+                nodes: &layout.nodes,
+            };
+            (self.mass).run(&point, &[(&self.operators.j, &s.mass)], mass);
+        }
+        let pick = |from: &[f64], to: &mut [f64]| {
+            for (to, row) in to.iter_mut().zip(&layout.rows) {
+                *to = from[*row as usize];
+            }
+        };
+        if let Some(c) = &mut want.c {
+            pick(&s.c, c);
+        }
+        if let Some(cv) = &mut want.cv {
+            pick(&s.cv, cv);
+        }
+        if let Some(gamma) = &mut want.gamma {
+            let pattern = &self.assembly.patterns()[Part::Cq];
+            for (&(i, j), x) in pattern.iter().zip(&s.c_q) {
+                s.gamma[i as usize] -= x * s.bias[j as usize];
+            }
+            pick(&s.gamma, gamma);
+        }
+        if let Some(c_q) = &mut want.c_q {
+            c_q.fill(0.0);
+            let j = &self.operators.j;
+            (layout.wide.c_q).run(&layout.paths, j, &s.c_q, c_q);
+        }
+    }
+
+    fn place_blocks(&mut self, parts: Parts, out: &mut Blocks) {
+        let layout = &*self.layout;
+        let (o, wide) = (&self.operators, &layout.wide);
+        let point = Point {
+            tree: &self.tree,
+            paths: &layout.paths,
+            kin: &self.kin,
+            bodies: &self.bodies,
+            nodes: &layout.nodes,
+        };
+        let from = &self.scratch.blocks;
+        let mass = &from[Part::Mass];
+        if parts.has(Part::Mass) {
+            self.mass.run(&point, &[(&o.j, mass)], &mut out[Part::Mass]);
+        }
+        if parts.has(Part::Rv) {
+            let factors = [(&o.j, &from[Part::Rv]), (&o.bias_v, mass)];
+            self.damping.run(&point, &factors, &mut out[Part::Rv]);
+        }
+        if parts.has(Part::Rq) {
+            let factors = [
+                (&o.j, &from[Part::Rq]),
+                (&o.w, &from[Part::Rv]),
+                (&o.a, mass),
+            ];
+            self.stiffness.run(&point, &factors, &mut out[Part::Rq]);
+            for (b, body) in self.bodies.iter().enumerate() {
+                let (force, torque) = get(layout, b, &self.scratch.r);
+                self.scratch.loads[b] = (force, body.r.apply(torque));
+            }
+            let from = &self.scratch.loads;
+            self.bend.run(&point, from, &mut out[Part::Rq]);
+        }
+        let from = &self.scratch.blocks;
+        let wide_blocks = [
+            (Part::Cq, &wide.c_q, &o.j, Part::Cq),
+            (Part::CVq, &wide.cv_by_q, &o.j, Part::CVq),
+            (Part::CVq, &wide.cv_by_v, &o.w, Part::Cq),
+            (Part::Rx, &wide.r_x, &o.j, Part::Rx),
+            (Part::Fq, &wide.f_by_q, &o.j, Part::Fq),
+            (Part::Fq, &wide.f_by_v, &o.w, Part::Fv),
+            (Part::Fv, &wide.f_v, &o.j, Part::Fv),
+        ];
+        for part in [Part::Cq, Part::CVq, Part::Rx, Part::Fq, Part::Fv] {
+            if parts.has(part) {
+                out[part].fill(0.0);
+            }
+        }
+        for (to, spread, by, part) in wide_blocks {
+            if parts.has(to) {
+                spread.run(&layout.paths, by, &from[part], &mut out[to]);
+            }
+        }
+        if parts.has(Part::Fx) {
+            out[Part::Fx].copy_from_slice(&from[Part::Fx]);
+        }
+    }
+
+    /// A state with consistent accelerations and multipliers in the absolute coordinates of the model,
+    /// with the multipliers of all its joints.
+    pub fn absolute(&mut self, s: &State) -> &State {
+        self.enter_state(s);
+        self.find_reactions();
+        &self.scratch.state
+    }
+
+    /// Multipliers of the joints of the tree at the state just entered.
+    fn find_reactions(&mut self) {
+        let s = &mut self.scratch;
+        let at = At {
+            t: s.state.t,
+            q: &s.state.q,
+            v: &s.state.v,
+            a: &s.state.a,
+            lambda: &s.state.lambda,
+            x: &s.state.x,
+        };
+        let mut residual = Terms {
+            r: Some(&mut s.r),
+            ..Terms::default()
+        };
+        let done = self.assembly.eval(&at, &mut residual);
+        self.assembly.leave_out(&[]);
+        let mut derivative = Terms {
+            c_q: Some(&mut s.c_q),
+            ..Terms::default()
+        };
+        let done = done.and(self.assembly.eval(&at, &mut derivative));
+        self.assembly.leave_out(&self.layout.topology.in_tree);
+        if done.is_err() {
+            s.r.fill(f64::NAN);
+        }
+        (self.layout.reactions).run(&s.c_q, &mut s.r, &mut s.state.lambda);
+    }
+}
+
+impl System for JointCoordinates {
+    fn dims(&self) -> Dims {
+        self.layout.dims
+    }
+
+    fn patterns(&self) -> &BlockPatterns {
+        &self.layout.patterns
+    }
+
+    fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
+        self.evaluate(at, want, Parts::NONE, &mut Blocks::default())
+    }
+
+    fn linearise(
+        &mut self,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) -> Result<(), EvalError> {
+        self.evaluate(at, want, parts, out)
+    }
+
+    fn excitations(&self) -> usize {
+        self.assembly.excitations()
+    }
+
+    fn excitation(&self, t: f64, out: &mut [f64]) {
+        self.assembly.excitation(t, out);
+    }
+
+    fn excitation_scale(&self, out: &mut [f64]) {
+        self.assembly.excitation_scale(out);
+    }
+
+    fn offset_excitations(&mut self, offset: &[f64]) {
+        self.assembly.offset_excitations(offset);
+    }
+
+    fn guess(&self) -> Guess {
+        self.layout.guess.clone()
+    }
+
+    fn scale(&self, out: &mut [f64]) {
+        for (o, angular) in out.iter_mut().zip(&self.layout.angular) {
+            *o = if *angular { 1.0 } else { self.layout.length };
+        }
+    }
+
+    fn magnitude(&self, q: &[f64], out: &mut [f64]) {
+        for ((o, q), angular) in out.iter_mut().zip(q).zip(&self.layout.angular) {
+            *o = if *angular { 1.0 } else { q.abs() };
+        }
+    }
+
+    fn differential(&self, out: &mut [bool]) {
+        self.assembly.differential(out);
+    }
+
+    fn scale_x(&self, out: &mut [f64]) {
+        self.assembly.scale_x(out);
+    }
+
+    /// Rotation vectors of joints, and whatever the assembly keeps about a base.
+    fn chart(&self) -> Option<&dyn Chart> {
+        let curved = !self.chart.is_empty() || self.assembly.chart().is_some();
+        curved.then_some(self as &dyn Chart)
+    }
+
+    fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
+        if self.chart().is_some() {
+            Some(self)
+        } else {
+            None
+        }
+    }
+
+    fn groups(&self, out: &mut [u32]) {
+        for (k, o) in out.iter_mut().enumerate() {
+            *o = self.layout.paths.node(k) as u32;
+        }
+    }
+
+    fn reset(&mut self) {
+        self.assembly.reset();
+        self.chart.reset();
+        self.follow_chart();
+    }
+
+    fn next_time_event(&self, t: f64) -> Option<f64> {
+        self.assembly.next_time_event(t)
+    }
+
+    fn on_time_event(&mut self, s: &mut State) -> After {
+        self.enter_state(s);
+        let after = self.assembly.on_time_event(&mut self.scratch.state);
+        s.x.copy_from_slice(&self.scratch.state.x);
+        after
+    }
+
+    fn channels(&self) -> &[Channel] {
+        &self.layout.channels
+    }
+
+    fn observe(&mut self, s: &State, out: &mut [f64]) {
+        self.absolute(s);
+        self.assembly.observe(&self.scratch.state, out);
+    }
+
+    fn energy(&mut self, s: &State) -> Option<Energy> {
+        self.enter_state(s);
+        self.assembly.energy(&self.scratch.state)
+    }
+
+    fn describe(&self, row: Row) -> String {
+        self.words(row)
+    }
+
+    fn owner(&self, row: Row) -> String {
+        self.part(row)
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        self.assembly.memory(m);
+        self.chart.memory(m);
+        self.follow_chart();
+    }
+
+    fn fork(&self) -> Box<dyn System> {
+        Box::new(self.copy())
+    }
+}
+
+/// Rotation vectors of joints; bases and turns of the assembly follow.
+impl Chart for JointCoordinates {
+    fn tangent(&self, q: &[f64], qdot: &[f64], v: &mut [f64]) {
+        self.chart.tangent(q, qdot, v);
+    }
+
+    fn rate(&self, q: &[f64], v: &[f64], qdot: &mut [f64]) {
+        self.chart.rate(q, v, qdot);
+    }
+
+    fn advance(&self, q: &mut [f64], d: &[f64]) {
+        self.chart.advance(q, d);
+    }
+
+    fn pattern(&self) -> Vec<(u32, u32)> {
+        self.chart.pattern()
+    }
+
+    fn rate_derivative(&self, q: &[f64], qdot: &[f64], out: &mut [f64]) {
+        self.chart.rate_derivative(q, qdot, out);
+    }
+
+    fn rate_excess(&self, q: &[f64], out: &mut [f64]) {
+        self.chart.rate_excess(q, out);
+    }
+
+    fn tangent_excess(&self, q: &[f64], out: &mut [f64]) {
+        self.chart.tangent_excess(q, out);
+    }
+
+    fn bend_rate(&self, v: &[f64], a: &[f64], out: &mut [f64]) {
+        self.chart.bend_rate(v, a, out);
+    }
+
+    fn rebase(&mut self, t: f64, q: &[f64]) -> bool {
+        self.place(q);
+        if let Some(chart) = self.assembly.chart_mut() {
+            chart.rebase(t, &self.scratch.state.q);
+        }
+        let moved = self.chart.rebase(t, q);
+        self.follow_chart();
+        moved
+    }
+
+    fn carry(&self, t: f64, q: &mut [f64], v: &mut [f64]) {
+        self.chart.carry(t, q, v);
+    }
+
+    fn carried(&self) -> Vec<usize> {
+        self.chart.carried()
+    }
+
+    /// Where turns are counted, the speeds of all joints on the way to a body bound its own.
+    fn turn(&self, v: &[f64]) -> f64 {
+        if !self.assembly.keeps_turns() {
+            return self.chart.turn(v);
+        }
+        let layout = &*self.layout;
+        let speed = |b: usize| -> f64 {
+            let path = layout.paths.of(b).iter().map(|k| *k as usize);
+            path.filter(|k| layout.angular[*k])
+                .map(|k| v[k].abs())
+                .sum()
+        };
+        (0..layout.bodies.len()).map(speed).fold(0.0, f64::max)
+    }
+}

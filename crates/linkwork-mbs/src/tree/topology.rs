@@ -1,0 +1,254 @@
+//! Spanning trees of mechanisms: which joint carries which body, and which joints close loops.
+//!
+//! Breadth first from the ground, joints in the order of the model. Between two bodies the joint that
+//! leaves the least free comes first, so that as few equations as possible remain. A body that no
+//! joint carries floats on the ground with all its freedoms; it becomes the root of its own tree.
+//! Whatever is not in the tree closes a loop and stays an equation: joints without a motion subspace
+//! (distances, drives, points on lines), joints of bodies that lack freedoms, and joints that the user
+//! wants cut.
+
+use super::spatial::{Mat3, Vec3};
+use super::{Joint, Placement};
+use crate::assembly::{Carried, Connection, Freedom};
+use crate::error::ModelError;
+use crate::spelling;
+use std::collections::VecDeque;
+
+/// A joint as part of a tree: what it leaves free.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pair {
+    /// Nothing.
+    Weld,
+    /// The motions of a tree joint.
+    Moves(Joint),
+}
+
+/// A joint that can carry a body: its frames on both bodies, from their centres of mass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hinge {
+    pub(super) pair: Pair,
+    pub(super) frames: [Placement; 2],
+    /// In the plane: angle of body b minus that of body a where the coordinate is zero.
+    pub(super) turn: f64,
+}
+
+fn in_space(p: [f64; 2]) -> Vec3 {
+    Vec3::new(p[0], p[1], 0.0)
+}
+
+impl Hinge {
+    /// Frames with normal, third direction and axis on both bodies.
+    pub fn pair(pair: Pair, sides: [([f64; 3], [[f64; 3]; 3]); 2]) -> Hinge {
+        let frame = |(p, [x, y, z]): ([f64; 3], [[f64; 3]; 3])| Placement {
+            r: Mat3 {
+                x: x.into(),
+                y: y.into(),
+                z: z.into(),
+            },
+            p: p.into(),
+        };
+        Hinge {
+            pair,
+            frames: sides.map(frame),
+            turn: 0.0,
+        }
+    }
+
+    /// A ball joint between two points.
+    pub fn ball(a: [f64; 3], b: [f64; 3]) -> Hinge {
+        Hinge {
+            pair: Pair::Moves(Joint::Spherical),
+            frames: [a, b].map(|p| Placement::at(p.into())),
+            turn: 0.0,
+        }
+    }
+
+    /// A hinge in the plane.
+    pub fn turning(a: [f64; 2], b: [f64; 2]) -> Hinge {
+        Hinge {
+            pair: Pair::Moves(Joint::Revolute),
+            frames: [a, b].map(|p| Placement::at(in_space(p))),
+            turn: 0.0,
+        }
+    }
+
+    /// A slider in the plane along a direction of body a; body b is turned by `angle` against it.
+    pub fn sliding(a: [f64; 2], b: [f64; 2], axis: [f64; 2], angle: f64) -> Hinge {
+        let (s, c) = angle.sin_cos();
+        let frame = |p: [f64; 2], u: Vec3| {
+            let x = Vec3::Z;
+            Placement {
+                r: Mat3 {
+                    x,
+                    y: u.cross(x),
+                    z: u,
+                },
+                p: in_space(p),
+            }
+        };
+        let on_b = [c * axis[0] + s * axis[1], -s * axis[0] + c * axis[1]];
+        Hinge {
+            pair: Pair::Moves(Joint::Prismatic),
+            frames: [frame(a, in_space(axis)), frame(b, in_space(on_b))],
+            turn: angle,
+        }
+    }
+
+    /// A weld in the plane; body b is turned by `angle`.
+    pub fn welded(a: [f64; 2], b: [f64; 2], angle: f64) -> Hinge {
+        let (s, c) = angle.sin_cos();
+        let mut hinge = Hinge::turning(a, b);
+        hinge.pair = Pair::Weld;
+        hinge.frames[0].r = Mat3::IDENTITY.turned_about_z(s, c);
+        hinge.turn = angle;
+        hinge
+    }
+
+    fn freedoms(&self) -> usize {
+        match self.pair {
+            Pair::Weld => 0,
+            Pair::Moves(joint) => joint.dof(),
+        }
+    }
+}
+
+/// What carries a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carrier {
+    /// A joint on another body (frame `parent`, 0 for the ground).
+    Joint {
+        /// Index of the joint.
+        joint: usize,
+        /// Frame of the parent.
+        parent: usize,
+        /// Whether the carried body is the first one of the joint.
+        reversed: bool,
+    },
+    /// Nothing: the body floats.
+    Float,
+}
+
+/// The spanning tree of a mechanism.
+#[derive(Clone, Debug, Default)]
+pub struct Topology {
+    /// Every body with what carries it, parents first.
+    pub order: Vec<(usize, Carrier)>,
+    /// Whether each joint is part of the tree.
+    pub in_tree: Vec<bool>,
+}
+
+impl Topology {
+    /// The tree of some bodies and joints, with the named joints cut.
+    pub(crate) fn new(
+        bodies: &[Carried],
+        joints: &[Connection],
+        in_plane: bool,
+        cut: &[String],
+    ) -> Result<Topology, ModelError> {
+        let mut open = vec![true; joints.len()];
+        for name in cut {
+            let Some(k) = joints.iter().position(|j| j.name == *name) else {
+                let message = format!("there is no joint `{name}` to cut");
+                let names = joints.iter().map(|j| j.name.as_str());
+                let error = ModelError::new(message);
+                return Err(match spelling::nearest(name, names) {
+                    Some(near) => error.with_help(format!("did you mean `{near}`?")),
+                    None => error,
+                });
+            };
+            open[k] = false;
+        }
+        let mut search = Search {
+            bodies,
+            joints,
+            in_plane,
+            open,
+            reached: vec![false; bodies.len() + 1],
+            tree: Topology {
+                order: Vec::new(),
+                in_tree: vec![false; joints.len()],
+            },
+        };
+        search.reached[0] = true;
+        search.grow(0);
+        for body in 0..bodies.len() {
+            if !search.reached[body + 1] {
+                search.reached[body + 1] = true;
+                search.tree.order.push((body, Carrier::Float));
+                search.grow(body + 1);
+            }
+        }
+        Ok(search.tree)
+    }
+}
+
+struct Search<'a> {
+    bodies: &'a [Carried],
+    joints: &'a [Connection],
+    in_plane: bool,
+    /// Joints that may be part of the tree.
+    open: Vec<bool>,
+    reached: Vec<bool>,
+    tree: Topology,
+}
+
+impl Search<'_> {
+    /// Everything that can be reached from a frame.
+    fn grow(&mut self, root: usize) {
+        let mut queue = VecDeque::from([root]);
+        while let Some(parent) = queue.pop_front() {
+            for k in 0..self.joints.len() {
+                let j = &self.joints[k];
+                let child = match (j.a == parent, j.b == parent) {
+                    (true, false) => j.b,
+                    (false, true) => j.a,
+                    _ => continue,
+                };
+                if self.reached[child] || self.freedoms(k, parent, child).is_none() {
+                    continue;
+                }
+                let best = self.least_free(k, parent, child);
+                let joint = &self.joints[best];
+                self.reached[child] = true;
+                self.tree.in_tree[best] = true;
+                let carrier = Carrier::Joint {
+                    joint: best,
+                    parent,
+                    reversed: joint.a == child,
+                };
+                self.tree.order.push((child - 1, carrier));
+                queue.push_back(child);
+            }
+        }
+    }
+
+    /// The joint between two frames that leaves the least free, among those from `first` on.
+    fn least_free(&self, first: usize, parent: usize, child: usize) -> usize {
+        let mut best = first;
+        for k in first..self.joints.len() {
+            let fewer = self.freedoms(k, parent, child) < self.freedoms(best, parent, child);
+            if self.freedoms(k, parent, child).is_some() && fewer {
+                best = k;
+            }
+        }
+        best
+    }
+
+    /// How much a joint leaves free between two frames, where it can carry the child.
+    fn freedoms(&self, k: usize, parent: usize, child: usize) -> Option<usize> {
+        let j = &self.joints[k];
+        let between = (j.a, j.b) == (parent, child) || (j.a, j.b) == (child, parent);
+        let hinge = j.hinge.as_ref().filter(|_| between && self.open[k])?;
+        let oriented = |frame: usize| match frame.checked_sub(1) {
+            None => true,
+            Some(body) => !matches!(
+                self.bodies[body].freedom,
+                Freedom::Point | Freedom::PointInPlane
+            ),
+        };
+        // A body in space that moves in a plane has fewer freedoms than joints in space assume.
+        let body = &self.bodies[child.checked_sub(1)?];
+        let whole = self.in_plane || matches!(body.freedom, Freedom::Space(_));
+        (oriented(parent) && oriented(child) && whole).then(|| hinge.freedoms())
+    }
+}

@@ -1,0 +1,453 @@
+//! Mechanisms in joint coordinates: blocks against differences, motion and reactions against the same
+//! model in absolute coordinates, trees in words.
+
+// Published values keep their published digits.
+#![allow(clippy::excessive_precision)]
+
+mod mechanism;
+mod space;
+
+use linkwork_dae::chart;
+use linkwork_dae::state::State;
+use linkwork_dae::system::{Blocks, Part, Parts, Row, System, Terms};
+use linkwork_mbs::spatial::force::{FORCES, SpringDamper};
+use linkwork_mbs::spatial::geometry::Marker;
+use linkwork_mbs::spatial::joint::{
+    Cylindrical, Distance, Fixed, Fixture, Planar, Prismatic, Revolute, Spherical, Universal,
+};
+use linkwork_mbs::spatial::{Body, Mechanism, Sensor};
+use linkwork_mbs::tree::JointCoordinates;
+use linkwork_mbs::{BodyRef, Model, assemble, text};
+use mechanism::{accelerate, squeezer};
+use space::Numbers;
+
+const GROUND: BodyRef = BodyRef::GROUND;
+
+/// Every joint that can carry a body, with the carried body first and second; a floating body, forces
+/// of every kind between bodies far apart in the tree, a point and a planar body.
+fn spatial_tree() -> (Mechanism, Vec<BodyRef>) {
+    let mut n = Numbers(5);
+    let mut m = Mechanism::new().gravity([0.3, -0.2, -9.81]);
+    let mut bodies = Vec::new();
+    for i in 0..8 {
+        let at = [0.7 * i as f64, 0.3 * n.next(), 0.3 * n.next()];
+        let turn = n.vector(0.3);
+        let body = Body::rigid(format!("b{i}"), 1.0 + 0.1 * i as f64, [0.2, 0.3, 0.4]);
+        let body = body.at(at).turned(turn).centred([0.05, -0.02, 0.03]);
+        bodies.push(m.add_body(body));
+    }
+    let between = |i: usize| [0.7 * i as f64 - 0.35, 0.1, -0.05];
+    let axis = [0.3, 0.5, 0.9];
+    m.add_joint(
+        "revolute",
+        GROUND,
+        bodies[0],
+        Revolute::at(between(0), axis),
+    );
+    m.add_joint(
+        "prismatic",
+        bodies[1],
+        bodies[0],
+        Prismatic::at(between(1), axis),
+    );
+    m.add_joint(
+        "cylindrical",
+        bodies[1],
+        bodies[2],
+        Cylindrical::at(between(2), axis),
+    );
+    let cross = Universal::at(between(3), [1.0, 0.0, 0.2], [-0.2, 0.3, 1.0]);
+    m.add_joint("universal", bodies[3], bodies[2], cross);
+    m.add_joint("fixed", bodies[3], bodies[4], Fixed::at(between(4)));
+    m.add_joint("spherical", bodies[4], bodies[5], Spherical::at(between(5)));
+    m.add_joint("planar", bodies[2], bodies[6], Planar::at(between(6), axis));
+    // bodies[7] floats
+    let p = m.add_body(Body::point("p", 0.3).at([2.0, 0.5, -0.4]));
+    let c = m.add_body(Body::planar("c", 2.0, 0.9).at([-1.0, 0.8, 0.3]));
+    // a bushing is only defined for bodies that are nearly aligned
+    let kinds = FORCES.iter().filter(|f| f.kind != "bushing");
+    for (i, entry) in kinds.enumerate() {
+        let ends = [
+            (bodies[5], bodies[6]),
+            (bodies[7], bodies[3]),
+            (GROUND, bodies[2]),
+        ];
+        for (k, (from, to)) in ends.into_iter().enumerate() {
+            let force = (entry.example)(&mut || n.next());
+            let from = if force.is_external() { GROUND } else { from };
+            m.add_force(format!("f{i}_{k}"), from, to, force);
+        }
+    }
+    for (name, from, to) in [("hanger", bodies[5], p), ("stay", c, bodies[6])] {
+        let spring = SpringDamper {
+            a: Marker::body([0.0; 3]),
+            b: Marker::body([0.0; 3]),
+            stiffness: 10.0,
+            damping: 1.0,
+            free_length: None,
+        };
+        m.add_force(name, from, to, spring);
+    }
+    let fixture = Fixture::at([0.0; 3], [0.2, 0.1, 1.0]);
+    let (a, b) = (bodies[5], bodies[7]);
+    m.add_sensor("s3", Sensor::Angle { a, b, fixture });
+    bodies.extend([p, c]);
+    (m, bodies)
+}
+
+/// The same with loops of several sorts.
+fn spatial_loops() -> Mechanism {
+    let (mut m, bodies) = spatial_tree();
+    let b = |i: usize| bodies[i];
+    let ends = [(b(5), b(6)), (b(7), b(4)), (b(9), b(5))];
+    for (k, (from, to)) in ends.into_iter().enumerate() {
+        let [a, b] = [[0.1, 0.2, -0.3], [-0.1, 0.05, 0.2]].map(Marker::body);
+        let length = None;
+        m.add_joint(format!("rod{k}"), from, to, Distance { a, b, length });
+    }
+    let ball = Spherical::at([4.0, 0.3, 0.2]);
+    m.add_joint("ball", b(7), b(6), ball);
+    m
+}
+
+/// A planar tree with a loop, a point, a floating body, controls.
+const PLANAR: &str = r#"
+[model]
+gravity = [0.5, -9.81]
+[[body]]
+name = "a"
+mass = 1.0
+inertia = 0.2
+position = [0.5, 0.1]
+angle = 0.3
+[[body]]
+name = "b"
+mass = 2.0
+inertia = 0.3
+position = [1.5, 0.4]
+angle = 7.0
+[[body]]
+name = "c"
+mass = 1.5
+inertia = 0.1
+position = [2.1, -0.4]
+angle = -0.5
+[[body]]
+name = "d"
+mass = 0.5
+inertia = 0.1
+position = [2.5, -0.6]
+angle = 0.1
+[[body]]
+name = "free"
+mass = 0.7
+inertia = 0.2
+position = [0.1, 1.5]
+angle = 0.4
+angular_velocity = 1.0
+[[body]]
+name = "p"
+kind = "point"
+mass = 0.4
+position = [1.0, -1.0]
+[[joint]]
+name = "hinge"
+kind = "revolute"
+body_b = "a"
+at = [0, 0]
+[[joint]]
+name = "guide"
+kind = "prismatic"
+body_a = "b"
+body_b = "a"
+at = [1.0, 0.2]
+axis = [1, 0.4]
+[[joint]]
+name = "elbow"
+kind = "revolute"
+body_a = "b"
+body_b = "c"
+at = [1.8, 0]
+[[joint]]
+name = "weld"
+kind = "fixed"
+body_a = "c"
+body_b = "d"
+at = [2.3, -0.5]
+[[joint]]
+name = "rod"
+kind = "distance"
+body_a = "d"
+body_b = "free"
+point_a = [0.1, 0.1]
+[[joint]]
+name = "string"
+kind = "distance"
+body_a = "c"
+body_b = "p"
+[[joint]]
+name = "wave"
+kind = "drive"
+body_a = "a"
+body_b = "c"
+value = "-0.8 + 0.3*sin(2*t)"
+[[force]]
+name = "spring"
+kind = "spring_damper"
+body_a = "d"
+body_b = "a"
+point_a = [0.1, 0.2]
+stiffness = 100
+damping = 3
+[[sensor]]
+name = "swing"
+kind = "angle"
+body_a = "a"
+body_b = "d"
+[[control]]
+name = "motor"
+kind = "filter"
+input = "swing + 0.1*c.x.velocity"
+time = 0.1
+[[force]]
+name = "torque"
+kind = "torque"
+body_b = "b"
+torque = "3*motor + swing"
+"#;
+
+fn models() -> Vec<(&'static str, Model)> {
+    vec![
+        ("tree in space", spatial_tree().0.model("tree")),
+        ("loops in space", spatial_loops().model("loops")),
+        ("plane", text::read(PLANAR).expect("sound").model),
+        ("squeezer", squeezer()),
+        ("stewart", stewart()),
+    ]
+}
+
+fn random_state(sys: &dyn System, n: &mut Numbers) -> State {
+    let mut s = State::new(sys.dims());
+    s.t = n.next();
+    let d: Vec<f64> = s.v.iter().map(|_| 0.2 * n.next()).collect();
+    s.q = sys.guess().q;
+    chart::advance(sys, &mut s.q, &d);
+    let all = s.v.iter_mut().chain(&mut s.a).chain(&mut s.lambda);
+    for x in all.chain(&mut s.x) {
+        *x = n.next();
+    }
+    s
+}
+
+struct Values {
+    r: Vec<f64>,
+    c: Vec<f64>,
+    cv: Vec<f64>,
+    f: Vec<f64>,
+}
+
+fn values(sys: &mut dyn System, s: &State) -> Values {
+    let d = sys.dims();
+    let zeros = |n: usize| vec![0.0; n];
+    let mut v = Values {
+        r: zeros(d.nv),
+        c: zeros(d.nc),
+        cv: zeros(d.rows()),
+        f: zeros(d.nx),
+    };
+    let mut want = Terms {
+        r: Some(&mut v.r),
+        c: Some(&mut v.c),
+        cv: Some(&mut v.cv),
+        f: Some(&mut v.f),
+        ..Terms::default()
+    };
+    sys.eval(&s.at(), &mut want).expect("finite");
+    v
+}
+
+fn column(sys: &dyn System, blocks: &Blocks, part: Part, rows: usize, j: usize) -> Vec<f64> {
+    let mut out = vec![0.0; rows];
+    for (&(i, k), x) in sys.patterns()[part].iter().zip(&blocks[part]) {
+        if k as usize == j {
+            out[i as usize] += x;
+        }
+    }
+    out
+}
+
+/// Central differences with 1e-6 lose half the digits: 1e-7 of the largest entry is expected.
+#[test]
+fn blocks_equal_differences() {
+    const H: f64 = 1e-6;
+    for (name, model) in models() {
+        let mut sys = JointCoordinates::new(&model, &[]).expect(name);
+        let d = sys.dims();
+        let mut n = Numbers(3);
+        for round in 0..3 {
+            let s = random_state(&sys, &mut n);
+            let mut blocks = Blocks::new(sys.patterns());
+            let none = &mut Terms::default();
+            sys.linearise(&s.at(), none, Parts::ALL, &mut blocks)
+                .expect(name);
+            let check = |exact: &[f64], high: &[f64], low: &[f64], what: &str| {
+                let size = (exact.iter().chain(high)).fold(1.0f64, |m, x| m.max(x.abs()));
+                for (i, x) in exact.iter().enumerate() {
+                    let difference = (high[i] - low[i]) / (2.0 * H);
+                    let error = (difference - x).abs();
+                    assert!(
+                        error < 2e-7 * size,
+                        "{name}, {round}: {what} in row {i}: {x} but {difference}"
+                    );
+                }
+            };
+            for j in 0..d.nv {
+                let moved = |sys: &mut JointCoordinates, h: f64, which: usize| {
+                    let mut m = s.clone();
+                    match which {
+                        0 => {
+                            let mut d = vec![0.0; d.nv];
+                            d[j] = h;
+                            chart::advance(sys, &mut m.q, &d);
+                        }
+                        1 => m.v[j] += h,
+                        _ => m.a[j] += h,
+                    }
+                    values(sys, &m)
+                };
+                let what = sys.describe(Row::Position(j));
+                let of = |part, rows| column(&sys, &blocks, part, rows, j);
+                let by_q = [of(Part::Rq, d.nv), of(Part::CVq, d.rows())];
+                let [f_q, f_v] = [of(Part::Fq, d.nx), of(Part::Fv, d.nx)];
+                let mut c_q = of(Part::Cq, d.rows());
+                let by_v = of(Part::Rv, d.nv);
+                let by_a = of(Part::Mass, d.nv);
+                let (high, low) = (moved(&mut sys, H, 0), moved(&mut sys, -H, 0));
+                check(&by_q[0], &high.r, &low.r, &format!("K by {what}"));
+                check(&by_q[1], &high.cv, &low.cv, &format!("(C_q v)_q by {what}"));
+                check(&f_q, &high.f, &low.f, &format!("f_q by {what}"));
+                let (high_v, low_v) = (moved(&mut sys, H, 1), moved(&mut sys, -H, 1));
+                check(&by_v, &high_v.r, &low_v.r, &format!("D by {what}"));
+                check(&c_q, &high_v.cv, &low_v.cv, &format!("C_q by {what}"));
+                check(&f_v, &high_v.f, &low_v.f, &format!("f_v by {what}"));
+                c_q.truncate(d.nc);
+                check(&c_q, &high.c, &low.c, &format!("C_q of C by {what}"));
+                let (high, low) = (moved(&mut sys, H, 2), moved(&mut sys, -H, 2));
+                check(&by_a, &high.r, &low.r, &format!("M by {what}"));
+            }
+            for j in 0..d.nx {
+                let mut moved = |h: f64| {
+                    let mut m = s.clone();
+                    m.x[j] += h;
+                    values(&mut sys, &m)
+                };
+                let (high, low) = (moved(H), moved(-H));
+                let of = |part, rows| column(&sys, &blocks, part, rows, j);
+                check(&of(Part::Rx, d.nv), &high.r, &low.r, "r_x");
+                check(&of(Part::Fx, d.nx), &high.f, &low.f, "f_x");
+            }
+        }
+    }
+}
+
+/// Every output of the same state is the same to rounding, reactions of the joints of the tree and of
+/// loops included: 1e-9 of the largest value, since the pivots of nearly touching forces lose digits.
+#[test]
+fn motion_and_reactions_are_those_of_absolute_coordinates() {
+    for (name, model) in models() {
+        let mut joint = JointCoordinates::new(&model, &[]).expect(name);
+        let mut absolute = assemble(&model).expect(name);
+        assert_eq!(joint.channels(), absolute.channels(), "{name}");
+        let mut n = Numbers(11);
+        for _ in 0..3 {
+            let mut s = random_state(&joint, &mut n);
+            if joint.dims().nc > 0 {
+                // loops are only closed at the start
+                s.q = joint.guess().q;
+                s.t = joint.guess().t;
+            }
+            accelerate(&mut joint, &mut s);
+            let mut same = joint.absolute(&s).clone();
+            accelerate(&mut absolute, &mut same);
+            let mut out = [(); 2].map(|()| vec![0.0; absolute.channels().len()]);
+            joint.observe(&s, &mut out[0]);
+            absolute.observe(&same, &mut out[1]);
+            let size = out[1].iter().fold(1.0f64, |m, x| m.max(x.abs()));
+            for (k, channel) in absolute.channels().iter().enumerate() {
+                let error = (out[0][k] - out[1][k]).abs();
+                assert!(
+                    error < 1e-9 * size,
+                    "{name}, {}: {} but {}",
+                    channel.name,
+                    out[0][k],
+                    out[1][k]
+                );
+            }
+            let [a, b] = [joint.energy(&s), absolute.energy(&same)].map(Option::unwrap);
+            assert!((a.kinetic - b.kinetic).abs() < 1e-10 * b.kinetic, "{name}");
+            assert!((a.power - b.power).abs() < 1e-8 * size, "{name}");
+        }
+    }
+}
+
+/// A platform on six legs of two halves each: cross below, slider between, ball above.
+fn stewart() -> Model {
+    let mut m = Mechanism::new().gravity([0.0, 0.0, -9.81]);
+    let platform = m.add_body(Body::rigid("platform", 10.0, [0.5, 0.5, 1.0]).at([0.0, 0.0, 1.0]));
+    for i in 0..6 {
+        let (s, c) = (i as f64).sin_cos();
+        let (foot, head) = ([1.2 * c, 1.2 * s, 0.0], [0.7 * c, 0.6 * s, 1.0]);
+        let along: [f64; 3] = std::array::from_fn(|k| head[k] - foot[k]);
+        let at = |share: f64| -> [f64; 3] { std::array::from_fn(|k| foot[k] + share * along[k]) };
+        let lower = m.add_body(Body::rigid(format!("l{i}"), 1.0, [0.1, 0.1, 0.1]).at(at(0.25)));
+        let upper = m.add_body(Body::rigid(format!("u{i}"), 1.0, [0.1, 0.1, 0.1]).at(at(0.75)));
+        let level = [-along[1], along[0], 0.0];
+        let across = [along[2], 0.0, -along[0]];
+        let share =
+            (level[0] * across[0] + level[1] * across[1]) / (level[0].powi(2) + level[1].powi(2));
+        let square: [f64; 3] = std::array::from_fn(|k| across[k] - share * level[k]);
+        m.add_joint(
+            format!("cross{i}"),
+            GROUND,
+            lower,
+            Universal::at(foot, level, square),
+        );
+        m.add_joint(
+            format!("slider{i}"),
+            lower,
+            upper,
+            Prismatic::at(at(0.5), along),
+        );
+        m.add_joint(format!("ball{i}"), upper, platform, Spherical::at(head));
+    }
+    m.model("stewart")
+}
+
+/// Counted by hand.
+#[test]
+fn trees_in_words() {
+    let outline = |model: &Model, cut: &[String]| {
+        let system = JointCoordinates::new(model, cut).expect("sound");
+        system.outline()
+    };
+    // seven angles; ten hinges, seven of which carry a body
+    let o = outline(&squeezer(), &[]);
+    assert_eq!((o.coordinates, o.constraints), (7, 6));
+    let names: Vec<&str> = o.cut.iter().map(|c| c.0.as_str()).collect();
+    assert_eq!(names, ["e3", "e4", "e6"]);
+    let o = outline(&squeezer(), &["b".into(), "a5".into(), "a7".into()]);
+    assert_eq!((o.coordinates, o.constraints), (7, 6));
+    let names: Vec<&str> = o.cut.iter().map(|c| c.0.as_str()).collect();
+    assert_eq!(names, ["b", "a5", "a7"]);
+    // hinge, guide, elbow; a body and a point that float; two rods and a drive
+    let o = outline(&text::read(PLANAR).expect("sound").model, &[]);
+    assert_eq!((o.coordinates, o.constraints), (3 + 3 + 2, 3));
+    // two and one for each leg, three of the ball that carries the platform; five balls are cut
+    let o = outline(&stewart(), &[]);
+    assert_eq!((o.coordinates, o.constraints), (6 * 3 + 3, 5 * 3));
+    let e = JointCoordinates::new(&squeezer(), &["g7".into()]).err();
+    assert_eq!(
+        e.map(|e| e.message),
+        Some("there is no joint `g7` to cut".into())
+    );
+}

@@ -1,0 +1,91 @@
+//! Processor time of the same models in absolute and in joint coordinates.
+//!
+//! ```text
+//!  cargo run --release -p linkwork-problems --example coordinates
+//! ```
+
+use linkwork_dae::system::System;
+use linkwork_mbs::spatial::joint::Revolute;
+use linkwork_mbs::spatial::{Body, Mechanism};
+use linkwork_mbs::tree::{Explicit, JointCoordinates};
+use linkwork_mbs::{BodyRef, Model, ModelError};
+use linkwork_problems::rod_chain::rod_chain;
+use linkwork_problems::study::Setup;
+use std::time::Instant;
+
+/// Rods in space with hinges whose axes alternate.
+fn chain_in_space(n: usize) -> Model {
+    let mut m = Mechanism::new().gravity([0.0, 0.0, -9.81]);
+    let mut last = BodyRef::GROUND;
+    for i in 0..n {
+        let at = [i as f64 + 0.5, 0.0, 0.0];
+        let rod = m.add_body(Body::rigid(format!("r{i}"), 1.0, [0.01, 0.084, 0.084]).at(at));
+        let axis = [0.0, (i % 2) as f64, ((i + 1) % 2) as f64 + 0.3];
+        m.add_joint(
+            format!("h{i}"),
+            last,
+            rod,
+            Revolute::at([i as f64, 0.0, 0.0], axis),
+        );
+        last = rod;
+    }
+    m.model("chain")
+}
+
+fn squeezer() -> Option<Model> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/squeezer.toml");
+    let source = std::fs::read_to_string(path).ok()?;
+    linkwork_mbs::text::read(&source).ok().map(|d| d.model)
+}
+
+fn system(model: &Model, how: &str) -> Result<Box<dyn System>, ModelError> {
+    Ok(match how {
+        "absolute" => linkwork_mbs::system(model)?,
+        "joint" => Box::new(JointCoordinates::new(model, &[])?),
+        _ => Box::new(Explicit::new(JointCoordinates::new(model, &[])?)?),
+    })
+}
+
+fn main() {
+    let mut models = vec![("squeezer".to_string(), squeezer().unwrap_or_default(), 0.03)];
+    for n in [3, 10, 30, 100] {
+        models.push((format!("rods {n}"), rod_chain(n), 1.0));
+        models.push((format!("rods in space {n}"), chain_in_space(n), 1.0));
+    }
+    println!(
+        "{:18} {:9} {:14} {:>6} {:>6} {:>10} {:>10}",
+        "model", "unknowns", "method", "steps", "evals", "ms", "us/step"
+    );
+    for (name, model, t_end) in &models {
+        for (method, formulation) in [("bdf", "ggl"), ("bdf", "index3"), ("dopri5", "projected")] {
+            for how in ["absolute", "joint", "explicit"] {
+                let Ok(mut sys) = system(model, how) else {
+                    continue;
+                };
+                let setup = Setup::new(method, formulation, *t_end, 1e-6);
+                let mut best = f64::INFINITY;
+                let mut found = None;
+                let repeat = if name.contains("100") { 1 } else { 5 };
+                for _ in 0..repeat {
+                    let clock = Instant::now();
+                    found = setup.run(&mut *sys, &mut ()).ok();
+                    best = best.min(clock.elapsed().as_secs_f64());
+                }
+                let Some(out) = found else {
+                    println!("{name:18} {how:9} {method}: fails");
+                    continue;
+                };
+                let (steps, evals) = (
+                    out.stats.steps,
+                    out.stats.residual_evaluations + out.stats.right_hand_sides,
+                );
+                println!(
+                    "{name:18} {how:9} {:14} {steps:6} {evals:6} {:10.3} {:10.2}",
+                    format!("{method} {formulation}"),
+                    best * 1e3,
+                    best * 1e6 / steps.max(1) as f64
+                );
+            }
+        }
+    }
+}

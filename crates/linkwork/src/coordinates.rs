@@ -1,0 +1,71 @@
+//! The coordinates a mechanism is described in, by name.
+
+use crate::options::Coordinates;
+use linkwork_dae::system::System;
+use linkwork_mbs::tree::{Explicit, JointCoordinates};
+use linkwork_mbs::{Model, ModelError};
+
+/// Names of the coordinates.
+pub const COORDINATES: [&str; 2] = ["absolute", "joint"];
+
+/// Names of the ways to state the equations in joint coordinates.
+pub const FORMALISMS: [&str; 2] = ["residual", "explicit"];
+
+/// The word for some coordinates.
+pub(crate) fn word(coordinates: &Coordinates) -> &'static str {
+    let asked = coordinates.coordinates.as_deref();
+    let found = COORDINATES.into_iter().find(|c| Some(*c) == asked);
+    found.unwrap_or(COORDINATES[0])
+}
+
+fn known(option: &str, asked: &Option<String>, names: &[&'static str]) -> Result<(), ModelError> {
+    match asked {
+        Some(word) if !names.contains(&word.as_str()) => {
+            let message = format!("`{word}` is not a known {option}");
+            let help = format!("known are {}", names.join(", "));
+            Err(ModelError::new(message).with_help(help))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The system of a model in some coordinates.
+pub(crate) fn system(
+    model: &Model,
+    coordinates: &Coordinates,
+) -> Result<Box<dyn System>, ModelError> {
+    known("coordinates", &coordinates.coordinates, &COORDINATES)?;
+    known("formalism", &coordinates.formalism, &FORMALISMS)?;
+    let cut = coordinates.cut.as_deref().unwrap_or(&[]);
+    if word(coordinates) == "absolute" {
+        let without_effect = [
+            ("cut", !cut.is_empty()),
+            ("formalism", coordinates.formalism.is_some()),
+        ];
+        if let Some((option, _)) = without_effect.into_iter().find(|(_, given)| *given) {
+            let message = format!("{option} has no effect in absolute coordinates");
+            let help = format!("{option} works with coordinates = joint");
+            return Err(ModelError::new(message).with_help(help));
+        }
+        return linkwork_mbs::system(model);
+    }
+    let system = JointCoordinates::new(model, cut)?;
+    Ok(match coordinates.formalism.as_deref() {
+        Some("explicit") => Box::new(Explicit::new(system)?),
+        _ => Box::new(system),
+    })
+}
+
+/// The option that a refusal is about, to show it in the model text.
+pub(crate) fn culprit(error: &ModelError) -> Option<&'static str> {
+    let starts = |word: &str| error.message.starts_with(word);
+    if starts("there is no joint") || starts("cut ") {
+        Some("cut")
+    } else if starts("formalism ") || starts("the explicit formalism") {
+        Some("formalism")
+    } else if starts("Euler parameters") {
+        Some("coordinates")
+    } else {
+        None
+    }
+}

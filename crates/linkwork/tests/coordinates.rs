@@ -1,0 +1,215 @@
+//! Every model runs in joint coordinates as it does in absolute ones: same motion, same reactions, same
+//! freedoms.
+
+use linkwork::dae::stepper::STEPPERS;
+use linkwork::dae::system::Row;
+use linkwork::mbs::text;
+use linkwork::options::{Coordinates, Outputs, Scheme, Tolerance};
+use linkwork::{Options, Run, Simulation, Verdict};
+use std::path::PathBuf;
+
+fn models() -> Vec<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let files = std::fs::read_dir(folder).expect("the folder of models");
+    let mut files: Vec<PathBuf> = files.map(|f| f.expect("readable").path()).collect();
+    files.retain(|f| f.extension().is_some_and(|e| e == "toml"));
+    files.sort();
+    assert!(files.len() >= 10);
+    files
+}
+
+fn model(name: &str) -> PathBuf {
+    let mut all = models().into_iter();
+    all.find(|f| f.ends_with(format!("{name}.toml")))
+        .expect("there")
+}
+
+fn coordinates(word: &str, formalism: Option<&str>) -> Coordinates {
+    Coordinates {
+        coordinates: Some(word.into()),
+        formalism: formalism.map(str::to_string),
+        ..Coordinates::default()
+    }
+}
+
+fn run(file: &PathBuf, coordinates: Coordinates, method: &str, rtol: f64) -> Run {
+    let document = text::read(&std::fs::read_to_string(file).expect("readable")).expect("sound");
+    let options = Options {
+        scheme: Scheme {
+            method: Some(method.into()),
+            ..Scheme::default()
+        },
+        tolerance: Tolerance {
+            rtol: Some(rtol),
+            ..Tolerance::default()
+        },
+        outputs: Some(Outputs::Uniform(100)),
+        ..Options::default()
+    };
+    let simulation = Simulation::from_document_in(&document, coordinates).expect("sound");
+    simulation.options(options).run(&mut ()).expect("runs")
+}
+
+/// Rows at the same times. Events add rows, and where they repeat a time the last one counts.
+fn common(a: &[f64], b: &[f64]) -> Vec<(usize, usize)> {
+    let last = |t: &[f64], i: usize| t.get(i + 1) != Some(&t[i]);
+    let mut rows = Vec::new();
+    for (i, t) in a.iter().enumerate().filter(|(i, _)| last(a, *i)) {
+        let at = b.partition_point(|x| x <= t);
+        if at > 0 && b[at - 1] == *t {
+            rows.push((i, at - 1));
+        }
+    }
+    assert!(rows.len() >= 100, "{} common rows", rows.len());
+    rows
+}
+
+/// The largest difference of two runs, relative to the size of the channel, and its name.
+fn difference(a: &Run, b: &Run, which: impl Fn(&str) -> bool) -> (f64, String) {
+    let mut worst = (0.0, String::new());
+    for channel in a.table.channels() {
+        let name = &channel.name;
+        if !which(name) {
+            continue;
+        }
+        let rows = common(a.table.times(), b.table.times());
+        let [x, y] = [a, b].map(|r| r.channel(name).expect("there"));
+        let x: Vec<f64> = rows.iter().map(|r| x[r.0]).collect();
+        let y: Vec<f64> = rows.iter().map(|r| y[r.1]).collect();
+        let size = x.iter().fold(0.0f64, |m, x| m.max(x.abs()));
+        let size = if size > 1e-9 { size } else { 1.0 };
+        for (x, y) in x.iter().zip(&y) {
+            let error = (x - y).abs() / size;
+            if error > worst.0 || !error.is_finite() {
+                worst = (error, name.clone());
+            }
+        }
+    }
+    worst
+}
+
+fn is_acceleration_level(name: &str) -> bool {
+    [
+        "reaction",
+        "acceleration",
+        "rate",
+        "force",
+        "torque",
+        "tension",
+    ]
+    .iter()
+    .any(|word| name.contains(word))
+}
+
+/// Both runs are exact to far less than the bound; it leaves room for the growth of errors, which the
+/// four-bar linkage and the top multiply by some thousands. Accelerations and reactions lose one more
+/// digit. The door has redundant hinges: their reactions are not unique, and the rows that absolute
+/// coordinates keep of them become dependent on the way, which BDF bears.
+#[test]
+fn every_model_moves_alike() {
+    for file in models() {
+        let name = file.file_stem().expect("a name").to_string_lossy();
+        let (method, rtol, bound) = match &*name {
+            "door" => ("bdf", 1e-8, 1e-6),
+            _ => ("dop853", 1e-10, 1e-7),
+        };
+        let [absolute, joint] =
+            ["absolute", "joint"].map(|c| run(&file, coordinates(c, None), method, rtol));
+        let start = |r: &Run| r.start.clone().expect("starts");
+        assert_eq!(start(&absolute).dof, start(&joint).dof, "{name}");
+        let motion = difference(&absolute, &joint, |n| !is_acceleration_level(n));
+        assert!(motion.0 < bound, "{name}: {motion:?}");
+        if start(&absolute).redundant.is_empty() {
+            let reactions = difference(&absolute, &joint, is_acceleration_level);
+            assert!(reactions.0 < 10.0 * bound, "{name}: {reactions:?}");
+        }
+    }
+}
+
+/// Coordinates are independent of the method. Bounds are what methods of order 2 reach at this
+/// tolerance in absolute coordinates as well.
+#[test]
+fn every_method_runs() {
+    for name in [
+        "squeezer",
+        "spherical_pendulum",
+        "heavy_top",
+        "servo",
+        "sampled",
+    ] {
+        let file = model(name);
+        let reference = run(&file, coordinates("absolute", None), "bdf", 1e-9);
+        for method in STEPPERS {
+            let in_space = name == "spherical_pendulum" || name == "heavy_top";
+            if in_space && method.formulations[0] == "state-space" {
+                continue;
+            }
+            let joint = run(&file, coordinates("joint", None), method.name, 1e-6);
+            assert_eq!(joint.verdict, Verdict::Converged, "{name}, {}", method.name);
+            let motion = difference(&reference, &joint, |n| !is_acceleration_level(n));
+            let bound = if name == "heavy_top" { 0.05 } else { 5e-3 };
+            assert!(motion.0 < bound, "{name}, {}: {motion:?}", method.name);
+        }
+    }
+}
+
+/// The same equations in another form: the same steps, but for rounding.
+#[test]
+fn explicit_and_residual_formalisms_agree() {
+    for name in ["spherical_pendulum", "heavy_top", "servo", "sampled"] {
+        for method in ["bdf", "gen-alpha", "dop853"] {
+            let [residual, explicit] = ["residual", "explicit"]
+                .map(|f| run(&model(name), coordinates("joint", Some(f)), method, 1e-7));
+            let motion = difference(&residual, &explicit, |n| !is_acceleration_level(n));
+            assert!(motion.0 < 1e-6, "{name}, {method}: {motion:?}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_by_name() {
+    let refused = |name: &str, coordinates: Coordinates| {
+        let text = std::fs::read_to_string(model(name)).expect("readable");
+        let document = text::read(&text).expect("sound");
+        let made = Simulation::from_document_in(&document, coordinates);
+        made.err().expect("refused").message
+    };
+    let message = refused("squeezer", coordinates("joint", Some("explicit")));
+    assert!(message.contains("trees without constraints"), "{message}");
+    let message = refused("squeezer", coordinates("absolute", Some("explicit")));
+    assert_eq!(message, "formalism has no effect in absolute coordinates");
+    let mut wrong = coordinates("joint", None);
+    wrong.cut = Some(vec!["nothing".into()]);
+    let message = refused("squeezer", wrong);
+    assert_eq!(message, "there is no joint `nothing` to cut");
+    let message = refused("squeezer", coordinates("polar", None));
+    assert_eq!(message, "`polar` is not a known coordinates");
+
+    // coordinates cannot be changed afterwards
+    let text = std::fs::read_to_string(model("pendulum")).expect("readable");
+    let document = text::read(&text).expect("sound");
+    let simulation = Simulation::from_document(&document).expect("sound");
+    let late = Options {
+        coordinates: coordinates("joint", None),
+        ..Options::default()
+    };
+    let e = simulation.options(late).run(&mut ()).err();
+    assert_eq!(e.map(|e| e.option), Some("coordinates"));
+}
+
+/// `[simulation]` may ask for joint coordinates and name the joints to cut.
+#[test]
+fn model_texts_choose_coordinates() {
+    let mut text = std::fs::read_to_string(model("squeezer")).expect("readable");
+    let heading = "[simulation]\n";
+    let at = text.find(heading).expect("there") + heading.len();
+    let document = text::read(&text).expect("sound");
+    let cut = &document.model.joints[0].name;
+    text.insert_str(at, &format!("coordinates = \"joint\"\ncut = [\"{cut}\"]\n"));
+    let document = text::read(&text).expect("sound");
+    let mut simulation = Simulation::from_document(&document).expect("sound");
+    assert_eq!(simulation.coordinate_word(), Some("joint"));
+    let dims = simulation.system().dims();
+    assert_eq!((dims.nv, dims.nc), (7, 6));
+    assert_eq!(simulation.system().owner(Row::Constraint(0)), *cut);
+}
