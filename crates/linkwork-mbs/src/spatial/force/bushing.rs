@@ -28,7 +28,7 @@ type Square = [[f64; 6]; 6];
 /// Largest rotation, rad.
 const FARTHEST: f64 = 0.97 * std::f64::consts::PI;
 
-/// See the [module](self).
+/// A soft connection of two bodies with full stiffness and damping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bushing {
     /// Where it is and its directions.

@@ -32,7 +32,7 @@ pub enum Partner {
     Sphere(f64),
 }
 
-/// See the [module](self).
+/// A sphere or point of body b that meets a plane or a sphere of body a.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contact {
     /// Point of the plane or centre of the sphere, on body a.

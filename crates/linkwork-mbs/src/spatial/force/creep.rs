@@ -22,7 +22,7 @@ use crate::spatial::joint::COLUMNS;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
-/// See the [module](self).
+/// Creep forces between a wheel and a rail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Creep {
     /// The wheel centre, on body b.

@@ -30,7 +30,7 @@ pub enum Against {
     Sliding,
 }
 
-/// See the [module](self).
+/// Regularised dry friction against turning about an axis or sliding along it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Friction {
     /// Points and axis.

@@ -20,7 +20,7 @@ use crate::spatial::joint::{AT_A, AT_B, COLUMNS, POINT_A, POINT_B, read_markers,
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
-/// See the [module](self).
+/// A force of any law in the line between two points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineForce {
     /// The point on body a.

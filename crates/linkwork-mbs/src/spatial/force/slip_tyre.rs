@@ -24,7 +24,7 @@ use crate::spatial::joint::COLUMNS;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
-/// See the [module](self).
+/// A rolling tyre on a flat road with forces linear in slip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlipTyre {
     /// The wheel centre, on body b.

@@ -16,7 +16,7 @@ use crate::spatial::joint::{COLUMNS, Fixture};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
-/// See the [module](self).
+/// A torsional spring and damper about an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TorsionSpring {
     /// Axis and normals; the points do not matter.

@@ -19,7 +19,7 @@ use crate::spatial::joint::COLUMNS;
 use crate::units::Unit;
 use linkwork_dae::scalar::{Dual, Scalar};
 
-/// See the [module](self).
+/// A tyre as a vertical spring and damper over a road.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tyre {
     /// The wheel centre, on body b.
