@@ -5,6 +5,7 @@
 //!  forward dynamics   a = M^-1 (tau - c + J' f_ext)     aba.rs          O(N)
 //!  mass matrix        M, and M = L' L by branches       crba.rs, ltl.rs O(N d), d the depth
 //!  derivatives        d tau / d(q, v)                   derivatives.rs  O(N d)
+//!  d a / d(q, v, tau)                               forward_derivatives.rs   O(N^2 d)
 //!  implicit steps     (M + D/s2 + K/(s1 s2)) x = b      generators.rs, recursion.rs   O(N)
 //!  loops              points and path Jacobians         loops.rs
 //! ```
@@ -24,6 +25,7 @@ pub mod branches;
 pub mod crba;
 pub mod derivatives;
 pub mod explicit;
+pub mod forward_derivatives;
 pub mod generators;
 pub mod inertia;
 pub mod joint;
@@ -44,6 +46,7 @@ pub use branches::Branches;
 pub use crba::Crba;
 pub use derivatives::Derivatives;
 pub use explicit::Explicit;
+pub use forward_derivatives::ForwardDerivatives;
 pub use generators::Generators;
 pub use inertia::{Inertia, Placement};
 pub use joint::Joint;

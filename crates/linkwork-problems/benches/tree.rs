@@ -7,21 +7,24 @@
 //!      target/release/deps/tree-* count rnea 100              instructions of one call
 //! ```
 //!
-//! Chains are revolute joints about x and y in turn, rods of 1 m and 1 kg. Times are the smallest of
-//! many repetitions, in microseconds. `target-cpu=native` in `RUSTFLAGS` is what other libraries are
+//! Chains are revolute joints about x and y in turn, rods of 1 m and 1 kg. Every call takes another of
+//! 16 random states (2 above 10 000 joints), angles within 3 rad. Times are the smallest and the median
+//! of many repetitions, in microseconds. `target-cpu=native` in `RUSTFLAGS` is what other libraries are
 //! usually measured with.
+
+mod recursions;
+mod timing;
 
 use linkwork_dae::drive::Ending;
 use linkwork_dae::linear::{LinearSolver, Pattern, SparseLu};
-use linkwork_dae::state::Link;
-use linkwork_mbs::tree::generators::{JointRates, Point};
 use linkwork_mbs::tree::{
-    Aba, Branches, Crba, Derivatives, Formalism, Frame, Generators, Inertia, Joint, JointLoad,
-    Kinematics, Ltl, Mat3, Placement, Recursion, Rnea, Sym3, Tree, TreeSystem, Unknowns, Vec3,
+    Formalism, Frame, Inertia, Joint, JointLoad, Mat3, Placement, Recursion, Sym3, Tree,
+    TreeSystem, Unknowns, Vec3,
 };
 use linkwork_problems::study::Setup;
-use std::hint::black_box;
+use recursions::{KERNELS, Recursions, STORED};
 use std::time::Instant;
+use timing::{processor_seconds, time};
 
 /// A chain of `n` rods hanging down, axes in turn or all the same.
 fn chain(n: usize, planar: bool) -> Tree {
@@ -57,174 +60,42 @@ fn chain(n: usize, planar: bool) -> Tree {
     tree
 }
 
-/// One chain with everything that the kernels need.
-struct Bench {
-    tree: Tree,
-    branches: Branches,
-    q: Vec<f64>,
-    v: Vec<f64>,
-    a: Vec<f64>,
-    tau: Vec<f64>,
-    rnea: Rnea,
-    aba: Aba,
-    kin: Kinematics,
-    crba: Crba,
-    ltl: Ltl,
-    generators: Generators,
-    derivatives: Derivatives,
-    list: Vec<f64>,
-    recursion: Recursion,
-    link: Link,
-}
-
-impl Bench {
-    /// `stored`: with the matrices of N^2 entries.
-    fn new(n: usize, stored: bool) -> Bench {
-        let tree = chain(n, false);
-        let small = Tree::default();
-        let branches = Branches::new(if stored { &tree } else { &small });
-        let wave = |k: f64| {
-            (0..n)
-                .map(|i| 0.3 * (k * (i + 1) as f64).sin())
-                .collect::<Vec<f64>>()
-        };
-        let generators = Generators::new(&tree);
-        let mut bench = Bench {
-            q: wave(0.7),
-            v: wave(1.3),
-            a: wave(2.1),
-            tau: wave(0.4),
-            rnea: Rnea::new(&tree),
-            aba: Aba::new(&tree),
-            kin: Kinematics::new(&tree),
-            crba: Crba::new(&tree, &branches),
-            ltl: Ltl::new(&branches),
-            list: vec![0.0; generators.length()],
-            generators,
-            derivatives: Derivatives::new(&tree, &branches),
-            recursion: Recursion::new(&tree, Unknowns::Positions, true),
-            link: Link {
-                qdot: 1e3,
-                vdot: 1e3,
-            },
-            branches,
-            tree,
-        };
-        // every kernel finds what the ones before it make
-        for kernel in ["kinematics", "linearise", "factor"] {
-            call(&mut bench, kernel);
-        }
-        bench
-    }
-}
-
-const KERNELS: [&str; 10] = [
-    "rnea",
-    "aba",
-    "kinematics",
-    "crba",
-    "ltl",
-    "linearise",
-    "derivatives",
-    "factor",
-    "solve",
-    "sincos",
-];
-
 /// One call of one kernel that callgrind counts.
 #[inline(never)]
-fn counted(b: &mut Bench, kernel: &str) {
-    call(b, kernel);
-    black_box(b);
+fn counted(b: &mut Recursions, kernel: &str) {
+    b.call(kernel);
 }
 
-/// One call of one kernel.
-fn call(b: &mut Bench, kernel: &str) {
+const SIZES: [usize; 7] = [7, 30, 100, 300, 1000, 10_000, 100_000];
+
+/// Longest chain that a kernel is called for: matrices of 1000 joints take 8 MB each, and factors by
+/// branches are cubic in the length of a chain.
+fn longest(kernel: &str) -> usize {
     match kernel {
-        "rnea" => b.rnea.run(&b.tree, &b.q, &b.v, &b.a, &[], &mut b.tau),
-        "aba" => {
-            let _ = b.aba.run(&b.tree, &b.q, &b.v, &b.tau, &[], &mut b.a);
-        }
-        "kinematics" => b.kin.place(&b.tree, &b.q),
-        "crba" => {
-            b.kin.place(&b.tree, &b.q);
-            b.crba.run(&b.tree, &b.branches, &b.kin);
-        }
-        "ltl" => {
-            let _ = b.ltl.factor(&b.branches, &b.crba.mass);
-        }
-        "linearise" => {
-            let point = Point {
-                q: &b.q,
-                v: &b.v,
-                a: &b.a,
-                external: &[],
-            };
-            let rates = JointRates::default();
-            b.generators
-                .run(&b.tree, &mut b.kin, &point, rates, &mut b.list);
-        }
-        "derivatives" => b
-            .derivatives
-            .run(&b.tree, &b.branches, &b.kin, &b.generators, &b.list),
-        "factor" => {
-            let _ = b.recursion.prepare(&b.list, &[], b.link);
-        }
-        "solve" => {
-            b.recursion.solve_in_place(&mut b.tau);
-            black_box(&mut b.tau);
-            b.tau.copy_from_slice(&b.v);
-        }
-        "sincos" => {
-            for (a, q) in b.a.iter_mut().zip(&b.q) {
-                let (s, c) = q.sin_cos();
-                *a = s + c;
-            }
-        }
-        _ => {}
+        "ltl" | "forward" => 300,
+        k if STORED.contains(&k) => 1000,
+        _ => usize::MAX,
     }
-    black_box(b);
-}
-
-/// Smallest time of one call in microseconds, over about a fifth of a second.
-fn time(mut call: impl FnMut()) -> f64 {
-    let started = Instant::now();
-    call();
-    let once = started.elapsed().as_secs_f64().max(1e-8);
-    let inner = (2e-5 / once).clamp(1.0, 200.0) as usize;
-    let mut best = f64::INFINITY;
-    let all = Instant::now();
-    while all.elapsed().as_secs_f64() < 0.2 {
-        let started = Instant::now();
-        for _ in 0..inner {
-            call();
-        }
-        best = best.min(started.elapsed().as_secs_f64() / inner as f64);
-    }
-    best * 1e6
 }
 
 fn kernels() {
-    println!("microseconds per call");
+    println!("microseconds per call: smallest (median)");
     print!("{:>12}", "N");
-    for n in [7, 30, 100, 300, 1000, 10_000, 100_000] {
-        print!("{n:>10}");
+    for n in SIZES {
+        print!("{n:>22}");
     }
     println!();
     for kernel in KERNELS {
         print!("{kernel:>12}");
-        let quadratic = ["crba", "ltl", "derivatives"].contains(&kernel);
-        for n in [7, 30, 100, 300, 1000, 10_000, 100_000] {
-            if quadratic && n > 1000 || kernel == "ltl" && n > 300 {
-                print!("{:>10}", "-");
+        for n in SIZES {
+            if n > longest(kernel) {
+                print!("{:>22}", "-");
                 continue;
             }
-            let mut b = Bench::new(n, quadratic);
-            if kernel == "ltl" {
-                call(&mut b, "crba");
-            }
-            let t = time(|| call(&mut b, kernel));
-            print!("{t:>10.3}");
+            let mut b = Recursions::new(chain(n, false), STORED.contains(&kernel));
+            let t = time(0.2, || b.call(kernel));
+            let both = format!("{:.3} ({:.3})", t.smallest, t.median);
+            print!("{both:>22}");
         }
         println!();
     }
@@ -234,7 +105,7 @@ fn kernels() {
 /// 1 + 9 + 6 for each body.
 fn augmented(n: usize) -> Option<(f64, f64, f64, f64)> {
     const BODY: usize = 3 + 42 + 2;
-    let mut b = Bench::new(n, false);
+    let mut b = Recursions::new(chain(n, false), false);
     let (c_v, c_q) = (1.0 / b.link.vdot, 1.0 / (b.link.qdot * b.link.vdot));
     let mut entries: Vec<(u32, u32, f64)> = Vec::new();
     for i in 0..n {
@@ -304,11 +175,11 @@ fn augmented(n: usize) -> Option<(f64, f64, f64, f64)> {
     // both ways give the same increments
     let mut rhs = vec![0.0; 16 * n];
     for i in 0..n {
-        rhs[16 * i] = b.v[i];
+        rhs[16 * i] = b.sample()[i];
     }
     let mut plain = Recursion::new(&b.tree, Unknowns::Positions, false);
     plain.prepare(&b.list, &[], b.link).ok()?;
-    let mut x = b.v.clone();
+    let mut x = b.sample().to_vec();
     plain.solve_in_place(&mut x);
     lu.solve(&mut rhs);
     let scale = x.iter().fold(0.0f64, |m, x| m.max(x.abs()));
@@ -316,26 +187,19 @@ fn augmented(n: usize) -> Option<(f64, f64, f64, f64)> {
     if !(apart < 1e-6 * scale) {
         eprintln!("the two ways differ by {:.1e}", apart / scale);
     }
-    let lu_factor = time(|| {
+    let lu_factor = time(0.2, || {
         let _ = lu.factor(&values);
-    });
+    })
+    .smallest;
     let mut spare = rhs.clone();
-    let lu_solve = time(|| {
+    let lu_solve = time(0.2, || {
         spare.copy_from_slice(&rhs);
         lu.solve(&mut spare);
-    });
-    let factor = time(|| call(&mut b, "factor"));
-    let solve = time(|| call(&mut b, "solve"));
+    })
+    .smallest;
+    let factor = time(0.2, || b.call("factor")).smallest;
+    let solve = time(0.2, || b.call("solve")).smallest;
     Some((lu_factor, lu_solve, factor, solve))
-}
-
-/// Seconds that this thread has run, where the system tells; else those of the clock.
-fn processor_seconds(clock: &Instant) -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat");
-    let nanoseconds = told
-        .ok()
-        .and_then(|t| t.split(' ').next()?.parse::<f64>().ok());
-    nanoseconds.map_or_else(|| clock.elapsed().as_secs_f64(), |n| 1e-9 * n)
 }
 
 /// Planar chain of `n` rods of total length 1 m, released at an angle; BDF steps.
@@ -402,7 +266,8 @@ fn main() {
     let wants = |part: &str| words.is_empty() || words.contains(&part);
     if let ["count", kernel, n] = words[..] {
         let n = n.parse().unwrap_or(100);
-        let mut b = Bench::new(n, true);
+        let mut b = Recursions::new(chain(n, false), STORED.contains(&kernel));
+        b.call(kernel);
         counted(&mut b, kernel);
         return;
     }

@@ -1,12 +1,16 @@
 //! Memory and work grow in proportion to the number of bodies. Entries of the equations and of the
 //! factors are counted, not timed, so the result is the same on every machine.
 
+use linkwork_dae::drive::{Ending, Flow, Observer, View};
 use linkwork_dae::formulation::{Formulation, ggl::Ggl, index3::Index3};
 use linkwork_dae::linear::LINEAR_SOLVERS;
+use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::Link;
-use linkwork_dae::system::{Blocks, Rows, System, Terms};
+use linkwork_dae::system::{Blocks, Part, Rows, System, Terms};
 use linkwork_mbs::assemble;
-use linkwork_problems::rod_chain::rod_chain;
+use linkwork_mbs::tree::Formalism;
+use linkwork_problems::rod_chain::{rod_chain, rod_chain_in_angles};
+use linkwork_problems::study::Setup;
 
 /// Entries of the iteration matrix and of its factors, per body.
 fn entries(n: usize, form: &mut dyn Formulation) -> [f64; 2] {
@@ -49,4 +53,91 @@ fn a_chain_costs_the_same_per_body_at_every_length() {
             }
         }
     }
+}
+
+/// Stops after so many steps.
+struct First(u32);
+
+impl Observer for First {
+    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
+        self.0 -= 1;
+        Ok(if self.0 == 0 {
+            Flow::Stop
+        } else {
+            Flow::Continue
+        })
+    }
+}
+
+/// Numbers that `bdf` goes through for one step and one body of the chain in joint angles: those of
+/// positions, velocities and residual, of derivatives, and of factors, each as often as a run of 60
+/// steps makes, kept or solved with them.
+fn numbers_per_step_and_body(n: usize, form: &'static str, formalism: Formalism) -> f64 {
+    let mut sys = rod_chain_in_angles(n, formalism).unwrap();
+    let dims = sys.dims();
+    let mut s = linkwork_dae::state::State::new(dims);
+    s.q.fill(0.1);
+    let mut blocks = Blocks::new(sys.patterns());
+    let mut how: Box<dyn Formulation> = match form {
+        "index3" => Box::<Index3>::default(),
+        _ => Box::<Ggl>::default(),
+    };
+    let (pattern, groups) = how.bind(&sys, &Rows::all(dims));
+    sys.linearise(&s.at(), &mut Terms::default(), how.parts(), &mut blocks)
+        .unwrap();
+    let link = Link {
+        qdot: 1e4,
+        vdot: 1e4,
+    };
+    let unknowns = if form == "ggl" { 2 * n } else { n };
+    let factors = match sys.solver(unknowns) {
+        Some(mut own) => own.factor_blocks(&blocks, &[], link).unwrap().unwrap().nnz,
+        None => {
+            let mut values = vec![0.0; pattern.nnz()];
+            how.combine(&blocks, &[], link, &mut values);
+            let mut solver = (LINEAR_SOLVERS[0].build)();
+            solver.analyse(&pattern, &groups);
+            solver.factor(&values).unwrap().nnz
+        }
+    };
+    let stored = [Part::Mass, Part::Rq, Part::Rv].map(|p| blocks[p].len());
+    let derivatives = blocks.generators().len() + stored.iter().sum::<usize>();
+
+    let setup = Setup::new("bdf", form, 10.0, 1e-4);
+    let out = setup.run(&mut sys, &mut First(60)).unwrap();
+    assert_eq!(out.ending, Ending::Stopped);
+    let k = out.stats;
+    let steps = k.steps + k.rejected;
+    let all = k.residual_evaluations * 3 * n as u64
+        + k.jacobian_evaluations * derivatives as u64
+        + (k.factorisations + k.solves) * factors as u64;
+    all as f64 / (steps * n as u64) as f64
+}
+
+/// In joint angles every coordinate depends on every other, and still a step costs the same for each
+/// body: generators and factors of the recursion are so many numbers for each joint. What varies is how
+/// many iterations and new Jacobians 60 steps take, which the limit of 1.5 allows for.
+#[test]
+fn a_chain_in_joint_angles_costs_the_same_per_body_at_every_length() {
+    for form in ["index3", "ggl"] {
+        let few = numbers_per_step_and_body(100, form, Formalism::Explicit);
+        for n in [1000, 10_000] {
+            let many = numbers_per_step_and_body(n, form, Formalism::Explicit);
+            assert!(
+                many < 1.5 * few && few < 1.5 * many,
+                "{form}: {many:.0} numbers per step and body at {n}, {few:.0} at 100"
+            );
+        }
+    }
+}
+
+/// The count tells: with stored matrices a body costs in proportion to the length of the chain.
+#[test]
+fn stored_matrices_of_a_chain_cost_more_per_body_the_longer_it_is() {
+    let [short, long] =
+        [25, 100].map(|n| numbers_per_step_and_body(n, "index3", Formalism::Residual));
+    assert!(
+        long > 3.0 * short,
+        "{short:.0} numbers at 25 and {long:.0} at 100"
+    );
 }

@@ -1,0 +1,119 @@
+//! Derivatives of forward dynamics by positions, velocities and joint forces.
+//!
+//! From those of inverse dynamics at the acceleration that belongs to the point (Carpentier & Mansard
+//! 2018, section IV):
+//!
+//! ```text
+//!  tau = ID(q, v, a)      a_q = -M^-1 ID_q      a_v = -M^-1 ID_v      a_tau = M^-1
+//! ```
+//!
+//! The result is full, `3 n^2` numbers. Solving for them with factors by branches takes `O(n^2 d)`
+//! operations, `d` the depth, so this is for robots and vehicles and not for long chains, whose
+//! implicit steps need no such matrices ([`super::Recursion`]). Along joints with rotation vectors
+//! derivatives are along the tangent.
+
+use super::generators::{JointRates, Point};
+use super::{Aba, Branches, Crba, Derivatives, Force, Generators, Kinematics, Ltl, Tree};
+use linkwork_dae::linear::Singular;
+
+/// Forward dynamics of one tree with its derivatives.
+#[derive(Clone, Debug, Default)]
+pub struct ForwardDerivatives {
+    n: usize,
+    /// Row `i`: `a_i` by all positions, all velocities, all joint forces.
+    rows: Vec<f64>,
+    branches: Branches,
+    aba: Aba,
+    kin: Kinematics,
+    generators: Generators,
+    list: Vec<f64>,
+    derivatives: Derivatives,
+    crba: Crba,
+    ltl: Ltl,
+}
+
+impl ForwardDerivatives {
+    /// Room for a tree.
+    pub fn new(tree: &Tree) -> ForwardDerivatives {
+        let n = tree.nv();
+        let branches = Branches::new(tree);
+        let generators = Generators::new(tree);
+        ForwardDerivatives {
+            n,
+            rows: vec![0.0; 3 * n * n],
+            aba: Aba::new(tree),
+            kin: Kinematics::new(tree),
+            list: vec![0.0; generators.length()],
+            generators,
+            derivatives: Derivatives::new(tree, &branches),
+            crba: Crba::new(tree, &branches),
+            ltl: Ltl::new(&branches),
+            branches,
+        }
+    }
+
+    /// Accelerations at `(q, v)` under the joint forces `tau` and their derivatives. `external` are
+    /// forces on the bodies, each in the frame of its body, or empty; they turn with the bodies. On
+    /// failure a coordinate is named that has no inertia, or whose inertia is not finite.
+    pub fn run(
+        &mut self,
+        tree: &Tree,
+        q: &[f64],
+        v: &[f64],
+        tau: &[f64],
+        external: &[Force],
+        a: &mut [f64],
+    ) -> Result<(), Singular> {
+        self.aba.run(tree, q, v, tau, external, a)?;
+        let point = Point { q, v, a, external };
+        let (kin, list) = (&mut self.kin, &mut self.list);
+        self.generators
+            .run(tree, kin, &point, JointRates::default(), list);
+        self.derivatives
+            .run(tree, &self.branches, kin, &self.generators, list);
+        self.crba.run(tree, &self.branches, kin);
+        self.ltl.factor(&self.branches, &self.crba.mass)?;
+        self.place();
+        self.ltl
+            .solve_rows(&self.branches, &mut self.rows, 3 * self.n);
+        Ok(())
+    }
+
+    /// `-ID_q`, `-ID_v` and the identity.
+    fn place(&mut self) {
+        let n = self.n;
+        self.rows.fill(0.0);
+        let d = &self.derivatives;
+        for (first, lower, upper) in [(0, &d.q_lower, &d.q_upper), (n, &d.v_lower, &d.v_upper)] {
+            for i in 0..n {
+                for (j, at) in self.branches.path(i).zip(self.branches.row(i).rev()) {
+                    self.rows[3 * n * j + first + i] = -upper[at];
+                    // last, because the diagonal is that of the lower list
+                    self.rows[3 * n * i + first + j] = -lower[at];
+                }
+            }
+        }
+        for i in 0..n {
+            self.rows[3 * n * i + 2 * n + i] = 1.0;
+        }
+    }
+
+    fn part(&self, i: usize, part: usize) -> &[f64] {
+        &self.rows[self.n * (3 * i + part)..][..self.n]
+    }
+
+    /// Acceleration `i` by every position.
+    pub fn by_positions(&self, i: usize) -> &[f64] {
+        self.part(i, 0)
+    }
+
+    /// Acceleration `i` by every velocity.
+    pub fn by_velocities(&self, i: usize) -> &[f64] {
+        self.part(i, 1)
+    }
+
+    /// Acceleration `i` by every joint force: a row of `M^-1`.
+    pub fn by_forces(&self, i: usize) -> &[f64] {
+        self.part(i, 2)
+    }
+}
