@@ -1,16 +1,21 @@
 """Makes the tables of docs/benchmarks.md: the cheapest run that reaches given digits.
 
-    python3 docs/benchmarks.py            # needs cargo and valgrind; about two minutes
+    python3 docs/benchmarks.py            # needs cargo and valgrind; some minutes
+    python3 docs/benchmarks.py ladder     # one table: angles, bodies, crank, ladder
 
 Every method runs over tolerances 10^(-k/4) as it is. Of the runs that reach the digits those with the
 least factorisations and residuals are counted by callgrind, steps alone, and the fewest instructions
 are printed. Single end errors may be small by accident; every method has the same number of tries.
+
+The ladder is the cost of Jacobian strategies on three systems: medians over runs whose tolerances differ
+by millionths, start and steps.
 """
 
 import concurrent.futures
 import json
 import pathlib
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -28,15 +33,24 @@ CANDIDATES = 2  # counted per method and digits
 LINE = re.compile(r"digits\s+(\S+)\s+steps\s+(\d+)\s+residuals\s+(\d+)\s+factorisations\s+(\d+)")
 
 
-def program():
-    """Builds the bench and says where it is."""
-    build = ["cargo", "bench", "-p", "linkwork-problems", "--bench", "work", "--no-run"]
+LADDER = ["train", "chain", "car"]
+STRATEGIES = ["classical", "dense", "grouped", "partitioned", "extended", "exact", "auto"]
+MILLIONTHS = [0, 1, 2]  # by which tolerances of the ladder differ
+RUNG = re.compile(
+    r"error\s+(\S+)\s+steps\s+(\d+)\s+residuals\s+(\d+)\s+for Jacobians\s+(\d+)"
+    r"\s+evaluations\s+(\d+)\s+updates\s+(\d+)\s+factorisations\s+(\d+)"
+)
+
+
+def program(name):
+    """Builds a bench and says where it is."""
+    build = ["cargo", "bench", "-p", "linkwork-problems", "--bench", name, "--no-run"]
     out = subprocess.run(
         [*build, "--message-format=json"], cwd=HERE, check=True, capture_output=True, text=True
     ).stdout
     for line in out.splitlines():
         message = json.loads(line)
-        if message.get("executable") and message["target"]["name"] == "work":
+        if message.get("executable") and message["target"]["name"] == name:
             return message["executable"]
     raise SystemExit("cargo built no program")
 
@@ -53,18 +67,17 @@ def run(work, variant, tolerance, limit=20):
     return found and (float(found[1]), *map(int, found.groups()[1:]))
 
 
-def instructions(work, variant, tolerance):
-    """Millions of instructions of the steps."""
+def instructions(program, function, *words):
+    """Millions of instructions of a function."""
     with tempfile.TemporaryDirectory() as place:
         out = subprocess.run(
             [
                 "valgrind",
                 "--tool=callgrind",
-                "--toggle-collect=work::integrate*",
-                "--callgrind-out-file=" + place + "/out",
-                work,
-                variant,
-                f"{tolerance:.3e}",
+                f"--toggle-collect={function}*",
+                f"--callgrind-out-file={place}/out",
+                program,
+                *words,
             ],
             check=True,
             capture_output=True,
@@ -82,7 +95,7 @@ def rows(work, problem, targets, method):
         reached = [(r[2] + r[3], t, r) for t, r in grid if r[0] >= target]
         best = []
         for _, t, r in sorted(reached)[:CANDIDATES]:
-            counts[t] = counts.get(t) or instructions(work, variant, t)
+            counts[t] = counts.get(t) or instructions(work, "work::integrate", variant, f"{t:.3e}")
             best.append((counts[t], t, r))
         words = method.replace(",", ", ")
         if best:
@@ -92,13 +105,49 @@ def rows(work, problem, targets, method):
             yield f"| {target} | {words} | not reached | | | | | |"
 
 
+def rung(ladder, system, strategy):
+    """Medians of one strategy: instructions, and what the bench counts; nothing where it cannot run."""
+    all_runs = []
+    for millionths in map(str, MILLIONTHS):
+        out = subprocess.run(
+            [ladder, system, strategy, millionths], capture_output=True, text=True, check=True
+        ).stdout
+        found = RUNG.search(out)
+        if not found:
+            return None
+        count = instructions(ladder, "ladder::counted", "count", system, strategy, millionths)
+        all_runs.append([count, *map(float, found.groups())])
+    return [statistics.median(column) for column in zip(*all_runs)]
+
+
+def print_ladder(pool):
+    ladder = program("ladder")
+    cells = [(system, strategy) for system in LADDER for strategy in STRATEGIES]
+    made = dict(zip(cells, pool.map(lambda cell: rung(ladder, *cell), cells)))
+    print("\nladder\n")
+    print("| system | strategy | million instructions | % | steps | residuals | for Jacobians | evaluations | updates | factorisations | error over tolerance |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    for system, strategy in cells:
+        found = made[system, strategy]
+        if not found:
+            print(f"| {system} | {strategy} | no exact derivatives | | | | | | | | |")
+            continue
+        million, error, steps, residuals, of_jacobians, evaluations, updates, factors = found
+        base = made[system, STRATEGIES[0]][0]
+        print(
+            f"| {system} | {strategy} | {million:.1f} | {100 * million / base:.0f} | {steps:.0f} | {residuals:.0f} "
+            f"| {of_jacobians:.0f} | {evaluations:.0f} | {updates:.0f} | {factors:.0f} | {error:.1f} |"
+        )
+
+
 def main():
-    work = program()
-    wanted = sys.argv[1:] or [t[0] for t in TABLES]
+    wanted = sys.argv[1:] or [*(t[0] for t in TABLES), "ladder"]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for problem, targets, methods in TABLES:
-            if problem not in wanted:
-                continue
+        if "ladder" in wanted:
+            print_ladder(pool)
+        tables = [t for t in TABLES if t[0] in wanted]
+        work = tables and program("work")
+        for problem, targets, methods in tables:
             made = list(pool.map(lambda m: list(rows(work, problem, targets, m)), methods))
             print(f"\n{problem}\n")
             print("| digits | method | tolerance | reached | steps | residuals | factorisations | million instructions |")
