@@ -15,7 +15,6 @@ mod timing;
 use linkwork::import::{Choices, urdf};
 use linkwork::mbs::spatial::Mechanism;
 use linkwork::mbs::spatial::body::{Body, Shape};
-use linkwork::mbs::tree::topology::Pair;
 use linkwork::mbs::tree::{Frame, Inertia, Kinematics, Sym3, Tree, Vec3};
 use recursions::{KERNELS, Recursions};
 use timing::time;
@@ -46,12 +45,10 @@ fn tree(mechanism: &Mechanism) -> Result<Tree, String> {
         let hinge = named.joint.hinge().ok_or("a joint that carries no body")?;
         let child = named.b.index().ok_or("a joint that ends at the ground")?;
         let parent = named.a.index().map_or(Frame::GROUND, |p| frames[p]);
-        let [on_parent, on_child] = hinge.frames;
-        let Pair::Moves(kind) = hinge.pair else {
-            return Err(format!("joint `{}` is a weld", named.name));
-        };
+        let [on_parent, on_child] = hinge.frames();
+        let moves = hinge.joint().ok_or("a weld")?;
         let inertia = inertia(&mechanism.bodies[child]);
-        let added = tree.add(&parent, kind, &on_parent, &on_child, &inertia);
+        let added = tree.add(&parent, moves, &on_parent, &on_child, &inertia);
         frames[child] = added.map_err(|e| format!("joint `{}`: {e}", named.name))?;
     }
     // the start pose of the robot is that of zero coordinates

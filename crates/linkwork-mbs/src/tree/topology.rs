@@ -104,6 +104,19 @@ impl Hinge {
         hinge
     }
 
+    /// What moves, and nothing of a weld.
+    pub fn joint(&self) -> Option<Joint> {
+        match self.pair {
+            Pair::Weld => None,
+            Pair::Moves(joint) => Some(joint),
+        }
+    }
+
+    /// The frames of the joint as seen from the centres of mass of both bodies, in their axes.
+    pub fn frames(&self) -> [Placement; 2] {
+        self.frames
+    }
+
     fn freedoms(&self) -> usize {
         match self.pair {
             Pair::Weld => 0,
