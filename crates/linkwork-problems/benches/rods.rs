@@ -96,6 +96,23 @@ fn digits(a: &[f64], b: &[f64]) -> f64 {
     -apart.fold(0.0, f64::max).log10()
 }
 
+/// Time for given digits: between the two runs that enclose them the logarithm of time is taken as
+/// linear in the digits, as it is for a method of fixed order. Runs that another one beats in both do
+/// not count.
+fn time_for(target: f64, runs: &[(f64, f64)]) -> Option<f64> {
+    let mut best: Vec<(f64, f64)> = (runs.iter().copied())
+        .filter(|a| !runs.iter().any(|b| b.0 >= a.0 && b.1 < a.1))
+        .collect();
+    best.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let above = best.iter().position(|r| r.0 >= target)?;
+    let (digits, ms) = best[above];
+    let Some(below) = above.checked_sub(1) else {
+        return Some(ms);
+    };
+    let share = (target - best[below].0) / (digits - best[below].0);
+    Some(best[below].1 * (ms / best[below].1).powf(share))
+}
+
 fn main() -> Result<(), String> {
     let mut sizes: Vec<usize> = (std::env::args().skip(1))
         .filter_map(|a| a.parse().ok())
@@ -126,6 +143,7 @@ fn main() -> Result<(), String> {
             (Angles, ("dop853", "projected")),
             (Angles, ("dopri5", "projected")),
         ] {
+            let mut runs = Vec::new();
             for exponent in 3..=(if large { 6 } else { 8 }) {
                 let tolerance = 10f64.powi(-exponent);
                 let (out, seconds) = match run(n, coordinates, method, tolerance, batches) {
@@ -135,16 +153,25 @@ fn main() -> Result<(), String> {
                         continue;
                     }
                 };
+                let digits = digits(&angles(coordinates, &out), &reference);
+                runs.push((digits, 1e3 * seconds));
                 println!(
                     "{coordinates:?} {:8} {:9} {tolerance:.0e} {:6.2} {:6} {:5} {:9.2}",
                     method.0,
                     method.1,
-                    digits(&angles(coordinates, &out), &reference),
+                    digits,
                     out.stats.steps,
                     out.stats.rejected,
                     1e3 * seconds
                 );
             }
+            print!("ms for digits:");
+            for target in 3..=8 {
+                if let Some(ms) = time_for(f64::from(target), &runs) {
+                    print!("  {target}: {ms:.2}");
+                }
+            }
+            println!();
         }
     }
     Ok(())
