@@ -5,7 +5,7 @@
 //!  forward dynamics   a = M^-1 (tau - c + J' f_ext)     aba.rs          O(N)
 //!  mass matrix        M, and M = L' L by branches       crba.rs, ltl.rs O(N d), d the depth
 //!  derivatives        d tau / d(q, v)                   derivatives.rs  O(N d)
-//!  d a / d(q, v, tau)                               forward_derivatives.rs   O(N^2 d)
+//!  d a / d(q, v, tau)                               forward_derivatives.rs   O(N^2)
 //!  implicit steps     (M + D/s2 + K/(s1 s2)) x = b      generators.rs, recursion.rs   O(N)
 //!  loops              points and path Jacobians         loops.rs
 //! ```

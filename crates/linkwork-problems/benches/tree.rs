@@ -5,6 +5,8 @@
 //!  cargo bench -p linkwork-problems --bench tree -- kernels   (or augmented, steps) one part
 //!  valgrind --tool=callgrind --toggle-collect='tree::counted*' \
 //!      target/release/deps/tree-* count rnea 100              instructions of one call
+//!  valgrind --tool=callgrind --toggle-collect='tree::integrate*' \
+//!      target/release/deps/tree-* count index3 100 0.01       instructions of a chain's steps to 0.01 s
 //! ```
 //!
 //! Chains are revolute joints about x and y in turn, rods of 1 m and 1 kg. Every call takes another of
@@ -16,12 +18,13 @@ mod recursions;
 mod timing;
 
 use linkwork_dae::drive::Ending;
+use linkwork_dae::initial::Start;
 use linkwork_dae::linear::{LinearSolver, Pattern, SparseLu};
 use linkwork_mbs::tree::{
     Formalism, Frame, Inertia, Joint, JointLoad, Mat3, Placement, Recursion, Sym3, Tree,
     TreeSystem, Unknowns, Vec3,
 };
-use linkwork_problems::study::Setup;
+use linkwork_problems::study::{Outcome, Setup};
 use recursions::{KERNELS, Recursions, STORED};
 use std::time::Instant;
 use timing::{processor_seconds, time};
@@ -202,9 +205,22 @@ fn augmented(n: usize) -> Option<(f64, f64, f64, f64)> {
     Some((lu_factor, lu_solve, factor, solve))
 }
 
-/// Planar chain of `n` rods of total length 1 m, released at an angle; BDF steps.
+/// The integration that callgrind counts.
 #[inline(never)]
-fn steps(n: usize, formalism: Formalism, method: &'static str, form: &'static str, t_end: f64) {
+fn integrate(setup: &Setup, system: &mut TreeSystem, start: &Start) -> Result<Outcome, String> {
+    setup.run_from(system, start, setup.controller()?, &mut ())
+}
+
+/// Planar chain of `n` rods of total length 1 m, released at an angle; BDF steps. Repeated for half a
+/// second, or run once where instructions are counted.
+fn steps(
+    n: usize,
+    formalism: Formalism,
+    method: &'static str,
+    form: &'static str,
+    t_end: f64,
+    once: bool,
+) {
     let tree = chain(n, true);
     let mut q = vec![0.0; n];
     q[0] = -std::f64::consts::FRAC_PI_2;
@@ -222,20 +238,17 @@ fn steps(n: usize, formalism: Formalism, method: &'static str, form: &'static st
     let mut best = f64::INFINITY;
     let out = loop {
         // the processor's own count is coarse: short runs are repeated
-        let runs = (2000 / n).max(1);
+        let runs = if once { 1 } else { (2000 / n).max(1) };
         let before = processor_seconds(&clock);
         let mut last = None;
         for _ in 0..runs {
-            let Ok(controller) = setup.controller() else {
-                return;
-            };
-            last = match setup.run_from(&mut system, &start, controller, &mut ()) {
+            last = match integrate(&setup, &mut system, &start) {
                 Ok(o) => Some(o),
                 Err(e) => return println!("{n:>8} {e}"),
             };
         }
         best = best.min((processor_seconds(&clock) - before) / runs as f64);
-        if let Some(out) = last.filter(|_| clock.elapsed().as_secs_f64() > 0.5) {
+        if let Some(out) = last.filter(|_| once || clock.elapsed().as_secs_f64() > 0.5) {
             break out;
         }
     };
@@ -264,6 +277,11 @@ fn main() {
         .filter(|w| *w != "--bench")
         .collect();
     let wants = |part: &str| words.is_empty() || words.contains(&part);
+    if let ["count", form, n, t_end] = words[..] {
+        let form = if form == "ggl" { "ggl" } else { "index3" };
+        let (n, t_end) = (n.parse().unwrap_or(100), t_end.parse().unwrap_or(0.01));
+        return steps(n, Formalism::Explicit, "bdf", form, t_end, true);
+    }
     if let ["count", kernel, n] = words[..] {
         let n = n.parse().unwrap_or(100);
         let mut b = Recursions::new(chain(n, false), STORED.contains(&kernel));
@@ -291,18 +309,18 @@ fn main() {
     if wants("steps") {
         println!("\nchain of pendulums, planar, released at rest, tolerance 1e-4");
         for (n, t_end) in [(10, 1.0), (100, 0.3), (1000, 0.08), (10_000, 0.02)] {
-            steps(n, Formalism::Explicit, "bdf", "index3", t_end);
-            steps(n, Formalism::Explicit, "bdf", "ggl", t_end);
+            steps(n, Formalism::Explicit, "bdf", "index3", t_end, false);
+            steps(n, Formalism::Explicit, "bdf", "ggl", t_end, false);
             if n <= 100 {
-                steps(n, Formalism::Residual, "bdf", "index3", t_end);
+                steps(n, Formalism::Residual, "bdf", "index3", t_end, false);
             }
         }
         println!("\nthe same to 0.3 s");
         for n in [16, 64, 256, 1000] {
-            steps(n, Formalism::Explicit, "bdf", "index3", 0.3);
+            steps(n, Formalism::Explicit, "bdf", "index3", 0.3, false);
         }
         for n in [16, 64, 256] {
-            steps(n, Formalism::Explicit, "dopri5", "projected", 0.3);
+            steps(n, Formalism::Explicit, "dopri5", "projected", 0.3, false);
         }
     }
 }

@@ -13,6 +13,10 @@
 //!
 //! A joint without inertia (`D` not positive) has no acceleration; it is named.
 
+mod columns;
+
+pub use columns::Columns;
+
 use super::joint::MOST_DOF;
 use super::kinematics::Pose;
 use super::small::{Small, inverted};

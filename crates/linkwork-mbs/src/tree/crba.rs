@@ -9,7 +9,7 @@
 
 use super::branches::Branches;
 use super::spatial::{Force, Motion, Vec3};
-use super::{Inertia, Kinematics, Tree};
+use super::{Inertia, Joint, Kinematics, Tree};
 
 /// Motions of all coordinates, one list for each component: products along a path run over
 /// neighbouring numbers.
@@ -35,11 +35,18 @@ impl Lanes {
 
     #[inline]
     pub fn set(&mut self, k: usize, m: Motion, p: Vec3) {
+        for (lane, x) in self.w.iter_mut().zip(m.w.array()) {
+            lane[k] = x;
+        }
+        for (lane, x) in self.p.iter_mut().zip(p.array()) {
+            lane[k] = x;
+        }
+        // linear parts are zero until the first that is not
         self.slides |= m.v != Vec3::ZERO;
-        for c in 0..3 {
-            self.w[c][k] = m.w.array()[c];
-            self.v[c][k] = m.v.array()[c];
-            self.p[c][k] = p.array()[c];
+        if self.slides {
+            for (lane, x) in self.v.iter_mut().zip(m.v.array()) {
+                lane[k] = x;
+            }
         }
     }
 
@@ -60,7 +67,6 @@ impl Lanes {
         let n = out.len();
         let lane = |l: &'a [f64]| &l[run.clone()][..n];
         let [wx, wy, wz] = self.w.each_ref().map(|l| lane(l));
-        let [vx, vy, vz] = self.v.each_ref().map(|l| lane(l));
         let [px, py, pz] = self.p.each_ref().map(|l| lane(l));
         for k in 0..n {
             let (x, y, z) = (p.x - px[k], p.y - py[k], p.z - pz[k]);
@@ -70,6 +76,7 @@ impl Lanes {
             out[k] = wx[k] * nx + wy[k] * ny + wz[k] * nz;
         }
         if self.slides {
+            let [vx, vy, vz] = self.v.each_ref().map(|l| lane(l));
             for k in 0..n {
                 out[k] += vx[k] * f.f.x + vy[k] * f.f.y + vz[k] * f.f.z;
             }
@@ -80,7 +87,8 @@ impl Lanes {
 /// Mass matrix of one tree.
 #[derive(Clone, Debug, Default)]
 pub struct Crba {
-    composite: Vec<Inertia>,
+    /// Inertias that bodies with children further on have collected.
+    collected: Vec<Inertia>,
     columns: Lanes,
     /// Entries in the order of the branches.
     pub mass: Vec<f64>,
@@ -90,7 +98,7 @@ impl Crba {
     /// Room for a tree.
     pub fn new(tree: &Tree, branches: &Branches) -> Crba {
         Crba {
-            composite: vec![Inertia::ZERO; tree.bodies()],
+            collected: vec![Inertia::ZERO; tree.slots as usize],
             columns: Lanes::new(tree.nv()),
             mass: vec![0.0; branches.entries()],
         }
@@ -98,25 +106,37 @@ impl Crba {
 
     /// Fills the mass matrix at the pose of `kin`.
     pub fn run(&mut self, tree: &Tree, branches: &Branches, kin: &Kinematics) {
-        for (i, node) in tree.nodes.iter().enumerate() {
-            let pose = &kin.pose[i];
-            self.composite[i] = node.inertia.turned(&pose.r);
+        for (node, pose) in tree.nodes.iter().zip(&kin.pose) {
             for k in node.dofs() {
                 self.columns.set(k, kin.column[k], pose.p);
             }
         }
-        for i in (0..tree.nodes.len()).rev() {
-            let node = &tree.nodes[i];
-            let y = self.composite[i];
-            let pose = &kin.pose[i];
+        self.collected.fill(Inertia::ZERO);
+        // along a chain the inertia goes from hand to hand
+        let mut carried = Inertia::ZERO;
+        for (node, pose) in tree.nodes.iter().zip(&kin.pose).rev() {
+            let mut y = node.inertia.turned(&pose.r);
+            if node.sweep.continued {
+                y = y + carried;
+            }
+            if let Some(slot) = node.sweep.slot {
+                y = y + self.collected[slot as usize];
+            }
             for k in node.dofs() {
-                let f = y.apply(kin.column[k]);
+                let column = kin.column[k];
+                let f = if node.joint == Joint::Revolute {
+                    Force::new(y.i.apply(column.w), column.w.cross(y.h))
+                } else {
+                    y.apply(column)
+                };
                 let row = &mut self.mass[branches.row(k)];
                 self.columns.dot_path(branches, k, f, pose.p, row);
             }
-            if let Some(p) = node.parent {
-                let p = p as usize;
-                self.composite[p] = self.composite[p] + y.shifted_back(pose.arm);
+            if node.sweep.chained {
+                carried = y.shifted_back(pose.arm);
+            } else if node.parent.is_some() {
+                let sum = &mut self.collected[tree.slot_of_parent(node)];
+                *sum = *sum + y.shifted_back(pose.arm);
             }
         }
     }

@@ -7,13 +7,14 @@
 //!  tau = ID(q, v, a)      a_q = -M^-1 ID_q      a_v = -M^-1 ID_v      a_tau = M^-1
 //! ```
 //!
-//! The result is full, `3 n^2` numbers. Solving for them with factors by branches takes `O(n^2 d)`
-//! operations, `d` the depth, so this is for robots and vehicles and not for long chains, whose
-//! implicit steps need no such matrices ([`super::Recursion`]). Along joints with rotation vectors
-//! derivatives are along the tangent.
+//! The result is full, `3 n^2` numbers, each for the price of a few vectors: `M^-1` is that of
+//! articulated bodies, applied to all columns at once ([`Aba::solve_columns`]). Implicit steps of long
+//! chains need no such matrices ([`super::Recursion`]). Along joints with rotation vectors derivatives
+//! are along the tangent.
 
+use super::aba::{Aba, Columns};
 use super::generators::{JointRates, Point};
-use super::{Aba, Branches, Crba, Derivatives, Force, Generators, Kinematics, Ltl, Tree};
+use super::{Branches, Derivatives, Force, Generators, Kinematics, Tree};
 use linkwork_dae::linear::Singular;
 
 /// Forward dynamics of one tree with its derivatives.
@@ -28,8 +29,7 @@ pub struct ForwardDerivatives {
     generators: Generators,
     list: Vec<f64>,
     derivatives: Derivatives,
-    crba: Crba,
-    ltl: Ltl,
+    columns: Columns,
 }
 
 impl ForwardDerivatives {
@@ -46,8 +46,7 @@ impl ForwardDerivatives {
             list: vec![0.0; generators.length()],
             generators,
             derivatives: Derivatives::new(tree, &branches),
-            crba: Crba::new(tree, &branches),
-            ltl: Ltl::new(&branches),
+            columns: Columns::new(tree, 3 * n),
             branches,
         }
     }
@@ -71,11 +70,9 @@ impl ForwardDerivatives {
             .run(tree, kin, &point, JointRates::default(), list);
         self.derivatives
             .run(tree, &self.branches, kin, &self.generators, list);
-        self.crba.run(tree, &self.branches, kin);
-        self.ltl.factor(&self.branches, &self.crba.mass)?;
         self.place();
-        self.ltl
-            .solve_rows(&self.branches, &mut self.rows, 3 * self.n);
+        self.aba
+            .solve_columns(tree, &mut self.columns, &mut self.rows);
         Ok(())
     }
 

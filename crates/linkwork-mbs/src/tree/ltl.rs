@@ -70,33 +70,4 @@ impl Ltl {
             x[k] = sum / row[row.len() - 1];
         }
     }
-
-    /// Solves `L' L X = B` in place for many right-hand sides: row `k` of `X` holds `width` numbers of
-    /// coordinate `k`, so that the inner loops run over neighbouring ones.
-    pub fn solve_rows(&self, branches: &Branches, x: &mut [f64], width: usize) {
-        let scale = |row: &mut [f64], by: f64| row.iter_mut().for_each(|x| *x *= by);
-        let subtract = |from: &mut [f64], by: f64, row: &[f64]| {
-            for (x, y) in from.iter_mut().zip(row) {
-                *x -= by * y;
-            }
-        };
-        for k in (0..branches.len()).rev() {
-            let l = &self.l[branches.row(k)];
-            let (inner, row) = x.split_at_mut(k * width);
-            let row = &mut row[..width];
-            scale(row, 1.0 / l[l.len() - 1]);
-            for (j, l) in branches.path(k).skip(1).zip(l.iter().rev().skip(1)) {
-                subtract(&mut inner[j * width..][..width], *l, row);
-            }
-        }
-        for k in 0..branches.len() {
-            let l = &self.l[branches.row(k)];
-            let (inner, row) = x.split_at_mut(k * width);
-            let row = &mut row[..width];
-            for (j, l) in branches.path(k).skip(1).zip(l.iter().rev().skip(1)) {
-                subtract(row, *l, &inner[j * width..][..width]);
-            }
-            scale(row, 1.0 / l[l.len() - 1]);
-        }
-    }
 }
