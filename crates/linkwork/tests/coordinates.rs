@@ -180,19 +180,6 @@ fn every_method_runs() {
     }
 }
 
-/// The same equations in another form: the same steps, but for rounding.
-#[test]
-fn explicit_and_residual_formalisms_agree() {
-    for name in ["spherical_pendulum", "heavy_top", "servo", "sampled"] {
-        for method in ["bdf", "gen-alpha", "dop853"] {
-            let [residual, explicit] = ["residual", "explicit"]
-                .map(|f| run(&model(name), coordinates("joint", Some(f)), method, 1e-7));
-            let motion = difference(&residual, &explicit, |n| !is_acceleration_level(n));
-            assert!(motion.0 < 1e-6, "{name}, {method}: {motion:?}");
-        }
-    }
-}
-
 #[test]
 fn what_cannot_be_is_refused_by_name() {
     let refused = |name: &str, coordinates: Coordinates| {
@@ -201,8 +188,6 @@ fn what_cannot_be_is_refused_by_name() {
         let made = Simulation::from_document_in(&document, coordinates);
         made.err().expect("refused").message
     };
-    let message = refused("squeezer", coordinates("joint", Some("explicit")));
-    assert!(message.contains("trees without constraints"), "{message}");
     let message = refused("squeezer", coordinates("absolute", Some("explicit")));
     assert_eq!(message, "formalism has no effect in absolute coordinates");
     let mut wrong = coordinates("joint", None);
