@@ -6,6 +6,7 @@ use linkwork_dae::linear::SparseLu;
 use linkwork_dae::saddle::Saddle;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Part, Rows, System, Terms};
+use linkwork_mbs::spatial::body::Shape;
 use linkwork_mbs::spatial::force::SpringDamper;
 use linkwork_mbs::spatial::geometry::Marker;
 use linkwork_mbs::spatial::joint::{
@@ -286,9 +287,11 @@ fn kept(sys: &mut JointCoordinates, model: &Model, s: &State) -> (f64, [f64; 6])
     for body in &mechanism.bodies {
         let name = &body.name;
         let [x, v, omega] = ["position", "velocity", "omega"].map(|what| vector(name, what));
-        let inertia = body.inertia;
+        let Shape::Rigid { inertia } = body.shape else {
+            panic!("only rigid bodies");
+        };
         // diagonal: the bodies of these models have no deviation moments
-        let own: [f64; 3] = std::array::from_fn(|i| inertia[i] * omega[i]);
+        let own: [f64; 3] = std::array::from_fn(|i| inertia[i][i] * omega[i]);
         let u = ["x", "y", "z"].map(|axis| value(format!("{name}.quaternion.{axis}")));
         let w = value(format!("{name}.quaternion.w"));
         let once = cross(u, own);

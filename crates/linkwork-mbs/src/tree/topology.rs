@@ -196,6 +196,20 @@ impl Topology {
                     None => error,
                 });
             };
+            let joint = &joints[k];
+            let refused = if joint.hinge.is_none() {
+                let kind = joint.kind;
+                let why = format!("joints of kind {kind} never carry a body");
+                Some(format!("cut `{name}` has no effect: {why}"))
+            } else if !open[k] {
+                Some(format!("cut `{name}` is said twice"))
+            } else {
+                None
+            };
+            if let Some(message) = refused {
+                let help = "leave it out: cut is for joints that would carry a body";
+                return Err(ModelError::new(message).with_help(help));
+            }
             open[k] = false;
         }
         let mut search = Search {
