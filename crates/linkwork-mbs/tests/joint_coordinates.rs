@@ -8,6 +8,7 @@ mod mechanism;
 mod space;
 
 use linkwork_dae::chart;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Blocks, Part, Parts, Row, System, Terms};
 use linkwork_mbs::spatial::force::{FORCES, SpringDamper};
@@ -282,7 +283,7 @@ fn blocks_equal_differences() {
     for (name, model) in models() {
         let mut sys = JointCoordinates::new(&model, &[]).expect(name);
         check_blocks(name, &mut sys);
-        let mut explicit = Explicit::new(sys);
+        let mut explicit = Explicit::new(sys).expect(name);
         let form = explicit.stage_form_mut().expect("explicit");
         check_blocks(&format!("{name}, explicit"), form);
     }
@@ -376,7 +377,8 @@ fn check_blocks(name: &str, sys: &mut dyn System) {
 #[test]
 fn explicit_form_is_divided_by_the_mass_matrix() {
     for (name, model) in models() {
-        let mut explicit = Explicit::new(JointCoordinates::new(&model, &[]).expect(name));
+        let sys = JointCoordinates::new(&model, &[]).expect(name);
+        let mut explicit = Explicit::new(sys).expect(name);
         let mut n = Numbers(17);
         let s = random_state(&explicit, &mut n);
         let d = explicit.dims();
@@ -501,4 +503,47 @@ fn trees_in_words() {
         e.map(|e| e.message),
         Some("there is no joint `g7` to cut".into())
     );
+}
+
+/// Signals from outside reach the assembly.
+#[test]
+fn inputs_are_those_of_the_model() {
+    let push = "[[control]]\nname = \"push\"\nkind = \"input\"\n\
+                [[force]]\nname = \"pushed\"\nkind = \"torque\"\nbody_b = \"a\"\ntorque = \"push\"\n";
+    let model = text::read(&format!("{PLANAR}{push}")).expect("sound").model;
+    let mut sys = JointCoordinates::new(&model, &[]).expect("sound");
+    assert_eq!(sys.inputs(), assemble(&model).expect("sound").inputs());
+    assert_eq!(sys.inputs(), ["push"]);
+    let s = random_state(&sys, &mut Numbers(1));
+    let before = values(&mut sys, &s).r;
+    sys.set_input(0, &Polynomial::constant(2.0));
+    let after = values(&mut sys, &s).r;
+    // a torque on the first body works on the angle of its hinge
+    assert!((before[0] - after[0] - 2.0).abs() < 1e-12);
+}
+
+/// A coupler without mass: the loop says how it moves, but there is nothing to divide by.
+#[test]
+fn massless_bodies_are_no_matter_for_the_explicit_formalism() {
+    let text = "[[body]]\nname = \"crank\"\nmass = 1\ninertia = 0.1\nposition = [0.5, 0.5]\n\
+                [[body]]\nname = \"rocker\"\nmass = 1\ninertia = 0.1\nposition = [2.5, 0.5]\n\
+                [[body]]\nname = \"coupler\"\nmass = 0\ninertia = 0\nposition = [1.5, 1]\n\
+                [[joint]]\nname = \"left\"\nkind = \"revolute\"\nbody_b = \"crank\"\nat = [0, 0]\n\
+                [[joint]]\nname = \"right\"\nkind = \"revolute\"\nbody_b = \"rocker\"\nat = [3, 0]\n\
+                [[joint]]\nname = \"elbow\"\nkind = \"revolute\"\nbody_a = \"crank\"\n\
+                body_b = \"coupler\"\nat = [1, 1]\n\
+                [[joint]]\nname = \"wrist\"\nkind = \"revolute\"\nbody_a = \"rocker\"\n\
+                body_b = \"coupler\"\nat = [2, 1]\n";
+    let model = text::read(text).expect("sound").model;
+    let mut sys = JointCoordinates::new(&model, &[]).expect("sound");
+    let mut s = State::new(sys.dims());
+    s.q = sys.guess().q;
+    accelerate(&mut sys, &mut s);
+    let e = Explicit::new(sys).expect_err("refused");
+    assert_eq!(
+        e.message,
+        "formalism explicit cannot solve for joint `elbow`, angle: nothing that moves with it has \
+         inertia to divide by"
+    );
+    assert!(e.help.is_some_and(|help| help.contains("residual")));
 }

@@ -42,7 +42,7 @@ fn system(model: &Model, how: &str) -> Result<Box<dyn System>, ModelError> {
     Ok(match how {
         "absolute" => linkwork_mbs::system(model)?,
         "joint" => Box::new(JointCoordinates::new(model, &[])?),
-        _ => Box::new(Explicit::new(JointCoordinates::new(model, &[])?)),
+        _ => Box::new(Explicit::new(JointCoordinates::new(model, &[])?)?),
     })
 }
 

@@ -182,7 +182,7 @@ fn joint_coordinates() {
             let build = || -> Box<dyn System> {
                 let system = JointCoordinates::new(&model, &[]).unwrap();
                 if explicit {
-                    Box::new(Explicit::new(system))
+                    Box::new(Explicit::new(system).unwrap())
                 } else {
                     Box::new(system)
                 }

@@ -185,7 +185,7 @@ fn joint_coordinates_continue_to_the_last_bit() {
             let build = || -> Box<dyn System> {
                 let system = JointCoordinates::new(&model, &[]).unwrap();
                 if explicit {
-                    Box::new(Explicit::new(system))
+                    Box::new(Explicit::new(system).unwrap())
                 } else {
                     Box::new(system)
                 }

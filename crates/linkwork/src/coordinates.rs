@@ -51,7 +51,7 @@ pub(crate) fn system(
     }
     let system = JointCoordinates::new(model, cut)?;
     Ok(match coordinates.formalism.as_deref() {
-        Some("explicit") => Box::new(Explicit::new(system)),
+        Some("explicit") => Box::new(Explicit::new(system)?),
         _ => Box::new(system),
     })
 }

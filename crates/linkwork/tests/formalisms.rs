@@ -134,7 +134,9 @@ fn exact(name: &str) -> Run {
 fn every_model_moves_alike() {
     let mut different = 0;
     for name in models() {
-        different += usize::from(compare(&name, &scheme("bdf"), &exact(&name)));
+        let exact = exact(&name);
+        different += usize::from(compare(&name, &scheme("bdf"), &exact));
+        compare(&name, &scheme("gen-alpha"), &exact);
     }
     assert!(different >= 15, "{different}");
 }

@@ -18,6 +18,7 @@ mod form;
 mod forward;
 
 use super::JointCoordinates;
+use crate::error::ModelError;
 use form::Form;
 use forward::forward_all_but_equations;
 use linkwork_dae::chart::Chart;
@@ -36,10 +37,18 @@ pub struct Explicit {
 }
 
 impl Explicit {
-    /// The same mechanism with implicit steps in explicit form.
-    pub fn new(inner: JointCoordinates) -> Explicit {
-        Explicit {
-            form: Form::new(inner),
+    /// The same mechanism with implicit steps in explicit form; one that has no inertia to divide by
+    /// at its start is refused.
+    pub fn new(inner: JointCoordinates) -> Result<Explicit, ModelError> {
+        let mut form = Form::new(inner);
+        match form.massless() {
+            None => Ok(Explicit { form }),
+            Some(coordinate) => {
+                let why = "nothing that moves with it has inertia to divide by";
+                let message = format!("formalism explicit cannot solve for {coordinate}: {why}");
+                let help = "use formalism = \"residual\", or give it some mass";
+                Err(ModelError::new(message).with_help(help))
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ use super::forward::forward_all_but_equations;
 use crate::tree::{Branches, JointCoordinates, Ltl};
 use linkwork_dae::chart::Chart;
 use linkwork_dae::cosim::Polynomial;
+use linkwork_dae::linear::Singular;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
@@ -129,6 +130,26 @@ impl Form {
         Form::with(self.inner.copy(), self.layout.clone())
     }
 
+    /// A coordinate without inertia at the start, in words. A start without a value is not judged here.
+    pub fn massless(&mut self) -> Option<String> {
+        let guess = self.inner.guess();
+        let at = At {
+            t: guess.t,
+            q: &guess.q,
+            v: &guess.v,
+            a: &[],
+            lambda: &[],
+            x: &guess.x,
+        };
+        let mut want = Terms {
+            mass: Some(&mut self.mass),
+            ..Terms::default()
+        };
+        self.inner.eval(&at, &mut want).ok()?;
+        let singular = self.factor().err()?;
+        Some(self.inner.describe(Row::Position(singular.column)))
+    }
+
     /// Wanted terms. The accelerations and the factor of the mass matrix stay where `divide` asks for
     /// them or a term needs them.
     fn evaluate(
@@ -168,7 +189,11 @@ impl Form {
         if !factored {
             return Ok(());
         }
-        self.factor()?;
+        self.factor().map_err(|e| EvalError::Domain {
+            what: self.inner.describe(Row::Velocity(e.column)),
+            why: "nothing that moves with it has inertia for the explicit formalism to divide by"
+                .into(),
+        })?;
         let branches = &self.layout.branches;
         if let Some(force) = want.force.as_deref_mut() {
             self.ltl.solve(branches, force);
@@ -188,16 +213,11 @@ impl Form {
         Ok(())
     }
 
-    fn factor(&mut self) -> Result<(), EvalError> {
+    fn factor(&mut self) -> Result<(), Singular> {
         for (n, place) in &self.layout.lower {
             self.lower[*place as usize] = self.mass[*n as usize];
         }
-        let factored = self.ltl.factor(&self.layout.branches, &self.lower);
-        factored.map_err(|e| EvalError::Domain {
-            what: self.inner.describe(Row::Velocity(e.column)),
-            why: "nothing that moves with it has inertia, which the explicit formalism divides by"
-                .into(),
-        })
+        self.ltl.factor(&self.layout.branches, &self.lower)
     }
 
     /// `M^-1` times what is in the first columns, in the order of the pattern of a block.
