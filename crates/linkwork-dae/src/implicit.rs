@@ -7,7 +7,7 @@ use crate::linear::{LinearSolver, Pattern};
 use crate::memory::Memory;
 use crate::state::{Link, Stage, Weights};
 use crate::stats::Stats;
-use crate::system::{Blocks, Rows, System};
+use crate::system::{Blocks, Rows, System, stage_form};
 
 /// Solves the nonlinear problem of a step, whatever the time scheme.
 pub struct Implicit {
@@ -47,6 +47,7 @@ impl Implicit {
 
     /// Allocates and analyses for a system and its kept rows.
     pub fn bind(&mut self, sys: &dyn System, keep: &Rows) {
+        let sys = stage_form(sys);
         let (pattern, groups) = self.form.bind(sys, keep);
         if let Some(own) = sys.solver(self.form.size()) {
             self.matrix.solver = own;
@@ -65,6 +66,19 @@ impl Implicit {
 
     /// Corrects a predicted stage; returns the iterations spent.
     pub fn solve(
+        &mut self,
+        sys: &mut dyn System,
+        w: &Weights,
+        stats: &mut Stats,
+        st: &mut Stage,
+    ) -> Result<u32, Retry> {
+        if let Some(form) = sys.stage_form_mut() {
+            return self.correct(form, w, stats, st);
+        }
+        self.correct(sys, w, stats, st)
+    }
+
+    fn correct(
         &mut self,
         sys: &mut dyn System,
         w: &Weights,

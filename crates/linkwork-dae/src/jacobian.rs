@@ -132,11 +132,7 @@ pub static JACOBIANS: &[JacobianEntry] = &[
     JacobianEntry {
         name: "exact-reuse",
         summary: "the same, force blocks kept over many steps and recombined with each new step size",
-        build: || {
-            Box::new(exact::Exact {
-                renewal: Renewal::Aged { max_age: 30 },
-            })
-        },
+        build: || Box::new(exact::Exact::new(Renewal::Aged { max_age: 30 })),
     },
     JacobianEntry {
         name: "dense",

@@ -113,7 +113,8 @@ pub enum Part {
     Fv = 7,
     /// `df/dx`, nx x nx.
     Fx = 8,
-    /// `-dQ/dlambda`, nv x (nc + ng): empty unless forces follow reactions.
+    /// `-dQ/dlambda`, nv x (nc + ng): empty unless forces follow reactions. See also
+    /// [`BlockPatterns::whole_r_l`].
     Rl = 9,
 }
 
@@ -185,9 +186,19 @@ pub struct BlockPatterns {
     entries: [Vec<(u32, u32)>; Part::COUNT],
     /// Length of the list of generators, see [`System::solver`]; 0 for most systems.
     pub generators: usize,
+    /// Whether [`Part::Rl`] is all of the derivative of the force rows by the multipliers, and not
+    /// what they have beside `C_q'`: the case of force rows that are divided by the mass matrix, see
+    /// [`System::stage_form`]. It is then a block that costs little, as `C_q` does.
+    pub whole_r_l: bool,
 }
 
 impl BlockPatterns {
+    /// Blocks that follow from `M` and `C_q` alone: what must not grow old in an iteration matrix.
+    pub fn of_constraints(&self) -> Parts {
+        let c_q = Parts::from(Part::Cq);
+        if self.whole_r_l { c_q | Part::Rl } else { c_q }
+    }
+
     /// Every entry of every block: what can be said of a system about which nothing is known.
     pub fn full(dims: Dims) -> BlockPatterns {
         let Dims { nv, nx, .. } = dims;
@@ -500,6 +511,20 @@ pub trait System: Send {
         }
     }
 
+    /// The same equations as implicit methods are to solve them, where that is another form: same
+    /// unknowns, same constraints, force rows multiplied by a regular matrix.
+    ///
+    /// Everything that is not the iteration of a step (start values, projections, balance, modes)
+    /// takes the equations of motion as they are.
+    fn stage_form(&self) -> Option<&dyn System> {
+        None
+    }
+
+    /// The same, to evaluate it. Either both are there or none.
+    fn stage_form_mut(&mut self) -> Option<&mut dyn System> {
+        None
+    }
+
     /// A solver of the system's own for iteration matrices with the given number of unknowns.
     ///
     /// Derivatives of a long chain in joint coordinates are full, yet products of a few numbers for
@@ -580,4 +605,9 @@ pub trait System: Send {
 
     /// A copy with scratch of its own, for another thread.
     fn fork(&self) -> Box<dyn System>;
+}
+
+/// The form of a system that implicit methods solve.
+pub fn stage_form(sys: &dyn System) -> &dyn System {
+    sys.stage_form().unwrap_or(sys)
 }

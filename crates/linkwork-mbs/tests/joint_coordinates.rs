@@ -8,6 +8,7 @@ mod mechanism;
 mod space;
 
 use linkwork_dae::chart;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Blocks, Part, Parts, Row, System, Terms};
 use linkwork_mbs::spatial::force::{FORCES, SpringDamper};
@@ -16,7 +17,7 @@ use linkwork_mbs::spatial::joint::{
     Cylindrical, Distance, Fixed, Fixture, Planar, Prismatic, Revolute, Spherical, Universal,
 };
 use linkwork_mbs::spatial::{Body, Mechanism, Sensor};
-use linkwork_mbs::tree::JointCoordinates;
+use linkwork_mbs::tree::{Explicit, JointCoordinates};
 use linkwork_mbs::{BodyRef, Model, assemble, text};
 use mechanism::{accelerate, squeezer};
 use space::Numbers;
@@ -279,73 +280,125 @@ fn column(sys: &dyn System, blocks: &Blocks, part: Part, rows: usize, j: usize) 
 /// Central differences with 1e-6 lose half the digits: 1e-7 of the largest entry is expected.
 #[test]
 fn blocks_equal_differences() {
-    const H: f64 = 1e-6;
     for (name, model) in models() {
         let mut sys = JointCoordinates::new(&model, &[]).expect(name);
-        let d = sys.dims();
-        let mut n = Numbers(3);
-        for round in 0..3 {
-            let s = random_state(&sys, &mut n);
-            let mut blocks = Blocks::new(sys.patterns());
-            let none = &mut Terms::default();
-            sys.linearise(&s.at(), none, Parts::ALL, &mut blocks)
-                .expect(name);
-            let check = |exact: &[f64], high: &[f64], low: &[f64], what: &str| {
-                let size = (exact.iter().chain(high)).fold(1.0f64, |m, x| m.max(x.abs()));
-                for (i, x) in exact.iter().enumerate() {
-                    let difference = (high[i] - low[i]) / (2.0 * H);
-                    let error = (difference - x).abs();
-                    assert!(
-                        error < 2e-7 * size,
-                        "{name}, {round}: {what} in row {i}: {x} but {difference}"
-                    );
-                }
-            };
-            for j in 0..d.nv {
-                let moved = |sys: &mut JointCoordinates, h: f64, which: usize| {
-                    let mut m = s.clone();
-                    match which {
-                        0 => {
-                            let mut d = vec![0.0; d.nv];
-                            d[j] = h;
-                            chart::advance(sys, &mut m.q, &d);
-                        }
-                        1 => m.v[j] += h,
-                        _ => m.a[j] += h,
+        check_blocks(name, &mut sys);
+        let mut explicit = Explicit::new(sys).expect(name);
+        let form = explicit.stage_form_mut().expect("explicit");
+        check_blocks(&format!("{name}, explicit"), form);
+    }
+}
+
+fn check_blocks(name: &str, sys: &mut dyn System) {
+    const H: f64 = 1e-6;
+    let d = sys.dims();
+    let mut n = Numbers(3);
+    for round in 0..3 {
+        let s = random_state(sys, &mut n);
+        let mut blocks = Blocks::new(sys.patterns());
+        let none = &mut Terms::default();
+        sys.linearise(&s.at(), none, Parts::ALL, &mut blocks)
+            .expect(name);
+        let check = |exact: &[f64], high: &[f64], low: &[f64], what: &str| {
+            let size = (exact.iter().chain(high)).fold(1.0f64, |m, x| m.max(x.abs()));
+            for (i, x) in exact.iter().enumerate() {
+                let difference = (high[i] - low[i]) / (2.0 * H);
+                let error = (difference - x).abs();
+                assert!(
+                    error < 2e-7 * size,
+                    "{name}, {round}: {what} in row {i}: {x} but {difference}"
+                );
+            }
+        };
+        for j in 0..d.nv {
+            let moved = |sys: &mut dyn System, h: f64, which: usize| {
+                let mut m = s.clone();
+                match which {
+                    0 => {
+                        let mut d = vec![0.0; d.nv];
+                        d[j] = h;
+                        chart::advance(sys, &mut m.q, &d);
                     }
-                    values(sys, &m)
-                };
-                let what = sys.describe(Row::Position(j));
-                let of = |part, rows| column(&sys, &blocks, part, rows, j);
-                let by_q = [of(Part::Rq, d.nv), of(Part::CVq, d.rows())];
-                let [f_q, f_v] = [of(Part::Fq, d.nx), of(Part::Fv, d.nx)];
-                let mut c_q = of(Part::Cq, d.rows());
-                let by_v = of(Part::Rv, d.nv);
-                let by_a = of(Part::Mass, d.nv);
-                let (high, low) = (moved(&mut sys, H, 0), moved(&mut sys, -H, 0));
-                check(&by_q[0], &high.r, &low.r, &format!("K by {what}"));
-                check(&by_q[1], &high.cv, &low.cv, &format!("(C_q v)_q by {what}"));
-                check(&f_q, &high.f, &low.f, &format!("f_q by {what}"));
-                let (high_v, low_v) = (moved(&mut sys, H, 1), moved(&mut sys, -H, 1));
-                check(&by_v, &high_v.r, &low_v.r, &format!("D by {what}"));
-                check(&c_q, &high_v.cv, &low_v.cv, &format!("C_q by {what}"));
-                check(&f_v, &high_v.f, &low_v.f, &format!("f_v by {what}"));
-                c_q.truncate(d.nc);
-                check(&c_q, &high.c, &low.c, &format!("C_q of C by {what}"));
-                let (high, low) = (moved(&mut sys, H, 2), moved(&mut sys, -H, 2));
-                check(&by_a, &high.r, &low.r, &format!("M by {what}"));
+                    1 => m.v[j] += h,
+                    _ => m.a[j] += h,
+                }
+                values(sys, &m)
+            };
+            let what = sys.describe(Row::Position(j));
+            let of = |part, rows| column(sys, &blocks, part, rows, j);
+            let by_q = [of(Part::Rq, d.nv), of(Part::CVq, d.rows())];
+            let [f_q, f_v] = [of(Part::Fq, d.nx), of(Part::Fv, d.nx)];
+            let mut c_q = of(Part::Cq, d.rows());
+            let by_v = of(Part::Rv, d.nv);
+            let by_a = of(Part::Mass, d.nv);
+            let (high, low) = (moved(sys, H, 0), moved(sys, -H, 0));
+            check(&by_q[0], &high.r, &low.r, &format!("K by {what}"));
+            check(&by_q[1], &high.cv, &low.cv, &format!("(C_q v)_q by {what}"));
+            check(&f_q, &high.f, &low.f, &format!("f_q by {what}"));
+            let (high_v, low_v) = (moved(sys, H, 1), moved(sys, -H, 1));
+            check(&by_v, &high_v.r, &low_v.r, &format!("D by {what}"));
+            check(&c_q, &high_v.cv, &low_v.cv, &format!("C_q by {what}"));
+            check(&f_v, &high_v.f, &low_v.f, &format!("f_v by {what}"));
+            c_q.truncate(d.nc);
+            check(&c_q, &high.c, &low.c, &format!("C_q of C by {what}"));
+            let (high, low) = (moved(sys, H, 2), moved(sys, -H, 2));
+            check(&by_a, &high.r, &low.r, &format!("M by {what}"));
+        }
+        for j in 0..d.nx {
+            let mut moved = |h: f64| {
+                let mut m = s.clone();
+                m.x[j] += h;
+                values(sys, &m)
+            };
+            let (high, low) = (moved(H), moved(-H));
+            let of = |part, rows| column(sys, &blocks, part, rows, j);
+            check(&of(Part::Rx, d.nv), &high.r, &low.r, "r_x");
+            check(&of(Part::Fx, d.nx), &high.f, &low.f, "f_x");
+        }
+        for j in 0..d.rows() {
+            let mut moved = |h: f64| {
+                let mut m = s.clone();
+                m.lambda[j] += h;
+                values(sys, &m)
+            };
+            let (high, low) = (moved(H), moved(-H));
+            let mut r_l = column(sys, &blocks, Part::Rl, d.nv, j);
+            if !sys.patterns().whole_r_l {
+                for (&(i, k), x) in sys.patterns()[Part::Cq].iter().zip(&blocks[Part::Cq]) {
+                    r_l[k as usize] += if i as usize == j { *x } else { 0.0 };
+                }
             }
-            for j in 0..d.nx {
-                let mut moved = |h: f64| {
-                    let mut m = s.clone();
-                    m.x[j] += h;
-                    values(&mut sys, &m)
-                };
-                let (high, low) = (moved(H), moved(-H));
-                let of = |part, rows| column(&sys, &blocks, part, rows, j);
-                check(&of(Part::Rx, d.nv), &high.r, &low.r, "r_x");
-                check(&of(Part::Fx, d.nx), &high.f, &low.f, "f_x");
-            }
+            check(&r_l, &high.r, &low.r, "r by lambda");
+        }
+    }
+}
+
+/// The explicit form is the residual one divided by the mass matrix: `M r_explicit = r`, at any point.
+#[test]
+fn explicit_form_is_divided_by_the_mass_matrix() {
+    for (name, model) in models() {
+        let sys = JointCoordinates::new(&model, &[]).expect(name);
+        let mut explicit = Explicit::new(sys).expect(name);
+        let mut n = Numbers(17);
+        let s = random_state(&explicit, &mut n);
+        let d = explicit.dims();
+        let form = explicit.stage_form_mut().expect("explicit");
+        let divided = values(form, &s).r;
+        let residual = values(&mut explicit, &s).r;
+        let mut mass = vec![0.0; explicit.patterns()[Part::Mass].len()];
+        let mut want = Terms {
+            mass: Some(&mut mass),
+            ..Terms::default()
+        };
+        explicit.eval(&s.at(), &mut want).expect(name);
+        let mut product = vec![0.0; d.nv];
+        for (&(i, j), m) in explicit.patterns()[Part::Mass].iter().zip(&mass) {
+            product[i as usize] += m * divided[j as usize];
+        }
+        let size = residual.iter().fold(1.0f64, |m, x| m.max(x.abs()));
+        for (a, b) in product.iter().zip(&residual) {
+            // the mass matrices of these models have condition numbers below 1e5
+            assert!((a - b).abs() < 1e-10 * size, "{name}: {a} but {b}");
         }
     }
 }
@@ -450,4 +503,47 @@ fn trees_in_words() {
         e.map(|e| e.message),
         Some("there is no joint `g7` to cut".into())
     );
+}
+
+/// Signals from outside reach the assembly.
+#[test]
+fn inputs_are_those_of_the_model() {
+    let push = "[[control]]\nname = \"push\"\nkind = \"input\"\n\
+                [[force]]\nname = \"pushed\"\nkind = \"torque\"\nbody_b = \"a\"\ntorque = \"push\"\n";
+    let model = text::read(&format!("{PLANAR}{push}")).expect("sound").model;
+    let mut sys = JointCoordinates::new(&model, &[]).expect("sound");
+    assert_eq!(sys.inputs(), assemble(&model).expect("sound").inputs());
+    assert_eq!(sys.inputs(), ["push"]);
+    let s = random_state(&sys, &mut Numbers(1));
+    let before = values(&mut sys, &s).r;
+    sys.set_input(0, &Polynomial::constant(2.0));
+    let after = values(&mut sys, &s).r;
+    // a torque on the first body works on the angle of its hinge
+    assert!((before[0] - after[0] - 2.0).abs() < 1e-12);
+}
+
+/// A coupler without mass: the loop says how it moves, but there is nothing to divide by.
+#[test]
+fn massless_bodies_are_no_matter_for_the_explicit_formalism() {
+    let text = "[[body]]\nname = \"crank\"\nmass = 1\ninertia = 0.1\nposition = [0.5, 0.5]\n\
+                [[body]]\nname = \"rocker\"\nmass = 1\ninertia = 0.1\nposition = [2.5, 0.5]\n\
+                [[body]]\nname = \"coupler\"\nmass = 0\ninertia = 0\nposition = [1.5, 1]\n\
+                [[joint]]\nname = \"left\"\nkind = \"revolute\"\nbody_b = \"crank\"\nat = [0, 0]\n\
+                [[joint]]\nname = \"right\"\nkind = \"revolute\"\nbody_b = \"rocker\"\nat = [3, 0]\n\
+                [[joint]]\nname = \"elbow\"\nkind = \"revolute\"\nbody_a = \"crank\"\n\
+                body_b = \"coupler\"\nat = [1, 1]\n\
+                [[joint]]\nname = \"wrist\"\nkind = \"revolute\"\nbody_a = \"rocker\"\n\
+                body_b = \"coupler\"\nat = [2, 1]\n";
+    let model = text::read(text).expect("sound").model;
+    let mut sys = JointCoordinates::new(&model, &[]).expect("sound");
+    let mut s = State::new(sys.dims());
+    s.q = sys.guess().q;
+    accelerate(&mut sys, &mut s);
+    let e = Explicit::new(sys).expect_err("refused");
+    assert_eq!(
+        e.message,
+        "formalism explicit cannot solve for joint `elbow`, angle: nothing that moves with it has \
+         inertia to divide by"
+    );
+    assert!(e.help.is_some_and(|help| help.contains("residual")));
 }

@@ -65,6 +65,45 @@ fn forward_dynamics_undoes_inverse_dynamics() {
     }
 }
 
+/// Bodies without inertia may be in between, as long as those that they carry have some.
+#[test]
+fn massless_bodies_in_between() {
+    for seed in 0..20 {
+        let mut random = Random(seed + 500);
+        let mut tree = Tree::new(Vec3::new(0.5, -1.0, -9.81));
+        let mut frame = Frame::GROUND;
+        let joints = [
+            Joint::Prismatic,
+            Joint::Screw { pitch: 0.2 },
+            Joint::Revolute,
+        ];
+        for i in 0..9 {
+            // three in a row have at most six freedoms, which one body with inertia resists
+            let joint = joints[(i + seed as usize) % 3];
+            let inertia = match i % 3 {
+                2 => random.inertia(),
+                _ => Inertia::ZERO,
+            };
+            let on = [random.placement(), random.placement()];
+            let parent = if i == 6 { Frame::GROUND } else { frame };
+            frame = tree.add(&parent, joint, &on[0], &on[1], &inertia).unwrap();
+        }
+        let n = tree.nv();
+        let (q, v, tau) = (random.list(n), random.list(n), random.list(n));
+        let none = vec![Force::ZERO; tree.bodies()];
+        let a = forward(&tree, &q, &v, &tau, &none);
+        let again = inverse(&tree, &q, &v, &a, &none);
+        // accelerations of light parts are large, and what cancels loses as many digits
+        let bound = 1e-12 * size(&a).max(1.0) * 10.0;
+        let error = largest_difference(&tau, &again);
+        assert!(
+            error < bound,
+            "{seed}: {error:.1e}, accelerations {:.1e}",
+            size(&a)
+        );
+    }
+}
+
 /// Power of the joint forces is the rate of kinetic and potential energy, which come from
 /// velocities alone; central differences along the motion leave 1e-8.
 #[test]

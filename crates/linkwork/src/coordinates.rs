@@ -61,7 +61,7 @@ pub(crate) fn culprit(error: &ModelError) -> Option<&'static str> {
     let starts = |word: &str| error.message.starts_with(word);
     if starts("there is no joint") || starts("cut ") {
         Some("cut")
-    } else if starts("formalism ") || starts("the explicit formalism") {
+    } else if starts("formalism ") {
         Some("formalism")
     } else if starts("Euler parameters") {
         Some("coordinates")

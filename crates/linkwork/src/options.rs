@@ -41,7 +41,7 @@ pub static SIMULATION_KEYS: &[Key] = &[
         "formalism",
         Unit::None,
         "residual",
-        "With joint coordinates: `residual`, M a = Q as it stands, or `explicit`, a = M^-1 Q, for trees without loops.",
+        "With joint coordinates and implicit methods: `residual`, M a + C_q' lambda = Q as it stands, or `explicit`, a = M^-1 (Q - C_q' lambda).",
     )
     .takes(Form::Word),
     Key::optional("method", Unit::None, "bdf", "Time discretisation.").takes(Form::Word),

@@ -14,6 +14,7 @@ use cpu_time::ThreadTime;
 use linkwork_dae::control::fixed::Fixed;
 use linkwork_dae::control::{CONTROLLERS, StepController};
 use linkwork_dae::drive::{self, Engine, Flow, Observer, View};
+use linkwork_dae::formulation::Means;
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::limiter::Limiters;
 use linkwork_dae::memory::Memory;
@@ -187,6 +188,15 @@ impl Simulation {
         }
         let mut settings = Settings::new(&self.options, self.system.guess().t)?;
         settings.suit(&*self.system)?;
+        let steps = matches!(settings.formulation.means, Means::Placement(_)) || settings.auto;
+        if self.system.stage_form().is_some() && !steps {
+            let name = settings.method.name;
+            return Err(OptionError {
+                option: "formalism",
+                message: format!("formalism has no effect with {name}, which takes accelerations"),
+                help: Some("leave it out, or take an implicit method".into()),
+            });
+        }
         Ok(settings)
     }
 

@@ -36,6 +36,9 @@ pub fn sparsity(
     settings: &Settings,
     start: &Start,
 ) -> Result<Option<Sparsity>, EvalError> {
+    if let Some(form) = sys.stage_form_mut() {
+        return sparsity(form, settings, start);
+    }
     let Means::Placement(build) = settings.formulation.means else {
         return Ok(None);
     };
@@ -86,7 +89,11 @@ fn blocks(
 ) -> Result<Blocks, EvalError> {
     let mut blocks = Blocks::new(sys.patterns());
     let (at, none) = (start.state.at(), Terms::default());
-    let needed = differences.parts() | Part::Mass | Part::Cq;
+    let needed = differences.parts() | Part::Mass;
+    let needed = Part::ALL
+        .into_iter()
+        .filter(|part| sys.patterns().of_constraints().has(*part))
+        .fold(needed, |all, part| all | part);
     if needed.without(sys.exact_parts()).is_empty() {
         sys.linearise(&at, &mut Terms::default(), needed, &mut blocks)?;
         return Ok(blocks);

@@ -180,19 +180,6 @@ fn every_method_runs() {
     }
 }
 
-/// The same equations in another form: the same steps, but for rounding.
-#[test]
-fn explicit_and_residual_formalisms_agree() {
-    for name in ["spherical_pendulum", "heavy_top", "servo", "sampled"] {
-        for method in ["bdf", "gen-alpha", "dop853"] {
-            let [residual, explicit] = ["residual", "explicit"]
-                .map(|f| run(&model(name), coordinates("joint", Some(f)), method, 1e-7));
-            let motion = difference(&residual, &explicit, |n| !is_acceleration_level(n));
-            assert!(motion.0 < 1e-6, "{name}, {method}: {motion:?}");
-        }
-    }
-}
-
 #[test]
 fn what_cannot_be_is_refused_by_name() {
     let refused = |name: &str, coordinates: Coordinates| {
@@ -201,8 +188,6 @@ fn what_cannot_be_is_refused_by_name() {
         let made = Simulation::from_document_in(&document, coordinates);
         made.err().expect("refused").message
     };
-    let message = refused("squeezer", coordinates("joint", Some("explicit")));
-    assert!(message.contains("trees without constraints"), "{message}");
     let message = refused("squeezer", coordinates("absolute", Some("explicit")));
     assert_eq!(message, "formalism has no effect in absolute coordinates");
     let mut wrong = coordinates("joint", None);
@@ -222,6 +207,132 @@ fn what_cannot_be_is_refused_by_name() {
     };
     let e = simulation.options(late).run(&mut ()).err();
     assert_eq!(e.map(|e| e.option), Some("coordinates"));
+
+    // explicit methods have no iteration that could see another form
+    let explicit = coordinates("joint", Some("explicit"));
+    let simulation = Simulation::from_document_in(&document, explicit).expect("sound");
+    let scheme = Scheme {
+        method: Some("dop853".into()),
+        ..Scheme::default()
+    };
+    let options = Options {
+        scheme,
+        ..Options::default()
+    };
+    let e = simulation.options(options).run(&mut ()).err();
+    assert_eq!(e.map(|e| e.option), Some("formalism"));
+}
+
+/// A rigid body, and joints on it.
+fn slab(joints: &str) -> String {
+    "[model]\ngravity = [0, -9.81]\n[[body]]\nname = \"slab\"\nmass = 2\ninertia = 0.3\n\
+     position = [0.5, 0]\n[[body]]\nname = \"bob\"\nmass = 1\ninertia = 0.1\nposition = [2, 0]\n\
+     [simulation]\nt_end = 1\n"
+        .to_string()
+        + joints
+}
+
+const HINGE: &str =
+    "[[joint]]\nname = \"hinge\"\nkind = \"revolute\"\nbody_b = \"slab\"\nat = [0, 0]\n";
+const ROD: &str =
+    "[[joint]]\nname = \"rod\"\nkind = \"distance\"\nbody_a = \"slab\"\nbody_b = \"bob\"\n";
+
+fn simulation(text: &str, cut: &[&str]) -> Result<Simulation, linkwork::mbs::ModelError> {
+    let document = text::read(text).map_err(|mut list| list.remove(0))?;
+    let cut: Vec<String> = cut.iter().map(|name| name.to_string()).collect();
+    let coordinates = Coordinates {
+        cut: (!cut.is_empty()).then_some(cut),
+        ..coordinates("joint", None)
+    };
+    Simulation::from_document_in(&document, coordinates)
+}
+
+/// What is cut has to be there, once, and able to carry a body.
+#[test]
+fn cuts_without_effect_are_refused() {
+    let text = slab(&format!("{HINGE}{ROD}"));
+    let refused = |cut: &[&str]| simulation(&text, cut).err().expect("refused");
+    let e = refused(&["hing"]);
+    assert_eq!(e.message, "there is no joint `hing` to cut");
+    assert_eq!(e.help.as_deref(), Some("did you mean `hinge`?"));
+    let e = refused(&["rod"]);
+    assert_eq!(
+        e.message,
+        "cut `rod` has no effect: joints of kind distance never carry a body"
+    );
+    assert!(e.help.is_some());
+    let e = refused(&["hinge", "hinge"]);
+    assert_eq!(e.message, "cut `hinge` is said twice");
+}
+
+/// A body whose only joint is cut floats, with all its coordinates and the equations of the joint: the
+/// same motion, one that the projection keeps to rounding.
+#[test]
+fn a_body_whose_joint_is_cut_floats() {
+    let text = slab(HINGE);
+    let runs = [&[][..], &["hinge"]].map(|cut: &[&str]| {
+        let mut simulation = simulation(&text, cut).expect("sound");
+        let dims = simulation.system().dims();
+        assert_eq!(
+            (dims.nv, dims.nc),
+            if cut.is_empty() { (4, 0) } else { (6, 2) }
+        );
+        let options = Options {
+            scheme: Scheme {
+                method: Some("dop853".into()),
+                ..Scheme::default()
+            },
+            tolerance: Tolerance {
+                rtol: Some(1e-10),
+                ..Tolerance::default()
+            },
+            ..Options::default()
+        };
+        simulation.options(options).run(&mut ()).expect("runs")
+    });
+    let motion = difference(&runs[0], &runs[1], |_| true);
+    assert!(motion.0 < 1e-7, "{motion:?}");
+}
+
+#[test]
+fn a_joint_from_a_body_to_itself_is_refused() {
+    let joint = "[[joint]]\nname = \"knot\"\nkind = \"revolute\"\nbody_a = \"slab\"\n\
+                 body_b = \"slab\"\nat = [0, 0]\n";
+    let e = simulation(&slab(joint), &[]).err().expect("refused");
+    assert_eq!(
+        e.message,
+        "joint `knot`: `body_a` and `body_b` are the same"
+    );
+}
+
+/// The start of joint coordinates says what that of absolute ones says: which joint stays open.
+#[test]
+fn a_loop_that_cannot_close_is_named() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/bad");
+    let text = std::fs::read_to_string(format!("{folder}/contradictory_loop.toml"));
+    let mut simulation = simulation(&text.expect("readable"), &[]).expect("sound");
+    let run = simulation.run(&mut ()).expect("tells");
+    assert_eq!(run.verdict, Verdict::Failed);
+    let words = run.failure().expect("explained").to_string();
+    assert!(words.contains("hinge_"), "{words}");
+    assert!(words.contains("check lengths"), "{words}");
+}
+
+/// A tree joint that other joints lock: no freedom is left, and both coordinates say the same of it.
+#[test]
+fn a_locked_joint_leaves_no_freedom() {
+    let second = HINGE.replace("hinge", "bolt").replace("[0, 0]", "[1, 0]");
+    let guide = "[[joint]]\nname = \"guide\"\nkind = \"fixed\"\nbody_b = \"bob\"\nat = [2, 0]\n";
+    let text = slab(&format!("{HINGE}{second}{guide}"));
+    let document = text::read(&text).expect("sound");
+    let starts = ["absolute", "joint"].map(|c| {
+        let mut s = Simulation::from_document_in(&document, coordinates(c, None)).expect("sound");
+        s.start().expect("starts").report
+    });
+    for report in &starts {
+        assert_eq!(report.dof, 0);
+        assert_eq!(report.redundant.len(), 1);
+    }
 }
 
 /// `[simulation]` may ask for joint coordinates and name the joints to cut.

@@ -66,7 +66,9 @@ impl Formulation for Ggl {
         let lambda = |i| frame.kept(i).map(|k| 2 * nv + k);
         let xi = |i| frame.kept(i).filter(|&k| k < holonomic);
         let xi = |i| xi(i).map(|k| 2 * nv + nk + k);
-        placement.block(p, Part::Cq, Power::ONE, |i, j| lambda(i).map(|k| (j, k)));
+        if !p.whole_r_l {
+            placement.block(p, Part::Cq, Power::ONE, |i, j| lambda(i).map(|k| (j, k)));
+        }
         placement.block(p, Part::Cq, Power::ONE, |i, j| lambda(i).map(|k| (k, j)));
         placement.block(p, Part::Rl, Power::ONE, |i, j| lambda(j).map(|k| (i, k)));
         placement.block(p, Part::CVq, Power::PER_QDOT, |i, j| {

@@ -93,7 +93,9 @@ impl Formulation for Index3 {
         let columns = self.scaling.multipliers();
         let reaction = force(columns, columns);
         placement.block(p, Part::Cq, Power::ONE, |i, j| row(i).map(|i| (i, j)));
-        placement.block(p, Part::Cq, reaction, |i, j| row(i).map(|i| (j, i)));
+        if !p.whole_r_l {
+            placement.block(p, Part::Cq, reaction, |i, j| row(i).map(|i| (j, i)));
+        }
         placement.block(p, Part::Rl, reaction, |i, j| row(j).map(|j| (i, j)));
         if frame.dims.ng > 0 {
             let velocity_only = |i: u32| row(i).filter(|_| i as usize >= frame.dims.nc);

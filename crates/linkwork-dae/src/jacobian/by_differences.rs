@@ -58,6 +58,8 @@ pub struct ByDifferences {
     /// vain. Doubles each time.
     patience: u32,
     waited: u32,
+    /// Blocks that are no differences: those of the constraints, and mass.
+    cheap: Parts,
     /// Residuals that an evaluation costs, and what single columns would cost.
     price: u32,
     dense_price: u32,
@@ -87,6 +89,7 @@ impl ByDifferences {
             incomplete: false,
             patience: 1,
             waited: 0,
+            cheap: Parts::NONE,
             price: 1,
             dense_price: 1,
         }
@@ -207,6 +210,7 @@ impl ByDifferences {
 impl JacobianStrategy for ByDifferences {
     fn bind(&mut self, sys: &dyn System, needed: Parts) {
         self.differences = Differences::new(sys, needed);
+        self.cheap = sys.patterns().of_constraints() | Part::Mass;
         let followed = if self.follows {
             self.differences.parts()
         } else {
@@ -253,8 +257,7 @@ impl JacobianStrategy for ByDifferences {
                 due |= self.ledger.enter(now.iterations, self.price);
             }
         }
-        let cheap = Parts::from(Part::Mass) | Part::Cq;
-        self.renewal.decide(now, cheap, due)
+        self.renewal.decide(now, self.cheap, due)
     }
 
     fn fill(
@@ -275,6 +278,9 @@ impl JacobianStrategy for ByDifferences {
                 ..Terms::default()
             };
             sys.eval(at, &mut terms)?;
+        }
+        if parts.and(self.cheap).has(Part::Rl) {
+            sys.linearise(at, &mut Terms::default(), Part::Rl.into(), out)?;
         }
         if parts.and(self.differences.parts()).is_empty() {
             let mut effort = Effort::default();
@@ -326,6 +332,7 @@ impl JacobianStrategy for ByDifferences {
             incomplete,
             patience,
             waited,
+            cheap: _,
             price: _,
             dense_price: _,
         } = self;

@@ -1,7 +1,7 @@
 //! Blocks by one-sided differences, one column or one group of columns at a time.
 //!
 //! `M` and `C_q` are terms of the system and never differenced; the columns of the multipliers are
-//! `C_q'` itself, and are differenced only where forces follow reactions. What remains are the columns of `r_q`, `r_v`, `r_x`, `(C_q v + C_t)_q`, `f_q`,
+//! `C_q'` itself or made of the two, and are differenced only where forces follow reactions. What remains are the columns of `r_q`, `r_v`, `r_x`, `(C_q v + C_t)_q`, `f_q`,
 //! `f_v` and `f_x`. In a line with the moved variables `y = (q, v, x)` and the values
 //! `F = (r, C_q v + C_t, f)`:
 //!
@@ -122,7 +122,7 @@ impl Differences {
                 list.push((nv as u32 + j, cv + i, Entry::new(Part::Cq, index)));
             }
         }
-        if needed.has(Part::Rl) && !p[Part::Rl].is_empty() {
+        if needed.has(Part::Rl) && !p[Part::Rl].is_empty() && !p.whole_r_l {
             parts = parts | Part::Rl;
             let first = (2 * nv + nx) as u32;
             let mut both: Vec<(u32, u32, Entry)> = (0..)

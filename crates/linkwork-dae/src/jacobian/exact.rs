@@ -10,22 +10,33 @@ use crate::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 pub struct Exact {
     /// When blocks are renewed.
     pub renewal: Renewal,
+    /// Blocks of the constraints.
+    cheap: Parts,
 }
 
-impl Default for Exact {
-    fn default() -> Exact {
+impl Exact {
+    /// Exact blocks under a renewal policy.
+    pub fn new(renewal: Renewal) -> Exact {
         Exact {
-            renewal: Renewal::EveryStep,
+            renewal,
+            cheap: Parts::from(Part::Cq) | Part::CVq,
         }
     }
 }
 
+impl Default for Exact {
+    fn default() -> Exact {
+        Exact::new(Renewal::EveryStep)
+    }
+}
+
 impl JacobianStrategy for Exact {
-    fn bind(&mut self, _: &dyn System, _: Parts) {}
+    fn bind(&mut self, sys: &dyn System, _: Parts) {
+        self.cheap = sys.patterns().of_constraints() | Part::CVq;
+    }
 
     fn decide(&mut self, now: &Situation) -> Refresh {
-        let cheap = Parts::from(Part::Cq) | Part::CVq;
-        self.renewal.decide(now, cheap, false)
+        self.renewal.decide(now, self.cheap, false)
     }
 
     fn fill(
@@ -42,7 +53,7 @@ impl JacobianStrategy for Exact {
     }
 
     fn memory(&mut self, m: &mut Memory) {
-        let Exact { renewal } = self;
+        let Exact { renewal, cheap: _ } = self;
         m.section("exact");
         renewal.memory(m);
     }

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::field::Value;
 use crate::space::{Axis, Marker, Site, Vector, perp};
+use crate::tree::topology::Hinge;
 
 /// A point of body b stays on a line of body a; body b may turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,6 +83,10 @@ impl Joint for PointOnLine {
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         let normal = perp(self.axis.direction);
         primitive::normal_distance(normal, self.a.point, self.b.point, at, want, out);
+    }
+    fn hinge(&self) -> Option<Hinge> {
+        let axis = self.axis.direction;
+        Some(Hinge::slotted(self.a.point, self.b.point, axis))
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         let mut fields = write_markers(&self.a, &self.b);

@@ -3,9 +3,13 @@
 //! Breadth first from the ground, joints in the order of the model. Between two bodies the joint that
 //! leaves the least free comes first, so that as few equations as possible remain. A body that no
 //! joint carries floats on the ground with all its freedoms; it becomes the root of its own tree.
-//! Whatever is not in the tree closes a loop and stays an equation: joints without a motion subspace
-//! (distances, drives, points on lines), joints of bodies that lack freedoms, and joints that the user
-//! wants cut.
+//! Joints that only lead a point (on a line, on a plane) carry a body where nothing else does: a body
+//! that hangs on a hinge as well would have more coordinates and more equations left.
+//!
+//! Whatever is not in the tree closes a loop and stays an equation: joints that relate coordinates
+//! rather than leave some free (distances, drives and motions, gears and racks, curves, surfaces and
+//! cams, rolling), constant velocity joints, whose free directions are fixed in neither body, joints
+//! of bodies that lack freedoms, and joints that the user wants cut.
 
 use super::spatial::{Mat3, Vec3};
 use super::{Joint, Placement};
@@ -21,6 +25,14 @@ pub enum Pair {
     Weld,
     /// The motions of a tree joint.
     Moves(Joint),
+    /// Displacements along axes of the frame on body a (0, 1, 2), which lead a point of body b, and
+    /// the motion of body b about that point: as many tree joints, one after the other.
+    Slides {
+        /// The axes.
+        along: &'static [usize],
+        /// What is free about the point.
+        turns: Joint,
+    },
 }
 
 /// A joint that can carry a body: its frames on both bodies, from their centres of mass.
@@ -94,6 +106,28 @@ impl Hinge {
         }
     }
 
+    /// A pin in a slot of body a, in the plane.
+    pub fn slotted(a: [f64; 2], b: [f64; 2], axis: [f64; 2]) -> Hinge {
+        let x = in_space(axis);
+        let z = Vec3::Z;
+        let frame = |p: [f64; 2]| Placement {
+            r: Mat3 {
+                x,
+                y: z.cross(x),
+                z,
+            },
+            p: in_space(p),
+        };
+        Hinge {
+            pair: Pair::Slides {
+                along: &[0],
+                turns: Joint::Revolute,
+            },
+            frames: [a, b].map(frame),
+            turn: 0.0,
+        }
+    }
+
     /// A weld in the plane; body b is turned by `angle`.
     pub fn welded(a: [f64; 2], b: [f64; 2], angle: f64) -> Hinge {
         let (s, c) = angle.sin_cos();
@@ -121,7 +155,13 @@ impl Hinge {
         match self.pair {
             Pair::Weld => 0,
             Pair::Moves(joint) => joint.dof(),
+            Pair::Slides { along, turns } => along.len() + turns.dof(),
         }
+    }
+
+    /// Whether it only leads a point.
+    fn is_weak(&self) -> bool {
+        matches!(self.pair, Pair::Slides { .. })
     }
 }
 
@@ -169,6 +209,20 @@ impl Topology {
                     None => error,
                 });
             };
+            let joint = &joints[k];
+            let refused = if joint.hinge.is_none() {
+                let kind = joint.kind;
+                let why = format!("joints of kind {kind} never carry a body");
+                Some(format!("cut `{name}` has no effect: {why}"))
+            } else if !open[k] {
+                Some(format!("cut `{name}` is said twice"))
+            } else {
+                None
+            };
+            if let Some(message) = refused {
+                let help = "leave it out: cut is for joints that would carry a body";
+                return Err(ModelError::new(message).with_help(help));
+            }
             open[k] = false;
         }
         let mut search = Search {
@@ -176,6 +230,7 @@ impl Topology {
             joints,
             in_plane,
             open,
+            weak: false,
             reached: vec![false; bodies.len() + 1],
             tree: Topology {
                 order: Vec::new(),
@@ -184,11 +239,13 @@ impl Topology {
         };
         search.reached[0] = true;
         search.grow(0);
+        search.lead();
         for body in 0..bodies.len() {
             if !search.reached[body + 1] {
                 search.reached[body + 1] = true;
                 search.tree.order.push((body, Carrier::Float));
                 search.grow(body + 1);
+                search.lead();
             }
         }
         Ok(search.tree)
@@ -201,11 +258,54 @@ struct Search<'a> {
     in_plane: bool,
     /// Joints that may be part of the tree.
     open: Vec<bool>,
+    /// Whether joints that only lead a point are taken.
+    weak: bool,
     reached: Vec<bool>,
     tree: Topology,
 }
 
 impl Search<'_> {
+    /// Bodies that only a point on a line or plane connects with what is reached, one after the other,
+    /// each with everything that it carries.
+    fn lead(&mut self) {
+        while let Some((joint, parent, child)) = self.weakest_link() {
+            self.attach(joint, parent, child);
+            self.grow(child);
+        }
+    }
+
+    /// The joint that leads an unreached body with the least freedom, and its two frames.
+    fn weakest_link(&mut self) -> Option<(usize, usize, usize)> {
+        self.weak = true;
+        let mut best: Option<(usize, (usize, usize, usize))> = None;
+        for (k, joint) in self.joints.iter().enumerate() {
+            for (parent, child) in [(joint.a, joint.b), (joint.b, joint.a)] {
+                if !self.reached[parent] || self.reached[child] {
+                    continue;
+                }
+                let Some(free) = self.freedoms(k, parent, child) else {
+                    continue;
+                };
+                if best.is_none_or(|(least, _)| free < least) {
+                    best = Some((free, (k, parent, child)));
+                }
+            }
+        }
+        self.weak = false;
+        best.map(|(_, link)| link)
+    }
+
+    fn attach(&mut self, joint: usize, parent: usize, child: usize) {
+        self.reached[child] = true;
+        self.tree.in_tree[joint] = true;
+        let carrier = Carrier::Joint {
+            joint,
+            parent,
+            reversed: self.joints[joint].a == child,
+        };
+        self.tree.order.push((child - 1, carrier));
+    }
+
     /// Everything that can be reached from a frame.
     fn grow(&mut self, root: usize) {
         let mut queue = VecDeque::from([root]);
@@ -221,15 +321,7 @@ impl Search<'_> {
                     continue;
                 }
                 let best = self.least_free(k, parent, child);
-                let joint = &self.joints[best];
-                self.reached[child] = true;
-                self.tree.in_tree[best] = true;
-                let carrier = Carrier::Joint {
-                    joint: best,
-                    parent,
-                    reversed: joint.a == child,
-                };
-                self.tree.order.push((child - 1, carrier));
+                self.attach(best, parent, child);
                 queue.push_back(child);
             }
         }
@@ -252,6 +344,9 @@ impl Search<'_> {
         let j = &self.joints[k];
         let between = (j.a, j.b) == (parent, child) || (j.a, j.b) == (child, parent);
         let hinge = j.hinge.as_ref().filter(|_| between && self.open[k])?;
+        if hinge.is_weak() != self.weak {
+            return None;
+        }
         let oriented = |frame: usize| match frame.checked_sub(1) {
             None => true,
             Some(body) => !matches!(

@@ -4,6 +4,8 @@ use super::fixture::{AXIS, AXIS_A};
 use super::lower_pair::{Builder, LowerPair, Parts};
 use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
 use crate::spatial::geometry::Vector;
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
 
 /// A pin in a straight slot.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +51,10 @@ impl LowerPair for PointOnLine {
     };
     const ORIENTED: [bool; 2] = [true, false];
     const NORMALS: bool = false;
+    const PAIR: Option<Pair> = Some(Pair::Slides {
+        along: &[2],
+        turns: Joint::Spherical,
+    });
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

@@ -4,6 +4,8 @@ use super::fixture::{AXIS, AXIS_A};
 use super::lower_pair::{Builder, LowerPair, Parts};
 use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
 use crate::spatial::geometry::Vector;
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
 
 /// A foot on a plane; the axis is its normal.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +48,10 @@ impl LowerPair for PointOnPlane {
     };
     const ORIENTED: [bool; 2] = [true, false];
     const NORMALS: bool = false;
+    const PAIR: Option<Pair> = Some(Pair::Slides {
+        along: &[0, 1],
+        turns: Joint::Spherical,
+    });
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

@@ -8,6 +8,8 @@ use super::{
 use crate::field::{Key, Value};
 use crate::joint::Want;
 use crate::spatial::geometry::{Pose, Site, Vector, dot, sub};
+use crate::tree;
+use crate::tree::topology::{Hinge, Pair};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 use std::f64::consts::TAU;
@@ -139,6 +141,15 @@ impl Joint for Screw {
         let turn = at.turns.first().copied().unwrap_or(0.0);
         let angle = self.fixture.angle(&at.a.pose, &at.b.pose, turn);
         by_scalar::renew(turns, [angle]);
+    }
+    fn hinge(&self) -> Option<Hinge> {
+        let f = &self.fixture;
+        let sides = [(f.a.point, f.triad(0)), (f.b.point, f.triad(1))];
+        let pitch = self.pitch / TAU;
+        Some(Hinge::pair(
+            Pair::Moves(tree::Joint::Screw { pitch }),
+            sides,
+        ))
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         let mut fields = vec![("pitch", Value::Number(self.pitch))];

@@ -5,6 +5,7 @@ use super::{JointCoordinates, Layout};
 use crate::assembly::Freedom;
 use crate::tree::{Force, Mat3, Vec3};
 use linkwork_dae::chart::Chart;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
@@ -483,6 +484,14 @@ impl System for JointCoordinates {
         let after = self.assembly.on_time_event(&mut self.scratch.state);
         s.x.copy_from_slice(&self.scratch.state.x);
         after
+    }
+
+    fn inputs(&self) -> Vec<String> {
+        self.assembly.inputs()
+    }
+
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        self.assembly.set_input(input, course);
     }
 
     fn channels(&self) -> &[Channel] {

@@ -1,0 +1,108 @@
+//! What both forms of the equations share: everything but the equations.
+
+/// The methods of a system that another one, given by its field, answers for it.
+macro_rules! forward_all_but_equations {
+    ($($inner:ident).+) => {
+        fn dims(&self) -> Dims {
+            self.$($inner).+.dims()
+        }
+
+        fn exact_parts(&self) -> Parts {
+            self.$($inner).+.exact_parts()
+        }
+
+        fn excitations(&self) -> usize {
+            self.$($inner).+.excitations()
+        }
+
+        fn excitation(&self, t: f64, out: &mut [f64]) {
+            self.$($inner).+.excitation(t, out);
+        }
+
+        fn excitation_scale(&self, out: &mut [f64]) {
+            self.$($inner).+.excitation_scale(out);
+        }
+
+        fn offset_excitations(&mut self, offset: &[f64]) {
+            self.$($inner).+.offset_excitations(offset);
+        }
+
+        fn guess(&self) -> Guess {
+            self.$($inner).+.guess()
+        }
+
+        fn scale(&self, out: &mut [f64]) {
+            self.$($inner).+.scale(out);
+        }
+
+        fn magnitude(&self, q: &[f64], out: &mut [f64]) {
+            self.$($inner).+.magnitude(q, out);
+        }
+
+        fn differential(&self, out: &mut [bool]) {
+            self.$($inner).+.differential(out);
+        }
+
+        fn scale_x(&self, out: &mut [f64]) {
+            self.$($inner).+.scale_x(out);
+        }
+
+        fn chart(&self) -> Option<&dyn Chart> {
+            self.$($inner).+.chart()
+        }
+
+        fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
+            self.$($inner).+.chart_mut()
+        }
+
+        fn groups(&self, out: &mut [u32]) {
+            self.$($inner).+.groups(out);
+        }
+
+        fn reset(&mut self) {
+            self.$($inner).+.reset();
+        }
+
+        fn next_time_event(&self, t: f64) -> Option<f64> {
+            self.$($inner).+.next_time_event(t)
+        }
+
+        fn on_time_event(&mut self, s: &mut State) -> After {
+            self.$($inner).+.on_time_event(s)
+        }
+
+        fn inputs(&self) -> Vec<String> {
+            self.$($inner).+.inputs()
+        }
+
+        fn set_input(&mut self, input: usize, course: &Polynomial) {
+            self.$($inner).+.set_input(input, course);
+        }
+
+        fn channels(&self) -> &[Channel] {
+            self.$($inner).+.channels()
+        }
+
+        fn observe(&mut self, s: &State, out: &mut [f64]) {
+            self.$($inner).+.observe(s, out);
+        }
+
+        fn energy(&mut self, s: &State) -> Option<Energy> {
+            self.$($inner).+.energy(s)
+        }
+
+        fn describe(&self, row: Row) -> String {
+            self.$($inner).+.describe(row)
+        }
+
+        fn owner(&self, row: Row) -> String {
+            self.$($inner).+.owner(row)
+        }
+
+        fn memory(&mut self, m: &mut Memory) {
+            self.$($inner).+.memory(m);
+        }
+    };
+}
+
+pub(super) use forward_all_but_equations;
