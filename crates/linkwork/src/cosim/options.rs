@@ -3,6 +3,7 @@
 
 use crate::options::Outputs;
 use crate::settings::{DEFAULT_OUTPUTS, OptionError};
+use linkwork_dae::cosim::plan::share_of_step;
 use linkwork_dae::cosim::{Approach, MAX_DEGREE};
 use linkwork_mbs::error::ModelError;
 use linkwork_mbs::field::{Form, Key};
@@ -26,13 +27,13 @@ pub static SIMULATION_KEYS: &[Key] = &[
         "rtol",
         Unit::None,
         "1e-4",
-        "Relative tolerance of a macro step.",
+        "Relative tolerance of the result: macro steps are so short that their errors add up to a few of it.",
     ),
     Key::optional(
         "micro",
         Unit::None,
-        "0.01",
-        "Tolerance of the subsystems as a share of `rtol`, at most 0.1.",
+        "0.1",
+        "Tolerance of the subsystems as a share of what a macro step may err by, at most 0.1.",
     ),
     Key::optional(
         "degree",
@@ -92,9 +93,9 @@ pub static SIMULATION_KEYS: &[Key] = &[
 pub struct CosimOptions {
     /// End time, s.
     pub t_end: Option<f64>,
-    /// Relative tolerance of a macro step (default 1e-4).
+    /// Relative tolerance (default 1e-4).
     pub rtol: Option<f64>,
-    /// Tolerance of the subsystems as a share of `rtol` (default 0.01).
+    /// Tolerance of the subsystems as a share of what a macro step may err by (default 0.1).
     pub micro: Option<f64>,
     /// Degree of the polynomials (default 2).
     pub degree: Option<usize>,
@@ -201,6 +202,13 @@ impl CosimOptions {
         if degree > MAX_DEGREE {
             return bad("degree", degree as f64, "0, 1, 2 or 3");
         }
+        let step_rtol = rtol * share_of_step(rtol, degree);
+        if step_rtol < SMALLEST_STEP_RTOL {
+            let k = degree as f64;
+            let least = SMALLEST_STEP_RTOL.powf((k + 1.0) / (k + 2.0));
+            let must = format!("at least {least:.0e} with degree {degree}");
+            return bad("rtol", rtol, &must);
+        }
         let steps = [
             ("step", self.step),
             ("first_step", self.first_step),
@@ -245,7 +253,8 @@ impl CosimOptions {
         Ok(CosimSettings {
             t_end,
             rtol,
-            micro_rtol: (micro * rtol).max(1e-13),
+            step_rtol,
+            micro_rtol: micro * step_rtol,
             degree,
             approach: *approach,
             approach_name,
@@ -263,8 +272,10 @@ impl CosimOptions {
 /// Relative tolerance when none is asked for.
 const DEFAULT_RTOL: f64 = 1e-4;
 /// Share of the micro tolerance when none is asked for: the two runs of a step differ by the noise
-/// of the micro steps, and the errors of these add up over the run.
-const DEFAULT_MICRO: f64 = 0.01;
+/// of the micro steps, and the errors of these add up over the run as those of macro steps do.
+const DEFAULT_MICRO: f64 = 0.1;
+/// A macro step with a smaller error would need subsystems that are solved beyond rounding.
+const SMALLEST_STEP_RTOL: f64 = 1e-12;
 const DEFAULT_DEGREE: usize = 2;
 
 /// A complete, consistent set of options.
@@ -272,8 +283,10 @@ const DEFAULT_DEGREE: usize = 2;
 pub struct CosimSettings {
     /// End time.
     pub t_end: f64,
-    /// Relative tolerance of a macro step.
+    /// Relative tolerance.
     pub rtol: f64,
+    /// What one macro step may err by: `rtol^((k+2)/(k+1))`.
+    pub step_rtol: f64,
     /// Relative tolerance of the subsystems.
     pub micro_rtol: f64,
     /// Degree of the polynomials.
