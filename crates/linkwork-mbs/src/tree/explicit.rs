@@ -11,6 +11,7 @@
 
 use super::{Branches, JointCoordinates, Ltl};
 use crate::error::ModelError;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
@@ -266,6 +267,14 @@ impl System for Explicit {
 
     fn reset(&mut self) {
         self.inner.reset();
+    }
+
+    fn inputs(&self) -> Vec<String> {
+        self.inner.inputs()
+    }
+
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        self.inner.set_input(input, course);
     }
 
     fn next_time_event(&self, t: f64) -> Option<f64> {

@@ -138,6 +138,10 @@ pub struct ElementText {
     pub ports: [Place; 2],
     /// What drives them.
     pub drives: [Drive; 2],
+    /// Where its parameters, or else its kind, are written.
+    pub span: Option<Range<usize>>,
+    /// Where its name is written.
+    pub name_span: Option<Range<usize>>,
 }
 
 /// `[[signal]]`.
@@ -445,6 +449,8 @@ fn element(f: &Fields<'_>) -> Result<ElementText, ModelError> {
         element,
         ports,
         drives,
+        span: f.span("stiffness").or_else(|| f.span("kind")),
+        name_span: f.span("name"),
     })
 }
 

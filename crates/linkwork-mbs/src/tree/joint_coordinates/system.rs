@@ -4,6 +4,7 @@ use super::square::Point;
 use super::{JointCoordinates, Layout};
 use crate::assembly::Freedom;
 use crate::tree::{Force, Mat3, Vec3};
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
@@ -472,6 +473,14 @@ impl System for JointCoordinates {
         self.assembly.reset();
         self.chart.reset();
         self.follow_chart();
+    }
+
+    fn inputs(&self) -> Vec<String> {
+        self.assembly.inputs()
+    }
+
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        self.assembly.set_input(input, course);
     }
 
     fn next_time_event(&self, t: f64) -> Option<f64> {

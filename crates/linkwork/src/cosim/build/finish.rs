@@ -1,11 +1,10 @@
 //! The last act of building: models are assembled, inputs and outputs numbered, loose ends found.
 
 use super::{CoupledSystem, Draft, Part, Planned};
+use crate::coordinates;
 use crate::cosim::text::{Description, Drive};
 use crate::cosim::wires::{PortOutputs, Side, Wire, Wires};
 use linkwork_dae::cosim::Connection;
-use linkwork_dae::system::System;
-use linkwork_mbs::assemble;
 use linkwork_mbs::error::ModelError;
 
 /// Assembles the models and numbers inputs and outputs.
@@ -27,7 +26,7 @@ pub(super) fn finish(
             error.help = e.help;
             error
         };
-        let system = match assemble(&draft.model) {
+        let system = match coordinates::system(&draft.model, &draft.options.coordinates) {
             Ok(system) => system,
             Err(e) => {
                 errors.push(whole(e));
@@ -48,7 +47,7 @@ pub(super) fn finish(
         input_names.extend(names.iter().map(|n| format!("{}.{n}", draft.name)));
         parts.push(Part {
             name: draft.name,
-            system: Box::new(system),
+            system,
             options: draft.options,
             outputs: channels,
             feedthrough: draft.feedthrough,
@@ -77,6 +76,7 @@ pub(super) fn finish(
             Planned::Element {
                 name,
                 law,
+                axes,
                 subsystems,
                 outputs,
                 inputs,
@@ -92,6 +92,7 @@ pub(super) fn finish(
                 };
                 let port = |s: usize| PortOutputs {
                     first: first_output[subsystems[s]] + outputs[s],
+                    axes: *axes,
                     turns,
                 };
                 let of_inputs = (0..2).flat_map(|s| {
