@@ -28,7 +28,7 @@ pub mod polynomial;
 pub mod signal;
 
 pub use account::{ConnectionAccount, MacroStep, MemberAccount, Report};
-pub use conduct::{Watch, conduct};
+pub use conduct::{Watch, conduct, resume};
 pub use mechanism::Mechanism;
 pub use plan::{Approach, Plan};
 pub use polynomial::{MAX_DEGREE, Polynomial};

@@ -100,7 +100,7 @@ pub struct Report {
     pub t: f64,
     /// What is known about its error.
     pub guarantee: Guarantee,
-    /// Every attempted macro step.
+    /// Every attempted macro step since the start or the tape.
     pub steps: Vec<MacroStep>,
     /// Accepted macro steps.
     pub accepted: u64,
@@ -124,6 +124,24 @@ pub struct Report {
 }
 
 impl Report {
+    /// A report of nothing yet.
+    pub(super) fn empty() -> Report {
+        Report {
+            ending: Ending::Finished,
+            t: 0.0,
+            guarantee: Guarantee::Estimated,
+            steps: Vec::new(),
+            accepted: 0,
+            rejected: 0,
+            failed: 0,
+            exceeded: 0,
+            accumulated: 0.0,
+            events: 0,
+            connections: Vec::new(),
+            members: Vec::new(),
+        }
+    }
+
     /// Largest error of an accepted step over what a step may use of the tolerance.
     pub fn largest_error(&self) -> f64 {
         let accepted = self.steps.iter().filter(|s| s.accepted);

@@ -8,6 +8,7 @@
 
 mod exchange;
 mod judge;
+mod record;
 
 use super::account::{ConnectionAccount, Ending, Guarantee, MacroStep, MemberAccount, Report};
 use super::crew::{Crew, Round, Station, hold};
@@ -22,6 +23,17 @@ use std::ops::Range;
 pub trait Watch {
     /// After an attempt; with the inputs at its end if it counts, else at its beginning.
     fn on_step(&mut self, step: &MacroStep, inputs: &[f64]) -> Flow;
+
+    /// Whether the whole should be saved now: after an accepted step, or at the end (`None`).
+    fn wants_tape(&mut self, step: Option<&MacroStep>) -> bool {
+        let _ = step;
+        false
+    }
+
+    /// The whole as [`resume`] takes it.
+    fn on_tape(&mut self, words: &[u64]) {
+        let _ = words;
+    }
 }
 
 /// A watcher that looks away.
@@ -53,15 +65,53 @@ pub fn conduct(
     plan: &Plan,
     watch: &mut dyn Watch,
 ) -> Report {
+    let begun = begin(members, coupling, plan, watch, None);
+    // nothing was read that could be refused
+    begun.unwrap_or_else(|trouble| Report {
+        ending: failed(0, trouble),
+        ..Report::empty()
+    })
+}
+
+/// The same, from where a tape says that [`conduct`] was: to the last bit the run that wrote it. The end
+/// time and the number of threads may be others. Fails where the tape does not fit the members.
+pub fn resume(
+    members: Vec<Member<'_>>,
+    coupling: &mut dyn Coupling,
+    plan: &Plan,
+    watch: &mut dyn Watch,
+    words: &[u64],
+) -> Result<Report, Trouble> {
+    begin(members, coupling, plan, watch, Some(words))
+}
+
+fn begin(
+    members: Vec<Member<'_>>,
+    coupling: &mut dyn Coupling,
+    plan: &Plan,
+    watch: &mut dyn Watch,
+    tape: Option<&[u64]>,
+) -> Result<Report, Trouble> {
     let stations: Vec<Station<'_>> = members.into_iter().map(Station::new).collect();
     let estimated = stations.iter().all(|s| s.twin.is_some());
     Crew::run(&stations, plan.threads, |crew| {
         let mut conductor = Conductor::new(crew, coupling, plan, estimated);
-        let ending = match conductor.start() {
-            Ok(()) => conductor.run(watch),
+        let started = match tape {
+            Some(words) => {
+                conductor.resume(words)?;
+                Ok(())
+            }
+            None => conductor.start(),
+        };
+        let ending = match started {
+            Ok(()) => {
+                let ending = conductor.run(watch);
+                conductor.keep(watch, None);
+                ending
+            }
             Err(ending) => ending,
         };
-        conductor.report(ending)
+        Ok(conductor.report(ending))
     })
 }
 
@@ -158,22 +208,14 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             beyond: f64::NEG_INFINITY,
             trouble: None,
             report: Report {
-                ending: Ending::Finished,
-                t: 0.0,
                 guarantee: if estimated {
                     Guarantee::Estimated
                 } else {
                     Guarantee::ForwardOnly
                 },
-                steps: Vec::new(),
-                accepted: 0,
-                rejected: 0,
-                failed: 0,
-                exceeded: 0,
-                accumulated: 0.0,
-                events: 0,
                 connections: vec![ConnectionAccount::default(); coupling.connections().len()],
                 members,
+                ..Report::empty()
             },
             crew,
             coupling,
@@ -188,7 +230,8 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             if self.plan.t_end - self.t <= smallest {
                 return Ending::Finished;
             }
-            if self.report.steps.len() as u64 >= self.plan.max_steps {
+            let report = &self.report;
+            if report.accepted + report.rejected + report.failed >= self.plan.max_steps {
                 return Ending::OutOfSteps;
             }
             let event = self.next_event(smallest);
@@ -224,7 +267,10 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
     }
 
     fn longest(&self) -> f64 {
-        self.plan.step.unwrap_or(f64::INFINITY).min(self.plan.max_step)
+        self.plan
+            .step
+            .unwrap_or(f64::INFINITY)
+            .min(self.plan.max_step)
     }
 
     /// Whether a step that is too wrong is made again: at constant steps only those that have no full
@@ -349,7 +395,9 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         }
         self.crew.turn();
         self.set_back(false);
-        Ok(watch.on_step(&step, &self.inputs))
+        let flow = watch.on_step(&step, &self.inputs);
+        self.keep(watch, Some(&step));
+        Ok(flow)
     }
 
     /// Approximations of all inputs over the step to `to`, handed to both runs of every member. Tells

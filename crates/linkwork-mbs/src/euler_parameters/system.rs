@@ -3,8 +3,8 @@
 use super::blocks::needed;
 use super::operators::Operators;
 use super::{EulerParameters, four, widen};
-use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::chart::Chart;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{

@@ -11,8 +11,8 @@
 
 use super::{Branches, JointCoordinates, Ltl};
 use crate::error::ModelError;
-use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::chart::Chart;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{

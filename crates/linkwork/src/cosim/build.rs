@@ -10,12 +10,12 @@ use super::text::{self, Description, Drive, Mistake, Place, no_such_subsystem};
 use super::wires::Wires;
 use crate::options::{Options, Scheme};
 use linkwork_dae::system::System;
+use linkwork_mbs::Model;
 use linkwork_mbs::control::output_name;
 use linkwork_mbs::error::ModelError;
 use linkwork_mbs::spelling::nearest;
 use linkwork_mbs::text::tree::Table;
 use linkwork_mbs::text::{self as model_text, Fields};
-use linkwork_mbs::Model;
 use std::sync::Arc;
 
 /// Finds a model by the word of the system file: its name for messages, and its text.
@@ -39,6 +39,8 @@ pub struct CoupledSystem {
     pub(super) wires: Wires,
     /// Names of all inputs, those of each part one after the other: `wheel.strut_x`.
     pub(super) input_names: Vec<String>,
+    /// Hash of what makes the system what it is.
+    pub(super) identity: u64,
     options: CosimOptions,
     simulation: Table,
 }
@@ -159,6 +161,7 @@ impl CoupledSystem {
 }
 
 /// A connection before inputs are numbered: names of inputs by subsystem.
+#[derive(Debug)]
 enum Planned {
     Element {
         name: String,
@@ -177,6 +180,7 @@ enum Planned {
     },
 }
 
+#[derive(Debug)]
 struct SignalEnds {
     from: usize,
     output: usize,
@@ -223,17 +227,6 @@ fn draft(
             own.scheme
         }
     };
-    if scheme.method.as_deref() == Some(crate::settings::AUTO) {
-        let error = ModelError::new(format!(
-            "subsystem `{}`: the method cannot be chosen automatically",
-            s.name
-        ));
-        let error = error
-            .at(s.span.clone())
-            .with_label("needs `method`")
-            .with_help("name the method that `linkwork run` chose for the model");
-        return Err(vec![here(error)]);
-    }
     let mut options = Options {
         scheme,
         ..Options::default()

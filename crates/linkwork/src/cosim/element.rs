@@ -378,7 +378,11 @@ mod tests {
             }
         };
         let motion = |s: f64, axes: usize| PortMotion {
-            p: [0.3 + s, 1.0 - 2.0 * s, if axes == 3 { 0.6 * s } else { 0.0 }],
+            p: [
+                0.3 + s,
+                1.0 - 2.0 * s,
+                if axes == 3 { 0.6 * s } else { 0.0 },
+            ],
             v: [0.2 * s, 1.5, if axes == 3 { -0.4 * s } else { 0.0 }],
             angle: 0.1 * s,
             omega: -0.7 * s,

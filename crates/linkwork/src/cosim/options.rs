@@ -1,7 +1,7 @@
 //! What may be asked of a co-simulation: the same names in Rust, on the command line and in the
 //! `[simulation]` table of a system file.
 
-use crate::options::Outputs;
+use crate::options::{Checkpoints, Outputs};
 use crate::settings::{DEFAULT_OUTPUTS, OptionError};
 use linkwork_dae::cosim::plan::share_of_step;
 use linkwork_dae::cosim::{Approach, MAX_DEGREE};
@@ -9,6 +9,7 @@ use linkwork_mbs::error::ModelError;
 use linkwork_mbs::field::{Form, Key};
 use linkwork_mbs::text::Fields;
 use linkwork_mbs::units::Unit;
+use std::path::PathBuf;
 
 /// Names of the approaches.
 pub static APPROACHES: &[(&str, Approach)] = &[
@@ -86,6 +87,25 @@ pub static SIMULATION_KEYS: &[Key] = &[
         "Never repeat a step, as with parts that cannot go back: half the work, a weaker guarantee.",
     )
     .takes(Form::Flag),
+    Key::optional(
+        "checkpoint",
+        Unit::None,
+        "none",
+        "File that keeps the run for `--restart`, also when it fails.",
+    )
+    .takes(Form::Word),
+    Key::optional(
+        "checkpoint_steps",
+        Unit::None,
+        "only at the end",
+        "Accepted macro steps between two checkpoints.",
+    ),
+    Key::optional(
+        "checkpoint_interval",
+        Unit::Time,
+        "only at the end",
+        "Simulated time between two checkpoints.",
+    ),
 ];
 
 /// Everything that can be asked of a co-simulation.
@@ -115,6 +135,8 @@ pub struct CosimOptions {
     pub threads: Option<usize>,
     /// Whether no step is ever repeated (default: no).
     pub forward_only: Option<bool>,
+    /// Files to go on from and to save to.
+    pub checkpoints: Checkpoints,
 }
 
 impl CosimOptions {
@@ -134,6 +156,7 @@ impl CosimOptions {
             outputs: self.outputs.or(below.outputs),
             threads: self.threads.or(below.threads),
             forward_only: self.forward_only.or(below.forward_only),
+            checkpoints: self.checkpoints.or(below.checkpoints),
         }
     }
 
@@ -166,6 +189,12 @@ impl CosimOptions {
                 Some(f.flag_or("forward_only", false)?)
             } else {
                 None
+            },
+            checkpoints: Checkpoints {
+                checkpoint: f.optional_text("checkpoint")?.map(PathBuf::from),
+                checkpoint_steps: count("checkpoint_steps")?.map(|n| n as u64),
+                checkpoint_interval: f.optional_number("checkpoint_interval", Unit::Time)?,
+                restart: None,
             },
         })
     }
@@ -213,6 +242,7 @@ impl CosimOptions {
             ("step", self.step),
             ("first_step", self.first_step),
             ("max_step", self.max_step),
+            ("checkpoint_interval", self.checkpoints.checkpoint_interval),
         ];
         for (option, value) in steps {
             if let Some(h) = value.filter(|h| !(h.is_finite() && *h > 0.0)) {
@@ -221,6 +251,7 @@ impl CosimOptions {
         }
         let counts = [
             ("max_steps", self.max_steps),
+            ("checkpoint_steps", self.checkpoints.checkpoint_steps),
             ("threads", self.threads.map(|n| n as u64)),
         ];
         for (option, value) in counts {
@@ -239,6 +270,37 @@ impl CosimOptions {
                 message: "a constant step has no first step of its own".into(),
                 help: Some("leave out `step` or `first_step`".into()),
             });
+        }
+        let Checkpoints {
+            checkpoint,
+            checkpoint_steps,
+            checkpoint_interval,
+            restart,
+        } = &self.checkpoints;
+        let forward_only = self.forward_only.unwrap_or(false);
+        for (option, given) in [
+            ("checkpoint", checkpoint.is_some()),
+            ("restart", restart.is_some()),
+        ] {
+            if given && forward_only {
+                return Err(OptionError {
+                    option,
+                    message: format!("{option} has no effect with forward_only"),
+                    help: Some("a run whose parts cannot go back cannot be saved".into()),
+                });
+            }
+        }
+        for (option, given) in [
+            ("checkpoint_steps", checkpoint_steps.is_some()),
+            ("checkpoint_interval", checkpoint_interval.is_some()),
+        ] {
+            if given && checkpoint.is_none() {
+                return Err(OptionError {
+                    option,
+                    message: format!("{option} has no effect without checkpoint"),
+                    help: Some("name the file with `checkpoint`".into()),
+                });
+            }
         }
         let wanted = self.approach.as_deref().unwrap_or(APPROACHES[0].0);
         let known = APPROACHES.iter().find(|a| a.0 == wanted);
@@ -264,7 +326,7 @@ impl CosimOptions {
             max_steps: self.max_steps,
             outputs: self.outputs.unwrap_or(Outputs::Uniform(DEFAULT_OUTPUTS)),
             threads: self.threads.unwrap_or_else(machine),
-            forward_only: self.forward_only.unwrap_or(false),
+            forward_only,
         })
     }
 }

@@ -174,7 +174,8 @@ pub fn whole(name: &str) -> (String, Vec<(String, &'static str, String)>) {
             text
         }
         "top" => {
-            let head = "[model]\nname = \"whole\"\nplanar = false\ngravity = [0, 0, -9.81]\nlength = 1\n";
+            let head =
+                "[model]\nname = \"whole\"\nplanar = false\ngravity = [0, 0, -9.81]\nlength = 1\n";
             let mut text = head.to_string() + &inside(&parts("table")) + &inside(&parts("top"));
             for (body, point, sign) in [("table", [0.0; 3], ""), ("top", [0.0, 0.0, -0.08], "-")] {
                 text.push_str(&format!(

@@ -4,8 +4,8 @@ use super::square::Point;
 use super::{JointCoordinates, Layout};
 use crate::assembly::Freedom;
 use crate::tree::{Force, Mat3, Vec3};
-use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::chart::Chart;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
