@@ -53,15 +53,29 @@ Examples:
 Every option of integration, accuracy, time and checkpoints can be written into the [simulation]
 table of the model (--max-order is max_order there); the command line wins. Ctrl-C stops a run and keeps what it has.";
 
-const COSIM_EXAMPLES: &str = "\
-Examples:
+const COSIM_EXAMPLES: &str = r#"Examples:
   linkwork cosim two_mass                            a built-in system, summary on the terminal
   linkwork cosim models/cosim/lorry.toml --format csv     your own file; results in out/lorry/
   linkwork cosim chain --threads 2 --rtol 1e-6       two threads, the same bits as one
   linkwork cosim lorry --set front.wheel.mass=80     change a value of a subsystem
+  linkwork cosim lorry --checkpoint half.ckpt        save the run; then go on for longer with
+  linkwork cosim lorry --restart half.ckpt --t-end 4
 
-Every option of coupling and accuracy can be written into the [simulation] table of the system
-(--max-step is max_step there); the command line wins. Ctrl-C stops a run and keeps what it has.";
+A system file names models and what lies between them:
+
+  [[subsystem]]                    [[element]]                      [simulation]
+  name = "left"                    name = "spring"                  t_end = 10
+  model = "left_mass.toml"         kind = "spring_damper"           rtol = 1e-5
+                                   port_a = "left.end"
+  [[subsystem]]                    port_b = "right.end"             [[signal]]
+  name = "right"                   stiffness = "4 kN/m"             from = "left.mass.x"
+  model = "right_mass.toml"        damping = "30 N s/m"             to = "right.target"
+
+Ports are point sensors of the models; signals go from any coordinate, sensor or control to a control
+of kind "input". `linkwork list elements` shows what can lie between ports.
+
+Every option of coupling, accuracy and checkpoints can be written into the [simulation] table of the system
+(--max-step is max_step there); the command line wins. Ctrl-C stops a run and keeps what it has."#;
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -359,11 +373,11 @@ pub struct CosimArgs {
     #[arg(long, value_name = "N", help_heading = "Coupling")]
     pub threads: Option<usize>,
 
-    /// Relative tolerance of a macro step (default 1e-4)
+    /// Relative tolerance of the result (default 1e-4): errors of macro steps add up to a few of it
     #[arg(long, help_heading = "Accuracy")]
     pub rtol: Option<f64>,
 
-    /// Tolerance of the subsystems as a share of rtol, at most 0.1 (default 0.01)
+    /// Tolerance of the subsystems as a share of what a macro step may err by, at most 0.1 (default 0.1)
     #[arg(long, value_name = "SHARE", help_heading = "Accuracy")]
     pub micro: Option<f64>,
 
@@ -395,6 +409,23 @@ pub struct CosimArgs {
     #[arg(long, value_delimiter = ',', value_parser = formats(), help_heading = "Results")]
     pub format: Vec<String>,
 
+    /// Save the run to this file at its end, also when it fails or is interrupted
+    #[arg(long, value_name = "FILE", help_heading = "Checkpoints")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// Save it also after every N accepted macro steps
+    #[arg(long, value_name = "N", help_heading = "Checkpoints")]
+    pub checkpoint_steps: Option<u64>,
+
+    /// Save it also after every S seconds of simulated time
+    #[arg(long, value_name = "S", help_heading = "Checkpoints")]
+    pub checkpoint_interval: Option<f64>,
+
+    /// Go on with a saved run of the same system and options; t-end, outputs and threads may differ.
+    /// Tables begin after the saved state
+    #[arg(long, value_name = "FILE", help_heading = "Checkpoints")]
+    pub restart: Option<PathBuf>,
+
     /// Print one JSON object instead of the summary
     #[arg(long, help_heading = "Results")]
     pub json: bool,
@@ -420,6 +451,12 @@ impl CosimArgs {
             outputs: self.outputs,
             threads: self.threads,
             forward_only: self.forward_only.then_some(true),
+            checkpoints: Checkpoints {
+                checkpoint: self.checkpoint.clone(),
+                checkpoint_steps: self.checkpoint_steps,
+                checkpoint_interval: self.checkpoint_interval,
+                restart: self.restart.clone(),
+            },
         }
     }
 
@@ -438,6 +475,10 @@ impl CosimArgs {
             "outputs" => self.outputs.is_some(),
             "threads" => self.threads.is_some(),
             "forward_only" => self.forward_only,
+            "checkpoint" => self.checkpoint.is_some(),
+            "checkpoint_steps" => self.checkpoint_steps.is_some(),
+            "checkpoint_interval" => self.checkpoint_interval.is_some(),
+            "restart" => self.restart.is_some(),
             _ => false,
         }
     }

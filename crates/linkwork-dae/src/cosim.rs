@@ -23,12 +23,14 @@ pub mod conduct;
 mod crew;
 pub mod mechanism;
 pub mod pace;
+pub mod plan;
 pub mod polynomial;
 pub mod signal;
 
 pub use account::{ConnectionAccount, MacroStep, MemberAccount, Report};
-pub use conduct::{Approach, Plan, Watch, conduct};
+pub use conduct::{Watch, conduct, resume};
 pub use mechanism::Mechanism;
+pub use plan::{Approach, Plan};
 pub use polynomial::{MAX_DEGREE, Polynomial};
 pub use signal::Signal;
 

@@ -222,6 +222,11 @@ impl Memory {
         self.error.get_or_insert(why);
     }
 
+    /// Says that a tape within this one cannot be read.
+    pub fn spoil(&mut self, why: MemoryError) {
+        self.refuse(why);
+    }
+
     /// Says that a matrix on the tape cannot be factored.
     pub fn singular(&mut self) {
         let section = self.section;

@@ -92,7 +92,8 @@ macro_rules! parts {
 }
 
 /// Every system in `models/cosim/`.
-pub static SYSTEMS: &[SystemEntry] = systems!["chain", "lorry", "servo", "two_mass"];
+pub static SYSTEMS: &[SystemEntry] =
+    systems!["chain", "lorry", "positioning", "servo", "top", "two_mass"];
 
 /// The models that they are made of, by the words of the system files.
 static PARTS: &[(&str, &str)] = parts![
@@ -103,8 +104,11 @@ static PARTS: &[(&str, &str)] = parts![
     "chain_4",
     "left_mass",
     "lorry_body",
+    "pid",
     "regulator",
     "right_mass",
+    "table",
+    "top",
     "wheel",
 ];
 

@@ -205,6 +205,18 @@ impl Heading {
         Heading(lines.concat())
     }
 
+    /// The heading of something with this hash and these keys and values, of one line each.
+    pub(crate) fn of_lines(model: u64, lines: &[(String, String)]) -> Heading {
+        let mut text = format!(
+            "program = {}\n{MODEL} = {model:016x}\n",
+            env!("CARGO_PKG_VERSION")
+        );
+        for (key, value) in lines {
+            text.push_str(&format!("{key} = {value}\n"));
+        }
+        Heading(text)
+    }
+
     fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.lines().filter_map(|line| line.split_once(" = "))
     }

@@ -12,6 +12,7 @@ pub mod build;
 pub mod element;
 pub mod options;
 pub mod run;
+mod saving;
 pub mod summary;
 pub mod text;
 mod watch;

@@ -272,6 +272,19 @@ pub struct Checkpoints {
     pub restart: Option<PathBuf>,
 }
 
+impl Checkpoints {
+    /// These where they are given, else those of `below`.
+    #[must_use]
+    pub fn or(self, below: Checkpoints) -> Checkpoints {
+        Checkpoints {
+            checkpoint: self.checkpoint.or(below.checkpoint),
+            checkpoint_steps: self.checkpoint_steps.or(below.checkpoint_steps),
+            checkpoint_interval: self.checkpoint_interval.or(below.checkpoint_interval),
+            restart: self.restart.or(below.restart),
+        }
+    }
+}
+
 /// Which points of the motion are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outputs {
@@ -325,18 +338,7 @@ impl Options {
                 max_steps: self.steps.max_steps.or(below.steps.max_steps),
             },
             outputs: self.outputs.or(below.outputs),
-            checkpoints: Checkpoints {
-                checkpoint: self.checkpoints.checkpoint.or(below.checkpoints.checkpoint),
-                checkpoint_steps: self
-                    .checkpoints
-                    .checkpoint_steps
-                    .or(below.checkpoints.checkpoint_steps),
-                checkpoint_interval: self
-                    .checkpoints
-                    .checkpoint_interval
-                    .or(below.checkpoints.checkpoint_interval),
-                restart: self.checkpoints.restart.or(below.checkpoints.restart),
-            },
+            checkpoints: self.checkpoints.or(below.checkpoints),
         }
     }
 

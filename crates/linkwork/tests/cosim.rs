@@ -3,63 +3,120 @@
 mod systems;
 
 use linkwork::Verdict;
-use linkwork::cosim::{CosimOptions, CoupledSystem, Mistake};
+use linkwork::cosim::{CosimOptions, CoupledRun, CoupledSystem, Mistake};
 use linkwork::dae::cosim::account::Guarantee;
 use linkwork::dae::drive::Flow;
 use systems::{distance, part, reference, run, system, tolerance, whole};
 
-/// Largest distance from the whole, over all kept points, positions and rates relative to their
-/// size, in tolerances. Local errors of 1 tolerance each add up over the macro steps, and the motion
-/// of the chain amplifies them.
-const FACTORS: [(&str, f64); 4] = [
-    ("two_mass", 60.0),
-    ("lorry", 15.0),
-    ("servo", 1.0),
-    ("chain", 400.0),
-];
+/// Largest distance from the whole in tolerances, over all kept points, positions and rates relative to
+/// their size, for every example and tolerance. Estimated errors of macro steps add up to 4 to 10
+/// tolerances, whatever the tolerance is; the motion damps them to 0.3 (lorry) or hardly (chain, 9).
+const FACTOR: f64 = 15.0;
+const TOLERANCES: [f64; 5] = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7];
+
+/// The factor holds for all tolerances, with a verdict without doubts; returns the errors in tolerances.
+fn keeps_its_tolerance(name: &str, degree: usize, approach: &str, tolerances: &[f64]) -> Vec<f64> {
+    let (text, pairs) = whole(name);
+    let system = system(name, &[]);
+    let exact = reference(&text, system.options().t_end.unwrap());
+    let errors = tolerances.iter().map(|&rtol| {
+        let mut options = tolerance(rtol);
+        options.degree = Some(degree);
+        options.approach = Some(approach.into());
+        let run = run(&system, &options);
+        let error = distance(&run, &exact, &pairs) / rtol;
+        let case = format!("{name}, degree {degree}, {approach}, {rtol:e}");
+        assert_eq!(run.verdict, Verdict::Converged, "{case}: {:?}", run.doubts);
+        assert!(error < FACTOR, "{case}: {error} tolerances");
+        error
+    });
+    errors.collect()
+}
+
+/// The error is proportional to the tolerance: over four decades the number of tolerances changes by
+/// less than a factor 2. (With the whole tolerance for every step it would grow by 10^(4/4) = 10.)
+#[test]
+fn the_error_is_proportional_to_the_tolerance() {
+    for name in ["two_mass", "lorry", "top"] {
+        let errors = keeps_its_tolerance(name, 2, "extrapolation", &TOLERANCES);
+        let least = errors.iter().fold(f64::INFINITY, |m, e| m.min(*e));
+        let most = errors.iter().fold(0.0f64, |m, e| m.max(*e));
+        assert!(most < 2.0 * least, "{name}: {errors:?}");
+    }
+}
 
 #[test]
-fn examples_agree_with_single_models() {
-    for (name, factor) in FACTORS {
+fn a_chain_keeps_its_tolerance() {
+    keeps_its_tolerance("chain", 2, "extrapolation", &TOLERANCES);
+}
+
+#[test]
+fn controllers_keep_their_tolerance() {
+    for name in ["servo", "positioning"] {
+        keeps_its_tolerance(name, 2, "extrapolation", &TOLERANCES);
+    }
+}
+
+/// Interpolation and the other degrees solve the same problem. Low degrees take very many steps at tight
+/// tolerances: 1/rtol of them with degree 0, and the stiff cuts of the chain ten times more.
+#[test]
+fn approaches_and_degrees_keep_the_tolerance() {
+    keeps_its_tolerance("two_mass", 0, "extrapolation", &TOLERANCES[..1]);
+    for name in ["two_mass", "lorry", "top", "positioning"] {
+        keeps_its_tolerance(name, 1, "extrapolation", &TOLERANCES[..1]);
+    }
+    for name in ["two_mass", "lorry", "chain", "top", "positioning"] {
+        keeps_its_tolerance(name, 3, "extrapolation", &TOLERANCES[..3]);
+        keeps_its_tolerance(name, 2, "interpolation", &TOLERANCES[..2]);
+        keeps_its_tolerance(name, 3, "interpolation", &TOLERANCES[..2]);
+    }
+}
+
+/// As many constant steps as the adaptive run took attempts are less accurate, and so are those of
+/// three lengths in between; examples/macro_steps.rs searches for the best one. All examples but the
+/// sampled servo, whose macro steps are its sampling intervals.
+#[test]
+fn adaptive_steps_beat_constant_ones() {
+    for name in ["two_mass", "lorry", "chain", "top", "positioning"] {
         let (text, pairs) = whole(name);
         let system = system(name, &[]);
-        let exact = reference(&text, system.options().t_end.unwrap());
-        for rtol in [1e-3, 1e-4, 1e-5, 1e-6, 1e-7] {
-            let run = run(&system, &tolerance(rtol));
-            let error = distance(&run, &exact, &pairs);
-            assert_eq!(
-                run.verdict,
-                Verdict::Converged,
-                "{name} {rtol:e}: {:?}",
-                run.doubts
-            );
-            assert!(error < factor * rtol, "{name} {rtol:e}: {error:e}");
+        let t_end = system.options().t_end.unwrap();
+        let exact = reference(&text, t_end);
+        for rtol in [1e-3, 1e-4] {
+            let adaptive = run(&system, &tolerance(rtol));
+            let error = distance(&adaptive, &exact, &pairs);
+            let attempts = adaptive.report.as_ref().unwrap().steps.len() as f64;
+            for fewer in [1.0, 1.2, 1.5, 2.0] {
+                let mut options = tolerance(rtol);
+                options.step = Some(t_end / (attempts / fewer).round());
+                let constant = distance(&run(&system, &options), &exact, &pairs);
+                assert!(
+                    constant > error,
+                    "{name} {rtol:e}, {attempts} attempts: {error:e}, {fewer} times fewer: {constant:e}"
+                );
+            }
         }
     }
 }
 
-/// Interpolation and the other degrees solve the same problem.
+/// Steps of a start grow to the constant step, and their error does not rule the run: halving the step
+/// divides it by 2^3, the order of velocities over a run.
 #[test]
-fn approaches_and_degrees_agree() {
-    for (name, factor) in [("two_mass", 60.0), ("lorry", 15.0)] {
-        let (text, pairs) = whole(name);
-        let system = system(name, &[]);
-        let exact = reference(&text, system.options().t_end.unwrap());
-        for (approach, degree) in [
-            ("extrapolation", 3),
-            ("interpolation", 2),
-            ("interpolation", 3),
-        ] {
-            let mut options = tolerance(1e-5);
-            options.approach = Some(approach.into());
-            options.degree = Some(degree);
-            let error = distance(&run(&system, &options), &exact, &pairs);
-            assert!(
-                error < factor * 1e-5,
-                "{name} {approach} {degree}: {error:e}"
-            );
-        }
-    }
+fn constant_steps_have_the_order_of_their_degree() {
+    let (text, pairs) = whole("two_mass");
+    let system = system("two_mass", &[]);
+    let exact = reference(&text, 10.0);
+    let error = |step: f64| {
+        let mut options = tolerance(1e-8);
+        options.step = Some(step);
+        let run = run(&system, &options);
+        let longest = run.report.as_ref().unwrap().steps.iter();
+        let longest = longest.fold(0.0f64, |m, s| m.max(s.h));
+        assert!((longest - step).abs() < 2e-3 * step, "{longest} {step}");
+        distance(&run, &exact, &pairs)
+    };
+    let order = (error(0.04) / error(0.02)).log2();
+    assert!((order - 3.0).abs() < 0.3, "{order}");
 }
 
 /// Every kind of integrator can be stopped at macro points, taken back, and go on: one-step,
@@ -89,9 +146,24 @@ fn every_method_can_take_part() {
         let run = run(&system, &tolerance(1e-4));
         let error = distance(&run, &exact, &pairs);
         assert!(run.failure.is_none(), "{method}: {:?}", run.failure);
-        assert!(error < 60.0 * 1e-4, "{method}: {error:e}");
+        assert!(error < FACTOR * 1e-4, "{method}: {error:e}");
         let steps = run.report.unwrap().accepted;
-        assert!((170..200).contains(&steps), "{method}: {steps} macro steps");
+        assert!((370..410).contains(&steps), "{method}: {steps} macro steps");
+    }
+}
+
+/// `auto` looks at each part alone, chooses, and says what and why.
+#[test]
+fn methods_can_be_chosen_for_the_parts() {
+    let (text, pairs) = whole("lorry");
+    let exact = reference(&text, 2.0);
+    let system = system("lorry", &["body.method=auto", "front.method=auto"]);
+    let run = run(&system, &tolerance(1e-4));
+    let error = distance(&run, &exact, &pairs);
+    assert!(error < FACTOR * 1e-4, "{error:e}");
+    for (part, note) in ["body", "front"].iter().zip(&run.notes) {
+        let start = format!("subsystem `{part}`: chose ");
+        assert!(note.starts_with(&start), "{note}");
     }
 }
 
@@ -104,32 +176,13 @@ fn schemes_agree() {
         let set = format!("joint_spring.scheme={scheme}");
         let run = run(&system("two_mass", &[&set]), &tolerance(1e-5));
         let error = distance(&run, &exact, &pairs);
-        assert!(error < 60.0 * 1e-5, "{scheme}: {error:e}");
+        assert!(error < FACTOR * 1e-5, "{scheme}: {error:e}");
     }
 }
 
 #[test]
-fn adaptive_steps_beat_the_best_constant_one() {
-    let (text, pairs) = whole("lorry");
-    let system = system("lorry", &[]);
-    let exact = reference(&text, 2.0);
-    let adaptive = run(&system, &tolerance(1e-4));
-    let steps = adaptive.report.as_ref().unwrap().accepted as usize;
-    let error = distance(&adaptive, &exact, &pairs);
-    // as many constant steps as it took attempts are less accurate
-    let attempts = adaptive.report.as_ref().unwrap().steps.len();
-    let mut options = tolerance(1e-4);
-    options.step = Some(2.0 / attempts as f64);
-    let constant = distance(&run(&system, &options), &exact, &pairs);
-    assert!(
-        constant > 1.5 * error,
-        "{steps} steps: {error:e}, constant {constant:e}"
-    );
-}
-
-#[test]
 fn threads_do_not_change_a_bit() {
-    for name in ["chain", "lorry", "servo"] {
+    for name in ["chain", "lorry", "servo", "top"] {
         let system = system(name, &[]);
         let mut options = tolerance(1e-4);
         options.t_end = Some(0.4);
@@ -251,7 +304,9 @@ fn a_part_that_fails_is_named_and_results_are_kept() {
     );
     assert!(run.t_last > 0.39 && run.t_last <= 0.4, "{}", run.t_last);
     for part in &run.parts {
-        assert_eq!(part.table.times().len(), 40, "{}", part.name);
+        // one at every 0.01 s; the last step may or may not reach 0.4 s
+        let rows = part.table.times().len();
+        assert!((40..=41).contains(&rows), "{}: {rows}", part.name);
     }
 }
 
@@ -336,6 +391,12 @@ fn mistakes_point_at_their_place() {
             "cannot be read",
         ),
         (
+            "name = \"spring\"",
+            "name = \"end\"",
+            10,
+            "needs another name",
+        ),
+        (
             "stiffness = 4",
             "stiffness = 4\nscheme = \"force/forc\"",
             15,
@@ -352,6 +413,31 @@ fn mistakes_point_at_their_place() {
         assert_eq!(place, Some(line), "{wrong}: {first:?}");
         assert_eq!(first.error.label, label, "{wrong}: {first:?}");
     }
+    // the plane and space do not mix, nor do their numbers
+    let space = [
+        ("parts/right_mass.toml", "parts/table.toml"),
+        ("right.end", "right.centre"),
+    ];
+    let mut source = SOUND.to_string();
+    for (right, wrong) in space {
+        source = source.replacen(right, wrong, 1);
+    }
+    let found = mistakes(&source);
+    assert_eq!(found[0].error.label, "must be like the other");
+    assert_eq!(found[0].error.line_column(&source).map(|p| p.0), Some(13));
+    let top = linkwork::catalogue::find_system("top").unwrap().text;
+    let flat = top.replace(
+        "[\"2 kN/m\", \"2 kN/m\", \"2 kN/m\"]",
+        "[\"2 kN/m\", \"2 kN/m\"]",
+    );
+    assert_eq!(
+        mistakes(&flat)[0].error.label,
+        "must have as many components as the others"
+    );
+    let start = top.find("stiffness").unwrap();
+    let end = top.find("[simulation]").unwrap();
+    let flat = format!("{}stiffness = [1, 1]\n{}", &top[..start], &top[end..]);
+    assert_eq!(mistakes(&flat)[0].error.label, "expected [x, y, z]");
     // a mistake in a model is shown in that model
     let source = SOUND.replacen(
         "left_mass.toml\"",
@@ -446,4 +532,98 @@ fn a_run_can_be_stopped() {
     assert!(run.stopped && run.verdict == Verdict::Degraded);
     assert!(run.t_last > 5.0 && run.t_last < 5.2, "{}", run.t_last);
     assert!(run.parts[0].table.times().len() > 100);
+}
+
+/// A run that was saved on its way and goes on from the file ends with the same bits as the one that was
+/// not interrupted: rows after the checkpoint, macro points, counters. The top is saved in a spin, where
+/// the base of its rotation follows the motion; the servo between two sampling instants.
+#[test]
+fn a_saved_run_goes_on_to_the_last_bit() {
+    let file = std::env::temp_dir().join(format!("linkwork-cosim-{}.ckpt", std::process::id()));
+    for name in ["top", "servo", "lorry"] {
+        let system = system(name, &[]);
+        let mut options = tolerance(1e-4);
+        options.t_end = Some(0.6);
+        let whole = run(&system, &options);
+        // stop it in the middle, which saves it
+        options.checkpoints.checkpoint = Some(file.clone());
+        let mut tell = |share: f64, _| {
+            if share > 0.55 {
+                Flow::Stop
+            } else {
+                Flow::Continue
+            }
+        };
+        let half = system.run(&options, &mut tell).unwrap();
+        assert!(half.stopped);
+        let mut options = tolerance(1e-4);
+        options.t_end = Some(0.6);
+        options.threads = Some(2);
+        options.checkpoints.restart = Some(file.clone());
+        let rest = run(&system, &options);
+        assert_eq!(rest.restarted_at, Some(half.t_last), "{name}");
+        let rows = rest.coupling.times().len();
+        assert!(rows > 10);
+        let first = whole.coupling.times().len() - rows;
+        for (a, b) in whole.coupling.columns().iter().zip(rest.coupling.columns()) {
+            assert_eq!(a[first..], b[..], "{name}");
+        }
+        for (a, b) in whole.parts.iter().zip(&rest.parts) {
+            assert_eq!(a.stats, b.stats, "{name}, {}", a.name);
+            let first = a.table.times().len() - b.table.times().len();
+            assert_eq!(a.table.times()[first..], *b.table.times());
+            for (a, b) in a.table.columns().iter().zip(b.table.columns()) {
+                assert_eq!(a[first..], b[..], "{name}");
+            }
+        }
+        let counters = |run: &CoupledRun| {
+            let r = run.report.as_ref().unwrap();
+            (r.accepted, r.rejected, r.events, r.accumulated.to_bits())
+        };
+        assert_eq!(counters(&whole), counters(&rest), "{name}");
+        assert_eq!(whole.verdict, rest.verdict);
+        // another tolerance, another end, another system
+        options.rtol = Some(1e-5);
+        let why = system
+            .run(&options, &mut |_, _| Flow::Continue)
+            .unwrap_err();
+        assert!(why.message.contains("rtol was 1e-4"), "{}", why.message);
+        options.rtol = Some(1e-4);
+        options.t_end = Some(0.1);
+        let why = system
+            .run(&options, &mut |_, _| Flow::Continue)
+            .unwrap_err();
+        assert!(why.message.contains("after the end"), "{}", why.message);
+        let other = systems::system("two_mass", &[]);
+        let why = other.run(&options, &mut |_, _| Flow::Continue).unwrap_err();
+        assert!(
+            why.message.contains("the model is not the same"),
+            "{}",
+            why.message
+        );
+    }
+    std::fs::remove_file(file).unwrap();
+}
+
+/// Orientations kept as rotation vectors about a moving base, as Euler parameters, or as angles of
+/// joints are three ways to the same motion.
+#[test]
+fn coordinates_of_rotations_agree() {
+    let (text, pairs) = whole("top");
+    let exact = reference(&text, 2.0);
+    let system = system("top", &["top.model.rotation=euler-parameters"]);
+    let run = run(&system, &tolerance(1e-4));
+    let error = distance(&run, &exact, &pairs);
+    assert!(error < FACTOR * 1e-4, "{error:e}");
+    let quaternion: Vec<f64> = ["w", "x", "y", "z"]
+        .iter()
+        .map(|c| {
+            *run.channel("top", &format!("top.quaternion.{c}"))
+                .unwrap()
+                .last()
+                .unwrap()
+        })
+        .collect();
+    let norm = quaternion.iter().map(|x| x * x).sum::<f64>();
+    assert!((norm - 1.0).abs() < 1e-6, "{norm}");
 }

@@ -8,6 +8,8 @@ use crate::render::{self, SourceText};
 use linkwork::catalogue::{self, SystemEntry};
 use linkwork::cosim::summary::{CosimSummary, guarantee_word, store};
 use linkwork::cosim::{CoupledRun, CoupledSystem, Mistake};
+use linkwork::dae::cosim::Report;
+use linkwork::dae::cosim::account::Guarantee;
 use linkwork::dae::drive::Flow;
 use linkwork::mbs::ModelError;
 use linkwork::observe::StopFlag;
@@ -199,6 +201,9 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
         ),
     );
     row("reached", format!("t = {} of {} s", run.t_last, s.t_end));
+    if let Some(t) = run.restarted_at {
+        row("restarted", format!("at t = {t}"));
+    }
     if let Some(r) = &run.report {
         row(
             "macro steps",
@@ -207,14 +212,7 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
                 r.accepted, r.rejected, r.failed, r.events
             ),
         );
-        row(
-            "error",
-            format!(
-                "{}: at most {:.2} of the tolerance in a step",
-                guarantee_word(r.guarantee),
-                r.largest_error()
-            ),
-        );
+        row("error", error(r));
         for (i, (name, a)) in run.connections.iter().zip(&r.connections).enumerate() {
             let energy = match a.energy_residual {
                 None => String::new(),
@@ -265,6 +263,22 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
         }
     }
     text
+}
+
+/// What is known of the error, in words.
+fn error(report: &Report) -> String {
+    let word = guarantee_word(report.guarantee);
+    match report.guarantee {
+        Guarantee::Estimated => format!(
+            "{word}: steps add up to {:.1} tolerances; each at most {:.2} of what it may err by",
+            report.accumulated,
+            report.largest_error()
+        ),
+        Guarantee::ForwardOnly => format!(
+            "{word}, motion not estimated: inputs off by {:.2} tolerances at most",
+            report.largest_error()
+        ),
+    }
 }
 
 fn share(n: u64, of: u64) -> String {

@@ -11,7 +11,8 @@ pub struct MacroStep {
     pub h: f64,
     /// Lowest degree of a polynomial in it.
     pub degree: usize,
-    /// Estimated error over tolerance.
+    /// Estimated error over what a step may use of the tolerance
+    /// ([`Plan::share_of_step`](super::Plan::share_of_step)).
     pub error: f64,
     /// Whether it counts.
     pub accepted: bool,
@@ -99,7 +100,7 @@ pub struct Report {
     pub t: f64,
     /// What is known about its error.
     pub guarantee: Guarantee,
-    /// Every attempted macro step.
+    /// Every attempted macro step since the start or the tape.
     pub steps: Vec<MacroStep>,
     /// Accepted macro steps.
     pub accepted: u64,
@@ -107,9 +108,13 @@ pub struct Report {
     pub rejected: u64,
     /// Macro steps repeated because a subsystem could not go on.
     pub failed: u64,
-    /// Accepted steps with an error above the tolerance, which only happens where nothing can be
+    /// Accepted steps with an error above what a step may use, which only happens where nothing can be
     /// repeated.
     pub exceeded: u64,
+    /// Sum of the estimated errors of the accepted steps, in tolerances: what the error of the result
+    /// would be if all of them pointed the same way, and the motion neither damped nor amplified
+    /// them.
+    pub accumulated: f64,
     /// Time events.
     pub events: u64,
     /// The connections.
@@ -119,7 +124,25 @@ pub struct Report {
 }
 
 impl Report {
-    /// Largest error over tolerance of an accepted step.
+    /// A report of nothing yet.
+    pub(super) fn empty() -> Report {
+        Report {
+            ending: Ending::Finished,
+            t: 0.0,
+            guarantee: Guarantee::Estimated,
+            steps: Vec::new(),
+            accepted: 0,
+            rejected: 0,
+            failed: 0,
+            exceeded: 0,
+            accumulated: 0.0,
+            events: 0,
+            connections: Vec::new(),
+            members: Vec::new(),
+        }
+    }
+
+    /// Largest error of an accepted step over what a step may use of the tolerance.
     pub fn largest_error(&self) -> f64 {
         let accepted = self.steps.iter().filter(|s| s.accepted);
         accepted.fold(0.0, |m: f64, s| m.max(s.error))

@@ -8,70 +8,32 @@
 
 mod exchange;
 mod judge;
+mod record;
 
 use super::account::{ConnectionAccount, Ending, Guarantee, MacroStep, MemberAccount, Report};
 use super::crew::{Crew, Round, Station, hold};
 use super::pace::Pace;
+use super::plan::{Approach, Plan};
 use super::signal::{Approximation, Signal};
 use super::{Coupling, Member, Polynomial, Trouble};
 use crate::drive::{Flow, fit};
 use std::ops::Range;
 
-/// Which of the two runs goes on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Approach {
-    /// The one with extrapolated inputs.
-    #[default]
-    Extrapolation,
-    /// The one with inputs interpolated to their prediction: smaller errors, smaller stability.
-    Interpolation,
-}
-
-/// What a co-simulation is asked for.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// End time.
-    pub t_end: f64,
-    /// Degree of the polynomials, 0 to 3.
-    pub degree: usize,
-    /// Which run goes on.
-    pub approach: Approach,
-    /// Relative tolerance of coupling variables where nothing can be repeated. The tolerances of
-    /// positions and rates are with the subsystems.
-    pub rtol: f64,
-    /// Constant macro step; errors are estimated but nothing is rejected.
-    pub step: Option<f64>,
-    /// First macro step; `None`: a thousandth of the run.
-    pub first_step: Option<f64>,
-    /// Longest macro step.
-    pub max_step: f64,
-    /// Attempted macro steps before it is given up.
-    pub max_steps: u64,
-    /// Threads.
-    pub threads: usize,
-}
-
-impl Plan {
-    /// A plan with defaults for everything but the end time and the tolerance.
-    pub fn new(t_end: f64, rtol: f64) -> Plan {
-        Plan {
-            t_end,
-            degree: 2,
-            approach: Approach::default(),
-            rtol,
-            step: None,
-            first_step: None,
-            max_step: f64::INFINITY,
-            max_steps: u64::MAX,
-            threads: 1,
-        }
-    }
-}
-
 /// Sees every attempted macro step.
 pub trait Watch {
     /// After an attempt; with the inputs at its end if it counts, else at its beginning.
     fn on_step(&mut self, step: &MacroStep, inputs: &[f64]) -> Flow;
+
+    /// Whether the whole should be saved now: after an accepted step, or at the end (`None`).
+    fn wants_tape(&mut self, step: Option<&MacroStep>) -> bool {
+        let _ = step;
+        false
+    }
+
+    /// The whole as [`resume`] takes it.
+    fn on_tape(&mut self, words: &[u64]) {
+        let _ = words;
+    }
 }
 
 /// A watcher that looks away.
@@ -93,6 +55,9 @@ const SURPRISE: f64 = 4.0;
 const ROUNDING: f64 = 1e-9;
 /// How far a step may be stretched to meet an event or the end.
 const STRETCH: f64 = 1.001;
+/// Growth of the steps of a start to a constant step.
+const RISE: f64 = 2.0;
+
 /// Runs the members to the end of the plan, or as far as they go.
 pub fn conduct(
     members: Vec<Member<'_>>,
@@ -100,15 +65,53 @@ pub fn conduct(
     plan: &Plan,
     watch: &mut dyn Watch,
 ) -> Report {
+    let begun = begin(members, coupling, plan, watch, None);
+    // nothing was read that could be refused
+    begun.unwrap_or_else(|trouble| Report {
+        ending: failed(0, trouble),
+        ..Report::empty()
+    })
+}
+
+/// The same, from where a tape says that [`conduct`] was: to the last bit the run that wrote it. The end
+/// time and the number of threads may be others. Fails where the tape does not fit the members.
+pub fn resume(
+    members: Vec<Member<'_>>,
+    coupling: &mut dyn Coupling,
+    plan: &Plan,
+    watch: &mut dyn Watch,
+    words: &[u64],
+) -> Result<Report, Trouble> {
+    begin(members, coupling, plan, watch, Some(words))
+}
+
+fn begin(
+    members: Vec<Member<'_>>,
+    coupling: &mut dyn Coupling,
+    plan: &Plan,
+    watch: &mut dyn Watch,
+    tape: Option<&[u64]>,
+) -> Result<Report, Trouble> {
     let stations: Vec<Station<'_>> = members.into_iter().map(Station::new).collect();
     let estimated = stations.iter().all(|s| s.twin.is_some());
     Crew::run(&stations, plan.threads, |crew| {
         let mut conductor = Conductor::new(crew, coupling, plan, estimated);
-        let ending = match conductor.start() {
-            Ok(()) => conductor.run(watch),
+        let started = match tape {
+            Some(words) => {
+                conductor.resume(words)?;
+                Ok(())
+            }
+            None => conductor.start(),
+        };
+        let ending = match started {
+            Ok(()) => {
+                let ending = conductor.run(watch);
+                conductor.keep(watch, None);
+                ending
+            }
             Err(ending) => ending,
         };
-        conductor.report(ending)
+        Ok(conductor.report(ending))
     })
 }
 
@@ -117,6 +120,8 @@ struct Conductor<'c, 'a, 'b> {
     coupling: &'c mut dyn Coupling,
     plan: &'c Plan,
     estimated: bool,
+    /// Share of the tolerance that a step may use.
+    share: f64,
     feedthrough: bool,
     /// Inputs and outputs of each member in the lists of all.
     inputs_of: Vec<Range<usize>>,
@@ -142,6 +147,8 @@ struct Conductor<'c, 'a, 'b> {
     t: f64,
     h: f64,
     first: f64,
+    /// Whether the steps of a start have not yet grown to the constant step.
+    rising: bool,
     failures: u32,
     /// The end of the first step that failed: who gets beyond has left the trouble behind.
     beyond: f64,
@@ -176,6 +183,8 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             });
         }
         Conductor {
+            // defects are forces that act all the time: they add up in proportion to themselves
+            share: if estimated { plan.share_of_step() } else { 1.0 },
             feedthrough,
             inputs_of,
             outputs_of,
@@ -194,25 +203,19 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             t: 0.0,
             h: 0.0,
             first: 0.0,
+            rising: plan.step.is_some(),
             failures: 0,
             beyond: f64::NEG_INFINITY,
             trouble: None,
             report: Report {
-                ending: Ending::Finished,
-                t: 0.0,
                 guarantee: if estimated {
                     Guarantee::Estimated
                 } else {
                     Guarantee::ForwardOnly
                 },
-                steps: Vec::new(),
-                accepted: 0,
-                rejected: 0,
-                failed: 0,
-                exceeded: 0,
-                events: 0,
                 connections: vec![ConnectionAccount::default(); coupling.connections().len()],
                 members,
+                ..Report::empty()
             },
             crew,
             coupling,
@@ -227,11 +230,13 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             if self.plan.t_end - self.t <= smallest {
                 return Ending::Finished;
             }
-            if self.report.steps.len() as u64 >= self.plan.max_steps {
+            let report = &self.report;
+            if report.accepted + report.rejected + report.failed >= self.plan.max_steps {
                 return Ending::OutOfSteps;
             }
             let event = self.next_event(smallest);
-            let wanted = self.plan.step.unwrap_or(self.h).min(self.plan.max_step);
+            let constant = self.plan.step.filter(|_| !self.rising);
+            let wanted = constant.unwrap_or(self.h).min(self.longest());
             let target = event.unwrap_or(self.plan.t_end);
             let h = fit(wanted, self.t, target, STRETCH);
             if !(h > smallest) {
@@ -259,6 +264,19 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
                 }
             }
         }
+    }
+
+    fn longest(&self) -> f64 {
+        self.plan
+            .step
+            .unwrap_or(f64::INFINITY)
+            .min(self.plan.max_step)
+    }
+
+    /// Whether a step that is too wrong is made again: at constant steps only those that have no full
+    /// past.
+    fn is_choosy(&self, degree: usize, blind: bool) -> bool {
+        self.plan.step.is_none() || self.rising && (blind || degree < self.plan.degree)
     }
 
     /// The next time event of a member before the end.
@@ -319,7 +337,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             step.error = worst.error;
             self.count_limiter(&worst);
             // NaN must not pass
-            if !(worst.error <= 1.0) && self.plan.step.is_none() {
+            if !(worst.error <= 1.0) && self.is_choosy(degree, blind) {
                 step.accepted = false;
                 self.report.rejected += 1;
                 self.report.steps.push(step);
@@ -339,13 +357,20 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         if step.error > 1.0 {
             self.report.exceeded += 1;
         }
-        let factor = self.pace.accepted(step.error, order);
+        if self.estimated {
+            self.report.accumulated += step.error * self.share;
+        }
+        let mut factor = self.pace.accepted(step.error, order);
+        if self.plan.step.is_some() && !self.is_choosy(degree, blind) {
+            factor = RISE;
+        }
         // a step that the clock has cut says nothing against a longer one
         self.h = if factor >= 1.0 {
             (h * factor).max(wanted)
         } else {
             h * factor
         };
+        self.rising &= self.h < self.longest();
         self.report.accepted += 1;
         self.report.steps.push(step);
         if to >= self.beyond {
@@ -364,12 +389,15 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             let blind = |(s, held): (&Signal, &bool)| !held && s.known() < 2;
             if self.signals.iter().zip(&self.held).any(blind) {
                 self.h = self.h.min(self.first);
+                self.rising = self.plan.step.is_some();
                 self.pace.restart();
             }
         }
         self.crew.turn();
         self.set_back(false);
-        Ok(watch.on_step(&step, &self.inputs))
+        let flow = watch.on_step(&step, &self.inputs);
+        self.keep(watch, Some(&step));
+        Ok(flow)
     }
 
     /// Approximations of all inputs over the step to `to`, handed to both runs of every member. Tells
@@ -435,7 +463,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
                 announced = announced.max((self.extrapolated[i] - step.predicted).abs() / size);
                 defect = defect.max((self.extrapolated[i] - u).abs() / size);
             }
-            defect > SURPRISE * announced && defect > self.plan.rtol
+            defect > SURPRISE * announced && defect > self.plan.rtol * self.share
         })
     }
 

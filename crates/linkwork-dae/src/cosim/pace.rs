@@ -4,6 +4,8 @@
 //! constants of extrapolation grow quickly with the ratio of neighbouring steps. After a rejection
 //! the plain rule, and no growth in the step that follows.
 
+use crate::memory::Memory;
+
 /// Largest growth of the step, and its largest reduction after an accepted one.
 const GROWTH: f64 = 2.0;
 const REDUCTION: f64 = 0.3;
@@ -47,6 +49,14 @@ impl Pace {
     pub fn failed(&mut self) -> f64 {
         self.rejected = true;
         0.25
+    }
+
+    /// Saves or restores what the rule remembers.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Pace { before, rejected } = self;
+        m.section("pace");
+        m.option(before);
+        m.bool(rejected);
     }
 
     /// The past does not count any more.

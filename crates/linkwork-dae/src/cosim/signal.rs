@@ -23,6 +23,7 @@
 //! the constants are theirs on equal steps: C^i/H^2 = 1/2, 1/6, 1/8, 19/180, 3/32).
 
 use super::polynomial::{MAX_DEGREE, Polynomial};
+use crate::memory::Memory;
 
 /// Points that are remembered.
 const POINTS: usize = MAX_DEGREE + 2;
@@ -86,6 +87,14 @@ impl Signal {
     /// How many values are known.
     pub fn known(&self) -> usize {
         self.known
+    }
+
+    /// Saves or restores the values.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Signal { t, u, known } = self;
+        m.slice(t);
+        m.slice(u);
+        m.index(known, 0..=POINTS);
     }
 
     /// Degree that is possible where `k` is wanted; `None` where a prediction has no basis.

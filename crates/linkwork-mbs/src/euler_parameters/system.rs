@@ -4,6 +4,7 @@ use super::blocks::needed;
 use super::operators::Operators;
 use super::{EulerParameters, four, widen};
 use linkwork_dae::chart::Chart;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
@@ -327,6 +328,14 @@ impl System for EulerParameters {
 
     fn reset(&mut self) {
         self.assembly.reset();
+    }
+
+    fn inputs(&self) -> Vec<String> {
+        self.assembly.inputs()
+    }
+
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        self.assembly.set_input(input, course);
     }
 
     fn next_time_event(&self, t: f64) -> Option<f64> {

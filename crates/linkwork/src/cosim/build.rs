@@ -2,20 +2,20 @@
 //! end, and every connection finds its places in the lists of inputs and outputs.
 
 mod finish;
+mod ports;
 
-use super::element::{Element, PortNames};
+use super::element::Element;
 use super::options::CosimOptions;
 use super::text::{self, Description, Drive, Mistake, Place, no_such_subsystem};
 use super::wires::Wires;
 use crate::options::{Options, Scheme};
 use linkwork_dae::system::System;
-use linkwork_mbs::control::{Input, output_name};
+use linkwork_mbs::Model;
+use linkwork_mbs::control::output_name;
 use linkwork_mbs::error::ModelError;
-use linkwork_mbs::force::{AppliedForce, Torque};
 use linkwork_mbs::spelling::nearest;
 use linkwork_mbs::text::tree::Table;
 use linkwork_mbs::text::{self as model_text, Fields};
-use linkwork_mbs::{BodyRef, Formula, Model, Sensor};
 use std::sync::Arc;
 
 /// Finds a model by the word of the system file: its name for messages, and its text.
@@ -39,6 +39,8 @@ pub struct CoupledSystem {
     pub(super) wires: Wires,
     /// Names of all inputs, those of each part one after the other: `wheel.strut_x`.
     pub(super) input_names: Vec<String>,
+    /// Hash of what makes the system what it is.
+    pub(super) identity: u64,
     options: CosimOptions,
     simulation: Table,
 }
@@ -85,7 +87,7 @@ impl CoupledSystem {
         let mut errors = Vec::new();
         let elements = std::mem::take(&mut description.elements);
         for mut element in elements {
-            let sites = [0, 1].map(|s| port(&description, &drafts, &element.ports[s]));
+            let sites = [0, 1].map(|s| ports::port(&description, &drafts, &element.ports[s]));
             let [a, b] = match sites {
                 [Ok(a), Ok(b)] => [a, b],
                 [a, b] => {
@@ -93,9 +95,13 @@ impl CoupledSystem {
                     continue;
                 }
             };
+            if let Some(e) = ports::mismatch(&drafts, &element, [&a, &b]) {
+                errors.push(e);
+                continue;
+            }
             element.element.settle(a.place, b.place);
             let law: Arc<dyn Element> = element.element.into();
-            plan.push(attach(
+            plan.push(ports::attach(
                 &mut drafts,
                 &element.name,
                 &law,
@@ -155,10 +161,13 @@ impl CoupledSystem {
 }
 
 /// A connection before inputs are numbered: names of inputs by subsystem.
+#[derive(Debug)]
 enum Planned {
     Element {
         name: String,
         law: Arc<dyn Element>,
+        /// Directions: 2 in the plane, 3 in space.
+        axes: usize,
         subsystems: [usize; 2],
         /// First output of each port among those of its subsystem.
         outputs: [usize; 2],
@@ -171,6 +180,7 @@ enum Planned {
     },
 }
 
+#[derive(Debug)]
 struct SignalEnds {
     from: usize,
     output: usize,
@@ -217,22 +227,12 @@ fn draft(
             own.scheme
         }
     };
-    if scheme.method.as_deref() == Some(crate::settings::AUTO) {
-        let error = ModelError::new(format!(
-            "subsystem `{}`: the method cannot be chosen automatically",
-            s.name
-        ));
-        let error = error
-            .at(s.span.clone())
-            .with_label("needs `method`")
-            .with_help("name the method that `linkwork run` chose for the model");
-        return Err(vec![here(error)]);
-    }
     let mut options = Options {
         scheme,
         ..Options::default()
     };
     options.steps.max_step = own.steps.max_step;
+    options.coordinates = own.coordinates;
     Ok(Draft {
         name: s.name.clone(),
         model: document.model,
@@ -240,16 +240,6 @@ fn draft(
         outputs: Vec::new(),
         feedthrough: false,
     })
-}
-
-/// Where an element ends.
-struct Site {
-    subsystem: usize,
-    sensor: String,
-    body: BodyRef,
-    body_name: String,
-    point: [f64; 2],
-    place: [f64; 2],
 }
 
 fn find(description: &Description, place: &Place) -> Result<usize, ModelError> {
@@ -269,142 +259,6 @@ fn suggestion<'n>(word: &str, words: impl IntoIterator<Item = &'n str>) -> Strin
     match nearest(word, words) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "not known".into(),
-    }
-}
-
-fn port(description: &Description, drafts: &[Draft], place: &Place) -> Result<Site, ModelError> {
-    let subsystem = find(description, place)?;
-    let model = &drafts[subsystem].model;
-    let points = || {
-        let sensors = model.sensors.iter();
-        sensors.filter(|s| matches!(s.sensor, Sensor::Point { .. }))
-    };
-    let found = points().find(|s| s.name == place.what);
-    let Some((sensor, Sensor::Point { body, point })) = found.map(|s| (&s.name, &s.sensor)) else {
-        let known: Vec<String> = points().map(|s| format!("`{}`", s.name)).collect();
-        let message = format!(
-            "subsystem `{}` has no point sensor `{}`",
-            place.subsystem, place.what
-        );
-        let help = if known.is_empty() {
-            "a port is a [[sensor]] of kind \"point\" in the model; this one has none".to_string()
-        } else {
-            format!("its point sensors are {}", known.join(", "))
-        };
-        return Err(ModelError::new(message)
-            .at(place.span.clone())
-            .with_label(suggestion(&place.what, points().map(|s| s.name.as_str())))
-            .with_help(help));
-    };
-    if sensor.contains('-') || *body == BodyRef::GROUND {
-        let why = if sensor.contains('-') {
-            format!("the name `{sensor}` cannot stand in a formula")
-        } else {
-            format!("`{sensor}` is a point of the ground, which does not move")
-        };
-        return Err(ModelError::new(why)
-            .at(place.span.clone())
-            .with_label("cannot be a port"));
-    }
-    Ok(Site {
-        subsystem,
-        sensor: sensor.clone(),
-        body: *body,
-        body_name: model.body(*body).map_or(String::new(), |b| b.name.clone()),
-        point: point.point,
-        place: model.site(*body).pose.point(point.point),
-    })
-}
-
-fn formula(text: &str) -> Formula {
-    // made of names and numbers that have been checked
-    Formula::parse_with_signals(text).unwrap_or_else(|_| Formula::constant(f64::NAN))
-}
-
-/// Adds inputs and forces of an element to the models at its ends.
-fn attach(
-    drafts: &mut [Draft],
-    name: &str,
-    law: &Arc<dyn Element>,
-    sites: [&Site; 2],
-    drives: [Drive; 2],
-) -> Planned {
-    let turns = law.turns();
-    let own = |site: &Site| {
-        let (s, b) = (&site.sensor, &site.body_name);
-        PortNames {
-            p: [format!("{s}.x"), format!("{s}.y")],
-            v: [format!("{s}.x.velocity"), format!("{s}.y.velocity")],
-            turn: [format!("{b}.angle"), format!("{b}.angle.velocity")],
-        }
-    };
-    let mut outputs = [0; 2];
-    let mut inputs: [Vec<String>; 2] = Default::default();
-    for s in 0..2 {
-        let site = sites[s];
-        let draft = &mut drafts[site.subsystem];
-        let names = own(site);
-        outputs[s] = draft.outputs.len();
-        draft
-            .outputs
-            .extend(names.p.iter().chain(&names.v).cloned());
-        if turns {
-            draft.outputs.extend(names.turn.iter().cloned());
-        }
-        let input = |what: &str| format!("{name}_{what}");
-        let texts: Vec<String> = match drives[s] {
-            Drive::Force => {
-                inputs[s] = ["fx", "fy", "m"][..if turns { 3 } else { 2 }]
-                    .iter()
-                    .map(|w| input(w))
-                    .collect();
-                inputs[s].clone()
-            }
-            Drive::Displacement => {
-                let whats = ["x", "y", "vx", "vy", "angle", "omega"];
-                inputs[s] = whats[..if turns { 6 } else { 4 }]
-                    .iter()
-                    .map(|w| input(w))
-                    .collect();
-                let other = PortNames {
-                    p: ["x", "y"].map(input),
-                    v: ["vx", "vy"].map(input),
-                    turn: ["angle", "omega"].map(input),
-                };
-                if s == 1 {
-                    law.formulas(&other, &names)
-                } else {
-                    let on_b = law.formulas(&names, &other);
-                    on_b.iter().map(|f| format!("-({f})")).collect()
-                }
-            }
-        };
-        let model = &mut draft.model;
-        for input in &inputs[s] {
-            model.add_control(input.as_str(), Input::zero());
-        }
-        let force = AppliedForce {
-            point: site.point.into(),
-            x: formula(&texts[0]),
-            y: formula(&texts[1]),
-            body_fixed: false,
-        };
-        model.add_force(name, BodyRef::GROUND, site.body, force);
-        if let Some(text) = texts.get(2) {
-            let torque = Torque {
-                torque: formula(text),
-            };
-            let name = format!("{name}_torque");
-            model.add_force(name, BodyRef::GROUND, site.body, torque);
-        }
-    }
-    Planned::Element {
-        name: name.to_string(),
-        law: law.clone(),
-        subsystems: [sites[0].subsystem, sites[1].subsystem],
-        outputs,
-        inputs,
-        drives,
     }
 }
 

@@ -17,14 +17,14 @@ use linkwork_mbs::text::Fields;
 use linkwork_mbs::units::Unit;
 use std::fmt::Debug;
 
-/// Motion of a port.
+/// Motion of a port. In the plane z is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PortMotion {
     /// Place, m.
-    pub p: [f64; 2],
+    pub p: [f64; 3],
     /// Its velocity, m/s.
-    pub v: [f64; 2],
-    /// Angle of the body, rad; 0 where the element does not ask for it.
+    pub v: [f64; 3],
+    /// Angle of the body in the plane, rad; 0 where the element does not ask for it.
     pub angle: f64,
     /// Its rate, rad/s.
     pub omega: f64,
@@ -34,7 +34,7 @@ pub struct PortMotion {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Load {
     /// Force, N.
-    pub f: [f64; 2],
+    pub f: [f64; 3],
     /// Torque, N m.
     pub m: f64,
 }
@@ -42,13 +42,14 @@ pub struct Load {
 impl Load {
     /// Power of the load at a port.
     pub fn power(&self, at: &PortMotion) -> f64 {
-        self.f[0] * at.v[0] + self.f[1] * at.v[1] + self.m * at.omega
+        let [x, y, z] = at.v;
+        self.f[0] * x + self.f[1] * y + self.f[2] * z + self.m * at.omega
     }
 
     /// The difference of two loads.
     pub fn minus(&self, other: &Load) -> Load {
         Load {
-            f: [self.f[0] - other.f[0], self.f[1] - other.f[1]],
+            f: [0, 1, 2].map(|i| self.f[i] - other.f[i]),
             m: self.m - other.m,
         }
     }
@@ -57,10 +58,10 @@ impl Load {
 /// The names of the quantities of a port in formulas: place, velocity, angle and its rate.
 #[derive(Clone, Debug)]
 pub struct PortNames {
-    /// `x`, `y`.
-    pub p: [String; 2],
+    /// `x`, `y` and, in space, `z`.
+    pub p: Vec<String>,
     /// Rates of these.
-    pub v: [String; 2],
+    pub v: Vec<String>,
     /// Angle and its rate.
     pub turn: [String; 2],
 }
@@ -72,14 +73,21 @@ pub trait Element: Debug + Send + Sync {
         false
     }
 
+    /// How many directions it has parameters for, if they must be as many as those of the ports: two
+    /// in the plane, three in space.
+    fn axes(&self) -> Option<usize> {
+        None
+    }
+
     /// The load on port b; that on port a is the opposite.
     fn load(&self, a: &PortMotion, b: &PortMotion) -> Load;
 
-    /// The same as formulas of the named quantities: x, y and, if angles matter, torque.
+    /// The same as formulas of the named quantities: one for each direction and, if angles matter,
+    /// the torque.
     fn formulas(&self, a: &PortNames, b: &PortNames) -> Vec<String>;
 
     /// Completes parameters that depend on the start: a free length, say.
-    fn settle(&mut self, a: [f64; 2], b: [f64; 2]) {
+    fn settle(&mut self, a: [f64; 3], b: [f64; 3]) {
         let _ = (a, b);
     }
 }
@@ -144,26 +152,26 @@ pub static ELEMENTS: &[ElementEntry] = &[
     },
     ElementEntry {
         kind: "bushing",
-        summary: "Springs and dampers along the global axes, and about the axis of rotation.",
+        summary: "Springs and dampers along the global axes; in the plane also about the axis of rotation.",
         keys: &[
             Key::optional(
                 "stiffness",
                 Unit::Stiffness,
-                "[0, 0]",
-                "Force per displacement along x and y.",
+                "0",
+                "Force per displacement along x and y, in space also z.",
             )
             .takes(Form::Vector),
             Key::optional(
                 "damping",
                 Unit::Damping,
-                "[0, 0]",
-                "Force per velocity along x and y.",
+                "0",
+                "Force per velocity along x and y, in space also z.",
             )
             .takes(Form::Vector),
             Key::optional(
                 "offset",
                 Unit::Length,
-                "[0, 0]",
+                "0",
                 "Place of port b relative to port a without force.",
             )
             .takes(Form::Vector),
@@ -171,7 +179,7 @@ pub static ELEMENTS: &[ElementEntry] = &[
                 "torsion",
                 Unit::None,
                 "0",
-                "Torque per angle of the body of b relative to that of a, N m/rad.",
+                "In the plane: torque per angle of the body of b relative to that of a, N m/rad.",
             ),
             Key::optional(
                 "torsion_damping",
@@ -180,15 +188,7 @@ pub static ELEMENTS: &[ElementEntry] = &[
                 "Torque per rate of that angle, N m s/rad.",
             ),
         ],
-        read: |f| {
-            Ok(Box::new(Bushing {
-                stiffness: f.vector_or("stiffness", Unit::Stiffness, [0.0; 2])?,
-                damping: f.vector_or("damping", Unit::Damping, [0.0; 2])?,
-                offset: f.vector_or("offset", Unit::Length, [0.0; 2])?,
-                torsion: f.number_or("torsion", Unit::None, 0.0)?,
-                torsion_damping: f.number_or("torsion_damping", Unit::None, 0.0)?,
-            }))
-        },
+        read: |f| Ok(Box::new(Bushing::read(f)?)),
     },
 ];
 
@@ -202,54 +202,109 @@ struct SpringDamper {
 
 impl Element for SpringDamper {
     fn load(&self, a: &PortMotion, b: &PortMotion) -> Load {
-        let d = [b.p[0] - a.p[0], b.p[1] - a.p[1]];
-        let length = (d[0] * d[0] + d[1] * d[1]).sqrt();
-        let rate = (d[0] * (b.v[0] - a.v[0]) + d[1] * (b.v[1] - a.v[1])) / length;
+        let d = [0, 1, 2].map(|i| b.p[i] - a.p[i]);
+        let length = d.iter().map(|d| d * d).sum::<f64>().sqrt();
+        let rate = (0..3).map(|i| d[i] * (b.v[i] - a.v[i])).sum::<f64>() / length;
         let free = self.free_length.unwrap_or(0.0);
         let tension = self.stiffness * (length - free) + self.damping * rate;
         Load {
-            f: [-tension * d[0] / length, -tension * d[1] / length],
+            f: d.map(|d| -tension * d / length),
             m: 0.0,
         }
     }
 
     fn formulas(&self, a: &PortNames, b: &PortNames) -> Vec<String> {
-        let dx = format!("({} - {})", b.p[0], a.p[0]);
-        let dy = format!("({} - {})", b.p[1], a.p[1]);
-        let length = format!("sqrt({dx}^2 + {dy}^2)");
-        let rate = format!(
-            "({dx}*({} - {}) + {dy}*({} - {}))/{length}",
-            b.v[0], a.v[0], b.v[1], a.v[1]
-        );
+        let apart = |a: &[String], b: &[String]| -> Vec<String> {
+            let pairs = a.iter().zip(b);
+            pairs.map(|(a, b)| format!("({b} - {a})")).collect()
+        };
+        let (d, rates) = (apart(&a.p, &b.p), apart(&a.v, &b.v));
+        let squares: Vec<String> = d.iter().map(|d| format!("{d}^2")).collect();
+        let length = format!("sqrt({})", squares.join(" + "));
+        let products: Vec<String> = (d.iter().zip(&rates))
+            .map(|(d, rate)| format!("{d}*{rate}"))
+            .collect();
+        let rate = format!("({})/{length}", products.join(" + "));
         let free = self.free_length.unwrap_or(0.0);
         let tension = format!(
             "(({:?})*({length} - ({free:?})) + ({:?})*{rate})",
             self.stiffness, self.damping
         );
-        vec![
-            format!("-{tension}*{dx}/{length}"),
-            format!("-{tension}*{dy}/{length}"),
-        ]
+        d.iter()
+            .map(|d| format!("-{tension}*{d}/{length}"))
+            .collect()
     }
 
-    fn settle(&mut self, a: [f64; 2], b: [f64; 2]) {
-        let d = [b[0] - a[0], b[1] - a[1]];
-        self.free_length
-            .get_or_insert((d[0] * d[0] + d[1] * d[1]).sqrt());
+    fn settle(&mut self, a: [f64; 3], b: [f64; 3]) {
+        let squares = (0..3).map(|i| (b[i] - a[i]).powi(2));
+        self.free_length.get_or_insert(squares.sum::<f64>().sqrt());
     }
 }
 
 /// Springs and dampers along the global axes.
 #[derive(Clone, Debug, PartialEq)]
 struct Bushing {
-    stiffness: [f64; 2],
-    damping: [f64; 2],
-    offset: [f64; 2],
+    /// Directions: 2 or 3.
+    axes: usize,
+    stiffness: [f64; 3],
+    damping: [f64; 3],
+    offset: [f64; 3],
     torsion: f64,
     torsion_damping: f64,
 }
 
+impl Bushing {
+    fn read(f: &Fields<'_>) -> Result<Bushing, ModelError> {
+        let mut axes = None;
+        let mut along = |key: &'static str, unit: Unit| {
+            let mut values = [0.0; 3];
+            if !f.has(key) {
+                return Ok(values);
+            }
+            let given = f.quantities(key, unit)?;
+            let n = given.len();
+            if n != 2 && n != 3 {
+                let message = format!("`{key}` has {n} components");
+                let error = f.error(key, message);
+                return Err(error.with_label("expected [x, y], or in space [x, y, z]"));
+            }
+            if axes.replace(n).is_some_and(|before| before != n) {
+                let message = format!("`{key}` has {n} components, other keys have not");
+                let error = f.error(key, message);
+                return Err(error.with_label("must have as many components as the others"));
+            }
+            values[..n].copy_from_slice(&given);
+            Ok(values)
+        };
+        let bushing = Bushing {
+            stiffness: along("stiffness", Unit::Stiffness)?,
+            damping: along("damping", Unit::Damping)?,
+            offset: along("offset", Unit::Length)?,
+            axes: 0,
+            torsion: f.number_or("torsion", Unit::None, 0.0)?,
+            torsion_damping: f.number_or("torsion_damping", Unit::None, 0.0)?,
+        };
+        let axes = axes.unwrap_or(2);
+        if axes == 3 && bushing.turns() {
+            let key = if f.has("torsion") {
+                "torsion"
+            } else {
+                "torsion_damping"
+            };
+            let error = f.error(key, "a bushing in space has no torsional spring");
+            return Err(error.with_label("for the plane only").with_help(
+                "put several ports on a body, or a `torque` of signals into the models",
+            ));
+        }
+        Ok(Bushing { axes, ..bushing })
+    }
+}
+
 impl Element for Bushing {
+    fn axes(&self) -> Option<usize> {
+        Some(self.axes)
+    }
+
     fn turns(&self) -> bool {
         self.torsion != 0.0 || self.torsion_damping != 0.0
     }
@@ -260,7 +315,7 @@ impl Element for Bushing {
                 - self.damping[i] * (b.v[i] - a.v[i])
         };
         Load {
-            f: [along(0), along(1)],
+            f: [0, 1, 2].map(along),
             m: -self.torsion * (b.angle - a.angle) - self.torsion_damping * (b.omega - a.omega),
         }
     }
@@ -272,7 +327,7 @@ impl Element for Bushing {
                 self.stiffness[i], b.p[i], a.p[i], self.offset[i], self.damping[i], b.v[i], a.v[i]
             )
         };
-        let mut all = vec![along(0), along(1)];
+        let mut all: Vec<String> = (0..a.p.len()).map(along).collect();
         if self.turns() {
             all.push(format!(
                 "-({:?})*({} - {}) - ({:?})*({} - {})",
@@ -296,35 +351,52 @@ mod tests {
             damping: 7.0,
             free_length: None,
         };
-        spring.settle([0.0, 0.0], [0.3, 0.4]);
+        spring.settle([0.0, 0.0, 1.0], [0.3, 0.4, 1.0]);
         assert_eq!(spring.free_length, Some(0.5));
         let bushing = Bushing {
-            stiffness: [20.0, 50.0],
-            damping: [1.0, -2.0],
-            offset: [0.1, -0.2],
+            axes: 2,
+            stiffness: [20.0, 50.0, 0.0],
+            damping: [1.0, -2.0, 0.0],
+            offset: [0.1, -0.2, 0.0],
             torsion: 3.0,
             torsion_damping: 0.5,
         };
-        let names = |side: &str| {
-            let name = |what: &str| format!("{side}.{what}");
+        let in_space = Bushing {
+            axes: 3,
+            stiffness: [20.0, 50.0, 30.0],
+            damping: [1.0, -2.0, 0.7],
+            offset: [0.1, -0.2, 0.3],
+            torsion: 0.0,
+            torsion_damping: 0.0,
+        };
+        let names = |side: &str, axes: usize| {
+            let name = |what: &&str| format!("{side}.{what}");
             PortNames {
-                p: ["x", "y"].map(name),
-                v: ["vx", "vy"].map(name),
-                turn: ["w", "o"].map(name),
+                p: ["x", "y", "z"][..axes].iter().map(name).collect(),
+                v: ["vx", "vy", "vz"][..axes].iter().map(name).collect(),
+                turn: [name(&"w"), name(&"o")],
             }
         };
-        let motion = |s: f64| PortMotion {
-            p: [0.3 + s, 1.0 - 2.0 * s],
-            v: [0.2 * s, 1.5],
+        let motion = |s: f64, axes: usize| PortMotion {
+            p: [
+                0.3 + s,
+                1.0 - 2.0 * s,
+                if axes == 3 { 0.6 * s } else { 0.0 },
+            ],
+            v: [0.2 * s, 1.5, if axes == 3 { -0.4 * s } else { 0.0 }],
             angle: 0.1 * s,
             omega: -0.7 * s,
         };
-        let elements: [&dyn Element; 2] = [&spring, &bushing];
-        for element in elements {
-            let (a, b) = (motion(0.0), motion(1.3));
+        let elements: [(&dyn Element, usize); 4] =
+            [(&spring, 2), (&spring, 3), (&bushing, 2), (&in_space, 3)];
+        for (element, axes) in elements {
+            let (a, b) = (motion(0.0, axes), motion(1.3, axes));
             let load = element.load(&a, &b);
-            let want = [load.f[0], load.f[1], load.m];
-            for (text, want) in element.formulas(&names("a"), &names("b")).iter().zip(want) {
+            let mut want = load.f[..axes].to_vec();
+            want.push(load.m);
+            let formulas = element.formulas(&names("a", axes), &names("b", axes));
+            assert_eq!(formulas.len(), axes + usize::from(element.turns()));
+            for (text, want) in formulas.iter().zip(want) {
                 let f = Formula::parse_with_signals(text).unwrap();
                 let signals = f.signals();
                 let value = f.eval_with(0.0, |k| {
@@ -333,8 +405,10 @@ mod tests {
                     match what {
                         "x" => m.p[0],
                         "y" => m.p[1],
+                        "z" => m.p[2],
                         "vx" => m.v[0],
                         "vy" => m.v[1],
+                        "vz" => m.v[2],
                         "w" => m.angle,
                         _ => m.omega,
                     }

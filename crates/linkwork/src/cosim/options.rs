@@ -1,13 +1,15 @@
 //! What may be asked of a co-simulation: the same names in Rust, on the command line and in the
 //! `[simulation]` table of a system file.
 
-use crate::options::Outputs;
+use crate::options::{Checkpoints, Outputs};
 use crate::settings::{DEFAULT_OUTPUTS, OptionError};
+use linkwork_dae::cosim::plan::share_of_step;
 use linkwork_dae::cosim::{Approach, MAX_DEGREE};
 use linkwork_mbs::error::ModelError;
 use linkwork_mbs::field::{Form, Key};
 use linkwork_mbs::text::Fields;
 use linkwork_mbs::units::Unit;
+use std::path::PathBuf;
 
 /// Names of the approaches.
 pub static APPROACHES: &[(&str, Approach)] = &[
@@ -26,13 +28,13 @@ pub static SIMULATION_KEYS: &[Key] = &[
         "rtol",
         Unit::None,
         "1e-4",
-        "Relative tolerance of a macro step.",
+        "Relative tolerance of the result: macro steps are so short that their errors add up to a few of it.",
     ),
     Key::optional(
         "micro",
         Unit::None,
-        "0.01",
-        "Tolerance of the subsystems as a share of `rtol`, at most 0.1.",
+        "0.1",
+        "Tolerance of the subsystems as a share of what a macro step may err by, at most 0.1.",
     ),
     Key::optional(
         "degree",
@@ -85,6 +87,25 @@ pub static SIMULATION_KEYS: &[Key] = &[
         "Never repeat a step, as with parts that cannot go back: half the work, a weaker guarantee.",
     )
     .takes(Form::Flag),
+    Key::optional(
+        "checkpoint",
+        Unit::None,
+        "none",
+        "File that keeps the run for `--restart`, also when it fails.",
+    )
+    .takes(Form::Word),
+    Key::optional(
+        "checkpoint_steps",
+        Unit::None,
+        "only at the end",
+        "Accepted macro steps between two checkpoints.",
+    ),
+    Key::optional(
+        "checkpoint_interval",
+        Unit::Time,
+        "only at the end",
+        "Simulated time between two checkpoints.",
+    ),
 ];
 
 /// Everything that can be asked of a co-simulation.
@@ -92,9 +113,9 @@ pub static SIMULATION_KEYS: &[Key] = &[
 pub struct CosimOptions {
     /// End time, s.
     pub t_end: Option<f64>,
-    /// Relative tolerance of a macro step (default 1e-4).
+    /// Relative tolerance (default 1e-4).
     pub rtol: Option<f64>,
-    /// Tolerance of the subsystems as a share of `rtol` (default 0.01).
+    /// Tolerance of the subsystems as a share of what a macro step may err by (default 0.1).
     pub micro: Option<f64>,
     /// Degree of the polynomials (default 2).
     pub degree: Option<usize>,
@@ -114,6 +135,8 @@ pub struct CosimOptions {
     pub threads: Option<usize>,
     /// Whether no step is ever repeated (default: no).
     pub forward_only: Option<bool>,
+    /// Files to go on from and to save to.
+    pub checkpoints: Checkpoints,
 }
 
 impl CosimOptions {
@@ -133,6 +156,7 @@ impl CosimOptions {
             outputs: self.outputs.or(below.outputs),
             threads: self.threads.or(below.threads),
             forward_only: self.forward_only.or(below.forward_only),
+            checkpoints: self.checkpoints.or(below.checkpoints),
         }
     }
 
@@ -165,6 +189,12 @@ impl CosimOptions {
                 Some(f.flag_or("forward_only", false)?)
             } else {
                 None
+            },
+            checkpoints: Checkpoints {
+                checkpoint: f.optional_text("checkpoint")?.map(PathBuf::from),
+                checkpoint_steps: count("checkpoint_steps")?.map(|n| n as u64),
+                checkpoint_interval: f.optional_number("checkpoint_interval", Unit::Time)?,
+                restart: None,
             },
         })
     }
@@ -201,10 +231,18 @@ impl CosimOptions {
         if degree > MAX_DEGREE {
             return bad("degree", degree as f64, "0, 1, 2 or 3");
         }
+        let step_rtol = rtol * share_of_step(rtol, degree);
+        if step_rtol < SMALLEST_STEP_RTOL {
+            let k = degree as f64;
+            let least = SMALLEST_STEP_RTOL.powf((k + 1.0) / (k + 2.0));
+            let must = format!("at least {least:.0e} with degree {degree}");
+            return bad("rtol", rtol, &must);
+        }
         let steps = [
             ("step", self.step),
             ("first_step", self.first_step),
             ("max_step", self.max_step),
+            ("checkpoint_interval", self.checkpoints.checkpoint_interval),
         ];
         for (option, value) in steps {
             if let Some(h) = value.filter(|h| !(h.is_finite() && *h > 0.0)) {
@@ -213,6 +251,7 @@ impl CosimOptions {
         }
         let counts = [
             ("max_steps", self.max_steps),
+            ("checkpoint_steps", self.checkpoints.checkpoint_steps),
             ("threads", self.threads.map(|n| n as u64)),
         ];
         for (option, value) in counts {
@@ -232,6 +271,37 @@ impl CosimOptions {
                 help: Some("leave out `step` or `first_step`".into()),
             });
         }
+        let Checkpoints {
+            checkpoint,
+            checkpoint_steps,
+            checkpoint_interval,
+            restart,
+        } = &self.checkpoints;
+        let forward_only = self.forward_only.unwrap_or(false);
+        for (option, given) in [
+            ("checkpoint", checkpoint.is_some()),
+            ("restart", restart.is_some()),
+        ] {
+            if given && forward_only {
+                return Err(OptionError {
+                    option,
+                    message: format!("{option} has no effect with forward_only"),
+                    help: Some("a run whose parts cannot go back cannot be saved".into()),
+                });
+            }
+        }
+        for (option, given) in [
+            ("checkpoint_steps", checkpoint_steps.is_some()),
+            ("checkpoint_interval", checkpoint_interval.is_some()),
+        ] {
+            if given && checkpoint.is_none() {
+                return Err(OptionError {
+                    option,
+                    message: format!("{option} has no effect without checkpoint"),
+                    help: Some("name the file with `checkpoint`".into()),
+                });
+            }
+        }
         let wanted = self.approach.as_deref().unwrap_or(APPROACHES[0].0);
         let known = APPROACHES.iter().find(|a| a.0 == wanted);
         let Some((approach_name, approach)) = known else {
@@ -245,7 +315,8 @@ impl CosimOptions {
         Ok(CosimSettings {
             t_end,
             rtol,
-            micro_rtol: (micro * rtol).max(1e-13),
+            step_rtol,
+            micro_rtol: micro * step_rtol,
             degree,
             approach: *approach,
             approach_name,
@@ -255,7 +326,7 @@ impl CosimOptions {
             max_steps: self.max_steps,
             outputs: self.outputs.unwrap_or(Outputs::Uniform(DEFAULT_OUTPUTS)),
             threads: self.threads.unwrap_or_else(machine),
-            forward_only: self.forward_only.unwrap_or(false),
+            forward_only,
         })
     }
 }
@@ -263,8 +334,10 @@ impl CosimOptions {
 /// Relative tolerance when none is asked for.
 const DEFAULT_RTOL: f64 = 1e-4;
 /// Share of the micro tolerance when none is asked for: the two runs of a step differ by the noise
-/// of the micro steps, and the errors of these add up over the run.
-const DEFAULT_MICRO: f64 = 0.01;
+/// of the micro steps, and the errors of these add up over the run as those of macro steps do.
+const DEFAULT_MICRO: f64 = 0.1;
+/// A macro step with a smaller error would need subsystems that are solved beyond rounding.
+const SMALLEST_STEP_RTOL: f64 = 1e-12;
 const DEFAULT_DEGREE: usize = 2;
 
 /// A complete, consistent set of options.
@@ -272,8 +345,10 @@ const DEFAULT_DEGREE: usize = 2;
 pub struct CosimSettings {
     /// End time.
     pub t_end: f64,
-    /// Relative tolerance of a macro step.
+    /// Relative tolerance.
     pub rtol: f64,
+    /// What one macro step may err by: `rtol^((k+2)/(k+1))`.
+    pub step_rtol: f64,
     /// Relative tolerance of the subsystems.
     pub micro_rtol: f64,
     /// Degree of the polynomials.

@@ -2,21 +2,26 @@
 
 use super::build::{CoupledSystem, Part};
 use super::options::{CosimOptions, CosimSettings};
+use super::saving::{self, Saver};
 use super::watch::{Lens, Log, Reel, Tell};
 use crate::audit::{ConstraintResidual, EnergyAccount};
+use crate::auto;
+use crate::checkpoint::{self, Checkpoint};
 use crate::doubts;
 use crate::explain::{self, Explanation};
+use crate::options::Checkpoints;
 use crate::run::Verdict;
 use crate::settings::{OptionError, Settings};
 use crate::simulation::{controller, stepper};
 use crate::table::Table;
 use linkwork_dae::cosim::account::{Ending, Guarantee};
 use linkwork_dae::cosim::mechanism::Integrator;
-use linkwork_dae::cosim::{Mechanism, Member, Plan, Report, Why, conduct};
-use linkwork_dae::initial::{StartError, StartReport};
+use linkwork_dae::cosim::{Mechanism, Member, Plan, Report, Why, conduct, resume};
+use linkwork_dae::initial::{self, StartError, StartReport};
 use linkwork_dae::state::Tolerances;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::System;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// What one subsystem has done.
@@ -55,6 +60,8 @@ pub struct CoupledRun {
     pub failure: Option<Explanation>,
     /// Whether somebody stopped it.
     pub stopped: bool,
+    /// Where it went on from a checkpoint; tables begin there, counters go on.
+    pub restarted_at: Option<f64>,
     /// Steps, errors, energies, work; `None` if a subsystem has no start.
     pub report: Option<Report>,
     /// Names of the connections, in the order of the report.
@@ -80,10 +87,16 @@ impl CoupledRun {
 /// More repeated steps than this share of the accepted ones are a sign of trouble.
 const MANY_REJECTIONS: f64 = 0.5;
 const FEW_REJECTIONS: u64 = 20;
-/// The energy that approximation brings into a connection may be this many times
-/// `rtol^((k+1)/(k+2))`, the share by which a run of `rtol^(-1/(k+2))` steps may be off.
+/// The energy that approximation brings into a connection may be this many tolerances of what goes
+/// through: twice what the motion itself may be off by.
 const ENERGY_MULTIPLE: f64 = 30.0;
 const LARGEST_ENERGY_BOUND: f64 = 0.05;
+
+/// What a run has to do with files of checkpoints.
+struct Records {
+    restart: Option<(PathBuf, Vec<u64>)>,
+    saver: Option<Saver>,
+}
 
 impl CoupledSystem {
     /// Runs to the end, or as far as it goes. Options that cannot be honoured are the only error.
@@ -96,27 +109,79 @@ impl CoupledSystem {
         let options = options.clone().or(self.options().clone());
         let settings = options.settings(self.start_time())?;
         let mut micro = Vec::new();
+        let mut choices = Vec::new();
         for part in &self.parts {
             let mut own = part.options.clone();
             own.t_end = Some(settings.t_end);
             own.tolerance.rtol = Some(settings.micro_rtol);
-            let settings = Settings::new(&own, self.start_time()).map_err(|mut e| {
+            let mut settings = Settings::new(&own, self.start_time()).map_err(|mut e| {
                 e.message = format!("subsystem `{}`: {}", part.name, e.message);
                 e
             })?;
+            if settings.auto {
+                let mut alone = part.system.fork();
+                let guess = alone.guess();
+                // a part without a start says so when it begins
+                if let Ok(start) = initial::start(&mut *alone, &guess) {
+                    let advice = auto::advise(&*alone, &start, settings.rtol, settings.t_end);
+                    settings = settings.advised(&advice)?;
+                    choices.push(format!(
+                        "subsystem `{}`: chose {} in {} form: {}",
+                        part.name, advice.method, advice.formulation, advice.reason
+                    ));
+                }
+            }
             // a method that does not suit the system is an option that cannot be honoured
             drop(stepper(&settings, &*part.system)?);
             micro.push(settings);
         }
-        let mut run = self.run_with(&settings, &micro, tell)?;
+        let records = self.records(&settings, &micro, &options.checkpoints)?;
+        let mut run = self.run_with(&settings, &micro, records, tell)?;
+        run.notes.splice(..0, choices);
         run.wall_seconds = clock.elapsed().as_secs_f64();
         Ok(run)
+    }
+
+    /// The saved run to go on with and the file to save this one to, as far as they are asked for.
+    fn records(
+        &self,
+        settings: &CosimSettings,
+        micro: &[Settings],
+        asked: &Checkpoints,
+    ) -> Result<Records, OptionError> {
+        let parts: Vec<(&str, &Settings)> = self.parts().zip(micro).collect();
+        let heading = saving::heading(self.identity, settings, &parts);
+        let restart = match &asked.restart {
+            None => None,
+            Some(path) => {
+                let saved = Checkpoint::read(path)?;
+                let differences = heading.differences(&saved.heading);
+                if !differences.is_empty() {
+                    return Err(checkpoint::refused(path, &differences.join("; ")));
+                }
+                Some((path.clone(), saved.words))
+            }
+        };
+        let saver = match &asked.checkpoint {
+            None => None,
+            Some(path) => {
+                checkpoint::check_writable(path)?;
+                Some(Saver::new(
+                    path.clone(),
+                    heading,
+                    asked.checkpoint_steps,
+                    asked.checkpoint_interval,
+                ))
+            }
+        };
+        Ok(Records { restart, saver })
     }
 
     fn run_with(
         &self,
         settings: &CosimSettings,
         micro: &[Settings],
+        records: Records,
         tell: &mut Tell<'_>,
     ) -> Result<CoupledRun, OptionError> {
         let mut systems: Vec<[Box<dyn System>; 2]> = (self.parts.iter())
@@ -168,12 +233,34 @@ impl CoupledSystem {
             plan.max_steps = settings.max_steps.unwrap_or(plan.max_steps);
             plan.threads = settings.threads;
             let mut wires = self.wires.clone();
-            Some(conduct(members, &mut wires, &plan, &mut log))
+            log.saver = records.saver;
+            Some(match &records.restart {
+                None => conduct(members, &mut wires, &plan, &mut log),
+                Some((path, words)) => {
+                    let refused = |why: &str| checkpoint::refused(path, why);
+                    let report =
+                        resume(members, &mut wires, &plan, &mut log, words).map_err(|trouble| {
+                            match trouble.why {
+                                Why::Memory(why) => refused(&why.to_string()),
+                                other => refused(&format!("{other:?}")),
+                            }
+                        })?;
+                    if report.t > settings.t_end {
+                        let why = format!(
+                            "it is at t = {}, after the end, {}",
+                            report.t, settings.t_end
+                        );
+                        return Err(refused(&why));
+                    }
+                    report
+                }
+            })
         } else {
             drop(members);
             None
         };
         let coupling = std::mem::take(&mut log.table);
+        let unsaved = log.saver.take().and_then(|saver| saver.trouble);
         drop(log);
         let failure = no_start.or_else(|| {
             let report = report.as_ref()?;
@@ -182,6 +269,9 @@ impl CoupledSystem {
         let stopped = matches!(report.as_ref().map(|r| &r.ending), Some(Ending::Stopped));
         let mut doubts = Vec::new();
         let mut notes = Vec::new();
+        if let Some(why) = unsaved {
+            doubts.push(format!("the checkpoint could not be written: {why}"));
+        }
         if let Some(report) = &report {
             if stopped {
                 doubts.push(format!(
@@ -193,8 +283,12 @@ impl CoupledSystem {
             for (i, reel) in reels.iter().enumerate() {
                 let part = &self.parts[i];
                 let own = doubts::about_start(&*part.system, &starts[i]).into_iter();
+                // inputs jump at macro points, which an audit takes for a smooth force: what a part
+                // owes is the tolerance of the whole, not that of its own steps
+                let mut owed = micro[i].clone();
+                owed.rtol = settings.rtol;
                 let own = own.chain(doubts::about_motion(
-                    &micro[i],
+                    &owed,
                     &reel.stats,
                     &reel.audit,
                     reel.recorder.incomplete(),
@@ -225,6 +319,10 @@ impl CoupledSystem {
             notes,
             failure,
             stopped,
+            restarted_at: records.restart.and_then(|_| {
+                let report = report.as_ref()?;
+                Some(report.steps.first().map_or(report.t, |step| step.t))
+            }),
             t_last: report.as_ref().map_or(f64::NAN, |r| r.t),
             report,
             connections: self.connections().map(str::to_string).collect(),
@@ -298,7 +396,7 @@ impl CoupledSystem {
         }
         if report.exceeded > 0 {
             doubts.push(format!(
-                "{} of {} macro steps have an estimated error above the tolerance, up to {:.1} times",
+                "{} of {} macro steps have an estimated error above what a step may err by, up to {:.1} times",
                 report.exceeded,
                 report.accepted,
                 report.largest_error()
@@ -311,8 +409,10 @@ impl CoupledSystem {
                 report.accepted
             ));
         }
-        let p = settings.degree as f64 + 2.0;
-        let bound = (ENERGY_MULTIPLE * settings.rtol.powf((p - 1.0) / p)).min(LARGEST_ENERGY_BOUND);
+        let bound = match settings.step {
+            None => (ENERGY_MULTIPLE * settings.rtol).min(LARGEST_ENERGY_BOUND),
+            Some(_) => LARGEST_ENERGY_BOUND,
+        };
         for (account, connection) in report.connections.iter().zip(self.connections()) {
             let Some(residual) = account.energy_residual else {
                 continue;

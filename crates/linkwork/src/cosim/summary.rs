@@ -28,9 +28,12 @@ pub struct CosimSummary<'a> {
     approach: &'static str,
     degree: usize,
     rtol: Option<f64>,
+    step_rtol: Option<f64>,
     micro_rtol: f64,
     t_end: f64,
     t_last: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    restarted_at: Option<f64>,
     threads: usize,
     wall_seconds: f64,
     guarantee: Option<&'static str>,
@@ -40,6 +43,7 @@ pub struct CosimSummary<'a> {
     exceeded: u64,
     events: u64,
     largest_error: Option<f64>,
+    accumulated_error: Option<f64>,
     connections: Vec<ConnectionObject<'a>>,
     subsystems: Vec<PartObject<'a>>,
     #[serde(rename = "final")]
@@ -103,9 +107,11 @@ impl<'a> CosimSummary<'a> {
             approach: s.approach_name,
             degree: s.degree,
             rtol: s.step.is_none().then_some(s.rtol),
+            step_rtol: s.step.is_none().then_some(s.step_rtol),
             micro_rtol: s.micro_rtol,
             t_end: s.t_end,
             t_last: run.t_last,
+            restarted_at: run.restarted_at,
             threads: s.threads,
             wall_seconds: run.wall_seconds,
             guarantee: report.map(|r| guarantee_word(r.guarantee)),
@@ -115,6 +121,9 @@ impl<'a> CosimSummary<'a> {
             exceeded: count(|r| r.exceeded),
             events: count(|r| r.events),
             largest_error: report.map(|r| r.largest_error()),
+            accumulated_error: report
+                .filter(|r| r.guarantee == Guarantee::Estimated)
+                .map(|r| r.accumulated),
             connections: (run.connections.iter().zip(accounts))
                 .map(|(name, a)| ConnectionObject {
                     name,

@@ -10,6 +10,7 @@
 
 use super::element::{ELEMENT_KEYS, ELEMENTS, Element};
 use super::options::CosimOptions;
+use crate::settings::AUTO;
 use linkwork_dae::formulation::FORMULATIONS;
 use linkwork_dae::stepper::STEPPERS;
 use linkwork_mbs::error::ModelError;
@@ -60,7 +61,7 @@ pub static SUBSYSTEM_KEYS: &[Key] = &[
         "method",
         Unit::None,
         "that of the model",
-        "Time discretisation of its micro steps.",
+        "Time discretisation of its micro steps; `auto` looks at the model alone and chooses.",
     )
     .takes(Form::Word),
     Key::optional(
@@ -138,6 +139,10 @@ pub struct ElementText {
     pub ports: [Place; 2],
     /// What drives them.
     pub drives: [Drive; 2],
+    /// Where its parameters, or else its kind, are written.
+    pub span: Option<Range<usize>>,
+    /// Where its name is written.
+    pub name_span: Option<Range<usize>>,
 }
 
 /// `[[signal]]`.
@@ -369,12 +374,14 @@ fn subsystem(f: &Fields<'_>, table: &Table) -> Result<SubsystemText, ModelError>
         let chosen = f.has(key).then(|| f.choice(key, &known, None));
         chosen.transpose().map(|x| x.map(str::to_string))
     };
+    let mut methods = names_of(STEPPERS, |e| e.name);
+    methods.push(AUTO);
     Ok(SubsystemText {
         name: f.name().to_string(),
         model: f.text("model")?.to_string(),
         model_span: f.span("model"),
         set: texts(f, "set", table.get("set"))?,
-        method: choose("method", names_of(STEPPERS, |e| e.name))?,
+        method: choose("method", methods)?,
         formulation: choose("formulation", names_of(FORMULATIONS, |e| e.name))?,
         span: table.span.clone(),
     })
@@ -445,6 +452,8 @@ fn element(f: &Fields<'_>) -> Result<ElementText, ModelError> {
         element,
         ports,
         drives,
+        span: f.span("stiffness").or_else(|| f.span("kind")),
+        name_span: f.span("name"),
     })
 }
 

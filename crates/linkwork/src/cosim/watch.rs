@@ -1,5 +1,6 @@
 //! Watching a co-simulation: rows of every subsystem, macro points of the coupling.
 
+use super::saving::Saver;
 use crate::audit::Audit;
 use crate::observe::Recorder;
 use crate::options::Outputs;
@@ -70,6 +71,7 @@ pub(super) struct Log<'a> {
     pub tell: &'a mut Tell<'a>,
     pub t_start: f64,
     pub t_end: f64,
+    pub saver: Option<Saver>,
     accepted: u64,
     row: Vec<f64>,
 }
@@ -87,6 +89,7 @@ impl<'a> Log<'a> {
             tell,
             t_start,
             t_end,
+            saver: None,
             accepted: 0,
             row: Vec::new(),
         }
@@ -108,5 +111,15 @@ impl Watch for Log<'_> {
             (t - self.t_start) / (self.t_end - self.t_start),
             self.accepted,
         )
+    }
+
+    fn wants_tape(&mut self, step: Option<&MacroStep>) -> bool {
+        self.saver.as_mut().is_some_and(|saver| saver.is_due(step))
+    }
+
+    fn on_tape(&mut self, words: &[u64]) {
+        if let Some(saver) = &mut self.saver {
+            saver.write(words);
+        }
     }
 }

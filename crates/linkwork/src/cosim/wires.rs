@@ -4,30 +4,37 @@ use super::element::{Element, Load, PortMotion};
 use linkwork_dae::cosim::{Connection, Coupling};
 use std::sync::Arc;
 
-/// Where the motion of a port stands among the outputs: x, y, their rates, then angle and rate if
-/// the element asks for them.
+/// Where the motion of a port stands among the outputs: x, y and, in space, z, their rates, then angle
+/// and rate if the element asks for them.
 #[derive(Clone, Debug)]
 pub(super) struct PortOutputs {
     pub first: usize,
+    /// Directions: 2 in the plane, 3 in space.
+    pub axes: usize,
     pub turns: bool,
 }
 
 impl PortOutputs {
     fn motion(&self, outputs: &[f64]) -> PortMotion {
-        let y = &outputs[self.first..];
-        PortMotion {
-            p: [y[0], y[1]],
-            v: [y[2], y[3]],
-            angle: if self.turns { y[4] } else { 0.0 },
-            omega: if self.turns { y[5] } else { 0.0 },
+        let (y, n) = (&outputs[self.first..], self.axes);
+        let mut motion = PortMotion::default();
+        motion.p[..n].copy_from_slice(&y[..n]);
+        motion.v[..n].copy_from_slice(&y[n..2 * n]);
+        if self.turns {
+            (motion.angle, motion.omega) = (y[2 * n], y[2 * n + 1]);
         }
+        motion
+    }
+
+    fn count(&self) -> usize {
+        2 * self.axes + if self.turns { 2 } else { 0 }
     }
 }
 
 /// The inputs of one side of an element.
 #[derive(Clone, Debug)]
 pub(super) enum Side {
-    /// Force along x and y, and torque if the element turns.
+    /// Force along the directions, and torque if the element turns.
     Force { first: usize },
     /// The motion of the other port.
     Displacement { first: usize },
@@ -79,15 +86,15 @@ impl Coupling for Wires {
                     for (s, side) in sides.iter().enumerate() {
                         match side {
                             Side::Force { first } => {
-                                let load = on(s, load);
-                                inputs[*first..first + 2].copy_from_slice(&load.f);
+                                let (load, n) = (on(s, load), ports[0].axes);
+                                inputs[*first..first + n].copy_from_slice(&load.f[..n]);
                                 if ports[0].turns {
-                                    inputs[first + 2] = load.m;
+                                    inputs[first + n] = load.m;
                                 }
                             }
                             Side::Displacement { first } => {
                                 let other = &ports[1 - s];
-                                let count = if other.turns { 6 } else { 4 };
+                                let count = other.count();
                                 let from = &outputs[other.first..other.first + count];
                                 inputs[*first..first + count].copy_from_slice(from);
                             }
@@ -121,14 +128,18 @@ impl Coupling for Wires {
         let mut power = 0.0;
         for (s, side) in sides.iter().enumerate() {
             let load = match side {
-                Side::Force { first } => Load {
-                    f: [used[*first], used[first + 1]],
-                    m: if ports[0].turns { used[first + 2] } else { 0.0 },
-                },
+                Side::Force { first } => {
+                    let (mut load, n) = (Load::default(), ports[0].axes);
+                    load.f[..n].copy_from_slice(&used[*first..first + n]);
+                    if ports[0].turns {
+                        load.m = used[first + n];
+                    }
+                    load
+                }
                 Side::Displacement { first } => {
                     let seen = PortOutputs {
                         first: *first,
-                        turns: ports[0].turns,
+                        ..ports[0].clone()
                     }
                     .motion(used);
                     on(

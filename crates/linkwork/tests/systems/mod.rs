@@ -173,6 +173,32 @@ pub fn whole(name: &str) -> (String, Vec<(String, &'static str, String)>) {
             pair("chassis.angle", "body", "chassis.angle");
             text
         }
+        "top" => {
+            let head =
+                "[model]\nname = \"whole\"\nplanar = false\ngravity = [0, 0, -9.81]\nlength = 1\n";
+            let mut text = head.to_string() + &inside(&parts("table")) + &inside(&parts("top"));
+            for (body, point, sign) in [("table", [0.0; 3], ""), ("top", [0.0, 0.0, -0.08], "-")] {
+                text.push_str(&format!(
+                    "[[force]]\nname = \"on_{body}\"\nkind = \"force\"\nbody_b = \"{body}\"\npoint = {point:?}\n"
+                ));
+                for (axis, offset) in [("x", 0.0), ("y", 0.0), ("z", 0.004905)] {
+                    text.push_str(&format!(
+                        "{axis} = \"{sign}(2000*(foot.{axis} - centre.{axis} - {offset:?}) + 20*(foot.{axis}.velocity - centre.{axis}.velocity))\"\n"
+                    ));
+                }
+            }
+            for (channel, part) in [("table", "table"), ("top", "top"), ("tip", "top")] {
+                for axis in ["x", "y", "z"] {
+                    let channel = format!("{channel}.{axis}");
+                    pair(&channel, part, &channel);
+                }
+            }
+            text
+        }
+        "positioning" => {
+            pair("arm.angle", "plant", "arm.angle");
+            include_str!("../../../../models/servo.toml").replace("[simulation]\nt_end = 2\n", "")
+        }
         _ => {
             pair("arm.angle", "plant", "arm.angle");
             include_str!("../../../../models/sampled.toml").replace("[simulation]\nt_end = 2\n", "")
@@ -231,4 +257,35 @@ pub fn distance(run: &CoupledRun, whole: &Run, pairs: &[(String, &str, String)])
         }
     }
     worst
+}
+
+/// Ratio of neighbouring steps in a search for constant ones.
+const GRID: f64 = 1.1;
+/// How many times fewer steps, and how many times more, the search looks at.
+const SEARCH: [f64; 2] = [3.0, 8.0];
+
+/// Macro steps of the longest constant step that is as accurate as `error`, with the error that it has;
+/// `None` if none within the search is. `attempts` is the number of steps that the search begins
+/// around.
+pub fn best_constant(
+    system: &CoupledSystem,
+    options: &CosimOptions,
+    attempts: usize,
+    error: f64,
+    error_of: impl Fn(&CoupledRun) -> f64,
+) -> Option<(u64, f64)> {
+    let span = options.t_end.or(system.options().t_end)? - system.start_time();
+    let mut n = attempts as f64 / SEARCH[0];
+    while n < attempts as f64 * SEARCH[1] {
+        let mut options = options.clone();
+        options.step = Some(span / n.round());
+        let run = run(system, &options);
+        let found = error_of(&run);
+        // a run that has blown up may have no error at all
+        if run.failure.is_none() && found <= error {
+            return Some((run.report.as_ref()?.accepted, found));
+        }
+        n *= GRID;
+    }
+    None
 }

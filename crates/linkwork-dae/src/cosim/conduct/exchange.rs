@@ -42,9 +42,9 @@ impl Conductor<'_, '_, '_> {
                 .sub
                 .save(&mut hold(self.crew.tape(station)));
         }
-        self.first = (self.plan.step.or(self.plan.first_step))
+        self.first = (self.plan.first_step)
             .unwrap_or(FIRST_SHARE * (self.plan.t_end - self.t))
-            .min(self.plan.max_step);
+            .min(self.longest());
         self.h = self.first;
         Ok(())
     }

@@ -1,8 +1,9 @@
 //! Judging a macro step: error, limiters, defects and energies of the connections.
 
-use super::{Approach, Conductor};
+use super::Conductor;
 use crate::cosim::account::{Ending, Report};
 use crate::cosim::crew::hold;
+use crate::cosim::plan::Approach;
 use crate::cosim::signal::Shares;
 use crate::cosim::{Entry, Motion};
 
@@ -17,7 +18,7 @@ pub(super) struct Worst {
 }
 
 impl Conductor<'_, '_, '_> {
-    /// The largest estimated error over tolerance.
+    /// The largest estimated error over what a step may use of the tolerance.
     pub(super) fn estimate(&mut self, to: f64, blind: bool, surprised: bool) -> Worst {
         let mut shares = Shares::default();
         for (i, step) in self.steps.iter().enumerate() {
@@ -36,6 +37,8 @@ impl Conductor<'_, '_, '_> {
             shares.position = CAUTION * (1.0 - shares.position).abs();
             shares.velocity = CAUTION * (1.0 - shares.velocity).abs();
         }
+        shares.position /= self.share;
+        shares.velocity /= self.share;
         let mut worst = Worst {
             error: 0.0,
             member: 0,

@@ -475,6 +475,14 @@ impl System for JointCoordinates {
         self.follow_chart();
     }
 
+    fn inputs(&self) -> Vec<String> {
+        self.assembly.inputs()
+    }
+
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        self.assembly.set_input(input, course);
+    }
+
     fn next_time_event(&self, t: f64) -> Option<f64> {
         self.assembly.next_time_event(t)
     }

@@ -1,12 +1,13 @@
 //! The last act of building: models are assembled, inputs and outputs numbered, loose ends found.
 
 use super::{CoupledSystem, Draft, Part, Planned};
+use crate::checkpoint::hash_of;
+use crate::coordinates;
 use crate::cosim::text::{Description, Drive};
 use crate::cosim::wires::{PortOutputs, Side, Wire, Wires};
 use linkwork_dae::cosim::Connection;
-use linkwork_dae::system::System;
-use linkwork_mbs::assemble;
 use linkwork_mbs::error::ModelError;
+use linkwork_mbs::text;
 
 /// Assembles the models and numbers inputs and outputs.
 pub(super) fn finish(
@@ -20,14 +21,15 @@ pub(super) fn finish(
     let (mut first_input, mut first_output) = (Vec::new(), Vec::new());
     let (mut inputs, mut outputs) = (0, 0);
     let mut input_names = Vec::new();
-    for (draft, text) in drafts.into_iter().zip(&description.subsystems) {
+    let mut identity = format!("{plan:?}");
+    for (draft, own) in drafts.into_iter().zip(&description.subsystems) {
         let whole = |e: ModelError| {
-            let mut error = ModelError::new(format!("subsystem `{}`: {}", text.name, e.message))
-                .at(text.span.clone());
+            let mut error = ModelError::new(format!("subsystem `{}`: {}", own.name, e.message))
+                .at(own.span.clone());
             error.help = e.help;
             error
         };
-        let system = match assemble(&draft.model) {
+        let system = match coordinates::system(&draft.model, &draft.options.coordinates) {
             Ok(system) => system,
             Err(e) => {
                 errors.push(whole(e));
@@ -40,6 +42,8 @@ pub(super) fn finish(
             errors.push(whole(ModelError::new("an output of it is not a channel")));
             continue;
         };
+        identity.push_str(&text::write(&draft.model));
+        identity.push_str(&format!("{:?}", draft.options.coordinates));
         first_input.push(inputs);
         first_output.push(outputs);
         let names = system.inputs();
@@ -48,7 +52,7 @@ pub(super) fn finish(
         input_names.extend(names.iter().map(|n| format!("{}.{n}", draft.name)));
         parts.push(Part {
             name: draft.name,
-            system: Box::new(system),
+            system,
             options: draft.options,
             outputs: channels,
             feedthrough: draft.feedthrough,
@@ -77,6 +81,7 @@ pub(super) fn finish(
             Planned::Element {
                 name,
                 law,
+                axes,
                 subsystems,
                 outputs,
                 inputs,
@@ -92,6 +97,7 @@ pub(super) fn finish(
                 };
                 let port = |s: usize| PortOutputs {
                     first: first_output[subsystems[s]] + outputs[s],
+                    axes: *axes,
                     turns,
                 };
                 let of_inputs = (0..2).flat_map(|s| {
@@ -159,6 +165,7 @@ pub(super) fn finish(
         parts,
         wires,
         input_names,
+        identity: hash_of(identity.as_bytes()),
         options: description.options,
         simulation: description.simulation,
     })

@@ -1,0 +1,305 @@
+//! Ports of elements: where they are in a model, and what is added to the model there.
+
+use super::{Draft, Planned, find, suggestion};
+use crate::cosim::element::{Element, PortNames};
+use crate::cosim::text::{Description, Drive, ElementText, Place};
+use linkwork_mbs::control::Input;
+use linkwork_mbs::error::ModelError;
+use linkwork_mbs::force::{AppliedForce, Torque};
+use linkwork_mbs::spatial::force as space;
+use linkwork_mbs::spatial::geometry::Marker;
+use linkwork_mbs::spatial::sensor::Sensor as SpaceSensor;
+use linkwork_mbs::{BodyRef, Formula, Model, Sensor};
+use std::sync::Arc;
+
+/// Where an element ends.
+pub(super) struct Site {
+    subsystem: usize,
+    sensor: String,
+    body: BodyRef,
+    body_name: String,
+    point: Point,
+    /// Where it is at the start.
+    pub place: [f64; 3],
+}
+
+/// A point of a body.
+#[derive(Clone, Copy)]
+enum Point {
+    InPlane([f64; 2]),
+    InSpace(Marker),
+}
+
+impl Site {
+    /// Directions.
+    fn axes(&self) -> usize {
+        match self.point {
+            Point::InPlane(_) => 2,
+            Point::InSpace(_) => 3,
+        }
+    }
+}
+
+/// The point sensors of a model: name, body, point.
+fn points(model: &Model) -> Vec<(&str, BodyRef, Point)> {
+    match &model.spatial {
+        None => (model.sensors.iter())
+            .filter_map(|s| match &s.sensor {
+                Sensor::Point { body, point } => {
+                    Some((s.name.as_str(), *body, Point::InPlane(point.point)))
+                }
+                _ => None,
+            })
+            .collect(),
+        Some(mechanism) => (mechanism.sensors.iter())
+            .filter_map(|s| match &s.sensor {
+                SpaceSensor::Point { body, point } => {
+                    Some((s.name.as_str(), *body, Point::InSpace(*point)))
+                }
+                _ => None,
+            })
+            .collect(),
+    }
+}
+
+/// The port that a system file names.
+pub(super) fn port(
+    description: &Description,
+    drafts: &[Draft],
+    place: &Place,
+) -> Result<Site, ModelError> {
+    let subsystem = find(description, place)?;
+    let model = &drafts[subsystem].model;
+    let known = points(model);
+    let Some(&(sensor, body, point)) = known.iter().find(|p| p.0 == place.what) else {
+        let names: Vec<String> = known.iter().map(|p| format!("`{}`", p.0)).collect();
+        let message = format!(
+            "subsystem `{}` has no point sensor `{}`",
+            place.subsystem, place.what
+        );
+        let help = if names.is_empty() {
+            "a port is a [[sensor]] of kind \"point\" in the model; this one has none".to_string()
+        } else {
+            format!("its point sensors are {}", names.join(", "))
+        };
+        return Err(ModelError::new(message)
+            .at(place.span.clone())
+            .with_label(suggestion(&place.what, known.iter().map(|p| p.0)))
+            .with_help(help));
+    };
+    if sensor.contains('-') || body == BodyRef::GROUND {
+        let why = if sensor.contains('-') {
+            format!("the name `{sensor}` cannot stand in a formula")
+        } else {
+            format!("`{sensor}` is a point of the ground, which does not move")
+        };
+        return Err(ModelError::new(why)
+            .at(place.span.clone())
+            .with_label("cannot be a port"));
+    }
+    let (body_name, at) = match (&model.spatial, point) {
+        (Some(mechanism), Point::InSpace(marker)) => (
+            mechanism.body(body).map(|b| b.name.clone()),
+            mechanism.site(body).pose.point(marker.point),
+        ),
+        (_, Point::InPlane(p)) => {
+            let [x, y] = model.site(body).pose.point(p);
+            (model.body(body).map(|b| b.name.clone()), [x, y, 0.0])
+        }
+        (None, Point::InSpace(_)) => (None, [0.0; 3]),
+    };
+    Ok(Site {
+        subsystem,
+        sensor: sensor.to_string(),
+        body,
+        body_name: body_name.unwrap_or_default(),
+        point,
+        place: at,
+    })
+}
+
+/// Whether a model has a part of this name.
+fn has(model: &Model, name: &str) -> bool {
+    let of_space = model.spatial.as_ref().is_some_and(|m| {
+        m.bodies.iter().any(|x| x.name == name)
+            || m.joints.iter().any(|x| x.name == name)
+            || m.forces.iter().any(|x| x.name == name)
+            || m.sensors.iter().any(|x| x.name == name)
+    });
+    of_space
+        || model.bodies.iter().any(|x| x.name == name)
+        || model.joints.iter().any(|x| x.name == name)
+        || model.forces.iter().any(|x| x.name == name)
+        || model.sensors.iter().any(|x| x.name == name)
+        || model.controls.iter().any(|x| x.name == name)
+}
+
+/// What speaks against an element between two ports: a name that a model has already, one port in the
+/// plane and one in space, or numbers for the other.
+pub(super) fn mismatch(
+    drafts: &[Draft],
+    element: &ElementText,
+    [a, b]: [&Site; 2],
+) -> Option<ModelError> {
+    for site in [a, b] {
+        let draft = &drafts[site.subsystem];
+        if has(&draft.model, &element.name) {
+            let message = format!(
+                "subsystem `{}` has a part `{}` of its own",
+                draft.name, element.name
+            );
+            return Some(
+                ModelError::new(message)
+                    .at(element.name_span.clone())
+                    .with_label("needs another name")
+                    .with_help("an element becomes a force of its name in the models at its ends"),
+            );
+        }
+    }
+    let word = |axes: usize| match axes {
+        2 => "planar",
+        _ => "in space",
+    };
+    let end = &element.ports[1];
+    if a.axes() != b.axes() {
+        let message = format!(
+            "element `{}`: the model of `{}` is {}, that of `{}` {}",
+            element.name,
+            element.ports[0].subsystem,
+            word(a.axes()),
+            end.subsystem,
+            word(b.axes())
+        );
+        return Some(
+            ModelError::new(message)
+                .at(end.span.clone())
+                .with_label("must be like the other")
+                .with_help("a planar mechanism can be a model in space, with bodies of kind \"planar\"; signals connect any models"),
+        );
+    }
+    let own = element.element.axes()?;
+    (own != a.axes()).then(|| {
+        let message = format!(
+            "element `{}` has numbers for {own} directions, its ports are {}",
+            element.name,
+            word(a.axes())
+        );
+        ModelError::new(message)
+            .at(element.span.clone())
+            .with_label(if own == 2 {
+                "expected [x, y, z]"
+            } else {
+                "expected [x, y]"
+            })
+    })
+}
+
+fn formula(text: &str) -> Formula {
+    // made of names and numbers that have been checked
+    Formula::parse_with_signals(text).unwrap_or_else(|_| Formula::constant(f64::NAN))
+}
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// Adds inputs and forces of an element to the models at its ends.
+pub(super) fn attach(
+    drafts: &mut [Draft],
+    name: &str,
+    law: &Arc<dyn Element>,
+    sites: [&Site; 2],
+    drives: [Drive; 2],
+) -> Planned {
+    let (turns, axes) = (law.turns(), sites[0].axes());
+    let own = |site: &Site| {
+        let (s, b) = (&site.sensor, &site.body_name);
+        let all = AXES[..axes].iter();
+        PortNames {
+            p: all.clone().map(|x| format!("{s}.{x}")).collect(),
+            v: all.map(|x| format!("{s}.{x}.velocity")).collect(),
+            turn: [format!("{b}.angle"), format!("{b}.angle.velocity")],
+        }
+    };
+    let mut outputs = [0; 2];
+    let mut inputs: [Vec<String>; 2] = Default::default();
+    for s in 0..2 {
+        let site = sites[s];
+        let draft = &mut drafts[site.subsystem];
+        let names = own(site);
+        outputs[s] = draft.outputs.len();
+        draft
+            .outputs
+            .extend(names.p.iter().chain(&names.v).cloned());
+        if turns {
+            draft.outputs.extend(names.turn.iter().cloned());
+        }
+        let input = |what: &str| format!("{name}_{what}");
+        let texts: Vec<String> = match drives[s] {
+            Drive::Force => {
+                inputs[s] = (AXES[..axes].iter())
+                    .map(|x| input(&format!("f{x}")))
+                    .chain(turns.then(|| input("m")))
+                    .collect();
+                inputs[s].clone()
+            }
+            Drive::Displacement => {
+                let all = AXES[..axes].iter();
+                let other = PortNames {
+                    p: all.clone().map(|x| input(x)).collect(),
+                    v: all.map(|x| input(&format!("v{x}"))).collect(),
+                    turn: ["angle", "omega"].map(input),
+                };
+                inputs[s] = other.p.iter().chain(&other.v).cloned().collect();
+                if turns {
+                    inputs[s].extend(other.turn.iter().cloned());
+                }
+                if s == 1 {
+                    law.formulas(&other, &names)
+                } else {
+                    let on_b = law.formulas(&names, &other);
+                    on_b.iter().map(|f| format!("-({f})")).collect()
+                }
+            }
+        };
+        let model = &mut draft.model;
+        for input in &inputs[s] {
+            model.add_control(input.as_str(), Input::zero());
+        }
+        match (site.point, &mut model.spatial) {
+            (Point::InSpace(point), Some(mechanism)) => {
+                let force = space::AppliedForce {
+                    point,
+                    force: [0, 1, 2].map(|i| formula(&texts[i])),
+                    body_fixed: false,
+                };
+                mechanism.add_force(name, BodyRef::GROUND, site.body, force);
+            }
+            (Point::InPlane(point), _) => {
+                let force = AppliedForce {
+                    point: point.into(),
+                    x: formula(&texts[0]),
+                    y: formula(&texts[1]),
+                    body_fixed: false,
+                };
+                model.add_force(name, BodyRef::GROUND, site.body, force);
+            }
+            // a point in space comes from a model in space
+            (Point::InSpace(_), None) => {}
+        }
+        if turns && let Some(text) = texts.get(axes) {
+            let torque = Torque {
+                torque: formula(text),
+            };
+            let name = format!("{name}_torque");
+            model.add_force(name, BodyRef::GROUND, site.body, torque);
+        }
+    }
+    Planned::Element {
+        name: name.to_string(),
+        law: law.clone(),
+        axes,
+        subsystems: [sites[0].subsystem, sites[1].subsystem],
+        outputs,
+        inputs,
+        drives,
+    }
+}
