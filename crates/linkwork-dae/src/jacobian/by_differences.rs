@@ -13,7 +13,7 @@
 
 use super::differences::{Differences, PERTURBED_STATES};
 use super::excitation::Excitation;
-use super::renewal::{Ledger, Renewal};
+use super::renewal::{Due, Ledger, Renewal};
 use super::{Effort, JacobianStrategy, Made, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::Weights;
@@ -24,6 +24,9 @@ use crate::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 pub enum Columns {
     /// One by one.
     Single,
+    /// One by one, those of the multipliers too, as a code does that knows nothing of its
+    /// equations.
+    All,
     /// In groups, by the declared pattern if it is sparse, by an estimated one if not.
     Grouped,
     /// In groups by a pattern estimated at the start and at so many states near it.
@@ -99,7 +102,7 @@ impl ByDifferences {
 
     /// Whether columns are differenced one by one.
     fn single(&self) -> bool {
-        self.columns == Columns::Single || self.ungrouped
+        matches!(self.columns, Columns::Single | Columns::All) || self.ungrouped
     }
 
     fn is_worth_grouping(&self) -> bool {
@@ -136,6 +139,9 @@ impl ByDifferences {
             self.differences
                 .by_columns(sys, at, w, known, learn, Some(out))?;
         effort.evaluations = spent;
+        if self.columns == Columns::All {
+            effort.evaluations += self.differences.multipliers(sys, at, out)?;
+        }
         effort.pattern_searched = learn;
         self.incomplete = false;
         if first {
@@ -223,11 +229,15 @@ impl JacobianStrategy for ByDifferences {
         self.dense_price = self.differences.columns() as u32;
         self.price = self.dense_price;
         self.estimated = match self.columns {
-            Columns::Single => None,
+            Columns::Single | Columns::All => None,
             Columns::Estimated { states } => Some(states),
             Columns::Grouped => {
                 self.differences.groups_mut().use_all();
-                self.regroup();
+                // no grouping has fewer groups than the longest row has entries
+                self.price = self.differences.groups().bound() as u32;
+                if self.is_worth_grouping() {
+                    self.regroup();
+                }
                 (!self.is_worth_grouping()).then_some(PERTURBED_STATES)
             }
         };
@@ -242,15 +252,19 @@ impl JacobianStrategy for ByDifferences {
         if self.incomplete && fresh {
             self.thorough = true;
         }
-        let mut due = false;
+        let mut due = Due::default();
         if now.tried.is_none() {
             // slow although the blocks were made for the very last solve
             let slow = now.age <= 1 && now.rate > SUSPECT_RATE && now.valid;
             if self.incomplete && slow && self.waited >= self.patience {
-                (self.thorough, due) = (true, true);
+                (self.thorough, due.blocks) = (true, true);
             }
-            if self.renewal == Renewal::Ladder && now.age > 1 {
-                due |= self.ledger.enter(now.iterations, self.price);
+            if self.renewal == Renewal::Ladder {
+                let entered =
+                    self.ledger
+                        .enter(now.made, now.iterations, self.price, now.update_price);
+                due.blocks |= entered.blocks;
+                due.factors = entered.factors;
             }
         }
         let cheap = Parts::from(Part::Mass) | Part::Cq;
@@ -267,11 +281,12 @@ impl JacobianStrategy for ByDifferences {
         out: &mut Blocks,
     ) -> Result<Effort, EvalError> {
         sys.eval(at, want)?;
+        let differenced = self.columns == Columns::All && self.differences.has_multipliers();
         if parts.has(Part::Mass) || parts.has(Part::Cq) {
             let (mass, c_q) = out.mass_and_c_q();
             let mut terms = Terms {
                 mass: parts.has(Part::Mass).then_some(mass),
-                c_q: (parts.has(Part::Cq) && !c_q.is_empty()).then_some(c_q),
+                c_q: (parts.has(Part::Cq) && !differenced && !c_q.is_empty()).then_some(c_q),
                 ..Terms::default()
             };
             sys.eval(at, &mut terms)?;
@@ -333,7 +348,8 @@ impl JacobianStrategy for ByDifferences {
         m.same(match columns {
             Columns::Single => 0,
             Columns::Grouped => 1,
-            Columns::Estimated { states } => 2 + u64::from(*states),
+            Columns::All => 2,
+            Columns::Estimated { states } => 3 + u64::from(*states),
         });
         m.same(u64::from(*follows));
         renewal.memory(m);
@@ -347,7 +363,7 @@ impl JacobianStrategy for ByDifferences {
         for mark in differences.groups_mut().marks() {
             m.bool(mark);
         }
-        if m.has_read() && self.columns != Columns::Single {
+        if m.has_read() && !matches!(self.columns, Columns::Single | Columns::All) {
             self.regroup();
             if self.ungrouped {
                 self.price = self.dense_price;

@@ -1,6 +1,6 @@
 //! Blocks from the system itself: hand-written or by dual numbers.
 
-use super::renewal::Renewal;
+use super::renewal::{Due, Renewal};
 use super::{Effort, JacobianStrategy, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::Weights;
@@ -25,7 +25,7 @@ impl JacobianStrategy for Exact {
 
     fn decide(&mut self, now: &Situation) -> Refresh {
         let cheap = Parts::from(Part::Cq) | Part::CVq;
-        self.renewal.decide(now, cheap, false)
+        self.renewal.decide(now, cheap, Due::default())
     }
 
     fn fill(
