@@ -16,6 +16,7 @@
 pub mod rounding;
 
 use crate::formulation::{Formulation, Matrix};
+use crate::jacobian::differences::columns;
 use crate::jacobian::{Effort, JacobianStrategy, Made, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::{Stage, Weights, norm, peak};
@@ -209,7 +210,7 @@ impl Newton {
             failed: self.failed,
             ratio: st.link.vdot / at_hand,
             filtered: cx.form.filters(),
-            update_price: cx.matrix.update_price(),
+            update_price: cx.matrix.update_price(cx.sys),
             tried: None,
         };
         let mut refresh = cx.jacobian.decide(&now);
@@ -371,7 +372,10 @@ impl Newton {
         } else {
             // generators are no derivatives of anything: only the system can make them
             cx.sys.linearise(&st.s.at(), &mut want, parts, blocks)?;
-            Effort::default()
+            Effort {
+                column_by_column: if whole { columns(cx.sys, parts) } else { 0 },
+                ..Effort::default()
+            }
         };
         cx.form.finish(cx.sys.chart(), st, &mut self.r);
         cx.stats.count_blocks(&spent, whole);

@@ -159,12 +159,8 @@ pub static JACOBIANS: &[JacobianEntry] = &[
     },
     JacobianEntry {
         name: "exact-reuse",
-        summary: "the same, force blocks kept over many steps and recombined with each new step size",
-        build: || {
-            Box::new(exact::Exact {
-                renewal: Renewal::Aged { max_age: 30 },
-            })
-        },
+        summary: "the same; kept factors, recombination, evaluation: whatever is cheapest",
+        build: || Box::new(exact::Exact::new(Renewal::Ladder)),
     },
     JacobianEntry {
         name: "dense",

@@ -109,6 +109,15 @@ impl ByDifferences {
         f64::from(self.price) <= SPARSE * f64::from(self.dense_price)
     }
 
+    /// Groups the columns unless that is hopeless: no grouping has fewer groups than the longest row
+    /// has entries.
+    fn regroup_if_worth_it(&mut self) {
+        self.price = self.differences.groups().bound() as u32;
+        if self.is_worth_grouping() {
+            self.regroup();
+        }
+    }
+
     fn regroup(&mut self) {
         let count = self.differences.groups_mut().colour();
         self.price = count as u32;
@@ -146,7 +155,7 @@ impl ByDifferences {
         self.incomplete = false;
         if first {
             self.looked = true;
-            self.regroup();
+            self.regroup_if_worth_it();
             // more states can only add to the pattern
             self.ungrouped = !self.is_worth_grouping();
             if self.ungrouped {
@@ -233,17 +242,13 @@ impl JacobianStrategy for ByDifferences {
             Columns::Estimated { states } => Some(states),
             Columns::Grouped => {
                 self.differences.groups_mut().use_all();
-                // no grouping has fewer groups than the longest row has entries
-                self.price = self.differences.groups().bound() as u32;
-                if self.is_worth_grouping() {
-                    self.regroup();
-                }
+                self.regroup_if_worth_it();
                 (!self.is_worth_grouping()).then_some(PERTURBED_STATES)
             }
         };
         if self.estimated.is_some() {
             self.differences.groups_mut().marks().fill(false);
-            self.regroup();
+            self.price = self.dense_price;
         }
     }
 
@@ -281,6 +286,7 @@ impl JacobianStrategy for ByDifferences {
         out: &mut Blocks,
     ) -> Result<Effort, EvalError> {
         sys.eval(at, want)?;
+        let mut mass_residuals = 0;
         let differenced = self.columns == Columns::All && self.differences.has_multipliers();
         if parts.has(Part::Mass) || parts.has(Part::Cq) {
             let (mass, c_q) = out.mass_and_c_q();
@@ -290,9 +296,13 @@ impl JacobianStrategy for ByDifferences {
                 ..Terms::default()
             };
             sys.eval(at, &mut terms)?;
+            mass_residuals = sys.mass_residuals();
         }
         if parts.and(self.differences.parts()).is_empty() {
-            let mut effort = Effort::default();
+            let mut effort = Effort {
+                evaluations: mass_residuals,
+                ..Effort::default()
+            };
             if self.excitation.is_followed() {
                 self.excitation.follow(sys, at.t, out);
                 effort.followed = true;
@@ -300,6 +310,7 @@ impl JacobianStrategy for ByDifferences {
             return Ok(effort);
         }
         let mut effort = self.evaluate(sys, at, want, w, out)?;
+        effort.evaluations += mass_residuals;
         self.excitation.judge(sys, at.t, out);
         self.waited = self.waited.saturating_add(1);
         self.ledger.clear();

@@ -94,6 +94,32 @@ fn increment(x: f64, direction: f64, size: f64) -> f64 {
     moved - x
 }
 
+/// Number of variables that have to be moved one by one for the blocks in `needed`.
+pub fn columns(sys: &dyn System, needed: Parts) -> u32 {
+    let Dims { nv, nx, .. } = sys.dims();
+    let p = sys.patterns();
+    if p.generators > 0 {
+        // everything depends on everything, and no pattern says so
+        return (2 * nv + nx) as u32;
+    }
+    let mut moved = vec![false; 2 * nv + nx + sys.dims().rows()];
+    let by = [(&BY_Q[..], 0), (&BY_V[..], nv), (&BY_X[..], 2 * nv)];
+    let reactions = (&[Part::Rl][..], 2 * nv + nx);
+    for (blocks, first) in by.into_iter().chain([reactions]) {
+        for &part in blocks.iter().filter(|part| needed.has(**part)) {
+            for &(_, j) in &p[part] {
+                moved[first + j as usize] = true;
+            }
+        }
+    }
+    if needed.has(Part::CVq) {
+        for &(_, j) in &p[Part::Cq] {
+            moved[nv + j as usize] = true;
+        }
+    }
+    moved.iter().filter(|m| **m).count() as u32
+}
+
 impl Differences {
     /// Allocates for a system; only blocks in `needed` are ever differenced.
     pub fn new(sys: &dyn System, needed: Parts) -> Differences {

@@ -1,6 +1,7 @@
 //! Blocks from the system itself: hand-written or by dual numbers.
 
-use super::renewal::{Due, Renewal};
+use super::differences::columns;
+use super::renewal::{Due, Ledger, Renewal};
 use super::{Effort, JacobianStrategy, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::Weights;
@@ -10,22 +11,48 @@ use crate::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 pub struct Exact {
     /// When blocks are renewed.
     pub renewal: Renewal,
+    /// Blocks that are needed, and what differences of all of them would take.
+    needed: Parts,
+    columns: u32,
+    ledger: Ledger,
 }
 
-impl Default for Exact {
-    fn default() -> Exact {
+/// Corrector iterations that all blocks cost beyond those which are cheap: exact derivatives take
+/// one to two residuals.
+const PRICE: u32 = 2;
+
+impl Exact {
+    /// Exact blocks under a renewal policy.
+    pub fn new(renewal: Renewal) -> Exact {
         Exact {
-            renewal: Renewal::EveryStep,
+            renewal,
+            needed: Parts::NONE,
+            columns: 0,
+            ledger: Ledger::default(),
         }
     }
 }
 
+impl Default for Exact {
+    fn default() -> Exact {
+        Exact::new(Renewal::EveryStep)
+    }
+}
+
 impl JacobianStrategy for Exact {
-    fn bind(&mut self, _: &dyn System, _: Parts) {}
+    fn bind(&mut self, sys: &dyn System, needed: Parts) {
+        (self.needed, self.columns) = (needed, columns(sys, needed));
+        self.ledger.clear();
+    }
 
     fn decide(&mut self, now: &Situation) -> Refresh {
-        let cheap = Parts::from(Part::Cq) | Part::CVq;
-        self.renewal.decide(now, cheap, Due::default())
+        let cheap = Parts::from(Part::Mass) | Part::Cq | Part::CVq;
+        let mut due = Due::default();
+        if self.renewal == Renewal::Ladder && now.tried.is_none() {
+            let update = now.update_price;
+            due = self.ledger.enter(now.made, now.iterations, PRICE, update);
+        }
+        self.renewal.decide(now, cheap, due)
     }
 
     fn fill(
@@ -38,12 +65,30 @@ impl JacobianStrategy for Exact {
         out: &mut Blocks,
     ) -> Result<Effort, EvalError> {
         sys.linearise(at, want, parts, out)?;
-        Ok(Effort::default())
+        let mut effort = Effort::default();
+        if parts == self.needed {
+            effort.column_by_column = self.columns;
+            self.ledger.clear();
+        }
+        Ok(effort)
+    }
+
+    fn patience(&self) -> u32 {
+        match self.renewal {
+            Renewal::Ladder => PRICE,
+            _ => 0,
+        }
     }
 
     fn memory(&mut self, m: &mut Memory) {
-        let Exact { renewal } = self;
+        let Exact {
+            renewal,
+            needed: _,
+            columns: _,
+            ledger,
+        } = self;
         m.section("exact");
         renewal.memory(m);
+        ledger.memory(m);
     }
 }

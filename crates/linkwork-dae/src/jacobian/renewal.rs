@@ -124,15 +124,15 @@ impl Ledger {
     /// Enters the last solve, by how its matrix came about; says what has become due at the prices
     /// of an evaluation and of new factors. A solve that failed has no iterations.
     pub fn enter(&mut self, made: Made, iterations: u32, evaluation: u32, update: f64) -> Due {
+        let spent = iterations.max(LEAST);
+        if made != Made::Kept {
+            (self.renewed, self.factors) = (spent, 0);
+        }
         if made != Made::Evaluated && iterations > 0 {
-            let spent = iterations.max(LEAST);
             if self.usual == 0 {
-                (self.usual, self.renewed) = (spent, spent);
+                self.usual = spent;
             }
             self.usual = self.usual.min(spent);
-            if made == Made::Recombined {
-                (self.renewed, self.factors) = (spent, 0);
-            }
             self.blocks += spent.min(self.renewed).saturating_sub(self.usual);
             self.factors += spent.saturating_sub(self.renewed);
         }
