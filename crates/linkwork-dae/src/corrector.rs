@@ -16,6 +16,7 @@
 pub mod rounding;
 
 use crate::formulation::{Formulation, Matrix};
+use crate::jacobian::differences::columns;
 use crate::jacobian::{Effort, JacobianStrategy, Made, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::{Stage, Weights, norm, peak};
@@ -102,14 +103,8 @@ const MAX_MATRICES: u32 = 3;
 /// Corrections that shrink less than this are not converging.
 const MAX_RATE: f64 = 0.9;
 
-/// What a decision makes of the matrix.
-fn made_by(refresh: Refresh, needed: Parts) -> Made {
-    match refresh {
-        Refresh::Keep => Made::Kept,
-        Refresh::Renew(parts) if parts == needed => Made::Evaluated,
-        Refresh::Renew(_) => Made::Recombined,
-    }
-}
+/// Corrections that grow more than this are beyond hope.
+const MAX_GROWTH: f64 = 2.0;
 
 /// The corrector. Keeps what one solve teaches about the next.
 pub struct Newton {
@@ -118,8 +113,9 @@ pub struct Newton {
     start: Stage,
     rounding: Rounding,
     rate: f64,
-    /// Iterations of the last solve.
+    /// Iterations of the last solve with its last matrix, and how that came about.
     iterations: u32,
+    made: Made,
     curvature: Option<f64>,
     unchecked: u32,
     failed: bool,
@@ -136,6 +132,7 @@ impl Default for Newton {
             rounding: Rounding::default(),
             rate: 0.0,
             iterations: 0,
+            made: Made::default(),
             curvature: None,
             unchecked: 0,
             failed: false,
@@ -170,6 +167,7 @@ impl Newton {
             rounding: _,
             rate,
             iterations,
+            made,
             curvature,
             unchecked,
             failed,
@@ -178,6 +176,7 @@ impl Newton {
         m.section("newton");
         m.f64(rate);
         m.u32(iterations);
+        made.memory(m);
         m.option(curvature);
         m.u32(unchecked);
         m.bool(failed);
@@ -188,8 +187,8 @@ impl Newton {
     pub fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
         let result = self.iterate(cx, st);
         self.failed = result.is_err();
-        self.iterations = result.as_ref().map_or(0, |n| *n);
         if self.failed {
+            self.iterations = 0;
             self.forget();
             cx.stats.newton_failures += 1;
         }
@@ -207,19 +206,22 @@ impl Newton {
             age: cx.matrix.age,
             rate: self.rate,
             iterations: self.iterations,
+            made: self.made,
             failed: self.failed,
             ratio: st.link.vdot / at_hand,
-            constrained: cx.sys.dims().rows() > 0,
+            filtered: cx.form.filters(),
+            update_price: cx.matrix.update_price(cx.sys),
             tried: None,
         };
         let mut refresh = cx.jacobian.decide(&now);
-        let mut made = made_by(refresh, needed);
+        let mut made = Made::by(refresh, needed);
         if made != Made::Evaluated {
             self.start.copy_from(st);
         }
         let mut matrices = 0;
         let mut iterations = 0;
         let mut uses = 0;
+        let mut stalled = false;
         let mut old = f64::INFINITY;
         loop {
             let fresh = made == Made::Evaluated;
@@ -248,6 +250,7 @@ impl Newton {
             cx.form.apply(cx.sys.chart(), &self.r, st);
             iterations += 1;
             uses += 1;
+            (self.iterations, self.made) = (uses, made);
             if uses == 1 {
                 if d <= 0.1 * TOLERANCE
                     || (fresh && self.curvature_accepts(d, cx.form.one_iteration_tolerance()))
@@ -257,7 +260,7 @@ impl Newton {
                 old = d;
                 continue;
             }
-            let rate = d / old;
+            let (rate, known) = (d / old, self.rate);
             if uses == 2 && fresh && matrices == 1 {
                 self.curvature = Some(d / (old * old));
                 self.unchecked = 0;
@@ -284,6 +287,13 @@ impl Newton {
                 }
             } else if d <= TOLERANCE.max(cx.form.noise(st, &self.weight)) {
                 return Ok(iterations);
+            }
+            // Corrections of a matrix with old constraint normals may stall or grow once, while what
+            // the first one has leaked from the multipliers into the motion is put right.
+            if !fresh && !stalled && rate <= MAX_GROWTH && cx.jacobian.patience() > 0 {
+                (stalled, self.rate) = (true, known);
+                old = d;
+                continue;
             }
             // not converging with this matrix
             let doubtful = fresh && cx.jacobian.incomplete();
@@ -315,7 +325,7 @@ impl Newton {
                 Refresh::Keep => Refresh::Renew(needed),
                 renew => renew,
             };
-            made = made_by(refresh, needed);
+            made = Made::by(refresh, needed);
         }
     }
 
@@ -362,7 +372,10 @@ impl Newton {
         } else {
             // generators are no derivatives of anything: only the system can make them
             cx.sys.linearise(&st.s.at(), &mut want, parts, blocks)?;
-            Effort::default()
+            Effort {
+                column_by_column: if whole { columns(cx.sys, parts) } else { 0 },
+                ..Effort::default()
+            }
         };
         cx.form.finish(cx.sys.chart(), st, &mut self.r);
         cx.stats.count_blocks(&spent, whole);

@@ -16,14 +16,37 @@ use by_differences::{ByDifferences, Columns};
 use renewal::Renewal;
 
 /// How the iteration matrix of a solve came about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Made {
     /// Factors of an earlier solve.
     Kept,
     /// Combined anew from kept force blocks.
     Recombined,
     /// All blocks evaluated.
+    #[default]
     Evaluated,
+}
+
+impl Made {
+    /// What a decision makes of the matrix.
+    pub(crate) fn by(refresh: Refresh, needed: Parts) -> Made {
+        match refresh {
+            Refresh::Keep => Made::Kept,
+            Refresh::Renew(parts) if parts == needed => Made::Evaluated,
+            Refresh::Renew(_) => Made::Recombined,
+        }
+    }
+
+    /// Saves or restores it.
+    pub(crate) fn memory(&mut self, m: &mut Memory) {
+        let mut code = *self as u32;
+        m.u32(&mut code);
+        *self = match code {
+            0 => Made::Kept,
+            1 => Made::Recombined,
+            _ => Made::Evaluated,
+        };
+    }
 }
 
 /// What a strategy may know when it decides.
@@ -37,14 +60,19 @@ pub struct Situation {
     pub age: u32,
     /// Contraction rate of the last solve.
     pub rate: f64,
-    /// Iterations of the last solve.
+    /// Iterations of the last solve with the matrix that it ended with; 0 if it failed.
     pub iterations: u32,
+    /// How that matrix came about.
+    pub made: Made,
     /// Whether the corrector has just failed with the matrix at hand.
     pub failed: bool,
     /// Leading coefficient of this solve over that of the matrix at hand.
     pub ratio: f64,
-    /// Whether there are constraints.
-    pub constrained: bool,
+    /// Whether the factors also filter the error estimate, so that they must hold the constraints
+    /// of this very step.
+    pub filtered: bool,
+    /// What new factors from kept force blocks cost, in corrector iterations.
+    pub update_price: f64,
     /// The matrix with which this very solve did not converge, if it has been tried.
     pub tried: Option<Made>,
 }
@@ -131,8 +159,8 @@ pub static JACOBIANS: &[JacobianEntry] = &[
     },
     JacobianEntry {
         name: "exact-reuse",
-        summary: "the same, force blocks kept over many steps and recombined with each new step size",
-        build: || Box::new(exact::Exact::new(Renewal::Aged { max_age: 30 })),
+        summary: "the same; kept factors, recombination, evaluation: whatever is cheapest",
+        build: || Box::new(exact::Exact::new(Renewal::Ladder)),
     },
     JacobianEntry {
         name: "dense",
@@ -141,8 +169,8 @@ pub static JACOBIANS: &[JacobianEntry] = &[
     },
     JacobianEntry {
         name: "classical",
-        summary: "the same, evaluated whenever the step size has changed much or the corrector fails (DASSL)",
-        build: || differences_of(Columns::Single, Renewal::Classical),
+        summary: "differences of every column of the matrix, evaluated whenever the step size has changed much or the corrector fails (DASSL)",
+        build: || differences_of(Columns::All, Renewal::Classical),
     },
     JacobianEntry {
         name: "grouped",

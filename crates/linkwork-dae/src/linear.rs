@@ -105,6 +105,15 @@ pub struct Singular {
     pub column: usize,
 }
 
+/// What a solver does, in multiplications.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Work {
+    /// Of a factorisation.
+    pub factor: f64,
+    /// Of a solve.
+    pub solve: f64,
+}
+
 /// A direct solver for one pattern and many values.
 pub trait LinearSolver: Send {
     /// Symbolic work for a pattern, once. `group[j]` names the body that unknown `j` belongs to;
@@ -130,6 +139,12 @@ pub trait LinearSolver: Send {
     /// Solves in place with the last factors. Does not allocate. Without factors of the last values,
     /// because there were none or the matrix was singular, the result is NaN.
     fn solve(&mut self, b: &mut [f64]);
+
+    /// What the last factors took and solves with them take: counted, so that decisions which weigh
+    /// one against the other do not depend on the machine. Zero where it is not counted.
+    fn work(&self) -> Work {
+        Work::default()
+    }
 
     /// Saves or restores what later factors depend on beside their values: the pivot sequence.
     /// Factors at hand are not part of it; after reading they must be made anew.

@@ -300,6 +300,14 @@ impl<E: Residual> System for Blackbox<E> {
         }
     }
 
+    fn mass_residuals(&self) -> u32 {
+        let constraints = match self.dims().rows() {
+            0 => 0,
+            rows => rows + 1,
+        };
+        (self.dims().nv + 1 + constraints) as u32
+    }
+
     fn guess(&self) -> Guess {
         self.equations.start()
     }

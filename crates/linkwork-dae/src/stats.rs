@@ -12,9 +12,11 @@ pub struct Stats {
     pub rejected: u64,
     /// Residual evaluations of the corrector.
     pub residual_evaluations: u64,
-    /// Further residual evaluations spent on difference Jacobians.
+    /// Further residual evaluations spent on difference Jacobians, and on `M` and `C_q` where they
+    /// are found by residuals.
     pub residual_evaluations_for_jacobians: u64,
-    /// What those would have been had every column been differenced by itself.
+    /// What the evaluations of the force blocks would have taken had every column been differenced by
+    /// itself, exact ones included.
     pub residual_evaluations_column_by_column: u64,
     /// Evaluations of the force derivative blocks.
     pub jacobian_evaluations: u64,

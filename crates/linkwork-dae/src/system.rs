@@ -444,6 +444,12 @@ pub trait System: Send {
         Parts::ALL
     }
 
+    /// Residuals that `M` and `C_q` take where they are found by residuals; 0 where the system knows
+    /// them. Strategies weigh this against what new ones save.
+    fn mass_residuals(&self) -> u32 {
+        0
+    }
+
     /// Number of excitations: known functions of time, such as prescribed motions and time-dependent
     /// inputs, through which the derivative blocks depend on time. Strategies may let blocks follow
     /// them.

@@ -17,6 +17,7 @@
 //! Everything is computed in axes of the chassis.
 
 mod corner;
+mod mass;
 
 use crate::spatial::{Pose, V3, cross, dot, plus};
 use corner::{CORNERS, Motion, OWN, Wrench, constraints};
@@ -122,17 +123,13 @@ impl Car {
         wave * started + Jet::from(self.offset)
     }
 
-    /// Residual without multipliers: all of it, or, for columns of the mass matrix, only what
-    /// accelerations do in one corner or everywhere.
-    fn dynamics(&self, q: &[f64], v: &[f64], a: &[f64], t: f64, only: Only, r: &mut [f64]) {
+    /// Residual without multipliers.
+    fn dynamics(&self, q: &[f64], v: &[f64], a: &[f64], t: f64, r: &mut [f64]) {
         r.fill(0.0);
-        let forces = only == Only::Everything;
         let (angle, rate) = (three(q, 3), three(v, 3));
         let pose = Pose::new(three(q, 0), three(v, 0), angle, rate);
         let mut linear = three(a, 0);
-        if forces {
-            linear[2] += GRAVITY;
-        }
+        linear[2] += GRAVITY;
         let chassis = Motion {
             linear: pose.inward(linear),
             omega: pose.inward(pose.omega),
@@ -140,53 +137,27 @@ impl Car {
         };
         let mut total = Wrench::default();
         for (k, c) in CORNERS.iter().enumerate() {
-            if only == Only::Corner(k) || !matches!(only, Only::Corner(_)) {
-                let first = CHASSIS + OWN * k;
-                let span = first..first + OWN;
-                let road = forces.then_some(&pose);
-                let (x, xd, xdd) = (&q[span.clone()], &v[span.clone()], &a[span.clone()]);
-                let wrench = c.dynamics((x, xd, xdd), &chassis, road, &mut r[span]);
-                total.add(&wrench);
-            }
+            let first = CHASSIS + OWN * k;
+            let span = first..first + OWN;
+            let (x, xd, xdd) = (&q[span.clone()], &v[span.clone()], &a[span.clone()]);
+            let wrench = c.dynamics((x, xd, xdd), &chassis, &pose, &mut r[span]);
+            total.add(&wrench);
         }
-        if !matches!(only, Only::Corner(_)) {
-            let u = self.rack(t);
-            let (d, dd) = if forces { (u.d, u.dd) } else { (0.0, 0.0) };
-            let rack = [RACK[0], RACK[1] + u.v, RACK[2]];
-            let moving = ([0.0, d, 0.0], [0.0, dd, 0.0]);
-            let a = chassis.acceleration(rack, moving.0, moving.1);
-            let mut own = Wrench {
-                force: a.map(|a| RACK_MASS * a),
-                moment: chassis.spin(RACK_INERTIA),
-            };
-            own.moment = plus(own.moment, 1.0, cross(rack, own.force));
-            total.add(&own);
-            total.force = plus(total.force, MASS, chassis.linear);
-            total.moment = plus(total.moment, 1.0, chassis.spin(INERTIA));
-            if forces {
-                let ahead = dot(pose.v, pose.axes[0]);
-                total.force[0] -= SPEED_CONTROL * (SPEED - ahead);
-            }
-        }
+        let u = self.rack(t);
+        let rack = [RACK[0], RACK[1] + u.v, RACK[2]];
+        let a = chassis.acceleration(rack, [0.0, u.d, 0.0], [0.0, u.dd, 0.0]);
+        let mut own = Wrench {
+            force: a.map(|a| RACK_MASS * a),
+            moment: chassis.spin(RACK_INERTIA),
+        };
+        own.moment = plus(own.moment, 1.0, cross(rack, own.force));
+        total.add(&own);
+        total.force = plus(total.force, MASS, chassis.linear);
+        total.moment = plus(total.moment, 1.0, chassis.spin(INERTIA));
+        let ahead = dot(pose.v, pose.axes[0]);
+        total.force[0] -= SPEED_CONTROL * (SPEED - ahead);
         r[..3].copy_from_slice(&pose.outward(total.force));
         r[3..6].copy_from_slice(&pose.moments(pose.outward(total.moment)));
-    }
-
-    fn mass(&self, q: &[f64], t: f64, out: &mut [f64]) {
-        let still = [0.0; N];
-        let mut columns = [[0.0; N]; N];
-        for (j, column) in columns.iter_mut().enumerate() {
-            let mut a = [0.0; N];
-            a[j] = 1.0;
-            let only = match j.checked_sub(CHASSIS) {
-                Some(k) => Only::Corner(k / OWN),
-                None => Only::Accelerations,
-            };
-            self.dynamics(q, &still, &a, t, only, column);
-        }
-        for (x, &(i, j)) in out.iter_mut().zip(&self.patterns[Part::Mass]) {
-            *x = columns[j as usize][i as usize];
-        }
     }
 
     /// Rows of `C_q` of a corner, by its first five coordinates.
@@ -204,21 +175,6 @@ impl Car {
         let x = std::array::from_fn(|k| Jet::new(at.q[first + k], speed(k), 0.0));
         constraints(&CORNERS[corner], x, self.rack(at.t))
     }
-
-    /// One value of each constraint.
-    fn each(&self, at: &At<'_>, out: &mut [f64], of: impl Fn(Jet) -> f64) {
-        for (corner, out) in out.chunks_mut(4).enumerate() {
-            out.copy_from_slice(&self.along(at, corner).map(&of));
-        }
-    }
-}
-
-/// How much of the residual is computed.
-#[derive(Clone, Copy, PartialEq)]
-enum Only {
-    Everything,
-    Accelerations,
-    Corner(usize),
 }
 
 impl System for Car {
@@ -240,11 +196,14 @@ impl System for Car {
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
+        let mut rows = [[[0.0; OWN - 1]; 4]; 4];
+        if want.r.is_some() || want.c_q.is_some() {
+            rows = std::array::from_fn(|corner| self.rows(at.q, corner, at.t));
+        }
         if let Some(r) = want.r.as_deref_mut() {
-            self.dynamics(at.q, at.v, at.a, at.t, Only::Everything, r);
-            for corner in 0..4 {
+            self.dynamics(at.q, at.v, at.a, at.t, r);
+            for (corner, rows) in rows.iter().enumerate() {
                 let first = CHASSIS + OWN * corner;
-                let rows = self.rows(at.q, corner, at.t);
                 for (row, lambda) in rows.iter().zip(&at.lambda[4 * corner..]) {
                     for (r, c) in r[first..].iter_mut().zip(row) {
                         *r += c * lambda;
@@ -253,23 +212,26 @@ impl System for Car {
             }
         }
         if let Some(force) = want.force.as_deref_mut() {
-            self.dynamics(at.q, at.v, &[0.0; N], at.t, Only::Everything, force);
+            self.dynamics(at.q, at.v, &[0.0; N], at.t, force);
             force.iter_mut().for_each(|f| *f = -*f);
         }
         if let Some(mass) = want.mass.as_deref_mut() {
             self.mass(at.q, at.t, mass);
         }
-        if let Some(c) = want.c.as_deref_mut() {
-            self.each(at, c, |jet| jet.v);
-        }
-        if let Some(cv) = want.cv.as_deref_mut() {
-            self.each(at, cv, |jet| jet.d);
-        }
-        if let Some(gamma) = want.gamma.as_deref_mut() {
-            self.each(at, gamma, |jet| -jet.dd);
+        if want.c.is_some() || want.cv.is_some() || want.gamma.is_some() {
+            for corner in 0..4 {
+                let motion = self.along(at, corner);
+                let put = |to: &mut Option<&mut [f64]>, of: fn(Jet) -> f64| {
+                    if let Some(to) = to {
+                        to[4 * corner..][..4].copy_from_slice(&motion.map(of));
+                    }
+                };
+                put(&mut want.c, |jet| jet.v);
+                put(&mut want.cv, |jet| jet.d);
+                put(&mut want.gamma, |jet| -jet.dd);
+            }
         }
         if let Some(c_q) = want.c_q.as_deref_mut() {
-            let rows: [_; 4] = std::array::from_fn(|corner| self.rows(at.q, corner, at.t));
             for (x, &(i, j)) in c_q.iter_mut().zip(&self.patterns[Part::Cq]) {
                 let (corner, i) = (i as usize / 4, i as usize % 4);
                 *x = rows[corner][i][j as usize - CHASSIS - OWN * corner];

@@ -77,13 +77,14 @@ struct Counters {
     residual_evaluations_for_jacobians: u64,
     jacobian_evaluations: u64,
     jacobian_updates: u64,
-    // of difference Jacobians only
+    // of iteration matrices only
     #[serde(skip_serializing_if = "Option::is_none")]
     residual_evaluations_column_by_column: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    excitation_updates: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     factors_kept: Option<u64>,
+    // of difference Jacobians only
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excitation_updates: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pattern_searches: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,6 +116,7 @@ impl<'a> Summary<'a> {
         let recipe = &run.recipe;
         let s: &Stats = &run.stats;
         let explicit = s.right_hand_sides > 0;
+        let iterated = s.residual_evaluations_column_by_column > 0;
         let differenced = s.residual_evaluations_for_jacobians > 0;
         Summary {
             model: &run.model,
@@ -145,10 +147,10 @@ impl<'a> Summary<'a> {
                 residual_evaluations_for_jacobians: s.residual_evaluations_for_jacobians,
                 jacobian_evaluations: s.jacobian_evaluations,
                 jacobian_updates: s.jacobian_updates,
-                residual_evaluations_column_by_column: differenced
+                residual_evaluations_column_by_column: iterated
                     .then_some(s.residual_evaluations_column_by_column),
+                factors_kept: iterated.then_some(s.factors_kept),
                 excitation_updates: differenced.then_some(s.excitation_updates),
-                factors_kept: differenced.then_some(s.factors_kept),
                 pattern_searches: differenced.then_some(s.pattern_searches),
                 pattern_growth: differenced.then_some(s.pattern_growth),
                 factorisations: s.factorisations,

@@ -357,16 +357,21 @@ fn work_words(s: &Stats) -> String {
     )
 }
 
-/// What became of the Jacobians of a run that differenced them.
+/// How many Jacobians of each kind a run made, what they cost, and what single columns would have.
 fn jacobian_words(s: &Stats) -> Option<String> {
-    if s.residual_evaluations_for_jacobians == 0 {
+    let (columns, evaluated) = (
+        s.residual_evaluations_column_by_column,
+        s.jacobian_evaluations,
+    );
+    if columns == 0 {
         return None;
     }
+    let cost = match s.residual_evaluations_for_jacobians {
+        0 => format!("exactly (no residuals; {columns} column by column)"),
+        n => format!("({n} residuals; {columns} column by column)"),
+    };
     let mut words = format!(
-        "{} evaluated ({} residuals; {} column by column), {} recombined",
-        s.jacobian_evaluations,
-        s.residual_evaluations_for_jacobians,
-        s.residual_evaluations_column_by_column,
+        "{evaluated} evaluated {cost}, {} recombined",
         s.jacobian_updates
     );
     if s.excitation_updates > 0 {

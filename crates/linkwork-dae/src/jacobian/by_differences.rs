@@ -13,7 +13,7 @@
 
 use super::differences::{Differences, PERTURBED_STATES};
 use super::excitation::Excitation;
-use super::renewal::{Ledger, Renewal};
+use super::renewal::{Due, Ledger, Renewal};
 use super::{Effort, JacobianStrategy, Made, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::Weights;
@@ -24,6 +24,9 @@ use crate::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 pub enum Columns {
     /// One by one.
     Single,
+    /// One by one, those of the multipliers too, as a code does that knows nothing of its
+    /// equations.
+    All,
     /// In groups, by the declared pattern if it is sparse, by an estimated one if not.
     Grouped,
     /// In groups by a pattern estimated at the start and at so many states near it.
@@ -102,11 +105,20 @@ impl ByDifferences {
 
     /// Whether columns are differenced one by one.
     fn single(&self) -> bool {
-        self.columns == Columns::Single || self.ungrouped
+        matches!(self.columns, Columns::Single | Columns::All) || self.ungrouped
     }
 
     fn is_worth_grouping(&self) -> bool {
         f64::from(self.price) <= SPARSE * f64::from(self.dense_price)
+    }
+
+    /// Groups the columns unless that is hopeless: no grouping has fewer groups than the longest row
+    /// has entries.
+    fn regroup_if_worth_it(&mut self) {
+        self.price = self.differences.groups().bound() as u32;
+        if self.is_worth_grouping() {
+            self.regroup();
+        }
     }
 
     fn regroup(&mut self) {
@@ -139,11 +151,14 @@ impl ByDifferences {
             self.differences
                 .by_columns(sys, at, w, known, learn, Some(out))?;
         effort.evaluations = spent;
+        if self.columns == Columns::All {
+            effort.evaluations += self.differences.multipliers(sys, at, out)?;
+        }
         effort.pattern_searched = learn;
         self.incomplete = false;
         if first {
             self.looked = true;
-            self.regroup();
+            self.regroup_if_worth_it();
             // more states can only add to the pattern
             self.ungrouped = !self.is_worth_grouping();
             if self.ungrouped {
@@ -227,17 +242,17 @@ impl JacobianStrategy for ByDifferences {
         self.dense_price = self.differences.columns() as u32;
         self.price = self.dense_price;
         self.estimated = match self.columns {
-            Columns::Single => None,
+            Columns::Single | Columns::All => None,
             Columns::Estimated { states } => Some(states),
             Columns::Grouped => {
                 self.differences.groups_mut().use_all();
-                self.regroup();
+                self.regroup_if_worth_it();
                 (!self.is_worth_grouping()).then_some(PERTURBED_STATES)
             }
         };
         if self.estimated.is_some() {
             self.differences.groups_mut().marks().fill(false);
-            self.regroup();
+            self.price = self.dense_price;
         }
     }
 
@@ -246,15 +261,19 @@ impl JacobianStrategy for ByDifferences {
         if self.incomplete && fresh {
             self.thorough = true;
         }
-        let mut due = false;
+        let mut due = Due::default();
         if now.tried.is_none() {
             // slow although the blocks were made for the very last solve
             let slow = now.age <= 1 && now.rate > SUSPECT_RATE && now.valid;
             if self.incomplete && slow && self.waited >= self.patience {
-                (self.thorough, due) = (true, true);
+                (self.thorough, due.blocks) = (true, true);
             }
-            if self.renewal == Renewal::Ladder && now.age > 1 {
-                due |= self.ledger.enter(now.iterations, self.price);
+            if self.renewal == Renewal::Ladder {
+                let entered =
+                    self.ledger
+                        .enter(now.made, now.iterations, self.price, now.update_price);
+                due.blocks |= entered.blocks;
+                due.factors = entered.factors;
             }
         }
         self.renewal.decide(now, self.cheap, due)
@@ -270,20 +289,26 @@ impl JacobianStrategy for ByDifferences {
         out: &mut Blocks,
     ) -> Result<Effort, EvalError> {
         sys.eval(at, want)?;
+        let mut mass_residuals = 0;
+        let differenced = self.columns == Columns::All && self.differences.has_multipliers();
         if parts.has(Part::Mass) || parts.has(Part::Cq) {
             let (mass, c_q) = out.mass_and_c_q();
             let mut terms = Terms {
                 mass: parts.has(Part::Mass).then_some(mass),
-                c_q: (parts.has(Part::Cq) && !c_q.is_empty()).then_some(c_q),
+                c_q: (parts.has(Part::Cq) && !differenced && !c_q.is_empty()).then_some(c_q),
                 ..Terms::default()
             };
             sys.eval(at, &mut terms)?;
+            mass_residuals = sys.mass_residuals();
         }
         if parts.and(self.cheap).has(Part::Rl) {
             sys.linearise(at, &mut Terms::default(), Part::Rl.into(), out)?;
         }
         if parts.and(self.differences.parts()).is_empty() {
-            let mut effort = Effort::default();
+            let mut effort = Effort {
+                evaluations: mass_residuals,
+                ..Effort::default()
+            };
             if self.excitation.is_followed() {
                 self.excitation.follow(sys, at.t, out);
                 effort.followed = true;
@@ -291,6 +316,7 @@ impl JacobianStrategy for ByDifferences {
             return Ok(effort);
         }
         let mut effort = self.evaluate(sys, at, want, w, out)?;
+        effort.evaluations += mass_residuals;
         self.excitation.judge(sys, at.t, out);
         self.waited = self.waited.saturating_add(1);
         self.ledger.clear();
@@ -340,7 +366,8 @@ impl JacobianStrategy for ByDifferences {
         m.same(match columns {
             Columns::Single => 0,
             Columns::Grouped => 1,
-            Columns::Estimated { states } => 2 + u64::from(*states),
+            Columns::All => 2,
+            Columns::Estimated { states } => 3 + u64::from(*states),
         });
         m.same(u64::from(*follows));
         renewal.memory(m);
@@ -354,7 +381,7 @@ impl JacobianStrategy for ByDifferences {
         for mark in differences.groups_mut().marks() {
             m.bool(mark);
         }
-        if m.has_read() && self.columns != Columns::Single {
+        if m.has_read() && !matches!(self.columns, Columns::Single | Columns::All) {
             self.regroup();
             if self.ungrouped {
                 self.price = self.dense_price;

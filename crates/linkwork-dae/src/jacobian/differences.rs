@@ -18,6 +18,7 @@
 //! lacks is not lost: it is added to another column of its group.
 
 use super::groups::Groups;
+use crate::linear::clear;
 use crate::state::{State, Weights};
 use crate::system::{At, BlockPatterns, Blocks, Dims, EvalError, Part, Parts, System, Terms};
 
@@ -91,6 +92,32 @@ fn increment(x: f64, direction: f64, size: f64) -> f64 {
     let delta = f64::EPSILON.sqrt() * x.abs().max(size);
     let moved = x + delta.copysign(direction);
     moved - x
+}
+
+/// Number of variables that have to be moved one by one for the blocks in `needed`.
+pub fn columns(sys: &dyn System, needed: Parts) -> u32 {
+    let Dims { nv, nx, .. } = sys.dims();
+    let p = sys.patterns();
+    if p.generators > 0 {
+        // everything depends on everything, and no pattern says so
+        return (2 * nv + nx) as u32;
+    }
+    let mut moved = vec![false; 2 * nv + nx + sys.dims().rows()];
+    let by = [(&BY_Q[..], 0), (&BY_V[..], nv), (&BY_X[..], 2 * nv)];
+    let reactions = (&[Part::Rl][..], 2 * nv + nx);
+    for (blocks, first) in by.into_iter().chain([reactions]) {
+        for &part in blocks.iter().filter(|part| needed.has(**part)) {
+            for &(_, j) in &p[part] {
+                moved[first + j as usize] = true;
+            }
+        }
+    }
+    if needed.has(Part::CVq) {
+        for &(_, j) in &p[Part::Cq] {
+            moved[nv + j as usize] = true;
+        }
+    }
+    moved.iter().filter(|m| **m).count() as u32
 }
 
 impl Differences {
@@ -325,6 +352,50 @@ impl Differences {
             }
         }
         Ok((spent, joined))
+    }
+
+    /// Whether [`Differences::multipliers`] has anything to do: where forces follow reactions its
+    /// columns are among the others, and `C_q` has to be known for them.
+    pub fn has_multipliers(&self) -> bool {
+        self.parts.has(Part::Rq) && !self.parts.has(Part::Rl) && self.dims.rows() > 0
+    }
+
+    /// `C_q` from the columns of the multipliers, after [`Differences::by_columns`] at the same
+    /// point. The stabilised form has such columns twice, for `lambda` and for its second
+    /// multiplier; the second difference is taken backwards, and their mean is used. Returns the
+    /// evaluations spent.
+    pub fn multipliers(
+        &mut self,
+        sys: &mut dyn System,
+        at: &At<'_>,
+        out: &mut Blocks,
+    ) -> Result<u32, EvalError> {
+        if !self.has_multipliers() {
+            return Ok(0);
+        }
+        let first = 2 * self.dims.nv + self.dims.nx;
+        clear(&mut out[Part::Cq]);
+        let mut spent = 0;
+        for k in 0..self.dims.rows() {
+            let twice = self.parts.has(Part::CVq) && k < self.dims.nc;
+            let directions: &[f64] = if twice { &[1.0, -1.0] } else { &[1.0] };
+            let share = 1.0 / directions.len() as f64;
+            for direction in directions {
+                let delta = direction * self.delta[first + k];
+                self.put(sys, at, first + k, delta);
+                let result = self.evaluate_moved(sys, at);
+                self.put(sys, at, first + k, 0.0);
+                result?;
+                spent += 1;
+                for (index, &(row, i)) in sys.patterns()[Part::Cq].iter().enumerate() {
+                    if row as usize == k {
+                        let d = self.moved[i as usize] - self.base[i as usize];
+                        out[Part::Cq][index] += share * d / delta;
+                    }
+                }
+            }
+        }
+        Ok(spent)
     }
 
     /// Group by group; entries outside the pattern are zero. Returns the evaluations spent.

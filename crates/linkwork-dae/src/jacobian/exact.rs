@@ -1,6 +1,7 @@
 //! Blocks from the system itself: hand-written or by dual numbers.
 
-use super::renewal::Renewal;
+use super::differences::columns;
+use super::renewal::{Due, Ledger, Renewal};
 use super::{Effort, JacobianStrategy, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::Weights;
@@ -10,16 +11,27 @@ use crate::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 pub struct Exact {
     /// When blocks are renewed.
     pub renewal: Renewal,
-    /// Blocks of the constraints.
+    /// Blocks that are cheap: those of the mass matrix and of the constraints.
     cheap: Parts,
+    /// Blocks that are needed, and what differences of all of them would take.
+    needed: Parts,
+    columns: u32,
+    ledger: Ledger,
 }
+
+/// Corrector iterations that all blocks cost beyond those which are cheap: exact derivatives take
+/// one to two residuals.
+const PRICE: u32 = 2;
 
 impl Exact {
     /// Exact blocks under a renewal policy.
     pub fn new(renewal: Renewal) -> Exact {
         Exact {
             renewal,
-            cheap: Parts::from(Part::Cq) | Part::CVq,
+            cheap: Parts::NONE,
+            needed: Parts::NONE,
+            columns: 0,
+            ledger: Ledger::default(),
         }
     }
 }
@@ -31,12 +43,19 @@ impl Default for Exact {
 }
 
 impl JacobianStrategy for Exact {
-    fn bind(&mut self, sys: &dyn System, _: Parts) {
-        self.cheap = sys.patterns().of_constraints() | Part::CVq;
+    fn bind(&mut self, sys: &dyn System, needed: Parts) {
+        self.cheap = sys.patterns().of_constraints() | Part::Mass | Part::CVq;
+        (self.needed, self.columns) = (needed, columns(sys, needed));
+        self.ledger.clear();
     }
 
     fn decide(&mut self, now: &Situation) -> Refresh {
-        self.renewal.decide(now, self.cheap, false)
+        let mut due = Due::default();
+        if self.renewal == Renewal::Ladder && now.tried.is_none() {
+            let update = now.update_price;
+            due = self.ledger.enter(now.made, now.iterations, PRICE, update);
+        }
+        self.renewal.decide(now, self.cheap, due)
     }
 
     fn fill(
@@ -49,12 +68,31 @@ impl JacobianStrategy for Exact {
         out: &mut Blocks,
     ) -> Result<Effort, EvalError> {
         sys.linearise(at, want, parts, out)?;
-        Ok(Effort::default())
+        let mut effort = Effort::default();
+        if parts == self.needed {
+            effort.column_by_column = self.columns;
+            self.ledger.clear();
+        }
+        Ok(effort)
+    }
+
+    fn patience(&self) -> u32 {
+        match self.renewal {
+            Renewal::Ladder => PRICE,
+            _ => 0,
+        }
     }
 
     fn memory(&mut self, m: &mut Memory) {
-        let Exact { renewal, cheap: _ } = self;
+        let Exact {
+            renewal,
+            cheap: _,
+            needed: _,
+            columns: _,
+            ledger,
+        } = self;
         m.section("exact");
         renewal.memory(m);
+        ledger.memory(m);
     }
 }

@@ -6,10 +6,17 @@
 //! the iteration even when stale forces do not: the multiplier increment leaks into the motion by
 //! the angle between the old and the new constraint normals.
 //!
-//! What "pays" means is decided by age, by the classical rules of DASSL, or by a ledger: iterations
-//! beyond those of the first solves after an evaluation are a debt, and an evaluation is due when
-//! the debt has reached its price. Where the excess grows in proportion to the age, `E` being the
-//! price, this minimises the cost per step, `(E + c n^2 / 2) / n`.
+//! What "pays" means is decided by age, by the classical rules of DASSL, or by a ledger of the
+//! iterations lost. Those that a solve on new factors needs beyond the first solves after an
+//! evaluation are the debt of the blocks; those that a solve on old factors needs beyond one on new
+//! factors are the debt of the factors. Each is paid when it has reached its price: residuals for
+//! all columns, or a recombination with new factors. Where the excess grows in proportion to the
+//! age, `E` being the price, this minimises the cost per step, `(E + c n^2 / 2) / n`; whatever the
+//! excess does, it never costs more than twice what foresight would (the rent-or-buy rule of Karlin,
+//! Manasse, Rudolph & Sleator 1988). Prices are counted, never timed: equal input gives equal runs.
+//!
+//! A stale `C_q` ruins an iteration only where the constraint normals have turned. In joint
+//! coordinates and on rails they hardly turn, and the ledger finds out.
 
 use super::{Made, Refresh, Situation};
 use crate::memory::Memory;
@@ -30,7 +37,7 @@ pub enum Renewal {
     /// Petzold 1996, chapter 5).
     Classical,
     /// The cheapest thing that may serve, one rung after the other: keep the factors, recombine,
-    /// evaluate. Evaluations when the ledger says so.
+    /// evaluate. Upwards when the ledger says so.
     Ladder,
 }
 
@@ -38,8 +45,8 @@ pub enum Renewal {
 const SLOW_RATE: f64 = 0.5;
 /// Change of the leading coefficient that DASSL puts up with.
 const CLASSICAL_RANGE: f64 = 0.6;
-/// Change of the leading coefficient with which factors are kept: the rate of convergence it costs
-/// is half of it.
+/// Change of the leading coefficient with which factors are kept, at most: stiff parts converge at
+/// this rate, so that a fifth costs one iteration more, and the ledger is asked no question.
 const LADDER_RANGE: f64 = 0.8;
 
 impl Renewal {
@@ -53,9 +60,8 @@ impl Renewal {
         });
     }
 
-    /// The decision; `cheap` are the blocks that cost next to nothing, `due` says that the ledger
-    /// asks for an evaluation.
-    pub fn decide(self, now: &Situation, cheap: Parts, due: bool) -> Refresh {
+    /// The decision; `cheap` are the blocks that cost next to nothing.
+    pub fn decide(self, now: &Situation, cheap: Parts, due: Due) -> Refresh {
         let usable = now.valid && !now.failed;
         let within = |range: f64| now.ratio >= range && now.ratio * range <= 1.0;
         let all = Refresh::Renew(now.needed);
@@ -78,9 +84,10 @@ impl Renewal {
                 }
             }
             (Renewal::Ladder, None) => {
-                if !usable || due {
+                let aged = due.factors || !within(LADDER_RANGE) || now.rate > SLOW_RATE;
+                if !usable || due.blocks {
                     all
-                } else if now.constrained || !within(LADDER_RANGE) || now.rate > SLOW_RATE {
+                } else if now.filtered || aged {
                     recombined
                 } else {
                     Refresh::Keep
@@ -90,23 +97,49 @@ impl Renewal {
     }
 }
 
-/// Iterations lost to blocks that have aged.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Ledger {
-    /// Iterations of the first solve with kept blocks; 0: not known yet.
-    usual: u32,
-    debt: u32,
+/// What the ledger asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Due {
+    /// An evaluation of the force blocks.
+    pub blocks: bool,
+    /// New factors.
+    pub factors: bool,
 }
 
+/// Iterations lost to blocks and to factors that have aged.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ledger {
+    /// Fewest iterations of a solve on kept blocks; 0: there was none.
+    usual: u32,
+    /// Iterations of the last solve on new factors.
+    renewed: u32,
+    blocks: u32,
+    factors: u32,
+}
+
+/// One iteration is luck, not the rule.
+const LEAST: u32 = 2;
+
 impl Ledger {
-    /// Enters the last solve; `true` when an evaluation at this price has become due.
-    pub fn enter(&mut self, iterations: u32, price: u32) -> bool {
-        if self.usual == 0 {
-            // one iteration is luck, not the rule
-            self.usual = iterations.max(2);
+    /// Enters the last solve, by how its matrix came about; says what has become due at the prices
+    /// of an evaluation and of new factors. A solve that failed has no iterations.
+    pub fn enter(&mut self, made: Made, iterations: u32, evaluation: u32, update: f64) -> Due {
+        let spent = iterations.max(LEAST);
+        if made != Made::Kept {
+            (self.renewed, self.factors) = (spent, 0);
         }
-        self.debt += iterations.saturating_sub(self.usual);
-        self.debt >= price.max(1)
+        if made != Made::Evaluated && iterations > 0 {
+            if self.usual == 0 {
+                self.usual = spent;
+            }
+            self.usual = self.usual.min(spent);
+            self.blocks += spent.min(self.renewed).saturating_sub(self.usual);
+            self.factors += spent.saturating_sub(self.renewed);
+        }
+        Due {
+            blocks: self.blocks >= evaluation.max(1),
+            factors: f64::from(self.factors) >= update.max(1.0),
+        }
     }
 
     /// Blocks are new.
@@ -116,8 +149,14 @@ impl Ledger {
 
     /// Saves or restores the ledger.
     pub fn memory(&mut self, m: &mut Memory) {
-        let Ledger { usual, debt } = self;
-        m.u32(usual);
-        m.u32(debt);
+        let Ledger {
+            usual,
+            renewed,
+            blocks,
+            factors,
+        } = self;
+        for count in [usual, renewed, blocks, factors] {
+            m.u32(count);
+        }
     }
 }

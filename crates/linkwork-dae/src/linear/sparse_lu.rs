@@ -21,7 +21,7 @@ use super::choice::{CHEAP_WORK, Choice};
 use super::frozen::{Frozen, PivotRange};
 use super::probe::Probe;
 use super::room::make_room;
-use super::{FactorInfo, LinearSolver, Pattern, Singular};
+use super::{FactorInfo, LinearSolver, Pattern, Singular, Work};
 use crate::memory::Memory;
 
 /// Multiplications listed one by one at most; 16 MB of targets.
@@ -174,6 +174,13 @@ impl LinearSolver for SparseLu {
             self.factors.solve(b);
         } else {
             b.fill(f64::NAN);
+        }
+    }
+
+    fn work(&self) -> Work {
+        Work {
+            factor: self.factors.multiplications() as f64,
+            solve: self.factors.nnz() as f64,
         }
     }
 

@@ -1,6 +1,7 @@
 //! One corner of the car: arms, carrier, wheel, strut, tyre. All vectors in axes of the chassis,
 //! from its centre of mass.
 
+use super::mass::{self, turned_inertia};
 use super::{HEIGHT, SPEED, angular};
 use crate::spatial::{Pose, V3, cross, dot, minus, plus};
 use linkwork_dae::scalar::Scalar;
@@ -185,7 +186,73 @@ fn unit(x: V3) -> V3 {
     x.map(|x| x / length)
 }
 
+/// A body of a corner: mass, centre of mass, inertia, and how each coordinate that carries it moves
+/// it: velocity of the centre and angular velocity for a unit rate.
+pub(super) struct Carried {
+    pub mass: f64,
+    pub centre: V3,
+    pub inertia: [V3; 3],
+    pub twists: [Option<(usize, V3, V3)>; 5],
+}
+
 impl Corner {
+    /// The bodies at the coordinates of the corner.
+    pub(super) fn carried(&self, q: &[f64]) -> [Carried; 4] {
+        let (pivot, axis) = (self.lower_bearing(), self.lower_axis());
+        let swing = |x: V3| plus(pivot, 1.0, turned(axis, q[0], minus(x, pivot)));
+        let units = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let centre = swing(self.point(0.0, 0.5, 0.2));
+        let lower = Carried {
+            mass: LOWER_MASS,
+            centre,
+            inertia: turned_inertia(units.map(|e| turned(axis, q[0], e)), LOWER_INERTIA),
+            twists: [mass::about(0, axis, pivot, centre), None, None, None, None],
+        };
+        let (pivot_u, axis_u) = (self.upper_bearing(), self.upper_axis());
+        let arm = minus(self.point(-0.02, 0.53, 0.505), pivot_u);
+        let centre = plus(pivot_u, 1.0, turned(axis_u, q[1], arm));
+        let upper = Carried {
+            mass: UPPER_MASS,
+            centre,
+            inertia: turned_inertia(units.map(|e| turned(axis_u, q[1], e)), UPPER_INERTIA),
+            twists: [
+                mass::about(1, axis_u, pivot_u, centre),
+                None,
+                None,
+                None,
+                None,
+            ],
+        };
+        let ball = swing(self.lower_ball());
+        let pose = Pose::new([0.0; 3], [0.0; 3], [q[2], q[3], q[4]], [0.0; 3]);
+        // the lower arm carries the carrier by its ball, without turning it
+        let lifted = Some((0, cross(axis, minus(ball, pivot)), [0.0; 3]));
+        let at = |p: V3| plus(ball, 1.0, pose.outward(minus(p, self.lower_ball())));
+        let about = |k: usize, axis: V3, p: V3| mass::about(k, axis, ball, p);
+        let on_carrier = |p: V3| {
+            let (roll, pitch) = (about(2, pose.roll, p), about(3, pose.pitch, p));
+            [lifted, roll, pitch, about(4, [0.0, 0.0, 1.0], p), None]
+        };
+        let (centre, hub) = (at(self.point(0.0, 0.68, 0.3)), at(self.wheel_centre()));
+        let carrier = Carried {
+            mass: CARRIER_MASS,
+            centre,
+            inertia: turned_inertia(pose.axes, CARRIER_INERTIA),
+            twists: on_carrier(centre),
+        };
+        let axle = pose.axes[1];
+        let [across, about_axle] = WHEEL_INERTIA;
+        let mut twists = on_carrier(hub);
+        twists[4] = Some((5, [0.0; 3], axle));
+        let wheel = Carried {
+            mass: WHEEL_MASS,
+            centre: hub,
+            inertia: turned_inertia(pose.axes, [across, about_axle, across]),
+            twists,
+        };
+        [lower, upper, carrier, wheel]
+    }
+
     /// A point given at the start in the inertial frame, left side.
     fn point(&self, dx: f64, y: f64, z: f64) -> V3 {
         [self.x + dx, self.side * y, z - HEIGHT]
@@ -217,13 +284,13 @@ impl Corner {
         self.point(0.0, 0.75, 0.3)
     }
 
-    /// Moves the bodies of the corner: fills its rows and returns what acts on the chassis. Strut,
-    /// tyre and their like act when the road is there: the pose of the chassis above it.
+    /// Moves the bodies of the corner under a chassis with this motion and this pose above the road:
+    /// fills its rows and returns what acts on the chassis.
     pub(super) fn dynamics(
         &self,
         (q, v, a): (&[f64], &[f64], &[f64]),
         chassis: &Motion,
-        road: Option<&Pose>,
+        body: &Pose,
         r: &mut [f64],
     ) -> Wrench {
         let (pivot, axis) = (self.lower_bearing(), self.lower_axis());
@@ -292,11 +359,9 @@ impl Corner {
             )
         };
         let mut of_wheel = wheel.wrench(chassis, WHEEL_MASS, inertia);
-        if let Some(body) = road {
-            let tyre = self.tyre(body, &wheel, axle);
-            of_wheel.force = minus(of_wheel.force, tyre.force);
-            of_wheel.moment = minus(of_wheel.moment, tyre.moment);
-        }
+        let tyre = self.tyre(body, &wheel, axle);
+        of_wheel.force = minus(of_wheel.force, tyre.force);
+        of_wheel.moment = minus(of_wheel.moment, tyre.moment);
 
         let mut outer = of_carrier;
         outer.add(&of_wheel);
@@ -306,9 +371,7 @@ impl Corner {
         r[1] += dot(axis_u, of_upper.about(pivot_u));
         let reach = cross(axis, minus(ball.p, pivot));
         r[0] += dot(axis, of_lower.about(pivot)) + dot(reach, outer.force);
-        if road.is_some() {
-            r[0] += self.strut(&lower, axis, q[0]);
-        }
+        r[0] += self.strut(&lower, axis, q[0]);
         let mut total = outer;
         total.add(&of_lower);
         total.add(&of_upper);

@@ -93,7 +93,8 @@ fn growth(error: &dyn Fn(&State) -> f64, rows: &[StudyRow]) -> Result<(StudyRow,
     }
     let s = &out.stats;
     let calls = (s.residual_evaluations + s.residual_evaluations_for_jacobians) as f64;
-    let base = rows.first().and_then(|r| r.measured[2]);
+    let calls_of = |line: usize| rows.get(line).and_then(|r| r.measured[2]);
+    let (base, kept) = (calls_of(0), calls_of(1));
     let row = StudyRow {
         label: "partitioned, pattern estimated at the start".to_string(),
         paper: vec![None; COLUMNS.len()],
@@ -108,6 +109,8 @@ fn growth(error: &dyn Fn(&State) -> f64, rows: &[StudyRow]) -> Result<(StudyRow,
             Some(s.jacobian_updates as f64),
             Some(s.steps as f64),
             Some(error(&out.state)),
+            None,
+            kept.map(|kept| 100.0 * calls / kept),
         ],
     };
     let figure = Figure {
