@@ -10,10 +10,13 @@
 //! stays within 2e-3 rad, nearly linear. The equations depend on time through the accelerations of
 //! the suspension alone: the excitations.
 
+mod explicit;
+
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
     At, BlockPatterns, Blocks, Channel, Dims, EvalError, Guess, Part, Parts, Row, System, Terms,
 };
+pub use explicit::ExplicitChain;
 use std::sync::Arc;
 
 const GRAVITY: f64 = 9.81;
