@@ -20,7 +20,8 @@ use crate::system::Parts;
 pub enum Renewal {
     /// Everything, at every prediction.
     EveryStep,
-    /// Force blocks after `max_age` steps, slow convergence or failure; cheap blocks always.
+    /// Force blocks after `max_age` steps, slow convergence or failure; cheap blocks always where
+    /// there are constraints, else with each new step size.
     Aged {
         /// Accepted steps that force blocks may live.
         max_age: u32,
@@ -64,10 +65,13 @@ impl Renewal {
             (Renewal::Ladder, Some(Made::Kept)) => recombined,
             (_, Some(_)) | (Renewal::EveryStep, None) => all,
             (Renewal::Aged { max_age }, None) => {
-                if usable && now.age < max_age && now.rate <= SLOW_RATE {
+                if !usable || now.age >= max_age || now.rate > SLOW_RATE {
+                    all
+                } else if now.constrained || now.ratio != 1.0 {
                     recombined
                 } else {
-                    all
+                    // the same step size, and no normals that turn
+                    Refresh::Keep
                 }
             }
             (Renewal::Classical, None) => {
