@@ -12,11 +12,11 @@
 
 mod explicit;
 
+pub use explicit::ExplicitChain;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
     At, BlockPatterns, Blocks, Channel, Dims, EvalError, Guess, Part, Parts, Row, System, Terms,
 };
-pub use explicit::ExplicitChain;
 use std::sync::Arc;
 
 const GRAVITY: f64 = 9.81;

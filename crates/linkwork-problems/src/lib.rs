@@ -208,12 +208,7 @@ pub static PROBLEMS: &[Problem] = &[
         source: "Arnold, Fuchs & Fuehrer 2006, section 4.2.1; own reference values",
         t_end: 200.0,
         build: |parameters| {
-            let named = [
-                ("n", 12.0),
-                ("hz", 0.05),
-                ("angle", 0.0),
-                ("explicit", 0.0),
-            ];
+            let named = [("n", 12.0), ("hz", 0.05), ("angle", 0.0), ("explicit", 0.0)];
             let [n, hz, angle, explicit] = read(parameters, named)?;
             if !(1.0..=1000.0).contains(&n) || n.fract() != 0.0 {
                 return Err(format!("`n` is a whole number from 1 to 1000, not {n}"));

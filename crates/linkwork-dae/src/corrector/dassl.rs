@@ -51,7 +51,7 @@ impl Default for Dassl {
 impl Dassl {
     pub(super) fn memory(&mut self, m: &mut Memory) {
         let Dassl { remaining, lead } = self;
-        m.section("dassl corrector");
+        m.section("rules");
         m.f64(remaining);
         m.f64(lead);
     }
@@ -181,7 +181,12 @@ impl Newton {
 /// discretisation of the step.
 fn relink(st: &mut Stage, start: &Stage, link: Link) {
     let Stage {
-        s, qdot, dq, dv, dx, ..
+        s,
+        qdot,
+        dq,
+        dv,
+        dx,
+        ..
     } = st;
     let State { a, xdot, .. } = s;
     for (rate, (rate0, d)) in qdot.iter_mut().zip(start.qdot.iter().zip(dq)) {

@@ -167,10 +167,11 @@ impl Bdf {
         for ((to, w), _) in states.zip(&self.differential).filter(|(_, d)| **d) {
             *to = *w;
         }
-        let mut norms = self.history.norms(c, &self.delta, &self.weight);
-        if self.mean {
-            norms.of = self.history.mean_norms(c, &self.delta, &self.weight);
-        }
+        let norms = if self.mean {
+            self.history.mean_norms(c, &self.delta, &self.weight)
+        } else {
+            self.history.norms(c, &self.delta, &self.weight)
+        };
         let mut norm = norms.of;
         let mut worst = if norms.worst < nv {
             Row::Position(norms.worst)

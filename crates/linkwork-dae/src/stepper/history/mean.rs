@@ -1,6 +1,7 @@
 //! Weighted root mean squares of differences, the norm of DASSL.
 
-use super::{BLOCK, Coefficients, History, LANES};
+use super::{BLOCK, Coefficients, History, LANES, Norms};
+use crate::state::peak;
 
 impl History {
     /// Of `D'_{k-1}`, `D'_k`, `D'_{k+1} = delta` and `D'_{k+2}` over the entries that have a weight;
@@ -10,7 +11,8 @@ impl History {
         c: &Coefficients,
         delta: &[f64],
         weight: &[f64],
-    ) -> [f64; 4] {
+    ) -> Norms {
+        let worst = peak(delta, weight).index;
         let k = c.order;
         let omega = |j: usize| if j <= self.known { c.omega[j] } else { 0.0 };
         let (blocks, _) = self.table.as_chunks::<BLOCK>();
@@ -44,7 +46,7 @@ impl History {
         if k + 1 > self.known {
             of[3] = f64::INFINITY;
         }
-        of
+        Norms { of, worst }
     }
 }
 
@@ -67,9 +69,10 @@ mod tests {
                 h.predict(&c, &mut x0, &mut xdot);
                 t += step;
                 let delta = [x(t) - x0[0], second * x(t) - x0[1], 0.0, 0.0];
-                let largest = h.norms(&c, &delta, &weight).of;
+                let largest = h.norms(&c, &delta, &weight);
                 let mean = h.mean_norms(&c, &delta, &weight);
-                for (mean, largest) in mean.iter().zip(largest) {
+                assert_eq!(mean.worst, largest.worst);
+                for (mean, largest) in mean.of.iter().zip(largest.of) {
                     let same = *mean == largest;
                     assert!(
                         same || (mean / largest - ratio).abs() < 1e-12,

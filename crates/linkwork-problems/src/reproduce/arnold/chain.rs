@@ -105,6 +105,7 @@ fn setup(method: &'static str, source: Source) -> Setup {
     let mut setup = Setup::new(method, "ggl", T_END, RTOL);
     setup.plan.tolerances.atol = Some(ATOL);
     setup.plan.tolerances.atol_v = Some(ATOL);
+    setup.linear = "dense";
     setup.plan.first_step = (method == "dassl").then_some(FIRST_STEP);
     match source {
         Source::Named(name) => setup.jacobian = name,
@@ -192,7 +193,12 @@ fn rows_of(n: usize, exact: &[f64]) -> Result<Vec<StudyRow>, String> {
 
 /// Instants of evaluations and updates, two lines of strokes for each strategy.
 fn figure(n: usize) -> Result<Figure, String> {
-    let shown = ["dense, classical reuse", "grouped", "dense, extended", "grouped, extended"];
+    let shown = [
+        "dense, classical reuse",
+        "grouped",
+        "dense, extended",
+        "grouped, extended",
+    ];
     let mut curves = Vec::new();
     for (level, words) in shown.into_iter().enumerate() {
         let Some((_, method, source)) = LINES.iter().find(|line| line.0 == words) else {
@@ -219,5 +225,43 @@ fn figure(n: usize) -> Result<Figure, String> {
 }
 
 fn notes() -> Vec<String> {
-    vec![format!("Medians of {RUNS} runs")]
+    let runs = format!(
+        "Medians of {RUNS} runs whose relative tolerances differ by a millionth: the undamped modes \
+         of the chain hold the step at the stability limit of order 5, where counts are at the level \
+         of rounding. Evaluations of the first line scatter from 10 to 120, those of lines with \
+         updates from 1 to 12; the printed counts are single runs within that range. Times by the \
+         clock of this machine, in per cent of the first line."
+    );
+    [
+        runs.as_str(),
+        "As in the paper: DASSL (method `dassl`: fixed leading coefficient, its corrector, norms, step \
+         and order rules, dense linear algebra) on the ordinary differential equations of the chain \
+         in 2 N unknowns, all of which are differenced. Evaluated when the corrector fails; when the \
+         leading coefficient has left 0.6 to 1.67 of that of the matrix, evaluated or, with updates, \
+         recombined. `dense, blocks kept` and the last two lines decide by the rules of the library, \
+         the last one with its own step and order control.",
+        "N rods and point masses, suspension at 0.05 Hz, start at rest in the vertical, t = 200 s, \
+         relative tolerance 1e-4, absolute 1e-6. The paper leaves open the unit of its frequency, \
+         the number of masses (N + 1 against 2 N unknowns), gravity and the start. Its absolute times \
+         and counts of function calls are not at hand, nor which line its 69 % stand in.",
+        "Time follows the function calls: with updates nearly all of them are the one call that a \
+         step takes at least, and 74 to 86 % of the calls of the first line remain. 69 % for N = 14 \
+         would take a first line with 110 evaluations; the median here is 60 to 75.",
+        "At the start, at rest, nothing depends on velocities: N angles and all velocities at once \
+         make N + 1 groups. Once the chain moves everything depends on everything, by terms too \
+         small to matter for the corrector.",
+        "The equations depend on time through the accelerations of the suspension, 0.03 m/s^2 \
+         beside g: recombination alone does as well as following the excitations.",
+        "The error at the end is that of the free vibrations which the start leaves, 1.6e-3 rad at \
+         1 rad/s and 3.5e-4 rad at 2.3 rad/s for N = 14, after 30 to 70 periods without damping. At \
+         order 5 it is 5 to 11 tolerances with every strategy, exact Jacobians included. The control \
+         of the library sees the modes and stays at order 2, which takes 3900 steps and not 6800, but \
+         turns a mode of frequency w by 0.21 (h w)^2 w t: 1.5 rad for the second one, 150 to 270 \
+         tolerances. A local error of one tolerance in each step cannot do better at order 2; a \
+         hundredth of the tolerance leaves 0.4 tolerances of the table in 12300 steps, DASSL 1.5 in \
+         8300. Limited to orders 3 and 4 DASSL is worse than at 2 or 5: the fastest modes are unstable \
+         there, with 24000 steps and 3400 tolerances at order 3.",
+    ]
+    .map(str::to_string)
+    .to_vec()
 }
