@@ -68,6 +68,8 @@ pub struct Situation {
     pub failed: bool,
     /// Leading coefficient of this solve over that of the matrix at hand.
     pub ratio: f64,
+    /// Whether there are constraints, whose normals turn with the motion.
+    pub constrained: bool,
     /// Whether the factors also filter the error estimate, so that they must hold the constraints
     /// of this very step.
     pub filtered: bool,

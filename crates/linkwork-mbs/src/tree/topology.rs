@@ -138,11 +138,11 @@ impl Hinge {
         hinge
     }
 
-    /// What moves, and nothing of a weld.
+    /// The one tree joint that it is; a weld is none, a point led along axes several.
     pub fn joint(&self) -> Option<Joint> {
         match self.pair {
-            Pair::Weld => None,
             Pair::Moves(joint) => Some(joint),
+            Pair::Weld | Pair::Slides { .. } => None,
         }
     }
 

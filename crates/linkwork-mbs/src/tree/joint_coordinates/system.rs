@@ -494,14 +494,6 @@ impl System for JointCoordinates {
         after
     }
 
-    fn inputs(&self) -> Vec<String> {
-        self.assembly.inputs()
-    }
-
-    fn set_input(&mut self, input: usize, course: &Polynomial) {
-        self.assembly.set_input(input, course);
-    }
-
     fn channels(&self) -> &[Channel] {
         &self.layout.channels
     }
