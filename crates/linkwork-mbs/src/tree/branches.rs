@@ -86,11 +86,10 @@ impl Branches {
         std::iter::successors(Some(i), |&j| self.up(j))
     }
 
-    /// The same as runs of consecutive coordinates.
+    /// The first coordinate of the run of consecutive ones on the path of `i` that ends with it.
     #[inline]
-    pub fn runs(&self, i: usize) -> impl Iterator<Item = Range<usize>> + '_ {
-        let run = |i: usize| self.run[i] as usize..i + 1;
-        std::iter::successors(Some(run(i)), move |r| self.up(r.start).map(run))
+    pub fn run_start(&self, i: usize) -> usize {
+        self.run[i] as usize
     }
 
     /// Positions (row, column) of all entries, lower then upper triangle of each row.

@@ -35,12 +35,7 @@ impl Lanes {
 
     #[inline]
     pub fn set(&mut self, k: usize, m: Motion, p: Vec3) {
-        for (lane, x) in self.w.iter_mut().zip(m.w.array()) {
-            lane[k] = x;
-        }
-        for (lane, x) in self.p.iter_mut().zip(p.array()) {
-            lane[k] = x;
-        }
+        self.set_turning(k, m.w, p);
         // linear parts are zero until the first that is not
         self.slides |= m.v != Vec3::ZERO;
         if self.slides {
@@ -50,22 +45,36 @@ impl Lanes {
         }
     }
 
+    /// A motion that has no linear part at any time.
+    #[inline]
+    pub fn set_turning(&mut self, k: usize, w: Vec3, p: Vec3) {
+        for (lane, x) in self.w.iter_mut().zip(w.array()) {
+            lane[k] = x;
+        }
+        for (lane, x) in self.p.iter_mut().zip(p.array()) {
+            lane[k] = x;
+        }
+    }
+
     /// `out = m_j' F` for every coordinate `j` on the path of `i`, `F` about the point `p`; the
     /// order is that of a row of [`Branches`].
     #[inline]
     pub fn dot_path(&self, branches: &Branches, i: usize, f: Force, p: Vec3, out: &mut [f64]) {
         let mut end = out.len();
-        for run in branches.runs(i) {
-            let from = end - run.len();
-            self.dot(run, f, p, &mut out[from..end]);
+        let mut next = Some(i);
+        while let Some(last) = next {
+            let first = branches.run_start(last);
+            let from = end - (last + 1 - first);
+            self.dot(first, f, p, &mut out[from..end]);
             end = from;
+            next = branches.up(first);
         }
     }
 
     #[inline]
-    fn dot<'a>(&'a self, run: std::ops::Range<usize>, f: Force, p: Vec3, out: &mut [f64]) {
+    fn dot<'a>(&'a self, first: usize, f: Force, p: Vec3, out: &mut [f64]) {
         let n = out.len();
-        let lane = |l: &'a [f64]| &l[run.clone()][..n];
+        let lane = |l: &'a [f64]| &l[first..][..n];
         let [wx, wy, wz] = self.w.each_ref().map(|l| lane(l));
         let [px, py, pz] = self.p.each_ref().map(|l| lane(l));
         for k in 0..n {
@@ -107,6 +116,11 @@ impl Crba {
     /// Fills the mass matrix at the pose of `kin`.
     pub fn run(&mut self, tree: &Tree, branches: &Branches, kin: &Kinematics) {
         for (node, pose) in tree.nodes.iter().zip(&kin.pose) {
+            if node.joint == Joint::Revolute {
+                self.columns
+                    .set_turning(node.dof as usize, pose.r.z, pose.p);
+                continue;
+            }
             for k in node.dofs() {
                 self.columns.set(k, kin.column[k], pose.p);
             }
@@ -122,15 +136,19 @@ impl Crba {
             if let Some(slot) = node.sweep.slot {
                 y = y + self.collected[slot as usize];
             }
-            for k in node.dofs() {
-                let column = kin.column[k];
-                let f = if node.joint == Joint::Revolute {
-                    Force::new(y.i.apply(column.w), column.w.cross(y.h))
-                } else {
-                    y.apply(column)
-                };
+            let columns = &self.columns;
+            let mut fill = |k: usize, f: Force| {
                 let row = &mut self.mass[branches.row(k)];
-                self.columns.dot_path(branches, k, f, pose.p, row);
+                columns.dot_path(branches, k, f, pose.p, row);
+            };
+            if node.joint == Joint::Revolute {
+                let axis = pose.r.z;
+                let force = Force::new(y.i.apply(axis), axis.cross(y.h));
+                fill(node.dof as usize, force);
+            } else {
+                for k in node.dofs() {
+                    fill(k, y.apply(kin.column[k]));
+                }
             }
             if node.sweep.chained {
                 carried = y.shifted_back(pose.arm);
