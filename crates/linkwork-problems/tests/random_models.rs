@@ -416,7 +416,7 @@ fn points_on_planes_that_close_loops() {
     let plane = || PointOnPlane::at([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]);
     let mut m = Mechanism::new();
     let table = m.add_body(Body::rigid("table", 1.0, [0.1; 3]));
-    m.add_joint("table", table, BodyRef::GROUND, plane());
+    m.add_joint("leg", table, BodyRef::GROUND, plane());
     let sys = JointCoordinates::new(&m.model("table"), &[]).expect("sound");
     let o = sys.outline();
     assert_eq!((o.coordinates, o.constraints), (6, 1));
