@@ -75,8 +75,13 @@ fn joint_in_space(kind: &str, place: [f64; 3], random: &mut Random) -> Box<dyn J
     }
 }
 
-/// A tree in space whose joints take turns; every second joint has the carried body first. Some bodies
-/// are roots on the ground, `free` has them float instead, all on one.
+/// Kinds that lead a point of body b: only that can be the carried one.
+fn leads_a_point(kind: &str) -> bool {
+    kind.starts_with("point")
+}
+
+/// A tree in space whose joints take turns; every second joint that can has the carried body first. Some
+/// bodies are roots on the ground, `free` has them float instead, all on one.
 fn tree_in_space(seed: u64, free: bool, gravity: [f64; 3]) -> Model {
     let mut random = Random(seed);
     let mut m = Mechanism::new().gravity(gravity);
@@ -98,7 +103,11 @@ fn tree_in_space(seed: u64, free: bool, gravity: [f64; 3]) -> Model {
             let place: [f64; 3] = std::array::from_fn(|k| 0.5 * (from[k] + at[k]));
             let joint = joint_in_space(kind, place, &mut random);
             let (a, b) = (parent.unwrap_or(ground).0, body);
-            let (a, b) = if i % 2 == 0 { (a, b) } else { (b, a) };
+            let (a, b) = if i % 2 == 0 || leads_a_point(kind) {
+                (a, b)
+            } else {
+                (b, a)
+            };
             m.add_joint(format!("{kind} {i}"), a, b, joint);
         }
         bodies.push((body, at));
@@ -139,7 +148,7 @@ fn tree_in_plane(seed: u64) -> Model {
             "fixed" => in_plane::Fixed::at(place).into(),
             _ => in_plane::PointOnLine::at(place, axis).into(),
         };
-        let (a, b) = if i % 2 == 0 {
+        let (a, b) = if i % 2 == 0 || leads_a_point(kind) {
             (parent, body)
         } else {
             (body, parent)
@@ -387,20 +396,44 @@ fn turns_and_words() {
         Screw::at([0.0; 3], [0.0, 0.0, 1.0], 0.5),
     );
     let foot = m.add_body(Body::rigid("foot", 1.0, [0.1; 3]).at([1.0, 0.0, 0.0]));
-    m.add_joint(
-        "floor",
-        foot,
-        BodyRef::GROUND,
-        PointOnPlane::at([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]),
-    );
+    let plane = || PointOnPlane::at([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]);
+    m.add_joint("floor", BodyRef::GROUND, foot, plane());
     let mut sys = JointCoordinates::new(&m.model("nut"), &[]).expect("sound");
     let words = &sys.outline().branches;
     assert_eq!(words[0].coordinates, ["angle"]);
-    let rotation = ["rotation x", "rotation y", "rotation z"];
-    assert_eq!(words[1].coordinates[..3], rotation);
-    assert_eq!(words[1].coordinates[3..], ["x", "y"]);
+    let of_a_foot = ["x", "y", "rotation x", "rotation y", "rotation z"];
+    assert_eq!(words[1].coordinates, of_a_foot);
     let mut s = State::new(sys.dims());
     s.q[0] = 3.0 * std::f64::consts::TAU;
     let height = sys.absolute(&s).q[2];
     assert!((height - 1.5).abs() < 1e-12, "{height}");
+}
+
+/// A plane on the carried body stays an equation of a body that floats; a body that hangs on a hinge
+/// as well is carried by the hinge.
+#[test]
+fn points_on_planes_that_close_loops() {
+    let plane = || PointOnPlane::at([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]);
+    let mut m = Mechanism::new();
+    let table = m.add_body(Body::rigid("table", 1.0, [0.1; 3]));
+    m.add_joint("leg", table, BodyRef::GROUND, plane());
+    let sys = JointCoordinates::new(&m.model("table"), &[]).expect("sound");
+    let o = sys.outline();
+    assert_eq!((o.coordinates, o.constraints), (6, 1));
+
+    let mut m = Mechanism::new();
+    let rod = m.add_body(Body::rigid("rod", 1.0, [0.1; 3]).at([0.5, 0.0, 0.0]));
+    let foot = m.add_body(Body::rigid("foot", 1.0, [0.1; 3]).at([1.0, 0.0, 0.0]));
+    m.add_joint("floor", BodyRef::GROUND, foot, plane());
+    m.add_joint("ball", foot, rod, Spherical::at([0.7, 0.0, 0.0]));
+    m.add_joint(
+        "hinge",
+        BodyRef::GROUND,
+        rod,
+        Revolute::at([0.0; 3], [0.0, 1.0, 0.0]),
+    );
+    let sys = JointCoordinates::new(&m.model("foot"), &[]).expect("sound");
+    let o = sys.outline();
+    assert_eq!((o.coordinates, o.constraints), (1 + 3, 1));
+    assert_eq!(o.cut[0].0, "floor");
 }

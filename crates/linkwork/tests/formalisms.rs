@@ -66,15 +66,14 @@ fn run(name: &str, formalism: &str, scheme: &Scheme, rtol: f64) -> Run {
     run
 }
 
-/// The largest difference of positions and velocities in multiples of the tolerance, relative to the
+/// The largest difference of the channels with these units in multiples of the tolerance, relative to the
 /// largest value of the channel, to a hundredth of the largest one with the same unit or to 1e-3: what
 /// is zero up to rounding has no size of its own.
-fn difference(a: &Run, b: &Run) -> f64 {
+fn difference(a: &Run, b: &Run, units: &[&str]) -> f64 {
     let mut worst = 0.0f64;
     for channel in a.table.channels() {
         let name = &channel.name;
-        let of_motion = ["m", "rad", "m/s", "rad/s"].contains(&channel.unit.as_str());
-        if !of_motion {
+        if !units.contains(&channel.unit.as_str()) {
             continue;
         }
         let alike = a.table.channels().iter().filter(|c| c.unit == channel.unit);
@@ -101,10 +100,12 @@ fn difference(a: &Run, b: &Run) -> f64 {
 /// has anyway, which a more accurate one measures. Returns whether any digit differs.
 fn compare(name: &str, scheme: &Scheme, exact: &Run) -> bool {
     let [residual, explicit] = ["residual", "explicit"].map(|f| run(name, f, scheme, RTOL));
-    let (apart, error) = (
-        difference(&residual, &explicit),
-        difference(&residual, exact),
-    );
+    // velocities of index 3 have an error normal to the constraints that no step control sees
+    let units = match scheme.formulation.as_deref() {
+        Some("index3") => &["m", "rad"][..],
+        _ => &["m", "rad", "m/s", "rad/s"],
+    };
+    let [apart, error] = [&explicit, exact].map(|run| difference(&residual, run, units));
     assert!(
         apart < 10.0 + 2.0 * error,
         "{name}, {scheme:?}: {apart:.1} tolerances apart, error {error:.1}"
@@ -136,7 +137,11 @@ fn every_model_moves_alike() {
     for name in models() {
         let exact = exact(&name);
         different += usize::from(compare(&name, &scheme("bdf"), &exact));
-        compare(&name, &scheme("gen-alpha"), &exact);
+        let stabilised = Scheme {
+            formulation: Some("ggl".into()),
+            ..scheme("gen-alpha")
+        };
+        compare(&name, &stabilised, &exact);
     }
     assert!(different >= 15, "{different}");
 }

@@ -11,6 +11,8 @@
 //!  planar       x, y on the parent, angle about z      translation  x, y, z on the parent
 //!  spherical    rotation vector psi, R = R_base exp(psi); speeds are the angular velocity in child axes
 //!  free         x, y, z on the parent, then as spherical
+//!  slot         x on the parent, angle about z           ball on line   z on the parent, then as spherical
+//!                                           ball on plane  x, y on the parent, then as spherical
 //! ```
 //!
 //! Each column of the motion subspace is fixed either in the child or in the parent
@@ -45,11 +47,17 @@ pub enum Joint {
     Translation,
     /// No restriction.
     Free,
+    /// A pin in a slot: displacement across the axis, and rotation about it.
+    Slot,
+    /// A point of the child on the axis of the parent, and any rotation about it.
+    BallOnLine,
+    /// A point of the child in the plane normal to the axis, and any rotation about it.
+    BallOnPlane,
 }
 
 impl Joint {
     /// One of each kind.
-    pub const ALL: [Joint; 9] = [
+    pub const ALL: [Joint; 12] = [
         Joint::Revolute,
         Joint::Prismatic,
         Joint::Screw { pitch: 0.1 },
@@ -59,6 +67,9 @@ impl Joint {
         Joint::Planar,
         Joint::Translation,
         Joint::Free,
+        Joint::Slot,
+        Joint::BallOnLine,
+        Joint::BallOnPlane,
     ];
 
     /// Degrees of freedom, which is the number of coordinates and of speeds.
@@ -66,8 +77,10 @@ impl Joint {
     pub fn dof(&self) -> usize {
         match self {
             Joint::Revolute | Joint::Prismatic | Joint::Screw { .. } => 1,
-            Joint::Cylindrical | Joint::Universal => 2,
+            Joint::Cylindrical | Joint::Universal | Joint::Slot => 2,
             Joint::Spherical | Joint::Planar | Joint::Translation => 3,
+            Joint::BallOnLine => 4,
+            Joint::BallOnPlane => 5,
             Joint::Free => 6,
         }
     }
@@ -76,6 +89,8 @@ impl Joint {
     pub fn rotation_vector(&self) -> Option<usize> {
         match self {
             Joint::Spherical => Some(0),
+            Joint::BallOnLine => Some(1),
+            Joint::BallOnPlane => Some(2),
             Joint::Free => Some(3),
             _ => None,
         }
@@ -89,6 +104,8 @@ impl Joint {
             Joint::Cylindrical => k == 0,
             Joint::Planar => k == 2,
             Joint::Free => k >= 3,
+            Joint::Slot | Joint::BallOnLine => k >= 1,
+            Joint::BallOnPlane => k >= 2,
         }
     }
 
@@ -103,6 +120,11 @@ impl Joint {
             Joint::Planar => ["x", "y", "angle"][k.min(2)],
             Joint::Translation => ["x", "y", "z"][k.min(2)],
             Joint::Free => ["x", "y", "z", "rotation x", "rotation y", "rotation z"][k.min(5)],
+            Joint::Slot => ["displacement", "angle"][k.min(1)],
+            Joint::BallOnLine => {
+                ["displacement", "rotation x", "rotation y", "rotation z"][k.min(3)]
+            }
+            Joint::BallOnPlane => ["x", "y", "rotation x", "rotation y", "rotation z"][k.min(4)],
         }
     }
 
@@ -127,6 +149,15 @@ impl Joint {
             Joint::Planar => (about_z(q[2]), Vec3::new(q[0], q[1], 0.0)),
             Joint::Translation => (one, Vec3::read(q)),
             Joint::Free => (base.times(&Mat3::exp(Vec3::read(&q[3..]))), Vec3::read(q)),
+            Joint::Slot => (about_z(q[1]), Vec3::new(q[0], 0.0, 0.0)),
+            Joint::BallOnLine => {
+                let r = base.times(&Mat3::exp(Vec3::read(&q[1..])));
+                (r, Vec3::new(0.0, 0.0, q[0]))
+            }
+            Joint::BallOnPlane => {
+                let r = base.times(&Mat3::exp(Vec3::read(&q[2..])));
+                (r, Vec3::new(q[0], q[1], 0.0))
+            }
         }
     }
 
@@ -174,6 +205,23 @@ impl Joint {
                 s[4] = turn(y);
                 s[5] = turn(z);
             }
+            Joint::Slot => {
+                s[0] = slide(on_parent.x);
+                s[1] = turn(z);
+            }
+            Joint::BallOnLine => {
+                s[0] = slide(on_parent.z);
+                s[1] = turn(x);
+                s[2] = turn(y);
+                s[3] = turn(z);
+            }
+            Joint::BallOnPlane => {
+                s[0] = slide(on_parent.x);
+                s[1] = slide(on_parent.y);
+                s[2] = turn(x);
+                s[3] = turn(y);
+                s[4] = turn(z);
+            }
         }
         s
     }
@@ -183,8 +231,8 @@ impl Joint {
     #[inline]
     pub fn rides_on_parent(&self, k: usize) -> bool {
         match self {
-            Joint::Universal => k == 0,
-            Joint::Planar => k < 2,
+            Joint::Universal | Joint::Slot | Joint::BallOnLine => k == 0,
+            Joint::Planar | Joint::BallOnPlane => k < 2,
             Joint::Free => k < 3,
             _ => false,
         }

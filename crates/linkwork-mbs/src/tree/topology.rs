@@ -3,8 +3,8 @@
 //! Breadth first from the ground, joints in the order of the model. Between two bodies the joint that
 //! leaves the least free comes first, so that as few equations as possible remain. A body that no
 //! joint carries floats on the ground with all its freedoms; it becomes the root of its own tree.
-//! Joints that only lead a point (on a line, on a plane) carry a body where nothing else does: a body
-//! that hangs on a hinge as well would have more coordinates and more equations left.
+//! Joints that only lead a point of body b (on a line, on a plane of body a) carry body b where nothing
+//! else does: a body that hangs on a hinge as well would have more coordinates and more equations left.
 //!
 //! Whatever is not in the tree closes a loop and stays an equation: joints that relate coordinates
 //! rather than leave some free (distances, drives and motions, gears and racks, curves, surfaces and
@@ -25,14 +25,6 @@ pub enum Pair {
     Weld,
     /// The motions of a tree joint.
     Moves(Joint),
-    /// Displacements along axes of the frame on body a (0, 1, 2), which lead a point of body b, and
-    /// the motion of body b about that point: as many tree joints, one after the other.
-    Slides {
-        /// The axes.
-        along: &'static [usize],
-        /// What is free about the point.
-        turns: Joint,
-    },
 }
 
 /// A joint that can carry a body: its frames on both bodies, from their centres of mass.
@@ -119,10 +111,7 @@ impl Hinge {
             p: in_space(p),
         };
         Hinge {
-            pair: Pair::Slides {
-                along: &[0],
-                turns: Joint::Revolute,
-            },
+            pair: Pair::Moves(Joint::Slot),
             frames: [a, b].map(frame),
             turn: 0.0,
         }
@@ -155,13 +144,13 @@ impl Hinge {
         match self.pair {
             Pair::Weld => 0,
             Pair::Moves(joint) => joint.dof(),
-            Pair::Slides { along, turns } => along.len() + turns.dof(),
         }
     }
 
     /// Whether it only leads a point.
     fn is_weak(&self) -> bool {
-        matches!(self.pair, Pair::Slides { .. })
+        use Joint::{BallOnLine, BallOnPlane, Slot};
+        matches!(self.pair, Pair::Moves(Slot | BallOnLine | BallOnPlane))
     }
 }
 
@@ -279,16 +268,14 @@ impl Search<'_> {
         self.weak = true;
         let mut best: Option<(usize, (usize, usize, usize))> = None;
         for (k, joint) in self.joints.iter().enumerate() {
-            for (parent, child) in [(joint.a, joint.b), (joint.b, joint.a)] {
-                if !self.reached[parent] || self.reached[child] {
-                    continue;
-                }
-                let Some(free) = self.freedoms(k, parent, child) else {
-                    continue;
-                };
-                if best.is_none_or(|(least, _)| free < least) {
-                    best = Some((free, (k, parent, child)));
-                }
+            let (parent, child) = (joint.a, joint.b);
+            if !self.reached[parent] || self.reached[child] {
+                continue;
+            }
+            if let Some(free) = self.freedoms(k, parent, child)
+                && best.is_none_or(|(least, _)| free < least)
+            {
+                best = Some((free, (k, parent, child)));
             }
         }
         self.weak = false;

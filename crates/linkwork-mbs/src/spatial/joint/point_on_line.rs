@@ -51,10 +51,7 @@ impl LowerPair for PointOnLine {
     };
     const ORIENTED: [bool; 2] = [true, false];
     const NORMALS: bool = false;
-    const PAIR: Option<Pair> = Some(Pair::Slides {
-        along: &[2],
-        turns: Joint::Spherical,
-    });
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::BallOnLine));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

@@ -48,10 +48,7 @@ impl LowerPair for PointOnPlane {
     };
     const ORIENTED: [bool; 2] = [true, false];
     const NORMALS: bool = false;
-    const PAIR: Option<Pair> = Some(Pair::Slides {
-        along: &[0, 1],
-        turns: Joint::Spherical,
-    });
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::BallOnPlane));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

@@ -7,7 +7,6 @@ use crate::spatial::geometry;
 use crate::tree::topology::{Carrier, Hinge, Pair, Topology};
 use crate::tree::{Frame, Inertia, Joint, Kinematics, Mat3, Motion, Placement, Tree, Vec3};
 use std::f64::consts::TAU;
-use std::ops::Range;
 
 /// A tree without inertia, which the assembly keeps, and where its bodies are.
 #[derive(Clone, Debug)]
@@ -19,8 +18,6 @@ pub(super) struct Built {
     pub turn: Vec<f64>,
     /// What each body of the tree is called after.
     pub owners: Vec<Owner>,
-    /// Bodies of the tree between each body of the model and what carries it.
-    added: Vec<Range<usize>>,
     /// Start values.
     pub q: Vec<f64>,
     pub v: Vec<f64>,
@@ -79,16 +76,6 @@ fn about_x(r: &Mat3) -> Mat3 {
     }
 }
 
-/// The same axes in another order, so that axis `k` becomes the third.
-fn third_is(r: &Mat3, k: usize) -> Mat3 {
-    let (x, y, z) = match k {
-        0 => (r.y, r.z, r.x),
-        1 => (r.z, r.x, r.y),
-        _ => (r.x, r.y, r.z),
-    };
-    Mat3 { x, y, z }
-}
-
 /// Half a turn about the third axis.
 fn about_z(r: &Mat3) -> Mat3 {
     Mat3 {
@@ -138,7 +125,10 @@ impl Start<'_> {
             on_child.r = Mat3 { x: z, y: x, z: y };
             return [on_parent, on_child];
         }
-        let turns_freely = matches!(pair, Pair::Moves(Joint::Spherical) | Pair::Slides { .. });
+        let turns_freely = matches!(
+            pair,
+            Pair::Moves(Joint::Spherical | Joint::BallOnLine | Joint::BallOnPlane)
+        );
         if self.in_plane || turns_freely {
             return [on_parent, on_child];
         }
@@ -161,12 +151,10 @@ impl Start<'_> {
             frames: vec![Frame::GROUND; count],
             turn: vec![0.0; count],
             owners: Vec::new(),
-            added: vec![0..0; count],
             q: Vec::new(),
             v: Vec::new(),
         };
         for &(body, carrier) in &topology.order {
-            let first = built.owners.len();
             match carrier {
                 Carrier::Joint {
                     joint,
@@ -175,7 +163,6 @@ impl Start<'_> {
                 } => self.carry(&mut built, body, joint, parent, reversed)?,
                 Carrier::Float => self.float(&mut built, body)?,
             }
-            built.added[body] = first..built.owners.len();
         }
         self.read_velocities(topology, &mut built);
         Ok(built)
@@ -213,65 +200,18 @@ impl Start<'_> {
             }
             Pair::Moves(kind) => {
                 let added = (built.tree).add(&outer, kind, &on_parent, &on_child, &Inertia::ZERO);
+                let mount = self.place(parent).then(&on_parent);
+                let child = self.place(body + 1).then(&on_child);
+                let angle = self
+                    .in_plane
+                    .then(|| self.angle(body + 1) - self.angle(parent) - turn);
                 built.owners.push(Owner::Joint(joint));
-                let angle = self.angle_between(parent, body, turn);
-                built.read(
-                    kind,
-                    &self.relative(parent, body, [&on_parent, &on_child]),
-                    angle,
-                );
+                built.read(kind, &mount.inverse().then(&child), angle);
                 added
-            }
-            Pair::Slides { along, turns } => {
-                let on = [&on_parent, &on_child];
-                let rails = if reversed { on[1] } else { on[0] };
-                let seen = self.relative(parent, body, on);
-                // the point of body b as the frame on body a sees it
-                let point = if reversed { seen.inverse().p } else { seen.p };
-                let mut frame = Ok(outer);
-                let turn_about_point = |built: &mut Built, frame: Frame| {
-                    let added = (built.tree).add(&frame, turns, on[0], on[1], &Inertia::ZERO);
-                    built.owners.push(Owner::Joint(joint));
-                    let angle = self.angle_between(parent, body, turn);
-                    built.read(turns, &seen, angle);
-                    added
-                };
-                if reversed {
-                    frame = frame.and_then(|f| turn_about_point(built, f));
-                }
-                // seen from body b, body a moves the other way
-                let way = if reversed { -1.0 } else { 1.0 };
-                for &k in along {
-                    let rail = Placement {
-                        r: third_is(&rails.r, k),
-                        p: rails.p,
-                    };
-                    frame = frame.and_then(|f| {
-                        (built.tree).add(&f, Joint::Prismatic, &rail, &rail, &Inertia::ZERO)
-                    });
-                    built.owners.push(Owner::Joint(joint));
-                    built.q.push(way * point.array()[k]);
-                }
-                if !reversed {
-                    frame = frame.and_then(|f| turn_about_point(built, f));
-                }
-                frame
             }
         };
         built.frames[body] = frame.map_err(|e| refused(&e))?;
         Ok(())
-    }
-
-    /// The joint frame of a body as that of its parent sees it.
-    fn relative(&self, parent: usize, body: usize, on: [&Placement; 2]) -> Placement {
-        let mount = self.place(parent).then(on[0]);
-        let child = self.place(body + 1).then(on[1]);
-        mount.inverse().then(&child)
-    }
-
-    /// In the plane: the angle of a joint, which may be more than a turn.
-    fn angle_between(&self, parent: usize, body: usize, turn: f64) -> Option<f64> {
-        (self.in_plane).then(|| self.angle(body + 1) - self.angle(parent) - turn)
     }
 
     fn float(&self, built: &mut Built, body: usize) -> Result<(), ModelError> {
@@ -317,29 +257,32 @@ impl Start<'_> {
         Ok(())
     }
 
-    /// Speeds: each relative motion along the columns of its joints, which are at right angles. Where
-    /// there are several the velocity is that of the point about which the last one turns.
+    /// Speeds: each relative motion along the columns of its joint, which are at right angles.
     fn read_velocities(&self, topology: &Topology, built: &mut Built) {
         let mut kin = Kinematics::new(&built.tree);
         kin.place(&built.tree, &built.q);
         built.v = vec![0.0; built.tree.nv()];
         for &(body, carrier) in &topology.order {
-            let nodes = built.added[body].clone();
-            let Some(last) = nodes.clone().last() else {
+            let Some(node) = built.frames[body].body() else {
                 continue;
             };
             let parent = match carrier {
-                Carrier::Joint { parent, .. } => parent,
+                Carrier::Joint { parent, joint, .. } => {
+                    let weld = (self.joints[joint].hinge).is_none_or(|h| h.pair == Pair::Weld);
+                    if weld {
+                        continue;
+                    }
+                    parent
+                }
                 Carrier::Float => 0,
             };
-            let turning = |node: &usize| {
-                let joint = built.tree.joint(*node);
-                (0..joint.dof()).any(|k| joint.is_angle(k))
-            };
-            let about = nodes.clone().find(turning).unwrap_or(last);
-            let p = kin.pose[about].p;
+            let p = kin.pose[node].p;
             let relative = self.velocity(body + 1, p) - self.velocity(parent, p);
-            for k in nodes.flat_map(|n| built.tree.dofs(n)) {
+            let mut nodes = vec![node];
+            if self.bodies[body].freedom == Freedom::PointInPlane && carrier == Carrier::Float {
+                nodes.push(node - 1);
+            }
+            for k in nodes.into_iter().flat_map(|n| built.tree.dofs(n)) {
                 let s = kin.column[k];
                 let along = s.w.dot(relative.w) + s.v.dot(relative.v);
                 built.v[k] = along / (s.w.dot(s.w) + s.v.dot(s.v));
@@ -359,17 +302,19 @@ impl Built {
         match joint {
             Joint::Revolute => self.q.push(angle),
             Joint::Screw { pitch } => self.q.push(angle + turns_of(pitch, p.z, angle)),
+            Joint::Slot => self.q.extend([p.x, angle]),
             Joint::Prismatic => self.q.push(p.z),
             Joint::Cylindrical => self.q.extend([angle, p.z]),
             Joint::Universal => self.q.extend([angle, y.z.atan2(z.z)]),
             Joint::Planar => self.q.extend([p.x, p.y, angle]),
             Joint::Translation => self.q.extend(p.array()),
-            Joint::Spherical => {
-                self.q.extend([0.0; 3]);
-                self.tree.set_base(body, at.r);
-            }
-            Joint::Free => {
-                self.q.extend(p.array());
+            Joint::Spherical | Joint::Free | Joint::BallOnLine | Joint::BallOnPlane => {
+                match joint {
+                    Joint::Free => self.q.extend(p.array()),
+                    Joint::BallOnPlane => self.q.extend([p.x, p.y]),
+                    Joint::BallOnLine => self.q.push(p.z),
+                    _ => {}
+                }
                 self.q.extend([0.0; 3]);
                 self.tree.set_base(body, at.r);
             }

@@ -60,7 +60,6 @@ impl JointCoordinates {
             owners,
             q,
             v,
-            ..
         } = built;
         let nodes: Vec<Option<usize>> = frames.iter().map(|f| f.body()).collect();
         let paths = Paths::new(&tree, &nodes);

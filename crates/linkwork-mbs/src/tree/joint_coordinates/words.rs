@@ -1,8 +1,8 @@
 //! The tree of a mechanism, its unknowns and equations in words.
 
 use super::{JointCoordinates, Layout, Owner};
+use crate::tree::Tree;
 use crate::tree::topology::Carrier;
-use crate::tree::{Joint, Tree};
 use linkwork_dae::system::{Row, System};
 
 /// One body with what carries it.
@@ -76,17 +76,12 @@ impl Outline {
 
 /// What a coordinate of a body of the tree is.
 fn word(layout: &Layout, tree: &Tree, node: usize, k: usize) -> &'static str {
-    let slides = |n: usize| {
-        let own = layout.owners.get(n) == Some(&layout.owners[node]);
-        own && tree.joint(n) == Joint::Prismatic
-    };
-    // displacements in a plane are two, one after the other
-    if slides(node) && slides(node + 1) {
-        "x"
-    } else if slides(node) && node > 0 && slides(node - 1) {
-        "y"
-    } else {
-        tree.joint(node).word(k)
+    let pair = node > 0 && layout.owners[node] == layout.owners[node - 1];
+    let first_of_pair = layout.owners.get(node + 1) == Some(&layout.owners[node]);
+    match layout.owners[node] {
+        Owner::Body(_) if first_of_pair => "x",
+        Owner::Body(_) if pair => "y",
+        _ => tree.joint(node).word(k),
     }
 }
 
