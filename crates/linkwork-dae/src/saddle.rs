@@ -156,7 +156,10 @@ impl Saddle {
                 *p = Some(dims.nv + k);
             }
         }
-        let mut tableau = Tableau::new(sys, &place, n);
+        self.coordinate_scale = vec![1.0; dims.nq];
+        sys.scale(&mut self.coordinate_scale);
+        let scale = &self.coordinate_scale[..dims.nv];
+        let mut tableau = Tableau::new(sys, &place, n, scale);
         let mass_at = patterns[Part::Mass].clone();
         let mut entries = mass_at.clone();
         // The diagonal is always stored: it takes the shift of the null-vector and minimum-norm
@@ -191,8 +194,6 @@ impl Saddle {
             *g = first_free + k as u32;
         }
         self.solver.analyse(&pattern, &group);
-        self.coordinate_scale = vec![1.0; dims.nq];
-        sys.scale(&mut self.coordinate_scale);
         self.dims = dims;
         self.rows.clone_from(&rows.c);
         self.mass_slot = mass_at

@@ -170,11 +170,14 @@ fn first_order_and_algebraic_states_continue_to_the_last_bit() {
 #[test]
 fn joint_coordinates_continue_to_the_last_bit() {
     use linkwork_mbs::tree::JointCoordinates;
-    for name in ["squeezer", "sampled", "spherical_pendulum", "heavy_top"] {
+    use linkwork_mbs::tree::joint_coordinates::Form;
+    let names = ["squeezer", "sampled", "spherical_pendulum", "heavy_top"];
+    let forms = [Form::Stored, Form::Augmented];
+    for (name, form) in names.into_iter().flat_map(|n| forms.map(|f| (n, f))) {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
         let source = std::fs::read_to_string(format!("{folder}/{name}.toml")).unwrap();
         let model = linkwork_mbs::text::read(&source).unwrap().model;
-        let build = || JointCoordinates::new(&model, &[]).unwrap();
+        let build = || JointCoordinates::in_form(&model, &[], form).unwrap();
         for (method, formulation) in [
             ("bdf", "ggl"),
             ("gen-alpha", "index3"),
@@ -194,7 +197,10 @@ fn joint_coordinates_continue_to_the_last_bit() {
             for (tape, n) in tapes.iter().zip(at) {
                 let rest = continued(&setup, &mut build(), tape).unwrap();
                 let expected = &whole.steps[n as usize..];
-                assert!(rest.steps == expected, "{name} {method} from step {n}");
+                assert!(
+                    rest.steps == expected,
+                    "{name} {form:?} {method} from step {n}"
+                );
             }
         }
     }

@@ -412,7 +412,7 @@ impl<'a> Builder<'a> {
             return Vec::new();
         };
         let at = |j: usize| Some((j, self.coordinate(p, 3 + j)?));
-        (0..3).filter_map(at).collect()
+        link.turns.clone().filter_map(at).collect()
     }
 
     /// Displacement, velocity and acceleration of the child.

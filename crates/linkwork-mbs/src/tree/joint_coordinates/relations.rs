@@ -34,6 +34,8 @@ use std::ops::Range;
 pub(super) struct Link {
     pub body: usize,
     pub parent: Option<usize>,
+    /// Axes about which the parent turns.
+    pub turns: Range<usize>,
     /// The body of the tree whose joint it is; none for a body that is welded on.
     pub node: Option<usize>,
     /// Coordinates of the joint.
@@ -97,11 +99,13 @@ fn put_column(out: &mut Numbers, at: usize, j: usize, x: Vec3) {
     }
 }
 
-fn axes(r: &Mat3) -> [Vec3; 3] {
-    [r.x, r.y, r.z]
-}
-
 impl Link {
+    /// Axes of the parent that it turns about, with their numbers.
+    fn axes(&self, r: &Mat3) -> impl Iterator<Item = (usize, Vec3)> + use<> {
+        let axes = [r.x, r.y, r.z];
+        self.turns.clone().map(move |j| (j, axes[j]))
+    }
+
     /// The origin of the joint.
     fn origin(&self, at: &Point<'_>) -> Vec3 {
         match self.node {
@@ -125,7 +129,7 @@ impl Link {
         if let Some(p) = self.parent {
             let p = &at.bodies[p];
             let arm = c.p - p.p;
-            for (j, axis) in axes(&p.r).into_iter().enumerate() {
+            for (j, axis) in self.axes(&p.r) {
                 put_column(out, N_X, j, axis.cross(arm));
                 put_column(out, N_T, j, c.r.apply_transposed(axis));
             }
@@ -174,7 +178,7 @@ impl Link {
         let back = |x: Vec3| c.r.apply_transposed(x);
         if self.parent.is_some() {
             let relative = w_on_c + w_on_p;
-            for (j, axis) in axes(&p.r).into_iter().enumerate() {
+            for (j, axis) in self.axes(&p.r) {
                 put_column(out, V_T, j, axis.cross(c.v.v - p.v.v));
                 put_column(out, A_T, j, axis.cross(c.a.v - p.a.v));
                 let turned = axis.cross(w_p.cross(arm)) + w_p.cross(axis.cross(arm));

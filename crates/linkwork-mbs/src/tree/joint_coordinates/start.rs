@@ -5,7 +5,7 @@ use super::form::Form;
 use super::words::Outline;
 use super::{Body, JointCoordinates, Layout, Link, Operators, Reactions, Scratch, Topology};
 use crate::assemble::assemble;
-use crate::assembly::{Carried, Connection, Freedom};
+use crate::assembly::{Assembly, Carried, Connection, Freedom};
 use crate::error::ModelError;
 use crate::model::Model;
 use crate::spatial::mechanism::Rotation;
@@ -13,14 +13,14 @@ use crate::tree::topology::{Carrier, Pair};
 use crate::tree::{Kinematics, Tree};
 use linkwork_dae::initial;
 use linkwork_dae::rotation::RotationVectors;
-use linkwork_dae::system::{Dims, Guess, Part, System};
+use linkwork_dae::system::{At, Dims, Guess, Part, System, Terms};
 use std::sync::Arc;
 
 impl JointCoordinates {
     /// A model in joint coordinates; the named joints are cut, whatever else closes a loop is, too.
     ///
     /// The start is that of absolute coordinates: the same guesses are made consistent in the same
-    /// way. Where that fails, the guesses are taken as they are.
+    /// way. Where that fails, or has nothing to do, the guesses are taken as they are.
     ///
     /// All blocks are stored, see [`Form`].
     pub fn new(model: &Model, cut: &[String]) -> Result<JointCoordinates, ModelError> {
@@ -43,10 +43,14 @@ impl JointCoordinates {
         }
         let mut assembly = assemble(model)?;
         let guess = assembly.guess();
-        let start = initial::start(&mut assembly.copy(), &guess);
-        let (q, v, x) = match start {
-            Ok(start) => (start.state.q, start.state.v, start.state.x),
-            Err(_) => (guess.q.clone(), guess.v.clone(), guess.x.clone()),
+        let given = (guess.q.clone(), guess.v.clone(), guess.x.clone());
+        let (q, v, x) = if is_consistent(&mut assembly.copy(), &guess) {
+            given
+        } else {
+            match initial::start(&mut assembly.copy(), &guess) {
+                Ok(start) => (start.state.q, start.state.v, start.state.x),
+                Err(_) => given,
+            }
         };
         let bodies = assembly.carried();
         let joints = assembly.connections();
@@ -171,6 +175,35 @@ impl JointCoordinates {
     }
 }
 
+/// Whether guesses close all loops and move along them, to some roundings of their size. To find out
+/// costs as much as one evaluation, and a long chain that is given link by link is hard to close.
+fn is_consistent(assembly: &mut Assembly, guess: &Guess) -> bool {
+    const ROUNDINGS: f64 = 1e-13;
+    let dims = assembly.dims();
+    let (mut c, mut cv) = (vec![0.0; dims.nc], vec![0.0; dims.rows()]);
+    let mut want = Terms {
+        c: Some(&mut c),
+        cv: Some(&mut cv),
+        ..Terms::default()
+    };
+    let at = At {
+        t: guess.t,
+        q: &guess.q,
+        v: &guess.v,
+        a: &[],
+        lambda: &[],
+        x: &guess.x,
+    };
+    if assembly.eval(&at, &mut want).is_err() {
+        return false;
+    }
+    let largest = |x: &[f64]| x.iter().fold(0.0f64, |m, x| m.max(x.abs()));
+    let (length, speed) = (assembly.length(), largest(&guess.v));
+    let size = largest(&guess.q).max(length);
+    let finite = c.iter().chain(&cv).all(|x| x.is_finite());
+    finite && largest(&c) <= ROUNDINGS * size && largest(&cv) <= ROUNDINGS * speed * size.max(1.0)
+}
+
 /// Rows of the assembly that joints of the tree do not own, in their order.
 fn kept_rows(topology: &Topology, joints: &[Connection], inner: Dims) -> Vec<u32> {
     let mut kept = vec![true; inner.rows()];
@@ -209,9 +242,15 @@ fn links(
             }
             Some(node) => tree.dofs(node),
         };
+        let turns = match parent.map(|p| bodies[p].freedom) {
+            Some(Freedom::Space(_)) => 0..3,
+            Some(Freedom::Plane) => 2..3,
+            _ => 0..0,
+        };
         Link {
             body,
             parent,
+            turns,
             node,
             dofs,
         }
