@@ -149,11 +149,11 @@ impl Default for Newton {
 
 impl Newton {
     /// Allocates for a system with `n` unknowns in a step.
-    pub fn bind(&mut self, sys: &dyn System, n: usize) {
+    pub fn bind(&mut self, sys: &dyn System, n: usize, order: usize) {
         self.r = vec![0.0; n];
         self.weight = vec![0.0; n];
         self.start = Stage::new(sys.dims());
-        self.rounding = Rounding::new(n);
+        self.rounding = Rounding::new(n, order);
         self.forget();
     }
 
@@ -242,7 +242,7 @@ impl Newton {
                 }
             }
             refresh = Refresh::Keep;
-            cx.matrix.solver.solve(&mut self.r);
+            cx.matrix.solve(&mut self.r);
             cx.stats.solves += 1;
             cx.stats.newton_iterations += 1;
             let d = norm(&self.r, &self.weight);
@@ -376,7 +376,7 @@ impl Newton {
         } = &mut *cx.matrix;
         self.rounding.probe(pattern, values, &mut **solver);
         cx.stats.solves += 1;
-        norm(&self.rounding.correction, &self.weight)
+        norm(&self.rounding.correction[..self.weight.len()], &self.weight)
     }
 
     /// Residual and new blocks in one pass, then the factors.

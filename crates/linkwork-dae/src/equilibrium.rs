@@ -114,6 +114,7 @@ pub fn equilibrium(sys: &mut dyn System, start: &Start) -> Result<Equilibrium, E
     if sys.exact_parts() != Parts::ALL {
         return Err(EquilibriumError::NoDerivatives);
     }
+    sys.store_blocks();
     let mut state = start.state.clone();
     state.v.fill(0.0);
     state.a.fill(0.0);

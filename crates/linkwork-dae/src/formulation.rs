@@ -5,6 +5,7 @@
 //! time scheme beyond the two numbers of a [`Link`]. All unknowns and rows are in position units,
 //! which is the optimal index-3 scaling of Bottasso, Dopico & Trainelli (2008).
 
+mod generated;
 pub mod ggl;
 pub mod index3;
 mod place;
@@ -16,18 +17,21 @@ use crate::ode::Hold;
 use crate::state::{Link, Stage, Weights};
 use crate::system::{BlockPatterns, Blocks, Dims, Part, Parts, Row, Rows, System, Terms};
 use index3::Scaling;
-use place::{Placement, Power};
+use place::Placement;
+pub(crate) use place::Power;
+use std::borrow::Cow;
 
 /// Placement of the equations of motion in the nonlinear system of one step.
 pub trait Formulation: Send {
     /// Prepares scatter maps for the kept rows; returns the pattern of the iteration matrix and
-    /// the body each unknown belongs to.
+    /// the body each unknown belongs to. The [auxiliary unknowns](crate::auxiliary) of a system
+    /// follow those of the formulation.
     fn bind(&mut self, sys: &dyn System, keep: &Rows) -> (Pattern, Vec<u32>);
 
-    /// Number of unknowns.
+    /// Number of unknowns, without auxiliary ones.
     fn size(&self) -> usize;
 
-    /// The unknown with the given index.
+    /// The unknown with the given index; an auxiliary one is told by its owner.
     fn unknown(&self, index: usize) -> Row;
 
     /// Derivative blocks that the iteration matrix is made of.
@@ -86,6 +90,8 @@ pub struct Matrix {
     pub values: Vec<f64>,
     /// Factors.
     pub solver: Box<dyn LinearSolver>,
+    /// A right-hand side with zeros for auxiliary equations; empty without them.
+    pub long: Vec<f64>,
     /// The time discretisation the factors belong to.
     pub link: Link,
     /// Accepted steps since the force blocks were evaluated.
@@ -123,6 +129,19 @@ impl Matrix {
         }
     }
 
+    /// Solves in place with the last factors, for the unknowns of the formulation.
+    pub fn solve(&mut self, b: &mut [f64]) {
+        if self.long.is_empty() {
+            self.solver.solve(b);
+            return;
+        }
+        let (own, auxiliary) = self.long.split_at_mut(b.len());
+        own.copy_from_slice(b);
+        auxiliary.fill(0.0);
+        self.solver.solve(&mut self.long);
+        b.copy_from_slice(&self.long[..b.len()]);
+    }
+
     /// Saves or restores blocks and pivots. Values and factors follow from them: reading combines
     /// and factors anew, with the same result to the last bit.
     pub fn memory(&mut self, form: &mut dyn Formulation, m: &mut Memory) {
@@ -131,6 +150,7 @@ impl Matrix {
             bend,
             pattern: _,
             values: _,
+            long: _,
             solver,
             link,
             age,
@@ -240,8 +260,22 @@ struct Frame {
     reactive: bool,
     /// Places of the bend of a chart.
     bend: Vec<(u32, u32)>,
+    /// What each auxiliary unknown is told by.
+    auxiliary: Vec<u32>,
     /// An increment of `q`, or a velocity.
     step: Vec<f64>,
+}
+
+/// The patterns that are placed block by block: where there are auxiliary equations, these place the
+/// constraints.
+fn placed(sys: &dyn System) -> Cow<'_, BlockPatterns> {
+    let patterns = sys.patterns();
+    if sys.auxiliary().is_none() {
+        return Cow::Borrowed(patterns);
+    }
+    let mut others = patterns.clone();
+    others[Part::Cq].clear();
+    Cow::Owned(others)
 }
 
 impl Frame {
@@ -275,8 +309,27 @@ impl Frame {
             differential,
             reactive: !sys.patterns()[Part::Rl].is_empty(),
             bend: sys.chart().map_or(Vec::new(), Chart::pattern),
+            auxiliary: Vec::new(),
             step: vec![0.0; dims.nv],
         }
+    }
+
+    /// Row of the equation of a state and its factor: that of `-f`, over `s2` where it has a rate.
+    fn state_row(&self, i: u32, first: u32) -> (u32, Power) {
+        let vdot = -i32::from(self.differential[i as usize]);
+        (first + i, Power::of(-1.0, 0, vdot))
+    }
+
+    /// The unknown that tells an auxiliary one; `size` are those of the formulation.
+    fn owner(&self, index: usize, size: usize) -> Row {
+        let k = self.auxiliary.get(index - size).copied().unwrap_or(0);
+        Row::Velocity(k as usize)
+    }
+
+    /// Groups of auxiliary unknowns: bodies of their owners.
+    fn auxiliary_groups(&self) -> Vec<u32> {
+        let body = |k: &u32| self.body.get(*k as usize).copied().unwrap_or(0);
+        self.auxiliary.iter().map(body).collect()
     }
 
     /// Moves the positions of a stage and their discrete derivative by a tangent step.

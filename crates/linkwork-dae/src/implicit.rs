@@ -38,6 +38,7 @@ impl Implicit {
                 pattern: Pattern::default(),
                 values: Vec::new(),
                 solver,
+                long: Vec::new(),
                 link: Link::default(),
                 age: 0,
                 valid: false,
@@ -57,11 +58,17 @@ impl Implicit {
         let bend = sys.chart().map_or(0, |chart| chart.pattern().len());
         self.matrix.bend = vec![0.0; bend];
         self.matrix.values = vec![0.0; pattern.nnz()];
+        let long = if pattern.n > self.form.size() {
+            pattern.n
+        } else {
+            0
+        };
+        self.matrix.long = vec![0.0; long];
+        self.corrector.bind(sys, self.form.size(), pattern.n);
         self.matrix.pattern = pattern;
         self.matrix.valid = false;
         self.matrix.age = 0;
         self.jacobian.bind(sys, self.form.parts());
-        self.corrector.bind(sys, self.form.size());
     }
 
     /// Corrects a predicted stage; returns the iterations spent.

@@ -13,6 +13,7 @@
 //! constraints determine, [`mod@equilibrium`] finds where forces balance, [`mod@linearise`] eliminates
 //! the constraints at a state and finds modes.
 
+pub mod auxiliary;
 pub mod chart;
 pub mod control;
 pub mod corrector;

@@ -109,6 +109,7 @@ impl FullBlocks {
         if sys.exact_parts() != Parts::ALL {
             return Err(LineariseError::NoDerivatives);
         }
+        sys.store_blocks();
         let dims = sys.dims();
         let mut blocks = Blocks::new(sys.patterns());
         sys.linearise(&s.at(), &mut Terms::default(), Parts::ALL, &mut blocks)?;

@@ -20,6 +20,7 @@
 //! those).
 
 mod flow;
+mod tableau;
 
 pub(crate) use flow::Openness;
 
@@ -28,6 +29,7 @@ use crate::linear::{LinearSolver, Pattern};
 use crate::memory::Memory;
 use crate::state::State;
 use crate::system::{At, Dims, EvalError, Part, Row, Rows, System, Terms};
+use tableau::Tableau;
 
 /// Pivot ratio of the scaled matrix below which it counts as singular: some hundred roundings.
 const SINGULAR: f64 = 1e-13;
@@ -92,6 +94,10 @@ pub struct Saddle {
     force: Vec<f64>,
     constraint: Vec<f64>,
     f: Vec<f64>,
+    /// Auxiliary equations of the system, and their values.
+    tableau: Option<Tableau>,
+    generators: Vec<f64>,
+    /// Own unknowns of auxiliary equations come last.
     rhs: Vec<f64>,
     /// Whether forces follow reactions.
     reactive: bool,
@@ -132,6 +138,8 @@ impl Saddle {
             force: Vec::new(),
             constraint: Vec::new(),
             f: Vec::new(),
+            tableau: None,
+            generators: Vec::new(),
             rhs: Vec::new(),
             reactive: false,
         }
@@ -148,6 +156,10 @@ impl Saddle {
                 *p = Some(dims.nv + k);
             }
         }
+        self.coordinate_scale = vec![1.0; dims.nq];
+        sys.scale(&mut self.coordinate_scale);
+        let scale = &self.coordinate_scale[..dims.nv];
+        let mut tableau = Tableau::new(sys, &place, n, scale);
         let mass_at = patterns[Part::Mass].clone();
         let mut entries = mass_at.clone();
         // The diagonal is always stored: it takes the shift of the null-vector and minimum-norm
@@ -158,21 +170,30 @@ impl Saddle {
             .enumerate()
             .filter_map(|(k, &(i, j))| Some((k, place.get(i as usize).copied()??, j as usize)))
             .collect();
-        for &(_, i, j) in &kept {
-            entries.push((i as u32, j as u32));
-            entries.push((j as u32, i as u32));
+        match &tableau {
+            Some(tableau) => entries.extend(tableau.positions()),
+            None => {
+                for &(_, i, j) in &kept {
+                    entries.push((i as u32, j as u32));
+                    entries.push((j as u32, i as u32));
+                }
+            }
         }
-        let pattern = Pattern::from_entries(n, &entries);
+        let order = n + tableau.as_ref().map_or(0, Tableau::unknowns);
+        let pattern = Pattern::from_entries(order, &entries);
+        if let Some(tableau) = &mut tableau {
+            tableau.finish(&pattern);
+        }
+        self.tableau = tableau;
+        self.generators = vec![0.0; sys.auxiliary().map_or(0, |a| a.base)];
         let slot = |i: usize, j: usize| pattern.slot(i as u32, j as u32).unwrap_or(0);
-        let mut group = vec![0u32; n];
+        let mut group = vec![0u32; order];
         sys.groups(&mut group[..dims.nv]);
         let first_free = group[..dims.nv].iter().max().map_or(0, |g| g + 1);
         for (k, g) in group[dims.nv..].iter_mut().enumerate() {
             *g = first_free + k as u32;
         }
         self.solver.analyse(&pattern, &group);
-        self.coordinate_scale = vec![1.0; dims.nq];
-        sys.scale(&mut self.coordinate_scale);
         self.dims = dims;
         self.rows.clone_from(&rows.c);
         self.mass_slot = mass_at
@@ -198,7 +219,7 @@ impl Saddle {
         self.force = vec![0.0; dims.nv];
         self.constraint = vec![0.0; dims.rows()];
         self.f = vec![0.0; dims.nx];
-        self.rhs = vec![0.0; n];
+        self.rhs = vec![0.0; order];
         self.reactive = !patterns[Part::Rl].is_empty();
     }
 
@@ -268,6 +289,7 @@ impl Saddle {
     ) -> Result<(), SaddleError> {
         let mut want = Terms {
             mass: Some(&mut self.mass),
+            generators: given(&mut self.generators),
             c_q: Some(&mut self.c_q),
             cv: Some(&mut self.constraint),
             ..Terms::default()
@@ -311,6 +333,7 @@ impl Saddle {
             };
             if renew {
                 want.mass = Some(&mut self.mass);
+                want.generators = given(&mut self.generators);
                 want.c_q = Some(&mut self.c_q);
             }
             sys.eval(&place(s), &mut want)?;
@@ -410,6 +433,7 @@ impl Saddle {
             force: Some(&mut self.force),
             gamma: Some(&mut self.constraint),
             f: (!self.f.is_empty()).then_some(&mut self.f[..]),
+            generators: given(&mut self.generators),
             ..Terms::default()
         };
         sys.eval(&place(s), &mut want)
@@ -483,6 +507,11 @@ impl Saddle {
                 *scale
             };
         }
+        if let Some(tableau) = &self.tableau {
+            for (d, scale) in velocity.iter_mut().zip(&self.coordinate_scale) {
+                *d = tableau.velocity_scale(*scale);
+            }
+        }
         multiplier.fill(0.0);
         for e in &self.c_q_entry {
             multiplier[e.row - nv] += (self.c_q[e.value] * velocity[e.column]).powi(2);
@@ -499,10 +528,15 @@ impl Saddle {
         for ((&slot, &(i, j)), m) in self.mass_slot.iter().zip(&self.mass_at).zip(&self.mass) {
             self.values[slot] += d[i as usize] * m * d[j as usize];
         }
-        for e in &self.c_q_entry {
-            let g = d[e.row] * self.c_q[e.value] * d[e.column];
-            self.values[e.lower] += g;
-            self.values[e.upper] += g;
+        match &self.tableau {
+            Some(tableau) => tableau.add(&self.generators, d, &mut self.values),
+            None => {
+                for e in &self.c_q_entry {
+                    let g = d[e.row] * self.c_q[e.value] * d[e.column];
+                    self.values[e.lower] += g;
+                    self.values[e.upper] += g;
+                }
+            }
         }
         let nv = self.dims.nv;
         for &slot in &self.diagonal_slot[..nv] {
@@ -514,6 +548,7 @@ impl Saddle {
     }
 
     fn solve(&mut self) {
+        self.rhs[self.equilibration.len()..].fill(0.0);
         for (x, d) in self.rhs.iter_mut().zip(&self.equilibration) {
             *x *= d;
         }
@@ -534,7 +569,9 @@ impl Saddle {
         if let Err(e) = self.solver.factor(&self.values) {
             at = e.column;
         } else {
-            for (k, x) in self.rhs.iter_mut().enumerate() {
+            let n = self.equilibration.len();
+            self.rhs[n..].fill(0.0);
+            for (k, x) in self.rhs[..n].iter_mut().enumerate() {
                 // Any vector with a share of every direction will do; this one has no symmetry.
                 *x = 1.0 + 0.5 * (k as f64 * 0.618_033_988_749_895).fract();
             }
@@ -549,7 +586,7 @@ impl Saddle {
                 best
             };
             let a = largest(&self.rhs[..nv]);
-            let l = largest(&self.rhs[nv..]);
+            let l = largest(&self.rhs[nv..n]);
             let bad = self.rhs.iter().position(|x| !x.is_finite());
             at = match bad {
                 Some(k) => k,
@@ -562,6 +599,9 @@ impl Saddle {
     }
 
     fn row(&self, unknown: usize) -> Row {
+        if let (Some(tableau), true) = (&self.tableau, unknown >= self.equilibration.len()) {
+            return Row::Velocity(tableau.owner(unknown));
+        }
         match unknown.checked_sub(self.dims.nv) {
             None => Row::Velocity(unknown),
             Some(k) => Row::Constraint(self.rows.get(k).map_or(0, |&i| i as usize)),
@@ -571,7 +611,7 @@ impl Saddle {
     /// Largest `|C_i|` over the size of its terms, and its kept row.
     fn open(&mut self, q: &[f64]) -> (f64, usize) {
         let nv = self.dims.nv;
-        let size = &mut self.rhs[nv..];
+        let size = &mut self.rhs[nv..self.equilibration.len()];
         size.fill(0.0);
         for e in &self.c_q_entry {
             size[e.row - nv] +=
@@ -594,6 +634,11 @@ impl Saddle {
             residual,
         }
     }
+}
+
+/// Room for values, where there is any.
+fn given(values: &mut [f64]) -> Option<&mut [f64]> {
+    (!values.is_empty()).then_some(values)
 }
 
 /// The state as a place to evaluate kinematics and forces.

@@ -22,6 +22,7 @@
 //! system fills exactly those in one kinematic pass. [`System::linearise`] fills the same request
 //! and, in the same pass, the derivative [`Blocks`].
 
+use crate::auxiliary::Auxiliary;
 use crate::chart::Chart;
 use crate::cosim::Polynomial;
 use crate::linear::LinearSolver;
@@ -89,6 +90,8 @@ pub struct Terms<'a> {
     pub gamma: Option<&'a mut [f64]>,
     /// `f`, length `nx`.
     pub f: Option<&'a mut [f64]>,
+    /// Generators of the acceleration level, the first [`Auxiliary::base`] ones.
+    pub generators: Option<&'a mut [f64]>,
 }
 
 /// One derivative block of the equations of motion.
@@ -540,6 +543,16 @@ pub trait System: Send {
         let _ = unknowns;
         None
     }
+
+    /// Equations with unknowns of their own that stand for the stored blocks, see
+    /// [`crate::auxiliary`]. Their values are the generators of the blocks.
+    fn auxiliary(&self) -> Option<&Auxiliary> {
+        None
+    }
+
+    /// From now on all blocks are stored: for whoever reads them instead of solving with them.
+    /// Patterns change; a system without auxiliary equations has nothing to do.
+    fn store_blocks(&mut self) {}
 
     /// Forgets what an earlier run has left behind: held inputs, discrete states, the base of a
     /// chart.

@@ -235,7 +235,7 @@ fn terms_do_not_depend_on_what_else_is_wanted() {
         c_q: Some(&mut c_q),
         cv: Some(&mut cv),
         gamma: Some(&mut gamma),
-        f: None,
+        ..Terms::default()
     };
     sys.linearise(&s.at(), &mut want, all_parts(), &mut blocks)
         .unwrap();

@@ -9,14 +9,20 @@ mod space;
 
 use linkwork_dae::chart;
 use linkwork_dae::cosim::Polynomial;
-use linkwork_dae::state::State;
-use linkwork_dae::system::{Blocks, Part, Parts, Row, System, Terms};
+use linkwork_dae::formulation::index3::Scaling;
+use linkwork_dae::formulation::{FORMULATIONS, Matrix, Means};
+use linkwork_dae::implicit::Implicit;
+use linkwork_dae::jacobian::JACOBIANS;
+use linkwork_dae::linear::SparseLu;
+use linkwork_dae::state::{Link, State};
+use linkwork_dae::system::{Blocks, Part, Parts, Row, Rows, System, Terms};
 use linkwork_mbs::spatial::force::{FORCES, SpringDamper};
 use linkwork_mbs::spatial::geometry::Marker;
 use linkwork_mbs::spatial::joint::{
     Cylindrical, Distance, Fixed, Fixture, Planar, Prismatic, Revolute, Spherical, Universal,
 };
 use linkwork_mbs::spatial::{Body, Mechanism, Sensor};
+use linkwork_mbs::tree::joint_coordinates::Form;
 use linkwork_mbs::tree::{Explicit, JointCoordinates};
 use linkwork_mbs::{BodyRef, Model, assemble, text};
 use mechanism::{accelerate, squeezer};
@@ -439,6 +445,93 @@ fn motion_and_reactions_are_those_of_absolute_coordinates() {
             let [a, b] = [joint.energy(&s), absolute.energy(&same)].map(Option::unwrap);
             assert!((a.kinetic - b.kinetic).abs() < 1e-10 * b.kinetic, "{name}");
             assert!((a.power - b.power).abs() < 1e-8 * size, "{name}");
+        }
+    }
+}
+
+/// Models of the folder, too.
+fn every_model() -> Vec<(String, Model)> {
+    let own = models().into_iter().map(|(name, m)| (name.to_string(), m));
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+    let files = std::fs::read_dir(folder).expect("the folder of models");
+    let mut files: Vec<_> = files.map(|f| f.expect("readable").path()).collect();
+    files.retain(|f| f.extension().is_some_and(|e| e == "toml"));
+    files.sort();
+    let read = files.into_iter().map(|f| {
+        let text = std::fs::read_to_string(&f).expect("readable");
+        let name = f.file_stem().expect("a name").to_string_lossy().to_string();
+        (name, text::read(&text).expect("sound").model)
+    });
+    own.chain(read).collect()
+}
+
+/// What is solved with relations along the tree solves the equations with stored blocks, to rounding:
+/// the residual is compared with the sum of its terms. Steps, a chart that bends, constraints of all
+/// sorts and states are in every matrix.
+#[test]
+fn relations_along_the_tree_are_the_stored_blocks() {
+    let link = Link {
+        qdot: 13.0,
+        vdot: 17.0,
+    };
+    for (name, model) in every_model() {
+        let mut forms = [Form::Stored, Form::Augmented]
+            .map(|form| JointCoordinates::in_form(&model, &[], form).expect(&name));
+        let mut n = Numbers(19);
+        let s = random_state(&forms[0], &mut n);
+        for formulation in FORMULATIONS {
+            let Means::Placement(build) = formulation.means else {
+                continue;
+            };
+            for scaling in [Scaling::Both, Scaling::Right, Scaling::None] {
+                let rows = Rows::all(forms[0].dims());
+                let mut numbers = Numbers(23);
+                let [stored, augmented] = forms.each_mut().map(|sys| {
+                    let jacobian = (JACOBIANS[0].build)();
+                    let solver = Box::new(SparseLu::new());
+                    let mut own = Implicit::new(build(scaling), jacobian, solver);
+                    own.bind(sys, &rows);
+                    let (form, matrix) = (&mut own.form, &mut own.matrix);
+                    let none = &mut Terms::default();
+                    sys.linearise(&s.at(), none, form.parts(), &mut matrix.blocks)
+                        .expect(&name);
+                    let mut same = Numbers(29);
+                    for b in &mut matrix.bend {
+                        *b = 0.1 * same.next();
+                    }
+                    form.combine(&matrix.blocks, &matrix.bend, link, &mut matrix.values);
+                    own
+                });
+                let size = stored.form.size();
+                let b: Vec<f64> = (0..size).map(|_| numbers.next()).collect();
+                let mut x = b.clone();
+                let mut augmented = augmented;
+                let factors = augmented.matrix.factor(&mut *augmented.form, link);
+                assert!(factors.is_ok(), "{name}, {}", formulation.name);
+                augmented.matrix.solve(&mut x);
+                let Matrix {
+                    pattern, values, ..
+                } = &stored.matrix;
+                let (mut residual, mut terms) = (b.clone(), vec![0.0; size]);
+                for (t, b) in terms.iter_mut().zip(&b) {
+                    *t = b.abs();
+                }
+                for (j, x) in x.iter().enumerate() {
+                    for k in pattern.span(j) {
+                        let i = pattern.row[k] as usize;
+                        residual[i] -= values[k] * x;
+                        terms[i] += (values[k] * x).abs();
+                    }
+                }
+                for (i, (r, t)) in residual.iter().zip(&terms).enumerate() {
+                    assert!(
+                        r.abs() < 1e-11 * t,
+                        "{name}, {} {scaling:?}, {:?}: {r:e} of {t:e}",
+                        formulation.name,
+                        stored.form.unknown(i)
+                    );
+                }
+            }
         }
     }
 }

@@ -3,10 +3,11 @@
 use linkwork_dae::chart;
 use linkwork_dae::control::{CONTROLLERS, StepController};
 use linkwork_dae::drive::{Ending, Engine, Observer, Plan};
-use linkwork_dae::formulation::FORMULATIONS;
+use linkwork_dae::formulation::{FORMULATIONS, Means};
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry};
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolver};
+use linkwork_dae::ode::Hold;
 use linkwork_dae::saddle::Saddle;
 use linkwork_dae::state::{State, Tolerances};
 use linkwork_dae::stats::Stats;
@@ -109,6 +110,10 @@ impl Setup {
         sys: &mut dyn System,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, String> {
+        let means = by_name(FORMULATIONS, self.formulation, |e| e.name)?.means;
+        if matches!(means, Means::Ode(Hold::Partition)) || !self.jacobian.starts_with("exact") {
+            sys.store_blocks();
+        }
         let start = self.start(sys)?;
         self.run_from(sys, &start, self.controller()?, observer)
     }

@@ -156,9 +156,10 @@ fn in_space() {
     }
 }
 
-/// Nor do models in joint coordinates, in either formalism, outputs with all reactions included.
+/// Nor do models in joint coordinates, in either formalism and form, outputs with all reactions included.
 fn joint_coordinates() {
     use linkwork_dae::system::System;
+    use linkwork_mbs::tree::joint_coordinates::Form;
     use linkwork_mbs::tree::{Explicit, JointCoordinates};
     /// Looks at every state.
     struct Watch(Counter, Vec<f64>);
@@ -178,9 +179,13 @@ fn joint_coordinates() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
         let source = std::fs::read_to_string(format!("{folder}/{name}.toml")).unwrap();
         let model = linkwork_mbs::text::read(&source).unwrap().model;
-        for explicit in [false, true] {
+        for (explicit, form) in [
+            (false, Form::Stored),
+            (false, Form::Augmented),
+            (true, Form::Stored),
+        ] {
             let build = || -> Box<dyn System> {
-                let system = JointCoordinates::new(&model, &[]).unwrap();
+                let system = JointCoordinates::in_form(&model, &[], form).unwrap();
                 if explicit {
                     Box::new(Explicit::new(system).unwrap())
                 } else {
@@ -197,7 +202,7 @@ fn joint_coordinates() {
                 }
                 let mut counter = Counter::default();
                 let out = setup.run(&mut *sys, &mut counter).unwrap();
-                let what = format!("{name} {} {formulation} {explicit}", stepper.name);
+                let what = format!("{name} {} {formulation} {explicit} {form:?}", stepper.name);
                 assert_eq!(out.ending, Ending::Finished, "{what}");
                 assert_eq!(Some(counter.last), counter.first, "{what}: allocations");
             }

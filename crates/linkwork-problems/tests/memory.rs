@@ -169,21 +169,26 @@ fn first_order_and_algebraic_states_continue_to_the_last_bit() {
 /// Joint coordinates remember their own bases beside those, held inputs and turns of the assembly.
 #[test]
 fn joint_coordinates_continue_to_the_last_bit() {
+    use linkwork_mbs::tree::joint_coordinates::Form;
     use linkwork_mbs::tree::{Explicit, JointCoordinates};
     for name in ["squeezer", "sampled", "spherical_pendulum", "heavy_top"] {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
         let source = std::fs::read_to_string(format!("{folder}/{name}.toml")).unwrap();
         let model = linkwork_mbs::text::read(&source).unwrap().model;
-        for (method, formulation, explicit) in [
-            ("bdf", "ggl", false),
-            ("bdf", "ggl", true),
-            ("gen-alpha", "index3", false),
-            ("gen-alpha", "index3", true),
-            ("dopri5", "projected", false),
-            ("adams", "projected", false),
+        for (method, formulation, explicit, form) in [
+            ("bdf", "ggl", false, Form::Stored),
+            ("bdf", "ggl", false, Form::Augmented),
+            ("bdf", "ggl", true, Form::Stored),
+            ("gen-alpha", "index3", false, Form::Stored),
+            ("gen-alpha", "index3", false, Form::Augmented),
+            ("gen-alpha", "index3", true, Form::Stored),
+            ("dopri5", "projected", false, Form::Stored),
+            ("dopri5", "projected", false, Form::Augmented),
+            ("adams", "projected", false, Form::Stored),
+            ("adams", "projected", false, Form::Augmented),
         ] {
             let build = || -> Box<dyn System> {
-                let system = JointCoordinates::new(&model, &[]).unwrap();
+                let system = JointCoordinates::in_form(&model, &[], form).unwrap();
                 if explicit {
                     Box::new(Explicit::new(system).unwrap())
                 } else {
@@ -203,7 +208,10 @@ fn joint_coordinates_continue_to_the_last_bit() {
             for (tape, n) in tapes.iter().zip(at) {
                 let rest = continued(&setup, &mut *build(), tape).unwrap();
                 let expected = &whole.steps[n as usize..];
-                assert!(rest.steps == expected, "{name} {method} from step {n}");
+                assert!(
+                    rest.steps == expected,
+                    "{name} {form:?} {method} from step {n}"
+                );
             }
         }
     }

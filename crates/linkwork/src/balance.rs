@@ -118,6 +118,7 @@ pub fn balance(simulation: &mut Simulation) -> Balance {
         start: Values::default(),
         state: None,
     };
+    simulation.system().store_blocks();
     let start = match simulation.start() {
         Ok(start) => start,
         Err(why) => {

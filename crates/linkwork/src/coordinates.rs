@@ -2,6 +2,7 @@
 
 use crate::options::Coordinates;
 use linkwork_dae::system::System;
+use linkwork_mbs::tree::joint_coordinates::Form;
 use linkwork_mbs::tree::{Explicit, JointCoordinates};
 use linkwork_mbs::{Model, ModelError};
 
@@ -49,10 +50,9 @@ pub(crate) fn system(
         }
         return linkwork_mbs::system(model);
     }
-    let system = JointCoordinates::new(model, cut)?;
     Ok(match coordinates.formalism.as_deref() {
-        Some("explicit") => Box::new(Explicit::new(system)?),
-        _ => Box::new(system),
+        Some("explicit") => Box::new(Explicit::new(JointCoordinates::new(model, cut)?)?),
+        _ => Box::new(JointCoordinates::in_form(model, cut, Form::Cheaper)?),
     })
 }
 

@@ -167,6 +167,7 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
         failure: None,
         files: Vec::new(),
     };
+    simulation.system().store_blocks();
     let start = match simulation.start() {
         Ok(start) => start,
         Err(why) => {

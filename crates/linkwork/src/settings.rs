@@ -5,9 +5,10 @@ use crate::options::{Options, Outputs, Scheme};
 use linkwork_dae::control::{CONTROLLERS, ControllerEntry};
 use linkwork_dae::drive::Plan;
 use linkwork_dae::formulation::index3::Scaling;
-use linkwork_dae::formulation::{FORMULATIONS, FormulationEntry};
+use linkwork_dae::formulation::{FORMULATIONS, FormulationEntry, Means};
 use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry, suited};
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolverEntry};
+use linkwork_dae::ode::Hold;
 use linkwork_dae::state::Tolerances;
 use linkwork_dae::stepper::gen_alpha::ErrorConstant;
 use linkwork_dae::stepper::rosenbrock::ErrorEstimate;
@@ -96,6 +97,14 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Whether derivative blocks are read and not only solved with, see
+    /// [`System::store_blocks`](linkwork_dae::system::System::store_blocks).
+    pub(crate) fn reads_blocks(&self) -> bool {
+        let reduced = matches!(self.formulation.means, Means::Ode(Hold::Partition));
+        let by_differences = !self.jacobian.name.starts_with("exact") && self.jacobian.name != AUTO;
+        reduced || by_differences
+    }
+
     /// Settles what depends on the system: where its derivatives come from.
     pub fn suit(&mut self, sys: &dyn System) -> Result<(), OptionError> {
         if self.jacobian.name == AUTO {

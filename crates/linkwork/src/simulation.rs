@@ -213,6 +213,9 @@ impl Simulation {
     /// counters and accounts are those of the whole.
     pub fn run(&mut self, observer: &mut dyn Observer) -> Result<Run, OptionError> {
         let mut settings = self.settings()?;
+        if settings.reads_blocks() {
+            self.system.store_blocks();
+        }
         let records = self.records(&settings)?;
         // a method that does not suit the system is an option that cannot be honoured
         drop(stepper(&settings, &*self.system)?);

@@ -42,6 +42,7 @@ pub fn sparsity(
     let Means::Placement(build) = settings.formulation.means else {
         return Ok(None);
     };
+    sys.store_blocks();
     let mut form = build(settings.tuning.scaling);
     let (pattern, bodies) = form.bind(sys, &start.rows);
     let entries = entries(&pattern);

@@ -21,11 +21,11 @@ pub struct Rounding {
 }
 
 impl Rounding {
-    /// Room for `n` unknowns.
-    pub fn new(n: usize) -> Rounding {
+    /// Room for `n` unknowns and, up to the order of the matrix, auxiliary ones.
+    pub fn new(n: usize, order: usize) -> Rounding {
         Rounding {
             size: vec![0.0; n],
-            correction: vec![0.0; n],
+            correction: vec![0.0; order],
         }
     }
 
@@ -35,7 +35,10 @@ impl Rounding {
         const GOLDEN: f64 = 0.618_033_988_749_895;
         let r = &mut self.correction;
         r.fill(0.0);
-        for (j, size) in self.size.iter().enumerate() {
+        for j in 0..pattern.n {
+            // an auxiliary unknown is as large as the terms of its equation, which are all there: own
+            // equations are triangular
+            let size = self.size.get(j).copied().unwrap_or(r[j]);
             for k in pattern.span(j) {
                 r[pattern.row[k] as usize] += (values[k] * size).abs();
             }
@@ -62,7 +65,7 @@ mod tests {
             let mut solver = DenseLu::new();
             solver.analyse(&pattern, &[0, 1]);
             solver.factor(&values).unwrap();
-            let mut rounding = Rounding::new(2);
+            let mut rounding = Rounding::new(2, 2);
             rounding.size.fill(1.0);
             rounding.probe(&pattern, &values, &mut solver);
             let floor = rounding

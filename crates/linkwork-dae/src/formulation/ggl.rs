@@ -23,7 +23,8 @@
 //! level. Bad at: the matrix is twice as large as in index 3.
 
 use super::place::{Placement, Power};
-use super::{Formulation, Frame, ROUNDING, add};
+use super::{Formulation, Frame, ROUNDING, add, placed};
+use crate::auxiliary::Place;
 use crate::chart::Chart;
 use crate::linear::Pattern;
 use crate::state::{Link, Stage, Weights, norm};
@@ -58,7 +59,7 @@ impl Formulation for Ggl {
         let nv = frame.dims.nv as u32;
         let nk = frame.keep.len() as u32;
         let holonomic = frame.holonomic as u32;
-        let p = sys.patterns();
+        let p = &*placed(sys);
         let mut placement = Placement::default();
         placement.block(p, Part::Mass, Power::ONE, |i, j| Some((i, j)));
         placement.block(p, Part::Rv, Power::PER_VDOT, |i, j| Some((i, j)));
@@ -91,19 +92,36 @@ impl Formulation for Ggl {
         // velocities are unknowns of their own: nothing follows the positions
         let states = (nv, 0, 2 * nv + nk + holonomic);
         frame.place_states(p, &mut placement, 0, &[], states);
+        let first_state = states.2;
+        let owners = sys.auxiliary().map(|auxiliary| {
+            let to = |place: Place| match place {
+                Place::Velocity(i) => Some((i, Power::ONE)),
+                Place::Position(i) => Some((nv + i, Power::ONE)),
+                Place::Constraint(i) => lambda(i).map(|k| (k, Power::ONE)),
+                Place::Closure(i) => xi(i).map(|k| (k, Power::ONE)),
+                Place::State(i) => Some(frame.state_row(i, first_state)),
+                Place::Own(_) => None,
+            };
+            let from = |place: Place| match place {
+                Place::State(i) => Some((first_state + i, Power::ONE)),
+                other => to(other),
+            };
+            let first = first_state + frame.dims.nx as u32;
+            placement.auxiliary(auxiliary, first, &[], to, from)
+        });
         self.c = vec![0.0; frame.dims.nc];
         self.cv = vec![0.0; frame.dims.rows()];
         self.c_q = vec![0.0; frame.c_q.len()];
         self.frame = frame;
-        let pattern = placement.finish(self.size());
+        self.frame.auxiliary = owners.unwrap_or_default();
+        let pattern = placement.finish(self.size() + self.frame.auxiliary.len());
         self.placement = placement;
         let (body, constraint) = (&self.frame.body[..], &self.frame.constraint_body[..]);
         let position = &constraint[..self.frame.holonomic];
         let states = self.frame.state_groups();
-        (
-            pattern,
-            [body, body, constraint, position, &states].concat(),
-        )
+        let auxiliary = self.frame.auxiliary_groups();
+        let groups = [body, body, constraint, position, &states, &auxiliary].concat();
+        (pattern, groups)
     }
 
     fn size(&self) -> usize {
@@ -126,8 +144,10 @@ impl Formulation for Ggl {
         } else if index < states {
             let k = index - 2 * nv;
             Row::Constraint(self.frame.keep[if k < nk { k } else { k - nk }] as usize)
-        } else {
+        } else if index < self.size() {
             Row::State(index - states)
+        } else {
+            self.frame.owner(index, self.size())
         }
     }
 

@@ -23,7 +23,8 @@
 //! take them from the acceleration level instead.
 
 use super::place::{Placement, Power};
-use super::{Formulation, Frame, Matrix, ROUNDING, add};
+use super::{Formulation, Frame, Matrix, ROUNDING, add, placed};
+use crate::auxiliary::Place;
 use crate::chart::Chart;
 use crate::linear::Pattern;
 use crate::state::{Link, Stage, Weights, norm};
@@ -76,11 +77,11 @@ impl Index3 {
 
 impl Formulation for Index3 {
     fn bind(&mut self, sys: &dyn System, keep: &Rows) -> (Pattern, Vec<u32>) {
-        let frame = Frame::new(sys, keep);
+        let mut frame = Frame::new(sys, keep);
         let nv = frame.dims.nv as u32;
         let nk = frame.keep.len() as u32;
         let n = frame.dims.nv + frame.keep.len() + frame.dims.nx;
-        let p = sys.patterns();
+        let p = &*placed(sys);
         let mut placement = Placement::default();
         let rows = self.scaling.rows();
         let force = |qdot, vdot| Power::of(1.0, rows + qdot, rows + vdot);
@@ -107,9 +108,27 @@ impl Formulation for Index3 {
             });
         }
         frame.place_states(p, &mut placement, rows, bend, (0, 0, nv + nk));
-        let pattern = placement.finish(n);
+        if let Some(auxiliary) = sys.auxiliary() {
+            let nc = frame.dims.nc as u32;
+            let to = |place: Place| match place {
+                Place::Velocity(i) => Some((i, Power::of(1.0, rows, rows))),
+                Place::Closure(i) => row(i).map(|k| (k, Power::ONE)),
+                Place::Constraint(i) => row(i).filter(|_| i >= nc).map(|k| (k, Power::ONE)),
+                Place::State(i) => Some(frame.state_row(i, nv + nk)),
+                Place::Position(_) | Place::Own(_) => None,
+            };
+            let from = |place: Place| match place {
+                Place::Velocity(j) | Place::Position(j) => Some((j, Power::ONE)),
+                Place::Constraint(i) => row(i).map(|k| (k, Power::of(1.0, columns, columns))),
+                Place::State(j) => Some((nv + nk + j, Power::ONE)),
+                Place::Closure(_) | Place::Own(_) => None,
+            };
+            frame.auxiliary = placement.auxiliary(auxiliary, n as u32, bend, to, from);
+        }
+        let pattern = placement.finish(n + frame.auxiliary.len());
         let states = frame.state_groups();
-        let groups = [&frame.body[..], &frame.constraint_body, &states].concat();
+        let auxiliary = frame.auxiliary_groups();
+        let groups = [&frame.body[..], &frame.constraint_body, &states, &auxiliary].concat();
         self.c = vec![0.0; frame.dims.nc];
         self.cv = vec![0.0; frame.dims.rows()];
         self.rhs = vec![0.0; n];
@@ -128,8 +147,10 @@ impl Formulation for Index3 {
             Row::Position(index)
         } else if index < nv + nk {
             Row::Constraint(self.frame.keep[index - nv] as usize)
-        } else {
+        } else if index < self.size() {
             Row::State(index - nv - nk)
+        } else {
+            self.frame.owner(index, self.size())
         }
     }
 
@@ -242,7 +263,7 @@ impl Formulation for Index3 {
         self.rhs.fill(0.0);
         self.frame
             .add_c_q(&matrix.blocks[Part::Cq], e, &mut self.rhs[nv..nv + nk]);
-        matrix.solver.solve(&mut self.rhs);
+        matrix.solve(&mut self.rhs);
         for (e, w) in e.iter_mut().zip(&self.rhs) {
             *e -= w;
         }

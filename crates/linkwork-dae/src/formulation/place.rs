@@ -1,19 +1,27 @@
 //! Block entries to places in the iteration matrix.
 
+use super::generated::Generated;
+use crate::auxiliary::{Auxiliary, Place};
 use crate::linear::{Pattern, clear};
 use crate::state::Link;
 use crate::system::{BlockPatterns, Blocks, Part};
 
 /// Factor that a block enters the iteration matrix with: a sign and powers of `s1` and `s2`.
-#[derive(Clone, Copy)]
-pub(super) struct Power {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Power {
     sign: f64,
     qdot: i32,
     vdot: i32,
 }
 
+impl Default for Power {
+    fn default() -> Power {
+        Power::ONE
+    }
+}
+
 impl Power {
-    pub(super) const ONE: Power = Power::of(1.0, 0, 0);
+    pub(crate) const ONE: Power = Power::of(1.0, 0, 0);
     pub(super) const PER_QDOT: Power = Power::of(1.0, -1, 0);
     pub(super) const PER_VDOT: Power = Power::of(1.0, 0, -1);
     pub(super) const PER_BOTH: Power = Power::of(1.0, -1, -1);
@@ -23,7 +31,21 @@ impl Power {
         Power { sign, qdot, vdot }
     }
 
-    fn value(self, link: Link) -> f64 {
+    /// The same times a number and powers.
+    pub(crate) fn times(self, factor: f64, qdot: i8, vdot: i8) -> Power {
+        Power {
+            sign: self.sign * factor,
+            qdot: self.qdot + i32::from(qdot),
+            vdot: self.vdot + i32::from(vdot),
+        }
+    }
+
+    /// The number and the powers of `s1` and `s2`.
+    pub(crate) fn parts(self) -> (f64, i32, i32) {
+        (self.sign, self.qdot, self.vdot)
+    }
+
+    pub(super) fn value(self, link: Link) -> f64 {
         let power = |s: f64, exponent: i32| match exponent {
             -1 => 1.0 / s,
             0 => 1.0,
@@ -33,7 +55,7 @@ impl Power {
     }
 }
 
-const DROPPED: u32 = u32::MAX;
+pub(super) const DROPPED: u32 = u32::MAX;
 
 struct Placed {
     part: Part,
@@ -58,6 +80,7 @@ pub(super) struct Placement {
     placed: Vec<Placed>,
     bent: Vec<Bent>,
     constants: Vec<(u32, f64)>,
+    generated: Generated,
     /// Entries of the bend with a factor: entry, slot, factor.
     bends: Vec<(u32, u32, f64)>,
     // before `finish`: positions instead of slots
@@ -132,6 +155,19 @@ impl Placement {
         self.bend_positions.push((row, column));
     }
 
+    /// Places auxiliary equations, see [`Generated::lay_out`]; returns what each own unknown is told
+    /// by.
+    pub(super) fn auxiliary(
+        &mut self,
+        auxiliary: &Auxiliary,
+        first: u32,
+        bend: &[(u32, u32)],
+        row: impl Fn(Place) -> Option<(u32, Power)>,
+        column: impl Fn(Place) -> Option<(u32, Power)>,
+    ) -> Vec<u32> {
+        self.generated.lay_out(auxiliary, first, bend, row, column)
+    }
+
     /// Places a number that never changes.
     pub(super) fn constant(&mut self, row: u32, column: u32, value: f64) {
         self.constant_positions.push((row, column, value));
@@ -144,7 +180,9 @@ impl Placement {
         entries.extend(&self.bend_positions);
         entries.extend(self.bent.iter().flat_map(|b| &b.positions));
         entries.extend(self.constant_positions.iter().map(|&(i, j, _)| (i, j)));
+        entries.extend(self.generated.positions());
         let pattern = Pattern::from_entries(n, &entries);
+        self.generated.finish(&pattern);
         // every position is in the pattern by construction
         let slot = |i, j| pattern.slot(i, j).map_or(DROPPED, |s| s as u32);
         for (placed, positions) in self.placed.iter_mut().zip(self.positions.drain(..)) {
@@ -191,5 +229,6 @@ impl Placement {
         for &(slot, value) in &self.constants {
             values[slot as usize] += value;
         }
+        (self.generated).combine(blocks.generators(), bend, link, values);
     }
 }

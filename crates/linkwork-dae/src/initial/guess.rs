@@ -92,6 +92,7 @@ pub(super) fn check_first_evaluation(
         cv: Some(&mut cv),
         gamma: Some(&mut gamma),
         f: (dims.nx > 0).then_some(&mut f[..]),
+        generators: None,
     };
     let at = At {
         a: &[],

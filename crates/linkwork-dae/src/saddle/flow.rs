@@ -1,7 +1,7 @@
 //! What explicit methods take from the acceleration-level matrix: the end of a step on the
 //! constraints, and a flow that is drawn towards them.
 
-use super::{Saddle, SaddleError, place};
+use super::{Saddle, SaddleError, given, place};
 use crate::state::State;
 use crate::system::{System, Terms};
 
@@ -66,6 +66,7 @@ impl Saddle {
             f: (!self.f.is_empty()).then_some(&mut self.f[..]),
             c: Some(&mut open.c),
             cv: Some(&mut open.cv),
+            generators: given(&mut self.generators),
             ..Terms::default()
         };
         sys.eval(&place(s), &mut want)?;

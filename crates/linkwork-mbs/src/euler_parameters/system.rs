@@ -53,6 +53,7 @@ impl EulerParameters {
             cv: cv.as_deref_mut(),
             gamma: gamma.as_deref_mut(),
             f: want.f.as_deref_mut(),
+            generators: None,
         };
         let done = if parts.is_empty() {
             self.assembly.eval(&inner, &mut terms)

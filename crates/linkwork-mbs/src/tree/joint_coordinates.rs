@@ -14,33 +14,39 @@
 //!  K = J' (K~ J + D~ W + M~ A) + (J' r~)_q A = (J a + b)_q
 //! ```
 //!
-//! A tilde marks what the assembly computes. All derivatives are exact. Constraints that remain are
+//! A tilde marks what the assembly computes. All derivatives are exact. There are two forms of them: blocks
+//! that are stored, for short trees and for whoever reads them, and auxiliary equations along the tree for
+//! long ones, whose cost is in proportion to the number of bodies. Constraints that remain are
 //! those of the joints that close loops; those of the tree are met by construction, and their
 //! reactions are found from the motion for outputs only.
 
+mod augmented;
 mod bend;
 mod build;
+mod form;
 mod operators;
 mod reactions;
+mod relations;
 mod spread;
 mod square;
 mod start;
 mod system;
 mod words;
 
+pub use form::Form;
 pub use words::{Branch, Outline};
 
 use super::topology::Topology;
 use super::{Kinematics, Tree};
 use crate::assembly::{Assembly, Carried, Connection};
-use bend::Bend;
+use form::{Shape, Stored};
 use linkwork_dae::rotation::RotationVectors;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{BlockPatterns, Blocks, Channel, Dims, Guess, Part};
-use operators::{Body, Operators, Paths};
+use linkwork_dae::system::{Blocks, Channel, Dims, Guess, Part};
+use operators::{Body, Operators};
 use reactions::Reactions;
-use spread::Spread;
-use square::Square;
+use relations::Link;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// What a body of the tree is called after.
@@ -48,18 +54,6 @@ use std::sync::Arc;
 enum Owner {
     Joint(usize),
     Body(usize),
-}
-
-/// Blocks with one side along the tangent.
-#[derive(Clone, Debug, Default)]
-struct Wide {
-    c_q: Spread,
-    cv_by_q: Spread,
-    cv_by_v: Spread,
-    r_x: Spread,
-    f_by_q: Spread,
-    f_by_v: Spread,
-    f_v: Spread,
 }
 
 /// What does not change.
@@ -77,11 +71,12 @@ struct Layout {
     /// Angle of each planar body where all coordinates are zero.
     turn: Vec<f64>,
     owners: Vec<Owner>,
-    paths: Paths,
+    /// Bodies with what carries them, parents first.
+    links: Vec<Link>,
+    /// The body of the tree that each coordinate belongs to.
+    node_of: Vec<u32>,
     /// Row of the assembly behind each row here.
     rows: Vec<u32>,
-    patterns: BlockPatterns,
-    wide: Wide,
     angular: Vec<bool>,
     length: f64,
     guess: Guess,
@@ -100,11 +95,9 @@ pub struct JointCoordinates {
     kin: Kinematics,
     chart: RotationVectors,
     bodies: Vec<Body>,
+    shape: Arc<Shape>,
     operators: Operators,
-    mass: Square,
-    damping: Square,
-    stiffness: Square,
-    bend: Bend,
+    stored: Option<Stored>,
     scratch: Scratch,
 }
 
@@ -127,6 +120,8 @@ struct Scratch {
     loads: Vec<(super::Vec3, super::Vec3)>,
     /// Forces on everything that each body of the tree carries.
     carried: Vec<super::Force>,
+    /// One number for each body, summed along the tree.
+    along: RefCell<Vec<f64>>,
 }
 
 impl Scratch {
@@ -148,6 +143,7 @@ impl Scratch {
             blocks: Blocks::new(assembly.patterns()),
             loads: vec![Default::default(); layout.bodies.len()],
             carried: vec![super::Force::ZERO; tree.bodies()],
+            along: RefCell::new(zeros(layout.bodies.len())),
         }
     }
 }

@@ -127,11 +127,11 @@ impl Hinge {
         hinge
     }
 
-    /// The one tree joint that it is; a weld is none, a point led along axes several.
+    /// The tree joint that it is; a weld is none.
     pub fn joint(&self) -> Option<Joint> {
         match self.pair {
             Pair::Moves(joint) => Some(joint),
-            Pair::Weld | Pair::Slides { .. } => None,
+            Pair::Weld => None,
         }
     }
 
@@ -214,7 +214,15 @@ impl Topology {
             }
             open[k] = false;
         }
+        let mut at = vec![Vec::new(); bodies.len() + 1];
+        for (k, j) in joints.iter().enumerate() {
+            at[j.a].push(k);
+            if j.a != j.b {
+                at[j.b].push(k);
+            }
+        }
         let mut search = Search {
+            at,
             bodies,
             joints,
             in_plane,
@@ -242,6 +250,8 @@ impl Topology {
 }
 
 struct Search<'a> {
+    /// Joints of each frame, in the order of the model.
+    at: Vec<Vec<usize>>,
     bodies: &'a [Carried],
     joints: &'a [Connection],
     in_plane: bool,
@@ -297,7 +307,8 @@ impl Search<'_> {
     fn grow(&mut self, root: usize) {
         let mut queue = VecDeque::from([root]);
         while let Some(parent) = queue.pop_front() {
-            for k in 0..self.joints.len() {
+            for n in 0..self.at[parent].len() {
+                let k = self.at[parent][n];
                 let j = &self.joints[k];
                 let child = match (j.a == parent, j.b == parent) {
                     (true, false) => j.b,
@@ -317,7 +328,8 @@ impl Search<'_> {
     /// The joint between two frames that leaves the least free, among those from `first` on.
     fn least_free(&self, first: usize, parent: usize, child: usize) -> usize {
         let mut best = first;
-        for k in first..self.joints.len() {
+        let both = self.at[child].iter().copied();
+        for k in both.filter(|k| *k > first) {
             let fewer = self.freedoms(k, parent, child) < self.freedoms(best, parent, child);
             if self.freedoms(k, parent, child).is_some() && fewer {
                 best = k;

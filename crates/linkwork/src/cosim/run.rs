@@ -187,6 +187,11 @@ impl CoupledSystem {
         let mut systems: Vec<[Box<dyn System>; 2]> = (self.parts.iter())
             .map(|p| [p.system.fork(), p.system.fork()])
             .collect();
+        for (systems, settings) in systems.iter_mut().zip(micro) {
+            if settings.reads_blocks() {
+                systems.iter_mut().for_each(|sys| sys.store_blocks());
+            }
+        }
         let mut reels: Vec<Reel> = (self.parts.iter())
             .map(|p| Reel::new(&*p.system, settings.outputs, settings.t_end))
             .collect();

@@ -174,6 +174,7 @@ impl Form {
             cv: want.cv.as_deref_mut(),
             gamma: want.gamma.as_deref_mut(),
             f: want.f.as_deref_mut(),
+            generators: None,
         };
         let resting = At {
             a: &self.rest,

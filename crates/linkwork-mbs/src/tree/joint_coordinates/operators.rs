@@ -131,12 +131,17 @@ pub(super) struct Operators {
 }
 
 impl Operators {
-    pub fn new(tree: &Tree, paths: &Paths) -> Operators {
+    /// Room for `J`, and where `all` is set for the derivatives.
+    pub fn new(tree: &Tree, paths: &Paths, all: bool) -> Operators {
+        let derivative = || match all {
+            true => Operator::new(paths),
+            false => Operator::default(),
+        };
         Operators {
             j: Operator::new(paths),
-            w: Operator::new(paths),
-            a: Operator::new(paths),
-            bias_v: Operator::new(paths),
+            w: derivative(),
+            a: derivative(),
+            bias_v: derivative(),
             before: vec![Before::default(); tree.bodies()],
         }
     }

@@ -39,6 +39,11 @@ impl Reactions {
         c_q: &[(u32, u32)],
     ) -> Reactions {
         let mut steps = Vec::new();
+        let count = c_q.iter().map(|(i, _)| *i as usize + 1).max();
+        let mut of_row: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count.unwrap_or(0)];
+        for (n, (i, j)) in (0..).zip(c_q) {
+            of_row[*i as usize].push((n, *j));
+        }
         for &(body, carrier) in topology.order.iter().rev() {
             let Carrier::Joint { joint, .. } = carrier else {
                 continue;
@@ -53,15 +58,13 @@ impl Reactions {
                 first,
                 count,
             };
-            for (n, (i, j)) in c_q.iter().enumerate() {
-                if !rows.contains(&(*i as usize)) {
-                    continue;
-                }
-                let entry = (n as u32, *i - rows.start as u32, *j);
-                if (first..first + count).contains(&(*j as usize)) {
-                    step.child.push(entry);
-                } else {
-                    step.parent.push(entry);
+            for (i, own) in (0..).zip(of_row.get(rows).unwrap_or_default()) {
+                for &(n, j) in own {
+                    if (first..first + count).contains(&(j as usize)) {
+                        step.child.push((n, i, j));
+                    } else {
+                        step.parent.push((n, i, j));
+                    }
                 }
             }
             steps.push(step);

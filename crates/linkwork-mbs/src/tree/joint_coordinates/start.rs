@@ -1,29 +1,38 @@
 //! From a model to a system in joint coordinates.
 
 use super::build::{self, Built};
-use super::spread::{Entries, Place, Spread};
-use super::square::{Entry, Square};
+use super::form::Form;
 use super::words::Outline;
-use super::{
-    Bend, Body, JointCoordinates, Layout, Operators, Paths, Reactions, Scratch, Topology, Wide,
-};
+use super::{Body, JointCoordinates, Layout, Link, Operators, Reactions, Scratch, Topology};
 use crate::assemble::assemble;
-use crate::assembly::Assembly;
+use crate::assembly::{Assembly, Carried, Connection, Freedom};
 use crate::error::ModelError;
 use crate::model::Model;
 use crate::spatial::mechanism::Rotation;
+use crate::tree::topology::{Carrier, Pair};
 use crate::tree::{Kinematics, Tree};
 use linkwork_dae::initial;
 use linkwork_dae::rotation::RotationVectors;
-use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part, System};
+use linkwork_dae::system::{At, Dims, Guess, Part, System, Terms};
 use std::sync::Arc;
 
 impl JointCoordinates {
     /// A model in joint coordinates; the named joints are cut, whatever else closes a loop is, too.
     ///
     /// The start is that of absolute coordinates: the same guesses are made consistent in the same
-    /// way. Where that fails, the guesses are taken as they are.
+    /// way. Where that fails, or has nothing to do, the guesses are taken as they are.
+    ///
+    /// All blocks are stored, see [`Form`].
     pub fn new(model: &Model, cut: &[String]) -> Result<JointCoordinates, ModelError> {
+        JointCoordinates::in_form(model, cut, Form::Stored)
+    }
+
+    /// The same in the given form.
+    pub fn in_form(
+        model: &Model,
+        cut: &[String],
+        form: Form,
+    ) -> Result<JointCoordinates, ModelError> {
         let in_euler_parameters =
             (model.spatial.as_ref()).is_some_and(|m| m.rotation == Rotation::EulerParameters);
         if in_euler_parameters {
@@ -34,10 +43,14 @@ impl JointCoordinates {
         }
         let mut assembly = assemble(model)?;
         let guess = assembly.guess();
-        let start = initial::start(&mut assembly.copy(), &guess);
-        let (q, v, x) = match start {
-            Ok(start) => (start.state.q, start.state.v, start.state.x),
-            Err(_) => (guess.q.clone(), guess.v.clone(), guess.x.clone()),
+        let given = (guess.q.clone(), guess.v.clone(), guess.x.clone());
+        let (q, v, x) = if is_consistent(&mut assembly.copy(), &guess) {
+            given
+        } else {
+            match initial::start(&mut assembly.copy(), &guess) {
+                Ok(start) => (start.state.q, start.state.v, start.state.x),
+                Err(_) => given,
+            }
         };
         let bodies = assembly.carried();
         let joints = assembly.connections();
@@ -62,7 +75,6 @@ impl JointCoordinates {
             v,
         } = built;
         let nodes: Vec<Option<usize>> = frames.iter().map(|f| f.body()).collect();
-        let paths = Paths::new(&tree, &nodes);
         let inner = assembly.dims();
         let rows = kept_rows(&topology, &joints, inner);
         let nc = rows.iter().filter(|i| (**i as usize) < inner.nc).count();
@@ -73,13 +85,6 @@ impl JointCoordinates {
             ng: rows.len() - nc,
             nx: inner.nx,
         };
-        let places = places(&assembly, &bodies);
-        let [mass, damping, stiffness] = squares(&assembly, &tree, &paths, &nodes, &places);
-        let (wide, mut patterns) = wide(&assembly, &paths, &places, &rows);
-        patterns[Part::Mass] = mass.pattern().to_vec();
-        patterns[Part::Rv] = damping.pattern().to_vec();
-        patterns[Part::Rq] = stiffness.pattern().to_vec();
-        patterns[Part::Fx].clone_from(&assembly.patterns()[Part::Fx]);
         let mut angular = Vec::new();
         let (mut turning, mut rotations) = (Vec::new(), Vec::new());
         for body in 0..tree.bodies() {
@@ -112,6 +117,8 @@ impl JointCoordinates {
                 x,
             },
             channels: assembly.channels().to_vec().into(),
+            links: links(&topology, &bodies, &joints, &tree, &nodes),
+            node_of: tree.body_of_dof(),
             topology,
             bodies,
             joints,
@@ -119,30 +126,26 @@ impl JointCoordinates {
             frames,
             turn,
             owners,
-            paths,
             rows,
-            patterns,
-            wide,
             angular,
             length,
             turning,
         };
-        let bend = Bend::new(&tree, &layout.paths, &stiffness);
         let chart = RotationVectors::new(rotations);
-        Ok(JointCoordinates {
+        let mut system = JointCoordinates {
             kin: Kinematics::new(&tree),
             chart,
             bodies: vec![Body::default(); layout.bodies.len()],
-            operators: Operators::new(&tree, &layout.paths),
-            mass,
-            damping,
-            stiffness,
-            bend,
+            operators: Operators::default(),
+            shape: Arc::default(),
+            stored: None,
             scratch: Scratch::new(&assembly, &layout, &tree),
             layout: Arc::new(layout),
             tree,
             assembly,
-        })
+        };
+        system.take_form(form);
+        Ok(system)
     }
 
     /// The tree in words.
@@ -165,17 +168,44 @@ impl JointCoordinates {
             chart: self.chart.clone(),
             bodies: self.bodies.clone(),
             operators: self.operators.clone(),
-            mass: self.mass.clone(),
-            damping: self.damping.clone(),
-            stiffness: self.stiffness.clone(),
-            bend: self.bend.clone(),
+            shape: self.shape.clone(),
+            stored: self.stored.clone(),
             scratch: self.scratch.clone(),
         }
     }
 }
 
+/// Whether guesses close all loops and move along them, to some roundings of their size. To find out
+/// costs as much as one evaluation, and a long chain that is given link by link is hard to close.
+fn is_consistent(assembly: &mut Assembly, guess: &Guess) -> bool {
+    const ROUNDINGS: f64 = 1e-13;
+    let dims = assembly.dims();
+    let (mut c, mut cv) = (vec![0.0; dims.nc], vec![0.0; dims.rows()]);
+    let mut want = Terms {
+        c: Some(&mut c),
+        cv: Some(&mut cv),
+        ..Terms::default()
+    };
+    let at = At {
+        t: guess.t,
+        q: &guess.q,
+        v: &guess.v,
+        a: &[],
+        lambda: &[],
+        x: &guess.x,
+    };
+    if assembly.eval(&at, &mut want).is_err() {
+        return false;
+    }
+    let largest = |x: &[f64]| x.iter().fold(0.0f64, |m, x| m.max(x.abs()));
+    let (length, speed) = (assembly.length(), largest(&guess.v));
+    let size = largest(&guess.q).max(length);
+    let finite = c.iter().chain(&cv).all(|x| x.is_finite());
+    finite && largest(&c) <= ROUNDINGS * size && largest(&cv) <= ROUNDINGS * speed * size.max(1.0)
+}
+
 /// Rows of the assembly that joints of the tree do not own, in their order.
-fn kept_rows(topology: &Topology, joints: &[crate::assembly::Connection], inner: Dims) -> Vec<u32> {
+fn kept_rows(topology: &Topology, joints: &[Connection], inner: Dims) -> Vec<u32> {
     let mut kept = vec![true; inner.rows()];
     for (joint, in_tree) in joints.iter().zip(&topology.in_tree) {
         if *in_tree {
@@ -187,85 +217,43 @@ fn kept_rows(topology: &Topology, joints: &[crate::assembly::Connection], inner:
         .collect()
 }
 
-/// Body and freedom of every coordinate of the assembly.
-fn places(assembly: &Assembly, bodies: &[crate::assembly::Carried]) -> Vec<Place> {
-    let mut places = Vec::with_capacity(assembly.dims().nv);
-    for (body, carried) in bodies.iter().enumerate() {
-        let freedoms = carried.freedoms.iter();
-        places.extend(freedoms.map(|freedom| Place {
-            body,
-            freedom: *freedom,
-        }));
-    }
-    places
-}
-
-/// `M`, `D` and `K`.
-fn squares(
-    assembly: &Assembly,
+/// Bodies with what carries them, parents first.
+fn links(
+    topology: &Topology,
+    bodies: &[Carried],
+    joints: &[Connection],
     tree: &Tree,
-    paths: &Paths,
     nodes: &[Option<usize>],
-    places: &[Place],
-) -> [Square; 3] {
-    let entries = |part: Part| -> Vec<Entry> {
-        let list = assembly.patterns()[part].iter().enumerate();
-        list.map(|(n, (i, j))| (n, places[*i as usize], places[*j as usize]))
-            .collect()
-    };
-    let (mass, damping, stiffness) = (entries(Part::Mass), entries(Part::Rv), entries(Part::Rq));
-    let factors: [Vec<Vec<Entry>>; 3] = [
-        vec![mass.clone()],
-        vec![damping.clone(), mass.clone()],
-        vec![stiffness, damping, mass],
-    ];
-    factors.map(|factors| Square::new(tree, paths, nodes, &factors))
-}
-
-/// Blocks with one side along the tangent, and their patterns.
-fn wide(
-    assembly: &Assembly,
-    paths: &Paths,
-    places: &[Place],
-    rows: &[u32],
-) -> (Wide, BlockPatterns) {
-    let inner = assembly.patterns();
-    let here: Vec<Option<u32>> = {
-        let mut here = vec![None; assembly.dims().rows()];
-        for (n, row) in rows.iter().enumerate() {
-            here[*row as usize] = Some(n as u32);
+) -> Vec<Link> {
+    let link = |&(body, carrier): &(usize, Carrier)| {
+        let (parent, welded) = match carrier {
+            Carrier::Joint { joint, parent, .. } => {
+                let weld = (joints[joint].hinge).is_none_or(|h| h.pair == Pair::Weld);
+                (parent.checked_sub(1), weld)
+            }
+            Carrier::Float => (None, false),
+        };
+        let node = nodes[body].filter(|_| !welded);
+        let dofs = match node {
+            None => 0..0,
+            // two sliders in a row
+            Some(node) if bodies[body].freedom == Freedom::PointInPlane => {
+                tree.dofs(node - 1).start..tree.dofs(node).end
+            }
+            Some(node) => tree.dofs(node),
+        };
+        let turns = match parent.map(|p| bodies[p].freedom) {
+            Some(Freedom::Space(_)) => 0..3,
+            Some(Freedom::Plane) => 2..3,
+            _ => 0..0,
+        };
+        Link {
+            body,
+            parent,
+            turns,
+            node,
+            dofs,
         }
-        here
     };
-    let of_row = |k: u32, row: u32| (row, k);
-    let constraints = |part: Part, entries: &mut Entries| {
-        let kept = (inner[part].iter().enumerate())
-            .filter_map(|(n, (i, j))| Some((n, places[*j as usize], here[*i as usize]?)));
-        Spread::new(paths, entries, kept, of_row)
-    };
-    let states = |part: Part, entries: &mut Entries| {
-        let list = (inner[part].iter().enumerate()).map(|(n, (i, j))| (n, places[*j as usize], *i));
-        Spread::new(paths, entries, list, of_row)
-    };
-    let [mut c_q, mut cv_q, mut r_x, mut f_q, mut f_v] = [(); 5].map(|()| Entries::default());
-    let wide = Wide {
-        c_q: constraints(Part::Cq, &mut c_q),
-        cv_by_q: constraints(Part::CVq, &mut cv_q),
-        cv_by_v: constraints(Part::Cq, &mut cv_q),
-        r_x: {
-            let list = (inner[Part::Rx].iter().enumerate())
-                .map(|(n, (i, j))| (n, places[*i as usize], *j));
-            Spread::new(paths, &mut r_x, list, |k, x| (k, x))
-        },
-        f_by_q: states(Part::Fq, &mut f_q),
-        f_by_v: states(Part::Fv, &mut f_q),
-        f_v: states(Part::Fv, &mut f_v),
-    };
-    let mut patterns = BlockPatterns::default();
-    patterns[Part::Cq] = c_q.list;
-    patterns[Part::CVq] = cv_q.list;
-    patterns[Part::Rx] = r_x.list;
-    patterns[Part::Fq] = f_q.list;
-    patterns[Part::Fv] = f_v.list;
-    (wide, patterns)
+    topology.order.iter().map(link).collect()
 }

@@ -1,9 +1,11 @@
 //! The equations in joint coordinates as a system.
 
+use super::form::Form;
 use super::square::Point;
-use super::{JointCoordinates, Layout};
+use super::{JointCoordinates, Layout, Scratch, relations};
 use crate::assembly::Freedom;
 use crate::tree::{Force, Mat3, Vec3};
+use linkwork_dae::auxiliary::Auxiliary;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
@@ -67,6 +69,12 @@ impl JointCoordinates {
     fn place(&mut self, q: &[f64]) {
         self.kin.place(&self.tree, q);
         let layout = &*self.layout;
+        let angles = self.scratch.along.get_mut();
+        for link in &layout.links {
+            let own = link.dofs.clone().filter(|k| layout.angular[*k]);
+            let before = link.parent.map_or(0.0, |p| angles[p]);
+            angles[link.body] = own.fold(before, |sum, k| sum + q[k]);
+        }
         for (b, body) in self.bodies.iter_mut().enumerate() {
             let place = self.kin.frame(&layout.frames[b]);
             (body.r, body.p) = (place.r, place.p);
@@ -75,11 +83,7 @@ impl JointCoordinates {
                     let psi = self.assembly.rotation_vector(k, place.r.quaternion());
                     psi.into()
                 }
-                Freedom::Plane => {
-                    let path = layout.paths.of(b).iter().map(|k| *k as usize);
-                    let turns = path.filter(|k| layout.angular[*k]).map(|k| q[k]);
-                    Vec3::Z * (layout.turn[b] + turns.sum::<f64>())
-                }
+                Freedom::Plane => Vec3::Z * (layout.turn[b] + angles[b]),
                 Freedom::Point | Freedom::PointInPlane => Vec3::ZERO,
             };
             put(layout, b, place.p, turn, &mut self.scratch.state.q);
@@ -165,7 +169,10 @@ impl JointCoordinates {
         parts: Parts,
         out: &mut Blocks,
     ) -> Result<(), EvalError> {
-        let stiff = parts.has(Part::Rq);
+        let derivatives = [Part::Rq, Part::Rv, Part::CVq, Part::Fq];
+        let all = derivatives.into_iter().any(|part| parts.has(part));
+        let augmented = self.shape.augmented.is_some();
+        let stiff = parts.has(Part::Rq) || (augmented && all);
         let residual = want.r.is_some() || stiff;
         let biased = want.force.is_some() || want.gamma.is_some();
         self.place(at.q);
@@ -182,24 +189,63 @@ impl JointCoordinates {
             self.scratch.state.a = a;
         }
         self.enter_multipliers(at.lambda);
-        self.inner(at, want, parts, residual)?;
+        // all generators are renewed together
+        let from = match parts.is_empty() || !augmented {
+            true => parts,
+            false if all => parts | Part::Mass | Part::Cq | Part::Rq | Part::Rv,
+            false => parts | Part::Mass | Part::Cq,
+        };
+        self.inner(at, want, from, residual)?;
         let matrices = want.mass.is_some() || want.c_q.is_some() || !parts.is_empty();
         if matrices {
-            let derivatives = [Part::Rq, Part::Rv, Part::CVq, Part::Fq];
-            let all = derivatives.into_iter().any(|part| parts.has(part));
             let v = if at.v.is_empty() {
                 &self.scratch.zero
             } else {
                 at.v
             };
-            let (tree, paths) = (&self.tree, &self.layout.paths);
+            let (tree, paths) = (&self.tree, &self.shape.paths);
+            let all = all && !augmented;
             (self.operators).renew(tree, paths, &self.kin, &self.bodies, (v, at.a), all);
+        }
+        if !parts.is_empty() {
+            self.generate(at, all, out.generators_mut());
         }
         self.place_terms(want);
         if !parts.is_empty() {
             self.place_blocks(parts, out);
         }
         Ok(())
+    }
+
+    /// Generators of the augmented form from the blocks of the assembly.
+    fn generate(&mut self, at: &At<'_>, all: bool, out: &mut [f64]) {
+        let Some(augmented) = &self.shape.augmented else {
+            return;
+        };
+        let Scratch {
+            zero,
+            r,
+            loads,
+            blocks,
+            ..
+        } = &mut self.scratch;
+        let links = &self.layout.links[..];
+        let point = relations::Point {
+            tree: &self.tree,
+            kin: &self.kin,
+            bodies: &self.bodies,
+        };
+        let (mass, c_q) = (&blocks[Part::Mass], &blocks[Part::Cq]);
+        augmented.fill_base(links, &point, (mass, c_q), out);
+        if !all {
+            return;
+        }
+        for (b, body) in self.bodies.iter().enumerate() {
+            let (force, torque) = get(&self.layout, b, r);
+            loads[b] = (force, body.r.apply(torque));
+        }
+        let v = if at.v.is_empty() { &zero[..] } else { at.v };
+        augmented.fill_others(links, &point, (v, at.a), loads, blocks, out);
     }
 
     /// Evaluates the assembly.
@@ -220,15 +266,17 @@ impl JointCoordinates {
             x: at.x,
         };
         let biased = want.force.is_some();
+        let base = want.generators.is_some();
         let mut terms = Terms {
             r: residual.then_some(&mut s.r[..]),
-            mass: (want.mass.is_some() || biased).then_some(&mut s.mass[..]),
+            mass: (want.mass.is_some() || biased || base).then_some(&mut s.mass[..]),
             force: biased.then_some(&mut s.force[..]),
             c: want.c.is_some().then_some(&mut s.c[..]),
-            c_q: (want.c_q.is_some() || want.gamma.is_some()).then_some(&mut s.c_q[..]),
+            c_q: (want.c_q.is_some() || want.gamma.is_some() || base).then_some(&mut s.c_q[..]),
             cv: want.cv.is_some().then_some(&mut s.cv[..]),
             gamma: want.gamma.is_some().then_some(&mut s.gamma[..]),
             f: want.f.as_deref_mut(),
+            generators: None,
         };
         if parts.is_empty() {
             self.assembly.eval(&inner, &mut terms)
@@ -253,17 +301,25 @@ impl JointCoordinates {
             self.project(&own, r);
             self.scratch.r = own;
         }
-        let layout = &*self.layout;
+        let (layout, shape) = (&*self.layout, &*self.shape);
         let s = &mut self.scratch;
-        if let Some(mass) = &mut want.mass {
+        if let (Some(mass), Some(stored)) = (&mut want.mass, &mut self.stored) {
             let point = Point {
                 tree: &self.tree,
-                paths: &layout.paths,
+                paths: &shape.paths,
                 kin: &self.kin,
                 bodies: &self.bodies,
                 nodes: &layout.nodes,
             };
-            (self.mass).run(&point, &[(&self.operators.j, &s.mass)], mass);
+            (stored.mass).run(&point, &[(&self.operators.j, &s.mass)], mass);
+        }
+        if let (Some(generators), Some(augmented)) = (&mut want.generators, &shape.augmented) {
+            let point = relations::Point {
+                tree: &self.tree,
+                kin: &self.kin,
+                bodies: &self.bodies,
+            };
+            augmented.fill_base(&layout.links, &point, (&s.mass, &s.c_q), generators);
         }
         let pick = |from: &[f64], to: &mut [f64]| {
             for (to, row) in to.iter_mut().zip(&layout.rows) {
@@ -286,42 +342,43 @@ impl JointCoordinates {
         if let Some(c_q) = &mut want.c_q {
             c_q.fill(0.0);
             let j = &self.operators.j;
-            (layout.wide.c_q).run(&layout.paths, j, &s.c_q, c_q);
+            (shape.wide.c_q).run(&shape.paths, j, &s.c_q, c_q);
         }
     }
 
     fn place_blocks(&mut self, parts: Parts, out: &mut Blocks) {
-        let layout = &*self.layout;
-        let (o, wide) = (&self.operators, &layout.wide);
+        let (layout, shape) = (&*self.layout, &*self.shape);
+        let (o, wide) = (&self.operators, &shape.wide);
         let point = Point {
             tree: &self.tree,
-            paths: &layout.paths,
+            paths: &shape.paths,
             kin: &self.kin,
             bodies: &self.bodies,
             nodes: &layout.nodes,
         };
         let from = &self.scratch.blocks;
         let mass = &from[Part::Mass];
-        if parts.has(Part::Mass) {
-            self.mass.run(&point, &[(&o.j, mass)], &mut out[Part::Mass]);
+        let stored = self.stored.as_mut();
+        if let (Some(stored), true) = (stored, parts.has(Part::Mass)) {
+            (stored.mass).run(&point, &[(&o.j, mass)], &mut out[Part::Mass]);
         }
-        if parts.has(Part::Rv) {
+        if let (Some(stored), true) = (&mut self.stored, parts.has(Part::Rv)) {
             let factors = [(&o.j, &from[Part::Rv]), (&o.bias_v, mass)];
-            self.damping.run(&point, &factors, &mut out[Part::Rv]);
+            stored.damping.run(&point, &factors, &mut out[Part::Rv]);
         }
-        if parts.has(Part::Rq) {
+        if let (Some(stored), true) = (&mut self.stored, parts.has(Part::Rq)) {
             let factors = [
                 (&o.j, &from[Part::Rq]),
                 (&o.w, &from[Part::Rv]),
                 (&o.a, mass),
             ];
-            self.stiffness.run(&point, &factors, &mut out[Part::Rq]);
+            (stored.stiffness).run(&point, &factors, &mut out[Part::Rq]);
             for (b, body) in self.bodies.iter().enumerate() {
                 let (force, torque) = get(layout, b, &self.scratch.r);
                 self.scratch.loads[b] = (force, body.r.apply(torque));
             }
             let from = &self.scratch.loads;
-            self.bend.run(&point, from, &mut out[Part::Rq]);
+            stored.bend.run(&point, from, &mut out[Part::Rq]);
         }
         let from = &self.scratch.blocks;
         let wide_blocks = [
@@ -340,7 +397,7 @@ impl JointCoordinates {
         }
         for (to, spread, by, part) in wide_blocks {
             if parts.has(to) {
-                spread.run(&layout.paths, by, &from[part], &mut out[to]);
+                spread.run(&shape.paths, by, &from[part], &mut out[to]);
             }
         }
         if parts.has(Part::Fx) {
@@ -392,7 +449,17 @@ impl System for JointCoordinates {
     }
 
     fn patterns(&self) -> &BlockPatterns {
-        &self.layout.patterns
+        &self.shape.patterns
+    }
+
+    fn auxiliary(&self) -> Option<&Auxiliary> {
+        self.shape.augmented.as_ref().map(|a| &a.auxiliary)
+    }
+
+    fn store_blocks(&mut self) {
+        if self.shape.augmented.is_some() {
+            self.take_form(Form::Stored);
+        }
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -465,7 +532,7 @@ impl System for JointCoordinates {
 
     fn groups(&self, out: &mut [u32]) {
         for (k, o) in out.iter_mut().enumerate() {
-            *o = self.layout.paths.node(k) as u32;
+            *o = self.layout.node_of[k];
         }
     }
 
@@ -585,12 +652,18 @@ impl Chart for JointCoordinates {
             return self.chart.turn(v);
         }
         let layout = &*self.layout;
-        let speed = |b: usize| -> f64 {
-            let path = layout.paths.of(b).iter().map(|k| *k as usize);
-            path.filter(|k| layout.angular[*k])
-                .map(|k| v[k].abs())
-                .sum()
+        // nothing else holds it: evaluations have the whole system to themselves
+        let Ok(mut speeds) = self.scratch.along.try_borrow_mut() else {
+            return f64::INFINITY;
         };
-        (0..layout.bodies.len()).map(speed).fold(0.0, f64::max)
+        let mut fastest = 0.0f64;
+        for link in &layout.links {
+            let own = link.dofs.clone().filter(|k| layout.angular[*k]);
+            let before = link.parent.map_or(0.0, |p| speeds[p]);
+            let speed = own.fold(before, |sum, k| sum + v[k].abs());
+            speeds[link.body] = speed;
+            fastest = fastest.max(speed);
+        }
+        fastest
     }
 }

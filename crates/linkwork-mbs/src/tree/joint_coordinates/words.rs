@@ -90,7 +90,7 @@ impl JointCoordinates {
         if i >= self.layout.dims.nv {
             return None;
         }
-        let node = self.layout.paths.node(i);
+        let node = self.layout.node_of[i] as usize;
         let k = i - self.tree.dofs(node).start;
         let owner = self.layout.owners[node];
         Some((owner, word(&self.layout, &self.tree, node, k)))

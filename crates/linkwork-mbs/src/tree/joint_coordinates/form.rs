@@ -1,0 +1,302 @@
+//! The two forms of the derivatives, and what each of them keeps.
+
+use super::augmented::{Augmented, Model};
+use super::bend::Bend;
+use super::operators::{Operators, Paths};
+use super::spread::{Entries, Place, Spread};
+use super::square::{Entry, Square};
+use super::{JointCoordinates, Layout};
+use crate::assembly::Assembly;
+use crate::tree::Tree;
+use linkwork_dae::system::{At, BlockPatterns, Part, System, Terms};
+use std::sync::Arc;
+
+/// How derivatives are handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As blocks with an entry for each pair of coordinates that move one body, or coupled ones.
+    Stored,
+    /// As relations along the tree, see [`linkwork_dae::auxiliary`].
+    Augmented,
+    /// Whichever costs less in a run.
+    Cheaper,
+}
+
+/// Blocks with one side along the tangent.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wide {
+    pub c_q: Spread,
+    pub cv_by_q: Spread,
+    pub cv_by_v: Spread,
+    pub r_x: Spread,
+    pub f_by_q: Spread,
+    pub f_by_v: Spread,
+    pub f_v: Spread,
+}
+
+/// Where everything of a form is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shape {
+    /// Of the bodies that constraints act on; of all bodies where blocks are stored.
+    pub paths: Paths,
+    pub patterns: BlockPatterns,
+    pub wide: Wide,
+    pub augmented: Option<Augmented>,
+}
+
+/// Stored blocks with both sides along the tangent.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    pub mass: Square,
+    pub damping: Square,
+    pub stiffness: Square,
+    pub bend: Bend,
+}
+
+/// Pairs of a body and a coordinate that moves it, for each body, from which on relations along the
+/// tree are cheaper than stored blocks.
+const LONG: usize = 12;
+
+impl JointCoordinates {
+    /// Changes the form; whoever has laid out a matrix for the old one must do it again.
+    pub(super) fn take_form(&mut self, form: Form) {
+        let augmented = match form {
+            Form::Stored => false,
+            Form::Augmented => true,
+            Form::Cheaper => self.is_long(),
+        };
+        let layout = &*self.layout;
+        let places = places(layout);
+        let here = rows_here(layout);
+        let (stored, shape) = if augmented {
+            let mut constrained = vec![false; layout.bodies.len()];
+            for &(i, j) in &self.assembly.patterns()[Part::Cq] {
+                if here[i as usize].is_some() {
+                    constrained[places[j as usize].body] = true;
+                }
+            }
+            let nodes = layout.nodes.iter().zip(&constrained);
+            let nodes: Vec<Option<usize>> =
+                nodes.map(|(node, yes)| node.filter(|_| *yes)).collect();
+            let paths = Paths::new(&self.tree, &nodes);
+            (None, self.augmented_shape(paths, &places, &here))
+        } else {
+            let paths = Paths::new(&self.tree, &layout.nodes);
+            let (stored, shape) =
+                stored_shape(&self.assembly, layout, &self.tree, paths, &places, &here);
+            (Some(stored), shape)
+        };
+        self.operators = Operators::new(&self.tree, &shape.paths, !augmented);
+        self.stored = stored;
+        self.shape = Arc::new(shape);
+    }
+
+    /// Whether paths are long on the average.
+    fn is_long(&self) -> bool {
+        let layout = &*self.layout;
+        let mut length = vec![0; layout.bodies.len()];
+        for link in &layout.links {
+            length[link.body] = link.dofs.len() + link.parent.map_or(0, |p| length[p]);
+        }
+        length.iter().sum::<usize>() > LONG * length.len()
+    }
+
+    fn augmented_shape(&self, paths: Paths, places: &[Place], here: &[Option<u32>]) -> Shape {
+        let layout = &*self.layout;
+        let inner = self.assembly.patterns();
+        let mut c_q = Entries::default();
+        let wide = Wide {
+            c_q: constraints(&paths, inner, places, here, Part::Cq, &mut c_q),
+            ..Wide::default()
+        };
+        let length = power_of_two(layout.length);
+        let augmented = Augmented::new(&Model {
+            tree: &self.tree,
+            bodies: &layout.bodies,
+            frames: &layout.frames,
+            links: &layout.links,
+            patterns: inner,
+            rows: here,
+            holonomic: layout.dims.nc,
+            length,
+            inertia: power_of_two(self.typical_inertia(places, length)),
+        });
+        let mut patterns = BlockPatterns::default();
+        patterns.generators = augmented.generators;
+        patterns[Part::Cq] = c_q.list;
+        patterns[Part::Fx].clone_from(&inner[Part::Fx]);
+        Shape {
+            paths,
+            patterns,
+            wide,
+            augmented: Some(augmented),
+        }
+    }
+
+    /// The largest inertia of the bodies as they start, lengths counted in the given unit.
+    fn typical_inertia(&self, places: &[Place], length: f64) -> f64 {
+        let mut copy = self.copy();
+        let guess = &self.layout.guess;
+        let mut force = vec![0.0; self.layout.dims.nv];
+        let mut want = Terms {
+            force: Some(&mut force),
+            ..Terms::default()
+        };
+        let at = At {
+            t: guess.t,
+            q: &guess.q,
+            v: &guess.v,
+            a: &[],
+            lambda: &[],
+            x: &guess.x,
+        };
+        if copy.eval(&at, &mut want).is_err() {
+            return 1.0;
+        }
+        let entries = self.assembly.patterns()[Part::Mass].iter();
+        let mut largest = 0.0f64;
+        for (&(i, j), m) in entries.zip(&copy.scratch.mass) {
+            let freedom = places[i as usize].freedom;
+            let unit = if freedom < 3 { length * length } else { 1.0 };
+            if i == j {
+                largest = largest.max(m.abs() * unit);
+            }
+        }
+        largest
+    }
+}
+
+/// The next power of two, or 1 for what is no size.
+fn power_of_two(x: f64) -> f64 {
+    if x.is_finite() && x > 0.0 {
+        x.log2().round().exp2()
+    } else {
+        1.0
+    }
+}
+
+/// Row here of each row of the assembly.
+fn rows_here(layout: &Layout) -> Vec<Option<u32>> {
+    let mut here = vec![None; layout.inner.rows()];
+    for (n, row) in layout.rows.iter().enumerate() {
+        here[*row as usize] = Some(n as u32);
+    }
+    here
+}
+
+fn stored_shape(
+    assembly: &Assembly,
+    layout: &Layout,
+    tree: &Tree,
+    paths: Paths,
+    places: &[Place],
+    here: &[Option<u32>],
+) -> (Stored, Shape) {
+    let [mass, damping, stiffness] = squares(assembly, tree, &paths, &layout.nodes, places);
+    let (wide, mut patterns) = wide(assembly, &paths, places, here);
+    patterns[Part::Mass] = mass.pattern().to_vec();
+    patterns[Part::Rv] = damping.pattern().to_vec();
+    patterns[Part::Rq] = stiffness.pattern().to_vec();
+    patterns[Part::Fx].clone_from(&assembly.patterns()[Part::Fx]);
+    let bend = Bend::new(tree, &paths, &stiffness);
+    let stored = Stored {
+        mass,
+        damping,
+        stiffness,
+        bend,
+    };
+    let shape = Shape {
+        paths,
+        patterns,
+        wide,
+        augmented: None,
+    };
+    (stored, shape)
+}
+
+/// Body and freedom of every coordinate of the assembly.
+fn places(layout: &Layout) -> Vec<Place> {
+    let mut places = Vec::with_capacity(layout.inner.nv);
+    for (body, carried) in layout.bodies.iter().enumerate() {
+        let freedoms = carried.freedoms.iter();
+        places.extend(freedoms.map(|freedom| Place {
+            body,
+            freedom: *freedom,
+        }));
+    }
+    places
+}
+
+/// `M`, `D` and `K`.
+fn squares(
+    assembly: &Assembly,
+    tree: &Tree,
+    paths: &Paths,
+    nodes: &[Option<usize>],
+    places: &[Place],
+) -> [Square; 3] {
+    let entries = |part: Part| -> Vec<Entry> {
+        let list = assembly.patterns()[part].iter().enumerate();
+        list.map(|(n, (i, j))| (n, places[*i as usize], places[*j as usize]))
+            .collect()
+    };
+    let (mass, damping, stiffness) = (entries(Part::Mass), entries(Part::Rv), entries(Part::Rq));
+    let factors: [Vec<Vec<Entry>>; 3] = [
+        vec![mass.clone()],
+        vec![damping.clone(), mass.clone()],
+        vec![stiffness, damping, mass],
+    ];
+    factors.map(|factors| Square::new(tree, paths, nodes, &factors))
+}
+
+/// Rows of constraints that are kept.
+fn constraints(
+    paths: &Paths,
+    inner: &BlockPatterns,
+    places: &[Place],
+    here: &[Option<u32>],
+    part: Part,
+    entries: &mut Entries,
+) -> Spread {
+    let kept = (inner[part].iter().enumerate())
+        .filter_map(|(n, (i, j))| Some((n, places[*j as usize], here[*i as usize]?)));
+    Spread::new(paths, entries, kept, |k, row| (row, k))
+}
+
+/// Blocks with one side along the tangent, and their patterns.
+fn wide(
+    assembly: &Assembly,
+    paths: &Paths,
+    places: &[Place],
+    here: &[Option<u32>],
+) -> (Wide, BlockPatterns) {
+    let inner = assembly.patterns();
+    let of_row = |k: u32, row: u32| (row, k);
+    let constraints =
+        |part: Part, entries: &mut Entries| constraints(paths, inner, places, here, part, entries);
+    let states = |part: Part, entries: &mut Entries| {
+        let list = (inner[part].iter().enumerate()).map(|(n, (i, j))| (n, places[*j as usize], *i));
+        Spread::new(paths, entries, list, of_row)
+    };
+    let [mut c_q, mut cv_q, mut r_x, mut f_q, mut f_v] = [(); 5].map(|()| Entries::default());
+    let wide = Wide {
+        c_q: constraints(Part::Cq, &mut c_q),
+        cv_by_q: constraints(Part::CVq, &mut cv_q),
+        cv_by_v: constraints(Part::Cq, &mut cv_q),
+        r_x: {
+            let list = (inner[Part::Rx].iter().enumerate())
+                .map(|(n, (i, j))| (n, places[*i as usize], *j));
+            Spread::new(paths, &mut r_x, list, |k, x| (k, x))
+        },
+        f_by_q: states(Part::Fq, &mut f_q),
+        f_by_v: states(Part::Fv, &mut f_q),
+        f_v: states(Part::Fv, &mut f_v),
+    };
+    let mut patterns = BlockPatterns::default();
+    patterns[Part::Cq] = c_q.list;
+    patterns[Part::CVq] = cv_q.list;
+    patterns[Part::Rx] = r_x.list;
+    patterns[Part::Fq] = f_q.list;
+    patterns[Part::Fv] = f_v.list;
+    (wide, patterns)
+}
