@@ -187,7 +187,7 @@ fn every_model_moves_alike_in_both_forms() {
     for file in models() {
         let name = file.file_stem().expect("a name").to_string_lossy();
         let car = matches!(&*name, "hmmwv" | "passenger_car");
-        for (method, rtol, bound) in [("bdf", 1e-8, 1e-6), ("dopri5", 1e-9, 1e-6)] {
+        for (method, rtol, bound) in [("bdf", 1e-8, 1e-6), ("dop853", 1e-10, 1e-6)] {
             if car && method != "bdf" {
                 continue;
             }
@@ -195,7 +195,13 @@ fn every_model_moves_alike_in_both_forms() {
             let [stored, augmented] =
                 [Form::Stored, Form::Augmented].map(|f| run_in_form(&file, f, method, rtol));
             assert_eq!(stored.verdict, augmented.verdict, "{name}, {method}");
-            let motion = difference(&stored, &augmented, |n| !is_acceleration_level(n));
+            // what should be zero has no digits
+            let size = |n: &str| {
+                let channel = stored.channel(n).expect("there");
+                channel.iter().fold(0.0f64, |m, x| m.max(x.abs()))
+            };
+            let counts = |n: &str| !is_acceleration_level(n) && size(n) > 1e-6;
+            let motion = difference(&stored, &augmented, counts);
             if !(motion.0 < bound) {
                 wrong.push(format!("{name}, {method}: {motion:?}"));
             }
