@@ -640,3 +640,22 @@ fn massless_bodies_are_no_matter_for_the_explicit_formalism() {
     );
     assert!(e.help.is_some_and(|help| help.contains("residual")));
 }
+
+/// Two sliders along one line with nothing in between: only their sum has inertia, and rounding is none.
+#[test]
+fn inertia_that_is_rounding_is_none() {
+    let text = "[[body]]\nname = \"shuttle\"\nmass = 0\ninertia = 0\n\
+                [[body]]\nname = \"load\"\nmass = 0.7\ninertia = 0.3\n\
+                [[joint]]\nname = \"bed\"\nkind = \"prismatic\"\nbody_b = \"shuttle\"\n\
+                at = [0, 0]\naxis = [1, 0.3]\n\
+                [[joint]]\nname = \"slide\"\nkind = \"prismatic\"\nbody_a = \"shuttle\"\n\
+                body_b = \"load\"\nat = [0.1, 0.2]\naxis = [1, 0.3]\n";
+    let model = text::read(text).expect("sound").model;
+    let sys = JointCoordinates::new(&model, &[]).expect("sound");
+    let e = Explicit::new(sys).expect_err("refused");
+    assert!(
+        e.message.contains("joint `bed`, displacement"),
+        "{}",
+        e.message
+    );
+}

@@ -110,9 +110,10 @@ fn compare(name: &str, scheme: &Scheme, exact: &Run) -> bool {
         apart < 10.0 + 2.0 * error,
         "{name}, {scheme:?}: {apart:.1} tolerances apart, error {error:.1}"
     );
+    // steps of one method scatter by a tenth between neighbouring tolerances
     let [a, b] = [&residual, &explicit].map(|r| r.stats.steps as f64);
     assert!(
-        (a - b).abs() <= 5.0 + 0.05 * a,
+        (a - b).abs() <= 5.0 + 0.15 * a,
         "{name}, {scheme:?}: {a} steps and {b}"
     );
     apart != 0.0

@@ -51,6 +51,12 @@ impl Ltl {
         Ok(())
     }
 
+    /// What elimination has left of the diagonal entry of a coordinate: the inertia that it feels when
+    /// everything that it carries is free.
+    pub fn pivot(&self, branches: &Branches, k: usize) -> f64 {
+        self.l[branches.row(k).end - 1].powi(2)
+    }
+
     /// Solves `L' L x = b` in place.
     pub fn solve(&self, branches: &Branches, x: &mut [f64]) {
         for k in (0..branches.len()).rev() {

@@ -26,6 +26,10 @@ use std::sync::Arc;
 /// Blocks that are divided, columns of which are those of the residual form.
 const DIVIDED: [Part; 3] = [Part::Rq, Part::Rv, Part::Rx];
 
+/// Share of its inertia that a coordinate must feel with everything else free. A chain of a thousand
+/// rods has 1e-9.
+const LEAST_SHARE: f64 = 1e-14;
+
 /// See the [module](self).
 #[derive(Debug)]
 pub(super) struct Form {
@@ -218,7 +222,17 @@ impl Form {
         for (n, place) in &self.layout.lower {
             self.lower[*place as usize] = self.mass[*n as usize];
         }
-        self.ltl.factor(&self.layout.branches, &self.lower)
+        let branches = &self.layout.branches;
+        self.ltl.factor(branches, &self.lower)?;
+        // what rounding leaves of nothing is no inertia
+        let left = |k: &usize| {
+            let own = self.lower[branches.row(*k).end - 1];
+            self.ltl.pivot(branches, *k) > LEAST_SHARE * own
+        };
+        match (0..branches.len()).find(|k| !left(k)) {
+            None => Ok(()),
+            Some(column) => Err(Singular { column }),
+        }
     }
 
     /// `M^-1` times what is in the first columns, in the order of the pattern of a block.
