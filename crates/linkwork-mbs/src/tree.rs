@@ -145,6 +145,13 @@ pub(crate) struct Sweep {
 }
 
 impl Node {
+    /// Whether it is a hinge, for which the recursions have a short cut.
+    #[inline]
+    fn turns(&self) -> bool {
+        // comparing kinds would compare pitches of screws as well
+        matches!(self.joint, Joint::Revolute)
+    }
+
     #[inline]
     fn dofs(&self) -> Range<usize> {
         let from = self.dof as usize;

@@ -21,7 +21,7 @@ use super::joint::MOST_DOF;
 use super::kinematics::Pose;
 use super::small::{Small, inverted};
 use super::spatial::{Force, Mat3, Motion, Sym3, Vec3};
-use super::{Inertia, Joint, Node, Tree};
+use super::{Inertia, Node, Tree};
 use linkwork_dae::linear::Singular;
 
 /// `n = I alpha + H a`, `f = H' alpha + M a`.
@@ -285,7 +285,7 @@ impl Aba {
             Some(p) => (&self.pass[p as usize].pose, self.pass[p as usize].omega),
             None => (&Pose::GROUND, Vec3::ZERO),
         };
-        let (pose, speed, bend) = if node.joint == Joint::Revolute {
+        let (pose, speed, bend) = if node.turns() {
             let k = node.dof as usize;
             let pose = Pose::turned(node, parent, q[k]);
             self.column[k].j = Motion::new(pose.r.z, Vec3::ZERO);
@@ -318,7 +318,7 @@ impl Aba {
     #[inline]
     fn inward_one(&mut self, node: &Node, all: &mut Handed, c: Motion, tau: f64) -> bool {
         let column = &mut self.column[node.dof as usize];
-        let u = if node.joint == Joint::Revolute {
+        let u = if node.turns() {
             let s = column.j.w;
             Force::new(all.inertia.i.apply(s), all.inertia.h.apply_transposed(s))
         } else {

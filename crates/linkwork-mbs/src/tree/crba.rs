@@ -9,7 +9,7 @@
 
 use super::branches::Branches;
 use super::spatial::{Force, Motion, Vec3};
-use super::{Inertia, Joint, Kinematics, Tree};
+use super::{Inertia, Kinematics, Tree};
 
 /// Motions of all coordinates, one list for each component: products along a path run over
 /// neighbouring numbers.
@@ -74,20 +74,24 @@ impl Lanes {
     #[inline]
     fn dot<'a>(&'a self, first: usize, f: Force, p: Vec3, out: &mut [f64]) {
         let n = out.len();
-        let lane = |l: &'a [f64]| &l[first..][..n];
-        let [wx, wy, wz] = self.w.each_ref().map(|l| lane(l));
-        let [px, py, pz] = self.p.each_ref().map(|l| lane(l));
-        for k in 0..n {
+        let lane = |l: &'a Vec<f64>| &l[first..][..n];
+        let [wx, wy, wz] = self.w.each_ref().map(lane);
+        let [px, py, pz] = self.p.each_ref().map(lane);
+        let turning = |k: usize| {
             let (x, y, z) = (p.x - px[k], p.y - py[k], p.z - pz[k]);
             let nx = f.n.x + (y * f.f.z - z * f.f.y);
             let ny = f.n.y + (z * f.f.x - x * f.f.z);
             let nz = f.n.z + (x * f.f.y - y * f.f.x);
-            out[k] = wx[k] * nx + wy[k] * ny + wz[k] * nz;
-        }
+            wx[k] * nx + wy[k] * ny + wz[k] * nz
+        };
         if self.slides {
-            let [vx, vy, vz] = self.v.each_ref().map(|l| lane(l));
+            let [vx, vy, vz] = self.v.each_ref().map(lane);
             for k in 0..n {
-                out[k] += vx[k] * f.f.x + vy[k] * f.f.y + vz[k] * f.f.z;
+                out[k] = turning(k) + (vx[k] * f.f.x + vy[k] * f.f.y + vz[k] * f.f.z);
+            }
+        } else {
+            for k in 0..n {
+                out[k] = turning(k);
             }
         }
     }
@@ -116,7 +120,7 @@ impl Crba {
     /// Fills the mass matrix at the pose of `kin`.
     pub fn run(&mut self, tree: &Tree, branches: &Branches, kin: &Kinematics) {
         for (node, pose) in tree.nodes.iter().zip(&kin.pose) {
-            if node.joint == Joint::Revolute {
+            if node.turns() {
                 self.columns
                     .set_turning(node.dof as usize, pose.r.z, pose.p);
                 continue;
@@ -141,7 +145,7 @@ impl Crba {
                 let row = &mut self.mass[branches.row(k)];
                 columns.dot_path(branches, k, f, pose.p, row);
             };
-            if node.joint == Joint::Revolute {
+            if node.turns() {
                 let axis = pose.r.z;
                 let force = Force::new(y.i.apply(axis), axis.cross(y.h));
                 fill(node.dof as usize, force);

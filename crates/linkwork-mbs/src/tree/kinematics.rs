@@ -10,7 +10,7 @@
 //! [`Kinematics::point_acceleration`] for those of points.
 
 use super::spatial::{Mat3, Motion, Vec3};
-use super::{Frame, Joint, Node, Placement, Tree};
+use super::{Frame, Node, Placement, Tree};
 
 /// Pose of one body in the world.
 #[derive(Clone, Copy, Debug, Default)]
@@ -91,7 +91,7 @@ impl Kinematics {
             None => &Pose::GROUND,
         };
         let k = node.dof as usize;
-        if node.joint == Joint::Revolute {
+        if node.turns() {
             let pose = Pose::turned(node, parent, q[k]);
             self.column[k] = Motion::new(pose.r.z, Vec3::ZERO);
             self.pose[i] = pose;
@@ -132,7 +132,7 @@ impl Kinematics {
             ),
             None => (Motion::ZERO, Motion::new(Vec3::ZERO, root)),
         };
-        if node.joint == Joint::Revolute {
+        if node.turns() {
             let k = node.dof as usize;
             let s = self.column[k].w;
             let speed = s * v[k];

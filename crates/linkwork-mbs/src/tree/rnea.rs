@@ -13,7 +13,7 @@
 //! and the whole velocity-dependent load comes from the nine entries of `A`.
 
 use super::spatial::{Force, Mat3, Sym3, Vec3};
-use super::{Joint, Node, Tree};
+use super::{Node, Tree};
 
 /// What is kept of a body between the sweeps and for its children.
 #[derive(Clone, Copy, Debug, Default)]
@@ -95,7 +95,7 @@ impl Rnea {
                 Some(p) => &self.pass[p as usize],
                 None => &ground,
             };
-            let mut pass = if node.joint == Joint::Revolute {
+            let mut pass = if node.turns() {
                 let k = node.dof as usize;
                 revolute(node, parent, q[k], v[k], a[k])
             } else {
@@ -119,7 +119,7 @@ impl Rnea {
             let node = &tree.nodes[i];
             let Pass { r, t, load, .. } = self.pass[i];
             let k = node.dof as usize;
-            if node.joint == Joint::Revolute {
+            if node.turns() {
                 tau[k] = load.n.z;
             } else {
                 let relative = node.mount.r.transposed().times(&r);
