@@ -58,7 +58,7 @@
 //! #     }
 //! #     let mut options = Options { t_end: Some(2.0), ..Options::default() };
 //! #     options.scheme.jacobian = Some(entry.name.to_string());
-//! #     let other = Simulation::new(Box::new(Blackbox::new(Pendulum))).options(options);
+//! #     let mut other = Simulation::new(Box::new(Blackbox::new(Pendulum))).options(options);
 //! #     let other = other.run(&mut ())?;
 //! #     let gap = other.channel("q1").unwrap().last().unwrap() - x.last().unwrap();
 //! #     assert!(gap.abs() < 1e-2, "{}: {gap}", entry.name);
