@@ -107,6 +107,43 @@ fn json_is_one_object_with_the_documented_keys() {
     assert!((f(&e["end"]) - f(&e["start"]) - f(&e["work"])).abs() < 1e-3);
 }
 
+/// Every strategy tells how many Jacobians of each kind it made, what they cost and what single columns
+/// would have cost; each that was made was factored.
+#[test]
+fn the_account_of_every_jacobian_strategy_is_complete() {
+    for (strategy, keeps_factors, differences) in [
+        ("auto", false, false),
+        ("exact", false, false),
+        ("exact-reuse", true, false),
+        ("dense", false, true),
+        ("classical", true, true),
+        ("grouped", false, true),
+        ("partitioned", true, true),
+        ("extended", true, true),
+    ] {
+        let args = ["run", "squeezer", "--jacobian", strategy];
+        let said = linkwork(&args).out;
+        let line = said.lines().find(|l| l.starts_with("  Jacobians"));
+        let line = line.unwrap_or_else(|| panic!("{strategy}: {said}"));
+        for words in ["evaluated", "residuals;", "column by column", "recombined"] {
+            assert!(line.contains(words), "{strategy}: {line}");
+        }
+        let (_, v) = json(&[&args[..], &["--json"]].concat());
+        let of = |key: &str| v["stats"][key].as_u64().unwrap_or_else(|| panic!("{key}"));
+        let (made, updates) = (of("jacobian_evaluations"), of("jacobian_updates"));
+        assert_eq!(made + updates, of("factorisations"), "{strategy}");
+        assert_eq!(of("factors_kept") > 0, keeps_factors, "{strategy}");
+        assert_eq!(line.contains("factors kept"), keeps_factors, "{strategy}");
+        let columns = of("residual_evaluations_column_by_column");
+        assert_eq!(columns % made, 0, "{strategy}");
+        let spent = of("residual_evaluations_for_jacobians");
+        assert_eq!(spent > 0, differences, "{strategy}");
+        if strategy == "dense" {
+            assert_eq!(spent, columns);
+        }
+    }
+}
+
 #[test]
 fn the_squeezer_reaches_its_published_end() {
     // beta at 0.03 s (Hairer & Wanner 1996, VII.7); local errors of rtol add up over some hundred

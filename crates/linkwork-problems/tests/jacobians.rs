@@ -162,7 +162,7 @@ fn the_car_moves_as_it_should() {
 /// The paper has 52 % of the time of dense differences; work is counted here because it does not
 /// depend on the machine.
 #[test]
-fn groups_and_recombination_halve_the_work_of_the_carriage() {
+fn groups_and_kept_blocks_take_a_third_of_the_work_of_the_carriage() {
     const TOLERANCE: f64 = 1e-4;
     let tight = run(
         &mut Train::new(Declared::Topology),
@@ -179,8 +179,9 @@ fn groups_and_recombination_halve_the_work_of_the_carriage() {
     };
     let classical = work("classical");
     let partitioned = work("partitioned");
-    assert!(partitioned < 0.52 * classical, "{partitioned} {classical}");
-    assert!(partitioned < 0.8 * work("dense"));
+    // 0.21 and 0.46 when this was written
+    assert!(partitioned < 0.3 * classical, "{partitioned} {classical}");
+    assert!(partitioned < 0.6 * work("dense"));
     assert!(work("grouped") < work("dense"));
 }
 
@@ -261,6 +262,88 @@ fn a_coupling_that_appears_late_is_found() {
             assert!(out.stats.pattern_searches <= 16, "{name}: {:?}", out.stats);
             let apart = distance(&out.state, &dense.state, 1e-6);
             assert!(apart < bound, "{name}: {apart}");
+        }
+    }
+}
+
+/// A pendulum in Cartesian coordinates, by its residual and its constraint alone.
+#[derive(Clone)]
+struct Swing;
+
+impl Residual for Swing {
+    fn dims(&self) -> Dims {
+        Dims {
+            nq: 2,
+            nv: 2,
+            nc: 1,
+            ..Dims::default()
+        }
+    }
+
+    fn start(&self) -> Guess {
+        Guess::at(&[1.0, 0.0], &[0.0, 0.0])
+    }
+
+    fn residual(&self, at: &At<'_>, r: &mut [f64]) {
+        r[0] = at.a[0] + at.q[0] * at.lambda[0];
+        r[1] = at.a[1] + at.q[1] * at.lambda[0] + 9.81;
+    }
+
+    fn constraint(&self, _: f64, q: &[f64], c: &mut [f64]) {
+        c[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
+    }
+}
+
+/// Every strategy that needs no derivatives drives a system of residuals with a constraint. Energy
+/// is kept to the error of the method: a hundred tolerances in two swings. Counts hold what finding
+/// `M` and `C_q` takes: three residuals and two.
+#[test]
+fn every_difference_strategy_drives_a_constrained_residual() {
+    use linkwork_dae::jacobian::JACOBIANS;
+    for formulation in ["ggl", "index3"] {
+        for entry in JACOBIANS.iter().filter(|e| !e.name.starts_with("exact")) {
+            let mut setup = Setup::new("bdf", formulation, 3.0, 1e-6);
+            setup.jacobian = entry.name;
+            let out = run(&mut Blackbox::new(Swing), &setup);
+            let (q, v) = (&out.state.q, &out.state.v);
+            let energy = 0.5 * (v[0] * v[0] + v[1] * v[1]) + 9.81 * q[1];
+            let name = format!("{formulation} {}", entry.name);
+            assert!(energy.abs() < 1e-3, "{name}: {energy}");
+            let s = out.stats;
+            let made = s.jacobian_evaluations + s.jacobian_updates;
+            let spent = s.residual_evaluations_for_jacobians;
+            assert!(spent >= 3 * made && made > 0, "{name}: {s:?}");
+            assert!(s.residual_evaluations_column_by_column > 0, "{name}");
+        }
+    }
+}
+
+/// The columns of the multipliers, differenced, are `C_q` to the rounding of their increments.
+#[test]
+fn differenced_multipliers_give_the_constraint_matrix() {
+    let mut sys = Train::new(Declared::Topology);
+    let s = somewhere(&sys);
+    let mut w = Weights::new(&sys, &Tolerances::relative(1e-5));
+    w.start(&sys, &s);
+    for (needed, calls) in [(Parts::ALL, 16), (Parts::from(Part::Rq) | Part::Rv, 8)] {
+        let mut d = Differences::new(&sys, needed);
+        let none = Terms::default();
+        let mut blocks = Blocks::new(sys.patterns());
+        d.by_columns(&mut sys, &s.at(), &w, &none, false, Some(&mut blocks))
+            .unwrap();
+        let spent = d.multipliers(&mut sys, &s.at(), &mut blocks).unwrap();
+        assert_eq!(spent, calls);
+        let mut exact = Blocks::new(sys.patterns());
+        let (_, c_q) = exact.mass_and_c_q();
+        let mut want = Terms {
+            c_q: Some(c_q),
+            ..Terms::default()
+        };
+        sys.eval(&s.at(), &mut want).unwrap();
+        // forces of 1e5 N and more over increments of 1.5e-8
+        let size = blocks[Part::Rq].iter().fold(0.0f64, |m, x| m.max(x.abs()));
+        for (x, y) in blocks[Part::Cq].iter().zip(&exact[Part::Cq]) {
+            assert!((x - y).abs() < 1e-15 * size / 1.5e-8, "{x} {y}");
         }
     }
 }

@@ -182,7 +182,18 @@ fn groups_and_recombination_save_half_on_the_carriage() {
     let study = study("arnold-table1");
     let of = |label: &str, column: &str| measured(study, label, column);
     let calls = "function calls, %";
-    assert!(of("grouped, partitioned", calls) < 52.0);
+    // 20 % and 44 % when this was written
+    assert!(of("grouped, partitioned", calls) < 30.0);
+    let kept = "function calls, % of blocks kept";
+    assert!(of("grouped, partitioned", kept) < 60.0);
+    assert_eq!(of("dense, blocks kept", kept), 100.0);
+    // every column of 98, each time
+    let baseline = |column: &str| of("dense, classical reuse", column);
+    let (all, own) = (
+        baseline("function calls"),
+        baseline("calls without Jacobians"),
+    );
+    assert_eq!(all - own, 98.0 * baseline("Jacobian evaluations"));
     assert!(of("grouped", calls) < of("dense, blocks kept", calls));
     for row in &study.rows {
         let error = row.measured_in(study, "error over tolerance").unwrap();
@@ -271,15 +282,18 @@ fn no_strategy_costs_accuracy_on_the_chain() {
     assert!(strokes("grouped, extended: updates") > 0);
 }
 
-/// One evaluation at the start serves the whole run; the paper's 20 % of the time of its baseline is
-/// not reached against ours.
+/// One evaluation at the start serves the whole run and factors last for steps; the paper's 20 % of
+/// the time of its baseline is not reached against ours: 27 % of the function calls, see the notes
+/// of the study.
 #[test]
 fn one_jacobian_drives_the_car() {
     let study = study("arnold-table3");
     let of = |label: &str, column: &str| measured(study, label, column);
     for words in ["grouped, partitioned", "grouped, extended"] {
         assert!(of(words, "Jacobian evaluations") <= 2.0);
-        assert!(of(words, "function calls, %") < 50.0);
+        assert!(of(words, "function calls, %") < 35.0);
+        // factors are kept: fewer updates than steps by far
+        assert!(of(words, "updates") < 0.4 * of(words, "steps"));
     }
     assert!(of("dense, classical reuse", "Jacobian evaluations") > 8.0);
     for row in &study.rows {

@@ -142,7 +142,8 @@ fn difference_blocks_give_the_same_motion() {
     }
 }
 
-/// Kept force blocks are recombined with the new step size: every step factors, few evaluate.
+/// Kept factors and kept force blocks save most evaluations. In index 3, where factors filter the
+/// error, every step makes new ones of kept blocks.
 #[test]
 fn recombination_saves_most_evaluations_of_the_blocks() {
     for method in ["bdf", "gen-alpha"] {
@@ -153,11 +154,8 @@ fn recombination_saves_most_evaluations_of_the_blocks() {
             let kept = run(&setup);
             let name = format!("{method} {formulation}: {:?}", kept.stats);
             assert_eq!(kept.ending, Ending::Finished, "{name}");
-            assert!(
-                2 * kept.stats.jacobian_evaluations < kept.stats.factorisations,
-                "{name}"
-            );
             assert!(kept.stats.jacobian_updates > 0, "{name}");
+            assert_eq!(kept.stats.factors_kept > 0, formulation == "ggl", "{name}");
             assert!(
                 2 * kept.stats.jacobian_evaluations < every.stats.jacobian_evaluations,
                 "{name}"

@@ -51,6 +51,18 @@
 //! let length = (x.last().unwrap() - pivot(2.0)).hypot(*y.last().unwrap());
 //! assert!((length - 1.0).abs() < 1e-6);
 //! assert_eq!(run.recipe.jacobian, "extended");
+//! # // the same end with every strategy that needs no derivatives: to a hundred tolerances
+//! # for entry in linkwork::dae::jacobian::JACOBIANS {
+//! #     if entry.name.starts_with("exact") {
+//! #         continue;
+//! #     }
+//! #     let mut options = Options { t_end: Some(2.0), ..Options::default() };
+//! #     options.scheme.jacobian = Some(entry.name.to_string());
+//! #     let mut other = Simulation::new(Box::new(Blackbox::new(Pendulum))).options(options);
+//! #     let other = other.run(&mut ())?;
+//! #     let gap = other.channel("q1").unwrap().last().unwrap() - x.last().unwrap();
+//! #     assert!(gap.abs() < 1e-2, "{}: {gap}", entry.name);
+//! # }
 //! # Ok::<(), linkwork::OptionError>(())
 //! ```
 
