@@ -63,19 +63,22 @@ const COSIM_EXAMPLES: &str = r#"Examples:
 
 A system file names models and what lies between them:
 
-  [[subsystem]]                    [[element]]                      [simulation]
-  name = "left"                    name = "spring"                  t_end = 10
-  model = "left_mass.toml"         kind = "spring_damper"           rtol = 1e-5
-                                   port_a = "left.end"
-  [[subsystem]]                    port_b = "right.end"             [[signal]]
-  name = "right"                   stiffness = "4 kN/m"             from = "left.mass.x"
-  model = "right_mass.toml"        damping = "30 N s/m"             to = "right.target"
+  [[subsystem]]                  [[element]]                    [[signal]]
+  name = "left"                  name = "spring"                name = "measured"
+  model = "left_mass.toml"       kind = "spring_damper"         from = "left.mass.x"
+                                 port_a = "left.end"            to = "right.target"
+  [[subsystem]]                  port_b = "right.end"
+  name = "right"                 stiffness = "4 kN/m"           [simulation]
+  model = "right_mass.toml"      damping = "30 N s/m"           t_end = 10
 
-Ports are point sensors of the models; signals go from any coordinate, sensor or control to a control
-of kind "input". `linkwork list elements` shows what can lie between ports.
+Ports are point sensors of the models. Signals go from any coordinate, sensor or control to a
+control of kind "input". `linkwork list elements` shows what can lie between ports.
 
-Every option of coupling, accuracy and checkpoints can be written into the [simulation] table of the system
-(--max-step is max_step there); the command line wins. Ctrl-C stops a run and keeps what it has."#;
+Every option of coupling, accuracy and checkpoints can be written into the [simulation] table of
+the system (--max-step is max_step there); the command line wins. Ctrl-C stops a run and keeps what
+it has.
+
+Exit codes: 0 converged, 1 degraded or failed (partial results are kept), 2 bad input."#;
 
 const CHECK_EXAMPLES: &str = "\
 Examples:

@@ -196,7 +196,7 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
     row(
         "method",
         format!(
-            "{} of degree {}, {control}, subsystems at rtol {:e}",
+            "{} of degree {}, {control}, subsystems at rtol {:.1e}",
             s.approach_name, s.degree, s.micro_rtol
         ),
     );

@@ -176,7 +176,9 @@ fn unknown_section(entry: &Entry) -> ModelError {
     // "bodies" is too far from "body" for a slip of the finger, but not for a slip of the mind.
     let stem: String = key.chars().take(3).collect();
     let singular = known().find(|s| stem.len() >= 3 && s.starts_with(&stem));
+    let of_systems = ["system", "subsystem", "element", "signal"].contains(&key);
     let label = match nearest(key, known()).or(singular) {
+        _ if of_systems => "belongs to a system of models: `linkwork cosim`".into(),
         Some(section) => format!("did you mean `{section}`?"),
         None => "not known".into(),
     };

@@ -204,7 +204,11 @@ impl CosimOptions {
         let bad = |option, value: f64, must: &str| {
             Err(OptionError {
                 option,
-                message: format!("{option} = {value} cannot be used: it must be {must}"),
+                message: if value != 0.0 && value.abs() < 1e-4 {
+                    format!("{option} = {value:e} cannot be used: it must be {must}")
+                } else {
+                    format!("{option} = {value} cannot be used: it must be {must}")
+                },
                 help: None,
             })
         };
@@ -316,6 +320,7 @@ impl CosimOptions {
             t_end,
             rtol,
             step_rtol,
+            micro,
             micro_rtol: micro * step_rtol,
             degree,
             approach: *approach,
@@ -349,6 +354,8 @@ pub struct CosimSettings {
     pub rtol: f64,
     /// What one macro step may err by: `rtol^((k+2)/(k+1))`.
     pub step_rtol: f64,
+    /// Tolerance of the subsystems as a share of that.
+    pub micro: f64,
     /// Relative tolerance of the subsystems.
     pub micro_rtol: f64,
     /// Degree of the polynomials.

@@ -290,7 +290,7 @@ impl CoupledSystem {
                 let own = doubts::about_start(&*part.system, &starts[i]).into_iter();
                 // inputs jump at macro points, which an audit takes for a smooth force: what a part
                 // owes is the tolerance of the whole, not that of its own steps
-                let mut owed = micro[i].clone();
+                let mut owed = micro[i];
                 owed.rtol = settings.rtol;
                 let own = own.chain(doubts::about_motion(
                     &owed,
@@ -395,16 +395,18 @@ impl CoupledSystem {
     ) {
         if report.guarantee == Guarantee::ForwardOnly {
             notes.push(
-                "no step could be repeated: the error was judged afterwards, by the coupling variables alone"
+                "no step could be repeated: the error was judged afterwards, by the coupling variables alone; the error of the motion is not known"
                     .into(),
             );
         }
-        if report.exceeded > 0 {
+        let (some, all, most) = (report.exceeded, report.accepted, report.largest_error());
+        if some > 0 && report.guarantee == Guarantee::ForwardOnly {
             doubts.push(format!(
-                "{} of {} macro steps have an estimated error above what a step may err by, up to {:.1} times",
-                report.exceeded,
-                report.accepted,
-                report.largest_error()
+                "in {some} of {all} macro steps inputs were further from what they should have been than the tolerance, up to {most:.1} times, and nothing could be repeated; a smaller max_step helps where they change without notice"
+            ));
+        } else if some > 0 {
+            doubts.push(format!(
+                "{some} of {all} macro steps have an estimated error above what a step may err by, up to {most:.1} times"
             ));
         }
         let repeated = report.rejected + report.failed;

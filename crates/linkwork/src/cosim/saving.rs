@@ -18,10 +18,7 @@ pub(super) fn heading(
         ("degree".to_string(), settings.degree.to_string()),
         ("approach".to_string(), settings.approach_name.to_string()),
         ("rtol".to_string(), format!("{:e}", settings.rtol)),
-        (
-            "micro_rtol".to_string(),
-            format!("{:e}", settings.micro_rtol),
-        ),
+        ("micro".to_string(), settings.micro.to_string()),
         ("step".to_string(), or_default(settings.step)),
         ("max_step".to_string(), or_default(settings.max_step)),
     ];

@@ -189,6 +189,17 @@ const SECTIONS: [&str; 5] = ["system", "simulation", "subsystem", "element", "si
 /// find. Overrides of parts of a subsystem (`front.wheel.mass=40`) are added to its own.
 pub fn read(source: &str, overrides: &[String]) -> Result<Description, Vec<ModelError>> {
     let mut tree = Table::parse(source)?;
+    let has = |key: &str| tree.entries.iter().find(|e| e.key == key);
+    if let (Some(model), None) = (has("model").or(has("body")), has("subsystem")) {
+        return Err(vec![
+            ModelError::new("this is a model, not a system of models")
+                .at(model.key_span.clone())
+                .with_label("belongs to a model")
+                .with_help(
+                    "`linkwork run` runs a model; a system names its models in [[subsystem]]",
+                ),
+        ]);
+    }
     let mut errors = Vec::new();
     let mut inner: Vec<&String> = Vec::new();
     for o in overrides {

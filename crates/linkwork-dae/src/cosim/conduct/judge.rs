@@ -140,12 +140,26 @@ impl Conductor<'_, '_, '_> {
     }
 
     /// Largest defect of an input over its tolerance: all that is known where nothing is repeated.
-    pub(super) fn defect(&self) -> f64 {
-        let mut worst = 0.0f64;
+    /// Counts the connection and the member that it belongs to.
+    pub(super) fn defect(&mut self) -> f64 {
+        let (mut worst, mut at) = (0.0f64, None);
         for (i, (used, u)) in self.used.iter().zip(&self.inputs).enumerate() {
             if !self.held[i] && self.largest[i] > 0.0 {
-                worst = worst.max((used - u).abs() / (self.plan.rtol * self.largest[i]));
+                let error = (used - u).abs() / (self.plan.rtol * self.largest[i]);
+                if error > worst {
+                    (worst, at) = (error, Some(i));
+                }
             }
+        }
+        let Some(at) = at else {
+            return worst;
+        };
+        let connections = self.coupling.connections().iter();
+        for (account, connection) in self.report.connections.iter_mut().zip(connections) {
+            account.limited += u64::from(connection.inputs.contains(&at));
+        }
+        for (account, range) in self.report.members.iter_mut().zip(&self.inputs_of) {
+            account.limited += u64::from(range.contains(&at));
         }
         worst
     }
