@@ -58,19 +58,16 @@ fn line(
     setup.plan.max_attempts = 200_000;
     let mut orders = Orders::default();
     let out = setup.run(sys, &mut orders)?;
-    let pairs = out.state.q.iter().zip(exact);
-    let worst = |of: &dyn Fn(f64, f64) -> f64| pairs.clone().map(|(q, e)| of(*q, *e));
+    let t = &setup.plan.tolerances;
+    let unit = |exact: f64| match measure {
+        Measure::Digits => exact.abs(),
+        Measure::Tolerances => t.rtol * exact.abs() + t.atol.unwrap_or(0.0),
+    };
+    let errors = out.state.q.iter().zip(exact);
+    let worst = errors.fold(0.0f64, |m, (q, e)| m.max((q - e).abs() / unit(*e)));
     let end = match (&out.ending, measure) {
-        (Ending::Finished, Measure::Digits) => {
-            let relative = worst(&|q, e| ((q - e) / e).abs()).fold(0.0, f64::max);
-            format!("digits {:5.2}", -relative.log10())
-        }
-        (Ending::Finished, Measure::Tolerances) => {
-            let t = &setup.plan.tolerances;
-            let unit = |e: f64| t.rtol * e.abs() + t.atol.unwrap_or(0.0);
-            let error = worst(&|q, e| (q - e).abs() / unit(e)).fold(0.0, f64::max);
-            format!("error {error:6.1}")
-        }
+        (Ending::Finished, Measure::Digits) => format!("digits {:5.2}", -worst.log10()),
+        (Ending::Finished, Measure::Tolerances) => format!("error {worst:6.1}"),
         _ => "too long    ".to_string(),
     };
     println!(
