@@ -39,6 +39,16 @@ pub trait StepController: Send {
     /// Saves or restores what the next verdict depends on.
     fn memory(&mut self, m: &mut Memory);
 
+    /// A lower order whose error in the accepted step it asks for.
+    fn wants_error_at(&self) -> Option<usize> {
+        None
+    }
+
+    /// Hears the error over tolerance asked for; infinite when it is not known.
+    fn hear_error(&mut self, error: f64) {
+        let _ = error;
+    }
+
     /// Whether the controller may ever ask for the modes of the system.
     fn may_want_modes(&self) -> bool {
         false

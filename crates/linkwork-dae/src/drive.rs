@@ -1,5 +1,6 @@
 //! The main loop: attempt, judge, accept or reject, tell the observer. Read it first.
 
+mod ending;
 mod observer;
 mod resume;
 mod segment;
@@ -8,7 +9,7 @@ use crate::chart;
 use crate::control::failure::Failures;
 use crate::control::{StepController, Verdict};
 use crate::corrector::Retry;
-use crate::initial::{Algebraic, Undetermined};
+use crate::initial::Algebraic;
 use crate::limiter::Limiters;
 use crate::log::{Attempt, Log, Outcome};
 use crate::memory::Memory;
@@ -18,6 +19,7 @@ use crate::state::{State, Tolerances, Weights, norm};
 use crate::stats::Stats;
 use crate::stepper::{Choice, Stepper};
 use crate::system::{After, Rows, System};
+pub use ending::{Cause, Ending, Failure};
 pub use observer::{Flow, Observer, View};
 use resume::Pace;
 use std::time::{Duration, Instant};
@@ -68,58 +70,6 @@ const LARGEST_ROTATION: f64 = 0.9 * std::f64::consts::PI;
 /// How far a step may be stretched to meet the end of the run or a time event.
 const END_STRETCH: f64 = 1.0 + 1e-9;
 const EVENT_STRETCH: f64 = 1.001;
-
-/// Why a run could not go on.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Cause {
-    /// The step has become too small to advance time.
-    StepTooSmall {
-        /// The step.
-        h: f64,
-    },
-    /// One step was tried too often.
-    TooManyRetries {
-        /// How often.
-        retries: u32,
-    },
-    /// Steps of every length met a matrix without a usable inverse: the mechanism is in a pose
-    /// where constraints depend on each other.
-    Singular {
-        /// How many were tried.
-        attempts: usize,
-    },
-    /// The attempts of the plan are used up.
-    OutOfAttempts {
-        /// How many there were.
-        attempts: u64,
-    },
-    /// Accelerations and reactions could not be computed for output.
-    Output(SaddleError),
-    /// Algebraic states have no value after a jump of the inputs.
-    Restart(Undetermined),
-}
-
-/// A run that could not go on, with what is needed to explain it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Failure {
-    /// The last time reached.
-    pub t: f64,
-    /// Why.
-    pub cause: Cause,
-    /// The last attempts, oldest first.
-    pub recent: Vec<Attempt>,
-}
-
-/// How a run ended. Everything computed until then is with the observer.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Ending {
-    /// The end time was reached.
-    Finished,
-    /// The observer asked to stop.
-    Stopped,
-    /// It could not go on.
-    Failed(Failure),
-}
 
 /// System, stepper, controller and what they share during a run.
 pub struct Engine<'a> {
@@ -283,7 +233,7 @@ impl<'a> Engine<'a> {
                     self.spent = Duration::ZERO;
                     self.stepper.accept();
                     self.weights.renew(self.sys, self.stepper.state());
-                    self.tell_modes();
+                    self.answer_controller();
                     let to = self.stepper.state().t;
                     if let Err(e) = self.make_consistent() {
                         return self.fail(to, Cause::Output(e));
@@ -443,8 +393,12 @@ impl<'a> Engine<'a> {
         verdict
     }
 
-    /// Finds the modes of the system where the step controller asks for them.
-    fn tell_modes(&mut self) {
+    /// Finds the error of another order and the modes of the system where the step controller asks
+    /// for them.
+    fn answer_controller(&mut self) {
+        if let Some(order) = self.controller.wants_error_at() {
+            self.controller.hear_error(self.stepper.error_at(order));
+        }
         if !self.controller.wants_modes() {
             return;
         }

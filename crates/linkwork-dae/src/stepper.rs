@@ -131,6 +131,13 @@ pub trait Stepper: Send {
     /// Makes the last attempt part of the history.
     fn accept(&mut self);
 
+    /// Error over tolerance that steps like the last accepted one would make at a lower order, in the
+    /// long run; infinite when that is not known.
+    fn error_at(&self, order: usize) -> f64 {
+        let _ = order;
+        f64::INFINITY
+    }
+
     /// The newest accepted state.
     fn state(&self) -> &State;
 

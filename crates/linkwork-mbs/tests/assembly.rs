@@ -1,4 +1,4 @@
-//! Assembled mechanisms: blocks against differences, published values, energy, words, refusals.
+//! Assembled mechanisms: blocks against differences, published values, energy, words.
 
 // Matrices are compared entry by entry; indices say which.
 #![allow(clippy::needless_range_loop)]
@@ -8,7 +8,7 @@
 mod mechanism;
 
 use linkwork_dae::state::State;
-use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, Row, System, Terms};
+use linkwork_dae::system::{At, Blocks, Part, Parts, Row, System, Terms};
 use linkwork_mbs::force::{AppliedForce, SpringDamper, Torque, TorsionSpring};
 use linkwork_mbs::joint::{Distance, Drive, Fixed, PointOnLine, Prismatic, Revolute};
 use linkwork_mbs::space::Marker;
@@ -500,129 +500,4 @@ fn scales_and_weights_make_metres_and_radians_comparable() {
     assert_eq!(magnitude, [3.0, 1.0, 1.0, 1.0, 2.0]);
     let sys = assemble(&m.length(0.5)).unwrap();
     assert_eq!(sys.length(), 0.5);
-}
-
-#[test]
-fn failures_name_the_element() {
-    let mut m = Model::new("m");
-    let a = m.add_body(Body::rigid("a", 1.0, 1.0).at([1.0, 0.0]));
-    m.add_joint("swing", GROUND, a, Drive::angle(formula("sqrt(1 - t)")));
-    let spring = SpringDamper {
-        a: Marker::ORIGIN,
-        b: Marker::ORIGIN,
-        stiffness: 1.0,
-        damping: 0.0,
-        free_length: Some(0.5),
-    };
-    m.add_force("coil", GROUND, a, spring);
-    let mut sys = assemble(&m).unwrap();
-    let mut s = State::new(sys.dims());
-    s.q = vec![1.0, 0.0, 0.0];
-    let mut fail = |s: &State| {
-        let (mut r, mut c) = (vec![0.0; 3], vec![0.0; 1]);
-        let mut want = Terms {
-            r: Some(&mut r),
-            c: Some(&mut c),
-            ..Terms::default()
-        };
-        sys.eval(&s.at(), &mut want).unwrap_err()
-    };
-    s.t = 2.0;
-    let what = "joint `swing`, prescribed angle".to_string();
-    assert_eq!(fail(&s), EvalError::NotFinite { what });
-    s.t = 0.0;
-    s.q[2] = f64::NAN;
-    let what = "body `a`, angle".to_string();
-    assert_eq!(fail(&s), EvalError::NotFinite { what });
-    s.q = vec![0.0; 3];
-    let e = fail(&s).to_string();
-    assert!(
-        e.contains("force `coil`") && e.contains("length is zero"),
-        "{e}"
-    );
-    s.q = vec![f64::MAX, f64::MAX, 0.0];
-    let what = "force `coil`".to_string();
-    assert_eq!(fail(&s), EvalError::NotFinite { what });
-}
-
-#[test]
-fn models_without_meaning_are_refused_in_words() {
-    let rigid = |name: &str| Body::rigid(name, 1.0, 1.0);
-    let refused = |build: &dyn Fn(&mut Model)| {
-        let mut m = Model::new("m");
-        build(&mut m);
-        assemble(&m).unwrap_err().message
-    };
-    let twice = refused(&|m| {
-        m.add_body(rigid("a"));
-        m.add_body(rigid("a"));
-    });
-    assert_eq!(twice, "two body entries are called `a`");
-    let both = refused(&|m| {
-        let a = m.add_body(rigid("a"));
-        m.add_joint("a", GROUND, a, Revolute::at([0.0; 2]));
-    });
-    assert_eq!(both, "a body and a joint are both called `a`");
-    let itself = refused(&|m| {
-        let a = m.add_body(rigid("a"));
-        m.add_joint("j", a, a, Revolute::at([0.0; 2]));
-    });
-    assert_eq!(itself, "joint `j` connects `a` with itself");
-    let point = refused(&|m| {
-        let p = m.add_body(Body::point("p", 1.0));
-        m.add_joint("j", GROUND, p, Fixed::at([0.0; 2]));
-    });
-    assert_eq!(
-        point,
-        "joint `j` needs the orientation of `p`, which is a point"
-    );
-    let beside = refused(&|m| {
-        let p = m.add_body(Body::point("p", 1.0));
-        m.add_joint("j", GROUND, p, Revolute::between([0.0; 2], [1.0, 0.0]));
-    });
-    assert_eq!(beside, "joint `j` attaches beside `p`, which is a point");
-    let negative = refused(&|m| {
-        m.add_body(Body::rigid("a", -1.0, 1.0));
-    });
-    assert_eq!(
-        negative,
-        "body `a`: the mass must not be negative, it is -1"
-    );
-    let foreign = refused(&|m| {
-        m.add_joint("j", GROUND, BodyRef::from_index(4), Revolute::at([0.0; 2]));
-    });
-    assert_eq!(
-        foreign,
-        "joint `j` refers to a body that is not in this model"
-    );
-    let short = refused(&|m| {
-        let a = m.add_body(rigid("a"));
-        let rod = Distance {
-            a: Marker::ORIGIN,
-            b: Marker::ORIGIN,
-            length: None,
-        };
-        m.add_joint("j", GROUND, a, rod);
-    });
-    assert_eq!(
-        short,
-        "joint `j`: the distance must be greater than zero, it is 0 m"
-    );
-    let useless = refused(&|m| {
-        m.add_force(
-            "f",
-            GROUND,
-            GROUND,
-            AppliedForce::constant([0.0; 2], [1.0, 0.0]),
-        );
-    });
-    assert_eq!(
-        useless,
-        "force `f` acts on the ground, where it has no effect"
-    );
-    let clash = refused(&|m| {
-        let a = m.add_body(rigid("a"));
-        m.add_sensor("a.x", Sensor::Angle { a: GROUND, b: a });
-    });
-    assert_eq!(clash, "two outputs would be called `a.x`");
 }

@@ -1,20 +1,20 @@
 //! Options made whole: names looked up, defaults filled in, combinations checked.
 
+mod names;
+
 use crate::auto::Advice;
-use crate::options::{Options, Outputs, Scheme};
-use linkwork_dae::control::{CONTROLLERS, ControllerEntry};
+use crate::options::{Options, Outputs};
+use linkwork_dae::control::ControllerEntry;
 use linkwork_dae::drive::Plan;
-use linkwork_dae::formulation::index3::Scaling;
-use linkwork_dae::formulation::{FORMULATIONS, FormulationEntry, Means};
+use linkwork_dae::formulation::{FormulationEntry, Means};
 use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry, suited};
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolverEntry};
 use linkwork_dae::ode::Hold;
 use linkwork_dae::state::Tolerances;
-use linkwork_dae::stepper::gen_alpha::ErrorConstant;
-use linkwork_dae::stepper::rosenbrock::ErrorEstimate;
 use linkwork_dae::stepper::{Needs, STEPPERS, StepperEntry, Tuning, Unfit};
 use linkwork_dae::system::{Parts, System};
-use linkwork_mbs::spelling::nearest;
+pub use names::{ERROR_CONSTANTS, ERROR_ESTIMATES, SCALINGS, names, order_controls};
+use names::{find, formulation_of, methods, order_control, tuning};
 
 /// The method that is chosen from the model.
 pub const AUTO: &str = "auto";
@@ -403,119 +403,6 @@ pub fn default_rtol(method: &StepperEntry) -> f64 {
         DEFAULT_RTOL_OF_ORDER_2
     } else {
         DEFAULT_RTOL
-    }
-}
-
-/// Error constants by name.
-pub const ERROR_CONSTANTS: &[(&str, ErrorConstant)] = &[
-    ("leading", ErrorConstant::Leading),
-    ("unit", ErrorConstant::Unit),
-];
-
-/// Error estimates of linearly implicit methods by name.
-pub const ERROR_ESTIMATES: &[(&str, ErrorEstimate)] = &[
-    ("plain", ErrorEstimate::Plain),
-    ("stiff", ErrorEstimate::Stiff),
-];
-
-/// Scalings by name.
-pub const SCALINGS: &[(&str, Scaling)] = &[
-    ("both", Scaling::Both),
-    ("right", Scaling::Right),
-    ("none", Scaling::None),
-];
-
-/// Names of a table.
-pub fn names<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
-    table.iter().map(|e| e.0).collect()
-}
-
-/// Names of the controls of step and order that BDF methods can be given.
-pub fn order_controls() -> Vec<&'static str> {
-    let multistep = CONTROLLERS.iter().filter(|c| c.multistep);
-    multistep.map(|c| c.name).collect()
-}
-
-fn order_control(wanted: &str) -> Result<&'static ControllerEntry, OptionError> {
-    let found = CONTROLLERS.iter().filter(|c| c.multistep);
-    let mut found = found.filter(|c| c.name == wanted);
-    found
-        .next()
-        .ok_or_else(|| unknown("order_control", wanted, &order_controls()))
-}
-
-fn tuning(scheme: &Scheme) -> Result<Tuning, OptionError> {
-    let usual = Tuning::default();
-    Ok(Tuning {
-        rho: scheme.rho.unwrap_or(usual.rho),
-        alpha: scheme.alpha.unwrap_or(usual.alpha),
-        error_constant: pick("error_constant", &scheme.error_constant, ERROR_CONSTANTS)?
-            .unwrap_or(usual.error_constant),
-        error_estimate: pick("error_estimate", &scheme.error_estimate, ERROR_ESTIMATES)?
-            .unwrap_or(usual.error_estimate),
-        scaling: pick("scaling", &scheme.scaling, SCALINGS)?.unwrap_or(usual.scaling),
-    })
-}
-
-/// The entry of a table that an option names.
-fn pick<T: Copy>(
-    option: &'static str,
-    wanted: &Option<String>,
-    table: &[(&'static str, T)],
-) -> Result<Option<T>, OptionError> {
-    let Some(wanted) = wanted else {
-        return Ok(None);
-    };
-    match table.iter().find(|e| e.0 == wanted) {
-        Some(entry) => Ok(Some(entry.1)),
-        None => Err(unknown(option, wanted, &names(table))),
-    }
-}
-
-/// Names of the methods with a property.
-fn methods(which: impl Fn(&StepperEntry) -> bool) -> String {
-    let names: Vec<&str> = STEPPERS
-        .iter()
-        .filter(|e| which(e))
-        .map(|e| e.name)
-        .collect();
-    names.join(", ")
-}
-
-fn formulation_of(
-    method: &'static StepperEntry,
-    wanted: Option<&str>,
-) -> Result<&'static FormulationEntry, OptionError> {
-    let wanted = wanted.unwrap_or(method.formulations[0]);
-    let entry = find("formulation", wanted, FORMULATIONS, |e| e.name)?;
-    match method.takes(entry) {
-        Ok(()) => Ok(entry),
-        Err(e) => Err(OptionError::unfit("formulation", &e)),
-    }
-}
-
-fn find<T>(
-    option: &'static str,
-    wanted: &str,
-    registry: &'static [T],
-    name: fn(&T) -> &'static str,
-) -> Result<&'static T, OptionError> {
-    if let Some(entry) = registry.iter().find(|e| name(e) == wanted) {
-        return Ok(entry);
-    }
-    let known: Vec<&str> = registry.iter().map(name).collect();
-    Err(unknown(option, wanted, &known))
-}
-
-fn unknown(option: &'static str, wanted: &str, known: &[&str]) -> OptionError {
-    let help = match nearest(wanted, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`? known are {}", known.join(", ")),
-        None => format!("known are {}", known.join(", ")),
-    };
-    OptionError {
-        option,
-        message: format!("`{wanted}` is not a known {option}"),
-        help: Some(help),
     }
 }
 

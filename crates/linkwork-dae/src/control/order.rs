@@ -42,7 +42,7 @@ impl OrderControl {
             first: true,
             rejections: 0,
             steps_at_order: 0,
-            watch: Watch::default(),
+            watch: Watch::new(max_order),
         }
     }
 
@@ -204,6 +204,14 @@ impl StepController for OrderControl {
 
     fn may_want_modes(&self) -> bool {
         self.max_order > 2
+    }
+
+    fn wants_error_at(&self) -> Option<usize> {
+        self.watch.wants_error_at()
+    }
+
+    fn hear_error(&mut self, error: f64) {
+        self.watch.hear_error(error);
     }
 
     fn wants_modes(&self) -> bool {

@@ -74,6 +74,8 @@ pub struct Bdf {
     /// Error weights of (q, v, x, lambda), padded; 0 where an entry is not tested.
     weight: Vec<f64>,
     filtered: Vec<f64>,
+    /// Share of what is filtered and tested besides, in the estimate of the last attempt.
+    stretch: f64,
     /// Room to carry the history to a new base.
     room: Vec<f64>,
     /// Entries of `(q, v)` that a new base changes.
@@ -98,6 +100,7 @@ impl Bdf {
             delta: Vec::new(),
             weight: Vec::new(),
             filtered: Vec::new(),
+            stretch: 1.0,
             room: Vec::new(),
             carried: Vec::new(),
         }
@@ -192,6 +195,7 @@ impl Bdf {
                 norm[2] = v.norm;
             }
             norm = norm.map(|n| FILTERED * n);
+            self.stretch = norm[2] / norms.of[2].max(f64::MIN_POSITIVE);
         }
         let k = c.order;
         let mut err = [f64::INFINITY; 4];
@@ -280,6 +284,10 @@ impl Stepper for Bdf {
         self.implicit.accepted();
     }
 
+    fn error_at(&self, order: usize) -> f64 {
+        self.stretch * self.history.error_at(order, &self.weight)
+    }
+
     fn state(&self) -> &State {
         &self.now
     }
@@ -321,6 +329,7 @@ impl Stepper for Bdf {
             delta: _,
             weight: _,
             filtered: _,
+            stretch: _,
             room: _,
             carried: _,
         } = self;

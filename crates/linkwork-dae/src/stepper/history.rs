@@ -306,6 +306,29 @@ impl History {
         }
     }
 
+    /// Error that order `k`, settled, would make in steps like the last one, of which the table
+    /// holds the difference; infinite when it does not.
+    pub(super) fn error_at(&self, k: usize, weight: &[f64]) -> f64 {
+        if k == 0 || k >= self.known || k + 1 >= COLUMNS {
+            return f64::INFINITY;
+        }
+        let (blocks, _) = self.table.as_chunks::<BLOCK>();
+        let (weight, _) = weight.as_chunks::<LANES>();
+        let mut top = 0.0f64;
+        for (block, w) in blocks.iter().zip(weight) {
+            let (columns, _) = block.as_chunks::<LANES>();
+            for (d, w) in columns[k + 1].iter().zip(w) {
+                top = top.max((d * w).abs());
+            }
+        }
+        let blend = if k == 2 && self.form == Form::VariableStep {
+            BLEND
+        } else {
+            0.0
+        };
+        (1.0 - blend) / (k + 1) as f64 * top
+    }
+
     /// Value at `t_n + dt` of the polynomial through the newest points, entries `start..`.
     pub(super) fn interpolate(&self, dt: f64, start: usize, out: &mut [f64]) {
         let (table, tau) = if self.form.equidistant() {

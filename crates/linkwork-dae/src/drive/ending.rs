@@ -1,0 +1,57 @@
+//! How a run ends, and why it could not go on.
+
+use crate::initial::Undetermined;
+use crate::log::Attempt;
+use crate::saddle::SaddleError;
+
+/// Why a run could not go on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cause {
+    /// The step has become too small to advance time.
+    StepTooSmall {
+        /// The step.
+        h: f64,
+    },
+    /// One step was tried too often.
+    TooManyRetries {
+        /// How often.
+        retries: u32,
+    },
+    /// Steps of every length met a matrix without a usable inverse: the mechanism is in a pose
+    /// where constraints depend on each other.
+    Singular {
+        /// How many were tried.
+        attempts: usize,
+    },
+    /// The attempts of the plan are used up.
+    OutOfAttempts {
+        /// How many there were.
+        attempts: u64,
+    },
+    /// Accelerations and reactions could not be computed for output.
+    Output(SaddleError),
+    /// Algebraic states have no value after a jump of the inputs.
+    Restart(Undetermined),
+}
+
+/// A run that could not go on, with what is needed to explain it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// The last time reached.
+    pub t: f64,
+    /// Why.
+    pub cause: Cause,
+    /// The last attempts, oldest first.
+    pub recent: Vec<Attempt>,
+}
+
+/// How a run ended. Everything computed until then is with the observer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ending {
+    /// The end time was reached.
+    Finished,
+    /// The observer asked to stop.
+    Stopped,
+    /// It could not go on.
+    Failed(Failure),
+}
