@@ -290,7 +290,9 @@ impl JacobianStrategy for ByDifferences {
     ) -> Result<Effort, EvalError> {
         sys.eval(at, want)?;
         let mut mass_residuals = 0;
-        let differenced = self.columns == Columns::All && self.differences.has_multipliers();
+        let differenced = self.columns == Columns::All
+            && self.differences.has_multipliers()
+            && !sys.patterns().whole_r_l;
         if parts.has(Part::Mass) || parts.has(Part::Cq) {
             let (mass, c_q) = out.mass_and_c_q();
             let mut terms = Terms {

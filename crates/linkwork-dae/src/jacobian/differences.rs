@@ -361,9 +361,9 @@ impl Differences {
     }
 
     /// `C_q` from the columns of the multipliers, after [`Differences::by_columns`] at the same
-    /// point. The stabilised form has such columns twice, for `lambda` and for its second
-    /// multiplier; the second difference is taken backwards, and their mean is used. Returns the
-    /// evaluations spent.
+    /// point; `M^-1 C_q'` where force rows are divided by the mass matrix. The stabilised form has
+    /// such columns twice, for `lambda` and for its second multiplier; the second difference is
+    /// taken backwards, and their mean is used. Returns the evaluations spent.
     pub fn multipliers(
         &mut self,
         sys: &mut dyn System,
@@ -374,7 +374,9 @@ impl Differences {
             return Ok(0);
         }
         let first = 2 * self.dims.nv + self.dims.nx;
-        clear(&mut out[Part::Cq]);
+        let divided = sys.patterns().whole_r_l;
+        let part = if divided { Part::Rl } else { Part::Cq };
+        clear(&mut out[part]);
         let mut spent = 0;
         for k in 0..self.dims.rows() {
             let twice = self.parts.has(Part::CVq) && k < self.dims.nc;
@@ -387,10 +389,15 @@ impl Differences {
                 self.put(sys, at, first + k, 0.0);
                 result?;
                 spent += 1;
-                for (index, &(row, i)) in sys.patterns()[Part::Cq].iter().enumerate() {
-                    if row as usize == k {
+                for (index, &(row, column)) in sys.patterns()[part].iter().enumerate() {
+                    let (i, by) = if divided {
+                        (row, column)
+                    } else {
+                        (column, row)
+                    };
+                    if by as usize == k {
                         let d = self.moved[i as usize] - self.base[i as usize];
-                        out[Part::Cq][index] += share * d / delta;
+                        out[part][index] += share * d / delta;
                     }
                 }
             }
