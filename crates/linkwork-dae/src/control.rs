@@ -2,6 +2,7 @@
 
 pub mod adams;
 pub mod candidates;
+pub mod dassl;
 pub mod elementary;
 pub mod failure;
 pub mod fixed;
@@ -80,9 +81,15 @@ pub static CONTROLLERS: &[ControllerEntry] = &[
         multistep: true,
     },
     ControllerEntry {
+        name: "doubling",
+        summary: "the same with steps that only double",
+        build: |max_order| Box::new(order::OrderControl::doubling(max_order)),
+        multistep: true,
+    },
+    ControllerEntry {
         name: "dassl",
-        summary: "the same with steps that only double (DASSL)",
-        build: |max_order| Box::new(order::OrderControl::dassl(max_order)),
+        summary: "step and order as in DASSL, without a watch for vibrations",
+        build: |max_order| Box::new(dassl::Dassl::new(max_order)),
         multistep: true,
     },
     ControllerEntry {

@@ -12,7 +12,9 @@
 //! difference table of a multistep method.
 //!
 //! Corrections that do not shrink are no failure where the residual is rounding: see [`rounding`].
+//! The iteration as DASSL has it, for comparison, is in [`dassl`].
 
+pub mod dassl;
 pub mod rounding;
 
 use crate::formulation::{Formulation, Matrix};
@@ -21,6 +23,7 @@ use crate::memory::Memory;
 use crate::state::{Stage, Weights, norm, peak};
 use crate::stats::Stats;
 use crate::system::{EvalError, Parts, Row, System};
+use dassl::Dassl;
 use rounding::Rounding;
 
 /// Why a step could not be solved; all of these may succeed with a smaller step.
@@ -125,6 +128,8 @@ pub struct Newton {
     failed: bool,
     /// Whether a first iteration may be accepted on the curvature.
     pub single_iteration: bool,
+    /// Iterate as DASSL does.
+    pub dassl: Option<Dassl>,
 }
 
 impl Default for Newton {
@@ -140,6 +145,7 @@ impl Default for Newton {
             unchecked: 0,
             failed: false,
             single_iteration: true,
+            dassl: None,
         }
     }
 }
@@ -159,6 +165,7 @@ impl Newton {
         self.rate = 0.0;
         self.curvature = None;
         self.unchecked = 0;
+        self.dassl = self.dassl.map(|_| Dassl::default());
     }
 
     /// Saves or restores what is known about the next solve.
@@ -174,6 +181,7 @@ impl Newton {
             unchecked,
             failed,
             single_iteration,
+            dassl,
         } = self;
         m.section("newton");
         m.f64(rate);
@@ -182,11 +190,18 @@ impl Newton {
         m.u32(unchecked);
         m.bool(failed);
         m.same(u64::from(*single_iteration));
+        m.same(u64::from(dassl.is_some()));
+        if let Some(dassl) = dassl {
+            dassl.memory(m);
+        }
     }
 
     /// Solves the stage equations from the stepper's prediction; returns the iterations spent.
     pub fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
-        let result = self.iterate(cx, st);
+        let result = match self.dassl {
+            None => self.iterate(cx, st),
+            Some(_) => self.iterate_as_dassl(cx, st),
+        };
         self.failed = result.is_err();
         self.iterations = result.as_ref().map_or(0, |n| *n);
         if self.failed {
@@ -200,18 +215,7 @@ impl Newton {
         cx.form.predict(cx.sys.chart(), st);
         cx.form.weigh(cx.w, st.link, &mut self.weight);
         let needed = cx.form.parts();
-        let at_hand = cx.matrix.link.vdot;
-        let now = Situation {
-            needed,
-            valid: cx.matrix.valid,
-            age: cx.matrix.age,
-            rate: self.rate,
-            iterations: self.iterations,
-            failed: self.failed,
-            ratio: st.link.vdot / at_hand,
-            constrained: cx.sys.dims().rows() > 0,
-            tried: None,
-        };
+        let now = self.situation(cx, st);
         let mut refresh = cx.jacobian.decide(&now);
         let mut made = made_by(refresh, needed);
         if made != Made::Evaluated {
@@ -316,6 +320,21 @@ impl Newton {
                 renew => renew,
             };
             made = made_by(refresh, needed);
+        }
+    }
+
+    /// What a strategy may know before a solve.
+    fn situation(&self, cx: &Context<'_>, st: &Stage) -> Situation {
+        Situation {
+            needed: cx.form.parts(),
+            valid: cx.matrix.valid,
+            age: cx.matrix.age,
+            rate: self.rate,
+            iterations: self.iterations,
+            failed: self.failed,
+            ratio: st.link.vdot / cx.matrix.link.vdot,
+            constrained: cx.sys.dims().rows() > 0,
+            tried: None,
         }
     }
 

@@ -255,6 +255,15 @@ pub static STEPPERS: &[StepperEntry] = &[
         controller: "order",
     },
     StepperEntry {
+        name: "dassl",
+        summary: "backward differentiation with all the rules of DASSL, to compare with it",
+        formulations: &["ggl", "index1"],
+        tuning: &[],
+        variable_order: Some(history::MAX_ORDER),
+        needs: Needs::Implicit(|implicit, _| Box::new(Bdf::dassl(implicit))),
+        controller: "dassl",
+    },
+    StepperEntry {
         name: "gen-alpha",
         summary: "generalised-alpha, second order, damping set by the spectral radius rho",
         formulations: &["index3", "ggl"],

@@ -23,7 +23,7 @@ const MAX_GROWTH: f64 = 2.0;
 #[derive(Debug)]
 pub struct OrderControl {
     max_order: usize,
-    /// Grow by doubling only, as DASSL itself does.
+    /// Grow by doubling only, as DASSL does.
     doubling: bool,
     climbing: bool,
     first: bool,
@@ -46,10 +46,9 @@ impl OrderControl {
         }
     }
 
-    /// The same with steps that only ever double, as DASSL itself has it. It steps over the
-    /// unstable range of fast vibrations more easily, and needs a tenth to a fifth more steps
-    /// elsewhere.
-    pub fn dassl(max_order: usize) -> OrderControl {
+    /// The same with steps that only ever double. It steps over the unstable range of fast
+    /// vibrations more easily, and needs a tenth to a fifth more steps elsewhere.
+    pub fn doubling(max_order: usize) -> OrderControl {
         OrderControl {
             doubling: true,
             ..OrderControl::new(max_order)

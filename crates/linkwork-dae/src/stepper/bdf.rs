@@ -21,6 +21,7 @@ use super::history::{Coefficients, History, MAX_ORDER};
 use super::{Choice, Stepper, Trial};
 use crate::chart;
 use crate::corrector::Retry;
+use crate::corrector::dassl::Dassl;
 use crate::implicit::Implicit;
 use crate::memory::Memory;
 use crate::state::{Link, Stage, State, Weights, peak};
@@ -56,6 +57,8 @@ const FILTERED: f64 = 2.0;
 /// See the [module](self).
 pub struct Bdf {
     form: Form,
+    /// Whether errors are root mean squares, as in DASSL, and not those of the worst unknown.
+    mean: bool,
     implicit: Implicit,
     dims: Dims,
     history: History,
@@ -82,6 +85,7 @@ impl Bdf {
     pub fn new(implicit: Implicit, form: Form) -> Bdf {
         Bdf {
             form,
+            mean: false,
             implicit,
             dims: Dims::default(),
             history: History::default(),
@@ -96,6 +100,15 @@ impl Bdf {
             filtered: Vec::new(),
             room: Vec::new(),
             carried: Vec::new(),
+        }
+    }
+
+    /// As in DASSL: fixed leading coefficient, its iteration, its norms.
+    pub fn dassl(mut implicit: Implicit) -> Bdf {
+        implicit.corrector.dassl = Some(Dassl::default());
+        Bdf {
+            mean: true,
+            ..Bdf::new(implicit, Form::FixedLeading)
         }
     }
 
@@ -154,7 +167,11 @@ impl Bdf {
         for ((to, w), _) in states.zip(&self.differential).filter(|(_, d)| **d) {
             *to = *w;
         }
-        let norms = self.history.norms(c, &self.delta, &self.weight);
+        let norms = if self.mean {
+            self.history.mean_norms(c, &self.delta, &self.weight)
+        } else {
+            self.history.norms(c, &self.delta, &self.weight)
+        };
         let mut norm = norms.of;
         let mut worst = if norms.worst < nv {
             Row::Position(norms.worst)
@@ -290,6 +307,7 @@ impl Stepper for Bdf {
     fn memory(&mut self, m: &mut Memory) {
         let Bdf {
             form,
+            mean,
             implicit,
             dims: _,
             history,
@@ -308,6 +326,7 @@ impl Stepper for Bdf {
         } = self;
         m.section("bdf");
         m.same(*form as u64);
+        m.same(u64::from(*mean));
         history.memory(m);
         now.memory(m);
         implicit.memory(m);

@@ -21,6 +21,7 @@
 //! Four entries of all columns lie together, so that every sweep runs through whole lanes.
 
 mod carry;
+mod mean;
 
 use super::bdf::Form;
 use crate::memory::Memory;

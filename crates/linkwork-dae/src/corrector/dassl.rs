@@ -1,0 +1,204 @@
+//! The iteration of DASSL (Brenan, Campbell & Petzold 1996, section 5.2.2), for comparison.
+//!
+//! ```text
+//!  (alpha' M + D + ..) d_i = -c F(z_i),    c = 2 / (1 + alpha / alpha')
+//!  rho = (|d_i| / |d_1|)^(1/(i-1)),   converged when  rho / (1 - rho) |d_i| <= 0.33
+//! ```
+//!
+//! `alpha'` is the leading coefficient that the matrix was made with, `alpha` that of the step; the
+//! factor `c` makes up for their difference (Petzold 1982). At most four iterations; norms are root
+//! mean squares. `rho / (1 - rho)` is remembered as long as the leading coefficient stays, so that
+//! most steps are accepted after one iteration: cheap, and noisy (`corrector.rs` does better).
+//!
+//! Rows and unknowns are scaled by `alpha`, see `formulation`. Their scaling is kept with an old
+//! matrix: with that of the step the inertia terms of the matrix would be those of the step, and old
+//! matrices would serve for longer than they did in DASSL.
+
+use super::{Context, Newton, Retry, made_by};
+use crate::jacobian::{Made, Refresh, Situation};
+use crate::memory::Memory;
+use crate::state::{Link, Stage, State, peak, root_mean_square};
+
+/// `rho / (1 - rho)` while nothing is known.
+const UNKNOWN: f64 = 100.0;
+/// Remaining error that is accepted, over the error tolerance.
+const TOLERANCE: f64 = 0.33;
+/// Iterations with one matrix.
+const MAX_ITERATIONS: u32 = 4;
+/// Corrections that shrink less than this are not converging.
+const MAX_RATE: f64 = 0.9;
+/// Matrices tried in one solve: kept, recombined, evaluated, evaluated with all columns.
+const MAX_MATRICES: u32 = 4;
+
+/// What one solve teaches about the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dassl {
+    /// `rho / (1 - rho)`.
+    remaining: f64,
+    /// The leading coefficient it belongs to.
+    lead: f64,
+}
+
+impl Default for Dassl {
+    fn default() -> Dassl {
+        Dassl {
+            remaining: UNKNOWN,
+            lead: 0.0,
+        }
+    }
+}
+
+impl Dassl {
+    pub(super) fn memory(&mut self, m: &mut Memory) {
+        let Dassl { remaining, lead } = self;
+        m.section("rules");
+        m.f64(remaining);
+        m.f64(lead);
+    }
+}
+
+/// How the iterations with one matrix ended.
+enum End {
+    Converged,
+    TooSlow { rate: f64 },
+}
+
+impl Newton {
+    pub(super) fn iterate_as_dassl(
+        &mut self,
+        cx: &mut Context<'_>,
+        st: &mut Stage,
+    ) -> Result<u32, Retry> {
+        cx.form.predict(cx.sys.chart(), st);
+        let mut known = self.dassl.unwrap_or_default();
+        if known.lead != st.link.vdot {
+            known = Dassl {
+                lead: st.link.vdot,
+                ..Dassl::default()
+            };
+        }
+        self.start.copy_from(st);
+        let needed = cx.form.parts();
+        let now = self.situation(cx, st);
+        let mut refresh = cx.jacobian.decide(&now);
+        let mut iterations = 0;
+        for _ in 0..MAX_MATRICES {
+            let made = made_by(refresh, needed);
+            let end = self.with_one_matrix(cx, st, refresh, &mut known, &mut iterations)?;
+            self.dassl = Some(known);
+            let End::TooSlow { rate } = end else {
+                return Ok(iterations);
+            };
+            if made == Made::Evaluated && !cx.jacobian.incomplete() {
+                let worst = cx.form.unknown(peak(&self.r, &self.weight).index);
+                return Err(if rate > MAX_RATE {
+                    Retry::Diverged { rate, worst }
+                } else {
+                    Retry::Slow { iterations, worst }
+                });
+            }
+            st.copy_from(&self.start);
+            let tried = Some(made);
+            refresh = match cx.jacobian.decide(&Situation { tried, ..now }) {
+                Refresh::Keep => Refresh::Renew(needed),
+                renew => renew,
+            };
+        }
+        let worst = cx.form.unknown(peak(&self.r, &self.weight).index);
+        Err(Retry::Slow { iterations, worst })
+    }
+
+    fn with_one_matrix(
+        &mut self,
+        cx: &mut Context<'_>,
+        st: &mut Stage,
+        refresh: Refresh,
+        known: &mut Dassl,
+        iterations: &mut u32,
+    ) -> Result<End, Retry> {
+        let mut has_residual = false;
+        match refresh {
+            Refresh::Renew(parts) => {
+                self.renew(cx, st, parts)?;
+                known.remaining = UNKNOWN;
+                has_residual = true;
+            }
+            Refresh::Keep => cx.stats.factors_kept += 1,
+        }
+        let link = st.link;
+        let old = cx.matrix.link;
+        let relaxation = 2.0 / (1.0 + link.vdot / old.vdot);
+        cx.form.weigh(cx.w, old, &mut self.weight);
+        let mut first = f64::NAN;
+        for i in 0..MAX_ITERATIONS {
+            st.link = old;
+            if !std::mem::take(&mut has_residual) {
+                let result = self.residual(cx, st);
+                if result.is_err() {
+                    st.link = link;
+                    result?;
+                }
+            }
+            self.r.iter_mut().for_each(|r| *r *= relaxation);
+            cx.matrix.solver.solve(&mut self.r);
+            cx.stats.solves += 1;
+            cx.stats.newton_iterations += 1;
+            let d = root_mean_square(&self.r, &self.weight);
+            let noise = cx.form.noise(st, &self.weight);
+            if d.is_finite() {
+                cx.form.apply(cx.sys.chart(), &self.r, st);
+            }
+            st.link = link;
+            if !d.is_finite() {
+                return Err(self.not_finite(cx));
+            }
+            if link != old {
+                relink(st, &self.start, link);
+            }
+            *iterations += 1;
+            if d <= noise {
+                return Ok(End::Converged);
+            }
+            if i == 0 {
+                first = d;
+            } else {
+                let rate = (d / first).powf(1.0 / f64::from(i));
+                self.rate = rate;
+                if rate > MAX_RATE {
+                    return Ok(End::TooSlow { rate });
+                }
+                known.remaining = rate / (1.0 - rate);
+            }
+            if known.remaining * d <= TOLERANCE {
+                return Ok(End::Converged);
+            }
+        }
+        Ok(End::TooSlow { rate: self.rate })
+    }
+}
+
+/// Gives the derivatives of a stage what its increments since the prediction are worth with the
+/// discretisation of the step.
+fn relink(st: &mut Stage, start: &Stage, link: Link) {
+    let Stage {
+        s,
+        qdot,
+        dq,
+        dv,
+        dx,
+        ..
+    } = st;
+    let State { a, xdot, .. } = s;
+    for (rate, (rate0, d)) in qdot.iter_mut().zip(start.qdot.iter().zip(dq)) {
+        *rate = rate0 + link.qdot * *d;
+    }
+    for (rate, (rate0, d)) in a.iter_mut().zip(start.s.a.iter().zip(dv)) {
+        *rate = rate0 + link.vdot * *d;
+    }
+    for (rate, (rate0, d)) in xdot.iter_mut().zip(start.s.xdot.iter().zip(dx)) {
+        // algebraic states have no rate: nobody has moved it
+        if rate != rate0 {
+            *rate = rate0 + link.vdot * *d;
+        }
+    }
+}
