@@ -20,9 +20,10 @@ use crate::system::Parts;
 pub enum Renewal {
     /// Everything, at every prediction.
     EveryStep,
-    /// Force blocks after `max_age` steps, slow convergence or failure; cheap blocks always.
+    /// Force blocks after failure or slow convergence, of which less is enough from `max_age` steps
+    /// on; cheap blocks always where there are constraints, else with each new step size.
     Aged {
-        /// Accepted steps that force blocks may live.
+        /// Accepted steps from which on force blocks are old.
         max_age: u32,
     },
     /// The whole matrix is kept until the leading coefficient has left 0.6 to 1.67 times its value or
@@ -36,6 +37,11 @@ pub enum Renewal {
 
 /// A contraction slower than this asks for new blocks.
 const SLOW_RATE: f64 = 0.5;
+/// The same of blocks that have reached their age: none are renewed for their age alone.
+const AGED_RATE: f64 = 0.1;
+/// Change of the leading coefficient that is no reason to recombine where no normals turn: it costs
+/// a rate of convergence of a tenth of the stiffness terms at most.
+const AGED_RANGE: f64 = 0.95;
 /// Change of the leading coefficient that DASSL puts up with.
 const CLASSICAL_RANGE: f64 = 0.6;
 /// Change of the leading coefficient with which factors are kept: the rate of convergence it costs
@@ -64,10 +70,17 @@ impl Renewal {
             (Renewal::Ladder, Some(Made::Kept)) => recombined,
             (_, Some(_)) | (Renewal::EveryStep, None) => all,
             (Renewal::Aged { max_age }, None) => {
-                if usable && now.age < max_age && now.rate <= SLOW_RATE {
+                let slow = if now.age < max_age {
+                    SLOW_RATE
+                } else {
+                    AGED_RATE
+                };
+                if !usable || now.rate > slow {
+                    all
+                } else if now.constrained || !within(AGED_RANGE) {
                     recombined
                 } else {
-                    all
+                    Refresh::Keep
                 }
             }
             (Renewal::Classical, None) => {
