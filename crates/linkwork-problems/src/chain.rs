@@ -10,6 +10,9 @@
 //! stays within 2e-3 rad, nearly linear. The equations depend on time through the accelerations of
 //! the suspension alone: the excitations.
 
+mod explicit;
+
+pub use explicit::ExplicitChain;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
     At, BlockPatterns, Blocks, Channel, Dims, EvalError, Guess, Part, Parts, Row, System, Terms,

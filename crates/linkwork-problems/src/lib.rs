@@ -203,16 +203,23 @@ pub static PROBLEMS: &[Problem] = &[
     Problem {
         name: "chain",
         summary: "chain of pendulums with a driven suspension; parameters n (default 12), hz \
-                  (default 0.05) and angle (at the start, default 0)",
+                  (default 0.05), angle (at the start, default 0) and explicit (1: solved for its \
+                  accelerations)",
         source: "Arnold, Fuchs & Fuehrer 2006, section 4.2.1; own reference values",
         t_end: 200.0,
         build: |parameters| {
-            let [n, hz, angle] = read(parameters, [("n", 12.0), ("hz", 0.05), ("angle", 0.0)])?;
+            let named = [("n", 12.0), ("hz", 0.05), ("angle", 0.0), ("explicit", 0.0)];
+            let [n, hz, angle, explicit] = read(parameters, named)?;
             if !(1.0..=1000.0).contains(&n) || n.fract() != 0.0 {
                 return Err(format!("`n` is a whole number from 1 to 1000, not {n}"));
             }
             let omega = std::f64::consts::TAU * hz;
-            Ok(Box::new(chain::Chain::new(n as usize, omega, angle)))
+            let chain = chain::Chain::new(n as usize, omega, angle);
+            Ok(if switch("explicit", explicit)? {
+                Box::new(chain::ExplicitChain::new(chain))
+            } else {
+                Box::new(chain)
+            })
         },
     },
     Problem {
