@@ -1,10 +1,14 @@
 //! The claims of reproduced studies.
 
 use linkwork_problems::reproduce::{STUDIES, Study, StudyRow};
+use std::sync::OnceLock;
 
-fn study(id: &str) -> Study {
-    let entry = STUDIES.iter().find(|e| e.id == id).expect("it is listed");
-    (entry.run)().expect("it can be computed")
+/// A study, computed once for all tests.
+fn study(id: &str) -> &'static Study {
+    static COMPUTED: [OnceLock<Study>; 32] = [const { OnceLock::new() }; 32];
+    let i = STUDIES.iter().position(|e| e.id == id);
+    let i = i.expect("it is listed");
+    COMPUTED[i].get_or_init(|| (STUDIES[i].run)().expect("it can be computed"))
 }
 
 fn row<'a>(study: &'a Study, label: &str) -> &'a StudyRow {
@@ -20,7 +24,7 @@ fn measured(study: &Study, label: &str, column: &str) -> f64 {
 #[test]
 fn every_study_is_whole() {
     for entry in STUDIES {
-        let study = (entry.run)().expect("it can be computed");
+        let study = study(entry.id);
         let n = study.columns.len();
         assert!(!study.rows.is_empty() && !study.notes.is_empty());
         for row in &study.rows {
@@ -57,14 +61,14 @@ fn scaling_exponents_are_those_of_the_paper() {
             }
         }
         // no scaling helps the multiplier itself
-        let physical = row.measured_in(&study, "physical multiplier: exponent");
+        let physical = row.measured_in(study, "physical multiplier: exponent");
         assert!((physical.unwrap() + 2.0).abs() < 0.2, "{row:?}");
     }
     assert_eq!(compared, 9);
-    let condition = |h: &str| measured(&study, "right and left", &format!("condition at h = {h}"));
+    let condition = |h: &str| measured(study, "right and left", &format!("condition at h = {h}"));
     assert!(condition("1e-3") < 100.0 && condition("1e-7") < 100.0);
     // far beyond what double precision could invert
-    assert!(measured(&study, "none", "condition at h = 1e-7") > 1e25);
+    assert!(measured(study, "none", "condition at h = 1e-7") > 1e25);
 }
 
 #[test]
@@ -72,7 +76,7 @@ fn tighter_tolerances_give_digits_for_steps() {
     let study = study("ren-zhou-table5");
     for method in ["generalised-alpha, index 3", "BDF, index 3", "BDF, index 2"] {
         let at = |tolerance: &str, column: &str| {
-            measured(&study, &format!("{method}, tolerance {tolerance}"), column)
+            measured(study, &format!("{method}, tolerance {tolerance}"), column)
         };
         assert!(
             at("1e-8", "digits") > 5.0 && at("1e-4", "digits") > 1.5,
@@ -85,7 +89,7 @@ fn tighter_tolerances_give_digits_for_steps() {
         );
     }
     // order 2 against orders up to 5
-    let steps = |m: &str| measured(&study, &format!("{m}, tolerance 1e-8"), "steps");
+    let steps = |m: &str| measured(study, &format!("{m}, tolerance 1e-8"), "steps");
     assert!(steps("generalised-alpha, index 3") > 2.0 * steps("BDF, index 2"));
 }
 
@@ -94,11 +98,11 @@ fn tighter_tolerances_give_digits_for_steps() {
 fn index_3_spikes_and_lower_indices_do_not() {
     let study = study("ren-zhou-table6");
     let largest = |label: &str| {
-        let of = |column| measured(&study, label, column);
+        let of = |column| measured(study, label, column);
         of("largest spike, rod end").max(of("largest spike, slider"))
     };
     let count = |label: &str| {
-        let of = |column| measured(&study, label, column);
+        let of = |column| measured(study, label, column);
         of("spikes, rod end") + of("spikes, slider")
     };
     for spiky in ["generalised-alpha, index 3", "BDF, index 3"] {
@@ -113,12 +117,12 @@ fn index_3_spikes_and_lower_indices_do_not() {
         assert!(largest(smooth) < 0.05 && count(smooth) == 0.0, "{smooth}");
     }
     for row in &study.rows {
-        let rigid = row.measured_in(&study, "digits, rigid").unwrap();
+        let rigid = row.measured_in(study, "digits, rigid").unwrap();
         assert!(rigid > 5.5, "{}: {rigid:.1}", row.label);
-        let all = row.measured_in(&study, "digits, all").unwrap();
+        let all = row.measured_in(study, "digits, all").unwrap();
         assert!(all > 1.5, "{}: {all:.1}", row.label);
     }
-    let order = |label: &str| measured(&study, label, "mean order");
+    let order = |label: &str| measured(study, label, "mean order");
     assert!(order("BDF, index 3") > 3.0 && order("BDF of order 1 and 2, index 3") <= 2.0);
 }
 
@@ -151,7 +155,7 @@ fn the_stiff_double_pendulum_stays_within_the_printed_absolute_errors() {
 #[test]
 fn the_stiff_vehicle_needs_implicit_steps() {
     let study = study("negrut-tables7-8");
-    let of = |label: &str, column: &str| measured(&study, label, column);
+    let of = |label: &str, column: &str| measured(study, label, column);
     for tol in ["1e-2", "1e-3", "1e-4", "1e-5"] {
         let value: f64 = tol.parse().unwrap();
         let label = format!("dopri5 state-space, tolerance {tol}");
@@ -176,12 +180,12 @@ fn the_stiff_vehicle_needs_implicit_steps() {
 #[test]
 fn groups_and_recombination_save_half_on_the_carriage() {
     let study = study("arnold-table1");
-    let of = |label: &str, column: &str| measured(&study, label, column);
+    let of = |label: &str, column: &str| measured(study, label, column);
     let calls = "function calls, %";
     assert!(of("grouped, partitioned", calls) < 52.0);
     assert!(of("grouped", calls) < of("dense, blocks kept", calls));
     for row in &study.rows {
-        let error = row.measured_in(&study, "error over tolerance").unwrap();
+        let error = row.measured_in(study, "error over tolerance").unwrap();
         assert!(error < 10.0, "{}: {error}", row.label);
     }
     let growth = study.figures.iter().find(|f| f.name == "pattern_growth");
@@ -191,23 +195,80 @@ fn groups_and_recombination_save_half_on_the_carriage() {
     assert!(at(0.6) < 0.2 * at(15.1) && at(15.1) > 200.0);
 }
 
-/// The paper: from 43 to 6 evaluations for N = 16, 69 % of the time for N = 14. Not reached here: the
-/// undamped modes of the chain keep the order at 2, where our classical baseline needs 30 to 50
-/// evaluations and the update 13. Counts are medians and scatter by a third.
+/// The paper: 59, 96 and 43 evaluations fall to 6 to 12 by updates, a factor of 6 to 12, and 69 % of
+/// the time remain for N = 14. Medians of 15 runs still scatter by a fifth: 54 to 84 evaluations fall
+/// to 2 to 5. Work is asserted, times only shown. 69 % are not reached: one call for each step is the
+/// least, and from there 69 % needs a baseline with 110 evaluations of 2 N columns; 74 to 86 % remain.
 #[test]
-fn following_the_suspension_saves_evaluations_of_the_chain() {
+fn updates_save_most_evaluations_of_the_chain() {
     let study = study("arnold-table2");
     for n in [12, 14, 16] {
-        let of = |words: &str, column: &str| measured(&study, &format!("N = {n}, {words}"), column);
-        let (classical, extended) = ("dense, classical reuse", "grouped, extended");
-        let evaluations = "Jacobian evaluations";
-        let saved = of(extended, evaluations) / of(classical, evaluations);
-        assert!(saved < 0.6, "N = {n}: {saved}");
-        assert!(of(extended, "function calls, %") < 95.0);
-        // all are far from the reference by the same measure
-        let ratio = of(extended, "error over tolerance") / of(classical, "error over tolerance");
-        assert!(ratio < 4.0, "N = {n}: {ratio}");
+        let of = |words: &str, column: &str| measured(study, &format!("N = {n}, {words}"), column);
+        let evaluations = |words: &str| of(words, "Jacobian evaluations");
+        let (classical, calls) = ("dense, classical reuse", "function calls, %");
+        assert!((35.0..120.0).contains(&evaluations(classical)), "N = {n}");
+        for words in [
+            "grouped, partitioned",
+            "dense, extended",
+            "grouped, extended",
+        ] {
+            let saved = evaluations(classical) / evaluations(words);
+            assert!(saved >= 6.0, "N = {n}, {words}: {saved}");
+            assert!(of(words, calls) < 90.0, "N = {n}, {words}");
+            // nothing is left to be saved: a call for each step, a few for its repetition
+            let least = of(words, "calls without Jacobians");
+            assert!(least > 0.96 * of(words, "function calls"), "N = {n}");
+            assert!(least < 1.12 * of(words, "steps"), "N = {n}");
+        }
+        // the rules of the library need a single evaluation, and never more calls
+        let extended = "DASSL with `--jacobian extended`";
+        assert!(evaluations(extended) <= 2.0, "N = {n}");
+        for words in ["dense, blocks kept", extended] {
+            assert!(of(words, calls) < 90.0, "N = {n}, {words}");
+            assert!(
+                of(words, "updates") < 0.1 * of(words, "steps"),
+                "N = {n}, {words}"
+            );
+        }
     }
+}
+
+/// At order 5 the end of 30 to 70 undamped periods is within 10 tolerances of the reference, 12 for
+/// N = 14, whatever the Jacobian, and strategies differ by no more than that from exact ones. Order 2,
+/// to which the watch of the library goes, turns modes by `0.21 (h w)^2 w t`: not within 10, but the
+/// same with every strategy.
+#[test]
+fn no_strategy_costs_accuracy_on_the_chain() {
+    let study = study("arnold-table2");
+    for n in [12, 14, 16] {
+        for row in &study.rows {
+            if !row.label.starts_with(&format!("N = {n}")) {
+                continue;
+            }
+            let of = |column: &str| row.measured_in(study, column).unwrap();
+            let steps = of("steps");
+            if !row.label.contains("--method bdf") {
+                let most = if n == 14 { 12.0 } else { 10.0 };
+                let error = of("error over tolerance");
+                assert!(error < most, "{}: {error}", row.label);
+                assert!((5500.0..8500.0).contains(&steps), "{}: {steps}", row.label);
+            }
+            let apart = of("off exact Jacobians, over tolerance");
+            assert!(apart < 10.0, "{}: {apart}", row.label);
+        }
+    }
+    let figure = study.figures.iter().find(|f| f.name == "figure7_instants");
+    let strokes = |name: &str| {
+        let curves = &figure.unwrap().curves;
+        let curve = curves.iter().find(|c| c.name == name);
+        curve.map_or(0, |c| c.points.len() / 3)
+    };
+    let (before, after) = (
+        strokes("dense, classical reuse: evaluations"),
+        strokes("grouped, extended: evaluations"),
+    );
+    assert!(before > 4 * after && after > 0, "{before} {after}");
+    assert!(strokes("grouped, extended: updates") > 0);
 }
 
 /// One evaluation at the start serves the whole run; the paper's 20 % of the time of its baseline is
@@ -215,14 +276,14 @@ fn following_the_suspension_saves_evaluations_of_the_chain() {
 #[test]
 fn one_jacobian_drives_the_car() {
     let study = study("arnold-table3");
-    let of = |label: &str, column: &str| measured(&study, label, column);
+    let of = |label: &str, column: &str| measured(study, label, column);
     for words in ["grouped, partitioned", "grouped, extended"] {
         assert!(of(words, "Jacobian evaluations") <= 2.0);
         assert!(of(words, "function calls, %") < 50.0);
     }
     assert!(of("dense, classical reuse", "Jacobian evaluations") > 8.0);
     for row in &study.rows {
-        let error = row.measured_in(&study, "error over tolerance").unwrap();
+        let error = row.measured_in(study, "error over tolerance").unwrap();
         assert!(error < 10.0, "{}: {error}", row.label);
     }
 }
@@ -236,12 +297,12 @@ fn coupling_errors_have_the_proven_orders() {
     for k in 0..=3 {
         for (run, within) in [("extrapolation", 0.1), ("interpolation", 0.45)] {
             let label = format!("degree {k}, {run}");
-            let row = row(&study, &label);
+            let row = row(study, &label);
             for (column, proven) in ["order, position", "order, velocity"]
                 .iter()
                 .zip(&row.paper)
             {
-                let found = measured(&study, &label, column);
+                let found = measured(study, &label, column);
                 let proven = proven.expect("the orders are proven");
                 assert!(
                     (found - proven).abs() < within,
@@ -252,7 +313,7 @@ fn coupling_errors_have_the_proven_orders() {
                 "est/true, position, H = 0.025",
                 "est/true, velocity, H = 0.025",
             ] {
-                let ratio = measured(&study, &label, column);
+                let ratio = measured(study, &label, column);
                 assert!((0.5..2.0).contains(&ratio), "{label}, {column}: {ratio}");
             }
         }

@@ -1,17 +1,36 @@
 //! Table 2 and figure 7: chain of pendulums with a driven suspension.
 
-use super::super::{Study, StudyRow};
-use super::{Printed, common_note, instants_figure, rows, table};
-use crate::chain::Chain;
+use super::super::{Axis, Figure, Study, StudyRow};
+use super::published::{DENSE_EXTENDED, GROUPED, GROUPED_EXTENDED, GROUPED_PARTITIONED};
+use super::{Instants, Medians, measure, strokes};
+use crate::chain::{Chain, ExplicitChain};
 use crate::study::Setup;
+use linkwork_dae::drive::Ending;
+use linkwork_dae::jacobian::JacobianEntry;
 use linkwork_dae::state::State;
 use linkwork_dae::system::System;
 
-const RUNS: u32 = 5;
+/// Counts scatter by a factor of two to either side.
+const RUNS: u32 = 15;
 const T_END: f64 = 200.0;
 const RTOL: f64 = 1e-4;
 const ATOL: f64 = 1e-6;
 const OMEGA: f64 = std::f64::consts::TAU * 0.05;
+/// DASSL's own choice for a start in equilibrium.
+const FIRST_STEP: f64 = 1e-3 * T_END;
+
+const COLUMNS: [&str; 10] = [
+    "time, ms",
+    "time, %",
+    "function calls",
+    "function calls, %",
+    "calls without Jacobians",
+    "Jacobian evaluations",
+    "updates",
+    "steps",
+    "error over tolerance",
+    "off exact Jacobians, over tolerance",
+];
 
 const REFERENCES: [(usize, &str); 3] = [
     (12, include_str!("../../../reference/chain_n12.csv")),
@@ -19,45 +38,84 @@ const REFERENCES: [(usize, &str); 3] = [
     (16, include_str!("../../../reference/chain_n16.csv")),
 ];
 
-/// The paper's counts, in the order of the strategies.
-fn printed(n: usize) -> [Printed; 5] {
-    let of = |evaluations: Option<f64>, updates: Option<f64>, percent: Option<f64>| Printed {
-        percent,
-        evaluations,
-        updates,
-    };
-    let none = Printed::default();
-    match n {
-        12 => [
-            of(Some(59.0), None, Some(100.0)),
-            none,
-            of(Some(72.0), None, None),
-            none,
-            of(Some(10.0), Some(59.0), None),
-        ],
-        14 => [
-            of(Some(96.0), None, Some(100.0)),
-            none,
-            of(Some(70.0), None, None),
-            none,
-            of(Some(8.0), Some(16.0), Some(69.0)),
-        ],
-        _ => [
-            of(Some(43.0), None, Some(100.0)),
-            none,
-            none,
-            none,
-            of(Some(6.0), None, None),
-        ],
+/// Where the Jacobians of a line come from.
+#[derive(Clone, Copy)]
+enum Source {
+    /// A strategy of the library.
+    Named(&'static str),
+    /// The rules of the paper.
+    Published(&'static JacobianEntry),
+}
+
+/// Lines of the table, the baseline first: words, method, Jacobians.
+const LINES: [(&str, &str, Source); 8] = [
+    (
+        "dense, classical reuse",
+        "dassl",
+        Source::Named("classical"),
+    ),
+    ("dense, blocks kept", "dassl", Source::Named("dense")),
+    ("grouped", "dassl", Source::Published(&GROUPED)),
+    (
+        "grouped, partitioned",
+        "dassl",
+        Source::Published(&GROUPED_PARTITIONED),
+    ),
+    (
+        "dense, extended",
+        "dassl",
+        Source::Published(&DENSE_EXTENDED),
+    ),
+    (
+        "grouped, extended",
+        "dassl",
+        Source::Published(&GROUPED_EXTENDED),
+    ),
+    (
+        "DASSL with `--jacobian extended`",
+        "dassl",
+        Source::Named("extended"),
+    ),
+    (
+        "`--method bdf --jacobian extended`",
+        "bdf",
+        Source::Named("extended"),
+    ),
+];
+
+/// What the paper prints for a line: evaluations, updates, time in per cent.
+fn printed(n: usize, words: &str) -> [Option<f64>; 3] {
+    match (n, words) {
+        (12, "dense, classical reuse") => [Some(59.0), None, Some(100.0)],
+        (12, "grouped") => [Some(72.0), None, None],
+        (12, "dense, extended") => [Some(9.0), Some(27.0), None],
+        (12, "grouped, extended") => [Some(10.0), Some(59.0), None],
+        (14, "dense, classical reuse") => [Some(96.0), None, Some(100.0)],
+        (14, "grouped") => [Some(70.0), None, None],
+        (14, "dense, extended") => [Some(12.0), Some(62.0), None],
+        (14, "grouped, extended") => [Some(8.0), Some(16.0), Some(69.0)],
+        (16, "dense, classical reuse") => [Some(43.0), None, Some(100.0)],
+        (16, "dense, extended") => [Some(6.0), None, None],
+        _ => [None; 3],
     }
 }
 
-fn setup() -> Setup {
+fn setup(method: &'static str, source: Source) -> Setup {
     // without constraints this is the form of first order in 2 N unknowns
-    let mut setup = Setup::new("bdf", "ggl", T_END, RTOL);
+    let mut setup = Setup::new(method, "ggl", T_END, RTOL);
     setup.plan.tolerances.atol = Some(ATOL);
     setup.plan.tolerances.atol_v = Some(ATOL);
+    setup.linear = "dense";
+    setup.plan.first_step = (method == "dassl").then_some(FIRST_STEP);
+    match source {
+        Source::Named(name) => setup.jacobian = name,
+        Source::Published(own) => setup.own_jacobian = Some(own),
+    }
     setup
+}
+
+fn build(n: usize) -> Box<dyn System> {
+    Box::new(ExplicitChain::new(Chain::new(n, OMEGA, 0.0)))
 }
 
 /// Angles at the end.
@@ -66,40 +124,143 @@ fn reference(text: &str, n: usize) -> Vec<f64> {
     text.lines().skip(1).filter_map(last).take(n).collect()
 }
 
-pub(in crate::reproduce) fn study() -> Result<Study, String> {
-    let mut all: Vec<StudyRow> = Vec::new();
-    for (n, text) in REFERENCES {
-        let exact = reference(text, n);
-        let error = |s: &State| {
-            let pairs = s.q.iter().zip(&exact);
-            pairs.fold(0.0, |m: f64, (q, e)| {
-                m.max((q - e).abs() / (RTOL * e.abs() + ATOL))
-            })
-        };
-        let build = || Box::new(Chain::new(n, OMEGA, 0.0)) as Box<dyn System>;
-        let prefix = format!("N = {n}, ");
-        all.extend(rows(&prefix, &setup(), RUNS, &build, &error, &printed(n))?);
+/// The largest difference of angles, in tolerances.
+fn off(q: &[f64], exact: &[f64]) -> f64 {
+    let weighted = |(q, e): (&f64, &f64)| (q - e).abs() / (RTOL * e.abs() + ATOL);
+    q.iter().zip(exact).map(weighted).fold(0.0, f64::max)
+}
+
+/// Angles at the end of the run with exact derivatives in every step.
+fn with_exact_jacobians(n: usize, method: &'static str) -> Result<Vec<f64>, String> {
+    let setup = setup(method, Source::Named("exact"));
+    // the same equations; their exact derivatives cost less
+    let out = setup.run(&mut Chain::new(n, OMEGA, 0.0), &mut ())?;
+    match out.ending {
+        Ending::Finished => Ok(out.state.q),
+        other => Err(format!("{method}: {other:?}")),
     }
-    let build = || Box::new(Chain::new(14, OMEGA, 0.0)) as Box<dyn System>;
-    let title = "Instants of Jacobian evaluations and updates, N = 14";
-    let figure = instants_figure("figure7_instants", title, &setup(), &build)?;
-    Ok(table(all, notes(), vec![figure]))
+}
+
+pub(in crate::reproduce) fn study() -> Result<Study, String> {
+    let mut rows: Vec<StudyRow> = Vec::new();
+    for (n, text) in REFERENCES {
+        rows.extend(rows_of(n, &reference(text, n))?);
+    }
+    Ok(Study {
+        columns: COLUMNS.to_vec(),
+        rows,
+        notes: notes(),
+        figures: vec![figure(14)?],
+    })
+}
+
+fn rows_of(n: usize, exact: &[f64]) -> Result<Vec<StudyRow>, String> {
+    let mut rows = Vec::new();
+    let mut base: Option<Medians> = None;
+    for (words, method, source) in LINES {
+        let setup = setup(method, source);
+        let with_exact = with_exact_jacobians(n, method)?;
+        let apart = std::cell::RefCell::new(Vec::new());
+        let error = |s: &State| {
+            apart.borrow_mut().push(off(&s.q, &with_exact));
+            off(&s.q, exact)
+        };
+        let m = measure(&setup, RUNS, &|| build(n), &error)?;
+        let base = *base.get_or_insert(m);
+        let [evaluations, updates, percent] = printed(n, words);
+        let mut paper = vec![None; COLUMNS.len()];
+        (paper[1], paper[5], paper[6]) = (percent, evaluations, updates);
+        let measured = [
+            1e3 * m.seconds,
+            100.0 * m.seconds / base.seconds,
+            m.calls,
+            100.0 * m.calls / base.calls,
+            m.calls - m.calls_for_jacobians,
+            m.evaluations,
+            m.updates,
+            m.steps,
+            m.error,
+            super::median(apart.into_inner()),
+        ];
+        rows.push(StudyRow {
+            label: format!("N = {n}, {words}"),
+            paper,
+            measured: measured.map(Some).to_vec(),
+        });
+    }
+    Ok(rows)
+}
+
+/// Instants of evaluations and updates, two lines of strokes for each strategy.
+fn figure(n: usize) -> Result<Figure, String> {
+    let shown = [
+        "dense, classical reuse",
+        "grouped",
+        "dense, extended",
+        "grouped, extended",
+    ];
+    let mut curves = Vec::new();
+    for (level, words) in shown.into_iter().enumerate() {
+        let Some((_, method, source)) = LINES.iter().find(|line| line.0 == words) else {
+            continue;
+        };
+        let mut instants = Instants::default();
+        setup(method, *source).run(&mut *build(n), &mut instants)?;
+        let level = level as f64;
+        let upright = |low: f64, high: f64| move |t: &f64| [(*t, level + low), (*t, level + high)];
+        let evaluations = instants.evaluations.iter().map(upright(0.05, 0.45));
+        curves.push(strokes(&format!("{words}: evaluations"), evaluations));
+        if !instants.updates.is_empty() {
+            let updates = instants.updates.iter().map(upright(0.5, 0.8));
+            curves.push(strokes(&format!("{words}: updates"), updates));
+        }
+    }
+    Ok(Figure {
+        name: "figure7_instants".to_string(),
+        title: format!("Instants of Jacobian evaluations and updates, N = {n}, DASSL"),
+        x: Axis::linear("time, s"),
+        y: Axis::linear("strategy"),
+        curves,
+    })
 }
 
 fn notes() -> Vec<String> {
+    let runs = format!(
+        "Medians of {RUNS} runs whose relative tolerances differ by a millionth: the undamped modes \
+         of the chain hold the step at the stability limit of order 5, where counts are at the level \
+         of rounding. Evaluations of the first line scatter from 10 to 120, those of lines with \
+         updates from 1 to 12; the printed counts are single runs within that range. Times by the \
+         clock of this machine, in per cent of the first line."
+    );
     [
-        common_note(RUNS).as_str(),
+        runs.as_str(),
+        "As in the paper: DASSL (method `dassl`: fixed leading coefficient, its corrector, norms, step \
+         and order rules, dense linear algebra) on the ordinary differential equations of the chain \
+         in 2 N unknowns, all of which are differenced. Evaluated when the corrector fails; when the \
+         leading coefficient has left 0.6 to 1.67 of that of the matrix, evaluated or, with updates, \
+         recombined. `dense, blocks kept` and the last two lines decide by the rules of the library, \
+         the last one with its own step and order control.",
         "N rods and point masses, suspension at 0.05 Hz, start at rest in the vertical, t = 200 s, \
          relative tolerance 1e-4, absolute 1e-6. The paper leaves open the unit of its frequency, \
-         the number of masses (N + 1 against 2 N unknowns), gravity and the start.",
-        "The 6 evaluations printed for N = 16 are those of dense differences with updates; here \
-         nothing can be grouped, so that the line is the same.",
-        "Every angle depends on every other, so that grouping gains nothing here. The undamped \
-         modes of the chain keep the step at the stability limit of the higher orders: steps and \
-         counts scatter by a third with the last digit of the tolerance, and the error at the end \
-         is some hundred tolerances whatever the Jacobian, exact derivatives included.",
+         the number of masses (N + 1 against 2 N unknowns), gravity and the start. Its absolute times \
+         and counts of function calls are not at hand, nor which line its 69 % stand in.",
+        "Time follows the function calls: with updates nearly all of them are the one call that a \
+         step takes at least, and 74 to 86 % of the calls of the first line remain. 69 % for N = 14 \
+         would take a first line with 110 evaluations; the median here is 60 to 75.",
+        "At the start, at rest, nothing depends on velocities: N angles and all velocities at once \
+         make N + 1 groups. Once the chain moves everything depends on everything, by terms too \
+         small to matter for the corrector.",
         "The equations depend on time through the accelerations of the suspension, 0.03 m/s^2 \
          beside g: recombination alone does as well as following the excitations.",
+        "The error at the end is that of the free vibrations which the start leaves, 1.6e-3 rad at \
+         1 rad/s and 3.5e-4 rad at 2.3 rad/s for N = 14, after 30 to 70 periods without damping. At \
+         order 5 it is 5 to 11 tolerances with every strategy, exact Jacobians included. The control \
+         of the library sees the modes and stays at order 2, which takes 3900 steps and not 6800, but \
+         turns a mode of frequency w by 0.21 (h w)^2 w t: 1.5 rad for the second one, 150 to 270 \
+         tolerances. A local error of one tolerance in each step cannot do better at order 2; a \
+         hundredth of the tolerance leaves 0.4 tolerances of the table in 12300 steps, DASSL 1.5 in \
+         8300. Limited to orders 3 and 4 DASSL is worse than at 2 or 5: the fastest modes are unstable \
+         there, with 24000 steps and 3400 tolerances at order 3.",
     ]
     .map(str::to_string)
     .to_vec()
