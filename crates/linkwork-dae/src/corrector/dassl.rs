@@ -142,7 +142,7 @@ impl Newton {
                 }
             }
             self.r.iter_mut().for_each(|r| *r *= relaxation);
-            cx.matrix.solver.solve(&mut self.r);
+            cx.matrix.solve(&mut self.r);
             cx.stats.solves += 1;
             cx.stats.newton_iterations += 1;
             let d = root_mean_square(&self.r, &self.weight);
