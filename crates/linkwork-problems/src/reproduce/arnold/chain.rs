@@ -95,9 +95,9 @@ fn notes() -> Vec<String> {
         "The 6 evaluations printed for N = 16 are those of dense differences with updates; here \
          nothing can be grouped, so that the line is the same.",
         "Every angle depends on every other, so that grouping gains nothing here. The undamped \
-         modes of the chain keep the step at the stability limit of the higher orders: steps and \
-         counts scatter by a third with the last digit of the tolerance, and the error at the end \
-         is some hundred tolerances whatever the Jacobian, exact derivatives included.",
+         modes of the chain, up to 23 rad/s, are followed with a nearly constant step within the \
+         stable range of order 5: blocks stay good for long, and the error at the end is 4 to 10 \
+         tolerances whatever the Jacobian, exact derivatives included.",
         "The equations depend on time through the accelerations of the suspension, 0.03 m/s^2 \
          beside g: recombination alone does as well as following the excitations.",
     ]
