@@ -349,21 +349,6 @@ impl Newton {
         }
     }
 
-    /// What a strategy may know before a solve.
-    fn situation(&self, cx: &Context<'_>, st: &Stage) -> Situation {
-        Situation {
-            needed: cx.form.parts(),
-            valid: cx.matrix.valid,
-            age: cx.matrix.age,
-            rate: self.rate,
-            iterations: self.iterations,
-            failed: self.failed,
-            ratio: st.link.vdot / cx.matrix.link.vdot,
-            constrained: cx.sys.dims().rows() > 0,
-            tried: None,
-        }
-    }
-
     fn curvature_accepts(&mut self, d: f64, tolerance: f64) -> bool {
         let Some(curvature) = self.curvature.filter(|_| self.single_iteration) else {
             return false;
