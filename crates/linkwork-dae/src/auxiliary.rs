@@ -21,7 +21,7 @@
 
 mod selection;
 
-pub(crate) use selection::{Selected, Selection};
+pub(crate) use selection::Selection;
 
 /// A row or a column of a linear problem, whatever the formulation makes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
