@@ -12,6 +12,7 @@ use linkwork::dae::system::{EvalError, Row, System};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::lint::{Finding, Severity, lint};
 use linkwork::mbs::tree::JointCoordinates;
+use linkwork::mbs::tree::joint_coordinates::Form;
 use linkwork::mbs::tree::joint_coordinates::Outline;
 use linkwork::sparsity::{self, Sparsity};
 use linkwork::{Options, doubts, explain, plot};
@@ -185,7 +186,7 @@ fn outline(loaded: &Loaded) -> Option<Outline> {
         return None;
     }
     let cut = asked.cut.as_deref().unwrap_or(&[]);
-    let system = JointCoordinates::new(&document.model, cut).ok()?;
+    let system = JointCoordinates::in_form(&document.model, cut, Form::Cheaper).ok()?;
     Some(system.outline())
 }
 

@@ -53,9 +53,11 @@ pub(super) struct Stored {
     pub bend: Bend,
 }
 
-/// Pairs of a body and a coordinate that moves it, for each body, from which on relations along the
-/// tree are cheaper than stored blocks.
-const LONG: usize = 12;
+/// Mean number of coordinates that move a body from which on relations along the tree are cheaper than
+/// stored blocks: steps of chains cost the same with 3 to 5 rods in the plane and with 30 in space,
+/// where the relations have nearly three times as many unknowns.
+const LONG_IN_PLANE: usize = 4;
+const LONG_IN_SPACE: usize = 16;
 
 impl JointCoordinates {
     /// Changes the form; whoever has laid out a matrix for the old one must do it again.
@@ -98,7 +100,11 @@ impl JointCoordinates {
         for link in &layout.links {
             length[link.body] = link.dofs.len() + link.parent.map_or(0, |p| length[p]);
         }
-        length.iter().sum::<usize>() > LONG * length.len()
+        let long = match self.assembly.in_plane() {
+            true => LONG_IN_PLANE,
+            false => LONG_IN_SPACE,
+        };
+        length.iter().sum::<usize>() > long * length.len()
     }
 
     fn augmented_shape(&self, paths: Paths, places: &[Place], here: &[Option<u32>]) -> Shape {

@@ -34,7 +34,10 @@ pub(in crate::reproduce) fn study() -> Result<Study, String> {
     let mut printed = [Printed::default(); 5];
     printed[0].percent = Some(100.0);
     printed[4].percent = Some(20.0);
-    let all = rows("", &setup(1.0), RUNS, &build, &error, &printed)?;
+    let mut dassl = setup(1.0);
+    dassl.method = "dassl";
+    let mut all = rows("DASSL, ", &dassl, RUNS, &build, &error, &printed)?;
+    all.extend(rows("", &setup(1.0), RUNS, &build, &error, &[Printed::default(); 5])?);
     let title = "Instants of Jacobian evaluations and updates, passenger car";
     let mut figures = vec![instants_figure("instants", title, &setup(1.0), &build)?];
     let car = Car::new(STROKE);
