@@ -2,7 +2,7 @@
 //!
 //! This is the function `F` of Arnold, Fuchs & Führer (2006, equation 10); what every other part of
 //! the program works with is their residual form (equation 9), which stays what this system says of
-//! itself. Only implicit steps see the explicit form ([`System::stage_form`], in [`form`]). Its
+//! itself. Only implicit steps see the explicit form ([`System::stage_form`], in `form.rs`). Its
 //! iteration matrix has the identity in place of the mass matrix, and multipliers act through `M^-1 C_q'`:
 //!
 //! ```text
