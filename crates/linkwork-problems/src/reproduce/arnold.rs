@@ -60,6 +60,18 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
+/// Runs that take less time, s, are timed again so many times, all strategies in turn: they are over
+/// before the machine is warm, and other work on it comes and goes.
+const SHORT: f64 = 0.05;
+const ROUNDS: u32 = 20;
+
+fn timed(setup: &Setup, build: &dyn Fn() -> Box<dyn System>) -> Result<(f64, Outcome), String> {
+    let mut sys = build();
+    let clock = Instant::now();
+    let out = setup.run(&mut *sys, &mut ())?;
+    Ok((clock.elapsed().as_secs_f64(), out))
+}
+
 /// Runs a system `runs` times with a strategy; `error` measures the end state in tolerances.
 pub(super) fn measure(
     setup: &Setup,
@@ -71,10 +83,7 @@ pub(super) fn measure(
     for i in 0..runs {
         let mut setup = setup.clone();
         setup.plan.tolerances.rtol *= 1.0 + 1e-6 * f64::from(i);
-        let mut sys = build();
-        let clock = Instant::now();
-        let out = setup.run(&mut *sys, &mut ())?;
-        let seconds = clock.elapsed().as_secs_f64();
+        let (seconds, out) = timed(&setup, build)?;
         if out.ending != Ending::Finished {
             return Err(format!("{}: {:?}", setup.jacobian, out.ending));
         }
@@ -117,6 +126,15 @@ pub(super) fn rows(
         let mut setup = setup.clone();
         setup.jacobian = jacobian;
         all.push(measure(&setup, runs, build, error)?);
+    }
+    for _ in 0..ROUNDS {
+        for ((_, jacobian), m) in STRATEGIES.iter().zip(&mut all) {
+            if m.seconds < SHORT {
+                let mut setup = setup.clone();
+                setup.jacobian = jacobian;
+                m.seconds = m.seconds.min(timed(&setup, build)?.0);
+            }
+        }
     }
     let mut rows = Vec::new();
     let (base, kept) = (all[0], all[1]);
