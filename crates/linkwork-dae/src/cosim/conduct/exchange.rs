@@ -42,8 +42,15 @@ impl Conductor<'_, '_, '_> {
                 .sub
                 .save(&mut hold(self.crew.tape(station)));
         }
+        // what cannot be repeated must begin within the tolerance: constant inputs are off in
+        // proportion to the step
+        let share = if self.estimated {
+            FIRST_SHARE
+        } else {
+            FIRST_SHARE * self.plan.rtol
+        };
         self.first = (self.plan.first_step)
-            .unwrap_or(FIRST_SHARE * (self.plan.t_end - self.t))
+            .unwrap_or(share * (self.plan.t_end - self.t))
             .min(self.longest());
         self.h = self.first;
         Ok(())
