@@ -245,9 +245,8 @@ fn updates_save_most_evaluations_of_the_chain() {
 }
 
 /// At order 5 the end of 30 to 70 undamped periods is within 10 tolerances of the reference, 12 for
-/// N = 14, whatever the Jacobian, and strategies differ by no more than that from exact ones. Order 2,
-/// to which the watch of the library goes, turns modes by `0.21 (h w)^2 w t`: not within 10, but the
-/// same with every strategy.
+/// N = 14, whatever the Jacobian, and strategies differ by no more than that from exact ones. That goes
+/// for the step control of the library, too, whose stability watch follows the modes.
 #[test]
 fn no_strategy_costs_accuracy_on_the_chain() {
     let study = study("arnold-table2");
@@ -258,12 +257,10 @@ fn no_strategy_costs_accuracy_on_the_chain() {
             }
             let of = |column: &str| row.measured_in(study, column).unwrap();
             let steps = of("steps");
-            if !row.label.contains("--method bdf") {
-                let most = if n == 14 { 12.0 } else { 10.0 };
-                let error = of("error over tolerance");
-                assert!(error < most, "{}: {error}", row.label);
-                assert!((5500.0..8500.0).contains(&steps), "{}: {steps}", row.label);
-            }
+            let most = if n == 14 { 12.0 } else { 10.0 };
+            let error = of("error over tolerance");
+            assert!(error < most, "{}: {error}", row.label);
+            assert!((5500.0..8500.0).contains(&steps), "{}: {steps}", row.label);
             let apart = of("off exact Jacobians, over tolerance");
             assert!(apart < 10.0, "{}: {apart}", row.label);
         }
