@@ -236,6 +236,7 @@ fn terms_do_not_depend_on_what_else_is_wanted() {
         cv: Some(&mut cv),
         gamma: Some(&mut gamma),
         f: None,
+        generators: None,
     };
     sys.linearise(&s.at(), &mut want, all_parts(), &mut blocks)
         .unwrap();
