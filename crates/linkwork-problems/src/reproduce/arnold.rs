@@ -8,13 +8,13 @@ pub mod train;
 
 use super::{Axis, Curve, Figure, Study, StudyRow};
 use crate::study::{Outcome, Setup};
+use cpu_time::ThreadTime;
 use linkwork_dae::drive::{Ending, Flow, Observer, View};
 use linkwork_dae::jacobian::groups::Groups;
 use linkwork_dae::linear::Pattern;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::system::System;
-use std::time::Instant;
 
 /// Columns of all three tables.
 pub(super) const COLUMNS: [&str; 11] = [
@@ -67,7 +67,7 @@ const ROUNDS: u32 = 20;
 
 fn timed(setup: &Setup, build: &dyn Fn() -> Box<dyn System>) -> Result<(f64, Outcome), String> {
     let mut sys = build();
-    let clock = Instant::now();
+    let clock = ThreadTime::now();
     let out = setup.run(&mut *sys, &mut ())?;
     Ok((clock.elapsed().as_secs_f64(), out))
 }
@@ -275,8 +275,8 @@ pub(super) fn table(rows: Vec<StudyRow>, notes: Vec<String>, figures: Vec<Figure
 /// What all three tables have to say.
 pub(super) fn common_note(runs: u32) -> String {
     format!(
-        "Medians of {runs} runs whose relative tolerances differ by a millionth; times by the clock \
-         of this machine, the least of them. Per cent of the first line, dense differences under \
+        "Medians of {runs} runs whose relative tolerances differ by a millionth; processor \
+         times of this machine, the least of them. Per cent of the first line, dense differences under \
          the rules of DASSL: evaluated whenever the step size has changed by more than a factor 0.6 \
          to 1.67 or the corrector fails, kept as they are otherwise; every column is differenced, \
          those of the multipliers too. The second line is the dense baseline that comes for free \
