@@ -29,7 +29,7 @@
 //!
 //! Bad at: vibrations close to the rate of the motion (order 2 would not be faster); modes in the
 //! middle of a large spectrum, which Arnoldi's method does not find: there the observed frequency
-//! stands for them. Where `h2` is about `h5` a run may change sides and has the accuracy of order 2.
+//! stands for them while it is observed. Where `h2` is about `h5` a run may change sides and has the accuracy of order 2.
 
 mod account;
 mod averages;
@@ -88,9 +88,13 @@ pub(super) struct Watch {
     seen: f64,
     /// Rate of the motion.
     rate: f64,
-    /// Lightly damped vibrations of the system; beyond `count` none.
+    /// Lightly damped vibrations of the system; beyond `count` none, beyond `found` none that was found.
     modes: [Mode; MAX_MODES + 1],
     count: usize,
+    found: usize,
+    /// Whether there are modes that were not found, and their fastest rate.
+    missing: bool,
+    outer: f64,
     /// The fastest that is unstable at order 5, and the step to follow it with.
     fastest: f64,
     follow: f64,
@@ -164,21 +168,36 @@ impl Watch {
         self.asks_modes = false;
         self.since_modes = 0;
         self.count = 0;
-        // outer modes are found first: what is missing is slower than the fastest
-        let fastest = modes.found.first().map_or(f64::INFINITY, Mode::rate);
-        let observed = Mode {
-            re: 0.0,
-            im: self.seen.min(fastest),
-        };
-        let missing = (!modes.complete).then_some(&observed);
-        for m in modes.found.iter().take(MAX_MODES).chain(missing) {
-            if ringing(m) {
-                self.modes[self.count] = *m;
-                self.count += 1;
-            }
+        for m in modes.found.iter().take(MAX_MODES).filter(|m| ringing(m)) {
+            self.modes[self.count] = *m;
+            self.count += 1;
         }
-        if self.phase != Phase::Limited {
+        self.found = self.count;
+        self.missing = !modes.complete;
+        // outer modes are found first
+        self.outer = modes.found.first().map_or(f64::INFINITY, Mode::rate);
+        if self.phase == Phase::Limited {
+            self.observe();
+        } else {
             self.judge();
+        }
+    }
+
+    /// What was observed stands for modes that were not found, as long as it is observed.
+    fn observe(&mut self) {
+        let is_seen = match self.phase {
+            Phase::Free | Phase::Limited => true,
+            Phase::Following => {
+                self.outlook.is_first() || self.averages.vibration(self.rate).is_some()
+            }
+        };
+        self.count = self.found;
+        if self.missing && is_seen && self.seen > 0.0 {
+            self.modes[self.count] = Mode {
+                re: 0.0,
+                im: self.seen.min(self.outer),
+            };
+            self.count += 1;
         }
     }
 
@@ -196,6 +215,7 @@ impl Watch {
     /// Follows where a known mode explains what was seen, and limits the order where that promises
     /// more.
     fn judge(&mut self) {
+        self.observe();
         self.averages = Averages::default();
         let Some((slowest, fastest)) = self.guilty() else {
             self.phase = Phase::Free;
@@ -307,6 +327,9 @@ impl Watch {
             rate,
             modes,
             count,
+            found,
+            missing,
+            outer,
             fastest,
             follow,
             outlook,
@@ -322,10 +345,10 @@ impl Watch {
         for x in [since, since_modes, wait] {
             m.u32(x);
         }
-        for x in [asks_error, asks_modes] {
+        for x in [asks_error, asks_modes, missing] {
             m.bool(x);
         }
-        for x in [h, high, seen, rate, fastest, follow] {
+        for x in [h, high, seen, rate, outer, fastest, follow] {
             m.f64(x);
         }
         m.usize(order);
@@ -334,6 +357,7 @@ impl Watch {
             m.f64(&mut mode.im);
         }
         m.index(count, 0..=MAX_MODES + 1);
+        m.index(found, 0..=MAX_MODES);
         outlook.memory(m);
         balance.memory(m);
         account.memory(m);

@@ -55,6 +55,11 @@ impl Outlook {
         self.amplitude = 0.0;
     }
 
+    /// Whether no decision has been made yet.
+    pub(super) fn is_first(&self) -> bool {
+        self.is_first
+    }
+
     /// Whether a sample is wanted after so many attempts.
     pub(super) fn is_due(&self, attempts: u32) -> bool {
         self.is_first || attempts.is_multiple_of(STRIDE)

@@ -125,6 +125,23 @@ fn vibrations_far_above_the_tolerance_are_followed() {
     assert_eq!(note(&watch), told);
 }
 
+/// What no mode confirms is followed while it is seen.
+#[test]
+fn what_was_observed_is_forgotten_when_it_has_gone() {
+    let mut watch = suspicious(&[], false, 20.0);
+    for _ in 0..120 {
+        step(&mut watch, 0.9, &[], 20.0);
+        assert!(watch.longest_step() < 1.2);
+    }
+    for _ in 0..80 {
+        watch.accepted(&trial(0.2), 0.9);
+        if watch.wants_error_at().is_some() {
+            watch.hear_error(20.0);
+        }
+    }
+    assert_eq!(watch.longest_step(), f64::INFINITY);
+}
+
 /// Half the progress of following is given up, and not tried again unless the promise grows.
 #[test]
 fn a_limit_that_does_not_pay_is_given_up() {
