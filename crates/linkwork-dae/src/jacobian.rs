@@ -165,6 +165,11 @@ pub static JACOBIANS: &[JacobianEntry] = &[
         build: || Box::new(exact::Exact::new(Renewal::Ladder)),
     },
     JacobianEntry {
+        name: "exact-priced",
+        summary: "exact-reuse where new factors are dear, else exact",
+        build: || Box::new(exact::Exact::new(Renewal::ByPrice)),
+    },
+    JacobianEntry {
         name: "dense",
         summary: "column-by-column differences, kept over many steps; constraint blocks exact and renewed",
         build: || differences_of(Columns::Single, Renewal::Aged { max_age: 30 }),
@@ -194,7 +199,7 @@ pub static JACOBIANS: &[JacobianEntry] = &[
     },
     JacobianEntry {
         name: "auto",
-        summary: "exact where the system has its derivatives, else extended",
+        summary: "exact-priced where the system has its derivatives, else extended",
         build: || Box::new(auto::Auto::default()),
     },
 ];

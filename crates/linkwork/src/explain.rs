@@ -282,7 +282,10 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
     }
     if tally.newton > 0 {
         // what `auto` takes for systems without exact derivatives is `extended`
-        if !matches!(settings.jacobian.name, "exact" | "extended") {
+        if !matches!(
+            settings.jacobian.name,
+            "exact" | "exact-priced" | "extended"
+        ) {
             ideas.push((
                 tally.newton,
                 "use exact derivatives: --jacobian exact".into(),

@@ -9,7 +9,7 @@ use crate::system::{At, Blocks, EvalError, Parts, System, Terms};
 /// The entry that suits a system of which these blocks are needed.
 pub fn suited(sys: &dyn System, needed: Parts) -> &'static JacobianEntry {
     let exact = needed.without(sys.exact_parts()).is_empty();
-    let name = if exact { "exact" } else { "extended" };
+    let name = if exact { "exact-priced" } else { "extended" };
     let found = JACOBIANS.iter().find(|e| e.name == name);
     found.unwrap_or(&JACOBIANS[0])
 }

@@ -51,7 +51,7 @@ impl JacobianStrategy for Exact {
 
     fn decide(&mut self, now: &Situation) -> Refresh {
         let mut due = Due::default();
-        if self.renewal == Renewal::Ladder && now.tried.is_none() {
+        if self.renewal.applied(now) == Renewal::Ladder && now.tried.is_none() {
             let update = now.update_price;
             due = self.ledger.enter(now.made, now.iterations, PRICE, update);
         }
@@ -78,7 +78,7 @@ impl JacobianStrategy for Exact {
 
     fn patience(&self) -> u32 {
         match self.renewal {
-            Renewal::Ladder => PRICE,
+            Renewal::Ladder | Renewal::ByPrice => PRICE,
             _ => 0,
         }
     }

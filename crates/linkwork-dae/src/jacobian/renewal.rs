@@ -40,7 +40,14 @@ pub enum Renewal {
     /// The cheapest thing that may serve, one rung after the other: keep the factors, recombine,
     /// evaluate. Upwards when the ledger says so.
     Ladder,
+    /// The ladder where factors are dear, everything at every prediction where they are not.
+    ByPrice,
 }
+
+/// New factors that cost more corrector iterations than this are dear. Fresh blocks save the second
+/// iteration of a solve, the ladder saves most factors: from one to two on it costs less. The upper
+/// end, because fresh blocks also close constraints far below the tolerance.
+const DEAR: f64 = 2.0;
 
 /// A contraction slower than this asks for new blocks.
 const SLOW_RATE: f64 = 0.5;
@@ -63,7 +70,17 @@ impl Renewal {
             Renewal::Aged { max_age } => 1 + u64::from(max_age),
             Renewal::Classical => u64::MAX,
             Renewal::Ladder => u64::MAX - 1,
+            Renewal::ByPrice => u64::MAX - 2,
         });
+    }
+
+    /// The policy as it applies now. Factors that filter errors are made in every step anyway.
+    pub fn applied(self, now: &Situation) -> Renewal {
+        match self {
+            Renewal::ByPrice if now.update_price > DEAR && !now.filtered => Renewal::Ladder,
+            Renewal::ByPrice => Renewal::EveryStep,
+            other => other,
+        }
     }
 
     /// The decision; `cheap` are the blocks that cost next to nothing.
@@ -72,9 +89,9 @@ impl Renewal {
         let within = |range: f64| now.ratio >= range && now.ratio * range <= 1.0;
         let all = Refresh::Renew(now.needed);
         let recombined = Refresh::Renew(now.needed.and(cheap));
-        match (self, now.tried) {
+        match (self.applied(now), now.tried) {
             (Renewal::Ladder, Some(Made::Kept)) => recombined,
-            (_, Some(_)) | (Renewal::EveryStep, None) => all,
+            (_, Some(_)) | (Renewal::EveryStep | Renewal::ByPrice, None) => all,
             (Renewal::Aged { max_age }, None) => {
                 let slow = if now.age < max_age {
                     SLOW_RATE
