@@ -48,7 +48,7 @@ pub struct Entry {
     pub row: Place,
     /// What it multiplies.
     pub column: Place,
-    /// Its value among the generators of the blocks; `None` for 1.
+    /// Its value among the generators of the blocks; `None` for 1, then without powers.
     pub value: Option<u32>,
     /// A constant that the value is multiplied with.
     pub factor: f64,
@@ -65,6 +65,8 @@ pub struct Auxiliary {
     pub owner: Vec<u32>,
     /// All entries but the ones on the diagonal of own rows.
     pub entries: Vec<Entry>,
+    /// An order of elimination with pivots on the diagonal; columns that are not in it come last.
+    pub order: Vec<Place>,
     /// Number of leading generators that entries without powers refer to.
     pub base: usize,
     /// Typical inertia, in units of energy over squared velocity at the scale of the coordinates.

@@ -28,6 +28,11 @@ pub trait Formulation: Send {
     /// follow those of the formulation.
     fn bind(&mut self, sys: &dyn System, keep: &Rows) -> (Pattern, Vec<u32>);
 
+    /// An order of elimination, where auxiliary equations have one.
+    fn order(&self) -> &[u32] {
+        &[]
+    }
+
     /// Number of unknowns, without auxiliary ones.
     fn size(&self) -> usize;
 
@@ -260,8 +265,9 @@ struct Frame {
     reactive: bool,
     /// Places of the bend of a chart.
     bend: Vec<(u32, u32)>,
-    /// What each auxiliary unknown is told by.
+    /// What each auxiliary unknown is told by, and the order of elimination.
     auxiliary: Vec<u32>,
+    order: Vec<u32>,
     /// An increment of `q`, or a velocity.
     step: Vec<f64>,
 }
@@ -310,6 +316,7 @@ impl Frame {
             reactive: !sys.patterns()[Part::Rl].is_empty(),
             bend: sys.chart().map_or(Vec::new(), Chart::pattern),
             auxiliary: Vec::new(),
+            order: Vec::new(),
             step: vec![0.0; dims.nv],
         }
     }

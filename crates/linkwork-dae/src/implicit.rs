@@ -54,6 +54,9 @@ impl Implicit {
             self.matrix.solver = own;
         }
         self.matrix.solver.analyse(&pattern, &groups);
+        if !self.form.order().is_empty() {
+            self.matrix.solver.suggest(self.form.order());
+        }
         self.matrix.blocks = Blocks::new(sys.patterns());
         let bend = sys.chart().map_or(0, |chart| chart.pattern().len());
         self.matrix.bend = vec![0.0; bend];

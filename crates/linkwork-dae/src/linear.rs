@@ -120,6 +120,12 @@ pub trait LinearSolver: Send {
     /// orderings may keep groups together. Row `i` is paired with column `i`.
     fn analyse(&mut self, pattern: &Pattern, group: &[u32]);
 
+    /// An order of elimination for the pattern just analysed that is known to be cheap and to find its
+    /// pivots on the diagonal.
+    fn suggest(&mut self, order: &[u32]) {
+        let _ = order;
+    }
+
     /// Numerical factorisation of the values in pattern order; reuses pivots while they are sound.
     /// After the first factors of a pattern it allocates only for fill far beyond theirs.
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular>;

@@ -194,6 +194,9 @@ impl Saddle {
             *g = first_free + k as u32;
         }
         self.solver.analyse(&pattern, &group);
+        if let Some(tableau) = &self.tableau {
+            self.solver.suggest(tableau.order());
+        }
         self.dims = dims;
         self.rows.clone_from(&rows.c);
         self.mass_slot = mass_at

@@ -26,6 +26,8 @@ pub(crate) struct Selection {
     pub entries: Vec<Selected>,
     /// What each own unknown of the problem is told by.
     pub owner: Vec<u32>,
+    /// All columns in the order of their elimination.
+    pub order: Vec<u32>,
 }
 
 /// Where an own unknown went.
@@ -162,6 +164,18 @@ impl Selection {
                 },
             });
         }
+        let size = first as usize + selection.owner.len();
+        let mut listed = vec![false; size];
+        let known = auxiliary.order.iter().filter_map(|place| match *place {
+            Place::Own(k) if fate[k as usize] == Fate::Same(k) => Some(index[k as usize]),
+            Place::Own(_) => None,
+            other => column(other).map(|(j, _)| j),
+        });
+        for j in known.chain(0..size as u32) {
+            if !std::mem::replace(&mut listed[j as usize], true) {
+                selection.order.push(j);
+            }
+        }
         selection
     }
 }
@@ -197,6 +211,7 @@ mod tests {
                 entry(Own(4), Own(3), None),
                 entry(Velocity(0), Own(4), Some(0)),
             ],
+            order: vec![Own(4), Own(1), Own(0)],
             base: 2,
             inertia: 1.0,
         };
@@ -213,6 +228,7 @@ mod tests {
         places.sort_unstable();
         let expected = [(0, 2), (1, 0), (1, 1), (2, 1), (2, 1), (2, 2)];
         assert_eq!(places, expected);
+        assert_eq!(selection.order, [2, 1, 0]);
         // what bends is not the same
         let selection = Selection::new(&auxiliary, 1, true, |_| true, row, same);
         assert_eq!(selection.owner.len(), 3);

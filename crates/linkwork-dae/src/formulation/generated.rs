@@ -29,7 +29,7 @@ pub(super) struct Generated {
 }
 
 impl Generated {
-    /// Lays the equations out; returns what each own unknown is told by. `bend` has places where
+    /// Lays the equations out; returns what each own unknown is told by and the order of elimination. `bend` has places where
     /// velocities follow the positions of a chart.
     pub(super) fn lay_out(
         &mut self,
@@ -38,7 +38,7 @@ impl Generated {
         bend: &[(u32, u32)],
         row: impl Fn(Place) -> Option<(u32, Power)>,
         column: impl Fn(Place) -> Option<(u32, Power)>,
-    ) -> Vec<u32> {
+    ) -> (Vec<u32>, Vec<u32>) {
         let mut of_velocity: Vec<(u32, u32, u32)> = (0..)
             .zip(bend)
             .map(|(entry, &(i, j))| (i, entry, j))
@@ -65,7 +65,7 @@ impl Generated {
                 self.bent_positions.push((e.row, column));
             }
         }
-        selection.owner
+        (selection.owner, selection.order)
     }
 
     fn group(&mut self, power: Power) -> usize {

@@ -113,7 +113,7 @@ impl Formulation for Ggl {
         self.cv = vec![0.0; frame.dims.rows()];
         self.c_q = vec![0.0; frame.c_q.len()];
         self.frame = frame;
-        self.frame.auxiliary = owners.unwrap_or_default();
+        (self.frame.auxiliary, self.frame.order) = owners.unwrap_or_default();
         let pattern = placement.finish(self.size() + self.frame.auxiliary.len());
         self.placement = placement;
         let (body, constraint) = (&self.frame.body[..], &self.frame.constraint_body[..]);
@@ -122,6 +122,10 @@ impl Formulation for Ggl {
         let auxiliary = self.frame.auxiliary_groups();
         let groups = [body, body, constraint, position, &states, &auxiliary].concat();
         (pattern, groups)
+    }
+
+    fn order(&self) -> &[u32] {
+        &self.frame.order
     }
 
     fn size(&self) -> usize {

@@ -123,7 +123,8 @@ impl Formulation for Index3 {
                 Place::State(j) => Some((nv + nk + j, Power::ONE)),
                 Place::Closure(_) | Place::Own(_) => None,
             };
-            frame.auxiliary = placement.auxiliary(auxiliary, n as u32, bend, to, from);
+            (frame.auxiliary, frame.order) =
+                placement.auxiliary(auxiliary, n as u32, bend, to, from);
         }
         let pattern = placement.finish(n + frame.auxiliary.len());
         let states = frame.state_groups();
@@ -135,6 +136,10 @@ impl Formulation for Index3 {
         self.placement = placement;
         self.frame = frame;
         (pattern, groups)
+    }
+
+    fn order(&self) -> &[u32] {
+        &self.frame.order
     }
 
     fn size(&self) -> usize {

@@ -155,8 +155,7 @@ impl Placement {
         self.bend_positions.push((row, column));
     }
 
-    /// Places auxiliary equations, see [`Generated::lay_out`]; returns what each own unknown is told
-    /// by.
+    /// Places auxiliary equations, see [`Generated::lay_out`].
     pub(super) fn auxiliary(
         &mut self,
         auxiliary: &Auxiliary,
@@ -164,7 +163,7 @@ impl Placement {
         bend: &[(u32, u32)],
         row: impl Fn(Place) -> Option<(u32, Power)>,
         column: impl Fn(Place) -> Option<(u32, Power)>,
-    ) -> Vec<u32> {
+    ) -> (Vec<u32>, Vec<u32>) {
         self.generated.lay_out(auxiliary, first, bend, row, column)
     }
 

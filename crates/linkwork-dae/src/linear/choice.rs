@@ -21,6 +21,10 @@ pub(super) const CHEAP_WORK: usize = 4;
 /// Least size of an accepted diagonal pivot relative to the largest candidate of its column.
 const DIAGONAL_THRESHOLD: f64 = 0.03;
 
+/// The same in a suggested order, whose pivots stay where they are as the values change: what a frozen
+/// pivot may lose, too.
+const SUGGESTED_THRESHOLD: f64 = 1e-3;
+
 /// The last choice and the buffers of every phase.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choice {
@@ -31,8 +35,9 @@ pub(super) struct Choice {
     markowitz: Markowitz,
     pivoting: Pivoting,
     minimum_degree: MinimumDegree,
-    /// Minimum-degree order, empty until needed.
+    /// Minimum-degree order, empty until needed, or the suggested one.
     order: Vec<u32>,
+    suggested: bool,
     spare: Structure,
 }
 
@@ -40,6 +45,14 @@ impl Choice {
     /// Drops what is known of an earlier pattern.
     pub fn forget(&mut self) {
         self.order.clear();
+        self.suggested = false;
+    }
+
+    /// Takes an order of elimination over.
+    pub fn suggest(&mut self, order: &[u32]) {
+        self.order.clear();
+        self.order.extend_from_slice(order);
+        self.suggested = true;
     }
 
     /// Makes room for factors with `entries` entries.
@@ -59,16 +72,18 @@ impl Choice {
         self.scales.fit_saddle(pattern, values);
         let (row_scale, structure) = (&self.scales.row, &mut self.structure);
         let limit = CHEAP_WORK * pattern.nnz();
-        let cheap = self
-            .markowitz
-            .plan(pattern, values, row_scale, limit, structure);
-        if cheap {
+        let markowitz = &mut self.markowitz;
+        if !self.suggested && markowitz.plan(pattern, values, row_scale, limit, structure) {
             return Ok(());
         }
         if self.order.len() != pattern.n {
             self.minimum_degree.order(pattern, &mut self.order);
         }
-        let (order, threshold) = (&self.order, DIAGONAL_THRESHOLD);
+        let threshold = match self.suggested {
+            true => SUGGESTED_THRESHOLD,
+            false => DIAGONAL_THRESHOLD,
+        };
+        let order = &self.order;
         self.pivoting
             .choose(pattern, values, row_scale, order, threshold, structure)
     }

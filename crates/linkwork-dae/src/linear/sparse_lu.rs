@@ -33,6 +33,9 @@ const RATIO_COLLAPSE: f64 = 1e-4;
 /// Entries of the factors per entry of the matrix for which there is room from the start.
 const EXPECTED_FILL: usize = 4;
 
+/// The same in a suggested order.
+const SUGGESTED_FILL: usize = 12;
+
 /// Row-wise backward error of the probe beyond which sparsity has cost accuracy.
 const PROBE_TOLERANCE: f64 = 1e-11;
 
@@ -148,6 +151,15 @@ impl LinearSolver for SparseLu {
         self.chosen_for.clear();
         make_room(&mut self.chosen_for, nnz);
         self.make_room(EXPECTED_FILL * nnz, 4 * CHEAP_WORK * nnz);
+    }
+
+    fn suggest(&mut self, order: &[u32]) {
+        if order.len() == self.pattern.n {
+            self.choice.suggest(order);
+            // nobody looks for a sparser order, so that loops may fill more
+            let nnz = self.pattern.nnz();
+            self.make_room(SUGGESTED_FILL * nnz, 16 * CHEAP_WORK * nnz);
+        }
     }
 
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {

@@ -23,6 +23,7 @@ struct Entry {
 pub(super) struct Tableau {
     /// What each own unknown is told by.
     owner: Vec<u32>,
+    order: Vec<u32>,
     /// (row, column) of all entries, until they have slots.
     positions: Vec<(u32, u32)>,
     entries: Vec<Entry>,
@@ -55,10 +56,14 @@ impl Tableau {
             _ => None,
         };
         let plain = |_| false;
-        let Selection { entries, owner } =
-            Selection::new(auxiliary, first as u32, false, plain, at, at);
+        let Selection {
+            entries,
+            owner,
+            order,
+        } = Selection::new(auxiliary, first as u32, false, plain, at, at);
         let mut tableau = Tableau {
             owner,
+            order,
             positions: Vec::new(),
             entries: Vec::new(),
             of_constraints: Vec::new(),
@@ -93,6 +98,11 @@ impl Tableau {
         (tableau.entries, tableau.of_constraints, tableau.numbers) = lists;
         tableau.positions = positions;
         Some(tableau)
+    }
+
+    /// All columns in the order of their elimination.
+    pub fn order(&self) -> &[u32] {
+        &self.order
     }
 
     /// Number of own unknowns.

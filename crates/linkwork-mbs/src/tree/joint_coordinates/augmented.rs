@@ -81,9 +81,9 @@ pub(super) struct Model<'a> {
     pub rows: &'a [Option<u32>],
     /// Number of holonomic rows here.
     pub holonomic: usize,
-    /// Typical length and inertia.
-    pub length: f64,
-    pub inertia: f64,
+    /// Typical length of each body, and inertia of what it carries.
+    pub length: &'a [f64],
+    pub inertia: &'a [f64],
 }
 
 /// A value before generators are numbered.
@@ -99,8 +99,9 @@ struct Builder<'a> {
     model: &'a Model<'a>,
     /// Own unknowns of each coordinate of the assembly.
     own: Vec<[u32; KINDS]>,
-    /// Typical size of each coordinate.
+    /// Typical size of each coordinate, and inertia.
     size: Vec<f64>,
+    inertia: Vec<f64>,
     entries: Vec<(Entry, Value)>,
     owner: Vec<u32>,
 }
@@ -149,7 +150,7 @@ impl Builder<'_> {
     ) {
         let size = self.size[coordinate];
         let scale = match kind {
-            FORCE => size / self.model.inertia,
+            FORCE => size / self.inertia[coordinate],
             STABILISER => size,
             _ => 1.0 / size,
         };
@@ -161,7 +162,7 @@ impl Builder<'_> {
     fn unit(&self, kind: usize, coordinate: usize) -> f64 {
         let size = self.size[coordinate];
         match kind {
-            FORCE => self.model.inertia / size,
+            FORCE => self.inertia[coordinate] / size,
             STABILISER => 1.0 / size,
             _ => size,
         }
@@ -263,6 +264,7 @@ impl Augmented {
             b.forces(link, &mut value);
         }
         b.blocks();
+        let order = b.order();
         let patterns = model.patterns;
         let mass = poses as usize;
         let c_q = mass + patterns[Part::Mass].len();
@@ -299,8 +301,9 @@ impl Augmented {
             auxiliary: Auxiliary {
                 owner: b.owner,
                 entries,
+                order,
                 base,
-                inertia: model.inertia,
+                inertia: model.inertia.iter().copied().fold(0.0, f64::max),
             },
             generators: next,
             picks,
@@ -372,6 +375,7 @@ impl<'a> Builder<'a> {
             model,
             own: vec![[0; KINDS]; count],
             size: vec![1.0; count],
+            inertia: vec![1.0; count],
             entries: Vec::new(),
             owner: Vec::new(),
         };
@@ -388,8 +392,9 @@ impl<'a> Builder<'a> {
                 for (n, freedom) in carried.freedoms.iter().enumerate() {
                     b.own[carried.first + n][kind] = b.owner.len() as u32;
                     b.owner.push(told_by[link.body]);
+                    b.inertia[carried.first + n] = model.inertia[link.body];
                     if *freedom < 3 {
-                        b.size[carried.first + n] = model.length;
+                        b.size[carried.first + n] = model.length[link.body];
                     }
                 }
             }
@@ -404,6 +409,58 @@ impl<'a> Builder<'a> {
             }
         }
         b
+    }
+
+    /// From the tips inwards, as articulated bodies are made (Featherstone 2008, section 7.2): forces of a
+    /// body, its motions, its joint. Own pivots are ones and those of a joint its articulated inertia.
+    /// States come first, a constraint as soon as both its bodies have met.
+    fn order(&self) -> Vec<Place> {
+        let model = self.model;
+        let states = model.patterns[Part::Fx].iter().map(|(i, _)| *i);
+        let mut order: Vec<Place> = states.map(Place::State).collect();
+        let mut at = vec![0; model.bodies.len()];
+        for (n, link) in model.links.iter().enumerate() {
+            at[link.body] = n;
+        }
+        let mut body_of = Vec::with_capacity(self.own.len());
+        for (body, carried) in model.bodies.iter().enumerate() {
+            body_of.resize(carried.first + carried.freedoms.len(), body);
+        }
+        // the body where the paths of all bodies of a row meet; none for the ground
+        let mut met: Vec<Option<Option<usize>>> = vec![None; model.rows.len()];
+        let meet = |mut a: Option<usize>, mut b: Option<usize>| loop {
+            match (a, b) {
+                (Some(x), Some(y)) if x == y => return a,
+                (Some(x), Some(y)) if at[x] > at[y] => a = model.links[at[x]].parent,
+                (Some(_), Some(y)) => b = model.links[at[y]].parent,
+                _ => return None,
+            }
+        };
+        for &(i, j) in &model.patterns[Part::Cq] {
+            let body = Some(body_of[j as usize]);
+            let row = &mut met[i as usize];
+            *row = Some(row.map_or(body, |other| meet(other, body)));
+        }
+        let mut meeting: Vec<Vec<u32>> = vec![Vec::new(); model.bodies.len()];
+        for (row, met) in model.rows.iter().zip(&met) {
+            if let (Some(row), Some(Some(body))) = (row, met) {
+                meeting[*body].push(*row);
+            }
+        }
+        for link in model.links.iter().rev() {
+            for row in &meeting[link.body] {
+                order.extend([Place::Constraint(*row), Place::Closure(*row)]);
+            }
+            let carried = &model.bodies[link.body];
+            let own = carried.first..carried.first + carried.freedoms.len();
+            for kind in [FORCE, STABILISER, AL, NU, XI] {
+                order.extend(own.clone().map(|c| self.own(kind, c)));
+            }
+            for k in link.dofs.clone() {
+                order.extend([Place::Velocity(k as u32), Place::Position(k as u32)]);
+            }
+        }
+        order
     }
 
     /// Coordinates of the parent for rotations.

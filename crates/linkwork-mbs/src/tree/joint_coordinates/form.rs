@@ -54,10 +54,10 @@ pub(super) struct Stored {
 }
 
 /// Mean number of coordinates that move a body from which on relations along the tree are cheaper than
-/// stored blocks: steps of chains cost the same with 3 to 5 rods in the plane and with 30 in space,
-/// where the relations have nearly three times as many unknowns.
+/// stored blocks. Implicit steps of chains cost the same with 3 rods in the plane and with 12 in space,
+/// where the relations have nearly three times as many unknowns, explicit ones with 10 and with 40.
 const LONG_IN_PLANE: usize = 4;
-const LONG_IN_SPACE: usize = 16;
+const LONG_IN_SPACE: usize = 10;
 
 impl JointCoordinates {
     /// Changes the form; whoever has laid out a matrix for the old one must do it again.
@@ -115,7 +115,7 @@ impl JointCoordinates {
             c_q: constraints(&paths, inner, places, here, Part::Cq, &mut c_q),
             ..Wide::default()
         };
-        let length = power_of_two(layout.length);
+        let (length, inertia) = self.typical_sizes(places);
         let augmented = Augmented::new(&Model {
             tree: &self.tree,
             bodies: &layout.bodies,
@@ -124,8 +124,8 @@ impl JointCoordinates {
             patterns: inner,
             rows: here,
             holonomic: layout.dims.nc,
-            length,
-            inertia: power_of_two(self.typical_inertia(places, length)),
+            length: &length,
+            inertia: &inertia,
         });
         let mut patterns = BlockPatterns::default();
         patterns.generators = augmented.generators;
@@ -139,11 +139,14 @@ impl JointCoordinates {
         }
     }
 
-    /// The largest inertia of the bodies as they start, lengths counted in the given unit.
-    fn typical_inertia(&self, places: &[Place], length: f64) -> f64 {
+    /// Typical length of each body, and inertia of everything that it carries at this length, as they
+    /// start: units in which relations along a long chain of short bodies are of the size of one.
+    fn typical_sizes(&self, places: &[Place]) -> (Vec<f64>, Vec<f64>) {
+        let layout = &*self.layout;
+        let count = layout.bodies.len();
         let mut copy = self.copy();
-        let guess = &self.layout.guess;
-        let mut force = vec![0.0; self.layout.dims.nv];
+        let guess = &layout.guess;
+        let mut force = vec![0.0; layout.dims.nv];
         let mut want = Terms {
             force: Some(&mut force),
             ..Terms::default()
@@ -156,19 +159,43 @@ impl JointCoordinates {
             lambda: &[],
             x: &guess.x,
         };
-        if copy.eval(&at, &mut want).is_err() {
-            return 1.0;
-        }
+        let found = copy.eval(&at, &mut want).is_ok();
+        let (mut mass, mut turning) = (vec![0.0f64; count], vec![0.0f64; count]);
         let entries = self.assembly.patterns()[Part::Mass].iter();
-        let mut largest = 0.0f64;
         for (&(i, j), m) in entries.zip(&copy.scratch.mass) {
-            let freedom = places[i as usize].freedom;
-            let unit = if freedom < 3 { length * length } else { 1.0 };
-            if i == j {
-                largest = largest.max(m.abs() * unit);
+            let place = &places[i as usize];
+            if i == j && found {
+                let largest = match place.freedom {
+                    0..3 => &mut mass[place.body],
+                    _ => &mut turning[place.body],
+                };
+                *largest = largest.max(m.abs());
             }
         }
-        largest
+        let mut length = vec![layout.length; count];
+        for link in &layout.links {
+            let own = &copy.bodies[link.body];
+            let from = match (link.parent, link.node) {
+                (Some(p), _) => copy.bodies[p].p,
+                (None, Some(node)) => copy.kin.pose[node].p,
+                (None, None) => continue,
+            };
+            let arm = (own.p - from).norm();
+            // a body on its own has no arm, and one at its joint no long one
+            let radius = (turning[link.body] / mass[link.body]).sqrt();
+            let size = arm.max(if radius.is_finite() { radius } else { 0.0 });
+            if size > 0.0 && size < layout.length {
+                length[link.body] = size;
+            }
+        }
+        for link in layout.links.iter().rev() {
+            if let Some(p) = link.parent {
+                mass[p] += mass[link.body];
+            }
+        }
+        let inertia = |b: usize| power_of_two(mass[b] * length[b].powi(2) + turning[b]);
+        let inertia = (0..count).map(inertia).collect();
+        (length.into_iter().map(power_of_two).collect(), inertia)
     }
 }
 
