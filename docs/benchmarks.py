@@ -34,7 +34,7 @@ LINE = re.compile(r"digits\s+(\S+)\s+steps\s+(\d+)\s+residuals\s+(\d+)\s+factori
 
 
 LADDER = ["train", "chain", "car"]
-STRATEGIES = ["classical", "dense", "grouped", "partitioned", "extended", "exact", "auto"]
+STRATEGIES = ["classical", "dense", "grouped", "partitioned", "extended", "exact", "exact-reuse", "auto"]
 MILLIONTHS = [0, 1, 2]  # by which tolerances of the ladder differ
 RUNG = re.compile(
     r"error\s+(\S+)\s+steps\s+(\d+)\s+residuals\s+(\d+)\s+for Jacobians\s+(\d+)"
