@@ -52,6 +52,13 @@ pub enum Why {
     },
     /// It could not be put back to an earlier state.
     Memory(MemoryError),
+    /// One macro step has taken it more micro steps than it may take.
+    TooManySteps {
+        /// How many it may take.
+        steps: u64,
+    },
+    /// It was asked to stop within a macro step.
+    Stopped,
     /// What a subsystem says that is none of these.
     Told(String),
 }

@@ -65,7 +65,7 @@ fn errors_are_proportional_to_the_tolerance() {
             assert!(error < 3.0 * rtol, "{approach:?} {rtol:e}: {error:e}");
             assert!(report.rejected <= 10, "{approach:?} {rtol:e}");
             assert_eq!(report.guarantee, Guarantee::Estimated);
-            assert!(report.largest_error() <= 1.0);
+            assert!(report.largest_error <= 1.0);
             // what the account says of the sum bounds the error of a motion that damps
             assert!(error < report.accumulated * rtol);
             error / rtol

@@ -45,7 +45,34 @@ pub fn failure(sys: &dyn System, settings: &Settings, why: &Failure) -> Explanat
         t: why.t,
         cause: cause(sys, why),
         attempts: why.recent.iter().map(|a| line(sys, a)).collect(),
-        advice: advice(sys, settings, why),
+        advice: advice(sys, settings, why, Place::Alone),
+    }
+}
+
+/// A part of a coupled system that could not go on: the same, with what can be changed there.
+pub(crate) fn failure_of_part(sys: &dyn System, settings: &Settings, why: &Failure) -> Explanation {
+    Explanation {
+        advice: advice(sys, settings, why, Place::Part),
+        ..failure(sys, settings, why)
+    }
+}
+
+/// Where options are given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// On the command line.
+    Alone,
+    /// In the file of a system, or in the model of a part.
+    Part,
+}
+
+impl Place {
+    fn rtol(self, rtol: f64) -> String {
+        match self {
+            Place::Alone => format!("--rtol {rtol:.0e}"),
+            // that of a part follows from that of the whole
+            Place::Part => "a larger rtol of the system".into(),
+        }
     }
 }
 
@@ -234,7 +261,7 @@ impl Tally {
     }
 }
 
-fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
+fn advice(sys: &dyn System, settings: &Settings, why: &Failure, place: Place) -> Vec<String> {
     let tally = Tally::new(sys, &why.recent);
     let culprit = tally.culprits.first().map(|(owner, _)| owner.as_str());
     let t = why.t;
@@ -260,7 +287,8 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
         ideas.push((
             tally.rounding,
             format!(
-                "loosen the tolerance, which is below the rounding in this pose: --rtol {rtol:.0e}"
+                "loosen the tolerance, which is below the rounding in this pose: {}",
+                place.rtol(rtol)
             ),
         ));
     }
@@ -276,7 +304,7 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
             let rtol = (10.0 * settings.rtol).min(1e-2);
             ideas.push((
                 tally.rejected,
-                format!("loosen the tolerance: --rtol {rtol:.0e}"),
+                format!("loosen the tolerance: {}", place.rtol(rtol)),
             ));
         }
     }
@@ -288,7 +316,13 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
         ) {
             ideas.push((
                 tally.newton,
-                "use exact derivatives: --jacobian exact".into(),
+                match place {
+                    Place::Alone => "use exact derivatives: --jacobian exact".into(),
+                    Place::Part => {
+                        "use exact derivatives: jacobian = \"exact\" in [simulation] of the model"
+                            .into()
+                    }
+                },
             ));
         }
         let at = culprit.map_or(String::new(), |c| format!(" acting on `{c}`"));
@@ -323,7 +357,13 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<String> {
     // a formula without a value has none in any method
     let method_matters = troubles > tally.evals;
     if let Some(other) = other.filter(|_| method_matters) {
-        advice.push(format!("try another method: --method {}", other.name));
+        advice.push(match place {
+            Place::Alone => format!("try another method: --method {}", other.name),
+            Place::Part => format!(
+                "try another method: method = \"{}\" in [[subsystem]] of the system file",
+                other.name
+            ),
+        });
     }
     advice
 }

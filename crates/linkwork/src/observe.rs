@@ -199,6 +199,11 @@ impl StopFlag {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// The flag as threads of a run look at it.
+    pub(crate) fn shared(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
+
     /// Whether the run was asked to stop.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -92,7 +92,7 @@ fn accounts_are_kept() {
     let run = run(&system("chain", &[]), &tolerance(1e-4));
     let report = run.report.as_ref().unwrap();
     assert_eq!(report.guarantee, Guarantee::Estimated);
-    assert!(report.largest_error() <= 1.0);
+    assert!(report.largest_error <= 1.0);
     let accepted = report.steps.iter().filter(|s| s.accepted).count() as u64;
     assert_eq!(accepted, report.accepted);
     for account in &report.connections {
@@ -456,6 +456,57 @@ fn a_run_can_be_stopped() {
     assert!(run.parts[0].table.times().len() > 100);
 }
 
+/// A flag stops a run within a macro step that would take some 1e9 micro steps, after one of them; the
+/// step does not count.
+#[test]
+fn a_run_can_be_stopped_within_a_macro_step() {
+    let system = system("two_mass", &["joint_spring.stiffness=[1e20, 0]"]);
+    let stop = linkwork::observe::StopFlag::default();
+    stop.raise();
+    let run = system.run_until(&tolerance(1e-4), &stop, &mut |_, _| Flow::Continue);
+    let run = run.unwrap();
+    assert!(run.stopped && run.failure.is_none(), "{:?}", run.failure);
+    assert_eq!(run.t_last, 0.0);
+    assert!(run.parts.iter().all(|p| p.stats.steps <= 1));
+}
+
+/// A step that is not used, threads that have nothing to do.
+#[test]
+fn what_has_no_effect_is_not_claimed() {
+    let system = system("two_mass", &[]);
+    let mut options = CosimOptions {
+        step: Some(0.01),
+        t_end: Some(0.1),
+        threads: Some(100_000),
+        ..CosimOptions::default()
+    };
+    let run = run(&system, &options);
+    // two runs of two parts
+    assert_eq!(run.settings.threads, 4);
+    let summary = CosimSummary::new(&run, &[]).to_json();
+    assert!(summary.contains("\"step\":0.01"), "{summary}");
+    options.max_step = Some(1e-3);
+    let refused = system.run(&options, &mut |_, _| Flow::Continue);
+    assert_eq!(refused.unwrap_err().option, "max_step");
+}
+
+/// A change of a model that cannot be made is shown where it is written: in the system file.
+#[test]
+fn changes_of_models_are_shown_in_the_system_file() {
+    let text = linkwork::catalogue::find_system("two_mass").unwrap().text;
+    let model = "model = \"parts/right_mass.toml\"";
+    for set in ["mass.mas=1", "mas.mass=1", "mass.mass=heavy"] {
+        let text = text.replace(model, &format!("{model}\nset = [\"{set}\"]"));
+        let mistakes = CoupledSystem::read("s", "s.toml", &text, &[], &mut part).err();
+        let mistakes = mistakes.unwrap();
+        let m = &mistakes[0];
+        assert_eq!(m.file, "s.toml", "{m:?}");
+        assert!(m.error.message.contains("subsystem `right`"), "{m:?}");
+        let place = &text[m.error.span.clone().unwrap()];
+        assert!(place.contains(set), "{place}");
+    }
+}
+
 /// A run that was saved on its way and goes on from the file ends with the same bits as the one that was
 /// not interrupted: rows after the checkpoint, macro points, counters. The top is saved in a spin, where
 /// the base of its rotation follows the motion; the servo between two sampling instants.
@@ -500,7 +551,8 @@ fn a_saved_run_goes_on_to_the_last_bit() {
         }
         let counters = |run: &CoupledRun| {
             let r = run.report.as_ref().unwrap();
-            (r.accepted, r.rejected, r.events, r.accumulated.to_bits())
+            let errors = [r.accumulated, r.largest_error].map(f64::to_bits);
+            (r.accepted, r.rejected, r.events, errors)
         };
         assert_eq!(counters(&whole), counters(&rest), "{name}");
         assert_eq!(whole.verdict, rest.verdict);
@@ -511,6 +563,12 @@ fn a_saved_run_goes_on_to_the_last_bit() {
             .unwrap_err();
         assert!(why.message.contains("rtol was 1e-4"), "{}", why.message);
         options.rtol = Some(1e-4);
+        let part = &whole.parts[0].name;
+        let changed = systems::system(name, &[&format!("{part}.method=ndf")]);
+        let why = changed.run(&options, &mut |_, _| Flow::Continue);
+        let why = why.unwrap_err().message;
+        let words = format!("method of subsystem `{part}` was ");
+        assert!(why.contains(&words) && !why.contains('{'), "{why}");
         options.t_end = Some(0.1);
         let why = system
             .run(&options, &mut |_, _| Flow::Continue)

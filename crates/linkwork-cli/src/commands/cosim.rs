@@ -48,7 +48,7 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
         }
     };
     let run = system
-        .run(&options, &mut tell)
+        .run_until(&options, &stop, &mut tell)
         .map_err(|e| option_error(&system, &source, args, &e))?;
     bar.clear();
     let files = match &store_to {
@@ -200,7 +200,14 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
             s.approach_name, s.degree, s.micro_rtol
         ),
     );
-    row("reached", format!("t = {} of {} s", run.t_last, s.t_end));
+    row(
+        "reached",
+        if run.t_last.is_nan() {
+            "nothing: there was no start".into()
+        } else {
+            format!("t = {} of {} s", run.t_last, s.t_end)
+        },
+    );
     if let Some(t) = run.restarted_at {
         row("restarted", format!("at t = {t}"));
     }
@@ -216,6 +223,9 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
         for (i, (name, a)) in run.connections.iter().zip(&r.connections).enumerate() {
             let energy = match a.energy_residual {
                 None => String::new(),
+                Some(e) if !(e.is_finite() && a.energy_through.is_finite()) => {
+                    "; its energy has no value".into()
+                }
                 Some(e) => format!("; brought in {e:.1e} J of {:.1e} J", a.energy_through),
             };
             let title = if i == 0 { "connections" } else { "" };
@@ -271,12 +281,11 @@ fn error(report: &Report) -> String {
     match report.guarantee {
         Guarantee::Estimated => format!(
             "{word}: steps add up to {:.1} tolerances; each at most {:.2} of what it may err by",
-            report.accumulated,
-            report.largest_error()
+            report.accumulated, report.largest_error
         ),
         Guarantee::ForwardOnly => format!(
             "{word}, motion not estimated: inputs off by {:.2} tolerances at most",
-            report.largest_error()
+            report.largest_error
         ),
     }
 }

@@ -115,6 +115,8 @@ pub struct Report {
     /// would be if all of them pointed the same way, and the motion neither damped nor amplified
     /// them.
     pub accumulated: f64,
+    /// Largest error of an accepted step over what a step may use of the tolerance.
+    pub largest_error: f64,
     /// Time events.
     pub events: u64,
     /// The connections.
@@ -136,15 +138,10 @@ impl Report {
             failed: 0,
             exceeded: 0,
             accumulated: 0.0,
+            largest_error: 0.0,
             events: 0,
             connections: Vec::new(),
             members: Vec::new(),
         }
-    }
-
-    /// Largest error of an accepted step over what a step may use of the tolerance.
-    pub fn largest_error(&self) -> f64 {
-        let accepted = self.steps.iter().filter(|s| s.accepted);
-        accepted.fold(0.0, |m: f64, s| m.max(s.error))
     }
 }

@@ -15,7 +15,7 @@ use super::crew::{Crew, Round, Station, hold};
 use super::pace::Pace;
 use super::plan::{Approach, Plan};
 use super::signal::{Approximation, Signal};
-use super::{Coupling, Member, Polynomial, Trouble};
+use super::{Coupling, Member, Polynomial, Trouble, Why};
 use crate::drive::{Flow, fit};
 use std::ops::Range;
 
@@ -354,6 +354,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             step.error = self.defect();
             degree as f64 + 1.0
         };
+        self.report.largest_error = self.report.largest_error.max(step.error);
         if step.error > 1.0 {
             self.report.exceeded += 1;
         }
@@ -505,6 +506,12 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         h: f64,
         watch: &mut dyn Watch,
     ) -> Result<Flow, Ending> {
+        match trouble.why {
+            Why::Stopped => return Err(Ending::Stopped),
+            // a shorter macro step would take as many micro steps in the end
+            Why::TooManySteps { .. } => return Err(failed(member, trouble)),
+            _ => {}
+        }
         if self.failures == 0 {
             self.beyond = self.t + h;
         }

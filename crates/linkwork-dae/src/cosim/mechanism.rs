@@ -6,14 +6,21 @@
 
 use super::{Entry, Motion, Polynomial, Subsystem, Trouble, Why};
 use crate::control::StepController;
-use crate::drive::{Ending, Engine, Failure, Observer, Plan};
+use crate::drive::{Cause, Ending, Engine, Failure, Flow, Observer, Plan, View};
 use crate::initial::{self, Start, StartError, StartReport};
 use crate::linear::LinearSolver;
 use crate::memory::Memory;
-use crate::saddle::Saddle;
+use crate::saddle::{Saddle, SaddleError};
 use crate::state::{State, Tolerances, Weights};
 use crate::stepper::Stepper;
-use crate::system::{Row, Rows, System};
+use crate::system::{After, Row, Rows, System};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Attempted micro steps within one macro step. More than this are needed only where something in the
+/// subsystem is faster than the coupling by many orders of magnitude, by mistake most often; and
+/// whoever means it can shorten the macro steps.
+pub const MAX_MICRO_STEPS: u64 = 1_000_000;
 
 /// The parts of an integrator.
 pub struct Integrator {
@@ -48,6 +55,10 @@ pub struct Mechanism<'a> {
     /// The inputs of the step before.
     last: Vec<Polynomial>,
     observer: Option<Box<dyn Observer + Send + 'a>>,
+    /// Attempts that one macro step, and the whole run, may take.
+    limits: [u64; 2],
+    /// Raised by whoever wants it to stop within a macro step.
+    halt: Option<Arc<AtomicBool>>,
     /// What the observer remembers, on its way to a tape. The twin has no observer and skips it.
     notes: Memory,
     words: Vec<f64>,
@@ -78,6 +89,7 @@ impl<'a> Mechanism<'a> {
         });
         let weights = Weights::new(sys, tolerances);
         let values = vec![0.0; sys.channels().len()];
+        let limits = [MAX_MICRO_STEPS, integrator.plan.max_attempts];
         let saddle = Saddle::new(sys, &rows, integrator.linear);
         Ok(Mechanism {
             engine: Engine::new(
@@ -101,6 +113,8 @@ impl<'a> Mechanism<'a> {
             weights,
             last: vec![Polynomial::default(); inputs],
             observer: None,
+            limits,
+            halt: None,
             notes: Memory::writing(),
             words: Vec::new(),
         })
@@ -111,6 +125,21 @@ impl<'a> Mechanism<'a> {
     #[must_use]
     pub fn observed(mut self, observer: Box<dyn Observer + Send + 'a>) -> Mechanism<'a> {
         self.observer = Some(observer);
+        self
+    }
+
+    /// The same with a flag that stops it after the present micro step. A macro step that was not
+    /// finished does not count.
+    #[must_use]
+    pub fn stopped_by(mut self, flag: Arc<AtomicBool>) -> Mechanism<'a> {
+        self.halt = Some(flag);
+        self
+    }
+
+    /// The same with another bound than [`MAX_MICRO_STEPS`].
+    #[must_use]
+    pub fn with_micro_steps(mut self, attempts: u64) -> Mechanism<'a> {
+        self.limits[0] = attempts;
         self
     }
 
@@ -131,6 +160,10 @@ impl<'a> Mechanism<'a> {
             let p = Polynomial::constant(*value);
             self.engine.system().set_input(i, &p);
         }
+    }
+
+    fn is_halted(&self) -> bool {
+        (self.halt.as_ref()).is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     fn now(&self) -> f64 {
@@ -164,6 +197,36 @@ impl<'a> Mechanism<'a> {
         self.weights.start(self.engine.system_ref(), &self.start);
         (self.begun, self.bound) = (true, true);
         Ok(())
+    }
+}
+
+/// An observer, or none, and a flag that stops it.
+struct Sentry<'o, 'a> {
+    inner: Option<&'o mut (dyn Observer + Send + 'a)>,
+    halt: Option<&'o AtomicBool>,
+}
+
+impl Observer for Sentry<'_, '_> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        let flow = match &mut self.inner {
+            Some(inner) => inner.on_step(view)?,
+            None => Flow::Continue,
+        };
+        let halted = self.halt.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        Ok(if halted { Flow::Stop } else { flow })
+    }
+
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        match &mut self.inner {
+            Some(inner) => inner.on_event(view, after),
+            None => Ok(()),
+        }
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        if let Some(inner) = &mut self.inner {
+            inner.memory(m);
+        }
     }
 }
 
@@ -211,19 +274,37 @@ impl Subsystem for Mechanism<'_> {
         if jumped {
             self.engine.renew_inputs().map_err(Mechanism::told)?;
         }
-        let ending = match &mut self.observer {
-            Some(observer) => self.engine.proceed_to(to, &mut **observer),
-            None => self.engine.proceed_to(to, &mut ()),
+        let [within_step, in_all] = self.limits;
+        self.engine.allow(within_step, in_all);
+        let mut sentry = Sentry {
+            inner: match &mut self.observer {
+                Some(observer) => Some(&mut **observer),
+                None => None,
+            },
+            halt: self.halt.as_deref(),
         };
+        let ending = self.engine.proceed_to(to, &mut sentry);
         match ending {
             Ending::Finished => {
                 self.weights
                     .renew(self.engine.system_ref(), self.engine.state());
                 Ok(())
             }
+            Ending::Stopped if self.is_halted() => Err(Trouble {
+                t: self.now(),
+                why: Why::Stopped,
+            }),
             Ending::Stopped => Err(Trouble {
                 t: self.now(),
                 why: Why::Told("its observer stopped it".into()),
+            }),
+            Ending::Failed(Failure {
+                t,
+                cause: Cause::OutOfAttempts { attempts },
+                ..
+            }) if attempts < in_all => Err(Trouble {
+                t,
+                why: Why::TooManySteps { steps: within_step },
             }),
             Ending::Failed(failure) => Err(Mechanism::told(failure)),
         }

@@ -44,6 +44,11 @@ impl<'a> Engine<'a> {
         self.proceed(observer)
     }
 
+    /// Allows so many further attempts, but not more than `in_all` since the start.
+    pub fn allow(&mut self, attempts: u64, in_all: u64) {
+        self.plan.max_attempts = self.pace.attempts.saturating_add(attempts).min(in_all);
+    }
+
     /// Inputs of the system have changed by little at the present time: positions, velocities and
     /// states are what they were, forces are not. Multistep methods keep order and step, one-step
     /// methods their step.

@@ -210,9 +210,20 @@ fn draft(
         text: text.clone(),
         error,
     };
+    // what has no place in the model may have come from a change of it
+    let placed = |mut error: ModelError| {
+        if error.span.is_some() || s.set.is_empty() {
+            return there(error);
+        }
+        error.message = format!("subsystem `{}`: {}", s.name, error.message);
+        // places in the model mean nothing in this file
+        error.related.clear();
+        let span = s.set_span.clone().or_else(|| s.span.clone());
+        here(error.at(span).with_label("changed here"))
+    };
     let document = model_text::read_with(&source, &s.set)
-        .map_err(|errors| errors.into_iter().map(there).collect::<Vec<_>>())?;
-    let own = Options::read(document.simulation.fields()).map_err(|e| vec![there(e)])?;
+        .map_err(|errors| errors.into_iter().map(placed).collect::<Vec<_>>())?;
+    let own = Options::read(document.simulation.fields()).map_err(|e| vec![placed(e)])?;
     // a model that is part of a system keeps its method; times and tolerances are those of the whole
     let scheme = Scheme {
         method: s.method.clone().or(own.scheme.method.clone()),

@@ -275,6 +275,13 @@ impl CosimOptions {
                 help: Some("leave out `step` or `first_step`".into()),
             });
         }
+        if self.step.is_some() && self.max_step.is_some() {
+            return Err(OptionError {
+                option: "max_step",
+                message: "max_step has no effect beside a constant step".into(),
+                help: Some("leave out `step` or `max_step`".into()),
+            });
+        }
         let Checkpoints {
             checkpoint,
             checkpoint_steps,

@@ -9,6 +9,7 @@ use crate::auto;
 use crate::checkpoint::{self, Checkpoint};
 use crate::doubts;
 use crate::explain::{self, Explanation};
+use crate::observe::StopFlag;
 use crate::options::Checkpoints;
 use crate::run::Verdict;
 use crate::settings::{OptionError, Settings};
@@ -105,26 +106,40 @@ impl CoupledSystem {
         options: &CosimOptions,
         tell: &mut Tell<'_>,
     ) -> Result<CoupledRun, OptionError> {
+        self.run_until(options, &StopFlag::default(), tell)
+    }
+
+    /// The same with a flag that stops it within a macro step too, which `tell` does not see.
+    pub fn run_until(
+        &self,
+        options: &CosimOptions,
+        stop: &StopFlag,
+        tell: &mut Tell<'_>,
+    ) -> Result<CoupledRun, OptionError> {
         let clock = Instant::now();
         let options = options.clone().or(self.options().clone());
-        let settings = options.settings(self.start_time())?;
+        let mut settings = options.settings(self.start_time())?;
+        // nobody has more to do than each run of each part
+        let runs = if settings.forward_only { 1 } else { 2 };
+        settings.threads = settings.threads.min(runs * self.parts.len());
         let mut micro = Vec::new();
         let mut choices = Vec::new();
         for part in &self.parts {
             let mut own = part.options.clone();
             own.t_end = Some(settings.t_end);
             own.tolerance.rtol = Some(settings.micro_rtol);
-            let mut settings = Settings::new(&own, self.start_time()).map_err(|mut e| {
+            let named = |mut e: OptionError| {
                 e.message = format!("subsystem `{}`: {}", part.name, e.message);
                 e
-            })?;
+            };
+            let mut settings = Settings::new(&own, self.start_time()).map_err(named)?;
             if settings.auto {
                 let mut alone = part.system.fork();
                 let guess = alone.guess();
                 // a part without a start says so when it begins
                 if let Ok(start) = initial::start(&mut *alone, &guess) {
                     let advice = auto::advise(&*alone, &start, settings.rtol, settings.t_end);
-                    settings = settings.advised(&advice)?;
+                    settings = settings.advised(&advice).map_err(named)?;
                     choices.push(format!(
                         "subsystem `{}`: chose {} in {} form: {}",
                         part.name, advice.method, advice.formulation, advice.reason
@@ -132,11 +147,12 @@ impl CoupledSystem {
                 }
             }
             // a method that does not suit the system is an option that cannot be honoured
-            drop(stepper(&settings, &*part.system)?);
+            settings.suit(&*part.system).map_err(named)?;
+            drop(stepper(&settings, &*part.system).map_err(named)?);
             micro.push(settings);
         }
         let records = self.records(&settings, &micro, &options.checkpoints)?;
-        let mut run = self.run_with(&settings, &micro, records, tell)?;
+        let mut run = self.run_with(&settings, &micro, records, stop, tell)?;
         run.notes.splice(..0, choices);
         run.wall_seconds = clock.elapsed().as_secs_f64();
         Ok(run)
@@ -182,6 +198,7 @@ impl CoupledSystem {
         settings: &CosimSettings,
         micro: &[Settings],
         records: Records,
+        stop: &StopFlag,
         tell: &mut Tell<'_>,
     ) -> Result<CoupledRun, OptionError> {
         let mut systems: Vec<[Box<dyn System>; 2]> = (self.parts.iter())
@@ -210,11 +227,14 @@ impl CoupledSystem {
                     break;
                 }
                 Ok(main) => {
+                    let main = main.stopped_by(stop.shared());
                     starts.push(main.start_report().clone());
                     let twin = if settings.forward_only {
                         None
                     } else {
-                        mechanism(part, &micro[i], &tolerances, &mut **twin)?.ok()
+                        mechanism(part, &micro[i], &tolerances, &mut **twin)?
+                            .ok()
+                            .map(|twin| twin.stopped_by(stop.shared()))
                     };
                     members.push(Member {
                         name: part.name.clone(),
@@ -247,7 +267,8 @@ impl CoupledSystem {
                         resume(members, &mut wires, &plan, &mut log, words).map_err(|trouble| {
                             match trouble.why {
                                 Why::Memory(why) => refused(&why.to_string()),
-                                other => refused(&format!("{other:?}")),
+                                Why::Told(why) => refused(&why),
+                                _ => refused("a subsystem could not be put back"),
                             }
                         })?;
                     if report.t > settings.t_end {
@@ -352,7 +373,21 @@ impl CoupledSystem {
                 let sys = &*part(*member).system;
                 let name = &part(*member).name;
                 let mut words = match &trouble.why {
-                    Why::Integration(failure) => explain::failure(sys, &micro[*member], failure),
+                    Why::Integration(failure) => {
+                        explain::failure_of_part(sys, &micro[*member], failure)
+                    }
+                    Why::TooManySteps { steps } => told(
+                        format!(
+                            "more than {steps} micro steps within one macro step; it came to t = {:e}",
+                            trouble.t
+                        ),
+                        &[
+                            "check stiffness and damping of its forces and of the elements at its ports: values far from physical ones cannot be followed",
+                            "a method for stiff equations, `method = \"bdf\"` in its [[subsystem]], if it has another",
+                            "shorter macro steps, `max_step` in [simulation], if so many are meant",
+                        ],
+                    ),
+                    Why::Stopped => told("it was stopped".into(), &[]),
                     Why::Start(why) => explain::no_start(sys, why),
                     Why::NotFinite { what } => told(format!("{what} is not a number"), &[]),
                     Why::Memory(why) => told(format!("it could not be put back: {why}"), &[]),
@@ -361,17 +396,33 @@ impl CoupledSystem {
                 words.cause = format!("subsystem `{name}`: {}", words.cause);
                 Some(words)
             }
-            Ending::StepTooSmall { h, member } => Some(told(
-                format!(
+            Ending::StepTooSmall { h, member } => {
+                let by_force = self.wires.driven_by_force();
+                let mut advice = vec![
+                    "a looser tolerance".to_string(),
+                    format!(
+                        "look for forces that grow without bound towards t = {:.6}, in the models and in the elements",
+                        report.t
+                    ),
+                ];
+                if !by_force.is_empty() {
+                    advice.push(format!(
+                        "scheme = \"displacement/displacement\" for stiff elements; by a force are driven: {}",
+                        by_force.join(", ")
+                    ));
+                }
+                if self.wires.has_elements() {
+                    advice.push(
+                        "cut the system elsewhere: a stiff element belongs into a subsystem".into(),
+                    );
+                }
+                let cause = format!(
                     "the macro step became too small to advance time (h = {h:.2e} s); subsystem `{}` ruled the error",
                     part(*member).name
-                ),
-                &[
-                    "a looser tolerance",
-                    "scheme = \"displacement/displacement\" for stiff elements",
-                    "cut the system elsewhere: a stiff element belongs into a subsystem",
-                ],
-            )),
+                );
+                let advice: Vec<&str> = advice.iter().map(String::as_str).collect();
+                Some(told(cause, &advice))
+            }
             Ending::OutOfSteps => Some(told(
                 "the allowed macro steps are used up".into(),
                 &["a larger max_steps", "a looser tolerance"],
@@ -399,7 +450,7 @@ impl CoupledSystem {
                     .into(),
             );
         }
-        let (some, all, most) = (report.exceeded, report.accepted, report.largest_error());
+        let (some, all, most) = (report.exceeded, report.accepted, report.largest_error);
         if some > 0 && report.guarantee == Guarantee::ForwardOnly {
             doubts.push(format!(
                 "in {some} of {all} macro steps inputs were further from what they should have been than the tolerance, up to {most:.1} times, and nothing could be repeated; a smaller max_step helps where they change without notice"

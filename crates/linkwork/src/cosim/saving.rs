@@ -4,6 +4,7 @@ use super::options::CosimSettings;
 use crate::checkpoint::{Checkpoint, Heading};
 use crate::settings::Settings;
 use linkwork_dae::cosim::MacroStep;
+use linkwork_dae::stepper::Tuning;
 use std::path::PathBuf;
 
 /// What a saved co-simulation belongs to. The end time, the outputs, the threads and the limit of
@@ -23,15 +24,34 @@ pub(super) fn heading(
         ("max_step".to_string(), or_default(settings.max_step)),
     ];
     for (name, part) in parts {
-        let how = format!(
-            "{} in {} form, {}, {}, {:?}",
-            part.method.name,
-            part.formulation.name,
-            part.jacobian.name,
-            part.linear.name,
-            part.tuning
-        );
-        lines.push((format!("subsystem {name}"), how));
+        let Tuning {
+            rho,
+            alpha,
+            error_constant,
+            scaling,
+            error_estimate,
+        } = part.tuning;
+        let word = |w: &dyn std::fmt::Debug| format!("{w:?}").to_lowercase();
+        let max_order = part.max_order.map(|n| n as f64);
+        for (option, value) in [
+            ("method", part.method.name.to_string()),
+            ("formulation", part.formulation.name.to_string()),
+            ("jacobian", part.jacobian.name.to_string()),
+            ("linear", part.linear.name.to_string()),
+            ("max_order", or_default(max_order)),
+            (
+                "order_control",
+                part.order_control.map_or("usual", |c| c.name).to_string(),
+            ),
+            ("rho", format!("{rho:e}")),
+            ("alpha", format!("{alpha:e}")),
+            ("error_constant", word(&error_constant)),
+            ("scaling", word(&scaling)),
+            ("error_estimate", word(&error_estimate)),
+            ("max_step", or_default(part.max_step)),
+        ] {
+            lines.push((format!("{option} of subsystem `{name}`"), value));
+        }
     }
     Heading::of_lines(system, &lines)
 }

@@ -29,6 +29,8 @@ pub struct CosimSummary<'a> {
     degree: usize,
     rtol: Option<f64>,
     step_rtol: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<f64>,
     micro_rtol: f64,
     t_end: f64,
     t_last: f64,
@@ -108,6 +110,7 @@ impl<'a> CosimSummary<'a> {
             degree: s.degree,
             rtol: s.step.is_none().then_some(s.rtol),
             step_rtol: s.step.is_none().then_some(s.step_rtol),
+            step: s.step,
             micro_rtol: s.micro_rtol,
             t_end: s.t_end,
             t_last: run.t_last,
@@ -120,7 +123,7 @@ impl<'a> CosimSummary<'a> {
             repeated_after_failure: count(|r| r.failed),
             exceeded: count(|r| r.exceeded),
             events: count(|r| r.events),
-            largest_error: report.map(|r| r.largest_error()),
+            largest_error: report.map(|r| r.largest_error),
             accumulated_error: report
                 .filter(|r| r.guarantee == Guarantee::Estimated)
                 .map(|r| r.accumulated),

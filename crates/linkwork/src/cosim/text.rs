@@ -111,6 +111,8 @@ pub struct SubsystemText {
     pub model_span: Option<Range<usize>>,
     /// Changes of the model.
     pub set: Vec<String>,
+    /// Where they are written.
+    pub set_span: Option<Range<usize>>,
     /// Method of the micro steps.
     pub method: Option<String>,
     /// Formulation.
@@ -392,6 +394,7 @@ fn subsystem(f: &Fields<'_>, table: &Table) -> Result<SubsystemText, ModelError>
         model: f.text("model")?.to_string(),
         model_span: f.span("model"),
         set: texts(f, "set", table.get("set"))?,
+        set_span: f.span("set"),
         method: choose("method", methods)?,
         formulation: choose("formulation", names_of(FORMULATIONS, |e| e.name))?,
         span: table.span.clone(),

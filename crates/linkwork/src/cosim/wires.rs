@@ -71,6 +71,25 @@ fn on(side: usize, load: Load) -> Load {
     }
 }
 
+impl Wires {
+    /// Whether an element is among them.
+    pub fn has_elements(&self) -> bool {
+        (self.wires.iter()).any(|wire| matches!(wire, Wire::Element { .. }))
+    }
+
+    /// Names of the elements with a side that is driven by the force.
+    pub fn driven_by_force(&self) -> Vec<String> {
+        let by_force = |wire: &Wire| match wire {
+            Wire::Element { sides, .. } => sides.iter().any(|s| matches!(s, Side::Force { .. })),
+            Wire::Signal { .. } => false,
+        };
+        let named = self.wires.iter().zip(&self.connections);
+        (named.filter(|(wire, _)| by_force(wire)))
+            .map(|(_, connection)| format!("`{}`", connection.name))
+            .collect()
+    }
+}
+
 impl Coupling for Wires {
     fn couple(&mut self, outputs: &[f64], inputs: &mut [f64]) {
         for wire in &self.wires {

@@ -37,7 +37,16 @@ impl Conductor<'_, '_, '_> {
         }
         for station in self.crew.stations() {
             let mut own = hold(self.crew.tape(station));
-            hold(&station.main).sub.restore(&mut own)?;
+            hold(&station.main)
+                .sub
+                .restore(&mut own)
+                .map_err(|trouble| match trouble.why {
+                    Why::Memory(why) => Trouble {
+                        t: trouble.t,
+                        why: Why::Told(format!("subsystem `{}`: {why}", station.name)),
+                    },
+                    _ => trouble,
+                })?;
         }
         Ok(())
     }
@@ -74,6 +83,7 @@ impl Conductor<'_, '_, '_> {
             failed,
             exceeded,
             accumulated,
+            largest_error,
             events,
             connections,
             members,
@@ -82,6 +92,7 @@ impl Conductor<'_, '_, '_> {
             m.u64(n);
         }
         m.f64(accumulated);
+        m.f64(largest_error);
         for account in connections {
             account.memory(m);
         }
