@@ -201,7 +201,9 @@ pub struct RunArgs {
     #[arg(long, value_parser = formulations(), help_heading = "Integration")]
     pub formulation: Option<String>,
 
-    /// Where derivatives come from (default exact)
+    /// Where derivatives come from (default auto: exact-priced where the model has exact derivatives,
+    /// else extended). Excitations of extended are forces and torques of planar models that are
+    /// formulas of time alone, and what a system declares; drives are none
     #[arg(long, value_parser = jacobians(), help_heading = "Integration")]
     pub jacobian: Option<String>,
 

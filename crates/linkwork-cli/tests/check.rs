@@ -44,6 +44,36 @@ fn the_iteration_matrix_is_shown_and_drawn() {
 }
 
 #[test]
+fn the_iteration_matrix_is_part_of_the_object() {
+    let said = linkwork(&["check", "train", "--jacobian", "--json"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let v: Value = serde_json::from_str(&said.out).unwrap();
+    let matrix = &v["matrix"];
+    assert_eq!(matrix["size"], 98);
+    assert_eq!(matrix["nonzeros"], 1620);
+    assert_eq!(matrix["groups"], 46);
+    assert_eq!(matrix["difference_columns"], 82);
+    let fill = matrix["factor_nonzeros"].as_f64().unwrap() / 1620.0;
+    assert_eq!(matrix["fill"].as_f64(), Some(fill));
+    let said = linkwork(&["check", "train", "--json"]);
+    let v: Value = serde_json::from_str(&said.out).unwrap();
+    assert!(v.get("matrix").is_none());
+}
+
+#[test]
+fn a_drawing_that_cannot_be_written_is_an_error() {
+    let folder = Folder::new("check-no-drawing");
+    let file = folder.path("missing/matrix.svg");
+    for more in [&[][..], &["--json"]] {
+        let args = [&["check", "train", "--jacobian-svg", &file][..], more].concat();
+        let said = linkwork(&args);
+        assert_eq!(said.code, Some(2), "{}", said.out);
+        assert!(said.err.contains("cannot write"), "{}", said.err);
+        assert!(!said.out.contains("cannot write"), "{}", said.out);
+    }
+}
+
+#[test]
 fn redundancy_is_named_with_its_reactions() {
     let said = linkwork(&["check", "models/door.toml"]);
     assert_eq!(said.code, Some(1));

@@ -191,7 +191,7 @@ pub static JACOBIANS: &[JacobianEntry] = &[
     },
     JacobianEntry {
         name: "extended",
-        summary: "partitioned; kept blocks follow the excitations of the model",
+        summary: "partitioned; kept blocks follow the excitations: forces and torques of planar models that are formulas of time alone, and what a system declares",
         build: || {
             let (columns, renewal) = (Columns::Grouped, Renewal::Ladder);
             Box::new(ByDifferences::new(columns, renewal, true))

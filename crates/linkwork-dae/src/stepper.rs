@@ -263,7 +263,7 @@ pub static STEPPERS: &[StepperEntry] = &[
     },
     StepperEntry {
         name: "dassl",
-        summary: "backward differentiation with all the rules of DASSL, to compare with it",
+        summary: "backward differentiation with all the rules of DASSL, to compare with it; with kept factors much less accurate than bdf at the same tolerance",
         formulations: &["ggl", "index1"],
         tuning: &[],
         variable_order: Some(history::MAX_ORDER),

@@ -7,7 +7,7 @@ use linkwork_dae::initial::StartError;
 use linkwork_dae::initial::Undetermined;
 use linkwork_dae::log::{Attempt, Outcome};
 use linkwork_dae::saddle::SaddleError;
-use linkwork_dae::system::{Row, System};
+use linkwork_dae::system::{Parts, Row, System};
 use serde::Serialize;
 use std::fmt;
 
@@ -309,11 +309,9 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure, place: Place) ->
         }
     }
     if tally.newton > 0 {
-        // what `auto` takes for systems without exact derivatives is `extended`
-        if !matches!(
-            settings.jacobian.name,
-            "exact" | "exact-priced" | "extended"
-        ) {
+        let exact = settings.jacobian.name.starts_with("exact");
+        let has_exact = Parts::ALL.without(sys.exact_parts()).is_empty();
+        if has_exact && !exact {
             ideas.push((
                 tally.newton,
                 match place {

@@ -68,6 +68,7 @@ pub fn kinematics(
             jacobian: "exact",
             linear: "sparse",
             rtol: None,
+            order_control: None,
             t_end,
         },
         table: Table::new(simulation.system().channels()),

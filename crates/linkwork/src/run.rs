@@ -55,6 +55,8 @@ pub struct Recipe {
     pub linear: &'static str,
     /// Relative tolerance; `None` for a fixed step.
     pub rtol: Option<f64>,
+    /// What chose step and order of a multistep method; `None` for other methods and fixed steps.
+    pub order_control: Option<&'static str>,
     /// End time asked for.
     pub t_end: f64,
 }

@@ -4,7 +4,7 @@ mod names;
 
 use crate::auto::Advice;
 use crate::options::{Options, Outputs};
-use linkwork_dae::control::ControllerEntry;
+use linkwork_dae::control::{CONTROLLERS, ControllerEntry};
 use linkwork_dae::drive::Plan;
 use linkwork_dae::formulation::{FormulationEntry, Means};
 use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry, suited};
@@ -175,6 +175,16 @@ impl Settings {
         settings.check_ranges(t_start)?;
         settings.check_company(options)?;
         Ok(settings)
+    }
+
+    /// Name of what chooses step and order of a multistep method; `None` for other methods and fixed
+    /// steps.
+    pub fn order_control_name(&self) -> Option<&'static str> {
+        let usual = CONTROLLERS
+            .iter()
+            .find(|c| c.name == self.method.controller);
+        let entry = self.order_control.or(usual).filter(|c| c.multistep);
+        entry.filter(|_| self.step.is_none()).map(|c| c.name)
     }
 
     /// Highest order that the method may use.
@@ -375,6 +385,13 @@ impl Settings {
                 ("first_step", self.first_step.is_some()),
                 ("max_step", self.max_step.is_some()),
             ];
+            if self.order_control.is_some() {
+                return refuse(
+                    "order_control",
+                    "order_control has no effect beside a fixed step".into(),
+                    "give either step or order_control; max_order sets the order of fixed steps",
+                );
+            }
             if let Some((option, _)) = adaptive.into_iter().find(|(_, given)| *given) {
                 return refuse(
                     option,

@@ -489,6 +489,7 @@ fn recipe(settings: &Settings, coordinates: Option<&'static str>) -> Recipe {
         jacobian: settings.jacobian.name,
         linear: settings.linear.name,
         rtol: settings.step.is_none().then_some(settings.rtol),
+        order_control: settings.order_control_name(),
         t_end: settings.t_end,
     }
 }

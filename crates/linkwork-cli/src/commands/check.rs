@@ -39,16 +39,26 @@ pub fn check(args: &CheckArgs, printer: &Printer) -> Exit {
     };
     let serious = lint.iter().filter(|f| f.severity != Severity::Hint).count();
     let findings = doubts.len() + serious;
+    let matrix = match &start {
+        Ok(start) if args.jacobian || args.jacobian_svg.is_some() => matrix(&mut loaded, start),
+        _ => None,
+    };
     let looked = Looked {
         lint,
         start,
         doubts,
         findings,
+        matrix,
     };
+    let unwritten = draw(&loaded, &looked, args).err();
     if args.json {
         printer.result(&format!("{}\n", object::object(&mut loaded, &looked)));
     } else {
         printer.result(&report(&mut loaded, &looked, args, printer));
+    }
+    if let Some(complaint) = unwritten {
+        printer.message(&complaint);
+        return Exit::BadInput;
     }
     if looked.findings > 0 || looked.start.is_err() {
         Exit::Doubtful
@@ -64,6 +74,33 @@ struct Looked {
     doubts: Vec<String>,
     /// Doubts, errors and warnings.
     findings: usize,
+    /// The iteration matrix, where it was asked for and the model starts.
+    matrix: Option<Matrix>,
+}
+
+/// `Ok(None)`: the method needs no matrix.
+type Matrix = Result<Option<Sparsity>, EvalError>;
+
+fn matrix(loaded: &mut Loaded, start: &Start) -> Option<Matrix> {
+    let settings = loaded.simulation.settings().ok()?;
+    let sys = loaded.simulation.system();
+    Some(sparsity::sparsity(sys, &settings, start))
+}
+
+/// Writes the drawing of the iteration matrix if there is one and it is wanted.
+fn draw(loaded: &Loaded, looked: &Looked, args: &CheckArgs) -> Result<(), String> {
+    let (Some(path), Some(Ok(Some(matrix)))) = (&args.jacobian_svg, &looked.matrix) else {
+        return Ok(());
+    };
+    let title = format!(
+        "{}: {} entries, {} groups of columns",
+        loaded.simulation.name(),
+        matrix.pattern.nnz(),
+        matrix.groups
+    );
+    let entries = sparsity::entries(&matrix.pattern);
+    let drawing = plot::pattern_svg(&title, matrix.pattern.n, &entries, &matrix.group);
+    std::fs::write(path, drawing).map_err(|e| format!("cannot write {}: {e}", path.display()))
 }
 
 fn lint_of(loaded: &Loaded) -> Vec<Finding> {
@@ -135,7 +172,6 @@ fn report(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Prin
     row("constraints", constraints);
     let tree = tree_words(loaded);
 
-    let settings = loaded.simulation.settings();
     let sys = loaded.simulation.system();
     let report = match &looked.start {
         Ok(start) => &start.report,
@@ -144,12 +180,6 @@ fn report(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Prin
             let words = indented(&explain::no_start(sys, why).to_string());
             return format!("{name}: {verdict}\n{lint}\n{facts}\n{words}");
         }
-    };
-    let matrix = if args.jacobian || args.jacobian_svg.is_some() {
-        let start = looked.start.as_ref().ok();
-        (settings.ok().zip(start)).map(|(s, start)| sparsity::sparsity(sys, &s, start))
-    } else {
-        None
     };
     row("freedom", count(report.dof, "degree", "degrees"));
     row("start pose", pose_words(sys, &report.pose));
@@ -170,8 +200,8 @@ fn report(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Prin
     text.push_str(&tree);
     text.push_str(&redundancy_words(sys, report));
     text.push_str(&assembly_words(sys, report));
-    if let Some(matrix) = matrix {
-        text.push_str(&matrix_words(&name, matrix, args));
+    if let Some(matrix) = &looked.matrix {
+        text.push_str(&matrix_words(matrix, args));
     }
     text
 }
@@ -235,12 +265,8 @@ fn lint_words(loaded: &Loaded, lint: &[Finding]) -> String {
     text
 }
 
-/// The iteration matrix in words and characters; the drawing goes to its file.
-fn matrix_words(
-    name: &str,
-    matrix: Result<Option<Sparsity>, EvalError>,
-    args: &CheckArgs,
-) -> String {
+/// The iteration matrix in words and characters.
+fn matrix_words(matrix: &Matrix, args: &CheckArgs) -> String {
     const WIDTH: usize = 100;
     let matrix = match matrix {
         Ok(Some(matrix)) => matrix,
@@ -254,19 +280,6 @@ fn matrix_words(
     if args.jacobian {
         text.push('\n');
         text.push_str(&matrix.text(WIDTH));
-    }
-    if let Some(path) = &args.jacobian_svg {
-        let title = format!(
-            "{name}: {} entries, {} groups of columns",
-            matrix.pattern.nnz(),
-            matrix.groups
-        );
-        let entries = sparsity::entries(&matrix.pattern);
-        let drawing = plot::pattern_svg(&title, matrix.pattern.n, &entries, &matrix.group);
-        text.push_str(&match std::fs::write(path, drawing) {
-            Ok(()) => format!("\ndrawn in {}\n", path.display()),
-            Err(e) => format!("\ncannot write {}: {e}\n", path.display()),
-        });
     }
     text
 }

@@ -7,6 +7,7 @@ use crate::printer::{Printer, Tone};
 use crate::render;
 use indicatif::{ProgressBar, ProgressStyle};
 use linkwork::dae::stats::Stats;
+use linkwork::dae::stepper::STEPPERS;
 use linkwork::observe::{Both, Progress, StopFlag};
 use linkwork::summary::Summary;
 use linkwork::table::{FORMATS, FormatEntry};
@@ -312,10 +313,16 @@ pub fn count(n: usize, one: &str, many: &str) -> String {
 
 fn method_words(run: &Run) -> String {
     let r = &run.recipe;
-    let control = match r.rtol {
+    let mut control = match r.rtol {
         Some(rtol) => format!("rtol {rtol:e}"),
         None => "fixed step".to_string(),
     };
+    // that of the method itself needs no words
+    let method = STEPPERS.iter().find(|e| e.name == r.method);
+    let usual = method.map(|e| e.controller);
+    if let Some(name) = r.order_control.filter(|name| Some(*name) != usual) {
+        control.push_str(&format!(", order control {name}"));
+    }
     format!(
         "{}, {}, {} derivatives, {} solver, {control}",
         r.method, r.formulation, r.jacobian, r.linear

@@ -108,8 +108,8 @@ pub struct Report {
     pub rejected: u64,
     /// Macro steps repeated because a subsystem could not go on.
     pub failed: u64,
-    /// Accepted steps with an error above what a step may use, which only happens where nothing can be
-    /// repeated.
+    /// Accepted steps with an error above what a step may use, which happens where nothing can be
+    /// repeated and with constant steps.
     pub exceeded: u64,
     /// Sum of the estimated errors of the accepted steps, in tolerances: what the error of the result
     /// would be if all of them pointed the same way, and the motion neither damped nor amplified

@@ -152,7 +152,9 @@ impl ByDifferences {
                 .by_columns(sys, at, w, known, learn, Some(out))?;
         effort.evaluations = spent;
         if self.columns == Columns::All {
-            effort.evaluations += self.differences.multipliers(sys, at, out)?;
+            let more = self.differences.multipliers(sys, at, out)?;
+            effort.evaluations += more;
+            effort.column_by_column += more;
         }
         effort.pattern_searched = learn;
         self.incomplete = false;

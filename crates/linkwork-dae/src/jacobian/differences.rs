@@ -94,6 +94,12 @@ fn increment(x: f64, direction: f64, size: f64) -> f64 {
     moved - x
 }
 
+/// Whether multipliers are moved too: where forces follow reactions, unless their whole block is a
+/// term of the system.
+fn differences_reactions(p: &BlockPatterns, needed: Parts) -> bool {
+    needed.has(Part::Rl) && !p[Part::Rl].is_empty() && !p.whole_r_l
+}
+
 /// Number of variables that have to be moved one by one for the blocks in `needed`.
 pub fn columns(sys: &dyn System, needed: Parts) -> u32 {
     let Dims { nv, nx, .. } = sys.dims();
@@ -104,8 +110,7 @@ pub fn columns(sys: &dyn System, needed: Parts) -> u32 {
     }
     let mut moved = vec![false; 2 * nv + nx + sys.dims().rows()];
     let by = [(&BY_Q[..], 0), (&BY_V[..], nv), (&BY_X[..], 2 * nv)];
-    let reactions = (&[Part::Rl][..], 2 * nv + nx);
-    for (blocks, first) in by.into_iter().chain([reactions]) {
+    for (blocks, first) in by {
         for &part in blocks.iter().filter(|part| needed.has(**part)) {
             for &(_, j) in &p[part] {
                 moved[first + j as usize] = true;
@@ -115,6 +120,12 @@ pub fn columns(sys: &dyn System, needed: Parts) -> u32 {
     if needed.has(Part::CVq) {
         for &(_, j) in &p[Part::Cq] {
             moved[nv + j as usize] = true;
+        }
+    }
+    if differences_reactions(p, needed) {
+        let (rl, c_q) = (p[Part::Rl].iter(), p[Part::Cq].iter());
+        for k in rl.map(|e| e.1).chain(c_q.map(|e| e.0)) {
+            moved[2 * nv + nx + k as usize] = true;
         }
     }
     moved.iter().filter(|m| **m).count() as u32
@@ -149,7 +160,7 @@ impl Differences {
                 list.push((nv as u32 + j, cv + i, Entry::new(Part::Cq, index)));
             }
         }
-        if needed.has(Part::Rl) && !p[Part::Rl].is_empty() && !p.whole_r_l {
+        if differences_reactions(p, needed) {
             parts = parts | Part::Rl;
             let first = (2 * nv + nx) as u32;
             let mut both: Vec<(u32, u32, Entry)> = (0..)

@@ -16,7 +16,7 @@ use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::system::System;
 
-/// Columns of all three tables.
+/// Columns of the two tables of vehicles.
 pub(super) const COLUMNS: [&str; 11] = [
     "time, ms",
     "time, %",
@@ -272,7 +272,7 @@ pub(super) fn table(rows: Vec<StudyRow>, notes: Vec<String>, figures: Vec<Figure
     }
 }
 
-/// What all three tables have to say.
+/// What the two tables of vehicles have to say.
 pub(super) fn common_note(runs: u32) -> String {
     format!(
         "Medians of {runs} runs whose relative tolerances differ by a millionth; processor \

@@ -5,9 +5,10 @@ use crate::load::{Loaded, Origin};
 use linkwork::dae::initial::{PoseCheck, StartReport};
 use linkwork::dae::system::{Row, System};
 use linkwork::explain;
+use linkwork::sparsity::Sparsity;
 use serde_json::{Value, json};
 
-/// The object: sizes, freedom, redundancy, pose, assembly, lint.
+/// The object: sizes, freedom, redundancy, pose, assembly, lint, and the iteration matrix where asked for.
 pub(super) fn object(loaded: &mut Loaded, looked: &Looked) -> Value {
     let lint: Vec<Value> = (looked.lint.iter())
         .map(|f| {
@@ -68,11 +69,31 @@ pub(super) fn object(loaded: &mut Loaded, looked: &Looked) -> Value {
         object["tree"] = branches.collect();
         object["cut"] = tree.cut.iter().map(|c| json!(c.0)).collect();
     }
+    match &looked.matrix {
+        Some(Ok(matrix)) => object["matrix"] = matrix.as_ref().map_or(Value::Null, sizes),
+        Some(Err(e)) => object["matrix"] = json!({"failure": e.to_string()}),
+        None => {}
+    }
     match &looked.start {
         Ok(start) => facts(sys, &start.report, &mut object),
         Err(why) => object["failure"] = json!(explain::no_start(sys, why)),
     }
     object
+}
+
+/// Sizes of the iteration matrix; `null` in their place says that the method needs none.
+fn sizes(matrix: &Sparsity) -> Value {
+    let nonzeros = matrix.pattern.nnz();
+    json!({
+        "size": matrix.pattern.n,
+        "nonzeros": nonzeros,
+        "groups": matrix.groups,
+        "fullest_row": matrix.fullest_row,
+        "difference_groups": matrix.variable_groups,
+        "difference_columns": matrix.variables,
+        "factor_nonzeros": matrix.factor,
+        "fill": matrix.factor.map(|factor| factor as f64 / nonzeros.max(1) as f64),
+    })
 }
 
 fn facts(sys: &dyn System, report: &StartReport, object: &mut Value) {

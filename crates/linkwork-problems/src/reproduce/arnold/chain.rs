@@ -229,8 +229,8 @@ fn notes() -> Vec<String> {
         "Medians of {RUNS} runs whose relative tolerances differ by a millionth: the undamped modes \
          of the chain hold the step at the stability limit of order 5, where counts are at the level \
          of rounding. Evaluations of the first line scatter from 10 to 120, those of lines with \
-         updates from 1 to 12; the printed counts are single runs within that range. Times by the \
-         clock of this machine, in per cent of the first line."
+         updates from 1 to 12; the printed counts are single runs within that range. Processor \
+         times of this machine, in per cent of the first line."
     );
     [
         runs.as_str(),
