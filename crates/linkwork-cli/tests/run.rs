@@ -33,7 +33,7 @@ fn a_file_runs_to_a_summary() {
     );
     for line in [
         "model        7 bodies, 10 joints, 2 forces; 1 degree of freedom",
-        "method       bdf, ggl, exact derivatives, sparse solver, rtol 1e-4",
+        "method       bdf, ggl, exact-priced derivatives, sparse solver, rtol 1e-4",
         "reached      t = 0 to 0.03 of 0.03 s; 201 rows",
         "constraints  open by at most",
         "balanced to",
@@ -254,7 +254,7 @@ fn the_command_line_wins_over_the_model_over_the_defaults() {
     assert_eq!(v["t_end"], 0.25);
     assert_eq!(v["method"], "gen-alpha");
     assert_eq!(v["formulation"], "ggl");
-    assert_eq!(v["jacobian"], "exact");
+    assert_eq!(v["jacobian"], "exact-priced");
     let (_, v) = json(&["run", &model, "--json", "--set", "simulation.t_end=0.1"]);
     assert_eq!(v["t_end"], 0.1);
     let (_, v) = json(&[
