@@ -15,7 +15,7 @@ use linkwork_dae::system::{
 };
 use std::sync::Arc;
 
-/// See the [module](self).
+/// The driven chain solved for its accelerations, for methods that want `y' = f(t, y)`.
 #[derive(Clone)]
 pub struct ExplicitChain {
     chain: Chain,
