@@ -118,6 +118,11 @@ fn unbalanced(settings: &Settings, e: &EnergyAccount) -> Option<String> {
     if missing <= bound * e.exchanged + rounding {
         return None;
     }
+    if !(missing.is_finite() && e.exchanged.is_finite()) {
+        return Some(
+            "the energy balance has no value: energies or powers grew without bound".into(),
+        );
+    }
     Some(format!(
         "the energy balance is off by {missing:.2e} J, {:.1e} of the {:.2e} J in play (bound {bound:.1e})",
         missing / e.exchanged,

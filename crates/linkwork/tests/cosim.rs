@@ -348,13 +348,18 @@ fn mistakes_point_at_their_place() {
     let end = top.find("[simulation]").unwrap();
     let flat = format!("{}stiffness = [1, 1]\n{}", &top[..start], &top[end..]);
     assert_eq!(mistakes(&flat)[0].error.label, "expected [x, y, z]");
-    // a mistake in a model is shown in that model
+    // a change that a model does not take is shown where it is written
     let source = SOUND.replacen(
         "left_mass.toml\"",
         "left_mass.toml\"\nset = [\"mass.mas=1\"]",
         1,
     );
-    assert_eq!(mistakes(&source)[0].file, "parts/left_mass.toml");
+    let file = mistakes(&source)[0].file.clone();
+    assert!(!file.starts_with("parts/"), "{file}");
+    // a mistake in a model is shown in that model
+    let mut broken = |word: &str| part(word).map(|(name, text)| (name, text + "\nmas = 1\n"));
+    let mistakes = CoupledSystem::read("s", "s.toml", SOUND, &[], &mut broken).err();
+    assert_eq!(mistakes.unwrap()[0].file, "parts/left_mass.toml");
 }
 
 #[test]

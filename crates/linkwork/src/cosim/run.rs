@@ -506,3 +506,40 @@ fn integrator(settings: &Settings, sys: &dyn System) -> Result<Integrator, Optio
         plan: settings.plan(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::{find_system, system_part};
+    use linkwork_dae::cosim::{Polynomial, Subsystem};
+
+    /// A macro step ends where its micro steps are used up, and the next one has as many again.
+    #[test]
+    fn micro_steps_are_bounded() {
+        let mut load = |word: &str| {
+            let text = system_part(word).ok_or("no such model")?;
+            Ok((word.to_string(), text.to_string()))
+        };
+        let text = find_system("two_mass").unwrap().text;
+        let system = CoupledSystem::read("s", "s", text, &[], &mut load);
+        let system = system.unwrap_or_else(|e| panic!("{e:?}"));
+        let part = &system.parts[0];
+        let mut own = part.options.clone();
+        own.t_end = Some(10.0);
+        let mut settings = Settings::new(&own, 0.0).unwrap();
+        settings.suit(&*part.system).unwrap();
+        let mut sys = part.system.fork();
+        let tolerances = Tolerances::relative(1e-4);
+        let mechanism = mechanism(part, &settings, &tolerances, &mut *sys).unwrap();
+        let mut sub = mechanism.unwrap().with_micro_steps(5);
+        let inputs = vec![0.0; sub.inputs()];
+        sub.start(&inputs).unwrap();
+        let inputs = vec![Polynomial::constant(0.0); inputs.len()];
+        for steps in [5, 10] {
+            let trouble = sub.advance(10.0, &inputs).unwrap_err();
+            assert_eq!(trouble.why, Why::TooManySteps { steps: 5 });
+            assert!(trouble.t > 0.0 && trouble.t < 10.0, "{}", trouble.t);
+            assert!(sub.micro_steps() <= steps, "{}", sub.micro_steps());
+        }
+    }
+}
