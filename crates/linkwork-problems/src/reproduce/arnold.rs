@@ -41,8 +41,8 @@ pub(super) const STRATEGIES: [(&str, &str); 5] = [
 ];
 
 /// Medians over a few runs that differ by a millionth of the tolerance: where steps are at a
-/// stability limit counts are at the level of rounding, and single ones mean nothing. Of times the
-/// least: it is disturbed by other work on the machine the least.
+/// stability limit counts are at the level of rounding, and single ones mean nothing. That goes for
+/// times as well: the least is that of the run which happens to need the fewest evaluations.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Medians {
     seconds: f64,
@@ -91,7 +91,7 @@ pub(super) fn measure(
     }
     let of = |f: &dyn Fn(&(f64, Outcome)) -> f64| median(all.iter().map(f).collect());
     Ok(Medians {
-        seconds: all.iter().map(|r| r.0).fold(f64::INFINITY, f64::min),
+        seconds: of(&|r| r.0),
         calls: of(&|r| {
             let s = &r.1.stats;
             (s.residual_evaluations + s.residual_evaluations_for_jacobians) as f64
