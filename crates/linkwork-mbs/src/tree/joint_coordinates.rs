@@ -25,6 +25,7 @@ mod bend;
 mod build;
 mod form;
 mod operators;
+mod projection;
 mod reactions;
 mod relations;
 mod spread;

@@ -199,7 +199,7 @@ impl JointCoordinates {
     }
 }
 
-/// The next power of two, or 1 for what is no size.
+/// The nearest power of two, or 1 for what is no size: scaling by it rounds nothing.
 fn power_of_two(x: f64) -> f64 {
     if x.is_finite() && x > 0.0 {
         x.log2().round().exp2()

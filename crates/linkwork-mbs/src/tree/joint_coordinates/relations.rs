@@ -198,12 +198,11 @@ impl Link {
             let before_w = before.cross(w);
             put(out, V_D + 6 * n, by_d);
             put(out, V_D + 6 * n + 3, back(before_w));
-            let shared = w_p.cross(s) + w.cross(z) + w_on_p.cross(we);
             let (x, turn) = if rides {
                 let own = w_p.cross(u) + w_p.cross(w).cross(e) + w.cross(w_c.cross(e));
-                (shared + own, w_p.cross(w) - w_on_c.cross(w))
+                (by_d + own, w_p.cross(w) - w_on_c.cross(w))
             } else {
-                (shared + w_c.cross(s), before_w)
+                (by_d + w_c.cross(s), before_w)
             };
             put(out, A_Y + 6 * n, x);
             put(out, A_Y + 6 * n + 3, back(turn));

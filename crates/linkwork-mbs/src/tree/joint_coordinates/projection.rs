@@ -1,0 +1,437 @@
+//! What the assembly computes, changed to joint coordinates: poses and motions outwards along the
+//! tree, forces and blocks inwards.
+
+use super::square::Point;
+use super::{JointCoordinates, Layout, Scratch, relations};
+use crate::assembly::Freedom;
+use crate::tree::{Force, Mat3, Vec3};
+use linkwork_dae::state::State;
+use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
+
+/// The blocks of the assembly that some blocks here are made of.
+fn needed(parts: Parts) -> Parts {
+    let mut from = Parts::NONE;
+    for (to, list) in [
+        (Part::Mass, &[Part::Mass][..]),
+        (Part::Cq, &[Part::Cq]),
+        (Part::Rq, &[Part::Rq, Part::Rv, Part::Mass]),
+        (Part::Rv, &[Part::Rv, Part::Mass]),
+        (Part::CVq, &[Part::CVq, Part::Cq]),
+        (Part::Rx, &[Part::Rx]),
+        (Part::Fq, &[Part::Fq, Part::Fv]),
+        (Part::Fv, &[Part::Fv]),
+        (Part::Fx, &[Part::Fx]),
+    ] {
+        if parts.has(to) {
+            from = list.iter().fold(from, |all, part| all | *part);
+        }
+    }
+    from
+}
+
+/// Six numbers of a body as its coordinates.
+fn put(layout: &Layout, body: usize, x: Vec3, turn: Vec3, out: &mut [f64]) {
+    let carried = &layout.bodies[body];
+    let all = [x.x, x.y, x.z, turn.x, turn.y, turn.z];
+    let own = &mut out[carried.first..carried.first + carried.freedoms.len()];
+    for (o, freedom) in own.iter_mut().zip(carried.freedoms) {
+        *o = all[*freedom];
+    }
+}
+
+/// The coordinates of a body as six numbers.
+fn get(layout: &Layout, body: usize, from: &[f64]) -> (Vec3, Vec3) {
+    let carried = &layout.bodies[body];
+    let mut all = [0.0; 6];
+    for (k, freedom) in carried.freedoms.iter().enumerate() {
+        all[*freedom] = from[carried.first + k];
+    }
+    (Vec3::read(&all), Vec3::read(&all[3..]))
+}
+
+impl JointCoordinates {
+    /// Brings the bases of the chart into the tree.
+    pub(super) fn follow_chart(&mut self) {
+        for (k, &body) in self.layout.turning.iter().enumerate() {
+            let base = self.chart.orientation(k, &self.scratch.zero);
+            self.tree.set_base(body as usize, Mat3::of_quaternion(base));
+        }
+    }
+
+    /// Poses of all bodies.
+    pub(super) fn place(&mut self, q: &[f64]) {
+        self.kin.place(&self.tree, q);
+        let layout = &*self.layout;
+        let angles = self.scratch.along.get_mut();
+        for link in &layout.links {
+            let own = link.dofs.clone().filter(|k| layout.angular[*k]);
+            let before = link.parent.map_or(0.0, |p| angles[p]);
+            angles[link.body] = own.fold(before, |sum, k| sum + q[k]);
+        }
+        for (b, body) in self.bodies.iter_mut().enumerate() {
+            let place = self.kin.frame(&layout.frames[b]);
+            (body.r, body.p) = (place.r, place.p);
+            let turn = match layout.bodies[b].freedom {
+                Freedom::Space(k) => {
+                    let psi = self.assembly.rotation_vector(k, place.r.quaternion());
+                    psi.into()
+                }
+                Freedom::Plane => Vec3::Z * (layout.turn[b] + angles[b]),
+                Freedom::Point | Freedom::PointInPlane => Vec3::ZERO,
+            };
+            put(layout, b, place.p, turn, &mut self.scratch.state.q);
+        }
+    }
+
+    /// Velocities and accelerations of all bodies; missing ones count as zero.
+    fn move_along(&mut self, v: &[f64], a: &[f64]) {
+        let v = if v.is_empty() { &self.scratch.zero } else { v };
+        self.kin.move_along(&self.tree, v, a, Vec3::ZERO);
+        let layout = &*self.layout;
+        for (b, body) in self.bodies.iter_mut().enumerate() {
+            let frame = &layout.frames[b];
+            body.v = self.kin.point_velocity(frame, body.p);
+            body.a = self.kin.point_acceleration(frame, body.p);
+            let omega = body.r.apply_transposed(body.v.w);
+            put(layout, b, body.v.v, omega, &mut self.scratch.state.v);
+        }
+    }
+
+    /// Takes multipliers over; missing ones, and those of the tree, count as zero.
+    fn enter_multipliers(&mut self, lambda: &[f64]) {
+        let to = &mut self.scratch.state.lambda;
+        to.fill(0.0);
+        for (row, l) in self.layout.rows.iter().zip(lambda) {
+            to[*row as usize] = *l;
+        }
+    }
+
+    /// Absolute accelerations of the bodies as they are now.
+    fn read_accelerations(&self, out: &mut [f64]) {
+        for (b, body) in self.bodies.iter().enumerate() {
+            put(
+                &self.layout,
+                b,
+                body.a.v,
+                body.r.apply_transposed(body.a.w),
+                out,
+            );
+        }
+    }
+
+    /// Takes a whole state over.
+    pub(super) fn enter_state(&mut self, s: &State) {
+        self.place(&s.q);
+        self.move_along(&s.v, &s.a);
+        let mut a = std::mem::take(&mut self.scratch.state.a);
+        self.read_accelerations(&mut a);
+        self.scratch.state.a = a;
+        self.enter_multipliers(&s.lambda);
+        self.scratch.state.t = s.t;
+        self.scratch.state.x.copy_from_slice(&s.x);
+    }
+
+    /// `J' x` of a vector of the assembly.
+    fn project(&mut self, from: &[f64], out: &mut [f64]) {
+        let (layout, scratch) = (&*self.layout, &mut self.scratch);
+        scratch.carried.fill(Force::ZERO);
+        for (b, body) in self.bodies.iter().enumerate() {
+            let (force, torque) = get(layout, b, from);
+            let torque = body.r.apply(torque);
+            scratch.loads[b] = (force, torque);
+            if let Some(node) = layout.nodes[b] {
+                let arm = body.p - self.kin.pose[node].p;
+                scratch.carried[node] += Force::new(torque, force).shifted_back(arm);
+            }
+        }
+        for node in (0..self.tree.bodies()).rev() {
+            let force = scratch.carried[node];
+            for k in self.tree.dofs(node) {
+                out[k] = self.kin.column[k].dot(force);
+            }
+            if let Some(parent) = self.tree.parent(node) {
+                scratch.carried[parent] += force.shifted_back(self.kin.pose[node].arm);
+            }
+        }
+    }
+
+    pub(super) fn evaluate(
+        &mut self,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) -> Result<(), EvalError> {
+        let derivatives = [Part::Rq, Part::Rv, Part::CVq, Part::Fq];
+        let all = derivatives.into_iter().any(|part| parts.has(part));
+        let augmented = self.shape.augmented.is_some();
+        let stiff = parts.has(Part::Rq) || (augmented && all);
+        let residual = want.r.is_some() || stiff;
+        let biased = want.force.is_some() || want.gamma.is_some();
+        self.place(at.q);
+        if biased {
+            self.move_along(at.v, &[]);
+            let mut bias = std::mem::take(&mut self.scratch.bias);
+            self.read_accelerations(&mut bias);
+            self.scratch.bias = bias;
+        }
+        if residual || !biased {
+            self.move_along(at.v, at.a);
+            let mut a = std::mem::take(&mut self.scratch.state.a);
+            self.read_accelerations(&mut a);
+            self.scratch.state.a = a;
+        }
+        self.enter_multipliers(at.lambda);
+        // all generators are renewed together
+        let from = match parts.is_empty() || !augmented {
+            true => parts,
+            false if all => parts | Part::Mass | Part::Cq | Part::Rq | Part::Rv,
+            false => parts | Part::Mass | Part::Cq,
+        };
+        self.inner(at, want, from, residual)?;
+        let matrices = want.mass.is_some() || want.c_q.is_some() || !parts.is_empty();
+        if matrices {
+            let v = if at.v.is_empty() {
+                &self.scratch.zero
+            } else {
+                at.v
+            };
+            let (tree, paths) = (&self.tree, &self.shape.paths);
+            let all = all && !augmented;
+            (self.operators).renew(tree, paths, &self.kin, &self.bodies, (v, at.a), all);
+        }
+        if !parts.is_empty() {
+            self.generate(at, all, out.generators_mut());
+        }
+        self.place_terms(want);
+        if !parts.is_empty() {
+            self.place_blocks(parts, out);
+        }
+        Ok(())
+    }
+
+    /// Generators of the augmented form from the blocks of the assembly.
+    fn generate(&mut self, at: &At<'_>, all: bool, out: &mut [f64]) {
+        let Some(augmented) = &self.shape.augmented else {
+            return;
+        };
+        let Scratch {
+            zero,
+            r,
+            loads,
+            blocks,
+            ..
+        } = &mut self.scratch;
+        let links = &self.layout.links[..];
+        let point = relations::Point {
+            tree: &self.tree,
+            kin: &self.kin,
+            bodies: &self.bodies,
+        };
+        let (mass, c_q) = (&blocks[Part::Mass], &blocks[Part::Cq]);
+        augmented.fill_base(links, &point, (mass, c_q), out);
+        if !all {
+            return;
+        }
+        for (b, body) in self.bodies.iter().enumerate() {
+            let (force, torque) = get(&self.layout, b, r);
+            loads[b] = (force, body.r.apply(torque));
+        }
+        let v = if at.v.is_empty() { &zero[..] } else { at.v };
+        augmented.fill_others(links, &point, (v, at.a), loads, blocks, out);
+    }
+
+    /// Evaluates the assembly.
+    fn inner(
+        &mut self,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        residual: bool,
+    ) -> Result<(), EvalError> {
+        let s = &mut self.scratch;
+        let inner = At {
+            t: at.t,
+            q: &s.state.q,
+            v: &s.state.v,
+            a: &s.state.a,
+            lambda: &s.state.lambda,
+            x: at.x,
+        };
+        let biased = want.force.is_some();
+        let base = want.generators.is_some();
+        let mut terms = Terms {
+            r: residual.then_some(&mut s.r[..]),
+            mass: (want.mass.is_some() || biased || base).then_some(&mut s.mass[..]),
+            force: biased.then_some(&mut s.force[..]),
+            c: want.c.is_some().then_some(&mut s.c[..]),
+            c_q: (want.c_q.is_some() || want.gamma.is_some() || base).then_some(&mut s.c_q[..]),
+            cv: want.cv.is_some().then_some(&mut s.cv[..]),
+            gamma: want.gamma.is_some().then_some(&mut s.gamma[..]),
+            f: want.f.as_deref_mut(),
+            generators: None,
+        };
+        if parts.is_empty() {
+            self.assembly.eval(&inner, &mut terms)
+        } else {
+            (self.assembly).linearise(&inner, &mut terms, needed(parts), &mut s.blocks)
+        }
+    }
+
+    fn place_terms(&mut self, want: &mut Terms<'_>) {
+        if let Some(force) = &mut want.force {
+            let s = &mut self.scratch;
+            let mut own = std::mem::take(&mut s.force);
+            let pattern = &self.assembly.patterns()[Part::Mass];
+            for (&(i, j), m) in pattern.iter().zip(&s.mass) {
+                own[i as usize] -= m * s.bias[j as usize];
+            }
+            self.project(&own, force);
+            self.scratch.force = own;
+        }
+        if let Some(r) = &mut want.r {
+            let own = std::mem::take(&mut self.scratch.r);
+            self.project(&own, r);
+            self.scratch.r = own;
+        }
+        let (layout, shape) = (&*self.layout, &*self.shape);
+        let s = &mut self.scratch;
+        if let (Some(mass), Some(stored)) = (&mut want.mass, &mut self.stored) {
+            let point = Point {
+                tree: &self.tree,
+                paths: &shape.paths,
+                kin: &self.kin,
+                bodies: &self.bodies,
+                nodes: &layout.nodes,
+            };
+            (stored.mass).run(&point, &[(&self.operators.j, &s.mass)], mass);
+        }
+        if let (Some(generators), Some(augmented)) = (&mut want.generators, &shape.augmented) {
+            let point = relations::Point {
+                tree: &self.tree,
+                kin: &self.kin,
+                bodies: &self.bodies,
+            };
+            augmented.fill_base(&layout.links, &point, (&s.mass, &s.c_q), generators);
+        }
+        let pick = |from: &[f64], to: &mut [f64]| {
+            for (to, row) in to.iter_mut().zip(&layout.rows) {
+                *to = from[*row as usize];
+            }
+        };
+        if let Some(c) = &mut want.c {
+            pick(&s.c, c);
+        }
+        if let Some(cv) = &mut want.cv {
+            pick(&s.cv, cv);
+        }
+        if let Some(gamma) = &mut want.gamma {
+            let pattern = &self.assembly.patterns()[Part::Cq];
+            for (&(i, j), x) in pattern.iter().zip(&s.c_q) {
+                s.gamma[i as usize] -= x * s.bias[j as usize];
+            }
+            pick(&s.gamma, gamma);
+        }
+        if let Some(c_q) = &mut want.c_q {
+            c_q.fill(0.0);
+            let j = &self.operators.j;
+            (shape.wide.c_q).run(&shape.paths, j, &s.c_q, c_q);
+        }
+    }
+
+    fn place_blocks(&mut self, parts: Parts, out: &mut Blocks) {
+        let (layout, shape) = (&*self.layout, &*self.shape);
+        let (o, wide) = (&self.operators, &shape.wide);
+        let point = Point {
+            tree: &self.tree,
+            paths: &shape.paths,
+            kin: &self.kin,
+            bodies: &self.bodies,
+            nodes: &layout.nodes,
+        };
+        let from = &self.scratch.blocks;
+        let mass = &from[Part::Mass];
+        let stored = self.stored.as_mut();
+        if let (Some(stored), true) = (stored, parts.has(Part::Mass)) {
+            (stored.mass).run(&point, &[(&o.j, mass)], &mut out[Part::Mass]);
+        }
+        if let (Some(stored), true) = (&mut self.stored, parts.has(Part::Rv)) {
+            let factors = [(&o.j, &from[Part::Rv]), (&o.bias_v, mass)];
+            stored.damping.run(&point, &factors, &mut out[Part::Rv]);
+        }
+        if let (Some(stored), true) = (&mut self.stored, parts.has(Part::Rq)) {
+            let factors = [
+                (&o.j, &from[Part::Rq]),
+                (&o.w, &from[Part::Rv]),
+                (&o.a, mass),
+            ];
+            (stored.stiffness).run(&point, &factors, &mut out[Part::Rq]);
+            for (b, body) in self.bodies.iter().enumerate() {
+                let (force, torque) = get(layout, b, &self.scratch.r);
+                self.scratch.loads[b] = (force, body.r.apply(torque));
+            }
+            let from = &self.scratch.loads;
+            stored.bend.run(&point, from, &mut out[Part::Rq]);
+        }
+        let from = &self.scratch.blocks;
+        let wide_blocks = [
+            (Part::Cq, &wide.c_q, &o.j, Part::Cq),
+            (Part::CVq, &wide.cv_by_q, &o.j, Part::CVq),
+            (Part::CVq, &wide.cv_by_v, &o.w, Part::Cq),
+            (Part::Rx, &wide.r_x, &o.j, Part::Rx),
+            (Part::Fq, &wide.f_by_q, &o.j, Part::Fq),
+            (Part::Fq, &wide.f_by_v, &o.w, Part::Fv),
+            (Part::Fv, &wide.f_v, &o.j, Part::Fv),
+        ];
+        for part in [Part::Cq, Part::CVq, Part::Rx, Part::Fq, Part::Fv] {
+            if parts.has(part) {
+                out[part].fill(0.0);
+            }
+        }
+        for (to, spread, by, part) in wide_blocks {
+            if parts.has(to) {
+                spread.run(&shape.paths, by, &from[part], &mut out[to]);
+            }
+        }
+        if parts.has(Part::Fx) {
+            out[Part::Fx].copy_from_slice(&from[Part::Fx]);
+        }
+    }
+
+    /// A state with consistent accelerations and multipliers in the absolute coordinates of the model,
+    /// with the multipliers of all its joints.
+    pub fn absolute(&mut self, s: &State) -> &State {
+        self.enter_state(s);
+        self.find_reactions();
+        &self.scratch.state
+    }
+
+    /// Multipliers of the joints of the tree at the state just entered.
+    fn find_reactions(&mut self) {
+        let s = &mut self.scratch;
+        let at = At {
+            t: s.state.t,
+            q: &s.state.q,
+            v: &s.state.v,
+            a: &s.state.a,
+            lambda: &s.state.lambda,
+            x: &s.state.x,
+        };
+        let mut residual = Terms {
+            r: Some(&mut s.r),
+            ..Terms::default()
+        };
+        let done = self.assembly.eval(&at, &mut residual);
+        self.assembly.leave_out(&[]);
+        let mut derivative = Terms {
+            c_q: Some(&mut s.c_q),
+            ..Terms::default()
+        };
+        let done = done.and(self.assembly.eval(&at, &mut derivative));
+        self.assembly.leave_out(&self.layout.topology.in_tree);
+        if done.is_err() {
+            s.r.fill(f64::NAN);
+        }
+        (self.layout.reactions).run(&s.c_q, &mut s.r, &mut s.state.lambda);
+    }
+}
