@@ -13,12 +13,14 @@
 
 mod balance;
 mod complex;
+mod hermitian;
 mod hessenberg;
 mod kernel;
 mod schur;
 mod vectors;
 
 pub use complex::Complex;
+pub(crate) use hermitian::hermitian;
 
 use crate::dense::Matrix;
 
@@ -169,6 +171,35 @@ mod tests {
         let mut rates: Vec<f64> = eigenpairs(&a).unwrap().iter().map(|p| p.value.im).collect();
         rates.sort_by(f64::total_cmp);
         assert!((rates[2] / 1e-3 - 1.0).abs() < 1e-9 && (rates[3] / 1e6 - 1.0).abs() < 1e-12);
+    }
+
+    /// Three equal oscillators behind a change of coordinates: vectors of one eigenvalue are independent.
+    #[test]
+    fn equal_eigenvalues_have_vectors_of_their_own() {
+        let n = 6;
+        let plain = Matrix::new(n, n, |i, j| match (i, j) {
+            (i, j) if j == i + 3 => 1.0,
+            (i, j) if i == j + 3 => -10.73,
+            _ => 0.0,
+        });
+        let mixing = Matrix::new(n, n, |i, j| noise(i, j) + if i == j { 2.0 } else { 0.0 });
+        let a = mixing.solve(&plain.times(&mixing), 1e-12).unwrap();
+        let pairs = eigenpairs(&a).unwrap();
+        let upper: Vec<_> = pairs.iter().filter(|p| p.value.im > 0.0).collect();
+        assert_eq!(upper.len(), 3);
+        let product = |a: &Eigenpair, b: &Eigenpair| {
+            let terms = a.vector.iter().zip(&b.vector);
+            terms.fold(Complex::ZERO, |sum, (a, b)| sum + a.conj() * *b)
+        };
+        let cosine = |a: &Eigenpair, b: &Eigenpair| {
+            product(a, b).abs() / (product(a, a).re * product(b, b).re).sqrt()
+        };
+        for (k, pair) in upper.iter().enumerate() {
+            assert!(defect(&a, pair) < 1e-13);
+            for other in &upper[..k] {
+                assert!(cosine(pair, other) < 0.99, "{}", cosine(pair, other));
+            }
+        }
     }
 
     #[test]

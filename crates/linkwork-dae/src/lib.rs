@@ -27,6 +27,7 @@ pub mod implicit;
 pub mod initial;
 pub mod jacobian;
 pub mod kinematic;
+pub mod kinetic;
 pub mod limiter;
 pub mod linear;
 pub mod linearise;

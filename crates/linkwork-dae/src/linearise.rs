@@ -17,6 +17,7 @@
 //! belongs to the frozen state: where the motion is no equilibrium and not steady, its eigenvalues
 //! describe what happens during a time that is short compared with that of the motion.
 
+mod eigenspace;
 mod mode;
 mod spin;
 
@@ -25,6 +26,7 @@ pub use mode::{EigenMode, modes};
 use crate::chart;
 use crate::dense::Matrix;
 use crate::eigen::EigenError;
+use crate::kinetic::BodyMotions;
 use crate::state::State;
 use crate::system::{At, Blocks, EvalError, Part, Parts, Row, Rows, System, Terms};
 use crate::tangent::Tangent;
@@ -82,6 +84,8 @@ pub struct Linearisation {
     pub dx: Matrix,
     /// Mass matrix at the state.
     pub mass: Matrix,
+    /// Motions of the bodies for `dq` of each unit vector of `y`.
+    pub motions: BodyMotions,
     /// Spin of round bodies, nv x nv, zero elsewhere: their axes stay behind by `spin dq`.
     pub spin: Matrix,
     /// Typical size of each coordinate.
@@ -224,12 +228,15 @@ fn linearise_at_base(
     }
     let mut scale_x = vec![1.0; dims.nx];
     sys.scale_x(&mut scale_x);
+    let motions = (sys.body_motions(&s.q, &dq))
+        .unwrap_or_else(|| BodyMotions::of_coordinates(sys, &dq, &b.mass));
     Ok(Linearisation {
         a,
         dq,
         dv,
         dx,
         mass: b.mass,
+        motions,
         spin,
         scale: tangent.scale().to_vec(),
         scale_x,

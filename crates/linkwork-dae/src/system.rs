@@ -25,6 +25,8 @@
 use crate::auxiliary::Auxiliary;
 use crate::chart::Chart;
 use crate::cosim::Polynomial;
+use crate::dense::Matrix;
+use crate::kinetic::BodyMotions;
 use crate::linear::LinearSolver;
 use crate::memory::Memory;
 use crate::state::State;
@@ -595,6 +597,13 @@ pub trait System: Send {
     /// Energy account; `None` when the system keeps none.
     fn energy(&mut self, s: &State) -> Option<Energy> {
         let _ = s;
+        None
+    }
+
+    /// Velocities and momenta of the bodies at `q` for the velocities in the columns of `v`; `None` when
+    /// the system knows no bodies.
+    fn body_motions(&mut self, q: &[f64], v: &Matrix) -> Option<BodyMotions> {
+        let _ = (q, v);
         None
     }
 

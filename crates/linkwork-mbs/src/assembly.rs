@@ -12,6 +12,7 @@
 
 mod carried;
 mod excitation;
+mod kinetic;
 mod output;
 mod pass;
 mod signals;
@@ -30,6 +31,8 @@ use crate::space::Frame;
 use excitation::Excitations;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::cosim::Polynomial;
+use linkwork_dae::dense::Matrix;
+use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::rotation::Quaternion;
 use linkwork_dae::state::State;
@@ -576,6 +579,10 @@ impl System for Assembly {
         self.place(&s.q, &s.v);
         self.read_signals(s);
         Some(self.energy_account(s))
+    }
+
+    fn body_motions(&mut self, _: &[f64], v: &Matrix) -> Option<BodyMotions> {
+        Some(self.motions(v))
     }
 
     fn describe(&self, row: Row) -> String {

@@ -7,6 +7,7 @@ use crate::settings::OptionError;
 use crate::simulation::Simulation;
 use crate::store::{StoreError, write};
 use linkwork_dae::drive::{Flow, Observer, View};
+use linkwork_dae::eigen::Complex;
 use linkwork_dae::equilibrium::equilibrium;
 use linkwork_dae::initial::{PoseCheck, Start};
 use linkwork_dae::linearise::{EigenMode, LineariseError, linearise, modes};
@@ -20,6 +21,8 @@ use std::path::Path;
 pub const MODES_FILE: &str = "modes.csv";
 /// Name of the file with the mode shapes, one row per mode and coordinate.
 pub const SHAPES_FILE: &str = "shapes.csv";
+/// Name of the file with the shares of bodies, one row per mode and body.
+pub const SHARES_FILE: &str = "shares.csv";
 /// Name of the file with the outcome.
 pub const OUTCOME_FILE: &str = "modes.json";
 
@@ -57,13 +60,18 @@ impl Point {
     }
 }
 
-/// A part of the model that takes part in a mode.
+/// A body that takes part in a mode.
+///
+/// Energies of bodies, and of their translation and rotation, add up, and none is negative: shares do not
+/// depend on the coordinates. Those of a vibration are means over its period.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Share {
     /// Its name.
     pub part: String,
     /// Share of the kinetic energy, 0 to 1.
     pub energy: f64,
+    /// The part of it in the rotation about the centre of mass; `None` where the system does not tell.
+    pub rotation: Option<f64>,
 }
 
 /// The change of one coordinate or state in a mode.
@@ -81,8 +89,6 @@ pub struct Entry {
     pub amplitude: f64,
     /// Phase, degrees.
     pub phase_deg: f64,
-    /// Share of the kinetic energy, 0 to 1.
-    pub energy: f64,
 }
 
 /// One mode with names.
@@ -103,7 +109,8 @@ pub struct NamedMode {
     /// "vibration", "decay", "growth", "growing vibration", "free", "free drift", or "unsettled":
     /// growth that is slower than the state itself changes.
     pub kind: &'static str,
-    /// Parts by their share of the kinetic energy, largest first.
+    /// Bodies by their share of the kinetic energy, largest first; shares sum up to 1. Empty where
+    /// nothing with inertia moves, or the system does not tell its bodies apart.
     pub parts: Vec<Share>,
     /// What moves, in words.
     pub words: String,
@@ -214,8 +221,11 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
 }
 
 fn find(sys: &mut dyn System, start: &Start, state: &State, outcome: &mut Modes) {
-    let found = linearise(sys, state, &start.rows).and_then(|system| modes(&system));
-    let found = match found {
+    let found = linearise(sys, state, &start.rows).and_then(|system| {
+        let found = modes(&system)?;
+        Ok((found, system.motions.names))
+    });
+    let (found, bodies) = match found {
         Ok(found) => found,
         Err(why) => {
             outcome.failure = Some(why_none(sys, &why, state.t));
@@ -243,7 +253,7 @@ fn find(sys: &mut dyn System, start: &Start, state: &State, outcome: &mut Modes)
     outcome.modes = (found.iter().enumerate())
         .map(|(k, mode)| NamedMode {
             kind: kind(mode, settled(mode)),
-            ..named(sys, k + 1, mode, &scale)
+            ..named(sys, k + 1, mode, &scale, &bodies)
         })
         .collect();
     outcome.verdict = if outcome.doubts.is_empty() {
@@ -273,33 +283,39 @@ fn kind(mode: &EigenMode, settled: bool) -> &'static str {
     }
 }
 
-fn named(sys: &dyn System, number: usize, mode: &EigenMode, scale: &[f64]) -> NamedMode {
-    let entry = |row: Row, x: &linkwork_dae::eigen::Complex, energy: f64| Entry {
+fn named(
+    sys: &dyn System,
+    number: usize,
+    mode: &EigenMode,
+    scale: &[f64],
+    bodies: &[String],
+) -> NamedMode {
+    let entry = |row: Row, x: &Complex| Entry {
         coordinate: sys.describe(row),
         part: sys.owner(row),
         re: x.re,
         im: x.im,
         amplitude: x.abs(),
         phase_deg: x.phase().to_degrees(),
-        energy,
     };
     let mut shape: Vec<Entry> = (mode.dq.iter().enumerate())
-        .map(|(i, x)| entry(Row::Position(i), x, mode.energy[i]))
+        .map(|(i, x)| entry(Row::Position(i), x))
         .collect();
-    shape.extend((mode.dx.iter().enumerate()).map(|(i, x)| entry(Row::State(i), x, 0.0)));
+    shape.extend((mode.dx.iter().enumerate()).map(|(i, x)| entry(Row::State(i), x)));
 
-    let mut parts: Vec<Share> = Vec::new();
-    for e in shape.iter().filter(|e| e.energy > 0.0) {
-        match parts.iter_mut().find(|p| p.part == e.part) {
-            Some(p) => p.energy += e.energy,
-            None => parts.push(Share {
-                part: e.part.clone(),
-                energy: e.energy,
-            }),
-        }
-    }
-    parts.retain(|p| p.energy >= NAMED_SHARE);
-    parts.sort_by(|a, b| b.energy.total_cmp(&a.energy));
+    let mut parts: Vec<Share> = (bodies.iter().zip(&mode.shares))
+        .filter(|(_, share)| share.energy > 0.0)
+        .map(|(name, share)| Share {
+            part: name.clone(),
+            energy: share.energy,
+            rotation: share.rotation,
+        })
+        .collect();
+    // bodies in their order where shares differ by rounding only
+    parts.sort_by(|a, b| {
+        let rounded = |p: &Share| (p.energy * 1e6).round();
+        rounded(b).total_cmp(&rounded(a))
+    });
     let words = words(mode, &shape, &parts, scale);
     shape.retain(|e| e.amplitude > 0.0);
     NamedMode {
@@ -319,9 +335,10 @@ fn named(sys: &dyn System, number: usize, mode: &EigenMode, scale: &[f64]) -> Na
 /// "wheel 83 %, chassis 17 %; most: body `wheel`, y".
 fn words(mode: &EigenMode, shape: &[Entry], parts: &[Share], scale: &[f64]) -> String {
     let mut words: Vec<String> = (parts.iter().take(3))
+        .filter(|p| p.energy >= NAMED_SHARE)
         .map(|p| format!("{} {:.0} %", p.part, 100.0 * p.energy))
         .collect();
-    if words.is_empty() {
+    if mode.dq.iter().all(|x| *x == Complex::ZERO) {
         words.push("no inertia moves".into());
     }
     let relative = |i: usize| match scale.get(i) {
@@ -336,6 +353,7 @@ fn words(mode: &EigenMode, shape: &[Entry], parts: &[Share], scale: &[f64]) -> S
         }
     }
     match shape.get(best.0) {
+        Some(e) if words.is_empty() => format!("most: {}", e.coordinate),
         Some(e) => format!("{}; most: {}", words.join(", "), e.coordinate),
         None => words.join(", "),
     }
@@ -382,7 +400,7 @@ impl Modes {
     /// Writes modes, shapes and the outcome; names the files.
     pub fn store(&mut self, dir: &Path) -> Result<(), StoreError> {
         make_dir(dir)?;
-        for file in [MODES_FILE, SHAPES_FILE, OUTCOME_FILE] {
+        for file in [MODES_FILE, SHAPES_FILE, SHARES_FILE, OUTCOME_FILE] {
             self.files.push(dir.join(file).display().to_string());
         }
         write(dir, MODES_FILE, |out| {
@@ -415,23 +433,25 @@ impl Modes {
                 "im",
                 "amplitude",
                 "phase_deg",
-                "energy",
             ])?;
             for m in &self.modes {
                 for e in &m.shape {
                     let n = m.number.to_string();
-                    let numbers = [e.re, e.im, e.amplitude, e.phase_deg, e.energy];
-                    let [re, im, size, phase, energy] = numbers.map(|x| format!("{x:?}"));
-                    csv.write_record([
-                        &n,
-                        &e.part,
-                        &e.coordinate,
-                        &re,
-                        &im,
-                        &size,
-                        &phase,
-                        &energy,
-                    ])?;
+                    let numbers = [e.re, e.im, e.amplitude, e.phase_deg];
+                    let [re, im, size, phase] = numbers.map(|x| format!("{x:?}"));
+                    csv.write_record([&n, &e.part, &e.coordinate, &re, &im, &size, &phase])?;
+                }
+            }
+            csv.flush()
+        })?;
+        write(dir, SHARES_FILE, |out| {
+            let mut csv = csv::Writer::from_writer(out);
+            csv.write_record(["mode", "part", "energy", "rotation"])?;
+            for m in &self.modes {
+                for p in &m.parts {
+                    let rotation = p.rotation.map_or(String::new(), |x| format!("{x:?}"));
+                    let energy = format!("{:?}", p.energy);
+                    csv.write_record([&m.number.to_string(), &p.part, &energy, &rotation])?;
                 }
             }
             csv.flush()

@@ -42,14 +42,15 @@ Exit codes: 0 stable balance, 1 unstable or unsupported, reactions that are not 
 const MODES_EXAMPLES: &str = "\
 The model is linearised about a state and its constraints are eliminated, those of rolling and the
 states of controls included. Printed are frequencies (Hz), damping (share of critical: 0 undamped,
-1 aperiodic, negative growing) and what moves, by share of the kinetic energy. Free motions have
-frequency 0. Shapes are scaled so that their largest entry is 1 (in m or rad, relative to the size of
+1 aperiodic, negative growing) and what moves: the share of each body in the kinetic energy, in the
+mean over a period, which is the same in all coordinates. Free motions have frequency 0; motions of
+equal frequency are told apart by drift, translation and body. Shapes are scaled so that their largest entry is 1 (in m or rad, relative to the size of
 the mechanism for lengths).
 
 Examples:
   linkwork modes suspension --at equilibrium          vibrations about the balance
   linkwork modes servo --at end                       about the end of a simulation
-  linkwork modes suspension --at equilibrium --out m  m/modes.csv, m/shapes.csv, m/modes.json
+  linkwork modes suspension --at equilibrium --out m  m/modes.csv, shapes.csv, shares.csv, modes.json
 
 Exit codes: 0 computed (also when modes grow), 1 doubts or no modes, 2 bad input.";
 

@@ -35,7 +35,16 @@ pub(super) fn of_schur_form(t: &Matrix) -> Vec<(Complex, Vec<Complex>)> {
     pairs
 }
 
+/// Eigenvalues that differ by less, relative to their size, are equal.
+const EQUAL: f64 = 1e-9;
+/// Residuals below this share of the eigenvalue are rounding.
+const ROUNDED: f64 = 1e-11;
+
 /// Solves `(T - lambda) x = 0` for the entries above `k`, those from `k` on given.
+///
+/// Where another eigenvalue is the same, a block of the diagonal is singular. If its equations have
+/// solutions all the same, the shortest is taken: a quotient of roundings would lead to the vector of the
+/// other eigenvalue, again and again.
 fn substitute(t: &Matrix, value: Complex, x: &mut [Complex], k: usize) {
     /// Vectors of nearly defective eigenvalues grow without bound; they are shortened on the way.
     const LARGE: f64 = 1e100;
@@ -51,15 +60,28 @@ fn substitute(t: &Matrix, value: Complex, x: &mut [Complex], k: usize) {
             sum
         };
         let pivot = |j: usize| Complex::new(t[(j, j)], 0.0) - value;
+        let largest = x.iter().fold(0.0f64, |m, x| m.max(x.abs()));
+        let is_rounding = |r: Complex| r.abs() <= ROUNDED * value.abs() * largest;
         if i > 0 && t[(i, i - 1)] != 0.0 {
             let (r0, r1) = (sum(i - 1, x), sum(i, x));
             let (b, c) = (t[(i - 1, i)], t[(i, i - 1)]);
             let (p, q) = (pivot(i - 1), pivot(i));
-            let determinant = apart(p * q - Complex::new(b * c, 0.0), least * least);
-            x[i - 1] = (r1.scale(b) - r0 * q) / determinant;
-            x[i] = (r0.scale(c) - r1 * p) / determinant;
+            let determinant = p * q - Complex::new(b * c, 0.0);
+            let same = determinant.abs() <= EQUAL * value.abs().powi(2);
+            let rows = [[p, Complex::new(b, 0.0), r0], [Complex::new(c, 0.0), q, r1]];
+            let shortest = same.then(|| shortest(rows)).flatten();
+            (x[i - 1], x[i]) = match shortest {
+                Some((y, residual)) if is_rounding(residual) => y,
+                _ => {
+                    let determinant = apart(determinant, least * least);
+                    (
+                        (r1.scale(b) - r0 * q) / determinant,
+                        (r0.scale(c) - r1 * p) / determinant,
+                    )
+                }
+            };
             i -= 1;
-        } else {
+        } else if !(pivot(i).abs() <= EQUAL * value.abs() && is_rounding(sum(i, x))) {
             x[i] = (Complex::ZERO - sum(i, x)) / apart(pivot(i), least);
         }
         let size = x.iter().fold(0.0f64, |m, x| m.max(x.abs()));
@@ -69,6 +91,25 @@ fn substitute(t: &Matrix, value: Complex, x: &mut [Complex], k: usize) {
             }
         }
     }
+}
+
+/// The shortest solution of the larger of two proportional equations `g y + r = 0`, and the residual of
+/// the other.
+fn shortest(rows: [[Complex; 3]; 2]) -> Option<((Complex, Complex), Complex)> {
+    let size = |[g, h, _]: &[Complex; 3]| g.abs().powi(2) + h.abs().powi(2);
+    let [larger, other] = if size(&rows[0]) >= size(&rows[1]) {
+        rows
+    } else {
+        [rows[1], rows[0]]
+    };
+    let [g, h, r] = larger;
+    let squares = size(&larger);
+    if squares.is_nan() || squares <= 0.0 {
+        return None;
+    }
+    let by = r.scale(-1.0 / squares);
+    let y = (by * g.conj(), by * h.conj());
+    Some((y, other[0] * y.0 + other[1] * y.1 + other[2]))
 }
 
 /// The number, kept away from zero.

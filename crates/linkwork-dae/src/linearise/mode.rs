@@ -1,7 +1,9 @@
 //! Natural modes of a linearised system.
 
+use super::eigenspace::{Drifts, Member, settle};
 use super::{Linearisation, LineariseError};
 use crate::eigen::{Complex, eigenpairs};
+use crate::kinetic::{BodyShare, combined};
 use std::f64::consts::TAU;
 
 /// One mode; of a conjugate pair only the one with positive imaginary part is kept.
@@ -14,9 +16,9 @@ pub struct EigenMode {
     pub dq: Vec<Complex>,
     /// Change of every first-order and algebraic state.
     pub dx: Vec<Complex>,
-    /// Share of every coordinate in the kinetic energy of the mode, summing up to 1; zeros where
-    /// nothing with inertia moves.
-    pub energy: Vec<f64>,
+    /// Share of every body of [`Linearisation::motions`] in the kinetic energy of the mode, in the mean
+    /// over a period, summing up to 1; zeros where nothing with inertia moves.
+    pub shares: Vec<BodyShare>,
     /// For a zero: the displacement may also grow steadily, as that of a free body does.
     pub drifts: bool,
 }
@@ -53,58 +55,68 @@ impl EigenMode {
     }
 }
 
+/// Eigenvalues that differ by less, relative to their size, are equal.
+const EQUAL: f64 = 1e-9;
+/// The same relative to the largest of all, for slow ones beside fast ones.
+const ROUNDED: f64 = 1e-15;
+/// Share of a free direction in those that drift from which on it drifts.
+const DRIFTS: f64 = 1e-6;
+
 /// All modes, slowest first; vectors that belong to a steady drift are not counted again.
 pub fn modes(system: &Linearisation) -> Result<Vec<EigenMode>, LineariseError> {
-    let pairs = eigenpairs(&system.a)?;
-    let mut list: Vec<EigenMode> = Vec::new();
-    let mut drifts: Vec<(Vec<Complex>, Vec<Complex>)> = Vec::new();
-    for pair in pairs.into_iter().filter(|p| p.value.im >= 0.0) {
-        let apply = |m: &crate::dense::Matrix| -> Vec<Complex> {
-            (0..m.rows())
-                .map(|i| {
-                    let mut sum = Complex::ZERO;
-                    for (x, a) in pair.vector.iter().zip(m.row(i)) {
-                        sum = sum + x.scale(*a);
-                    }
-                    sum
-                })
-                .collect()
+    let mut pairs = eigenpairs(&system.a)?;
+    pairs.retain(|p| p.value.im >= 0.0);
+    let (pairs, deep): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|p| p.depth <= 1);
+    let drifting = deep.iter().filter(|p| p.depth == 2);
+    let drifting = drifting.map(|p| combined(&system.a, &p.vector)).collect();
+    let drifts = Drifts::new(&system.motions, drifting);
+    let mut spaces: Vec<(Complex, Vec<Vec<Complex>>)> = Vec::new();
+    let fastest = pairs.iter().fold(0.0f64, |m, p| m.max(p.value.abs()));
+    for pair in pairs {
+        let equal = |value: Complex| {
+            let near = (EQUAL * value.abs()).max(ROUNDED * fastest);
+            let both_zero = value == pair.value;
+            let neither = value != Complex::ZERO && pair.value != Complex::ZERO;
+            both_zero || (neither && (value - pair.value).abs() <= near)
         };
-        let (dq, dv, dx) = (apply(&system.dq), apply(&system.dv), apply(&system.dx));
-        if pair.depth > 1 {
-            drifts.push((dq, dv));
-            continue;
-        }
-        list.push(normalised(system, pair.value, dq, dx));
-    }
-    for (_, dv) in &drifts {
-        for mode in list.iter_mut().filter(|m| m.is_zero()) {
-            mode.drifts |= overlaps(&mode.dq, dv, &system.scale);
+        match spaces.iter_mut().find(|(value, _)| equal(*value)) {
+            Some((_, vectors)) => vectors.push(pair.vector),
+            None => spaces.push((pair.value, vec![pair.vector])),
         }
     }
-    list.sort_by(|a, b| {
-        (a.value.abs().total_cmp(&b.value.abs())).then(a.value.re.total_cmp(&b.value.re))
-    });
+    sort(&mut spaces);
+    let mut list: Vec<EigenMode> = Vec::new();
+    for (value, vectors) in spaces {
+        let of_one_size = vectors.iter().map(|y| normal_vector(system, y)).collect();
+        for y in settle(&system.motions, &drifts, of_one_size) {
+            let mut mode = normalised(system, value, &y);
+            if mode.is_zero() {
+                let member = Member::new(&system.motions, y);
+                mode.drifts = drifts.share(&system.motions, &member) > DRIFTS;
+            }
+            list.push(mode);
+        }
+    }
     Ok(list)
 }
 
-/// Whether two directions are far from orthogonal.
-fn overlaps(a: &[Complex], b: &[Complex], scale: &[f64]) -> bool {
-    let product = |a: &[Complex], b: &[Complex]| -> f64 {
-        (a.iter().zip(b).zip(scale))
-            .map(|((a, b), s)| (a.conj() * *b).re / (s * s))
-            .sum()
-    };
-    let cosine = product(a, b) / (product(a, a) * product(b, b)).sqrt();
-    cosine.abs() > 1e-6
+/// Slowest first; of those that are equally fast, up to rounding, the one that decays faster.
+fn sort(spaces: &mut [(Complex, Vec<Vec<Complex>>)]) {
+    spaces.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
+    let mut from = 0;
+    while from < spaces.len() {
+        let slowest = spaces[from].0.abs();
+        let as_fast = (spaces[from..].iter())
+            .take_while(|s| s.0.abs() <= (1.0 + EQUAL) * slowest)
+            .count();
+        let run = &mut spaces[from..from + as_fast];
+        run.sort_by(|a, b| a.0.re.total_cmp(&b.0.re));
+        from += as_fast;
+    }
 }
 
-fn normalised(
-    system: &Linearisation,
-    value: Complex,
-    mut dq: Vec<Complex>,
-    mut dx: Vec<Complex>,
-) -> EigenMode {
+/// The largest entry of a vector in typical sizes of coordinates and states, over that size.
+fn largest_entry(system: &Linearisation, dq: &[Complex], dx: &[Complex]) -> Complex {
     let mut largest = (0.0, Complex::ONE);
     let sizes = (dq.iter().zip(&system.scale)).chain(dx.iter().zip(&system.scale_x));
     for (x, s) in sizes {
@@ -114,30 +126,34 @@ fn normalised(
             largest = (size, x.scale(1.0 / s));
         }
     }
+    largest.1
+}
+
+/// A vector whose largest entry is 1.
+fn normal_vector(system: &Linearisation, y: &[Complex]) -> Vec<Complex> {
+    let (dq, dx) = (combined(&system.dq, y), combined(&system.dx, y));
+    let largest = largest_entry(system, &dq, &dx);
+    y.iter().map(|y| *y / largest).collect()
+}
+
+fn normalised(system: &Linearisation, value: Complex, y: &[Complex]) -> EigenMode {
+    let (mut dq, mut dx) = (combined(&system.dq, y), combined(&system.dx, y));
+    let largest = largest_entry(system, &dq, &dx);
     for x in dq.iter_mut().chain(dx.iter_mut()) {
-        *x = *x / largest.1;
+        *x = *x / largest;
         // what is rounding beside the largest entry
         let tidy = |x: f64| if x.abs() < 1e-14 { 0.0 } else { x };
         *x = Complex::new(tidy(x.re), tidy(x.im));
     }
-    let mut energy: Vec<f64> = (0..dq.len())
-        .map(|i| {
-            let mut momentum = Complex::ZERO;
-            for (x, m) in dq.iter().zip(system.mass.row(i)) {
-                momentum = momentum + x.scale(*m);
-            }
-            (dq[i].conj() * momentum).re
-        })
-        .collect();
-    let total: f64 = energy.iter().sum();
-    for e in &mut energy {
-        *e = if total > 0.0 { *e / total } else { 0.0 };
-    }
+    // rounding has no shares
+    let moves = dq.iter().any(|x| *x != Complex::ZERO);
+    let still = vec![Complex::ZERO; y.len()];
+    let moving = system.motions.along(if moves { y } else { &still });
     EigenMode {
         value,
         dq,
         dx,
-        energy,
+        shares: system.motions.shares(&moving),
         drifts: false,
     }
 }

@@ -5,6 +5,8 @@ use super::operators::Operators;
 use super::{EulerParameters, four, widen};
 use linkwork_dae::chart::Chart;
 use linkwork_dae::cosim::Polynomial;
+use linkwork_dae::dense::Matrix;
+use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
@@ -362,6 +364,17 @@ impl System for EulerParameters {
     fn energy(&mut self, s: &State) -> Option<Energy> {
         self.enter_state(s);
         self.assembly.energy(&self.state)
+    }
+
+    fn body_motions(&mut self, q: &[f64], v: &Matrix) -> Option<BodyMotions> {
+        let mut narrow = Matrix::zero(self.layout.inner.nv, v.columns());
+        for k in 0..v.columns() {
+            self.enter(self.state.t, q, &v.column(k), &[]);
+            for (i, v) in self.state.v.iter().enumerate() {
+                narrow[(i, k)] = *v;
+            }
+        }
+        self.assembly.body_motions(&self.state.q, &narrow)
     }
 
     fn describe(&self, row: Row) -> String {

@@ -14,6 +14,8 @@ use super::forward::forward_all_but_equations;
 use crate::tree::{Branches, JointCoordinates, Ltl};
 use linkwork_dae::chart::Chart;
 use linkwork_dae::cosim::Polynomial;
+use linkwork_dae::dense::Matrix;
+use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::linear::Singular;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;

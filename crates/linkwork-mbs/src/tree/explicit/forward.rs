@@ -91,6 +91,10 @@ macro_rules! forward_all_but_equations {
             self.$($inner).+.energy(s)
         }
 
+        fn body_motions(&mut self, q: &[f64], v: &Matrix) -> Option<BodyMotions> {
+            self.$($inner).+.body_motions(q, v)
+        }
+
         fn describe(&self, row: Row) -> String {
             self.$($inner).+.describe(row)
         }

@@ -5,6 +5,7 @@ use super::square::Point;
 use super::{JointCoordinates, Layout, Scratch, relations};
 use crate::assembly::Freedom;
 use crate::tree::{Force, Mat3, Vec3};
+use linkwork_dae::dense::Matrix;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 
@@ -95,6 +96,19 @@ impl JointCoordinates {
             let omega = body.r.apply_transposed(body.v.w);
             put(layout, b, body.v.v, omega, &mut self.scratch.state.v);
         }
+    }
+
+    /// `J v` for velocities in the columns of `v`.
+    pub(super) fn absolute_velocities(&mut self, q: &[f64], v: &Matrix) -> Matrix {
+        self.place(q);
+        let mut absolute = Matrix::zero(self.layout.inner.nv, v.columns());
+        for k in 0..v.columns() {
+            self.move_along(&v.column(k), &[]);
+            for (i, v) in self.scratch.state.v.iter().enumerate() {
+                absolute[(i, k)] = *v;
+            }
+        }
+        absolute
     }
 
     /// Takes multipliers over; missing ones, and those of the tree, count as zero.

@@ -5,6 +5,8 @@ use super::form::Form;
 use linkwork_dae::auxiliary::Auxiliary;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::cosim::Polynomial;
+use linkwork_dae::dense::Matrix;
+use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
@@ -142,6 +144,11 @@ impl System for JointCoordinates {
     fn energy(&mut self, s: &State) -> Option<Energy> {
         self.enter_state(s);
         self.assembly.energy(&self.scratch.state)
+    }
+
+    fn body_motions(&mut self, q: &[f64], v: &Matrix) -> Option<BodyMotions> {
+        let absolute = self.absolute_velocities(q, v);
+        (self.assembly).body_motions(&self.scratch.state.q, &absolute)
     }
 
     fn describe(&self, row: Row) -> String {

@@ -1,0 +1,39 @@
+//! Velocities and momenta of the bodies of an assembly.
+//!
+//! Coordinates of a body are those of its centre of mass and, in its own axes, its rotation, so rows of
+//! the mass matrix are momenta.
+
+use super::Assembly;
+use linkwork_dae::dense::Matrix;
+use linkwork_dae::kinetic::{BodyMotions, MotionRow};
+use linkwork_dae::system::Part;
+
+/// Freedoms from this one on are rotations.
+const ROTATIONS: usize = 3;
+
+impl Assembly {
+    /// Motions for the velocities in the columns of `v`.
+    pub(super) fn motions(&self, v: &Matrix) -> BodyMotions {
+        let bodies = self.carried();
+        let mut rows = Vec::with_capacity(v.rows());
+        for (body, carried) in bodies.iter().enumerate() {
+            rows.extend(carried.freedoms.iter().map(|freedom| MotionRow {
+                body,
+                turns: Some(*freedom >= ROTATIONS),
+            }));
+        }
+        let mut momentum = Matrix::zero(v.rows(), v.columns());
+        let mass = self.plan.patterns[Part::Mass].iter().zip(&self.plan.mass);
+        for (&(i, j), m) in mass {
+            for k in 0..v.columns() {
+                momentum[(i as usize, k)] += m * v[(j as usize, k)];
+            }
+        }
+        BodyMotions {
+            names: bodies.into_iter().map(|b| b.name).collect(),
+            rows,
+            velocity: v.clone(),
+            momentum,
+        }
+    }
+}
