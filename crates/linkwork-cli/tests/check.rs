@@ -60,6 +60,67 @@ fn the_iteration_matrix_is_part_of_the_object() {
     assert!(v.get("matrix").is_none());
 }
 
+/// In joint coordinates the matrix of a run has auxiliary unknowns, and they are told from the others.
+#[test]
+fn the_iteration_matrix_of_joint_coordinates_is_that_of_a_run() {
+    let folder = Folder::new("check-augmented");
+    let mut text = "[model]\nname = \"chain\"\ngravity = [0, -9.81]\n".to_string();
+    for i in 0..8 {
+        let before = match i {
+            0 => String::new(),
+            i => format!("body_a = \"rod{}\"\n", i - 1),
+        };
+        text += &format!(
+            "[[body]]\nname = \"rod{i}\"\nmass = 1\ninertia = 0.1\nposition = [{i}.5, 0]\n\
+             [[joint]]\nname = \"hinge{i}\"\nkind = \"revolute\"\n{before}body_b = \"rod{i}\"\nat = [{i}, 0]\n"
+        );
+    }
+    let model = folder.file("chain.toml", &text);
+    let file = folder.path("matrix.svg");
+    let joint = ["check", &model, "--coordinates", "joint", "--jacobian"];
+    let said = linkwork(&[&joint[..], &["--jacobian-svg", &file]].concat());
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    for words in [
+        "8 velocities, 8 positions, 56 auxiliary",
+        "do not apply",
+        "a: an auxiliary unknown or its equation",
+        "aaa",
+    ] {
+        assert!(said.out.contains(words), "no `{words}` in\n{}", said.out);
+    }
+    let drawing = std::fs::read_to_string(&file).unwrap();
+    assert!(drawing.contains("56 of 72 unknowns are auxiliary"));
+    assert!(drawing.contains("56 auxiliary</text>"));
+    let said = linkwork(&[&joint[..], &["--json"]].concat());
+    let v: Value = serde_json::from_str(&said.out).unwrap();
+    let matrix = &v["matrix"];
+    assert_eq!(matrix["form"], "augmented");
+    assert_eq!(
+        (&matrix["size"], &matrix["auxiliary"]),
+        (&72.into(), &56.into())
+    );
+    assert_eq!(matrix["groups"], Value::Null);
+    assert_eq!(matrix["unknowns"][2]["kind"], "auxiliary");
+    assert!(matrix["fill"].as_f64().unwrap() < 3.0);
+    // differences take stored blocks
+    let differences = text + "[simulation]\njacobian = \"grouped\"\n";
+    let model = folder.file("differences.toml", &differences);
+    let said = linkwork(&[
+        "check",
+        &model,
+        "--coordinates",
+        "joint",
+        "--jacobian",
+        "--json",
+    ]);
+    let v: Value = serde_json::from_str(&said.out).unwrap();
+    let matrix = &v["matrix"];
+    assert_eq!(
+        (&matrix["form"], &matrix["groups"]),
+        (&"stored".into(), &16.into())
+    );
+}
+
 #[test]
 fn a_drawing_that_cannot_be_written_is_an_error() {
     let folder = Folder::new("check-no-drawing");

@@ -15,7 +15,7 @@ const LEGEND: f64 = 18.0;
 const FEW: usize = 20;
 
 /// Colours that differ for most eyes and in print (Okabe & Ito 2008).
-const COLOURS: [&str; 7] = [
+pub(crate) const COLOURS: [&str; 7] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000",
 ];
 const DASHES: [&str; 4] = ["none", "7 3", "2 3", "9 3 2 3"];
@@ -112,7 +112,7 @@ fn short(x: f64, step: f64) -> String {
     }
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -198,38 +198,6 @@ pub fn svg(figure: &Figure) -> String {
         ));
     }
     draw(format_args!("</svg>"));
-    out
-}
-
-/// Draws the entries of a square matrix, columns of one group in one colour as far as there are
-/// colours.
-pub fn pattern_svg(title: &str, n: usize, entries: &[(u32, u32)], group: &[u32]) -> String {
-    const SIDE: f64 = 640.0;
-    let cell = SIDE / n.max(1) as f64;
-    let full = SIDE + 2.0 * TOP;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {full} {full}\" \
-         font-family=\"sans-serif\">\n<rect width=\"{full}\" height=\"{full}\" fill=\"white\"/>\n\
-         <text x=\"{:.1}\" y=\"24\" text-anchor=\"middle\" font-size=\"15\">{}</text>\n\
-         <rect x=\"{TOP}\" y=\"{TOP}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"none\" \
-         stroke=\"#888\"/>\n",
-        0.5 * full,
-        escaped(title)
-    );
-    for &(i, j) in entries {
-        let colour = group.get(j as usize).map_or(0, |g| *g as usize) % COLOURS.len();
-        // writing to a string cannot fail
-        let _ = writeln!(
-            out,
-            "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"{}\"/>",
-            TOP + f64::from(j) * cell,
-            TOP + f64::from(i) * cell,
-            0.9 * cell,
-            0.9 * cell,
-            COLOURS[colour]
-        );
-    }
-    out.push_str("</svg>\n");
     out
 }
 

@@ -1,21 +1,38 @@
-//! The iteration matrix of a model at its start: entries, column groups, fill of its factors.
+//! The iteration matrix of a run at its start: unknowns, entries, column groups, fill of its factors.
+//!
+//! It is the matrix that a run factors. Where a system hands over derivatives as auxiliary equations
+//! ([`linkwork_dae::auxiliary`]), their unknowns follow those of the formulation. Groups of columns are for
+//! differences, which need stored blocks: such a matrix has none.
 
-use linkwork_dae::formulation::Means;
+mod drawing;
+
+use linkwork_dae::formulation::{Formulation, Means};
 use linkwork_dae::initial::Start;
 use linkwork_dae::jacobian::differences::Differences;
 use linkwork_dae::jacobian::groups::Groups;
 use linkwork_dae::linear::Pattern;
 use linkwork_dae::state::{Link, Tolerances, Weights};
-use linkwork_dae::system::{Blocks, EvalError, Part, System, Terms};
+use linkwork_dae::system::{Blocks, EvalError, Part, Parts, Row, System, Terms};
 
+use crate::auto;
 use crate::settings::Settings;
 
-/// What is known about the iteration matrix.
+/// Unknowns of one kind that stand beside each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// "positions", "velocities", "multipliers", "states" or "auxiliary".
+    pub kind: &'static str,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// The word for unknowns of a local relation behind full blocks.
+pub const AUXILIARY: &str = "auxiliary";
+
+/// Columns that differences can move together.
 #[derive(Clone, Debug)]
-pub struct Sparsity {
-    /// Its pattern.
-    pub pattern: Pattern,
-    /// Group of each of its columns: no row meets two columns of a group.
+pub struct Grouping {
+    /// Group of each column of the matrix: no row meets two columns of a group.
     pub group: Vec<u32>,
     /// Number of groups of its columns.
     pub groups: usize,
@@ -25,8 +42,21 @@ pub struct Sparsity {
     pub variables: usize,
     /// Groups in which they can be moved.
     pub variable_groups: usize,
+}
+
+/// What is known about the iteration matrix.
+#[derive(Clone, Debug)]
+pub struct Sparsity {
+    /// Its pattern.
+    pub pattern: Pattern,
+    /// Its unknowns, in order.
+    pub sections: Vec<Section>,
+    /// Groups of columns; `None` where the matrix has auxiliary unknowns.
+    pub grouping: Option<Grouping>,
     /// Entries of both factors at the start; `None` when the matrix is singular there.
     pub factor: Option<usize>,
+    /// Whether the system factors with a solver of its own, without this matrix.
+    pub own_solver: bool,
 }
 
 /// The matrix that a run with these settings would factor, from its start; `None` for methods that
@@ -36,21 +66,37 @@ pub fn sparsity(
     settings: &Settings,
     start: &Start,
 ) -> Result<Option<Sparsity>, EvalError> {
-    if let Some(form) = sys.stage_form_mut() {
-        return sparsity(form, settings, start);
+    let mut settings = *settings;
+    if settings.reads_blocks() {
+        sys.store_blocks();
     }
+    if settings.auto {
+        let found = auto::advise(sys, start, settings.rtol, settings.t_end);
+        settings = settings.advised(&found).unwrap_or(settings);
+    }
+    match sys.stage_form_mut() {
+        Some(form) => of_stage(form, &settings, start),
+        None => of_stage(sys, &settings, start),
+    }
+}
+
+fn of_stage(
+    sys: &mut dyn System,
+    settings: &Settings,
+    start: &Start,
+) -> Result<Option<Sparsity>, EvalError> {
     let Means::Placement(build) = settings.formulation.means else {
         return Ok(None);
     };
-    sys.store_blocks();
     let mut form = build(settings.tuning.scaling);
     let (pattern, bodies) = form.bind(sys, &start.rows);
-    let entries = entries(&pattern);
-    let groups = Groups::of_pattern(pattern.n, pattern.n, &entries);
-    let mut differences = Differences::new(sys, form.parts());
-    differences.groups_mut().use_all();
-    let variable_groups = differences.groups_mut().colour();
-    let blocks = blocks(sys, &mut differences, start)?;
+    let (blocks, grouping) = if sys.auxiliary().is_some() {
+        (exact_blocks(sys, form.parts(), start)?, None)
+    } else {
+        let mut differences = Differences::new(sys, form.parts());
+        let grouping = grouping(&pattern, &mut differences);
+        (blocks(sys, &mut differences, start)?, Some(grouping))
+    };
     let mut weights = Weights::new(sys, &Tolerances::relative(settings.rtol));
     // any step will do: a hundredth of what the motion takes
     let rate = 100.0 * weights.start(sys, &start.state);
@@ -62,18 +108,56 @@ pub fn sparsity(
     // about its own base a chart does not bend
     let bend = vec![0.0; sys.chart().map_or(0, |chart| chart.pattern().len())];
     form.combine(&blocks, &bend, link, &mut values);
-    let mut solver = (settings.linear.build)();
+    let own = sys.solver(form.size());
+    let own_solver = own.is_some();
+    let mut solver = own.unwrap_or_else(settings.linear.build);
     solver.analyse(&pattern, &bodies);
-    let factor = solver.factor(&values).ok().map(|info| info.nnz);
+    if !form.order().is_empty() {
+        solver.suggest(form.order());
+    }
+    let factors = match solver.factor_blocks(&blocks, &bend, link) {
+        Some(done) => done,
+        None => solver.factor(&values),
+    };
     Ok(Some(Sparsity {
+        sections: sections(&*form, pattern.n),
+        grouping,
+        factor: factors.ok().map(|info| info.nnz),
+        own_solver,
+        pattern,
+    }))
+}
+
+fn grouping(pattern: &Pattern, differences: &mut Differences) -> Grouping {
+    let groups = Groups::of_pattern(pattern.n, pattern.n, &entries(pattern));
+    differences.groups_mut().use_all();
+    let variable_groups = differences.groups_mut().colour();
+    Grouping {
         group: groups.of().to_vec(),
         groups: groups.count(),
         fullest_row: groups.bound(),
         variables: differences.columns(),
         variable_groups: variable_groups.min(differences.columns()),
-        factor,
-        pattern,
-    }))
+    }
+}
+
+/// Runs of unknowns of one kind.
+fn sections(form: &dyn Formulation, n: usize) -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    for index in 0..n {
+        let kind = match form.unknown(index) {
+            _ if index >= form.size() => AUXILIARY,
+            Row::Position(_) => "positions",
+            Row::Velocity(_) => "velocities",
+            Row::Constraint(_) => "multipliers",
+            Row::State(_) => "states",
+        };
+        match sections.last_mut() {
+            Some(last) if last.kind == kind => last.count += 1,
+            _ => sections.push(Section { kind, count: 1 }),
+        }
+    }
+    sections
 }
 
 /// (row, column) of every entry.
@@ -82,23 +166,34 @@ pub fn entries(pattern: &Pattern) -> Vec<(u32, u32)> {
     (0..pattern.n).flat_map(column).collect()
 }
 
-/// Values of the blocks at the start, by columns where the system has none.
+/// The given blocks, and those that constraints are made of.
+fn needed(sys: &dyn System, parts: Parts) -> Parts {
+    Part::ALL
+        .into_iter()
+        .filter(|part| sys.patterns().of_constraints().has(*part))
+        .fold(parts | Part::Mass, |all, part| all | part)
+}
+
+/// Values of the blocks at the start.
+fn exact_blocks(sys: &mut dyn System, parts: Parts, start: &Start) -> Result<Blocks, EvalError> {
+    let mut blocks = Blocks::new(sys.patterns());
+    let parts = needed(sys, parts);
+    sys.linearise(&start.state.at(), &mut Terms::default(), parts, &mut blocks)?;
+    Ok(blocks)
+}
+
+/// The same, by columns where the system has none.
 fn blocks(
     sys: &mut dyn System,
     differences: &mut Differences,
     start: &Start,
 ) -> Result<Blocks, EvalError> {
+    let parts = needed(sys, differences.parts());
+    if parts.without(sys.exact_parts()).is_empty() {
+        return exact_blocks(sys, differences.parts(), start);
+    }
     let mut blocks = Blocks::new(sys.patterns());
     let (at, none) = (start.state.at(), Terms::default());
-    let needed = differences.parts() | Part::Mass;
-    let needed = Part::ALL
-        .into_iter()
-        .filter(|part| sys.patterns().of_constraints().has(*part))
-        .fold(needed, |all, part| all | part);
-    if needed.without(sys.exact_parts()).is_empty() {
-        sys.linearise(&at, &mut Terms::default(), needed, &mut blocks)?;
-        return Ok(blocks);
-    }
     let mut w = Weights::new(sys, &Tolerances::relative(1e-6));
     w.start(sys, &start.state);
     let (mass, c_q) = blocks.mass_and_c_q();
@@ -113,31 +208,63 @@ fn blocks(
 }
 
 impl Sparsity {
+    /// Number of auxiliary unknowns, which come last.
+    pub fn auxiliary(&self) -> usize {
+        let of = self.sections.iter().filter(|s| s.kind == AUXILIARY);
+        of.map(|s| s.count).sum()
+    }
+
+    /// Whether an entry belongs to an auxiliary unknown or its equation.
+    fn is_auxiliary(&self, row: u32, column: u32) -> bool {
+        row.max(column) as usize >= self.pattern.n - self.auxiliary()
+    }
+
+    /// How derivatives are handed over: "stored" blocks, or "augmented" by auxiliary equations.
+    pub fn form(&self) -> &'static str {
+        match self.auxiliary() {
+            0 => "stored",
+            _ => "augmented",
+        }
+    }
+
     /// The numbers in words, one line each: (name, value).
     pub fn words(&self) -> Vec<(&'static str, String)> {
         let Pattern { n, .. } = self.pattern;
         let nnz = self.pattern.nnz();
         let share = 100.0 * nnz as f64 / ((n * n).max(1)) as f64;
+        let unknowns = self.sections.iter().map(|s| match s.kind {
+            AUXILIARY => format!("{} auxiliary (motions and forces of bodies)", s.count),
+            kind => format!("{} {kind}", s.count),
+        });
         let mut lines = vec![
             ("matrix", format!("{n} x {n}, {nnz} entries ({share:.1} %)")),
-            (
+            ("unknowns", unknowns.collect::<Vec<_>>().join(", ")),
+        ];
+        if let Some(g) = &self.grouping {
+            lines.push((
                 "groups",
                 format!(
                     "{} of {n} columns; fullest row {} entries",
-                    self.groups, self.fullest_row
+                    g.groups, g.fullest_row
                 ),
-            ),
-            (
+            ));
+            lines.push((
                 "differences",
                 format!(
                     "{} residuals in groups, {} column by column",
-                    self.variable_groups, self.variables
+                    g.variable_groups, g.variables
                 ),
-            ),
-        ];
+            ));
+        } else {
+            let words = "do not apply: differences take stored blocks";
+            lines.push(("groups", words.to_string()));
+        }
         lines.push((
             "factors",
             match self.factor {
+                _ if self.own_solver => {
+                    "by a recursion of the system's own, without this matrix".to_string()
+                }
                 Some(factor) => {
                     let fill = factor as f64 / nnz.max(1) as f64;
                     format!("{factor} entries, {fill:.2} times those of the matrix")
@@ -148,14 +275,20 @@ impl Sparsity {
         lines
     }
 
-    /// The pattern as rows of characters, at most `width` wide; larger matrices are shrunk.
+    /// The pattern as rows of characters, at most `width` wide; larger matrices are shrunk. Entries of
+    /// auxiliary unknowns and equations are `a`, others `x`.
     pub fn text(&self, width: usize) -> String {
         let n = self.pattern.n;
         let cell = n.div_ceil(width.max(1)).max(1);
         let cells = n.div_ceil(cell);
         let mut rows = vec![vec!['.'; cells]; cells];
         for (i, j) in entries(&self.pattern) {
-            rows[i as usize / cell][j as usize / cell] = 'x';
+            let place = &mut rows[i as usize / cell][j as usize / cell];
+            if !self.is_auxiliary(i, j) {
+                *place = 'x';
+            } else if *place == '.' {
+                *place = 'a';
+            }
         }
         let line = |row: Vec<char>| row.into_iter().collect::<String>() + "\n";
         rows.into_iter().map(line).collect()

@@ -15,7 +15,7 @@ use linkwork::mbs::tree::JointCoordinates;
 use linkwork::mbs::tree::joint_coordinates::Form;
 use linkwork::mbs::tree::joint_coordinates::Outline;
 use linkwork::sparsity::{self, Sparsity};
-use linkwork::{Options, doubts, explain, plot};
+use linkwork::{Options, doubts, explain};
 
 /// Entries of a table before it is cut short.
 const LONGEST: usize = 12;
@@ -92,15 +92,17 @@ fn draw(loaded: &Loaded, looked: &Looked, args: &CheckArgs) -> Result<(), String
     let (Some(path), Some(Ok(Some(matrix)))) = (&args.jacobian_svg, &looked.matrix) else {
         return Ok(());
     };
-    let title = format!(
-        "{}: {} entries, {} groups of columns",
-        loaded.simulation.name(),
-        matrix.pattern.nnz(),
-        matrix.groups
-    );
-    let entries = sparsity::entries(&matrix.pattern);
-    let drawing = plot::pattern_svg(&title, matrix.pattern.n, &entries, &matrix.group);
-    std::fs::write(path, drawing).map_err(|e| format!("cannot write {}: {e}", path.display()))
+    let (name, entries) = (loaded.simulation.name(), matrix.pattern.nnz());
+    let title = match &matrix.grouping {
+        Some(g) => format!("{name}: {entries} entries, {} groups of columns", g.groups),
+        None => format!(
+            "{name}: {entries} entries, {} of {} unknowns are auxiliary",
+            matrix.auxiliary(),
+            matrix.pattern.n
+        ),
+    };
+    std::fs::write(path, matrix.svg(&title))
+        .map_err(|e| format!("cannot write {}: {e}", path.display()))
 }
 
 fn lint_of(loaded: &Loaded) -> Vec<Finding> {
@@ -279,6 +281,9 @@ fn matrix_words(matrix: &Matrix, args: &CheckArgs) -> String {
     }
     if args.jacobian {
         text.push('\n');
+        if matrix.auxiliary() > 0 {
+            text.push_str("  a: an auxiliary unknown or its equation, x: others\n");
+        }
         text.push_str(&matrix.text(WIDTH));
     }
     text

@@ -222,6 +222,9 @@ impl Groups {
     /// Groups the columns anew: the best of the three orderings.
     pub fn colour(&mut self) -> usize {
         let bound = self.bound();
+        if self.all_meet(bound) {
+            return self.count;
+        }
         let mut best = usize::MAX;
         for ordering in Ordering::ALL {
             let count = self.colour_in(ordering);
@@ -236,6 +239,28 @@ impl Groups {
         self.count = if self.graph.columns == 0 { 0 } else { best };
         self.sort();
         self.count
+    }
+
+    /// Where a row has an entry in every column that has any, each of these is a group of its own: full
+    /// matrices are not worth a search through all pairs.
+    fn all_meet(&mut self, bound: usize) -> bool {
+        let graph = &self.graph;
+        let has_any = |j: u32| graph.span(j).any(|k| graph.active[k]);
+        let mut next = 0;
+        for (j, group) in (0..).zip(self.of.iter_mut()) {
+            // what has no entries joins the first
+            *group = 0;
+            if has_any(j) {
+                *group = next;
+                next += 1;
+            }
+        }
+        let all = bound > 0 && next as usize == bound;
+        if all {
+            self.count = bound;
+            self.sort();
+        }
+        all
     }
 
     /// Number of groups that one ordering takes.

@@ -84,13 +84,19 @@ pub(super) fn object(loaded: &mut Loaded, looked: &Looked) -> Value {
 /// Sizes of the iteration matrix; `null` in their place says that the method needs none.
 fn sizes(matrix: &Sparsity) -> Value {
     let nonzeros = matrix.pattern.nnz();
+    let groups = matrix.grouping.as_ref();
+    let unknowns = matrix.sections.iter();
     json!({
         "size": matrix.pattern.n,
+        "form": matrix.form(),
+        "auxiliary": matrix.auxiliary(),
+        "unknowns": unknowns.map(|s| json!({"kind": s.kind, "count": s.count})).collect::<Value>(),
         "nonzeros": nonzeros,
-        "groups": matrix.groups,
-        "fullest_row": matrix.fullest_row,
-        "difference_groups": matrix.variable_groups,
-        "difference_columns": matrix.variables,
+        "groups": groups.map(|g| g.groups),
+        "fullest_row": groups.map(|g| g.fullest_row),
+        "difference_groups": groups.map(|g| g.variable_groups),
+        "difference_columns": groups.map(|g| g.variables),
+        "own_solver": matrix.own_solver,
         "factor_nonzeros": matrix.factor,
         "fill": matrix.factor.map(|factor| factor as f64 / nonzeros.max(1) as f64),
     })

@@ -1,0 +1,131 @@
+//! The matrix that `check --jacobian` shows is the one that a run lays out and factors.
+
+use linkwork::dae::formulation::Means;
+use linkwork::dae::implicit::Implicit;
+use linkwork::mbs::text;
+use linkwork::options::{Coordinates, Scheme};
+use linkwork::sparsity::{AUXILIARY, Sparsity, sparsity};
+use linkwork::{Options, Simulation, catalogue};
+
+/// A chain of rods, its end tied to the ground by a spring or, to close a loop, by a joint.
+fn chain(n: usize, end: &str) -> String {
+    let mut model = "[model]\ngravity = [0, -9.81]\n".to_string();
+    for i in 0..n {
+        let before = match i {
+            0 => String::new(),
+            i => format!("body_a = \"rod{}\"\n", i - 1),
+        };
+        model += &format!(
+            "[[body]]\nname = \"rod{i}\"\nmass = 1\ninertia = 0.0833\nposition = [{i}.5, 0]\n
+             [[joint]]\nname = \"hinge{i}\"\nkind = \"revolute\"\n{before}body_b = \"rod{i}\"\nat = [{i}, 0]\n"
+        );
+    }
+    model
+        + &end
+            .replace("LAST", &format!("rod{}", n - 1))
+            .replace("END", &n.to_string())
+}
+
+const SPRING: &str = "[[force]]\nname = \"tie\"\nkind = \"spring_damper\"\nbody_b = \"LAST\"\n\
+                      at_a = [END, 1]\nat_b = [END, 0]\nstiffness = 100\ndamping = 1\n";
+const LOOP: &str = "[[joint]]\nname = \"rail\"\nkind = \"point_on_line\"\nbody_b = \"LAST\"\nat = [END, 0]\naxis = [1, 0]\n";
+
+fn simulation(model: &str, kind: &str, formulation: &str, jacobian: &str) -> Simulation {
+    let document = text::read(model).unwrap();
+    let coordinates = Coordinates {
+        coordinates: Some(kind.to_string()),
+        ..Coordinates::default()
+    };
+    let options = Options {
+        t_end: Some(1.0),
+        scheme: Scheme {
+            formulation: Some(formulation.to_string()),
+            jacobian: Some(jacobian.to_string()),
+            ..Scheme::default()
+        },
+        ..Options::default()
+    };
+    let made = Simulation::from_document_in(&document, coordinates).unwrap();
+    made.options(options)
+}
+
+fn look(simulation: &mut Simulation) -> Sparsity {
+    let settings = simulation.settings().unwrap();
+    let start = simulation.start().unwrap();
+    let found = sparsity(simulation.system(), &settings, &start).unwrap();
+    found.expect("an implicit method")
+}
+
+/// The same pattern and unknowns as a stepper lays out, whatever the form of the derivatives.
+#[test]
+fn it_is_the_matrix_of_a_stepper() {
+    let squeezer = catalogue::MODELS.iter().find(|m| m.name == "squeezer");
+    let car = catalogue::MODELS.iter().find(|m| m.name == "hmmwv");
+    let models = [
+        chain(3, ""),
+        chain(20, SPRING),
+        chain(12, LOOP),
+        squeezer.unwrap().text.to_string(),
+        car.unwrap().text.to_string(),
+    ];
+    let mut forms = Vec::new();
+    for model in &models {
+        for (kind, formulation, jacobian) in [
+            ("absolute", "ggl", "exact"),
+            ("joint", "index3", "exact"),
+            ("joint", "ggl", "exact"),
+            ("joint", "ggl", "grouped"),
+        ] {
+            let mut simulation = simulation(model, kind, formulation, jacobian);
+            let found = look(&mut simulation);
+            let settings = simulation.settings().unwrap();
+            let start = simulation.start().unwrap();
+            let Means::Placement(build) = settings.formulation.means else {
+                panic!("an implicit formulation")
+            };
+            let mut implicit = Implicit::new(
+                build(settings.tuning.scaling),
+                (settings.jacobian.build)(),
+                (settings.linear.build)(),
+            );
+            let sys = simulation.system();
+            implicit.bind(sys, &start.rows);
+            assert_eq!(implicit.matrix.pattern, found.pattern);
+            let own = implicit.form.size();
+            assert_eq!(found.auxiliary(), found.pattern.n - own);
+            assert_eq!(found.auxiliary() > 0, sys.auxiliary().is_some());
+            assert_eq!(found.grouping.is_none(), found.auxiliary() > 0);
+            assert_eq!(found.auxiliary() > 0, found.form() == "augmented");
+            assert!(jacobian == "exact" || found.auxiliary() == 0);
+            let unknowns: usize = found.sections.iter().map(|s| s.count).sum();
+            assert_eq!(unknowns, found.pattern.n);
+            assert!(found.factor.is_some());
+            forms.push(found.form());
+        }
+    }
+    assert!(forms.contains(&"stored") && forms.contains(&"augmented"));
+}
+
+/// Entries and fill of a long chain are in proportion to its length.
+#[test]
+fn a_thousand_rods_are_no_full_matrix() {
+    let sizes = [500, 1000].map(|n| {
+        let found = look(&mut simulation(&chain(n, SPRING), "joint", "ggl", "exact"));
+        let last = found.sections.last().unwrap();
+        assert_eq!(last.kind, AUXILIARY);
+        let text = found.text(100);
+        assert!(text.contains('a') && text.contains('x'));
+        // strokes of entries that touch: fewer than entries, and lines between kinds of unknowns
+        let drawing = found.svg("chain");
+        assert!(drawing.matches("<rect").count() <= found.pattern.nnz() + 2);
+        assert!(drawing.contains(" auxiliary</text>") && drawing.contains("#999999"));
+        let factor = found.factor.unwrap();
+        // 129 for each rod: damping at the end adds variations of velocities to the 75 of a free chain
+        assert!(factor < 150 * n, "{factor}");
+        [found.pattern.n, found.pattern.nnz(), factor]
+    });
+    for (short, long) in sizes[0].iter().zip(sizes[1]) {
+        let ratio = long as f64 / *short as f64;
+        assert!((ratio - 2.0).abs() < 0.05, "{ratio}");
+    }
+}
