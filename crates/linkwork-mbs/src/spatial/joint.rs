@@ -19,7 +19,8 @@
 //! A joint computes with both bodies as if they had all six freedoms; the assembly takes only
 //! those columns that exist. Adding a kind takes one file in `joint/` and one row in [`JOINTS`]:
 //! write it as a list of [`Primitive`]s, or write [`Constraint`] (positions) or [`Rolling`]
-//! (velocities) once for any scalar and let [`by_scalar`] derive everything.
+//! (velocities) once for any scalar and let [`by_scalar`] derive everything; `mounted.rs` has the rest
+//! of what joints on a [`Fixture`] or [`Disc`] share.
 
 pub mod by_scalar;
 mod cam;
@@ -34,6 +35,7 @@ mod gear;
 mod knife_edge;
 mod lower_pair;
 mod motion;
+mod mounted;
 mod no_slip_wheel;
 mod planar;
 mod point_on_curve;

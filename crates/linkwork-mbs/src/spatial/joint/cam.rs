@@ -11,14 +11,15 @@
 //! Turning the cam by `phi` moves the angle by `-phi`: the profile is run through backwards.
 
 use super::fixture::{AXIS, AXIS_A, NORMAL_A};
+use super::mounted::Mounted;
 use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
+    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPattern, JointPoint, JointTerms,
     MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
 };
 use crate::curve::Curve;
 use crate::field::{Form, Key, Value};
 use crate::joint::Want;
-use crate::spatial::geometry::{Axis, Pose, Site, Vector, atan2, dot, nearest_turn, sub};
+use crate::spatial::geometry::{Axis, Pose, atan2, dot, nearest_turn, sub};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -157,63 +158,60 @@ impl Constraint for Cam {
     }
 }
 
-impl Joint for Cam {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
+impl Mounted for Cam {
+    type On = Fixture;
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &["distance from the outline"];
+
+    fn mount(&self) -> &Fixture {
+        &self.fixture
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        &["distance from the outline"]
+    fn mount_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, self.follower == Follower::Flat]
+    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+        by_scalar::evaluate(self, at, want, out);
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: self.follower == Follower::Flat,
-        }
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture.place(a, b);
-        self.profile = self.profile.clone().closed(std::f64::consts::TAU);
-    }
-    fn check(&self) -> Result<(), String> {
-        self.fixture.check()
-    }
-    fn pattern(&self) -> JointPattern {
+    fn entries(&self) -> JointPattern {
         let winding = Cam {
             profile: self.profile.winding(),
             ..self.clone()
         };
         by_scalar::probe(|at, out| by_scalar::evaluate(&winding, at, Want::ALL, out))
     }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate(self, at, want, out);
+    fn oriented(&self) -> [bool; 2] {
+        [true, self.follower == Follower::Flat]
     }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
+    fn exerts(&self) -> Reacts {
+        Reacts {
+            force: true,
+            torque: self.follower == Follower::Flat,
+        }
+    }
+    fn settle(&mut self) {
+        self.profile = self.profile.clone().closed(std::f64::consts::TAU);
+    }
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
         let follower = match self.follower {
             Follower::Knife => "knife",
             Follower::Flat => "flat",
         };
-        let mut fields = vec![
+        vec![
             ("profile", self.profile.value()),
             ("follower", Value::Text(follower.into())),
-        ];
-        fields.extend(self.fixture.fields());
-        let flat = self.follower == Follower::Flat;
-        fields.retain(|(key, _)| *key != "axis_b" && (flat || *key != "normal_b"));
-        fields
+        ]
+    }
+    fn has_key(&self, key: &str) -> bool {
+        key != "axis_b" && (self.follower == Follower::Flat || key != "normal_b")
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Joint;
     use super::*;
     use crate::expr::Formula;
-    use crate::spatial::geometry::{Frame, Marker};
+    use crate::spatial::geometry::{Frame, Marker, Site, Vector};
     use crate::spatial::orientation::rotation_by;
 
     /// A circle with its centre off the axis lifts a flat face by `radius + off cos(angle)` and a

@@ -11,7 +11,7 @@
 //!
 //! A disc that lies flat touches everywhere: there the heading does not exist.
 
-use super::{read_markers, write_markers};
+use super::{AT_A, AT_B, POINT_A, POINT_B, read_markers, write_markers};
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
 use crate::joint::Draw;
@@ -66,6 +66,13 @@ pub(super) const AXIS_B: Key = Key::optional(
 )
 .takes(Form::Vector3);
 pub(super) const RADIUS: Key = Key::required("radius", Unit::Length, "Radius of the disc.");
+
+/// Keys of a joint that is a disc on a plane.
+pub(super) const KEYS: &[Key] = &[
+    RADIUS, POINT_A, POINT_B, AT_A, AT_B, NORMAL, NORMAL_A, AXIS, AXIS_B,
+];
+/// The equations of a disc that does not slip, in words.
+pub(super) const SLIP: &[&str] = &["slip along the heading", "slip across the heading"];
 
 /// A direction given globally, on the body, or by default globally.
 pub(super) fn read_direction(

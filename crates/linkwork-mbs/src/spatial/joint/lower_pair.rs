@@ -1,9 +1,9 @@
 //! Joints that are a list of primitives on a [`Fixture`]: the lower pairs and their kin.
 
-use super::{Fixture, Joint, JointPattern, JointPoint, JointTerms, Primitive, Reacts, primitive};
-use crate::field::Value;
+use super::mounted::Mounted;
+use super::{Fixture, JointPattern, JointPoint, JointTerms, Primitive, Reacts, primitive};
 use crate::joint::Want;
-use crate::spatial::geometry::{Site, Vector};
+use crate::spatial::geometry::Vector;
 use crate::tree::topology::{Hinge, Pair};
 use std::fmt::Debug;
 
@@ -124,48 +124,37 @@ pub(super) trait LowerPair: Debug + Send + Sync {
     fn parts(&self) -> Parts;
 }
 
-impl<T: LowerPair> Joint for T {
-    fn kind(&self) -> &'static str {
-        T::KIND
+impl<T: LowerPair> Mounted for T {
+    type On = Fixture;
+    const KIND: &'static str = <T as LowerPair>::KIND;
+    const ROWS: &'static [&'static str] = <T as LowerPair>::ROWS;
+
+    fn mount(&self) -> &Fixture {
+        self.fixture()
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        T::ROWS
+    fn mount_mut(&mut self) -> &mut Fixture {
+        self.fixture_mut()
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        T::ORIENTED
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        let fixture = self.fixture();
-        [Some(fixture.a.point), Some(fixture.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        T::REACTS
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture_mut().place(a, b);
-    }
-    fn check(&self) -> Result<(), String> {
-        self.fixture().check()
-    }
-    fn pattern(&self) -> JointPattern {
-        primitive::pattern(self.parts().list())
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         primitive::evaluate(self.parts().list(), at, want, out);
     }
-    fn hinge(&self) -> Option<Hinge> {
+    fn entries(&self) -> JointPattern {
+        primitive::pattern(self.parts().list())
+    }
+    fn oriented(&self) -> [bool; 2] {
+        T::ORIENTED
+    }
+    fn exerts(&self) -> Reacts {
+        T::REACTS
+    }
+    fn carries(&self) -> Option<Hinge> {
         let f = self.fixture();
         let sides = [(f.a.point, f.triad(0)), (f.b.point, f.triad(1))];
         T::PAIR.map(|pair| Hinge::pair(pair, sides))
     }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = if T::NORMALS {
-            self.fixture().fields()
-        } else {
-            self.fixture().axis_fields()
-        };
-        fields.retain(|(key, _)| T::ORIENTED[1] || *key != "axis_b");
-        fields
+    fn has_key(&self, key: &str) -> bool {
+        (T::NORMALS || !matches!(key, "normal_a" | "normal_b"))
+            && (T::ORIENTED[1] || key != "axis_b")
     }
 }
 

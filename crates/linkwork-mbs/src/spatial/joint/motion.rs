@@ -5,14 +5,15 @@
 //! `(n, m, k)` on body a, `n . k_b = m . k_b = n . m_b = 0`.
 
 use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::mounted::Mounted;
 use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
-    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
+    POINT_B, by_scalar,
 };
 use crate::curve::Curve;
 use crate::field::{Form, Key, Value};
 use crate::joint::Want;
-use crate::spatial::geometry::{Matrix, Pose, Site, Vector, dot, product, sub};
+use crate::spatial::geometry::{Matrix, Pose, Vector, dot, product, sub};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -122,55 +123,36 @@ impl Constraint for Motion {
     }
 }
 
-impl Joint for Motion {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
+impl Mounted for Motion {
+    type On = Fixture;
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "prescribed x",
+        "prescribed y",
+        "prescribed z",
+        "first prescribed tilt",
+        "second prescribed tilt",
+        "prescribed turn",
+    ];
+
+    fn mount(&self) -> &Fixture {
+        &self.fixture
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        &[
-            "prescribed x",
-            "prescribed y",
-            "prescribed z",
-            "first prescribed tilt",
-            "second prescribed tilt",
-            "prescribed turn",
-        ]
+    fn mount_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: true,
-        }
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture.place(a, b);
-    }
-    fn check(&self) -> Result<(), String> {
-        self.fixture.check()
-    }
-    fn pattern(&self) -> JointPattern {
-        by_scalar::probe(|at, out| by_scalar::evaluate(self, at, Want::ALL, out))
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         by_scalar::evaluate(self, at, want, out);
     }
-    fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
+    fn by_time(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         by_scalar::rate_by_time(self, at)
     }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
         let formulas = self.displacement.iter().chain(&self.angle);
-        let mut fields: Vec<_> = NAMES
+        NAMES
             .into_iter()
             .zip(formulas)
             .map(|(name, formula)| (name, formula.value()))
-            .collect();
-        fields.extend(self.fixture.fields());
-        fields
+            .collect()
     }
 }

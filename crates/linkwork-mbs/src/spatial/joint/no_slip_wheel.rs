@@ -1,13 +1,10 @@
 //! No-slip wheel: a wheel whose height is held by other joints does not slip on a plane.
 
-use super::disc::{AXIS, AXIS_B, Disc, NORMAL, NORMAL_A, RADIUS};
-use super::{
-    AT_A, AT_B, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, POINT_A,
-    POINT_B, Reacts, Rolling, by_scalar,
-};
-use crate::field::Value;
+use super::disc::{Disc, KEYS, SLIP};
+use super::mounted::Mounted;
+use super::{JointEntry, JointPoint, JointTerms, MAX_ROWS, Rolling, by_scalar};
 use crate::joint::Want;
-use crate::spatial::geometry::{Frame, Site, Vector};
+use crate::spatial::geometry::Frame;
 use linkwork_dae::scalar::Scalar;
 
 /// A wheel of a cart that is held level by something else: the two equations of velocities of a
@@ -22,9 +19,7 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "no_slip_wheel",
     summary: "The lowest point of a wheel of body_b does not slip, neither along nor across, on a \
               plane of body_a; other joints hold the wheel at its height.",
-    keys: &[
-        RADIUS, POINT_A, POINT_B, AT_A, AT_B, NORMAL, NORMAL_A, AXIS, AXIS_B,
-    ],
+    keys: KEYS,
     read: |f| {
         let disc = Disc::read(f)?;
         Ok(NoSlipWheel { disc }.into())
@@ -43,41 +38,22 @@ impl Rolling for NoSlipWheel {
     }
 }
 
-impl Joint for NoSlipWheel {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
+impl Mounted for NoSlipWheel {
+    type On = Disc;
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[];
+    const VELOCITY_ROWS: &'static [&'static str] = SLIP;
+
+    fn mount(&self) -> &Disc {
+        &self.disc
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        &[]
+    fn mount_mut(&mut self) -> &mut Disc {
+        &mut self.disc
     }
-    fn velocity_row_names(&self) -> &'static [&'static str] {
-        &["slip along the heading", "slip across the heading"]
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.disc.a.point), Some(self.disc.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        super::lower_pair::BOTH
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.disc.place(a, b);
-    }
-    fn check(&self) -> Result<(), String> {
-        self.disc.check()
-    }
-    fn extent(&self) -> f64 {
-        self.disc.radius
-    }
-    fn pattern(&self) -> JointPattern {
-        by_scalar::probe(|at, out| by_scalar::evaluate_rolling(self, at, Want::ALL, out))
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         by_scalar::evaluate_rolling(self, at, want, out);
     }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        self.disc.fields()
+    fn length(&self) -> f64 {
+        self.disc.radius
     }
 }

@@ -1,14 +1,15 @@
 //! Point on surface: a point of one body stays on a curved surface of the other.
 
 use super::fixture::{AXIS, AXIS_A, NORMAL_A};
+use super::mounted::Mounted;
 use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
+    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPattern, JointPoint, JointTerms,
     MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
 };
 use crate::curve::Curve;
 use crate::field::{Form, Key, Value};
 use crate::joint::Want;
-use crate::spatial::geometry::{Pose, Site, Vector, dot, sub};
+use crate::spatial::geometry::{Pose, dot, sub};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -102,52 +103,47 @@ impl Constraint for PointOnSurface {
     }
 }
 
-impl Joint for PointOnSurface {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
+impl Mounted for PointOnSurface {
+    type On = Fixture;
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &["distance from the surface"];
+
+    fn mount(&self) -> &Fixture {
+        &self.fixture
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        &["distance from the surface"]
+    fn mount_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, false]
+    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+        by_scalar::evaluate(self, at, want, out);
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: false,
-        }
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture.place(a, b);
-    }
-    fn check(&self) -> Result<(), String> {
-        self.fixture.check()
-    }
-    fn pattern(&self) -> JointPattern {
+    fn entries(&self) -> JointPattern {
         let winding = PointOnSurface {
             profile: self.profile.winding(),
             ..self.clone()
         };
         by_scalar::probe(|at, out| by_scalar::evaluate(&winding, at, Want::ALL, out))
     }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate(self, at, want, out);
+    fn oriented(&self) -> [bool; 2] {
+        [true, false]
     }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
+    fn exerts(&self) -> Reacts {
+        Reacts {
+            force: true,
+            torque: false,
+        }
+    }
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
         let surface = match self.surface {
             Surface::Ridge => "ridge",
             Surface::Revolution => "revolution",
         };
-        let mut fields = vec![
+        vec![
             ("profile", self.profile.value()),
             ("surface", Value::Text(surface.into())),
-        ];
-        fields.extend(self.fixture.fields());
-        fields.retain(|(key, _)| !matches!(*key, "axis_b" | "normal_b"));
-        fields
+        ]
+    }
+    fn has_key(&self, key: &str) -> bool {
+        !matches!(key, "axis_b" | "normal_b")
     }
 }

@@ -1,13 +1,14 @@
 //! Rack and pinion: a wheel rolls along a straight rack.
 
 use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_B};
+use super::mounted::Mounted;
 use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
-    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
+    POINT_B, by_scalar,
 };
 use crate::field::{Form, Key, Value};
 use crate::joint::Want;
-use crate::spatial::geometry::{Axis, Pose, Site, Vector, dot, sub};
+use crate::spatial::geometry::{Axis, Pose, Vector, dot, sub};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -107,59 +108,41 @@ impl Constraint for RackPinion {
     }
 }
 
-impl Joint for RackPinion {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
+impl Mounted for RackPinion {
+    type On = Fixture;
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &["way with the turn"];
+    const COUNTS: bool = true;
+
+    fn mount(&self) -> &Fixture {
+        &self.fixture
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        &["way with the turn"]
+    fn mount_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        super::lower_pair::BOTH
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture.place(a, b);
-    }
-    fn check(&self) -> Result<(), String> {
-        if !self.radius.is_finite() {
-            return Err(format!("the radius is {}", self.radius));
-        }
-        self.fixture.check()
-    }
-    fn extent(&self) -> f64 {
-        self.radius.abs()
-    }
-    fn pattern(&self) -> JointPattern {
-        by_scalar::probe(|at, out| by_scalar::evaluate(self, at, Want::ALL, out))
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         by_scalar::evaluate(self, at, want, out);
     }
-    fn turns(&self) -> usize {
-        1
+    fn number(&self) -> Option<(&'static str, f64)> {
+        Some(("radius", self.radius))
     }
-    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+    fn length(&self) -> f64 {
+        self.radius.abs()
+    }
+    fn counted(&self, at: &JointPoint<'_>) -> Option<f64> {
         let turn = at.turns.first().copied().unwrap_or(0.0);
-        let angle = self.fixture.angle(&at.a.pose, &at.b.pose, turn);
-        by_scalar::renew(turns, [angle]);
+        Some(self.fixture.angle(&at.a.pose, &at.b.pose, turn))
     }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = vec![("radius", Value::Number(self.radius))];
-        fields.extend(self.fixture.fields());
-        fields
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
+        vec![("radius", Value::Number(self.radius))]
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Joint;
     use super::*;
-    use crate::spatial::geometry::Frame;
+    use crate::spatial::geometry::{Frame, Site};
     use crate::spatial::orientation::rotation_by;
 
     /// A pinion above the rack with its axis along y rolls along x, by its circumference per turn.

@@ -3,14 +3,11 @@
 //! One equation of positions keeps the disc on the plane; two equations of velocities, which no
 //! equations of positions can replace, forbid slip along the heading and across it.
 
-use super::disc::{AXIS, AXIS_B, Disc, NORMAL, NORMAL_A, RADIUS};
-use super::{
-    AT_A, AT_B, Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS,
-    POINT_A, POINT_B, Reacts, Rolling, by_scalar,
-};
-use crate::field::Value;
+use super::disc::{Disc, KEYS, SLIP};
+use super::mounted::Mounted;
+use super::{Constraint, JointEntry, JointPoint, JointTerms, MAX_ROWS, Rolling, by_scalar};
 use crate::joint::Want;
-use crate::spatial::geometry::{Frame, Pose, Site, Vector};
+use crate::spatial::geometry::{Frame, Pose};
 use linkwork_dae::scalar::Scalar;
 
 /// A coin or hoop that rolls on a plane.
@@ -23,9 +20,7 @@ pub struct RollingDisc {
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "rolling_disc",
     summary: "A thin disc of body_b touches a plane of body_a and rolls on it without slip.",
-    keys: &[
-        RADIUS, POINT_A, POINT_B, AT_A, AT_B, NORMAL, NORMAL_A, AXIS, AXIS_B,
-    ],
+    keys: KEYS,
     read: |f| {
         let disc = Disc::read(f)?;
         Ok(RollingDisc { disc }.into())
@@ -52,49 +47,31 @@ impl Rolling for RollingDisc {
     }
 }
 
-impl Joint for RollingDisc {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
+impl Mounted for RollingDisc {
+    type On = Disc;
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &["contact with the plane"];
+    const VELOCITY_ROWS: &'static [&'static str] = SLIP;
+
+    fn mount(&self) -> &Disc {
+        &self.disc
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        &["contact with the plane"]
+    fn mount_mut(&mut self) -> &mut Disc {
+        &mut self.disc
     }
-    fn velocity_row_names(&self) -> &'static [&'static str] {
-        &["slip along the heading", "slip across the heading"]
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.disc.a.point), Some(self.disc.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        super::lower_pair::BOTH
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.disc.place(a, b);
-    }
-    fn check(&self) -> Result<(), String> {
-        self.disc.check()
-    }
-    fn extent(&self) -> f64 {
-        self.disc.radius
-    }
-    fn pattern(&self) -> JointPattern {
-        by_scalar::probe(|at, out| by_scalar::evaluate_both(self, at, Want::ALL, out))
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         by_scalar::evaluate_both(self, at, want, out);
     }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        self.disc.fields()
+    fn length(&self) -> f64 {
+        self.disc.radius
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Joint;
     use super::*;
-    use crate::spatial::geometry::{add, cross, scaled};
+    use crate::spatial::geometry::{Site, Vector, add, cross, scaled};
     use crate::spatial::orientation::rotation_by;
 
     /// A leaning disc: e1 = (cos psi, sin psi, 0) is the heading, e3 the axis, e2 = e3 x e1 points

@@ -1,13 +1,14 @@
 //! Screw: one body turns about a line of the other and advances along it in proportion.
 
 use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::mounted::Mounted;
 use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
-    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
+    POINT_B, by_scalar,
 };
 use crate::field::{Key, Value};
 use crate::joint::Want;
-use crate::spatial::geometry::{Pose, Site, Vector, dot, sub};
+use crate::spatial::geometry::{Pose, Vector, dot, sub};
 use crate::tree;
 use crate::tree::topology::{Hinge, Pair};
 use crate::units::Unit;
@@ -94,55 +95,38 @@ impl Constraint for Screw {
     }
 }
 
-impl Joint for Screw {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
+impl Mounted for Screw {
+    type On = Fixture;
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "first tilt of the axis",
+        "second tilt of the axis",
+        "first distance from the axis",
+        "second distance from the axis",
+        "advance with the turn",
+    ];
+    const COUNTS: bool = true;
+
+    fn mount(&self) -> &Fixture {
+        &self.fixture
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        &[
-            "first tilt of the axis",
-            "second tilt of the axis",
-            "first distance from the axis",
-            "second distance from the axis",
-            "advance with the turn",
-        ]
+    fn mount_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        super::lower_pair::BOTH
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture.place(a, b);
-    }
-    fn check(&self) -> Result<(), String> {
-        if !self.pitch.is_finite() {
-            return Err(format!("the pitch is {}", self.pitch));
-        }
-        self.fixture.check()
-    }
-    fn extent(&self) -> f64 {
-        self.pitch.abs()
-    }
-    fn pattern(&self) -> JointPattern {
-        by_scalar::probe(|at, out| by_scalar::evaluate(self, at, Want::ALL, out))
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         by_scalar::evaluate(self, at, want, out);
     }
-    fn turns(&self) -> usize {
-        1
+    fn number(&self) -> Option<(&'static str, f64)> {
+        Some(("pitch", self.pitch))
     }
-    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+    fn length(&self) -> f64 {
+        self.pitch.abs()
+    }
+    fn counted(&self, at: &JointPoint<'_>) -> Option<f64> {
         let turn = at.turns.first().copied().unwrap_or(0.0);
-        let angle = self.fixture.angle(&at.a.pose, &at.b.pose, turn);
-        by_scalar::renew(turns, [angle]);
+        Some(self.fixture.angle(&at.a.pose, &at.b.pose, turn))
     }
-    fn hinge(&self) -> Option<Hinge> {
+    fn carries(&self) -> Option<Hinge> {
         let f = &self.fixture;
         let sides = [(f.a.point, f.triad(0)), (f.b.point, f.triad(1))];
         let pitch = self.pitch / TAU;
@@ -151,17 +135,16 @@ impl Joint for Screw {
             sides,
         ))
     }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = vec![("pitch", Value::Number(self.pitch))];
-        fields.extend(self.fixture.fields());
-        fields
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
+        vec![("pitch", Value::Number(self.pitch))]
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Joint;
     use super::*;
-    use crate::spatial::geometry::Frame;
+    use crate::spatial::geometry::{Frame, Site};
     use crate::spatial::orientation::rotation_by;
 
     /// A nut turned in steps below half a turn, five turns up and five turns down: it closes only
