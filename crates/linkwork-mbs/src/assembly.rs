@@ -26,6 +26,7 @@ pub use pass::{JointPass, JointPlaces};
 use crate::assemble::{ForcePlan, GROUND, Plan};
 use crate::error::ModelError;
 use crate::force::{ForcePoint, ForceTerms, ForceWant, MAX_INPUTS};
+use crate::forward::{evaluate_in_one_pass, sizes_of_angles_and_lengths};
 use crate::joint::{JointTerms, Want};
 use crate::space::Frame;
 use excitation::Excitations;
@@ -455,19 +456,9 @@ impl System for Assembly {
         &self.plan.patterns
     }
 
-    fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
-        self.pass(at, want, Parts::NONE, &mut Blocks::default())
-    }
+    evaluate_in_one_pass!(pass);
 
-    fn linearise(
-        &mut self,
-        at: &At<'_>,
-        want: &mut Terms<'_>,
-        parts: Parts,
-        out: &mut Blocks,
-    ) -> Result<(), EvalError> {
-        self.pass(at, want, parts, out)
-    }
+    sizes_of_angles_and_lengths!(plan.angular; plan.length);
 
     fn excitations(&self) -> usize {
         self.excitations.count()
@@ -487,18 +478,6 @@ impl System for Assembly {
 
     fn guess(&self) -> Guess {
         self.plan.guess.clone()
-    }
-
-    fn scale(&self, out: &mut [f64]) {
-        for (o, angular) in out.iter_mut().zip(&self.plan.angular) {
-            *o = if *angular { 1.0 } else { self.plan.length };
-        }
-    }
-
-    fn magnitude(&self, q: &[f64], out: &mut [f64]) {
-        for ((o, q), angular) in out.iter_mut().zip(q).zip(&self.plan.angular) {
-            *o = if *angular { 1.0 } else { q.abs() };
-        }
     }
 
     fn differential(&self, out: &mut [bool]) {

@@ -14,6 +14,7 @@ pub mod euler_parameters;
 pub mod expr;
 pub mod field;
 pub mod force;
+mod forward;
 pub mod handle;
 pub mod joint;
 pub mod lint;

@@ -3,8 +3,8 @@
 use super::blocks::needed;
 use super::operators::Operators;
 use super::{EulerParameters, four, widen};
+use crate::forward::{evaluate_in_one_pass, forward_controls};
 use linkwork_dae::chart::Chart;
-use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
@@ -232,19 +232,9 @@ impl System for EulerParameters {
         &self.layout.patterns
     }
 
-    fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
-        self.evaluate(at, want, Parts::NONE, &mut Blocks::default())
-    }
+    evaluate_in_one_pass!(evaluate);
 
-    fn linearise(
-        &mut self,
-        at: &At<'_>,
-        want: &mut Terms<'_>,
-        parts: Parts,
-        out: &mut Blocks,
-    ) -> Result<(), EvalError> {
-        self.evaluate(at, want, parts, out)
-    }
+    forward_controls!(assembly);
 
     fn guess(&self) -> Guess {
         let inner = self.assembly.guess();
@@ -297,14 +287,6 @@ impl System for EulerParameters {
         }
     }
 
-    fn differential(&self, out: &mut [bool]) {
-        self.assembly.differential(out);
-    }
-
-    fn scale_x(&self, out: &mut [f64]) {
-        self.assembly.scale_x(out);
-    }
-
     /// Only angles that pass whole turns need a chart; its coordinates are plain.
     fn chart(&self) -> Option<&dyn Chart> {
         self.assembly.keeps_turns().then_some(self as &dyn Chart)
@@ -331,18 +313,6 @@ impl System for EulerParameters {
 
     fn reset(&mut self) {
         self.assembly.reset();
-    }
-
-    fn inputs(&self) -> Vec<String> {
-        self.assembly.inputs()
-    }
-
-    fn set_input(&mut self, input: usize, course: &Polynomial) {
-        self.assembly.set_input(input, course);
-    }
-
-    fn next_time_event(&self, t: f64) -> Option<f64> {
-        self.assembly.next_time_event(t)
     }
 
     fn on_time_event(&mut self, s: &mut State) -> After {

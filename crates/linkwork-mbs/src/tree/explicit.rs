@@ -22,7 +22,6 @@ use crate::error::ModelError;
 use form::Form;
 use forward::forward_all_but_equations;
 use linkwork_dae::chart::Chart;
-use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;

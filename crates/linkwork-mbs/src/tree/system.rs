@@ -14,6 +14,7 @@ use super::{
     Aba, Branches, Crba, Derivatives, Generators, Kinematics, Mat3, Motion, Recursion, Rnea, Tree,
     TreeError, Unknowns, Vec3,
 };
+use crate::forward::sizes_of_angles_and_lengths;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::linear::LinearSolver;
 use linkwork_dae::memory::Memory;
@@ -376,17 +377,7 @@ impl System for TreeSystem {
         self.guess.clone()
     }
 
-    fn scale(&self, out: &mut [f64]) {
-        for (o, angular) in out.iter_mut().zip(&self.angular) {
-            *o = if *angular { 1.0 } else { self.length };
-        }
-    }
-
-    fn magnitude(&self, q: &[f64], out: &mut [f64]) {
-        for ((o, q), angular) in out.iter_mut().zip(q).zip(&self.angular) {
-            *o = if *angular { 1.0 } else { q.abs() };
-        }
-    }
+    sizes_of_angles_and_lengths!(angular; length);
 
     fn chart(&self) -> Option<&dyn Chart> {
         (!self.chart.is_empty()).then_some(&self.chart)

@@ -11,21 +11,9 @@ macro_rules! forward_all_but_equations {
             self.$($inner).+.exact_parts()
         }
 
-        fn excitations(&self) -> usize {
-            self.$($inner).+.excitations()
-        }
+        crate::forward::forward_excitations!($($inner).+);
 
-        fn excitation(&self, t: f64, out: &mut [f64]) {
-            self.$($inner).+.excitation(t, out);
-        }
-
-        fn excitation_scale(&self, out: &mut [f64]) {
-            self.$($inner).+.excitation_scale(out);
-        }
-
-        fn offset_excitations(&mut self, offset: &[f64]) {
-            self.$($inner).+.offset_excitations(offset);
-        }
+        crate::forward::forward_controls!($($inner).+);
 
         fn guess(&self) -> Guess {
             self.$($inner).+.guess()
@@ -37,14 +25,6 @@ macro_rules! forward_all_but_equations {
 
         fn magnitude(&self, q: &[f64], out: &mut [f64]) {
             self.$($inner).+.magnitude(q, out);
-        }
-
-        fn differential(&self, out: &mut [bool]) {
-            self.$($inner).+.differential(out);
-        }
-
-        fn scale_x(&self, out: &mut [f64]) {
-            self.$($inner).+.scale_x(out);
         }
 
         fn chart(&self) -> Option<&dyn Chart> {
@@ -63,20 +43,8 @@ macro_rules! forward_all_but_equations {
             self.$($inner).+.reset();
         }
 
-        fn next_time_event(&self, t: f64) -> Option<f64> {
-            self.$($inner).+.next_time_event(t)
-        }
-
         fn on_time_event(&mut self, s: &mut State) -> After {
             self.$($inner).+.on_time_event(s)
-        }
-
-        fn inputs(&self) -> Vec<String> {
-            self.$($inner).+.inputs()
-        }
-
-        fn set_input(&mut self, input: usize, course: &Polynomial) {
-            self.$($inner).+.set_input(input, course);
         }
 
         fn channels(&self) -> &[Channel] {

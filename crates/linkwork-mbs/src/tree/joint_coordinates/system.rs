@@ -2,17 +2,17 @@
 
 use super::JointCoordinates;
 use super::form::Form;
+use crate::forward::{
+    evaluate_in_one_pass, forward_controls, forward_coordinates, forward_excitations,
+    sizes_of_angles_and_lengths,
+};
 use linkwork_dae::auxiliary::Auxiliary;
 use linkwork_dae::chart::Chart;
-use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{
-    After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Parts, Row, System,
-    Terms,
-};
+use linkwork_dae::system::{After, BlockPatterns, Channel, Dims, Energy, Guess, Row, System};
 
 impl System for JointCoordinates {
     fn dims(&self) -> Dims {
@@ -33,58 +33,16 @@ impl System for JointCoordinates {
         }
     }
 
-    fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
-        self.evaluate(at, want, Parts::NONE, &mut Blocks::default())
-    }
+    evaluate_in_one_pass!(evaluate);
 
-    fn linearise(
-        &mut self,
-        at: &At<'_>,
-        want: &mut Terms<'_>,
-        parts: Parts,
-        out: &mut Blocks,
-    ) -> Result<(), EvalError> {
-        self.evaluate(at, want, parts, out)
-    }
+    forward_excitations!(assembly);
 
-    fn excitations(&self) -> usize {
-        self.assembly.excitations()
-    }
+    forward_controls!(assembly);
 
-    fn excitation(&self, t: f64, out: &mut [f64]) {
-        self.assembly.excitation(t, out);
-    }
-
-    fn excitation_scale(&self, out: &mut [f64]) {
-        self.assembly.excitation_scale(out);
-    }
-
-    fn offset_excitations(&mut self, offset: &[f64]) {
-        self.assembly.offset_excitations(offset);
-    }
+    sizes_of_angles_and_lengths!(layout.angular; layout.length);
 
     fn guess(&self) -> Guess {
         self.layout.guess.clone()
-    }
-
-    fn scale(&self, out: &mut [f64]) {
-        for (o, angular) in out.iter_mut().zip(&self.layout.angular) {
-            *o = if *angular { 1.0 } else { self.layout.length };
-        }
-    }
-
-    fn magnitude(&self, q: &[f64], out: &mut [f64]) {
-        for ((o, q), angular) in out.iter_mut().zip(q).zip(&self.layout.angular) {
-            *o = if *angular { 1.0 } else { q.abs() };
-        }
-    }
-
-    fn differential(&self, out: &mut [bool]) {
-        self.assembly.differential(out);
-    }
-
-    fn scale_x(&self, out: &mut [f64]) {
-        self.assembly.scale_x(out);
     }
 
     /// Rotation vectors of joints, and whatever the assembly keeps about a base.
@@ -111,18 +69,6 @@ impl System for JointCoordinates {
         self.assembly.reset();
         self.chart.reset();
         self.follow_chart();
-    }
-
-    fn inputs(&self) -> Vec<String> {
-        self.assembly.inputs()
-    }
-
-    fn set_input(&mut self, input: usize, course: &Polynomial) {
-        self.assembly.set_input(input, course);
-    }
-
-    fn next_time_event(&self, t: f64) -> Option<f64> {
-        self.assembly.next_time_event(t)
     }
 
     fn on_time_event(&mut self, s: &mut State) -> After {
@@ -172,37 +118,7 @@ impl System for JointCoordinates {
 
 /// Rotation vectors of joints; bases and turns of the assembly follow.
 impl Chart for JointCoordinates {
-    fn tangent(&self, q: &[f64], qdot: &[f64], v: &mut [f64]) {
-        self.chart.tangent(q, qdot, v);
-    }
-
-    fn rate(&self, q: &[f64], v: &[f64], qdot: &mut [f64]) {
-        self.chart.rate(q, v, qdot);
-    }
-
-    fn advance(&self, q: &mut [f64], d: &[f64]) {
-        self.chart.advance(q, d);
-    }
-
-    fn pattern(&self) -> Vec<(u32, u32)> {
-        self.chart.pattern()
-    }
-
-    fn rate_derivative(&self, q: &[f64], qdot: &[f64], out: &mut [f64]) {
-        self.chart.rate_derivative(q, qdot, out);
-    }
-
-    fn rate_excess(&self, q: &[f64], out: &mut [f64]) {
-        self.chart.rate_excess(q, out);
-    }
-
-    fn tangent_excess(&self, q: &[f64], out: &mut [f64]) {
-        self.chart.tangent_excess(q, out);
-    }
-
-    fn bend_rate(&self, v: &[f64], a: &[f64], out: &mut [f64]) {
-        self.chart.bend_rate(v, a, out);
-    }
+    forward_coordinates!(chart);
 
     fn rebase(&mut self, t: f64, q: &[f64]) -> bool {
         self.place(q);
@@ -212,14 +128,6 @@ impl Chart for JointCoordinates {
         let moved = self.chart.rebase(t, q);
         self.follow_chart();
         moved
-    }
-
-    fn carry(&self, t: f64, q: &mut [f64], v: &mut [f64]) {
-        self.chart.carry(t, q, v);
-    }
-
-    fn carried(&self) -> Vec<usize> {
-        self.chart.carried()
     }
 
     /// Where turns are counted, the speeds of all joints on the way to a body bound its own.

@@ -1,0 +1,143 @@
+//! What systems that wrap an assembly leave to it, and charts to their rotations.
+//!
+//! An implementation of a trait cannot borrow methods of another. These lists stand for the methods that
+//! have nothing to do with the coordinates in which a system is told.
+
+/// Terms and derivatives come from one pass, a method with the arguments of `linearise`.
+macro_rules! evaluate_in_one_pass {
+    ($pass:ident) => {
+        fn eval(
+            &mut self,
+            at: &linkwork_dae::system::At<'_>,
+            want: &mut linkwork_dae::system::Terms<'_>,
+        ) -> Result<(), linkwork_dae::system::EvalError> {
+            let none = &mut linkwork_dae::system::Blocks::default();
+            self.$pass(at, want, linkwork_dae::system::Parts::NONE, none)
+        }
+
+        fn linearise(
+            &mut self,
+            at: &linkwork_dae::system::At<'_>,
+            want: &mut linkwork_dae::system::Terms<'_>,
+            parts: linkwork_dae::system::Parts,
+            out: &mut linkwork_dae::system::Blocks,
+        ) -> Result<(), linkwork_dae::system::EvalError> {
+            self.$pass(at, want, parts, out)
+        }
+    };
+}
+
+/// States of controls, inputs and the clock.
+macro_rules! forward_controls {
+    ($($inner:ident).+) => {
+        fn differential(&self, out: &mut [bool]) {
+            self.$($inner).+.differential(out);
+        }
+
+        fn scale_x(&self, out: &mut [f64]) {
+            self.$($inner).+.scale_x(out);
+        }
+
+        fn inputs(&self) -> Vec<String> {
+            self.$($inner).+.inputs()
+        }
+
+        fn set_input(&mut self, input: usize, course: &linkwork_dae::cosim::Polynomial) {
+            self.$($inner).+.set_input(input, course);
+        }
+
+        fn next_time_event(&self, t: f64) -> Option<f64> {
+            self.$($inner).+.next_time_event(t)
+        }
+    };
+}
+
+/// Known functions of time.
+macro_rules! forward_excitations {
+    ($($inner:ident).+) => {
+        fn excitations(&self) -> usize {
+            self.$($inner).+.excitations()
+        }
+
+        fn excitation(&self, t: f64, out: &mut [f64]) {
+            self.$($inner).+.excitation(t, out);
+        }
+
+        fn excitation_scale(&self, out: &mut [f64]) {
+            self.$($inner).+.excitation_scale(out);
+        }
+
+        fn offset_excitations(&mut self, offset: &[f64]) {
+            self.$($inner).+.offset_excitations(offset);
+        }
+    };
+}
+
+/// All of a chart but the moving of its base and the turning that it allows.
+macro_rules! forward_coordinates {
+    ($inner:ident) => {
+        fn tangent(&self, q: &[f64], qdot: &[f64], v: &mut [f64]) {
+            self.$inner.tangent(q, qdot, v);
+        }
+
+        fn rate(&self, q: &[f64], v: &[f64], qdot: &mut [f64]) {
+            self.$inner.rate(q, v, qdot);
+        }
+
+        fn advance(&self, q: &mut [f64], d: &[f64]) {
+            self.$inner.advance(q, d);
+        }
+
+        fn pattern(&self) -> Vec<(u32, u32)> {
+            self.$inner.pattern()
+        }
+
+        fn rate_derivative(&self, q: &[f64], qdot: &[f64], out: &mut [f64]) {
+            self.$inner.rate_derivative(q, qdot, out);
+        }
+
+        fn rate_excess(&self, q: &[f64], out: &mut [f64]) {
+            self.$inner.rate_excess(q, out);
+        }
+
+        fn tangent_excess(&self, q: &[f64], out: &mut [f64]) {
+            self.$inner.tangent_excess(q, out);
+        }
+
+        fn bend_rate(&self, v: &[f64], a: &[f64], out: &mut [f64]) {
+            self.$inner.bend_rate(v, a, out);
+        }
+
+        fn carry(&self, t: f64, q: &mut [f64], v: &mut [f64]) {
+            self.$inner.carry(t, q, v);
+        }
+
+        fn carried(&self) -> Vec<usize> {
+            self.$inner.carried()
+        }
+    };
+}
+
+/// Typical sizes of coordinates that are angles or lengths: `angular` tells which, `length` is that of
+/// the mechanism.
+macro_rules! sizes_of_angles_and_lengths {
+    ($($angular:ident).+; $($length:ident).+) => {
+        fn scale(&self, out: &mut [f64]) {
+            for (o, angular) in out.iter_mut().zip(&self.$($angular).+) {
+                *o = if *angular { 1.0 } else { self.$($length).+ };
+            }
+        }
+
+        fn magnitude(&self, q: &[f64], out: &mut [f64]) {
+            for ((o, q), angular) in out.iter_mut().zip(q).zip(&self.$($angular).+) {
+                *o = if *angular { 1.0 } else { q.abs() };
+            }
+        }
+    };
+}
+
+pub(crate) use evaluate_in_one_pass;
+pub(crate) use forward_controls;
+pub(crate) use forward_coordinates;
+pub(crate) use forward_excitations;
+pub(crate) use sizes_of_angles_and_lengths;
