@@ -28,6 +28,8 @@ pub const OUTCOME_FILE: &str = "modes.json";
 
 /// Shares of the kinetic energy below this are not named.
 const NAMED_SHARE: f64 = 0.01;
+/// Shares below this are rounding.
+const ROUNDING: f64 = 1e-14;
 /// Accelerations above this (in sizes of the mechanism per second squared) make a state no
 /// equilibrium.
 const AT_REST: f64 = 1e-6;
@@ -304,7 +306,7 @@ fn named(
     shape.extend((mode.dx.iter().enumerate()).map(|(i, x)| entry(Row::State(i), x)));
 
     let mut parts: Vec<Share> = (bodies.iter().zip(&mode.shares))
-        .filter(|(_, share)| share.energy > 0.0)
+        .filter(|(_, share)| share.energy > ROUNDING)
         .map(|(name, share)| Share {
             part: name.clone(),
             energy: share.energy,

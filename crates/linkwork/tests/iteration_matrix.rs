@@ -30,6 +30,22 @@ const SPRING: &str = "[[force]]\nname = \"tie\"\nkind = \"spring_damper\"\nbody_
                       at_a = [END, 1]\nat_b = [END, 0]\nstiffness = 100\ndamping = 1\n";
 const LOOP: &str = "[[joint]]\nname = \"rail\"\nkind = \"point_on_line\"\nbody_b = \"LAST\"\nat = [END, 0]\naxis = [1, 0]\n";
 
+/// Rods in space, each on a ball joint: three rotations move all that follow.
+fn balls(n: usize) -> String {
+    let mut model = "[model]\nplanar = false\ngravity = [0, 0, -9.81]\n".to_string();
+    for i in 0..n {
+        let before = match i {
+            0 => String::new(),
+            i => format!("body_a = \"rod{}\"\n", i - 1),
+        };
+        model += &format!(
+            "[[body]]\nname = \"rod{i}\"\nmass = 1\ninertia = [0.01, 0.08, 0.08]\nposition = [{i}.5, 0, 0]\n
+             [[joint]]\nname = \"ball{i}\"\nkind = \"spherical\"\n{before}body_b = \"rod{i}\"\nat = [{i}, 0, 0]\n"
+        );
+    }
+    model
+}
+
 fn simulation(model: &str, kind: &str, formulation: &str, jacobian: &str) -> Simulation {
     let document = text::read(model).unwrap();
     let coordinates = Coordinates {
@@ -65,6 +81,7 @@ fn it_is_the_matrix_of_a_stepper() {
         chain(3, ""),
         chain(20, SPRING),
         chain(12, LOOP),
+        balls(9),
         squeezer.unwrap().text.to_string(),
         car.unwrap().text.to_string(),
     ];

@@ -475,7 +475,11 @@ mod tests {
         assert_eq!(Groups::of_pattern(60, 60, &band).count(), 3);
         // a full row: every column by itself; a full column alone costs one more group at most
         let row: Vec<(u32, u32)> = (0..20).flat_map(|j| [(0, j), (j, j)]).collect();
-        assert_eq!(Groups::of_pattern(20, 20, &row).count(), 20);
+        let full = Groups::of_pattern(20, 23, &row);
+        assert_eq!(full.count(), 20);
+        assert!(full.of()[..20].iter().copied().eq(0..20));
+        // columns without entries are moved along
+        assert_eq!(full.members(0), [0, 20, 21, 22]);
         let column: Vec<(u32, u32)> = (0..20).flat_map(|i| [(i, 0), (i, i)]).collect();
         assert_eq!(Groups::of_pattern(20, 20, &column).count(), 2);
         assert_eq!(Groups::of_pattern(0, 0, &[]).count(), 0);
