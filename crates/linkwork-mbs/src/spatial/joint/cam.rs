@@ -11,10 +11,10 @@
 //! Turning the cam by `phi` moves the angle by `-phi`: the profile is run through backwards.
 
 use super::fixture::{AXIS, AXIS_A, NORMAL_A};
-use super::mounted::Mounted;
+use super::mounted::{Mounted, sits_on};
 use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPattern, JointPoint, JointTerms,
-    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
+    POINT_B, Reacts, by_scalar,
 };
 use crate::curve::Curve;
 use crate::field::{Form, Key, Value};
@@ -159,25 +159,16 @@ impl Constraint for Cam {
 }
 
 impl Mounted for Cam {
-    type On = Fixture;
+    sits_on!(fixture: Fixture, evaluate);
+
     const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &["distance from the outline"];
 
-    fn mount(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn mount_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
-    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate(self, at, want, out);
-    }
-    fn entries(&self) -> JointPattern {
-        let winding = Cam {
+    fn winding(&self) -> Option<Self> {
+        Some(Cam {
             profile: self.profile.winding(),
             ..self.clone()
-        };
-        by_scalar::probe(|at, out| by_scalar::evaluate(&winding, at, Want::ALL, out))
+        })
     }
     fn oriented(&self) -> [bool; 2] {
         [true, self.follower == Follower::Flat]

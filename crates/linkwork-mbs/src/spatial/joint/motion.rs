@@ -5,7 +5,7 @@
 //! `(n, m, k)` on body a, `n . k_b = m . k_b = n . m_b = 0`.
 
 use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
-use super::mounted::Mounted;
+use super::mounted::{Mounted, sits_on};
 use super::{
     AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
     POINT_B, by_scalar,
@@ -124,7 +124,8 @@ impl Constraint for Motion {
 }
 
 impl Mounted for Motion {
-    type On = Fixture;
+    sits_on!(fixture: Fixture, evaluate);
+
     const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "prescribed x",
@@ -135,15 +136,6 @@ impl Mounted for Motion {
         "prescribed turn",
     ];
 
-    fn mount(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn mount_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
-    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate(self, at, want, out);
-    }
     fn by_time(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         by_scalar::rate_by_time(self, at)
     }

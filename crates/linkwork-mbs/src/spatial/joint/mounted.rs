@@ -21,6 +21,11 @@ pub(super) trait Mount {
     fn is_sound(&self) -> Result<(), String>;
     /// The keys of the model text.
     fn keys(&self) -> Vec<(&'static str, Value)>;
+    /// The turn of body b against body a, near the one that is known, where there is an axis for it.
+    fn turn(&self, at: &JointPoint<'_>) -> Option<f64> {
+        let _ = at;
+        None
+    }
 }
 
 impl Mount for Fixture {
@@ -35,6 +40,10 @@ impl Mount for Fixture {
     }
     fn keys(&self) -> Vec<(&'static str, Value)> {
         self.fields()
+    }
+    fn turn(&self, at: &JointPoint<'_>) -> Option<f64> {
+        let known = at.turns.first().copied().unwrap_or(0.0);
+        Some(self.angle(&at.a.pose, &at.b.pose, known))
     }
 }
 
@@ -64,6 +73,8 @@ pub(super) trait Mounted: Debug + Send + Sync {
     const ROWS: &'static [&'static str];
     /// The equations of velocities in words.
     const VELOCITY_ROWS: &'static [&'static str] = &[];
+    /// Whether it keeps count of its turn beyond whole ones.
+    const COUNTS: bool = false;
 
     /// What it sits on.
     fn mount(&self) -> &Self::On;
@@ -73,9 +84,22 @@ pub(super) trait Mounted: Debug + Send + Sync {
     /// Fills the wanted terms.
     fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms);
 
+    /// The same with curves in general position, which find all entries that can be nonzero.
+    fn winding(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// Entries that can be nonzero.
-    fn entries(&self) -> JointPattern {
-        by_scalar::probe(|at, out| self.terms(at, Want::ALL, out))
+    fn entries(&self) -> JointPattern
+    where
+        Self: Sized,
+    {
+        let winding = self.winding();
+        let joint = winding.as_ref().unwrap_or(self);
+        by_scalar::probe(|at, out| joint.terms(at, Want::ALL, out))
     }
 
     /// Which of the two bodies must have an orientation.
@@ -101,15 +125,6 @@ pub(super) trait Mounted: Debug + Send + Sync {
         0.0
     }
 
-    /// The angle that it keeps count of beyond whole turns, where it does.
-    fn counted(&self, at: &JointPoint<'_>) -> Option<f64> {
-        let _ = at;
-        None
-    }
-
-    /// Whether it keeps count of an angle.
-    const COUNTS: bool = false;
-
     /// `C_t`.
     fn by_time(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         let _ = at;
@@ -132,6 +147,23 @@ pub(super) trait Mounted: Debug + Send + Sync {
         true
     }
 }
+
+/// What a joint sits on, a field of it, and the function of [`by_scalar`] that evaluates it.
+macro_rules! sits_on {
+    ($field:ident: $mount:ident, $evaluate:ident) => {
+        type On = $mount;
+        fn mount(&self) -> &$mount {
+            &self.$field
+        }
+        fn mount_mut(&mut self) -> &mut $mount {
+            &mut self.$field
+        }
+        fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+            by_scalar::$evaluate(self, at, want, out);
+        }
+    };
+}
+pub(super) use sits_on;
 
 impl<T: Mounted> Joint for T {
     fn kind(&self) -> &'static str {
@@ -175,7 +207,7 @@ impl<T: Mounted> Joint for T {
         usize::from(T::COUNTS)
     }
     fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
-        if let Some(angle) = self.counted(at) {
+        if let Some(angle) = self.mount().turn(at).filter(|_| T::COUNTS) {
             by_scalar::renew(turns, [angle]);
         }
     }

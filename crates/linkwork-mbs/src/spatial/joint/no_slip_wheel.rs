@@ -1,7 +1,7 @@
 //! No-slip wheel: a wheel whose height is held by other joints does not slip on a plane.
 
 use super::disc::{Disc, KEYS, SLIP};
-use super::mounted::Mounted;
+use super::mounted::{Mounted, sits_on};
 use super::{JointEntry, JointPoint, JointTerms, MAX_ROWS, Rolling, by_scalar};
 use crate::joint::Want;
 use crate::spatial::geometry::Frame;
@@ -39,20 +39,12 @@ impl Rolling for NoSlipWheel {
 }
 
 impl Mounted for NoSlipWheel {
-    type On = Disc;
+    sits_on!(disc: Disc, evaluate_rolling);
+
     const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[];
     const VELOCITY_ROWS: &'static [&'static str] = SLIP;
 
-    fn mount(&self) -> &Disc {
-        &self.disc
-    }
-    fn mount_mut(&mut self) -> &mut Disc {
-        &mut self.disc
-    }
-    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate_rolling(self, at, want, out);
-    }
     fn length(&self) -> f64 {
         self.disc.radius
     }

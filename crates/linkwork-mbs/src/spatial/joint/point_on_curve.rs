@@ -4,10 +4,10 @@
 //! the point itself says where on the curve it is and no parameter needs solving for.
 
 use super::fixture::{AXIS, AXIS_A, NORMAL_A};
-use super::mounted::Mounted;
+use super::mounted::{Mounted, sits_on};
 use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPattern, JointPoint, JointTerms,
-    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
+    POINT_B, Reacts, by_scalar,
 };
 use crate::curve::Curve;
 use crate::field::{Form, Key, Value};
@@ -88,26 +88,17 @@ impl Constraint for PointOnCurve {
 }
 
 impl Mounted for PointOnCurve {
-    type On = Fixture;
+    sits_on!(fixture: Fixture, evaluate);
+
     const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &["offset along the normal", "offset to the side"];
 
-    fn mount(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn mount_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
-    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate(self, at, want, out);
-    }
-    fn entries(&self) -> JointPattern {
-        let winding = PointOnCurve {
+    fn winding(&self) -> Option<Self> {
+        Some(PointOnCurve {
             offset: self.offset.winding(),
             side: self.side.winding(),
             ..self.clone()
-        };
-        by_scalar::probe(|at, out| by_scalar::evaluate(&winding, at, Want::ALL, out))
+        })
     }
     fn oriented(&self) -> [bool; 2] {
         [true, false]

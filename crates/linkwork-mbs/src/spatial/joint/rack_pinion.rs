@@ -1,7 +1,7 @@
 //! Rack and pinion: a wheel rolls along a straight rack.
 
 use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_B};
-use super::mounted::Mounted;
+use super::mounted::{Mounted, sits_on};
 use super::{
     AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
     POINT_B, by_scalar,
@@ -109,29 +109,17 @@ impl Constraint for RackPinion {
 }
 
 impl Mounted for RackPinion {
-    type On = Fixture;
+    sits_on!(fixture: Fixture, evaluate);
+
     const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &["way with the turn"];
     const COUNTS: bool = true;
 
-    fn mount(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn mount_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
-    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate(self, at, want, out);
-    }
     fn number(&self) -> Option<(&'static str, f64)> {
         Some(("radius", self.radius))
     }
     fn length(&self) -> f64 {
         self.radius.abs()
-    }
-    fn counted(&self, at: &JointPoint<'_>) -> Option<f64> {
-        let turn = at.turns.first().copied().unwrap_or(0.0);
-        Some(self.fixture.angle(&at.a.pose, &at.b.pose, turn))
     }
     fn parameters(&self) -> Vec<(&'static str, Value)> {
         vec![("radius", Value::Number(self.radius))]

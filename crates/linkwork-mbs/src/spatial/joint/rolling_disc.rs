@@ -4,7 +4,7 @@
 //! equations of positions can replace, forbid slip along the heading and across it.
 
 use super::disc::{Disc, KEYS, SLIP};
-use super::mounted::Mounted;
+use super::mounted::{Mounted, sits_on};
 use super::{Constraint, JointEntry, JointPoint, JointTerms, MAX_ROWS, Rolling, by_scalar};
 use crate::joint::Want;
 use crate::spatial::geometry::{Frame, Pose};
@@ -48,20 +48,12 @@ impl Rolling for RollingDisc {
 }
 
 impl Mounted for RollingDisc {
-    type On = Disc;
+    sits_on!(disc: Disc, evaluate_both);
+
     const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &["contact with the plane"];
     const VELOCITY_ROWS: &'static [&'static str] = SLIP;
 
-    fn mount(&self) -> &Disc {
-        &self.disc
-    }
-    fn mount_mut(&mut self) -> &mut Disc {
-        &mut self.disc
-    }
-    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate_both(self, at, want, out);
-    }
     fn length(&self) -> f64 {
         self.disc.radius
     }

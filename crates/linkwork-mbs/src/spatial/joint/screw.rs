@@ -1,7 +1,7 @@
 //! Screw: one body turns about a line of the other and advances along it in proportion.
 
 use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
-use super::mounted::Mounted;
+use super::mounted::{Mounted, sits_on};
 use super::{
     AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
     POINT_B, by_scalar,
@@ -96,7 +96,8 @@ impl Constraint for Screw {
 }
 
 impl Mounted for Screw {
-    type On = Fixture;
+    sits_on!(fixture: Fixture, evaluate);
+
     const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "first tilt of the axis",
@@ -107,24 +108,11 @@ impl Mounted for Screw {
     ];
     const COUNTS: bool = true;
 
-    fn mount(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn mount_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
-    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate(self, at, want, out);
-    }
     fn number(&self) -> Option<(&'static str, f64)> {
         Some(("pitch", self.pitch))
     }
     fn length(&self) -> f64 {
         self.pitch.abs()
-    }
-    fn counted(&self, at: &JointPoint<'_>) -> Option<f64> {
-        let turn = at.turns.first().copied().unwrap_or(0.0);
-        Some(self.fixture.angle(&at.a.pose, &at.b.pose, turn))
     }
     fn carries(&self) -> Option<Hinge> {
         let f = &self.fixture;
