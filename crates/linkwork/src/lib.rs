@@ -81,6 +81,7 @@ pub mod modes;
 pub mod observe;
 pub mod options;
 pub mod plot;
+pub mod plural;
 pub mod reproduction;
 pub mod run;
 pub mod settings;

@@ -8,6 +8,7 @@ use linkwork_dae::linear::Pattern;
 use linkwork_dae::state::{Link, Tolerances, Weights};
 use linkwork_dae::system::{Blocks, EvalError, Part, System, Terms};
 
+use crate::plural::count;
 use crate::settings::Settings;
 
 /// What is known about the iteration matrix.
@@ -119,19 +120,28 @@ impl Sparsity {
         let nnz = self.pattern.nnz();
         let share = 100.0 * nnz as f64 / ((n * n).max(1)) as f64;
         let mut lines = vec![
-            ("matrix", format!("{n} x {n}, {nnz} entries ({share:.1} %)")),
+            (
+                "matrix",
+                format!(
+                    "{n} x {n}, {} ({share:.1} %)",
+                    count(nnz, "entry", "entries")
+                ),
+            ),
             (
                 "groups",
                 format!(
-                    "{} of {n} columns; fullest row {} entries",
-                    self.groups, self.fullest_row
+                    "{} of {}; fullest row {}",
+                    self.groups,
+                    count(n, "column", "columns"),
+                    count(self.fullest_row, "entry", "entries")
                 ),
             ),
             (
                 "differences",
                 format!(
-                    "{} residuals in groups, {} column by column",
-                    self.variable_groups, self.variables
+                    "{} in groups, {} column by column",
+                    count(self.variable_groups, "residual", "residuals"),
+                    self.variables
                 ),
             ),
         ];
@@ -140,7 +150,8 @@ impl Sparsity {
             match self.factor {
                 Some(factor) => {
                     let fill = factor as f64 / nnz.max(1) as f64;
-                    format!("{factor} entries, {fill:.2} times those of the matrix")
+                    let factor = count(factor, "entry", "entries");
+                    format!("{factor}, {fill:.2} times those of the matrix")
                 }
                 None => "none: the matrix is singular at the start".to_string(),
             },

@@ -8,6 +8,10 @@
 //!  [[signal]]      name, from = "plant.arm.angle", to = "controller.angle"
 //! ```
 
+mod robot;
+
+pub use robot::RobotText;
+
 use super::element::{ELEMENT_KEYS, ELEMENTS, Element};
 use super::options::CosimOptions;
 use crate::settings::AUTO;
@@ -47,7 +51,7 @@ pub static SUBSYSTEM_KEYS: &[Key] = &[
     Key::required(
         "model",
         Unit::None,
-        "Its model file, relative to the system file.",
+        "Its model file or robot (URDF), relative to the system file.",
     )
     .takes(Form::Word),
     Key::optional(
@@ -71,6 +75,27 @@ pub static SUBSYSTEM_KEYS: &[Key] = &[
         "Which equations are solved.",
     )
     .takes(Form::Word),
+    Key::optional(
+        "joints",
+        Unit::None,
+        "[]",
+        "For robots (URDF): start values, each as in `--joint`: [\"elbow=30deg\"].",
+    )
+    .takes(Form::List),
+    Key::optional(
+        "base",
+        Unit::None,
+        "fixed",
+        "For robots (URDF): how the first link is held, `fixed` or `floating`.",
+    )
+    .takes(Form::Word),
+    Key::optional(
+        "gravity",
+        Unit::Acceleration,
+        "[0, 0, -9.81]",
+        "For robots (URDF): acceleration of gravity.",
+    )
+    .takes(Form::Vector3),
 ];
 
 /// The keys of `[[signal]]`.
@@ -117,6 +142,8 @@ pub struct SubsystemText {
     pub method: Option<String>,
     /// Formulation.
     pub formulation: Option<String>,
+    /// How a robot starts.
+    pub robot: RobotText,
     /// The header.
     pub span: Option<Range<usize>>,
 }
@@ -397,6 +424,7 @@ fn subsystem(f: &Fields<'_>, table: &Table) -> Result<SubsystemText, ModelError>
         set_span: f.span("set"),
         method: choose("method", methods)?,
         formulation: choose("formulation", names_of(FORMULATIONS, |e| e.name))?,
+        robot: RobotText::read(f)?,
         span: table.span.clone(),
     })
 }
