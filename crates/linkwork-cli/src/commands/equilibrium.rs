@@ -1,6 +1,5 @@
 //! `linkwork equilibrium`: the pose in which all forces balance.
 
-use super::run::count;
 use crate::args::EquilibriumArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, Origin, load};
@@ -9,6 +8,7 @@ use crate::render;
 use linkwork::Verdict;
 use linkwork::balance::{Balance, balance};
 use linkwork::mbs::repose::repose;
+use linkwork::plural::count;
 use std::path::Path;
 
 /// Rows of the printed list before it is cut short.

@@ -1,14 +1,16 @@
 //! `linkwork kinematics`: motion that the drives determine, with reactions.
 
-use super::run::{Destination, listen, model_words, reached_words, seconds, troubles};
+use super::run::{Destination, model_words, reached_words, seconds, troubles};
 use crate::args::KinematicsArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::printer::{Printer, Tone};
+use crate::progress::listen;
 use crate::render;
 use linkwork::kinematics::{Refused, kinematics as compute};
 use linkwork::observe::StopFlag;
 use linkwork::options::{Options, Outputs};
+use linkwork::plural::count;
 use linkwork::summary::Summary;
 use linkwork::{Run, Verdict, store};
 
@@ -28,14 +30,18 @@ fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, Stri
     let options = Options {
         t_end: args.t_end,
         outputs: args.outputs.map(Outputs::Uniform),
-        ..Options::default()
+        ..args.model.options()
     };
     loaded.simulation = loaded.simulation.options(options.clone());
     loaded
         .simulation
         .settings()
         .map_err(|e| loaded.option_error(&e, &options))?;
-    let store = Destination::of(args.out.as_deref(), &args.format, loaded.simulation.name());
+    let store = Destination::of(
+        args.results.out.as_deref(),
+        &args.results.format,
+        loaded.simulation.name(),
+    );
     if let Some(to) = &store {
         std::fs::create_dir_all(&to.dir)
             .map_err(|e| render::plain(&format!("cannot make {}: {e}", to.dir.display()), None))?;
@@ -56,7 +62,7 @@ fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, Stri
             .map_err(|e| render::plain(&e.to_string(), None))?,
         None => Vec::new(),
     };
-    if args.json {
+    if args.results.json {
         printer.result(&format!("{}\n", Summary::new(&run, &files).to_json()));
     } else if printer.speaks() {
         printer.result(&describe(&run, &loaded, &files, printer));
@@ -92,8 +98,10 @@ fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> 
         row(
             "steps",
             format!(
-                "{} ({} too long), {} Newton iterations",
-                s.steps, s.rejected, s.newton_iterations
+                "{} ({} too long), {}",
+                s.steps,
+                s.rejected,
+                count(s.newton_iterations, "Newton iteration", "Newton iterations")
             ),
         );
         let c = run.constraint_residual;

@@ -1,6 +1,5 @@
 //! `linkwork modes`: natural frequencies, damping, mode shapes.
 
-use super::run::count;
 use crate::args::ModesArgs;
 use crate::exit::Exit;
 use crate::load::load;
@@ -8,6 +7,7 @@ use crate::printer::{Printer, Tone};
 use crate::render;
 use linkwork::modes::{Modes, Point, named_modes};
 use linkwork::options::Options;
+use linkwork::plural::count;
 
 /// Modes of the printed table before it is cut short.
 const LONGEST: usize = 40;
@@ -35,7 +35,7 @@ fn try_modes(args: &ModesArgs, printer: &Printer) -> Result<Exit, String> {
     }
     let options = Options {
         t_end: args.t_end,
-        ..Options::default()
+        ..args.model.options()
     };
     loaded.simulation = loaded.simulation.options(options.clone());
     let found = named_modes(&mut loaded.simulation, point);
