@@ -2,7 +2,10 @@
 
 use crate::printer::Printer;
 use indicatif::{ProgressBar, ProgressStyle};
+use linkwork::cost::Cost;
 use linkwork::observe::StopFlag;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Runs shorter than this need no progress bar.
@@ -67,5 +70,59 @@ impl Bar {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// A sign of life while something works that cannot say how far it is. It appears when patience ends
+/// and goes when it is dropped.
+pub struct Waiting {
+    done: Option<Sender<()>>,
+    sign: Option<JoinHandle<()>>,
+}
+
+impl Waiting {
+    /// Begins to wait for what these words name.
+    pub fn new(printer: &Printer, words: &str) -> Waiting {
+        let (done, finished) = mpsc::channel();
+        let words = words.to_string();
+        let sign = printer.shows_progress().then(|| {
+            std::thread::spawn(move || {
+                if finished.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+                    return;
+                }
+                let sign = ProgressBar::new_spinner();
+                if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+                    sign.set_style(style);
+                }
+                sign.set_message(words);
+                while finished.recv_timeout(2 * BREATH) == Err(RecvTimeoutError::Timeout) {
+                    sign.tick();
+                }
+                sign.finish_and_clear();
+            })
+        });
+        Waiting {
+            done: Some(done),
+            sign,
+        }
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.done.take();
+        if let Some(sign) = self.sign.take() {
+            // a sign of life that died is no trouble
+            let _ = sign.join();
+        }
+    }
+}
+
+/// Says before it begins what something will cost, if that is much.
+pub fn announce(printer: &Printer, model: &str, cost: Option<Cost>) {
+    if let Some(cost) = cost.filter(Cost::is_long)
+        && printer.shows_progress()
+    {
+        printer.message(&format!("{model}: {cost}\n"));
     }
 }

@@ -529,7 +529,7 @@ fn counts_have_their_plural() {
         &["run", "pendulum", "--method", "dopri5", "--t-end", "1e-6"],
         &["run", "squeezer"],
         &["cosim", "two_mass", "--t-end", "1e-3", "--step", "1e-3"],
-        &["check", "pendulum", "--jacobian", "--coordinates", "joint"],
+        &["check", "pendulum", "--coordinates", "joint"],
         &["kinematics", "slider_crank", "--outputs", "1"],
         &["equilibrium", "pendulum"],
     ];

@@ -73,6 +73,7 @@ pub mod catalogue;
 pub mod checkpoint;
 pub mod coordinates;
 pub mod cosim;
+pub mod cost;
 pub mod doubts;
 pub mod explain;
 pub mod import;

@@ -8,7 +8,6 @@ use linkwork_dae::linear::Pattern;
 use linkwork_dae::state::{Link, Tolerances, Weights};
 use linkwork_dae::system::{Blocks, EvalError, Part, System, Terms};
 
-use crate::plural::count;
 use crate::settings::Settings;
 
 /// What is known about the iteration matrix.
@@ -120,28 +119,19 @@ impl Sparsity {
         let nnz = self.pattern.nnz();
         let share = 100.0 * nnz as f64 / ((n * n).max(1)) as f64;
         let mut lines = vec![
-            (
-                "matrix",
-                format!(
-                    "{n} x {n}, {} ({share:.1} %)",
-                    count(nnz, "entry", "entries")
-                ),
-            ),
+            ("matrix", format!("{n} x {n}, {nnz} entries ({share:.1} %)")),
             (
                 "groups",
                 format!(
-                    "{} of {}; fullest row {}",
-                    self.groups,
-                    count(n, "column", "columns"),
-                    count(self.fullest_row, "entry", "entries")
+                    "{} of {n} columns; fullest row {} entries",
+                    self.groups, self.fullest_row
                 ),
             ),
             (
                 "differences",
                 format!(
-                    "{} in groups, {} column by column",
-                    count(self.variable_groups, "residual", "residuals"),
-                    self.variables
+                    "{} residuals in groups, {} column by column",
+                    self.variable_groups, self.variables
                 ),
             ),
         ];
@@ -150,8 +140,7 @@ impl Sparsity {
             match self.factor {
                 Some(factor) => {
                     let fill = factor as f64 / nnz.max(1) as f64;
-                    let factor = count(factor, "entry", "entries");
-                    format!("{factor}, {fill:.2} times those of the matrix")
+                    format!("{factor} entries, {fill:.2} times those of the matrix")
                 }
                 None => "none: the matrix is singular at the start".to_string(),
             },

@@ -93,10 +93,10 @@ fn draw(loaded: &Loaded, looked: &Looked, args: &CheckArgs) -> Result<(), String
         return Ok(());
     };
     let title = format!(
-        "{}: {}, {} of columns",
+        "{}: {} entries, {} groups of columns",
         loaded.simulation.name(),
-        count(matrix.pattern.nnz(), "entry", "entries"),
-        count(matrix.groups, "group", "groups")
+        matrix.pattern.nnz(),
+        matrix.groups
     );
     let entries = sparsity::entries(&matrix.pattern);
     let drawing = plot::pattern_svg(&title, matrix.pattern.n, &entries, &matrix.group);

@@ -4,9 +4,11 @@ use crate::args::EquilibriumArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, Origin, load};
 use crate::printer::{Printer, Tone};
+use crate::progress::{Waiting, announce};
 use crate::render;
 use linkwork::Verdict;
 use linkwork::balance::{Balance, balance};
+use linkwork::cost;
 use linkwork::mbs::repose::repose;
 use linkwork::plural::count;
 use std::path::Path;
@@ -34,7 +36,11 @@ fn try_equilibrium(args: &EquilibriumArgs, printer: &Printer) -> Result<Exit, St
             Some(help),
         ));
     }
+    let cost = cost::of_equilibrium(loaded.simulation.system());
+    announce(printer, loaded.simulation.name(), Some(cost));
+    let waiting = Waiting::new(printer, "looking for the equilibrium");
     let mut found = balance(&mut loaded.simulation);
+    drop(waiting);
     if let Some(dir) = &args.out {
         found
             .store(dir)

@@ -5,7 +5,7 @@ use crate::args::KinematicsArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::printer::{Printer, Tone};
-use crate::progress::listen;
+use crate::progress::{Bar, listen};
 use crate::render;
 use linkwork::kinematics::{Refused, kinematics as compute};
 use linkwork::observe::StopFlag;
@@ -48,7 +48,12 @@ fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, Stri
     }
     let stop = StopFlag::default();
     listen(&stop);
-    let computed = compute(&mut loaded.simulation, &mut |_| !stop.is_raised());
+    let mut bar = Bar::new(printer);
+    let computed = compute(&mut loaded.simulation, &mut |share| {
+        bar.tell_words(share, String::new);
+        !stop.is_raised()
+    });
+    bar.clear();
     let mut run = computed.map_err(|e| match e {
         Refused::Option(e) => loaded.option_error(&e, &options),
         Refused::Undetermined { message, help } => render::plain(

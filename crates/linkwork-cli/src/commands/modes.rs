@@ -4,7 +4,9 @@ use crate::args::ModesArgs;
 use crate::exit::Exit;
 use crate::load::load;
 use crate::printer::{Printer, Tone};
+use crate::progress::{Waiting, announce};
 use crate::render;
+use linkwork::cost;
 use linkwork::modes::{Modes, Point, named_modes};
 use linkwork::options::Options;
 use linkwork::plural::count;
@@ -38,7 +40,15 @@ fn try_modes(args: &ModesArgs, printer: &Printer) -> Result<Exit, String> {
         ..args.model.options()
     };
     loaded.simulation = loaded.simulation.options(options.clone());
+    let system = loaded.simulation.system();
+    let mut cost = cost::of_modes(system);
+    if point == Point::Equilibrium {
+        cost.operations += cost::of_equilibrium(system).operations;
+    }
+    announce(printer, loaded.simulation.name(), Some(cost));
+    let waiting = Waiting::new(printer, "looking for the modes");
     let found = named_modes(&mut loaded.simulation, point);
+    drop(waiting);
     let mut found = found.map_err(|e| loaded.option_error(&e, &options))?;
     if let Some(dir) = &args.out {
         found

@@ -8,8 +8,9 @@ use crate::args::RunArgs;
 use crate::exit::Exit;
 use crate::load::load;
 use crate::printer::Printer;
-use crate::progress::{Bar, listen};
+use crate::progress::{Bar, Waiting, announce, listen};
 use crate::render;
+use linkwork::cost;
 use linkwork::observe::{Both, Progress, StopFlag};
 use linkwork::plural::count;
 use linkwork::summary::Summary;
@@ -48,10 +49,15 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
             .map_err(|e| render::plain(&format!("cannot make {}: {e}", to.dir.display()), None))?;
     }
 
+    let cost = cost::of_run(loaded.simulation.system(), &settings);
+    announce(printer, loaded.simulation.name(), cost);
     let mut stop = StopFlag::default();
     listen(&stop);
     let mut bar = Bar::new(printer);
+    // the start and the first step may take long, too
+    let mut waiting = Some(Waiting::new(printer, "assembling"));
     let mut progress = Progress::new(settings.t_end, |share, stats| {
+        waiting.take();
         bar.tell_words(share, || count(stats.steps, "step", "steps"));
     });
     let mut watchers = Both(&mut progress, &mut stop);
@@ -60,6 +66,7 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         .run(&mut watchers)
         .map_err(|e| loaded.option_error(&e, &options))?;
     run.notes.extend(loaded.import_notes());
+    drop(waiting);
     bar.clear();
 
     let files = match &store {
