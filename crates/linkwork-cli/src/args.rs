@@ -10,6 +10,7 @@ mod results;
 mod robot;
 mod run;
 mod steps;
+mod time;
 
 pub use analyses::{CheckArgs, EquilibriumArgs, KinematicsArgs, ModesArgs};
 pub use catalogue::{ListArgs, ReproduceArgs, What};

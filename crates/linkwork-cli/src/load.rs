@@ -198,7 +198,9 @@ fn not_found(word: &str, near: Option<&str>) -> String {
         };
         return render::plain(&format!("there is no file {word}"), Some(&help));
     }
+    let system = catalogue::find_system(word).is_ok();
     let help = match near {
+        _ if system => format!("it is a system of models: linkwork cosim {word}"),
         Some(near) => format!("did you mean `{near}`?"),
         None => {
             let names: Vec<&str> = MODELS

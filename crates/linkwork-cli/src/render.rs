@@ -96,9 +96,8 @@ pub fn on_command_line(option: &str, value: &str, message: &str, help: Option<&s
     // complaints that begin with the option go on after it
     let rest = message.strip_prefix(option).and_then(|rest| {
         let beyond_value = rest.strip_prefix(" = ").and_then(|r| r.split_once(' '));
-        beyond_value
-            .map(|(_, rest)| rest)
-            .or(rest.strip_prefix(' '))
+        let words = rest.strip_prefix(' ').filter(|r| !r.starts_with('`'));
+        beyond_value.map(|(_, rest)| rest).or(words)
     });
     let message = match rest {
         Some(rest) => format!("{given} {rest}"),

@@ -33,6 +33,9 @@ fn models_that_do_not_exist() {
         &["built in are", "squeezer", "andrews"],
     );
     refused(&["run", "models"], &["is a directory"]);
+    // models and systems of models are told apart
+    refused(&["run", "two_mass"], &["linkwork cosim two_mass"]);
+    refused(&["cosim", "squeezer"], &["linkwork run squeezer"]);
 }
 
 #[test]
@@ -114,6 +117,10 @@ fn options_that_cannot_be_honoured() {
     refused(&["run"], &["<MODEL>"]);
     refused(&["fly"], &["unrecognized subcommand"]);
     refused(&["list", "wheels"], &["models"]);
+    refused(
+        &["run", "squeezer", "--t-end", "3 kg"],
+        &["`kg` is not the unit of a time"],
+    );
 }
 
 /// What is wrong on the command line is quoted from there; the file has no part in it.
@@ -150,6 +157,23 @@ fn options_of_the_command_line_are_quoted() {
         &[&joint[..], &["--formalism", "explicit", "--method", "w"]].concat(),
         "--formalism explicit has no effect with w",
         "implicit method",
+    );
+    quoted(
+        &[&joint[..], &["--cut", "joint_b,joint_b"]].concat(),
+        "--cut joint_b,joint_b: cut `joint_b` is said twice",
+        "leave it out",
+    );
+    quoted(
+        &[
+            "run",
+            "coin",
+            "--method",
+            "dopri5",
+            "--formulation",
+            "state-space",
+        ],
+        "--formulation state-space: formulation `state-space` cannot choose",
+        "projected",
     );
     quoted(
         &["run", "squeezer", "--max-step=-1"],

@@ -73,6 +73,13 @@ fn mistakes_are_shown_with_their_place() {
     let said = linkwork(&["cosim", "two_mass", "--set", "joint_spring.stifness=[1,0]"]);
     assert_eq!(said.code, Some(2));
     assert!(said.err.contains("unknown key `stifness`"), "{}", said.err);
+    // the file has no part in what the command line changes
+    for change in ["left.mass.mass=-1", "left.mas.mass=1"] {
+        let said = linkwork(&["cosim", "two_mass", "--set", change]);
+        assert_eq!(said.code, Some(2));
+        assert!(said.err.contains("subsystem `left`: "), "{}", said.err);
+        assert!(!said.err.contains("─["), "{}", said.err);
+    }
     let said = linkwork(&["cosim", "two_mass", "--degree", "7"]);
     assert_eq!(said.code, Some(2));
     assert!(said.err.contains("0, 1, 2 or 3"), "{}", said.err);

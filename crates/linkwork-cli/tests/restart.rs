@@ -135,12 +135,12 @@ fn an_interrupted_run_goes_on() {
         let often = ["--checkpoint", &file, "--checkpoint-steps", "7"];
         let (_, v, rows) = run(&folder, "often", &[&model[..], &often].concat());
         assert_eq!((v, rows), whole, "{method}");
-        let often = ["--checkpoint", &file, "--checkpoint-interval", "1 ms"];
+        let often = ["--checkpoint", &file, "--checkpoint-interval", "1 kg"];
         assert_eq!(
             linkwork(&[&["run"], &model[..], &often].concat()).code,
             Some(2)
         );
-        let often = ["--checkpoint", &file, "--checkpoint-interval", "0.001"];
+        let often = ["--checkpoint", &file, "--checkpoint-interval", "1 ms"];
         let (_, v, rows) = run(&folder, "often", &[&model[..], &often].concat());
         assert_eq!((v, rows), whole, "{method}");
     }

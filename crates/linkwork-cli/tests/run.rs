@@ -2,7 +2,7 @@
 
 mod binary;
 
-use binary::{Folder, command, hinged, linkwork};
+use binary::{Folder, Said, command, hinged, linkwork};
 use serde_json::Value;
 use std::process::Stdio;
 
@@ -515,6 +515,36 @@ fn a_reader_that_goes_away_is_no_panic() {
             matches!(said.code, Some(0 | 1)),
             "{args:?}: {:?}",
             said.code
+        );
+    }
+}
+
+/// Times are written as in model text; what differs from the usual is named in the summary.
+#[test]
+fn times_have_units_and_coordinates_are_named() {
+    let plain = linkwork(&["run", "squeezer", "--t-end", "0.01"]);
+    let unit = linkwork(&["run", "squeezer", "--t-end", "10 ms"]);
+    let reached = |said: &Said| {
+        let line = said.out.lines().find(|l| l.starts_with("  reached"));
+        line.unwrap_or_default().to_string()
+    };
+    assert_eq!(reached(&plain), reached(&unit));
+    assert!(!plain.out.contains("coordinates"), "{}", plain.out);
+    let joint = linkwork(&["run", "squeezer", "--coordinates", "joint", "--cut", ""]);
+    assert!(
+        joint
+            .out
+            .contains("method       bdf, ggl in joint coordinates, "),
+        "{}",
+        joint.out
+    );
+    let said = linkwork(&["list"]);
+    assert_eq!(said.code, Some(0));
+    for word in ["models", "joints", "formats"] {
+        assert!(
+            said.out.lines().any(|l| l.starts_with(word)),
+            "{}",
+            said.out
         );
     }
 }

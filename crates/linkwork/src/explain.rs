@@ -351,6 +351,10 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure, place: Place) ->
     if let Cause::OutOfAttempts { attempts } = why.cause {
         let more = attempts.saturating_mul(10);
         ideas.push((usize::MAX, format!("allow more: --max-steps {more}")));
+        // a run that was well under way has no other trouble
+        if settings.step.is_none() && 2 * troubles < why.recent.len() {
+            return ideas.pop().into_iter().map(|(_, idea)| idea).collect();
+        }
     }
     if settings.step.is_some() {
         ideas.push((

@@ -20,7 +20,7 @@ use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
-use linkwork_dae::stepper::{Kit, Stepper};
+use linkwork_dae::stepper::{Kit, Stepper, Unfit};
 use linkwork_dae::system::{After, Rows, System};
 use linkwork_mbs::text::{self, Document};
 use linkwork_mbs::{Model, ModelError};
@@ -451,7 +451,15 @@ pub(crate) fn stepper(
         linear: settings.linear,
     };
     let stepper = settings.method.build(&kit, &settings.tuning, sys);
-    stepper.map_err(|e| OptionError::unfit("method", &e))
+    stepper.map_err(|e| {
+        // a method with one formulation only brings it along
+        let chosen = settings.method.formulations.len() > 1;
+        let option = match &e {
+            Unfit::Nonholonomic { .. } if chosen => "formulation",
+            _ => "method",
+        };
+        OptionError::unfit(option, &e)
+    })
 }
 
 pub(crate) fn controller(settings: &Settings, stepper: &dyn Stepper) -> Box<dyn StepController> {

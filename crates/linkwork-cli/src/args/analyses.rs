@@ -1,6 +1,7 @@
 //! The commands that look at a model in other ways than by simulating it.
 
 use super::names::choice;
+use super::time::seconds;
 use super::{ModelArgs, ResultArgs};
 use clap::Args;
 use clap::builder::TypedValueParser;
@@ -94,8 +95,8 @@ pub struct KinematicsArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// End time, s
-    #[arg(long, value_name = "S", help_heading = "Motion")]
+    /// End time, s, or with a unit: `30ms`
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Motion")]
     pub t_end: Option<f64>,
 
     /// Output intervals of equal length (default 200)
@@ -142,7 +143,7 @@ pub struct ModesArgs {
     pub at: String,
 
     /// End time of the simulation for `--at end`, s
-    #[arg(long, value_name = "S", help_heading = "State")]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "State")]
     pub t_end: Option<f64>,
 
     /// Directory for results: modes, shapes, and the outcome

@@ -21,8 +21,8 @@ Exit codes: 0 computed, 1 a run of the study failed, 2 bad input.";
 #[derive(Debug, Args)]
 #[command(after_help = LIST_EXAMPLES)]
 pub struct ListArgs {
-    /// What to list
-    pub what: What,
+    /// What to list; without it, what there is to list
+    pub what: Option<What>,
 
     /// Print a JSON array of objects with `name`, `summary` and, for parts of models, `keys`
     #[arg(long)]

@@ -1,5 +1,6 @@
 //! Saving a run and going on with it.
 
+use super::time::seconds;
 use clap::Args;
 use linkwork::options::Checkpoints;
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ pub struct CheckpointArgs {
     pub checkpoint_steps: Option<u64>,
 
     /// Save it also after every S seconds of simulated time
-    #[arg(long, value_name = "S", help_heading = "Checkpoints")]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Checkpoints")]
     pub checkpoint_interval: Option<f64>,
 
     /// Go on with a saved run of the same model and options; t-end and outputs may differ. The table

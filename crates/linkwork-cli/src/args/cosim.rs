@@ -1,5 +1,6 @@
 //! `linkwork cosim`.
 
+use super::time::seconds;
 use super::{CheckpointArgs, ResultArgs, StepArgs};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args};
@@ -48,8 +49,8 @@ pub struct CosimArgs {
     #[arg(long = "set", value_name = "PATH=VALUE", help_heading = "System")]
     pub set: Vec<String>,
 
-    /// End time, s
-    #[arg(long, value_name = "S", help_heading = "Coupling")]
+    /// End time, s, or with a unit: `30ms`
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Coupling")]
     pub t_end: Option<f64>,
 
     /// Degree of the polynomials that inputs follow within a macro step, 0 to 3 (default 2)

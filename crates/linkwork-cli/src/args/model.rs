@@ -51,7 +51,11 @@ impl ModelArgs {
     pub fn coordinates(&self) -> Coordinates {
         Coordinates {
             coordinates: self.coordinates.clone(),
-            cut: (!self.cut.is_empty()).then(|| self.cut.clone()),
+            // an empty word asks for no cut, whatever the model says
+            cut: (!self.cut.is_empty()).then(|| {
+                let names = self.cut.iter().map(|name| name.trim().to_string());
+                names.filter(|name| !name.is_empty()).collect()
+            }),
             formalism: self.formalism.clone(),
         }
     }

@@ -1,6 +1,7 @@
 //! `linkwork run`.
 
 use super::names::{formulations, jacobians, methods, order_control_names, solvers};
+use super::time::seconds;
 use super::{CheckpointArgs, ModelArgs, ResultArgs, StepArgs};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -28,8 +29,8 @@ pub struct RunArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// End time, s
-    #[arg(long, value_name = "S", help_heading = "Integration")]
+    /// End time, s, or with a unit: `30ms`
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Integration")]
     pub t_end: Option<f64>,
 
     /// Time discretisation (default bdf); `auto` looks at the model, chooses and says why

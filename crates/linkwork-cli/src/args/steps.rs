@@ -1,5 +1,6 @@
 //! How long steps may be, of a run and of a co-simulation.
 
+use super::time::seconds;
 use clap::Args;
 use linkwork::options::Steps;
 
@@ -7,15 +8,15 @@ use linkwork::options::Steps;
 #[derive(Debug, Args)]
 pub struct StepArgs {
     /// Fixed step, s; switches error control off
-    #[arg(long, value_name = "S", help_heading = "Accuracy")]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Accuracy")]
     pub step: Option<f64>,
 
     /// First step, s (default: from the first accelerations)
-    #[arg(long, value_name = "S", help_heading = "Accuracy")]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Accuracy")]
     pub first_step: Option<f64>,
 
     /// Longest step, s
-    #[arg(long, value_name = "S", help_heading = "Accuracy")]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Accuracy")]
     pub max_step: Option<f64>,
 
     /// Attempted steps before the run is given up

@@ -110,6 +110,9 @@ fn load(args: &CosimArgs) -> Result<(CoupledSystem, SourceText), String> {
         Err(near) => {
             let message = format!("`{}` is neither a file nor a built-in system", args.system);
             let help = match near {
+                _ if catalogue::find(&args.system).is_ok() => {
+                    format!("it is a single model: linkwork run {}", args.system)
+                }
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "`linkwork list systems` shows what is built in".into(),
             };

@@ -29,9 +29,9 @@ fn try_modes(args: &ModesArgs, printer: &Printer) -> Result<Exit, String> {
     let mut loaded = load(&args.model)?;
     let point = args.point();
     if args.t_end.is_some() && point != Point::End {
-        let help = "leave it out, or add --at end";
+        let help = "with --at end modes are about the end of a simulation; otherwise leave it out";
         return Err(render::plain(
-            "--t-end means the end of a simulation",
+            "--t-end has no effect without --at end",
             Some(help),
         ));
     }

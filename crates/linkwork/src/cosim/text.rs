@@ -138,6 +138,8 @@ pub struct SubsystemText {
     pub set: Vec<String>,
     /// Where they are written.
     pub set_span: Option<Range<usize>>,
+    /// Further changes, which the file knows nothing of.
+    pub overrides: Vec<String>,
     /// Method of the micro steps.
     pub method: Option<String>,
     /// Formulation.
@@ -299,7 +301,7 @@ pub fn read(source: &str, overrides: &[String]) -> Result<Description, Vec<Model
     for o in inner {
         let (name, rest) = o.split_once('.').unwrap_or((o, ""));
         match out.subsystems.iter_mut().find(|s| s.name == name) {
-            Some(s) => s.set.push(rest.to_string()),
+            Some(s) => s.overrides.push(rest.to_string()),
             None => errors.push(no_such_subsystem(
                 ModelError::new(format!("override `{o}`: there is no subsystem `{name}`")),
                 name,
@@ -422,6 +424,7 @@ fn subsystem(f: &Fields<'_>, table: &Table) -> Result<SubsystemText, ModelError>
         model_span: f.span("model"),
         set: texts(f, "set", table.get("set"))?,
         set_span: f.span("set"),
+        overrides: Vec::new(),
         method: choose("method", methods)?,
         formulation: choose("formulation", names_of(FORMULATIONS, |e| e.name))?,
         robot: RobotText::read(f)?,

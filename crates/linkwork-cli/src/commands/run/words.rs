@@ -2,6 +2,7 @@
 
 use crate::load::{Loaded, Origin};
 use crate::printer::{Printer, Tone};
+use linkwork::coordinates::COORDINATES;
 use linkwork::dae::stats::Stats;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::plural::count;
@@ -135,8 +136,13 @@ fn method_words(run: &Run) -> String {
     if let Some(name) = r.order_control.filter(|name| Some(*name) != usual) {
         control.push_str(&format!(", order control {name}"));
     }
+    // bodies have absolute coordinates unless somebody asks for others
+    let coordinates = match r.coordinates {
+        Some(word) if word != COORDINATES[0] => format!(" in {word} coordinates"),
+        _ => String::new(),
+    };
     format!(
-        "{}, {}, {} derivatives, {} solver, {control}",
+        "{}, {}{coordinates}, {} derivatives, {} solver, {control}",
         r.method, r.formulation, r.jacobian, r.linear
     )
 }

@@ -47,19 +47,24 @@ pub(super) fn draft(
         file = format!("model text of {file}");
     }
     let whole: Arc<str> = source.as_str().into();
+    let changes = [&s.set[..], &s.overrides].concat();
     // what has no place in the model may have come from a change of it
     let placed = |error: ModelError| {
-        if error.span.is_some() || s.set.is_empty() {
+        if error.span.is_some() || changes.is_empty() {
             return Mistake {
                 file: file.clone(),
                 text: whole.clone(),
                 error,
             };
         }
+        let from_outside = !s.overrides.is_empty() && text::read_with(&source, &s.set).is_ok();
+        if from_outside {
+            return here(of_part(error));
+        }
         let span = s.set_span.clone().or_else(|| s.span.clone());
         here(of_part(error).at(span).with_label("changed here"))
     };
-    let document = text::read_with(&source, &s.set)
+    let document = text::read_with(&source, &changes)
         .map_err(|errors| errors.into_iter().map(placed).collect::<Vec<_>>())?;
     let own = Options::read(document.simulation.fields()).map_err(|e| vec![placed(e)])?;
     let notes = robot.as_ref().map(|r| r.account().split_off(1));
