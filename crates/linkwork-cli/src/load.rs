@@ -7,7 +7,6 @@ use linkwork::coordinates;
 use linkwork::import::{Import, urdf};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::text::{self, Document};
-use linkwork::options::Coordinates;
 use linkwork::problems::{PROBLEMS, Problem};
 use linkwork::{OptionError, Options, Settings, Simulation};
 use std::path::Path;
@@ -254,10 +253,17 @@ fn from_text(
 }
 
 fn from_problem(problem: &'static Problem, args: &ModelArgs) -> Result<Loaded, String> {
-    if args.coordinates() != Coordinates::default() {
+    let given = args.coordinates();
+    let mut options = ["coordinates", "cut", "formalism"].into_iter();
+    if let Some((option, value)) = options.find_map(|o| Some((o, given.value(o)?))) {
         let message = format!("problem `{}` has coordinates of its own", problem.name);
         let help = "coordinates, cut and formalism are for models";
-        return Err(render::plain(&message, Some(help)));
+        return Err(render::on_command_line(
+            option,
+            &value,
+            &message,
+            Some(help),
+        ));
     }
     let parameters = args
         .set
