@@ -282,9 +282,20 @@ fn overrides_that_name_nothing() {
 fn results_that_cannot_be_kept_are_known_before_the_run() {
     let folder = Folder::new("no-place");
     let file = folder.file("taken", "");
+    for command in ["run", "modes", "equilibrium"] {
+        refused(
+            &[command, "pendulum", "--out", &file],
+            &["cannot make", "taken"],
+        );
+    }
     refused(
-        &["run", "pendulum", "--out", &file],
-        &["cannot make", "taken"],
+        &[
+            "equilibrium",
+            "pendulum",
+            "--write",
+            &folder.path("no/x.toml"),
+        ],
+        &["--write: there is no directory"],
     );
 }
 

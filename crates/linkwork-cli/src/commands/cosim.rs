@@ -1,6 +1,6 @@
 //! `linkwork cosim`: several models side by side.
 
-use super::run::{Destination, seconds};
+use super::run::{Destination, make_dir, seconds};
 use crate::args::CosimArgs;
 use crate::exit::Exit;
 use crate::printer::{Printer, Tone};
@@ -37,11 +37,7 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
         &args.results.format,
         system.name(),
     );
-    if let Some(to) = &store_to {
-        // a result that cannot be kept should be known before it is computed
-        std::fs::create_dir_all(&to.dir)
-            .map_err(|e| render::plain(&format!("cannot make {}: {e}", to.dir.display()), None))?;
-    }
+    make_dir(store_to.as_ref().map(|to| to.dir.as_path()))?;
     let stop = StopFlag::default();
     listen(&stop);
     let mut bar = Bar::new(printer);

@@ -1,5 +1,6 @@
 //! `linkwork equilibrium`: the pose in which all forces balance.
 
+use super::run::make_dir;
 use crate::args::EquilibriumArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, Origin, load};
@@ -35,6 +36,12 @@ fn try_equilibrium(args: &EquilibriumArgs, printer: &Printer) -> Result<Exit, St
             "--write needs a model text; this is a benchmark problem",
             Some(help),
         ));
+    }
+    make_dir(args.out.as_deref())?;
+    let folder = args.write.as_deref().and_then(Path::parent);
+    if let Some(folder) = folder.filter(|f| !f.as_os_str().is_empty() && !f.is_dir()) {
+        let message = format!("--write: there is no directory {}", folder.display());
+        return Err(render::plain(&message, None));
     }
     let cost = cost::of_equilibrium(loaded.simulation.system());
     announce(printer, loaded.simulation.name(), Some(cost));

@@ -1,6 +1,6 @@
 //! `linkwork kinematics`: motion that the drives determine, with reactions.
 
-use super::run::{Destination, model_words, reached_words, seconds, troubles};
+use super::run::{Destination, make_dir, model_words, reached_words, seconds, troubles};
 use crate::args::KinematicsArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
@@ -42,10 +42,7 @@ fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, Stri
         &args.results.format,
         loaded.simulation.name(),
     );
-    if let Some(to) = &store {
-        std::fs::create_dir_all(&to.dir)
-            .map_err(|e| render::plain(&format!("cannot make {}: {e}", to.dir.display()), None))?;
-    }
+    make_dir(store.as_ref().map(|to| to.dir.as_path()))?;
     let stop = StopFlag::default();
     listen(&stop);
     let mut bar = Bar::new(printer);

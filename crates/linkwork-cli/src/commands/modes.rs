@@ -1,5 +1,6 @@
 //! `linkwork modes`: natural frequencies, damping, mode shapes.
 
+use super::run::make_dir;
 use crate::args::ModesArgs;
 use crate::exit::Exit;
 use crate::load::load;
@@ -40,6 +41,7 @@ fn try_modes(args: &ModesArgs, printer: &Printer) -> Result<Exit, String> {
         ..args.model.options()
     };
     loaded.simulation = loaded.simulation.options(options.clone());
+    make_dir(args.out.as_deref())?;
     let system = loaded.simulation.system();
     let mut cost = cost::of_modes(system);
     if point == Point::Equilibrium {

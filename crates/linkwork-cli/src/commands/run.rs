@@ -43,11 +43,7 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         &args.results.format,
         loaded.simulation.name(),
     );
-    if let Some(to) = &store {
-        // a result that cannot be kept should be known before it is computed
-        std::fs::create_dir_all(&to.dir)
-            .map_err(|e| render::plain(&format!("cannot make {}: {e}", to.dir.display()), None))?;
-    }
+    make_dir(store.as_ref().map(|to| to.dir.as_path()))?;
 
     let cost = cost::of_run(loaded.simulation.system(), &settings);
     announce(printer, loaded.simulation.name(), cost);
@@ -83,6 +79,15 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         printer.message(&troubles(&run));
     }
     Ok(run.verdict.into())
+}
+
+/// Makes the directory of results: what cannot be kept should be known before it is computed.
+pub(super) fn make_dir(dir: Option<&Path>) -> Result<(), String> {
+    let Some(dir) = dir else {
+        return Ok(());
+    };
+    std::fs::create_dir_all(dir)
+        .map_err(|e| render::plain(&format!("cannot make {}: {e}", dir.display()), None))
 }
 
 /// Where results go.
