@@ -3,12 +3,12 @@
 use crate::args::{ModelArgs, RobotArgs};
 use crate::render::{self, SourceText};
 use linkwork::catalogue::{self, BuiltIn, MODELS};
+use linkwork::coordinates;
 use linkwork::import::{Import, urdf};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::text::{self, Document};
-use linkwork::options::Coordinates;
 use linkwork::problems::{PROBLEMS, Problem};
-use linkwork::{OptionError, Options, Simulation};
+use linkwork::{OptionError, Options, Settings, Simulation};
 use std::path::Path;
 
 /// A model that is ready to be simulated.
@@ -46,20 +46,40 @@ impl Loaded {
         }
     }
 
-    /// An option that cannot be honoured, shown in the model text if that is where it was given.
+    /// An option that cannot be honoured: quoted from the command line, or shown in the model text,
+    /// wherever it was given.
     pub fn option_error(&self, error: &OptionError, command_line: &Options) -> String {
+        if let Some(value) = command_line.value(error.option) {
+            let help = error.help.as_deref();
+            return render::on_command_line(error.option, &value, &error.message, help);
+        }
         if let Origin::Text {
             document, source, ..
         } = &self.origin
+            && let Some(span) = document.simulation.fields().span(error.option)
         {
-            let span = document.simulation.fields().span(error.option);
-            if span.is_some() && !command_line.has(error.option) {
-                let mut located = ModelError::new(&error.message).at(span);
-                located.help.clone_from(&error.help);
-                return render::model_error(&located, source);
+            let mut located = ModelError::new(&error.message).at(span);
+            located.help.clone_from(&error.help);
+            if let Some(rival) = self.rival(command_line) {
+                located = located.with_label(format!("does not go with {rival}"));
             }
+            return render::model_error(&located, source);
         }
         render::option_error(error)
+    }
+
+    /// What the command line has brought against options of the file that are sound by themselves.
+    fn rival(&self, command_line: &Options) -> Option<String> {
+        const DECISIVE: [&str; 3] = ["method", "formulation", "step"];
+        let Origin::Text { document, .. } = &self.origin else {
+            return None;
+        };
+        let mut own = Options::read(document.simulation.fields()).ok()?;
+        let t_start = document.model.start_time;
+        own.t_end = own.t_end.or(Some(t_start + 1.0));
+        Settings::new(&own, t_start).ok()?;
+        let given = |option| Some(format!("--{option} {}", command_line.value(option)?));
+        DECISIVE.into_iter().find_map(given)
     }
 }
 
@@ -71,10 +91,8 @@ struct Found {
 }
 
 impl Found {
-    /// Robots are XML, whatever their file is called; no model text starts like that.
     fn is_robot(&self) -> bool {
-        let text = self.source.text.trim_start_matches('\u{feff}');
-        text.trim_start().starts_with('<') || self.source.name.ends_with(".urdf")
+        urdf::is_robot(&self.source.text, &self.source.name)
     }
 }
 
@@ -179,7 +197,9 @@ fn not_found(word: &str, near: Option<&str>) -> String {
         };
         return render::plain(&format!("there is no file {word}"), Some(&help));
     }
+    let system = catalogue::find_system(word).is_ok();
     let help = match near {
+        _ if system => format!("it is a system of models: linkwork cosim {word}"),
         Some(near) => format!("did you mean `{near}`?"),
         None => {
             let names: Vec<&str> = MODELS
@@ -204,8 +224,19 @@ fn from_text(
 ) -> Result<Loaded, String> {
     let document =
         text::read_with(&source.text, &args.set).map_err(|errors| complaints(&errors, &source))?;
-    let simulation = Simulation::from_document_in(&document, args.coordinates())
-        .map_err(|e| render::model_error(&e, &source))?;
+    let given = args.coordinates();
+    let simulation = Simulation::from_document_in(&document, given.clone()).map_err(|e| {
+        // what the text says of coordinates stays below what is given
+        let own = Options::read(document.simulation.fields()).unwrap_or_default();
+        let asked = given.clone().or(own.coordinates);
+        let option = coordinates::culprit(&document.model, &asked);
+        match option.and_then(|option| Some((option, given.value(option)?))) {
+            Some((option, value)) => {
+                render::on_command_line(option, &value, &e.message, e.help.as_deref())
+            }
+            None => render::model_error(&e, &source),
+        }
+    })?;
     let simulation = if document.model.name.is_empty() {
         simulation.named(name)
     } else {
@@ -222,10 +253,17 @@ fn from_text(
 }
 
 fn from_problem(problem: &'static Problem, args: &ModelArgs) -> Result<Loaded, String> {
-    if args.coordinates() != Coordinates::default() {
+    let given = args.coordinates();
+    let mut options = ["coordinates", "cut", "formalism"].into_iter();
+    if let Some((option, value)) = options.find_map(|o| Some((o, given.value(o)?))) {
         let message = format!("problem `{}` has coordinates of its own", problem.name);
         let help = "coordinates, cut and formalism are for models";
-        return Err(render::plain(&message, Some(help)));
+        return Err(render::on_command_line(
+            option,
+            &value,
+            &message,
+            Some(help),
+        ));
     }
     let parameters = args
         .set

@@ -5,6 +5,7 @@ mod commands;
 mod exit;
 mod load;
 mod printer;
+mod progress;
 mod render;
 
 use args::{Arguments, Command};
@@ -16,14 +17,14 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let (quiet, json) = match &arguments.command {
-        Command::Run(args) => (args.quiet, args.json),
+        Command::Run(args) => (args.results.quiet, args.results.json),
         Command::Check(args) => (false, args.json),
-        Command::Kinematics(args) => (args.quiet, args.json),
+        Command::Kinematics(args) => (args.results.quiet, args.results.json),
         Command::Equilibrium(args) => (args.quiet, args.json),
         Command::Modes(args) => (args.quiet, args.json),
         Command::Import(_) => (false, false),
         Command::List(args) => (false, args.json),
-        Command::Cosim(args) => (args.quiet, args.json),
+        Command::Cosim(args) => (args.results.quiet, args.results.json),
         Command::Reproduce(args) => (args.quiet, args.json),
     };
     let printer = Printer::new(quiet, json);

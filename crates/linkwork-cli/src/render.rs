@@ -89,6 +89,25 @@ pub fn option_error(error: &OptionError) -> String {
     plain(&error.message, error.help.as_deref())
 }
 
+/// What is wrong with an option that was given on the command line: `option` is its name in model
+/// text, `value` what was given.
+pub fn on_command_line(option: &str, value: &str, message: &str, help: Option<&str>) -> String {
+    let given = format!("--{} {value}", option.replace('_', "-"));
+    // complaints that begin with the option go on after it
+    let rest = message.strip_prefix(option).and_then(|rest| {
+        let beyond_value = rest.strip_prefix(" = ").and_then(|r| r.split_once(' '));
+        let words = rest.strip_prefix(' ').filter(|r| !r.starts_with('`'));
+        beyond_value.map(|(_, rest)| rest).or(words)
+    });
+    let message = match rest {
+        Some(rest) => format!("{given} {rest}"),
+        // complaints about files name them
+        None if ["restart", "checkpoint"].contains(&option) => message.to_string(),
+        None => format!("{given}: {message}"),
+    };
+    plain(&message, help)
+}
+
 /// An error without a place.
 pub fn plain(message: &str, help: Option<&str>) -> String {
     render(&Complaint {

@@ -2,8 +2,10 @@
 
 mod binary;
 
-use binary::{Folder, Said, linkwork};
+use binary::{Folder, Said, command, linkwork};
 use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 
 fn object(said: &Said) -> Value {
     assert_eq!(said.out.lines().count(), 1, "{}", said.out);
@@ -231,4 +233,70 @@ fn bad_input_is_the_same_for_all() {
         let said = linkwork(&[command, "models/bad/singular_start.toml"]);
         assert_eq!(said.code, Some(1), "{command}: {}", said.err);
     }
+}
+
+/// A chain of hinged rods as model text.
+fn chain(n: usize) -> String {
+    let mut text = "[model]\nname = \"chain\"\ngravity = [0, -9.81]\n".to_string();
+    for i in 0..n {
+        text.push_str(&format!(
+            "[[body]]\nname = \"b{i}\"\nmass = 1\ninertia = 0.1\nposition = [{i}.5, 0]\n"
+        ));
+    }
+    for i in 0..n {
+        let a = match i {
+            0 => String::new(),
+            i => format!("body_a = \"b{}\"\n", i - 1),
+        };
+        text.push_str(&format!(
+            "[[joint]]\nname = \"j{i}\"\nkind = \"revolute\"\n{a}body_b = \"b{i}\"\nat = [{i}, 0]\n"
+        ));
+    }
+    text + "[simulation]\nt_end = 0.05\n"
+}
+
+/// What needs large full matrices says so before it begins, on stderr, and names what does not; small
+/// models are not bothered.
+#[test]
+fn long_computations_are_announced() {
+    let folder = Folder::new("announced");
+    let (small, large) = (
+        folder.file("small.toml", &chain(20)),
+        folder.file("large.toml", &chain(500)),
+    );
+    // the announcement comes first: nobody has to wait for the rest
+    let first_words = |args: &[&str]| {
+        let mut child = command(args)
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        let stderr = child.stderr.take().expect("it is piped");
+        BufReader::new(stderr).read_line(&mut line).expect("text");
+        let _ = child.kill();
+        let _ = child.wait();
+        line
+    };
+    let joint = ["--coordinates", "joint"];
+    let cases: [(&[&str], &str); 5] = [
+        (
+            &["modes"],
+            "finding the modes will take long: full matrices of 1000 x 1000",
+        ),
+        (&["equilibrium"], "--coordinates absolute"),
+        (&["run", "--method", "rosenbrock"], "--method bdf"),
+        (&["run", "--linear", "dense"], "--linear sparse"),
+        (&["run", "--formalism", "explicit"], "--formalism residual"),
+    ];
+    for (words, expected) in cases {
+        let said = first_words(&[words, &[large.as_str()], &joint].concat());
+        assert!(said.starts_with("chain: "), "{words:?}: {said}");
+        assert!(said.contains(expected), "{words:?}: {said}");
+        let said = linkwork(&[words, &[small.as_str()], &joint].concat());
+        assert_eq!(said.err, "", "{words:?}");
+    }
+    // sparse all the way
+    let said = linkwork(&[&["run", "--outputs", "1"], &[large.as_str()][..], &joint].concat());
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
 }

@@ -33,6 +33,9 @@ fn models_that_do_not_exist() {
         &["built in are", "squeezer", "andrews"],
     );
     refused(&["run", "models"], &["is a directory"]);
+    // models and systems of models are told apart
+    refused(&["run", "two_mass"], &["linkwork cosim two_mass"]);
+    refused(&["cosim", "squeezer"], &["linkwork run squeezer"]);
 }
 
 #[test]
@@ -114,6 +117,116 @@ fn options_that_cannot_be_honoured() {
     refused(&["run"], &["<MODEL>"]);
     refused(&["fly"], &["unrecognized subcommand"]);
     refused(&["list", "wheels"], &["models"]);
+    refused(
+        &["run", "squeezer", "--t-end", "3 kg"],
+        &["`kg` is not the unit of a time"],
+    );
+}
+
+/// What is wrong on the command line is quoted from there; the file has no part in it.
+#[test]
+fn options_of_the_command_line_are_quoted() {
+    let quoted = |args: &[&str], words: &str, help: &str| {
+        let said = linkwork(args);
+        assert_eq!(said.code, Some(2), "{args:?}\n{}{}", said.out, said.err);
+        assert!(
+            said.err.starts_with(&format!("  × {words}")),
+            "{}",
+            said.err
+        );
+        assert!(said.err.contains(help), "{}", said.err);
+        assert!(!said.err.contains("─["), "points into a file\n{}", said.err);
+    };
+    let joint = ["run", "squeezer", "--coordinates", "joint"];
+    quoted(
+        &[&joint[..], &["--cut", "nowhere"]].concat(),
+        "--cut nowhere: there is no joint `nowhere` to cut",
+        "joints that could be cut are ",
+    );
+    quoted(
+        &[&joint[..], &["--cut", "joint_bb"]].concat(),
+        "--cut joint_bb: there is no joint `joint_bb` to cut",
+        "did you mean `joint_b`?",
+    );
+    quoted(
+        &["check", "squeezer", "--cut", "joint_b"],
+        "--cut joint_b has no effect in absolute coordinates",
+        "coordinates = joint",
+    );
+    quoted(
+        &[&joint[..], &["--formalism", "explicit", "--method", "w"]].concat(),
+        "--formalism explicit has no effect with w",
+        "implicit method",
+    );
+    quoted(
+        &[&joint[..], &["--cut", "joint_b,joint_b"]].concat(),
+        "--cut joint_b,joint_b: cut `joint_b` is said twice",
+        "leave it out",
+    );
+    quoted(
+        &[
+            "run",
+            "coin",
+            "--method",
+            "dopri5",
+            "--formulation",
+            "state-space",
+        ],
+        "--formulation state-space: formulation `state-space` cannot choose",
+        "projected",
+    );
+    quoted(
+        &["run", "squeezer", "--max-step=-1"],
+        "--max-step -1 cannot be used: it must be greater than zero",
+        "",
+    );
+    quoted(
+        &["run", "squeezer", "--rtol", "1e-20"],
+        "--rtol 1e-20 cannot be used: it must be between 1e-14 and 0.1",
+        "",
+    );
+    quoted(
+        &["run", "squeezer", "--rho", "0.5"],
+        "--rho 0.5: `bdf` has no spectral radius to choose",
+        "gen-alpha",
+    );
+    quoted(
+        &["run", "squeezer", "--method", "w", "--formulation", "ggl"],
+        "--formulation ggl: method `w` does not run with formulation `ggl`",
+        "state-space",
+    );
+    quoted(
+        &["run", "squeezer", "--step", "1e-4", "--first-step", "1e-5"],
+        "--first-step 1e-5 has no effect beside a fixed step",
+        "either step",
+    );
+    quoted(
+        &["cosim", "two_mass", "--degree", "7"],
+        "--degree 7 cannot be used: it must be 0, 1, 2 or 3",
+        "",
+    );
+    quoted(
+        &["cosim", "two_mass", "--max-step", "0"],
+        "--max-step 0 cannot be used",
+        "",
+    );
+}
+
+/// What the file says is shown there, also where it was sound before the command line came.
+#[test]
+fn options_of_the_file_are_shown_there_whatever_the_command_line_says() {
+    let folder = Folder::new("both-places");
+    let model = |simulation: &str| folder.file("m.toml", &hinged("0", simulation));
+    let path = model("t_end = 1\ncoordinates = \"joint\"\ncut = [\"hing\"]");
+    refused(
+        &["run", &path, "--rtol", "1e-6"],
+        &["m.toml:27:7", "did you mean `hinge`?"],
+    );
+    let path = model("t_end = 1\nmethod = \"gen-alpha\"\nrho = 0.5");
+    refused(
+        &["run", &path, "--method", "bdf"],
+        &["m.toml:27:7", "--method bdf"],
+    );
 }
 
 #[test]
@@ -169,9 +282,20 @@ fn overrides_that_name_nothing() {
 fn results_that_cannot_be_kept_are_known_before_the_run() {
     let folder = Folder::new("no-place");
     let file = folder.file("taken", "");
+    for command in ["run", "modes", "equilibrium"] {
+        refused(
+            &[command, "pendulum", "--out", &file],
+            &["cannot make", "taken"],
+        );
+    }
     refused(
-        &["run", "pendulum", "--out", &file],
-        &["cannot make", "taken"],
+        &[
+            "equilibrium",
+            "pendulum",
+            "--write",
+            &folder.path("no/x.toml"),
+        ],
+        &["--write: there is no directory"],
     );
 }
 

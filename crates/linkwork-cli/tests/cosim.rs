@@ -2,7 +2,7 @@
 
 mod binary;
 
-use binary::linkwork;
+use binary::{Folder, linkwork};
 
 fn json(args: &[&str]) -> (i32, serde_json::Value) {
     let said = linkwork(args);
@@ -73,6 +73,13 @@ fn mistakes_are_shown_with_their_place() {
     let said = linkwork(&["cosim", "two_mass", "--set", "joint_spring.stifness=[1,0]"]);
     assert_eq!(said.code, Some(2));
     assert!(said.err.contains("unknown key `stifness`"), "{}", said.err);
+    // the file has no part in what the command line changes
+    for change in ["left.mass.mass=-1", "left.mas.mass=1"] {
+        let said = linkwork(&["cosim", "two_mass", "--set", change]);
+        assert_eq!(said.code, Some(2));
+        assert!(said.err.contains("subsystem `left`: "), "{}", said.err);
+        assert!(!said.err.contains("─["), "{}", said.err);
+    }
     let said = linkwork(&["cosim", "two_mass", "--degree", "7"]);
     assert_eq!(said.code, Some(2));
     assert!(said.err.contains("0, 1, 2 or 3"), "{}", said.err);
@@ -90,4 +97,178 @@ fn what_can_be_named_is_listed() {
     );
     let said = linkwork(&["list", "elements"]);
     assert!(said.out.contains("bushing"), "{}", said.out);
+}
+
+const TRACKER: &str = r#"
+[[control]]
+name = "angle"
+kind = "input"
+
+[[control]]
+name = "smooth"
+kind = "filter"
+input = "angle"
+time = "50 ms"
+
+[simulation]
+t_end = 1
+"#;
+
+/// A robot is a part like any other: it starts as its joints say, its joints are signals, and what of
+/// its file is not used is told.
+#[test]
+fn a_robot_is_a_part() {
+    let folder = Folder::new("cosim-robot");
+    let robot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/arm.urdf");
+    std::fs::copy(robot, folder.0.join("arm.urdf")).unwrap();
+    folder.file("tracker.toml", TRACKER);
+    let system = |keys: &str, connection: &str| {
+        let text = format!(
+            r#"
+[[subsystem]]
+name = "arm"
+model = "arm.urdf"
+{keys}
+
+[[subsystem]]
+name = "tracker"
+model = "tracker.toml"
+
+{connection}
+
+[simulation]
+t_end = 0.2
+"#
+        );
+        folder.file("system.toml", &text)
+    };
+    let measured =
+        "[[signal]]\nname = \"measured\"\nfrom = \"arm.elbow_angle\"\nto = \"tracker.angle\"";
+    let path = system("joints = [\"elbow=30deg\"]", measured);
+    let (code, v) = json(&["cosim", &path, "--json"]);
+    assert_eq!((code, v["verdict"].as_str()), (0, Some("converged")), "{v}");
+    let notes = v["notes"].to_string();
+    assert!(
+        notes.contains("subsystem `arm`: not used: transmission (line"),
+        "{notes}"
+    );
+    // nothing acts on the arm: it moves as it does alone, to the tolerances of both runs
+    let alone = json(&[
+        "run",
+        robot,
+        "--json",
+        "--joint",
+        "elbow=30deg",
+        "--t-end",
+        "0.2",
+    ]);
+    for joint in ["elbow_angle", "shoulder_pitch_angle", "wrist_pitch_angle"] {
+        let (together, alone) = (
+            v["final"][format!("arm.{joint}")].as_f64().unwrap(),
+            alone.1["final"][joint].as_f64().unwrap(),
+        );
+        assert!(
+            (together - alone).abs() < 2e-3,
+            "{joint}: {together} {alone}"
+        );
+    }
+    let refused = |path: &str, words: &[&str]| {
+        let said = linkwork(&["cosim", path]);
+        assert_eq!(said.code, Some(2), "{}", said.out);
+        for word in words {
+            assert!(said.err.contains(word), "no `{word}` in\n{}", said.err);
+        }
+    };
+    refused(
+        &system("joints = [\"elbw=30deg\"]", measured),
+        &["system.toml:5:10", "did you mean `elbow`?"],
+    );
+    let spring = "[[element]]\nname = \"spring\"\nkind = \"bushing\"\nport_a = \"arm.hand\"\n\
+                  port_b = \"tracker.end\"\nstiffness = [1, 1, 1]\ndamping = [0, 0, 0]";
+    refused(
+        &system("", &format!("{measured}\n{spring}")),
+        &["`linkwork import arm.urdf --out"],
+    );
+    let other = system("", measured).replace("system.toml", "other.toml");
+    let text = std::fs::read_to_string(folder.0.join("system.toml")).unwrap();
+    let text = text.replace(
+        "model = \"tracker.toml\"",
+        "model = \"tracker.toml\"\nbase = \"fixed\"",
+    );
+    std::fs::write(&other, text).unwrap();
+    refused(&other, &["`base` is for robots (URDF)"]);
+}
+
+/// Parts that nothing connects run side by side in vain; the summary says so.
+#[test]
+fn what_nothing_connects_is_told() {
+    let folder = Folder::new("cosim-loose");
+    let part = |name: &str| format!("[[subsystem]]\nname = \"{name}\"\nmodel = \"{name}.toml\"\n");
+    let swing = linkwork(&["import", "arm"]).out;
+    for name in ["one", "two", "three"] {
+        folder.file(&format!("{name}.toml"), &swing);
+    }
+    folder.file("tracker.toml", TRACKER);
+    let end = "[simulation]\nt_end = 0.01\n";
+    let path = folder.file(
+        "loose.toml",
+        &format!("{}{}{end}", part("one"), part("two")),
+    );
+    let (code, v) = json(&["cosim", &path, "--json"]);
+    assert_eq!((code, v["verdict"].as_str()), (0, Some("converged")));
+    let note = v["notes"][0].as_str().unwrap();
+    assert!(
+        note.starts_with("nothing connects the subsystems"),
+        "{note}"
+    );
+    let said = linkwork(&["cosim", &path]);
+    assert!(said.out.contains("note: nothing connects"), "{}", said.out);
+
+    let signal =
+        "[[signal]]\nname = \"angle\"\nfrom = \"one.elbow_angle\"\nto = \"tracker.angle\"\n";
+    let parts = [part("one"), part("two"), part("three"), part("tracker")].concat();
+    let path = folder.file("half.toml", &format!("{parts}{signal}{end}"));
+    let (_, v) = json(&["cosim", &path, "--json"]);
+    assert_eq!(
+        v["notes"][0],
+        "subsystems `two`, `three` are connected with nothing"
+    );
+}
+
+/// What cannot be done by a part is known before anything runs, and shown where the part is named.
+#[test]
+fn methods_that_do_not_suit_a_part_are_shown_at_the_part() {
+    let folder = Folder::new("cosim-method");
+    for name in ["left_mass", "right_mass"] {
+        let source = format!("models/cosim/parts/{name}.toml");
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+        std::fs::create_dir_all(folder.0.join("parts")).unwrap();
+        let source = format!("{root}/{source}");
+        std::fs::copy(source, folder.0.join(format!("parts/{name}.toml"))).unwrap();
+    }
+    let root = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../models/cosim/two_mass.toml"
+    );
+    let text = std::fs::read_to_string(root).unwrap();
+    let text = text.replacen(
+        "model = \"parts/right_mass.toml\"",
+        "model = \"parts/right_mass.toml\"\nmethod = \"bdf\"\nformulation = \"projected\"",
+        1,
+    );
+    let path = folder.file("system.toml", &text);
+    let said = linkwork(&["cosim", &path]);
+    assert_eq!(said.code, Some(2), "{}", said.out);
+    let line = 1 + text.lines().position(|l| l == "name = \"right\"").unwrap() - 1;
+    assert!(
+        said.err
+            .contains("subsystem `right`: method `bdf` does not run"),
+        "{}",
+        said.err
+    );
+    assert!(
+        said.err.contains(&format!("system.toml:{line}:")),
+        "{}",
+        said.err
+    );
 }

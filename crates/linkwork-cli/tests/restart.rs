@@ -135,12 +135,12 @@ fn an_interrupted_run_goes_on() {
         let often = ["--checkpoint", &file, "--checkpoint-steps", "7"];
         let (_, v, rows) = run(&folder, "often", &[&model[..], &often].concat());
         assert_eq!((v, rows), whole, "{method}");
-        let often = ["--checkpoint", &file, "--checkpoint-interval", "1 ms"];
+        let often = ["--checkpoint", &file, "--checkpoint-interval", "1 kg"];
         assert_eq!(
             linkwork(&[&["run"], &model[..], &often].concat()).code,
             Some(2)
         );
-        let often = ["--checkpoint", &file, "--checkpoint-interval", "0.001"];
+        let often = ["--checkpoint", &file, "--checkpoint-interval", "1 ms"];
         let (_, v, rows) = run(&folder, "often", &[&model[..], &often].concat());
         assert_eq!((v, rows), whole, "{method}");
     }
@@ -179,6 +179,22 @@ fn a_mismatch_says_what_differs() {
         "the model is not the same",
     );
     refused(&["andrews", "--t-end", "0.04"], "the model is not the same");
+    refused(
+        &[&longer[..], &["--formulation", "index3"]].concat(),
+        "formulation was ggl, now it is index3",
+    );
+    let joint = [&longer[..], &["--coordinates", "joint"]].concat();
+    let why = "FILE: coordinates was absolute, now it is joint";
+    refused(&joint, &why.replace("FILE", &file));
+    // saying what is the default is no difference
+    let said = linkwork(
+        &[
+            &["run", "--restart", &file, "--coordinates", "absolute"],
+            &longer[..],
+        ]
+        .concat(),
+    );
+    assert_eq!(said.code, Some(0), "{}", said.err);
     refused(&["squeezer", "--t-end", "0.01"], "the end is at 0.01");
     // other outputs and a later end are welcome
     let said = linkwork(
@@ -196,6 +212,21 @@ fn a_mismatch_says_what_differs() {
         said.out
     );
 
+    let said = linkwork(&[&["run", "--checkpoint", &file], &joint[..]].concat());
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let joint = ["squeezer", "--t-end", "0.05", "--coordinates", "joint"];
+    refused(
+        &[&joint[..], &["--cut", "joint_b"]].concat(),
+        "cut was none, now it is joint_b",
+    );
+    refused(
+        &[&joint[..], &["--formalism", "explicit"]].concat(),
+        "formalism was residual, now it is explicit",
+    );
+    refused(
+        &["squeezer", "--t-end", "0.05"],
+        "coordinates was joint, now it is absolute",
+    );
     let problem = ["run", "pendulum-index3", "--set", "g=2"];
     linkwork(&[&problem[..], &["--checkpoint", &file]].concat());
     refused(

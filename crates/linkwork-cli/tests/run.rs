@@ -2,7 +2,7 @@
 
 mod binary;
 
-use binary::{Folder, command, hinged, linkwork};
+use binary::{Folder, Said, command, hinged, linkwork};
 use serde_json::Value;
 use std::process::Stdio;
 
@@ -516,5 +516,76 @@ fn a_reader_that_goes_away_is_no_panic() {
             "{args:?}: {:?}",
             said.code
         );
+    }
+}
+
+/// Times are written as in model text; what differs from the usual is named in the summary.
+#[test]
+fn times_have_units_and_coordinates_are_named() {
+    let plain = linkwork(&["run", "squeezer", "--t-end", "0.01"]);
+    let unit = linkwork(&["run", "squeezer", "--t-end", "10 ms"]);
+    let reached = |said: &Said| {
+        let line = said.out.lines().find(|l| l.starts_with("  reached"));
+        line.unwrap_or_default().to_string()
+    };
+    assert_eq!(reached(&plain), reached(&unit));
+    assert!(!plain.out.contains("coordinates"), "{}", plain.out);
+    let joint = linkwork(&["run", "squeezer", "--coordinates", "joint", "--cut", ""]);
+    assert!(
+        joint
+            .out
+            .contains("method       bdf, ggl in joint coordinates, "),
+        "{}",
+        joint.out
+    );
+    let said = linkwork(&["list"]);
+    assert_eq!(said.code, Some(0));
+    for word in ["models", "joints", "formats"] {
+        assert!(
+            said.out.lines().any(|l| l.starts_with(word)),
+            "{}",
+            said.out
+        );
+    }
+}
+
+/// One of a thing is not many of it, wherever counts are printed.
+#[test]
+fn counts_have_their_plural() {
+    let one_step = ["--max-steps", "1"];
+    let cases: [&[&str]; 8] = [
+        &["run", "pendulum", "--step", "0.01", "--t-end", "0.01"],
+        &["run", "pendulum", "--jacobian", "extended"],
+        &["run", "pendulum", "--method", "dopri5", "--t-end", "1e-6"],
+        &["run", "squeezer"],
+        &["cosim", "two_mass", "--t-end", "1e-3", "--step", "1e-3"],
+        &["check", "pendulum", "--coordinates", "joint"],
+        &["kinematics", "slider_crank", "--outputs", "1"],
+        &["equilibrium", "pendulum"],
+    ];
+    for args in cases {
+        for more in [&[][..], &one_step] {
+            if more == one_step && !["run", "cosim"].contains(&args[0]) {
+                continue;
+            }
+            let said = linkwork(&[args, more].concat());
+            assert!(!said.out.is_empty(), "{args:?} {}", said.err);
+            let lines = said.out.lines();
+            let words = lines.map(|line| line.split_whitespace().collect::<Vec<_>>());
+            for pair in words
+                .collect::<Vec<_>>()
+                .iter()
+                .flat_map(|line| line.windows(2))
+            {
+                let number = pair[0].trim_start_matches('(');
+                let word = pair[1].trim_end_matches([',', ';', ')', ':', '.']);
+                let unit = word == "s";
+                assert!(
+                    number != "1" || unit || !word.ends_with('s'),
+                    "{pair:?} in\n{}",
+                    said.out
+                );
+            }
+        }
     }
 }

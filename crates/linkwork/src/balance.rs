@@ -1,6 +1,7 @@
 //! Static equilibrium of a model: pose, reactions, what holds it.
 
 use crate::explain::{self, Explanation};
+use crate::plural::count;
 use crate::run::Verdict;
 use crate::simulation::Simulation;
 use crate::store::{StoreError, write};
@@ -217,7 +218,8 @@ fn explain(sys: &dyn System, why: &EquilibriumError, t: f64) -> Explanation {
             ..
         } => (
             format!(
-                "no balance was found in {steps} steps; furthest from it is {} (residual {residual:.1e} of the largest force)",
+                "no balance was found in {}; furthest from it is {} (residual {residual:.1e} of the largest force)",
+                count(*steps, "step", "steps"),
                 sys.describe(*row)
             ),
             vec![

@@ -15,7 +15,12 @@
 //! `first_step` and `atol_v` are given, multistep methods with exact derivatives have none of these,
 //! and half a run and its continuation are the whole.
 
-use crate::settings::{OptionError, Settings};
+mod heading;
+
+pub use heading::Heading;
+pub(crate) use heading::{coordinate_lines, scheme_lines};
+
+use crate::settings::OptionError;
 use linkwork_dae::drive::{Ending, Engine, Flow, Observer, View};
 use linkwork_dae::memory::{Memory, hash};
 use linkwork_dae::saddle::SaddleError;
@@ -43,7 +48,7 @@ impl Checkpoint {
     /// The saved run as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        let text = &self.heading.0;
+        let text = self.heading.text();
         for word in [FORMAT, text.len() as u64] {
             bytes.extend(word.to_le_bytes());
         }
@@ -88,7 +93,7 @@ impl Checkpoint {
         let heading = String::from_utf8(heading.to_vec())
             .map_err(|_| "its heading is not text".to_string())?;
         Ok(Checkpoint {
-            heading: Heading(heading),
+            heading: Heading::from_text(heading),
             words: inside[end..]
                 .iter()
                 .map(|w| u64::from_le_bytes(*w))
@@ -169,73 +174,6 @@ pub(crate) fn hash_of_system(sys: &dyn System) -> u64 {
     );
     hash_of(text.as_bytes())
 }
-
-/// What a saved run belongs to: one `key = value` per line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heading(String);
-
-impl Heading {
-    /// The heading of a run of the model with this hash.
-    pub fn new(model: u64, settings: &Settings) -> Heading {
-        let or_default = |x: Option<f64>| x.map_or("by default".to_string(), |x| format!("{x:e}"));
-        let max_order = settings.max_order.map(|n| n as f64);
-        let lines = [
-            ("program", env!("CARGO_PKG_VERSION").to_string()),
-            (MODEL, format!("{model:016x}")),
-            ("method", settings.method.name.to_string()),
-            ("formulation", settings.formulation.name.to_string()),
-            ("jacobian", settings.jacobian.name.to_string()),
-            ("linear", settings.linear.name.to_string()),
-            ("max_order", or_default(max_order)),
-            ("tuning", format!("{:?}", settings.tuning)),
-            (
-                "order_control",
-                settings
-                    .order_control
-                    .map_or("usual", |c| c.name)
-                    .to_string(),
-            ),
-            ("rtol", format!("{:e}", settings.rtol)),
-            ("atol", or_default(settings.atol)),
-            ("atol_v", or_default(settings.atol_v)),
-            ("step", or_default(settings.step)),
-            ("max_step", or_default(settings.max_step)),
-        ];
-        let lines = lines.map(|(key, value)| format!("{key} = {value}\n"));
-        Heading(lines.concat())
-    }
-
-    /// The heading of something with this hash and these keys and values, of one line each.
-    pub(crate) fn of_lines(model: u64, lines: &[(String, String)]) -> Heading {
-        let mut text = format!(
-            "program = {}\n{MODEL} = {model:016x}\n",
-            env!("CARGO_PKG_VERSION")
-        );
-        for (key, value) in lines {
-            text.push_str(&format!("{key} = {value}\n"));
-        }
-        Heading(text)
-    }
-
-    fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.lines().filter_map(|line| line.split_once(" = "))
-    }
-
-    /// What keeps a run with the heading `saved` from going on under this one, in words.
-    pub fn differences(&self, saved: &Heading) -> Vec<String> {
-        let was = |key: &str| saved.lines().find(|(k, _)| *k == key).map(|(_, v)| v);
-        self.lines()
-            .filter_map(|(key, now)| match was(key) {
-                Some(was) if was == now => None,
-                Some(_) if key == MODEL => Some("the model is not the same".to_string()),
-                Some(was) => Some(format!("{key} was {was}, now it is {now}")),
-                None => Some(format!("{key} is not in its heading")),
-            })
-            .collect()
-    }
-}
-
-const MODEL: &str = "model";
 
 /// When and where a run is saved.
 pub(crate) struct Schedule {
@@ -328,20 +266,10 @@ impl Observer for Pause<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::Options;
-
-    fn heading(rtol: f64) -> Heading {
-        let mut options = Options {
-            t_end: Some(1.0),
-            ..Options::default()
-        };
-        options.tolerance.rtol = Some(rtol);
-        Heading::new(7, &Settings::new(&options, 0.0).unwrap())
-    }
 
     fn checkpoint() -> Checkpoint {
         Checkpoint {
-            heading: heading(1e-4),
+            heading: Heading::of_lines(7, &[("rtol".into(), "1e-4".into())]),
             words: vec![1, u64::MAX, 3],
         }
     }
@@ -370,19 +298,5 @@ mod tests {
         newer[WORD] = 9;
         let why = Checkpoint::from_bytes(&newer).unwrap_err();
         assert_eq!(why, "it has format 9; this program reads format 1");
-    }
-
-    #[test]
-    fn differences_are_named() {
-        assert!(heading(1e-4).differences(&heading(1e-4)).is_empty());
-        assert_eq!(
-            heading(1e-6).differences(&heading(1e-4)),
-            ["rtol was 1e-4, now it is 1e-6"]
-        );
-        let other = Heading(heading(1e-4).0.replace("0007", "0008"));
-        assert_eq!(
-            heading(1e-4).differences(&other),
-            ["the model is not the same"]
-        );
     }
 }

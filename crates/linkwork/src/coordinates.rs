@@ -56,16 +56,23 @@ pub(crate) fn system(
     })
 }
 
-/// The option that a refusal is about, to show it in the model text.
-pub(crate) fn culprit(error: &ModelError) -> Option<&'static str> {
-    let starts = |word: &str| error.message.starts_with(word);
-    if starts("there is no joint") || starts("cut ") {
-        Some("cut")
-    } else if starts("formalism ") {
-        Some("formalism")
-    } else if starts("Euler parameters") {
-        Some("coordinates")
-    } else {
-        None
-    }
+/// The option without which a model could be put into the coordinates that were refused; `None` if
+/// the fault is in the model itself.
+pub fn culprit(model: &Model, refused: &Coordinates) -> Option<&'static str> {
+    let works = |coordinates: &Coordinates| system(model, coordinates).is_ok();
+    let given: Vec<&'static str> = ["cut", "formalism", "coordinates"]
+        .into_iter()
+        .filter(|option| refused.value(option).is_some())
+        .collect();
+    let alone = given
+        .iter()
+        .copied()
+        .find(|option| works(&refused.without(option)));
+    // several may be wrong together; the first is what the refusal is about
+    alone.or_else(|| {
+        given
+            .first()
+            .copied()
+            .filter(|_| works(&Coordinates::default()))
+    })
 }

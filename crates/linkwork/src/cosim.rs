@@ -10,6 +10,7 @@
 
 pub mod build;
 pub mod element;
+mod judgement;
 pub mod options;
 pub mod run;
 mod saving;

@@ -1,6 +1,7 @@
 //! What speaks against a result that was reached. Each doubt is a sentence with its own numbers.
 
 use crate::audit::{Audit, EnergyAccount};
+use crate::plural::count;
 use crate::settings::Settings;
 use linkwork_dae::initial::{Accelerations, PoseCheck, StartReport};
 use linkwork_dae::stats::Stats;
@@ -91,8 +92,8 @@ pub fn about_motion(
     // a run that failed explains its last attempts itself
     if finished && failed > FEW_REJECTIONS && failed as f64 > MANY_REJECTIONS * stats.steps as f64 {
         doubts.push(format!(
-            "{failed} failed attempts for {} accepted steps: the motion is hardly smooth at this tolerance",
-            stats.steps
+            "{failed} failed attempts for {}: the motion is hardly smooth at this tolerance",
+            count(stats.steps, "accepted step", "accepted steps")
         ));
     }
     if let Some(first) = incomplete.first() {

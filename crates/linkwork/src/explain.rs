@@ -1,5 +1,6 @@
 //! A failure in words: when, why, what ruled the last attempts, what to try next.
 
+use crate::plural::count;
 use crate::settings::Settings;
 use linkwork_dae::corrector::Retry;
 use linkwork_dae::drive::{Cause, Failure};
@@ -110,7 +111,8 @@ fn cause(sys: &dyn System, why: &Failure) -> String {
             format!("the step became too small to advance time (h = {h:.2e} s){because}")
         }
         Cause::TooManyRetries { retries } => {
-            format!("one step was tried {retries} times without success{because}")
+            let times = count(*retries, "time", "times");
+            format!("one step was tried {times} without success{because}")
         }
         Cause::Singular { attempts } => {
             let singular =
@@ -120,10 +122,18 @@ fn cause(sys: &dyn System, why: &Failure) -> String {
             } else {
                 "rounding exceeds the tolerance here"
             };
-            format!("{what}, and none of {attempts} steps of different lengths leads on{because}")
+            let tried = match attempts {
+                1 => "the one step that was tried does not lead on".to_string(),
+                n => format!("none of {n} steps of different lengths leads on"),
+            };
+            format!("{what}, and {tried}{because}")
         }
         Cause::OutOfAttempts { attempts } => {
-            format!("the allowed {attempts} attempts are used up")
+            let used = match attempts {
+                1 => "attempt is".to_string(),
+                n => format!("{n} attempts are"),
+            };
+            format!("the allowed {used} used up")
         }
         Cause::Output(e) => format!("the output could not be computed: {}", saddle(sys, e)),
         Cause::Restart(Undetermined::Eval(e)) => {
@@ -171,7 +181,8 @@ fn outcome(sys: &dyn System, o: &Outcome) -> String {
             format!("Newton diverged (rate {rate:.2}): {}", sys.describe(*worst))
         }
         Outcome::Unsolved(Retry::Slow { iterations, worst }) => format!(
-            "Newton too slow ({iterations} iterations): {}",
+            "Newton too slow ({}): {}",
+            count(*iterations, "iteration", "iterations"),
             sys.describe(*worst)
         ),
         Outcome::Unsolved(Retry::Singular { unknown }) => {
@@ -340,6 +351,10 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure, place: Place) ->
     if let Cause::OutOfAttempts { attempts } = why.cause {
         let more = attempts.saturating_mul(10);
         ideas.push((usize::MAX, format!("allow more: --max-steps {more}")));
+        // a run that was well under way has no other trouble
+        if settings.step.is_none() && 2 * troubles < why.recent.len() {
+            return ideas.pop().into_iter().map(|(_, idea)| idea).collect();
+        }
     }
     if settings.step.is_some() {
         ideas.push((

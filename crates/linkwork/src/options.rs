@@ -4,6 +4,8 @@
 //! Everything is optional, so that sources can be laid over each other with [`Options::or`];
 //! [`Settings::new`](crate::settings::Settings::new) fills in the defaults and checks the whole.
 
+mod value;
+
 use crate::coordinates::{COORDINATES, FORMALISMS};
 use crate::settings::{AUTO, ERROR_CONSTANTS, ERROR_ESTIMATES, SCALINGS, names, order_controls};
 use linkwork_dae::formulation::FORMULATIONS;
@@ -15,6 +17,7 @@ use linkwork_mbs::field::{Form, Key};
 use linkwork_mbs::text::Fields;
 use linkwork_mbs::units::Unit;
 use std::path::PathBuf;
+pub(crate) use value::written;
 
 /// The keys of the `[simulation]` table.
 pub static SIMULATION_KEYS: &[Key] = &[
@@ -339,40 +342,6 @@ impl Options {
             },
             outputs: self.outputs.or(below.outputs),
             checkpoints: self.checkpoints.or(below.checkpoints),
-        }
-    }
-
-    /// Whether the option of this name is given.
-    pub fn has(&self, option: &str) -> bool {
-        match option {
-            "t_end" => self.t_end.is_some(),
-            "coordinates" => self.coordinates.coordinates.is_some(),
-            "cut" => self.coordinates.cut.is_some(),
-            "formalism" => self.coordinates.formalism.is_some(),
-            "method" => self.scheme.method.is_some(),
-            "formulation" => self.scheme.formulation.is_some(),
-            "jacobian" => self.scheme.jacobian.is_some(),
-            "linear" => self.scheme.linear.is_some(),
-            "max_order" => self.scheme.max_order.is_some(),
-            "rho" => self.scheme.rho.is_some(),
-            "alpha" => self.scheme.alpha.is_some(),
-            "error_constant" => self.scheme.error_constant.is_some(),
-            "error_estimate" => self.scheme.error_estimate.is_some(),
-            "order_control" => self.scheme.order_control.is_some(),
-            "scaling" => self.scheme.scaling.is_some(),
-            "rtol" => self.tolerance.rtol.is_some(),
-            "atol" => self.tolerance.atol.is_some(),
-            "atol_v" => self.tolerance.atol_v.is_some(),
-            "step" => self.steps.step.is_some(),
-            "first_step" => self.steps.first_step.is_some(),
-            "max_step" => self.steps.max_step.is_some(),
-            "max_steps" => self.steps.max_steps.is_some(),
-            "outputs" => self.outputs.is_some(),
-            "checkpoint" => self.checkpoints.checkpoint.is_some(),
-            "checkpoint_steps" => self.checkpoints.checkpoint_steps.is_some(),
-            "checkpoint_interval" => self.checkpoints.checkpoint_interval.is_some(),
-            "restart" => self.checkpoints.restart.is_some(),
-            _ => false,
         }
     }
 

@@ -3,7 +3,7 @@
 mod names;
 
 use crate::auto::Advice;
-use crate::options::{Options, Outputs};
+use crate::options::{Options, Outputs, written};
 use linkwork_dae::control::{CONTROLLERS, ControllerEntry};
 use linkwork_dae::drive::Plan;
 use linkwork_dae::formulation::{FormulationEntry, Means};
@@ -105,7 +105,8 @@ impl Settings {
         reduced || by_differences
     }
 
-    /// Settles what depends on the system: where its derivatives come from.
+    /// Settles what depends on the system: where its derivatives come from, and whether it is stated in
+    /// a way that the method can use.
     pub fn suit(&mut self, sys: &dyn System) -> Result<(), OptionError> {
         if self.jacobian.name == AUTO {
             self.jacobian = suited(sys, Parts::ALL);
@@ -121,6 +122,15 @@ impl Settings {
                 option: "jacobian",
                 message: "the system does not supply its derivatives".into(),
                 help: Some(format!("use one of {}", others.join(", "))),
+            });
+        }
+        let steps = matches!(self.formulation.means, Means::Placement(_)) || self.auto;
+        if sys.stage_form().is_some() && !steps {
+            let name = self.method.name;
+            return Err(OptionError {
+                option: "formalism",
+                message: format!("formalism has no effect with {name}, which takes accelerations"),
+                help: Some("leave it out, or take an implicit method".into()),
             });
         }
         Ok(())
@@ -214,7 +224,10 @@ impl Settings {
         let bad = |option, value: f64, must: &str| {
             Err(OptionError {
                 option,
-                message: format!("{option} = {value} cannot be used: it must be {must}"),
+                message: format!(
+                    "{option} = {} cannot be used: it must be {must}",
+                    written(value)
+                ),
                 help: None,
             })
         };

@@ -14,14 +14,13 @@ use cpu_time::ThreadTime;
 use linkwork_dae::control::fixed::Fixed;
 use linkwork_dae::control::{CONTROLLERS, StepController};
 use linkwork_dae::drive::{self, Engine, Flow, Observer, View};
-use linkwork_dae::formulation::Means;
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::limiter::Limiters;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
-use linkwork_dae::stepper::{Kit, Stepper};
+use linkwork_dae::stepper::{Kit, Stepper, Unfit};
 use linkwork_dae::system::{After, Rows, System};
 use linkwork_mbs::text::{self, Document};
 use linkwork_mbs::{Model, ModelError};
@@ -86,10 +85,6 @@ impl Simulation {
             &model.name
         };
         let system = coordinates::system(model, coordinates)?;
-        let mut identity = text::write(model);
-        if *coordinates != Coordinates::default() {
-            identity.push_str(&format!("{coordinates:?}"));
-        }
         let options = Options {
             coordinates: coordinates.clone(),
             ..Options::default()
@@ -99,7 +94,7 @@ impl Simulation {
         Ok(simulation
             .named(name)
             .coordinates(coordinates::word(coordinates))
-            .identified(&identity)
+            .identified(&text::write(model))
             .options(options))
     }
 
@@ -108,18 +103,19 @@ impl Simulation {
         Simulation::from_document_in(document, Coordinates::default())
     }
 
-    /// The same, with coordinates that go before those of the model text.
+    /// The same, with coordinates that go before those of the model text. A refusal of what is given
+    /// here points at no place of the text.
     pub fn from_document_in(
         document: &Document,
-        coordinates: Coordinates,
+        given: Coordinates,
     ) -> Result<Simulation, ModelError> {
         let mut options = Options::read(document.simulation.fields())?;
-        options.coordinates = coordinates.or(options.coordinates);
+        options.coordinates = given.clone().or(options.coordinates);
         let simulation = Simulation::in_coordinates(&document.model, &options.coordinates);
         let simulation = simulation.map_err(|e| {
-            let key = coordinates::culprit(&e);
-            match key.and_then(|key| document.simulation.fields().span(key)) {
-                Some(span) => e.at(span),
+            match coordinates::culprit(&document.model, &options.coordinates) {
+                Some(key) if given.value(key).is_some() => e,
+                Some(key) => e.at(document.simulation.fields().span(key)),
                 None => document.locate(e),
             }
         })?;
@@ -188,15 +184,6 @@ impl Simulation {
         }
         let mut settings = Settings::new(&self.options, self.system.guess().t)?;
         settings.suit(&*self.system)?;
-        let steps = matches!(settings.formulation.means, Means::Placement(_)) || settings.auto;
-        if self.system.stage_form().is_some() && !steps {
-            let name = settings.method.name;
-            return Err(OptionError {
-                option: "formalism",
-                message: format!("formalism has no effect with {name}, which takes accelerations"),
-                help: Some("leave it out, or take an implicit method".into()),
-            });
-        }
         Ok(settings)
     }
 
@@ -250,7 +237,8 @@ impl Simulation {
     /// The saved run to go on with and the file to save this one to, as far as they are asked for.
     fn records(&self, settings: &Settings) -> Result<Records, OptionError> {
         let asked = &self.options.checkpoints;
-        let heading = Heading::new(self.identity, settings);
+        let made = self.coordinates.map(|_| &self.made);
+        let heading = Heading::new(self.identity, made, settings);
         let restart = match &asked.restart {
             None => None,
             Some(path) => {
@@ -463,7 +451,15 @@ pub(crate) fn stepper(
         linear: settings.linear,
     };
     let stepper = settings.method.build(&kit, &settings.tuning, sys);
-    stepper.map_err(|e| OptionError::unfit("method", &e))
+    stepper.map_err(|e| {
+        // a method with one formulation only brings it along
+        let chosen = settings.method.formulations.len() > 1;
+        let option = match &e {
+            Unfit::Nonholonomic { .. } if chosen => "formulation",
+            _ => "method",
+        };
+        OptionError::unfit(option, &e)
+    })
 }
 
 pub(crate) fn controller(settings: &Settings, stepper: &dyn Stepper) -> Box<dyn StepController> {

@@ -1,10 +1,24 @@
 //! The commands that look at a model in other ways than by simulating it.
 
-use super::{ModelArgs, choice, formats};
+use super::names::choice;
+use super::time::seconds;
+use super::{ModelArgs, ResultArgs};
 use clap::Args;
 use clap::builder::TypedValueParser;
 use linkwork::modes::Point;
 use std::path::PathBuf;
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  linkwork check squeezer
+  linkwork check models/door.toml --set leaf.mass=40
+  linkwork check models/door.toml --json             one JSON object: dof, redundant, lint, ...
+
+Lint looks at the numbers of a model: masses, inertias, units, springs. Hints are only told; warnings
+and errors are findings. `linkwork list lints` says what is looked for.
+
+Exit codes: 0 nothing found, 1 findings (redundant equations, singular pose, does not assemble, lint),
+2 bad input.";
 
 const KINEMATICS_EXAMPLES: &str = "\
 Positions, velocities, accelerations and reactions follow from the constraints alone when drives take
@@ -54,36 +68,44 @@ Examples:
 
 Exit codes: 0 computed (also when modes grow), 1 doubts or no modes, 2 bad input.";
 
+/// `linkwork check`.
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+
+    /// Print one JSON object instead of the report
+    #[arg(long)]
+    pub json: bool,
+
+    /// Show the iteration matrix: entries, column groups, fill of its factors
+    #[arg(long)]
+    pub jacobian: bool,
+
+    /// Draw the iteration matrix, columns coloured by group
+    #[arg(long, value_name = "FILE.svg")]
+    pub jacobian_svg: Option<PathBuf>,
+}
+
 /// `linkwork kinematics`.
 #[derive(Debug, Args)]
 #[command(after_help = KINEMATICS_EXAMPLES, allow_negative_numbers = true)]
+#[command(mut_arg("quiet", |arg| arg.help("Print no summary; errors only")))]
 pub struct KinematicsArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// End time, s
-    #[arg(long, value_name = "S", help_heading = "Motion")]
+    /// End time, s, or with a unit: `30ms`
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Motion")]
     pub t_end: Option<f64>,
 
     /// Output intervals of equal length (default 200)
     #[arg(long, value_name = "N", help_heading = "Results")]
     pub outputs: Option<usize>,
 
-    /// Directory for results (default with --format: out/MODEL; without both nothing is written)
-    #[arg(long, value_name = "DIR", help_heading = "Results")]
-    pub out: Option<PathBuf>,
-
-    /// Table formats, separated by commas (default with --out: csv)
-    #[arg(long, value_delimiter = ',', value_parser = formats(), help_heading = "Results")]
-    pub format: Vec<String>,
-
-    /// Print one JSON object instead of the summary
-    #[arg(long, help_heading = "Results")]
-    pub json: bool,
-
-    /// Print no summary; errors only
-    #[arg(long, short, help_heading = "Results")]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub results: ResultArgs,
 }
 
 /// `linkwork equilibrium`.
@@ -122,7 +144,7 @@ pub struct ModesArgs {
     pub at: String,
 
     /// End time of the simulation for `--at end`, s
-    #[arg(long, value_name = "S", help_heading = "State")]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "State")]
     pub t_end: Option<f64>,
 
     /// Directory for results: modes, shapes, and the outcome

@@ -2,7 +2,6 @@
 
 mod object;
 
-use super::run::count;
 use crate::args::CheckArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, Origin, load};
@@ -14,6 +13,7 @@ use linkwork::mbs::lint::{Finding, Severity, lint};
 use linkwork::mbs::tree::JointCoordinates;
 use linkwork::mbs::tree::joint_coordinates::Form;
 use linkwork::mbs::tree::joint_coordinates::Outline;
+use linkwork::plural::count;
 use linkwork::sparsity::{self, Sparsity};
 use linkwork::{Options, doubts, explain};
 
@@ -24,7 +24,7 @@ const MOVED: f64 = 1e-9;
 
 /// Looks at a model.
 pub fn check(args: &CheckArgs, printer: &Printer) -> Exit {
-    let mut loaded = match load(&args.model).and_then(with_sound_options) {
+    let mut loaded = match load(&args.model).and_then(|loaded| with_sound_options(loaded, args)) {
         Ok(loaded) => loaded,
         Err(complaint) => {
             printer.message(&complaint);
@@ -131,8 +131,8 @@ fn line_column(loaded: &Loaded, finding: &Finding) -> Option<(usize, usize)> {
 }
 
 /// Refuses a model whose `[simulation]` cannot be honoured; an end time need not be there.
-fn with_sound_options(mut loaded: Loaded) -> Result<Loaded, String> {
-    let none = Options::default();
+fn with_sound_options(mut loaded: Loaded, args: &CheckArgs) -> Result<Loaded, String> {
+    let given = args.model.options();
     let start = loaded.simulation.system().guess().t;
     match loaded.simulation.settings() {
         Ok(_) => Ok(loaded),
@@ -143,10 +143,10 @@ fn with_sound_options(mut loaded: Loaded) -> Result<Loaded, String> {
             });
             match loaded.simulation.settings() {
                 Ok(_) => Ok(loaded),
-                Err(e) => Err(loaded.option_error(&e, &none)),
+                Err(e) => Err(loaded.option_error(&e, &given)),
             }
         }
-        Err(e) => Err(loaded.option_error(&e, &none)),
+        Err(e) => Err(loaded.option_error(&e, &given)),
     }
 }
 

@@ -1,18 +1,20 @@
 //! `linkwork cosim`: several models side by side.
 
-use super::run::{Bar, Destination, count, listen, seconds};
+use super::run::{Destination, make_dir, seconds};
 use crate::args::CosimArgs;
 use crate::exit::Exit;
 use crate::printer::{Printer, Tone};
+use crate::progress::{Bar, listen};
 use crate::render::{self, SourceText};
 use linkwork::catalogue::{self, SystemEntry};
 use linkwork::cosim::summary::{CosimSummary, guarantee_word, store};
-use linkwork::cosim::{CoupledRun, CoupledSystem, Mistake};
+use linkwork::cosim::{CosimOptions, CoupledRun, CoupledSystem, Mistake};
 use linkwork::dae::cosim::Report;
 use linkwork::dae::cosim::account::Guarantee;
 use linkwork::dae::drive::Flow;
 use linkwork::mbs::ModelError;
 use linkwork::observe::StopFlag;
+use linkwork::plural::count;
 use linkwork::{OptionError, Verdict};
 use std::path::Path;
 
@@ -30,17 +32,17 @@ pub fn cosim(args: &CosimArgs, printer: &Printer) -> Exit {
 fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
     let (system, source) = load(args)?;
     let options = args.options();
-    let store_to = Destination::of(args.out.as_deref(), &args.format, system.name());
-    if let Some(to) = &store_to {
-        // a result that cannot be kept should be known before it is computed
-        std::fs::create_dir_all(&to.dir)
-            .map_err(|e| render::plain(&format!("cannot make {}: {e}", to.dir.display()), None))?;
-    }
+    let store_to = Destination::of(
+        args.results.out.as_deref(),
+        &args.results.format,
+        system.name(),
+    );
+    make_dir(store_to.as_ref().map(|to| to.dir.as_path()))?;
     let stop = StopFlag::default();
     listen(&stop);
     let mut bar = Bar::new(printer);
     let mut tell = |share: f64, steps: u64| {
-        bar.tell_words(share, || format!("{steps} macro steps"));
+        bar.tell_words(share, || count(steps, "macro step", "macro steps"));
         if stop.is_raised() {
             Flow::Stop
         } else {
@@ -49,7 +51,7 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
     };
     let run = system
         .run_until(&options, &stop, &mut tell)
-        .map_err(|e| option_error(&system, &source, args, &e))?;
+        .map_err(|e| option_error(&system, &source, &options, &e))?;
     bar.clear();
     let files = match &store_to {
         Some(to) => {
@@ -57,7 +59,7 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
         }
         None => Vec::new(),
     };
-    if args.json {
+    if args.results.json {
         printer.result(&format!("{}\n", CosimSummary::new(&run, &files).to_json()));
     } else if printer.speaks() {
         printer.result(&describe(&run, &files, printer));
@@ -104,6 +106,9 @@ fn load(args: &CosimArgs) -> Result<(CoupledSystem, SourceText), String> {
         Err(near) => {
             let message = format!("`{}` is neither a file nor a built-in system", args.system);
             let help = match near {
+                _ if catalogue::find(&args.system).is_ok() => {
+                    format!("it is a single model: linkwork run {}", args.system)
+                }
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "`linkwork list systems` shows what is built in".into(),
             };
@@ -131,15 +136,19 @@ fn all(mistakes: &[Mistake]) -> String {
     text
 }
 
-/// An option that cannot be honoured, shown in the system file if that is where it was given.
+/// An option that cannot be honoured: quoted from the command line, or shown in the system file,
+/// wherever it was given.
 fn option_error(
     system: &CoupledSystem,
     source: &SourceText,
-    args: &CosimArgs,
+    command_line: &CosimOptions,
     error: &OptionError,
 ) -> String {
-    let span = system.option_span(error.option);
-    if span.is_some() && !args.has(error.option) {
+    if let Some(value) = command_line.value(error.option) {
+        let help = error.help.as_deref();
+        return render::on_command_line(error.option, &value, &error.message, help);
+    }
+    if let Some(span) = system.option_span(error.option) {
         let mut located = ModelError::new(&error.message).at(span);
         located.help.clone_from(&error.help);
         return render::model_error(&located, source);
@@ -215,8 +224,11 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
         row(
             "macro steps",
             format!(
-                "{} ({} rejected, {} repeated after a failure, {} events)",
-                r.accepted, r.rejected, r.failed, r.events
+                "{} ({} rejected, {} repeated after a failure, {})",
+                r.accepted,
+                r.rejected,
+                r.failed,
+                count(r.events, "event", "events")
             ),
         );
         row("error", error(r));
@@ -249,10 +261,10 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
             row(
                 title,
                 format!(
-                    "{}: {}, {} steps, {:.0} % of the work; limits {limited}{by}",
+                    "{}: {}, {}, {:.0} % of the work; limits {limited}{by}",
                     m.name,
                     part.method,
-                    m.micro_steps,
+                    count(m.micro_steps, "step", "steps"),
                     100.0 * m.seconds / all_seconds.max(f64::MIN_POSITIVE)
                 ),
             );

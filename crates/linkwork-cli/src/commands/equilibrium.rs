@@ -1,14 +1,17 @@
 //! `linkwork equilibrium`: the pose in which all forces balance.
 
-use super::run::count;
+use super::run::make_dir;
 use crate::args::EquilibriumArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, Origin, load};
 use crate::printer::{Printer, Tone};
+use crate::progress::{Waiting, announce};
 use crate::render;
 use linkwork::Verdict;
 use linkwork::balance::{Balance, balance};
+use linkwork::cost;
 use linkwork::mbs::repose::repose;
+use linkwork::plural::count;
 use std::path::Path;
 
 /// Rows of the printed list before it is cut short.
@@ -34,7 +37,17 @@ fn try_equilibrium(args: &EquilibriumArgs, printer: &Printer) -> Result<Exit, St
             Some(help),
         ));
     }
+    make_dir(args.out.as_deref())?;
+    let folder = args.write.as_deref().and_then(Path::parent);
+    if let Some(folder) = folder.filter(|f| !f.as_os_str().is_empty() && !f.is_dir()) {
+        let message = format!("--write: there is no directory {}", folder.display());
+        return Err(render::plain(&message, None));
+    }
+    let cost = cost::of_equilibrium(loaded.simulation.system());
+    announce(printer, loaded.simulation.name(), Some(cost));
+    let waiting = Waiting::new(printer, "looking for the equilibrium");
     let mut found = balance(&mut loaded.simulation);
+    drop(waiting);
     if let Some(dir) = &args.out {
         found
             .store(dir)

@@ -1,14 +1,16 @@
 //! `linkwork kinematics`: motion that the drives determine, with reactions.
 
-use super::run::{Destination, listen, model_words, reached_words, seconds, troubles};
+use super::run::{Destination, make_dir, model_words, reached_words, seconds, troubles};
 use crate::args::KinematicsArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::printer::{Printer, Tone};
+use crate::progress::{Bar, listen};
 use crate::render;
 use linkwork::kinematics::{Refused, kinematics as compute};
 use linkwork::observe::StopFlag;
 use linkwork::options::{Options, Outputs};
+use linkwork::plural::count;
 use linkwork::summary::Summary;
 use linkwork::{Run, Verdict, store};
 
@@ -28,21 +30,27 @@ fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, Stri
     let options = Options {
         t_end: args.t_end,
         outputs: args.outputs.map(Outputs::Uniform),
-        ..Options::default()
+        ..args.model.options()
     };
     loaded.simulation = loaded.simulation.options(options.clone());
     loaded
         .simulation
         .settings()
         .map_err(|e| loaded.option_error(&e, &options))?;
-    let store = Destination::of(args.out.as_deref(), &args.format, loaded.simulation.name());
-    if let Some(to) = &store {
-        std::fs::create_dir_all(&to.dir)
-            .map_err(|e| render::plain(&format!("cannot make {}: {e}", to.dir.display()), None))?;
-    }
+    let store = Destination::of(
+        args.results.out.as_deref(),
+        &args.results.format,
+        loaded.simulation.name(),
+    );
+    make_dir(store.as_ref().map(|to| to.dir.as_path()))?;
     let stop = StopFlag::default();
     listen(&stop);
-    let computed = compute(&mut loaded.simulation, &mut |_| !stop.is_raised());
+    let mut bar = Bar::new(printer);
+    let computed = compute(&mut loaded.simulation, &mut |share| {
+        bar.tell_words(share, String::new);
+        !stop.is_raised()
+    });
+    bar.clear();
     let mut run = computed.map_err(|e| match e {
         Refused::Option(e) => loaded.option_error(&e, &options),
         Refused::Undetermined { message, help } => render::plain(
@@ -56,7 +64,7 @@ fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, Stri
             .map_err(|e| render::plain(&e.to_string(), None))?,
         None => Vec::new(),
     };
-    if args.json {
+    if args.results.json {
         printer.result(&format!("{}\n", Summary::new(&run, &files).to_json()));
     } else if printer.speaks() {
         printer.result(&describe(&run, &loaded, &files, printer));
@@ -92,8 +100,10 @@ fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> 
         row(
             "steps",
             format!(
-                "{} ({} too long), {} Newton iterations",
-                s.steps, s.rejected, s.newton_iterations
+                "{} ({} too long), {}",
+                s.steps,
+                s.rejected,
+                count(s.newton_iterations, "Newton iteration", "Newton iterations")
             ),
         );
         let c = run.constraint_residual;

@@ -3,6 +3,8 @@
 use crate::args::{AUTO_SUMMARY, ListArgs, What};
 use crate::exit::Exit;
 use crate::printer::Printer;
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use linkwork::catalogue::{MODELS, SYSTEMS};
 use linkwork::cosim::element::{ELEMENT_KEYS, ELEMENTS};
 use linkwork::dae::control::CONTROLLERS;
@@ -25,7 +27,7 @@ use serde_json::{Value, json};
 
 /// One row of a registry.
 struct Row {
-    name: &'static str,
+    name: String,
     summary: String,
     /// Keys in model text, for parts of models.
     keys: Option<Vec<&'static Key>>,
@@ -47,7 +49,7 @@ impl Row {
 
 /// Prints a registry.
 pub fn list(args: &ListArgs, printer: &Printer) -> Exit {
-    let rows = rows(args.what);
+    let rows = args.what.map_or_else(kinds, rows);
     if args.json {
         let objects: Vec<Value> = rows.iter().map(object).collect();
         printer.result(&format!("{}\n", Value::from(objects)));
@@ -66,6 +68,16 @@ pub fn list(args: &ListArgs, printer: &Printer) -> Exit {
     }
     printer.result(&text);
     Exit::Success
+}
+
+/// What there is to list.
+fn kinds() -> Vec<Row> {
+    let words = What::value_variants().iter();
+    let words = words.filter_map(ValueEnum::to_possible_value);
+    let help = |word: &PossibleValue| word.get_help().map_or(String::new(), |h| h.to_string());
+    words
+        .map(|word| plain(word.get_name(), help(&word)))
+        .collect()
 }
 
 fn object(row: &Row) -> Value {
@@ -171,18 +183,18 @@ fn rows(what: What) -> Vec<Row> {
     }
 }
 
-fn plain(name: &'static str, summary: impl Into<String>) -> Row {
+fn plain(name: &str, summary: impl Into<String>) -> Row {
     Row {
-        name,
+        name: name.to_string(),
         summary: summary.into(),
         keys: None,
         in_space: None,
     }
 }
 
-fn part(name: &'static str, summary: &str, keys: &[&'static [Key]]) -> Row {
+fn part(name: &str, summary: &str, keys: &[&'static [Key]]) -> Row {
     Row {
-        name,
+        name: name.to_string(),
         summary: summary.into(),
         keys: Some(keys.iter().copied().flatten().collect()),
         in_space: None,

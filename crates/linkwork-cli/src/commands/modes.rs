@@ -1,13 +1,16 @@
 //! `linkwork modes`: natural frequencies, damping, mode shapes.
 
-use super::run::count;
+use super::run::make_dir;
 use crate::args::ModesArgs;
 use crate::exit::Exit;
 use crate::load::load;
 use crate::printer::{Printer, Tone};
+use crate::progress::{Waiting, announce};
 use crate::render;
+use linkwork::cost;
 use linkwork::modes::{Modes, Point, named_modes};
 use linkwork::options::Options;
+use linkwork::plural::count;
 
 /// Modes of the printed table before it is cut short.
 const LONGEST: usize = 40;
@@ -27,18 +30,27 @@ fn try_modes(args: &ModesArgs, printer: &Printer) -> Result<Exit, String> {
     let mut loaded = load(&args.model)?;
     let point = args.point();
     if args.t_end.is_some() && point != Point::End {
-        let help = "leave it out, or add --at end";
+        let help = "with --at end modes are about the end of a simulation; otherwise leave it out";
         return Err(render::plain(
-            "--t-end means the end of a simulation",
+            "--t-end has no effect without --at end",
             Some(help),
         ));
     }
     let options = Options {
         t_end: args.t_end,
-        ..Options::default()
+        ..args.model.options()
     };
     loaded.simulation = loaded.simulation.options(options.clone());
+    make_dir(args.out.as_deref())?;
+    let system = loaded.simulation.system();
+    let mut cost = cost::of_modes(system);
+    if point == Point::Equilibrium {
+        cost.operations += cost::of_equilibrium(system).operations;
+    }
+    announce(printer, loaded.simulation.name(), Some(cost));
+    let waiting = Waiting::new(printer, "looking for the modes");
     let found = named_modes(&mut loaded.simulation, point);
+    drop(waiting);
     let mut found = found.map_err(|e| loaded.option_error(&e, &options))?;
     if let Some(dir) = &args.out {
         found

@@ -58,6 +58,13 @@ pub enum Unfit {
 impl Unfit {
     /// What works instead, in words.
     pub fn help(&self) -> String {
+        if let Unfit::Formulation {
+            method,
+            formulation,
+        } = self
+        {
+            return company(method, formulation);
+        }
         let fitting = |e: &&StepperEntry| match self {
             Unfit::Formulation { .. } => true,
             Unfit::Algebraic { .. } => matches!(e.needs, Needs::Implicit(_)),
@@ -80,6 +87,19 @@ impl Unfit {
             .collect();
         format!("these combinations work: {}", pairs.join("; "))
     }
+}
+
+/// What a method and a formulation that do not go together go with.
+fn company(method: &str, formulation: &str) -> String {
+    let of_method = STEPPERS.iter().find(|s| s.name == method);
+    let formulations = of_method.map_or(String::new(), |s| s.formulations.join(", "));
+    let with: Vec<&str> = STEPPERS
+        .iter()
+        .filter(|s| s.formulations.contains(&formulation))
+        .map(|s| s.name)
+        .collect();
+    let methods = with.join(", ");
+    format!("`{method}` runs with {formulations}; `{formulation}` is for {methods}")
 }
 
 impl StepperEntry {

@@ -170,6 +170,18 @@ pub enum Carrier {
     Float,
 }
 
+/// Names of the joints that can carry a body, the first few of many.
+fn carriers(joints: &[Connection]) -> String {
+    const NAMED: usize = 12;
+    let names = joints.iter().filter(|j| j.hinge.is_some());
+    let names: Vec<&str> = names.map(|j| j.name.as_str()).collect();
+    match names.len() {
+        0 => "none".to_string(),
+        n if n > NAMED => format!("{} and {} more", names[..NAMED].join(", "), n - NAMED),
+        _ => names.join(", "),
+    }
+}
+
 /// The spanning tree of a mechanism.
 #[derive(Clone, Debug, Default)]
 pub struct Topology {
@@ -192,11 +204,11 @@ impl Topology {
             let Some(k) = joints.iter().position(|j| j.name == *name) else {
                 let message = format!("there is no joint `{name}` to cut");
                 let names = joints.iter().map(|j| j.name.as_str());
-                let error = ModelError::new(message);
-                return Err(match spelling::nearest(name, names) {
-                    Some(near) => error.with_help(format!("did you mean `{near}`?")),
-                    None => error,
-                });
+                let help = match spelling::nearest(name, names) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("joints that could be cut are {}", carriers(joints)),
+                };
+                return Err(ModelError::new(message).with_help(help));
             };
             let joint = &joints[k];
             let refused = if joint.hinge.is_none() {

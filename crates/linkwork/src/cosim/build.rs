@@ -1,6 +1,7 @@
 //! From a description to models with ports: inputs and forces are added to the models where elements
 //! end, and every connection finds its places in the lists of inputs and outputs.
 
+mod draft;
 mod finish;
 mod ports;
 
@@ -8,14 +9,14 @@ use super::element::Element;
 use super::options::CosimOptions;
 use super::text::{self, Description, Drive, Mistake, Place, no_such_subsystem};
 use super::wires::Wires;
-use crate::options::{Options, Scheme};
+use crate::options::Options;
 use linkwork_dae::system::System;
 use linkwork_mbs::Model;
 use linkwork_mbs::control::output_name;
 use linkwork_mbs::error::ModelError;
 use linkwork_mbs::spelling::nearest;
+use linkwork_mbs::text::Fields;
 use linkwork_mbs::text::tree::Table;
-use linkwork_mbs::text::{self as model_text, Fields};
 use std::sync::Arc;
 
 /// Finds a model by the word of the system file: its name for messages, and its text.
@@ -30,6 +31,8 @@ pub(super) struct Part {
     /// Channels that others need.
     pub outputs: Vec<usize>,
     pub feedthrough: bool,
+    /// What of its file is not in the model as it was written.
+    pub notes: Vec<String>,
 }
 
 /// Models and what connects them.
@@ -49,9 +52,26 @@ pub struct CoupledSystem {
 struct Draft {
     name: String,
     model: Model,
+    /// The robot file that it comes from.
+    robot: Option<String>,
+    /// What of that file is not used.
+    notes: Vec<String>,
     options: Options,
     outputs: Vec<String>,
     feedthrough: bool,
+}
+
+impl Draft {
+    /// How to give the model what it lacks: "a [[sensor]] of kind ..".
+    fn lacks(&self, what: &str) -> String {
+        match &self.robot {
+            None => format!("{what} in the model; this one has none"),
+            Some(file) => format!(
+                "{what} in model text: `linkwork import {file} --out {}.toml` writes the text of this robot, add it there",
+                self.name
+            ),
+        }
+    }
 }
 
 impl CoupledSystem {
@@ -75,7 +95,7 @@ impl CoupledSystem {
         let mut mistakes = Vec::new();
         let mut drafts = Vec::new();
         for i in 0..description.subsystems.len() {
-            match draft(&description, i, load, &here) {
+            match draft::draft(&description.subsystems[i], load, &here) {
                 Ok(draft) => drafts.push(draft),
                 Err(some) => mistakes.extend(some),
             }
@@ -189,70 +209,6 @@ struct SignalEnds {
     held: bool,
 }
 
-fn draft(
-    description: &Description,
-    i: usize,
-    load: &mut Loader<'_>,
-    here: &dyn Fn(ModelError) -> Mistake,
-) -> Result<Draft, Vec<Mistake>> {
-    let s = &description.subsystems[i];
-    let (file, source) = load(&s.model).map_err(|why| {
-        let message = format!("subsystem `{}`: {why}", s.name);
-        vec![here(
-            ModelError::new(message)
-                .at(s.model_span.clone())
-                .with_label("cannot be read"),
-        )]
-    })?;
-    let text: Arc<str> = source.as_str().into();
-    let there = |error: ModelError| Mistake {
-        file: file.clone(),
-        text: text.clone(),
-        error,
-    };
-    // what has no place in the model may have come from a change of it
-    let placed = |mut error: ModelError| {
-        if error.span.is_some() || s.set.is_empty() {
-            return there(error);
-        }
-        error.message = format!("subsystem `{}`: {}", s.name, error.message);
-        // places in the model mean nothing in this file
-        error.related.clear();
-        let span = s.set_span.clone().or_else(|| s.span.clone());
-        here(error.at(span).with_label("changed here"))
-    };
-    let document = model_text::read_with(&source, &s.set)
-        .map_err(|errors| errors.into_iter().map(placed).collect::<Vec<_>>())?;
-    let own = Options::read(document.simulation.fields()).map_err(|e| vec![placed(e)])?;
-    // a model that is part of a system keeps its method; times and tolerances are those of the whole
-    let scheme = Scheme {
-        method: s.method.clone().or(own.scheme.method.clone()),
-        // a formulation belongs to the method that was named with it
-        formulation: s.formulation.clone().or(match s.method {
-            Some(_) => None,
-            None => own.scheme.formulation.clone(),
-        }),
-        ..if s.method.is_some() {
-            Scheme::default()
-        } else {
-            own.scheme
-        }
-    };
-    let mut options = Options {
-        scheme,
-        ..Options::default()
-    };
-    options.steps.max_step = own.steps.max_step;
-    options.coordinates = own.coordinates;
-    Ok(Draft {
-        name: s.name.clone(),
-        model: document.model,
-        options,
-        outputs: Vec::new(),
-        feedthrough: false,
-    })
-}
-
 fn find(description: &Description, place: &Place) -> Result<usize, ModelError> {
     let names = description.subsystems.iter();
     let found = names.map(|s| &s.name).position(|n| *n == place.subsystem);
@@ -306,7 +262,7 @@ fn signal_ends(
     if !open().any(|c| c.name == to.what) {
         let names: Vec<String> = open().map(|c| format!("`{}`", c.name)).collect();
         let help = if names.is_empty() {
-            "an input is a [[control]] of kind \"input\" in the model; this one has none".into()
+            drafts[target].lacks("an input is a [[control]] of kind \"input\"")
         } else {
             format!("its inputs are {}", names.join(", "))
         };

@@ -1,7 +1,7 @@
 //! What may be asked of a co-simulation: the same names in Rust, on the command line and in the
 //! `[simulation]` table of a system file.
 
-use crate::options::{Checkpoints, Outputs};
+use crate::options::{Checkpoints, Outputs, written};
 use crate::settings::{DEFAULT_OUTPUTS, OptionError};
 use linkwork_dae::cosim::plan::share_of_step;
 use linkwork_dae::cosim::{Approach, MAX_DEGREE};
@@ -160,6 +160,25 @@ impl CosimOptions {
         }
     }
 
+    /// What the option of this name is given as.
+    pub fn value(&self, option: &str) -> Option<String> {
+        match option {
+            "t_end" => self.t_end.map(written),
+            "rtol" => self.rtol.map(written),
+            "micro" => self.micro.map(written),
+            "degree" => self.degree.map(written),
+            "approach" => self.approach.clone(),
+            "step" => self.step.map(written),
+            "first_step" => self.first_step.map(written),
+            "max_step" => self.max_step.map(written),
+            "max_steps" => self.max_steps.map(written),
+            "outputs" => self.outputs.map(|o| o.to_string()),
+            "threads" => self.threads.map(written),
+            "forward_only" => self.forward_only.map(written),
+            _ => self.checkpoints.value(option),
+        }
+    }
+
     /// Reads the `[simulation]` table of a system.
     pub fn read(f: &Fields<'_>) -> Result<CosimOptions, ModelError> {
         f.allow(SIMULATION_KEYS.iter().map(|k| k.name));
@@ -204,11 +223,10 @@ impl CosimOptions {
         let bad = |option, value: f64, must: &str| {
             Err(OptionError {
                 option,
-                message: if value != 0.0 && value.abs() < 1e-4 {
-                    format!("{option} = {value:e} cannot be used: it must be {must}")
-                } else {
-                    format!("{option} = {value} cannot be used: it must be {must}")
-                },
+                message: format!(
+                    "{option} = {} cannot be used: it must be {must}",
+                    written(value)
+                ),
                 help: None,
             })
         };

@@ -1,10 +1,10 @@
 //! Checkpoints of a co-simulation: what must agree, when one is due, and the file.
 
 use super::options::CosimSettings;
-use crate::checkpoint::{Checkpoint, Heading};
+use crate::checkpoint::{Checkpoint, Heading, coordinate_lines, scheme_lines};
+use crate::options::Coordinates;
 use crate::settings::Settings;
 use linkwork_dae::cosim::MacroStep;
-use linkwork_dae::stepper::Tuning;
 use std::path::PathBuf;
 
 /// What a saved co-simulation belongs to. The end time, the outputs, the threads and the limit of
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub(super) fn heading(
     system: u64,
     settings: &CosimSettings,
-    parts: &[(&str, &Settings)],
+    parts: &[(&str, &Coordinates, &Settings)],
 ) -> Heading {
     let or_default = |x: Option<f64>| x.map_or("by default".to_string(), |x| format!("{x:e}"));
     let mut lines = vec![
@@ -23,33 +23,9 @@ pub(super) fn heading(
         ("step".to_string(), or_default(settings.step)),
         ("max_step".to_string(), or_default(settings.max_step)),
     ];
-    for (name, part) in parts {
-        let Tuning {
-            rho,
-            alpha,
-            error_constant,
-            scaling,
-            error_estimate,
-        } = part.tuning;
-        let word = |w: &dyn std::fmt::Debug| format!("{w:?}").to_lowercase();
-        let max_order = part.max_order.map(|n| n as f64);
-        for (option, value) in [
-            ("method", part.method.name.to_string()),
-            ("formulation", part.formulation.name.to_string()),
-            ("jacobian", part.jacobian.name.to_string()),
-            ("linear", part.linear.name.to_string()),
-            ("max_order", or_default(max_order)),
-            (
-                "order_control",
-                part.order_control.map_or("usual", |c| c.name).to_string(),
-            ),
-            ("rho", format!("{rho:e}")),
-            ("alpha", format!("{alpha:e}")),
-            ("error_constant", word(&error_constant)),
-            ("scaling", word(&scaling)),
-            ("error_estimate", word(&error_estimate)),
-            ("max_step", or_default(part.max_step)),
-        ] {
+    for (name, coordinates, part) in parts {
+        let own = coordinate_lines(coordinates).into_iter();
+        for (option, value) in own.chain(scheme_lines(part)) {
             lines.push((format!("{option} of subsystem `{name}`"), value));
         }
     }

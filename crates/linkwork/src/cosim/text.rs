@@ -8,6 +8,10 @@
 //!  [[signal]]      name, from = "plant.arm.angle", to = "controller.angle"
 //! ```
 
+mod robot;
+
+pub use robot::RobotText;
+
 use super::element::{ELEMENT_KEYS, ELEMENTS, Element};
 use super::options::CosimOptions;
 use crate::settings::AUTO;
@@ -47,7 +51,7 @@ pub static SUBSYSTEM_KEYS: &[Key] = &[
     Key::required(
         "model",
         Unit::None,
-        "Its model file, relative to the system file.",
+        "Its model file or robot (URDF), relative to the system file.",
     )
     .takes(Form::Word),
     Key::optional(
@@ -71,6 +75,27 @@ pub static SUBSYSTEM_KEYS: &[Key] = &[
         "Which equations are solved.",
     )
     .takes(Form::Word),
+    Key::optional(
+        "joints",
+        Unit::None,
+        "[]",
+        "For robots (URDF): start values, each as in `--joint`: [\"elbow=30deg\"].",
+    )
+    .takes(Form::List),
+    Key::optional(
+        "base",
+        Unit::None,
+        "fixed",
+        "For robots (URDF): how the first link is held, `fixed` or `floating`.",
+    )
+    .takes(Form::Word),
+    Key::optional(
+        "gravity",
+        Unit::Acceleration,
+        "[0, 0, -9.81]",
+        "For robots (URDF): acceleration of gravity.",
+    )
+    .takes(Form::Vector3),
 ];
 
 /// The keys of `[[signal]]`.
@@ -113,10 +138,14 @@ pub struct SubsystemText {
     pub set: Vec<String>,
     /// Where they are written.
     pub set_span: Option<Range<usize>>,
+    /// Further changes, which the file knows nothing of.
+    pub overrides: Vec<String>,
     /// Method of the micro steps.
     pub method: Option<String>,
     /// Formulation.
     pub formulation: Option<String>,
+    /// How a robot starts.
+    pub robot: RobotText,
     /// The header.
     pub span: Option<Range<usize>>,
 }
@@ -272,7 +301,7 @@ pub fn read(source: &str, overrides: &[String]) -> Result<Description, Vec<Model
     for o in inner {
         let (name, rest) = o.split_once('.').unwrap_or((o, ""));
         match out.subsystems.iter_mut().find(|s| s.name == name) {
-            Some(s) => s.set.push(rest.to_string()),
+            Some(s) => s.overrides.push(rest.to_string()),
             None => errors.push(no_such_subsystem(
                 ModelError::new(format!("override `{o}`: there is no subsystem `{name}`")),
                 name,
@@ -395,8 +424,10 @@ fn subsystem(f: &Fields<'_>, table: &Table) -> Result<SubsystemText, ModelError>
         model_span: f.span("model"),
         set: texts(f, "set", table.get("set"))?,
         set_span: f.span("set"),
+        overrides: Vec::new(),
         method: choose("method", methods)?,
         formulation: choose("formulation", names_of(FORMULATIONS, |e| e.name))?,
+        robot: RobotText::read(f)?,
         span: table.span.clone(),
     })
 }

@@ -5,9 +5,23 @@ use crate::checkpoint::hash_of;
 use crate::coordinates;
 use crate::cosim::text::{Description, Drive};
 use crate::cosim::wires::{PortOutputs, Side, Wire, Wires};
+use crate::options::Options;
+use crate::settings::{OptionError, Settings};
+use crate::simulation::stepper;
 use linkwork_dae::cosim::Connection;
+use linkwork_dae::system::System;
 use linkwork_mbs::error::ModelError;
 use linkwork_mbs::text;
+
+/// Whether micro steps can be made as the part asks; times and tolerances are those of the whole.
+fn fits(options: &Options, system: &dyn System) -> Result<(), OptionError> {
+    let t_start = system.guess().t;
+    let mut options = options.clone();
+    options.t_end = Some(t_start + 1.0);
+    let mut settings = Settings::new(&options, t_start)?;
+    settings.suit(system)?;
+    stepper(&settings, system).map(drop)
+}
 
 /// Assembles the models and numbers inputs and outputs.
 pub(super) fn finish(
@@ -36,6 +50,12 @@ pub(super) fn finish(
                 continue;
             }
         };
+        if let Err(e) = fits(&draft.options, &*system) {
+            let mut error = ModelError::new(e.message);
+            error.help = e.help;
+            errors.push(whole(error));
+            continue;
+        }
         let position = |name: &String| system.channels().iter().position(|c| c.name == *name);
         let channels: Option<Vec<usize>> = draft.outputs.iter().map(position).collect();
         let Some(channels) = channels else {
@@ -43,7 +63,6 @@ pub(super) fn finish(
             continue;
         };
         identity.push_str(&text::write(&draft.model));
-        identity.push_str(&format!("{:?}", draft.options.coordinates));
         first_input.push(inputs);
         first_output.push(outputs);
         let names = system.inputs();
@@ -56,6 +75,7 @@ pub(super) fn finish(
             options: draft.options,
             outputs: channels,
             feedthrough: draft.feedthrough,
+            notes: draft.notes,
         });
     }
     if !errors.is_empty() {

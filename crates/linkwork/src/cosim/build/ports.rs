@@ -78,7 +78,7 @@ pub(super) fn port(
             place.subsystem, place.what
         );
         let help = if names.is_empty() {
-            "a port is a [[sensor]] of kind \"point\" in the model; this one has none".to_string()
+            drafts[subsystem].lacks("a port is a [[sensor]] of kind \"point\"")
         } else {
             format!("its point sensors are {}", names.join(", "))
         };

@@ -1,0 +1,279 @@
+//! A run in words: the summary on the terminal.
+
+use crate::load::{Loaded, Origin};
+use crate::printer::{Printer, Tone};
+use linkwork::coordinates::COORDINATES;
+use linkwork::dae::stats::Stats;
+use linkwork::dae::stepper::STEPPERS;
+use linkwork::plural::count;
+use linkwork::{Run, Verdict};
+
+/// The summary.
+pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> String {
+    let tone = match run.verdict {
+        Verdict::Converged => Tone::Good,
+        Verdict::Degraded => Tone::Doubtful,
+        Verdict::Failed => Tone::Bad,
+    };
+    let mut text = format!(
+        "{}: {}\n",
+        run.model,
+        printer.toned(run.verdict.word(), tone)
+    );
+    for doubt in &run.doubts {
+        text.push_str(&format!("  doubt: {doubt}\n"));
+    }
+    for note in &run.notes {
+        text.push_str(&format!("  note: {note}\n"));
+    }
+    if let Some(why) = run.failure() {
+        for line in why.to_string().lines() {
+            text.push_str(&format!("  {line}\n").replace("  \n", "\n"));
+        }
+    }
+    text.push('\n');
+    let mut row = |name: &str, value: String| text.push_str(&format!("  {name:<12} {value}\n"));
+    row("model", model_words(run, loaded));
+    row("method", method_words(run));
+    row("reached", reached_words(run));
+    if run.start.is_some() {
+        let s = &run.stats;
+        row(
+            "steps",
+            format!(
+                "{} ({} rejected, {})",
+                s.steps,
+                s.rejected,
+                count(s.newton_failures, "Newton failure", "Newton failures")
+            ),
+        );
+        row("work", work_words(s));
+        if let Some(words) = jacobian_words(s) {
+            row("Jacobians", words);
+        }
+        if loaded_constraints(run) {
+            let c = run.constraint_residual;
+            row(
+                "constraints",
+                format!(
+                    "open by at most {:.1e} in position (m, rad), {:.1e} in velocity (m/s, rad/s)",
+                    c.position, c.velocity
+                ),
+            );
+        }
+        if let Some(words) = energy_words(run) {
+            row("energy", words);
+        }
+        if !run.limiters.is_empty() {
+            row("step set by", limiter_words(run));
+        }
+    }
+    row(
+        "time",
+        format!(
+            "{} of processor time, {} of it in steps; at most {} and {} in one step",
+            seconds(run.cpu_seconds),
+            seconds(run.step_cpu_seconds),
+            seconds(run.longest_step_seconds),
+            count(run.stats.most_evaluations, "evaluation", "evaluations")
+        ),
+    );
+    if let Some(t) = run.restarted_at {
+        row("restarted", format!("at t = {t}"));
+    }
+    if let Some(path) = &loaded.simulation.given().checkpoints.checkpoint {
+        row("checkpoint", path.display().to_string());
+    }
+    match files {
+        [] => row("files", "none; --format csv,npz keeps the table".into()),
+        [first, rest @ ..] => {
+            row("files", first.clone());
+            for file in rest {
+                row("", file.clone());
+            }
+        }
+    }
+    text
+}
+
+fn loaded_constraints(run: &Run) -> bool {
+    run.start
+        .as_ref()
+        .is_some_and(|s| !s.residual_after.is_empty())
+}
+
+pub fn model_words(run: &Run, loaded: &Loaded) -> String {
+    let mut words = match &loaded.origin {
+        Origin::Text { document, .. } => {
+            let [bodies, joints, forces] = document.model.counts();
+            format!(
+                "{}, {}, {}",
+                count(bodies, "body", "bodies"),
+                count(joints, "joint", "joints"),
+                count(forces, "force", "forces")
+            )
+        }
+        Origin::Problem(problem) => problem.summary.to_string(),
+    };
+    if let Some(start) = &run.start {
+        words.push_str(&format!(
+            "; {}",
+            count(start.dof, "degree of freedom", "degrees of freedom")
+        ));
+    }
+    words
+}
+
+fn method_words(run: &Run) -> String {
+    let r = &run.recipe;
+    let mut control = match r.rtol {
+        Some(rtol) => format!("rtol {rtol:e}"),
+        None => "fixed step".to_string(),
+    };
+    // that of the method itself needs no words
+    let method = STEPPERS.iter().find(|e| e.name == r.method);
+    let usual = method.map(|e| e.controller);
+    if let Some(name) = r.order_control.filter(|name| Some(*name) != usual) {
+        control.push_str(&format!(", order control {name}"));
+    }
+    // bodies have absolute coordinates unless somebody asks for others
+    let coordinates = match r.coordinates {
+        Some(word) if word != COORDINATES[0] => format!(" in {word} coordinates"),
+        _ => String::new(),
+    };
+    format!(
+        "{}, {}{coordinates}, {} derivatives, {} solver, {control}",
+        r.method, r.formulation, r.jacobian, r.linear
+    )
+}
+
+pub fn reached_words(run: &Run) -> String {
+    let first = run.times().first().copied().unwrap_or(f64::NAN);
+    let rows = run.times().len();
+    if run.start.is_none() {
+        return "no start; the best pose found is kept as the only row".to_string();
+    }
+    format!(
+        "t = {first} to {} of {} s; {} of {}",
+        run.t_last,
+        run.recipe.t_end,
+        count(rows, "row", "rows"),
+        count(run.table.channels().len(), "channel", "channels")
+    )
+}
+
+fn work_words(s: &Stats) -> String {
+    if s.right_hand_sides > 0 {
+        return format!(
+            "{}, at most {} in a step, {}, {}",
+            count(s.right_hand_sides, "right-hand side", "right-hand sides"),
+            s.most_right_hand_sides,
+            count(s.factorisations, "factorisation", "factorisations"),
+            count(
+                s.projection_evaluations,
+                "projection evaluation",
+                "projection evaluations"
+            )
+        );
+    }
+    let mut words = count(s.residual_evaluations, "residual", "residuals");
+    if s.residual_evaluations_for_jacobians > 0 {
+        words.push_str(&format!(
+            " + {} for Jacobians",
+            s.residual_evaluations_for_jacobians
+        ));
+    }
+    format!(
+        "{words}, {}, {}, {}",
+        count(s.jacobian_evaluations, "Jacobian", "Jacobians"),
+        count(s.factorisations, "factorisation", "factorisations"),
+        count(s.solves, "solve", "solves")
+    )
+}
+
+/// How many Jacobians of each kind a run made, what they cost, and what single columns would have.
+fn jacobian_words(s: &Stats) -> Option<String> {
+    let (columns, evaluated) = (
+        s.residual_evaluations_column_by_column,
+        s.jacobian_evaluations,
+    );
+    if columns == 0 {
+        return None;
+    }
+    let cost = match s.residual_evaluations_for_jacobians {
+        0 => format!("exactly (no residuals; {columns} column by column)"),
+        n => {
+            let residuals = count(n, "residual", "residuals");
+            format!("({residuals}; {columns} column by column)")
+        }
+    };
+    let mut words = format!(
+        "{evaluated} evaluated {cost}, {} recombined",
+        s.jacobian_updates
+    );
+    if s.excitation_updates > 0 {
+        words.push_str(&format!(
+            " ({} following the excitations)",
+            s.excitation_updates
+        ));
+    }
+    if s.factors_kept > 0 {
+        let times = count(s.factors_kept, "time", "times");
+        words.push_str(&format!(", factors kept {times}"));
+    }
+    if s.pattern_searches > 0 {
+        let searches = count(s.pattern_searches, "search", "searches");
+        let entries = count(s.pattern_growth, "entry", "entries");
+        words.push_str(&format!(
+            "; pattern estimated in {searches}, {entries} found later"
+        ));
+    }
+    Some(words)
+}
+
+fn energy_words(run: &Run) -> Option<String> {
+    let e = run.energy?;
+    let share = e.imbalance().abs() / e.exchanged;
+    let balance = if share.is_finite() {
+        format!("balanced to {share:.1e} of the energy in play")
+    } else {
+        "nothing was exchanged".to_string()
+    };
+    let joules = |x: f64| joules(x, e.exchanged);
+    Some(format!(
+        "{} J to {} J, work {} J; {balance}",
+        joules(e.start),
+        joules(e.end),
+        joules(e.work)
+    ))
+}
+
+/// An energy with enough digits to be compared; what is rounding beside `exchanged` is 0.
+fn joules(x: f64, exchanged: f64) -> String {
+    let size = x.abs();
+    if size <= 1e-14 * exchanged {
+        "0".to_string()
+    } else if (1e-2..1e6).contains(&size) {
+        format!("{x:.6}")
+    } else {
+        format!("{x:.4e}")
+    }
+}
+
+fn limiter_words(run: &Run) -> String {
+    let top: Vec<String> = run
+        .limiters
+        .iter()
+        .take(3)
+        .map(|l| format!("{} {:.0} %", l.owner, 100.0 * l.share))
+        .collect();
+    top.join(", ")
+}
+
+pub fn seconds(s: f64) -> String {
+    if s < 1.0 {
+        format!("{:.2} ms", 1e3 * s)
+    } else {
+        format!("{s:.2} s")
+    }
+}

@@ -1,0 +1,132 @@
+//! The model of a subsystem: model text, or a robot that is imported, with the changes and the method
+//! that the system asks for.
+
+use super::{Draft, Loader};
+use crate::cosim::text::{Mistake, SubsystemText};
+use crate::import::{Import, urdf};
+use crate::options::{Options, Scheme};
+use linkwork_mbs::error::ModelError;
+use linkwork_mbs::text;
+use std::sync::Arc;
+
+/// Reads the model of a subsystem. `here` places a mistake in the system file.
+pub(super) fn draft(
+    s: &SubsystemText,
+    load: &mut Loader<'_>,
+    here: &dyn Fn(ModelError) -> Mistake,
+) -> Result<Draft, Vec<Mistake>> {
+    let of_part = |mut error: ModelError| {
+        error.message = format!("subsystem `{}`: {}", s.name, error.message);
+        // places in the model mean nothing in the system file
+        error.related.clear();
+        error
+    };
+    let (mut file, mut source) = load(&s.model).map_err(|why| {
+        let error = of_part(ModelError::new(why)).at(s.model_span.clone());
+        vec![here(error.with_label("cannot be read"))]
+    })?;
+    let robot = match imported(s, &file, &source) {
+        Ok(robot) => robot,
+        Err(Refused::Here(error)) => return Err(vec![here(of_part(error))]),
+        Err(Refused::There(errors)) => {
+            let text: Arc<str> = source.as_str().into();
+            let mistake = |error: ModelError| match &s.robot.given {
+                // what has no place in the robot comes from the values that it was given
+                Some((_, span)) if error.span.is_none() => here(of_part(error).at(span.clone())),
+                _ => Mistake {
+                    file: file.clone(),
+                    text: text.clone(),
+                    error,
+                },
+            };
+            return Err(errors.into_iter().map(mistake).collect());
+        }
+    };
+    if let Some(import) = &robot {
+        source = import.text();
+        file = format!("model text of {file}");
+    }
+    let whole: Arc<str> = source.as_str().into();
+    let changes = [&s.set[..], &s.overrides].concat();
+    // what has no place in the model may have come from a change of it
+    let placed = |error: ModelError| {
+        if error.span.is_some() || changes.is_empty() {
+            return Mistake {
+                file: file.clone(),
+                text: whole.clone(),
+                error,
+            };
+        }
+        let from_outside = !s.overrides.is_empty() && text::read_with(&source, &s.set).is_ok();
+        if from_outside {
+            return here(of_part(error));
+        }
+        let span = s.set_span.clone().or_else(|| s.span.clone());
+        here(of_part(error).at(span).with_label("changed here"))
+    };
+    let document = text::read_with(&source, &changes)
+        .map_err(|errors| errors.into_iter().map(placed).collect::<Vec<_>>())?;
+    let own = Options::read(document.simulation.fields()).map_err(|e| vec![placed(e)])?;
+    let notes = robot.as_ref().map(|r| r.account().split_off(1));
+    Ok(Draft {
+        name: s.name.clone(),
+        model: document.model,
+        robot: robot.map(|_| s.model.clone()),
+        notes: notes.unwrap_or_default(),
+        options: options(s, own),
+        outputs: Vec::new(),
+        feedthrough: false,
+    })
+}
+
+/// Why there is no robot.
+enum Refused {
+    /// The system file says what no robot understands.
+    Here(ModelError),
+    /// The robot file is wrong.
+    There(Vec<ModelError>),
+}
+
+/// The robot, if the file is one.
+fn imported(s: &SubsystemText, file: &str, source: &str) -> Result<Option<Import>, Refused> {
+    if urdf::is_robot(source, file) {
+        let import = urdf::read(source, file, &s.robot.choices);
+        return import.map(Some).map_err(Refused::There);
+    }
+    match &s.robot.given {
+        None => Ok(None),
+        Some((key, span)) => Err(Refused::Here(
+            ModelError::new(format!(
+                "`{key}` is for robots (URDF), and {} is none",
+                s.model
+            ))
+            .at(span.clone())
+            .with_label("has no effect")
+            .with_help("start poses and gravity of a model text are changed by `set`"),
+        )),
+    }
+}
+
+/// A model that is part of a system keeps its method; times and tolerances are those of the whole.
+fn options(s: &SubsystemText, own: Options) -> Options {
+    let scheme = Scheme {
+        method: s.method.clone().or(own.scheme.method.clone()),
+        // a formulation belongs to the method that was named with it
+        formulation: s.formulation.clone().or(match s.method {
+            Some(_) => None,
+            None => own.scheme.formulation.clone(),
+        }),
+        ..if s.method.is_some() {
+            Scheme::default()
+        } else {
+            own.scheme
+        }
+    };
+    let mut options = Options {
+        scheme,
+        ..Options::default()
+    };
+    options.steps.max_step = own.steps.max_step;
+    options.coordinates = own.coordinates;
+    options
+}

@@ -1,0 +1,175 @@
+//! What a co-simulation is worth, in words: why it failed, what speaks against it.
+
+use super::build::CoupledSystem;
+use super::options::CosimSettings;
+use crate::explain::{self, Explanation};
+use crate::plural::count;
+use crate::settings::Settings;
+use linkwork_dae::cosim::account::{Ending, Guarantee};
+use linkwork_dae::cosim::{Report, Why};
+
+/// More repeated steps than this share of the accepted ones are a sign of trouble.
+const MANY_REJECTIONS: f64 = 0.5;
+const FEW_REJECTIONS: u64 = 20;
+/// The energy that approximation brings into a connection may be this many tolerances of what goes
+/// through: twice what the motion itself may be off by.
+const ENERGY_MULTIPLE: f64 = 30.0;
+const LARGEST_ENERGY_BOUND: f64 = 0.05;
+
+impl CoupledSystem {
+    /// Why it failed, in words; `None` if it did not.
+    pub(super) fn explain(&self, micro: &[Settings], report: &Report) -> Option<Explanation> {
+        let told = |cause: String, advice: &[&str]| Explanation {
+            t: report.t,
+            cause,
+            attempts: Vec::new(),
+            advice: advice.iter().map(|a| a.to_string()).collect(),
+        };
+        let part = |i: usize| &self.parts[i.min(self.parts.len() - 1)];
+        match &report.ending {
+            Ending::Finished | Ending::Stopped => None,
+            Ending::Failed { member, trouble } => {
+                let sys = &*part(*member).system;
+                let name = &part(*member).name;
+                let mut words = match &trouble.why {
+                    Why::Integration(failure) => {
+                        explain::failure_of_part(sys, &micro[*member], failure)
+                    }
+                    Why::TooManySteps { steps } => told(
+                        format!(
+                            "more than {steps} micro steps within one macro step; it came to t = {:e}",
+                            trouble.t
+                        ),
+                        &[
+                            "check stiffness and damping of its forces and of the elements at its ports: values far from physical ones cannot be followed",
+                            "a method for stiff equations, `method = \"bdf\"` in its [[subsystem]], if it has another",
+                            "shorter macro steps, `max_step` in [simulation], if so many are meant",
+                        ],
+                    ),
+                    Why::Stopped => told("it was stopped".into(), &[]),
+                    Why::Start(why) => explain::no_start(sys, why),
+                    Why::NotFinite { what } => told(format!("{what} is not a number"), &[]),
+                    Why::Memory(why) => told(format!("it could not be put back: {why}"), &[]),
+                    Why::Told(why) => told(why.clone(), &[]),
+                };
+                words.cause = format!("subsystem `{name}`: {}", words.cause);
+                Some(words)
+            }
+            Ending::StepTooSmall { h, member } => {
+                let by_force = self.wires.driven_by_force();
+                let mut advice = vec![
+                    "a looser tolerance".to_string(),
+                    format!(
+                        "look for forces that grow without bound towards t = {:.6}, in the models and in the elements",
+                        report.t
+                    ),
+                ];
+                if !by_force.is_empty() {
+                    advice.push(format!(
+                        "scheme = \"displacement/displacement\" for stiff elements; by a force are driven: {}",
+                        by_force.join(", ")
+                    ));
+                }
+                if self.wires.has_elements() {
+                    advice.push(
+                        "cut the system elsewhere: a stiff element belongs into a subsystem".into(),
+                    );
+                }
+                let cause = format!(
+                    "the macro step became too small to advance time (h = {h:.2e} s); subsystem `{}` ruled the error",
+                    part(*member).name
+                );
+                let advice: Vec<&str> = advice.iter().map(String::as_str).collect();
+                Some(told(cause, &advice))
+            }
+            Ending::OutOfSteps => Some(told(
+                "the allowed macro steps are used up".into(),
+                &["a larger max_steps", "a looser tolerance"],
+            )),
+            Ending::AlgebraicLoop { connection } => Some(told(
+                format!(
+                    "outputs and inputs depend on each other at the same instant; `{}` never settles",
+                    self.wires.connections[*connection].name
+                ),
+                &["put a `filter` into the loop, in one of the models"],
+            )),
+        }
+    }
+
+    /// What is connected with nothing runs as it would alone, and may not be meant to.
+    fn loose(&self) -> Option<String> {
+        if self.wires.connections.is_empty() {
+            return Some(
+                "nothing connects the subsystems: each runs as if it were alone, and macro steps are of no use; add an [[element]] or a [[signal]]"
+                    .into(),
+            );
+        }
+        let loose = self.parts.iter().filter(|part| {
+            let prefix = format!("{}.", part.name);
+            let fed = self.input_names.iter().any(|n| n.starts_with(&prefix));
+            !fed && part.outputs.is_empty()
+        });
+        let loose: Vec<String> = loose.map(|part| format!("`{}`", part.name)).collect();
+        let (subsystems, are) = match loose.len() {
+            0 => return None,
+            1 => ("subsystem", "is"),
+            _ => ("subsystems", "are"),
+        };
+        Some(format!(
+            "{subsystems} {} {are} connected with nothing",
+            loose.join(", ")
+        ))
+    }
+
+    /// What speaks against a run as a whole, and what it has taught.
+    pub(super) fn doubts(
+        &self,
+        settings: &CosimSettings,
+        report: &Report,
+        doubts: &mut Vec<String>,
+        notes: &mut Vec<String>,
+    ) {
+        notes.extend(self.loose());
+        if report.guarantee == Guarantee::ForwardOnly {
+            notes.push(
+                "no step could be repeated: the error was judged afterwards, by the coupling variables alone; the error of the motion is not known"
+                    .into(),
+            );
+        }
+        let (some, most) = (report.exceeded, report.largest_error);
+        let all = count(report.accepted, "macro step", "macro steps");
+        let have = if some == 1 { "has" } else { "have" };
+        if some > 0 && report.guarantee == Guarantee::ForwardOnly {
+            doubts.push(format!(
+                "in {some} of {all} inputs were further from what they should have been than the tolerance, up to {most:.1} times, and nothing could be repeated; a smaller max_step helps where they change without notice"
+            ));
+        } else if some > 0 {
+            doubts.push(format!(
+                "{some} of {all} {have} an estimated error above what a step may err by, up to {most:.1} times"
+            ));
+        }
+        let repeated = report.rejected + report.failed;
+        if repeated > FEW_REJECTIONS && repeated as f64 > MANY_REJECTIONS * report.accepted as f64 {
+            doubts.push(format!(
+                "{repeated} repeated macro steps for {}: the coupling is at the limit of its stability",
+                count(report.accepted, "accepted one", "accepted ones")
+            ));
+        }
+        let bound = match settings.step {
+            None => (ENERGY_MULTIPLE * settings.rtol).min(LARGEST_ENERGY_BOUND),
+            Some(_) => LARGEST_ENERGY_BOUND,
+        };
+        for (account, connection) in report.connections.iter().zip(self.connections()) {
+            let Some(residual) = account.energy_residual else {
+                continue;
+            };
+            if residual.abs() > bound * account.energy_through {
+                doubts.push(format!(
+                    "connection `{connection}` has brought in {residual:.2e} J, {:.1e} of the {:.2e} J that went through (bound {bound:.1e})",
+                    residual.abs() / account.energy_through,
+                    account.energy_through
+                ));
+            }
+        }
+    }
+}
