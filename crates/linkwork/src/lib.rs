@@ -75,6 +75,7 @@ pub mod coordinates;
 pub mod cosim;
 pub mod doubts;
 pub mod explain;
+pub mod following;
 pub mod import;
 pub mod kinematics;
 pub mod modes;

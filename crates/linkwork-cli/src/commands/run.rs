@@ -11,7 +11,7 @@ use linkwork::dae::stepper::STEPPERS;
 use linkwork::observe::{Both, Progress, StopFlag};
 use linkwork::summary::Summary;
 use linkwork::table::{FORMATS, FormatEntry};
-use linkwork::{Run, Verdict, store};
+use linkwork::{Run, Verdict, following, store};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -228,6 +228,9 @@ fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> 
         row("work", work_words(s));
         if let Some(words) = jacobian_words(s) {
             row("Jacobians", words);
+        }
+        if let Some(words) = run.following.as_ref().and_then(following::words) {
+            row("excitations", words);
         }
         if loaded_constraints(run) {
             let c = run.constraint_residual;

@@ -163,6 +163,10 @@ impl Joint for Motion {
     fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         by_scalar::rate_by_time(self, at)
     }
+    fn prescribed(&self) -> Vec<(usize, &Curve)> {
+        // the angles enter through products
+        self.displacement.iter().enumerate().collect()
+    }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         let formulas = self.displacement.iter().chain(&self.angle);
         let mut fields: Vec<_> = NAMES

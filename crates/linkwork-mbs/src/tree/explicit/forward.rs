@@ -19,6 +19,10 @@ macro_rules! forward_all_but_equations {
             self.$($inner).+.excitation(t, out);
         }
 
+        fn excitation_name(&self, i: usize) -> String {
+            self.$($inner).+.excitation_name(i)
+        }
+
         fn excitation_scale(&self, out: &mut [f64]) {
             self.$($inner).+.excitation_scale(out);
         }

@@ -46,19 +46,32 @@ impl System for JointCoordinates {
     }
 
     fn excitations(&self) -> usize {
-        self.assembly.excitations()
+        self.assembly.excitations() + self.driven.count()
     }
 
     fn excitation(&self, t: f64, out: &mut [f64]) {
-        self.assembly.excitation(t, out);
+        let (of_forces, of_drives) = out.split_at_mut(self.assembly.excitations());
+        self.assembly.excitation(t, of_forces);
+        self.driven.values(t, of_drives);
+    }
+
+    fn excitation_name(&self, i: usize) -> String {
+        match i.checked_sub(self.assembly.excitations()) {
+            None => self.assembly.excitation_name(i),
+            Some(i) => self.driven.name(i),
+        }
     }
 
     fn excitation_scale(&self, out: &mut [f64]) {
-        self.assembly.excitation_scale(out);
+        let (of_forces, of_drives) = out.split_at_mut(self.assembly.excitations());
+        self.assembly.excitation_scale(of_forces);
+        self.driven.scale(of_drives);
     }
 
     fn offset_excitations(&mut self, offset: &[f64]) {
-        self.assembly.offset_excitations(offset);
+        let (of_forces, of_drives) = offset.split_at(self.assembly.excitations());
+        self.assembly.offset_excitations(of_forces);
+        self.driven.move_by(of_drives);
     }
 
     fn guess(&self) -> Guess {
