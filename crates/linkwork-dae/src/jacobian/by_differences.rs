@@ -321,7 +321,7 @@ impl JacobianStrategy for ByDifferences {
         }
         let mut effort = self.evaluate(sys, at, want, w, out)?;
         effort.evaluations += mass_residuals;
-        self.excitation.judge(sys, at.t, out);
+        (self.excitation).judge(sys, at.t, out, &self.differences);
         self.waited = self.waited.saturating_add(1);
         self.ledger.clear();
         if self.excitation.count() > 0 && !self.excitation.known() {

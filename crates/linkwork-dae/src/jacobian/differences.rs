@@ -17,6 +17,8 @@
 //! dependence the blocks are those of single columns to the last bit. An entry that the pattern
 //! lacks is not lost: it is added to another column of its group.
 
+mod measure;
+
 use super::groups::Groups;
 use crate::linear::clear;
 use crate::state::{State, Weights};
@@ -68,6 +70,8 @@ impl Entry {
 #[derive(Default)]
 pub struct Differences {
     dims: Dims,
+    /// Whether force rows are divided by the mass matrix.
+    divided: bool,
     parts: Parts,
     entries: Vec<Entry>,
     /// Row of each entry, and where the entries of each variable begin.
@@ -182,6 +186,7 @@ impl Differences {
         let start = |c: u32| list.partition_point(|e| e.0 < c) as u32;
         Differences {
             dims,
+            divided: p.whole_r_l,
             parts,
             start: (0..=variables as u32).map(start).collect(),
             groups: Groups::new(values, variables, &positions),
@@ -459,43 +464,6 @@ impl Differences {
             }
         }
         Ok(spent)
-    }
-
-    /// Sets those entries of a change of the blocks to zero that may be rounding of the last
-    /// differences; returns whether any is left.
-    ///
-    /// Values carry roundings of `eps` times the terms that they are sums of. The largest term of a
-    /// row is about the largest of its entries times the size of the variable, of which increments
-    /// are `sqrt(eps)`.
-    pub(super) fn drop_rounding(&mut self, base: &Blocks, change: &mut Blocks) -> bool {
-        const ROUNDINGS: f64 = 32.0;
-        let largest = &mut self.moved;
-        largest.fill(0.0);
-        for c in 0..self.delta.len() {
-            for k in self.start[c] as usize..self.start[c + 1] as usize {
-                let Entry { part, index, .. } = self.entries[k];
-                let term = (base[part][index as usize] * self.delta[c]).abs();
-                let row = &mut largest[self.row[k] as usize];
-                *row = row.max(term);
-            }
-        }
-        let mut any = false;
-        for c in 0..self.delta.len() {
-            for k in self.start[c] as usize..self.start[c + 1] as usize {
-                let Entry { part, index, .. } = self.entries[k];
-                if part == Part::Cq {
-                    continue;
-                }
-                let entry = &mut change[part][index as usize];
-                let rounding = ROUNDINGS * f64::EPSILON.sqrt() * largest[self.row[k] as usize];
-                if (*entry * self.delta[c]).abs() > rounding {
-                    any = true;
-                } else {
-                    *entry = 0.0;
-                }
-            }
-        }
-        any
     }
 
     /// Adds to the pattern what depends on what at a few states near a point: derivatives vanish by

@@ -65,11 +65,18 @@ pub struct Excitation {
     names: Vec<String>,
 }
 
-/// Share of its typical size by which an excitation is moved: blocks by differences carry an error
-/// of `sqrt(eps)`, so the balance of rounding and curvature is at its root.
+/// Share of its typical size by which an excitation is moved, `eps^(1/5)`. Blocks by differences carry an
+/// error of some ten `sqrt(eps)`, so the balance of rounding and curvature is at some four times
+/// `eps^(1/4)`; forces, which enter without curvature, would take more.
 fn share() -> f64 {
-    f64::EPSILON.powf(0.25)
+    f64::EPSILON.powf(0.2)
 }
+
+/// A difference between two mistakes that decides nothing, as a share of them: an excitation that has
+/// hardly moved is not to blame for what else has changed.
+const SLIGHT: f64 = 0.1;
+/// A share of the blocks that may be rounding of their differences.
+const ROUNDING: f64 = 1e-5;
 
 impl Excitation {
     /// Allocates for a system and the blocks that follow.
@@ -123,31 +130,22 @@ impl Excitation {
     }
 
     /// Compares newly evaluated blocks with those that followed and with the reference.
-    pub fn judge(&mut self, sys: &dyn System, t: f64, new: &Blocks) {
+    pub(super) fn judge(&mut self, sys: &dyn System, t: f64, new: &Blocks, by: &Differences) {
         if !self.is_followed() {
             return;
         }
         sys.excitation(t, &mut self.u);
-        let (mut followed, mut kept) = (0.0, 0.0);
-        for part in Part::ALL {
-            if !self.parts.has(part) {
-                continue;
-            }
-            for (k, new) in new[part].iter().enumerate() {
-                let reference = self.reference[part][k];
-                let mut moved = reference;
-                for (i, slope) in self.slopes.iter().enumerate() {
-                    if self.matters[i] {
-                        moved += slope[part][k] * (self.u[i] - self.reference_u[i]);
-                    }
+        let [followed, kept] = by.distances(new, |part, k| {
+            let reference = self.reference[part][k];
+            let mut moved = reference;
+            for (i, slope) in self.slopes.iter().enumerate() {
+                if self.matters[i] {
+                    moved += slope[part][k] * (self.u[i] - self.reference_u[i]);
                 }
-                // entries have units of their own
-                let size = new.abs().max(reference.abs()).max(f64::MIN_POSITIVE);
-                followed += ((moved - new).abs() / size).min(1e3);
-                kept += (reference - new).abs() / size;
             }
-        }
-        if followed > kept {
+            [moved, reference]
+        });
+        if followed > kept + SLIGHT * kept.max(ROUNDING) {
             self.misled = Some(t);
         }
     }
