@@ -180,6 +180,66 @@ fn the_account_of_every_jacobian_strategy_is_complete() {
     }
 }
 
+/// Derivatives that follow tell what they followed, by name, and what that took; a model without anything
+/// to follow is told so, by a note and not by silence.
+#[test]
+fn the_account_names_the_excitations() {
+    fn extended<'a>(args: &[&'a str]) -> Vec<&'a str> {
+        [&["run"], args, &["--jacobian", "extended"]].concat()
+    }
+    let args = extended(&["boarding_bridge"]);
+    let said = linkwork(&args).out;
+    let line = said.lines().find(|l| l.starts_with("  excitations"));
+    let line = line.unwrap_or_else(|| panic!("{said}"));
+    for words in [
+        "followed drive `telescope`;",
+        "without effect: drive `turn`;",
+        "residuals",
+    ] {
+        assert!(line.contains(words), "{line}");
+    }
+    assert!(!said.contains("note:"), "{said}");
+    let (_, v) = json(&[&args[..], &["--json"]].concat());
+    let e = &v["excitations"];
+    assert_eq!(e["followed"], serde_json::json!(["drive `telescope`"]));
+    assert_eq!(e["without_effect"], serde_json::json!(["drive `turn`"]));
+    assert!(e["residual_evaluations_for_slopes"].as_u64() > Some(0));
+    assert!(e["given_up_at"].is_null());
+    assert!(v["stats"]["excitation_updates"].as_u64() > Some(0));
+
+    let (_, v) = json(
+        &[
+            &extended(&["cardan_shaft", "--coordinates", "joint"])[..],
+            &["--json"],
+        ]
+        .concat(),
+    );
+    let e = &v["excitations"];
+    assert_eq!(e["followed"], serde_json::json!(["drive `motor`"]));
+    assert!(e["given_up_at"].as_f64().is_some_and(|t| t > 0.0), "{v}");
+    let notes = v["notes"].to_string();
+    assert!(notes.contains("followed the excitations until"), "{notes}");
+
+    for (model, why) in [
+        (
+            "squeezer",
+            "no force has an input that is a formula of time alone",
+        ),
+        ("suspension", "they depend on none of the excitations"),
+    ] {
+        let said = linkwork(&extended(&[model, "--coordinates", "joint"])).out;
+        let note = said.lines().find(|l| l.starts_with("  note:"));
+        let note = note.unwrap_or_else(|| panic!("{said}"));
+        assert!(
+            note.contains("same as `partitioned`") && note.contains(why),
+            "{note}"
+        );
+    }
+    // whoever did not ask for it is not told
+    let (_, v) = json(&["run", "squeezer", "--jacobian", "partitioned", "--json"]);
+    assert!(v["notes"].is_null() && v["excitations"].is_null());
+}
+
 /// What single columns would cost is a matter of the system, not of the strategy that saves them; in
 /// joint coordinates with explicit equations the columns of the multipliers are terms of the system.
 #[test]

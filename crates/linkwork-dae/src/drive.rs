@@ -10,6 +10,7 @@ use crate::control::failure::Failures;
 use crate::control::{StepController, Verdict};
 use crate::corrector::Retry;
 use crate::initial::Algebraic;
+use crate::jacobian::excitation::Following;
 use crate::limiter::Limiters;
 use crate::log::{Attempt, Log, Outcome};
 use crate::memory::Memory;
@@ -149,6 +150,11 @@ impl<'a> Engine<'a> {
         } else {
             self.stepper.state()
         }
+    }
+
+    /// What has come of following the excitations; `None` where derivatives do not follow any.
+    pub fn following(&self) -> Option<Following> {
+        self.stepper.following()
     }
 
     /// What the stepper and the step controller have to say about the run, in words.

@@ -13,6 +13,7 @@ use crate::state::Weights;
 use crate::system::{At, Blocks, EvalError, Parts, System, Terms};
 pub use auto::suited;
 use by_differences::{ByDifferences, Columns};
+use excitation::Following;
 use renewal::Renewal;
 
 /// How the iteration matrix of a solve came about.
@@ -134,6 +135,11 @@ pub trait JacobianStrategy: Send {
         0
     }
 
+    /// What has come of following the excitations; `None` for a strategy that does not.
+    fn following(&self) -> Option<Following> {
+        None
+    }
+
     /// The equations may be others from now on.
     fn restart(&mut self) {}
 
@@ -191,7 +197,7 @@ pub static JACOBIANS: &[JacobianEntry] = &[
     },
     JacobianEntry {
         name: "extended",
-        summary: "partitioned; kept blocks follow the excitations: forces and torques of planar models that are formulas of time alone, and what a system declares",
+        summary: "partitioned; kept blocks follow the excitations: inputs of forces that are formulas of time alone, in joint coordinates also driven joints, and what a system declares",
         build: || {
             let (columns, renewal) = (Columns::Grouped, Renewal::Ladder);
             Box::new(ByDifferences::new(columns, renewal, true))

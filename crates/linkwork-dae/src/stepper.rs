@@ -17,6 +17,7 @@ mod track;
 use crate::corrector::Retry;
 use crate::formulation::index3::Scaling;
 use crate::implicit::Implicit;
+use crate::jacobian::excitation::Following;
 use crate::memory::Memory;
 use crate::ode::Ode;
 use crate::state::{State, Weights};
@@ -150,6 +151,11 @@ pub trait Stepper: Send {
     /// Saves or restores the accepted history and all that the next attempt depends on. Restoring
     /// needs a stepper that was started with the same system and rows.
     fn memory(&mut self, m: &mut Memory);
+
+    /// What has come of following the excitations; `None` where derivatives do not follow any.
+    fn following(&self) -> Option<Following> {
+        None
+    }
 
     /// What the run has taught about the choice of method, in sentences with their evidence.
     fn notes(&self, out: &mut Vec<String>) {

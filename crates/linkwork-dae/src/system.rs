@@ -467,6 +467,11 @@ pub trait System: Send {
         let _ = (t, out);
     }
 
+    /// An excitation in words: "force `thrust`, x".
+    fn excitation_name(&self, i: usize) -> String {
+        format!("excitation {}", i + 1)
+    }
+
     /// Typical size of each excitation, for difference increments.
     fn excitation_scale(&self, out: &mut [f64]) {
         out.fill(1.0);

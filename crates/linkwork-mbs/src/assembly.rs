@@ -186,7 +186,8 @@ impl Assembly {
             return Ok(());
         }
         if let Some(space) = &mut self.space {
-            space.pass(plan, &mut self.signals, at, want, parts, out)?;
+            let inputs = (&mut self.signals, &self.excitations);
+            space.pass(plan, inputs, at, want, parts, out)?;
             return if all_finite(want, parts, out) {
                 Ok(())
             } else {
@@ -264,8 +265,8 @@ impl Assembly {
     ) -> Result<(), EvalError> {
         let terms = &mut self.force;
         for (k, f) in self.plan.forces.iter().enumerate() {
-            let given = (force_inputs(&self.signals, f), f.inputs.len());
-            let (inputs, count) = self.excitations.inputs(k, t).unwrap_or(given);
+            let mut inputs = force_inputs(&self.signals, f);
+            let count = (self.excitations).shift(k, t, &mut inputs, f.inputs.len());
             let point = ForcePoint {
                 t,
                 a: &self.frames[f.a],
@@ -466,6 +467,10 @@ impl System for Assembly {
 
     fn excitation(&self, t: f64, out: &mut [f64]) {
         self.excitations.values(t, out);
+    }
+
+    fn excitation_name(&self, i: usize) -> String {
+        self.excitations.name(i)
     }
 
     fn excitation_scale(&self, out: &mut [f64]) {

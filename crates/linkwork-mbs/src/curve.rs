@@ -96,6 +96,14 @@ impl Curve {
         }
     }
 
+    /// Whether it is a formula without a variable.
+    pub fn is_constant(&self) -> bool {
+        match &self.shape {
+            Shape::OfTime(f) | Shape::Formula(f) => f.is_constant(),
+            Shape::Spline(_) => false,
+        }
+    }
+
     /// A curve that is straight and level nowhere in its stead, for those who look for entries of
     /// derivatives: a road may be flat for miles and still have a bump. Constants stay.
     #[must_use]

@@ -52,27 +52,6 @@ macro_rules! forward_controls {
     };
 }
 
-/// Known functions of time.
-macro_rules! forward_excitations {
-    ($($inner:ident).+) => {
-        fn excitations(&self) -> usize {
-            self.$($inner).+.excitations()
-        }
-
-        fn excitation(&self, t: f64, out: &mut [f64]) {
-            self.$($inner).+.excitation(t, out);
-        }
-
-        fn excitation_scale(&self, out: &mut [f64]) {
-            self.$($inner).+.excitation_scale(out);
-        }
-
-        fn offset_excitations(&mut self, offset: &[f64]) {
-            self.$($inner).+.offset_excitations(offset);
-        }
-    };
-}
-
 /// All of a chart but the moving of its base and the turning that it allows.
 macro_rules! forward_coordinates {
     ($inner:ident) => {
@@ -139,5 +118,4 @@ macro_rules! sizes_of_angles_and_lengths {
 pub(crate) use evaluate_in_one_pass;
 pub(crate) use forward_controls;
 pub(crate) use forward_coordinates;
-pub(crate) use forward_excitations;
 pub(crate) use sizes_of_angles_and_lengths;

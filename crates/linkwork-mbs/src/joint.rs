@@ -33,6 +33,7 @@ pub use prismatic::Prismatic;
 pub use revolute::Revolute;
 
 use crate::assembly::{JointPass, JointPlaces};
+use crate::curve::Curve;
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
 use crate::handle::BodyRef;
@@ -212,6 +213,11 @@ pub trait Joint: Debug + Send + Sync {
     fn c_t(&self, t: f64) -> [f64; MAX_ROWS] {
         let _ = t;
         [0.0; MAX_ROWS]
+    }
+
+    /// Rows that are a function of the poses minus a function of time, with the latter.
+    fn prescribed(&self) -> Vec<(usize, &Curve)> {
+        Vec::new()
     }
 
     /// What it leaves free, where it can carry a body in joint coordinates.

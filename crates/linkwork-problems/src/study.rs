@@ -5,6 +5,7 @@ use linkwork_dae::control::{CONTROLLERS, StepController};
 use linkwork_dae::drive::{Ending, Engine, Observer, Plan};
 use linkwork_dae::formulation::{FORMULATIONS, Means};
 use linkwork_dae::initial::{self, Start};
+use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry};
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolver};
 use linkwork_dae::ode::Hold;
@@ -46,6 +47,8 @@ pub struct Outcome {
     pub stats: Stats,
     /// What the step controller did of its own accord.
     pub notes: Vec<String>,
+    /// What came of following the excitations.
+    pub following: Option<Following>,
 }
 
 fn by_name<'a, T>(
@@ -153,6 +156,7 @@ impl Setup {
             state: engine.state().clone(),
             stats: engine.stats,
             notes: engine.notes(),
+            following: engine.following(),
         })
     }
 }

@@ -216,6 +216,41 @@ fn joint_coordinates() {
     }
 }
 
+/// Nor do blocks that follow driven joints and forces of time, the search for their slopes included.
+fn excitations() {
+    use linkwork_dae::system::System;
+    use linkwork_mbs::tree::{Explicit, JointCoordinates};
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+    let mut source = std::fs::read_to_string(format!("{folder}/boarding_bridge.toml")).unwrap();
+    source += "[[force]]\nname = \"wind\"\nkind = \"force\"\nbody_b = \"cab\"\n\
+               point = [0.5, 0, 1]\nz = \"2e3*sin(t)\"\n";
+    let model = linkwork_mbs::text::read(&source).unwrap().model;
+    for (method, formulation) in [
+        ("bdf", "ggl"),
+        ("bdf", "index3"),
+        ("dassl", "ggl"),
+        ("gen-alpha", "index3"),
+    ] {
+        let joints = || JointCoordinates::new(&model, &[]).unwrap();
+        let systems: [Box<dyn System>; 3] = [
+            Box::new(joints()),
+            Box::new(Explicit::new(joints()).unwrap()),
+            linkwork_mbs::system(&model).unwrap(),
+        ];
+        for mut sys in systems {
+            let count = sys.excitations();
+            let mut setup = Setup::new(method, formulation, 40.0, 1e-4);
+            setup.jacobian = "extended";
+            let mut counter = Counter::default();
+            let out = setup.run(&mut *sys, &mut counter).unwrap();
+            let what = format!("{method} {formulation}, {count} excitations");
+            assert_eq!(out.ending, Ending::Finished, "{what}");
+            assert!(out.stats.excitation_updates > 0 || count == 1, "{what}");
+            assert_eq!(Some(counter.last), counter.first, "{what}: allocations");
+        }
+    }
+}
+
 /// Nor do constraints of velocities, threads that count turns and drives by tables.
 fn rolling_and_threads() {
     let path = concat!(
@@ -335,6 +370,7 @@ fn main() {
     rotations();
     in_space();
     rolling_and_threads();
+    excitations();
     modes();
     for stepper in STEPPERS {
         for formulation in stepper.formulations {

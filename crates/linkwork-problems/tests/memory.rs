@@ -129,6 +129,42 @@ fn squeezer_continues_to_the_last_bit() {
     every_combination(0.03, 1e-4, build, &[1, 2, 7, 23, 61]);
 }
 
+/// With blocks that follow a driven joint, before and after their slopes are found, and once they have been
+/// given up.
+#[test]
+fn followed_excitations_continue_to_the_last_bit() {
+    use linkwork_mbs::tree::{Explicit, JointCoordinates};
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+    for (name, t_end) in [("boarding_bridge", 60.0), ("cardan_shaft", 1.0)] {
+        let source = std::fs::read_to_string(format!("{folder}/{name}.toml")).unwrap();
+        let model = linkwork_mbs::text::read(&source).unwrap().model;
+        let build = |explicit: bool| -> Box<dyn System> {
+            let joints = JointCoordinates::new(&model, &[]).unwrap();
+            if explicit {
+                Box::new(Explicit::new(joints).unwrap())
+            } else {
+                Box::new(joints)
+            }
+        };
+        for (method, formulation) in [("bdf", "ggl"), ("gen-alpha", "index3")] {
+            for explicit in [false, true] {
+                let mut setup = Setup::new(method, formulation, t_end, 1e-4);
+                setup.jacobian = "extended";
+                let what = format!("{name} {method} {explicit}");
+                let at = [1, 5, 30, 45];
+                let (whole, tapes) = saved(&setup, &mut *build(explicit), &at);
+                assert_eq!(tapes.len(), at.len(), "{what}");
+                let last = whole.steps.last().unwrap();
+                assert!(last.1.excitation_updates > 0, "{what}");
+                for (tape, n) in tapes.iter().zip(at) {
+                    let rest = continued(&setup, &mut *build(explicit), tape).unwrap();
+                    assert!(rest.steps == whole.steps[n as usize..], "{what} from {n}");
+                }
+            }
+        }
+    }
+}
+
 /// With the order limited by the modes of the system, and with vibrations that are followed.
 #[test]
 fn watched_vibrations_continue_to_the_last_bit() {

@@ -35,6 +35,7 @@ macro_rules! models {
 /// Every model text in `models/`.
 pub static MODELS: &[ModelEntry] = models![
     "arm" ".urdf",
+    "boarding_bridge" ".toml",
     "cardan_shaft" ".toml",
     "chaplygin" ".toml",
     "coin" ".toml",

@@ -80,6 +80,7 @@ pub fn kinematics(
         start: None,
         stats: Stats::default(),
         notes: Vec::new(),
+        following: None,
         limiters: Vec::new(),
         constraint_residual: ConstraintResidual::default(),
         energy: None,

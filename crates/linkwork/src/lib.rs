@@ -76,6 +76,7 @@ pub mod cosim;
 pub mod cost;
 pub mod doubts;
 pub mod explain;
+pub mod following;
 pub mod import;
 pub mod kinematics;
 pub mod modes;

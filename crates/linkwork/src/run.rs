@@ -4,6 +4,7 @@ use crate::audit::{ConstraintResidual, EnergyAccount};
 use crate::explain::Explanation;
 use crate::table::Table;
 use linkwork_dae::initial::StartReport;
+use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::limiter::Limiter;
 use linkwork_dae::stats::Stats;
 
@@ -86,6 +87,8 @@ pub struct Run {
     pub stats: Stats,
     /// What the run has taught about the choice of method.
     pub notes: Vec<String>,
+    /// What came of following excitations; `None` where derivatives do not follow any.
+    pub following: Option<Following>,
     /// Parts of the model that limited the step, largest share first.
     pub limiters: Vec<Limiter>,
     /// Largest constraint residuals at accepted steps.

@@ -6,6 +6,7 @@ use crate::checkpoint::{self, Checkpoint, Heading, Schedule};
 use crate::coordinates;
 use crate::doubts;
 use crate::explain;
+use crate::following;
 use crate::observe::{Both, Recorder};
 use crate::options::{Coordinates, Options};
 use crate::run::{Ending, Recipe, Run, Verdict};
@@ -15,6 +16,7 @@ use linkwork_dae::control::fixed::Fixed;
 use linkwork_dae::control::{CONTROLLERS, StepController};
 use linkwork_dae::drive::{self, Engine, Flow, Observer, View};
 use linkwork_dae::initial::{self, Start};
+use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::limiter::Limiters;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::{Saddle, SaddleError};
@@ -312,6 +314,10 @@ impl Simulation {
         if recorder.last_time().is_none_or(|t| t < t_last) {
             keep_last(sys, settings, &rows, drive.last, &mut recorder);
         }
+        let mut notes = drive.notes;
+        if settings.jacobian.name == "extended" {
+            notes.extend(drive.following.as_ref().and_then(following::note));
+        }
         Ok(Run {
             model: self.name.clone(),
             recipe: recipe(settings, self.coordinates),
@@ -323,7 +329,8 @@ impl Simulation {
             restarted_at: drive.restarted_at,
             start: Some(report),
             stats: drive.stats,
-            notes: drive.notes,
+            notes,
+            following: drive.following,
             limiters: drive.limiters.by_owner(sys),
             constraint_residual: audit.residual(),
             energy: audit.energy(),
@@ -352,6 +359,7 @@ impl Simulation {
             start: None,
             stats: Stats::default(),
             notes: Vec::new(),
+            following: None,
             limiters: Vec::new(),
             constraint_residual: Audit::new(sys).residual(),
             energy: None,
@@ -375,6 +383,7 @@ struct Drive {
     stats: Stats,
     limiters: Limiters,
     notes: Vec<String>,
+    following: Option<Following>,
     step_cpu_seconds: f64,
     longest_step_seconds: f64,
     restarted_at: Option<f64>,
@@ -434,6 +443,7 @@ fn drive(
         stats: engine.stats,
         limiters: engine.limiters.clone(),
         notes: engine.notes(),
+        following: engine.following(),
         step_cpu_seconds: cpu * (1.0 - share),
         longest_step_seconds: engine.longest_step.as_secs_f64(),
         restarted_at,

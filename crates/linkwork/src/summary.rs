@@ -1,6 +1,7 @@
 //! The outcome of a run as one object: printed by `--json`, written as `summary.json`.
 
 use crate::explain::Explanation;
+use crate::following::Excitations;
 use crate::run::Run;
 use linkwork_dae::stats::Stats;
 use serde::ser::SerializeMap;
@@ -33,6 +34,8 @@ pub struct Summary<'a> {
     constraint_residual: Residual,
     energy: Option<Energy>,
     stats: Counters,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excitations: Option<Excitations<'a>>,
     limiters: Vec<Share<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<&'a Explanation>,
@@ -174,6 +177,7 @@ impl<'a> Summary<'a> {
                 step_cpu_seconds: run.step_cpu_seconds,
                 longest_step_seconds: run.longest_step_seconds,
             },
+            excitations: run.following.as_ref().and_then(Excitations::new),
             limiters: run
                 .limiters
                 .iter()

@@ -42,8 +42,8 @@ pub struct RunArgs {
     pub formulation: Option<String>,
 
     /// Where derivatives come from (default auto: exact-priced where the model has exact derivatives,
-    /// else extended). Excitations of extended are forces and torques of planar models that are
-    /// formulas of time alone, and what a system declares; drives are none
+    /// else extended). Excitations of extended are inputs of forces that are formulas of time alone, in
+    /// joint coordinates also driven joints, and what a system declares
     #[arg(long, value_parser = jacobians(), help_heading = "Integration")]
     pub jacobian: Option<String>,
 

@@ -1,6 +1,7 @@
 //! The strategy that suits a system: exact blocks where it has them, else differences with
 //! everything that saves evaluations.
 
+use super::excitation::Following;
 use super::{Effort, JACOBIANS, JacobianEntry, JacobianStrategy, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::Weights;
@@ -58,6 +59,10 @@ impl JacobianStrategy for Auto {
 
     fn patience(&self) -> u32 {
         self.chosen.as_ref().map_or(0, |c| c.patience())
+    }
+
+    fn following(&self) -> Option<Following> {
+        self.chosen.as_ref().and_then(|c| c.following())
     }
 
     fn restart(&mut self) {

@@ -12,7 +12,7 @@
 //! all columns are differenced one by one and what is new joins the pattern.
 
 use super::differences::{Differences, PERTURBED_STATES};
-use super::excitation::Excitation;
+use super::excitation::{Excitation, Following};
 use super::renewal::{Due, Ledger, Renewal};
 use super::{Effort, JacobianStrategy, Made, Refresh, Situation};
 use crate::memory::Memory;
@@ -214,12 +214,12 @@ impl ByDifferences {
             match result {
                 Ok(n) => {
                     spent += n;
-                    self.excitation.difference(i, du, base);
+                    (self.excitation).difference(i, du, base, &mut self.differences);
                 }
-                Err(_) => self.excitation.slope(i).fill(0.0),
+                Err(_) => self.excitation.leave_out(i),
             }
         }
-        self.excitation.set_known();
+        self.excitation.set_known(spent);
         spent
     }
 }
@@ -321,7 +321,7 @@ impl JacobianStrategy for ByDifferences {
         }
         let mut effort = self.evaluate(sys, at, want, w, out)?;
         effort.evaluations += mass_residuals;
-        self.excitation.judge(sys, at.t, out);
+        (self.excitation).judge(sys, at.t, out, &self.differences);
         self.waited = self.waited.saturating_add(1);
         self.ledger.clear();
         if self.excitation.count() > 0 && !self.excitation.known() {
@@ -340,6 +340,10 @@ impl JacobianStrategy for ByDifferences {
             Renewal::Ladder => (self.price / 2).min(MOST_ITERATIONS),
             _ => 0,
         }
+    }
+
+    fn following(&self) -> Option<Following> {
+        self.follows.then(|| self.excitation.account())
     }
 
     fn restart(&mut self) {

@@ -17,6 +17,8 @@
 //! dependence the blocks are those of single columns to the last bit. An entry that the pattern
 //! lacks is not lost: it is added to another column of its group.
 
+mod measure;
+
 use super::groups::Groups;
 use crate::linear::clear;
 use crate::state::{State, Weights};
@@ -68,6 +70,8 @@ impl Entry {
 #[derive(Default)]
 pub struct Differences {
     dims: Dims,
+    /// Whether force rows are divided by the mass matrix.
+    divided: bool,
     parts: Parts,
     entries: Vec<Entry>,
     /// Row of each entry, and where the entries of each variable begin.
@@ -182,6 +186,7 @@ impl Differences {
         let start = |c: u32| list.partition_point(|e| e.0 < c) as u32;
         Differences {
             dims,
+            divided: p.whole_r_l,
             parts,
             start: (0..=variables as u32).map(start).collect(),
             groups: Groups::new(values, variables, &positions),

@@ -10,13 +10,38 @@
 //! The `D_i` are differenced once, at the start; only reference blocks are renewed later. `M` and
 //! `C_q` are never part of this: they are evaluated at every point.
 //!
+//! Entries of `D_i` that are no more than the rounding of the differences are set to zero. An
+//! excitation without any other, such as a force that no block depends on, costs nothing from then
+//! on; without any excitation that matters kept blocks stay as they are.
+//!
 //! Good where a motion about a fixed state is shaken. Bad where the state goes along with the
 //! excitation, as a wheelset with the track: what matters is their difference, and the slope along
 //! one of them alone leads astray. So each evaluation of new blocks judges: if those of the
 //! reference had been nearer than those that followed, nothing follows any more.
 
+use super::differences::Differences;
 use crate::memory::Memory;
 use crate::system::{Blocks, Part, Parts, System};
+
+/// One excitation in the account of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Followed {
+    /// What the system calls it.
+    pub name: String,
+    /// Whether derivative blocks depend on it; `None`: not looked at yet.
+    pub matters: Option<bool>,
+}
+
+/// What came of following the excitations of a system.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Following {
+    /// All excitations.
+    pub excitations: Vec<Followed>,
+    /// Residual evaluations that finding the slopes took.
+    pub residuals: u64,
+    /// When new blocks showed that following led astray, so that nothing follows any more.
+    pub given_up_at: Option<f64>,
+}
 
 /// Slopes of the blocks along the excitations, and where they are taken from.
 #[derive(Default)]
@@ -29,16 +54,29 @@ pub struct Excitation {
     scale: Vec<f64>,
     pub(super) offset: Vec<f64>,
     slopes: Vec<Blocks>,
+    /// Whether each slope has an entry.
+    matters: Vec<bool>,
     reference: Blocks,
     known: bool,
-    misled: bool,
+    /// When following was given up.
+    misled: Option<f64>,
+    /// Residuals that the slopes took.
+    spent: u64,
+    names: Vec<String>,
 }
 
-/// Share of its typical size by which an excitation is moved: blocks by differences carry an error
-/// of `sqrt(eps)`, so the balance of rounding and curvature is at its root.
+/// Share of its typical size by which an excitation is moved, `eps^(1/5)`. Blocks by differences carry an
+/// error of some ten `sqrt(eps)`, so the balance of rounding and curvature is at some four times
+/// `eps^(1/4)`; forces, which enter without curvature, would take more.
 fn share() -> f64 {
-    f64::EPSILON.powf(0.25)
+    f64::EPSILON.powf(0.2)
 }
+
+/// A difference between two mistakes that decides nothing, as a share of them: an excitation that has
+/// hardly moved is not to blame for what else has changed.
+const SLIGHT: f64 = 0.1;
+/// A share of the blocks that may be rounding of their differences.
+const ROUNDING: f64 = 1e-5;
 
 impl Excitation {
     /// Allocates for a system and the blocks that follow.
@@ -54,9 +92,12 @@ impl Excitation {
             scale,
             offset: vec![0.0; n],
             slopes: (0..n).map(|_| blocks()).collect(),
+            matters: vec![false; n],
             reference: if n > 0 { blocks() } else { Blocks::default() },
             known: false,
-            misled: false,
+            misled: None,
+            spent: 0,
+            names: (0..n).map(|i| sys.excitation_name(i)).collect(),
         }
     }
 
@@ -72,33 +113,41 @@ impl Excitation {
 
     /// Whether blocks follow.
     pub fn is_followed(&self) -> bool {
-        self.known && !self.misled
+        self.known && self.misled.is_none() && self.matters.contains(&true)
+    }
+
+    /// What has come of it so far.
+    pub fn account(&self) -> Following {
+        let followed = |(name, matters): (&String, &bool)| Followed {
+            name: name.clone(),
+            matters: self.known.then_some(*matters),
+        };
+        Following {
+            excitations: self.names.iter().zip(&self.matters).map(followed).collect(),
+            residuals: self.spent,
+            given_up_at: self.misled,
+        }
     }
 
     /// Compares newly evaluated blocks with those that followed and with the reference.
-    pub fn judge(&mut self, sys: &dyn System, t: f64, new: &Blocks) {
+    pub(super) fn judge(&mut self, sys: &dyn System, t: f64, new: &Blocks, by: &Differences) {
         if !self.is_followed() {
             return;
         }
         sys.excitation(t, &mut self.u);
-        let (mut followed, mut kept) = (0.0, 0.0);
-        for part in Part::ALL {
-            if !self.parts.has(part) {
-                continue;
-            }
-            for (k, new) in new[part].iter().enumerate() {
-                let reference = self.reference[part][k];
-                let mut moved = reference;
-                for (i, slope) in self.slopes.iter().enumerate() {
+        let [followed, kept] = by.distances(new, |part, k| {
+            let reference = self.reference[part][k];
+            let mut moved = reference;
+            for (i, slope) in self.slopes.iter().enumerate() {
+                if self.matters[i] {
                     moved += slope[part][k] * (self.u[i] - self.reference_u[i]);
                 }
-                // entries have units of their own
-                let size = new.abs().max(reference.abs()).max(f64::MIN_POSITIVE);
-                followed += ((moved - new).abs() / size).min(1e3);
-                kept += (reference - new).abs() / size;
             }
+            [moved, reference]
+        });
+        if followed > kept + SLIGHT * kept.max(ROUNDING) {
+            self.misled = Some(t);
         }
-        self.misled = followed > kept;
     }
 
     /// Moves one excitation of a system off its value; returns by how much.
@@ -120,25 +169,42 @@ impl Excitation {
         &mut self.slopes[i]
     }
 
-    /// Turns the blocks with excitation `i` moved by `du` into the slope.
-    pub(super) fn difference(&mut self, i: usize, du: f64, base: &Blocks) {
+    /// Turns the blocks with excitation `i` moved by `du` into the slope; what is no more than the
+    /// rounding of the differences is dropped.
+    pub(super) fn difference(&mut self, i: usize, du: f64, base: &Blocks, by: &mut Differences) {
+        let slope = &mut self.slopes[i];
         for part in Part::ALL {
             if self.parts.has(part) {
-                for (d, base) in self.slopes[i][part].iter_mut().zip(&base[part]) {
-                    *d = (*d - base) / du;
+                for (d, base) in slope[part].iter_mut().zip(&base[part]) {
+                    *d -= base;
+                }
+            }
+        }
+        self.matters[i] = by.drop_rounding(base, slope);
+        for part in Part::ALL {
+            if self.parts.has(part) {
+                for d in &mut slope[part] {
+                    *d /= du;
                 }
             }
         }
     }
 
-    /// All slopes are found.
-    pub(super) fn set_known(&mut self) {
+    /// The equations have no value beside excitation `i`: nothing follows it.
+    pub(super) fn leave_out(&mut self, i: usize) {
+        self.slopes[i].fill(0.0);
+        self.matters[i] = false;
+    }
+
+    /// All slopes are found, by so many residuals.
+    pub(super) fn set_known(&mut self, spent: u32) {
         self.known = true;
+        self.spent += u64::from(spent);
     }
 
     /// Makes freshly evaluated blocks the reference.
     pub fn refer(&mut self, sys: &dyn System, t: f64, blocks: &Blocks) {
-        if self.u.is_empty() {
+        if !self.is_followed() {
             return;
         }
         sys.excitation(t, &mut self.reference_u);
@@ -161,6 +227,9 @@ impl Excitation {
             }
             out[part].copy_from_slice(&self.reference[part]);
             for (i, slope) in self.slopes.iter().enumerate() {
+                if !self.matters[i] {
+                    continue;
+                }
                 let du = self.u[i] - self.reference_u[i];
                 for (o, d) in out[part].iter_mut().zip(&slope[part]) {
                     *o += d * du;
@@ -178,12 +247,19 @@ impl Excitation {
             scale: _,
             offset: _,
             slopes,
+            matters,
             reference,
             known,
             misled,
+            spent,
+            names: _,
         } = self;
         m.bool(known);
-        m.bool(misled);
+        m.option(misled);
+        m.u64(spent);
+        for matters in matters {
+            m.bool(matters);
+        }
         m.slice(reference_u);
         if !reference_u.is_empty() {
             reference.memory(m);

@@ -23,6 +23,7 @@ use crate::chart;
 use crate::corrector::Retry;
 use crate::corrector::dassl::Dassl;
 use crate::implicit::Implicit;
+use crate::jacobian::excitation::Following;
 use crate::memory::Memory;
 use crate::state::{Link, Stage, State, Weights, peak};
 use crate::stats::Stats;
@@ -310,6 +311,10 @@ impl Stepper for Bdf {
 
     fn max_order(&self) -> usize {
         MAX_ORDER
+    }
+
+    fn following(&self) -> Option<Following> {
+        self.implicit.jacobian.following()
     }
 
     fn memory(&mut self, m: &mut Memory) {

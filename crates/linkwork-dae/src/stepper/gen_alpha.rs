@@ -42,6 +42,7 @@ use super::{Choice, Stepper, Trial};
 use crate::chart::Rates;
 use crate::corrector::Retry;
 use crate::implicit::Implicit;
+use crate::jacobian::excitation::Following;
 use crate::memory::Memory;
 use crate::state::{Link, Stage, State, Weights, peak};
 use crate::stats::Stats;
@@ -413,6 +414,10 @@ impl Stepper for GenAlpha {
 
     fn max_order(&self) -> usize {
         2
+    }
+
+    fn following(&self) -> Option<Following> {
+        self.implicit.jacobian.following()
     }
 
     fn memory(&mut self, m: &mut Memory) {

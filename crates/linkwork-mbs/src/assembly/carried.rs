@@ -2,6 +2,7 @@
 
 use super::Assembly;
 use crate::assemble::{GROUND, Motion};
+use crate::curve::Curve;
 use crate::spatial::geometry::{Frame, Matrix, Pose};
 use crate::tree::topology::Hinge;
 use linkwork_dae::rotation::Quaternion;
@@ -44,6 +45,15 @@ pub(crate) struct Connection {
     pub rows: Range<usize>,
     pub velocity_rows: Range<usize>,
     pub hinge: Option<Hinge>,
+    /// Rows that are a quantity minus a function of time, with the latter.
+    pub prescribed: Vec<(usize, Curve)>,
+}
+
+/// Rows of the whole from those of a joint.
+fn prescribed(first: usize, own: Vec<(usize, &Curve)>) -> Vec<(usize, Curve)> {
+    own.into_iter()
+        .map(|(row, curve)| (first + row, curve.clone()))
+        .collect()
 }
 
 impl Assembly {
@@ -86,6 +96,7 @@ impl Assembly {
                 rows: j.row..j.row + j.rows,
                 velocity_rows: j.velocity_row..j.velocity_row + j.velocity_rows,
                 hinge: j.joint.hinge(),
+                prescribed: prescribed(j.row, j.joint.prescribed()),
             };
             return space.joints.iter().map(one).collect();
         }
@@ -97,6 +108,7 @@ impl Assembly {
             rows: j.places.row..j.places.row + j.places.rows,
             velocity_rows: 0..0,
             hinge: j.joint.hinge(),
+            prescribed: prescribed(j.places.row, j.joint.prescribed()),
         };
         self.plan.joints.iter().map(one).collect()
     }

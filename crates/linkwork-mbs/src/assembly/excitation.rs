@@ -1,66 +1,128 @@
 //! Time-dependent inputs of forces, as excitations of the system.
 //!
-//! Formulas of time alone count. Drives do not: in absolute coordinates a prescribed motion enters
-//! the constraints and no derivative block. Neither do formulas that name signals, which depend on
-//! the state as well.
+//! Formulas of time alone count, in the plane and in space. Formulas that name signals do not: signals
+//! depend on the state, and what the state does is no known function of time.
+//!
+//! Neither do drives. In absolute coordinates a prescribed motion `C = g(q) - u(t)` is a constraint that
+//! `u` enters beside the coordinates: at given coordinates, speeds and multipliers no derivative block
+//! depends on it. What moves with a drive there are the coordinates, and they are unknowns. In joint
+//! coordinates a driven joint is `u(t)` itself, see `tree/joint_coordinates/driven.rs`.
 
 use crate::assemble::Plan;
 use crate::expr::Formula;
-use crate::force::MAX_INPUTS;
+use crate::field::{Form, Key};
+use crate::force::FORCES;
+use crate::spatial;
 
-/// A force with inputs that vary in time.
+/// An input of a force that varies in time.
 #[derive(Clone, Debug)]
 struct Excited {
-    force: usize,
+    input: usize,
+    formula: Formula,
+    name: String,
+}
+
+/// A force with such inputs.
+#[derive(Clone, Debug)]
+struct Force {
+    /// Its index in the model.
+    index: usize,
+    /// All its formulas.
     formulas: Vec<Formula>,
-    /// Index of the first of them among all excitations.
+    /// Its excitations among all of them.
     first: usize,
+    count: usize,
 }
 
 /// All excitations of a mechanism and how far they are off their values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Excitations {
-    forces: Vec<Excited>,
+    forces: Vec<Force>,
+    list: Vec<Excited>,
     offset: Vec<f64>,
     moved: bool,
+}
+
+/// Keys of the inputs of a force, in their order.
+fn keys_of(kind: &str, in_space: bool) -> &'static [Key] {
+    if in_space {
+        let entry = spatial::force::FORCES.iter().find(|e| e.kind == kind);
+        return entry.map_or(&[], |e| e.keys);
+    }
+    let entry = FORCES.iter().find(|e| e.kind == kind);
+    entry.map_or(&[], |e| e.keys)
 }
 
 impl Excitations {
     pub(super) fn new(plan: &Plan) -> Excitations {
         let mut all = Excitations::default();
-        for (force, f) in plan.forces.iter().enumerate() {
-            let formulas = f.force.inputs();
-            let varies = formulas.iter().any(|formula| !formula.is_constant());
-            if f.inputs.is_empty() && varies {
-                let formulas: Vec<Formula> = formulas.into_iter().cloned().collect();
-                let first = all.offset.len();
-                all.offset.resize(first + formulas.len(), 0.0);
-                all.forces.push(Excited {
-                    force,
-                    formulas,
-                    first,
-                });
+        match &plan.space {
+            None => {
+                for (k, f) in plan.forces.iter().enumerate() {
+                    let keys = keys_of(f.force.kind(), false);
+                    all.add(k, &f.name, keys, &f.force.inputs());
+                }
+            }
+            Some(space) => {
+                for (k, f) in space.forces.iter().enumerate() {
+                    let keys = keys_of(f.force.kind(), true);
+                    all.add(k, &f.name, keys, &f.force.inputs());
+                }
             }
         }
+        all.offset = vec![0.0; all.list.len()];
         all
     }
 
+    fn add(&mut self, index: usize, force: &str, keys: &[Key], formulas: &[&Formula]) {
+        let first = self.list.len();
+        let mut keys = keys.iter().filter(|k| k.form == Form::Formula);
+        for (input, formula) in formulas.iter().enumerate() {
+            let key = keys.next();
+            if formula.is_constant() || !formula.signals().is_empty() {
+                continue;
+            }
+            let name = match key {
+                Some(key) => format!("force `{force}`, {}", key.name),
+                None => format!("force `{force}`"),
+            };
+            self.list.push(Excited {
+                input,
+                formula: (*formula).clone(),
+                name,
+            });
+        }
+        let count = self.list.len() - first;
+        if count > 0 {
+            self.forces.push(Force {
+                index,
+                formulas: formulas.iter().map(|f| (*f).clone()).collect(),
+                first,
+                count,
+            });
+        }
+    }
+
     pub(super) fn count(&self) -> usize {
-        self.offset.len()
+        self.list.len()
+    }
+
+    pub(super) fn name(&self, i: usize) -> String {
+        self.list
+            .get(i)
+            .map_or_else(String::new, |e| e.name.clone())
     }
 
     pub(super) fn values(&self, t: f64, out: &mut [f64]) {
-        let formulas = self.forces.iter().flat_map(|f| &f.formulas);
-        for ((out, formula), offset) in out.iter_mut().zip(formulas).zip(&self.offset) {
-            *out = formula.eval(t) + offset;
+        for ((out, excited), offset) in out.iter_mut().zip(&self.list).zip(&self.offset) {
+            *out = excited.formula.eval(t) + offset;
         }
     }
 
     /// The largest value within ten seconds; 1 where there is none.
     pub(super) fn scale(&self, out: &mut [f64]) {
-        let formulas = self.forces.iter().flat_map(|f| &f.formulas);
-        for (out, formula) in out.iter_mut().zip(formulas) {
-            let sizes = (0..100).map(|k| formula.eval(0.1 * f64::from(k)).abs());
+        for (out, excited) in out.iter_mut().zip(&self.list) {
+            let sizes = (0..100).map(|k| excited.formula.eval(0.1 * f64::from(k)).abs());
             let largest = sizes.filter(|x| x.is_finite()).fold(0.0, f64::max);
             *out = if largest > 0.0 { largest } else { 1.0 };
         }
@@ -71,16 +133,27 @@ impl Excitations {
         self.moved = offset.iter().any(|x| *x != 0.0);
     }
 
-    /// Inputs of a force off their values, with their number; `None` where nothing is moved.
-    pub(super) fn inputs(&self, force: usize, t: f64) -> Option<([f64; MAX_INPUTS], usize)> {
+    /// Moves the inputs of a force off their values, of which `wired` come from signals; without any
+    /// a force reads its formulas itself. Returns how many are given now.
+    #[inline]
+    pub(super) fn shift(&self, force: usize, t: f64, inputs: &mut [f64], wired: usize) -> usize {
         if !self.moved {
-            return None;
+            return wired;
         }
-        let excited = self.forces.iter().find(|f| f.force == force)?;
-        let mut values = [0.0; MAX_INPUTS];
-        for (k, (value, formula)) in values.iter_mut().zip(&excited.formulas).enumerate() {
-            *value = formula.eval(t) + self.offset[excited.first + k];
+        let Some(excited) = self.forces.iter().find(|f| f.index == force) else {
+            return wired;
+        };
+        let mut count = wired;
+        if wired == 0 {
+            count = excited.formulas.len();
+            for (value, formula) in inputs.iter_mut().zip(&excited.formulas) {
+                *value = formula.eval(t);
+            }
         }
-        Some((values, excited.formulas.len()))
+        let own = excited.first..excited.first + excited.count;
+        for (e, offset) in self.list[own.clone()].iter().zip(&self.offset[own]) {
+            inputs[e.input] += offset;
+        }
+        count
     }
 }

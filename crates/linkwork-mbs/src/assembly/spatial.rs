@@ -13,6 +13,7 @@ mod words;
 
 pub(super) use output::channels;
 
+use super::excitation::Excitations;
 use super::signals::{Frames, SignalPoint, Signals};
 use super::{force_want, joint_want, pass::scatter, wants_signals};
 use crate::assemble::{GROUND, Motion, Plan, SpaceForcePlan, SpaceJointPlan, SpacePlan};
@@ -177,7 +178,7 @@ impl Space {
     pub fn pass(
         &mut self,
         plan: &Plan,
-        signals: &mut Signals,
+        (signals, excitations): (&mut Signals, &Excitations),
         at: &At<'_>,
         want: &mut Terms<'_>,
         parts: Parts,
@@ -212,7 +213,7 @@ impl Space {
         }
         if of_forces != ForceWant::NONE {
             self.turn_bodies(space, parts, out);
-            self.add_forces(plan, signals, at.t, parts, out, of_forces)?;
+            self.add_forces(plan, (signals, excitations), at.t, parts, out, of_forces)?;
         }
         if let Some(force) = &mut want.force {
             for (body, load) in space.bodies.iter().zip(&self.loads[GROUND + 1..]) {
@@ -256,20 +257,22 @@ impl Space {
     fn add_forces(
         &mut self,
         plan: &Plan,
-        signals: &Signals,
+        (signals, excitations): (&Signals, &Excitations),
         t: f64,
         parts: Parts,
         out: &mut Blocks,
         want: ForceWant,
     ) -> Result<(), EvalError> {
         let terms = &mut self.force;
-        for f in plan.space.iter().flat_map(|space| &space.forces) {
-            let inputs = inputs(signals, f);
+        let forces = plan.space.iter().flat_map(|space| &space.forces);
+        for (k, f) in forces.enumerate() {
+            let mut inputs = inputs(signals, f);
+            let count = excitations.shift(k, t, &mut inputs, f.inputs.len());
             let point = ForcePoint {
                 t,
                 a: &self.frames[f.a],
                 b: &self.frames[f.b],
-                inputs: &inputs[..f.inputs.len()],
+                inputs: &inputs[..count],
                 turns: &self.turns[f.turns.clone()],
             };
             if let Err(e) = f.force.eval(&point, want, terms) {

@@ -236,6 +236,26 @@ impl System for EulerParameters {
 
     forward_controls!(assembly);
 
+    fn excitations(&self) -> usize {
+        self.assembly.excitations()
+    }
+
+    fn excitation(&self, t: f64, out: &mut [f64]) {
+        self.assembly.excitation(t, out);
+    }
+
+    fn excitation_name(&self, i: usize) -> String {
+        self.assembly.excitation_name(i)
+    }
+
+    fn excitation_scale(&self, out: &mut [f64]) {
+        self.assembly.excitation_scale(out);
+    }
+
+    fn offset_excitations(&mut self, offset: &[f64]) {
+        self.assembly.offset_excitations(offset);
+    }
+
     fn guess(&self) -> Guess {
         let inner = self.assembly.guess();
         let layout = &*self.layout;

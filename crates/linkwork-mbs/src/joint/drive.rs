@@ -181,6 +181,9 @@ impl Joint for Drive {
     fn c_t(&self, t: f64) -> [f64; MAX_ROWS] {
         [-self.value.eval(Jet::time(t)).d, 0.0, 0.0]
     }
+    fn prescribed(&self) -> Vec<(usize, &Curve)> {
+        vec![(0, &self.value)]
+    }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         let value = ("value", self.value.value());
         match &self.driven {

@@ -79,6 +79,7 @@ pub use spherical::Spherical;
 pub use universal::Universal;
 
 use super::geometry::{Frame, Marker, Site, Vector};
+use crate::curve::Curve;
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
 use crate::joint::{Draw, Want};
@@ -243,6 +244,11 @@ pub trait Joint: Debug + Send + Sync {
     fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         let _ = at;
         [0.0; MAX_ROWS]
+    }
+
+    /// Rows that are a function of the poses minus a function of time, with the latter.
+    fn prescribed(&self) -> Vec<(usize, &Curve)> {
+        Vec::new()
     }
 
     /// What it leaves free, where it can carry a body in joint coordinates.

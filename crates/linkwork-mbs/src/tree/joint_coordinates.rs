@@ -23,6 +23,7 @@
 mod augmented;
 mod bend;
 mod build;
+mod driven;
 mod form;
 mod operators;
 mod projection;
@@ -40,6 +41,7 @@ pub use words::{Branch, Outline};
 use super::topology::Topology;
 use super::{Kinematics, Tree};
 use crate::assembly::{Assembly, Carried, Connection};
+use driven::Driven;
 use form::{Shape, Stored};
 use linkwork_dae::rotation::RotationVectors;
 use linkwork_dae::state::State;
@@ -99,6 +101,7 @@ pub struct JointCoordinates {
     shape: Arc<Shape>,
     operators: Operators,
     stored: Option<Stored>,
+    driven: Driven,
     scratch: Scratch,
 }
 

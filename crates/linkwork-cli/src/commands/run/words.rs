@@ -6,7 +6,7 @@ use linkwork::coordinates::COORDINATES;
 use linkwork::dae::stats::Stats;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::plural::count;
-use linkwork::{Run, Verdict};
+use linkwork::{Run, Verdict, following};
 
 /// The summary.
 pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> String {
@@ -50,6 +50,9 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
         row("work", work_words(s));
         if let Some(words) = jacobian_words(s) {
             row("Jacobians", words);
+        }
+        if let Some(words) = run.following.as_ref().and_then(following::words) {
+            row("excitations", words);
         }
         if loaded_constraints(run) {
             let c = run.constraint_residual;

@@ -188,6 +188,9 @@ impl Joint for Drive {
     fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         by_scalar::rate_by_time(self, at)
     }
+    fn prescribed(&self) -> Vec<(usize, &Curve)> {
+        vec![(0, &self.value)]
+    }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         let quantity = match self.driven {
             Driven::Angle => "angle",

@@ -139,6 +139,11 @@ impl Mounted for Motion {
     fn by_time(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         by_scalar::rate_by_time(self, at)
     }
+    fn follows(&self) -> Vec<(usize, &Curve)> {
+        // the angles enter through products
+        self.displacement.iter().enumerate().collect()
+    }
+
     fn parameters(&self) -> Vec<(&'static str, Value)> {
         let formulas = self.displacement.iter().chain(&self.angle);
         NAMES

@@ -5,6 +5,7 @@
 
 use super::{Disc, Fixture, Joint, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts};
 use super::{by_scalar, lower_pair};
+use crate::curve::Curve;
 use crate::field::Value;
 use crate::joint::Want;
 use crate::spatial::geometry::{Site, Vector};
@@ -131,6 +132,11 @@ pub(super) trait Mounted: Debug + Send + Sync {
         [0.0; MAX_ROWS]
     }
 
+    /// Rows that are a function of the poses minus a function of time, with the latter.
+    fn follows(&self) -> Vec<(usize, &Curve)> {
+        Vec::new()
+    }
+
     /// What it leaves free, where it can carry a body in joint coordinates.
     fn carries(&self) -> Option<Hinge> {
         None
@@ -213,6 +219,9 @@ impl<T: Mounted> Joint for T {
     }
     fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         self.by_time(at)
+    }
+    fn prescribed(&self) -> Vec<(usize, &Curve)> {
+        self.follows()
     }
     fn hinge(&self) -> Option<Hinge> {
         self.carries()

@@ -11,7 +11,25 @@ macro_rules! forward_all_but_equations {
             self.$($inner).+.exact_parts()
         }
 
-        crate::forward::forward_excitations!($($inner).+);
+        fn excitations(&self) -> usize {
+            self.$($inner).+.excitations()
+        }
+
+        fn excitation(&self, t: f64, out: &mut [f64]) {
+            self.$($inner).+.excitation(t, out);
+        }
+
+        fn excitation_name(&self, i: usize) -> String {
+            self.$($inner).+.excitation_name(i)
+        }
+
+        fn excitation_scale(&self, out: &mut [f64]) {
+            self.$($inner).+.excitation_scale(out);
+        }
+
+        fn offset_excitations(&mut self, offset: &[f64]) {
+            self.$($inner).+.offset_excitations(offset);
+        }
 
         crate::forward::forward_controls!($($inner).+);
 

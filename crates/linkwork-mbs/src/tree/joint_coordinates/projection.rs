@@ -61,6 +61,7 @@ impl JointCoordinates {
 
     /// Poses of all bodies.
     pub(super) fn place(&mut self, q: &[f64]) {
+        let q = self.driven.moved(q);
         self.kin.place(&self.tree, q);
         let layout = &*self.layout;
         let angles = self.scratch.along.get_mut();
@@ -335,6 +336,7 @@ impl JointCoordinates {
         };
         if let Some(c) = &mut want.c {
             pick(&s.c, c);
+            self.driven.close(c);
         }
         if let Some(cv) = &mut want.cv {
             pick(&s.cv, cv);

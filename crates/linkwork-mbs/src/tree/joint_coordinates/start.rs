@@ -1,6 +1,7 @@
 //! From a model to a system in joint coordinates.
 
 use super::build::{self, Built};
+use super::driven::Driven;
 use super::form::Form;
 use super::words::Outline;
 use super::{Body, JointCoordinates, Layout, Link, Operators, Reactions, Scratch, Topology};
@@ -139,12 +140,14 @@ impl JointCoordinates {
             operators: Operators::default(),
             shape: Arc::default(),
             stored: None,
+            driven: Driven::default(),
             scratch: Scratch::new(&assembly, &layout, &tree),
             layout: Arc::new(layout),
             tree,
             assembly,
         };
         system.take_form(form);
+        system.find_driven();
         Ok(system)
     }
 
@@ -170,6 +173,7 @@ impl JointCoordinates {
             operators: self.operators.clone(),
             shape: self.shape.clone(),
             stored: self.stored.clone(),
+            driven: self.driven.clone(),
             scratch: self.scratch.clone(),
         }
     }

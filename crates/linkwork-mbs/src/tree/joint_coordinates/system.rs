@@ -3,8 +3,7 @@
 use super::JointCoordinates;
 use super::form::Form;
 use crate::forward::{
-    evaluate_in_one_pass, forward_controls, forward_coordinates, forward_excitations,
-    sizes_of_angles_and_lengths,
+    evaluate_in_one_pass, forward_controls, forward_coordinates, sizes_of_angles_and_lengths,
 };
 use linkwork_dae::auxiliary::Auxiliary;
 use linkwork_dae::chart::Chart;
@@ -35,7 +34,34 @@ impl System for JointCoordinates {
 
     evaluate_in_one_pass!(evaluate);
 
-    forward_excitations!(assembly);
+    fn excitations(&self) -> usize {
+        self.assembly.excitations() + self.driven.count()
+    }
+
+    fn excitation(&self, t: f64, out: &mut [f64]) {
+        let (of_forces, of_drives) = out.split_at_mut(self.assembly.excitations());
+        self.assembly.excitation(t, of_forces);
+        self.driven.values(t, of_drives);
+    }
+
+    fn excitation_name(&self, i: usize) -> String {
+        match i.checked_sub(self.assembly.excitations()) {
+            None => self.assembly.excitation_name(i),
+            Some(i) => self.driven.name(i),
+        }
+    }
+
+    fn excitation_scale(&self, out: &mut [f64]) {
+        let (of_forces, of_drives) = out.split_at_mut(self.assembly.excitations());
+        self.assembly.excitation_scale(of_forces);
+        self.driven.scale(of_drives);
+    }
+
+    fn offset_excitations(&mut self, offset: &[f64]) {
+        let (of_forces, of_drives) = offset.split_at(self.assembly.excitations());
+        self.assembly.offset_excitations(of_forces);
+        self.driven.move_by(of_drives);
+    }
 
     forward_controls!(assembly);
 

@@ -104,7 +104,7 @@ impl JointCoordinates {
     }
 
     /// The row of the assembly behind a constraint row.
-    fn inner_row(&self, i: usize) -> Row {
+    pub(super) fn inner_row(&self, i: usize) -> Row {
         Row::Constraint(self.layout.rows.get(i).map_or(usize::MAX, |i| *i as usize))
     }
 
