@@ -211,7 +211,7 @@ impl Newton {
 
     /// Solves the stage equations from the stepper's prediction; returns the iterations spent.
     pub fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
-        self.trust.begin(st.link.vdot);
+        self.trust.begin();
         let result = match self.dassl {
             None => self.iterate(cx, st),
             Some(_) => self.iterate_as_dassl(cx, st),
@@ -297,7 +297,7 @@ impl Newton {
                 self.unchecked = 0;
             }
             if rate <= MAX_RATE {
-                self.rate = if uses == 2 && fresh {
+                self.rate = if uses == 2 && made != Made::Kept {
                     rate
                 } else {
                     rate.max(0.5 * self.rate)

@@ -69,6 +69,12 @@ pub trait Formulation: Send {
     /// size of a coordinate, since equations contain others of its kind.
     fn sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]);
 
+    /// Fewer equations with the same solution for this very system, if there are.
+    fn condensed(&self, sys: &dyn System, keep: &Rows) -> Option<Box<dyn Formulation>> {
+        let _ = (sys, keep);
+        None
+    }
+
     /// Error, as a share of the tolerance, that a first iteration judged by its curvature may leave.
     fn one_iteration_tolerance(&self) -> f64 {
         5e-2
