@@ -7,15 +7,16 @@
 //!
 //! On blocks that are fresh at the prediction the error left after one correction is quadratic,
 //! `kappa |d_1|^2`. The curvature `kappa = |d_2| / |d_1|^2` is remembered; where it predicts a
-//! small enough error one iteration is accepted, and every few steps a second one checks it. A
-//! remembered *linear* rate is never used to accept a first iteration: that noise ruins the
-//! difference table of a multistep method.
+//! small enough error one iteration is accepted, and every few steps a second one checks it. On kept
+//! blocks the rate of earlier solves may vouch for a single iteration, see [`trust`], and solves with
+//! factors of another step size are refined, see `formulation/followed.rs`.
 //!
 //! Corrections that do not shrink are no failure where the residual is rounding: see [`rounding`].
 //! The iteration as DASSL has it, for comparison, is in [`dassl`].
 
 pub mod dassl;
 pub mod rounding;
+mod trust;
 
 use crate::formulation::{Formulation, Matrix};
 use crate::jacobian::differences::columns;
@@ -26,6 +27,7 @@ use crate::stats::Stats;
 use crate::system::{EvalError, Parts, Row, System};
 use dassl::Dassl;
 use rounding::Rounding;
+use trust::Trust;
 
 /// Why a step could not be solved; all of these may succeed with a smaller step.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,7 +107,9 @@ const MAX_ITERATIONS: u32 = 6;
 const MAX_MATRICES: u32 = 3;
 /// Corrections that shrink less than this are not converging.
 const MAX_RATE: f64 = 0.9;
-
+/// Error that a solve with factors of another step size may leave, as a share of what the iteration
+/// leaves by its rate.
+const REFINED: f64 = 0.3;
 /// Corrections that grow more than this are beyond hope.
 const MAX_GROWTH: f64 = 2.0;
 
@@ -121,6 +125,7 @@ pub struct Newton {
     made: Made,
     curvature: Option<f64>,
     unchecked: u32,
+    trust: Trust,
     failed: bool,
     /// Whether a first iteration may be accepted on the curvature.
     pub single_iteration: bool,
@@ -140,6 +145,7 @@ impl Default for Newton {
             made: Made::default(),
             curvature: None,
             unchecked: 0,
+            trust: Trust::default(),
             failed: false,
             single_iteration: true,
             dassl: None,
@@ -162,6 +168,7 @@ impl Newton {
         self.rate = 0.0;
         self.curvature = None;
         self.unchecked = 0;
+        self.trust = Trust::default();
         self.dassl = self.dassl.map(|_| Dassl::default());
     }
 
@@ -177,6 +184,7 @@ impl Newton {
             made,
             curvature,
             unchecked,
+            trust,
             failed,
             single_iteration,
             dassl,
@@ -187,6 +195,7 @@ impl Newton {
         made.memory(m);
         m.option(curvature);
         m.u32(unchecked);
+        trust.memory(m);
         m.bool(failed);
         m.same(u64::from(*single_iteration));
         m.same(u64::from(dassl.is_some()));
@@ -195,8 +204,14 @@ impl Newton {
         }
     }
 
+    /// The step of the last solve was accepted.
+    pub fn accepted(&mut self) {
+        self.trust.step_accepted();
+    }
+
     /// Solves the stage equations from the stepper's prediction; returns the iterations spent.
     pub fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
+        self.trust.begin();
         let result = match self.dassl {
             None => self.iterate(cx, st),
             Some(_) => self.iterate_as_dassl(cx, st),
@@ -220,6 +235,7 @@ impl Newton {
         if made != Made::Evaluated {
             self.start.copy_from(st);
         }
+        let patient = cx.jacobian.patience() > 0;
         let mut matrices = 0;
         let mut iterations = 0;
         let mut uses = 0;
@@ -230,6 +246,9 @@ impl Newton {
             match refresh {
                 Refresh::Renew(parts) => {
                     self.renew(cx, st, parts)?;
+                    if fresh {
+                        self.trust.renew();
+                    }
                     matrices += u32::from(fresh);
                     uses = 0;
                     if iterations == 0 && cx.jacobian.incomplete() {
@@ -238,12 +257,16 @@ impl Newton {
                 }
                 Refresh::Keep => {
                     cx.stats.factors_kept += u64::from(iterations == 0);
+                    if iterations == 0 && patient {
+                        cx.matrix.follow(cx.form, st.link);
+                    }
                     self.residual(cx, st)?;
                 }
             }
             refresh = Refresh::Keep;
-            cx.matrix.solve(&mut self.r);
-            cx.stats.solves += 1;
+            let share = REFINED * self.rate;
+            let solves = cx.matrix.solve_refined(&mut self.r, &self.weight, share);
+            cx.stats.solves += u64::from(solves);
             cx.stats.newton_iterations += 1;
             let d = norm(&self.r, &self.weight);
             if !d.is_finite() {
@@ -259,16 +282,22 @@ impl Newton {
                 {
                     return Ok(iterations);
                 }
+                if !fresh && self.trust.accepts(self.rate / (1.0 - self.rate) * d) {
+                    return Ok(iterations);
+                }
                 old = d;
                 continue;
             }
             let (rate, known) = (d / old, self.rate);
+            if uses == 2 && !fresh && patient {
+                self.trust.check(d, known / (1.0 - known) * old, rate);
+            }
             if uses == 2 && fresh && matrices == 1 {
                 self.curvature = Some(d / (old * old));
                 self.unchecked = 0;
             }
             if rate <= MAX_RATE {
-                self.rate = if uses == 2 && fresh {
+                self.rate = if uses == 2 && made != Made::Kept {
                     rate
                 } else {
                     rate.max(0.5 * self.rate)
@@ -292,7 +321,7 @@ impl Newton {
             }
             // Corrections of a matrix with old constraint normals may stall or grow once, while what
             // the first one has leaked from the multipliers into the motion is put right.
-            if !fresh && !stalled && rate <= MAX_GROWTH && cx.jacobian.patience() > 0 {
+            if !fresh && !stalled && rate <= MAX_GROWTH && patient {
                 (stalled, self.rate) = (true, known);
                 old = d;
                 continue;
@@ -343,6 +372,7 @@ impl Newton {
             failed: self.failed,
             ratio: st.link.vdot / cx.matrix.link.vdot,
             constrained: cx.sys.dims().rows() > 0,
+            refined: self.dassl.is_none(),
             filtered: cx.form.filters(),
             update_price: cx.matrix.update_price(cx.sys),
             tried: None,

@@ -5,6 +5,7 @@
 //! time scheme beyond the two numbers of a [`Link`]. All unknowns and rows are in position units,
 //! which is the optimal index-3 scaling of Bottasso, Dopico & Trainelli (2008).
 
+mod followed;
 mod generated;
 pub mod ggl;
 pub mod index3;
@@ -16,6 +17,7 @@ use crate::memory::Memory;
 use crate::ode::Hold;
 use crate::state::{Link, Stage, Weights};
 use crate::system::{BlockPatterns, Blocks, Dims, Part, Parts, Row, Rows, System, Terms};
+pub(crate) use followed::Followed;
 use index3::Scaling;
 use place::Placement;
 pub(crate) use place::Power;
@@ -67,6 +69,12 @@ pub trait Formulation: Send {
     /// size of a coordinate, since equations contain others of its kind.
     fn sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]);
 
+    /// Fewer equations with the same solution for this very system, if there are.
+    fn condensed(&self, sys: &dyn System, keep: &Rows) -> Option<Box<dyn Formulation>> {
+        let _ = (sys, keep);
+        None
+    }
+
     /// Error, as a share of the tolerance, that a first iteration judged by its curvature may leave.
     fn one_iteration_tolerance(&self) -> f64 {
         5e-2
@@ -97,6 +105,8 @@ pub struct Matrix {
     pub solver: Box<dyn LinearSolver>,
     /// A right-hand side with zeros for auxiliary equations; empty without them.
     pub long: Vec<f64>,
+    /// The same matrix for another step size than that of the factors.
+    pub followed: followed::Followed,
     /// The time discretisation the factors belong to.
     pub link: Link,
     /// Accepted steps since the force blocks were evaluated.
@@ -128,6 +138,7 @@ impl Matrix {
         link: Link,
     ) -> Result<FactorInfo, Singular> {
         form.combine(&self.blocks, &self.bend, link, &mut self.values);
+        self.followed.forget();
         match self.solver.factor_blocks(&self.blocks, &self.bend, link) {
             Some(done) => done,
             None => self.solver.factor(&self.values),
@@ -156,6 +167,7 @@ impl Matrix {
             pattern: _,
             values: _,
             long: _,
+            followed,
             solver,
             link,
             age,
@@ -170,9 +182,14 @@ impl Matrix {
             m.slice(bend);
         }
         solver.memory(m);
-        if self.valid && m.has_read() && self.factor(form, self.link).is_err() {
-            self.valid = false;
-            m.singular();
+        followed.memory(m);
+        if self.valid && m.has_read() {
+            let followed = self.followed.link();
+            if self.factor(form, self.link).is_err() {
+                self.valid = false;
+                m.singular();
+            }
+            self.combine_followed(form, followed);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What every implicit stepper owns: formulation, corrector, Jacobian strategy, matrix.
 
 use crate::corrector::{Context, Newton, Retry};
-use crate::formulation::{Formulation, Matrix};
+use crate::formulation::{Followed, Formulation, Matrix};
 use crate::jacobian::JacobianStrategy;
 use crate::linear::{LinearSolver, Pattern};
 use crate::memory::Memory;
@@ -39,6 +39,7 @@ impl Implicit {
                 values: Vec::new(),
                 solver,
                 long: Vec::new(),
+                followed: Default::default(),
                 link: Link::default(),
                 age: 0,
                 valid: false,
@@ -49,6 +50,12 @@ impl Implicit {
     /// Allocates and analyses for a system and its kept rows.
     pub fn bind(&mut self, sys: &dyn System, keep: &Rows) {
         let sys = stage_form(sys);
+        // a published method stands for its own unknowns
+        if self.corrector.dassl.is_none()
+            && let Some(condensed) = self.form.condensed(sys, keep)
+        {
+            self.form = condensed;
+        }
         let (pattern, groups) = self.form.bind(sys, keep);
         if let Some(own) = sys.solver(self.form.size()) {
             self.matrix.solver = own;
@@ -68,6 +75,7 @@ impl Implicit {
         };
         self.matrix.long = vec![0.0; long];
         self.corrector.bind(sys, self.form.size(), pattern.n);
+        self.matrix.followed = Followed::new(&pattern);
         self.matrix.pattern = pattern;
         self.matrix.valid = false;
         self.matrix.age = 0;
@@ -139,5 +147,6 @@ impl Implicit {
     /// An accepted step makes the matrix older.
     pub fn accepted(&mut self) {
         self.matrix.age += 1;
+        self.corrector.accepted();
     }
 }

@@ -71,6 +71,9 @@ pub struct Situation {
     pub ratio: f64,
     /// Whether there are constraints, whose normals turn with the motion.
     pub constrained: bool,
+    /// Whether solves on factors of another step size are refined and single iterations checked, so that
+    /// kept factors need hardly more iterations than new ones.
+    pub refined: bool,
     /// Whether the factors also filter the error estimate, so that they must hold the constraints
     /// of this very step.
     pub filtered: bool,

@@ -382,7 +382,8 @@ y = "5*cos(t)"
     let exact = run(&mut sys, &setup);
     setup.jacobian = "extended";
     let out = run(&mut sys, &setup);
-    assert!(distance(&out.state, &exact.state, 1e-6) < 10.0);
+    let far = distance(&out.state, &exact.state, 1e-6);
+    assert!(far < 10.0, "{far}");
     assert!(out.stats.excitation_updates > 0, "{:?}", out.stats);
     let at = |t: f64| {
         let mut u = [0.0; 2];

@@ -22,6 +22,7 @@
 //! First-order states (see [`super`]) join at the velocity
 //! level. Bad at: the matrix is twice as large as in index 3.
 
+use super::index3::Index3;
 use super::place::{Placement, Power};
 use super::{Formulation, Frame, ROUNDING, add, placed};
 use crate::auxiliary::Place;
@@ -274,6 +275,15 @@ impl Formulation for Ggl {
             *x = st.xi[row as usize] / s1;
         }
         self.frame.state_sizes(st, w, states);
+    }
+
+    /// Without constraints nothing is stabilised, `qdot = v` holds to rounding, and positions alone are
+    /// unknowns enough.
+    fn condensed(&self, sys: &dyn System, _: &Rows) -> Option<Box<dyn Formulation>> {
+        match sys.dims().rows() {
+            0 => Some(Box::new(Index3::default())),
+            _ => None,
+        }
     }
 
     /// For the motion a twentieth would do. This form is chosen for its constraints, and what an

@@ -44,9 +44,9 @@ pub enum Renewal {
     ByPrice,
 }
 
-/// New factors that cost more corrector iterations than this are dear. Fresh blocks save the second
-/// iteration of a solve, the ladder saves most factors: from one to two on it costs less. The upper
-/// end, because fresh blocks also close constraints far below the tolerance.
+/// New factors that cost more corrector iterations than this are dear. The ladder saves most of them,
+/// fresh blocks save second iterations and close constraints far below the tolerance: worth two
+/// iterations where there are constraints, nothing where there are none.
 const DEAR: f64 = 2.0;
 
 /// A contraction slower than this asks for new blocks.
@@ -77,7 +77,9 @@ impl Renewal {
     /// The policy as it applies now. Factors that filter errors are made in every step anyway.
     pub fn applied(self, now: &Situation) -> Renewal {
         match self {
-            Renewal::ByPrice if now.update_price > DEAR && !now.filtered => Renewal::Ladder,
+            Renewal::ByPrice if now.filtered => Renewal::EveryStep,
+            Renewal::ByPrice if now.update_price > DEAR => Renewal::Ladder,
+            Renewal::ByPrice if !now.constrained && now.refined => Renewal::Ladder,
             Renewal::ByPrice => Renewal::EveryStep,
             other => other,
         }

@@ -1,0 +1,162 @@
+//! Whether the rate of earlier solves may vouch for a single iteration.
+//!
+//! On kept blocks convergence is linear, and a first correction `d` leaves `rho / (1 - rho) |d|`. The
+//! rate `rho` is known from earlier solves only. So it is believed for a while, and for longer the more
+//! often a second iteration has confirmed it: 1, 3, 7, .. solves.
+//!
+//! What an iteration leaves enters the next predictions, multiplied by up to 20 at order 5. A part of
+//! the motion that old blocks correct badly may therefore grow from step to step, beginning with
+//! rounding, long before it shows in the size of corrections. It shows in the rate: one that has grown
+//! since the last check is not believed. Neither are the rates of new blocks, which tell nothing of them
+//! grown old, and that of a step which was rejected, perhaps for what an iteration has left.
+
+use crate::memory::Memory;
+
+/// Error, as a share of the tolerance, that a single iteration may leave.
+const LEAVES: f64 = 2e-2;
+/// A second correction that is larger than expected by this factor shows that the rate has changed.
+const CHANGED: f64 = 2.0;
+/// Growth of the rate from check to check beyond its fluctuations.
+const GROWN: f64 = 4.0;
+/// Share of the largest rate that is remembered at each check.
+const REMEMBERED: f64 = 0.8;
+/// Single iterations between two checks, at most.
+const LONGEST: u32 = 32;
+
+/// See the [module](self).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Trust {
+    /// Single iterations allowed until the next check.
+    allowed: u32,
+    /// Single iterations since the last one.
+    taken: u32,
+    /// The largest rate lately; 0: unknown.
+    largest: f64,
+    /// Whether the step of the last solve has not been accepted, so far.
+    open: bool,
+}
+
+impl Trust {
+    /// A solve begins.
+    pub(super) fn begin(&mut self) {
+        if self.open {
+            *self = Trust::default();
+        }
+        self.open = true;
+    }
+
+    /// The step of the last solve was accepted.
+    pub(super) fn step_accepted(&mut self) {
+        self.open = false;
+    }
+
+    /// All blocks are new.
+    pub(super) fn renew(&mut self) {
+        (self.allowed, self.taken, self.largest) = (0, 0, 0.0);
+    }
+
+    /// Whether a single iteration is enough that leaves so much, as far as is known.
+    pub(super) fn accepts(&mut self, left: f64) -> bool {
+        let enough = self.taken < self.allowed && left <= LEAVES;
+        self.taken += u32::from(enough);
+        enough
+    }
+
+    /// Enters the size of a second correction, what was expected of it, and the rate.
+    pub(super) fn check(&mut self, second: f64, expected: f64, rate: f64) {
+        let as_expected = second <= LEAVES.max(CHANGED * expected);
+        let steady = self.largest == 0.0 || rate <= GROWN * self.largest;
+        self.taken = 0;
+        self.allowed = match as_expected && steady {
+            true => (2 * self.allowed + 1).min(LONGEST),
+            false => 0,
+        };
+        self.largest = rate.max(REMEMBERED * self.largest);
+    }
+
+    /// Saves or restores what is believed.
+    pub(super) fn memory(&mut self, m: &mut Memory) {
+        let Trust {
+            allowed,
+            taken,
+            largest,
+            open,
+        } = self;
+        m.u32(allowed);
+        m.u32(taken);
+        m.f64(largest);
+        m.bool(open);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Accepted single iterations until the next check.
+    fn singles(trust: &mut Trust, left: f64) -> u32 {
+        let mut n = 0;
+        loop {
+            trust.begin();
+            if !trust.accepts(left) {
+                return n;
+            }
+            trust.step_accepted();
+            n += 1;
+        }
+    }
+
+    /// A second iteration and an accepted step.
+    fn check(trust: &mut Trust, second: f64, expected: f64, rate: f64) {
+        trust.begin();
+        trust.check(second, expected, rate);
+        trust.step_accepted();
+    }
+
+    fn grown() -> Trust {
+        let mut trust = Trust::default();
+        for _ in 0..4 {
+            check(&mut trust, 1e-2, 1e-2, 1e-3);
+        }
+        trust
+    }
+
+    #[test]
+    fn trust_grows_with_every_check_up_to_a_limit() {
+        let mut trust = Trust::default();
+        let mut seen = Vec::new();
+        for _ in 0..7 {
+            seen.push(singles(&mut trust, 1e-2));
+            trust.step_accepted();
+            check(&mut trust, 1e-2, 1e-2, 1e-3);
+        }
+        assert_eq!(seen, [0, 1, 3, 7, 15, 31, 32]);
+    }
+
+    #[test]
+    fn what_ends_it() {
+        let mut wrong = grown();
+        check(&mut wrong, 0.3, 1e-2, 1e-3);
+        assert_eq!(singles(&mut wrong, 1e-2), 0);
+        let mut growing = grown();
+        check(&mut growing, 1e-4, 1e-2, 1e-2);
+        assert_eq!(singles(&mut growing, 1e-2), 0);
+        let mut rejected = grown();
+        rejected.begin();
+        assert!(rejected.accepts(1e-2));
+        assert_eq!(singles(&mut rejected, 1e-2), 0);
+        let mut renewed = grown();
+        renewed.renew();
+        assert_eq!(singles(&mut renewed, 1e-2), 0);
+    }
+
+    /// More than a single iteration may leave is no reason to doubt the rate.
+    #[test]
+    fn large_corrections_only_take_a_second_iteration() {
+        let mut trust = grown();
+        assert_eq!(singles(&mut trust, 0.1), 0);
+        trust.step_accepted();
+        check(&mut trust, 0.1, 0.1, 1e-3);
+        assert_eq!(singles(&mut trust, 1e-2), 31);
+    }
+}
