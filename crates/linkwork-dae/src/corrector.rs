@@ -282,22 +282,22 @@ impl Newton {
                 {
                     return Ok(iterations);
                 }
-                if !fresh && self.trust.accepts(self.rate / (1.0 - self.rate) * d) {
+                if !fresh && patient && self.trust.accepts(d) {
                     return Ok(iterations);
                 }
                 old = d;
                 continue;
             }
             let (rate, known) = (d / old, self.rate);
-            if uses == 2 && !fresh && patient {
-                self.trust.check(d, known / (1.0 - known) * old, rate);
+            if uses == 2 && made == Made::Kept && patient {
+                self.trust.check(old, d);
             }
             if uses == 2 && fresh && matrices == 1 {
                 self.curvature = Some(d / (old * old));
                 self.unchecked = 0;
             }
             if rate <= MAX_RATE {
-                self.rate = if uses == 2 && made != Made::Kept {
+                self.rate = if uses == 2 && fresh {
                     rate
                 } else {
                     rate.max(0.5 * self.rate)

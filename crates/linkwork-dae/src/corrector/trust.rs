@@ -1,25 +1,28 @@
 //! Whether the rate of earlier solves may vouch for a single iteration.
 //!
-//! On kept blocks convergence is linear, and a first correction `d` leaves `rho / (1 - rho) |d|`. The
+//! On kept factors convergence is linear, and a first correction `d` leaves `rho / (1 - rho) |d|`. The
 //! rate `rho` is known from earlier solves only. So it is believed for a while, and for longer the more
-//! often a second iteration has confirmed it: 1, 3, 7, .. solves.
+//! often a second iteration has confirmed it: 1, 3, 7, .. solves. Only solves on kept factors count: the
+//! rate of new ones tells nothing of them grown old.
 //!
-//! What an iteration leaves enters the next predictions, multiplied by up to 20 at order 5. A part of
-//! the motion that old blocks correct badly may therefore grow from step to step, beginning with
-//! rounding, long before it shows in the size of corrections. It shows in the rate: one that has grown
-//! since the last check is not believed. Neither are the rates of new blocks, which tell nothing of them
-//! grown old, and that of a step which was rejected, perhaps for what an iteration has left.
+//! What an iteration leaves enters the next predictions, multiplied by up to 20 at order 5. At rates
+//! above a twentieth it would grow from step to step, and so may a part of the motion that old
+//! factors correct badly, beginning with rounding, long before it shows in the size of
+//! corrections. It shows in the rate: one that has grown since the last check is not believed. Nor is
+//! that of a step which was rejected, perhaps for what an iteration has left.
 
 use crate::memory::Memory;
 
 /// Error, as a share of the tolerance, that a single iteration may leave.
 const LEAVES: f64 = 2e-2;
+/// Largest rate that is believed: what a single iteration leaves must not grow by the next predictions.
+const LARGEST: f64 = 5e-2;
 /// A second correction that is larger than expected by this factor shows that the rate has changed.
 const CHANGED: f64 = 2.0;
 /// Growth of the rate from check to check beyond its fluctuations.
 const GROWN: f64 = 4.0;
 /// Share of the largest rate that is remembered at each check.
-const REMEMBERED: f64 = 0.8;
+const REMEMBERED: f64 = 0.5;
 /// Single iterations between two checks, at most.
 const LONGEST: u32 = 32;
 
@@ -31,7 +34,7 @@ pub(super) struct Trust {
     /// Single iterations since the last one.
     taken: u32,
     /// The largest rate lately; 0: unknown.
-    largest: f64,
+    rate: f64,
     /// Whether the step of the last solve has not been accepted, so far.
     open: bool,
 }
@@ -52,26 +55,33 @@ impl Trust {
 
     /// All blocks are new.
     pub(super) fn renew(&mut self) {
-        (self.allowed, self.taken, self.largest) = (0, 0, 0.0);
+        (self.allowed, self.taken, self.rate) = (0, 0, 0.0);
     }
 
-    /// Whether a single iteration is enough that leaves so much, as far as is known.
-    pub(super) fn accepts(&mut self, left: f64) -> bool {
-        let enough = self.taken < self.allowed && left <= LEAVES;
+    /// What a first correction is expected to leave.
+    fn left(&self, d: f64) -> f64 {
+        self.rate / (1.0 - self.rate) * d
+    }
+
+    /// Whether a single iteration with this correction is enough.
+    pub(super) fn accepts(&mut self, d: f64) -> bool {
+        let sound = self.taken < self.allowed && self.rate <= LARGEST;
+        let enough = sound && self.left(d) <= LEAVES;
         self.taken += u32::from(enough);
         enough
     }
 
-    /// Enters the size of a second correction, what was expected of it, and the rate.
-    pub(super) fn check(&mut self, second: f64, expected: f64, rate: f64) {
-        let as_expected = second <= LEAVES.max(CHANGED * expected);
-        let steady = self.largest == 0.0 || rate <= GROWN * self.largest;
+    /// Enters the first two corrections of a solve on kept factors.
+    pub(super) fn check(&mut self, first: f64, second: f64) {
+        let rate = second / first;
+        let as_expected = second <= LEAVES.max(CHANGED * self.left(first));
+        let steady = self.rate == 0.0 || rate <= GROWN * self.rate;
         self.taken = 0;
         self.allowed = match as_expected && steady {
             true => (2 * self.allowed + 1).min(LONGEST),
             false => 0,
         };
-        self.largest = rate.max(REMEMBERED * self.largest);
+        self.rate = rate.max(REMEMBERED * self.rate);
     }
 
     /// Saves or restores what is believed.
@@ -79,12 +89,12 @@ impl Trust {
         let Trust {
             allowed,
             taken,
-            largest,
+            rate,
             open,
         } = self;
         m.u32(allowed);
         m.u32(taken);
-        m.f64(largest);
+        m.f64(rate);
         m.bool(open);
     }
 }
@@ -93,12 +103,12 @@ impl Trust {
 mod tests {
     use super::*;
 
-    /// Accepted single iterations until the next check.
-    fn singles(trust: &mut Trust, left: f64) -> u32 {
+    /// Accepted single iterations with a correction until the next check.
+    fn singles(trust: &mut Trust, d: f64) -> u32 {
         let mut n = 0;
         loop {
             trust.begin();
-            if !trust.accepts(left) {
+            if !trust.accepts(d) {
                 return n;
             }
             trust.step_accepted();
@@ -107,16 +117,16 @@ mod tests {
     }
 
     /// A second iteration and an accepted step.
-    fn check(trust: &mut Trust, second: f64, expected: f64, rate: f64) {
+    fn check(trust: &mut Trust, first: f64, second: f64) {
         trust.begin();
-        trust.check(second, expected, rate);
+        trust.check(first, second);
         trust.step_accepted();
     }
 
     fn grown() -> Trust {
         let mut trust = Trust::default();
         for _ in 0..4 {
-            check(&mut trust, 1e-2, 1e-2, 1e-3);
+            check(&mut trust, 1.0, 1e-2);
         }
         trust
     }
@@ -126,9 +136,9 @@ mod tests {
         let mut trust = Trust::default();
         let mut seen = Vec::new();
         for _ in 0..7 {
-            seen.push(singles(&mut trust, 1e-2));
+            seen.push(singles(&mut trust, 1.0));
             trust.step_accepted();
-            check(&mut trust, 1e-2, 1e-2, 1e-3);
+            check(&mut trust, 1.0, 1e-2);
         }
         assert_eq!(seen, [0, 1, 3, 7, 15, 31, 32]);
     }
@@ -136,27 +146,37 @@ mod tests {
     #[test]
     fn what_ends_it() {
         let mut wrong = grown();
-        check(&mut wrong, 0.3, 1e-2, 1e-3);
-        assert_eq!(singles(&mut wrong, 1e-2), 0);
+        check(&mut wrong, 10.0, 0.3);
+        assert_eq!(singles(&mut wrong, 0.1), 0);
         let mut growing = grown();
-        check(&mut growing, 1e-4, 1e-2, 1e-2);
-        assert_eq!(singles(&mut growing, 1e-2), 0);
+        check(&mut growing, 1e-3, 1e-4);
+        assert_eq!(singles(&mut growing, 0.1), 0);
         let mut rejected = grown();
         rejected.begin();
-        assert!(rejected.accepts(1e-2));
-        assert_eq!(singles(&mut rejected, 1e-2), 0);
+        assert!(rejected.accepts(1.0));
+        assert_eq!(singles(&mut rejected, 1.0), 0);
         let mut renewed = grown();
         renewed.renew();
-        assert_eq!(singles(&mut renewed, 1e-2), 0);
+        assert_eq!(singles(&mut renewed, 1.0), 0);
+    }
+
+    /// However small the correction.
+    #[test]
+    fn a_large_rate_is_not_believed() {
+        let mut trust = Trust::default();
+        for _ in 0..4 {
+            check(&mut trust, 1e-3, 1e-4);
+        }
+        assert_eq!(singles(&mut trust, 1e-3), 0);
     }
 
     /// More than a single iteration may leave is no reason to doubt the rate.
     #[test]
     fn large_corrections_only_take_a_second_iteration() {
         let mut trust = grown();
-        assert_eq!(singles(&mut trust, 0.1), 0);
+        assert_eq!(singles(&mut trust, 10.0), 0);
         trust.step_accepted();
-        check(&mut trust, 0.1, 0.1, 1e-3);
-        assert_eq!(singles(&mut trust, 1e-2), 31);
+        check(&mut trust, 10.0, 0.1);
+        assert_eq!(singles(&mut trust, 1.0), 31);
     }
 }
