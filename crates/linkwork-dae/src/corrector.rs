@@ -120,8 +120,10 @@ pub struct Newton {
     start: Stage,
     rounding: Rounding,
     rate: f64,
-    /// Iterations of the last solve with its last matrix, and how that came about.
+    /// Iterations of the last solve with its last matrix, its sweeps of refinement, and how the matrix
+    /// came about.
     iterations: u32,
+    sweeps: u32,
     made: Made,
     curvature: Option<f64>,
     unchecked: u32,
@@ -142,6 +144,7 @@ impl Default for Newton {
             rounding: Rounding::default(),
             rate: 0.0,
             iterations: 0,
+            sweeps: 0,
             made: Made::default(),
             curvature: None,
             unchecked: 0,
@@ -181,6 +184,7 @@ impl Newton {
             rounding: _,
             rate,
             iterations,
+            sweeps,
             made,
             curvature,
             unchecked,
@@ -192,6 +196,7 @@ impl Newton {
         m.section("newton");
         m.f64(rate);
         m.u32(iterations);
+        m.u32(sweeps);
         made.memory(m);
         m.option(curvature);
         m.u32(unchecked);
@@ -218,7 +223,7 @@ impl Newton {
         };
         self.failed = result.is_err();
         if self.failed {
-            self.iterations = 0;
+            (self.iterations, self.sweeps) = (0, 0);
             self.forget();
             cx.stats.newton_failures += 1;
         }
@@ -239,6 +244,7 @@ impl Newton {
         let mut matrices = 0;
         let mut iterations = 0;
         let mut uses = 0;
+        let mut sweeps = 0;
         let mut stalled = false;
         let mut old = f64::INFINITY;
         loop {
@@ -267,6 +273,7 @@ impl Newton {
             let share = REFINED * self.rate;
             let solves = cx.matrix.solve_refined(&mut self.r, &self.weight, share);
             cx.stats.solves += u64::from(solves);
+            sweeps += solves - 1;
             cx.stats.newton_iterations += 1;
             let d = norm(&self.r, &self.weight);
             if !d.is_finite() {
@@ -275,7 +282,7 @@ impl Newton {
             cx.form.apply(cx.sys.chart(), &self.r, st);
             iterations += 1;
             uses += 1;
-            (self.iterations, self.made) = (uses, made);
+            (self.iterations, self.sweeps, self.made) = (uses, sweeps, made);
             if uses == 1 {
                 if d <= 0.1 * TOLERANCE
                     || (fresh && self.curvature_accepts(d, cx.form.one_iteration_tolerance()))
@@ -368,6 +375,7 @@ impl Newton {
             age: cx.matrix.age,
             rate: self.rate,
             iterations: self.iterations,
+            refinement: f64::from(self.sweeps) * cx.matrix.sweep_price(),
             made: self.made,
             failed: self.failed,
             ratio: st.link.vdot / cx.matrix.link.vdot,

@@ -131,6 +131,13 @@ impl Matrix {
         (passes * pass + factor) / (pass + solve)
     }
 
+    /// What a sweep of refinement costs, in corrector iterations: a product and a solve.
+    pub fn sweep_price(&self) -> f64 {
+        let nnz = (1 + self.pattern.nnz()) as f64;
+        let Work { solve, .. } = self.solver.work();
+        (nnz + solve) / (PASS * nnz + solve)
+    }
+
     /// Combines the blocks for a time discretisation and factors.
     pub fn factor(
         &mut self,

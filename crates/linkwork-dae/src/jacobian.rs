@@ -63,6 +63,8 @@ pub struct Situation {
     pub rate: f64,
     /// Iterations of the last solve with the matrix that it ended with; 0 if it failed.
     pub iterations: u32,
+    /// What refining on factors of another step size has cost besides, in iterations.
+    pub refinement: f64,
     /// How that matrix came about.
     pub made: Made,
     /// Whether the corrector has just failed with the matrix at hand.

@@ -208,8 +208,8 @@ fn groups_and_recombination_save_half_on_the_carriage() {
 
 /// The paper: 59, 96 and 43 evaluations fall to 6 to 12 by updates, a factor of 6 to 12, and 69 % of
 /// the time remain for N = 14. Medians of 15 runs still scatter by a fifth: 54 to 84 evaluations fall
-/// to 2 to 5. Work is asserted, times only shown. 69 % are not reached: one call for each step is the
-/// least, and from there 69 % needs a baseline with 110 evaluations of 2 N columns; 74 to 86 % remain.
+/// to 2 to 5. Work is asserted, times only shown. Under DASSL one call for each step is the least, and
+/// 74 to 86 % of the calls remain; the control of the library takes fewer steps, 67 % for N = 14.
 #[test]
 fn updates_save_most_evaluations_of_the_chain() {
     let study = study("arnold-table2");
@@ -231,6 +231,11 @@ fn updates_save_most_evaluations_of_the_chain() {
             assert!(least > 0.96 * of(words, "function calls"), "N = {n}");
             assert!(least < 1.12 * of(words, "steps"), "N = {n}");
         }
+        let own = "`--method bdf --jacobian partitioned`";
+        let most = [(12, 80.0), (14, 69.0), (16, 69.0)];
+        let most = most.iter().find(|m| m.0 == n).expect("there").1;
+        assert!(of(own, calls) <= most, "N = {n}: {}", of(own, calls));
+        assert!(of(own, "calls without Jacobians") < 1.06 * of(own, "steps"));
         // the rules of the library need a single evaluation, and never more calls
         let extended = "DASSL with `--jacobian extended`";
         assert!(evaluations(extended) <= 2.0, "N = {n}");
@@ -245,7 +250,7 @@ fn updates_save_most_evaluations_of_the_chain() {
 }
 
 /// At order 5 the end of 30 to 70 undamped periods is within 10 tolerances of the reference, 12 for
-/// N = 14, whatever the Jacobian, and strategies differ by no more than that from exact ones. That goes
+/// N = 12 and 14, whatever the Jacobian, and strategies differ by no more than that from exact ones. That goes
 /// for the step control of the library, too, whose stability watch follows the modes.
 #[test]
 fn no_strategy_costs_accuracy_on_the_chain() {
@@ -257,7 +262,7 @@ fn no_strategy_costs_accuracy_on_the_chain() {
             }
             let of = |column: &str| row.measured_in(study, column).unwrap();
             let steps = of("steps");
-            let most = if n == 14 { 12.0 } else { 10.0 };
+            let most = if n == 16 { 10.0 } else { 12.0 };
             let error = of("error over tolerance");
             assert!(error < most, "{}: {error}", row.label);
             assert!((5500.0..8500.0).contains(&steps), "{}: {steps}", row.label);
@@ -279,19 +284,24 @@ fn no_strategy_costs_accuracy_on_the_chain() {
     assert!(strokes("grouped, extended: updates") > 0);
 }
 
-/// One evaluation at the start serves the whole run and factors last for steps; the paper's 20 % of
-/// the time of its baseline is not reached against ours: 27 % of the function calls, see the notes
-/// of the study.
+/// In joint coordinates one evaluation at the start serves the whole run, factors last for steps and most
+/// steps take a single iteration: about 19 % of the function calls of the baseline. In absolute coordinates
+/// wheels turn the normals of the constraints, so that the baseline evaluates in nearly every step: 1 %
+/// of its calls remain, and of its time 8 %, asserted with room for a busy machine.
 #[test]
 fn one_jacobian_drives_the_car() {
     let study = study("arnold-table3");
     let of = |label: &str, column: &str| measured(study, label, column);
-    for words in ["grouped, partitioned", "grouped, extended"] {
+    for (words, most) in [("grouped, partitioned", 22.0), ("grouped, extended", 27.0)] {
         assert!(of(words, "Jacobian evaluations") <= 2.0);
-        assert!(of(words, "function calls, %") < 35.0);
+        let calls = of(words, "function calls, %");
+        assert!(calls < most, "{words}: {calls}");
         // factors are kept: fewer updates than steps by far
         assert!(of(words, "updates") < 0.4 * of(words, "steps"));
     }
+    let absolute = "absolute coordinates, index 3, grouped, partitioned";
+    assert!(of(absolute, "function calls, %") < 2.0);
+    assert!(of(absolute, "time, %") < 20.0);
     assert!(of("dense, classical reuse", "Jacobian evaluations") > 8.0);
     for row in &study.rows {
         let error = row.measured_in(study, "error over tolerance").unwrap();

@@ -31,8 +31,11 @@ pub struct Followed {
 
 /// Sweeps at most: with factors so far off that these do not suffice new ones are cheaper.
 const MAX_SWEEPS: u32 = 4;
-/// Error that refinement may leave, as a share of the error tolerance.
-const ENOUGH: f64 = 5e-3;
+/// Error that refinement may leave, relative to the solution: it is the same in every step of a run at
+/// one step size, and adds up.
+const ENOUGH: f64 = 1e-3;
+/// The same as a share of the error tolerance, where that is more.
+const NEGLIGIBLE: f64 = 1e-5;
 
 impl Followed {
     /// Room for a pattern.
@@ -97,7 +100,7 @@ impl Matrix {
 
     /// Solves in place, refined where the step size is not that of the factors; returns the solves
     /// spent. `weight` is that of the unknowns of the formulation; what is left may be `share` of the
-    /// solution.
+    /// solution, and is little in any case.
     pub(crate) fn solve_refined(&mut self, b: &mut [f64], weight: &[f64], share: f64) -> u32 {
         if self.followed.link.is_none() {
             self.solve(b);
@@ -116,7 +119,7 @@ impl Matrix {
         x[n..].fill(0.0);
         self.solver.solve(x);
         let mut size = norm(&x[..n], weight);
-        let enough = ENOUGH.max(share * size);
+        let enough = NEGLIGIBLE.max(ENOUGH.max(share) * size);
         for sweep in 1..=MAX_SWEEPS {
             if *rate * size <= enough || *rate >= 1.0 {
                 b.copy_from_slice(&x[..n]);

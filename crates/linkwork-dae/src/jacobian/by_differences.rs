@@ -271,9 +271,7 @@ impl JacobianStrategy for ByDifferences {
                 (self.thorough, due.blocks) = (true, true);
             }
             if self.renewal == Renewal::Ladder {
-                let entered =
-                    self.ledger
-                        .enter(now.made, now.iterations, self.price, now.update_price);
+                let entered = self.ledger.enter(now, self.price);
                 due.blocks |= entered.blocks;
                 due.factors = entered.factors;
             }

@@ -52,8 +52,7 @@ impl JacobianStrategy for Exact {
     fn decide(&mut self, now: &Situation) -> Refresh {
         let mut due = Due::default();
         if self.renewal.applied(now) == Renewal::Ladder && now.tried.is_none() {
-            let update = now.update_price;
-            due = self.ledger.enter(now.made, now.iterations, PRICE, update);
+            due = self.ledger.enter(now, PRICE);
         }
         self.renewal.decide(now, self.cheap, due)
     }

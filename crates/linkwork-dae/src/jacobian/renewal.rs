@@ -9,7 +9,7 @@
 //! What "pays" means is decided by age, by the classical rules of DASSL, or by a ledger of the
 //! iterations lost. Those that a solve on new factors needs beyond the first solves after an
 //! evaluation are the debt of the blocks; those that a solve on old factors needs beyond one on new
-//! factors are the debt of the factors. Each is paid when it has reached its price: residuals for
+//! factors, and its sweeps of refinement, are the debt of the factors. Each is paid when it has reached its price: residuals for
 //! all columns, or a recombination with new factors. Where the excess grows in proportion to the
 //! age, `E` being the price, this minimises the cost per step, `(E + c n^2 / 2) / n`; whatever the
 //! excess does, it never costs more than twice what foresight would (the rent-or-buy rule of Karlin,
@@ -146,31 +146,32 @@ pub struct Ledger {
     /// Iterations of the last solve on new factors.
     renewed: u32,
     blocks: u32,
-    factors: u32,
+    factors: f64,
 }
 
 /// One iteration is luck, not the rule.
 const LEAST: u32 = 2;
 
 impl Ledger {
-    /// Enters the last solve, by how its matrix came about; says what has become due at the prices
-    /// of an evaluation and of new factors. A solve that failed has no iterations.
-    pub fn enter(&mut self, made: Made, iterations: u32, evaluation: u32, update: f64) -> Due {
-        let spent = iterations.max(LEAST);
-        if made != Made::Kept {
-            (self.renewed, self.factors) = (spent, 0);
+    /// Enters the last solve; says what has become due at the prices of an evaluation and of new
+    /// factors. A solve that failed has no iterations.
+    pub fn enter(&mut self, now: &Situation, evaluation: u32) -> Due {
+        let spent = now.iterations.max(LEAST);
+        if now.made != Made::Kept {
+            (self.renewed, self.factors) = (spent, 0.0);
         }
-        if made != Made::Evaluated && iterations > 0 {
+        if now.made != Made::Evaluated && now.iterations > 0 {
             if self.usual == 0 {
                 self.usual = spent;
             }
             self.usual = self.usual.min(spent);
             self.blocks += spent.min(self.renewed).saturating_sub(self.usual);
-            self.factors += spent.saturating_sub(self.renewed);
+            let lost = spent.saturating_sub(self.renewed);
+            self.factors += f64::from(lost) + now.refinement;
         }
         Due {
             blocks: self.blocks >= evaluation.max(1),
-            factors: f64::from(self.factors) >= update.max(1.0),
+            factors: self.factors >= now.update_price.max(1.0),
         }
     }
 
@@ -187,8 +188,9 @@ impl Ledger {
             blocks,
             factors,
         } = self;
-        for count in [usual, renewed, blocks, factors] {
+        for count in [usual, renewed, blocks] {
             m.u32(count);
         }
+        m.f64(factors);
     }
 }

@@ -65,8 +65,11 @@ fn median(mut values: Vec<f64>) -> f64 {
 const SHORT: f64 = 0.05;
 const ROUNDS: u32 = 20;
 
-fn timed(setup: &Setup, build: &dyn Fn() -> Box<dyn System>) -> Result<(f64, Outcome), String> {
-    let mut sys = build();
+/// Makes a system anew for every run.
+pub(super) type Build<'a> = &'a dyn Fn() -> Result<Box<dyn System>, String>;
+
+fn timed(setup: &Setup, build: Build<'_>) -> Result<(f64, Outcome), String> {
+    let mut sys = build()?;
     let clock = ThreadTime::now();
     let out = setup.run(&mut *sys, &mut ())?;
     Ok((clock.elapsed().as_secs_f64(), out))
@@ -76,7 +79,7 @@ fn timed(setup: &Setup, build: &dyn Fn() -> Box<dyn System>) -> Result<(f64, Out
 pub(super) fn measure(
     setup: &Setup,
     runs: u32,
-    build: &dyn Fn() -> Box<dyn System>,
+    build: Build<'_>,
     error: &dyn Fn(&State) -> f64,
 ) -> Result<Medians, String> {
     let mut all: Vec<(f64, Outcome)> = Vec::new();
@@ -117,7 +120,7 @@ pub(super) fn rows(
     prefix: &str,
     setup: &Setup,
     runs: u32,
-    build: &dyn Fn() -> Box<dyn System>,
+    build: Build<'_>,
     error: &dyn Fn(&State) -> f64,
     printed: &[Printed; STRATEGIES.len()],
 ) -> Result<Vec<StudyRow>, String> {
@@ -199,7 +202,7 @@ pub(super) fn instants_figure(
     name: &str,
     title: &str,
     setup: &Setup,
-    build: &dyn Fn() -> Box<dyn System>,
+    build: Build<'_>,
 ) -> Result<Figure, String> {
     let mut curves = Vec::new();
     let shown = ["classical", "partitioned", "extended"];
@@ -207,7 +210,7 @@ pub(super) fn instants_figure(
         let mut setup = setup.clone();
         setup.jacobian = jacobian;
         let mut instants = Instants::default();
-        setup.run(&mut *build(), &mut instants)?;
+        setup.run(&mut *build()?, &mut instants)?;
         let level = level as f64;
         let upright = |low: f64, high: f64| move |t: &f64| [(*t, level + low), (*t, level + high)];
         let evaluations = instants.evaluations.iter().map(upright(0.05, 0.45));

@@ -1,6 +1,6 @@
 //! Table 3: passenger car, rheonomic steering.
 
-use super::super::Study;
+use super::super::{Study, StudyRow};
 use super::{Printed, common_note, instants_figure, pattern_figures, rows, table};
 use crate::car::Car;
 use crate::study::Setup;
@@ -14,8 +14,13 @@ const STROKE: f64 = 0.003;
 const RTOL: f64 = 1e-4;
 const ATOL: f64 = 1e-5;
 
-fn setup(share: f64) -> Setup {
-    let mut setup = Setup::new("bdf", "ggl", 5.0, share * RTOL);
+/// The same car made of elements.
+const ELEMENTS: &str = include_str!("../../../../../models/passenger_car.toml");
+/// Its counts hardly scatter: the turning wheels set the step.
+const RUNS_OF_ELEMENTS: u32 = 3;
+
+fn setup(formulation: &'static str, share: f64) -> Setup {
+    let mut setup = Setup::new("bdf", formulation, 5.0, share * RTOL);
     setup.plan.tolerances.atol = Some(share * ATOL);
     setup.plan.tolerances.atol_v = Some(share * ATOL);
     setup.jacobian = "partitioned";
@@ -23,34 +28,68 @@ fn setup(share: f64) -> Setup {
 }
 
 pub(in crate::reproduce) fn study() -> Result<Study, String> {
-    let tight = setup(1e-3).run(&mut Car::new(STROKE), &mut ())?.state;
-    let error = |s: &State| {
-        let pairs = s.q.iter().zip(&tight.q);
-        pairs.fold(0.0, |m: f64, (q, e)| {
-            m.max((q - e).abs() / (RTOL * e.abs() + ATOL))
-        })
-    };
-    let build = || Box::new(Car::new(STROKE)) as Box<dyn System>;
+    let tight = setup("ggl", 1e-3)
+        .run(&mut Car::new(STROKE), &mut ())?
+        .state;
+    let error = |s: &State| off(&s.q, &tight.q);
+    let build = || Ok(Box::new(Car::new(STROKE)) as Box<dyn System>);
     let mut printed = [Printed::default(); 5];
     printed[0].percent = Some(100.0);
     printed[4].percent = Some(20.0);
-    let mut dassl = setup(1.0);
+    let mut dassl = setup("ggl", 1.0);
     dassl.method = "dassl";
     let mut all = rows("DASSL, ", &dassl, RUNS, &build, &error, &printed)?;
     all.extend(rows(
         "",
-        &setup(1.0),
+        &setup("ggl", 1.0),
         RUNS,
         &build,
         &error,
         &[Printed::default(); 5],
     )?);
+    all.extend(rows_of_elements()?);
     let title = "Instants of Jacobian evaluations and updates, passenger car";
-    let mut figures = vec![instants_figure("instants", title, &setup(1.0), &build)?];
+    let mut figures = vec![instants_figure(
+        "instants",
+        title,
+        &setup("ggl", 1.0),
+        &build,
+    )?];
     let car = Car::new(STROKE);
     let (pattern, _) = Ggl::default().bind(&car, &Rows::all(car.dims()));
     figures.extend(pattern_figures("car", "Passenger car", &pattern));
     Ok(table(all, notes(), figures))
+}
+
+/// The largest difference of two configurations, in tolerances.
+fn off(q: &[f64], exact: &[f64]) -> f64 {
+    let weighted = |(q, e): (&f64, &f64)| (q - e).abs() / (RTOL * e.abs() + ATOL);
+    q.iter().zip(exact).map(weighted).fold(0.0, f64::max)
+}
+
+/// Places of its bodies; rotations are read about a base of their own in every run.
+fn places(sys: &dyn System, s: &State) -> Vec<f64> {
+    let curved = sys.chart().map_or(Vec::new(), |chart| chart.carried());
+    let plain = s.q.iter().enumerate().filter(|(i, _)| !curved.contains(i));
+    plain.map(|(_, q)| *q).collect()
+}
+
+/// The lines of the car in the coordinates of its 18 bodies.
+fn rows_of_elements() -> Result<Vec<StudyRow>, String> {
+    let document = linkwork_mbs::text::read(ELEMENTS).map_err(|e| format!("{e:?}"))?;
+    let build = || linkwork_mbs::system(&document.model).map_err(|e| e.to_string());
+    let mut car = build()?;
+    let mut tight = setup("index3", 1e-3);
+    tight.jacobian = "exact";
+    let out = tight.run(&mut *car, &mut ())?;
+    let exact = places(&*car, &out.state);
+    let error = |s: &State| off(&places(&*car, s), &exact);
+    let mut printed = [Printed::default(); 5];
+    printed[0].percent = Some(100.0);
+    printed[3].percent = Some(20.0);
+    let prefix = "absolute coordinates, index 3, ";
+    let index3 = setup("index3", 1.0);
+    rows(prefix, &index3, RUNS_OF_ELEMENTS, &build, &error, &printed)
 }
 
 fn notes() -> Vec<String> {
@@ -60,25 +99,22 @@ fn notes() -> Vec<String> {
          tolerance 1e-4, absolute 1e-5, t = 5 s. The paper prints no data of its car; this one has \
          round numbers of a compact car, so that only ratios compare.",
         "The chassis depends on every coordinate, so that columns cannot be grouped. One evaluation \
-         at the start serves the whole run, and factors last for five steps; what remains are a \
-         little more than two residuals a step, which the classical strategy needs as well. So the \
-         paper's 20 % is missed: 1 evaluation of 60 columns and 2.4 residuals in each of 163 steps \
-         are 27 % of the calls of the baseline, 13 evaluations of 92 columns and 3.2 residuals in \
-         each of 156 steps. For 20 % of the calls a step could take 1.7 residuals. Accepting first \
-         iterations on the rate of earlier ones, as DASSL does, gives that: 1.5 to 1.7 residuals a \
-         step, but up to a fifth more steps with several times the rejected ones here, and up to \
-         twice the steps on the carriage of table 1, because the noise spoils the choice of step and \
-         order. A baseline that needs 19 evaluations instead of 13 would give it too.",
+         at the start serves the whole run, factors last for four steps, and two of three steps \
+         take a single iteration: 1 evaluation of 60 columns and 1.6 residuals in each of 163 steps are \
+         19 % of the calls of the baseline, 13 evaluations of 92 columns and 3.2 residuals in each of 156 \
+         steps.",
         "The first five lines have the integrator of the paper, DASSL, which accepts most first \
          iterations: 1.3 calls a step, and 9 evaluations of 92 columns in 185 steps of the baseline. One \
          evaluation and one call for each of the 140 steps that the best line takes would be 19 % of its \
          calls; 28 % are reached. The car of the paper must have needed more evaluations.",
-        "Processor time saves less than calls, because a residual of this car takes 4 microseconds, \
-         no more than a solve, the error estimate and the rest of an iteration together: 35 million \
-         instructions against 76 of the first and 58 of the second line, 46 and 60 % (callgrind, \
-         x86-64, start included). Half of the 35 are residuals, 22 % solves, 13 % factors, 7 % the \
-         start. With residuals that cost ten times as much, those of detailed tyres, time would \
-         follow the calls.",
+        "Processor time saves less than calls in joint coordinates, because a residual of this car \
+         takes 4 microseconds, no more than two solves. With residuals that cost ten times as much, \
+         those of detailed tyres, time would follow the calls.",
+        "The last five lines are the same car made of elements, 18 bodies in absolute coordinates and 94 \
+         constraints, in index 3. There the normals of the constraints turn with the wheels: kept matrices do \
+         not converge, and dense differences are made in nearly every step, 262 columns each. Columns fall into \
+         90 groups, and as M and C_q are renewed apart a few evaluations serve the whole run. The error \
+         is that of the places of all bodies.",
     ]
     .map(str::to_string)
     .to_vec()

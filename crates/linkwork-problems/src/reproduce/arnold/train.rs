@@ -61,7 +61,7 @@ pub(in crate::reproduce) fn study() -> Result<Study, String> {
             m.max((q - e).abs() / (TOLERANCE * (1.0 + e.abs())))
         })
     };
-    let build = || Box::new(Train::new(Declared::Topology)) as Box<dyn System>;
+    let build = || Ok(Box::new(Train::new(Declared::Topology)) as Box<dyn System>);
     let mut printed = [Printed::default(); 5];
     printed[0].percent = Some(100.0);
     printed[3].percent = Some(52.0);
