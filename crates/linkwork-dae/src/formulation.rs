@@ -70,8 +70,8 @@ pub trait Formulation: Send {
     fn sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]);
 
     /// Fewer equations with the same solution for this very system, if there are.
-    fn condensed(&self, sys: &dyn System, keep: &Rows) -> Option<Box<dyn Formulation>> {
-        let _ = (sys, keep);
+    fn condensed(&self, sys: &dyn System) -> Option<Box<dyn Formulation>> {
+        let _ = sys;
         None
     }
 

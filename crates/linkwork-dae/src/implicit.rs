@@ -50,12 +50,6 @@ impl Implicit {
     /// Allocates and analyses for a system and its kept rows.
     pub fn bind(&mut self, sys: &dyn System, keep: &Rows) {
         let sys = stage_form(sys);
-        // a published method stands for its own unknowns
-        if self.corrector.dassl.is_none()
-            && let Some(condensed) = self.form.condensed(sys, keep)
-        {
-            self.form = condensed;
-        }
         let (pattern, groups) = self.form.bind(sys, keep);
         if let Some(own) = sys.solver(self.form.size()) {
             self.matrix.solver = own;

@@ -198,8 +198,9 @@ fn unknowns(sys: &dyn System, settings: &Settings) -> usize {
     let dims = sys.dims();
     match settings.formulation.means {
         Means::Placement(build) => {
-            let (pattern, _) = build(settings.tuning.scaling).bind(sys, &Rows::all(dims));
-            pattern.n
+            let form = build(settings.tuning.scaling);
+            let mut form = settings.method.placement(form, sys);
+            form.bind(sys, &Rows::all(dims)).0.n
         }
         Means::Ode(_) => dims.nv + dims.rows(),
     }

@@ -88,7 +88,8 @@ fn of_stage(
     let Means::Placement(build) = settings.formulation.means else {
         return Ok(None);
     };
-    let mut form = build(settings.tuning.scaling);
+    let form = build(settings.tuning.scaling);
+    let mut form = settings.method.placement(form, sys);
     let (pattern, bodies) = form.bind(sys, &start.rows);
     let (blocks, grouping) = if sys.auxiliary().is_some() {
         (exact_blocks(sys, form.parts(), start)?, None)

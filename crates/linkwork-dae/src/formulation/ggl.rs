@@ -279,7 +279,7 @@ impl Formulation for Ggl {
 
     /// Without constraints nothing is stabilised, `qdot = v` holds to rounding, and positions alone are
     /// unknowns enough.
-    fn condensed(&self, sys: &dyn System, _: &Rows) -> Option<Box<dyn Formulation>> {
+    fn condensed(&self, sys: &dyn System) -> Option<Box<dyn Formulation>> {
         match sys.dims().rows() {
             0 => Some(Box::new(Index3::default())),
             _ => None,

@@ -1,12 +1,12 @@
 //! Puts a stepper together from registered parts, or says why they do not fit.
 
 use super::{Needs, STEPPERS, Stepper, StepperEntry, Tuning};
-use crate::formulation::{FormulationEntry, Means};
+use crate::formulation::{Formulation, FormulationEntry, Means};
 use crate::implicit::Implicit;
 use crate::jacobian::JacobianEntry;
 use crate::linear::LinearSolverEntry;
 use crate::ode::{Hold, Ode};
-use crate::system::{Row, System};
+use crate::system::{Row, System, stage_form};
 
 /// What a stepper is put together from; each takes what it needs.
 #[derive(Clone, Copy)]
@@ -148,6 +148,15 @@ impl StepperEntry {
         })
     }
 
+    /// A formulation as steps of the method solve it: for fewer unknowns where the system allows. A
+    /// published method stands for its own.
+    pub fn placement(&self, form: Box<dyn Formulation>, sys: &dyn System) -> Box<dyn Formulation> {
+        match self.controller {
+            "dassl" => form,
+            _ => form.condensed(stage_form(sys)).unwrap_or(form),
+        }
+    }
+
     /// The stepper for a system.
     pub fn build(
         &self,
@@ -160,7 +169,7 @@ impl StepperEntry {
         self.holds(kit.formulation, sys)?;
         match (self.needs, kit.formulation.means) {
             (Needs::Implicit(build), Means::Placement(form)) => {
-                let form = form(tuning.scaling);
+                let form = self.placement(form(tuning.scaling), sys);
                 let implicit = Implicit::new(form, (kit.jacobian.build)(), (kit.linear.build)());
                 Ok(build(implicit, tuning))
             }
