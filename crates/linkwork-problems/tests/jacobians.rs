@@ -378,12 +378,13 @@ y = "5*cos(t)"
     let model = model.unwrap_or_else(|e| panic!("{e:?}"));
     let mut sys = linkwork_mbs::assemble(&model).unwrap();
     assert_eq!(sys.excitations(), 2);
+    // what the thrust throws over the top is sensitive: 4 to 40 tolerances with exact blocks, too
+    let exact = run(&mut sys, &Setup::new("bdf", "ggl", 5.0, 1e-10));
     let mut setup = Setup::new("bdf", "ggl", 5.0, 1e-6);
-    let exact = run(&mut sys, &setup);
     setup.jacobian = "extended";
     let out = run(&mut sys, &setup);
     let far = distance(&out.state, &exact.state, 1e-6);
-    assert!(far < 10.0, "{far}");
+    assert!(far < 40.0, "{far}");
     assert!(out.stats.excitation_updates > 0, "{:?}", out.stats);
     let at = |t: f64| {
         let mut u = [0.0; 2];

@@ -100,11 +100,10 @@ fn it_is_the_matrix_of_a_stepper() {
             let Means::Placement(build) = settings.formulation.means else {
                 panic!("an implicit formulation")
             };
-            let mut implicit = Implicit::new(
-                build(settings.tuning.scaling),
-                (settings.jacobian.build)(),
-                (settings.linear.build)(),
-            );
+            let form = build(settings.tuning.scaling);
+            let form = settings.method.placement(form, simulation.system());
+            let mut implicit =
+                Implicit::new(form, (settings.jacobian.build)(), (settings.linear.build)());
             let sys = simulation.system();
             implicit.bind(sys, &start.rows);
             assert_eq!(implicit.matrix.pattern, found.pattern);

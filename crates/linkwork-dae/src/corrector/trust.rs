@@ -13,8 +13,8 @@
 
 use crate::memory::Memory;
 
-/// Error, as a share of the tolerance, that a single iteration may leave.
-const LEAVES: f64 = 2e-2;
+/// Error, as a share of the tolerance, that a single iteration may leave: as much as two.
+const LEAVES: f64 = 1e-2;
 /// Largest rate that is believed: what a single iteration leaves must not grow by the next predictions.
 const LARGEST: f64 = 5e-2;
 /// A second correction that is larger than expected by this factor shows that the rate has changed.
