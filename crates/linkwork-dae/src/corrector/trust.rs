@@ -126,7 +126,7 @@ mod tests {
     fn grown() -> Trust {
         let mut trust = Trust::default();
         for _ in 0..4 {
-            check(&mut trust, 1.0, 1e-2);
+            check(&mut trust, 1.0, 5e-3);
         }
         trust
     }
@@ -138,7 +138,7 @@ mod tests {
         for _ in 0..7 {
             seen.push(singles(&mut trust, 1.0));
             trust.step_accepted();
-            check(&mut trust, 1.0, 1e-2);
+            check(&mut trust, 1.0, 5e-3);
         }
         assert_eq!(seen, [0, 1, 3, 7, 15, 31, 32]);
     }
@@ -176,7 +176,7 @@ mod tests {
         let mut trust = grown();
         assert_eq!(singles(&mut trust, 10.0), 0);
         trust.step_accepted();
-        check(&mut trust, 10.0, 0.1);
+        check(&mut trust, 10.0, 0.05);
         assert_eq!(singles(&mut trust, 1.0), 31);
     }
 }
