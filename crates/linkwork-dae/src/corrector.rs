@@ -8,7 +8,7 @@
 //! On blocks that are fresh at the prediction the error left after one correction is quadratic,
 //! `kappa |d_1|^2`. The curvature `kappa = |d_2| / |d_1|^2` is remembered; where it predicts a
 //! small enough error one iteration is accepted, and every few steps a second one checks it. On kept
-//! blocks the rate of earlier solves may vouch for a single iteration, see [`trust`], and solves with
+//! blocks the rate of earlier solves may vouch for a single iteration, see `corrector/trust.rs`, and solves with
 //! factors of another step size are refined, see `formulation/followed.rs`.
 //!
 //! Corrections that do not shrink are no failure where the residual is rounding: see [`rounding`].
@@ -129,8 +129,6 @@ pub struct Newton {
     unchecked: u32,
     trust: Trust,
     failed: bool,
-    /// Whether a first iteration may be accepted on the curvature.
-    pub single_iteration: bool,
     /// Iterate as DASSL does.
     pub dassl: Option<Dassl>,
 }
@@ -150,7 +148,6 @@ impl Default for Newton {
             unchecked: 0,
             trust: Trust::default(),
             failed: false,
-            single_iteration: true,
             dassl: None,
         }
     }
@@ -166,7 +163,7 @@ impl Newton {
         self.forget();
     }
 
-    /// Forgets rate and curvature: after a failure, a restart or anything that is not smooth.
+    /// Forgets rate, curvature and trust: after a failure, a restart or anything that is not smooth.
     pub fn forget(&mut self) {
         self.rate = 0.0;
         self.curvature = None;
@@ -190,7 +187,6 @@ impl Newton {
             unchecked,
             trust,
             failed,
-            single_iteration,
             dassl,
         } = self;
         m.section("newton");
@@ -202,7 +198,6 @@ impl Newton {
         m.u32(unchecked);
         trust.memory(m);
         m.bool(failed);
-        m.same(u64::from(*single_iteration));
         m.same(u64::from(dassl.is_some()));
         if let Some(dassl) = dassl {
             dassl.memory(m);
@@ -256,7 +251,7 @@ impl Newton {
                         self.trust.renew();
                     }
                     matrices += u32::from(fresh);
-                    uses = 0;
+                    (uses, sweeps) = (0, 0);
                     if iterations == 0 && cx.jacobian.incomplete() {
                         self.start.copy_from(st);
                     }
@@ -270,7 +265,11 @@ impl Newton {
                 }
             }
             refresh = Refresh::Keep;
-            let share = REFINED * self.rate;
+            let known = match uses {
+                0 => self.trust.believed().unwrap_or(self.rate),
+                _ => self.rate,
+            };
+            let share = REFINED * known;
             let solves = cx.matrix.solve_refined(&mut self.r, &self.weight, share);
             cx.stats.solves += u64::from(solves);
             sweeps += solves - 1;
@@ -380,7 +379,7 @@ impl Newton {
             failed: self.failed,
             ratio: st.link.vdot / cx.matrix.link.vdot,
             constrained: cx.sys.dims().rows() > 0,
-            refined: self.dassl.is_none(),
+            refined: self.dassl.is_none() && cx.matrix.assembled,
             filtered: cx.form.filters(),
             update_price: cx.matrix.update_price(cx.sys),
             tried: None,
@@ -388,7 +387,7 @@ impl Newton {
     }
 
     fn curvature_accepts(&mut self, d: f64, tolerance: f64) -> bool {
-        let Some(curvature) = self.curvature.filter(|_| self.single_iteration) else {
+        let Some(curvature) = self.curvature else {
             return false;
         };
         self.unchecked += 1;

@@ -177,7 +177,7 @@ pub static JACOBIANS: &[JacobianEntry] = &[
     },
     JacobianEntry {
         name: "exact-priced",
-        summary: "exact-reuse where new factors are dear, else exact",
+        summary: "exact-reuse where new factors are dear or there are no constraints, else exact",
         build: || Box::new(exact::Exact::new(Renewal::ByPrice)),
     },
     JacobianEntry {

@@ -78,10 +78,12 @@ fn numbers_per_step_and_body(n: usize, form: &'static str, formalism: Formalism)
     let mut s = linkwork_dae::state::State::new(dims);
     s.q.fill(0.1);
     let mut blocks = Blocks::new(sys.patterns());
-    let mut how: Box<dyn Formulation> = match form {
+    let how: Box<dyn Formulation> = match form {
         "index3" => Box::<Index3>::default(),
         _ => Box::<Ggl>::default(),
     };
+    // without constraints both are solved for positions alone
+    let mut how = how.condensed(&sys).unwrap_or(how);
     let (pattern, groups) = how.bind(&sys, &Rows::all(dims));
     sys.linearise(&s.at(), &mut Terms::default(), how.parts(), &mut blocks)
         .unwrap();
@@ -89,8 +91,7 @@ fn numbers_per_step_and_body(n: usize, form: &'static str, formalism: Formalism)
         qdot: 1e4,
         vdot: 1e4,
     };
-    let unknowns = if form == "ggl" { 2 * n } else { n };
-    let factors = match sys.solver(unknowns) {
+    let factors = match sys.solver(how.size()) {
         Some(mut own) => own.factor_blocks(&blocks, &[], link).unwrap().unwrap().nnz,
         None => {
             let mut values = vec![0.0; pattern.nnz()];

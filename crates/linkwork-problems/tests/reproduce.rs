@@ -284,15 +284,15 @@ fn no_strategy_costs_accuracy_on_the_chain() {
     assert!(strokes("grouped, extended: updates") > 0);
 }
 
-/// In joint coordinates one evaluation at the start serves the whole run, factors last for steps and most
-/// steps take a single iteration: about 19 % of the function calls of the baseline. In absolute coordinates
+/// In joint coordinates one evaluation at the start serves the whole run, factors last for steps and steps
+/// take less than two iterations: about 21 % of the function calls of the baseline. In absolute coordinates
 /// wheels turn the normals of the constraints, so that the baseline evaluates in nearly every step: 1 %
 /// of its calls remain, and of its time 8 %, asserted with room for a busy machine.
 #[test]
 fn one_jacobian_drives_the_car() {
     let study = study("arnold-table3");
     let of = |label: &str, column: &str| measured(study, label, column);
-    for (words, most) in [("grouped, partitioned", 22.0), ("grouped, extended", 27.0)] {
+    for (words, most) in [("grouped, partitioned", 24.0), ("grouped, extended", 28.0)] {
         assert!(of(words, "Jacobian evaluations") <= 2.0);
         let calls = of(words, "function calls, %");
         assert!(calls < most, "{words}: {calls}");

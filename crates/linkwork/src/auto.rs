@@ -6,6 +6,7 @@
 
 use linkwork_dae::control::order::OrderControl;
 use linkwork_dae::drive::{Engine, Flow, Observer, Plan, View};
+use linkwork_dae::formulation::Formulation;
 use linkwork_dae::formulation::ggl::Ggl;
 use linkwork_dae::implicit::Implicit;
 use linkwork_dae::initial::Start;
@@ -15,7 +16,7 @@ use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::spectrum::{Mode, fastest_modes};
 use linkwork_dae::state::{State, Tolerances};
 use linkwork_dae::stepper::bdf::{Bdf, Form};
-use linkwork_dae::system::{Parts, System};
+use linkwork_dae::system::{Parts, System, stage_form};
 
 /// Steps of the trial.
 const TRIAL_STEPS: u64 = 80;
@@ -82,7 +83,8 @@ fn try_steps(sys: &mut dyn System, start: &Start, rtol: f64, t_end: f64) -> Tria
         state: start.state.clone(),
         ..Trial::default()
     };
-    let form = Box::new(Ggl::default());
+    let form: Box<dyn Formulation> = Box::new(Ggl::default());
+    let form = form.condensed(stage_form(sys)).unwrap_or(form);
     let jacobian = (suited(sys, Parts::ALL).build)();
     let implicit = Implicit::new(form, jacobian, solver());
     let stepper = Box::new(Bdf::new(implicit, Form::VariableStep));

@@ -9,7 +9,7 @@
 use crate::settings::Settings;
 use linkwork_dae::formulation::Means;
 use linkwork_dae::ode::Hold;
-use linkwork_dae::system::{Rows, System};
+use linkwork_dae::system::{Rows, System, stage_form};
 use std::fmt;
 
 /// What a core does in these loops.
@@ -200,7 +200,7 @@ fn unknowns(sys: &dyn System, settings: &Settings) -> usize {
         Means::Placement(build) => {
             let form = build(settings.tuning.scaling);
             let mut form = settings.method.placement(form, sys);
-            form.bind(sys, &Rows::all(dims)).0.n
+            form.bind(stage_form(sys), &Rows::all(dims)).0.n
         }
         Means::Ode(_) => dims.nv + dims.rows(),
     }

@@ -2,8 +2,9 @@
 //!
 //! On kept factors convergence is linear, and a first correction `d` leaves `rho / (1 - rho) |d|`. The
 //! rate `rho` is known from earlier solves only. So it is believed for a while, and for longer the more
-//! often a second iteration has confirmed it: 1, 3, 7, .. solves. Only solves on kept factors count: the
-//! rate of new ones tells nothing of them grown old.
+//! often a second iteration has confirmed it: 1, 3, 7, .. solves. Only solves on kept factors are
+//! measured: the rate of new ones tells nothing of them grown old. Factors recombined from kept blocks
+//! may be trusted like old ones, they are better.
 //!
 //! What an iteration leaves enters the next predictions, multiplied by up to 20 at order 5. At rates
 //! above a twentieth it would grow from step to step, and so may a part of the motion that old
@@ -58,15 +59,19 @@ impl Trust {
         (self.allowed, self.taken, self.rate) = (0, 0, 0.0);
     }
 
-    /// What a first correction is expected to leave.
+    /// The rate, where it is believed.
+    pub(super) fn believed(&self) -> Option<f64> {
+        (self.taken < self.allowed).then_some(self.rate)
+    }
+
+    /// What a first correction is expected to leave at a rate that is not large.
     fn left(&self, d: f64) -> f64 {
-        self.rate / (1.0 - self.rate) * d
+        self.rate / (1.0 - self.rate.min(LARGEST)) * d
     }
 
     /// Whether a single iteration with this correction is enough.
     pub(super) fn accepts(&mut self, d: f64) -> bool {
-        let sound = self.taken < self.allowed && self.rate <= LARGEST;
-        let enough = sound && self.left(d) <= LEAVES;
+        let enough = self.believed().is_some() && self.left(d) <= LEAVES;
         self.taken += u32::from(enough);
         enough
     }
@@ -76,12 +81,12 @@ impl Trust {
         let rate = second / first;
         let as_expected = second <= LEAVES.max(CHANGED * self.left(first));
         let steady = self.rate == 0.0 || rate <= GROWN * self.rate;
+        self.rate = rate.max(REMEMBERED * self.rate);
         self.taken = 0;
-        self.allowed = match as_expected && steady {
+        self.allowed = match as_expected && steady && self.rate <= LARGEST {
             true => (2 * self.allowed + 1).min(LONGEST),
             false => 0,
         };
-        self.rate = rate.max(REMEMBERED * self.rate);
     }
 
     /// Saves or restores what is believed.

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! `c` is at most `|1 - r|` for first-order and `|1 - r^2|` for second-order terms, `r` the ratio of
-//! the step sizes. A sweep costs a product and a solve; a Newton iteration that is lost to the wrong
+//! the step sizes. (On a chart the bend is that of the factors: an error of the order of the rotation
+//! within a step.) A solver that makes its factors from the blocks has no such matrix, and refines nothing. A sweep costs a product and a solve; a Newton iteration that is lost to the wrong
 //! step size, or new factors, cost more.
 
 use super::{Formulation, Matrix};
@@ -31,6 +32,8 @@ pub struct Followed {
 
 /// Sweeps at most: with factors so far off that these do not suffice new ones are cheaper.
 const MAX_SWEEPS: u32 = 4;
+/// Share of the expected contraction that is believed at most.
+const LUCKY: f64 = 0.1;
 /// Error that refinement may leave, relative to the solution: it is the same in every step of a run at
 /// one step size, and adds up.
 const ENOUGH: f64 = 1e-3;
@@ -83,10 +86,11 @@ fn subtract(pattern: &Pattern, values: &[f64], x: &[f64], b: &mut [f64]) {
 impl Matrix {
     /// Lets solves be those of another step size, on the factors at hand.
     pub(crate) fn follow(&mut self, form: &mut dyn Formulation, link: Link) {
-        if link == self.link {
+        if link == self.link || !self.assembled {
             self.followed.link = None;
         } else if self.followed.link != Some(link) {
-            self.followed.rate = (link.vdot / self.link.vdot - 1.0).abs();
+            let ratio = link.vdot / self.link.vdot;
+            self.followed.rate = (ratio * ratio - 1.0).abs();
             self.combine_followed(form, Some(link));
         }
     }
@@ -129,11 +133,17 @@ impl Matrix {
             rest[n..].fill(0.0);
             subtract(&self.pattern, values, x, rest);
             self.solver.solve(rest);
+            let d = norm(&rest[..n], weight);
+            if !(d < size) {
+                *rate = 1.0;
+                b.copy_from_slice(&x[..n]);
+                return 1 + sweep;
+            }
             for (x, d) in x.iter_mut().zip(&*rest) {
                 *x += d;
             }
-            let d = norm(&rest[..n], weight);
-            *rate = d / size.max(f64::MIN_POSITIVE);
+            // one solution that happens to lie well says little of the next
+            *rate = (d / size).max(LUCKY * *rate);
             size = d;
         }
         b.copy_from_slice(&x[..n]);

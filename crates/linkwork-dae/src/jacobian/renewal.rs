@@ -9,9 +9,9 @@
 //! What "pays" means is decided by age, by the classical rules of DASSL, or by a ledger of the
 //! iterations lost. Those that a solve on new factors needs beyond the first solves after an
 //! evaluation are the debt of the blocks; those that a solve on old factors needs beyond one on new
-//! factors, and its sweeps of refinement, are the debt of the factors. Each is paid when it has reached its price: residuals for
-//! all columns, or a recombination with new factors. Where the excess grows in proportion to the
-//! age, `E` being the price, this minimises the cost per step, `(E + c n^2 / 2) / n`; whatever the
+//! factors, and its sweeps of refinement, are the debt of the factors. Each is paid when it has reached
+//! its price: residuals for all columns, or a recombination with new factors. Where the excess grows in
+//! proportion to the age, `E` being the price, this minimises the cost per step, `(E + c n^2 / 2) / n`; whatever the
 //! excess does, it never costs more than twice what foresight would (the rent-or-buy rule of Karlin,
 //! Manasse, Rudolph & Sleator 1988). Prices are counted, never timed: equal input gives equal runs.
 //!
@@ -40,7 +40,8 @@ pub enum Renewal {
     /// The cheapest thing that may serve, one rung after the other: keep the factors, recombine,
     /// evaluate. Upwards when the ledger says so.
     Ladder,
-    /// The ladder where factors are dear, everything at every prediction where they are not.
+    /// The ladder where factors are dear or there are no constraints to close, everything at every
+    /// prediction elsewhere.
     ByPrice,
 }
 
@@ -58,8 +59,8 @@ const AGED_RATE: f64 = 0.1;
 const AGED_RANGE: f64 = 0.95;
 /// Change of the leading coefficient that DASSL puts up with.
 const CLASSICAL_RANGE: f64 = 0.6;
-/// Change of the leading coefficient with which factors are kept, at most: stiff parts converge at
-/// this rate, so that a fifth costs one iteration more, and the ledger is asked no question.
+/// Change of the leading coefficient with which factors are kept, at most: from there on refinement takes
+/// more than two sweeps, and the ledger is asked no question.
 const LADDER_RANGE: f64 = 0.8;
 
 impl Renewal {
@@ -156,6 +157,9 @@ impl Ledger {
     /// Enters the last solve; says what has become due at the prices of an evaluation and of new
     /// factors. A solve that failed has no iterations.
     pub fn enter(&mut self, now: &Situation, evaluation: u32) -> Due {
+        if now.made == Made::Evaluated {
+            self.clear();
+        }
         let spent = now.iterations.max(LEAST);
         if now.made != Made::Kept {
             (self.renewed, self.factors) = (spent, 0.0);
@@ -192,5 +196,55 @@ impl Ledger {
             m.u32(count);
         }
         m.f64(factors);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::Part;
+
+    fn after(made: Made, iterations: u32) -> Situation {
+        Situation {
+            needed: Parts::from(Part::Rq),
+            valid: true,
+            age: 0,
+            rate: 0.0,
+            iterations,
+            refinement: 0.0,
+            made,
+            failed: false,
+            ratio: 1.0,
+            constrained: false,
+            refined: true,
+            filtered: false,
+            update_price: 3.0,
+            tried: None,
+        }
+    }
+
+    /// Debts are those since the last evaluation, whoever made it.
+    #[test]
+    fn an_evaluation_pays() {
+        let mut ledger = Ledger::default();
+        ledger.enter(&after(Made::Evaluated, 2), 4);
+        ledger.enter(&after(Made::Recombined, 2), 4);
+        let due = ledger.enter(&after(Made::Recombined, 6), 4);
+        assert!(due.blocks);
+        assert_eq!(ledger.enter(&after(Made::Evaluated, 2), 4), Due::default());
+        assert_eq!(ledger.enter(&after(Made::Kept, 2), 4), Due::default());
+    }
+
+    /// Refinement that goes on buys new factors.
+    #[test]
+    fn refinement_is_charged_to_the_factors() {
+        let mut ledger = Ledger::default();
+        ledger.enter(&after(Made::Recombined, 2), 100);
+        let swept = Situation {
+            refinement: 0.5,
+            ..after(Made::Kept, 2)
+        };
+        let due: Vec<bool> = (0..6).map(|_| ledger.enter(&swept, 100).factors).collect();
+        assert_eq!(due, [false, false, false, false, false, true]);
     }
 }

@@ -148,10 +148,10 @@ impl StepperEntry {
         })
     }
 
-    /// A formulation as steps of the method solve it: for fewer unknowns where the system allows. A
-    /// published method stands for its own.
+    /// A formulation as steps of the method solve it: for fewer unknowns where the system allows, but
+    /// `dassl` keeps those of DASSL.
     pub fn placement(&self, form: Box<dyn Formulation>, sys: &dyn System) -> Box<dyn Formulation> {
-        match self.controller {
+        match self.name {
             "dassl" => form,
             _ => form.condensed(stage_form(sys)).unwrap_or(form),
         }
