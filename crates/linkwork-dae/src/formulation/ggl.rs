@@ -20,7 +20,8 @@
 //! units. With `W = I` elastic coordinates of a millimetre share the error of a rotation of one
 //! radian, which excites their vibrations (ten times the steps on an elastic slider crank).
 //! First-order states (see [`super`]) join at the velocity
-//! level. Bad at: the matrix is twice as large as in index 3.
+//! level. Bad at: the matrix is twice as large as in index 3, unless there are no constraints
+//! ([`Formulation::condensed`]).
 
 use super::index3::Index3;
 use super::place::{Placement, Power};
