@@ -258,7 +258,7 @@ impl Newton {
                 }
                 Refresh::Keep => {
                     cx.stats.factors_kept += u64::from(iterations == 0);
-                    if iterations == 0 && patient {
+                    if iterations == 0 && patient && self.trust.is_within_reach() {
                         cx.matrix.follow(cx.form, st.link);
                     }
                     self.residual(cx, st)?;

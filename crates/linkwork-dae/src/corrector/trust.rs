@@ -64,6 +64,11 @@ impl Trust {
         (self.taken < self.allowed).then_some(self.rate)
     }
 
+    /// Whether single iterations may come of it, so that refined solves are worth their sweeps.
+    pub(super) fn is_within_reach(&self) -> bool {
+        self.rate <= 2.0 * LARGEST
+    }
+
     /// What a first correction is expected to leave at a rate that is not large.
     fn left(&self, d: f64) -> f64 {
         self.rate / (1.0 - self.rate.min(LARGEST)) * d

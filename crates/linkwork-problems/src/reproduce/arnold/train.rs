@@ -144,8 +144,8 @@ fn notes(counts: &str) -> Vec<String> {
          the last line of the five costs more."
             .to_string(),
         "Kept factors and patience with kept blocks go together: a correction that stalls once while \
-         the wheels' normals turn is no reason to difference all columns. Instructions: 46 million \
-         against 92 of the first and 66 of the second line, 50 and 70 % (callgrind, x86-64, start \
+         the wheels' normals turn is no reason to difference all columns. Instructions: 44 million \
+         against 92 of the first and 66 of the second line, 48 and 67 % (callgrind, x86-64, start \
          included); a residual of the carriage costs no more than a solve, so that processor time \
          saves less than calls."
             .to_string(),
