@@ -258,8 +258,9 @@ impl Newton {
                 }
                 Refresh::Keep => {
                     cx.stats.factors_kept += u64::from(iterations == 0);
-                    if iterations == 0 && patient && self.trust.is_within_reach() {
-                        cx.matrix.follow(cx.form, st.link);
+                    if iterations == 0 && patient {
+                        let within_reach = self.trust.is_within_reach();
+                        cx.matrix.follow(cx.form, st.link, within_reach);
                     }
                     self.residual(cx, st)?;
                 }

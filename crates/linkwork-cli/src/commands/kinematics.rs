@@ -1,10 +1,10 @@
 //! `linkwork kinematics`: motion that the drives determine, with reactions.
 
-use super::run::{Destination, make_dir, model_words, reached_words, seconds, troubles};
+use super::run::{Destination, heading, make_dir, model_words, reached_words, seconds, troubles};
 use crate::args::KinematicsArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
-use crate::printer::{Printer, Tone};
+use crate::printer::Printer;
 use crate::progress::{Bar, listen};
 use crate::render;
 use linkwork::kinematics::{Refused, kinematics as compute};
@@ -12,7 +12,7 @@ use linkwork::observe::StopFlag;
 use linkwork::options::{Options, Outputs};
 use linkwork::plural::count;
 use linkwork::summary::Summary;
-use linkwork::{Run, Verdict, store};
+use linkwork::{Run, store};
 
 /// Computes the motion of a driven model.
 pub fn kinematics(args: &KinematicsArgs, printer: &Printer) -> Exit {
@@ -76,22 +76,7 @@ fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, Stri
 }
 
 fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> String {
-    let tone = match run.verdict {
-        Verdict::Converged => Tone::Good,
-        Verdict::Degraded => Tone::Doubtful,
-        Verdict::Failed => Tone::Bad,
-    };
-    let verdict = printer.toned(run.verdict.word(), tone);
-    let mut text = format!("{}: {verdict}\n", run.model);
-    for doubt in &run.doubts {
-        text.push_str(&format!("  doubt: {doubt}\n"));
-    }
-    if let Some(why) = run.failure() {
-        for line in why.to_string().lines() {
-            text.push_str(&format!("  {line}\n").replace("  \n", "\n"));
-        }
-    }
-    text.push('\n');
+    let mut text = heading(run, printer);
     let mut row = |name: &str, value: String| text.push_str(&format!("  {name:<12} {value}\n"));
     row("model", model_words(run, loaded));
     row("reached", reached_words(run));

@@ -2,7 +2,7 @@
 
 mod words;
 
-pub(super) use words::{model_words, reached_words, seconds};
+pub(super) use words::{heading, model_words, reached_words, seconds};
 
 use crate::args::RunArgs;
 use crate::exit::Exit;

@@ -93,3 +93,11 @@ torque = "{torque}"
 "#
     )
 }
+
+/// Runs the program and reads the object that it prints, with its exit code.
+pub fn json(args: &[&str]) -> (Option<i32>, serde_json::Value) {
+    let said = linkwork(args);
+    let value = serde_json::from_str(&said.out)
+        .unwrap_or_else(|e| panic!("{e}: stdout {} stderr {}", said.out, said.err));
+    (said.code, value)
+}

@@ -6,7 +6,8 @@
 //! measured: the rate of new ones tells nothing of them grown old. Factors recombined from kept blocks
 //! may be trusted like old ones, they are better.
 //!
-//! What an iteration leaves enters the next predictions, multiplied by up to 20 at order 5. At rates
+//! What an iteration leaves enters the next predictions, multiplied by up to 20 at order 5 (binomials are
+//! the coefficients of a predictor, `C(6, 3)` the largest there). At rates
 //! above a twentieth it would grow from step to step, and so may a part of the motion that old
 //! factors correct badly, beginning with rounding, long before it shows in the size of
 //! corrections. It shows in the rate: one that has grown since the last check is not believed. Nor is
@@ -20,11 +21,13 @@ const LEAVES: f64 = 1e-2;
 const LARGEST: f64 = 5e-2;
 /// A second correction that is larger than expected by this factor shows that the rate has changed.
 const CHANGED: f64 = 2.0;
-/// Growth of the rate from check to check beyond its fluctuations.
+/// Growth of the rate from check to check beyond its fluctuations. That of a driven hinge whose normals had
+/// turned by a radian grew by 5 to 30 in every step, from 1e-12 to 1.
 const GROWN: f64 = 4.0;
-/// Share of the largest rate that is remembered at each check.
+/// Share of the largest rate that is remembered at each check: those of 14 pendulums scatter between 1e-6
+/// and 2e-4 from one to the next.
 const REMEMBERED: f64 = 0.5;
-/// Single iterations between two checks, at most.
+/// Single iterations between two checks, at most: checks cost 3 % of the iterations then.
 const LONGEST: u32 = 32;
 
 /// See the [module](self).
@@ -66,7 +69,8 @@ impl Trust {
 
     /// Whether single iterations may come of it, so that refined solves are worth their sweeps.
     pub(super) fn is_within_reach(&self) -> bool {
-        self.rate <= 2.0 * LARGEST
+        // the remembered share of such a rate is believed
+        REMEMBERED * self.rate <= LARGEST
     }
 
     /// What a first correction is expected to leave at a rate that is not large.

@@ -84,10 +84,11 @@ fn subtract(pattern: &Pattern, values: &[f64], x: &[f64], b: &mut [f64]) {
 }
 
 impl Matrix {
-    /// Lets solves be those of another step size, on the factors at hand.
-    pub(crate) fn follow(&mut self, form: &mut dyn Formulation, link: Link) {
-        if link == self.link || !self.assembled {
-            self.followed.link = None;
+    /// Lets solves be those of a step size, on the factors at hand, where that is `worth` sweeps; else
+    /// they are those of the factors.
+    pub(crate) fn follow(&mut self, form: &mut dyn Formulation, link: Link, worth: bool) {
+        if link == self.link || !worth || !self.assembled {
+            self.followed.forget();
         } else if self.followed.link != Some(link) {
             let ratio = link.vdot / self.link.vdot;
             self.followed.rate = (ratio * ratio - 1.0).abs();

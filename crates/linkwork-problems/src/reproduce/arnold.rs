@@ -54,6 +54,23 @@ pub(super) struct Medians {
     error: f64,
 }
 
+impl Medians {
+    /// The columns that all tables share, times and calls in per cent of the first line.
+    pub(super) fn columns(&self, base: &Medians) -> [f64; 9] {
+        [
+            1e3 * self.seconds,
+            100.0 * self.seconds / base.seconds,
+            self.calls,
+            100.0 * self.calls / base.calls,
+            self.calls - self.calls_for_jacobians,
+            self.evaluations,
+            self.updates,
+            self.steps,
+            self.error,
+        ]
+    }
+}
+
 /// The middle of some numbers; NaN of none.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
@@ -144,23 +161,13 @@ pub(super) fn rows(
     for (((words, _), m), printed) in STRATEGIES.iter().zip(&all).zip(printed) {
         let mut paper = vec![None; COLUMNS.len()];
         (paper[1], paper[5], paper[6]) = (printed.percent, printed.evaluations, printed.updates);
-        let measured = [
-            1e3 * m.seconds,
-            100.0 * m.seconds / base.seconds,
-            m.calls,
-            100.0 * m.calls / base.calls,
-            m.calls - m.calls_for_jacobians,
-            m.evaluations,
-            m.updates,
-            m.steps,
-            m.error,
-            100.0 * m.seconds / kept.seconds,
-            100.0 * m.calls / kept.calls,
-        ];
+        let of_kept = [m.seconds / kept.seconds, m.calls / kept.calls];
+        let columns = m.columns(&base).into_iter();
+        let measured = columns.chain(of_kept.map(|share| 100.0 * share));
         rows.push(StudyRow {
             label: format!("{prefix}{words}"),
             paper,
-            measured: measured.map(Some).to_vec(),
+            measured: measured.map(Some).collect(),
         });
     }
     Ok(rows)

@@ -8,18 +8,15 @@ use linkwork::dae::stepper::STEPPERS;
 use linkwork::plural::count;
 use linkwork::{Run, Verdict, following};
 
-/// The summary.
-pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> String {
+/// The verdict with its doubts, notes and the reason of a failure.
+pub(in super::super) fn heading(run: &Run, printer: &Printer) -> String {
     let tone = match run.verdict {
         Verdict::Converged => Tone::Good,
         Verdict::Degraded => Tone::Doubtful,
         Verdict::Failed => Tone::Bad,
     };
-    let mut text = format!(
-        "{}: {}\n",
-        run.model,
-        printer.toned(run.verdict.word(), tone)
-    );
+    let verdict = printer.toned(run.verdict.word(), tone);
+    let mut text = format!("{}: {verdict}\n", run.model);
     for doubt in &run.doubts {
         text.push_str(&format!("  doubt: {doubt}\n"));
     }
@@ -32,6 +29,12 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
         }
     }
     text.push('\n');
+    text
+}
+
+/// The summary.
+pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> String {
+    let mut text = heading(run, printer);
     let mut row = |name: &str, value: String| text.push_str(&format!("  {name:<12} {value}\n"));
     row("model", model_words(run, loaded));
     row("method", method_words(run));

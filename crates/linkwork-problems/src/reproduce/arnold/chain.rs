@@ -175,22 +175,12 @@ fn rows_of(n: usize, exact: &[f64]) -> Result<Vec<StudyRow>, String> {
         let [evaluations, updates, percent] = printed(n, words);
         let mut paper = vec![None; COLUMNS.len()];
         (paper[1], paper[5], paper[6]) = (percent, evaluations, updates);
-        let measured = [
-            1e3 * m.seconds,
-            100.0 * m.seconds / base.seconds,
-            m.calls,
-            100.0 * m.calls / base.calls,
-            m.calls - m.calls_for_jacobians,
-            m.evaluations,
-            m.updates,
-            m.steps,
-            m.error,
-            super::median(apart.into_inner()),
-        ];
+        let apart = super::median(apart.into_inner());
+        let measured = m.columns(&base).into_iter().chain([apart]);
         rows.push(StudyRow {
             label: format!("N = {n}, {words}"),
             paper,
-            measured: measured.map(Some).to_vec(),
+            measured: measured.map(Some).collect(),
         });
     }
     Ok(rows)
