@@ -171,9 +171,8 @@ fn augmented(n: usize) -> Option<(f64, f64, f64, f64)> {
     for (r, c, v) in &entries {
         values[pattern.slot(*r, *c)?] += v;
     }
-    let group: Vec<u32> = (0..16 * n as u32).map(|k| k / 16).collect();
     let mut lu = SparseLu::new();
-    lu.analyse(&pattern, &group);
+    lu.analyse(&pattern, &[]);
     lu.factor(&values).ok()?;
     // both ways give the same increments
     let mut rhs = vec![0.0; 16 * n];

@@ -395,10 +395,6 @@ impl System for TreeSystem {
         self.chart.memory(m);
     }
 
-    fn groups(&self, out: &mut [u32]) {
-        out.copy_from_slice(&self.body_of_dof);
-    }
-
     fn channels(&self) -> &[Channel] {
         &self.channels
     }
