@@ -7,7 +7,7 @@ use linkwork_dae::formulation::{FORMULATIONS, Means};
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry};
-use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolver};
+use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolverEntry};
 use linkwork_dae::ode::Hold;
 use linkwork_dae::saddle::Saddle;
 use linkwork_dae::state::{State, Tolerances};
@@ -28,6 +28,8 @@ pub struct Setup {
     pub own_jacobian: Option<&'static JacobianEntry>,
     /// Linear solver.
     pub linear: &'static str,
+    /// Another linear solver than the named one.
+    pub own_linear: Option<&'static LinearSolverEntry>,
     /// Free parameters of the method.
     pub tuning: Tuning,
     /// Highest order of a method whose order varies; more than it has is no limit.
@@ -73,14 +75,18 @@ impl Setup {
             jacobian: "exact",
             own_jacobian: None,
             linear: "sparse",
+            own_linear: None,
             tuning: Tuning::default(),
             max_order: usize::MAX,
             plan: Plan::new(t_end, tolerances),
         }
     }
 
-    fn solver(&self) -> Result<Box<dyn LinearSolver>, String> {
-        Ok((by_name(LINEAR_SOLVERS, self.linear, |e| e.name)?.build)())
+    fn linear(&self) -> Result<&'static LinearSolverEntry, String> {
+        match self.own_linear {
+            Some(own) => Ok(own),
+            None => by_name(LINEAR_SOLVERS, self.linear, |e| e.name),
+        }
     }
 
     /// The stepper alone.
@@ -91,7 +97,7 @@ impl Setup {
                 Some(own) => own,
                 None => by_name(JACOBIANS, self.jacobian, |e| e.name)?,
             },
-            linear: by_name(LINEAR_SOLVERS, self.linear, |e| e.name)?,
+            linear: self.linear()?,
         };
         let entry = by_name(STEPPERS, self.method, |e| e.name)?;
         let stepper = entry.build(&kit, &self.tuning, sys);
@@ -134,7 +140,7 @@ impl Setup {
         start: &Start,
         controller: Box<dyn StepController>,
     ) -> Result<Engine<'a>, String> {
-        let saddle = Saddle::new(sys, &start.rows, self.solver()?);
+        let saddle = Saddle::new(sys, &start.rows, (self.linear()?.build)());
         let stepper = self.stepper(sys)?;
         let mut plan = self.plan.clone();
         plan.consistent = by_name(FORMULATIONS, self.formulation, |e| e.name)?.consistent;
