@@ -5,7 +5,6 @@
 //! time scheme beyond the two numbers of a [`Link`]. All unknowns and rows are in position units,
 //! which is the optimal index-3 scaling of Bottasso, Dopico & Trainelli (2008).
 
-mod followed;
 mod generated;
 pub mod ggl;
 pub mod index3;
@@ -17,7 +16,6 @@ use crate::memory::Memory;
 use crate::ode::Hold;
 use crate::state::{Link, Stage, Weights};
 use crate::system::{BlockPatterns, Blocks, Dims, Part, Parts, Row, Rows, System, Terms};
-pub(crate) use followed::Followed;
 use index3::Scaling;
 use place::Placement;
 pub(crate) use place::Power;
@@ -105,8 +103,6 @@ pub struct Matrix {
     pub solver: Box<dyn LinearSolver>,
     /// A right-hand side with zeros for auxiliary equations; empty without them.
     pub long: Vec<f64>,
-    /// The same matrix for another step size than that of the factors.
-    pub followed: followed::Followed,
     /// The time discretisation the factors belong to.
     pub link: Link,
     /// Accepted steps since the force blocks were evaluated.
@@ -131,13 +127,6 @@ impl Matrix {
         (passes * pass + factor) / (pass + solve)
     }
 
-    /// What a sweep of refinement costs, in corrector iterations: a product and a solve.
-    pub fn sweep_price(&self) -> f64 {
-        let nnz = (1 + self.pattern.nnz()) as f64;
-        let Work { solve, .. } = self.solver.work();
-        (nnz + solve) / (PASS * nnz + solve)
-    }
-
     /// Combines the blocks for a time discretisation and factors.
     pub fn factor(
         &mut self,
@@ -145,7 +134,6 @@ impl Matrix {
         link: Link,
     ) -> Result<FactorInfo, Singular> {
         form.combine(&self.blocks, &self.bend, link, &mut self.values);
-        self.followed.forget();
         self.solver.factor(&self.values)
     }
 
@@ -171,7 +159,6 @@ impl Matrix {
             pattern: _,
             values: _,
             long: _,
-            followed,
             solver,
             link,
             age,
@@ -186,14 +173,9 @@ impl Matrix {
             m.slice(bend);
         }
         solver.memory(m);
-        followed.memory(m);
-        if self.valid && m.has_read() {
-            let followed = self.followed.link();
-            if self.factor(form, self.link).is_err() {
-                self.valid = false;
-                m.singular();
-            }
-            self.combine_followed(form, followed);
+        if self.valid && m.has_read() && self.factor(form, self.link).is_err() {
+            self.valid = false;
+            m.singular();
         }
     }
 }

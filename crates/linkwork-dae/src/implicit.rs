@@ -1,7 +1,7 @@
 //! What every implicit stepper owns: formulation, corrector, Jacobian strategy, matrix.
 
-use crate::corrector::{Context, Newton, Retry};
-use crate::formulation::{Followed, Formulation, Matrix};
+use crate::corrector::{Context, Corrector, Newton, Retry};
+use crate::formulation::{Formulation, Matrix};
 use crate::jacobian::JacobianStrategy;
 use crate::linear::{LinearSolver, Pattern};
 use crate::memory::Memory;
@@ -14,7 +14,7 @@ pub struct Implicit {
     /// Placement of the equations.
     pub form: Box<dyn Formulation>,
     /// The iteration.
-    pub corrector: Newton,
+    pub corrector: Box<dyn Corrector>,
     /// Source of derivative blocks.
     pub jacobian: Box<dyn JacobianStrategy>,
     /// Iteration matrix.
@@ -30,7 +30,7 @@ impl Implicit {
     ) -> Implicit {
         Implicit {
             form,
-            corrector: Newton::default(),
+            corrector: Box::new(Newton::default()),
             jacobian,
             matrix: Matrix {
                 blocks: Blocks::default(),
@@ -39,7 +39,6 @@ impl Implicit {
                 values: Vec::new(),
                 solver,
                 long: Vec::new(),
-                followed: Followed::default(),
                 link: Link::default(),
                 age: 0,
                 valid: false,
@@ -66,7 +65,6 @@ impl Implicit {
         };
         self.matrix.long = vec![0.0; long];
         self.corrector.bind(sys, self.form.size(), pattern.n);
-        self.matrix.followed = Followed::new(&pattern);
         self.matrix.pattern = pattern;
         self.matrix.valid = false;
         self.matrix.age = 0;
@@ -131,7 +129,7 @@ impl Implicit {
     /// Forgets what the solves so far have taught: the next ones are of another kind. The matrix
     /// stays; the corrector finds out soon enough whether it still serves.
     pub fn restart(&mut self) {
-        self.corrector.forget();
+        self.corrector.restart();
         self.jacobian.restart();
     }
 

@@ -63,8 +63,6 @@ pub struct Situation {
     pub rate: f64,
     /// Iterations of the last solve with the matrix that it ended with; 0 if it failed.
     pub iterations: u32,
-    /// What refining on factors of another step size has cost besides, in iterations.
-    pub refinement: f64,
     /// How that matrix came about.
     pub made: Made,
     /// Whether the corrector has just failed with the matrix at hand.
@@ -73,12 +71,6 @@ pub struct Situation {
     pub ratio: f64,
     /// Whether there are constraints, whose normals turn with the motion.
     pub constrained: bool,
-    /// Whether solves on factors of another step size are refined and single iterations checked, so that
-    /// kept factors need hardly more iterations than new ones.
-    pub refined: bool,
-    /// Whether the factors also filter the error estimate, so that they must hold the constraints
-    /// of this very step.
-    pub filtered: bool,
     /// What new factors from kept force blocks cost, in corrector iterations.
     pub update_price: f64,
     /// The matrix with which this very solve did not converge, if it has been tried.
@@ -152,6 +144,55 @@ pub trait JacobianStrategy: Send {
     fn memory(&mut self, m: &mut Memory);
 }
 
+/// Where derivative blocks come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// From the system itself.
+    Exact,
+    /// From differences of residuals.
+    Differences(Columns),
+}
+
+/// A Jacobian strategy: where blocks come from, when they are renewed, and whether kept ones follow
+/// the excitations. The three combine freely; exact blocks have nothing to follow with and stay as
+/// they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Where blocks come from.
+    pub source: Source,
+    /// When they are renewed.
+    pub renewal: Renewal,
+    /// Whether kept blocks follow the excitations.
+    pub follows: bool,
+}
+
+impl Choice {
+    /// Blocks that do not follow excitations.
+    pub const fn new(source: Source, renewal: Renewal) -> Choice {
+        Choice {
+            source,
+            renewal,
+            follows: false,
+        }
+    }
+
+    /// Makes the strategy.
+    pub fn build(self) -> Box<dyn JacobianStrategy> {
+        match self.source {
+            Source::Exact => Box::new(exact::Exact::new(self.renewal)),
+            Source::Differences(columns) => {
+                Box::new(ByDifferences::new(columns, self.renewal, self.follows))
+            }
+        }
+    }
+}
+
+const EXACT: Source = Source::Exact;
+const SINGLE: Source = Source::Differences(Columns::Single);
+const ALL: Source = Source::Differences(Columns::All);
+const GROUPED: Source = Source::Differences(Columns::Grouped);
+const AGED: Renewal = Renewal::Aged { max_age: 30 };
+
 /// A Jacobian strategy by name.
 #[derive(Debug)]
 pub struct JacobianEntry {
@@ -168,44 +209,49 @@ pub static JACOBIANS: &[JacobianEntry] = &[
     JacobianEntry {
         name: "exact",
         summary: "derivatives of the elements, renewed in every step",
-        build: || Box::new(exact::Exact::default()),
+        build: || Choice::new(EXACT, Renewal::EveryStep).build(),
     },
     JacobianEntry {
         name: "exact-reuse",
         summary: "the same; kept factors, recombination, evaluation: whatever is cheapest",
-        build: || Box::new(exact::Exact::new(Renewal::Ladder)),
+        build: || Choice::new(EXACT, Renewal::Ladder).build(),
     },
     JacobianEntry {
         name: "exact-priced",
         summary: "exact-reuse where new factors are dear or there are no constraints, else exact",
-        build: || Box::new(exact::Exact::new(Renewal::ByPrice)),
+        build: || Choice::new(EXACT, Renewal::ByPrice).build(),
     },
     JacobianEntry {
         name: "dense",
         summary: "column-by-column differences, kept over many steps; constraint blocks exact and renewed",
-        build: || differences_of(Columns::Single, Renewal::Aged { max_age: 30 }),
+        build: || Choice::new(SINGLE, AGED).build(),
     },
     JacobianEntry {
         name: "classical",
         summary: "differences of every column of the matrix, evaluated whenever the step size has changed much or the corrector fails (DASSL)",
-        build: || differences_of(Columns::All, Renewal::Classical),
+        build: || Choice::new(ALL, Renewal::Classical).build(),
     },
     JacobianEntry {
         name: "grouped",
         summary: "differences of columns that share no row at once, by topology or an estimated pattern that grows",
-        build: || differences_of(Columns::Grouped, Renewal::Aged { max_age: 30 }),
+        build: || Choice::new(GROUPED, AGED).build(),
     },
     JacobianEntry {
         name: "partitioned",
         summary: "grouped; kept factors, recombination, evaluation: whatever is cheapest",
-        build: || differences_of(Columns::Grouped, Renewal::Ladder),
+        build: || Choice::new(GROUPED, Renewal::Ladder).build(),
     },
     JacobianEntry {
         name: "extended",
         summary: "partitioned; kept blocks follow the excitations: inputs of forces that are formulas of time alone, in joint coordinates also driven joints, and what a system declares",
         build: || {
-            let (columns, renewal) = (Columns::Grouped, Renewal::Ladder);
-            Box::new(ByDifferences::new(columns, renewal, true))
+            let partitioned = Choice::new(GROUPED, Renewal::Ladder);
+            let follows = true;
+            Choice {
+                follows,
+                ..partitioned
+            }
+            .build()
         },
     },
     JacobianEntry {
@@ -214,7 +260,3 @@ pub static JACOBIANS: &[JacobianEntry] = &[
         build: || Box::new(auto::Auto::default()),
     },
 ];
-
-fn differences_of(columns: Columns, renewal: Renewal) -> Box<dyn JacobianStrategy> {
-    Box::new(ByDifferences::new(columns, renewal, false))
-}

@@ -36,12 +36,6 @@ impl Exact {
     }
 }
 
-impl Default for Exact {
-    fn default() -> Exact {
-        Exact::new(Renewal::EveryStep)
-    }
-}
-
 impl JacobianStrategy for Exact {
     fn bind(&mut self, sys: &dyn System, needed: Parts) {
         self.cheap = sys.patterns().of_constraints() | Part::Mass | Part::CVq;

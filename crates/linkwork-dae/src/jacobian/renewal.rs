@@ -9,7 +9,7 @@
 //! What "pays" means is decided by age, by the classical rules of DASSL, or by a ledger of the
 //! iterations lost. Those that a solve on new factors needs beyond the first solves after an
 //! evaluation are the debt of the blocks; those that a solve on old factors needs beyond one on new
-//! factors, and its sweeps of refinement, are the debt of the factors. Each is paid when it has reached
+//! factors are the debt of the factors. Each is paid when it has reached
 //! its price: residuals for all columns, or a recombination with new factors. Where the excess grows in
 //! proportion to the age, `E` being the price, this minimises the cost per step, `(E + c n^2 / 2) / n`; whatever the
 //! excess does, it never costs more than twice what foresight would (the rent-or-buy rule of Karlin,
@@ -59,8 +59,8 @@ const AGED_RATE: f64 = 0.1;
 const AGED_RANGE: f64 = 0.95;
 /// Change of the leading coefficient that DASSL puts up with.
 const CLASSICAL_RANGE: f64 = 0.6;
-/// Change of the leading coefficient with which factors are kept, at most: from there on refinement takes
-/// more than two sweeps, and the ledger is asked no question.
+/// Change of the leading coefficient with which factors are kept, at most: what it costs the rate of
+/// convergence need not be tried.
 const LADDER_RANGE: f64 = 0.8;
 
 impl Renewal {
@@ -75,12 +75,10 @@ impl Renewal {
         });
     }
 
-    /// The policy as it applies now. Factors that filter errors are made in every step anyway.
+    /// The policy as it applies now.
     pub fn applied(self, now: &Situation) -> Renewal {
         match self {
-            Renewal::ByPrice if now.filtered => Renewal::EveryStep,
-            Renewal::ByPrice if now.update_price > DEAR => Renewal::Ladder,
-            Renewal::ByPrice if !now.constrained && now.refined => Renewal::Ladder,
+            Renewal::ByPrice if now.update_price > DEAR || !now.constrained => Renewal::Ladder,
             Renewal::ByPrice => Renewal::EveryStep,
             other => other,
         }
@@ -120,7 +118,7 @@ impl Renewal {
                 let aged = due.factors || !within(LADDER_RANGE) || now.rate > SLOW_RATE;
                 if !usable || due.blocks {
                     all
-                } else if now.filtered || aged {
+                } else if aged {
                     recombined
                 } else {
                     Refresh::Keep
@@ -171,7 +169,7 @@ impl Ledger {
             self.usual = self.usual.min(spent);
             self.blocks += spent.min(self.renewed).saturating_sub(self.usual);
             let lost = spent.saturating_sub(self.renewed);
-            self.factors += f64::from(lost) + now.refinement;
+            self.factors += f64::from(lost);
         }
         Due {
             blocks: self.blocks >= evaluation.max(1),
@@ -211,13 +209,10 @@ mod tests {
             age: 0,
             rate: 0.0,
             iterations,
-            refinement: 0.0,
             made,
             failed: false,
             ratio: 1.0,
             constrained: false,
-            refined: true,
-            filtered: false,
             update_price: 3.0,
             tried: None,
         }
@@ -235,16 +230,13 @@ mod tests {
         assert_eq!(ledger.enter(&after(Made::Kept, 2), 4), Due::default());
     }
 
-    /// Refinement that goes on buys new factors.
+    /// Iterations beyond those on new factors buy new ones at their price.
     #[test]
-    fn refinement_is_charged_to_the_factors() {
+    fn lost_iterations_are_charged_to_the_factors() {
         let mut ledger = Ledger::default();
         ledger.enter(&after(Made::Recombined, 2), 100);
-        let swept = Situation {
-            refinement: 0.5,
-            ..after(Made::Kept, 2)
-        };
-        let due: Vec<bool> = (0..6).map(|_| ledger.enter(&swept, 100).factors).collect();
-        assert_eq!(due, [false, false, false, false, false, true]);
+        let lost = after(Made::Kept, 3);
+        let due: Vec<bool> = (0..4).map(|_| ledger.enter(&lost, 100).factors).collect();
+        assert_eq!(due, [false, false, true, true]);
     }
 }
