@@ -163,7 +163,7 @@ impl Workspace {
     }
 
     /// What a strategy may know before a solve.
-    fn situation(&self, cx: &Context<'_>, st: &Stage) -> Situation {
+    fn situation(&self, cx: &Context<'_>, st: &Stage, careful: bool) -> Situation {
         Situation {
             needed: cx.form.parts(),
             valid: cx.matrix.valid,
@@ -174,6 +174,7 @@ impl Workspace {
             failed: self.failed,
             ratio: st.link.vdot / cx.matrix.link.vdot,
             constrained: cx.sys.dims().rows() > 0,
+            careful,
             update_price: cx.matrix.update_price(cx.sys),
             tried: None,
         }
@@ -295,7 +296,7 @@ impl Newton {
         cx.form.predict(cx.sys.chart(), st);
         cx.form.weigh(cx.w, st.link, &mut self.work.weight);
         let needed = cx.form.parts();
-        let now = self.work.situation(cx, st);
+        let now = self.work.situation(cx, st, true);
         let mut refresh = cx.jacobian.decide(&now);
         self.work.start.copy_from(st);
         let (mut iterations, mut matrices) = (0, 0);

@@ -71,6 +71,9 @@ pub struct Situation {
     pub ratio: f64,
     /// Whether there are constraints, whose normals turn with the motion.
     pub constrained: bool,
+    /// Whether single iterations are accepted on fresh blocks only, so that kept factors leave no larger
+    /// errors than new ones.
+    pub careful: bool,
     /// What new factors from kept force blocks cost, in corrector iterations.
     pub update_price: f64,
     /// The matrix with which this very solve did not converge, if it has been tried.

@@ -101,7 +101,7 @@ impl Dassl {
         }
         self.work.start.copy_from(st);
         let needed = cx.form.parts();
-        let now = self.work.situation(cx, st);
+        let now = self.work.situation(cx, st, false);
         let mut refresh = cx.jacobian.decide(&now);
         let mut iterations = 0;
         for _ in 0..MAX_MATRICES {

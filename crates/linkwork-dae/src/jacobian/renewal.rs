@@ -78,7 +78,8 @@ impl Renewal {
     /// The policy as it applies now.
     pub fn applied(self, now: &Situation) -> Renewal {
         match self {
-            Renewal::ByPrice if now.update_price > DEAR || !now.constrained => Renewal::Ladder,
+            Renewal::ByPrice if now.update_price > DEAR => Renewal::Ladder,
+            Renewal::ByPrice if !now.constrained && now.careful => Renewal::Ladder,
             Renewal::ByPrice => Renewal::EveryStep,
             other => other,
         }
@@ -213,6 +214,7 @@ mod tests {
             failed: false,
             ratio: 1.0,
             constrained: false,
+            careful: true,
             update_price: 3.0,
             tried: None,
         }
