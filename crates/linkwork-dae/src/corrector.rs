@@ -3,7 +3,10 @@
 //! On blocks that are fresh at the prediction the error left after one correction is quadratic,
 //! `kappa |d_1|^2`. The curvature `kappa = |d_2| / |d_1|^2` is remembered; where it predicts a
 //! small enough error one iteration is accepted, and every few steps a second one checks it. On kept
-//! blocks convergence is linear, and nothing vouches for a single iteration.
+//! blocks convergence is linear: by the rate of the last solve on such blocks one iteration is accepted
+//! where it leaves no more than two may, checked as often. Never where there are constraints: their
+//! normals turn, and corrections of motions that old normals hold badly grow from step to step, beginning
+//! with rounding, before a rate shows it. Nor after a rejected step.
 //!
 //! Corrections that do not shrink are no failure where the residual is rounding: see [`rounding`].
 //! The iteration as DASSL has it, for comparison, is in [`dassl`].
@@ -19,7 +22,7 @@ use crate::memory::Memory;
 use crate::state::{Stage, Weights, norm, peak};
 use crate::stats::Stats;
 use crate::system::{EvalError, Parts, Row, System};
-use newton::{Course, Linearised, MAX_GROWTH, MAX_RATE, Test};
+use newton::{Course, Left, Linearised, MAX_GROWTH, MAX_RATE, Test};
 use rounding::Rounding;
 
 /// Why a step could not be solved; all of these may succeed with a smaller step.
@@ -108,7 +111,7 @@ pub trait Corrector: Send {
 const ROUNDING_TOLERANCE: f64 = 1.0;
 /// Corrections up to this many times the probe of rounding are rounding.
 const FLOORS: f64 = 4.0;
-/// Steps between two checks of the curvature.
+/// Steps between two checks of the curvature, or of the rate of kept factors.
 const CHECK_EVERY: u32 = 16;
 /// Iterations with one matrix.
 const MAX_ITERATIONS: u32 = 6;
@@ -287,8 +290,12 @@ pub struct Newton {
     work: Workspace,
     rounding: Rounding,
     curvature: Option<f64>,
-    /// Solves since the curvature was checked.
+    /// Rate of kept factors.
+    linear: Option<f64>,
+    /// Solves since either was checked.
     unchecked: u32,
+    /// Whether the step of the last solve has not been accepted, so far.
+    open: bool,
 }
 
 impl Newton {
@@ -318,7 +325,7 @@ impl Newton {
             let course = newton::iterate(&mut step, &test)?;
             iterations += course.iterations;
             (self.work.iterations, self.work.made) = (course.iterations, made);
-            self.learn(&course, fresh, matrices == 1);
+            self.learn(&course, fresh, matrices == 1, now.constrained);
             if course.converged {
                 return Ok(iterations);
             }
@@ -345,13 +352,17 @@ impl Newton {
     /// What is expected of a matrix.
     fn test(&self, cx: &Context<'_>, fresh: bool) -> Test {
         let patience = cx.jacobian.patience();
-        let known = self.curvature.filter(|_| self.unchecked + 1 < CHECK_EVERY);
+        let known = match fresh {
+            true => self.curvature.map(Left::Quadratic),
+            false => self.linear.map(Left::Linear),
+        };
+        let known = known.filter(|_| self.unchecked + 1 < CHECK_EVERY);
         Test {
             most: match fresh {
                 true => MAX_ITERATIONS,
                 false => MAX_ITERATIONS.max(patience),
             },
-            curvature: known.filter(|_| fresh),
+            left: known.unwrap_or(Left::Unknown),
             single: cx.form.one_iteration_tolerance(),
             rate: self.work.rate,
             fresh,
@@ -359,11 +370,17 @@ impl Newton {
         }
     }
 
-    fn learn(&mut self, course: &Course, fresh: bool, first: bool) {
+    fn learn(&mut self, course: &Course, fresh: bool, first: bool, constrained: bool) {
         self.work.rate = course.rate;
+        if fresh {
+            // the rate of new factors tells nothing of them grown old
+            self.linear = None;
+        }
         if fresh && first && course.curvature.is_some() {
             (self.curvature, self.unchecked) = (course.curvature, 0);
-        } else if fresh && self.curvature.is_some() {
+        } else if !fresh && !constrained && course.iterations > 1 {
+            (self.linear, self.unchecked) = (Some(course.rate), 0);
+        } else if (fresh && self.curvature.is_some()) || (!fresh && self.linear.is_some()) {
             self.unchecked += 1;
         }
     }
@@ -402,6 +419,10 @@ impl Corrector for Newton {
     }
 
     fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
+        if std::mem::replace(&mut self.open, true) {
+            // rejected, perhaps for what an iteration has left
+            self.linear = None;
+        }
         let result = self.iterate(cx, st);
         if result.is_err() {
             self.restart();
@@ -410,9 +431,13 @@ impl Corrector for Newton {
         result
     }
 
+    fn accepted(&mut self) {
+        self.open = false;
+    }
+
     fn restart(&mut self) {
         self.work.rate = 0.0;
-        self.curvature = None;
+        (self.curvature, self.linear) = (None, None);
         self.unchecked = 0;
     }
 
@@ -421,11 +446,15 @@ impl Corrector for Newton {
             work,
             rounding: _,
             curvature,
+            linear,
             unchecked,
+            open,
         } = self;
         m.section("newton");
         work.memory(m);
         m.option(curvature);
+        m.option(linear);
         m.u32(unchecked);
+        m.bool(open);
     }
 }

@@ -132,9 +132,6 @@ const MODELS: &[(&str, f64)] = &[
     ("suspension", 2.0),
 ];
 
-/// Problems that take long, and how much of them is enough.
-const SHARES: &[(&str, f64)] = &[];
-
 fn model(name: &str) -> Box<dyn System> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../models");
     let source = std::fs::read_to_string(folder.join(name).with_extension("toml"));
@@ -191,10 +188,8 @@ fn steps_of_models_do_not_hang_on_the_elimination_order() {
 fn steps_of_problems_do_not_hang_on_the_elimination_order() {
     let mut found = Vec::new();
     for problem in PROBLEMS {
-        let share = SHARES.iter().find(|(n, _)| *n == problem.name);
-        let t_end = share.map_or(1.0, |s| s.1) * problem.t_end;
         let mut sys = (problem.build)(&[]).expect("defaults are sound");
-        found.extend(complaints(problem.name, &mut *sys, t_end));
+        found.extend(complaints(problem.name, &mut *sys, problem.t_end));
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -243,8 +243,7 @@ fn notes() -> Vec<String> {
          that a step takes at least, and 74 to 86 % of the calls of the first line remain; 69 % for \
          N = 14 would take a first line with 110 evaluations, the median here is 60 to 75. The control of \
          the library takes fewer steps, most of them with a single iteration too, and solves for N \
-         unknowns instead of 2 N: 67 % of the calls and of the instructions of the first line for N = 14 (callgrind, \
-         x86-64, start included).",
+         unknowns instead of 2 N.",
         "At the start, at rest, nothing depends on velocities: N angles and all velocities at once \
          make N + 1 groups. Once the chain moves everything depends on everything, by terms too \
          small to matter for the corrector.",
