@@ -16,7 +16,7 @@ pub(crate) use choices::{
     APPROACHES, ERROR_CONSTANTS, ERROR_ESTIMATES, SCALINGS, approaches, named, pick,
 };
 pub use choices::{AUTO, COORDINATES, FORMALISMS};
-pub use table::{Choice, Group, Opt, Row, Usual, Value};
+pub use table::{Bound, Choice, Group, Opt, Row, Usual, Value};
 pub(crate) use table::{options, written};
 
 /// Which points of the motion are kept.

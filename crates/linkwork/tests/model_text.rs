@@ -4,6 +4,7 @@
 //!  UPDATE_DOCS=1 cargo test -p linkwork --test model_text       writes the page anew
 //! ```
 
+use linkwork::cosim::COSIM_OPTIONS;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::mbs::Formula;
 use linkwork::mbs::body::{BODIES, Body};
@@ -212,6 +213,12 @@ fn page() -> String {
         "\nOther words are known for comparison with published results: `linkwork list methods` and \
          its like show them.\n",
     );
+    page.push_str(
+        "\n## [simulation] of a coupled system\n\nThe options of `linkwork cosim`, in the file of the system.\n",
+    );
+    let in_text = COSIM_OPTIONS.iter().filter(|o| o.row.in_text);
+    let offered: Vec<Key> = in_text.map(|o| o.key()).collect();
+    keys(&mut page, &[&offered]);
     page
 }
 

@@ -10,8 +10,7 @@ fn document(name: &str) -> Document {
 }
 
 fn run(document: &Document, rtol: f64) -> Run {
-    let mut options = Options::default();
-    options.rtol = Some(rtol);
+    let options = Options::new().rtol(rtol);
     let run = Simulation::from_document(document)
         .unwrap()
         .options(options)

@@ -329,8 +329,7 @@ fn the_arm_starts_as_it_is_told() {
 #[test]
 fn the_arm_conserves_energy() {
     for method in ["dop853", "bdf"] {
-        let mut options = Options::default();
-        options.method = Some(method.into());
+        let options = Options::new().method(method);
         let simulation = simulation(&import(ARM, &POSE), 2.0, 1e-8);
         let run = simulation.options(options).run().unwrap();
         assert_eq!(run.verdict, Verdict::Converged);

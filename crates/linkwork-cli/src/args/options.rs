@@ -92,7 +92,7 @@ fn heading(group: Group) -> &'static str {
     }
 }
 
-fn argument<O: Default>(option: &'static Opt<O>) -> Arg {
+fn argument<O: Default + 'static>(option: &'static Opt<O>) -> Arg {
     let parser: ValueParser = match option.row.choices {
         Some(choices) => choice(choices().into_iter()).into(),
         None => ValueParser::new(move |text: &str| {

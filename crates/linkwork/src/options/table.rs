@@ -49,6 +49,9 @@ pub struct Choice {
     pub comparator: bool,
 }
 
+/// A test of a number, and what it asks for in words.
+pub type Bound = (fn(f64) -> bool, &'static str);
+
 /// What a row says beside the name, the type and the meaning of an option.
 #[derive(Clone, Copy)]
 pub struct Row {
@@ -61,7 +64,7 @@ pub struct Row {
     /// What can be chosen from; `None`: anything of its type.
     pub choices: Option<fn() -> Vec<Choice>>,
     /// What a number must be, and that in words.
-    pub must: Option<(fn(f64) -> bool, &'static str)>,
+    pub must: Option<Bound>,
     /// Whether a saved run goes on only with the same value.
     pub same: bool,
     /// Whether it may stand in a file.
