@@ -8,6 +8,7 @@ use clap::builder::PossibleValue;
 use linkwork::catalogue::{MODELS, SYSTEMS};
 use linkwork::cosim::element::{ELEMENT_KEYS, ELEMENTS};
 use linkwork::dae::stepper::STEPPERS;
+use linkwork::import::IMPORTERS;
 use linkwork::mbs::body::BODIES;
 use linkwork::mbs::control::CONTROLS;
 use linkwork::mbs::field::Key;
@@ -173,6 +174,12 @@ fn rows(what: What) -> Vec<Row> {
             .collect(),
         What::Lints => RULES.iter().map(|e| plain(e.name, e.summary)).collect(),
         What::Formats => FORMATS.iter().map(|e| plain(e.name, e.summary)).collect(),
+        What::Importers => (IMPORTERS.iter())
+            .map(|e| {
+                let endings: Vec<String> = e.extensions.iter().map(|x| format!(".{x}")).collect();
+                plain(e.name, format!("{} ({})", e.summary, endings.join(", ")))
+            })
+            .collect(),
     }
 }
 

@@ -406,7 +406,9 @@ impl Value for Outputs {
     }
 
     fn read(f: &Fields<'_>, key: &'static str, _: &Row) -> Result<Outputs, ModelError> {
-        if let Ok(Some(_)) = f.optional_text(key) {
+        if let Ok(Some(word)) = f.optional_text(key)
+            && (word == "steps" || f.optional_number(key, Unit::None).is_err())
+        {
             f.choice(key, &["steps"], None)?;
             return Ok(Outputs::Steps);
         }
