@@ -178,12 +178,12 @@ pub fn of_run(sys: &dyn System, settings: &Settings) -> Option<Cost> {
     if recipe.reads_blocks(sys) && has_relations(sys) {
         return if recipe.is_reduced() {
             let instead =
-                "--coordinates absolute, --formulation projected or method = bdf has sparse ones";
+                "coordinates = absolute, formulation = projected or method = bdf has sparse ones";
             cost("the state-space form".into(), nv, 6.0 * STORED, instead)
         } else {
             let name = recipe.jacobian_of(sys).name();
             let what = format!("`{name}` derivatives in joint coordinates");
-            let instead = "--jacobian exact-priced or coordinates = absolute has sparse ones";
+            let instead = "jacobian = exact-priced or coordinates = absolute has sparse ones";
             cost(what, nv, STORED, instead)
         };
     }
