@@ -62,7 +62,7 @@ impl Loaded {
             && let Some(span) = document.simulation.fields().span(error.option)
         {
             let mut located = ModelError::new(&error.message).at(span);
-            located.help.clone_from(&error.help);
+            located.help = render::help_of(error);
             if let Some(rival) = self.rival(command_line) {
                 located = located.with_label(format!("does not go with {rival}"));
             }

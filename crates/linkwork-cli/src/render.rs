@@ -86,11 +86,16 @@ pub fn model_error(error: &ModelError, source: &SourceText) -> String {
 
 /// An option that cannot be honoured, and was not given either.
 pub fn option_error(error: &OptionError) -> String {
-    let mut help = error.help.clone();
-    if let (Some(help), "t_end") = (&mut help, error.option) {
-        help.push_str(", or give `--t-end 1.0`");
-    }
-    plain(&error.message, help.as_deref())
+    plain(&error.message, help_of(error).as_deref())
+}
+
+/// The help of an option that was not given names what gives it here.
+pub fn help_of(error: &OptionError) -> Option<String> {
+    let help = error.help.clone()?;
+    Some(match error.option {
+        "t_end" => format!("{help}, or give `--t-end 1.0`"),
+        _ => help,
+    })
 }
 
 /// An option with the value it should have, as it is given here.

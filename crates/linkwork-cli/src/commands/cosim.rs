@@ -151,7 +151,7 @@ fn option_error(
     }
     if let Some(span) = system.option_span(error.option) {
         let mut located = ModelError::new(&error.message).at(span);
-        located.help.clone_from(&error.help);
+        located.help = render::help_of(error);
         return render::model_error(&located, source);
     }
     render::option_error(error)
