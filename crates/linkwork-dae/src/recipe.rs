@@ -88,12 +88,6 @@ pub enum Unfit {
     /// Exact derivatives do not follow excitations.
     #[error("only derivatives by differences follow excitations")]
     NotFollowed,
-    /// A system that is solved for its accelerations brings nothing to a method that takes them.
-    #[error("formalism has no effect with {method}, which takes accelerations")]
-    Accelerations {
-        /// Name of the method.
-        method: &'static str,
-    },
 }
 
 impl Unfit {
@@ -127,7 +121,6 @@ impl Unfit {
             }
             Unfit::NoDerivatives => "take derivatives by differences, or those that suit".into(),
             Unfit::NotFollowed => "leave `follow` out, or take differences".into(),
-            Unfit::Accelerations { .. } => "leave it out, or take an implicit method".into(),
         }
     }
 }
@@ -197,9 +190,6 @@ impl Recipe {
                 true if jacobian.follow => Err(Unfit::NotFollowed),
                 _ => Ok(()),
             };
-        }
-        if sys.stage_form().is_some() {
-            return Err(Unfit::Accelerations { method });
         }
         let dims = sys.dims();
         let mut differential = vec![true; dims.nx];

@@ -143,6 +143,11 @@ impl Settings {
         }
         recipe.jacobian = Some(jacobian);
         recipe.check(sys).map_err(|why| self.unfit(&why))?;
+        if sys.stage_form().is_some() && !recipe.method.is_implicit() {
+            let other = format!("with {}, which takes accelerations", recipe.method.name);
+            let help = "leave it out, or take an implicit method";
+            return Err(OptionError::beside("formalism", &other, help));
+        }
         let renewal = RENEWALS.iter().find(|e| e.renewal == jacobian.renewal);
         self.options.jacobian = Some(jacobian.name());
         self.options.renewal = renewal.map(|e| e.name.to_string());
@@ -161,7 +166,6 @@ impl Settings {
             Unfit::Algebraic { .. } | Unfit::Nonholonomic { .. } => "method",
             Unfit::NoDerivatives => "jacobian",
             Unfit::NotFollowed => "follow",
-            Unfit::Accelerations { .. } => "formalism",
         };
         let help = match why {
             Unfit::NoDerivatives => {
