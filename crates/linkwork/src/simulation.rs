@@ -34,9 +34,9 @@ use std::time::{Duration, Instant};
 /// use linkwork::mbs::{Body, BodyRef, Model, joint::Revolute};
 /// use linkwork::{Simulation, Verdict};
 ///
-/// let mut model = Model::new("pendulum").gravity([0.0, -9.81]);
-/// let rod = model.add_body(Body::rigid("rod", 1.0, 0.1).at([0.5, 0.0]));
-/// model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::at([0.0, 0.0]));
+/// let mut model = Model::planar("pendulum").gravity([0.0, -9.81]);
+/// let rod = model.add_body(Body::planar("rod", 1.0, 0.1).at([0.5, 0.0]));
+/// model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::pin([0.0, 0.0]));
 ///
 /// let run = Simulation::of(&model)?.method("gen-alpha").rtol(1e-6).t_end(1.0).run()?;
 /// assert_eq!(run.verdict, Verdict::Converged);
