@@ -292,18 +292,10 @@ fn planar_models_move_alike_in_space() {
         let mut space = plane.clone();
         space.axes = mbs::model::Axes::Space;
         for coordinates in ["absolute", "joint"] {
-            let chosen = linkwork::options::Coordinates {
-                coordinates: Some(coordinates.into()),
-                ..Default::default()
-            };
+            let chosen = Options::new().coordinates(coordinates).t_end(0.02);
             let end = |model: &Model| {
-                let options = Options {
-                    t_end: Some(0.02),
-                    ..Options::default()
-                };
-                let simulation = Simulation::in_coordinates(model, &chosen).expect("sound");
-                let mut simulation = simulation.options(options);
-                let run = simulation.run(&mut ()).expect("runs");
+                let mut simulation = Simulation::in_coordinates(model, &chosen).expect("sound");
+                let run = simulation.run().expect("runs");
                 assert_ne!(run.verdict, Verdict::Failed, "{file:?}");
                 run
             };
