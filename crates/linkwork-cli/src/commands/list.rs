@@ -1,16 +1,12 @@
 //! `linkwork list`: what can be named.
 
-use crate::args::{AUTO_SUMMARY, ListArgs, What};
+use crate::args::{ListArgs, What};
 use crate::exit::Exit;
 use crate::printer::Printer;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use linkwork::catalogue::{MODELS, SYSTEMS};
 use linkwork::cosim::element::{ELEMENT_KEYS, ELEMENTS};
-use linkwork::dae::control::CONTROLLERS;
-use linkwork::dae::formulation::FORMULATIONS;
-use linkwork::dae::jacobian::JACOBIANS;
-use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::import::IMPORTERS;
 use linkwork::mbs::body::BODIES;
@@ -20,10 +16,9 @@ use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS};
 use linkwork::mbs::lint::RULES;
 use linkwork::mbs::sensor::SENSORS;
-use linkwork::mbs::spatial;
-use linkwork::problems::PROBLEMS;
-use linkwork::settings::AUTO;
+use linkwork::options::OPTIONS;
 use linkwork::table::FORMATS;
+use linkwork_problems::PROBLEMS;
 use serde_json::{Value, json};
 
 /// One row of a registry.
@@ -32,19 +27,50 @@ struct Row {
     summary: String,
     /// Keys in model text, for parts of models.
     keys: Option<Vec<&'static Key>>,
-    /// Whether it is for models in space, where there are others for planar ones.
-    in_space: Option<bool>,
+    /// Where it has a meaning, for parts of mechanisms.
+    meaning: Option<Meaning>,
+}
+
+/// Where a part of a mechanism has a meaning; all of them have one in space.
+#[derive(Clone, Copy, Default)]
+struct Meaning {
+    /// In planar models, under this name.
+    plane: Option<&'static str>,
+    /// For joints: whether they can carry a body in joint coordinates.
+    carries: Option<bool>,
 }
 
 impl Row {
-    fn planar(self) -> Row {
-        let in_space = Some(false);
-        Row { in_space, ..self }
+    fn means(self, plane: Option<&'static str>) -> Row {
+        let meaning = Some(Meaning {
+            plane,
+            carries: None,
+        });
+        Row { meaning, ..self }
     }
 
-    fn spatial(self) -> Row {
-        let in_space = Some(true);
-        Row { in_space, ..self }
+    fn carries(mut self, carries: bool) -> Row {
+        if let Some(meaning) = &mut self.meaning {
+            meaning.carries = Some(carries);
+        }
+        self
+    }
+}
+
+impl Meaning {
+    /// The same in words of one width.
+    fn words(self, name: &str) -> String {
+        let plane = match self.plane {
+            Some(plane) if plane == name => "plane",
+            Some(plane) => plane,
+            None => "",
+        };
+        let joint = match self.carries {
+            Some(true) => "joint  ",
+            Some(false) => "       ",
+            None => "",
+        };
+        format!("space  {plane:5}  {joint}")
     }
 }
 
@@ -60,11 +86,7 @@ pub fn list(args: &ListArgs, printer: &Printer) -> Exit {
     let mut text = String::new();
     for row in rows {
         let (name, summary) = (row.name, row.summary);
-        let space = match row.in_space {
-            Some(true) => "space  ",
-            Some(false) => "plane  ",
-            None => "",
-        };
+        let space = row.meaning.map_or(String::new(), |m| m.words(&name));
         text.push_str(&format!("{name:width$}  {space}{summary}\n"));
     }
     printer.result(&text);
@@ -86,8 +108,11 @@ fn object(row: &Row) -> Value {
     if let Some(keys) = &row.keys {
         object["keys"] = keys.iter().map(|k| key_object(k)).collect();
     }
-    if let Some(in_space) = row.in_space {
-        object["planar"] = Value::from(!in_space);
+    if let Some(meaning) = row.meaning {
+        object["planar"] = Value::from(meaning.plane);
+        if let Some(carries) = meaning.carries {
+            object["carries"] = Value::from(carries);
+        }
     }
     object
 }
@@ -117,51 +142,44 @@ fn rows(what: What) -> Vec<Row> {
             .iter()
             .map(|p| plain(p.name, format!("{} [{}]", p.summary, p.source)))
             .collect(),
-        What::Methods => STEPPERS
-            .iter()
-            .map(|e| {
-                let with = e.formulations.join(", ");
-                plain(e.name, format!("{}; formulations {with}", e.summary))
-            })
-            .chain([plain(AUTO, AUTO_SUMMARY)])
-            .collect(),
-        What::OrderControls => CONTROLLERS
-            .iter()
-            .filter(|e| e.multistep)
-            .map(|e| plain(e.name, e.summary))
-            .collect(),
-        What::Formulations => FORMULATIONS
-            .iter()
-            .map(|e| plain(e.name, e.summary))
-            .collect(),
-        What::Jacobians => JACOBIANS.iter().map(|e| plain(e.name, e.summary)).collect(),
-        What::Linear => LINEAR_SOLVERS
-            .iter()
-            .map(|e| plain(e.name, e.summary))
+        What::Methods => {
+            let with = |name: &str| STEPPERS.iter().find(|e| e.name == name);
+            let forms = |name: &str| with(name).map(|e| e.formulations.join(", "));
+            let forms = |name: &str| forms(name).map(|f| format!("; formulations {f}"));
+            let mut all = choices("method");
+            for row in &mut all {
+                row.summary.push_str(&forms(&row.name).unwrap_or_default());
+            }
+            all
+        }
+        What::OrderControls => choices("order_control"),
+        What::Formulations => choices("formulation"),
+        What::Jacobians => choices("jacobian"),
+        What::Renewals => choices("renewal"),
+        What::Linear => choices("linear"),
+        What::Options => (OPTIONS.iter())
+            .filter(|o| !o.row.comparator)
+            .map(|o| plain(o.name, o.help()))
             .collect(),
         What::Bodies => BODIES
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.keys]).planar())
-            .chain(
-                (spatial::body::BODIES.iter())
-                    .map(|e| part(e.kind, e.summary, &[e.keys]).spatial()),
-            )
+            .map(|e| part(e.kind, e.summary, &[e.keys]).means(e.in_plane))
             .collect(),
         What::Joints => JOINTS
             .iter()
-            .map(|e| part(e.kind, e.summary, &[BODY_KEYS, e.keys]).planar())
-            .chain(
-                (spatial::joint::JOINTS.iter())
-                    .map(|e| part(e.kind, e.summary, &[BODY_KEYS, e.keys]).spatial()),
-            )
+            .map(|e| {
+                let carries = (e.example)(&mut || 0.5).hinge().is_some();
+                part(e.kind, e.summary, &[BODY_KEYS, e.keys])
+                    .means(e.in_plane.then_some(e.kind))
+                    .carries(carries)
+            })
             .collect(),
         What::Forces => FORCES
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.body_keys(), e.keys]).planar())
-            .chain(
-                (spatial::force::FORCES.iter())
-                    .map(|e| part(e.kind, e.summary, &[e.body_keys(), e.keys]).spatial()),
-            )
+            .map(|e| {
+                part(e.kind, e.summary, &[e.body_keys(), e.keys])
+                    .means(e.in_plane.then_some(e.kind))
+            })
             .collect(),
         What::Elements => ELEMENTS
             .iter()
@@ -169,11 +187,7 @@ fn rows(what: What) -> Vec<Row> {
             .collect(),
         What::Sensors => SENSORS
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.keys]).planar())
-            .chain(
-                (spatial::sensor::SENSORS.iter())
-                    .map(|e| part(e.kind, e.summary, &[e.keys]).spatial()),
-            )
+            .map(|e| part(e.kind, e.summary, &[e.keys]).means(e.in_plane.then_some(e.kind)))
             .collect(),
         What::Controls => CONTROLS
             .iter()
@@ -190,12 +204,28 @@ fn rows(what: What) -> Vec<Row> {
     }
 }
 
+/// What an option can be; what is there for published comparisons comes last and says so.
+fn choices(option: &str) -> Vec<Row> {
+    let option = OPTIONS.iter().find(|o| o.name == option);
+    let choices = option.and_then(|o| o.row.choices);
+    let (others, offered): (Vec<_>, Vec<_>) = choices
+        .map_or(Vec::new(), |c| c())
+        .into_iter()
+        .partition(|c| c.comparator);
+    let offered = offered.iter().map(|c| plain(c.name, c.summary));
+    let others = others.iter().map(|c| {
+        let summary = format!("for published comparisons: {}", c.summary);
+        plain(c.name, summary)
+    });
+    offered.chain(others).collect()
+}
+
 fn plain(name: &str, summary: impl Into<String>) -> Row {
     Row {
         name: name.to_string(),
         summary: summary.into(),
         keys: None,
-        in_space: None,
+        meaning: None,
     }
 }
 
@@ -204,6 +234,6 @@ fn part(name: &str, summary: &str, keys: &[&'static [Key]]) -> Row {
         name: name.to_string(),
         summary: summary.into(),
         keys: Some(keys.iter().copied().flatten().collect()),
-        in_space: None,
+        meaning: None,
     }
 }
