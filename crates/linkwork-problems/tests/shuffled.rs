@@ -103,11 +103,13 @@ static SHUFFLED: [LinearSolverEntry; 2] = [
         name: "shuffled",
         summary: "sparse, renumbered",
         build: || Shuffled::boxed(1),
+        full: false,
     },
     LinearSolverEntry {
         name: "shuffled again",
         summary: "sparse, renumbered otherwise",
         build: || Shuffled::boxed(2),
+        full: false,
     },
 ];
 
