@@ -110,6 +110,26 @@ pub trait Stepper: Send {
         false
     }
 
+    /// Whether it can begin with a history, see [`Stepper::seed`].
+    fn takes_history(&self) -> bool {
+        false
+    }
+
+    /// Begins with a history instead of a single state: consistent states `h` apart, oldest first, of
+    /// which the last becomes the newest. Dense output covers all of them. Does not allocate.
+    fn seed(&mut self, sys: &dyn System, states: &[State], h: f64) {
+        let _ = (sys, states, h);
+    }
+
+    /// The largest gap between the points of a step where forces are looked at, relative to the step.
+    fn largest_gap(&self) -> f64 {
+        1.0
+    }
+
+    /// Positions, velocities and states that the past promises at `t`, somewhat beyond the newest state,
+    /// and how fast their derivatives go astray there: 1 within the last step.
+    fn extrapolate(&self, t: f64, out: &mut State) -> f64;
+
     /// How many steps the history and a step of this order span together. On a chart rotations over
     /// that span must stay well below a turn.
     fn span(&self, order: usize) -> usize {

@@ -305,6 +305,38 @@ impl Stepper for Bdf {
         out.t = t;
     }
 
+    fn extrapolate(&self, t: f64, out: &mut State) -> f64 {
+        self.interpolate(t, out);
+        self.history.astray(t - self.now.t)
+    }
+
+    fn takes_history(&self) -> bool {
+        // what is compared with DASSL begins as DASSL does
+        !self.mean
+    }
+
+    fn seed(&mut self, _: &dyn System, states: &[State], h: f64) {
+        let Some(newest) = states.last() else {
+            return;
+        };
+        let Dims { nv, nx, .. } = self.dims;
+        self.implicit.restart();
+        self.x0.fill(0.0);
+        self.history.clear(h);
+        for s in states {
+            self.x0[..nv].copy_from_slice(&s.q);
+            self.x0[nv..2 * nv].copy_from_slice(&s.v);
+            self.x0[2 * nv..2 * nv + nx].copy_from_slice(&s.x);
+            let multipliers = self.x0[2 * nv + nx..].iter_mut();
+            for (x, lambda) in multipliers.zip(&s.lambda) {
+                *x = *lambda;
+            }
+            self.history.push(&self.x0);
+        }
+        self.history.seal();
+        self.now.copy_from(newest);
+    }
+
     fn span(&self, order: usize) -> usize {
         order + 1
     }

@@ -208,6 +208,14 @@ impl Rock {
         }
     }
 
+    /// Points of the dense output.
+    fn points(&self) -> usize {
+        match self.kind {
+            Kind::Rock4 => 3,
+            Kind::Rkc2 => 2,
+        }
+    }
+
     /// Longest `h rho` on offer.
     fn longest(&self) -> f64 {
         match self.kind {
@@ -347,11 +355,11 @@ impl Stepper for Rock {
     }
 
     fn interpolate(&self, t: f64, out: &mut State) {
-        let points = match self.kind {
-            Kind::Rock4 => 3,
-            Kind::Rkc2 => 2,
-        };
-        self.track.interpolate(t, points, out);
+        self.track.interpolate(t, self.points(), out);
+    }
+
+    fn extrapolate(&self, t: f64, out: &mut State) -> f64 {
+        self.track.extrapolate(t, self.points(), out)
     }
 
     fn max_order(&self) -> usize {

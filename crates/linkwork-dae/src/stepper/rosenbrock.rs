@@ -27,6 +27,7 @@ mod scheme;
 
 pub use scheme::Scheme;
 
+use super::tableau::largest_gap;
 use super::track::Track;
 use super::{Choice, Stepper, Trial, Tuning};
 use crate::corrector::Retry;
@@ -432,6 +433,14 @@ impl Stepper for Rosenbrock {
 
     fn interpolate(&self, t: f64, out: &mut State) {
         self.track.interpolate(t, POINTS, out);
+    }
+
+    fn extrapolate(&self, t: f64, out: &mut State) -> f64 {
+        self.track.extrapolate(t, POINTS, out)
+    }
+
+    fn largest_gap(&self) -> f64 {
+        largest_gap(&self.scheme.alpha[..self.scheme.stages])
     }
 
     fn max_order(&self) -> usize {
