@@ -105,8 +105,6 @@ pub struct Matrix {
     pub solver: Box<dyn LinearSolver>,
     /// A right-hand side with zeros for auxiliary equations; empty without them.
     pub long: Vec<f64>,
-    /// Whether the factors are those of the values, and not made from the blocks by a solver of the system's own.
-    pub assembled: bool,
     /// The same matrix for another step size than that of the factors.
     pub followed: followed::Followed,
     /// The time discretisation the factors belong to.
@@ -148,9 +146,7 @@ impl Matrix {
     ) -> Result<FactorInfo, Singular> {
         form.combine(&self.blocks, &self.bend, link, &mut self.values);
         self.followed.forget();
-        let own = self.solver.factor_blocks(&self.blocks, &self.bend, link);
-        self.assembled = own.is_none();
-        own.unwrap_or_else(|| self.solver.factor(&self.values))
+        self.solver.factor(&self.values)
     }
 
     /// Solves in place with the last factors, for the unknowns of the formulation.
@@ -175,7 +171,6 @@ impl Matrix {
             pattern: _,
             values: _,
             long: _,
-            assembled: _,
             followed,
             solver,
             link,

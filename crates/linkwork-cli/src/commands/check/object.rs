@@ -96,7 +96,6 @@ fn sizes(matrix: &Sparsity) -> Value {
         "fullest_row": groups.map(|g| g.fullest_row),
         "difference_groups": groups.map(|g| g.variable_groups),
         "difference_columns": groups.map(|g| g.variables),
-        "own_solver": matrix.own_solver,
         "factor_nonzeros": matrix.factor,
         "fill": matrix.factor.map(|factor| factor as f64 / nonzeros.max(1) as f64),
     })
