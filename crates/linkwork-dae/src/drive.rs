@@ -241,7 +241,7 @@ impl<'a> Engine<'a> {
                 None => {
                     let cut = fit(wanted, t, self.plan.t_end, END_STRETCH);
                     // an event at the very end belongs to a run that goes on
-                    if cut != wanted || t + cut >= self.plan.t_end {
+                    if cut != wanted || t + cut >= self.plan.t_end || self.seeds_to_the_end(t) {
                         self.keep_uncut(observer);
                     }
                     cut
@@ -259,10 +259,7 @@ impl<'a> Engine<'a> {
             }
             self.pace.attempts += 1;
             let clock = Instant::now();
-            let seeded = self
-                .pace
-                .fresh
-                .and_then(|last| self.seed(last, target, observer));
+            let seeded = self.seed(target);
             let verdict = match seeded {
                 Some(choice) => Some(Verdict::Accept(choice)),
                 None => self.attempt(t, next),
@@ -296,7 +293,7 @@ impl<'a> Engine<'a> {
                     match self.conclude(t, to, next.order, uncut, event, observer) {
                         Ok(Flow::Continue) => {}
                         Ok(Flow::Stop) => return Ending::Stopped,
-                        Err(cause) => return self.fail(self.stepper.state().t, cause),
+                        Err(cause) => return self.fail(self.reached(), cause),
                     }
                 }
             }
@@ -335,7 +332,7 @@ impl<'a> Engine<'a> {
                 flow = Flow::Stop;
             }
         }
-        if self.pace.suspect.is_some_and(|[lo, _]| to >= lo) {
+        if self.pace.suspect.is_some_and(|[stop, ..]| to >= stop) {
             self.cross(uncut, observer)?;
         } else if event.is_some_and(|event| to >= event) {
             if self.pass_event(uncut, observer)? == Flow::Stop {
@@ -368,7 +365,7 @@ impl<'a> Engine<'a> {
         let choice = self.controller.start(h);
         let h = match self.next_event(s.t) {
             Some(to) => fit(choice.h, s.t, to, EVENT_STRETCH),
-            None => fit(choice.h, s.t, self.plan.t_end, END_STRETCH),
+            None => choice.h,
         };
         self.pace.started();
         self.stepper

@@ -32,6 +32,9 @@ use rosenbrock::{ErrorEstimate, Rosenbrock, Scheme};
 use runge_kutta::RungeKutta;
 use tableau::{DOP853, DOPRI5, Tableau};
 
+/// Reach of implicit steps.
+const ITERATIONS_REACH: f64 = 1.1;
+
 /// Step size and order of the next attempt.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
@@ -124,6 +127,17 @@ pub trait Stepper: Send {
     /// The largest gap between the points of a step where forces are looked at, relative to the step.
     fn largest_gap(&self) -> f64 {
         1.0
+    }
+
+    /// How far a step looks at forces, relative to itself: beyond 1 past its own end. Iterations of an
+    /// implicit step look about in place.
+    fn reach(&self) -> f64 {
+        1.0
+    }
+
+    /// How far a step looks back behind its beginning, relative to itself.
+    fn looks_back(&self) -> f64 {
+        0.0
     }
 
     /// Positions, velocities and states that the past promises at `t`, somewhat beyond the newest state,

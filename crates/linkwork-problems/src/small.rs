@@ -4,6 +4,7 @@
 //! constraints, non-holonomic ones and first-order states each have functions of their own that
 //! need not be written where there are none.
 
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
@@ -106,7 +107,13 @@ pub trait Equations: Clone + Send + Sync + 'static {
     fn on_time_event(&mut self, s: &mut State) -> After {
         After::Continue
     }
-    /// Saves or restores modes.
+    /// Names of the inputs.
+    fn inputs(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// Lets an input follow a polynomial of time.
+    fn set_input(&mut self, input: usize, course: &Polynomial) {}
+    /// Saves or restores modes and inputs.
     fn memory(&mut self, m: &mut Memory) {}
 }
 
@@ -341,6 +348,14 @@ impl<E: Equations> System for Small<E> {
 
     fn switching(&mut self) -> Option<&mut dyn Switching> {
         Some(self)
+    }
+
+    fn inputs(&self) -> Vec<String> {
+        self.equations.inputs()
+    }
+
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        self.equations.set_input(input, course);
     }
 
     fn memory(&mut self, m: &mut Memory) {

@@ -34,8 +34,9 @@ A model is a TOML file: `[model]`, any number of `[[body]]`, `[[joint]]`, `[[for
   `0.005` or `\"5 mm\"`, `\"30 deg\"`, `\"4.53 N/mm\"`, `\"1200 rpm\"`, `\"22 g cm^2\"`.
 - **[x, y]** is a pair of such numbers: `[0, \"-9.81 m/s^2\"]`.
 - **Formulas** are text in `t` (s) and give SI units: `\"0.1 + 0.02*sin(2*pi*t)\"`. Operators `+ - * / ^`,
-  the constant `pi`, functions `sin cos tan asin acos atan sqrt exp ln abs sign min max` and
-  `step(t, t0, a, t1, b)`, a smooth passage from `a` at `t0` to `b` at `t1`.
+  the constant `pi`, functions `sin cos tan asin acos atan atan2 sqrt exp ln abs sign min max`,
+  `step(t, t0, a, t1, b)`, a smooth passage from `a` at `t0` to `b` at `t1` (a jump where they are equal), and
+  `if(t > 1, a, b)` with `<`, `<=`, `>` or `>=`.
 - **Names** are unique in the whole model, made of letters, digits, `_` and `-`. Messages, result
   columns and `--set name.key=value` use them. `ground` is the frame.
 - **Points** stand in the frame of their body (`point_a`, `point_b`) or in the global frame in the

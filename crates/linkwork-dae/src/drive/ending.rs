@@ -32,8 +32,8 @@ pub enum Cause {
     Output(SaddleError),
     /// Switches cross again and again without time going on.
     Chatter {
-        /// Those that crossed last, as in [`crate::switching::Switching::switches`].
-        switches: Vec<usize>,
+        /// Names of those that crossed last.
+        switches: Vec<String>,
         /// How many events in a row.
         events: u32,
     },

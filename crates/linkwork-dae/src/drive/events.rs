@@ -285,14 +285,30 @@ impl Engine<'_> {
             self.refresh_other_side(after)?;
             self.show(Place::OtherSide, Happens::Switches, after, observer)?;
             if self.pile.chatters(t, uncut) {
-                return Err(Cause::Chatter {
-                    switches: self.watch.crossed().iter().map(|c| c.switch).collect(),
-                    events: CHATTER,
-                });
+                return Err(self.chatter());
             }
             if !self.settle_watch(whole != After::Restart) {
                 return Ok(whole);
             }
+        }
+    }
+
+    /// Where the run is: at an event that it could not leave, or at the newest state.
+    pub(super) fn reached(&self) -> f64 {
+        if self.pile.streak >= CHATTER {
+            self.pile.last
+        } else {
+            self.stepper.state().t
+        }
+    }
+
+    fn chatter(&mut self) -> Cause {
+        let named = self.sys.switching().map(|s| s.switches());
+        let name = |i: usize| named?.get(i).map(|s| s.name.clone());
+        let crossed = self.watch.crossed().iter();
+        Cause::Chatter {
+            switches: crossed.filter_map(|c| name(c.switch)).collect(),
+            events: CHATTER,
         }
     }
 

@@ -24,8 +24,9 @@ pub(super) struct Pace {
     pub behind: Option<f64>,
     /// Where a step of a fixed grid that an event has cut would have ended.
     pub grid: Option<f64>,
-    /// Between which times a discontinuity lies ahead that nobody has named.
-    pub suspect: Option<[f64; 2]>,
+    /// A discontinuity ahead that nobody has named: where steps stop before it, and between which
+    /// times it lies.
+    pub suspect: Option<[f64; 3]>,
     /// Error of the last attempt, and step, error and order of the failed one before it.
     pub error: f64,
     pub failed: Option<[f64; 3]>,
@@ -63,7 +64,7 @@ impl Pace {
 
     /// The next instant that steps meet, beyond `t`.
     pub fn target(&self, event: Option<f64>, t: f64) -> Option<f64> {
-        let own = [self.grid, self.suspect.map(|[lo, _]| lo)];
+        let own = [self.grid, self.suspect.map(|[stop, ..]| stop)];
         let ahead = own.into_iter().flatten().filter(|x| *x > t);
         ahead.chain(event).min_by(f64::total_cmp)
     }
@@ -89,18 +90,16 @@ impl Pace {
         for x in [fresh, behind, grid] {
             m.option(x);
         }
-        let (mut lo, mut hi) = (suspect.map(|s| s[0]), suspect.map(|s| s[1]));
-        m.option(&mut lo);
-        m.option(&mut hi);
-        *suspect = lo.zip(hi).map(|(lo, hi)| [lo, hi]);
         m.f64(error);
-        let mut known = failed.is_some();
-        let mut values = failed.unwrap_or_default();
-        m.bool(&mut known);
-        for x in &mut values {
-            m.f64(x);
+        for three in [suspect, failed] {
+            let mut known = three.is_some();
+            let mut values = three.unwrap_or_default();
+            m.bool(&mut known);
+            for x in &mut values {
+                m.f64(x);
+            }
+            *three = known.then_some(values);
         }
-        *failed = known.then_some(values);
     }
 }
 

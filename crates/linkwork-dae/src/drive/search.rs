@@ -13,6 +13,7 @@
 //! it. Kinks are left to error control, which passes them at the price of a few rejected steps.
 
 use super::events::{Happens, Place};
+use super::starter::{Means, Starter};
 use super::{Cause, Engine, Observer, Occasion, SMALLEST_STEP};
 use crate::chart;
 use crate::state::State;
@@ -20,9 +21,9 @@ use crate::stepper::Choice;
 use crate::system::{After, Dims, Row};
 
 /// Failure beyond which a step is suspected at once.
-const FAR: f64 = 30.0;
+const FAR: f64 = 20.0;
 /// Excess over what the order promises from which a second failure is suspected.
-const SLOWLY: f64 = 4.0;
+const SLOWLY: f64 = 2.0;
 /// Excess over the level that is dirty.
 const DIRTY: f64 = 5.0;
 /// What a jump changes at least.
@@ -30,14 +31,16 @@ const JUMP: f64 = 3.0;
 /// Width of the bracket, relative to the step before it.
 const WIDTH: f64 = 4e-7;
 /// Share of the tolerance that a jump may do within the bracket.
-const HARMLESS: f64 = 0.1;
+const HARMLESS: f64 = 0.5;
+/// Behind a jump one-step methods begin with this share of their step.
+const AFTER_FOUND: f64 = 0.5;
 /// Halvings after which a change that is still smooth is given up.
 const SMOOTH_AFTER: u32 = 8;
 const HALVINGS: u32 = 60;
 /// Shares of the step at which it is looked for; late ones may hide an early jump.
 const SHARES: [f64; 4] = [1.0, 0.5, 0.25, 0.125];
 /// Where the level is taken, in steps before the newest state.
-const LEVEL: [f64; 3] = [0.0, 0.21, 0.79];
+const LEVEL: [f64; 2] = [0.0, 0.79];
 /// Half the interval over which the past is differenced, in last steps.
 const DIFFERENCE: f64 = 1e-4;
 /// Level below which everything is rounding, relative to the accelerations.
@@ -49,6 +52,8 @@ pub(super) struct Search {
     before: State,
     after: State,
     differential: Vec<bool>,
+    /// For steps of the starter.
+    room: [Vec<f64>; 3],
     found: Option<Found>,
 }
 
@@ -73,6 +78,7 @@ impl Search {
             before: State::new(dims),
             after: State::new(dims),
             differential,
+            room: std::array::from_fn(|_| vec![0.0; 2 * dims.nv + dims.nx]),
             found: None,
         }
     }
@@ -120,8 +126,16 @@ impl Engine<'_> {
             return Ok(again);
         };
         let smallest = SMALLEST_STEP * t.abs().max(self.pace.first);
-        self.pace.suspect = Some(bracket);
-        if bracket[0] - t <= smallest {
+        let [lo, hi] = bracket;
+        // a method that looks past the end of its steps must stop before
+        let reach = self.stepper.reach();
+        let stop = if reach > 1.0 {
+            t + (lo - t) / reach * (1.0 - 1e-9)
+        } else {
+            lo
+        };
+        self.pace.suspect = Some([stop, lo, hi]);
+        if stop - t <= smallest {
             let uncut = self.pace.behind.unwrap_or(tried.h);
             self.cross(uncut, observer)?;
             return Ok(self.pace.next);
@@ -212,7 +226,8 @@ impl Engine<'_> {
             }
             let middle = 0.5 * (lo + hi);
             let (e, allowed) = self.defect(past, middle)?;
-            if e > allowed {
+            // the past goes astray by itself: what counts is on which side of the jump this is
+            if e > allowed && e * e > e_lo * e_hi {
                 (hi, e_hi) = (middle, e);
             } else {
                 (lo, e_lo) = (middle, e);
@@ -221,21 +236,24 @@ impl Engine<'_> {
         (e_hi > JUMP * e_lo).then_some([lo, hi])
     }
 
-    /// The newest state is at the clean end of a bracket: goes on behind it.
+    /// The newest state is before a bracket, or at its clean end: goes on behind it.
     pub(super) fn cross(&mut self, uncut: f64, observer: &mut dyn Observer) -> Result<(), Cause> {
-        let Some([lo, hi]) = self.pace.suspect.take() else {
+        let Some([_, lo, hi]) = self.pace.suspect.take() else {
             return Ok(());
         };
         let t = self.stepper.state().t;
-        let Some([_, hi]) = self.confirm(t, hi - lo) else {
+        let Some([lo, hi]) = self.confirm(t, [lo, hi]) else {
             return Ok(());
         };
         if !self.plan.consistent {
             self.consistent.copy_from(self.stepper.state());
         }
         self.refresh_other_side(After::Restart)?;
+        if lo > t {
+            self.bridge(lo);
+        }
         self.cut.copy_from(&self.consistent);
-        let (s, dt) = (&mut self.consistent, hi - t);
+        let (s, dt) = (&mut self.consistent, hi - lo);
         s.t = hi;
         for i in 0..s.v.len() {
             // accelerations are solved for below: until then they are the step
@@ -264,24 +282,81 @@ impl Engine<'_> {
         }
         let whose = (self.sys.switching()).and_then(|k| k.jumped(before, after));
         self.search.found = Some(Found {
-            between: [t, hi],
+            between: [lo, hi],
             row: worst.1,
             whose,
         });
         self.stats.located += 1;
         self.show(Place::OtherSide, Happens::Found, After::Restart, observer)?;
         let whole = self.settle(After::Restart, uncut, observer)?;
-        self.go_on(whole, uncut)?;
+        let h = AFTER_FOUND * uncut;
+        let back = self.stepper.looks_back();
+        if back > 0.0 && whole == After::Restart {
+            self.bridge(hi + 2.0 * back * h);
+        }
+        self.go_on(whole, h)?;
         Ok(())
+    }
+
+    /// Takes `consistent` to `t`, which is near: two steps of the classical Runge-Kutta method, which
+    /// never looks past its end.
+    fn bridge(&mut self, t: f64) {
+        let Engine {
+            sys,
+            saddle,
+            algebraic,
+            stats,
+            consistent,
+            search,
+            ..
+        } = self;
+        let mut means = Means {
+            sys: *sys,
+            saddle,
+            algebraic,
+            stats,
+        };
+        for end in [0.5 * (consistent.t + t), t] {
+            let Search {
+                at, after, room, ..
+            } = &mut *search;
+            let [y, rates, sum] = room;
+            let step = Starter::step([at, after], [y, rates, sum], consistent, end, &mut means);
+            let landed = step.and_then(|()| means.land(after));
+            if landed.is_none() {
+                // it is passed as it can be: by a straight line
+                let dt = end - consistent.t;
+                after.copy_from(consistent);
+                after.t = end;
+                for (v, a) in after.v.iter_mut().zip(&consistent.a) {
+                    *v += dt * a;
+                }
+            }
+            consistent.copy_from(after);
+        }
     }
 
     /// Looks again from where the search has led to: a jump that depends on the motion lies a little
     /// elsewhere than the past promised.
-    fn confirm(&mut self, t: f64, width: f64) -> Option<[f64; 2]> {
-        const FURTHER: [f64; 4] = [1.0, 30.0, 1e3, 3e4];
+    fn confirm(&mut self, t: f64, [lo, hi]: [f64; 2]) -> Option<[f64; 2]> {
+        const FURTHER: [f64; 3] = [30.0, 1e3, 3e4];
         let past = self.past(self.pace.behind?)?;
+        if lo > t {
+            let (e, allowed) = self.defect(past, lo)?;
+            if e > allowed {
+                return self.halve(past, lo, e);
+            }
+        }
+        let (e, allowed) = self.defect(past, hi)?;
+        if e > allowed {
+            return if lo > t {
+                Some([lo, hi])
+            } else {
+                self.halve(past, hi, e)
+            };
+        }
         for factor in FURTHER {
-            let hi = t + factor * width;
+            let hi = lo.max(t) + factor * (hi - lo);
             let (e, allowed) = self.defect(past, hi)?;
             if e > allowed {
                 return self.halve(past, hi, e);

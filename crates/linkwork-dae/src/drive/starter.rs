@@ -11,7 +11,7 @@
 //! (Gear 1980 on starters for methods of variable order.) Not for stiff systems, where the steps would be
 //! tiny: they begin at order 1, and after some vain attempts without trying.
 
-use super::{Engine, Observer};
+use super::Engine;
 use crate::initial::Algebraic;
 use crate::memory::Memory;
 use crate::ode;
@@ -97,11 +97,11 @@ impl Starter {
 }
 
 /// What a step of the starter needs beside itself.
-struct Means<'m> {
-    sys: &'m mut dyn System,
-    saddle: &'m mut Saddle,
-    algebraic: &'m mut Algebraic,
-    stats: &'m mut Stats,
+pub(super) struct Means<'m> {
+    pub sys: &'m mut dyn System,
+    pub saddle: &'m mut Saddle,
+    pub algebraic: &'m mut Algebraic,
+    pub stats: &'m mut Stats,
 }
 
 impl Means<'_> {
@@ -112,7 +112,7 @@ impl Means<'_> {
     }
 
     /// The same on the constraints.
-    fn land(&mut self, s: &mut State) -> Option<()> {
+    pub fn land(&mut self, s: &mut State) -> Option<()> {
         let dims = self.sys.dims();
         if dims.nc > 0 {
             self.stats.projection_evaluations += 1;
@@ -128,7 +128,7 @@ impl Means<'_> {
 
 impl Starter {
     /// One step from a state with its accelerations to `t`; `out` has none yet.
-    fn step(
+    pub fn step(
         [stage, out]: [&mut State; 2],
         [y, rates, sum]: [&mut [f64]; 3],
         from: &State,
@@ -237,40 +237,46 @@ fn advance(y: &[f64], c: f64, rates: &[f64], t: f64, s: &mut State) {
 }
 
 impl Engine<'_> {
-    /// Gives a multistep method that has just begun anew a history, up to `target` at most; `last` is
-    /// the step that it took before. `None`: it has to begin at order 1.
-    pub(super) fn seed(
-        &mut self,
-        last: f64,
-        target: Option<f64>,
-        observer: &mut dyn Observer,
-    ) -> Option<Choice> {
-        self.pace.fresh = None;
+    /// The step of a history behind an event, where one is to be made.
+    fn seed_step(&mut self) -> Option<f64> {
+        let last = self.pace.fresh?;
         if !self.starter.is_hopeful() || !self.controller.takes_over(0.5 * last, STEPS) {
             return None;
         }
-        let t = self.stepper.state().t;
-        let blocks = STEPS as f64;
         let mut h = self.starter.hint.clamp(0.5 * last, 2.0 * last);
-        h = h.min(self.plan.max_step / blocks);
+        h = h.min(self.plan.max_step / STEPS as f64);
         if self.curved {
-            let turn = self.rotation_limit(STEPS, self.stepper.state());
-            h = h.min(turn);
+            h = h.min(self.rotation_limit(STEPS, self.stepper.state()));
         }
         if self.switching {
             h = h.min(self.feature_limit());
         }
-        let room = target.unwrap_or(self.plan.t_end) - t;
+        Some(h)
+    }
+
+    /// Whether it depends on the end of the run how it goes on from `t`.
+    pub(super) fn seeds_to_the_end(&mut self, t: f64) -> bool {
+        let room = self.plan.t_end - t;
+        let next = self.pace.next.h;
+        self.seed_step()
+            .is_some_and(|h| STEPS as f64 * h > MEETS * room || room < SHORT * next)
+    }
+
+    /// Gives a multistep method that has just begun anew a history, up to `target` at most. `None`: it
+    /// has to begin at order 1.
+    pub(super) fn seed(&mut self, target: Option<f64>) -> Option<Choice> {
+        let h = self.seed_step();
+        self.pace.fresh = None;
+        let mut h = h?;
+        let t = self.stepper.state().t;
+        let target = target.unwrap_or(self.plan.t_end);
+        let room = target - t;
         if room < SHORT * self.pace.next.h {
             return None;
         }
-        let meets = blocks * h > MEETS * room;
-        let mut end = None;
-        if meets {
-            if target.is_none() {
-                self.keep_uncut(observer);
-            }
-            end = Some(target.unwrap_or(self.plan.t_end));
+        let blocks = STEPS as f64;
+        let end = (blocks * h > MEETS * room).then_some(target);
+        if end.is_some() {
             h = room / blocks;
         }
         if !self.plan.consistent {

@@ -18,7 +18,7 @@
 //! hold the step down; restarts begin at order 1.
 
 use super::history::{Coefficients, History, MAX_ORDER};
-use super::{Choice, Stepper, Trial};
+use super::{Choice, ITERATIONS_REACH, Stepper, Trial};
 use crate::chart;
 use crate::corrector::Retry;
 use crate::corrector::dassl::Dassl;
@@ -303,6 +303,10 @@ impl Stepper for Bdf {
         out.a.copy_from_slice(&self.now.a);
         out.lambda.copy_from_slice(&self.now.lambda);
         out.t = t;
+    }
+
+    fn reach(&self) -> f64 {
+        ITERATIONS_REACH
     }
 
     fn extrapolate(&self, t: f64, out: &mut State) -> f64 {

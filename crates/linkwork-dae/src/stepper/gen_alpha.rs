@@ -39,7 +39,7 @@
 //! index 3, so Newmark asks for the stabilised form.
 
 use super::dense::astray;
-use super::{Choice, Stepper, Trial};
+use super::{Choice, ITERATIONS_REACH, Stepper, Trial};
 use crate::chart::Rates;
 use crate::corrector::Retry;
 use crate::implicit::Implicit;
@@ -411,6 +411,10 @@ impl Stepper for GenAlpha {
         out.xdot.copy_from_slice(&now.xdot);
         out.lambda.copy_from_slice(&now.lambda);
         out.t = t;
+    }
+
+    fn reach(&self) -> f64 {
+        ITERATIONS_REACH
     }
 
     fn extrapolate(&self, t: f64, out: &mut State) -> f64 {
