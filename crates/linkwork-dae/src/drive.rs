@@ -334,10 +334,10 @@ impl<'a> Engine<'a> {
         }
         if self.pace.suspect.is_some_and(|[stop, ..]| to >= stop) {
             self.cross(uncut, observer)?;
-        } else if event.is_some_and(|event| to >= event) {
-            if self.pass_event(uncut, observer)? == Flow::Stop {
-                flow = Flow::Stop;
-            }
+        } else if event.is_some_and(|event| to >= event)
+            && self.pass_event(uncut, observer)? == Flow::Stop
+        {
+            flow = Flow::Stop;
         }
         Ok(flow)
     }

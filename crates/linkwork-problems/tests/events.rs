@@ -380,14 +380,16 @@ fn split<E: Equations>(what: &str, t_end: f64, ends: &[f64], build: impl Fn() ->
             let mut sys = Small::new(build());
             let start = early.start(&mut sys).unwrap();
             let mut first = engine(&early, &mut sys, &start);
-            let ending = first.run(&start.state, &start.rows, &mut ());
+            // outputs leave their traces in the pivots: the same observer
+            let mut seen = Trace::default();
+            let ending = first.run(&start.state, &start.rows, &mut seen);
             assert_eq!(ending, Ending::Finished);
-            let tape = first.save(&mut ());
+            let tape = first.save(&mut seen);
             let mut sys = Small::new(build());
             let start = setup.start(&mut sys).unwrap();
             let mut second = engine(&setup, &mut sys, &start);
             let mut rest = Trace::default();
-            second.resume(&start.rows, &mut (), tape).unwrap();
+            second.resume(&start.rows, &mut rest, tape).unwrap();
             assert_eq!(second.proceed(&mut rest), Ending::Finished);
             let tail = &whole.seen[whole.seen.len() - rest.seen.len()..];
             assert!(rest.seen == tail, "{name} to {end}");

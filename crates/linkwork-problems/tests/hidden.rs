@@ -1,6 +1,8 @@
 //! Forces that jump without the system having said so: found, met from the left, left to the right.
 
-use linkwork_dae::drive::{Ending, EventLog};
+use linkwork_dae::drive::{Ending, EventLog, Flow, Observer, View};
+use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::system::After;
 use linkwork_problems::hybrid::forced::{Hidden, Secret};
 use linkwork_problems::small::Small;
 use linkwork_problems::study::{Outcome, Setup};
@@ -20,18 +22,55 @@ const METHODS: [(&str, &str); 12] = [
     ("w", "state-space"),
 ];
 
+/// Lists events, and counts attempts that failed up to a time and up to the first event.
+#[derive(Default)]
+struct Look {
+    log: EventLog,
+    at: f64,
+    before: u64,
+    found: Option<u64>,
+}
+
+impl Observer for Look {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        if view.to <= self.at {
+            self.before = view.stats.rejected + view.stats.newton_failures;
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        let failures = view.stats.rejected + view.stats.newton_failures;
+        self.found.get_or_insert(failures);
+        self.log.on_event(view, after)
+    }
+}
+
 fn run(
     method: &'static str,
     formulation: &'static str,
     tol: f64,
     secret: Secret,
 ) -> (Outcome, EventLog) {
+    let (out, look) = run_and_look(method, formulation, tol, secret);
+    (out, look.log)
+}
+
+fn run_and_look(
+    method: &'static str,
+    formulation: &'static str,
+    tol: f64,
+    secret: Secret,
+) -> (Outcome, Look) {
     let mut setup = Setup::new(method, formulation, 2.0, tol);
     setup.plan.tolerances.atol = None;
-    let mut log = EventLog::default();
-    let out = setup.run(&mut Small::new(secret), &mut log).unwrap();
+    let mut look = Look::default();
+    if let Hidden::Time(at) = secret.hidden {
+        look.at = at;
+    }
+    let out = setup.run(&mut Small::new(secret), &mut look).unwrap();
     assert_eq!(out.ending, Ending::Finished);
-    (out, log)
+    (out, look)
 }
 
 #[test]
@@ -42,21 +81,14 @@ fn a_hidden_jump_is_found_for_few_evaluations() {
             for k in 0..8 {
                 let at = 0.913 + 0.025 * f64::from(k);
                 let hidden = Hidden::Time(at);
-                let (out, log) = run(
-                    method,
-                    formulation,
-                    tol,
-                    Secret {
-                        hidden,
-                        force: 40.0,
-                    },
-                );
-                let without = Secret { hidden, force: 0.0 };
-                let (smooth, _) = run(method, formulation, tol, without);
+                let secret = |force| Secret { hidden, force };
+                let (out, look) = run_and_look(method, formulation, tol, secret(40.0));
+                // without the force nothing is different up to the jump
+                let (smooth, plain) = run_and_look(method, formulation, tol, secret(0.0));
                 let s = out.stats;
-                let rejected = (s.rejected + s.newton_failures) as i64
-                    - (smooth.stats.rejected + smooth.stats.newton_failures) as i64;
-                let found = log.happenings.iter().find(|h| h.kind == "found");
+                let all = s.rejected + s.newton_failures;
+                let rejected = look.found.unwrap_or(all).saturating_sub(plain.before);
+                let found = look.log.happenings.iter().find(|h| h.kind == "found");
                 let off = found.map_or(f64::INFINITY, |h| (h.t - at).abs());
                 println!(
                     "{method} {tol:.0e} {at:.3}: located {} off {off:.1e} rejected {rejected} search {} steps {} ({})",

@@ -57,7 +57,7 @@ const ROUNDING: f64 = 1e-9;
 const STRETCH: f64 = 1.001;
 /// A macro step that is cut where a member jumps ends this share of it behind the jump, and a jump that is
 /// no further from its end happens there.
-const BEHIND_JUMP: f64 = 1e-6;
+const BEHIND_JUMP: f64 = 1e-3;
 /// Cuts on the way to one jump: where it lies depends a little on the step.
 const MAX_CUTS: u32 = 4;
 /// Growth of the steps of a start to a constant step.

@@ -56,12 +56,10 @@ impl Observer for EventLog {
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
         let t = view.to;
         match view.occasion {
-            None => {}
-            Some(Occasion::Clock) => {
-                if after != After::Continue {
-                    self.add(t, "clock".into(), "clock", after);
-                }
+            Some(Occasion::Clock) if after != After::Continue => {
+                self.add(t, "clock".into(), "clock", after);
             }
+            None | Some(Occasion::Clock) => {}
             Some(Occasion::Switches(crossed)) => {
                 for c in crossed {
                     let switches = view.sys.switching().map(|s| s.switches());

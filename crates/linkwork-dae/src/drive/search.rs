@@ -341,13 +341,13 @@ impl Engine<'_> {
     fn confirm(&mut self, t: f64, [lo, hi]: [f64; 2]) -> Option<[f64; 2]> {
         const FURTHER: [f64; 3] = [30.0, 1e3, 3e4];
         let past = self.past(self.pace.behind?)?;
+        let (e, allowed) = self.defect(past, hi)?;
         if lo > t {
-            let (e, allowed) = self.defect(past, lo)?;
-            if e > allowed {
-                return self.halve(past, lo, e);
+            let (e_lo, allowed) = self.defect(past, lo)?;
+            if e_lo > allowed && e_lo * e_lo > past.level * e {
+                return self.halve(past, lo, e_lo);
             }
         }
-        let (e, allowed) = self.defect(past, hi)?;
         if e > allowed {
             return if lo > t {
                 Some([lo, hi])

@@ -20,6 +20,8 @@ use crate::memory::Memory;
 const BAND: f64 = 1e-9;
 /// The same for what is small throughout, relative to the typical size.
 const LEAST: f64 = 1e-12;
+/// What is not told from zero right behind an event, relative to the typical size.
+const NOISE: f64 = 1e-8;
 /// Bands to leave before a function is armed.
 const ARMED: f64 = 10.0;
 /// A function is far from zero if its least of three samples is this many times their spread.
@@ -361,6 +363,11 @@ impl Watch {
                 if let Some(out) = out {
                     self.marks[i].next = expect;
                     return self.locate(i, [out, t[j]], y[j], tol, sample);
+                }
+                if self.sense[i] == Sense::Mode && expect > 0 && y[j].abs() < NOISE * self.scale[i]
+                {
+                    // what the iterations of a tiny step leave is no way out
+                    return f64::INFINITY;
                 }
                 if self.sense[i] == Sense::Mode && expect > 0 {
                     self.marks[i].next = expect;
