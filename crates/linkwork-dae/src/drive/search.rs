@@ -71,6 +71,14 @@ struct Past {
     level: f64,
 }
 
+impl Past {
+    /// Whether defects so close together tell of a jump, and of one that matters within a step. A kink
+    /// that ends a rest is large beside nothing.
+    fn is_jump(&self, before: f64, behind: f64) -> bool {
+        behind > JUMP * before && behind * self.h > 1.0
+    }
+}
+
 impl Search {
     pub fn new(dims: Dims, differential: Vec<bool>) -> Search {
         Search {
@@ -221,7 +229,7 @@ impl Engine<'_> {
             if width <= least || (width <= WIDTH * past.h && width * e_hi <= HARMLESS) {
                 break;
             }
-            if halving > SMOOTH_AFTER && e_hi <= JUMP * e_lo {
+            if halving > SMOOTH_AFTER && !past.is_jump(e_lo, e_hi) {
                 return None;
             }
             let middle = 0.5 * (lo + hi);
@@ -233,7 +241,7 @@ impl Engine<'_> {
                 (lo, e_lo) = (middle, e);
             }
         }
-        (e_hi > JUMP * e_lo).then_some([lo, hi])
+        past.is_jump(e_lo, e_hi).then_some([lo, hi])
     }
 
     /// The newest state is before a bracket, or at its clean end: goes on behind it.
