@@ -94,8 +94,9 @@ fn a_hidden_jump_is_found_for_few_evaluations() {
                     "{method} {tol:.0e} {at:.3}: located {} off {off:.1e} rejected {rejected} search {} steps {} ({})",
                     s.located, s.search_evaluations, s.steps, smooth.stats.steps
                 );
-                // at loose tolerances methods of order 2 pass it as they pass anything else
-                let passed = s.located == 0 && tol > 1e-5;
+                // at loose tolerances methods of order 2 pass it as they pass anything else; and where no
+                // step fails nothing tells
+                let passed = s.located == 0 && (tol > 1e-5 || rejected == 0);
                 let found = s.located == 1 && off <= 1e-7 && s.search_evaluations <= 40;
                 if !passed && (!found || rejected > 3) {
                     bad.push(format!("{method} {tol:.0e} {at:.3}"));
