@@ -354,7 +354,8 @@ impl Newton {
         let patience = cx.jacobian.patience();
         let known = match fresh {
             true => self.curvature.map(Left::Quadratic),
-            false => self.linear.map(Left::Linear),
+            // whose factors are renewed by age gets two iterations
+            false => self.linear.filter(|_| patience > 0).map(Left::Linear),
         };
         let known = known.filter(|_| self.unchecked + 1 < CHECK_EVERY);
         Test {
