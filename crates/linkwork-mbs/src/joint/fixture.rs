@@ -1,5 +1,6 @@
 //! How a joint with an axis sits on its two bodies: a point, an axis and a normal on each.
 
+use super::lower_pair::Parts;
 use super::{Draw, read_markers, write_markers};
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
@@ -46,6 +47,10 @@ pub struct Fixture {
     pub lie: Lie,
     /// The angle of the start pose, where neither `turn` nor normals are given.
     pub rest: Option<f64>,
+    /// The primitives of the joint that sits here, once placed: put together once, not in every
+    /// evaluation.
+    #[doc(hidden)]
+    pub built: Option<Box<Parts>>,
 }
 
 /// The axis of everything that turns in the x-y plane.
@@ -137,6 +142,7 @@ impl Fixture {
             turn: None,
             lie: Lie::Space,
             rest: None,
+            built: None,
         }
     }
 
@@ -360,6 +366,7 @@ impl Fixture {
             turn: None,
             lie: Lie::Space,
             rest: None,
+            built: None,
         })
     }
 
@@ -405,6 +412,7 @@ impl Fixture {
             turn: None,
             lie: Lie::Space,
             rest: None,
+            built: None,
         }
     }
 }
