@@ -14,6 +14,7 @@
 
 mod carried;
 mod chart;
+mod clock;
 mod excitation;
 mod kinetic;
 mod output;
@@ -32,6 +33,7 @@ use crate::forward::{evaluate_in_one_pass, sizes_of_angles_and_lengths};
 use crate::geometry::{Vector, apply, cross, hat, product, sub};
 use crate::joint::{JointTerms, Want};
 use chart::Turned;
+use clock::Clock;
 use excitation::Excitations;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::cosim::Polynomial;
@@ -61,6 +63,7 @@ pub struct Assembly {
     /// The bodies, placed, with what a motion leaves behind: bases of rotations and whole turns.
     turned: Turned,
     excitations: Excitations,
+    clock: Clock,
     /// Joints that evaluations leave out; empty: none.
     left_out: Vec<bool>,
 }
@@ -74,6 +77,7 @@ impl Assembly {
             loads: vec![[0.0; 6]; turned.frames.len()],
             signals: Signals::new(&plan),
             excitations: Excitations::new(&plan),
+            clock: Clock::of(&plan),
             turned,
             plan,
             channels: channels.into(),
@@ -124,6 +128,7 @@ impl Assembly {
             signals: self.signals.clone(),
             turned: self.turned.clone(),
             excitations: self.excitations.clone(),
+            clock: self.clock.clone(),
             left_out: self.left_out.clone(),
         }
     }
@@ -140,6 +145,10 @@ impl Assembly {
         parts: Parts,
         out: &mut Blocks,
     ) -> Result<(), EvalError> {
+        let at = &At {
+            t: self.clock.side(at.t),
+            ..*at
+        };
         let plan = &*self.plan;
         if let Some(mass) = &mut want.mass {
             mass.copy_from_slice(&plan.mass);
@@ -203,7 +212,7 @@ impl Assembly {
     fn read_signals(&mut self, s: &State) {
         if !self.plan.wiring.nodes.is_empty() {
             let place = SignalPoint {
-                t: s.t,
+                t: self.clock.side(s.t),
                 q: &s.q,
                 v: &s.v,
                 x: &s.x,
@@ -490,26 +499,34 @@ impl System for Assembly {
     fn reset(&mut self) {
         self.signals.reset(&self.plan);
         self.turned.reset();
+        self.clock.reset();
     }
 
     fn memory(&mut self, m: &mut Memory) {
         self.signals.memory(m);
         self.turned.memory(m);
+        self.clock.memory(m);
     }
 
     fn next_time_event(&self, t: f64) -> Option<f64> {
-        next_instant(&self.plan, t)
+        let instants = [next_instant(&self.plan, t), self.clock.next(t)];
+        instants.into_iter().flatten().min_by(f64::total_cmp)
     }
 
     fn on_time_event(&mut self, s: &mut State) -> After {
+        let kinked = self.clock.pass(s.t);
         if self.plan.wiring.controls.is_empty() {
-            return After::Continue;
+            return if kinked {
+                After::Restart
+            } else {
+                After::Continue
+            };
         }
         self.place(&s.q, &s.v);
         let motion = (&s.q[..], &s.v[..]);
         let placed = self.turned.frames();
         let jumped = (self.signals).tick(&self.plan, s.t, motion, &mut s.x, placed);
-        if jumped {
+        if jumped || kinked {
             After::Restart
         } else {
             After::Continue
