@@ -5,8 +5,7 @@
 //! begins with its right side at the same time. A formula only compares numbers, so time is moved off
 //! the instant by a little more than its rounding, to the side that counts.
 
-use crate::assemble::Plan;
-use crate::assemble::wiring::Source;
+use crate::assemble::{Plan, Source};
 use crate::expr::{Breakpoints, Strength};
 use linkwork_dae::memory::Memory;
 use std::cell::Cell;
@@ -19,7 +18,7 @@ const ASIDE: f64 = 16.0 * f64::EPSILON;
 const SMOOTH: Strength = 2;
 
 /// See the [module](self).
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Clock {
     breakpoints: Arc<Breakpoints>,
     /// The last instant passed.
