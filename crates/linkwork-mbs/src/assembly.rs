@@ -19,7 +19,7 @@ mod signals;
 mod spatial;
 mod words;
 
-pub(crate) use carried::{Carried, Connection, Freedom};
+pub(crate) use carried::{Carried, Connection, Freedom, Own};
 pub(crate) use pass::{Gather, Sides, Slot};
 pub use pass::{JointPass, JointPlaces};
 
@@ -172,6 +172,18 @@ impl Assembly {
         parts: Parts,
         out: &mut Blocks,
     ) -> Result<(), EvalError> {
+        self.pass_of(Own::All, at, want, parts, out)
+    }
+
+    /// Wanted terms and blocks; poses, inertia and weight of the bodies may be someone else's.
+    pub(crate) fn pass_of(
+        &mut self,
+        own: Own,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) -> Result<(), EvalError> {
         let plan = &*self.plan;
         if let Some(mass) = &mut want.mass {
             mass.copy_from_slice(&plan.mass);
@@ -187,14 +199,16 @@ impl Assembly {
         }
         if let Some(space) = &mut self.space {
             let inputs = (&mut self.signals, &self.excitations);
-            space.pass(plan, inputs, at, want, parts, out)?;
+            space.pass(own, plan, inputs, at, want, parts, out)?;
             return if all_finite(want, parts, out) {
                 Ok(())
             } else {
                 Err(self.culprit(at))
             };
         }
-        self.place(at.q, at.v);
+        if own == Own::All {
+            self.place(at.q, at.v);
+        }
         for part in [Part::Rq, Part::Rv, Part::Rx] {
             if parts.has(part) {
                 out[part].fill(0.0);
@@ -223,7 +237,7 @@ impl Assembly {
                 let i = body.first..body.first + body.coordinates;
                 let weight = &self.plan.weight[i.clone()];
                 for ((q, w), l) in force[i].iter_mut().zip(weight).zip(load) {
-                    *q = w - l;
+                    *q = if own == Own::Elements { -l } else { w - l };
                 }
             }
         }
@@ -231,7 +245,10 @@ impl Assembly {
             self.add_joints(at, want, parts, out, of_joints);
         }
         if let Some(r) = &mut want.r {
-            collect(&self.plan, &self.loads, at.a, r);
+            match own {
+                Own::Elements => read_loads(&self.plan, &self.loads, r),
+                _ => collect(&self.plan, &self.loads, at.a, r),
+            }
         }
         if all_finite(want, parts, out) {
             Ok(())
@@ -388,6 +405,13 @@ fn force_inputs(signals: &Signals, force: &ForcePlan) -> [f64; MAX_INPUTS] {
         *value = signals.value(input.node);
     }
     values
+}
+
+/// `r = load`.
+fn read_loads(plan: &Plan, loads: &[[f64; 4]], r: &mut [f64]) {
+    for (body, load) in plan.bodies.iter().zip(&loads[GROUND + 1..]) {
+        r[body.first..body.first + body.coordinates].copy_from_slice(&load[..body.coordinates]);
+    }
 }
 
 /// `r = M a - weight + load`.

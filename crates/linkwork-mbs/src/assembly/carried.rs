@@ -11,6 +11,17 @@ use std::ops::Range;
 /// The coordinates of a body in the plane, among dx, dy, dz and rotations about x, y, z.
 const IN_PLANE: [&[usize]; 2] = [&[0, 1], &[0, 1, 5]];
 
+/// What of a pass is the assembly's own, beside the elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Own {
+    /// Poses from its coordinates, inertia and weight of the bodies.
+    All,
+    /// Inertia and weight; frames are those of [`Assembly::enter_frame`].
+    Inertia,
+    /// Nothing but the elements, at frames of [`Assembly::enter_frame`].
+    Elements,
+}
+
 /// What the coordinates of a body mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Freedom {
@@ -137,6 +148,25 @@ impl Assembly {
             }
         };
         self.frames[GROUND + 1..].iter().map(lift).collect()
+    }
+
+    /// Places a body for the next pass; the angle is that of a body in the plane.
+    pub(crate) fn enter_frame(&mut self, body: usize, frame: &Frame, angle: f64) {
+        if let Some(space) = &mut self.space {
+            return space.enter_frame(body, frame);
+        }
+        let [x, y, _] = frame.pose.position;
+        let [[cos, _, _], [sin, _, _], _] = frame.pose.rotation;
+        let own = &mut self.frames[GROUND + 1 + body];
+        own.pose = crate::space::Pose {
+            x,
+            y,
+            angle,
+            sin,
+            cos,
+        };
+        own.velocity = [frame.velocity[0], frame.velocity[1]];
+        own.omega = frame.omega[2];
     }
 
     /// Coordinates of a rotation about its base.

@@ -15,7 +15,7 @@ pub(super) use output::channels;
 
 use super::excitation::Excitations;
 use super::signals::{Frames, SignalPoint, Signals};
-use super::{force_want, joint_want, pass::scatter, wants_signals};
+use super::{Own, force_want, joint_want, pass::scatter, wants_signals};
 use crate::assemble::{GROUND, Motion, Plan, SpaceForcePlan, SpaceJointPlan, SpacePlan};
 use crate::force::ForceWant;
 use crate::joint::Want;
@@ -71,6 +71,11 @@ impl Space {
     pub fn leave_out(&mut self, joints: &[bool]) {
         self.left_out.resize(joints.len(), false);
         self.left_out.copy_from_slice(joints);
+    }
+
+    /// See [`super::Assembly::enter_frame`].
+    pub fn enter_frame(&mut self, body: usize, frame: &Frame) {
+        self.frames[GROUND + 1 + body] = *frame;
     }
 
     /// The ground, then the bodies, where they were placed last.
@@ -175,8 +180,10 @@ impl Space {
     }
 
     /// Computes the wanted terms and blocks; tells whether everything may be finite.
+    #[allow(clippy::too_many_arguments)]
     pub fn pass(
         &mut self,
+        own: Own,
         plan: &Plan,
         (signals, excitations): (&mut Signals, &Excitations),
         at: &At<'_>,
@@ -190,7 +197,9 @@ impl Space {
         let of_joints = joint_want(want, parts) | Want::HESS_V.when(parts.has(Part::Rv));
         let of_forces = force_want(want, parts);
         let of_controls = !plan.wiring.nodes.is_empty() && wants_signals(want, parts);
-        self.place(space, at.q, at.v);
+        if own == Own::All {
+            self.place(space, at.q, at.v);
+        }
         for part in [Part::Rq, Part::Rv, Part::Rx] {
             if parts.has(part) {
                 out[part].fill(0.0);
@@ -212,14 +221,19 @@ impl Space {
             }
         }
         if of_forces != ForceWant::NONE {
-            self.turn_bodies(space, parts, out);
+            if own != Own::Elements {
+                self.turn_bodies(space, parts, out);
+            }
             self.add_forces(plan, (signals, excitations), at.t, parts, out, of_forces)?;
         }
         if let Some(force) = &mut want.force {
             for (body, load) in space.bodies.iter().zip(&self.loads[GROUND + 1..]) {
                 for (k, &freedom) in body.freedoms.iter().enumerate() {
                     let i = body.first + k;
-                    force[i] = plan.weight[i] - load[freedom];
+                    force[i] = match own {
+                        Own::Elements => -load[freedom],
+                        _ => plan.weight[i] - load[freedom],
+                    };
                 }
             }
         }
@@ -227,7 +241,10 @@ impl Space {
             self.add_joints(space, at, want, parts, out, of_joints);
         }
         if let Some(r) = &mut want.r {
-            self.collect(plan, space, at.a, r);
+            match own {
+                Own::Elements => self.read_loads(space, r),
+                _ => self.collect(plan, space, at.a, r),
+            }
         }
         Ok(())
     }
@@ -355,6 +372,16 @@ impl Space {
             }
             if parts.has(Part::Rv) {
                 scatter(&mut out[Part::Rv], &j.hess_v, terms.hess_v.as_flattened());
+            }
+        }
+    }
+
+    /// `r = load`.
+    fn read_loads(&self, space: &SpacePlan, r: &mut [f64]) {
+        for (body, load) in space.bodies.iter().zip(&self.loads[GROUND + 1..]) {
+            let own = &mut r[body.first..body.first + body.freedoms.len()];
+            for (r, &freedom) in own.iter_mut().zip(body.freedoms) {
+                *r = load[freedom];
             }
         }
     }
