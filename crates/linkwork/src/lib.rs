@@ -6,7 +6,8 @@
 //!
 //! Start with [`Simulation`]; what may be asked of it is in [`options`], what comes out in [`run`].
 //! The same simulation answers other questions: [`kinematics`], [`balance`] (static equilibrium),
-//! [`modes`].
+//! [`modes`]. Inverse and forward dynamics of a model, its mass matrix and their derivatives are calls of
+//! [`dynamics`].
 //!
 //! # Equations of one's own
 //!
@@ -75,6 +76,7 @@ pub mod coordinates;
 pub mod cosim;
 pub mod cost;
 pub mod doubts;
+pub mod dynamics;
 pub mod explain;
 pub mod following;
 pub mod import;

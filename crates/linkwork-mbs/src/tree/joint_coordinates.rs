@@ -94,6 +94,8 @@ struct Layout {
     flat: bool,
     /// Whether anything may read coordinates of the assembly.
     signals: bool,
+    /// Whether there are forces or controls.
+    elements: bool,
     channels: Arc<[Channel]>,
 }
 

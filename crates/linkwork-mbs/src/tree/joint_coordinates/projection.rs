@@ -7,6 +7,7 @@ use crate::assembly::{Freedom, Own};
 use crate::spatial::geometry;
 use crate::tree::{Force, Mat3, Vec3, derivatives};
 use linkwork_dae::dense::Matrix;
+use linkwork_dae::linear::Singular;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 
@@ -325,16 +326,21 @@ impl JointCoordinates {
         let v = if at.v.is_empty() { &zero[..] } else { at.v };
         let done = self.articulate(at, v, (&zero, a), f);
         self.scratch.zero = zero;
-        done
+        match done {
+            Ok(Ok(())) => Some(Ok(())),
+            Ok(Err(_)) => None,
+            Err(e) => Some(Err(e)),
+        }
     }
 
-    fn articulate(
+    /// Accelerations of a tree without loops under joint forces and those of elements.
+    pub(in crate::tree) fn articulate(
         &mut self,
         at: &At<'_>,
         v: &[f64],
         (tau, a): (&[f64], &mut [f64]),
         f: &mut [f64],
-    ) -> Option<Result<(), EvalError>> {
+    ) -> Result<Result<(), Singular>, EvalError> {
         self.scratch.q.copy_from_slice(self.driven.moved(at.q));
         self.aba.place(&self.tree, &self.scratch.q, v);
         self.aba.hand_over(&self.tree, v, &mut self.kin);
@@ -356,10 +362,7 @@ impl JointCoordinates {
             ..Terms::default()
         };
         let none = &mut Blocks::default();
-        let done = (self.assembly).pass_of(Own::Elements, &inner, &mut want, Parts::NONE, none);
-        if let Err(e) = done {
-            return Some(Err(e));
-        }
+        (self.assembly).pass_of(Own::Elements, &inner, &mut want, Parts::NONE, none)?;
         for (b, node) in self.layout.nodes.iter().enumerate() {
             if let Some(node) = *node {
                 let body = &self.bodies[b];
@@ -369,7 +372,7 @@ impl JointCoordinates {
                 self.aba.push(node, own);
             }
         }
-        self.aba.solve(&self.tree, tau, a).is_ok().then_some(Ok(()))
+        Ok(self.aba.solve(&self.tree, tau, a))
     }
 
     /// Generators of the augmented form from the blocks of the assembly.

@@ -11,7 +11,7 @@ use crate::error::ModelError;
 use crate::model::Model;
 use crate::spatial::mechanism::Rotation;
 use crate::tree::topology::{Carrier, Pair};
-use crate::tree::{Aba, Inertia, Kinematics, Rnea, Sym3, Tree, Vec3};
+use crate::tree::{Aba, Frame, Inertia, Kinematics, Rnea, Sym3, Tree, Vec3};
 use linkwork_dae::initial;
 use linkwork_dae::rotation::RotationVectors;
 use linkwork_dae::system::{At, Dims, Guess, Part, System, Terms};
@@ -136,6 +136,7 @@ impl JointCoordinates {
             turning,
             flat,
             signals: !model.controls.is_empty(),
+            elements: model.counts()[2] > 0 || !model.controls.is_empty(),
         };
         let chart = RotationVectors::new(rotations);
         let mut system = JointCoordinates {
@@ -166,6 +167,26 @@ impl JointCoordinates {
     /// The tree.
     pub(in crate::tree) fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    /// The articulated bodies of the last accelerations.
+    pub(in crate::tree) fn articulated(&self) -> &Aba {
+        &self.aba
+    }
+
+    /// Whether anything but joints acts between bodies.
+    pub(in crate::tree) fn has_elements(&self) -> bool {
+        self.layout.elements
+    }
+
+    /// Names of the bodies.
+    pub(in crate::tree) fn body_names(&self) -> impl Iterator<Item = &str> {
+        self.layout.bodies.iter().map(|b| b.name.as_str())
+    }
+
+    /// The frame of a body of the model in the tree.
+    pub(in crate::tree) fn frame_of_body(&self, body: usize) -> Option<Frame> {
+        self.layout.frames.get(body).copied()
     }
 
     /// A copy with scratch of its own.
