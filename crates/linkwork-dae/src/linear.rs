@@ -114,8 +114,9 @@ pub struct Work {
 
 /// A direct solver for one pattern and many values.
 pub trait LinearSolver: Send {
-    /// Symbolic work for a pattern, once. `group[j]` names the body that unknown `j` belongs to;
-    /// orderings may keep groups together. Row `i` is paired with column `i`.
+    /// Symbolic work for a pattern, once. Row `i` is paired with column `i`. Unknowns with the same
+    /// number in `group` share their neighbours, as a velocity and its position do: an ordering may
+    /// take them together. Empty: each is by itself.
     fn analyse(&mut self, pattern: &Pattern, group: &[u32]);
 
     /// An order of elimination for the pattern just analysed that is known to be cheap and to find its

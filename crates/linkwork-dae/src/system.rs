@@ -520,13 +520,6 @@ pub trait System: Send {
         None
     }
 
-    /// The body that each velocity entry belongs to, for fill-reducing orderings.
-    fn groups(&self, out: &mut [u32]) {
-        for (i, o) in out.iter_mut().enumerate() {
-            *o = i as u32;
-        }
-    }
-
     /// The same equations as implicit methods are to solve them, where that is another form: same
     /// unknowns, same constraints, force rows multiplied by a regular matrix.
     ///
