@@ -124,6 +124,11 @@ impl Assembly {
         self.plan.joints.iter().map(one).collect()
     }
 
+    /// Whether anything reads signals, and coordinates through them.
+    pub(crate) fn has_signals(&self) -> bool {
+        !self.plan.wiring.nodes.is_empty()
+    }
+
     /// Whether the model is in the plane.
     pub(crate) fn in_plane(&self) -> bool {
         self.plan.space.is_none()

@@ -135,7 +135,7 @@ impl JointCoordinates {
             length,
             turning,
             flat,
-            signals: !model.controls.is_empty(),
+            signals: assembly.has_signals(),
             elements: model.counts()[2] > 0 || !model.controls.is_empty(),
         };
         let chart = RotationVectors::new(rotations);
