@@ -4,7 +4,7 @@
 use super::square::Point;
 use super::{JointCoordinates, Layout, Scratch, relations};
 use crate::assembly::{Freedom, Own};
-use crate::spatial::geometry;
+use crate::geometry;
 use crate::tree::{Force, Mat3, Vec3, derivatives};
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::linear::Singular;
@@ -138,20 +138,18 @@ impl JointCoordinates {
         for b in 0..self.bodies.len() {
             let body = &self.bodies[b];
             let angle = self.angle(b);
-            let (r, omega) = match self.layout.bodies[b].freedom {
-                Freedom::Space(_) | Freedom::Plane => (body.r, body.r.apply_transposed(body.v.w)),
-                Freedom::Point | Freedom::PointInPlane => (Mat3::IDENTITY, Vec3::ZERO),
-            };
-            let rows = r.transposed();
+            let omega = body.r.apply_transposed(body.v.w);
+            let rows = body.r.transposed();
             let frame = geometry::Frame {
                 pose: geometry::Pose {
                     position: body.p.array(),
                     rotation: [rows.x.array(), rows.y.array(), rows.z.array()],
+                    angle,
                 },
                 velocity: body.v.v.array(),
                 omega: omega.array(),
             };
-            self.assembly.enter_frame(b, &frame, angle);
+            self.assembly.enter_frame(b, &frame);
             if self.layout.signals {
                 let s = &mut self.scratch.state;
                 put(&self.layout, b, body.p, Vec3::Z * angle, &mut s.q);

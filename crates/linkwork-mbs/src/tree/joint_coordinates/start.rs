@@ -8,8 +8,7 @@ use super::{Body, JointCoordinates, Layout, Link, Operators, Reactions, Scratch,
 use crate::assemble::assemble;
 use crate::assembly::{Assembly, Carried, Connection, Freedom};
 use crate::error::ModelError;
-use crate::model::Model;
-use crate::spatial::mechanism::Rotation;
+use crate::model::{Model, Rotation};
 use crate::tree::topology::{Carrier, Pair};
 use crate::tree::{Aba, Frame, Inertia, Kinematics, Rnea, Sym3, Tree, Vec3};
 use linkwork_dae::initial;
@@ -34,9 +33,7 @@ impl JointCoordinates {
         cut: &[String],
         form: Form,
     ) -> Result<JointCoordinates, ModelError> {
-        let in_euler_parameters =
-            (model.spatial.as_ref()).is_some_and(|m| m.rotation == Rotation::EulerParameters);
-        if in_euler_parameters {
+        if model.rotation == Rotation::EulerParameters {
             let message = "Euler parameters are absolute coordinates: they cannot be joined with joint \
                            coordinates";
             let help = "leave out `rotation`, or run in absolute coordinates";
@@ -55,17 +52,14 @@ impl JointCoordinates {
         };
         let bodies = assembly.carried();
         let joints = assembly.connections();
-        let in_plane = assembly.in_plane();
-        let topology = Topology::new(&bodies, &joints, in_plane, cut)?;
+        let topology = Topology::new(&bodies, &joints, cut)?;
         let frames = assembly.frames_at(&q, &v);
         let built = build::Start {
             bodies: &bodies,
             joints: &joints,
             frames: &frames,
-            q: &q,
-            in_plane,
             inertia: &inertias(&mut assembly, &bodies),
-            gravity: gravity(model),
+            gravity: model.gravity.into(),
         }
         .build(&topology)?;
         assembly.leave_out(&topology.in_tree);
@@ -236,14 +230,6 @@ fn is_consistent(assembly: &mut Assembly, guess: &Guess) -> bool {
     let size = largest(&guess.q).max(length);
     let finite = c.iter().chain(&cv).all(|x| x.is_finite());
     finite && largest(&c) <= ROUNDINGS * size && largest(&cv) <= ROUNDINGS * speed * size.max(1.0)
-}
-
-/// Acceleration of gravity.
-fn gravity(model: &Model) -> Vec3 {
-    match &model.spatial {
-        Some(mechanism) => mechanism.gravity.into(),
-        None => Vec3::new(model.gravity[0], model.gravity[1], 0.0),
-    }
 }
 
 /// Inertia of each body about its centre of mass, in its axes: its entries of the mass matrix.
