@@ -16,7 +16,7 @@ use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS, Joint};
 use linkwork::mbs::sensor::SENSORS;
 use linkwork::mbs::spatial;
-use linkwork::mbs::text::{self, MODEL_KEYS};
+use linkwork::mbs::text::{self, MARKER_KEYS, MODEL_KEYS, PLANAR_MARKER_KEYS};
 use linkwork::options::SIMULATION_KEYS;
 use std::fmt::Write;
 
@@ -27,7 +27,7 @@ const HEAD: &str = "\
 
 # Model text
 
-A model is a TOML file: `[model]`, `[parameters]`, any number of `[[body]]`, `[[joint]]`, `[[force]]`,
+A model is a TOML file: `[model]`, `[parameters]`, any number of `[[body]]`, `[[marker]]`, `[[joint]]`, `[[force]]`,
 `[[sensor]]` and `[[control]]`, and `[simulation]`. [models/](../models/README.md) has commented examples.
 
 - **Numbers** are in the unit of the table below (SI), or text with a unit of the same kind:
@@ -149,6 +149,17 @@ fn page() -> String {
         page.pop();
         page.push_str(" and so on for each coordinate.\n");
     }
+
+    page.push_str(
+        "\n## [[marker]]\n\nA named frame on a body. Joints, forces and sensors with two bodies may name markers as \
+         `marker_a` and `marker_b`\nin place of `body_a`, `point_a` and `axis_a`, those with one body as `marker` in place of \
+         the body and `point`. A marker\nwith directions also gives the axis: in the plane its x axis, and between two such \
+         markers `angle` is zero; in space its z\naxis, and its x axis is the normal (of planes the z axis is the normal). \
+         Angles of drives, torsion springs and sensors in\nthe plane stay those of the bodies. Saying twice what a marker says is an error.\n",
+    );
+    keys(&mut page, &[PLANAR_MARKER_KEYS]);
+    page.push_str("\nIn space:\n");
+    keys(&mut page, &[MARKER_KEYS]);
 
     page.push_str(
         "\n## [[joint]]\n\nEvery joint has a `name`, a `kind` and two bodies. Reactions are what it \

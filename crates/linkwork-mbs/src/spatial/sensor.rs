@@ -2,7 +2,8 @@
 //! anyway. Controls and forces take them as signals, so their derivatives are known too.
 
 use super::geometry::{
-    Frame, Marker, Pose, Site, Vector, add, atan2, cross, dot, lifted, nearest_turn, sub,
+    Frame, Marker, Pose, Site, Vector, add, atan2, cross, dot, lifted, nearest_turn, norm, scaled,
+    sub, unit,
 };
 use super::joint::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
 use super::joint::{
@@ -80,6 +81,8 @@ pub enum Sensor {
         a: BodyRef,
         /// The second body.
         b: BodyRef,
+        /// Frames on both bodies that are looked at instead: their x, y and z axes in body axes.
+        frames: Option<[[Vector; 3]; 2]>,
     },
 }
 
@@ -103,7 +106,7 @@ impl Sensor {
             Sensor::Distance { a, b, .. }
             | Sensor::Angle { a, b, .. }
             | Sensor::Displacement { a, b, .. }
-            | Sensor::Orientation { a, b } => (a, b),
+            | Sensor::Orientation { a, b, .. } => (a, b),
         }
     }
 
@@ -247,10 +250,16 @@ impl Sensor {
                 out[0] = dot(axis, d);
                 out[1] = dot(axis, rate) + dot(cross(a.spin(), axis), d);
             }
-            Sensor::Orientation { .. } => {
+            Sensor::Orientation { frames, .. } => {
                 let column = |j: usize| -> Vector<S> {
                     let r = &b.pose.rotation;
-                    a.pose.turn_back([r[0][j], r[1][j], r[2][j]])
+                    match frames {
+                        None => a.pose.turn_back([r[0][j], r[1][j], r[2][j]]),
+                        Some([on_a, on_b]) => {
+                            let seen = a.pose.turn_back(b.pose.direction(on_b[j]));
+                            on_a.map(|axis| dot(seen, lifted(axis)))
+                        }
+                    }
                 };
                 let (x, y, z) = (column(0), column(1), column(2));
                 let flat = (x[0] * x[0] + x[1] * x[1]).sqrt();
@@ -258,6 +267,10 @@ impl Sensor {
                 out[1] = atan2(-x[2], flat);
                 out[2] = atan2(y[2], z[2]);
                 let omega = add(b.omega, b.pose.turn_back(a.spin()).map(|x| -x));
+                let omega = match frames {
+                    None => omega,
+                    Some([_, on_b]) => on_b.map(|axis| dot(omega, lifted(axis))),
+                };
                 out[3..].copy_from_slice(&omega);
             }
         }
@@ -337,7 +350,15 @@ impl Sensor {
                 fields.retain(|(key, _)| *key != "axis_b");
                 fields
             }
-            Sensor::Orientation { .. } => Vec::new(),
+            Sensor::Orientation { frames, .. } => {
+                let keys = [("axis_a", "normal_a"), ("axis_b", "normal_b")];
+                let frames = keys.into_iter().zip(frames.iter().flatten());
+                frames
+                    .flat_map(|((axis, normal), &[x, _, z])| {
+                        [(axis, Value::Vector3(z)), (normal, Value::Vector3(x))]
+                    })
+                    .collect()
+            }
         }
     }
 }
@@ -458,10 +479,72 @@ pub static SENSORS: &[SensorEntry] = &[
         kind: "orientation",
         summary: "Yaw, pitch and roll of body_b as seen from body_a, and its relative angular \
                   velocity in the axes of body_b.",
-        keys: &[BODY_A, BODY_B],
+        keys: &[BODY_A, BODY_B, FRAME_Z_A, FRAME_X_A, FRAME_Z_B, FRAME_X_B],
         read: |f| {
             let (a, b) = read_bodies(f)?;
-            Ok(Sensor::Orientation { a, b })
+            let given = ["axis_a", "normal_a", "axis_b", "normal_b"];
+            let frames = match given.into_iter().any(|key| f.has(key)) {
+                true => Some([
+                    frame(f, "axis_a", "normal_a")?,
+                    frame(f, "axis_b", "normal_b")?,
+                ]),
+                false => None,
+            };
+            Ok(Sensor::Orientation { a, b, frames })
         },
     },
 ];
+
+const FRAME_Z_A: Key = Key::optional(
+    "axis_a",
+    Unit::None,
+    "[0, 0, 1]",
+    "Instead of body_a a frame on it: its z axis, in the frame of body_a.",
+)
+.takes(Form::Vector3);
+const FRAME_X_A: Key = Key::optional(
+    "normal_a",
+    Unit::None,
+    "[1, 0, 0]",
+    "Direction of its x axis, as far as `axis_a` allows.",
+)
+.takes(Form::Vector3);
+const FRAME_Z_B: Key = Key::optional(
+    "axis_b",
+    Unit::None,
+    "[0, 0, 1]",
+    "Instead of body_b a frame on it: its z axis, in the frame of body_b.",
+)
+.takes(Form::Vector3);
+const FRAME_X_B: Key = Key::optional(
+    "normal_b",
+    Unit::None,
+    "[1, 0, 0]",
+    "Direction of its x axis, as far as `axis_b` allows.",
+)
+.takes(Form::Vector3);
+
+/// The x, y and z axes of a frame from directions that need not be perpendicular.
+fn frame(
+    f: &Fields<'_>,
+    axis: &'static str,
+    normal: &'static str,
+) -> Result<[Vector; 3], ModelError> {
+    let z = f.vector3_or(axis, Unit::None, [0.0, 0.0, 1.0])?;
+    if !(norm(z) > 0.0) {
+        return Err(f.error(axis, "a direction needs a length"));
+    }
+    let z = unit(z);
+    let near = match f.optional_vector3(normal, Unit::None)? {
+        Some(near) => near,
+        // any direction will do where none is asked for
+        None if norm(cross([1.0, 0.0, 0.0], z)) < 0.5 => [0.0, 1.0, 0.0],
+        None => [1.0, 0.0, 0.0],
+    };
+    let x = sub(near, scaled(z, dot(near, z)));
+    if !(norm(x) > 1e-9 * norm(near)) {
+        return Err(f.error(normal, format!("`{normal}` must not be along `{axis}`")));
+    }
+    let x = unit(x);
+    Ok([x, cross(z, x), z])
+}

@@ -4,6 +4,7 @@ mod in_space;
 
 use std::ops::Range;
 
+use super::markers::Markers;
 use super::outline::Outline;
 use super::tree::Table;
 use super::{Document, Fields, SignalUse, Simulation, apply_override, parameters};
@@ -69,11 +70,17 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
         .iter()
         .filter_map(|o| apply_override(&mut tree, o.as_ref()).err())
         .collect();
-    let outline = Outline::new(&tree, &mut errors);
+    let mut outline = Outline::new(&tree, &mut errors);
     let parameters = parameters::resolve(outline.parameters, &mut errors);
+    let names = outline.body_names();
+    let planar = outline.is_planar();
+    let markers = Markers::read(&outline.markers, planar, &names, &parameters, &mut errors);
+    let channels = markers.sensors(planar);
+    outline.add_sensors(&channels, &mut errors);
     let mut reader = Reader {
-        names: outline.body_names(),
+        names: &names,
         parameters: &parameters,
+        markers: &markers,
         in_space: false,
         errors,
         signals: Vec::new(),
@@ -171,8 +178,9 @@ struct Ends {
 }
 
 struct Reader<'a> {
-    names: Vec<String>,
+    names: &'a [String],
     parameters: &'a Constants,
+    markers: &'a Markers<'a>,
     /// Whether the model is one in space.
     in_space: bool,
     errors: Vec<ModelError>,
@@ -309,7 +317,8 @@ impl Reader<'_> {
         read: impl FnOnce(&Fields<'_>, &'static E) -> Result<T, ModelError>,
     ) -> Option<T> {
         let in_space = self.in_space;
-        let fields = Fields::item(section, table, &self.names);
+        let (names, markers) = (self.names, self.markers);
+        let fields = Fields::item(section, table, names);
         let parameters = self.parameters;
         let chosen = fields.and_then(|fields| {
             let fields = fields.knowing(parameters);
@@ -332,7 +341,20 @@ impl Reader<'_> {
         });
         match chosen {
             Ok((fields, entry)) => {
-                fields.allow(entry.keys());
+                let keys = entry.keys();
+                fields.allow(keys.iter().copied());
+                let places = ["joint", "force", "sensor"].contains(&section);
+                let resolved = match places.then(|| markers.resolve(&fields, table, &keys)) {
+                    Some(Err(refused)) => {
+                        self.errors.extend(refused.mistake());
+                        return None;
+                    }
+                    resolved => resolved.and_then(Result::ok).flatten(),
+                };
+                let fields = match &resolved {
+                    Some(table) => fields.instead(table),
+                    None => fields,
+                };
                 let item = read(&fields, entry);
                 self.errors.extend(fields.unknown_keys());
                 self.signals.extend(fields.signal_uses());
