@@ -1,7 +1,5 @@
 //! From text to model: every table is read on its own, so one mistake does not hide the next.
 
-mod in_space;
-
 use std::ops::Range;
 
 use super::markers::Markers;
@@ -17,9 +15,8 @@ use crate::field::{Form, Key};
 use crate::force::{FORCES, Force, ForceEntry};
 use crate::handle::BodyRef;
 use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
-use crate::model::Model;
+use crate::model::{Axes, Model, Rotation};
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
-use crate::spatial::{self, Mechanism, Rotation};
 use crate::spelling::nearest;
 use crate::units::Unit;
 
@@ -35,8 +32,8 @@ pub static MODEL_KEYS: &[Key] = &[
     Key::optional(
         "gravity",
         Unit::Acceleration,
-        "[0, 0]",
-        "Acceleration of gravity; three components in space.",
+        "0",
+        "Acceleration of gravity.",
     )
     .takes(Form::Vector),
     Key::optional(
@@ -81,19 +78,16 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
         names: &names,
         parameters: &parameters,
         markers: &markers,
-        in_space: false,
+        axes: Axes::Plane,
         errors,
         signals: Vec::new(),
     };
 
     let mut model = outline
         .model
-        .map_or_else(Model::default, |table| reader.head(table));
-    reader.in_space = model.spatial.is_some();
-    match &mut model.spatial {
-        Some(mechanism) => reader.read_in_space(&outline, mechanism),
-        None => reader.read_in_plane(&outline, &mut model),
-    }
+        .map_or_else(|| Model::planar(""), |table| reader.head(table));
+    reader.axes = model.axes;
+    reader.items(&outline, &mut model);
     let controls: Vec<_> = outline.controls.iter().map(|t| reader.control(t)).collect();
 
     let mut places = Vec::new();
@@ -181,16 +175,15 @@ struct Reader<'a> {
     names: &'a [String],
     parameters: &'a Constants,
     markers: &'a Markers<'a>,
-    /// Whether the model is one in space.
-    in_space: bool,
+    axes: Axes,
     errors: Vec<ModelError>,
     /// Signals that the items read so far have named.
     signals: Vec<SignalUse>,
 }
 
 impl Reader<'_> {
-    /// Reads the items of a planar model.
-    fn read_in_plane(&mut self, outline: &Outline<'_>, model: &mut Model) {
+    /// Reads bodies, joints, forces and sensors.
+    fn items(&mut self, outline: &Outline<'_>, model: &mut Model) {
         let bodies: Vec<_> = outline.bodies.iter().map(|t| self.body(t)).collect();
         let joints: Vec<_> = outline.joints.iter().map(|t| self.joint(t)).collect();
         let forces: Vec<_> = outline.forces.iter().map(|t| self.force(t)).collect();
@@ -216,24 +209,25 @@ impl Reader<'_> {
     fn head(&mut self, table: &Table) -> Model {
         let fields = Fields::section("model", table).knowing(self.parameters);
         fields.allow(MODEL_KEYS.iter().map(|k| k.name));
+        let planar = fields.flag_or("planar", true);
+        let planar = planar.map_err(|e| self.errors.push(e)).unwrap_or(true);
+        let fields = fields.planar(planar);
         let read = || {
             let mut model = Model::new(fields.optional_text("name")?.unwrap_or(""));
-            if fields.flag_or("planar", true)? {
-                model.gravity = fields.vector_or("gravity", Unit::Acceleration, [0.0; 2])?;
+            model.gravity = fields.vector_or("gravity", Unit::Acceleration, [0.0; 3])?;
+            if planar {
+                model.axes = Axes::Plane;
                 if fields.has("rotation") {
                     let message =
                         "rotations in the plane are angles: `rotation` needs `planar = false`";
                     return Err(fields.error("rotation", message));
                 }
             } else {
-                let gravity = fields.vector3_or("gravity", Unit::Acceleration, [0.0; 3])?;
-                let mut mechanism = Mechanism::new().gravity(gravity);
                 let default = Some(Rotation::Vectors.name());
                 let name = fields.choice("rotation", &Rotation::NAMES, default)?;
                 if name == Rotation::EulerParameters.name() {
-                    mechanism.rotation = Rotation::EulerParameters;
+                    model.rotation = Rotation::EulerParameters;
                 }
-                model.spatial = Some(mechanism);
             }
             model.start_time = fields.number_or("start_time", Unit::Time, 0.0)?;
             if fields.has("length") {
@@ -247,28 +241,20 @@ impl Reader<'_> {
     }
 
     fn body(&mut self, table: &Table) -> Option<Body> {
-        let default = BODIES.first().map(|e| e.kind);
-        let elsewhere = &|kind: &str| spatial::body::BODIES.iter().any(|e| e.kind == kind);
-        self.item(
-            "body",
-            table,
-            BODIES,
-            default,
-            elsewhere,
-            |fields, entry| (entry.read)(fields),
-        )
+        let default = BODIES.iter().find_map(|e| e.kind(self.axes));
+        self.item("body", table, BODIES, default, |fields, entry| {
+            (entry.read)(fields)
+        })
     }
 
     fn joint(&mut self, table: &Table) -> Option<(Ends, Box<dyn Joint>)> {
-        let elsewhere = &|kind: &str| spatial::joint::JOINTS.iter().any(|e| e.kind == kind);
-        self.item("joint", table, JOINTS, None, elsewhere, |fields, entry| {
+        self.item("joint", table, JOINTS, None, |fields, entry| {
             Ok((ends(fields)?, (entry.read)(fields)?))
         })
     }
 
     fn force(&mut self, table: &Table) -> Option<(Ends, Box<dyn Force>)> {
-        let elsewhere = &|kind: &str| spatial::force::FORCES.iter().any(|e| e.kind == kind);
-        self.item("force", table, FORCES, None, elsewhere, |fields, entry| {
+        self.item("force", table, FORCES, None, |fields, entry| {
             let force = (entry.read)(fields)?;
             if force.is_external() && fields.has("body_a") {
                 return Err(fields
@@ -280,61 +266,47 @@ impl Reader<'_> {
     }
 
     fn sensor(&mut self, table: &Table) -> Option<(String, Sensor)> {
-        let elsewhere = &|kind: &str| spatial::sensor::SENSORS.iter().any(|e| e.kind == kind);
-        self.item(
-            "sensor",
-            table,
-            SENSORS,
-            None,
-            elsewhere,
-            |fields, entry| Ok((fields.name().to_string(), (entry.read)(fields)?)),
-        )
+        self.item("sensor", table, SENSORS, None, |fields, entry| {
+            Ok((fields.name().to_string(), (entry.read)(fields)?))
+        })
     }
 
     fn control(&mut self, table: &Table) -> Option<(String, f64, Box<dyn Control>)> {
-        self.item(
-            "control",
-            table,
-            CONTROLS,
-            None,
-            &|_| false,
-            |fields, entry| {
-                let scale = fields.positive_or("scale", Unit::None, 1.0)?;
-                Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
-            },
-        )
+        self.item("control", table, CONTROLS, None, |fields, entry| {
+            let scale = fields.positive_or("scale", Unit::None, 1.0)?;
+            Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
+        })
     }
 
-    /// Reads one item as the kind of the registry that it names. Kinds that are found `elsewhere`
-    /// belong to the other sort of model, planar or in space.
+    /// Reads one item as the kind of the registry that it names.
     fn item<E: Kind, T>(
         &mut self,
         section: &str,
         table: &Table,
         registry: &'static [E],
         default: Option<&'static str>,
-        elsewhere: &dyn Fn(&str) -> bool,
         read: impl FnOnce(&Fields<'_>, &'static E) -> Result<T, ModelError>,
     ) -> Option<T> {
-        let in_space = self.in_space;
-        let (names, markers) = (self.names, self.markers);
+        let (axes, names, markers) = (self.axes, self.names, self.markers);
         let fields = Fields::item(section, table, names);
         let parameters = self.parameters;
         let chosen = fields.and_then(|fields| {
-            let fields = fields.knowing(parameters);
-            let kinds: Vec<&'static str> = registry.iter().map(E::kind).collect();
+            let fields = fields.planar(axes == Axes::Plane).knowing(parameters);
+            let kinds: Vec<&'static str> = registry.iter().filter_map(|e| e.kind(axes)).collect();
             let kind = fields.choice("kind", &kinds, default).map_err(|e| {
                 match fields.optional_text("kind") {
-                    Ok(Some(kind)) if elsewhere(kind) => {
-                        let sort = if in_space { "planar models" } else { "models in space" };
-                        let planar = in_space.to_string();
+                    Ok(Some(kind)) if registry.iter().any(|e| e.kind(axes.other()) == Some(kind)) => {
+                        let (sort, planar) = match axes {
+                            Axes::Space => ("planar models", true),
+                            Axes::Plane => ("models in space", false),
+                        };
                         e.with_label(format!("exists in {sort}"))
                             .with_help(format!("models are planar unless [model] says `planar = false`; this kind needs `planar = {planar}`"))
                     }
                     _ => e,
                 }
             })?;
-            match registry.iter().find(|e| e.kind() == kind) {
+            match registry.iter().find(|e| e.kind(axes) == Some(kind)) {
                 Some(entry) => Ok((fields, entry)),
                 None => Err(fields.error("kind", "this kind cannot be read")),
             }
@@ -342,7 +314,7 @@ impl Reader<'_> {
         match chosen {
             Ok((fields, entry)) => {
                 let keys = entry.keys();
-                fields.allow(keys.iter().copied());
+                fields.allow(keys.iter().map(|key| key.name));
                 let places = ["joint", "force", "sensor"].contains(&section);
                 let resolved = match places.then(|| markers.resolve(&fields, table, &keys)) {
                     Some(Err(refused)) => {
@@ -371,56 +343,60 @@ impl Reader<'_> {
 
 /// What all registries of items tell about their rows.
 trait Kind {
-    fn kind(&self) -> &'static str;
-    fn keys(&self) -> Vec<&'static str>;
+    /// Its name, where it has a meaning.
+    fn kind(&self, axes: Axes) -> Option<&'static str>;
+    fn keys(&self) -> Vec<&'static Key>;
 }
 
-fn names(keys: &[&[Key]]) -> Vec<&'static str> {
-    keys.iter().copied().flatten().map(|k| k.name).collect()
+fn all(keys: &[&'static [Key]]) -> Vec<&'static Key> {
+    keys.iter().copied().flatten().collect()
 }
 
 impl Kind for BodyEntry {
-    fn kind(&self) -> &'static str {
-        self.kind
+    fn kind(&self, axes: Axes) -> Option<&'static str> {
+        match axes {
+            Axes::Space => Some(self.kind),
+            Axes::Plane => self.in_plane,
+        }
     }
-    fn keys(&self) -> Vec<&'static str> {
-        names(&[self.keys])
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[self.keys])
     }
 }
 
 impl Kind for JointEntry {
-    fn kind(&self) -> &'static str {
-        self.kind
+    fn kind(&self, axes: Axes) -> Option<&'static str> {
+        (axes == Axes::Space || self.in_plane).then_some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static str> {
-        names(&[BODY_KEYS, self.keys])
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[BODY_KEYS, self.keys])
     }
 }
 
 impl Kind for ForceEntry {
-    fn kind(&self) -> &'static str {
-        self.kind
+    fn kind(&self, axes: Axes) -> Option<&'static str> {
+        (axes == Axes::Space || self.in_plane).then_some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static str> {
-        names(&[BODY_KEYS, self.keys])
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[BODY_KEYS, self.keys])
     }
 }
 
 impl Kind for ControlEntry {
-    fn kind(&self) -> &'static str {
-        self.kind
+    fn kind(&self, _: Axes) -> Option<&'static str> {
+        Some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static str> {
-        names(&[CONTROL_KEYS, self.keys])
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[CONTROL_KEYS, self.keys])
     }
 }
 
 impl Kind for SensorEntry {
-    fn kind(&self) -> &'static str {
-        self.kind
+    fn kind(&self, axes: Axes) -> Option<&'static str> {
+        (axes == Axes::Space || self.in_plane).then_some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static str> {
-        names(&[self.keys])
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[self.keys])
     }
 }
 

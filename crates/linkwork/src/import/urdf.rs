@@ -55,7 +55,7 @@ pub fn read(source: &str, file: &str, choices: &Choices) -> Result<Import, Vec<M
     notes.sort_by_key(|n| n.line);
     Ok(Import {
         file: file.to_string(),
-        model: built.mechanism.model(name),
+        model: built.mechanism.named(name),
         used: built.used,
         notes,
     })

@@ -5,12 +5,11 @@ use super::robot::{Joint, Kind, Link, Robot};
 use super::topology::Tree;
 use crate::import::{Base, Choices, Fate, Note};
 use linkwork_dae::rotation::matrix;
-use linkwork_mbs::spatial::body::Shape;
-use linkwork_mbs::spatial::force::{Against, Friction, TorsionSpring};
-use linkwork_mbs::spatial::geometry::{Matrix, apply_transposed, dot, perpendiculars, product};
-use linkwork_mbs::spatial::joint::{Fixed, Fixture, Planar, Prismatic, Revolute};
-use linkwork_mbs::spatial::{Body, Mechanism, Sensor};
-use linkwork_mbs::{BodyRef, Formula, ModelError};
+use linkwork_mbs::body::Shape;
+use linkwork_mbs::force::{Against, Friction, TorsionSpring};
+use linkwork_mbs::geometry::{Matrix, apply_transposed, dot, perpendiculars, product};
+use linkwork_mbs::joint::{Fixed, Fixture, Planar, Prismatic, Revolute};
+use linkwork_mbs::{Body, BodyRef, Formula, Model, ModelError, Sensor};
 use std::collections::BTreeSet;
 
 /// Speed below which dry friction fades to zero, rad/s or m/s.
@@ -21,7 +20,7 @@ pub(super) const REGULARISED: &str =
 
 /// The mechanism with what there is to say about it.
 pub(super) struct Built {
-    pub mechanism: Mechanism,
+    pub mechanism: Model,
     pub used: Vec<String>,
     pub notes: Vec<Note>,
 }
@@ -61,7 +60,7 @@ pub(super) fn build(
     choices: &Choices,
 ) -> Result<Built, Vec<ModelError>> {
     let mut builder = Builder {
-        mechanism: Mechanism::new().gravity(choices.gravity),
+        mechanism: Model::new("").gravity(choices.gravity),
         names: Names(BTreeSet::new()),
         notes: Vec::new(),
         errors: Vec::new(),
@@ -146,7 +145,7 @@ pub(super) fn turned_inertia(inertia: &Matrix, by: &Frame) -> Matrix {
 }
 
 struct Builder {
-    mechanism: Mechanism,
+    mechanism: Model,
     names: Names,
     notes: Vec<Note>,
     errors: Vec<ModelError>,
@@ -215,6 +214,7 @@ impl Builder {
             axis_b: Some(joint.axis.into()),
             normal_a: Some(own.direction(normal).into()),
             normal_b: Some(normal.into()),
+            ..Fixture::at([0.0; 3], joint.axis)
         };
         // Where normals do not matter, model text has none and they are found anew: the same here,
         // so that both give the same numbers to the last bit.
@@ -256,7 +256,7 @@ impl Builder {
                         stiffness: 0.0,
                         torque: None,
                         damping: joint.damping,
-                        free_angle: 0.0,
+                        free_angle: Some(0.0),
                     };
                     m.add_force(name, a, b, spring);
                 }
