@@ -2,26 +2,22 @@
 
 mod analyses;
 mod catalogue;
-mod checkpoints;
 mod cosim;
 mod model;
 mod names;
+mod options;
 mod results;
 mod robot;
 mod run;
-mod steps;
-mod time;
 
 pub use analyses::{CheckArgs, EquilibriumArgs, KinematicsArgs, ModesArgs};
 pub use catalogue::{ListArgs, ReproduceArgs, What};
-pub use checkpoints::CheckpointArgs;
 pub use cosim::CosimArgs;
 pub use model::ModelArgs;
-pub use names::AUTO_SUMMARY;
+pub use options::{Given, OfCosim, OfModel, OfMotion, OfRun, OfTime};
 pub use results::ResultArgs;
 pub use robot::{ImportArgs, RobotArgs};
 pub use run::RunArgs;
-pub use steps::StepArgs;
 
 use clap::builder::Styles;
 use clap::{Parser, Subcommand};

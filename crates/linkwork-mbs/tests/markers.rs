@@ -66,6 +66,44 @@ fn in_the_plane_markers_stand_for_bodies_points_and_directions() {
             &format!("name = \"x\"\n{kind}{ends}{more}"),
         );
     }
+    // x is what angles are measured from and to, the direction of guides, the normal of planes
+    let (cb, sb) = (b.cos(), b.sin());
+    let bodies = "body_a = \"crank\"\nbody_b = \"slide\"\n";
+    let normals = format!("normal_a = [{c:?}, {s:?}]\nnormal_b = [{cb:?}, {sb:?}]\n");
+    for (head, ends, more) in [
+        (
+            "[[sensor]]\nname = \"x\"\nkind = \"angle\"\n",
+            bodies,
+            normals.clone(),
+        ),
+        (
+            "[[force]]\nname = \"x\"\nkind = \"torsion_spring\"\nstiffness = 3\n",
+            bodies,
+            normals,
+        ),
+        (
+            "[[sensor]]\nname = \"x\"\nkind = \"displacement\"\n",
+            ends,
+            format!("axis_a = [{c:?}, {s:?}]\n"),
+        ),
+        (
+            "[[joint]]\nname = \"x\"\nkind = \"point_on_curve\"\noffset = \"s^2\"\n",
+            ends,
+            format!("axis_a = [{c:?}, {s:?}]\nnormal_a = [{:?}, {c:?}]\n", -s),
+        ),
+        (
+            "[[joint]]\nname = \"x\"\nkind = \"knife_edge\"\n",
+            "body_a = \"crank\"\nbody_b = \"slide\"\npoint_b = [0, 0.25]\n",
+            format!("axis_b = [{cb:?}, {sb:?}]\n"),
+        ),
+    ] {
+        let (_, rest) = head.split_once('\n').unwrap();
+        same(
+            PLANE,
+            &format!("{head}{between}"),
+            &format!("{rest}{ends}{more}"),
+        );
+    }
     same(
         PLANE,
         "[[force]]\nname = \"x\"\nkind = \"spring_damper\"\nmarker_a = \"wall\"\nmarker_b = \"tip\"\nstiffness = 3\n",
@@ -188,6 +226,11 @@ fn mistakes_name_the_marker_and_the_line() {
             "joint `x`: `body_a` and `body_b` are the same",
         ),
         (
+            "[[sensor]]\nname = \"x\"\nkind = \"angle\"\nmarker_b = \"shoe\"\n",
+            4,
+            "sensor `x`: this marker has directions, and nothing says where angles start on body_a",
+        ),
+        (
             "[[force]]\nname = \"x\"\nkind = \"force\"\nmarker_b = \"shoe\"\nx = 1\n",
             4,
             "force `x`: this kind has one place, and no `marker_b`",
@@ -205,7 +248,7 @@ fn mistakes_name_the_marker_and_the_line() {
         (
             "[[marker]]\nname = \"x\"\nbody = \"slide\"\npoint = [1, 2, 3]\n",
             4,
-            "marker `x`: `point` must have 2 components, not 3",
+            "marker `x`: `point` leaves the plane of the model",
         ),
         (
             "[[marker]]\nname = \"x\"\nbody = \"slide\"\naxis = [1, 0]\n",

@@ -4,9 +4,7 @@
 //!  UPDATE_DOCS=1 cargo test -p linkwork --test model_text       writes the page anew
 //! ```
 
-use linkwork::dae::formulation::FORMULATIONS;
-use linkwork::dae::jacobian::JACOBIANS;
-use linkwork::dae::linear::LINEAR_SOLVERS;
+use linkwork::cosim::COSIM_OPTIONS;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::mbs::Body;
 use linkwork::mbs::Formula;
@@ -17,7 +15,7 @@ use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS, Joint};
 use linkwork::mbs::sensor::SENSORS;
 use linkwork::mbs::text::{self, MARKER_KEYS, MODEL_KEYS, PLANAR_MARKER_KEYS};
-use linkwork::options::SIMULATION_KEYS;
+use linkwork::options::OPTIONS;
 use std::fmt::Write;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/model-text.md");
@@ -34,8 +32,9 @@ A model is a TOML file: `[model]`, `[parameters]`, any number of `[[body]]`, `[[
   `0.005` or `\"5 mm\"`, `\"30 deg\"`, `\"4.53 N/mm\"`, `\"1200 rpm\"`, `\"22 g cm^2\"`.
 - **[x, y]** is a pair of such numbers: `[0, \"-9.81 m/s^2\"]`.
 - **Formulas** are text in `t` (s) and give SI units: `\"0.1 + 0.02*sin(2*pi*t)\"`. Operators `+ - * / ^`,
-  the constant `pi`, functions `sin cos tan asin acos atan sqrt exp ln abs sign min max` and
-  `step(t, t0, a, t1, b)`, a smooth passage from `a` at `t0` to `b` at `t1`.
+  the constant `pi`, functions `sin cos tan asin acos atan atan2 sqrt exp ln abs sign min max`,
+  `step(t, t0, a, t1, b)`, a smooth passage from `a` at `t0` to `b` at `t1` (a jump where they are equal), and
+  `if(t > 1, a, b)` with `<`, `<=`, `>` or `>=`.
 - **Parameters** are named numbers, in `[parameters]`: `length = \"300 mm\"`, `half = \"length/2\"`. Any
   number may be a formula of them, also inside lists: `position = [\"half\", 0]`, `stiffness = \"2*k\"`,
   `t_end = \"3*period\"`; formulas of time and signals may use them too. A parameter with a unit fits
@@ -226,31 +225,38 @@ fn page() -> String {
         "\n## [simulation]\n\nThe options of `linkwork run`, which win over this table; `--max-order` is \
          `max_order` here.\n",
     );
-    keys(&mut page, &[SIMULATION_KEYS]);
-    choices(
-        &mut page,
-        "Methods",
-        STEPPERS.iter().map(|e| {
-            let with = e.formulations.join(", ");
-            (e.name.into(), format!("{}; formulations {with}", e.summary))
-        }),
+    let in_text = OPTIONS.iter().filter(|o| o.row.in_text);
+    let offered: Vec<Key> = in_text.map(|o| o.key()).collect();
+    keys(&mut page, &[&offered]);
+    for option in OPTIONS {
+        let offered = option.row.choices.map_or(Vec::new(), |choices| choices());
+        let offered = offered.iter().filter(|c| !c.comparator);
+        let described = offered.filter(|c| !c.summary.is_empty());
+        let pairs: Vec<(String, String)> = described
+            .map(|c| {
+                let method = STEPPERS.iter().filter(|_| option.name == "method");
+                let with = method.filter(|e| e.name == c.name);
+                let with: String = with
+                    .map(|e| format!("; formulations {}", e.formulations.join(", ")))
+                    .collect();
+                (c.name.into(), format!("{}{with}", c.summary))
+            })
+            .collect();
+        if !pairs.is_empty() && !option.row.comparator {
+            let title = format!("Choices of `{}`", option.name);
+            choices(&mut page, &title, pairs.into_iter());
+        }
+    }
+    page.push_str(
+        "\nOther words are known for comparison with published results: `linkwork list methods` and \
+         its like show them.\n",
     );
-    let pair = |name: &str, summary: &str| (name.to_string(), summary.to_string());
-    choices(
-        &mut page,
-        "Formulations",
-        FORMULATIONS.iter().map(|e| pair(e.name, e.summary)),
+    page.push_str(
+        "\n## [simulation] of a coupled system\n\nThe options of `linkwork cosim`, in the file of the system.\n",
     );
-    choices(
-        &mut page,
-        "Jacobians",
-        JACOBIANS.iter().map(|e| pair(e.name, e.summary)),
-    );
-    choices(
-        &mut page,
-        "Linear solvers",
-        LINEAR_SOLVERS.iter().map(|e| pair(e.name, e.summary)),
-    );
+    let in_text = COSIM_OPTIONS.iter().filter(|o| o.row.in_text);
+    let offered: Vec<Key> = in_text.map(|o| o.key()).collect();
+    keys(&mut page, &[&offered]);
     page
 }
 

@@ -3,6 +3,7 @@
 use super::run::{Destination, make_dir, seconds};
 use crate::args::CosimArgs;
 use crate::exit::Exit;
+use crate::load::is_built_in;
 use crate::printer::{Printer, Tone};
 use crate::progress::{Bar, listen};
 use crate::render::{self, SourceText};
@@ -31,7 +32,7 @@ pub fn cosim(args: &CosimArgs, printer: &Printer) -> Exit {
 
 fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
     let (system, source) = load(args)?;
-    let options = args.options();
+    let options = args.given.0.clone();
     let store_to = Destination::of(
         args.results.out.as_deref(),
         &args.results.format,
@@ -106,7 +107,7 @@ fn load(args: &CosimArgs) -> Result<(CoupledSystem, SourceText), String> {
         Err(near) => {
             let message = format!("`{}` is neither a file nor a built-in system", args.system);
             let help = match near {
-                _ if catalogue::find(&args.system).is_ok() => {
+                _ if is_built_in(&args.system) => {
                     format!("it is a single model: linkwork run {}", args.system)
                 }
                 Some(near) => format!("did you mean `{near}`?"),
@@ -150,7 +151,7 @@ fn option_error(
     }
     if let Some(span) = system.option_span(error.option) {
         let mut located = ModelError::new(&error.message).at(span);
-        located.help.clone_from(&error.help);
+        located.help = render::help_of(error);
         return render::model_error(&located, source);
     }
     render::option_error(error)
@@ -163,7 +164,7 @@ fn troubles(run: &CoupledRun) -> String {
         text.push_str(&format!("{}: {doubt}\n", run.name));
     }
     if let Some(why) = &run.failure {
-        text.push_str(&format!("{}: {why}", run.name));
+        text.push_str(&format!("{}: {}", run.name, render::failure(why)));
     }
     text
 }
@@ -183,7 +184,7 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
         text.push_str(&format!("  note: {note}\n"));
     }
     if let Some(why) = &run.failure {
-        for line in why.to_string().lines() {
+        for line in render::failure(why).lines() {
             text.push_str(&format!("  {line}\n").replace("  \n", "\n"));
         }
     }
@@ -198,15 +199,17 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
             count(run.connections.len(), "connection", "connections")
         ),
     );
-    let control = match s.step {
-        None => format!("rtol {:e}", s.rtol),
+    let control = match s.plan.step {
+        None => format!("rtol {:e}", s.plan.rtol),
         Some(h) => format!("constant step {h} s"),
     };
     row(
         "method",
         format!(
             "{} of degree {}, {control}, subsystems at rtol {:.1e}",
-            s.approach_name, s.degree, s.micro_rtol
+            s.options.approach.as_deref().unwrap_or_default(),
+            s.plan.degree,
+            s.micro_rtol
         ),
     );
     row(
@@ -214,7 +217,7 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
         if run.t_last.is_nan() {
             "nothing: there was no start".into()
         } else {
-            format!("t = {} of {} s", run.t_last, s.t_end)
+            format!("t = {} of {} s", run.t_last, s.plan.t_end)
         },
     );
     if let Some(t) = run.restarted_at {
@@ -273,7 +276,7 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
     let wall = seconds(run.wall_seconds);
     row(
         "time",
-        format!("{wall} on {}", count(s.threads, "thread", "threads")),
+        format!("{wall} on {}", count(s.plan.threads, "thread", "threads")),
     );
     match files {
         [] => row("files", "none; --format csv,npz keeps the tables".into()),

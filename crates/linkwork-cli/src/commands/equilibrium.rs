@@ -7,11 +7,11 @@ use crate::load::{Loaded, Origin, load};
 use crate::printer::{Printer, Tone};
 use crate::progress::{Waiting, announce};
 use crate::render;
-use linkwork::Verdict;
 use linkwork::balance::{Balance, balance};
 use linkwork::cost;
 use linkwork::mbs::repose::repose;
 use linkwork::plural::count;
+use linkwork::{Doubt, Verdict};
 use std::path::Path;
 
 /// Rows of the printed list before it is cut short.
@@ -61,7 +61,7 @@ fn try_equilibrium(args: &EquilibriumArgs, printer: &Printer) -> Result<Exit, St
     } else if printer.speaks() {
         printer.result(&describe(&found, printer));
     } else if let Some(why) = &found.failure {
-        printer.message(&format!("{}: {why}", found.model));
+        printer.message(&format!("{}: {}", found.model, render::failure(why)));
     }
     Ok(found.verdict.into())
 }
@@ -78,9 +78,7 @@ fn write_model(loaded: &Loaded, found: &mut Balance, path: &Path) -> Result<(), 
         .map_err(|e| render::plain(&format!("cannot write {}: {e}", path.display()), None))?;
     found.files.push(path.display().to_string());
     if !settled.model.controls.is_empty() {
-        found.doubts.push(
-            "states of controls are not part of the model text: they start as before".to_string(),
-        );
+        found.doubts.push(Doubt::StatesNotWritten);
     }
     Ok(())
 }
@@ -96,7 +94,7 @@ fn describe(found: &Balance, printer: &Printer) -> String {
         text.push_str(&format!("  doubt: {doubt}\n"));
     }
     if let Some(why) = &found.failure {
-        for line in why.to_string().lines() {
+        for line in render::failure(why).lines() {
             text.push_str(&format!("  {line}\n").replace("  \n", "\n"));
         }
         return text;

@@ -9,7 +9,6 @@ use crate::progress::{Bar, listen};
 use crate::render;
 use linkwork::kinematics::{Refused, kinematics as compute};
 use linkwork::observe::StopFlag;
-use linkwork::options::{Options, Outputs};
 use linkwork::plural::count;
 use linkwork::summary::Summary;
 use linkwork::{Run, store};
@@ -27,11 +26,7 @@ pub fn kinematics(args: &KinematicsArgs, printer: &Printer) -> Exit {
 
 fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, String> {
     let mut loaded = load(&args.model)?;
-    let options = Options {
-        t_end: args.t_end,
-        outputs: args.outputs.map(Outputs::Uniform),
-        ..args.model.options()
-    };
+    let options = args.given.0.clone().or(args.model.options());
     loaded.simulation = loaded.simulation.options(options.clone());
     loaded
         .simulation

@@ -34,6 +34,14 @@ pub struct Integrator {
     pub plan: Plan,
 }
 
+impl Integrator {
+    /// The engine that it makes with a system whose start has kept these rows.
+    pub fn engine<'a>(self, sys: &'a mut dyn System, rows: &Rows) -> Engine<'a> {
+        let saddle = Saddle::new(sys, rows, self.linear);
+        Engine::new(sys, self.stepper, self.controller, saddle, self.plan)
+    }
+}
+
 /// See the [module](self).
 pub struct Mechanism<'a> {
     engine: Engine<'a>,
@@ -59,6 +67,8 @@ pub struct Mechanism<'a> {
     limits: [u64; 2],
     /// Raised by whoever wants it to stop within a macro step.
     halt: Option<Arc<AtomicBool>>,
+    /// When velocities first jumped in the last macro step.
+    jumped: Option<f64>,
     /// What the observer remembers, on its way to a tape. The twin has no observer and skips it.
     notes: Memory,
     words: Vec<f64>,
@@ -90,15 +100,8 @@ impl<'a> Mechanism<'a> {
         let weights = Weights::new(sys, tolerances);
         let values = vec![0.0; sys.channels().len()];
         let limits = [MAX_MICRO_STEPS, integrator.plan.max_attempts];
-        let saddle = Saddle::new(sys, &rows, integrator.linear);
         Ok(Mechanism {
-            engine: Engine::new(
-                sys,
-                integrator.stepper,
-                integrator.controller,
-                saddle,
-                integrator.plan,
-            ),
+            engine: integrator.engine(sys, &rows),
             start: state,
             rows,
             report,
@@ -115,6 +118,7 @@ impl<'a> Mechanism<'a> {
             observer: None,
             limits,
             halt: None,
+            jumped: None,
             notes: Memory::writing(),
             words: Vec::new(),
         })
@@ -204,6 +208,7 @@ impl<'a> Mechanism<'a> {
 struct Sentry<'o, 'a> {
     inner: Option<&'o mut (dyn Observer + Send + 'a)>,
     halt: Option<&'o AtomicBool>,
+    jumped: Option<f64>,
 }
 
 impl Observer for Sentry<'_, '_> {
@@ -217,6 +222,9 @@ impl Observer for Sentry<'_, '_> {
     }
 
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        if matches!(after, After::Jump | After::Stop) {
+            self.jumped.get_or_insert(view.to);
+        }
         match &mut self.inner {
             Some(inner) => inner.on_event(view, after),
             None => Ok(()),
@@ -282,8 +290,10 @@ impl Subsystem for Mechanism<'_> {
                 None => None,
             },
             halt: self.halt.as_deref(),
+            jumped: None,
         };
         let ending = self.engine.proceed_to(to, &mut sentry);
+        self.jumped = sentry.jumped;
         match ending {
             Ending::Finished => {
                 self.weights
@@ -358,6 +368,10 @@ impl Subsystem for Mechanism<'_> {
             None => self.engine.meet_event(&mut ()),
         };
         passed.map_err(Mechanism::told)
+    }
+
+    fn jumped(&self) -> Option<f64> {
+        self.jumped
     }
 
     fn describe(&self, entry: Entry) -> String {

@@ -66,7 +66,12 @@ fn read_one(f: &Fields<'_>, [axis, normal]: [&'static str; 2]) -> Result<[Vector
         None if f.has(axis) => perpendiculars(z)[0],
         None => [1.0, 0.0, 0.0],
     };
-    let x = sub(near, scaled(z, dot(near, z)));
+    let along = dot(near, z);
+    // what was written with all its digits is to be read back unchanged
+    let x = match along.abs() < 8.0 * f64::EPSILON {
+        true => near,
+        false => sub(near, scaled(z, along)),
+    };
     if !(norm(x) > 1e-6) {
         return Err(f.error(normal, format!("`{normal}` must not be along `{axis}`")));
     }
