@@ -322,7 +322,7 @@ fn channels_are_given_on_request() {
     );
     // signals, and writing back
     let source = format!(
-        "{source}[[force]]\nname = \"x\"\nkind = \"torque\"\nbody_b = \"wheel\"\nz = \"-hub_orientation.omega.z\"\n"
+        "{source}[[force]]\nname = \"x\"\nkind = \"torque\"\nbody_b = \"wheel\"\naxis = [0, 0, 1]\ntorque = \"-hub_orientation.omega.z\"\n"
     );
     let document = read(&source);
     assert_eq!(read(&document.to_text()).to_text(), document.to_text());

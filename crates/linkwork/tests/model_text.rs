@@ -158,7 +158,7 @@ fn page() -> String {
          alone; one with directions also\ngives the axis and the normal. In space its z axis is the axis and its x axis the \
          normal (the z axis where there is a\nnormal alone, that of a plane). In planar models its x axis is the direction \
          of guides and the normal of planes, and\nelsewhere the normal that angles are measured from and to; between two \
-         such markers the `angle` of joints is zero.\n",
+         such markers the `angle` of joints is zero. Drives of a displacement and friction that slides need their axis besides.\n",
     );
     keys(&mut page, &[PLANAR_MARKER_KEYS]);
     page.push_str("\nIn space:\n");
@@ -306,7 +306,7 @@ fn documented_forms_are_those_that_are_written() {
             let form = key.unwrap_or_else(|| panic!("`{name}` of {kind}")).form;
             let fits = match value {
                 Value::Number(_) => matches!(form, Form::Number | Form::Formula | Form::Curve),
-                Value::Vector(_) => form == Form::Vector,
+                Value::Vector(_) => matches!(form, Form::Vector | Form::Direction),
                 Value::Flag(_) => form == Form::Flag,
                 Value::Text(_) => matches!(form, Form::Word | Form::Formula | Form::Curve),
                 Value::Words(_) => form == Form::Words,
