@@ -332,15 +332,10 @@ fn channels_are_given_on_request() {
     assert!(mistake(&taken).0.message.contains("`hub_orientation`"));
 }
 
-/// A frame that is turned against its body by known angles, on a body that is turned by others.
-#[test]
-fn orientations_of_markers_are_those_of_their_frames() {
+/// Names and values of all channels in the start pose.
+fn observed(source: &str) -> (Vec<String>, Vec<f64>) {
     use linkwork_dae::state::State;
     use linkwork_dae::system::System;
-    let source = "[model]\nplanar = false\n[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\nrotation_vector = [0, 0, 0.5]\n\
-        angular_velocity = [0, 0, 2]\n\
-        [[marker]]\nname = \"m\"\nbody = \"b\"\ncardan = [0, 0, 0.25]\nchannels = [\"orientation\"]\n\
-        [[marker]]\nname = \"n\"\nbody = \"b\"\naxis = [1, 0, 0]\nnormal = [0, 1, 0]\nchannels = [\"orientation\"]\n";
     let mut system = assemble(&read(source).model).unwrap();
     let guess = system.guess();
     let mut s = State::new(system.dims());
@@ -349,6 +344,42 @@ fn orientations_of_markers_are_those_of_their_frames() {
     let channels: Vec<String> = system.channels().iter().map(|c| c.name.clone()).collect();
     let mut out = vec![0.0; channels.len()];
     system.observe(&s, &mut out);
+    (channels, out)
+}
+
+/// In the plane angles are those of the frames: 20 deg of the body and 10 deg of `shoe` on it, against
+/// the ground and against `rail`, which stands at 30 deg.
+#[test]
+fn angles_of_markers_are_those_of_their_frames() {
+    let source = PLANE.replace("name = \"shoe\"\n", "name = \"shoe\"\nchannels = true\n");
+    let source = format!(
+        "{source}[[sensor]]\nname = \"x\"\nkind = \"angle\"\nmarker_a = \"rail\"\nmarker_b = \"shoe\"\n"
+    );
+    let (channels, out) = observed(&source);
+    let value = |name: &str| out[channels.iter().position(|c| c == name).expect(name)];
+    let (s, c) = 20f64.to_radians().sin_cos();
+    for (name, wanted) in [
+        ("shoe.x", 1.0 - 0.25 * s),
+        ("shoe.y", 0.5 + 0.25 * c),
+        ("shoe_angle", 30f64.to_radians()),
+        ("x", 0.0),
+    ] {
+        assert!(
+            (value(name) - wanted).abs() < 1e-14,
+            "{name} = {}",
+            value(name)
+        );
+    }
+}
+
+/// A frame that is turned against its body by known angles, on a body that is turned by others.
+#[test]
+fn orientations_of_markers_are_those_of_their_frames() {
+    let source = "[model]\nplanar = false\n[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\nrotation_vector = [0, 0, 0.5]\n\
+        angular_velocity = [0, 0, 2]\n\
+        [[marker]]\nname = \"m\"\nbody = \"b\"\ncardan = [0, 0, 0.25]\nchannels = [\"orientation\"]\n\
+        [[marker]]\nname = \"n\"\nbody = \"b\"\naxis = [1, 0, 0]\nnormal = [0, 1, 0]\nchannels = [\"orientation\"]\n";
+    let (channels, out) = observed(source);
     let value = |name: &str| out[channels.iter().position(|c| c == name).expect(name)];
     for (name, wanted) in [
         ("m_orientation.yaw", 0.75),
