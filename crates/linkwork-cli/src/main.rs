@@ -7,6 +7,7 @@ mod load;
 mod printer;
 mod progress;
 mod render;
+mod report;
 
 use args::{Arguments, Command};
 use clap::Parser;

@@ -92,6 +92,7 @@ pub mod sparsity;
 pub mod store;
 pub mod summary;
 pub mod table;
+pub mod view;
 
 pub use linkwork_dae as dae;
 pub use linkwork_mbs as mbs;

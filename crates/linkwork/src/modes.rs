@@ -118,6 +118,9 @@ pub struct NamedMode {
     pub words: String,
     /// Coordinates and states that take part.
     pub shape: Vec<Entry>,
+    /// Change of every coordinate, real and imaginary part.
+    #[serde(skip)]
+    pub motion: Vec<[f64; 2]>,
 }
 
 /// The modes of a model; serialises to the object of `--json`.
@@ -148,6 +151,9 @@ pub struct Modes {
     /// Files that were written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
+    /// The state linearised about.
+    #[serde(skip)]
+    pub state: Option<State>,
 }
 
 /// Keeps the last state of a run, with consistent accelerations and multipliers.
@@ -175,6 +181,7 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
         modes: Vec::new(),
         failure: None,
         files: Vec::new(),
+        state: None,
     };
     simulation.system().store_blocks();
     let start = match simulation.start() {
@@ -218,6 +225,7 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
         _ => start.state.clone(),
     };
     outcome.t = state.t;
+    outcome.state = Some(state.clone());
     find(sys, &start, &state, &mut outcome);
     Ok(outcome)
 }
@@ -331,6 +339,7 @@ fn named(
         parts,
         words,
         shape,
+        motion: mode.dq.iter().map(|x| [x.re, x.im]).collect(),
     }
 }
 

@@ -18,6 +18,7 @@ use linkwork_dae::drive::{self, Engine, Flow, Observer, View};
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::limiter::Limiters;
+use linkwork_dae::log::Attempt;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
@@ -541,6 +542,10 @@ impl Observer for Timed<'_> {
         let result = self.inner.on_step(view);
         self.spent += clock.elapsed();
         result
+    }
+
+    fn on_attempt(&mut self, attempt: &Attempt, stats: &Stats) {
+        self.inner.on_attempt(attempt, stats);
     }
 
     fn on_resume(&mut self, t: f64) {

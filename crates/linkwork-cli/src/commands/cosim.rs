@@ -6,6 +6,7 @@ use crate::exit::Exit;
 use crate::printer::{Printer, Tone};
 use crate::progress::{Bar, listen};
 use crate::render::{self, SourceText};
+use crate::report::PageFile;
 use linkwork::catalogue::{self, SystemEntry};
 use linkwork::cosim::summary::{CosimSummary, guarantee_word, store};
 use linkwork::cosim::{CosimOptions, CoupledRun, CoupledSystem, Mistake};
@@ -15,6 +16,7 @@ use linkwork::dae::drive::Flow;
 use linkwork::mbs::ModelError;
 use linkwork::observe::StopFlag;
 use linkwork::plural::count;
+use linkwork::view::{Source, pages};
 use linkwork::{OptionError, Verdict};
 use std::path::Path;
 
@@ -38,6 +40,7 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
         system.name(),
     );
     make_dir(store_to.as_ref().map(|to| to.dir.as_path()))?;
+    let report = PageFile::new(args.results.report.as_deref())?;
     let stop = StopFlag::default();
     listen(&stop);
     let mut bar = Bar::new(printer);
@@ -53,12 +56,20 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
         .run_until(&options, &stop, &mut tell)
         .map_err(|e| option_error(&system, &source, &options, &e))?;
     bar.clear();
-    let files = match &store_to {
+    let mut files = match &store_to {
         Some(to) => {
             store(&run, &to.dir, &to.formats).map_err(|e| render::plain(&e.to_string(), None))?
         }
         None => Vec::new(),
     };
+    if let Some(report) = &report {
+        let text = Source {
+            name: source.name.clone(),
+            text: source.text.clone(),
+            ..Source::default()
+        };
+        files.push(report.write(&pages::of_cosim(&run, &system, text))?);
+    }
     if args.results.json {
         printer.result(&format!("{}\n", CosimSummary::new(&run, &files).to_json()));
     } else if printer.speaks() {

@@ -10,11 +10,14 @@ use crate::load::load;
 use crate::printer::Printer;
 use crate::progress::{Bar, Waiting, announce, listen};
 use crate::render;
+use crate::report::{self, PageFile};
 use linkwork::cost;
+use linkwork::dae::drive::Observer;
 use linkwork::observe::{Both, Progress, StopFlag};
 use linkwork::plural::count;
 use linkwork::summary::Summary;
 use linkwork::table::{FORMATS, FormatEntry};
+use linkwork::view::{Lanes, pages};
 use linkwork::{Run, store};
 use std::path::{Path, PathBuf};
 use words::describe;
@@ -44,6 +47,10 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         loaded.simulation.name(),
     );
     make_dir(store.as_ref().map(|to| to.dir.as_path()))?;
+    let report = PageFile::new(args.results.report.as_deref())?;
+    let mut lanes = report
+        .as_ref()
+        .map(|_| Lanes::new(loaded.simulation.system()));
 
     let cost = cost::of_run(loaded.simulation.system(), &settings);
     announce(printer, loaded.simulation.name(), cost);
@@ -57,6 +64,12 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         bar.tell_words(share, || count(stats.steps, "step", "steps"));
     });
     let mut watchers = Both(&mut progress, &mut stop);
+    let mut nobody = ();
+    let recorder: &mut dyn Observer = match &mut lanes {
+        Some(lanes) => lanes,
+        None => &mut nobody,
+    };
+    let mut watchers = Both(&mut watchers, recorder);
     let mut run = loaded
         .simulation
         .run(&mut watchers)
@@ -65,11 +78,16 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     drop(waiting);
     bar.clear();
 
-    let files = match &store {
+    let mut files = match &store {
         Some(to) => store::store(&run, &to.dir, &to.formats)
             .map_err(|e| render::plain(&e.to_string(), None))?,
         None => Vec::new(),
     };
+    if let Some(report) = &report {
+        let story = lanes.map(|lanes| lanes.story(loaded.simulation.system()));
+        let page = pages::of_run(&run, &report::subject(&loaded), story);
+        files.push(report.write(&page)?);
+    }
     if args.results.json {
         printer.result(&format!("{}\n", Summary::new(&run, &files).to_json()));
     } else if printer.speaks() {

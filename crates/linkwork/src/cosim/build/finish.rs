@@ -76,6 +76,7 @@ pub(super) fn finish(
             outputs: channels,
             feedthrough: draft.feedthrough,
             notes: draft.notes,
+            model: draft.model,
         });
     }
     if !errors.is_empty() {
