@@ -100,7 +100,7 @@ export class Chart {
       cursor: { drag: { x: true, y: false }, points: { show: false }, sync: { key: "time" } },
       scales: {
         x: { time: false, min: this.window.from, max: this.window.to },
-        ...Object.fromEntries(units.map((u) => [scale(u), this.look.log ? { distr: 3 as const } : {}])),
+        ...Object.fromEntries(units.map((u) => [scale(u), this.look.log ? { distr: 3 as const } : { range }])),
       },
       axes: [
         { ...axis, values: plain, size: 26 },
@@ -221,6 +221,16 @@ export class Chart {
     ctx.stroke();
     ctx.restore();
   }
+}
+
+/** The values with some air. What differs by rounding alone is one value: no ticks fit between. */
+function range(_: uPlot, low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return [0, 1];
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (size < 1e-290) return [-1, 1];
+  if (high - low <= 1e-7 * size) return [low - 0.1 * size, high + 0.1 * size];
+  const air = 0.06 * (high - low);
+  return [low - air, high + air];
 }
 
 function scale(unit: string): string {

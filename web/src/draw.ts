@@ -251,6 +251,19 @@ export class Drawing {
     this.batch(this.markKinds, this.marks, "box").items.push({ owner, colour: STEEL, body: -1, local });
   }
 
+  /** A part without points of its own, at those of a joint between the same bodies. */
+  private atJoint(part: Part): Part {
+    const same = (j: Part) => (j.a === part.a && j.b === part.b) || (j.a === part.b && j.b === part.a);
+    const joint = this.scene.joints.find(same);
+    if (!joint) return part;
+    const flipped = joint.a !== part.a;
+    return {
+      ...part,
+      point_a: flipped ? joint.point_b : joint.point_a,
+      point_b: flipped ? joint.point_a : joint.point_b,
+    };
+  }
+
   private force(force: Part, owner: Owner): void {
     const s = this.scene.size;
     switch (force.kind) {
@@ -261,7 +274,8 @@ export class Drawing {
         this.between(force, owner, "cylinder", 0.004 * s, 1, STEEL);
         break;
       case "torsion_spring":
-        this.mark(force, owner, "torus", [0.045 * s, 0.045 * s, 0.045 * s], SPRING);
+      case "torque":
+        this.mark(this.atJoint(force), owner, "torus", [0.045 * s, 0.045 * s, 0.045 * s], SPRING);
         break;
       case "bushing":
         this.mark(force, owner, "cylinder", [0.03 * s, 0.03 * s, 0.05 * s], SPRING);

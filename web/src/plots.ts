@@ -202,7 +202,8 @@ export class Plots {
       const ranked = this.table.channels.slice(0, 3000).filter(fits).map((c) => [span(c), c] as const);
       return ranked.filter(([s]) => s > 0).sort((a, b) => b[0] - a[0]).slice(0, 3).map(([, c]) => c);
     };
-    const coordinates = most((c) => c.unit === "rad" && !c.name.includes("quaternion"));
+    // angles of an orientation jump at half a turn; those of joints and planar bodies do not
+    const coordinates = most((c) => c.unit === "rad" && !/\.(yaw|pitch|roll)$/.test(c.name));
     const lengths = most((c) => c.unit === "m");
     for (const group of [most((c) => c.unit === "N"), coordinates.length ? coordinates : lengths]) {
       this.current = null;

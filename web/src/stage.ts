@@ -204,7 +204,7 @@ export class Stage {
     }
     const half = (this.camera.fov * Math.PI) / 360;
     const narrow = Math.min(1, this.camera.aspect);
-    const distance = (1.08 * radius) / (Math.sin(half) * narrow);
+    const distance = (0.92 * radius) / (Math.sin(half) * narrow);
     this.controls.target.copy(centre);
     this.camera.position.copy(centre).addScaledVector(direction.normalize(), distance);
     this.camera.near = distance / 200;

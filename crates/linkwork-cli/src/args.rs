@@ -11,6 +11,7 @@ mod robot;
 mod run;
 mod steps;
 mod time;
+mod view;
 
 pub use analyses::{CheckArgs, EquilibriumArgs, KinematicsArgs, ModesArgs};
 pub use catalogue::{ListArgs, ReproduceArgs, What};
@@ -22,6 +23,7 @@ pub use results::ResultArgs;
 pub use robot::{ImportArgs, RobotArgs};
 pub use run::RunArgs;
 pub use steps::StepArgs;
+pub use view::{PlotArgs, ViewArgs};
 
 use clap::builder::Styles;
 use clap::{Parser, Subcommand};
@@ -31,6 +33,7 @@ Examples:
   linkwork list models                               what there is to try
   linkwork run squeezer                              a built-in model
   linkwork run models/squeezer.toml --format csv     your own file; results in out/squeezer/
+  linkwork view squeezer                             see it move, in the browser
   linkwork check models/door.toml                    is the model sound? runs nothing
   linkwork equilibrium suspension                    where does it come to rest?
   linkwork modes suspension --at equilibrium         how does it vibrate there?
@@ -70,6 +73,10 @@ pub enum Command {
     List(ListArgs),
     /// Simulate several models side by side, connected at macro points, with an error estimate
     Cosim(Box<CosimArgs>),
+    /// Show a model or results in the browser: one page that works from disk
+    View(ViewArgs),
+    /// Draw channels of results over time as SVG
+    Plot(PlotArgs),
     /// Compute published tables and figures again: paper beside measured
     Reproduce(ReproduceArgs),
 }

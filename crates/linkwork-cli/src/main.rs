@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Command::List(args) => (false, args.json),
         Command::Cosim(args) => (args.results.quiet, args.results.json),
         Command::Reproduce(args) => (args.quiet, args.json),
+        Command::View(_) | Command::Plot(_) => (false, false),
     };
     let printer = Printer::new(quiet, json);
     let exit = match &arguments.command {
@@ -39,6 +40,8 @@ fn main() -> ExitCode {
         Command::List(args) => commands::list::list(args, &printer),
         Command::Cosim(args) => commands::cosim::cosim(args, &printer),
         Command::Reproduce(args) => commands::reproduce::reproduce(args, &printer),
+        Command::View(args) => commands::view::view(args, &printer),
+        Command::Plot(args) => commands::plot::plot(args, &printer),
     };
     if printer.lost() {
         return Exit::BadInput.into();

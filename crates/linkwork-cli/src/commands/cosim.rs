@@ -16,7 +16,7 @@ use linkwork::dae::drive::Flow;
 use linkwork::mbs::ModelError;
 use linkwork::observe::StopFlag;
 use linkwork::plural::count;
-use linkwork::view::{Source, pages};
+use linkwork::view::{Page, Source, pages};
 use linkwork::{OptionError, Verdict};
 use std::path::Path;
 
@@ -32,7 +32,7 @@ pub fn cosim(args: &CosimArgs, printer: &Printer) -> Exit {
 }
 
 fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
-    let (system, source) = load(args)?;
+    let (system, source) = load(&args.system, &args.set)?;
     let options = args.options();
     let store_to = Destination::of(
         args.results.out.as_deref(),
@@ -63,12 +63,7 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
         None => Vec::new(),
     };
     if let Some(report) = &report {
-        let text = Source {
-            name: source.name.clone(),
-            text: source.text.clone(),
-            ..Source::default()
-        };
-        files.push(report.write(&pages::of_cosim(&run, &system, text))?);
+        files.push(report.write(&pages::of_cosim(&run, &system, shown(&source)))?);
     }
     if args.results.json {
         printer.result(&format!("{}\n", CosimSummary::new(&run, &files).to_json()));
@@ -81,17 +76,50 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
     Ok(run.verdict.into())
 }
 
-fn load(args: &CosimArgs) -> Result<(CoupledSystem, SourceText), String> {
-    let path = Path::new(&args.system);
+/// Whether a word names a system of models.
+pub(super) fn is_system(word: &str) -> bool {
+    match std::fs::read_to_string(word) {
+        Ok(text) => text
+            .lines()
+            .any(|l| l.trim_start().starts_with("[[subsystem]]")),
+        Err(_) => catalogue::find(word).is_err() && catalogue::find_system(word).is_ok(),
+    }
+}
+
+/// The page of a system as it stands.
+pub(super) fn page(word: &str, set: &[String], t_end: Option<f64>) -> Result<(Page, Exit), String> {
+    let (system, source) = load(word, set)?;
+    let options = CosimOptions {
+        t_end,
+        ..CosimOptions::default()
+    };
+    let stop = StopFlag::default();
+    listen(&stop);
+    let run = system.run_until(&options, &stop, &mut |_, _| Flow::Continue);
+    let run = run.map_err(|e| option_error(&system, &source, &options, &e))?;
+    let page = pages::of_cosim(&run, &system, shown(&source));
+    Ok((page, run.verdict.into()))
+}
+
+fn shown(source: &SourceText) -> Source {
+    Source {
+        name: source.name.clone(),
+        text: source.text.clone(),
+        ..Source::default()
+    }
+}
+
+fn load(word: &str, set: &[String]) -> Result<(CoupledSystem, SourceText), String> {
+    let path = Path::new(word);
     let read = |stem: &str, file: &str, text: String, models: &mut Loader<'_>| {
-        let read = CoupledSystem::read(stem, file, &text, &args.set, models);
+        let read = CoupledSystem::read(stem, file, &text, set, models);
         let system = read.map_err(|mistakes| all(&mistakes))?;
         let name = file.to_string();
         Ok((system, SourceText { name, text }))
     };
     if path.is_file() {
         let text = std::fs::read_to_string(path)
-            .map_err(|e| render::plain(&format!("cannot read {}: {e}", args.system), None))?;
+            .map_err(|e| render::plain(&format!("cannot read {}: {e}", word), None))?;
         let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut models = |word: &str| {
@@ -102,9 +130,9 @@ fn load(args: &CosimArgs) -> Result<(CoupledSystem, SourceText), String> {
                 Err(e) => Err(format!("cannot read the model {name}: {e}")),
             }
         };
-        return read(&stem.unwrap_or_default(), &args.system, text, &mut models);
+        return read(&stem.unwrap_or_default(), word, text, &mut models);
     }
-    match catalogue::find_system(&args.system) {
+    match catalogue::find_system(word) {
         Ok(SystemEntry { name, text }) => {
             let file = format!("built-in system {name}");
             let mut models = |word: &str| {
@@ -115,10 +143,10 @@ fn load(args: &CosimArgs) -> Result<(CoupledSystem, SourceText), String> {
             read(name, &file, text.to_string(), &mut models)
         }
         Err(near) => {
-            let message = format!("`{}` is neither a file nor a built-in system", args.system);
+            let message = format!("`{}` is neither a file nor a built-in system", word);
             let help = match near {
-                _ if catalogue::find(&args.system).is_ok() => {
-                    format!("it is a single model: linkwork run {}", args.system)
+                _ if catalogue::find(word).is_ok() => {
+                    format!("it is a single model: linkwork run {}", word)
                 }
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "`linkwork list systems` shows what is built in".into(),

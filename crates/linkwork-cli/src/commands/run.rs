@@ -6,7 +6,7 @@ pub(super) use words::{heading, model_words, reached_words, seconds};
 
 use crate::args::RunArgs;
 use crate::exit::Exit;
-use crate::load::load;
+use crate::load::{Loaded, Origin, load};
 use crate::printer::Printer;
 use crate::progress::{Bar, Waiting, announce, listen};
 use crate::render;
@@ -83,6 +83,9 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
             .map_err(|e| render::plain(&e.to_string(), None))?,
         None => Vec::new(),
     };
+    if let Some(to) = &store {
+        files.extend(keep_model(&loaded, &to.dir)?);
+    }
     if let Some(report) = &report {
         let story = lanes.map(|lanes| lanes.story(loaded.simulation.system()));
         let page = pages::of_run(&run, &report::subject(&loaded), story);
@@ -97,6 +100,17 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         printer.message(&troubles(&run));
     }
     Ok(run.verdict.into())
+}
+
+/// Puts the model beside its results, as it was run: `linkwork view DIR` shows both.
+fn keep_model(loaded: &Loaded, dir: &Path) -> Result<Option<String>, String> {
+    let Origin::Text { document, .. } = &loaded.origin else {
+        return Ok(None);
+    };
+    let path = dir.join(super::view::MODEL_FILE);
+    std::fs::write(&path, document.to_text())
+        .map_err(|e| render::plain(&format!("cannot write {}: {e}", path.display()), None))?;
+    Ok(Some(path.display().to_string()))
 }
 
 /// Makes the directory of results: what cannot be kept should be known before it is computed.
@@ -139,7 +153,7 @@ impl Destination {
 }
 
 /// A model name as the name of a directory.
-fn file_name(model: &str) -> String {
+pub(super) fn file_name(model: &str) -> String {
     let safe = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     model
         .chars()

@@ -55,6 +55,35 @@ pub fn of_run(run: &Run, subject: &Subject<'_>, story: Option<Story>) -> Page {
     page
 }
 
+/// The page of results on disk: the table and, where they are beside it, summary and model.
+pub fn of_results(
+    name: &str,
+    table: &Table,
+    summary: serde_json::Value,
+    subject: &Subject<'_>,
+) -> Page {
+    let words = |key: &str| {
+        let list = summary.get(key).and_then(|v| v.as_array());
+        let texts = list.map(|l| l.iter().filter_map(|v| v.as_str().map(String::from)));
+        texts.map_or_else(Vec::new, Iterator::collect)
+    };
+    let word = |key: &str| summary.get(key).and_then(|v| v.as_str());
+    let mut page = subject.page(word("model").unwrap_or(name), "run");
+    page.verdict = word("verdict").unwrap_or("results").to_string();
+    page.tone = match word("verdict") {
+        Some("converged") => "good",
+        Some("failed") => "bad",
+        _ => "doubtful",
+    };
+    page.doubts = words("doubts");
+    page.notes = words("notes");
+    let cause = summary.get("failure").and_then(|f| f.get("cause"));
+    page.failure = cause.and_then(|c| c.as_str()).map(String::from);
+    page.table = Some(Columns::new(table, page.scene.as_ref()));
+    page.summary = summary;
+    page
+}
+
 /// The page of modes, which move about their state.
 pub fn of_modes(found: &Modes, sys: &mut dyn System, subject: &Subject<'_>) -> Page {
     let mut page = subject.page(&found.model, "modes");
