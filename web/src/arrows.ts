@@ -1,7 +1,7 @@
 // Forces, reactions and torques as arrows. One scale for all forces, one for all torques: the largest
 // of the whole motion is as long as the scale slider says.
 
-import { Color, Matrix4, type Object3D, Quaternion, Vector3 } from "three";
+import { Color, Matrix4, MeshLambertMaterial, type Object3D, Quaternion, Vector3 } from "three";
 import { Batch } from "./batch";
 import type { Channel, Part, SceneData, Table } from "./data";
 import { geometry } from "./draw";
@@ -54,8 +54,9 @@ export class Arrows {
         this.measure([line], false);
       }
     });
-    const shaft = new Batch(geometry("cylinder", 0));
-    const head = new Batch(geometry("cone", 0));
+    const material = new MeshLambertMaterial();
+    const shaft = new Batch(geometry("cylinder", 100), material);
+    const head = new Batch(geometry("cone", 100), material);
     this.batches = [shaft, head];
     for (const arrow of this.arrows) {
       for (const [batch, tip] of [[shaft, false], [head, true]] as const) {

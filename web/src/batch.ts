@@ -6,7 +6,6 @@ import {
   InstancedMesh,
   type Material,
   Matrix4,
-  MeshPhongMaterial,
   type Object3D,
 } from "three";
 
@@ -33,7 +32,7 @@ export class Batch {
 
   constructor(
     readonly geometry: BufferGeometry,
-    private readonly material: Material = new MeshPhongMaterial({ shininess: 24, specular: 0x333333 }),
+    private readonly material: Material,
   ) {}
 
   build(parent: Object3D): void {

@@ -91,6 +91,7 @@ export class Chart {
     const ink = getComputedStyle(this.element).color;
     const faint = { stroke: "rgba(128,128,128,0.18)", width: 1 };
     const axis = { stroke: ink, grid: faint, ticks: faint, font: "11px system-ui, sans-serif" };
+    const powers = (_: uPlot, ticks: number[]) => ticks.map((x) => (Number.isInteger(x) ? `1e${x}` : ""));
     const plain = (_: uPlot, ticks: number[]) => ticks.map((x) => (x === null ? "" : digits(x, 4)));
     const options: uPlot.Options = {
       width: this.element.clientWidth,
@@ -100,7 +101,7 @@ export class Chart {
       cursor: { drag: { x: true, y: false }, points: { show: false }, sync: { key: "time" } },
       scales: {
         x: { time: false, min: this.window.from, max: this.window.to },
-        ...Object.fromEntries(units.map((u) => [scale(u), this.look.log ? { distr: 3 as const } : { range }])),
+        ...Object.fromEntries(units.map((u) => [scale(u), { range: this.look.log ? decades : range }])),
       },
       axes: [
         { ...axis, values: plain, size: 26 },
@@ -112,7 +113,8 @@ export class Chart {
           label: u === "" ? undefined : u,
           labelSize: u === "" ? 0 : 16,
           labelFont: "11px system-ui, sans-serif",
-          values: plain,
+          values: this.look.log ? powers : plain,
+          incrs: this.look.log ? [1, 2, 3, 5, 10, 20, 50, 100] : undefined,
           grid: i === 0 ? faint : { show: false },
         })),
       ],
@@ -141,11 +143,7 @@ export class Chart {
         draw: [(u) => this.drawEvents(u)],
       },
     };
-    const same = curves.every((c) => c.times === curves[0].times);
-    const data = same
-      ? [curves[0].times, ...curves.map((c) => c.values)]
-      : uPlot.join(curves.map((c) => [c.times, c.values] as uPlot.AlignedData));
-    this.plot = new uPlot(options, data as uPlot.AlignedData, this.element);
+    this.plot = new uPlot(options, aligned(curves, this.look.log ? logarithm : (x) => x), this.element);
     this.showTime();
   }
 
@@ -223,6 +221,24 @@ export class Chart {
   }
 }
 
+/** Logarithms are drawn on a linear axis with whole decades: any size of number has a place there. */
+function logarithm(x: number | null): number | null {
+  return x !== null && x > 0 ? Math.log10(x) : null;
+}
+
+function decades(_: uPlot, low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return [-1, 1];
+  return [Math.floor(low), Math.max(Math.ceil(high), Math.floor(low) + 1)];
+}
+
+/** The curves on common times. */
+function aligned(curves: Curve[], drawn: (x: number | null) => number | null): uPlot.AlignedData {
+  const columns = curves.map((c) => c.values.map(drawn));
+  const same = curves.every((c) => c.times === curves[0].times);
+  if (same) return [curves[0].times, ...columns] as uPlot.AlignedData;
+  return uPlot.join(curves.map((c, i) => [c.times, columns[i]] as uPlot.AlignedData));
+}
+
 /** The values with some air. What differs by rounding alone is one value: no ticks fit between. */
 function range(_: uPlot, low: number | null, high: number | null): [number, number] {
   if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return [0, 1];
@@ -241,10 +257,7 @@ function scale(unit: string): string {
 export function csv(curves: Curve[]): string {
   const quoted = (s: string) => (/[",\n]/.test(s) ? `"${s.replaceAll('"', '""')}"` : s);
   const head = ["t", ...curves.map((c) => quoted(c.label))].join(",");
-  const same = curves.every((c) => c.times === curves[0].times);
-  const data = (same
-    ? [curves[0].times, ...curves.map((c) => c.values)]
-    : uPlot.join(curves.map((c) => [c.times, c.values] as uPlot.AlignedData))) as (number | null | undefined)[][];
+  const data = aligned(curves, (x) => x) as (number | null | undefined)[][];
   const rows = data[0].map((_, i) => data.map((column) => column[i] ?? "").join(","));
   return `${[head, ...rows].join("\n")}\n`;
 }

@@ -6,10 +6,12 @@ import {
   type BufferGeometry,
   Color,
   ConeGeometry,
-  CylinderGeometry,
   ExtrudeGeometry,
   BufferGeometry as Geometry,
+  type Material,
   Matrix4,
+  MeshLambertMaterial,
+  MeshPhongMaterial,
   Quaternion,
   Shape as Outline,
   SphereGeometry,
@@ -60,6 +62,33 @@ function coil(): BufferGeometry {
   return geometry;
 }
 
+/** A cylinder of radius 1 along z from -1/2 to 1/2, with as few corners as it takes: there are many. */
+function cylinder(round: number): BufferGeometry {
+  const [positions, normals, indices]: [number[], number[], number[]] = [[], [], []];
+  const ring = (z: number, normal: (c: number, s: number) => [number, number, number]) => {
+    const first = positions.length / 3;
+    for (let i = 0; i < round; i++) {
+      const angle = (2 * Math.PI * i) / round;
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      positions.push(c, s, z);
+      normals.push(...normal(c, s));
+    }
+    return first;
+  };
+  const [low, high] = [-0.5, 0.5].map((z) => ring(z, (c, s) => [c, s, 0]));
+  const [bottom, top] = [-0.5, 0.5].map((z) => ring(z, () => [0, 0, 2 * z]));
+  for (let i = 0; i < round; i++) {
+    const next = (i + 1) % round;
+    indices.push(low + i, low + next, high + i, low + next, high + next, high + i);
+    if (i > 0 && next > 0) indices.push(bottom, bottom + next, bottom + i, top, top + i, top + next);
+  }
+  const geometry = new Geometry();
+  geometry.setAttribute("position", new BufferAttribute(new Float32Array(positions), 3));
+  geometry.setAttribute("normal", new BufferAttribute(new Float32Array(normals), 3));
+  geometry.setIndex(indices);
+  return geometry;
+}
+
 export type Kind = "box" | "sphere" | "cylinder" | "coil" | "torus" | "cone";
 
 /** All that is drawn as instances. */
@@ -68,11 +97,15 @@ export class Drawing {
   readonly marks: Batch[] = [];
   private readonly bodyKinds = new Map<Kind, Batch>();
   private readonly markKinds = new Map<Kind, Batch>();
+  /** Shared by all batches; plain where there is much to draw. */
+  private readonly material: Material;
 
   constructor(
     private readonly scene: SceneData,
     private readonly poses: Poses,
   ) {
+    const many = scene.bodies.length > 40;
+    this.material = many ? new MeshLambertMaterial() : new MeshPhongMaterial({ shininess: 24, specular: 0x333333 });
     for (const shape of scene.shapes) this.shape(shape);
     scene.joints.forEach((joint, i) => this.joint(joint, { type: "joint", index: i }));
     scene.forces.forEach((force, i) => this.force(force, { type: "force", index: i }));
@@ -81,7 +114,7 @@ export class Drawing {
   private batch(kinds: Map<Kind, Batch>, list: Batch[], kind: Kind): Batch {
     let batch = kinds.get(kind);
     if (!batch) {
-      batch = new Batch(geometry(kind, this.scene.bodies.length));
+      batch = new Batch(geometry(kind, this.scene.bodies.length), this.material);
       kinds.set(kind, batch);
       list.push(batch);
     }
@@ -115,7 +148,7 @@ export class Drawing {
         break;
       case "extrusion":
       case "mesh": {
-        const batch = new Batch(shape.kind === "mesh" ? triangles(shape) : extrusion(shape));
+        const batch = new Batch(shape.kind === "mesh" ? triangles(shape) : extrusion(shape), this.material);
         batch.items.push({ owner, colour, body: shape.body, local: frame });
         this.bodies.push(batch);
         break;
@@ -287,14 +320,14 @@ export class Drawing {
 
 /** Unit geometries: radius or half an edge 1 as the names have it, z from -1/2 to 1/2. */
 export function geometry(kind: Kind, bodies: number): BufferGeometry {
-  const round = bodies > 1000 ? 8 : 28;
+  const round = bodies > 1000 ? 8 : bodies > 40 ? 12 : 28;
   switch (kind) {
     case "box":
       return new BoxGeometry(1, 1, 1);
     case "sphere":
       return new SphereGeometry(1, round, round / 2);
     case "cylinder":
-      return new CylinderGeometry(1, 1, 1, round).rotateX(Math.PI / 2);
+      return cylinder(round);
     case "coil":
       return coil();
     case "torus":

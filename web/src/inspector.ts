@@ -22,7 +22,7 @@ export class Inspector {
     private readonly plot: (channel: Channel) => void,
     private readonly showText: () => void,
   ) {
-    player.onTime(() => this.refresh());
+    player.onGlance(() => this.refresh());
   }
 
   /** Shows a part, or nothing. */

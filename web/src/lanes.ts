@@ -7,11 +7,10 @@ import type { Player } from "./player";
 
 type Column = (number | null)[];
 
-/** Logarithmic axes have no place for zero, nor for what is nothing beside the largest. */
+/** What is nothing beside the largest would only stretch a logarithmic axis. */
 function positive(column: Column): Column {
   const largest = column.reduce<number>((m, x) => Math.max(m, x ?? 0), 0);
-  const least = Math.max(1e-12 * largest, 1e-300);
-  return column.map((x) => (x !== null && x >= least ? x : null));
+  return column.map((x) => (x !== null && x >= 1e-12 * largest ? x : null));
 }
 const numbers = (column: Column): number[] => column.map((x) => x ?? Number.NaN);
 

@@ -59,7 +59,7 @@ function transport(player: Player, table: Table): HTMLElement {
   const speed = el("select", { title: "Simulated seconds in a second", onchange: () => {
     player.speed = usual * Number(speed.value);
   } }, ...options);
-  player.onTime((t) => {
+  player.onGlance((t) => {
     clock.textContent = `${digits(t, 5)} s`;
     slider.value = String(player.length > 0 ? (t - player.start) / player.length : 0);
   });
@@ -121,6 +121,10 @@ function viewTools(stage: Stage, scene: SceneData): HTMLElement {
     traces,
     stage.arrows.any ? el("label", { title: "Forces, reactions and torques" }, "forces ", scale) : null,
     legend,
+    el("span", { class: "gap" }),
+    button("png", "Save this picture", () => {
+      el("a", { href: stage.picture(), download: "linkwork.png" }).click();
+    }),
   );
 }
 
@@ -231,6 +235,7 @@ function offer(parts: {
     range: () => [player.start, player.end],
     setTime: (t: number) => player.set(t),
     play: (on: boolean) => player.play(on),
+    picture: () => stage?.picture() ?? "",
     frames: () => stage?.frames ?? 0,
     place: (name: string) => stage?.poses.positions[number(name)]?.toArray() ?? null,
     project: (name: string) => (stage && number(name) >= 0 ? stage.project(number(name)) : null),

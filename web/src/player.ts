@@ -52,6 +52,18 @@ export class Player {
     this.listeners.push(listener);
   }
 
+  /** Listens to the time for words and numbers: while it plays, some ten times a second are enough. */
+  onGlance(listener: Listener): void {
+    let last = 0;
+    this.onTime((t) => {
+      const now = performance.now();
+      if (this.playing && now - last < 90) return;
+      last = now;
+      listener(t);
+    });
+    this.onChange(() => listener(this.now));
+  }
+
   onChange(listener: () => void): void {
     this.changes.push(listener);
   }

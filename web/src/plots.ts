@@ -38,7 +38,7 @@ class Plot {
       ),
       this.chart.element,
     );
-    player.onTime(() => this.showValues());
+    player.onGlance(() => this.showValues());
   }
 
   add(channel: Channel): void {

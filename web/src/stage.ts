@@ -66,7 +66,7 @@ export class Stage {
     private readonly table: Table,
     private readonly player: Player,
   ) {
-    this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.renderer = new WebGLRenderer({ antialias: !drawsInSoftware(), alpha: true });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     element.append(this.renderer.domElement);
     this.poses = new Poses(data, table);
@@ -113,6 +113,12 @@ export class Stage {
     this.stale = false;
     this.renderer.render(this.scene, this.camera);
     this.frames++;
+  }
+
+  /** The picture as a PNG, as a data URL. */
+  picture(): string {
+    this.renderer.render(this.scene, this.camera);
+    return this.renderer.domElement.toDataURL();
   }
 
   update(): void {
@@ -340,6 +346,15 @@ export class Stage {
     });
     this.centre.position.copy(mass > 0 ? sum.divideScalar(mass) : sum);
   }
+}
+
+/** Whether there is no graphics processor: then edges are not smoothed, which would take most of the time. */
+function drawsInSoftware(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const info = gl?.getExtension("WEBGL_debug_renderer_info");
+  const name = info && gl ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software/i.test(name);
 }
 
 /** Away from gravity, along an axis; z where there is none, y in the plane. */

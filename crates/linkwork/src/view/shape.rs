@@ -75,7 +75,7 @@ const UPRIGHT: Quaternion = [1.0, 0.0, 0.0, 0.0];
 /// Half width of a link in sizes of the mechanism.
 const LINK: f64 = 0.022;
 /// Above this number of bodies links are plain boxes: drawing them all counts more than looks.
-const MANY: usize = 1000;
+const MANY: usize = 60;
 /// Colour of tyres.
 const RUBBER: &str = "#3b3f45";
 
