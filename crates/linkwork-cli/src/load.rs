@@ -4,7 +4,7 @@ use crate::args::{ModelArgs, RobotArgs};
 use crate::render::{self, SourceText};
 use linkwork::catalogue::{self, BuiltIn, MODELS};
 use linkwork::coordinates;
-use linkwork::import::{Import, urdf};
+use linkwork::import::{Import, Importer, formats, importer};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::text::{self, Document};
 use linkwork::problems::{PROBLEMS, Problem};
@@ -91,8 +91,8 @@ struct Found {
 }
 
 impl Found {
-    fn is_robot(&self) -> bool {
-        urdf::is_robot(&self.source.text, &self.source.name)
+    fn importer(&self) -> Option<&'static Importer> {
+        importer(&self.source.text, &self.source.name)
     }
 }
 
@@ -130,41 +130,43 @@ fn find(word: &str) -> Result<Word, String> {
 
 /// Loads a model; on failure the rendered complaint.
 pub fn load(args: &ModelArgs) -> Result<Loaded, String> {
-    match find(&args.model)? {
-        Word::Text(found) if found.is_robot() => {
-            let import = read_robot(&found.source, &args.robot)?;
-            let source = SourceText {
-                name: format!("model text of {}", found.source.name),
-                text: import.text(),
-            };
-            from_text(&found.name, source, args, Some(Box::new(import)))
-        }
-        _ if args.robot.given().is_some() => {
-            let (option, help) = args.robot.given().unwrap_or_default();
-            let message = format!("{option} is for robots (URDF), and {} is none", args.model);
-            Err(render::plain(&message, Some(help)))
-        }
+    let word = find(&args.model)?;
+    if let Word::Text(found) = &word
+        && let Some(format) = found.importer()
+    {
+        let import = imported(format, &found.source, &args.robot)?;
+        let source = SourceText {
+            name: format!("model text of {}", found.source.name),
+            text: import.text(),
+        };
+        return from_text(&found.name, source, args, Some(Box::new(import)));
+    }
+    if let Some((option, help)) = args.robot.given() {
+        let (formats, model) = (formats(), &args.model);
+        let message = format!("{option} is for robots ({formats}), and {model} is none");
+        return Err(render::plain(&message, Some(help)));
+    }
+    match word {
         Word::Text(found) => from_text(&found.name, found.source, args, None),
         Word::Problem(problem) => from_problem(problem, args),
     }
 }
 
-/// Imports a robot; on failure the rendered complaint.
+/// Imports a file of another program; on failure the rendered complaint.
 pub fn import_of(word: &str, args: &RobotArgs) -> Result<Import, String> {
-    match find(word)? {
-        Word::Text(found) if found.is_robot() => read_robot(&found.source, args),
-        _ => {
-            let help = "robots are XML files with a <robot>; model text needs no import";
-            Err(render::plain(
-                &format!("{word} is not a URDF file"),
-                Some(help),
-            ))
-        }
+    if let Word::Text(found) = find(word)?
+        && let Some(format) = found.importer()
+    {
+        return imported(format, &found.source, args);
     }
+    let message = format!("{word} is not a file that can be imported ({})", formats());
+    let help = "model text needs no import; `linkwork list importers` shows what does";
+    Err(render::plain(&message, Some(help)))
 }
 
-fn read_robot(source: &SourceText, args: &RobotArgs) -> Result<Import, String> {
-    urdf::read(&source.text, &source.name, &args.choices()).map_err(|e| complaints(&e, source))
+fn imported(format: &Importer, source: &SourceText, args: &RobotArgs) -> Result<Import, String> {
+    let read = (format.read)(&source.text, &source.name, &args.choices());
+    read.map_err(|e| complaints(&e, source))
 }
 
 /// The first few mistakes, which tell the story.

@@ -23,6 +23,24 @@ squeezer: sound
 }
 
 #[test]
+fn parameters_are_listed_with_their_values() {
+    let said = linkwork(&["check", "engine", "--set", "stroke=70mm"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let listed = "\nparameters\n  stroke    0.07 m\n  radius    0.035 m\n  rod       0.15 m\n";
+    assert!(said.out.contains(listed), "{}", said.out);
+    let said = linkwork(&["check", "engine", "--json"]);
+    let object: Value = serde_json::from_str(&said.out).unwrap();
+    let gas = &object["parameters"][6];
+    assert_eq!(
+        (&gas["name"], &gas["value"], &gas["unit"]),
+        (&"gas".into(), &3000.0.into(), &"N".into())
+    );
+    let said = linkwork(&["run", "engine", "--set", "strok=70mm"]);
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("did you mean `stroke`?"), "{}", said.err);
+}
+
+#[test]
 fn the_iteration_matrix_is_shown_and_drawn() {
     let folder = Folder::new("check-jacobian");
     let file = folder.path("matrix.svg");
@@ -196,6 +214,7 @@ fn every_list_has_names_and_summaries() {
         ("forces", "spring_damper"),
         ("lints", "massless-direction"),
         ("formats", "csv"),
+        ("importers", "URDF"),
     ];
     for (what, member) in lists {
         let said = linkwork(&["list", what, "--json"]);

@@ -97,7 +97,7 @@ fn an_imported_text_runs_as_the_robot() {
     assert!(table(&a) == table(&b));
     let said = linkwork(&["import", "models/pendulum.toml"]);
     assert_eq!(said.code, Some(2));
-    assert!(said.err.contains("is not a URDF file"), "{}", said.err);
+    assert!(said.err.contains("can be imported (URDF)"), "{}", said.err);
 }
 
 #[test]

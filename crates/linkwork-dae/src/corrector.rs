@@ -380,7 +380,7 @@ impl Newton {
             failed: self.failed,
             ratio: st.link.vdot / cx.matrix.link.vdot,
             constrained: cx.sys.dims().rows() > 0,
-            refined: self.dassl.is_none() && cx.matrix.assembled,
+            refined: self.dassl.is_none(),
             filtered: cx.form.filters(),
             update_price: cx.matrix.update_price(cx.sys),
             tried: None,

@@ -26,7 +26,7 @@ use std::borrow::Cow;
 /// Placement of the equations of motion in the nonlinear system of one step.
 pub trait Formulation: Send {
     /// Prepares scatter maps for the kept rows; returns the pattern of the iteration matrix and
-    /// the body each unknown belongs to. The [auxiliary unknowns](crate::auxiliary) of a system
+    /// which unknowns share their neighbours (see [`LinearSolver::analyse`]). The [auxiliary unknowns](crate::auxiliary) of a system
     /// follow those of the formulation.
     fn bind(&mut self, sys: &dyn System, keep: &Rows) -> (Pattern, Vec<u32>);
 
@@ -105,8 +105,6 @@ pub struct Matrix {
     pub solver: Box<dyn LinearSolver>,
     /// A right-hand side with zeros for auxiliary equations; empty without them.
     pub long: Vec<f64>,
-    /// Whether the factors are those of the values, and not made from the blocks by a solver of the system's own.
-    pub assembled: bool,
     /// The same matrix for another step size than that of the factors.
     pub followed: followed::Followed,
     /// The time discretisation the factors belong to.
@@ -148,9 +146,7 @@ impl Matrix {
     ) -> Result<FactorInfo, Singular> {
         form.combine(&self.blocks, &self.bend, link, &mut self.values);
         self.followed.forget();
-        let own = self.solver.factor_blocks(&self.blocks, &self.bend, link);
-        self.assembled = own.is_none();
-        own.unwrap_or_else(|| self.solver.factor(&self.values))
+        self.solver.factor(&self.values)
     }
 
     /// Solves in place with the last factors, for the unknowns of the formulation.
@@ -175,7 +171,6 @@ impl Matrix {
             pattern: _,
             values: _,
             long: _,
-            assembled: _,
             followed,
             solver,
             link,
@@ -282,9 +277,6 @@ struct Frame {
     c_q: Vec<(u32, u32)>,
     /// Index among the kept rows of each row, `u32::MAX` when dropped.
     kept_index: Vec<u32>,
-    /// Body of each velocity entry and of each kept constraint.
-    body: Vec<u32>,
-    constraint_body: Vec<u32>,
     /// Which entries of `x` have a derivative.
     differential: Vec<bool>,
     /// Whether forces follow reactions.
@@ -318,16 +310,6 @@ impl Frame {
             kept_index[row as usize] = k as u32;
         }
         let c_q = sys.patterns()[Part::Cq].clone();
-        let mut body = vec![0; dims.nv];
-        sys.groups(&mut body);
-        let mut constraint_body = vec![0; keep.c.len()];
-        for &(i, j) in &c_q {
-            let k = kept_index[i as usize];
-            if k != u32::MAX {
-                let b = &mut constraint_body[k as usize];
-                *b = (*b).max(body[j as usize]);
-            }
-        }
         let mut differential = vec![true; dims.nx];
         sys.differential(&mut differential);
         Frame {
@@ -336,8 +318,6 @@ impl Frame {
             holonomic: keep.c.partition_point(|&row| (row as usize) < dims.nc),
             c_q,
             kept_index,
-            body,
-            constraint_body,
             differential,
             reactive: !sys.patterns()[Part::Rl].is_empty(),
             bend: sys.chart().map_or(Vec::new(), Chart::pattern),
@@ -357,12 +337,6 @@ impl Frame {
     fn owner(&self, index: usize, size: usize) -> Row {
         let k = self.auxiliary.get(index - size).copied().unwrap_or(0);
         Row::Velocity(k as usize)
-    }
-
-    /// Groups of auxiliary unknowns: bodies of their owners.
-    fn auxiliary_groups(&self) -> Vec<u32> {
-        let body = |k: &u32| self.body.get(*k as usize).copied().unwrap_or(0);
-        self.auxiliary.iter().map(body).collect()
     }
 
     /// Moves the positions of a stage and their discrete derivative by a tangent step.
@@ -398,12 +372,6 @@ impl Frame {
             *a += s2 * e;
             *to = *v;
         }
-    }
-
-    /// Bodies of the unknowns of first-order states: none, so groups of their own.
-    fn state_groups(&self) -> Vec<u32> {
-        let first = self.body.iter().max().map_or(0, |b| b + 1);
-        (first..).take(self.dims.nx).collect()
     }
 
     /// Places the blocks of the first-order states: rows and columns from `x` on, columns of `q`

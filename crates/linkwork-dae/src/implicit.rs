@@ -39,7 +39,6 @@ impl Implicit {
                 values: Vec::new(),
                 solver,
                 long: Vec::new(),
-                assembled: true,
                 followed: Followed::default(),
                 link: Link::default(),
                 age: 0,
@@ -52,9 +51,6 @@ impl Implicit {
     pub fn bind(&mut self, sys: &dyn System, keep: &Rows) {
         let sys = stage_form(sys);
         let (pattern, groups) = self.form.bind(sys, keep);
-        if let Some(own) = sys.solver(self.form.size()) {
-            self.matrix.solver = own;
-        }
         self.matrix.solver.analyse(&pattern, &groups);
         if !self.form.order().is_empty() {
             self.matrix.solver.suggest(self.form.order());

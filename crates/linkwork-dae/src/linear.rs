@@ -20,8 +20,6 @@ pub use dense_lu::DenseLu;
 pub use sparse_lu::SparseLu;
 
 use crate::memory::Memory;
-use crate::state::Link;
-use crate::system::Blocks;
 
 /// Sparsity of a square matrix by columns (compressed sparse column), rows ascending in a column.
 ///
@@ -116,8 +114,9 @@ pub struct Work {
 
 /// A direct solver for one pattern and many values.
 pub trait LinearSolver: Send {
-    /// Symbolic work for a pattern, once. `group[j]` names the body that unknown `j` belongs to;
-    /// orderings may keep groups together. Row `i` is paired with column `i`.
+    /// Symbolic work for a pattern, once. Row `i` is paired with column `i`. Unknowns with the same
+    /// number in `group` share their neighbours, as a velocity and its position do: an ordering may
+    /// take them together. Empty: each is by itself.
     fn analyse(&mut self, pattern: &Pattern, group: &[u32]);
 
     /// An order of elimination for the pattern just analysed that is known to be cheap and to find its
@@ -129,18 +128,6 @@ pub trait LinearSolver: Send {
     /// Numerical factorisation of the values in pattern order; reuses pivots while they are sound.
     /// After the first factors of a pattern it allocates only for fill far beyond theirs.
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular>;
-
-    /// Factors the iteration matrix from the derivative blocks and the bend of a chart themselves,
-    /// for a solver that needs no assembled matrix; `None` from all others.
-    fn factor_blocks(
-        &mut self,
-        blocks: &Blocks,
-        bend: &[f64],
-        link: Link,
-    ) -> Option<Result<FactorInfo, Singular>> {
-        let _ = (blocks, bend, link);
-        None
-    }
 
     /// Solves in place with the last factors. Does not allocate. Without factors of the last values,
     /// because there were none or the matrix was singular, the result is NaN.

@@ -182,13 +182,7 @@ impl Saddle {
         self.tableau = tableau;
         self.generators = vec![0.0; sys.auxiliary().map_or(0, |a| a.base)];
         let slot = |i: usize, j: usize| pattern.slot(i as u32, j as u32).unwrap_or(0);
-        let mut group = vec![0u32; order];
-        sys.groups(&mut group[..dims.nv]);
-        let first_free = group[..dims.nv].iter().max().map_or(0, |g| g + 1);
-        for (k, g) in group[dims.nv..].iter_mut().enumerate() {
-            *g = first_free + k as u32;
-        }
-        self.solver.analyse(&pattern, &group);
+        self.solver.analyse(&pattern, &[]);
         if let Some(tableau) = &self.tableau {
             self.solver.suggest(tableau.order());
         }

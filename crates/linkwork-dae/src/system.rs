@@ -27,7 +27,6 @@ use crate::chart::Chart;
 use crate::cosim::Polynomial;
 use crate::dense::Matrix;
 use crate::kinetic::BodyMotions;
-use crate::linear::LinearSolver;
 use crate::memory::Memory;
 use crate::state::State;
 use std::ops::{BitOr, Index, IndexMut};
@@ -189,7 +188,8 @@ impl BitOr<Part> for Parts {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlockPatterns {
     entries: [Vec<(u32, u32)>; Part::COUNT],
-    /// Length of the list of generators, see [`System::solver`]; 0 for most systems.
+    /// Length of the list of generators, the values of auxiliary equations, see
+    /// [`System::auxiliary`]; 0 for most systems.
     pub generators: usize,
     /// Whether [`Part::Rl`] is all of the derivative of the force rows by the multipliers, and not
     /// what they have beside `C_q'`: the case of force rows that are divided by the mass matrix, see
@@ -256,7 +256,7 @@ impl Blocks {
         }
     }
 
-    /// What the system's own solver works on, see [`System::solver`].
+    /// Values of auxiliary equations, see [`System::auxiliary`].
     pub fn generators(&self) -> &[f64] {
         &self.generators
     }
@@ -520,13 +520,6 @@ pub trait System: Send {
         None
     }
 
-    /// The body that each velocity entry belongs to, for fill-reducing orderings.
-    fn groups(&self, out: &mut [u32]) {
-        for (i, o) in out.iter_mut().enumerate() {
-            *o = i as u32;
-        }
-    }
-
     /// The same equations as implicit methods are to solve them, where that is another form: same
     /// unknowns, same constraints, force rows multiplied by a regular matrix.
     ///
@@ -538,16 +531,6 @@ pub trait System: Send {
 
     /// The same, to evaluate it. Either both are there or none.
     fn stage_form_mut(&mut self) -> Option<&mut dyn System> {
-        None
-    }
-
-    /// A solver of the system's own for iteration matrices with the given number of unknowns.
-    ///
-    /// Derivatives of a long chain in joint coordinates are full, yet products of a few numbers for
-    /// each body. A system that would rather not store them leaves the patterns of `K` and `D` empty,
-    /// writes those numbers as the generators of its blocks and solves with them itself.
-    fn solver(&self, unknowns: usize) -> Option<Box<dyn LinearSolver>> {
-        let _ = unknowns;
         None
     }
 

@@ -503,10 +503,6 @@ impl System for Assembly {
         Some(space)
     }
 
-    fn groups(&self, out: &mut [u32]) {
-        out.copy_from_slice(&self.plan.body_of);
-    }
-
     fn reset(&mut self) {
         self.signals.reset(&self.plan);
         if let Some(space) = &mut self.space {

@@ -9,8 +9,13 @@
 //! `abs`, `sign`, `min` and `max` have kinks: an integrator sees them only through its error test.
 //! Prefer `step`, which is twice continuously differentiable, where a smooth transition will do.
 
+mod constants;
 mod parser;
 
+pub(crate) use constants::words;
+pub use constants::{Constant, Constants};
+
+use crate::units::Dimension;
 use linkwork_dae::scalar::Scalar;
 
 /// Numbers that one evaluation may hold at the same time.
@@ -252,21 +257,28 @@ fn step<S: Scalar>(t: S, t0: S, a: S, t1: S, b: S) -> S {
 impl Formula {
     /// Reads a formula.
     pub fn parse(text: &str) -> Result<Formula, FormulaError> {
-        Formula::read(text, false)
+        Ok(Formula::parse_with(text, &Constants::default(), false)?.0)
     }
 
     /// Reads a formula in which other names than those of functions are names of signals.
     pub fn parse_with_signals(text: &str) -> Result<Formula, FormulaError> {
-        Formula::read(text, true)
+        Ok(Formula::parse_with(text, &Constants::default(), true)?.0)
     }
 
-    fn read(text: &str, with_signals: bool) -> Result<Formula, FormulaError> {
-        let (program, signals) = parser::parse(text, with_signals)?;
-        Ok(Formula {
-            text: text.trim().to_string(),
-            program,
-            signals,
-        })
+    /// Reads a formula of named constants and, if wanted, of signals; tells what is known of its
+    /// unit. Constants are numbers from here on: the text of the formula shows their values.
+    pub fn parse_with(
+        text: &str,
+        constants: &Constants,
+        with_signals: bool,
+    ) -> Result<(Formula, Dimension), FormulaError> {
+        let parsed = parser::parse(text, constants, with_signals)?;
+        let formula = Formula {
+            text: parsed.text.trim().to_string(),
+            program: parsed.program,
+            signals: parsed.signals,
+        };
+        Ok((formula, parsed.dimension))
     }
 
     /// The formula with the same value at all times.

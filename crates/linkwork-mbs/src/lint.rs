@@ -5,6 +5,7 @@
 
 mod attachment;
 mod inertia;
+mod parameters;
 mod parts;
 mod spring;
 mod units;
@@ -145,6 +146,11 @@ pub static RULES: &[Rule] = &[
         name: "degrees",
         summary: "an angle that looks like degrees and is read as radians",
         check: units::degrees,
+    },
+    Rule {
+        name: "unused-parameter",
+        summary: "a parameter that nothing uses",
+        check: parameters::unused,
     },
     Rule {
         name: "density",

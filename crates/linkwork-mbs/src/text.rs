@@ -23,6 +23,7 @@
 pub mod fields;
 mod outline;
 mod overrides;
+mod parameters;
 mod reader;
 pub mod tree;
 mod writer;
@@ -35,6 +36,7 @@ pub use writer::write;
 use std::ops::Range;
 
 use crate::error::ModelError;
+use crate::expr::Constants;
 use crate::model::Model;
 use tree::Table;
 
@@ -65,12 +67,34 @@ impl Document {
     /// Bytes of the value of a key, or of the header of its item where the text has no such value.
     pub fn place(&self, item: &str, key: Option<&str>) -> Option<Range<usize>> {
         let value = key.and_then(|key| self.value(item, key)?.span.clone());
-        value.or_else(|| outline::find(&self.tree, item)?.span.clone())
+        value
+            .or_else(|| outline::find(&self.tree, item)?.span.clone())
+            .or_else(|| {
+                outline::parameters(&self.tree)?
+                    .entry(item)?
+                    .key_span
+                    .clone()
+            })
     }
 
-    /// The document as text; reading it gives an equal document.
+    /// The parameters with their values, in the order of the text.
+    pub fn parameters(&self) -> &Constants {
+        &self.simulation.parameters
+    }
+
+    /// Parameters that nothing in the text names.
+    pub fn unused_parameters(&self) -> Vec<&str> {
+        let names = self.parameters().list().iter().map(|p| p.name.as_str());
+        names
+            .filter(|name| !self.tree.names_in_a_value(name))
+            .collect()
+    }
+
+    /// The document as text, with numbers in place of parameters; reading it gives an equal model and
+    /// simulation. Which keys of `[simulation]` are numbers is not known here: parameters that it
+    /// names are written with their values.
     pub fn to_text(&self) -> String {
-        writer::write_document(&self.model, &self.simulation.table)
+        writer::write_document(&self.model, &self.simulation)
     }
 }
 
@@ -78,12 +102,13 @@ impl Document {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Simulation {
     table: Table,
+    parameters: Constants,
 }
 
 impl Simulation {
     /// Starts reading the table. End with [`Fields::finish`], which refuses unknown keys.
     pub fn fields(&self) -> Fields<'_> {
-        Fields::section("simulation", &self.table)
+        Fields::section("simulation", &self.table).knowing(&self.parameters)
     }
 }
 

@@ -6,8 +6,6 @@
 //!  mass matrix        M, and M = L' L by branches       crba.rs, ltl.rs O(N d), d the depth
 //!  derivatives        d tau / d(q, v)                   derivatives.rs  O(N d)
 //!  d a / d(q, v, tau)                               forward_derivatives.rs   O(N^2)
-//!  implicit steps     (M + D/s2 + K/(s1 s2)) x = b      generators.rs, recursion.rs   O(N)
-//!  loops              points and path Jacobians         loops.rs
 //! ```
 //!
 //! Bodies are numbered so that parents come first. The frame of a body is the child frame of its
@@ -26,18 +24,14 @@ pub mod crba;
 pub mod derivatives;
 pub mod explicit;
 pub mod forward_derivatives;
-pub mod generators;
 pub mod inertia;
 pub mod joint;
 pub mod joint_coordinates;
 pub mod kinematics;
-pub mod loops;
 pub mod ltl;
-pub mod recursion;
 pub mod rnea;
 mod small;
 pub mod spatial;
-pub mod system;
 pub mod topology;
 pub mod vector;
 
@@ -47,16 +41,13 @@ pub use crba::Crba;
 pub use derivatives::Derivatives;
 pub use explicit::Explicit;
 pub use forward_derivatives::ForwardDerivatives;
-pub use generators::Generators;
 pub use inertia::{Inertia, Placement};
 pub use joint::Joint;
 pub use joint_coordinates::JointCoordinates;
 pub use kinematics::Kinematics;
 pub use ltl::Ltl;
-pub use recursion::{Recursion, Unknowns};
 pub use rnea::Rnea;
 pub use spatial::{Force, Mat3, Motion, Sym3, Vec3};
-pub use system::{Formalism, JointLoad, TreeSystem};
 
 use std::ops::Range;
 
@@ -69,18 +60,6 @@ pub enum TreeError {
     /// Numbers that are not finite, a negative mass, or axes that are no rotation.
     #[error("the {0} is not finite, negative or no rotation")]
     NotSound(&'static str),
-    /// Start values or loads that do not fit the coordinates.
-    #[error("{expected} start positions, velocities and loads are needed, one for each coordinate")]
-    Lengths {
-        /// Number of coordinates.
-        expected: usize,
-    },
-    /// A spring on a rotation vector, whose torque would depend on the base.
-    #[error("the joint of body {body} has a rotation vector, which cannot carry a spring")]
-    SpringOfRotation {
-        /// Index of the body.
-        body: usize,
-    },
 }
 
 /// A frame on a body, or on the ground.

@@ -4,6 +4,10 @@
 //! reduced to a factor and five exponents (kg, m, s, rad, turn). Radians and turns may be left out
 //! (`N m` for a torsional stiffness), but never confused: `Hz` is not an angular velocity.
 
+mod dimension;
+
+pub use dimension::Dimension;
+
 use crate::spelling::nearest;
 
 /// The physical kind of a number.
@@ -46,9 +50,29 @@ pub enum Unit {
 }
 
 /// Exponents of kg, m, s, rad, turn.
-type Dimension = [i32; 5];
+type Exponents = [i32; 5];
 
 impl Unit {
+    pub(crate) const ALL: [Unit; 17] = [
+        Unit::None,
+        Unit::Length,
+        Unit::Angle,
+        Unit::Mass,
+        Unit::Inertia,
+        Unit::Time,
+        Unit::Frequency,
+        Unit::Velocity,
+        Unit::AngularVelocity,
+        Unit::Acceleration,
+        Unit::AngularAcceleration,
+        Unit::Force,
+        Unit::Torque,
+        Unit::Stiffness,
+        Unit::Damping,
+        Unit::AngularStiffness,
+        Unit::AngularDamping,
+    ];
+
     /// Symbol of the SI unit; empty for plain numbers.
     pub fn symbol(self) -> &'static str {
         self.row().0
@@ -64,7 +88,7 @@ impl Unit {
         self.row().2
     }
 
-    fn row(self) -> (&'static str, &'static str, &'static str, Dimension) {
+    fn row(self) -> (&'static str, &'static str, &'static str, Exponents) {
         match self {
             Unit::None => ("", "a plain number", "0.5", [0, 0, 0, 0, 0]),
             Unit::Length => ("m", "a length", "0.005, \"5 mm\"", [0, 1, 0, 0, 0]),
@@ -146,10 +170,7 @@ impl Unit {
             };
             e
         })?;
-        let wanted = self.row().3;
-        let fits = (0..3).all(|i| dimension[i] == wanted[i])
-            && (3..5).all(|i| dimension[i] == wanted[i] || dimension[i] == 0);
-        if !fits {
+        if !Dimension::of(dimension).is_of(self) {
             return Err(UnitError {
                 message: format!("`{suffix}` is not the unit of {}", self.noun()),
                 help: format!("expected {}, for example {}", self.noun(), self.examples()),
@@ -157,6 +178,21 @@ impl Unit {
         }
         Ok(number * factor)
     }
+}
+
+/// Value in SI units and unit of a text such as `"2e4 N/m"`, whatever its kind.
+pub(crate) fn quantity(text: &str) -> Result<(f64, Dimension), UnitError> {
+    let (number, suffix) = split_number(text).ok_or_else(|| UnitError {
+        message: format!("`{text}` does not start with a number"),
+        help: "quantities are written \"2e4 N/m\"".into(),
+    })?;
+    let (factor, exponents) = parse_suffix(suffix)?;
+    Ok((number * factor, Dimension::of(exponents)))
+}
+
+/// Whether a text is a unit or a product of units.
+pub(crate) fn is_unit(text: &str) -> bool {
+    parse_suffix(text).is_ok()
 }
 
 /// Why a text is not a quantity of the wanted kind.
@@ -173,7 +209,7 @@ const TURN: f64 = std::f64::consts::TAU;
 const DEGREE: f64 = std::f64::consts::PI / 180.0;
 
 /// Symbol, factor to SI, exponents.
-const SYMBOLS: &[(&str, f64, Dimension)] = &[
+const SYMBOLS: &[(&str, f64, Exponents)] = &[
     ("m", 1.0, [0, 1, 0, 0, 0]),
     ("mm", 1e-3, [0, 1, 0, 0, 0]),
     ("cm", 1e-2, [0, 1, 0, 0, 0]),
@@ -252,13 +288,13 @@ pub(crate) fn split_number(text: &str) -> Option<(f64, &str)> {
 }
 
 /// Factor and exponents of a suffix such as `N/(m/s)`.
-fn parse_suffix(suffix: &str) -> Result<(f64, Dimension), UnitError> {
+fn parse_suffix(suffix: &str) -> Result<(f64, Exponents), UnitError> {
     let fail = |message: String| UnitError {
         message,
         help: String::new(),
     };
     let mut factor = 1.0;
-    let mut dimension: Dimension = [0; 5];
+    let mut dimension: Exponents = [0; 5];
     // Sign of the exponents inside each open parenthesis: division turns it around.
     let mut signs: Vec<i32> = vec![1];
     let mut divide = false;

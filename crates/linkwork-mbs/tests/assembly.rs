@@ -478,9 +478,6 @@ fn unknowns_and_equations_have_words() {
     assert_eq!(sys.owner(Row::Constraint(3)), "knee");
     assert_eq!(sys.owner(Row::Position(8)), "c");
     assert!(sys.describe(Row::Constraint(99)).contains("does not exist"));
-    let mut groups = vec![9; sys.dims().nv];
-    sys.groups(&mut groups);
-    assert_eq!(groups, [0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3]);
 }
 
 #[test]

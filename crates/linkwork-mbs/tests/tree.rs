@@ -2,13 +2,10 @@
 
 mod trees;
 
-use linkwork_dae::state::Link;
-use linkwork_mbs::tree::generators::{JointRates, Point};
-use linkwork_mbs::tree::loops::Loop;
+use linkwork_mbs::tree::derivatives::Point;
 use linkwork_mbs::tree::{
-    Aba, Branches, Crba, Derivatives, Force, Formalism, Frame, Generators, Inertia, Joint,
-    JointLoad, Kinematics, Ltl, Mat3, Placement, Recursion, Rnea, Sym3, Tree, TreeError,
-    TreeSystem, Unknowns, Vec3,
+    Aba, Branches, Crba, Derivatives, Force, Frame, Inertia, Joint, Kinematics, Ltl, Mat3,
+    Placement, Rnea, Sym3, Tree, TreeError, Vec3,
 };
 use trees::{Random, energy_and_momentum, largest_difference, moved, random_pose, random_tree};
 
@@ -230,24 +227,14 @@ fn spread(branches: &Branches, lower: &[f64], upper: &[f64]) -> Vec<f64> {
     out
 }
 
-/// Generators with joint rates, and the derivatives without them as full matrices.
-fn linearised(
-    tree: &Tree,
-    point: &Point<'_>,
-    rates: JointRates<'_>,
-) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+/// The derivatives as full matrices.
+fn linearised(tree: &Tree, point: &Point<'_>) -> (Vec<f64>, Vec<f64>) {
     let branches = Branches::new(tree);
-    let mut kin = Kinematics::new(tree);
-    let mut generators = Generators::new(tree);
-    let mut list = vec![0.0; generators.length()];
-    let none = JointRates::default();
-    generators.run(tree, &mut kin, point, none, &mut list);
     let mut d = Derivatives::new(tree, &branches);
-    d.run(tree, &branches, &kin, &generators, &list);
+    d.run(tree, &branches, &mut Kinematics::new(tree), point);
     let by_q = spread(&branches, &d.q_lower, &d.q_upper);
     let by_v = spread(&branches, &d.v_lower, &d.v_upper);
-    generators.run(tree, &mut kin, point, rates, &mut list);
-    (list, by_q, by_v)
+    (by_q, by_v)
 }
 
 /// Central differences of inverse dynamics along the tangent leave 1e-9 of the force.
@@ -267,7 +254,7 @@ fn derivatives_agree_with_differences() {
             a: &a,
             external: &external,
         };
-        let (_, by_q, by_v) = linearised(tree, &point, JointRates::default());
+        let (by_q, by_v) = linearised(tree, &point);
         let scale = size(&inverse(tree, &q, &v, &a, &external));
         let h = 1e-5;
         for k in 0..nv {
@@ -296,161 +283,31 @@ fn derivatives_agree_with_differences() {
     }
 }
 
-/// The recursion solves with the full matrix that the derivatives make.
+/// Velocity and acceleration of a point, against differences of its place: 1e-8 for first and 1e-5 for
+/// second ones. Without `omega x v` the acceleration would be wrong by the size of the velocities.
 #[test]
-fn the_recursion_solves_the_equations_of_a_step() {
-    for (n, tree) in every_tree().iter().enumerate() {
-        let mut random = Random(n as u64 + 77);
-        let nv = tree.nv();
-        let q = random.list(nv);
-        let [v, a] = [(); 2].map(|()| random.list(nv));
-        let [stiffness, damping] = [(); 2].map(|()| random.list(nv));
-        let point = Point {
-            q: &q,
-            v: &v,
-            a: &a,
-            external: &[],
-        };
-        let rates = JointRates {
-            stiffness: &stiffness,
-            damping: &damping,
-        };
-        let (list, by_q, by_v) = linearised(tree, &point, rates);
-        let mass = full_mass(tree, &Branches::new(tree), &q);
-        let turns = (0..tree.bodies()).filter_map(|b| {
-            let at = tree.joint(b).rotation_vector()?;
-            Some(tree.dofs(b).start + at)
-        });
-        let turns: Vec<usize> = turns.collect();
-        let bend: Vec<f64> = random
-            .list(9 * turns.len())
-            .iter()
-            .map(|x| 0.1 * x)
-            .collect();
-        for (qdot, vdot) in [(1e3, 1e3), (30.0, 50.0), (1e8, 1e8)] {
-            let link = Link { qdot, vdot };
-            // what velocities do, then what they do beyond `s1` on a chart
-            let mut along = mass.clone();
-            for k in 0..nv * nv {
-                along[k] += by_v[k] / vdot;
-            }
-            for k in 0..nv {
-                along[k * nv + k] += damping[k] / vdot;
-            }
-            let mut matrix = along.clone();
-            for (&first, b) in turns.iter().zip(bend.chunks(9)) {
-                for i in 0..nv {
-                    for (k, b) in b.iter().enumerate() {
-                        matrix[i * nv + first + k % 3] += along[i * nv + first + k / 3] * b;
-                    }
-                }
-            }
-            for k in 0..nv * nv {
-                matrix[k] += by_q[k] / (qdot * vdot);
-            }
-            for k in 0..nv {
-                matrix[k * nv + k] += stiffness[k] / (qdot * vdot);
-            }
-            let d = random.list(nv);
-            let times = |matrix: &[f64], d: &[f64]| -> Vec<f64> {
-                let row = |i: usize| &matrix[i * nv..(i + 1) * nv];
-                (0..nv)
-                    .map(|i| row(i).iter().zip(d).map(|(m, d)| m * d).sum())
-                    .collect()
-            };
-            let mut plain = Recursion::new(tree, Unknowns::Positions, false);
-            plain.prepare(&list, &bend, link).unwrap();
-            let mut b = times(&matrix, &d);
-            plain.solve_in_place(&mut b);
-            let e = largest_difference(&b, &d);
-            assert!(e < 1e-8, "tree {n}, {link:?}: {e:.1e}");
-
-            // accelerations on the right are first multiplied by the mass matrix
-            let mut scaled = Recursion::new(tree, Unknowns::Positions, true);
-            scaled.prepare(&list, &bend, link).unwrap();
-            let r = random.list(nv);
-            let (mut x, mut y) = (r.clone(), times(&mass, &r));
-            scaled.solve_in_place(&mut x);
-            plain.solve_in_place(&mut y);
-            let e = largest_difference(&x, &y) / size(&x);
-            assert!(e < 1e-8, "tree {n}, {link:?}: {e:.1e}");
-
-            // velocity increments of their own: (M + D/s2) y + K/(s1 s2) d, and (1 + B) d - y
-            let y = random.list(nv);
-            let by_q: Vec<f64> = (by_q.iter().enumerate())
-                .map(|(k, x)| {
-                    let spring = if k % (nv + 1) == 0 {
-                        stiffness[k / nv]
-                    } else {
-                        0.0
-                    };
-                    (x + spring) / (qdot * vdot)
-                })
-                .collect();
-            let mut rhs: Vec<f64> = (times(&along, &y).iter().zip(times(&by_q, &d)))
-                .map(|(a, b)| a + b)
-                .collect();
-            let mut apart: Vec<f64> = d.iter().zip(&y).map(|(d, y)| d - y).collect();
-            for (&first, b) in turns.iter().zip(bend.chunks(9)) {
-                for (k, b) in b.iter().enumerate() {
-                    apart[first + k / 3] += b * d[first + k % 3];
-                }
-            }
-            rhs.extend(apart);
-            let mut both = Recursion::new(tree, Unknowns::Both, false);
-            both.prepare(&list, &bend, link).unwrap();
-            both.solve_in_place(&mut rhs);
-            let e = largest_difference(&rhs, &[&y[..], &d[..]].concat());
-            assert!(e < 1e-8, "tree {n}, {link:?}, both: {e:.1e}");
-        }
-    }
-}
-
-/// The rate of the vector between two points, its Jacobian and its second rate, against differences:
-/// 1e-8 for first and 1e-5 for second ones. Without `omega x v` the second rate would be wrong by
-/// the size of the velocities.
-#[test]
-fn loops_know_velocities_and_accelerations_of_points() {
+fn points_move_as_kinematics_say() {
     for seed in 0..8 {
         let mut random = Random(seed + 5);
         let tree = random_tree(seed + 200, 9, &Joint::ALL);
-        let branches = Branches::new(&tree);
-        let a = tree.frame_of(8).then(&random.placement());
-        let b = match seed {
-            0 => Frame::GROUND.then(&random.placement()),
-            _ => tree.frame_of(random.below(8)).then(&random.placement()),
-        };
-        let chain = Loop::new(&tree, &branches, &a, &b);
+        let point = tree.frame_of(8).then(&random.placement());
         let q = random_pose(&tree, &mut random);
         let v = random.list(tree.nv());
         let mut kin = Kinematics::new(&tree);
-        let mut gap = |h: f64| {
+        let mut place = |h: f64| {
             let (tree, q) = moved(&tree, &q, &v, h);
             kin.place(&tree, &q);
-            kin.frame(&a).p - kin.frame(&b).p
+            kin.frame(&point).p
         };
         let h = 1e-4;
-        let (m, o, p) = (gap(-h), gap(0.0), gap(h));
+        let (m, o, p) = (place(-h), place(0.0), place(h));
         let (rate, second) = ((p - m) * (0.5 / h), (p + m - o * 2.0) * (1.0 / (h * h)));
         kin.place(&tree, &q);
         kin.move_along(&tree, &v, &[], Vec3::ZERO);
-        let [s, t] = chain.sides(&kin);
-        let e = (s.velocity.v - t.velocity.v - rate).norm();
+        let e = (kin.point_velocity(&point, o).v - rate).norm();
         assert!(e < 1e-6, "seed {seed}: {e:.1e}");
-        let e = (s.acceleration.v - t.acceleration.v - second).norm();
+        let e = (kin.point_acceleration(&point, o).v - second).norm();
         assert!(e < 1e-5, "seed {seed}: {e:.1e}");
-
-        let axes = [Mat3::IDENTITY.x, Mat3::IDENTITY.y, Mat3::IDENTITY.z];
-        let rows = axes.map(|u| [Force::new(Vec3::ZERO, u), Force::new(Vec3::ZERO, -u)]);
-        let n = chain.path().len();
-        let mut g = vec![0.0; 3 * n];
-        chain.jacobian(&kin, &rows, &mut g);
-        for (row, want) in g.chunks(n).zip(rate.array()) {
-            let sum: f64 = (row.iter().zip(chain.path()))
-                .map(|(g, k)| g * v[k.dof])
-                .sum();
-            assert!((sum - want).abs() < 1e-6, "seed {seed}");
-        }
     }
 }
 
@@ -584,17 +441,4 @@ fn what_makes_no_sense_is_refused() {
         Tree::new(Vec3::ZERO).add(&frame, joint, &here, &here, &ball),
         Err(TreeError::UnknownParent)
     );
-    let start = vec![0.0; 3];
-    let spring = JointLoad {
-        stiffness: 1.0,
-        ..JointLoad::default()
-    };
-    let system = |loads: Vec<JointLoad>| {
-        let (tree, start) = (tree.clone(), start.clone());
-        TreeSystem::new(tree, Formalism::Explicit, loads, start.clone(), start).err()
-    };
-    let refused = TreeError::SpringOfRotation { body: 0 };
-    assert_eq!(system(vec![spring; 3]), Some(refused));
-    let refused = TreeError::Lengths { expected: 3 };
-    assert_eq!(system(vec![spring; 2]), Some(refused));
 }

@@ -14,7 +14,7 @@ use linkwork_dae::drive::Ending;
 use linkwork_dae::state::Tolerances;
 use linkwork_dae::system::System;
 use linkwork_mbs::assemble;
-use linkwork_mbs::tree::Formalism;
+use linkwork_mbs::tree::joint_coordinates::Form;
 use linkwork_problems::rod_chain::{rod_chain, rod_chain_in_angles};
 use linkwork_problems::study::{Outcome, Setup};
 use std::time::Instant;
@@ -46,8 +46,7 @@ fn run(
             &mut bodies
         }
         Angles => {
-            let chain = rod_chain_in_angles(n, Formalism::Explicit);
-            hinges = chain.map_err(|e| e.to_string())?;
+            hinges = rod_chain_in_angles(n, Form::Cheaper).map_err(|e| e.message)?;
             &mut hinges
         }
     };

@@ -272,12 +272,6 @@ impl System for Car {
         }
     }
 
-    fn groups(&self, out: &mut [u32]) {
-        for (i, o) in out.iter_mut().enumerate() {
-            *o = i.checked_sub(CHASSIS).map_or(0, |k| 1 + (k / OWN) as u32);
-        }
-    }
-
     fn magnitude(&self, q: &[f64], out: &mut [f64]) {
         for (i, (o, q)) in out.iter_mut().zip(q).enumerate() {
             // the car goes far and its wheels turn far: neither may loosen the tolerance

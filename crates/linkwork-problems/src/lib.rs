@@ -29,7 +29,7 @@ pub mod two_mass;
 pub mod wheelset;
 
 use linkwork_dae::system::System;
-use linkwork_mbs::tree::Formalism;
+use linkwork_mbs::tree::joint_coordinates::Form;
 
 /// A built-in problem.
 pub struct Problem {
@@ -135,13 +135,7 @@ pub static PROBLEMS: &[Problem] = &[
         t_end: 0.3,
         build: |parameters| {
             let [n] = read(parameters, [("n", 16.0)])?;
-            let n = rod_chain::rods(n)?;
-            let formalism = if n <= rod_chain::MOST_STORED {
-                Formalism::Residual
-            } else {
-                Formalism::Explicit
-            };
-            let system = rod_chain::rod_chain_in_angles(n, formalism);
+            let system = rod_chain::rod_chain_in_angles(rod_chain::rods(n)?, Form::Cheaper);
             Ok(Box::new(system.map_err(|e| e.to_string())?))
         },
     },

@@ -295,10 +295,6 @@ impl System for RigidBody {
         Some(&mut self.chart)
     }
 
-    fn groups(&self, out: &mut [u32]) {
-        out.fill(0);
-    }
-
     fn reset(&mut self) {
         self.chart.reset();
     }

@@ -7,10 +7,9 @@
 //! Its size is free, so it shows how cost grows with the number of bodies.
 
 use linkwork_mbs::joint::Revolute;
-use linkwork_mbs::tree::{
-    Formalism, Frame, Inertia, Joint, JointLoad, Placement, Sym3, Tree, TreeError, TreeSystem, Vec3,
-};
-use linkwork_mbs::{Body, BodyRef, Model};
+use linkwork_mbs::tree::JointCoordinates;
+use linkwork_mbs::tree::joint_coordinates::Form;
+use linkwork_mbs::{Body, BodyRef, Model, ModelError};
 
 /// Length of the whole chain, m.
 const LENGTH: f64 = 1.0;
@@ -58,34 +57,7 @@ pub fn rod_chain(n: usize) -> Model {
     model
 }
 
-/// Most rods for which matrices in joint coordinates are stored by name: those of larger chains
-/// cost more than recursions.
-pub const MOST_STORED: usize = 16;
-
 /// The same chain in joint coordinates: angles between neighbouring rods.
-pub fn rod_chain_in_angles(n: usize, formalism: Formalism) -> Result<TreeSystem, TreeError> {
-    let length = LENGTH / n as f64;
-    let mass = MASS / n as f64;
-    let slender = mass * length * length / 12.0;
-    let centre = Vec3::new(0.5 * length, 0.0, 0.0);
-    let moments = Sym3 {
-        xx: 0.0,
-        ..Sym3::scalar(slender)
-    };
-    let rod = Inertia::about_centre(mass, centre, moments);
-    let mut tree = Tree::new(Vec3::new(0.0, -GRAVITY, 0.0));
-    let mut end = Frame::GROUND;
-    for _ in 0..n {
-        let here = Placement::IDENTITY;
-        end = tree.add(&end, Joint::Revolute, &here, &here, &rod)?;
-        end = end.then(&Placement::at(Vec3::new(length, 0.0, 0.0)));
-    }
-    let zero = vec![0.0; n];
-    TreeSystem::new(
-        tree,
-        formalism,
-        vec![JointLoad::default(); n],
-        zero.clone(),
-        zero,
-    )
+pub fn rod_chain_in_angles(n: usize, form: Form) -> Result<JointCoordinates, ModelError> {
+    JointCoordinates::in_form(&rod_chain(n), &[], form)
 }

@@ -471,12 +471,6 @@ impl System for Train {
         }
     }
 
-    fn groups(&self, out: &mut [u32]) {
-        for (b, body) in (0..).zip(&BODIES) {
-            out[body.first..body.first + body.coordinates()].fill(b);
-        }
-    }
-
     fn channels(&self) -> &[Channel] {
         &self.channels
     }

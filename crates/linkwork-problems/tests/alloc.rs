@@ -6,9 +6,6 @@ use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::stepper::STEPPERS;
-use linkwork_mbs::tree::{
-    Formalism, Frame, Inertia, Joint, JointLoad, Placement, Sym3, Tree, TreeSystem, Vec3,
-};
 use linkwork_problems::andrews::Andrews;
 use linkwork_problems::heavy_top::TOP;
 use linkwork_problems::rigid_body::RigidBody;
@@ -328,45 +325,11 @@ fn modes() {
     }
 }
 
-/// Nor do recursions over trees of bodies, on charts included.
-fn trees() {
-    let joints = [Joint::Revolute, Joint::Universal, Joint::Free];
-    for formalism in [Formalism::Residual, Formalism::Explicit] {
-        for (method, formulation) in [
-            ("bdf", "index3"),
-            ("bdf", "ggl"),
-            ("gen-alpha", "index3"),
-            ("dopri5", "projected"),
-        ] {
-            let mut tree = Tree::new(Vec3::new(0.0, 0.0, -9.81));
-            let mut last = Frame::GROUND;
-            let body = Inertia::about_centre(1.0, Vec3::new(0.1, 0.2, -0.3), Sym3::scalar(0.1));
-            let there = Placement::at(Vec3::new(0.0, 0.3, -1.0));
-            for joint in joints {
-                let here = Placement::IDENTITY;
-                last = tree.add(&last, joint, &here, &there, &body).unwrap();
-            }
-            let n = tree.nv();
-            let loads = vec![JointLoad::default(); n];
-            let start = vec![0.1; n];
-            let mut sys = TreeSystem::new(tree, formalism, loads, start.clone(), start).unwrap();
-            let mut setup = Setup::new(method, formulation, 0.5, 1e-6);
-            setup.plan.first_step = Some(0.1);
-            let mut counter = Counter::default();
-            let out = setup.run(&mut sys, &mut counter).unwrap();
-            assert_eq!(out.ending, Ending::Finished);
-            let what = format!("{method} {formalism:?}");
-            assert_eq!(Some(counter.last), counter.first, "{what}: allocations");
-        }
-    }
-}
-
 // Without the test harness: the counter is that of the whole process, and the harness allocates in a
 // thread of its own.
 fn main() {
     samples();
     joint_coordinates();
-    trees();
     rotations();
     in_space();
     rolling_and_threads();

@@ -121,6 +121,7 @@ fn exact_blocks_equal_central_differences() {
         if sys.exact_parts() == Parts::NONE {
             continue;
         }
+        sys.store_blocks();
         let d = sys.dims();
         let mut scale = vec![1.0; d.nq];
         sys.scale(&mut scale);

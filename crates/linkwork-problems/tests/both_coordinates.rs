@@ -12,10 +12,8 @@ use linkwork_dae::initial::start;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::system::System;
-use linkwork_mbs::tree::{
-    Explicit, Formalism, Frame, Inertia, Joint, JointCoordinates, JointLoad, Placement, Sym3, Tree,
-    TreeSystem, Vec3,
-};
+use linkwork_mbs::tree::joint_coordinates::Form;
+use linkwork_mbs::tree::{Explicit, JointCoordinates};
 use linkwork_mbs::{Model, assemble, text};
 use linkwork_problems::PROBLEMS;
 use linkwork_problems::andrews::Andrews;
@@ -196,16 +194,16 @@ fn squeezer() {
 fn chain_of_rods() {
     let n = 6;
     let model = rod_chain(n);
-    let angles = |of: Formalism| rod_chain_in_angles(n, of).unwrap();
+    let chain = |form: Form| rod_chain_in_angles(n, form).unwrap();
     let bodies = || entries((0..n).map(|i| 3 * i + 2).collect());
     let names: Vec<String> = (1..=n).map(|i| format!("rod{i}.angle")).collect();
     let names: Vec<&str> = names.iter().map(|n| &**n).collect();
     for method in [("dop853", "projected"), ("bdf", "ggl")] {
         let all = vec![
             telling("rods", assemble(&model).unwrap(), (3 * n, 2 * n), bodies()),
-            telling("hinges", joint(&model), (n, 0), channels(&names)),
-            telling("angles", angles(Formalism::Residual), (n, 0), summed),
-            telling("recursion", angles(Formalism::Explicit), (n, 0), summed),
+            telling("hinges", chain(Form::Stored), (n, 0), channels(&names)),
+            telling("angles", chain(Form::Stored), (n, 0), summed),
+            telling("relations", chain(Form::Augmented), (n, 0), summed),
             telling(
                 "hinges, explicit",
                 Explicit::new(joint(&model)).unwrap(),
@@ -219,23 +217,12 @@ fn chain_of_rods() {
     }
 }
 
-/// A point on a circle, two coordinates and one constraint, or its angle; as model text, too. With the
-/// data of the two problems of that kind.
+/// A point on a circle, two coordinates and one constraint, by hand and as model text; and the angle of
+/// a body that swings as the point does: `(I + m s^2) / (m s) = 1`. With the data of the two problems of
+/// that kind.
 #[test]
 fn point_pendulum() {
     for (g, side, t_end) in [(1.0, 1.0, 10.0), (9.81, -1.0, 2.0)] {
-        let mut tree = Tree::new(Vec3::new(0.0, -g, 0.0));
-        let here = Placement::IDENTITY;
-        let bob = Inertia::point(1.0, Vec3::new(side, 0.0, 0.0));
-        tree.add(&Frame::GROUND, Joint::Revolute, &here, &here, &bob)
-            .unwrap();
-        let angle = TreeSystem::new(
-            tree,
-            Formalism::Explicit,
-            vec![JointLoad::default()],
-            vec![0.0],
-            vec![0.0],
-        );
         let model = format!(
             "[model]\nname = \"pendulum\"\ngravity = [0, {}]\n\
              [[body]]\nname = \"bob\"\nkind = \"point\"\nmass = 1\nposition = [{side}, 0]\n\
@@ -243,16 +230,25 @@ fn point_pendulum() {
             -g
         );
         let model = text::read(&model).expect("a sound model").model;
+        let body = format!(
+            "[model]\nname = \"pendulum\"\ngravity = [0, {}]\n\
+             [[body]]\nname = \"bar\"\nmass = 1\ninertia = 0.25\nposition = [{}, 0]\n\
+             [[joint]]\nname = \"pin\"\nkind = \"revolute\"\nbody_b = \"bar\"\npoint_b = [{}, 0]\n",
+            -g,
+            0.5 * side,
+            -0.5 * side
+        );
+        let body = text::read(&body).expect("a sound model").model;
         let all = vec![
+            telling("angle", joint(&body), (1, 0), move |_, s| {
+                vec![side * s.q[0].cos(), side * s.q[0].sin()]
+            }),
             telling(
                 "point",
                 Small::new(Pendulum { g, side }),
                 (2, 1),
                 entries(vec![0, 1]),
             ),
-            telling("angle", angle.unwrap(), (1, 0), move |_, s| {
-                vec![side * s.q[0].cos(), side * s.q[0].sin()]
-            }),
             telling(
                 "model text",
                 assemble(&model).unwrap(),
@@ -337,36 +333,14 @@ fn driven_chain() {
     alike(("dop853", "projected"), 2.0, 1e-8, n, all);
 }
 
-/// A rotation vector; the same with the centre of mass and a joint of three equations; a body on a ball
-/// joint as a tree; model text with the joint as equations and as coordinates.
+/// A rotation vector; the same with the centre of mass and a joint of three equations; model text with the joint as equations and as coordinates.
 #[test]
 fn heavy_top() {
-    let mut tree = Tree::new(Vec3::new(0.0, 0.0, -TOP.gravity));
-    let [xx, yy, zz] = TOP.inertia;
-    let moments = Sym3 {
-        xx,
-        yy,
-        zz,
-        ..Sym3::scalar(0.0)
-    };
-    let body = Inertia::about_centre(TOP.mass, Vec3::from(TOP.arm), moments);
-    let here = Placement::IDENTITY;
-    tree.add(&Frame::GROUND, Joint::Spherical, &here, &here, &body)
-        .unwrap();
-    let loads = vec![JointLoad::default(); 3];
-    let tree = TreeSystem::new(
-        tree,
-        Formalism::Explicit,
-        loads,
-        vec![0.0; 3],
-        TOP.omega.to_vec(),
-    );
     let model = text_of("heavy_top");
     let by_hand = || channels(&["omega1", "omega2", "omega3"]);
     let all = vec![
         telling("turning", RigidBody::new(TOP, false), (3, 0), by_hand()),
         telling("moving", RigidBody::new(TOP, true), (6, 3), by_hand()),
-        telling("tree", tree.unwrap(), (3, 0), |_, s| s.v.clone()),
         telling("body", assemble(&model).unwrap(), (6, 3), |_, s| {
             s.v[3..].to_vec()
         }),

@@ -8,7 +8,7 @@ use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::Link;
 use linkwork_dae::system::{Blocks, Part, Rows, System, Terms};
 use linkwork_mbs::assemble;
-use linkwork_mbs::tree::Formalism;
+use linkwork_mbs::tree::joint_coordinates::Form;
 use linkwork_problems::rod_chain::{rod_chain, rod_chain_in_angles};
 use linkwork_problems::study::Setup;
 
@@ -72,8 +72,8 @@ impl Observer for First {
 /// Numbers that `bdf` goes through for one step and one body of the chain in joint angles: those of
 /// positions, velocities and residual, of derivatives, and of factors, each as often as a run of 60
 /// steps makes, kept or solved with them.
-fn numbers_per_step_and_body(n: usize, form: &'static str, formalism: Formalism) -> f64 {
-    let mut sys = rod_chain_in_angles(n, formalism).unwrap();
+fn numbers_per_step_and_body(n: usize, form: &'static str, blocks_as: Form) -> f64 {
+    let mut sys = rod_chain_in_angles(n, blocks_as).unwrap();
     let dims = sys.dims();
     let mut s = linkwork_dae::state::State::new(dims);
     s.q.fill(0.1);
@@ -91,16 +91,14 @@ fn numbers_per_step_and_body(n: usize, form: &'static str, formalism: Formalism)
         qdot: 1e4,
         vdot: 1e4,
     };
-    let factors = match sys.solver(how.size()) {
-        Some(mut own) => own.factor_blocks(&blocks, &[], link).unwrap().unwrap().nnz,
-        None => {
-            let mut values = vec![0.0; pattern.nnz()];
-            how.combine(&blocks, &[], link, &mut values);
-            let mut solver = (LINEAR_SOLVERS[0].build)();
-            solver.analyse(&pattern, &groups);
-            solver.factor(&values).unwrap().nnz
-        }
-    };
+    let mut values = vec![0.0; pattern.nnz()];
+    how.combine(&blocks, &[], link, &mut values);
+    let mut solver = (LINEAR_SOLVERS[0].build)();
+    solver.analyse(&pattern, &groups);
+    if !how.order().is_empty() {
+        solver.suggest(how.order());
+    }
+    let factors = solver.factor(&values).unwrap().nnz;
     let stored = [Part::Mass, Part::Rq, Part::Rv].map(|p| blocks[p].len());
     let derivatives = blocks.generators().len() + stored.iter().sum::<usize>();
 
@@ -116,14 +114,14 @@ fn numbers_per_step_and_body(n: usize, form: &'static str, formalism: Formalism)
 }
 
 /// In joint angles every coordinate depends on every other, and still a step costs the same for each
-/// body: generators and factors of the recursion are so many numbers for each joint. What varies is how
+/// body: relations along the chain and their factors are so many numbers for each joint. What varies is how
 /// many iterations and new Jacobians 60 steps take, which the limit of 1.5 allows for.
 #[test]
 fn a_chain_in_joint_angles_costs_the_same_per_body_at_every_length() {
     for form in ["index3", "ggl"] {
-        let few = numbers_per_step_and_body(100, form, Formalism::Explicit);
+        let few = numbers_per_step_and_body(100, form, Form::Augmented);
         for n in [1000, 10_000] {
-            let many = numbers_per_step_and_body(n, form, Formalism::Explicit);
+            let many = numbers_per_step_and_body(n, form, Form::Augmented);
             assert!(
                 many < 1.5 * few && few < 1.5 * many,
                 "{form}: {many:.0} numbers per step and body at {n}, {few:.0} at 100"
@@ -135,10 +133,26 @@ fn a_chain_in_joint_angles_costs_the_same_per_body_at_every_length() {
 /// The count tells: with stored matrices a body costs in proportion to the length of the chain.
 #[test]
 fn stored_matrices_of_a_chain_cost_more_per_body_the_longer_it_is() {
-    let [short, long] =
-        [25, 100].map(|n| numbers_per_step_and_body(n, "index3", Formalism::Residual));
+    let [short, long] = [25, 100].map(|n| numbers_per_step_and_body(n, "index3", Form::Stored));
     assert!(
         long > 3.0 * short,
         "{short:.0} numbers at 25 and {long:.0} at 100"
     );
+}
+
+/// Energy of a long, undamped chain is kept to the tolerance, and its steps converge as short chains' do.
+#[test]
+fn a_long_chain_keeps_its_energy() {
+    let mut sys = rod_chain_in_angles(200, Form::Cheaper).unwrap();
+    let setup = Setup::new("bdf", "index3", 0.02, 1e-6);
+    let start = setup.start(&mut sys).unwrap();
+    let before = sys.energy(&start.state).unwrap();
+    let out = setup.run(&mut sys, &mut ()).unwrap();
+    assert_eq!(out.ending, Ending::Finished);
+    let after = sys.energy(&out.state).unwrap();
+    assert!(after.kinetic > 1e-3, "{after:?}");
+    let e = (after.total() - before.total()).abs() / after.kinetic;
+    assert!(e < 1e-4, "{e:.1e}");
+    let iterations = out.stats.newton_iterations as f64 / out.stats.steps as f64;
+    assert!(iterations < 1.5, "{iterations} iterations per step");
 }

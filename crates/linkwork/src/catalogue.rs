@@ -40,6 +40,7 @@ pub static MODELS: &[ModelEntry] = models![
     "chaplygin" ".toml",
     "coin" ".toml",
     "door" ".toml",
+    "engine" ".toml",
     "four_bar" ".toml",
     "gyroscope" ".toml",
     "heavy_top" ".toml",
@@ -155,10 +156,12 @@ mod tests {
     #[test]
     fn every_model_file_is_listed_and_names_are_unique() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+        let mut endings = vec!["toml"];
+        endings.extend(crate::import::IMPORTERS.iter().flat_map(|i| i.extensions));
         let files: BTreeSet<String> = std::fs::read_dir(folder)
             .unwrap()
             .map(|e| e.unwrap().path())
-            .filter(|p| p.extension().is_some_and(|e| e == "toml" || e == "urdf"))
+            .filter(|p| endings.contains(&p.extension().and_then(|e| e.to_str()).unwrap_or("")))
             .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
             .collect();
         let listed: BTreeSet<String> = MODELS.iter().map(|m| m.file.to_string()).collect();

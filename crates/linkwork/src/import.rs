@@ -1,7 +1,7 @@
 //! Models of other programs, turned into models of this one, with an account of what was used.
 //!
 //! ```
-//! use linkwork::import::{Choices, urdf};
+//! use linkwork::import::{Choices, importer};
 //!
 //! let robot = r#"
 //! <robot name="swing">
@@ -19,7 +19,8 @@
 //!   </joint>
 //! </robot>"#;
 //! let choices = Choices { joints: vec!["hinge=90 deg".into()], ..Choices::default() };
-//! let import = urdf::read(robot, "swing.urdf", &choices).unwrap();
+//! let urdf = importer(robot, "swing.urdf").unwrap();
+//! let import = (urdf.read)(robot, "swing.urdf", &choices).unwrap();
 //! let document = linkwork::mbs::text::read(&import.text()).unwrap();
 //! let run = linkwork::Simulation::from_document(&document)?.run(&mut ()).unwrap();
 //! assert_eq!(run.start.unwrap().dof, 1);
@@ -29,8 +30,49 @@
 
 pub mod urdf;
 
-use linkwork_mbs::{Model, text};
+use linkwork_mbs::{Model, ModelError, text};
 use std::fmt::Write;
+use std::path::Path;
+
+/// A format of another program.
+pub struct Importer {
+    /// What it is called.
+    pub name: &'static str,
+    /// What such files hold.
+    pub summary: &'static str,
+    /// Endings of such files.
+    pub extensions: &'static [&'static str],
+    /// Whether a text looks like one, whatever its file is called.
+    pub sniff: fn(&str) -> bool,
+    /// Reads a text; the second text is the name of its file. Reports as many mistakes as it can
+    /// find, each with its place.
+    pub read: fn(&str, &str, &Choices) -> Result<Import, Vec<ModelError>>,
+}
+
+/// All formats. Of two that both know a text by its looks the first is taken.
+pub static IMPORTERS: &[Importer] = &[Importer {
+    name: "URDF",
+    summary: "robots: trees of links and joints in XML",
+    extensions: &["urdf"],
+    sniff: urdf::is_xml,
+    read: urdf::read,
+}];
+
+/// The format of a file, by its ending or else by its looks; `None` for model text.
+pub fn importer(source: &str, file: &str) -> Option<&'static Importer> {
+    let ending = Path::new(file).extension().and_then(|e| e.to_str());
+    let by_ending = |i: &&Importer| ending.is_some_and(|e| i.extensions.contains(&e));
+    let text = source.trim_start_matches('\u{feff}').trim_start();
+    let by_looks = |i: &&Importer| (i.sniff)(text);
+    // model text may be called anything, but not everything is model text
+    (IMPORTERS.iter().find(by_ending)).or_else(|| IMPORTERS.iter().find(by_looks))
+}
+
+/// The names of all formats, for messages.
+pub fn formats() -> String {
+    let names: Vec<&str> = IMPORTERS.iter().map(|i| i.name).collect();
+    names.join(", ")
+}
 
 /// End time in the text of an imported model, s: other formats do not know one.
 pub const T_END: f64 = 1.0;

@@ -413,7 +413,9 @@ pub(crate) fn read_outputs(f: &Fields<'_>) -> Result<Option<Outputs>, ModelError
     if !f.has("outputs") {
         return Ok(None);
     }
-    if let Ok(Some(_)) = f.optional_text("outputs") {
+    if let Ok(Some(word)) = f.optional_text("outputs")
+        && (word == "steps" || f.optional_number("outputs", Unit::None).is_err())
+    {
         f.choice("outputs", &["steps"], None)?;
         return Ok(Some(Outputs::Steps));
     }

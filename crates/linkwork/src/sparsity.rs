@@ -55,8 +55,6 @@ pub struct Sparsity {
     pub grouping: Option<Grouping>,
     /// Entries of both factors at the start; `None` when the matrix is singular there.
     pub factor: Option<usize>,
-    /// Whether the system factors with a solver of its own, without this matrix.
-    pub own_solver: bool,
 }
 
 /// The matrix that a run with these settings would factor, from its start; `None` for methods that
@@ -109,22 +107,16 @@ fn of_stage(
     // about its own base a chart does not bend
     let bend = vec![0.0; sys.chart().map_or(0, |chart| chart.pattern().len())];
     form.combine(&blocks, &bend, link, &mut values);
-    let own = sys.solver(form.size());
-    let own_solver = own.is_some();
-    let mut solver = own.unwrap_or_else(settings.linear.build);
+    let mut solver = (settings.linear.build)();
     solver.analyse(&pattern, &bodies);
     if !form.order().is_empty() {
         solver.suggest(form.order());
     }
-    let factors = match solver.factor_blocks(&blocks, &bend, link) {
-        Some(done) => done,
-        None => solver.factor(&values),
-    };
+    let factors = solver.factor(&values);
     Ok(Some(Sparsity {
         sections: sections(&*form, pattern.n),
         grouping,
         factor: factors.ok().map(|info| info.nnz),
-        own_solver,
         pattern,
     }))
 }
@@ -263,9 +255,6 @@ impl Sparsity {
         lines.push((
             "factors",
             match self.factor {
-                _ if self.own_solver => {
-                    "by a recursion of the system's own, without this matrix".to_string()
-                }
                 Some(factor) => {
                     let fill = factor as f64 / nnz.max(1) as f64;
                     format!("{factor} entries, {fill:.2} times those of the matrix")

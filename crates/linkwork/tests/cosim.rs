@@ -589,3 +589,36 @@ fn a_saved_run_goes_on_to_the_last_bit() {
     }
     std::fs::remove_file(file).unwrap();
 }
+
+/// Parameters of a part are changed by its `set` and from outside, as keys of its own parts are.
+#[test]
+fn parameters_of_parts_can_be_changed() {
+    let entry = linkwork::catalogue::find_system("two_mass").unwrap();
+    let mut parametric = |word: &str| {
+        let (name, text) = part(word)?;
+        let text = text.replace("\nmass = 1\n", "\nmass = \"load\"\n");
+        Ok((name, format!("[parameters]\nload = 7\n{text}")))
+    };
+    let mut end = |text: &str, set: &[&str]| {
+        let set: Vec<String> = set.iter().map(|s| s.to_string()).collect();
+        let system = CoupledSystem::read("two_mass", "two_mass", text, &set, &mut parametric);
+        system.map(|system| {
+            let run = run(&system, &tolerance(1e-4));
+            let end = run.channel("left", "mass.x").expect("it is there");
+            end.to_vec()
+        })
+    };
+    let plain = end(entry.text, &["left.mass.mass=3"]).unwrap();
+    assert_eq!(end(entry.text, &["left.load=3"]).unwrap(), plain);
+    assert_eq!(end(entry.text, &["left.load=3 kg"]).unwrap(), plain);
+    assert_ne!(end(entry.text, &[]).unwrap(), plain);
+    let model = "model = \"parts/left_mass.toml\"";
+    let inside = entry
+        .text
+        .replace(model, &format!("{model}\nset = [\"load=3\"]"));
+    assert_eq!(end(&inside, &[]).unwrap(), plain);
+    let mistakes = end(entry.text, &["left.laod=3"]).unwrap_err();
+    let e = &mistakes[0].error;
+    assert!(e.message.starts_with("subsystem `left`: "), "{e:?}");
+    assert_eq!(e.help.as_deref(), Some("did you mean `load`?"));
+}

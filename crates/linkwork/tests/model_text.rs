@@ -27,8 +27,8 @@ const HEAD: &str = "\
 
 # Model text
 
-A model is a TOML file: `[model]`, any number of `[[body]]`, `[[joint]]`, `[[force]]` and
-`[[sensor]]`, and `[simulation]`. [models/](../models/README.md) has commented examples.
+A model is a TOML file: `[model]`, `[parameters]`, any number of `[[body]]`, `[[joint]]`, `[[force]]`,
+`[[sensor]]` and `[[control]]`, and `[simulation]`. [models/](../models/README.md) has commented examples.
 
 - **Numbers** are in the unit of the table below (SI), or text with a unit of the same kind:
   `0.005` or `\"5 mm\"`, `\"30 deg\"`, `\"4.53 N/mm\"`, `\"1200 rpm\"`, `\"22 g cm^2\"`.
@@ -36,6 +36,13 @@ A model is a TOML file: `[model]`, any number of `[[body]]`, `[[joint]]`, `[[for
 - **Formulas** are text in `t` (s) and give SI units: `\"0.1 + 0.02*sin(2*pi*t)\"`. Operators `+ - * / ^`,
   the constant `pi`, functions `sin cos tan asin acos atan sqrt exp ln abs sign min max` and
   `step(t, t0, a, t1, b)`, a smooth passage from `a` at `t0` to `b` at `t1`.
+- **Parameters** are named numbers, in `[parameters]`: `length = \"300 mm\"`, `half = \"length/2\"`. Any
+  number may be a formula of them, also inside lists: `position = [\"half\", 0]`, `stiffness = \"2*k\"`,
+  `t_end = \"3*period\"`; formulas of time and signals may use them too. A parameter with a unit fits
+  where that unit does, and sums need equal units; one without fits anywhere. A number with a unit behind it
+  stays a quantity (`\"2 m\"`), `\"2*m\"` is a product if `m` is a parameter. `--set length=0.5` changes a
+  parameter and all that follows from it; `linkwork check` lists them. Their names have letters, digits and
+  `_`, and no sensor or control may share them.
 - **Names** are unique in the whole model, made of letters, digits, `_` and `-`. Messages, result
   columns and `--set name.key=value` use them. `ground` is the frame.
 - **Points** stand in the frame of their body (`point_a`, `point_b`) or in the global frame in the

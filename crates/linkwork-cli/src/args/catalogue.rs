@@ -64,6 +64,8 @@ pub enum What {
     Lints,
     /// File formats of tables
     Formats,
+    /// Formats of other programs whose models can be run
+    Importers,
 }
 
 /// `linkwork reproduce`.

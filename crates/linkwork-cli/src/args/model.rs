@@ -12,8 +12,8 @@ pub struct ModelArgs {
     /// A model file or robot (URDF), or the name of a built-in model or problem (`linkwork list models`)
     pub model: String,
 
-    /// Change one value: `crank.mass=50g`, `model.gravity=[0,0]`; for problems a parameter: `n=40`.
-    /// May be repeated
+    /// Change one value: `crank.mass=50g`, `model.gravity=[0,0]`; or a parameter of a model or problem:
+    /// `length=30cm`, `n=40`. May be repeated
     #[arg(long = "set", value_name = "PATH=VALUE", help_heading = "Model")]
     pub set: Vec<String>,
 

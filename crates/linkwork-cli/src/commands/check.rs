@@ -208,6 +208,7 @@ fn describe(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Pr
     }
     row("constraints", constraints);
     let tree = tree_words(loaded);
+    let parameters = parameter_words(loaded);
 
     let sys = loaded.simulation.system();
     let report = match &looked.start {
@@ -234,11 +235,31 @@ fn describe(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Pr
         text.push_str(&format!("  note: {note}\n"));
     }
     text.push_str(&format!("\n{facts}"));
+    text.push_str(&parameters);
     text.push_str(&tree);
     text.push_str(&redundancy_words(sys, report));
     text.push_str(&assembly_words(sys, report));
     if let Some(matrix) = &looked.matrix {
         text.push_str(&matrix_words(matrix, args));
+    }
+    text
+}
+
+/// The parameters of a model text with their values.
+fn parameter_words(loaded: &Loaded) -> String {
+    let parameters = match &loaded.origin {
+        Origin::Text { document, .. } => document.parameters().list(),
+        Origin::Problem(_) => &[],
+    };
+    if parameters.is_empty() {
+        return String::new();
+    }
+    let width = parameters.iter().map(|p| p.name.len()).max().unwrap_or(0);
+    let mut text = "\nparameters\n".to_string();
+    for p in parameters {
+        let line = format!("  {:width$}  {} {}", p.name, p.value, p.dimension);
+        text.push_str(line.trim_end());
+        text.push('\n');
     }
     text
 }

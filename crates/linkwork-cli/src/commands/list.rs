@@ -12,6 +12,7 @@ use linkwork::dae::formulation::FORMULATIONS;
 use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
+use linkwork::import::IMPORTERS;
 use linkwork::mbs::body::BODIES;
 use linkwork::mbs::control::CONTROLS;
 use linkwork::mbs::field::Key;
@@ -180,6 +181,12 @@ fn rows(what: What) -> Vec<Row> {
             .collect(),
         What::Lints => RULES.iter().map(|e| plain(e.name, e.summary)).collect(),
         What::Formats => FORMATS.iter().map(|e| plain(e.name, e.summary)).collect(),
+        What::Importers => (IMPORTERS.iter())
+            .map(|e| {
+                let endings: Vec<String> = e.extensions.iter().map(|x| format!(".{x}")).collect();
+                plain(e.name, format!("{} ({})", e.summary, endings.join(", ")))
+            })
+            .collect(),
     }
 }
 

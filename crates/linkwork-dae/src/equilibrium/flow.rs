@@ -115,14 +115,8 @@ impl Flow {
                 .collect(),
             diagonal: (0..n as u32).map(|i| slot(i, i)).collect(),
         };
-        let mut group = vec![0u32; n];
-        sys.groups(&mut group[..nv]);
-        let first_free = group[..nv].iter().max().map_or(0, |g| g + 1);
-        for (k, g) in group[nv..].iter_mut().enumerate() {
-            *g = first_free + k as u32;
-        }
         let mut solver: Box<dyn LinearSolver> = Box::new(SparseLu::new());
-        solver.analyse(&pattern, &group);
+        solver.analyse(&pattern, &[]);
         let scale = sizes(sys);
         let mut scale_x = vec![1.0; dims.nx];
         sys.scale_x(&mut scale_x);

@@ -87,7 +87,7 @@ impl Matrix {
     /// Lets solves be those of a step size, on the factors at hand, where that is `worth` sweeps; else
     /// they are those of the factors.
     pub(crate) fn follow(&mut self, form: &mut dyn Formulation, link: Link, worth: bool) {
-        if link == self.link || !worth || !self.assembled {
+        if link == self.link || !worth {
             self.followed.forget();
         } else if self.followed.link != Some(link) {
             let ratio = link.vdot / self.link.vdot;

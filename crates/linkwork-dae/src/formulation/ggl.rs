@@ -118,11 +118,13 @@ impl Formulation for Ggl {
         (self.frame.auxiliary, self.frame.order) = owners.unwrap_or_default();
         let pattern = placement.finish(self.size() + self.frame.auxiliary.len());
         self.placement = placement;
-        let (body, constraint) = (&self.frame.body[..], &self.frame.constraint_body[..]);
-        let position = &constraint[..self.frame.holonomic];
-        let states = self.frame.state_groups();
-        let auxiliary = self.frame.auxiliary_groups();
-        let groups = [body, body, constraint, position, &states, &auxiliary].concat();
+        let (pairs, others) = (0..2 * nv, 2 * nv + nk + holonomic..pattern.n as u32);
+        let multipliers = (0..nk).chain(0..holonomic).map(|k| nv + k);
+        let groups = pairs
+            .map(|i| i % nv)
+            .chain(multipliers)
+            .chain(others)
+            .collect();
         (pattern, groups)
     }
 

@@ -127,15 +127,12 @@ impl Formulation for Index3 {
                 placement.auxiliary(auxiliary, n as u32, bend, to, from);
         }
         let pattern = placement.finish(n + frame.auxiliary.len());
-        let states = frame.state_groups();
-        let auxiliary = frame.auxiliary_groups();
-        let groups = [&frame.body[..], &frame.constraint_body, &states, &auxiliary].concat();
         self.c = vec![0.0; frame.dims.nc];
         self.cv = vec![0.0; frame.dims.rows()];
         self.rhs = vec![0.0; n];
         self.placement = placement;
         self.frame = frame;
-        (pattern, groups)
+        (pattern, Vec::new())
     }
 
     fn order(&self) -> &[u32] {

@@ -56,7 +56,7 @@ impl Algebraic {
             .map(|k| ((k % n) as u32, (k / n) as u32))
             .collect();
         let mut solver = DenseLu::new();
-        solver.analyse(&Pattern::from_entries(n, &all), &vec![0; n]);
+        solver.analyse(&Pattern::from_entries(n, &all), &[]);
         let place = |i: u32| algebraic.binary_search(&(i as usize)).ok();
         let entries = (sys.patterns()[Part::Fx].iter().enumerate())
             .filter_map(|(k, &(i, j))| Some((k, place(j)? * n + place(i)?)))

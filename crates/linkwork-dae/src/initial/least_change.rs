@@ -68,14 +68,8 @@ impl LeastChange {
         }
         let pattern = Pattern::from_entries(n, &at);
         let slot = |i: usize, j: usize| pattern.slot(i as u32, j as u32).unwrap_or(0);
-        let mut group = vec![0u32; n];
-        sys.groups(&mut group[..dims.nv]);
-        let first_free = group[..dims.nv].iter().max().map_or(0, |g| g + 1);
-        for (k, g) in group[dims.nv..].iter_mut().enumerate() {
-            *g = first_free + k as u32;
-        }
         let mut solver = super::solver_for(n);
-        solver.analyse(&pattern, &group);
+        solver.analyse(&pattern, &[]);
         let mut scale = vec![1.0; dims.nq];
         sys.scale(&mut scale);
         for s in &mut scale {

@@ -1,10 +1,14 @@
 //! Choice of fresh pivots: from the sparsest factors to the safest.
 //!
 //! ```text
-//! cheap         least Markowitz counts, small entries barred             (markowitz)
 //! by threshold  the diagonal in minimum-degree order, unless it is small (ordering, pivoting)
+//! cheap         least Markowitz counts, small entries barred             (markowitz)
 //! by size       the largest entry of each column                         (pivoting)
 //! ```
+//!
+//! The first two are both computed; the one with fewer multiplications is taken. Neither is better
+//! in general: chains and nets are for minimum degree, closed loops with few freedoms for the count
+//! of Markowitz, by factors of two to ten either way.
 
 use super::markowitz::Markowitz;
 use super::ordering::MinimumDegree;
@@ -13,10 +17,6 @@ use super::room::make_room;
 use super::scaling::Scales;
 use super::structure::Structure;
 use super::{Pattern, Singular};
-
-/// Multiplications per entry of the matrix up to which a Markowitz pairing is not bettered by
-/// minimum degree, and is searched for.
-pub(super) const CHEAP_WORK: usize = 4;
 
 /// Least size of an accepted diagonal pivot relative to the largest candidate of its column.
 const DIAGONAL_THRESHOLD: f64 = 0.03;
@@ -35,15 +35,17 @@ pub(super) struct Choice {
     markowitz: Markowitz,
     pivoting: Pivoting,
     minimum_degree: MinimumDegree,
-    /// Minimum-degree order, empty until needed, or the suggested one.
+    /// Minimum-degree order, or the suggested one.
     order: Vec<u32>,
     suggested: bool,
     spare: Structure,
+    spare_scales: Scales,
 }
 
 impl Choice {
-    /// Drops what is known of an earlier pattern.
-    pub fn forget(&mut self) {
+    /// Begins with a pattern and the groups of unknowns that are eliminated together.
+    pub fn analyse(&mut self, pattern: &Pattern, group: &[u32]) {
+        self.minimum_degree.analyse(pattern, group);
         self.order.clear();
         self.suggested = false;
     }
@@ -60,6 +62,7 @@ impl Choice {
         let (n, nnz) = (pattern.n, pattern.nnz());
         self.structure.make_room(n, entries);
         self.scales.make_room(n);
+        self.spare_scales.make_room(n);
         self.markowitz.make_room(n, entries);
         self.pivoting.make_room(n, entries);
         self.minimum_degree.make_room(n, nnz, entries);
@@ -70,22 +73,28 @@ impl Choice {
     /// Sparse pivots that are not small.
     pub fn sparse(&mut self, pattern: &Pattern, values: &[f64]) -> Result<(), Singular> {
         self.scales.fit_saddle(pattern, values);
-        let (row_scale, structure) = (&self.scales.row, &mut self.structure);
-        let limit = CHEAP_WORK * pattern.nnz();
-        let markowitz = &mut self.markowitz;
-        if !self.suggested && markowitz.plan(pattern, values, row_scale, limit, structure) {
+        let mut threshold = SUGGESTED_THRESHOLD;
+        if !self.suggested {
+            let (scales, order) = (&self.scales, &mut self.order);
+            self.minimum_degree.order(pattern, values, scales, order);
+            threshold = DIAGONAL_THRESHOLD;
+        }
+        let (row_scale, order) = (&self.scales.row, &self.order);
+        let structure = &mut self.structure;
+        (self.pivoting).choose(pattern, values, row_scale, order, threshold, structure)?;
+        let Some(limit) = structure.multiplications().checked_sub(1) else {
             return Ok(());
-        }
-        if self.order.len() != pattern.n {
-            self.minimum_degree.order(pattern, &mut self.order);
-        }
-        let threshold = match self.suggested {
-            true => SUGGESTED_THRESHOLD,
-            false => DIAGONAL_THRESHOLD,
         };
-        let order = &self.order;
-        self.pivoting
-            .choose(pattern, values, row_scale, order, threshold, structure)
+        if !self.suggested {
+            self.spare_scales.fit_rows(pattern, values);
+            let row_scale = &self.spare_scales.row;
+            let cheaper = &mut self.spare;
+            if (self.markowitz).plan(pattern, values, row_scale, limit, cheaper) {
+                std::mem::swap(&mut self.structure, &mut self.spare);
+                std::mem::swap(&mut self.scales, &mut self.spare_scales);
+            }
+        }
+        Ok(())
     }
 
     /// The largest entry of each column, in the order of the last choice.

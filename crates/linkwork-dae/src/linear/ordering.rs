@@ -9,15 +9,19 @@
 //! ```
 //!
 //! A multiplier has no diagonal entry to pivot on: in `[M C'; C 0]` it comes into being as
-//! `-C M^-1 C'` when a coordinate the multiplier acts on is eliminated. So an unknown with a zero
-//! diagonal waits until an unknown `p` with both `(i, p)` and `(p, i)` present has gone. Then the
-//! diagonal can serve as pivot and the numerical factorisation keeps the fill predicted here.
+//! `-C M^-1 C'` when coordinates the multiplier acts on are eliminated. `k` coordinates make a block
+//! of rank `k`, whatever the number of multipliers on them: every coordinate that goes makes the
+//! diagonal of *one* multiplier. So an unknown with a zero diagonal waits until an unknown `p` with
+//! both `(i, p)` and `(p, i)` present has gone and is matched with it. Then the diagonal can serve
+//! as pivot and the numerical factorisation keeps the fill predicted here. Zero are values, not
+//! places: a diagonal that is stored for other purposes is none.
 //!
 //! Bad at: matrices far from structural symmetry, for which `A + A'` overstates the graph.
 
 use super::Pattern;
 use super::buckets::{DegreeBuckets, NONE};
 use super::room::{copy, make_room, refill};
+use super::scaling::Scales;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
@@ -50,6 +54,7 @@ struct Element {
 /// The quotient graph of a minimum-degree elimination.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MinimumDegree {
+    groups: Groups,
     status: Vec<Status>,
     neighbours: Vec<Neighbours>,
     lists: Vec<u32>,
@@ -80,17 +85,33 @@ impl MinimumDegree {
         self.transpose.make_room(n, nnz);
     }
 
-    /// The order in which to eliminate the unknowns: position to column.
-    pub fn order(&mut self, pattern: &Pattern, order: &mut Vec<u32>) {
-        self.load(pattern);
-        order.clear();
-        while let Some(p) = self.next_pivot() {
-            order.push(p);
-            self.eliminate(p, pattern);
-        }
+    /// Takes over which unknowns are eliminated together: those with the same number, or each by
+    /// itself.
+    pub fn analyse(&mut self, pattern: &Pattern, group: &[u32]) {
+        self.groups = Groups::new(pattern, group);
     }
 
-    fn load(&mut self, pattern: &Pattern) {
+    /// The order in which to eliminate the unknowns: position to column.
+    pub fn order(
+        &mut self,
+        pattern: &Pattern,
+        values: &[f64],
+        scales: &Scales,
+        order: &mut Vec<u32>,
+    ) {
+        let mut groups = std::mem::take(&mut self.groups);
+        groups.fill(pattern, values, scales);
+        self.load(&groups);
+        order.clear();
+        while let Some(p) = self.next_pivot() {
+            order.extend_from_slice(groups.members(p));
+            self.eliminate(p, &groups);
+        }
+        self.groups = groups;
+    }
+
+    fn load(&mut self, groups: &Groups) {
+        let pattern = &groups.pattern;
         let n = pattern.n;
         self.transpose.fill(pattern);
         self.lists.clear();
@@ -105,13 +126,13 @@ impl MinimumDegree {
                     self.lists.push(i);
                 }
             }
-            if self.mark[j] == j as u32 {
+            if groups.sound[j] {
                 self.status[j] = Status::Eligible;
             }
             for &i in self.transpose.row(j) {
                 if self.mark[i as usize] != j as u32 {
                     self.lists.push(i);
-                } else if self.status[j] == Status::WaitsForNeighbour {
+                } else if i as usize != j && self.status[j] == Status::WaitsForNeighbour {
                     self.status[j] = Status::WaitsForPartner;
                 }
             }
@@ -155,23 +176,34 @@ impl MinimumDegree {
         Some(self.first_waiting as u32)
     }
 
-    fn eliminate(&mut self, p: u32, pattern: &Pattern) {
+    fn eliminate(&mut self, p: u32, groups: &Groups) {
         self.status[p as usize] = Status::Eliminated;
         self.remaining -= 1;
         self.stamp += 1;
         self.form_element(p);
         self.count_outside(p);
-        for &i in &pattern.row[pattern.span(p as usize)] {
-            if self.status[i as usize] == Status::WaitsForPartner && pattern.slot(p, i).is_some() {
-                self.status[i as usize] = Status::Eligible;
-                self.buckets.insert(i, self.degree[i as usize]);
-            }
+        if let Some(i) = self.match_of(p, groups) {
+            self.status[i as usize] = Status::Eligible;
+            self.buckets.insert(i, self.degree[i as usize]);
         }
         let Element { start, len, .. } = self.element[p as usize];
         for m in start..start + len {
             let i = self.members[m as usize];
             self.update(i, p);
         }
+    }
+
+    /// The waiting unknown of least degree that the pivot `p` makes a diagonal entry for.
+    fn match_of(&self, p: u32, groups: &Groups) -> Option<u32> {
+        let Groups { pattern, size, .. } = groups;
+        let partner = |q: usize| {
+            let i = pattern.row[q];
+            let waits = self.status[i as usize] == Status::WaitsForPartner && size[q] != 0.0;
+            let back = pattern.slot(p, i).filter(|_| waits);
+            back.is_some_and(|q| size[q] != 0.0).then_some(i)
+        };
+        let partners = pattern.span(p as usize).filter_map(partner);
+        partners.min_by_key(|&i| self.degree[i as usize])
     }
 
     /// Collects `L_p` from the neighbours of `p` and absorbs its elements.
@@ -272,6 +304,77 @@ impl MinimumDegree {
     }
 }
 
+/// The matrix with its groups of unknowns as unknowns.
+#[derive(Clone, Debug, Default)]
+struct Groups {
+    /// `start[g]..start[g + 1]` are the members of group `g`.
+    start: Vec<u32>,
+    member: Vec<u32>,
+    pattern: Pattern,
+    /// Entry of `pattern` that each entry of the matrix lies in.
+    entry: Vec<u32>,
+    /// Largest row-scaled value of each entry.
+    size: Vec<f64>,
+    /// Whether the diagonal of each group can serve as pivots.
+    sound: Vec<bool>,
+}
+
+impl Groups {
+    fn new(pattern: &Pattern, group: &[u32]) -> Groups {
+        let n = pattern.n;
+        let mut of: Vec<u32> = (0..n as u32).collect();
+        if group.len() == n {
+            of.copy_from_slice(group);
+        }
+        // groups in the order of their first members
+        let mut number = vec![NONE; 1 + of.iter().max().map_or(0, |&g| g as usize)];
+        let mut count = 0;
+        for g in &mut of {
+            let number = &mut number[*g as usize];
+            if *number == NONE {
+                *number = count;
+                count += 1;
+            }
+            *g = *number;
+        }
+        let mut member: Vec<u32> = (0..n as u32).collect();
+        member.sort_by_key(|&j| of[j as usize]);
+        let start = (0..=count).map(|g| member.partition_point(|&j| of[j as usize] < g) as u32);
+        let at = |j: usize| {
+            let of = &of;
+            let rows = pattern.row[pattern.span(j)].iter();
+            rows.map(move |&i| (of[i as usize], of[j]))
+        };
+        let positions: Vec<(u32, u32)> = (0..n).flat_map(at).collect();
+        let quotient = Pattern::from_entries(count as usize, &positions);
+        let slot = |&(i, j): &(u32, u32)| quotient.slot(i, j).map_or(0, |slot| slot as u32);
+        Groups {
+            start: start.collect(),
+            member,
+            entry: positions.iter().map(slot).collect(),
+            size: vec![0.0; quotient.nnz()],
+            sound: vec![true; quotient.n],
+            pattern: quotient,
+        }
+    }
+
+    fn members(&self, g: u32) -> &[u32] {
+        &self.member[self.start[g as usize] as usize..self.start[g as usize + 1] as usize]
+    }
+
+    fn fill(&mut self, pattern: &Pattern, values: &[f64], scales: &Scales) {
+        self.size.fill(0.0);
+        for ((&entry, &i), value) in self.entry.iter().zip(&pattern.row).zip(values) {
+            let size = &mut self.size[entry as usize];
+            *size = size.max(value.abs() * scales.row[i as usize]);
+        }
+        for g in 0..self.sound.len() {
+            let sound = |&j: &u32| scales.diagonal[j as usize] > 0.0;
+            self.sound[g] = self.members(g as u32).iter().all(sound);
+        }
+    }
+}
+
 /// Rows of a matrix: the columns of their entries.
 #[derive(Clone, Debug, Default)]
 struct Transpose {
@@ -316,10 +419,18 @@ impl Transpose {
 mod tests {
     use super::*;
 
-    fn minimum_degree(pattern: &Pattern) -> Vec<u32> {
+    fn ordered(pattern: &Pattern, values: &[f64], group: &[u32]) -> Vec<u32> {
+        let mut search = MinimumDegree::default();
+        search.analyse(pattern, group);
         let mut order = Vec::new();
-        MinimumDegree::default().order(pattern, &mut order);
+        let mut scales = Scales::default();
+        scales.fit_saddle(pattern, values);
+        search.order(pattern, values, &scales, &mut order);
         order
+    }
+
+    fn minimum_degree(pattern: &Pattern) -> Vec<u32> {
+        ordered(pattern, &vec![1.0; pattern.nnz()], &[])
     }
 
     fn positions(order: &[u32]) -> Vec<usize> {
@@ -353,6 +464,39 @@ mod tests {
         let position = positions(&minimum_degree(&Pattern::from_entries(5, &entries)));
         assert!(position[3] > position[0].min(position[1]));
         assert!(position[4] > position[1].min(position[2]));
+    }
+
+    /// Two multipliers on one coordinate each need one of their own: after the first only one has a
+    /// pivot.
+    #[test]
+    fn multipliers_wait_for_as_many_coordinates() {
+        let mut entries: Vec<(u32, u32)> = (0..3).map(|i| (i, i)).collect();
+        for c in 3..5 {
+            entries.extend((0..3).flat_map(|q| [(c, q), (q, c)]));
+        }
+        let position = positions(&minimum_degree(&Pattern::from_entries(5, &entries)));
+        let mut coordinates: Vec<usize> = position[..3].to_vec();
+        coordinates.sort_unstable();
+        assert!(
+            position[3].max(position[4]) > coordinates[1],
+            "{position:?}"
+        );
+        assert!(
+            position[3].min(position[4]) > coordinates[0],
+            "{position:?}"
+        );
+    }
+
+    /// A diagonal that is stored but zero is no pivot.
+    #[test]
+    fn stored_zeros_wait_too() {
+        let pattern =
+            Pattern::from_entries(3, &[(0, 0), (1, 1), (2, 2), (2, 0), (0, 2), (1, 0), (0, 1)]);
+        let mut values = vec![1.0; pattern.nnz()];
+        values[pattern.slot(2, 2).unwrap()] = 0.0;
+        let order = ordered(&pattern, &values, &[]);
+        let position = positions(&order);
+        assert!(position[2] > position[0], "{order:?}");
     }
 
     #[test]

@@ -14,13 +14,17 @@ pub(super) fn power_of_two_scale(magnitude: f64) -> f64 {
     f64::from_bits(2046u64.saturating_sub(exponent).clamp(1, 2046) << 52)
 }
 
+/// Share of the largest entry of its column below which a diagonal is none: a regularisation.
+const LEAST_DIAGONAL: f64 = 1e-6;
+
 /// Scales of the caller's rows and columns that make candidates for pivots comparable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scales {
     pub row: Vec<f64>,
     /// Brings the largest row-scaled entry of each column to `[1, 2)`.
     pub column: Vec<f64>,
-    diagonal: Vec<f64>,
+    /// Size of each diagonal entry that may serve as pivot, or zero.
+    pub diagonal: Vec<f64>,
 }
 
 impl Scales {
@@ -34,27 +38,34 @@ impl Scales {
     ///
     /// A column without a diagonal entry carries a force, in a unit of its own. Taken as it comes it
     /// would make the mass of every body look negligible, or overwhelming, next to its joint rows. So
-    /// its largest entry counts as much as the largest diagonal it acts on: then only a body much
-    /// lighter than its neighbours loses its diagonal pivot, as it must, because `C M^-1 C'` of the
-    /// light body would swamp that of the others.
+    /// it counts at most as much as the diagonal of each row it acts on. Then every mass is a
+    /// candidate, whatever the units of its row; and a body much heavier than its neighbour is none
+    /// for the multiplier between them, as it must, because the part of the light body in
+    /// `C M^-1 C'` swamps its own.
     pub fn fit_saddle(&mut self, pattern: &Pattern, values: &[f64]) {
         let n = pattern.n;
         self.diagonal.clear();
-        self.diagonal.extend((0..n).map(|j| {
+        for j in 0..n {
+            let column = &values[pattern.span(j)];
+            let largest = column.iter().fold(0.0f64, |m, a| m.max(a.abs()));
             let slot = pattern.slot(j as u32, j as u32);
-            slot.map_or(0.0, |p| values[p].abs())
-        }));
+            let diagonal = slot.map_or(0.0, |p| values[p].abs());
+            let none = diagonal < LEAST_DIAGONAL * largest;
+            self.diagonal.push(if none { 0.0 } else { diagonal });
+        }
         refill(&mut self.row, n, 0.0);
         for j in 0..n {
             let mut unit = 1.0;
             if self.diagonal[j] == 0.0 {
-                let (mut entry, mut acted_on) = (0.0f64, 0.0f64);
+                let mut relative = 0.0f64;
                 for p in pattern.span(j) {
-                    entry = entry.max(values[p].abs());
-                    acted_on = acted_on.max(self.diagonal[pattern.row[p] as usize]);
+                    let diagonal = self.diagonal[pattern.row[p] as usize];
+                    if diagonal > 0.0 {
+                        relative = relative.max(values[p].abs() / diagonal);
+                    }
                 }
-                if entry > 0.0 && acted_on > 0.0 {
-                    unit = power_of_two_scale(entry) / power_of_two_scale(acted_on);
+                if relative > 0.0 {
+                    unit = power_of_two_scale(relative);
                 }
             }
             for p in pattern.span(j) {

@@ -17,7 +17,7 @@
 //! Bad at: matrices with much fill (plates of flexible bodies by the thousand), where a supernodal
 //! method makes better use of the cache.
 
-use super::choice::{CHEAP_WORK, Choice};
+use super::choice::Choice;
 use super::frozen::{Frozen, PivotRange};
 use super::probe::Probe;
 use super::room::make_room;
@@ -33,7 +33,10 @@ const RATIO_COLLAPSE: f64 = 1e-4;
 /// Entries of the factors per entry of the matrix for which there is room from the start.
 const EXPECTED_FILL: usize = 4;
 
-/// The same in a suggested order.
+/// Multiplications per entry of the matrix, likewise.
+const EXPECTED_WORK: usize = 16;
+
+/// Entries of the factors in a suggested order.
 const SUGGESTED_FILL: usize = 12;
 
 /// Row-wise backward error of the probe beyond which sparsity has cost accuracy.
@@ -141,16 +144,16 @@ impl SparseLu {
 }
 
 impl LinearSolver for SparseLu {
-    fn analyse(&mut self, pattern: &Pattern, _group: &[u32]) {
+    fn analyse(&mut self, pattern: &Pattern, group: &[u32]) {
         self.pattern.clone_from(pattern);
-        self.choice.forget();
+        self.choice.analyse(pattern, group);
         self.chosen_ratio = None;
         self.factored = false;
         self.roomy = false;
         let nnz = pattern.nnz();
         self.chosen_for.clear();
         make_room(&mut self.chosen_for, nnz);
-        self.make_room(EXPECTED_FILL * nnz, 4 * CHEAP_WORK * nnz);
+        self.make_room(EXPECTED_FILL * nnz, EXPECTED_WORK * nnz);
     }
 
     fn suggest(&mut self, order: &[u32]) {
@@ -158,7 +161,7 @@ impl LinearSolver for SparseLu {
             self.choice.suggest(order);
             // nobody looks for a sparser order, so that loops may fill more
             let nnz = self.pattern.nnz();
-            self.make_room(SUGGESTED_FILL * nnz, 16 * CHEAP_WORK * nnz);
+            self.make_room(SUGGESTED_FILL * nnz, 4 * EXPECTED_WORK * nnz);
         }
     }
 

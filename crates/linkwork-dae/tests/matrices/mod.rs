@@ -105,7 +105,6 @@ pub struct Mechanism {
     pub stiffness: Vec<(u32, u32, f64)>,
     pub gradient: Vec<(u32, u32, f64)>,
     pub velocity_gradient: Vec<(u32, u32, f64)>,
-    pub body: Vec<u32>,
 }
 
 impl Mechanism {
@@ -117,9 +116,7 @@ impl Mechanism {
         for &(c, q, value) in &self.gradient {
             entries.extend([(n + c, q, value), (q, n + c, value)]);
         }
-        let mut group = self.body.clone();
-        group.extend((0..self.constraints).map(|c| 1_000_000 + c));
-        Matrix::new((n + self.constraints) as usize, &entries, group)
+        Matrix::new((n + self.constraints) as usize, &entries, Vec::new())
     }
 
     /// Unknowns (y, d, lambda, xi):
@@ -143,8 +140,8 @@ impl Mechanism {
         for &(c, q, value) in &self.velocity_gradient {
             entries.push((lambda + c, n + q, value));
         }
-        let mut group = [&self.body[..], &self.body[..]].concat();
-        group.extend((0..2 * m).map(|c| 1_000_000 + c % m));
+        let coordinates = (0..2 * n).map(|i| i % n);
+        let group = coordinates.chain((0..2 * m).map(|c| n + c % m)).collect();
         Matrix::new(2 * (n + m) as usize, &entries, group)
     }
 }
@@ -177,7 +174,6 @@ pub fn squeezer(stream: &mut Stream) -> Mechanism {
         stiffness,
         gradient,
         velocity_gradient,
-        body: (0..7).collect(),
     }
 }
 
@@ -212,7 +208,6 @@ pub fn planar(bodies: u32, joints: &[(u32, Option<u32>)], stream: &mut Stream) -
         stiffness,
         gradient,
         velocity_gradient,
-        body: (0..3 * bodies).map(|i| i / 3).collect(),
     }
 }
 
@@ -269,7 +264,6 @@ pub fn net(side: u32, stream: &mut Stream) -> Mechanism {
         stiffness,
         gradient,
         velocity_gradient: Vec::new(),
-        body: (0..n).collect(),
     }
 }
 

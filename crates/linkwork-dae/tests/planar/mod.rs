@@ -360,12 +360,6 @@ impl System for Planar {
         }
     }
 
-    fn groups(&self, out: &mut [u32]) {
-        for (i, g) in out.iter_mut().enumerate() {
-            *g = i as u32 / 3;
-        }
-    }
-
     fn channels(&self) -> &[Channel] {
         &[]
     }

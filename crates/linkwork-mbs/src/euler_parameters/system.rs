@@ -320,17 +320,6 @@ impl System for EulerParameters {
         }
     }
 
-    fn groups(&self, out: &mut [u32]) {
-        let mut inner = vec![0; self.layout.inner.nv];
-        self.assembly.groups(&mut inner);
-        for (i, o) in out.iter_mut().enumerate() {
-            *o = match self.find(i) {
-                Ok((k, _)) => inner[self.layout.rotations[k].0],
-                Err(i) => inner[i],
-            };
-        }
-    }
-
     fn reset(&mut self) {
         self.assembly.reset();
     }

@@ -5,28 +5,43 @@
 //! product = signed { ("*" | "/") signed }
 //! signed  = { "-" | "+" } power
 //! power   = atom [ "^" signed ]
-//! atom    = number | "t" | "pi" | signal | name "(" sum { "," sum } ")" | "(" sum ")"
+//! atom    = number | "t" | "pi" | constant | signal | name "(" sum { "," sum } ")" | "(" sum ")"
 //! signal  = name { "." name }
 //! ```
 
+use super::constants::{Constants, literal};
 use super::{FormulaError, Function, Op, STACK, SignalName};
 use crate::spelling::nearest;
+use crate::units::Dimension;
 
 /// Open parentheses, powers and signs inside one another.
 const DEPTH: usize = 48;
 
+/// What a text says.
+pub(super) struct Parsed {
+    /// The text with numbers in place of constants.
+    pub text: String,
+    pub program: Vec<Op>,
+    pub signals: Vec<SignalName>,
+    pub dimension: Dimension,
+}
+
 pub(super) fn parse(
     text: &str,
+    constants: &Constants,
     with_signals: bool,
-) -> Result<(Vec<Op>, Vec<SignalName>), FormulaError> {
+) -> Result<Parsed, FormulaError> {
     let mut parser = Parser {
         text,
         at: 0,
         depth: 0,
-        height: 0,
+        dimensions: Vec::new(),
         program: Vec::new(),
+        constants,
         with_signals,
         signals: Vec::new(),
+        written: String::new(),
+        copied: 0,
     };
     parser.skip_space();
     if parser.at == text.len() {
@@ -36,18 +51,28 @@ pub(super) fn parse(
     if let Some(c) = parser.peek() {
         return Err(parser.leftover(c));
     }
-    Ok((parser.program, parser.signals))
+    parser.written.push_str(&text[parser.copied..]);
+    Ok(Parsed {
+        text: parser.written,
+        program: parser.program,
+        signals: parser.signals,
+        dimension: parser.dimensions.pop().unwrap_or(Dimension::PLAIN),
+    })
 }
 
 struct Parser<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
-    /// Numbers on the evaluation stack after the program so far.
-    height: usize,
+    /// Units of the numbers on the evaluation stack after the program so far.
+    dimensions: Vec<Dimension>,
     program: Vec<Op>,
+    constants: &'a Constants,
     with_signals: bool,
     signals: Vec<SignalName>,
+    /// The text up to `copied`, with numbers in place of constants.
+    written: String,
+    copied: usize,
 }
 
 impl Parser<'_> {
@@ -114,6 +139,8 @@ impl Parser<'_> {
         let position = self.at;
         let known = self.signals.iter().position(|s| s.name == name);
         let index = known.unwrap_or_else(|| {
+            // in the text with constants as numbers, which is that of the formula
+            let position = self.written.len() + position - self.copied;
             self.signals.push(SignalName {
                 name: name.clone(),
                 position,
@@ -169,10 +196,29 @@ impl Parser<'_> {
         self.error(self.at, length, "the formula is nested too deeply")
     }
 
+    /// A named constant, if the name that starts here is one.
+    fn constant(&mut self, word: &str) -> Option<Result<(), FormulaError>> {
+        if self.dotted() != word {
+            return None;
+        }
+        let constant = self.constants.get(word)?;
+        let (value, dimension) = (constant.value, constant.dimension);
+        self.written.push_str(&self.text[self.copied..self.at]);
+        self.written.push_str(&literal(value));
+        self.copied = self.at + word.len();
+        self.advance(word.len());
+        Some(self.push(Op::Constant(value), dimension))
+    }
+
     /// Appends an operation, computing it at once when its operands are constants.
     /// `from` is where its text starts.
     fn emit(&mut self, op: Op, from: usize) -> Result<(), FormulaError> {
         let takes = op.takes();
+        let first = self.dimensions.len().saturating_sub(takes);
+        let dimension = dimension(op, &self.dimensions[first..]).map_err(|why| {
+            let length = self.text[from..self.at].trim_end().len();
+            self.error(from, length, why)
+        })?;
         let n = self.program.len();
         let mut operands = [0.0; 5];
         let constant = takes > 0
@@ -199,12 +245,18 @@ impl Parser<'_> {
                 return Err(e);
             }
             self.program.truncate(n - takes);
-            self.program.push(Op::Constant(value));
-        } else {
-            self.program.push(op);
+            self.dimensions.truncate(first);
+            return self.push(Op::Constant(value), dimension);
         }
-        self.height = self.height + 1 - takes;
-        if self.height > STACK {
+        self.dimensions.truncate(first);
+        self.push(op, dimension)
+    }
+
+    /// Appends an operation whose operands are taken from the stack already.
+    fn push(&mut self, op: Op, dimension: Dimension) -> Result<(), FormulaError> {
+        self.program.push(op);
+        self.dimensions.push(dimension);
+        if self.dimensions.len() > STACK {
             return Err(self.too_deep());
         }
         Ok(())
@@ -265,11 +317,17 @@ impl Parser<'_> {
         let from = self.at;
         self.atom()?;
         if self.take('^') {
+            let exponent = self.at;
             self.signed()?;
+            if let Some(unit) = self.dimensions.last().filter(|d| !d.is_free()) {
+                let length = self.text[exponent..self.at].trim_end().len();
+                let message = format!("an exponent is a plain number, and this is in {unit}");
+                return Err(self.error(exponent, length, message));
+            }
             match self.program.last() {
                 Some(&Op::Constant(p)) => {
                     self.program.pop();
-                    self.height -= 1;
+                    self.dimensions.pop();
                     self.emit(Op::PowerOf(p), from)?;
                 }
                 _ => self.emit(Op::Power, from)?,
@@ -310,8 +368,8 @@ impl Parser<'_> {
             }
             _ => {}
         }
-        if let Some(signal) = self.signal(&word) {
-            return signal;
+        if let Some(found) = self.constant(&word).or_else(|| self.signal(&word)) {
+            return found;
         }
         let Some((name, function)) = Function::ALL.into_iter().find(|(name, _)| *name == word)
         else {
@@ -363,17 +421,24 @@ impl Parser<'_> {
     fn unknown(&self, word: &str) -> FormulaError {
         let rest = self.text[self.at + word.len()..].trim_start();
         let names = Function::ALL.into_iter().map(|(name, _)| name);
+        let known = || self.constants.list().iter().map(|c| c.name.as_str());
         let (kind, suggestion) = if rest.starts_with('(') {
             ("function", nearest(word, names))
         } else {
-            ("name", nearest(word, ["t", "pi"].into_iter().chain(names)))
+            let all = known().chain(["t", "pi"]).chain(names);
+            ("name", nearest(word, all))
         };
         let mut e = self.error(self.at, word.len(), format!("unknown {kind} `{word}`"));
         e.help = Some(match suggestion {
             Some(s) => format!("did you mean `{s}`?"),
             None => {
                 let names: Vec<&str> = Function::ALL.into_iter().map(|(name, _)| name).collect();
-                format!("formulas know t, pi and {}", names.join(", "))
+                let mut all = format!("formulas know t, pi and {}", names.join(", "));
+                let parameters: Vec<&str> = known().collect();
+                if !parameters.is_empty() {
+                    all += &format!("; parameters are {}", parameters.join(", "));
+                }
+                all
             }
         });
         e
@@ -426,4 +491,44 @@ impl Parser<'_> {
         }
         e
     }
+}
+
+/// The unit of a result from those of its operands.
+fn dimension(op: Op, x: &[Dimension]) -> Result<Dimension, String> {
+    let common = |a: Dimension, b: Dimension| {
+        let apart = || format!("{a} and {b} cannot be added or compared");
+        a.common(b).ok_or_else(apart)
+    };
+    let plain = |a: Dimension, result| match a.is_free() {
+        true => Ok(result),
+        false => Err(format!("a plain number is wanted, and this is in {a}")),
+    };
+    Ok(match (op, x) {
+        (Op::Time | Op::Signal(_), _) => Dimension::Unknown,
+        (Op::Negate, &[a]) => a,
+        (Op::Add | Op::Subtract, &[a, b]) => common(a, b)?,
+        (Op::Multiply, &[a, b]) => a.times(b, 1.0),
+        (Op::Divide, &[a, b]) => a.times(b, -1.0),
+        (Op::PowerOf(p), &[a]) => a.power(p),
+        (Op::Power, &[a, _]) => plain(a, Dimension::Unknown)?,
+        (Op::Call(f), x) => match (f, x) {
+            (Function::Sin | Function::Cos | Function::Tan, &[a]) if a.is_angle() => {
+                Dimension::PLAIN
+            }
+            (Function::Sin | Function::Cos | Function::Tan, &[a]) => {
+                return Err(format!("an angle is wanted, and this is in {a}"));
+            }
+            (Function::Sqrt, &[a]) => a.power(0.5),
+            (Function::Abs, &[a]) => a,
+            (Function::Sign, _) => Dimension::PLAIN,
+            (Function::Min | Function::Max, &[a, b]) => common(a, b)?,
+            (Function::Step, &[t, t0, a, t1, b]) => {
+                common(common(t, t0)?, t1)?;
+                common(a, b)?
+            }
+            (_, &[a]) => plain(a, Dimension::PLAIN)?,
+            _ => Dimension::Unknown,
+        },
+        _ => Dimension::PLAIN,
+    })
 }

@@ -3,6 +3,7 @@
 
 mod arrays;
 mod curves;
+pub(super) mod numbers;
 mod signals;
 mod space;
 
@@ -14,10 +15,10 @@ use std::ops::Range;
 
 use super::tree::{Content, Table, Value};
 use crate::error::ModelError;
-use crate::expr::{Formula, FormulaError};
+use crate::expr::{Constants, Formula};
 use crate::handle::BodyRef;
 use crate::spelling::nearest;
-use crate::units::{Unit, split_number};
+use crate::units::Unit;
 
 /// One table of the model text, being read.
 pub struct Fields<'a> {
@@ -26,6 +27,7 @@ pub struct Fields<'a> {
     title: String,
     name: &'a str,
     bodies: &'a [String],
+    parameters: Option<&'a Constants>,
     asked: RefCell<Vec<&'static str>>,
     signals: RefCell<Vec<SignalUse>>,
 }
@@ -57,9 +59,17 @@ impl<'a> Fields<'a> {
             title: format!("[{section}]"),
             name: "",
             bodies: &[],
+            parameters: None,
             asked: RefCell::new(Vec::new()),
             signals: RefCell::new(Vec::new()),
         }
+    }
+
+    /// The same with parameters that numbers and formulas may name.
+    #[must_use]
+    pub fn knowing(mut self, parameters: &'a Constants) -> Fields<'a> {
+        self.parameters = Some(parameters);
+        self
     }
 
     /// Name of the item; empty for a section.
@@ -310,13 +320,13 @@ impl<'a> Fields<'a> {
                 unit.examples()
             )
         })?;
-        self.as_formula(key, value, unit, Formula::parse)
+        self.as_formula(key, value, unit, false)
     }
 
     /// A function of time, or the constant `default` when the key is absent.
     pub fn formula_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<Formula> {
         match self.find(key) {
-            Some(value) => self.as_formula(key, value, unit, Formula::parse),
+            Some(value) => self.as_formula(key, value, unit, false),
             None => Ok(Formula::constant(default)),
         }
     }
@@ -417,29 +427,6 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn as_number(&self, key: &str, value: &Value, unit: Unit) -> Result<f64> {
-        let x = match &value.content {
-            Content::Number(x) => *x,
-            Content::Text(text) => unit.parse(text).map_err(|e| {
-                self.at_value(value, format!("`{key}`: {}", e.message))
-                    .with_label(format!("expected {}", unit.noun()))
-                    .with_help(e.help)
-            })?,
-            _ => {
-                return Err(self
-                    .wrong_kind(key, value, unit.noun())
-                    .with_help(format!("for example {}", unit.examples())));
-            }
-        };
-        if x.is_finite() {
-            Ok(x)
-        } else {
-            Err(self
-                .at_value(value, format!("`{key}` must be a finite number"))
-                .with_label("not finite"))
-        }
-    }
-
     fn check_not_negative(&self, key: &str, x: f64) -> Result<f64> {
         if x >= 0.0 {
             return Ok(x);
@@ -474,48 +461,11 @@ impl<'a> Fields<'a> {
         };
         Ok([self.as_number(key, x, unit)?, self.as_number(key, y, unit)?])
     }
-
-    fn as_formula(
-        &self,
-        key: &str,
-        value: &Value,
-        unit: Unit,
-        parse: fn(&str) -> std::result::Result<Formula, FormulaError>,
-    ) -> Result<Formula> {
-        let Content::Text(text) = &value.content else {
-            return Ok(Formula::constant(self.as_number(key, value, unit)?));
-        };
-        // "30 deg" is a quantity, "2*t" and "2 sin(t)" are (right and wrong) formulas.
-        if let Some((_, rest)) = split_number(text) {
-            let word = rest
-                .split(|c: char| !c.is_alphabetic() && c != '°')
-                .next()
-                .unwrap_or("");
-            let quantity = unit.parse(text);
-            if quantity.is_ok()
-                || (!word.is_empty() && !Formula::knows(word) && !rest.contains(['+', '-', '*']))
-            {
-                return Ok(Formula::constant(self.as_number(key, value, unit)?));
-            }
-        }
-        parse(text).map_err(|e| {
-            let mut error = self
-                .at_value(value, format!("`{key}` is not a formula that can be evaluated"))
-                .with_label(e.message)
-                .with_help(e.help.unwrap_or_else(|| {
-                    "formulas use t, pi, + - * / ^, parentheses and functions such as sin, sqrt, step".into()
-                }));
-            if let Some(span) = inside(value, e.position, e.length) {
-                error.span = Some(span);
-            }
-            error
-        })
-    }
 }
 
 /// Bytes of the source behind a part of a text. Positions carry over only if the text stands in the
 /// source letter by letter.
-fn inside(value: &Value, position: usize, length: usize) -> Option<Range<usize>> {
+pub(super) fn inside(value: &Value, position: usize, length: usize) -> Option<Range<usize>> {
     let Content::Text(text) = &value.content else {
         return None;
     };
@@ -528,7 +478,7 @@ fn inside(value: &Value, position: usize, length: usize) -> Option<Range<usize>>
 fn name_problem(name: &str) -> Option<&'static str> {
     if name.is_empty() {
         Some("is empty")
-    } else if ["ground", "model", "simulation"].contains(&name) {
+    } else if ["ground", "model", "simulation", "parameters"].contains(&name) {
         Some("is reserved")
     } else if !name
         .chars()
@@ -540,14 +490,18 @@ fn name_problem(name: &str) -> Option<&'static str> {
     }
 }
 
-fn suggestion<'b>(word: &str, words: impl IntoIterator<Item = &'b str>, otherwise: &str) -> String {
+pub(super) fn suggestion<'b>(
+    word: &str,
+    words: impl IntoIterator<Item = &'b str>,
+    otherwise: &str,
+) -> String {
     match nearest(word, words) {
         Some(w) => format!("did you mean `{w}`?"),
         None => otherwise.to_string(),
     }
 }
 
-fn quoted<'b>(words: impl IntoIterator<Item = &'b str>) -> String {
+pub(super) fn quoted<'b>(words: impl IntoIterator<Item = &'b str>) -> String {
     let words: Vec<String> = words.into_iter().map(|w| format!("`{w}`")).collect();
     words.join(", ")
 }

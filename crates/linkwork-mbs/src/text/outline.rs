@@ -10,7 +10,7 @@ use crate::error::ModelError;
 use crate::spelling::nearest;
 
 /// Sections that exist at most once.
-const SINGLE: [&str; 2] = ["model", "simulation"];
+const SINGLE: [&str; 3] = ["model", "parameters", "simulation"];
 /// Sections that are lists of named items.
 const LISTS: [&str; 5] = ["body", "joint", "force", "sensor", "control"];
 
@@ -18,6 +18,7 @@ const LISTS: [&str; 5] = ["body", "joint", "force", "sensor", "control"];
 #[derive(Debug, Default)]
 pub(crate) struct Outline<'a> {
     pub model: Option<&'a Table>,
+    pub parameters: Option<&'a Table>,
     pub simulation: Option<&'a Table>,
     pub bodies: Vec<&'a Table>,
     pub joints: Vec<&'a Table>,
@@ -33,6 +34,7 @@ impl<'a> Outline<'a> {
         for entry in &document.entries {
             match entry.key.as_str() {
                 "model" => outline.model = single(entry, errors),
+                "parameters" => outline.parameters = single(entry, errors),
                 "simulation" => outline.simulation = single(entry, errors),
                 "body" => outline.bodies = list(entry, errors),
                 "joint" => outline.joints = list(entry, errors),
@@ -73,21 +75,31 @@ impl<'a> Outline<'a> {
     }
 
     fn check_names(&self, errors: &mut Vec<ModelError>) {
-        let mut seen: Vec<(&str, &str, &Value)> = Vec::new();
+        let mut seen: Vec<(&str, &str, Option<Range<usize>>)> = Vec::new();
+        // formulas name these without saying whose they are
+        let parameters = self.parameters.map_or(&[][..], |t| &t.entries);
+        let parameter = |section: &str, name: &str| {
+            let bare = ["sensor", "control"].contains(&section);
+            let taken = |e: &&Entry| bare && e.key == name;
+            let entry = parameters.iter().find(taken)?;
+            Some(("parameter", entry.key_span.clone()))
+        };
         for (section, list) in LISTS.into_iter().zip(self.lists()) {
             for table in list.iter() {
                 let Some((name, value)) = name(table) else {
                     continue;
                 };
-                match seen.iter().find(|(_, other, _)| *other == name) {
-                    None => seen.push((section, name, value)),
-                    Some((other, _, first)) => errors.push(
+                let part = seen.iter().find(|(_, other, _)| *other == name);
+                let part = part.map(|(section, _, first)| (*section, first.clone()));
+                match part.or_else(|| parameter(section, name)) {
+                    None => seen.push((section, name, value.span.clone())),
+                    Some((other, first)) => errors.push(
                         ModelError::new(format!(
                             "{section} `{name}`: the name is taken by a {other}"
                         ))
                         .at(value.span.clone())
                         .with_label("used a second time here")
-                        .with_related(first.span.clone(), "first used here")
+                        .with_related(first, "first used here")
                         .with_help("names are unique over the whole model: results and messages refer to them"),
                     ),
                 }
@@ -115,6 +127,14 @@ pub(super) fn find<'a>(document: &'a Table, item: &str) -> Option<&'a Table> {
         _ => None,
     });
     tables.find(|table| name(table).is_some_and(|(n, _)| n == item))
+}
+
+/// The table of parameters.
+pub(super) fn parameters(document: &Table) -> Option<&Table> {
+    match &document.get("parameters")?.content {
+        Content::Table(table) => Some(table),
+        _ => None,
+    }
 }
 
 fn name(table: &Table) -> Option<(&str, &Value)> {
@@ -186,7 +206,7 @@ fn unknown_section(entry: &Entry) -> ModelError {
         .at(entry.key_span.clone())
         .with_label(label)
         .with_help(
-            "sections are [model], [[body]], [[joint]], [[force]], [[sensor]], [[control]] and [simulation]",
+            "sections are [model], [parameters], [[body]], [[joint]], [[force]], [[sensor]], [[control]] and [simulation]",
         )
 }
 

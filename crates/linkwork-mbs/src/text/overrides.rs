@@ -1,29 +1,33 @@
 //! Overrides: `crank.mass=0.05` changes one key of the parsed text before it is read, so a changed
 //! value passes the same checks as a written one.
 
+use super::outline::parameters;
 use super::tree::{Content, Entry, Table, Value};
 use crate::error::ModelError;
 use crate::spelling::nearest;
 
 /// Sections that exist once; the first part of a path may name them.
-const SECTIONS: [&str; 2] = ["model", "simulation"];
+const SECTIONS: [&str; 3] = ["model", "simulation", PARAMETERS];
+/// The section whose keys are paths by themselves.
+const PARAMETERS: &str = "parameters";
 
-/// Applies `path=value`, where the path is the name of an item (or `model`, `simulation`) and a key.
+/// Applies `path=value`, where the path is the name of a parameter, or the name of an item (or `model`,
+/// `simulation`) and a key.
 ///
 /// The value is written as in the text; quotes around texts may be left out (`crank.angle=30 deg`).
 pub fn apply_override(document: &mut Table, assignment: &str) -> Result<(), ModelError> {
     let fail = |message: &str| {
         ModelError::new(format!("override `{assignment}`: {message}"))
-            .with_help("overrides look like `crank.mass=0.05` or `simulation.rtol=1e-8`")
+            .with_help("overrides look like `crank.mass=0.05`, `simulation.rtol=1e-8` or, for parameters, `length=0.3`")
     };
     let (path, text) = assignment
         .split_once('=')
         .ok_or_else(|| fail("there is no `=`"))?;
-    let (item, key) = path
-        .trim()
-        .split_once('.')
-        .ok_or_else(|| fail("the path needs an item and a key, separated by a dot"))?;
+    let (item, key) = path.split_once('.').unwrap_or((PARAMETERS, path));
     let (item, key, text) = (item.trim(), key.trim(), text.trim());
+    if item == PARAMETERS {
+        has_parameter(document, key).map_err(|(message, help)| fail(&message).with_help(help))?;
+    }
     if key.is_empty() || key.contains('.') {
         return Err(fail("the path must name one key of one item"));
     }
@@ -60,6 +64,29 @@ pub fn apply_override(document: &mut Table, assignment: &str) -> Result<(), Mode
         None => format!("names are {}", names.join(", ")),
     };
     Err(fail(&format!("nothing is called `{item}`")).with_help(help))
+}
+
+/// Refuses names that no parameter has, with what to do about it.
+fn has_parameter(document: &Table, name: &str) -> Result<(), (String, String)> {
+    let table = parameters(document);
+    let known = || {
+        table
+            .into_iter()
+            .flat_map(|t| &t.entries)
+            .map(|e| e.key.as_str())
+    };
+    if known().any(|n| n == name) {
+        return Ok(());
+    }
+    let help = match nearest(name, known()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known().next().is_none() => {
+            "the model has no [parameters]; keys of parts are named with their part: `crank.mass=0.05`"
+                .to_string()
+        }
+        None => format!("parameters are {}", known().collect::<Vec<_>>().join(", ")),
+    };
+    Err((format!("there is no parameter `{name}`"), help))
 }
 
 /// Sections and named items, with the name a path calls them by.

@@ -6,11 +6,12 @@ use std::ops::Range;
 
 use super::outline::Outline;
 use super::tree::Table;
-use super::{Document, Fields, SignalUse, Simulation, apply_override};
+use super::{Document, Fields, SignalUse, Simulation, apply_override, parameters};
 use crate::assemble::assemble;
 use crate::body::{BODIES, Body, BodyEntry};
 use crate::control::{CONTROL_KEYS, CONTROLS, Control, ControlEntry};
 use crate::error::ModelError;
+use crate::expr::Constants;
 use crate::field::{Form, Key};
 use crate::force::{FORCES, Force, ForceEntry};
 use crate::handle::BodyRef;
@@ -69,8 +70,10 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
         .filter_map(|o| apply_override(&mut tree, o.as_ref()).err())
         .collect();
     let outline = Outline::new(&tree, &mut errors);
+    let parameters = parameters::resolve(outline.parameters, &mut errors);
     let mut reader = Reader {
         names: outline.body_names(),
+        parameters: &parameters,
         in_space: false,
         errors,
         signals: Vec::new(),
@@ -107,6 +110,7 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
     if reader.errors.is_empty() {
         let simulation = Simulation {
             table: outline.simulation.cloned().unwrap_or_default(),
+            parameters,
         };
         return Ok(Document {
             model,
@@ -166,8 +170,9 @@ struct Ends {
     b: BodyRef,
 }
 
-struct Reader {
+struct Reader<'a> {
     names: Vec<String>,
+    parameters: &'a Constants,
     /// Whether the model is one in space.
     in_space: bool,
     errors: Vec<ModelError>,
@@ -175,7 +180,7 @@ struct Reader {
     signals: Vec<SignalUse>,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Reads the items of a planar model.
     fn read_in_plane(&mut self, outline: &Outline<'_>, model: &mut Model) {
         let bodies: Vec<_> = outline.bodies.iter().map(|t| self.body(t)).collect();
@@ -201,7 +206,7 @@ impl Reader {
     }
 
     fn head(&mut self, table: &Table) -> Model {
-        let fields = Fields::section("model", table);
+        let fields = Fields::section("model", table).knowing(self.parameters);
         fields.allow(MODEL_KEYS.iter().map(|k| k.name));
         let read = || {
             let mut model = Model::new(fields.optional_text("name")?.unwrap_or(""));
@@ -305,7 +310,9 @@ impl Reader {
     ) -> Option<T> {
         let in_space = self.in_space;
         let fields = Fields::item(section, table, &self.names);
+        let parameters = self.parameters;
         let chosen = fields.and_then(|fields| {
+            let fields = fields.knowing(parameters);
             let kinds: Vec<&'static str> = registry.iter().map(E::kind).collect();
             let kind = fields.choice("kind", &kinds, default).map_err(|e| {
                 match fields.optional_text("kind") {

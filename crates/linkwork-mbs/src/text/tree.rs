@@ -9,6 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::error::ModelError;
+use crate::expr::words;
 
 /// A value of the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,6 +173,23 @@ impl Table {
     /// Key and value.
     pub fn entry(&self, key: &str) -> Option<&Entry> {
         self.entries.iter().find(|e| e.key == key)
+    }
+
+    /// Whether a text behind any key but `name` and `kind` has this word in it.
+    pub(super) fn names_in_a_value(&self, word: &str) -> bool {
+        fn within(value: &Value, word: &str) -> bool {
+            match &value.content {
+                Content::Text(text) => words(text).any(|w| w == word),
+                Content::List(list) => list.iter().any(|v| within(v, word)),
+                Content::Table(table) => table.names_in_a_value(word),
+                _ => false,
+            }
+        }
+        let values = self
+            .entries
+            .iter()
+            .filter(|e| !["name", "kind"].contains(&e.key.as_str()));
+        values.into_iter().any(|e| within(&e.value, word))
     }
 
     /// Sets or adds a key.

@@ -3,20 +3,23 @@
 
 use std::fmt::Write;
 
-use super::tree::{Content, Table, Value as Node};
+use super::Simulation;
+use super::tree::{Content, Value as Node};
+use crate::expr::Constant;
 use crate::field::Value;
 use crate::handle::BodyRef;
 use crate::model::Model;
 use crate::sensor::Sensor;
 use crate::spatial::{self, Mechanism};
+use crate::units::is_unit;
 
 /// The model as text.
 pub fn write(model: &Model) -> String {
-    write_document(model, &Table::default())
+    write_document(model, &Simulation::default())
 }
 
 /// The model and its `[simulation]` table as text.
-pub(super) fn write_document(model: &Model, simulation: &Table) -> String {
+pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
     let mut page = Page {
         text: String::new(),
     };
@@ -69,9 +72,20 @@ pub(super) fn write_document(model: &Model, simulation: &Table) -> String {
             page.key("scale", &Value::Number(control.scale));
         }
     }
-    if !simulation.entries.is_empty() {
+    let table = &simulation.table;
+    let parameters = simulation.parameters.list().iter();
+    let named: Vec<_> = parameters
+        .filter(|p| table.names_in_a_value(&p.name))
+        .collect();
+    if !named.is_empty() {
+        page.header("[parameters]");
+        for p in named {
+            page.key(&p.name, &quantity(p));
+        }
+    }
+    if !table.entries.is_empty() {
         page.header("[simulation]");
-        for entry in &simulation.entries {
+        for entry in &table.entries {
             page.line(&key_text(&entry.key), &node_text(&entry.value));
         }
     }
@@ -84,6 +98,15 @@ fn text(s: &str) -> Value {
 
 fn body_name(model: &Model, body: BodyRef) -> Value {
     text(model.body(body).map_or("ground", |b| &b.name))
+}
+
+/// The value of a parameter with its unit; without, if no text stands for it: roots of metres.
+fn quantity(parameter: &Constant) -> Value {
+    let unit = parameter.dimension.to_string();
+    if unit.is_empty() || !is_unit(&unit) {
+        return Value::Number(parameter.value);
+    }
+    Value::Text(format!("{:?} {unit}", parameter.value))
 }
 
 struct Page {

@@ -1,13 +1,19 @@
 //! Derivatives of inverse dynamics by positions and velocities, entry by entry.
 //!
-//! From the [`Generators`]; the cost is that of the pairs of coordinates on common paths, `O(N d)`.
+//! From a few vectors for each coordinate (`generators.rs`); the cost is that of the pairs of
+//! coordinates on common paths, `O(N d)`.
 //! For joints with rotation vectors derivatives are along the tangent: increments of the angular
 //! velocity's kind, in child axes.
+
+mod generators;
+
+pub use generators::Point;
 
 use super::branches::Branches;
 use super::crba::Lanes;
 use super::spatial::{Force, Motion, Vec3};
-use super::{Generators, Kinematics, Tree};
+use super::{Kinematics, Tree};
+use generators::Generators;
 
 /// Derivatives of the joint forces of one tree, in the order of the branches: entry `j` of row `i` is
 /// `tau_i` by coordinate `j` in the lower lists, `tau_j` by coordinate `i` in the upper ones.
@@ -21,6 +27,7 @@ pub struct Derivatives {
     pub v_lower: Vec<f64>,
     /// By velocities, upper triangle.
     pub v_upper: Vec<f64>,
+    generators: Generators,
     j: Lanes,
     da: Lanes,
     dav: Lanes,
@@ -38,6 +45,7 @@ impl Derivatives {
             q_upper: entries(),
             v_lower: entries(),
             v_upper: entries(),
+            generators: Generators::new(tree),
             j: lanes(),
             da: lanes(),
             dav: lanes(),
@@ -46,20 +54,22 @@ impl Derivatives {
         }
     }
 
-    /// Fills all entries from the list that `generators` has made with `kin`.
+    /// Fills all entries at a state. `kin` receives poses, velocities and accelerations, with gravity
+    /// at the root.
     pub fn run(
         &mut self,
         tree: &Tree,
         branches: &Branches,
-        kin: &Kinematics,
-        generators: &Generators,
-        list: &[f64],
+        kin: &mut Kinematics,
+        point: &Point<'_>,
     ) {
+        self.generators.run(tree, kin, point);
+        let generators = &self.generators;
         let angular = |w: Vec3| Motion::new(w, Vec3::ZERO);
         for (i, node) in tree.nodes.iter().enumerate() {
             let p = kin.pose[i].p;
-            for (l, k) in node.dofs().enumerate() {
-                let g = generators.column(list, i, l);
+            for k in node.dofs() {
+                let g = &generators.list[k];
                 self.j.set(k, g.j, p);
                 self.da.set(k, g.da, p);
                 self.dav.set(k, g.dav, p);
@@ -68,10 +78,8 @@ impl Derivatives {
         }
         for (i, node) in tree.nodes.iter().enumerate() {
             let p = kin.pose[i].p;
-            let nd = node.joint.dof();
-            let own = generators.own(list, i, nd);
-            for (l, k) in node.dofs().enumerate() {
-                let g = generators.column(list, i, l);
+            for k in node.dofs() {
+                let g = &generators.list[k];
                 let at = branches.row(k);
                 let n = at.len();
                 let turn = Force::new(g.dj, Vec3::ZERO);
@@ -92,11 +100,11 @@ impl Derivatives {
                 self.j.dot_path(branches, k, g.phi_q, p, q_upper);
                 self.j.dot_path(branches, k, g.phi_v, p, v_upper);
                 // coordinates of the same joint: not inwards, not outwards
-                for m in 0..=l {
-                    let there = at.start + n - 1 - (l - m);
-                    let other = generators.column(list, i, m);
-                    self.q_upper[there] += own[m * nd + l];
-                    self.q_lower[there] = g.j.dot(other.phi_q) + own[l * nd + m];
+                for m in node.dof as usize..=k {
+                    let there = at.start + n - 1 - (k - m);
+                    let other = &generators.list[m];
+                    self.q_upper[there] += generators.within(tree, i, m, k);
+                    self.q_lower[there] = g.j.dot(other.phi_q) + generators.within(tree, i, k, m);
                     self.v_lower[there] = g.j.dot(other.phi_v);
                 }
             }

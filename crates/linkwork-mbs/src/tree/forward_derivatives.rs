@@ -8,13 +8,12 @@
 //! ```
 //!
 //! The result is full, `3 n^2` numbers, each for the price of a few vectors: `M^-1` is that of
-//! articulated bodies, applied to all columns at once ([`Aba::solve_columns`]). Implicit steps of long
-//! chains need no such matrices ([`super::Recursion`]). Along joints with rotation vectors derivatives
-//! are along the tangent.
+//! articulated bodies, applied to all columns at once ([`Aba::solve_columns`]). Along joints with
+//! rotation vectors derivatives are along the tangent.
 
 use super::aba::{Aba, Columns};
-use super::generators::{JointRates, Point};
-use super::{Branches, Derivatives, Force, Generators, Kinematics, Tree};
+use super::derivatives::Point;
+use super::{Branches, Derivatives, Force, Kinematics, Tree};
 use linkwork_dae::linear::Singular;
 
 /// Forward dynamics of one tree with its derivatives.
@@ -26,8 +25,6 @@ pub struct ForwardDerivatives {
     branches: Branches,
     aba: Aba,
     kin: Kinematics,
-    generators: Generators,
-    list: Vec<f64>,
     derivatives: Derivatives,
     columns: Columns,
 }
@@ -37,14 +34,11 @@ impl ForwardDerivatives {
     pub fn new(tree: &Tree) -> ForwardDerivatives {
         let n = tree.nv();
         let branches = Branches::new(tree);
-        let generators = Generators::new(tree);
         ForwardDerivatives {
             n,
             rows: vec![0.0; 3 * n * n],
             aba: Aba::new(tree),
             kin: Kinematics::new(tree),
-            list: vec![0.0; generators.length()],
-            generators,
             derivatives: Derivatives::new(tree, &branches),
             columns: Columns::new(tree, 3 * n),
             branches,
@@ -65,11 +59,7 @@ impl ForwardDerivatives {
     ) -> Result<(), Singular> {
         self.aba.run(tree, q, v, tau, external, a)?;
         let point = Point { q, v, a, external };
-        let (kin, list) = (&mut self.kin, &mut self.list);
-        self.generators
-            .run(tree, kin, &point, JointRates::default(), list);
-        self.derivatives
-            .run(tree, &self.branches, kin, &self.generators, list);
+        (self.derivatives).run(tree, &self.branches, &mut self.kin, &point);
         self.place();
         self.aba
             .solve_columns(tree, &mut self.columns, &mut self.rows);

@@ -2,7 +2,7 @@
 //!
 //! Eliminating from the leaves makes no fill: row `k` of `L` couples only with the path of `k`. For a
 //! path of depth `d` the cost is `O(N d^2)`, which for a single chain is that of a dense factor;
-//! [`super::Aba`] and [`super::Recursion`] are the better ways there.
+//! [`super::Aba`] is the better way there.
 
 use super::branches::Branches;
 use linkwork_dae::linear::Singular;

@@ -1,26 +1,21 @@
 //! The recursions over one tree, ready to be called with a new state each time.
 #![allow(dead_code)]
 
-use linkwork_dae::state::Link;
-use linkwork_mbs::tree::generators::{JointRates, Point};
+use linkwork_mbs::tree::derivatives::Point;
 use linkwork_mbs::tree::{
-    Aba, Branches, Crba, Derivatives, ForwardDerivatives, Generators, Kinematics, Ltl, Recursion,
-    Rnea, Tree, Unknowns,
+    Aba, Branches, Crba, Derivatives, ForwardDerivatives, Kinematics, Ltl, Rnea, Tree,
 };
 use std::hint::black_box;
 
 /// Names of the recursions.
-pub const KERNELS: [&str; 11] = [
+pub const KERNELS: [&str; 8] = [
     "rnea",
     "aba",
     "kinematics",
     "crba",
     "ltl",
-    "linearise",
     "derivatives",
     "forward",
-    "factor",
-    "solve",
     "sincos",
 ];
 
@@ -56,10 +51,7 @@ struct State {
 /// One tree with everything that the recursions need.
 pub struct Recursions {
     pub tree: Tree,
-    pub list: Vec<f64>,
-    pub recursion: Recursion,
-    pub link: Link,
-    pub out: Vec<f64>,
+    out: Vec<f64>,
     branches: Branches,
     states: Vec<State>,
     next: usize,
@@ -68,7 +60,6 @@ pub struct Recursions {
     kin: Kinematics,
     crba: Crba,
     ltl: Ltl,
-    generators: Generators,
     derivatives: Derivatives,
     forward: ForwardDerivatives,
 }
@@ -89,7 +80,6 @@ impl Recursions {
                 tau: random.list(n, 1.0),
             })
             .collect();
-        let generators = Generators::new(&tree);
         let mut all = Recursions {
             states,
             next: 0,
@@ -98,32 +88,18 @@ impl Recursions {
             kin: Kinematics::new(&tree),
             crba: Crba::new(&tree, &branches),
             ltl: Ltl::new(&branches),
-            list: vec![0.0; generators.length()],
-            generators,
             derivatives: Derivatives::new(&tree, &branches),
             forward: ForwardDerivatives::new(small),
-            recursion: Recursion::new(&tree, Unknowns::Positions, true),
-            link: Link {
-                qdot: 1e3,
-                vdot: 1e3,
-            },
             out: vec![0.0; n],
             branches,
             tree,
         };
         // every recursion finds what the ones before it make
-        for kernel in ["kinematics", "linearise", "factor"] {
-            all.call(kernel);
-        }
+        all.call("kinematics");
         if stored {
             all.call("crba");
         }
         all
-    }
-
-    /// Speeds of the first state.
-    pub fn sample(&self) -> &[f64] {
-        &self.states[0].v
     }
 
     /// One call, with the next state.
@@ -143,31 +119,13 @@ impl Recursions {
             "ltl" => {
                 let _ = self.ltl.factor(&self.branches, &self.crba.mass);
             }
-            "linearise" => {
+            "derivatives" => {
                 let external = &[][..];
                 let point = Point { q, v, a, external };
-                let rates = JointRates::default();
-                let (kin, list) = (&mut self.kin, &mut self.list);
-                self.generators.run(tree, kin, &point, rates, list);
-            }
-            "derivatives" => {
-                self.derivatives.run(
-                    tree,
-                    &self.branches,
-                    &self.kin,
-                    &self.generators,
-                    &self.list,
-                );
+                (self.derivatives).run(tree, &self.branches, &mut self.kin, &point);
             }
             "forward" => {
                 let _ = self.forward.run(tree, q, v, tau, &[], &mut self.out);
-            }
-            "factor" => {
-                let _ = self.recursion.prepare(&self.list, &[], self.link);
-            }
-            "solve" => {
-                self.out.copy_from_slice(tau);
-                self.recursion.solve_in_place(&mut self.out);
             }
             "sincos" => {
                 for (out, q) in self.out.iter_mut().zip(q) {

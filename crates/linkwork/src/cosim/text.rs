@@ -235,7 +235,7 @@ pub fn read(source: &str, overrides: &[String]) -> Result<Description, Vec<Model
     let mut inner: Vec<&String> = Vec::new();
     for o in overrides {
         let path = o.split('=').next().unwrap_or("");
-        if path.matches('.').count() > 1 {
+        if path.matches('.').count() > 1 || is_parameter_of_a_part(&tree, path) {
             inner.push(o);
         } else if let Err(e) = apply_override(&mut tree, o) {
             errors.push(e);
@@ -321,6 +321,24 @@ pub fn read(source: &str, overrides: &[String]) -> Result<Description, Vec<Model
     errors.sort_by_key(|e| e.span.as_ref().map_or(usize::MAX, |s| s.start));
     errors.dedup_by(|b, a| a.span.is_some() && a.span == b.span);
     Err(errors)
+}
+
+/// Whether a path is the name of a subsystem and what is no key of it: a parameter of its model.
+fn is_parameter_of_a_part(tree: &Table, path: &str) -> bool {
+    let Some((name, key)) = path.trim().split_once('.') else {
+        return false;
+    };
+    let Some(Content::List(parts)) = tree.get("subsystem").map(|v| &v.content) else {
+        return false;
+    };
+    let called = |part: &Value| match &part.content {
+        Content::Table(t) => {
+            matches!(t.get("name").map(|n| &n.content), Some(Content::Text(n)) if n == name)
+        }
+        _ => false,
+    };
+    let is_key = key == "name" || SUBSYSTEM_KEYS.iter().any(|k| k.name == key);
+    !is_key && parts.iter().any(called)
 }
 
 /// Adds the nearest name of a subsystem to a complaint.

@@ -26,11 +26,9 @@ use super::{Choices, Import};
 use linkwork_mbs::ModelError;
 use std::path::Path;
 
-/// Whether a file holds a robot: these are XML, whatever they are called; no model text starts like
-/// that.
-pub fn is_robot(source: &str, file: &str) -> bool {
-    let text = source.trim_start_matches('\u{feff}').trim_start();
-    text.starts_with('<') || file.ends_with(".urdf")
+/// Whether a text is XML, as robots are; no model text starts like that.
+pub fn is_xml(text: &str) -> bool {
+    text.starts_with('<')
 }
 
 /// Reads a robot; reports as many mistakes as it can find, each with its place in the source.

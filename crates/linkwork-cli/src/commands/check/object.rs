@@ -29,6 +29,12 @@ pub(super) fn object(loaded: &mut Loaded, looked: &Looked) -> Value {
         Origin::Problem(_) => [None; 3],
         Origin::Text { document, .. } => document.model.counts().map(Some),
     };
+    let parameters: Vec<Value> = match &loaded.origin {
+        Origin::Problem(_) => Vec::new(),
+        Origin::Text { document, .. } => (document.parameters().list().iter())
+            .map(|p| json!({"name": p.name, "value": p.value, "unit": p.dimension.to_string()}))
+            .collect(),
+    };
     let tree = outline(loaded);
     let name = loaded.simulation.name().to_string();
     let notes = loaded.import_notes();
@@ -45,6 +51,7 @@ pub(super) fn object(loaded: &mut Loaded, looked: &Looked) -> Value {
         "findings": looked.doubts,
         "lint": lint,
         "notes": notes,
+        "parameters": parameters,
         "bodies": counts[0],
         "joints": counts[1],
         "forces": counts[2],
@@ -96,7 +103,6 @@ fn sizes(matrix: &Sparsity) -> Value {
         "fullest_row": groups.map(|g| g.fullest_row),
         "difference_groups": groups.map(|g| g.variable_groups),
         "difference_columns": groups.map(|g| g.variables),
-        "own_solver": matrix.own_solver,
         "factor_nonzeros": matrix.factor,
         "fill": matrix.factor.map(|factor| factor as f64 / nonzeros.max(1) as f64),
     })

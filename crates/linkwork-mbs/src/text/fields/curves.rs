@@ -1,7 +1,8 @@
 //! Functions of one variable: a number, a formula or a table.
 
-use super::{Content, Fields, Formula, Result, Unit, Value};
+use super::{Content, Fields, Result, Unit, Value};
 use crate::curve::Curve;
+use crate::expr::words;
 
 impl Fields<'_> {
     /// A function of `variable`: a number with a unit, a formula in SI units, or a table
@@ -36,11 +37,15 @@ impl Fields<'_> {
     ) -> Result<Curve> {
         let refused = |why: String| self.at_value(value, format!("`{key}`: {why}"));
         let Content::List(rows) = &value.content else {
-            let parse = match variable {
-                "t" => Formula::parse,
-                _ => Formula::parse_with_signals,
-            };
-            let formula = self.as_formula(key, value, to, parse)?;
+            if let Content::Text(text) = &value.content
+                && self.parameter(variable).is_some()
+                && words(text).any(|word| word == variable)
+            {
+                let both =
+                    format!("`{variable}` is the variable here, and a parameter of the model");
+                return Err(refused(both).with_help("give the parameter another name"));
+            }
+            let formula = self.as_formula(key, value, to, variable != "t")?;
             return Curve::formula(formula, variable).map_err(refused);
         };
         let mut points = Vec::with_capacity(rows.len());

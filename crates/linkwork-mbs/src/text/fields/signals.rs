@@ -2,6 +2,7 @@
 //! so every use is remembered with its place.
 
 use super::{Content, Fields, Formula, Range, Result, Unit, Value, inside};
+use crate::expr::words;
 
 /// A signal that an item names; whether it exists is known only when all items are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,9 +55,15 @@ impl Fields<'_> {
     }
 
     fn as_signal(&self, key: &str, value: &Value, unit: Unit) -> Result<Formula> {
-        let formula = self.as_formula(key, value, unit, Formula::parse_with_signals)?;
+        let formula = self.as_formula(key, value, unit, true)?;
         for signal in formula.signals() {
-            let span = inside(value, signal.position, signal.name.len());
+            let Content::Text(text) = &value.content else {
+                continue;
+            };
+            let used = words(text).find(|word| *word == signal.name);
+            // where the word stands in the text that it is a part of
+            let position = used.map_or(0, |w| w.as_ptr() as usize - text.as_ptr() as usize);
+            let span = inside(value, position, signal.name.len());
             self.signals.borrow_mut().push(SignalUse {
                 name: signal.name.clone(),
                 by: self.title.clone(),

@@ -11,7 +11,7 @@ use crate::spatial::force::{FORCES, Force, ForceEntry};
 use crate::spatial::joint::{JOINTS, Joint, JointEntry};
 use crate::spatial::sensor::{SENSORS, Sensor, SensorEntry};
 
-impl Reader {
+impl Reader<'_> {
     /// Reads the items of a model in space.
     pub(super) fn read_in_space(&mut self, outline: &Outline<'_>, mechanism: &mut Mechanism) {
         let bodies = outline.bodies.iter().map(|t| self.spatial_body(t));

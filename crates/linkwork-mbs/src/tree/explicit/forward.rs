@@ -53,10 +53,6 @@ macro_rules! forward_all_but_equations {
             self.$($inner).+.chart_mut()
         }
 
-        fn groups(&self, out: &mut [u32]) {
-            self.$($inner).+.groups(out);
-        }
-
         fn reset(&mut self) {
             self.$($inner).+.reset();
         }

@@ -85,12 +85,6 @@ impl System for JointCoordinates {
         }
     }
 
-    fn groups(&self, out: &mut [u32]) {
-        for (k, o) in out.iter_mut().enumerate() {
-            *o = self.layout.node_of[k];
-        }
-    }
-
     fn reset(&mut self) {
         self.assembly.reset();
         self.chart.reset();

@@ -3,7 +3,7 @@
 
 use super::{Draft, Loader};
 use crate::cosim::text::{Mistake, SubsystemText};
-use crate::import::{Import, urdf};
+use crate::import::{Import, formats, importer};
 use crate::options::{Options, Scheme};
 use linkwork_mbs::error::ModelError;
 use linkwork_mbs::text;
@@ -89,15 +89,16 @@ enum Refused {
 
 /// The robot, if the file is one.
 fn imported(s: &SubsystemText, file: &str, source: &str) -> Result<Option<Import>, Refused> {
-    if urdf::is_robot(source, file) {
-        let import = urdf::read(source, file, &s.robot.choices);
+    if let Some(format) = importer(source, file) {
+        let import = (format.read)(source, file, &s.robot.choices);
         return import.map(Some).map_err(Refused::There);
     }
     match &s.robot.given {
         None => Ok(None),
         Some((key, span)) => Err(Refused::Here(
             ModelError::new(format!(
-                "`{key}` is for robots (URDF), and {} is none",
+                "`{key}` is for robots ({}), and {} is none",
+                formats(),
                 s.model
             ))
             .at(span.clone())

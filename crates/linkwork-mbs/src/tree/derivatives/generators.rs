@@ -33,12 +33,12 @@
 //! so each half of the matrix has rank 6 or 9 between any two parts of the tree. External forces given
 //! in body axes turn with their bodies; that is part of `F`.
 
-use super::spatial::{Force, Mat3, Motion, Sym3, Vec3};
-use super::{Inertia, Kinematics, Tree};
+use crate::tree::spatial::{Force, Mat3, Motion, Sym3, Vec3};
+use crate::tree::{Inertia, Kinematics, Tree};
 
 /// The vectors of one coordinate, in world axes about the origin of its body.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Generator {
+pub(super) struct Generator {
     /// Column of the joint.
     pub j: Motion,
     /// `dA`: what the acceleration gains by a displacement.
@@ -55,57 +55,6 @@ pub struct Generator {
     pub phi_v: Force,
     /// `Y dA + D dV + J x* F`.
     pub phi_q: Force,
-}
-
-/// Numbers of one [`Generator`] in a list: those that are known on the way out, then the others.
-pub(super) const WIDTH: usize = 42;
-/// Numbers known on the way out.
-const OUTWARD: usize = 21;
-
-impl Generator {
-    #[inline]
-    fn write_outward(&self, out: &mut [f64]) {
-        let parts = [
-            self.j.w, self.j.v, self.da.w, self.da.v, self.dav.w, self.dav.v, self.dv,
-        ];
-        put(&parts, &mut out[..OUTWARD]);
-    }
-
-    #[inline]
-    fn write_inward(&self, out: &mut [f64]) {
-        let parts = [
-            self.yj.n,
-            self.yj.f,
-            self.dj,
-            self.phi_v.n,
-            self.phi_v.f,
-            self.phi_q.n,
-            self.phi_q.f,
-        ];
-        put(&parts, &mut out[OUTWARD..]);
-    }
-
-    #[inline]
-    pub(super) fn read(s: &[f64; WIDTH]) -> Generator {
-        let at = |k: usize| Vec3::new(s[k], s[k + 1], s[k + 2]);
-        Generator {
-            j: Motion::new(at(0), at(3)),
-            da: Motion::new(at(6), at(9)),
-            dav: Motion::new(at(12), at(15)),
-            dv: at(18),
-            yj: Force::new(at(21), at(24)),
-            dj: at(27),
-            phi_v: Force::new(at(30), at(33)),
-            phi_q: Force::new(at(36), at(39)),
-        }
-    }
-}
-
-#[inline]
-fn put(parts: &[Vec3], out: &mut [f64]) {
-    for (to, u) in out.as_chunks_mut::<3>().0.iter_mut().zip(parts) {
-        *to = u.array();
-    }
 }
 
 /// Inertia, `D` and load of a body with everything outwards of it.
@@ -161,82 +110,50 @@ pub struct Point<'a> {
     pub external: &'a [Force],
 }
 
-/// Derivatives of the forces in the joints themselves, by coordinate; empty for none.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct JointRates<'a> {
-    /// By positions: what is added to the diagonal of `K`.
-    pub stiffness: &'a [f64],
-    /// By velocities: what is added to the diagonal of `D`.
-    pub damping: &'a [f64],
-}
-
-/// Makes the generators of one tree, as one list: for each body the arm from its parent, the vectors
-/// of its coordinates, then stiffness (by rows) and damping within the joint.
+/// The generators of one tree.
 #[derive(Clone, Debug, Default)]
-pub struct Generators {
-    /// Where the list of each body starts; one more than bodies.
-    at: Vec<usize>,
+pub(super) struct Generators {
+    /// One for each coordinate.
+    pub list: Vec<Generator>,
+    /// Load of each body with everything outwards of it.
+    load: Vec<Force>,
     collected: Vec<Composite>,
 }
 
 impl Generators {
     /// Room for a tree.
     pub fn new(tree: &Tree) -> Generators {
-        let mut at = vec![0];
-        let mut length = 0;
-        for node in &tree.nodes {
-            let nd = node.joint.dof();
-            length += 3 + nd * (WIDTH + nd + 1);
-            at.push(length);
-        }
         Generators {
-            at,
+            list: vec![Generator::default(); tree.nv()],
+            load: vec![Force::ZERO; tree.bodies()],
             collected: vec![Composite::default(); tree.slots as usize],
         }
     }
 
-    /// Length of the list.
-    pub fn length(&self) -> usize {
-        self.at.last().copied().unwrap_or(0)
-    }
-
-    /// The vectors of one coordinate of a body.
+    /// What `tau_j` by `d_l` has beside `J_j' phi_l`, for two coordinates of one joint.
     #[inline]
-    pub(super) fn column(&self, list: &[f64], body: usize, k: usize) -> Generator {
-        let columns = list[self.at[body] + 3..].as_chunks::<WIDTH>().0;
-        Generator::read(&columns[k])
-    }
-
-    /// What `tau_j` by `d_l` has beside `J_j' phi_l`, within the joint of a body; by rows.
-    #[inline]
-    pub(super) fn own<'a>(&self, list: &'a [f64], body: usize, nd: usize) -> &'a [f64] {
-        &list[self.at[body] + 3 + nd * WIDTH..][..nd * nd]
+    pub fn within(&self, tree: &Tree, body: usize, j: usize, l: usize) -> f64 {
+        let node = &tree.nodes[body];
+        let first = node.dof as usize;
+        if node.joint.dof() == 1 || node.joint.rides_on_parent(j - first) {
+            return 0.0;
+        }
+        self.list[l].j.cross(self.list[j].j).dot(self.load[body])
     }
 
     /// Linearises at a state. `kin` receives poses, velocities and accelerations, with gravity at the
     /// root.
-    pub fn run(
-        &mut self,
-        tree: &Tree,
-        kin: &mut Kinematics,
-        point: &Point<'_>,
-        rates: JointRates<'_>,
-        list: &mut [f64],
-    ) {
+    pub fn run(&mut self, tree: &Tree, kin: &mut Kinematics, point: &Point<'_>) {
         let root = -tree.gravity;
         for (i, node) in tree.nodes.iter().enumerate() {
             kin.place_body(tree, i, point.q);
             let (v_p, a_p) = kin.move_body(tree, i, point.v, point.a, root);
-            let mine = &mut list[self.at[i]..self.at[i + 1]];
-            mine[..3].copy_from_slice(&kin.pose[i].arm.array());
-            let columns = mine[3..].as_chunks_mut::<WIDTH>().0;
             let v_i = kin.v[i];
-            if let ([to], false) = (&mut columns[..], node.joint.rides_on_parent(0)) {
-                let mut g = Generator::default();
+            let own = &mut self.list[node.dofs()];
+            if let ([g], false) = (&mut own[..], node.joint.rides_on_parent(0)) {
                 // v_i and v_p differ by a multiple of the column: v_i x J = v_p x J
                 g.carry(kin.column[node.dof as usize], v_p, a_p);
                 g.dav = g.dav * 2.0;
-                g.write_outward(to);
                 continue;
             }
             let (mut w, mut w_a) = (Motion::ZERO, Motion::ZERO);
@@ -246,8 +163,7 @@ impl Generators {
                     w_a += kin.column[at] * point.a[at];
                 }
             }
-            for (k, (at, to)) in node.dofs().zip(columns).enumerate() {
-                let mut g = Generator::default();
+            for (k, (at, g)) in node.dofs().zip(own).enumerate() {
                 let j = kin.column[at];
                 g.carry(j, v_p, a_p);
                 g.dav += v_i.cross(j);
@@ -260,20 +176,12 @@ impl Generators {
                     g.dav = g.dav - speed.cross(j);
                 }
                 g.da += (v_p + v_i).cross(s) - j.cross(w_a) - s.cross(w) + speed.cross(turn);
-                g.write_outward(to);
             }
         }
-        self.inward(tree, kin, point.external, rates, list);
+        self.inward(tree, kin, point.external);
     }
 
-    fn inward(
-        &mut self,
-        tree: &Tree,
-        kin: &Kinematics,
-        external: &[Force],
-        rates: JointRates<'_>,
-        list: &mut [f64],
-    ) {
+    fn inward(&mut self, tree: &Tree, kin: &Kinematics, external: &[Force]) {
         self.collected.fill(Composite::default());
         let mut carried = Composite::default();
         for (i, node) in tree.nodes.iter().enumerate().rev() {
@@ -288,32 +196,15 @@ impl Generators {
             if let Some(slot) = node.sweep.slot {
                 all.add(&self.collected[slot as usize]);
             }
-            let nd = node.joint.dof();
-            let mine = &mut list[self.at[i] + 3..self.at[i + 1]];
-            let (columns, own) = mine.split_at_mut(nd * WIDTH);
-            let columns = columns.as_chunks_mut::<WIDTH>().0;
-            for column in columns.iter_mut() {
-                let mut g = Generator::read(column);
+            for g in &mut self.list[node.dofs()] {
                 g.yj = all.y.apply(g.j);
                 g.dj = all.b.apply(g.j.w)
                     + all.momentum.n.cross(g.j.w)
                     + all.momentum.f.cross(g.j.v) * 2.0;
                 g.phi_v = all.y.apply(g.dav) + all.d(g.j.w);
                 g.phi_q = all.y.apply(g.da) + all.d(g.dv) + g.j.cross_force(all.load);
-                g.write_inward(column);
             }
-            let (stiffness, damping) = own.split_at_mut(nd * nd);
-            stiffness.fill(0.0);
-            for j in (0..nd).filter(|&j| nd > 1 && !node.joint.rides_on_parent(j)) {
-                for l in 0..nd {
-                    let [j_j, j_l] = [j, l].map(|k| kin.column[node.dof as usize + k]);
-                    stiffness[j * nd + l] = j_l.cross(j_j).dot(all.load);
-                }
-            }
-            for (k, at) in node.dofs().enumerate() {
-                stiffness[k * nd + k] += rates.stiffness.get(at).copied().unwrap_or(0.0);
-                damping[k] = rates.damping.get(at).copied().unwrap_or(0.0);
-            }
+            self.load[i] = all.load;
             if node.sweep.chained {
                 carried = all.shifted_back(pose.arm);
             } else if node.parent.is_some() {
