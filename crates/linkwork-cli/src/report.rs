@@ -60,7 +60,17 @@ pub fn subject_of(origin: &Origin) -> Subject<'_> {
                 text: source.text.clone(),
                 ..Source::default()
             },
+            folder: folder(&source.name),
         },
         Origin::Problem(_) => Subject::default(),
     }
+}
+
+/// Where the meshes of a model are: beside its file.
+pub fn folder(file: &str) -> PathBuf {
+    let file = file.strip_prefix("model text of ").unwrap_or(file);
+    let file = file.strip_prefix("model text of ").unwrap_or(file);
+    Path::new(file)
+        .parent()
+        .map_or_else(PathBuf::new, Path::to_path_buf)
 }

@@ -21,6 +21,7 @@ pub mod lint;
 pub mod model;
 pub mod repose;
 pub mod sensor;
+pub mod shape;
 pub mod space;
 pub mod spatial;
 pub mod spelling;

@@ -18,6 +18,7 @@ use crate::force::Force;
 use crate::handle::BodyRef;
 use crate::joint::Joint;
 use crate::sensor::Sensor;
+use crate::shape::Shape;
 use crate::space::{Site, Vector};
 use crate::spatial::Mechanism;
 use std::sync::Arc;
@@ -92,6 +93,8 @@ pub struct Model {
     pub sensors: Vec<NamedSensor>,
     /// Controls.
     pub controls: Vec<NamedControl>,
+    /// How bodies look.
+    pub shapes: Vec<Shape>,
     /// The mechanism of a model in space, which has no planar bodies, joints, forces, sensors and
     /// gravity.
     pub spatial: Option<Mechanism>,
@@ -179,6 +182,16 @@ impl Model {
             control: control.into().into(),
             scale: 1.0,
         });
+    }
+
+    /// Adds a shape, whose place is given in the frame of its body.
+    pub fn add_shape(&mut self, mut shape: Shape) {
+        let body = self.spatial.as_ref().and_then(|m| m.body(shape.body));
+        if let Some(body) = body {
+            // from here on the origin of a body is its centre of mass
+            shape.position = [0, 1, 2].map(|k| shape.position[k] - body.centre_of_mass[k]);
+        }
+        self.shapes.push(shape);
     }
 
     /// Names of all signals that formulas of forces and controls may use.

@@ -14,6 +14,7 @@
 mod base64;
 pub mod columns;
 pub mod lanes;
+pub mod mesh;
 pub mod modes;
 pub mod pages;
 pub mod scene;

@@ -15,6 +15,7 @@ use linkwork::mbs::field::{Form, Key, Value};
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS, Joint};
 use linkwork::mbs::sensor::SENSORS;
+use linkwork::mbs::shape::{SHAPE_KEYS, SHAPES};
 use linkwork::mbs::spatial;
 use linkwork::mbs::text::{self, MODEL_KEYS};
 use linkwork::options::SIMULATION_KEYS;
@@ -188,6 +189,15 @@ fn page() -> String {
         writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
         keys(&mut page, &[e.keys]);
         results(&mut page, &named(sensor_channels(e.kind, e.keys), ""));
+    }
+
+    page.push_str(
+        "\n## [[shape]]\n\nHow bodies look in `linkwork view`; nothing collides. Every shape has a `name` and a `kind`. \
+         Bodies without\nshapes get some from their joints and inertia.\n",
+    );
+    for e in SHAPES {
+        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
+        keys(&mut page, &[SHAPE_KEYS, e.keys]);
     }
 
     in_space(&mut page);

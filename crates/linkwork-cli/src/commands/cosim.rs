@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::printer::{Printer, Tone};
 use crate::progress::{Bar, listen};
 use crate::render::{self, SourceText};
-use crate::report::PageFile;
+use crate::report::{PageFile, folder};
 use linkwork::catalogue::{self, SystemEntry};
 use linkwork::cosim::summary::{CosimSummary, guarantee_word, store};
 use linkwork::cosim::{CosimOptions, CoupledRun, CoupledSystem, Mistake};
@@ -63,7 +63,12 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
         None => Vec::new(),
     };
     if let Some(report) = &report {
-        files.push(report.write(&pages::of_cosim(&run, &system, shown(&source)))?);
+        files.push(report.write(&pages::of_cosim(
+            &run,
+            &system,
+            shown(&source),
+            &folder(&source.name),
+        ))?);
     }
     if args.results.json {
         printer.result(&format!("{}\n", CosimSummary::new(&run, &files).to_json()));
@@ -97,7 +102,7 @@ pub(super) fn page(word: &str, set: &[String], t_end: Option<f64>) -> Result<(Pa
     listen(&stop);
     let run = system.run_until(&options, &stop, &mut |_, _| Flow::Continue);
     let run = run.map_err(|e| option_error(&system, &source, &options, &e))?;
-    let page = pages::of_cosim(&run, &system, shown(&source));
+    let page = pages::of_cosim(&run, &system, shown(&source), &folder(&source.name));
     Ok((page, run.verdict.into()))
 }
 

@@ -96,6 +96,7 @@ fn results(dir: &Path) -> Result<Page, String> {
             text: source.clone().unwrap_or_default(),
             ..Source::default()
         },
+        folder: dir.to_path_buf(),
     };
     Ok(pages::of_results(
         &name.unwrap_or_default(),

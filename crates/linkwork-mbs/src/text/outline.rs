@@ -12,7 +12,7 @@ use crate::spelling::nearest;
 /// Sections that exist at most once.
 const SINGLE: [&str; 3] = ["model", "parameters", "simulation"];
 /// Sections that are lists of named items.
-const LISTS: [&str; 5] = ["body", "joint", "force", "sensor", "control"];
+const LISTS: [&str; 6] = ["body", "joint", "force", "sensor", "control", "shape"];
 
 /// The tables of a document by section; faulty parts are left out and reported.
 #[derive(Debug, Default)]
@@ -25,6 +25,7 @@ pub(crate) struct Outline<'a> {
     pub forces: Vec<&'a Table>,
     pub sensors: Vec<&'a Table>,
     pub controls: Vec<&'a Table>,
+    pub shapes: Vec<&'a Table>,
 }
 
 impl<'a> Outline<'a> {
@@ -41,6 +42,7 @@ impl<'a> Outline<'a> {
                 "force" => outline.forces = list(entry, errors),
                 "sensor" => outline.sensors = list(entry, errors),
                 "control" => outline.controls = list(entry, errors),
+                "shape" => outline.shapes = list(entry, errors),
                 _ => errors.push(unknown_section(entry)),
             }
         }
@@ -71,6 +73,7 @@ impl<'a> Outline<'a> {
             &self.forces,
             &self.sensors,
             &self.controls,
+            &self.shapes,
         ]
     }
 
@@ -206,7 +209,7 @@ fn unknown_section(entry: &Entry) -> ModelError {
         .at(entry.key_span.clone())
         .with_label(label)
         .with_help(
-            "sections are [model], [parameters], [[body]], [[joint]], [[force]], [[sensor]], [[control]] and [simulation]",
+            "sections are [model], [parameters], [[body]], [[joint]], [[force]], [[sensor]], [[control]], [[shape]] and [simulation]",
         )
 }
 

@@ -18,6 +18,7 @@ use crate::handle::BodyRef;
 use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
 use crate::model::Model;
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
+use crate::shape::{SHAPE_KEYS, SHAPES, Shape, ShapeEntry};
 use crate::spatial::{self, Mechanism, Rotation};
 use crate::spelling::nearest;
 use crate::units::Unit;
@@ -88,6 +89,7 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
         None => reader.read_in_plane(&outline, &mut model),
     }
     let controls: Vec<_> = outline.controls.iter().map(|t| reader.control(t)).collect();
+    let shapes: Vec<_> = outline.shapes.iter().map(|t| reader.shape(t)).collect();
 
     let mut places = Vec::new();
     if reader.errors.is_empty() {
@@ -96,6 +98,9 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
             if let Some(last) = model.controls.last_mut() {
                 last.scale = scale;
             }
+        }
+        for shape in shapes.into_iter().flatten() {
+            model.add_shape(shape);
         }
         places = outline.places();
         let unknown = unknown_signals(&model, &reader.signals);
@@ -297,6 +302,11 @@ impl Reader<'_> {
         )
     }
 
+    fn shape(&mut self, table: &Table) -> Option<Shape> {
+        let nowhere = &|_: &str| false;
+        self.item("shape", table, SHAPES, None, nowhere, Shape::read)
+    }
+
     /// Reads one item as the kind of the registry that it names. Kinds that are found `elsewhere`
     /// belong to the other sort of model, planar or in space.
     fn item<E: Kind, T>(
@@ -399,6 +409,15 @@ impl Kind for SensorEntry {
     }
     fn keys(&self) -> Vec<&'static str> {
         names(&[self.keys])
+    }
+}
+
+impl Kind for ShapeEntry {
+    fn kind(&self) -> &'static str {
+        self.kind
+    }
+    fn keys(&self) -> Vec<&'static str> {
+        names(&[SHAPE_KEYS, self.keys])
     }
 }
 

@@ -20,6 +20,26 @@ pub(super) fn encode(bytes: &[u8]) -> String {
     text
 }
 
+/// Bytes of base64; `None` where it is none.
+pub(super) fn decode(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut word, mut bits) = (0u32, 0);
+    for letter in text
+        .bytes()
+        .filter(|b| !b.is_ascii_whitespace() && *b != b'=')
+    {
+        let value = ALPHABET.iter().position(|a| *a == letter)?;
+        word = word << 6 | value as u32;
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push((word >> bits) as u8);
+            word &= (1 << bits) - 1;
+        }
+    }
+    Some(bytes)
+}
+
 /// 64-bit floats.
 pub(super) fn doubles(values: impl IntoIterator<Item = f64>) -> String {
     let bytes: Vec<u8> = values.into_iter().flat_map(f64::to_le_bytes).collect();
@@ -48,6 +68,7 @@ mod tests {
         ];
         for (plain, coded) in pairs {
             assert_eq!(encode(plain.as_bytes()), coded);
+            assert_eq!(decode(coded).as_deref(), Some(plain.as_bytes()));
         }
         assert_eq!(doubles([1.0]), "AAAAAAAA8D8=");
         assert_eq!(floats([1.0]), "AACAPw==");

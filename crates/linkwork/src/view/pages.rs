@@ -14,6 +14,7 @@ use crate::summary::Summary;
 use crate::table::Table;
 use linkwork_dae::system::{Channel, System};
 use linkwork_mbs::{Model, text};
+use std::path::{Path, PathBuf};
 
 /// What a page is about: the model, if there is one, and its text.
 #[derive(Clone, Debug, Default)]
@@ -22,10 +23,14 @@ pub struct Subject<'a> {
     pub model: Option<&'a Model>,
     /// Its text as the user wrote it.
     pub source: Source,
+    /// Where its meshes are.
+    pub folder: PathBuf,
 }
 
 impl Subject<'_> {
     fn page(&self, title: &str, what: &'static str) -> Page {
+        let mut notes = Vec::new();
+        let scene = (self.model).map(|model| Scene::new(model, &self.folder, &mut notes));
         Page {
             title: title.to_string(),
             what,
@@ -34,7 +39,8 @@ impl Subject<'_> {
             } else {
                 vec![self.source.clone()]
             },
-            scene: self.model.map(Scene::new),
+            scene,
+            notes,
             version: env!("CARGO_PKG_VERSION"),
             ..Page::default()
         }
@@ -47,7 +53,7 @@ pub fn of_run(run: &Run, subject: &Subject<'_>, story: Option<Story>) -> Page {
     page.verdict = run.verdict.word().to_string();
     page.tone = tone(run.verdict);
     page.doubts.clone_from(&run.doubts);
-    page.notes.clone_from(&run.notes);
+    page.notes.extend(run.notes.iter().cloned());
     page.failure = run.failure().map(ToString::to_string);
     page.summary = object(&Summary::new(run, &[]).to_json());
     page.table = Some(Columns::new(&run.table, page.scene.as_ref()));
@@ -76,7 +82,7 @@ pub fn of_results(
         _ => "doubtful",
     };
     page.doubts = words("doubts");
-    page.notes = words("notes");
+    page.notes.extend(words("notes"));
     let cause = summary.get("failure").and_then(|f| f.get("cause"));
     page.failure = cause.and_then(|c| c.as_str()).map(String::from);
     page.table = Some(Columns::new(table, page.scene.as_ref()));
@@ -97,7 +103,7 @@ pub fn of_modes(found: &Modes, sys: &mut dyn System, subject: &Subject<'_>) -> P
         _ => tone(found.verdict),
     };
     page.doubts.clone_from(&found.doubts);
-    page.notes.clone_from(&found.notes);
+    page.notes.extend(found.notes.iter().cloned());
     page.failure = found.failure.as_ref().map(ToString::to_string);
     page.summary = object(&found.to_json());
     if let Some(list) = page.summary.get_mut("modes") {
@@ -145,8 +151,9 @@ pub fn of_check(
 }
 
 /// The page of a co-simulation: all parts together.
-pub fn of_cosim(run: &CoupledRun, system: &CoupledSystem, source: Source) -> Page {
+pub fn of_cosim(run: &CoupledRun, system: &CoupledSystem, source: Source, folder: &Path) -> Page {
     let mut sources = vec![source];
+    let mut notes = run.notes.clone();
     let mut scenes = Vec::new();
     for (name, model) in system.models() {
         sources.push(Source {
@@ -154,7 +161,8 @@ pub fn of_cosim(run: &CoupledRun, system: &CoupledSystem, source: Source) -> Pag
             text: text::write(model),
             prefix: format!("{name}."),
         });
-        scenes.push((format!("{name}."), Scene::new(model)));
+        let scene = Scene::new(model, folder, &mut notes);
+        scenes.push((format!("{name}."), scene));
     }
     let scene = Scene::join(scenes);
     Page {
@@ -163,7 +171,7 @@ pub fn of_cosim(run: &CoupledRun, system: &CoupledSystem, source: Source) -> Pag
         verdict: run.verdict.word().to_string(),
         tone: tone(run.verdict),
         doubts: run.doubts.clone(),
-        notes: run.notes.clone(),
+        notes,
         failure: run.failure.as_ref().map(ToString::to_string),
         summary: object(&CosimSummary::new(run, &[]).to_json()),
         sources,

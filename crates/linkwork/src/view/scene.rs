@@ -7,6 +7,7 @@ use linkwork_mbs::text;
 use linkwork_mbs::text::tree::{Content, Table, Value};
 use serde::Serialize;
 use std::collections::HashMap;
+use std::path::Path;
 
 /// A vector; planar ones have z = 0.
 pub type Vector = [f64; 3];
@@ -94,10 +95,14 @@ pub struct Scene {
 
 impl Scene {
     /// The scene of a model.
-    pub fn new(model: &Model) -> Scene {
+    /// Meshes are looked for in `folder`; what cannot be read is said in `notes`.
+    pub fn new(model: &Model, folder: &Path, notes: &mut Vec<String>) -> Scene {
         // what was just written can be read
         let table = Table::parse(&text::write(model)).unwrap_or_default();
-        Scene::of_table(&table)
+        let mut scene = Scene::of_table(&table);
+        let given = shape::given(model, folder, notes);
+        scene.shapes = shape::all(&scene, given);
+        scene
     }
 
     fn of_table(table: &Table) -> Scene {
@@ -122,7 +127,6 @@ impl Scene {
             ..Scene::default()
         };
         scene.measure();
-        scene.shapes = shape::all(&scene);
         scene
     }
 

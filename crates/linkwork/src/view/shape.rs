@@ -8,9 +8,13 @@
 
 mod principal;
 
-use super::scene::{Body, Part, Quaternion, Scene, Vector};
+use super::mesh;
+use super::scene::{Body, GROUND, Part, Quaternion, Scene, Vector};
+use linkwork_mbs::{Model, shape as look};
 use principal::principal;
 use serde::Serialize;
+use std::collections::HashSet;
+use std::path::Path;
 
 /// Geometry in a frame of its own.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -79,8 +83,48 @@ const MANY: usize = 60;
 /// Colour of tyres.
 const RUBBER: &str = "#3b3f45";
 
-/// Shapes of all bodies.
-pub(super) fn all(scene: &Scene) -> Vec<Shape> {
+/// Shapes that the model text gives.
+pub(super) fn given(model: &Model, folder: &Path, notes: &mut Vec<String>) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    for shape in &model.shapes {
+        let geometry = match &shape.geometry {
+            look::Geometry::Box(size) => Geometry::Box { size: *size },
+            look::Geometry::Sphere(radius) => Geometry::Sphere { radius: *radius },
+            look::Geometry::Cylinder(radius, length) => Geometry::Cylinder {
+                radius: *radius,
+                length: *length,
+            },
+            look::Geometry::Capsule(radius, length) => Geometry::Capsule {
+                radius: *radius,
+                length: *length,
+            },
+            look::Geometry::Extrusion(outline, thickness) => Geometry::Extrusion {
+                outline: outline.clone(),
+                thickness: *thickness,
+            },
+            look::Geometry::Mesh(file, scale) => match mesh::read(&mesh::locate(folder, file)) {
+                Ok(corners) => Geometry::Mesh {
+                    triangles: mesh::packed(&corners, *scale),
+                },
+                Err(why) => {
+                    notes.push(format!("shape `{}`: cannot read {file}: {why}", shape.name));
+                    continue;
+                }
+            },
+        };
+        shapes.push(Shape {
+            body: shape.body.index().map_or(GROUND, |i| i as i32),
+            geometry,
+            position: shape.position,
+            quaternion: product(from_z(shape.axis), about_z(shape.angle)),
+            colour: shape.colour.clone(),
+        });
+    }
+    shapes
+}
+
+/// Shapes of all bodies: those given, and some for bodies without.
+pub(super) fn all(scene: &Scene, given: Vec<Shape>) -> Vec<Shape> {
     let mut ends: Vec<Vec<(&Part, Vector)>> = vec![Vec::new(); scene.bodies.len()];
     for part in scene.joints.iter().chain(&scene.forces) {
         for (body, point) in [(part.a, part.point_a), (part.b, part.point_b)] {
@@ -89,8 +133,12 @@ pub(super) fn all(scene: &Scene) -> Vec<Shape> {
             }
         }
     }
-    let mut shapes = Vec::new();
+    let dressed: HashSet<i32> = given.iter().map(|s| s.body).collect();
+    let mut shapes = given;
     for (i, body) in scene.bodies.iter().enumerate() {
+        if dressed.contains(&(i as i32)) {
+            continue;
+        }
         let mut drawing = Drawing {
             body: i as i32,
             size: scene.size,
@@ -438,12 +486,24 @@ fn hull(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     lower
 }
 
+/// The second turn, then the first.
+fn product(a: Quaternion, b: Quaternion) -> Quaternion {
+    let [w, x, y, z] = a;
+    let [s, i, j, k] = b;
+    [
+        w * s - x * i - y * j - z * k,
+        w * i + x * s + y * k - z * j,
+        w * j - x * k + y * s + z * i,
+        w * k + x * j - y * i + z * s,
+    ]
+}
+
 fn about_z(angle: f64) -> Quaternion {
     [(0.5 * angle).cos(), 0.0, 0.0, (0.5 * angle).sin()]
 }
 
 /// The shortest turn of z into a direction.
-pub(super) fn from_z(direction: Vector) -> Quaternion {
+pub(crate) fn from_z(direction: Vector) -> Quaternion {
     let [x, y, z] = direction;
     let length = (x * x + y * y + z * z).sqrt();
     if !(length > 0.0) {
