@@ -310,9 +310,8 @@ fn placed(node: &serde_json::Value) -> Matrix {
         let list = node[key].as_array();
         list.map_or_else(Vec::new, |a| a.iter().filter_map(|x| x.as_f64()).collect())
     };
-    if let [m @ ..] = &numbers("matrix")[..]
-        && m.len() == 16
-    {
+    let m = numbers("matrix");
+    if m.len() == 16 {
         // columns, one after the other
         return [0, 1, 2].map(|r| [m[r], m[4 + r], m[8 + r], m[12 + r]]);
     }

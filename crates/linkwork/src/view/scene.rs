@@ -315,3 +315,68 @@ pub(super) fn turn(q: Quaternion, v: Vector) -> Vector {
     let s = cross(u, t);
     [0, 1, 2].map(|k| v[k] + w * t[k] + s[k])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::shape::Geometry;
+    use super::*;
+
+    fn scene(text: &str) -> (Scene, Vec<String>) {
+        let document = linkwork_mbs::text::read(text).expect("it reads");
+        let mut notes = Vec::new();
+        let scene = Scene::new(&document.model, Path::new("nowhere"), &mut notes);
+        (scene, notes)
+    }
+
+    #[test]
+    fn every_built_in_model_has_a_scene_with_shapes() {
+        for entry in crate::catalogue::MODELS {
+            if entry.file.ends_with(".urdf") {
+                continue;
+            }
+            let (scene, notes) = scene(entry.text);
+            assert!(notes.is_empty(), "{}: {notes:?}", entry.name);
+            assert!(scene.size > 0.0 && scene.size.is_finite(), "{}", entry.name);
+            for (i, body) in scene.bodies.iter().enumerate() {
+                let own = |s: &&Shape| s.body == i as i32;
+                let shapes: Vec<&Shape> = scene.shapes.iter().filter(own).collect();
+                assert!(!shapes.is_empty(), "{}: {}", entry.name, body.name);
+                for shape in shapes {
+                    let norm: f64 = shape.quaternion.iter().map(|x| x * x).sum();
+                    assert!((norm - 1.0).abs() < 1e-9, "{}: {}", entry.name, body.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn shapes_of_the_text_replace_those_that_are_made() {
+        let text = |extra: &str| {
+            format!(
+                "[model]\nplanar = false\n[[body]]\nname = \"a\"\nmass = 1\ninertia = 1\n\
+                 centre_of_mass = [0, 0, 0.25]\nposition = [1, 0, 0]\n{extra}"
+            )
+        };
+        let (made, _) = scene(&text(""));
+        assert_eq!(made.shapes.len(), 1);
+        let (given, notes) = scene(&text(
+            "[[shape]]\nname = \"s\"\nkind = \"cylinder\"\nbody = \"a\"\nradius = \"5 cm\"\nlength = 1\n\
+             axis = [1, 0, 0]\ncolour = \"#ff0000\"\n[[shape]]\nname = \"lost\"\nkind = \"mesh\"\nbody = \"a\"\n\
+             file = \"lost.stl\"\n",
+        ));
+        assert_eq!(notes.len(), 1);
+        assert!(notes[0].contains("`lost`") && notes[0].contains("lost.stl"));
+        assert_eq!(given.shapes.len(), 1);
+        let shape = &given.shapes[0];
+        // the frame of the page is that of the centre of mass
+        assert_eq!(shape.position, [0.0, 0.0, -0.25]);
+        let cylinder = Geometry::Cylinder {
+            radius: 0.05,
+            length: 1.0,
+        };
+        assert_eq!(shape.geometry, cylinder);
+        let z = turn(shape.quaternion, [0.0, 0.0, 1.0]);
+        assert!((z[0] - 1.0).abs() < 1e-12);
+        assert_eq!(shape.colour.as_deref(), Some("#ff0000"));
+    }
+}
