@@ -395,8 +395,8 @@ mod tests {
             let _ = stl(&binary[..n]);
         }
         for n in (0..text.len()).step_by(3) {
-            let _ = gltf(text[..n].as_bytes(), Path::new(""), None);
-            let _ = glb(text[..n].as_bytes());
+            let _ = gltf(&text.as_bytes()[..n], Path::new(""), None);
+            let _ = glb(&text.as_bytes()[..n]);
         }
         let circle = r#"{"scenes": [{"nodes": [0]}], "nodes": [{"children": [0]}]}"#;
         assert!(gltf(circle.as_bytes(), Path::new(""), None).is_err());
