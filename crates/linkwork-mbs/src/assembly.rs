@@ -1,34 +1,37 @@
 //! A mechanism in absolute coordinates as a system of equations.
 //!
 //! ```text
-//!  q = (x, y, angle) of every body       M constant and diagonal (origins are centres of mass)
-//!  r = M a + C_q' lambda - Q             K = (C_q' lambda)_q - Q_q       D = -Q_v
-//!  E xdot = f                            states of the controls
+//!  q = (x, psi) of every body      R = R_base exp(psi), the base held here; an angle in the x-y plane
+//!  v = (x', omega)                 omega in body axes
+//!  r = M a + omega x J omega + C_q' lambda - Q         M constant
+//!  D = omega^ J - (J omega)^ - Q_v                     K = (C_q' lambda)_q - Q_q along the tangent
+//!  E xdot = f                      states of the controls
 //! ```
 //!
-//! One pass: poses with sine and cosine once per body, then every joint, then every force, each
-//! with one virtual call that fills a small local table; entries move from there to their places.
-//! Nothing is searched and nothing is allocated.
+//! One pass: frames once per body, then every force, then every joint, each with one virtual call that
+//! fills a small local table; entries move from there to their places. Nothing is searched and nothing
+//! is allocated.
 
 mod carried;
+mod chart;
 mod excitation;
 mod kinetic;
 mod output;
 mod pass;
 mod signals;
-mod spatial;
 mod words;
 
 pub(crate) use carried::{Carried, Connection, Freedom};
-pub(crate) use pass::{Gather, Sides, Slot};
+pub(crate) use pass::{Gather, Slot};
 pub use pass::{JointPass, JointPlaces};
 
-use crate::assemble::{ForcePlan, GROUND, Plan};
+use crate::assemble::{ForcePlan, GROUND, Motion, Plan};
 use crate::error::ModelError;
 use crate::force::{ForcePoint, ForceTerms, ForceWant, MAX_INPUTS};
 use crate::forward::{evaluate_in_one_pass, sizes_of_angles_and_lengths};
+use crate::geometry::{Vector, apply, cross, hat, product, sub};
 use crate::joint::{JointTerms, Want};
-use crate::space::Frame;
+use chart::Turned;
 use excitation::Excitations;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::cosim::Polynomial;
@@ -42,8 +45,7 @@ use linkwork_dae::system::{
     System, Terms,
 };
 use pass::{add_loads, scatter};
-use signals::{Frames, SignalPoint, Signals, frame_count, next_instant};
-use spatial::Space;
+use signals::{SignalPoint, Signals, next_instant};
 use std::sync::Arc;
 
 /// An assembled mechanism; see [`crate::assemble()`].
@@ -51,15 +53,13 @@ use std::sync::Arc;
 pub struct Assembly {
     plan: Arc<Plan>,
     channels: Arc<[Channel]>,
-    /// The ground, then the bodies.
-    frames: Vec<Frame>,
-    /// `C_q' lambda - Q` of the elements on each frame (three numbers, padded).
-    loads: Vec<[f64; 4]>,
+    /// `C_q' lambda - Q` of the elements on each frame: force (global), torque (body axes).
+    loads: Vec<[f64; 6]>,
     joint: JointTerms,
     force: ForceTerms,
     signals: Signals,
-    /// Scratch and memory of a mechanism in space.
-    space: Option<Box<Space>>,
+    /// The bodies, placed, with what a motion leaves behind: bases of rotations and whole turns.
+    turned: Turned,
     excitations: Excitations,
     /// Joints that evaluations leave out; empty: none.
     left_out: Vec<bool>,
@@ -69,12 +69,12 @@ impl Assembly {
     pub(crate) fn new(plan: Plan) -> Result<Assembly, ModelError> {
         let channels = output::channels(&plan)?;
         let plan = Arc::new(plan);
+        let turned = Turned::new(&plan);
         Ok(Assembly {
-            frames: vec![Frame::GROUND; frame_count(&plan)],
-            loads: vec![[0.0; 4]; frame_count(&plan)],
+            loads: vec![[0.0; 6]; turned.frames.len()],
             signals: Signals::new(&plan),
             excitations: Excitations::new(&plan),
-            space: Space::new(&plan).map(Box::new),
+            turned,
             plan,
             channels: channels.into(),
             joint: JointTerms::default(),
@@ -85,8 +85,7 @@ impl Assembly {
 
     /// Names of the bodies, in the order of the model.
     pub fn body_names(&self) -> impl Iterator<Item = &str> {
-        let in_space = self.plan.space.iter().flat_map(|space| &space.bodies);
-        (self.plan.bodies.iter().map(|b| b.name.as_str())).chain(in_space.map(|b| b.name.as_str()))
+        self.plan.bodies.iter().map(|b| b.name.as_str())
     }
 
     /// Typical length of the mechanism, m.
@@ -96,23 +95,17 @@ impl Assembly {
 
     /// First coordinate and start orientation of every rotation.
     pub(crate) fn rotations(&self) -> Vec<(usize, Quaternion)> {
-        let space = self.plan.space.as_ref();
-        space.map_or_else(Vec::new, |space| space.rotations.clone())
+        self.plan.rotations.clone()
     }
 
     /// Whether angles that pass whole turns are remembered.
     pub(crate) fn keeps_turns(&self) -> bool {
-        self.plan
-            .space
-            .as_ref()
-            .is_some_and(|space| space.turns > 0)
+        self.plan.turns > 0
     }
 
     /// Renews the remembered angles.
     pub(crate) fn wind(&mut self, t: f64, q: &[f64]) {
-        if let Some(space) = &mut self.space {
-            space.wind(t, q);
-        }
+        self.turned.wind(t, q);
     }
 
     /// What the relative tolerance of a coordinate refers to.
@@ -125,12 +118,11 @@ impl Assembly {
         Assembly {
             plan: self.plan.clone(),
             channels: self.channels.clone(),
-            frames: vec![Frame::GROUND; self.frames.len()],
-            loads: vec![[0.0; 4]; self.frames.len()],
+            loads: self.loads.clone(),
             joint: JointTerms::default(),
             force: ForceTerms::default(),
             signals: self.signals.clone(),
-            space: self.space.clone(),
+            turned: self.turned.clone(),
             excitations: self.excitations.clone(),
             left_out: self.left_out.clone(),
         }
@@ -138,31 +130,7 @@ impl Assembly {
 
     /// Poses and velocities of all bodies; velocities are zero where `v` is empty.
     fn place(&mut self, q: &[f64], v: &[f64]) {
-        if let (Some(space), Some(elements)) = (&mut self.space, &self.plan.space) {
-            return space.place(elements, q, v);
-        }
-        let still = [0.0; 3];
-        for (body, frame) in self.plan.bodies.iter().zip(&mut self.frames[GROUND + 1..]) {
-            let coordinates = body.first..body.first + body.coordinates;
-            let v = if v.is_empty() {
-                &still[..body.coordinates]
-            } else {
-                &v[coordinates.clone()]
-            };
-            let pose = &mut frame.pose;
-            match (&q[coordinates], v) {
-                (&[x, y, angle], &[vx, vy, omega]) => {
-                    (pose.x, pose.y, pose.angle) = (x, y, angle);
-                    (pose.sin, pose.cos) = angle.sin_cos();
-                    (frame.velocity, frame.omega) = ([vx, vy], omega);
-                }
-                (&[x, y], &[vx, vy]) => {
-                    (pose.x, pose.y) = (x, y);
-                    frame.velocity = [vx, vy];
-                }
-                _ => {}
-            }
-        }
+        self.turned.place(&self.plan, q, v);
     }
 
     fn pass(
@@ -185,29 +153,20 @@ impl Assembly {
         if of_joints == Want::NONE && of_forces == ForceWant::NONE && !of_controls {
             return Ok(());
         }
-        if let Some(space) = &mut self.space {
-            let inputs = (&mut self.signals, &self.excitations);
-            space.pass(plan, inputs, at, want, parts, out)?;
-            return if all_finite(want, parts, out) {
-                Ok(())
-            } else {
-                Err(self.culprit(at))
-            };
-        }
-        self.place(at.q, at.v);
+        self.turned.place(&self.plan, at.q, at.v);
         for part in [Part::Rq, Part::Rv, Part::Rx] {
             if parts.has(part) {
                 out[part].fill(0.0);
             }
         }
-        self.loads.fill([0.0; 4]);
+        self.loads.fill([0.0; 6]);
         if of_controls {
             let place = SignalPoint {
                 t: at.t,
                 q: at.q,
                 v: at.v,
                 x: at.x,
-                frames: Frames::Plane(&self.frames),
+                frames: self.turned.frames(),
             };
             self.signals.evaluate(&self.plan, &place, !parts.is_empty());
             let f = want.f.as_deref_mut();
@@ -216,14 +175,14 @@ impl Assembly {
             }
         }
         if of_forces != ForceWant::NONE {
+            self.turn_bodies(parts, out);
             self.add_forces(at.t, parts, out, of_forces)?;
         }
         if let Some(force) = &mut want.force {
             for (body, load) in self.plan.bodies.iter().zip(&self.loads[GROUND + 1..]) {
-                let i = body.first..body.first + body.coordinates;
-                let weight = &self.plan.weight[i.clone()];
-                for ((q, w), l) in force[i].iter_mut().zip(weight).zip(load) {
-                    *q = w - l;
+                for (k, &freedom) in body.freedoms.iter().enumerate() {
+                    let i = body.first + k;
+                    force[i] = self.plan.weight[i] - load[freedom];
                 }
             }
         }
@@ -248,9 +207,31 @@ impl Assembly {
                 q: &s.q,
                 v: &s.v,
                 x: &s.x,
-                frames: frames(&self.frames, &self.space),
+                frames: self.turned.frames(),
             };
             self.signals.evaluate(&self.plan, &place, false);
+        }
+    }
+
+    /// Gyroscopic torques: `-Q = omega x J omega` and its derivative by `omega`.
+    fn turn_bodies(&mut self, parts: Parts, out: &mut Blocks) {
+        let frames = self.turned.frames[GROUND + 1..].iter();
+        let loads = self.loads[GROUND + 1..].iter_mut();
+        for ((body, frame), load) in self.plan.bodies.iter().zip(frames).zip(loads) {
+            if body.gyroscopic.is_empty() {
+                continue;
+            }
+            let spin = apply(&body.inertia, frame.omega);
+            let torque = cross(frame.omega, spin);
+            for i in 0..3 {
+                load[3 + i] += torque[i];
+            }
+            if parts.has(Part::Rv) {
+                let turned = product(&hat(frame.omega), &body.inertia);
+                let of_spin = hat(spin);
+                let d: [Vector; 3] = std::array::from_fn(|i| sub(turned[i], of_spin[i]));
+                scatter(&mut out[Part::Rv], &body.gyroscopic, d.as_flattened());
+            }
         }
     }
 
@@ -264,20 +245,23 @@ impl Assembly {
         of_forces: ForceWant,
     ) -> Result<(), EvalError> {
         let terms = &mut self.force;
+        let turned = &self.turned;
         for (k, f) in self.plan.forces.iter().enumerate() {
             let mut inputs = force_inputs(&self.signals, f);
             let count = (self.excitations).shift(k, t, &mut inputs, f.inputs.len());
             let point = ForcePoint {
                 t,
-                a: &self.frames[f.a],
-                b: &self.frames[f.b],
+                a: &turned.frames[f.a],
+                b: &turned.frames[f.b],
                 inputs: &inputs[..count],
+                turns: &turned.turns[f.turns.clone()],
+                lanes: &f.lanes,
             };
-            if let Err(e) = f.force.eval(&point, of_forces, terms) {
+            if let Err(e) = f.force.eval(&point, of_forces & f.has, terms) {
                 return Err(words::out_of_domain(&f.name, e));
             }
             if of_forces.any(ForceWant::Q) {
-                add_loads(&mut self.loads, f.a, f.b, &terms.q.map(|q| -q));
+                add_loads(&mut self.loads, f.a, f.b, &terms.q, -1.0);
             }
             if parts.has(Part::Rq) {
                 let values = terms.stiffness.as_flattened();
@@ -306,7 +290,7 @@ impl Assembly {
         Ok(())
     }
 
-    /// Adds `C_q' lambda` to the loads of the bodies; fills the rows of the joints, and K.
+    /// Adds `C_q' lambda` to the loads of the bodies; fills the rows of the joints, K and D.
     fn add_joints(
         &mut self,
         at: &At<'_>,
@@ -315,12 +299,13 @@ impl Assembly {
         out: &mut Blocks,
         of_joints: Want,
     ) {
-        let uses_lambda = of_joints.any(Want::LOAD | Want::HESS);
+        let uses_lambda = of_joints.any(Want::LOAD | Want::HESS | Want::HESS_V);
         let [c, cv, gamma, c_q] = [&mut want.c, &mut want.cv, &mut want.gamma, &mut want.c_q]
             .map(|x| x.as_deref_mut().unwrap_or(&mut []));
         let mut pass = JointPass {
             t: at.t,
-            frames: &self.frames,
+            frames: &self.turned.frames,
+            turns: &self.turned.turns,
             lambda: if uses_lambda { at.lambda } else { &[] },
             want: of_joints,
             parts,
@@ -346,14 +331,6 @@ impl Assembly {
     }
 }
 
-/// The bodies where they were placed last.
-fn frames<'a>(in_plane: &'a [Frame], in_space: &'a Option<Box<Space>>) -> Frames<'a> {
-    match in_space {
-        Some(space) => space.frames(),
-        None => Frames::Plane(in_plane),
-    }
-}
-
 fn joint_want(want: &Terms<'_>, parts: Parts) -> Want {
     Want::C.when(want.c.is_some())
         | Want::C_Q.when(want.c_q.is_some() || parts.has(Part::Cq))
@@ -362,6 +339,7 @@ fn joint_want(want: &Terms<'_>, parts: Parts) -> Want {
         | Want::LOAD.when(want.r.is_some())
         | Want::CV_Q.when(parts.has(Part::CVq))
         | Want::HESS.when(parts.has(Part::Rq))
+        | Want::HESS_V.when(parts.has(Part::Rv))
 }
 
 fn force_want(want: &Terms<'_>, parts: Parts) -> ForceWant {
@@ -392,21 +370,26 @@ fn force_inputs(signals: &Signals, force: &ForcePlan) -> [f64; MAX_INPUTS] {
 
 /// `r = M a - weight + load`.
 #[inline(always)]
-fn collect(plan: &Plan, loads: &[[f64; 4]], a: &[f64], r: &mut [f64]) {
+fn collect(plan: &Plan, loads: &[[f64; 6]], a: &[f64], r: &mut [f64]) {
     for (body, load) in plan.bodies.iter().zip(&loads[GROUND + 1..]) {
-        let coordinates = body.first..body.first + body.coordinates;
-        match (&mut r[coordinates.clone()], &a[coordinates]) {
-            ([x, y, angle], &[ax, ay, turn]) => {
-                *x = body.mass * ax + (load[0] - body.weight[0]);
-                *y = body.mass * ay + (load[1] - body.weight[1]);
-                *angle = body.inertia * turn + load[2];
+        let coordinates = body.first..body.first + body.freedoms.len();
+        let [fx, fy, _] = body.weight;
+        match (&mut r[coordinates.clone()], &a[coordinates], body.motion) {
+            ([x, y, angle], &[ax, ay, turn], Motion::Planar { .. }) => {
+                *x = body.mass * ax + (load[0] - fx);
+                *y = body.mass * ay + (load[1] - fy);
+                *angle = body.inertia[2][2] * turn + load[5];
             }
-            ([x, y], &[ax, ay]) => {
-                *x = body.mass * ax + (load[0] - body.weight[0]);
-                *y = body.mass * ay + (load[1] - body.weight[1]);
+            (r, _, _) => {
+                let weight = &plan.weight[body.first..];
+                for ((r, &freedom), weight) in r.iter_mut().zip(body.freedoms).zip(weight) {
+                    *r = load[freedom] - weight;
+                }
             }
-            _ => {}
         }
+    }
+    for &(i, j, m) in &plan.rest_of_mass {
+        r[i as usize] += m * a[j as usize];
     }
 }
 
@@ -494,27 +477,24 @@ impl System for Assembly {
     }
 
     fn chart(&self) -> Option<&dyn Chart> {
-        let space = self.space.as_deref().filter(|s| s.has_chart())?;
-        Some(space)
+        self.turned
+            .has_chart()
+            .then_some(&self.turned as &dyn Chart)
     }
 
     fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
-        let space = self.space.as_deref_mut().filter(|s| s.has_chart())?;
-        Some(space)
+        let has_chart = self.turned.has_chart();
+        has_chart.then_some(&mut self.turned as &mut dyn Chart)
     }
 
     fn reset(&mut self) {
         self.signals.reset(&self.plan);
-        if let Some(space) = &mut self.space {
-            space.reset();
-        }
+        self.turned.reset();
     }
 
     fn memory(&mut self, m: &mut Memory) {
         self.signals.memory(m);
-        if let Some(space) = &mut self.space {
-            space.memory(m);
-        }
+        self.turned.memory(m);
     }
 
     fn next_time_event(&self, t: f64) -> Option<f64> {
@@ -527,7 +507,7 @@ impl System for Assembly {
         }
         self.place(&s.q, &s.v);
         let motion = (&s.q[..], &s.v[..]);
-        let placed = frames(&self.frames, &self.space);
+        let placed = self.turned.frames();
         let jumped = (self.signals).tick(&self.plan, s.t, motion, &mut s.x, placed);
         if jumped {
             After::Restart

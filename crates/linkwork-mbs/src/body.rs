@@ -1,24 +1,43 @@
 //! Bodies: masses with a start pose and a start velocity, and the table of all kinds.
+//!
+//! ```text
+//!  rigid    x y z of the centre of mass, rotation         M = diag(m, J)      + omega x J omega
+//!  planar   x y and an angle about z                      M = diag(m, m, J)
+//!  point    x y z
+//!  bead     x y
+//! ```
 
+mod planar;
 mod point;
 mod rigid;
 
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
-use crate::space::{Pose, Site, Vector};
+use crate::geometry::{Components, Matrix, Pose, Site, Turning, Vector, add, apply};
+use crate::model::Axes;
 use crate::text::Fields;
 use crate::units::Unit;
+use linkwork_dae::rotation::{IDENTITY, Quaternion, exp, matrix};
 
-/// What a body has besides its position.
+/// What freedoms a body has and what resists them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
-    /// Coordinates x, y, angle; moment of inertia about the centre of mass, kg m^2.
+    /// All six freedoms.
     Rigid {
-        /// Moment of inertia.
-        inertia: f64,
+        /// Moments of inertia about the centre of mass in body axes, kg m^2.
+        inertia: Matrix,
     },
-    /// Coordinates x, y.
+    /// Moves parallel to the x-y plane and turns about z.
+    Planar {
+        /// Moment of inertia about the axis through the centre of mass along z, kg m^2.
+        inertia: f64,
+        /// Start angle, rad.
+        angle: f64,
+    },
+    /// Position only.
     Point,
+    /// Position in a plane parallel to the x-y plane only.
+    Bead,
 }
 
 /// How much the assembly may move a start value.
@@ -41,35 +60,47 @@ impl Trust {
     }
 }
 
-/// A body; its origin is its centre of mass.
+/// A body; its coordinates are those of its centre of mass.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
     /// Unique name.
     pub name: String,
     /// Mass, kg.
     pub mass: f64,
-    /// Rigid or point.
+    /// Freedoms and inertia.
     pub shape: Shape,
-    /// Start position of the centre of mass, m.
+    /// Start position of the origin of the body frame, m.
     pub position: Vector,
-    /// Start angle, rad; 0 for points.
-    pub angle: f64,
-    /// Start velocity, m/s.
+    /// Start orientation of a rigid body, scalar part first.
+    pub orientation: Quaternion,
+    /// Centre of mass in the body frame, m.
+    pub centre_of_mass: Vector,
+    /// Start velocity of the centre of mass, m/s.
     pub velocity: Vector,
-    /// Start angular velocity, rad/s; 0 for points.
-    pub angular_velocity: f64,
+    /// Start angular velocity, in body axes, rad/s.
+    pub angular_velocity: Vector,
     /// How far the start position is to be trusted.
     pub position_trust: Trust,
-    /// How far the start angle is to be trusted.
-    pub angle_trust: Trust,
+    /// How far the start orientation is to be trusted.
+    pub orientation_trust: Trust,
     /// How far the start velocity and angular velocity are to be trusted.
     pub velocity_trust: Trust,
 }
 
 impl Body {
-    /// A rigid body with mass (kg) and moment of inertia about its centre of mass (kg m^2).
-    pub fn rigid(name: impl Into<String>, mass: f64, inertia: f64) -> Body {
-        Body::new(name.into(), mass, Shape::Rigid { inertia })
+    /// A rigid body with mass (kg) and principal moments of inertia along its axes (kg m^2).
+    pub fn rigid(name: impl Into<String>, mass: f64, inertia: Vector) -> Body {
+        let mut matrix = [[0.0; 3]; 3];
+        for i in 0..3 {
+            matrix[i][i] = inertia[i];
+        }
+        Body::new(name.into(), mass, Shape::Rigid { inertia: matrix })
+    }
+
+    /// A body that moves parallel to the x-y plane, with its moment of inertia (kg m^2).
+    pub fn planar(name: impl Into<String>, mass: f64, inertia: f64) -> Body {
+        let angle = 0.0;
+        Body::new(name.into(), mass, Shape::Planar { inertia, angle })
     }
 
     /// A point mass (kg).
@@ -77,46 +108,71 @@ impl Body {
         Body::new(name.into(), mass, Shape::Point)
     }
 
+    /// A point mass (kg) that moves parallel to the x-y plane.
+    pub fn bead(name: impl Into<String>, mass: f64) -> Body {
+        Body::new(name.into(), mass, Shape::Bead)
+    }
+
     fn new(name: String, mass: f64, shape: Shape) -> Body {
         Body {
             name,
             mass,
             shape,
-            position: [0.0; 2],
-            angle: 0.0,
-            velocity: [0.0; 2],
-            angular_velocity: 0.0,
+            position: [0.0; 3],
+            orientation: IDENTITY,
+            centre_of_mass: [0.0; 3],
+            velocity: [0.0; 3],
+            angular_velocity: [0.0; 3],
             position_trust: Trust::Guess,
-            angle_trust: Trust::Guess,
+            orientation_trust: Trust::Guess,
             velocity_trust: Trust::Guess,
         }
     }
 
-    /// Sets the start position of the centre of mass.
+    /// Sets the start position of the origin of the body frame.
     #[must_use]
-    pub fn at(mut self, position: Vector) -> Body {
-        self.position = position;
+    pub fn at(mut self, position: impl Components) -> Body {
+        self.position = position.vector();
         self
     }
 
-    /// Sets the start angle.
+    /// Sets the start orientation of a rigid body, or the angle of a planar one from the third
+    /// component, by a rotation vector.
     #[must_use]
-    pub fn turned(mut self, angle: f64) -> Body {
-        self.angle = angle;
+    pub fn turned(mut self, by: impl Turning) -> Body {
+        let by = by.turning();
+        match &mut self.shape {
+            Shape::Planar { angle, .. } => *angle = by[2],
+            _ => self.orientation = exp(by),
+        }
         self
     }
 
-    /// Sets the start velocity.
+    /// Sets the start orientation by a unit quaternion, scalar part first.
     #[must_use]
-    pub fn moving(mut self, velocity: Vector) -> Body {
-        self.velocity = velocity;
+    pub fn oriented(mut self, orientation: Quaternion) -> Body {
+        self.orientation = orientation;
         self
     }
 
-    /// Sets the start angular velocity.
+    /// Sets the start velocity of the centre of mass.
     #[must_use]
-    pub fn spinning(mut self, angular_velocity: f64) -> Body {
-        self.angular_velocity = angular_velocity;
+    pub fn moving(mut self, velocity: impl Components) -> Body {
+        self.velocity = velocity.vector();
+        self
+    }
+
+    /// Sets the start angular velocity, in body axes.
+    #[must_use]
+    pub fn spinning(mut self, angular_velocity: impl Turning) -> Body {
+        self.angular_velocity = angular_velocity.turning();
+        self
+    }
+
+    /// Sets the place of the centre of mass in the body frame.
+    #[must_use]
+    pub fn centred(mut self, centre_of_mass: impl Components) -> Body {
+        self.centre_of_mass = centre_of_mass.vector();
         self
     }
 
@@ -125,7 +181,7 @@ impl Body {
     pub fn exact_pose(mut self) -> Body {
         self.position_trust = Trust::Exact;
         if self.is_oriented() {
-            self.angle_trust = Trust::Exact;
+            self.orientation_trust = Trust::Exact;
         }
         self
     }
@@ -137,21 +193,59 @@ impl Body {
         self
     }
 
-    /// Whether the body has an angle.
+    /// Whether the body has an orientation.
     pub fn is_oriented(&self) -> bool {
-        matches!(self.shape, Shape::Rigid { .. })
+        !matches!(self.shape, Shape::Point | Shape::Bead)
     }
 
-    /// Number of coordinates.
-    pub fn coordinates(&self) -> usize {
-        if self.is_oriented() { 3 } else { 2 }
+    /// Whether it can only move parallel to the x-y plane.
+    pub fn is_flat(&self) -> bool {
+        matches!(self.shape, Shape::Planar { .. } | Shape::Bead)
+    }
+
+    /// Names and units of the coordinates: lengths, then angles.
+    pub fn coordinates(&self) -> &'static [(&'static str, &'static str)] {
+        match self.shape {
+            Shape::Rigid { .. } | Shape::Point => &[("x", "m"), ("y", "m"), ("z", "m")],
+            Shape::Planar { .. } => &[("x", "m"), ("y", "m"), ("angle", "rad")],
+            Shape::Bead => &[("x", "m"), ("y", "m")],
+        }
+    }
+
+    /// Which of dx, dy, dz and theta_x, theta_y, theta_z the body can do.
+    pub fn freedoms(&self) -> &'static [usize] {
+        match self.shape {
+            Shape::Rigid { .. } => &[0, 1, 2, 3, 4, 5],
+            Shape::Planar { .. } => &[0, 1, 5],
+            Shape::Point => &[0, 1, 2],
+            Shape::Bead => &[0, 1],
+        }
+    }
+
+    /// Rotation at the start.
+    pub fn rotation(&self) -> Matrix {
+        match self.shape {
+            Shape::Rigid { .. } => matrix(self.orientation),
+            Shape::Planar { angle, .. } => Pose::flat([0.0; 3], angle).rotation,
+            Shape::Point | Shape::Bead => crate::geometry::IDENTITY,
+        }
+    }
+
+    /// Start position of the centre of mass.
+    pub fn centre(&self) -> Vector {
+        add(self.position, apply(&self.rotation(), self.centre_of_mass))
     }
 
     /// The body in its start pose.
     pub fn site(&self) -> Site {
         Site {
-            pose: Pose::new(self.position, self.angle),
+            pose: match self.shape {
+                Shape::Planar { angle, .. } => Pose::flat(self.centre(), angle),
+                _ => Pose::new(self.centre(), self.rotation()),
+            },
             oriented: self.is_oriented(),
+            flat: self.is_flat(),
+            centre_of_mass: self.centre_of_mass,
         }
     }
 
@@ -159,61 +253,101 @@ impl Body {
     pub fn kind(&self) -> &'static str {
         match self.shape {
             Shape::Rigid { .. } => rigid::ENTRY.kind,
+            Shape::Planar { .. } => planar::ENTRY.kind,
             Shape::Point => point::ENTRY.kind,
+            Shape::Bead => point::BEAD.kind,
+        }
+    }
+
+    /// The same in planar models or in space.
+    pub fn kind_in(&self, axes: Axes) -> &'static str {
+        let entry = BODIES.iter().find(|e| e.kind == self.kind());
+        match axes {
+            Axes::Space => self.kind(),
+            Axes::Plane => entry.and_then(|e| e.in_plane).unwrap_or(self.kind()),
         }
     }
 
     /// Refuses values without meaning.
     pub fn check(&self) -> Result<(), ModelError> {
-        let bad = |what: &str, x: f64| {
-            Err(ModelError::new(format!(
-                "body `{}`: the {what} must not be negative, it is {x}",
-                self.name
-            )))
-        };
+        let refuse = |what: String| Err(ModelError::new(format!("body `{}`: {what}", self.name)));
+        let negative = |what: &str, x: f64| format!("the {what} must not be negative, it is {x}");
         if !(self.mass >= 0.0 && self.mass.is_finite()) {
-            return bad("mass", self.mass);
+            return refuse(negative("mass", self.mass));
         }
         match self.shape {
-            Shape::Rigid { inertia } if !(inertia >= 0.0 && inertia.is_finite()) => {
-                return bad("inertia", inertia);
+            Shape::Rigid { inertia } => {
+                if let Some(why) = rigid::inertia_problem(&inertia) {
+                    return refuse(why);
+                }
+                let length: f64 = self.orientation.iter().map(|x| x * x).sum();
+                if (length - 1.0).abs() > 1e-12 || !length.is_finite() {
+                    return refuse(
+                        "the quaternion of its start orientation must have length 1".into(),
+                    );
+                }
             }
-            Shape::Point if self.angle != 0.0 || self.angular_velocity != 0.0 => {
-                return Err(ModelError::new(format!(
-                    "body `{}` is a point and has no angle",
-                    self.name
-                )));
+            Shape::Planar { inertia, angle } => {
+                if !(inertia >= 0.0 && inertia.is_finite()) {
+                    return refuse(negative("inertia", inertia));
+                }
+                let out_of_plane = [
+                    self.velocity[2],
+                    self.angular_velocity[0],
+                    self.angular_velocity[1],
+                ];
+                if !angle.is_finite() || out_of_plane != [0.0; 3] {
+                    return refuse("a planar body cannot leave its plane".into());
+                }
             }
-            _ => {}
+            Shape::Point | Shape::Bead => {
+                if self.is_flat() && self.velocity[2] != 0.0 {
+                    return refuse("a bead cannot leave its plane".into());
+                }
+                let turned = self.orientation != IDENTITY;
+                if turned || self.angular_velocity != [0.0; 3] || self.centre_of_mass != [0.0; 3] {
+                    return refuse("a point has no orientation".into());
+                }
+            }
         }
-        let numbers = [
-            self.position[0],
-            self.position[1],
-            self.angle,
-            self.velocity[0],
-            self.velocity[1],
+        let vectors = [
+            self.position,
+            self.centre_of_mass,
+            self.velocity,
             self.angular_velocity,
         ];
-        if numbers.iter().any(|x| !x.is_finite()) {
-            return Err(ModelError::new(format!(
-                "body `{}`: start pose and velocity must be finite",
-                self.name
-            )));
+        if vectors.as_flattened().iter().any(|x| !x.is_finite()) {
+            return refuse("start pose and velocity must be finite".into());
         }
         Ok(())
     }
 
-    /// The body as keys of the model text (without name and kind).
+    /// The body as keys of the model text (without name and kind), seen from its centre of mass.
     pub fn fields(&self) -> Vec<(&'static str, Value)> {
         let mut fields = vec![("mass", Value::Number(self.mass))];
-        if let Shape::Rigid { inertia } = self.shape {
-            fields.push(("inertia", Value::Number(inertia)));
-            fields.push(("angle", Value::Number(self.angle)));
-            fields.push(("angular_velocity", Value::Number(self.angular_velocity)));
+        match self.shape {
+            Shape::Rigid { inertia } => {
+                let rows: Vec<Vec<f64>> = inertia.iter().map(|row| row.to_vec()).collect();
+                fields.push(("inertia", Value::matrix(&rows)));
+                fields.push(("quaternion", Value::numbers(&self.orientation)));
+                let omega = Value::Vector(self.angular_velocity);
+                fields.push(("angular_velocity", omega));
+            }
+            Shape::Planar { inertia, angle } => {
+                fields.push(("inertia", Value::Number(inertia)));
+                fields.push(("angle", Value::Number(angle)));
+                let omega = Value::Number(self.angular_velocity[2]);
+                fields.push(("angular_velocity", omega));
+            }
+            Shape::Point | Shape::Bead => {}
         }
-        fields.push(("position", Value::Vector(self.position)));
+        fields.push(("position", Value::Vector(self.centre())));
         fields.push(("velocity", Value::Vector(self.velocity)));
-        let trusts = [self.position_trust, self.angle_trust, self.velocity_trust];
+        let trusts = [
+            self.position_trust,
+            self.orientation_trust,
+            self.velocity_trust,
+        ];
         let exact = EXACT_WORDS.iter().zip(trusts);
         let exact: Vec<&'static str> = exact
             .filter(|(_, trust)| *trust == Trust::Exact)
@@ -227,19 +361,20 @@ impl Body {
 
     /// Reads the keys that all kinds share into a body.
     fn read_motion(mut self, f: &Fields<'_>) -> Result<Body, ModelError> {
-        self.position = f.vector_or("position", Unit::Length, [0.0; 2])?;
-        self.velocity = f.vector_or("velocity", Unit::Velocity, [0.0; 2])?;
+        self.position = f.vector_or("position", Unit::Length, [0.0; 3])?;
+        self.velocity = f.vector_or("velocity", Unit::Velocity, [0.0; 3])?;
         let words = EXACT_WORDS.into_iter();
         let words: Vec<&'static str> = words
-            .filter(|word| self.is_oriented() || *word != "angle")
+            .filter(|word| self.is_oriented() || *word != "orientation")
+            .map(|word| if f.in_plane() { in_plane(word) } else { word })
             .collect();
         let exact = f.words("exact", &words)?;
-        let trust = |word| match exact.contains(&word) {
+        let trust = |word| match exact.contains(&word) || exact.contains(&in_plane(word)) {
             true => Trust::Exact,
             false => Trust::Guess,
         };
         self.position_trust = trust("position");
-        self.angle_trust = trust("angle");
+        self.orientation_trust = trust("orientation");
         self.velocity_trust = trust("velocity");
         Ok(self)
     }
@@ -250,17 +385,24 @@ const MASS: Key = Key::required(
     Unit::Mass,
     "Mass; 0 for a part whose motion the joints determine completely.",
 );
+const CENTRE: Key = Key::optional(
+    "centre_of_mass",
+    Unit::Length,
+    "[0, 0, 0]",
+    "Centre of mass in the frame of the body. Results refer to it.",
+)
+.takes(Form::Vector);
 const POSITION: Key = Key::optional(
     "position",
     Unit::Length,
-    "[0, 0]",
-    "Start position of the centre of mass.",
+    "[0, 0, 0]",
+    "Start position of the origin of the body.",
 )
 .takes(Form::Vector);
 const VELOCITY: Key = Key::optional(
     "velocity",
     Unit::Velocity,
-    "[0, 0]",
+    "[0, 0, 0]",
     "Start velocity of the centre of mass.",
 )
 .takes(Form::Vector);
@@ -269,18 +411,29 @@ const EXACT: Key = Key::optional(
     Unit::None,
     "false",
     "Start values that the assembly changes only if the joints leave no other way: \
-     a list of \"position\", \"angle\", \"velocity\", or true for all of them.",
+     a list of \"position\", \"orientation\" (\"angle\" in planar models), \"velocity\", or true for all \
+     of them.",
 )
 .takes(Form::Words);
 
 /// What `exact` may list.
-const EXACT_WORDS: [&str; 3] = ["position", "angle", "velocity"];
+const EXACT_WORDS: [&str; 3] = ["position", "orientation", "velocity"];
+
+/// The same in planar models.
+pub(crate) fn in_plane(word: &'static str) -> &'static str {
+    match word {
+        "orientation" => "angle",
+        word => word,
+    }
+}
 
 /// One kind of body: documentation and reader.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyEntry {
     /// Name in model text.
     pub kind: &'static str,
+    /// Name in the text of planar models, if it has a meaning there.
+    pub in_plane: Option<&'static str>,
     /// What it is, in one sentence.
     pub summary: &'static str,
     /// The keys it understands besides `name` and `kind`.
@@ -289,5 +442,5 @@ pub struct BodyEntry {
     pub read: fn(&Fields<'_>) -> Result<Body, ModelError>,
 }
 
-/// All kinds of bodies; the first is the default.
-pub static BODIES: &[BodyEntry] = &[rigid::ENTRY, point::ENTRY];
+/// All kinds of bodies; the first with a meaning is the default.
+pub static BODIES: &[BodyEntry] = &[rigid::ENTRY, planar::ENTRY, point::ENTRY, point::BEAD];

@@ -30,8 +30,7 @@ mod system;
 use crate::assemble::assemble;
 use crate::assembly::Assembly;
 use crate::error::ModelError;
-use crate::model::Model;
-use crate::spatial::mechanism::Rotation;
+use crate::model::{Model, Rotation};
 use blocks::Jobs;
 use linkwork_dae::rotation::{Quaternion, compose, inverse, log};
 use linkwork_dae::state::State;
@@ -42,8 +41,7 @@ use std::sync::Arc;
 /// A model ready to be simulated, in the coordinates that it asks for.
 pub fn system(model: &Model) -> Result<Box<dyn System>, ModelError> {
     let assembly = assemble(model)?;
-    let in_euler_parameters =
-        (model.spatial.as_ref()).is_some_and(|m| m.rotation == Rotation::EulerParameters);
+    let in_euler_parameters = model.rotation == Rotation::EulerParameters;
     Ok(if in_euler_parameters {
         Box::new(EulerParameters::new(assembly))
     } else {

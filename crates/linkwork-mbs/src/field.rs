@@ -9,10 +9,8 @@ use std::fmt;
 pub enum Form {
     /// A number, plain or with a unit.
     Number,
-    /// Two numbers, x and y.
+    /// Three numbers, x, y and z; two in planar models.
     Vector,
-    /// Three numbers, x, y and z.
-    Vector3,
     /// A number or a formula of time.
     Formula,
     /// A number, a formula of one variable or a table of points.
@@ -32,8 +30,7 @@ impl Form {
     pub fn noun(self) -> &'static str {
         match self {
             Form::Number => "number",
-            Form::Vector => "[x, y]",
-            Form::Vector3 => "[x, y, z]",
+            Form::Vector => "[x, y, z]",
             Form::Formula => "number or formula",
             Form::Curve => "number, formula or table",
             Form::List => "list",
@@ -99,10 +96,8 @@ impl Key {
 pub enum Value {
     /// A number.
     Number(f64),
-    /// A plane vector.
-    Vector([f64; 2]),
-    /// A vector in space.
-    Vector3([f64; 3]),
+    /// A vector.
+    Vector([f64; 3]),
     /// true or false.
     Flag(bool),
     /// A word or a formula.
@@ -141,8 +136,7 @@ impl fmt::Display for Value {
             // TOML spells it in small letters
             Value::Number(x) if x.is_nan() => f.write_str("nan"),
             Value::Number(x) => write!(f, "{x:?}"),
-            Value::Vector([x, y]) => write!(f, "[{x:?}, {y:?}]"),
-            Value::Vector3([x, y, z]) => write!(f, "[{x:?}, {y:?}, {z:?}]"),
+            Value::Vector([x, y, z]) => write!(f, "[{x:?}, {y:?}, {z:?}]"),
             Value::Flag(flag) => write!(f, "{flag}"),
             Value::Words(words) => write!(f, "{words:?}"),
             Value::List(list) => {
@@ -176,7 +170,10 @@ mod tests {
     fn values_are_toml() {
         assert_eq!(Value::Number(1e-7).to_string(), "1e-7");
         assert_eq!(Value::Number(2.0).to_string(), "2.0");
-        assert_eq!(Value::Vector([0.5, -1.0]).to_string(), "[0.5, -1.0]");
+        assert_eq!(
+            Value::Vector([0.5, -1.0, 2.0]).to_string(),
+            "[0.5, -1.0, 2.0]"
+        );
         let rows = [vec![1.0, 2.0], vec![]];
         assert_eq!(Value::matrix(&rows).to_string(), "[[1.0, 2.0], []]");
         assert_eq!(Value::Words(vec!["a", "b"]).to_string(), r#"["a", "b"]"#);

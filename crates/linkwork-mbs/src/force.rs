@@ -1,35 +1,58 @@
 //! Forces: loads on one or two bodies, and the table of all kinds.
 //!
 //! ```text
-//!  columns of a force, local numbering     x_a  y_a  angle_a | x_b  y_b  angle_b
-//!  q          generalised force Q          6
-//!  stiffness  -dQ/dq                       6 x 6
-//!  damping    -dQ/dv                       6 x 6
+//!  columns of a force, local numbering     dx_a (3)  theta_a (3) | dx_b (3)  theta_b (3)
+//!  q          force (global), torque about the centre of mass (body axes), for both bodies
+//!  stiffness  -dQ/dq                       12 x 12, along the tangent, x' and omega fixed
+//!  damping    -dQ/dv                       12 x 12
 //!  by_input   dQ by inputs that name signals
 //! ```
 //!
-//! A force computes with both bodies as if they had all three coordinates; the assembly takes only
-//! those that exist. Adding a kind takes one file in `force/` and one row in [`FORCES`].
-//! Gravity is a property of the model.
+//! A force computes with both bodies as if they had all six freedoms; the assembly takes only
+//! those that exist. Adding a kind takes one file in `force/` and one row in [`FORCES`]: write
+//! [`Law`] once for any scalar and let [`by_scalar`] derive everything, or write the terms by hand
+//! where speed counts. Gravity is a property of the model.
 
 mod applied;
+mod bushing;
+pub mod by_scalar;
+mod contact;
+mod creep;
+mod friction;
+mod line;
+mod measure;
+mod slip_tyre;
+mod smooth;
 mod spring_damper;
 mod torque;
 mod torsion;
+mod tyre;
 
 pub use applied::AppliedForce;
+pub use bushing::Bushing;
+pub use by_scalar::{Law, press, push, twist};
+pub use contact::{Contact, Partner};
+pub use creep::Creep;
+pub use friction::{Against, Friction};
+pub use line::LineForce;
+pub use slip_tyre::SlipTyre;
 pub use spring_damper::SpringDamper;
 pub use torque::Torque;
 pub use torsion::TorsionSpring;
+pub use tyre::Tyre;
 
 use crate::error::ModelError;
 use crate::expr::Formula;
 use crate::field::{Key, Value};
+use crate::geometry::{Frame, Site, Vector};
 use crate::joint::{BODY_KEYS, COLUMNS, Draw};
-use crate::space::{Frame, Site, Vector};
+use crate::lanes::Lanes;
 use crate::text::Fields;
 use std::fmt::Debug;
-use std::ops::BitOr;
+use std::ops::{BitAnd, BitOr};
+
+/// Inputs of a force.
+pub const MAX_INPUTS: usize = 6;
 
 /// Where a force is evaluated.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +65,10 @@ pub struct ForcePoint<'a> {
     pub b: &'a Frame,
     /// Values of [`Force::inputs`]; empty when none of them names a signal.
     pub inputs: &'a [f64],
+    /// The force's angles, beyond one turn, a short while ago; see [`Force::turns`].
+    pub turns: &'a [f64],
+    /// The columns that are wanted.
+    pub lanes: &'a Lanes,
 }
 
 impl ForcePoint<'_> {
@@ -86,6 +113,14 @@ impl ForceWant {
     }
 }
 
+impl BitAnd for ForceWant {
+    type Output = ForceWant;
+    #[inline]
+    fn bitand(self, o: ForceWant) -> ForceWant {
+        ForceWant(self.0 & o.0)
+    }
+}
+
 impl BitOr for ForceWant {
     type Output = ForceWant;
     #[inline]
@@ -106,9 +141,6 @@ pub struct ForceTerms {
     /// `dQ` by each input.
     pub by_input: [[f64; COLUMNS]; MAX_INPUTS],
 }
-
-/// Inputs of a force.
-pub const MAX_INPUTS: usize = 2;
 
 /// Which entries of the matrices of a force can be nonzero, as (row, column).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -142,7 +174,8 @@ pub trait Force: Debug + Send + Sync {
     /// Which of the two bodies must have an orientation.
     fn needs_orientation(&self) -> [bool; 2];
 
-    /// The attachment points on body a and body b, in body coordinates, where there are any.
+    /// The attachment points on body a and body b, from their centres of mass in body axes, where
+    /// there are any.
     fn markers(&self) -> [Option<Vector>; 2];
 
     /// Whether the force acts on a single body, b, without reaction on body a; model text then
@@ -151,12 +184,17 @@ pub trait Force: Debug + Send + Sync {
         false
     }
 
+    /// Whether the force refers to a road or rail that lies in the global frame.
+    fn stands_on_ground(&self) -> bool {
+        false
+    }
+
     /// Formulas that may name signals, at most [`MAX_INPUTS`].
     fn inputs(&self) -> Vec<&Formula> {
         Vec::new()
     }
 
-    /// Expresses everything given globally in body coordinates, using the start poses.
+    /// Expresses everything in body axes from the centres of mass, using the start poses.
     fn place(&mut self, a: &Site, b: &Site);
 
     /// Refuses parameters without meaning; the text completes "force `name`: ".
@@ -169,8 +207,8 @@ pub trait Force: Debug + Send + Sync {
         0.0
     }
 
-    /// Entries that can be nonzero.
-    fn pattern(&self) -> ForcePattern;
+    /// Entries that can be nonzero; `flat`: between bodies that move in the x-y plane.
+    fn pattern(&self, flat: bool) -> ForcePattern;
 
     /// Fills the wanted terms.
     fn eval(
@@ -179,6 +217,16 @@ pub trait Force: Debug + Send + Sync {
         want: ForceWant,
         out: &mut ForceTerms,
     ) -> Result<(), OutOfDomain>;
+
+    /// Number of angles that may pass whole turns, as for joints.
+    fn turns(&self) -> usize {
+        0
+    }
+
+    /// Renews the remembered angles.
+    fn wind(&self, at: &ForcePoint<'_>, turns: &mut [f64]) {
+        let _ = (at, turns);
+    }
 
     /// Stored energy and the power that it does not cover.
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy;
@@ -206,6 +254,8 @@ pub struct ForceEntry {
     pub kind: &'static str,
     /// What it does, in one sentence.
     pub summary: &'static str,
+    /// Whether it has a meaning in planar models.
+    pub in_plane: bool,
     /// The keys it understands besides `name`, `kind` and those of the bodies.
     pub keys: &'static [Key],
     /// Reads the parameters.
@@ -229,17 +279,18 @@ impl ForceEntry {
 pub static FORCES: &[ForceEntry] = &[
     spring_damper::ENTRY,
     torsion::ENTRY,
+    line::ENTRY,
     applied::ENTRY,
     torque::ENTRY,
+    bushing::ENTRY,
+    friction::ENTRY,
+    contact::ENTRY,
+    tyre::ENTRY,
+    slip_tyre::ENTRY,
+    creep::ENTRY,
 ];
 
-/// The outer product `p q'`.
-#[inline(always)]
-pub(crate) fn outer(p: &[f64; COLUMNS], q: &[f64; COLUMNS]) -> [[f64; COLUMNS]; COLUMNS] {
-    std::array::from_fn(|i| std::array::from_fn(|j| p[i] * q[j]))
-}
-
-/// Every (row, column) of a 6 x 6 matrix.
+/// Every (row, column) of a 12 x 12 matrix.
 pub(crate) fn full() -> Vec<(u8, u8)> {
     (0..COLUMNS as u8)
         .flat_map(|i| (0..COLUMNS as u8).map(move |j| (i, j)))
@@ -249,12 +300,15 @@ pub(crate) fn full() -> Vec<(u8, u8)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::joint::MAX_TURNS;
 
     #[test]
     fn kinds_are_unique_and_match_their_instances() {
         for (i, e) in FORCES.iter().enumerate() {
             assert!(FORCES[..i].iter().all(|o| o.kind != e.kind));
-            assert_eq!((e.example)(&mut || 0.3).kind(), e.kind);
+            let force = (e.example)(&mut || 0.3);
+            assert_eq!(force.kind(), e.kind);
+            assert!(force.turns() <= MAX_TURNS && force.inputs().len() <= MAX_INPUTS);
         }
     }
 }

@@ -1,43 +1,92 @@
-//! Joints: holonomic constraint equations between two bodies, and the table of all kinds.
+//! Joints: constraint equations between two bodies, and the table of all kinds.
 //!
 //! ```text
-//!  columns of a joint, local numbering          x_a  y_a  angle_a | x_b  y_b  angle_b
-//!  c       C                                    one entry per row
-//!  c_q     C_q                                  rows x 6
-//!  cv      C_q v + C_t
-//!  gamma   C_q a = gamma, so gamma = -C'' with a = 0
-//!  cv_q    (C_q v + C_t)_q                      rows x 6
-//!  load    C_q' lambda                          6; the reaction on the bodies is its negative
-//!  hess    (C_q' lambda)_q                      6 x 6
+//!  columns of a joint, local numbering     dx_a (3)  theta_a (3) | dx_b (3)  theta_b (3)
+//!                                          dx global, theta in the axes of the body
+//!  c       C                               one entry per holonomic row
+//!  c_q     C_q            G_v              derivatives along the tangent, rows x 12
+//!  cv      C_q v + C_t    g
+//!  gamma   C_q a = gamma                   gamma = -C'' with a = 0;  -(g_q v + g_t)
+//!  cv_q    (C_q v + C_t)_q    g_q          rows x 12
+//!  load    C_q' lambda    G_v' mu          12; the reaction on the bodies is its negative
+//!  hess    (C_q' lambda)_q (G_v' mu)_q     12 x 12; not symmetric: rotations do not commute
+//!  hess_v                 (G_v' mu)_v      12 x 12
 //! ```
 //!
-//! A joint computes with both bodies as if they had all three coordinates; the assembly takes only
-//! those columns that exist (the ground has none, a point two). Adding a kind takes one file in
-//! `joint/` and one row in [`JOINTS`].
+//! Rows of positions come first, rows of velocities (non-holonomic constraints `g(q,v,t) = 0`)
+//! after them. Derivatives by `q` hold `x'` and `omega` (body axes) fixed.
+//!
+//! A joint computes with both bodies as if they had all six freedoms; the assembly takes only
+//! those columns that exist, and those rows that have any. Between bodies that move in the x-y plane
+//! some joints become simpler ones, which they learn when they are placed. Adding a kind takes one file in `joint/` and one row in [`JOINTS`]:
+//! write it as a list of [`Primitive`]s, or write [`Constraint`] (positions) or [`Rolling`]
+//! (velocities) once for any scalar and let [`by_scalar`] derive everything; `mounted.rs` has the rest
+//! of what joints on a [`Fixture`] or [`Disc`] share.
 
-mod by_scalar;
+pub mod by_scalar;
+mod cam;
+mod constant_velocity;
+mod cylindrical;
+mod disc;
 mod distance;
 mod drive;
 mod fixed;
+pub mod fixture;
+mod gear;
+mod knife_edge;
+mod lower_pair;
+mod motion;
+mod mounted;
+mod no_slip_wheel;
+mod planar;
+mod point_on_curve;
 mod point_on_line;
-mod primitive;
+mod point_on_plane;
+mod point_on_surface;
+pub mod primitive;
 mod prismatic;
+mod rack_pinion;
 mod revolute;
+mod rolling_disc;
+mod screw;
+mod spherical;
+mod universal;
 
-pub use by_scalar::{Constraint, evaluate, probe};
+pub use by_scalar::{Constraint, Rolling};
+pub use cam::{Cam, Follower};
+pub use constant_velocity::ConstantVelocity;
+pub use cylindrical::Cylindrical;
+pub use disc::Disc;
 pub use distance::Distance;
 pub use drive::{Drive, Driven};
 pub use fixed::Fixed;
+pub use fixture::Fixture;
+pub use gear::{Gear, Mesh};
+pub use knife_edge::KnifeEdge;
+pub use motion::Motion;
+pub use no_slip_wheel::NoSlipWheel;
+pub use planar::Planar;
+pub use point_on_curve::PointOnCurve;
 pub use point_on_line::PointOnLine;
+pub use point_on_plane::PointOnPlane;
+pub use point_on_surface::{PointOnSurface, Surface};
+pub use primitive::Primitive;
 pub use prismatic::Prismatic;
+pub use rack_pinion::RackPinion;
 pub use revolute::Revolute;
+pub use rolling_disc::RollingDisc;
+pub use screw::Screw;
+pub use spherical::Spherical;
+pub use universal::Universal;
 
 use crate::assembly::{JointPass, JointPlaces};
 use crate::curve::Curve;
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
+use crate::geometry::{Frame, Marker, Site, Vector};
 use crate::handle::BodyRef;
-use crate::space::{Axis, Frame, Marker, Site, Vector};
+pub use crate::lanes::COLUMNS;
+use crate::lanes::Lanes;
 use crate::text::Fields;
 use crate::tree::topology::Hinge;
 use crate::units::Unit;
@@ -45,9 +94,9 @@ use std::fmt::Debug;
 use std::ops::BitOr;
 
 /// Most equations of one joint.
-pub const MAX_ROWS: usize = 3;
-/// Local columns of a joint or force: three for each body.
-pub const COLUMNS: usize = 6;
+pub const MAX_ROWS: usize = 6;
+/// Most turning angles that one joint or force keeps count of.
+pub const MAX_TURNS: usize = 3;
 
 /// Where a joint is evaluated.
 #[derive(Clone, Copy, Debug)]
@@ -58,8 +107,13 @@ pub struct JointPoint<'a> {
     pub a: &'a Frame,
     /// Body b.
     pub b: &'a Frame,
-    /// Multipliers of the joint's rows; read only for `load` and `hess`, else may be empty.
+    /// Multipliers of the joint's rows; read only for loads and their derivatives, else may be
+    /// empty.
     pub lambda: &'a [f64],
+    /// The joint's angles, beyond one turn, a short while ago; see [`Joint::turns`].
+    pub turns: &'a [f64],
+    /// The columns that are wanted.
+    pub lanes: &'a Lanes,
 }
 
 /// A set of joint terms; see the table at the top of the module.
@@ -114,31 +168,41 @@ impl BitOr for Want {
 pub struct JointTerms {
     /// `C`.
     pub c: [f64; MAX_ROWS],
-    /// `C_q v + C_t`.
+    /// `C_q v + C_t`, `g`.
     pub cv: [f64; MAX_ROWS],
     /// `gamma`.
     pub gamma: [f64; MAX_ROWS],
     /// `C_q' lambda`.
     pub load: [f64; COLUMNS],
-    /// `C_q`.
+    /// `C_q`, `G_v`.
     pub c_q: [[f64; COLUMNS]; MAX_ROWS],
-    /// `(C_q v + C_t)_q`.
+    /// `(C_q v + C_t)_q`, `g_q`.
     pub cv_q: [[f64; COLUMNS]; MAX_ROWS],
     /// `(C_q' lambda)_q`.
     pub hess: [[f64; COLUMNS]; COLUMNS],
+    /// `(G_v' mu)_v`.
+    pub hess_v: [[f64; COLUMNS]; COLUMNS],
+}
+
+impl JointTerms {
+    /// A table full of one number.
+    pub fn filled(x: f64) -> JointTerms {
+        JointTerms {
+            c: [x; MAX_ROWS],
+            cv: [x; MAX_ROWS],
+            gamma: [x; MAX_ROWS],
+            load: [x; COLUMNS],
+            c_q: [[x; COLUMNS]; MAX_ROWS],
+            cv_q: [[x; COLUMNS]; MAX_ROWS],
+            hess: [[x; COLUMNS]; COLUMNS],
+            hess_v: [[x; COLUMNS]; COLUMNS],
+        }
+    }
 }
 
 impl Default for JointTerms {
     fn default() -> JointTerms {
-        JointTerms {
-            c: [0.0; MAX_ROWS],
-            cv: [0.0; MAX_ROWS],
-            gamma: [0.0; MAX_ROWS],
-            load: [0.0; COLUMNS],
-            c_q: [[0.0; COLUMNS]; MAX_ROWS],
-            cv_q: [[0.0; COLUMNS]; MAX_ROWS],
-            hess: [[0.0; COLUMNS]; COLUMNS],
-        }
+        JointTerms::filled(0.0)
     }
 }
 
@@ -149,8 +213,10 @@ pub struct JointPattern {
     pub c_q: Vec<(u8, u8)>,
     /// Entries of `(C_q v + C_t)_q`.
     pub cv_q: Vec<(u8, u8)>,
-    /// Entries of `(C_q' lambda)_q`, both triangles.
+    /// Entries of `(C_q' lambda)_q`.
     pub hess: Vec<(u8, u8)>,
+    /// Entries of `(G_v' mu)_v`.
+    pub hess_v: Vec<(u8, u8)>,
 }
 
 /// What a joint can exert on a body.
@@ -167,24 +233,35 @@ pub trait Joint: Debug + Send + Sync {
     /// Name of the kind in model text.
     fn kind(&self) -> &'static str;
 
-    /// The equations in words: "x coincidence".
+    /// The equations of positions in words: "x coincidence".
     fn row_names(&self) -> &'static [&'static str];
 
-    /// Number of equations.
+    /// The equations of velocities in words, for non-holonomic constraints.
+    fn velocity_row_names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Number of equations of positions.
     fn rows(&self) -> usize {
         self.row_names().len()
+    }
+
+    /// Number of equations of velocities.
+    fn velocity_rows(&self) -> usize {
+        self.velocity_row_names().len()
     }
 
     /// Which of the two bodies must have an orientation.
     fn needs_orientation(&self) -> [bool; 2];
 
-    /// The attachment points on body a and body b, in body coordinates, where there are any.
+    /// The attachment points on body a and body b, from their centres of mass in body axes, where
+    /// there are any.
     fn markers(&self) -> [Option<Vector>; 2];
 
     /// What the joint exerts.
     fn reacts(&self) -> Reacts;
 
-    /// Expresses everything given globally in body coordinates, using the start poses.
+    /// Expresses everything in body axes from the centres of mass, using the start poses.
     fn place(&mut self, a: &Site, b: &Site);
 
     /// Refuses parameters without meaning; the text completes "joint `name`: ".
@@ -197,8 +274,8 @@ pub trait Joint: Debug + Send + Sync {
         0.0
     }
 
-    /// Entries that can be nonzero.
-    fn pattern(&self) -> JointPattern;
+    /// Entries that can be nonzero; `flat`: between bodies that move in the x-y plane.
+    fn pattern(&self, flat: bool) -> JointPattern;
 
     /// Fills the wanted terms.
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms);
@@ -209,9 +286,21 @@ pub trait Joint: Debug + Send + Sync {
         pass.through_table(self, places);
     }
 
-    /// `C_t`; zero unless the joint follows a function of time.
-    fn c_t(&self, t: f64) -> [f64; MAX_ROWS] {
-        let _ = t;
+    /// Number of angles that may pass whole turns, at most [`MAX_TURNS`]. The assembly remembers
+    /// their values and lets [`Joint::wind`] renew them now and then, before they have moved by
+    /// half a turn; [`crate::geometry::nearest_turn`] then continues an angle.
+    fn turns(&self) -> usize {
+        0
+    }
+
+    /// Renews the remembered angles.
+    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+        let _ = (at, turns);
+    }
+
+    /// `C_t`, or `g` with the bodies at rest: zero unless the joint follows a function of time.
+    fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
+        let _ = at;
         [0.0; MAX_ROWS]
     }
 
@@ -235,9 +324,6 @@ impl<J: Joint + 'static> From<J> for Box<dyn Joint> {
     }
 }
 
-/// A source of numbers between -1 and 1 from which examples take their parameters.
-pub type Draw<'a> = &'a mut dyn FnMut() -> f64;
-
 /// One kind of joint: documentation, reader, examples.
 #[derive(Clone, Copy, Debug)]
 pub struct JointEntry {
@@ -245,6 +331,8 @@ pub struct JointEntry {
     pub kind: &'static str,
     /// What it does, in one sentence.
     pub summary: &'static str,
+    /// Whether it has a meaning in planar models.
+    pub in_plane: bool,
     /// The keys it understands besides `name`, `kind`, `body_a`, `body_b`.
     pub keys: &'static [Key],
     /// Reads the parameters.
@@ -253,15 +341,8 @@ pub struct JointEntry {
     pub example: fn(Draw<'_>) -> Box<dyn Joint>,
 }
 
-/// All kinds of joints.
-pub static JOINTS: &[JointEntry] = &[
-    revolute::ENTRY,
-    prismatic::ENTRY,
-    fixed::ENTRY,
-    distance::ENTRY,
-    point_on_line::ENTRY,
-    drive::ENTRY,
-];
+/// A source of numbers between -1 and 1 from which examples take their parameters.
+pub type Draw<'a> = &'a mut dyn FnMut() -> f64;
 
 /// The keys that name the two bodies of a joint or force.
 pub static BODY_KEYS: &[Key] = &[BODY_A, BODY_B];
@@ -275,6 +356,32 @@ pub(crate) const BODY_B: Key =
 pub fn read_bodies(f: &Fields<'_>) -> Result<(BodyRef, BodyRef), ModelError> {
     Ok((f.body_or_ground("body_a")?, f.body("body_b")?))
 }
+
+/// All kinds of joints.
+pub static JOINTS: &[JointEntry] = &[
+    spherical::ENTRY,
+    revolute::ENTRY,
+    prismatic::ENTRY,
+    cylindrical::ENTRY,
+    universal::ENTRY,
+    planar::ENTRY,
+    fixed::ENTRY,
+    distance::ENTRY,
+    point_on_line::ENTRY,
+    point_on_plane::ENTRY,
+    drive::ENTRY,
+    motion::ENTRY,
+    screw::ENTRY,
+    gear::ENTRY,
+    rack_pinion::ENTRY,
+    constant_velocity::ENTRY,
+    cam::ENTRY,
+    point_on_curve::ENTRY,
+    point_on_surface::ENTRY,
+    rolling_disc::ENTRY,
+    no_slip_wheel::ENTRY,
+    knife_edge::ENTRY,
+];
 
 pub(crate) const AT: Key = Key::optional(
     "at",
@@ -311,20 +418,6 @@ pub(crate) const AT_B: Key = Key::optional(
     "Global place, in the start pose, of the attachment point of body_b.",
 )
 .takes(Form::Vector);
-pub(crate) const AXIS_A: Key = Key::optional(
-    "axis_a",
-    Unit::None,
-    "this or `axis`",
-    "Direction in the frame of body_a.",
-)
-.takes(Form::Vector);
-pub(crate) const AXIS: Key = Key::optional(
-    "axis",
-    Unit::None,
-    "this or `axis_a`",
-    "Direction in global components in the start pose; moves with body_a.",
-)
-.takes(Form::Vector);
 
 /// Attachment points: `at` for both, or `point_a`/`at_a` and `point_b`/`at_b`.
 pub(crate) fn read_markers(f: &Fields<'_>) -> Result<[Marker; 2], ModelError> {
@@ -344,35 +437,17 @@ pub(crate) fn read_markers(f: &Fields<'_>) -> Result<[Marker; 2], ModelError> {
             }
             return Ok(Marker::global(f.vector(at, Unit::Length)?));
         }
-        Ok(Marker::body(f.vector_or(point, Unit::Length, [0.0; 2])?))
+        Ok(Marker::body(f.vector_or(point, Unit::Length, [0.0; 3])?))
     };
     Ok([one("point_a", "at_a")?, one("point_b", "at_b")?])
 }
 
-/// The direction `axis` (global) or `axis_a`.
-pub(crate) fn read_axis(f: &Fields<'_>) -> Result<Axis, ModelError> {
-    let (key, axis) = if f.has("axis") {
-        if f.has("axis_a") {
-            return Err(f.error("axis_a", "the global direction is given as well"));
-        }
-        ("axis", Axis::global(f.vector("axis", Unit::None)?))
-    } else {
-        ("axis_a", Axis::body(f.vector("axis_a", Unit::None)?))
-    };
-    if axis.is_valid() {
-        Ok(axis)
-    } else {
-        Err(f.error(key, "a direction needs a length"))
-    }
-}
-
 /// Attachment points as keys.
 pub(crate) fn write_markers(a: &Marker, b: &Marker) -> Vec<(&'static str, Value)> {
+    use crate::geometry::Given;
     let key = |marker: &Marker, point, at| {
-        (
-            if marker.global { at } else { point },
-            Value::Vector(marker.point),
-        )
+        let global = marker.given == Given::Globally;
+        (if global { at } else { point }, Value::Vector(marker.point))
     };
     vec![key(a, "point_a", "at_a"), key(b, "point_b", "at_b")]
 }
@@ -391,7 +466,8 @@ mod tests {
                 x
             });
             assert_eq!(joint.kind(), e.kind);
-            assert!(joint.rows() <= MAX_ROWS);
+            assert!(joint.rows() + joint.velocity_rows() <= MAX_ROWS);
+            assert!(joint.turns() <= MAX_TURNS);
         }
     }
 }

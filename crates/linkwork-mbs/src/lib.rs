@@ -1,7 +1,6 @@
 //! Multibody mechanics: bodies, joints, forces, model text and assembly.
 //!
-//! Mechanisms in the plane and, in [`spatial`], in space, in absolute coordinates. A [`Model`] is
-//! plain data; [`assemble()`] numbers it and gives an [`Assembly`], which integrators see as a
+//! Mechanisms of bodies in space and in the plane, in absolute coordinates. A [`Model`] is plain data; [`assemble()`] numbers it and gives an [`Assembly`], which integrators see as a
 //! `System`.
 
 pub mod assemble;
@@ -15,15 +14,17 @@ pub mod expr;
 pub mod field;
 pub mod force;
 mod forward;
+pub mod geometry;
 pub mod handle;
 pub mod joint;
+pub mod kernel;
+pub mod lanes;
 pub mod lint;
 pub mod model;
+pub mod orientation;
 pub mod repose;
 pub mod sensor;
 pub mod shape;
-pub mod space;
-pub mod spatial;
 pub mod spelling;
 pub mod text;
 pub mod tree;

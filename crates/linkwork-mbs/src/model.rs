@@ -1,26 +1,31 @@
 //! A mechanism as its author describes it: plain data, checked when it is assembled.
 //!
 //! ```
-//! use linkwork_mbs::{Body, BodyRef, Model, joint::Revolute};
-//!
-//! let mut model = Model::new("pendulum").gravity([0.0, -9.81]);
-//! let rod = model.add_body(Body::rigid("rod", 1.0, 0.1).at([0.5, 0.0]));
-//! model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::at([0.0, 0.0]));
-//! let system = linkwork_mbs::assemble(&model)?;
+//! use linkwork_mbs::joint::{Revolute, Spherical};
+//! use linkwork_mbs::{Body, BodyRef, Model};
 //! # use linkwork_dae::system::System;
-//! assert_eq!(system.dims().nc, 2);
+//!
+//! let mut model = Model::planar("pendulum").gravity([0.0, -9.81]);
+//! let rod = model.add_body(Body::planar("rod", 1.0, 0.1).at([0.5, 0.0]));
+//! model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::pin([0.0, 0.0]));
+//! assert_eq!(linkwork_mbs::assemble(&model)?.dims().nc, 2);
+//!
+//! let mut model = Model::new("pendulum in space").gravity([0.0, 0.0, -9.81]);
+//! let rod = model.add_body(Body::rigid("rod", 1.0, [0.1, 0.1, 0.001]).at([0.0, 0.0, -0.5]));
+//! model.add_joint("ball", BodyRef::GROUND, rod, Spherical::at([0.0; 3]));
+//! let system = linkwork_mbs::assemble(&model)?;
+//! assert_eq!((system.dims().nv, system.dims().nc), (6, 3));
 //! # Ok::<(), linkwork_mbs::ModelError>(())
 //! ```
 
 use crate::body::Body;
 use crate::control::{Control, output_name};
 use crate::force::Force;
+use crate::geometry::{Components, Site, Vector};
 use crate::handle::BodyRef;
 use crate::joint::Joint;
 use crate::sensor::Sensor;
 use crate::shape::Shape;
-use crate::space::{Site, Vector};
-use crate::spatial::Mechanism;
 use std::sync::Arc;
 
 /// A joint with its name and bodies.
@@ -69,7 +74,40 @@ pub struct NamedControl {
     pub scale: f64,
 }
 
-/// A mechanism: planar, or in space where [`Model::spatial`] says so.
+/// Coordinates of the rotations of a mechanism.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rotation {
+    /// Rotation vectors about a base that follows the motion.
+    #[default]
+    Vectors,
+    /// Euler parameters with their norm as a constraint.
+    EulerParameters,
+}
+
+impl Rotation {
+    /// Names in model text.
+    pub const NAMES: [&'static str; 2] = ["vectors", "euler-parameters"];
+
+    /// Name in model text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rotation::Vectors => Rotation::NAMES[0],
+            Rotation::EulerParameters => Rotation::NAMES[1],
+        }
+    }
+}
+
+/// How a model is written and what is told of it: with x, y and angles, or in space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Axes {
+    /// x, y and z.
+    #[default]
+    Space,
+    /// x and y; all bodies move in the plane.
+    Plane,
+}
+
+/// A mechanism.
 ///
 /// Adding never fails; names and parameters are checked by [`crate::assemble()`]. Places given in
 /// global coordinates refer to the start poses that the bodies have when an element is added.
@@ -77,8 +115,12 @@ pub struct NamedControl {
 pub struct Model {
     /// Name of the model.
     pub name: String,
+    /// How it is written and told.
+    pub axes: Axes,
     /// Acceleration of gravity, m/s^2.
     pub gravity: Vector,
+    /// Coordinates of the rotations in space.
+    pub rotation: Rotation,
     /// Start time, s.
     pub start_time: f64,
     /// Typical length, m; `None`: the size of the mechanism.
@@ -95,13 +137,10 @@ pub struct Model {
     pub controls: Vec<NamedControl>,
     /// How bodies look.
     pub shapes: Vec<Shape>,
-    /// The mechanism of a model in space, which has no planar bodies, joints, forces, sensors and
-    /// gravity.
-    pub spatial: Option<Mechanism>,
 }
 
 impl Model {
-    /// A model without bodies and gravity.
+    /// A model in space without bodies and gravity.
     pub fn new(name: impl Into<String>) -> Model {
         Model {
             name: name.into(),
@@ -109,10 +148,32 @@ impl Model {
         }
     }
 
+    /// A model in the x-y plane without bodies and gravity.
+    pub fn planar(name: impl Into<String>) -> Model {
+        Model {
+            axes: Axes::Plane,
+            ..Model::new(name)
+        }
+    }
+
+    /// Sets the name.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Model {
+        self.name = name.into();
+        self
+    }
+
     /// Sets the acceleration of gravity.
     #[must_use]
-    pub fn gravity(mut self, gravity: Vector) -> Model {
-        self.gravity = gravity;
+    pub fn gravity(mut self, gravity: impl Components) -> Model {
+        self.gravity = gravity.vector();
+        self
+    }
+
+    /// Chooses the coordinates of the rotations.
+    #[must_use]
+    pub fn rotation(mut self, rotation: Rotation) -> Model {
+        self.rotation = rotation;
         self
     }
 
@@ -186,11 +247,9 @@ impl Model {
 
     /// Adds a shape, whose place is given in the frame of its body.
     pub fn add_shape(&mut self, mut shape: Shape) {
-        let body = self.spatial.as_ref().and_then(|m| m.body(shape.body));
-        if let Some(body) = body {
-            // from here on the origin of a body is its centre of mass
-            shape.position = [0, 1, 2].map(|k| shape.position[k] - body.centre_of_mass[k]);
-        }
+        // from here on the origin of a body is its centre of mass
+        let centre = self.site(shape.body).centre_of_mass;
+        shape.position = [0, 1, 2].map(|k| shape.position[k] - centre[k]);
         self.shapes.push(shape);
     }
 
@@ -198,17 +257,18 @@ impl Model {
     pub fn signals(&self) -> Vec<String> {
         let mut names = Vec::new();
         for body in &self.bodies {
-            for what in &["x", "y", "angle"][..body.coordinates()] {
-                names.push(format!("{}.{what}", body.name));
-                names.push(format!("{}.{what}.velocity", body.name));
+            let name = &body.name;
+            for (what, _) in body.coordinates() {
+                names.push(format!("{name}.{what}"));
+                names.push(format!("{name}.{what}.velocity"));
+            }
+            if body.freedoms().len() == 6 {
+                names.extend(["x", "y", "z"].map(|axis| format!("{name}.omega.{axis}")));
             }
         }
         for sensor in &self.sensors {
-            let channels = sensor.sensor.channels().iter();
-            names.extend(channels.map(|(suffix, _)| format!("{}{suffix}", sensor.name)));
-        }
-        if let Some(mechanism) = &self.spatial {
-            names.extend(mechanism.signals());
+            let channels = self.axes.told(sensor.sensor.channels()).into_iter();
+            names.extend(channels.map(|(_, suffix, _)| format!("{}{suffix}", sensor.name)));
         }
         for control in &self.controls {
             let outputs = control.control.outputs();
@@ -219,10 +279,7 @@ impl Model {
 
     /// Numbers of bodies, joints and forces.
     pub fn counts(&self) -> [usize; 3] {
-        match &self.spatial {
-            Some(m) => [m.bodies.len(), m.joints.len(), m.forces.len()],
-            None => [self.bodies.len(), self.joints.len(), self.forces.len()],
-        }
+        [self.bodies.len(), self.joints.len(), self.forces.len()]
     }
 
     /// A body of this model; `None` for the ground and for bodies of other models.
@@ -234,5 +291,28 @@ impl Model {
     /// assembly refuses.
     pub fn site(&self, body: BodyRef) -> Site {
         self.body(body).map_or(Site::GROUND, Body::site)
+    }
+}
+
+impl Axes {
+    /// The other one.
+    pub(crate) fn other(self) -> Axes {
+        match self {
+            Axes::Space => Axes::Plane,
+            Axes::Plane => Axes::Space,
+        }
+    }
+
+    /// The channels of an element that are told, with their numbers: in the plane those of the third
+    /// axis are not.
+    pub(crate) fn told(
+        self,
+        channels: &'static [(&'static str, &'static str)],
+    ) -> Vec<(usize, &'static str, &'static str)> {
+        let third = |name: &str| name.split('.').any(|part| part == "z");
+        let all = channels.iter().enumerate();
+        all.filter(|(_, (name, _))| self == Axes::Space || !third(name))
+            .map(|(i, (name, unit))| (i, *name, *unit))
+            .collect()
     }
 }

@@ -76,7 +76,7 @@ pub static SHAPE_KEYS: &[Key] = &[
         "[0, 0, 1]",
         "Where its z axis points, in the frame of the body.",
     )
-    .takes(Form::Vector3),
+    .takes(Form::List),
     Key::optional(
         "angle",
         Unit::Angle,
@@ -97,11 +97,9 @@ pub static SHAPES: &[ShapeEntry] = &[
     ShapeEntry {
         kind: "box",
         summary: "A box about its centre.",
-        keys: &[
-            Key::required("size", Unit::Length, "Edges along x, y and z.").takes(Form::Vector3),
-        ],
+        keys: &[Key::required("size", Unit::Length, "Edges along x, y and z.").takes(Form::List)],
         read: |f| {
-            let size = f.vector3("size", Unit::Length)?;
+            let size = three(f, "size", Unit::Length)?;
             if size.iter().any(|x| !(*x > 0.0)) {
                 return Err(f.error("size", "edges must be greater than zero"));
             }
@@ -191,6 +189,14 @@ pub static SHAPES: &[ShapeEntry] = &[
     },
 ];
 
+/// Three numbers: shapes have a third dimension in the plane as well.
+fn three(f: &Fields<'_>, key: &'static str, unit: Unit) -> Result<Vector, ModelError> {
+    match f.quantities(key, unit)?[..] {
+        [x, y, z] => Ok([x, y, z]),
+        _ => Err(f.error(key, format!("`{key}` has three components"))),
+    }
+}
+
 impl Shape {
     /// A shape at the origin of its body.
     pub fn new(name: impl Into<String>, body: BodyRef, geometry: Geometry) -> Shape {
@@ -228,7 +234,9 @@ impl Shape {
                 _ => return Err(f.error("position", "`position` has two or three components")),
             };
         }
-        shape.axis = f.vector3_or("axis", Unit::None, shape.axis)?;
+        if f.has("axis") {
+            shape.axis = three(f, "axis", Unit::None)?;
+        }
         if shape.axis == [0.0; 3] {
             return Err(f.error("axis", "the axis has no direction"));
         }
@@ -252,14 +260,14 @@ impl Shape {
     /// Keys and values, without name, kind and body.
     pub fn fields(&self) -> Vec<(&'static str, Value)> {
         let mut fields = match &self.geometry {
-            Geometry::Box(size) => vec![("size", Value::Vector3(*size))],
+            Geometry::Box(size) => vec![("size", Value::numbers(size))],
             Geometry::Sphere(radius) => vec![("radius", Value::Number(*radius))],
             Geometry::Cylinder(radius, length) | Geometry::Capsule(radius, length) => vec![
                 ("radius", Value::Number(*radius)),
                 ("length", Value::Number(*length)),
             ],
             Geometry::Extrusion(outline, thickness) => {
-                let corners = outline.iter().map(|c| Value::Vector(*c)).collect();
+                let corners = outline.iter().map(|c| Value::numbers(c)).collect();
                 vec![
                     ("outline", Value::List(corners)),
                     ("thickness", Value::Number(*thickness)),
@@ -270,8 +278,8 @@ impl Shape {
                 ("scale", Value::Number(*scale)),
             ],
         };
-        fields.push(("position", Value::Vector3(self.position)));
-        fields.push(("axis", Value::Vector3(self.axis)));
+        fields.push(("position", Value::numbers(&self.position)));
+        fields.push(("axis", Value::numbers(&self.axis)));
         fields.push(("angle", Value::Number(self.angle)));
         if let Some(colour) = &self.colour {
             fields.push(("colour", Value::Text(colour.clone())));

@@ -10,8 +10,8 @@ mod mechanism;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{At, Blocks, Part, Parts, Row, System, Terms};
 use linkwork_mbs::force::{AppliedForce, SpringDamper, Torque, TorsionSpring};
+use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::{Distance, Drive, Fixed, PointOnLine, Prismatic, Revolute};
-use linkwork_mbs::space::Marker;
 use linkwork_mbs::{Assembly, Body, BodyRef, Formula, Model, Sensor, assemble};
 use mechanism::{accelerate, squeezer};
 use std::collections::BTreeSet;
@@ -35,53 +35,49 @@ fn formula(text: &str) -> Formula {
 
 /// Every kind of joint and force, several of them on the same bodies, rigid and point bodies.
 fn zoo() -> Model {
-    let mut m = Model::new("zoo").gravity([0.3, -9.81]);
-    let a = m.add_body(Body::rigid("a", 1.2, 0.4).at([0.5, 0.1]).turned(0.2));
-    let b = m.add_body(Body::rigid("b", 0.7, 0.1).at([1.4, -0.3]).turned(-0.7));
-    let p = m.add_body(Body::point("p", 0.3).at([2.0, 0.5]));
-    let c = m.add_body(Body::rigid("c", 2.0, 0.9).at([-1.0, 0.8]).turned(1.9));
-    m.add_joint("hinge", GROUND, a, Revolute::at([0.0, 0.0]));
-    m.add_joint("knee", a, b, Revolute::at([1.0, 0.2]));
-    m.add_joint("pin", b, p, Revolute::at([2.0, 0.5]));
-    let rod = Distance {
-        a: Marker::body([0.1, 0.2]),
-        b: Marker::ORIGIN,
-        length: None,
-    };
+    let mut m = Model::planar("zoo").gravity([0.3, -9.81]);
+    let a = m.add_body(Body::planar("a", 1.2, 0.4).at([0.5, 0.1]).turned(0.2));
+    let b = m.add_body(Body::planar("b", 0.7, 0.1).at([1.4, -0.3]).turned(-0.7));
+    let p = m.add_body(Body::bead("p", 0.3).at([2.0, 0.5]));
+    let c = m.add_body(Body::planar("c", 2.0, 0.9).at([-1.0, 0.8]).turned(1.9));
+    m.add_joint("hinge", GROUND, a, Revolute::pin([0.0, 0.0]));
+    m.add_joint("knee", a, b, Revolute::pin([1.0, 0.2]));
+    m.add_joint("pin", b, p, Revolute::pin([2.0, 0.5]));
+    let rod = Distance::between(Marker::body([0.1, 0.2]), Marker::ORIGIN, None);
     m.add_joint("rod", c, p, rod);
     m.add_joint("slot", a, c, PointOnLine::at([-0.5, 0.5], [1.0, 0.3]));
     m.add_joint("guide", b, c, Prismatic::at([0.2, 0.1], [0.4, 1.0]));
     m.add_joint("weld", a, c, Fixed::at([0.3, 0.3]));
-    m.add_joint("crank_drive", a, b, Drive::angle(formula("sin(2*t)")));
-    let drive = Drive::displacement([0.1, 0.0], [0.0; 2], [1.0, 1.0], formula("0.1*t^2"));
+    m.add_joint("crank_drive", a, b, Drive::turn(formula("sin(2*t)")));
+    let mut drive = Drive::displacement([0.0; 2], [1.0, 1.0], formula("0.1*t^2"));
+    drive.fixture.a = Marker::body([0.1, 0.0]);
+    (drive.fixture.b, drive.fixture.axis_a) = (Marker::ORIGIN, [1.0, 1.0].into());
     m.add_joint("lift", c, p, drive);
-    let spring = SpringDamper {
-        a: Marker::body([0.2, -0.1]),
-        b: Marker::body([0.0, 0.3]),
-        stiffness: 40.0,
-        damping: 3.0,
-        free_length: Some(0.6),
-    };
+    let spring = SpringDamper::between(
+        Marker::body([0.2, -0.1]),
+        Marker::body([0.0, 0.3]),
+        [40.0, 3.0],
+        Some(0.6),
+    );
     m.add_force("spring", a, c, spring);
-    let to_point = SpringDamper {
-        a: Marker::global([0.0, 3.0]),
-        b: Marker::ORIGIN,
-        stiffness: 10.0,
-        damping: 0.0,
-        free_length: None,
-    };
+    let to_point = SpringDamper::between(
+        Marker::global([0.0, 3.0]),
+        Marker::ORIGIN,
+        [10.0, 0.0],
+        None,
+    );
     m.add_force("hanger", GROUND, p, to_point);
-    let twist = TorsionSpring {
-        stiffness: 5.0,
-        damping: 0.4,
-        free_angle: Some(0.1),
-    };
+    let twist = TorsionSpring::planar(5.0, 0.4, Some(0.1));
     m.add_force("twist", a, b, twist);
     let push = AppliedForce {
         point: Marker::body([0.2, 0.4]),
-        x: formula("3*cos(t)"),
-        y: Formula::constant(-1.0),
+        force: [
+            formula("3*cos(t)"),
+            Formula::constant(-1.0),
+            Formula::constant(0.0),
+        ],
         body_fixed: true,
+        flat: false,
     };
     m.add_force("push", GROUND, b, push);
     m.add_force(
@@ -98,7 +94,7 @@ fn zoo() -> Model {
             point: Marker::body([0.5, 0.0]),
         },
     );
-    m.add_sensor("bend", Sensor::Angle { a, b });
+    m.add_sensor("bend", Sensor::turn(a, b));
     m.add_sensor(
         "gap",
         Sensor::Distance {
@@ -300,10 +296,10 @@ fn squeezer_starts_with_the_published_accelerations() {
 
 /// A crank turned by a drive, a rod and a piston on rails: every state follows from the angle.
 fn driven_slider_crank() -> Model {
-    let mut m = Model::new("slider crank").gravity([0.0, -9.81]);
-    let crank = m.add_body(Body::rigid("crank", 1.0, 0.01).at([0.1, 0.0]));
-    let rod = m.add_body(Body::rigid("rod", 0.5, 0.02).at([0.5, 0.0]));
-    let piston = m.add_body(Body::point("piston", 0.8).at([0.8, 0.0]));
+    let mut m = Model::planar("slider crank").gravity([0.0, -9.81]);
+    let crank = m.add_body(Body::planar("crank", 1.0, 0.01).at([0.1, 0.0]));
+    let rod = m.add_body(Body::planar("rod", 0.5, 0.02).at([0.5, 0.0]));
+    let piston = m.add_body(Body::bead("piston", 0.8).at([0.8, 0.0]));
     m.add_joint(
         "main",
         GROUND,
@@ -332,15 +328,14 @@ fn driven_slider_crank() -> Model {
         "engine",
         GROUND,
         crank,
-        Drive::angle(formula("0.4 + 3*t + 2*t^2")),
+        Drive::turn(formula("0.4 + 3*t + 2*t^2")),
     );
-    let gas = SpringDamper {
-        a: Marker::global([1.5, 0.2]),
-        b: Marker::ORIGIN,
-        stiffness: 30.0,
-        damping: 4.0,
-        free_length: Some(0.3),
-    };
+    let gas = SpringDamper::between(
+        Marker::global([1.5, 0.2]),
+        Marker::ORIGIN,
+        [30.0, 4.0],
+        Some(0.3),
+    );
     m.add_force("gas", GROUND, piston, gas);
     m
 }
@@ -445,8 +440,8 @@ fn free_bodies_keep_the_energy_account_too() {
 #[test]
 fn reactions_carry_the_weight() {
     // A beam clamped at its left end, centre of mass 0.5 m to the right.
-    let mut m = Model::new("beam").gravity([0.0, -10.0]);
-    let beam = m.add_body(Body::rigid("beam", 2.0, 0.1).at([0.5, 0.0]));
+    let mut m = Model::planar("beam").gravity([0.0, -10.0]);
+    let beam = m.add_body(Body::planar("beam", 2.0, 0.1).at([0.5, 0.0]));
     m.add_joint("clamp", GROUND, beam, Fixed::at([0.0, 0.0]));
     let mut sys = assemble(&m).unwrap();
     let mut s = State::new(sys.dims());
@@ -482,9 +477,9 @@ fn unknowns_and_equations_have_words() {
 
 #[test]
 fn scales_and_weights_make_metres_and_radians_comparable() {
-    let mut m = Model::new("m");
-    m.add_body(Body::rigid("a", 1.0, 1.0).at([3.0, 1.0]).exact_pose());
-    m.add_body(Body::point("p", 1.0).at([-1.0, 2.0]));
+    let mut m = Model::planar("m");
+    m.add_body(Body::planar("a", 1.0, 1.0).at([3.0, 1.0]).exact_pose());
+    m.add_body(Body::bead("p", 1.0).at([-1.0, 2.0]));
     let sys = assemble(&m).unwrap();
     let mut scale = vec![0.0; 5];
     sys.scale(&mut scale);

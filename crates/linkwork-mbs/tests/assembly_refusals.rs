@@ -3,29 +3,23 @@
 use linkwork_dae::state::State;
 use linkwork_dae::system::{EvalError, System, Terms};
 use linkwork_mbs::force::{AppliedForce, SpringDamper};
+use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::{Distance, Drive, Fixed, Revolute};
-use linkwork_mbs::space::Marker;
 use linkwork_mbs::{Body, BodyRef, Formula, Model, Sensor, assemble};
 
 const GROUND: BodyRef = BodyRef::GROUND;
 
 #[test]
 fn failures_name_the_element() {
-    let mut m = Model::new("m");
-    let a = m.add_body(Body::rigid("a", 1.0, 1.0).at([1.0, 0.0]));
+    let mut m = Model::planar("m");
+    let a = m.add_body(Body::planar("a", 1.0, 1.0).at([1.0, 0.0]));
     m.add_joint(
         "swing",
         GROUND,
         a,
-        Drive::angle(Formula::parse("sqrt(1 - t)").unwrap()),
+        Drive::turn(Formula::parse("sqrt(1 - t)").unwrap()),
     );
-    let spring = SpringDamper {
-        a: Marker::ORIGIN,
-        b: Marker::ORIGIN,
-        stiffness: 1.0,
-        damping: 0.0,
-        free_length: Some(0.5),
-    };
+    let spring = SpringDamper::between(Marker::ORIGIN, Marker::ORIGIN, [1.0, 0.0], Some(0.5));
     m.add_force("coil", GROUND, a, spring);
     let mut sys = assemble(&m).unwrap();
     let mut s = State::new(sys.dims());
@@ -59,9 +53,9 @@ fn failures_name_the_element() {
 
 #[test]
 fn models_without_meaning_are_refused_in_words() {
-    let rigid = |name: &str| Body::rigid(name, 1.0, 1.0);
+    let rigid = |name: &str| Body::planar(name, 1.0, 1.0);
     let refused = |build: &dyn Fn(&mut Model)| {
-        let mut m = Model::new("m");
+        let mut m = Model::planar("m");
         build(&mut m);
         assemble(&m).unwrap_err().message
     };
@@ -72,16 +66,16 @@ fn models_without_meaning_are_refused_in_words() {
     assert_eq!(twice, "two body entries are called `a`");
     let both = refused(&|m| {
         let a = m.add_body(rigid("a"));
-        m.add_joint("a", GROUND, a, Revolute::at([0.0; 2]));
+        m.add_joint("a", GROUND, a, Revolute::pin([0.0; 2]));
     });
     assert_eq!(both, "a body and a joint are both called `a`");
     let itself = refused(&|m| {
         let a = m.add_body(rigid("a"));
-        m.add_joint("j", a, a, Revolute::at([0.0; 2]));
+        m.add_joint("j", a, a, Revolute::pin([0.0; 2]));
     });
     assert_eq!(itself, "joint `j` connects `a` with itself");
     let point = refused(&|m| {
-        let p = m.add_body(Body::point("p", 1.0));
+        let p = m.add_body(Body::bead("p", 1.0));
         m.add_joint("j", GROUND, p, Fixed::at([0.0; 2]));
     });
     assert_eq!(
@@ -89,19 +83,19 @@ fn models_without_meaning_are_refused_in_words() {
         "joint `j` needs the orientation of `p`, which is a point"
     );
     let beside = refused(&|m| {
-        let p = m.add_body(Body::point("p", 1.0));
+        let p = m.add_body(Body::bead("p", 1.0));
         m.add_joint("j", GROUND, p, Revolute::between([0.0; 2], [1.0, 0.0]));
     });
     assert_eq!(beside, "joint `j` attaches beside `p`, which is a point");
     let negative = refused(&|m| {
-        m.add_body(Body::rigid("a", -1.0, 1.0));
+        m.add_body(Body::planar("a", -1.0, 1.0));
     });
     assert_eq!(
         negative,
         "body `a`: the mass must not be negative, it is -1"
     );
     let foreign = refused(&|m| {
-        m.add_joint("j", GROUND, BodyRef::from_index(4), Revolute::at([0.0; 2]));
+        m.add_joint("j", GROUND, BodyRef::from_index(4), Revolute::pin([0.0; 2]));
     });
     assert_eq!(
         foreign,
@@ -109,16 +103,12 @@ fn models_without_meaning_are_refused_in_words() {
     );
     let short = refused(&|m| {
         let a = m.add_body(rigid("a"));
-        let rod = Distance {
-            a: Marker::ORIGIN,
-            b: Marker::ORIGIN,
-            length: None,
-        };
+        let rod = Distance::between(Marker::ORIGIN, Marker::ORIGIN, None);
         m.add_joint("j", GROUND, a, rod);
     });
     assert_eq!(
         short,
-        "joint `j`: the distance must be greater than zero, it is 0 m"
+        "joint `j`: the length must be greater than zero, it is 0"
     );
     let useless = refused(&|m| {
         m.add_force(
@@ -134,7 +124,7 @@ fn models_without_meaning_are_refused_in_words() {
     );
     let clash = refused(&|m| {
         let a = m.add_body(rigid("a"));
-        m.add_sensor("a.x", Sensor::Angle { a: GROUND, b: a });
+        m.add_sensor("a.x", Sensor::turn(GROUND, a));
     });
     assert_eq!(clash, "two outputs would be called `a.x`");
 }

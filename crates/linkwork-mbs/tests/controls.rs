@@ -10,8 +10,8 @@ use linkwork_mbs::control::{
     Transfer,
 };
 use linkwork_mbs::force::{AppliedForce, SpringDamper, Torque};
+use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::Revolute;
-use linkwork_mbs::space::Marker;
 use linkwork_mbs::{Assembly, Body, BodyRef, Formula, Model, Sensor, assemble, text};
 
 const GROUND: BodyRef = BodyRef::GROUND;
@@ -33,23 +33,22 @@ impl Numbers {
 
 /// Two bodies and a point under every kind of control, cascaded, through every kind of sensor.
 fn loops() -> Model {
-    let mut m = Model::new("loops").gravity([0.0, -9.81]);
-    let a = m.add_body(Body::rigid("a", 1.2, 0.4).at([0.5, 0.1]).turned(0.2));
-    let b = m.add_body(Body::rigid("b", 0.7, 0.1).at([1.4, -0.3]).turned(-0.7));
-    let p = m.add_body(Body::point("p", 0.3).at([2.0, 0.5]));
-    m.add_joint("hinge", GROUND, a, Revolute::at([0.0, 0.0]));
-    m.add_joint("knee", a, b, Revolute::at([1.0, 0.2]));
-    let spring = SpringDamper {
-        a: Marker::body([0.2, -0.1]),
-        b: Marker::ORIGIN,
-        stiffness: 40.0,
-        damping: 3.0,
-        free_length: Some(0.6),
-    };
+    let mut m = Model::planar("loops").gravity([0.0, -9.81]);
+    let a = m.add_body(Body::planar("a", 1.2, 0.4).at([0.5, 0.1]).turned(0.2));
+    let b = m.add_body(Body::planar("b", 0.7, 0.1).at([1.4, -0.3]).turned(-0.7));
+    let p = m.add_body(Body::bead("p", 0.3).at([2.0, 0.5]));
+    m.add_joint("hinge", GROUND, a, Revolute::pin([0.0, 0.0]));
+    m.add_joint("knee", a, b, Revolute::pin([1.0, 0.2]));
+    let spring = SpringDamper::between(
+        Marker::body([0.2, -0.1]),
+        Marker::ORIGIN,
+        [40.0, 3.0],
+        Some(0.6),
+    );
     m.add_force("spring", b, p, spring);
     let point = Marker::body([0.3, 0.2]);
     m.add_sensor("tip", Sensor::Point { body: b, point });
-    m.add_sensor("bend", Sensor::Angle { a: b, b: a });
+    m.add_sensor("bend", Sensor::turn(b, a));
     m.add_sensor(
         "gap",
         Sensor::Distance {
@@ -134,23 +133,25 @@ fn loops() -> Model {
         "motor",
         a,
         b,
-        Torque {
-            torque: f("lag + 0.2*pid*soft"),
-        },
+        Torque::about([0.0, 0.0, 1.0], f("lag + 0.2*pid*soft")),
     );
     let push = |body_fixed| AppliedForce {
         point: Marker::body([0.2, 0.4]),
-        x: f("observer.2 + hold.1*lead"),
-        y: f("3*bend.velocity*tip.x.velocity"),
+        force: [
+            f("observer.2 + hold.1*lead"),
+            f("3*bend.velocity*tip.x.velocity"),
+            Formula::constant(0.0),
+        ],
         body_fixed,
+        flat: false,
     };
     m.add_force("push", GROUND, b, push(true));
     m.add_force("pull", GROUND, a, push(false));
     let on_point = AppliedForce {
         point: Marker::ORIGIN,
-        x: f("-2*p.x + clock"),
-        y: f("gap"),
+        force: [f("-2*p.x + clock"), f("gap"), Formula::constant(0.0)],
         body_fixed: false,
+        flat: false,
     };
     m.add_force("draw", GROUND, p, on_point);
     m
@@ -348,8 +349,8 @@ fn a_nan_names_its_control() {
 }
 
 fn with<const N: usize>(controls: [(&str, Box<dyn Control>); N]) -> String {
-    let mut m = Model::new("small");
-    m.add_body(Body::point("p", 1.0));
+    let mut m = Model::planar("small");
+    m.add_body(Body::bead("p", 1.0));
     for (name, control) in controls {
         m.add_control(name, control);
     }
@@ -426,8 +427,8 @@ fn parameters_without_meaning_are_refused() {
         ),
     ];
     for (control, words) in bad {
-        let mut m = Model::new("m");
-        m.add_body(Body::point("p", 1.0));
+        let mut m = Model::planar("m");
+        m.add_body(Body::bead("p", 1.0));
         m.add_control("c", control);
         let message = assemble(&m).unwrap_err().message;
         assert!(message.contains(words), "{message}");

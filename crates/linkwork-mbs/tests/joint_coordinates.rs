@@ -4,10 +4,11 @@
 // Published values keep their published digits.
 #![allow(clippy::excessive_precision)]
 
+mod frames;
 mod jointed;
 mod mechanism;
-mod space;
 
+use frames::Numbers;
 use jointed::{PLANAR, models, random_state, stewart, values};
 use linkwork_dae::chart;
 use linkwork_dae::cosim::Polynomial;
@@ -15,7 +16,6 @@ use linkwork_dae::system::{Blocks, Part, Parts, Row, System, Terms};
 use linkwork_mbs::tree::{Explicit, JointCoordinates};
 use linkwork_mbs::{Model, assemble, text};
 use mechanism::{accelerate, squeezer};
-use space::Numbers;
 
 fn column(sys: &dyn System, blocks: &Blocks, part: Part, rows: usize, j: usize) -> Vec<f64> {
     let mut out = vec![0.0; rows];

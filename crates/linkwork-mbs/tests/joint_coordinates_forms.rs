@@ -4,10 +4,11 @@
 // Published values keep their published digits.
 #![allow(clippy::excessive_precision)]
 
+mod frames;
 mod jointed;
 mod mechanism;
-mod space;
 
+use frames::Numbers;
 use jointed::{models, random_state, values};
 use linkwork_dae::formulation::index3::Scaling;
 use linkwork_dae::formulation::{FORMULATIONS, Matrix, Means};
@@ -20,7 +21,6 @@ use linkwork_mbs::tree::joint_coordinates::Form;
 use linkwork_mbs::tree::{Explicit, JointCoordinates};
 use linkwork_mbs::{Model, text};
 use mechanism::accelerate;
-use space::Numbers;
 
 /// The explicit form is the residual one divided by the mass matrix: `M r_explicit = r`, at any point.
 #[test]

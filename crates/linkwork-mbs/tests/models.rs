@@ -2,8 +2,8 @@
 
 use linkwork_dae::system::{At, System, Terms};
 use linkwork_mbs::force::FORCES;
-use linkwork_mbs::joint::JOINTS;
-use linkwork_mbs::space::Marker;
+use linkwork_mbs::geometry::Marker;
+use linkwork_mbs::joint::{Fixture, JOINTS, Prismatic};
 use linkwork_mbs::{Body, BodyRef, Model, Sensor, assemble, text};
 use proptest::prelude::*;
 
@@ -40,12 +40,21 @@ fn all_read_and_survive_writing() {
         let second = text::read(&written).unwrap_or_else(|e| panic!("{name}: {e:#?}\n{written}"));
         // Numbers are written with all their digits, so equality is exact.
         assert_eq!(written, second.to_text(), "{name}");
-        assert_eq!(first.model.bodies, second.model.bodies, "{name}");
+        assert_eq!(first.model.counts(), second.model.counts(), "{name}");
+        for (a, b) in first.model.bodies.iter().zip(&second.model.bodies) {
+            // written from the centre of mass
+            let a = a.clone().at(a.centre()).centred([0.0; 3]);
+            assert_eq!(a, *b, "{name}");
+        }
+        assert_eq!(first.model.axes, second.model.axes, "{name}");
         assert_eq!(first.model.gravity, second.model.gravity, "{name}");
         for (a, b) in first.model.joints.iter().zip(&second.model.joints) {
             assert_eq!(format!("{:?}", a), format!("{:?}", b), "{name}");
         }
         for (a, b) in first.model.forces.iter().zip(&second.model.forces) {
+            assert_eq!(format!("{:?}", a), format!("{:?}", b), "{name}");
+        }
+        for (a, b) in first.model.sensors.iter().zip(&second.model.sensors) {
             assert_eq!(format!("{:?}", a), format!("{:?}", b), "{name}");
         }
         let (a, b) = (first.simulation.fields(), second.simulation.fields());
@@ -121,17 +130,20 @@ fn draws() -> impl FnMut() -> f64 {
 fn every_kind_reads_back_what_it_wrote() {
     let mut draw = draws();
     let mut model = Model::new("a \"name\" with \\ and µ")
-        .gravity([0.1, -9.81])
+        .gravity([0.1, -9.81, 0.3])
         .length(0.3);
     model.start_time = 0.25;
     let a = model.add_body(
-        Body::rigid("a", 1.0 / 3.0, 0.7)
-            .at([0.3, 0.1])
-            .turned(0.2)
+        Body::rigid("a", 1.0 / 3.0, [0.7; 3])
+            .at([0.3, 0.1, 0.2])
             .exact_pose(),
     );
-    let b = model.add_body(Body::rigid("b", 2.0, 1e-7).spinning(-3.0).exact_velocity());
-    let c = model.add_body(Body::point("c", 2.0).moving([1e10, -1e-10]).exact_pose());
+    let b = model.add_body(
+        Body::rigid("b", 2.0, [1e-7; 3])
+            .spinning(-3.0)
+            .exact_velocity(),
+    );
+    let c = model.add_body(Body::bead("c", 2.0).moving([1e10, -1e-10]).exact_pose());
     for round in 0..4 {
         for entry in JOINTS {
             model.add_joint(
@@ -162,12 +174,22 @@ fn every_kind_reads_back_what_it_wrote() {
             point_b: Marker::body([0.0; 2]),
         },
     );
+    let fixture = Fixture::at([0.0; 3], [0.6, 0.0, 0.8]);
+    let ground = BodyRef::GROUND;
     model.add_sensor(
         "s3",
         Sensor::Angle {
-            a: BodyRef::GROUND,
+            a: ground,
             b,
+            fixture,
         },
+    );
+    let d = model.add_body(Body::planar("d", 1.0, 0.2).at([0.1, 0.7, 0.5]).turned(7.5));
+    model.add_joint(
+        "guide",
+        ground,
+        d,
+        Prismatic::at([0.0, 0.0, 0.5], [1.0, 0.3]),
     );
     let written = text::write(&model);
     let read = text::read(&written)
@@ -194,7 +216,7 @@ fn overrides_reach_the_model() {
     ];
     let document = text::read_with(&source("squeezer.toml"), &overrides).unwrap();
     assert_eq!(document.model.bodies[0].mass, 0.05);
-    assert_eq!(document.model.gravity, [0.0, -1.0]);
+    assert_eq!(document.model.gravity, [0.0, -1.0, 0.0]);
     let rtol = document
         .simulation
         .fields()

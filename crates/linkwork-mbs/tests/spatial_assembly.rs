@@ -6,19 +6,19 @@
 // Published values keep their published digits.
 #![allow(clippy::excessive_precision)]
 
+mod frames;
 mod mechanism;
-mod space;
 
+use frames::Numbers;
 use linkwork_dae::chart;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Blocks, Part, Parts, Row, System, Terms};
-use linkwork_mbs::spatial::force::{FORCES, ForceEntry, SpringDamper};
-use linkwork_mbs::spatial::geometry::Marker;
-use linkwork_mbs::spatial::joint::{Fixture, JOINTS, Revolute, Spherical};
-use linkwork_mbs::spatial::{Body, Mechanism, Rotation, Sensor};
-use linkwork_mbs::{BodyRef, Model, assemble, system, text};
+use linkwork_mbs::force::{FORCES, ForceEntry, SpringDamper};
+use linkwork_mbs::geometry::Marker;
+use linkwork_mbs::joint::{Fixture, JOINTS, Revolute, Spherical};
+use linkwork_mbs::model::Rotation;
+use linkwork_mbs::{Body, BodyRef, Model, Sensor, assemble, system, text};
 use mechanism::accelerate;
-use space::Numbers;
 use std::collections::BTreeSet;
 
 const GROUND: BodyRef = BodyRef::GROUND;
@@ -27,7 +27,7 @@ const GROUND: BodyRef = BodyRef::GROUND;
 /// turned too far.
 fn within_domain(
     entry: &ForceEntry,
-    bodies: &Mechanism,
+    bodies: &Model,
     [from, to]: [BodyRef; 2],
     n: &mut Numbers,
 ) -> Numbers {
@@ -37,7 +37,7 @@ fn within_domain(
         let from = if force.is_external() { GROUND } else { from };
         let mut alone = bodies.clone();
         alone.add_force("alone", from, to, force);
-        let mut sys = assemble(&alone.model("alone")).unwrap();
+        let mut sys = assemble(&alone.named("alone")).unwrap();
         let mut r = vec![0.0; sys.dims().nv];
         let exists = (0..60).all(|i| {
             // farther than the tests go: close to its bound a force bends too much for differences
@@ -60,12 +60,12 @@ fn within_domain(
 /// Every kind of joint and force between bodies of every kind.
 fn zoo() -> Model {
     let mut n = Numbers(41);
-    let mut m = Mechanism::new().gravity([0.3, -0.2, -9.81]);
+    let mut m = Model::new("").gravity([0.3, -0.2, -9.81]);
     let mut tensor = Body::rigid("a", 1.2, [0.4, 0.5, 0.6])
         .at([0.5, 0.1, 0.2])
         .turned([0.3, -0.4, 0.2])
         .centred([0.1, 0.0, -0.05]);
-    tensor.shape = linkwork_mbs::spatial::body::Shape::Rigid {
+    tensor.shape = linkwork_mbs::body::Shape::Rigid {
         inertia: [[0.4, 0.05, -0.02], [0.05, 0.5, 0.01], [-0.02, 0.01, 0.6]],
     };
     let a = m.add_body(tensor);
@@ -84,12 +84,14 @@ fn zoo() -> Model {
             (entry.example)(&mut || n.next()),
         );
         m.add_joint(format!("k{i}"), b, c, (entry.example)(&mut || n.next()));
-        m.add_joint(
-            format!("f{i}"),
-            c,
-            GROUND,
-            (entry.example)(&mut || n.next()),
-        );
+        // a body in a plane cannot close just any joint
+        let mut again = Numbers(n.0);
+        let mut alone = bodies.clone();
+        alone.add_joint("alone", c, GROUND, (entry.example)(&mut || n.next()));
+        if assemble(&alone).is_ok() {
+            let joint = (entry.example)(&mut || again.next());
+            m.add_joint(format!("f{i}"), c, GROUND, joint);
+        }
     }
     m.add_joint("ball", a, p, Spherical::at([2.0, 0.5, -0.4]));
     for (i, entry) in FORCES.iter().enumerate() {
@@ -100,13 +102,12 @@ fn zoo() -> Model {
             m.add_force(format!("f{i}_{k}"), from, to, force);
         }
     }
-    let spring = SpringDamper {
-        a: Marker::global([0.0, 3.0, 0.0]),
-        b: Marker::body([0.0; 3]),
-        stiffness: 10.0,
-        damping: 1.0,
-        free_length: None,
-    };
+    let spring = SpringDamper::between(
+        Marker::global([0.0, 3.0, 0.0]),
+        Marker::body([0.0; 3]),
+        [10.0, 1.0],
+        None,
+    );
     m.add_force("hanger", GROUND, p, spring);
     let point = Marker::body([0.1, 0.2, 0.3]);
     m.add_sensor("s1", Sensor::Point { body: b, point });
@@ -126,7 +127,7 @@ fn zoo() -> Model {
     m.add_sensor("s5", Sensor::Velocity { body: a, point });
     let fixture = Fixture::at([0.3, -0.2, 0.4], [0.2, 0.9, -0.5]);
     m.add_sensor("s6", Sensor::Displacement { a, b: c, fixture });
-    m.model("zoo")
+    m.named("zoo")
 }
 
 fn random_state(sys: &dyn System, n: &mut Numbers) -> State {
@@ -195,9 +196,7 @@ fn blocks_equal_differences_along_the_tangent() {
 fn blocks_in_euler_parameters_equal_differences() {
     let mut model = zoo();
     let count = assemble(&model).unwrap().dims();
-    if let Some(mechanism) = &mut model.spatial {
-        mechanism.rotation = Rotation::EulerParameters;
-    }
+    model.rotation = Rotation::EulerParameters;
     let mut sys = system(&model).unwrap();
     let d = sys.dims();
     assert_eq!((d.nv, d.nc, d.ng), (count.nv + 2, count.nc + 2, count.ng));
@@ -362,11 +361,11 @@ fn text_reads_back_what_it_wrote() {
 /// centripetal force.
 #[test]
 fn reactions_hold_a_spinning_bar() {
-    let mut m = Mechanism::new().gravity([0.0, 0.0, -10.0]);
+    let mut m = Model::new("").gravity([0.0, 0.0, -10.0]);
     let bar = Body::rigid("bar", 2.0, [0.3, 0.3, 0.1]).at([0.0, 0.0, -1.5]);
     let bar = m.add_body(bar.moving([3.0, 0.0, 0.0]).spinning([0.0, -2.0, 0.0]));
     m.add_joint("ball", GROUND, bar, Spherical::at([0.0; 3]));
-    let mut sys = assemble(&m.model("bar")).unwrap();
+    let mut sys = assemble(&m.named("bar")).unwrap();
     let mut s = State::new(sys.dims());
     let guess = sys.guess();
     (s.q, s.v) = (guess.q, guess.v);
@@ -390,10 +389,10 @@ fn reactions_hold_a_spinning_bar() {
 
 #[test]
 fn unknowns_and_rows_have_words() {
-    let mut m = Mechanism::new();
+    let mut m = Model::new("");
     let b = m.add_body(Body::rigid("arm", 1.0, [1.0; 3]));
     m.add_joint("hinge", GROUND, b, Revolute::at([0.0; 3], [0.0, 0.0, 1.0]));
-    let sys = assemble(&m.model("words")).unwrap();
+    let sys = assemble(&m.named("words")).unwrap();
     let text = |row| sys.describe(row);
     assert_eq!(
         text(Row::Position(4)),
@@ -419,9 +418,19 @@ fn kinds_of_the_other_sort_are_explained() {
                    position = [1, 2]\n";
     let errors = text::read(spatial).unwrap_err();
     assert!(errors[0].message.contains("3 components"), "{errors:?}");
-    let mut both = Mechanism::new().model("both");
-    both.add_body(linkwork_mbs::Body::point("p", 1.0));
+    let mut both = Model::planar("both");
+    both.add_body(Body::point("p", 1.0));
     assert!(assemble(&both).is_err());
+    let leaves = "[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\nposition = [1, 2, 3]\n";
+    let errors = text::read(leaves).unwrap_err();
+    assert!(errors[0].message.contains("leaves the plane"), "{errors:?}");
+    let help = errors[0].help.as_deref().unwrap_or_default();
+    assert!(help.contains("planar = false"), "{errors:?}");
+    let level = leaves.replace("[1, 2, 3]", "[1, 2, 0]");
+    assert_eq!(
+        text::read(&level).unwrap().model.bodies[0].position,
+        [1.0, 2.0, 0.0]
+    );
 }
 
 #[test]
@@ -438,7 +447,7 @@ fn orientations_have_several_forms() {
             "[model]\nplanar = false\n[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 2, 3]\n{form}\n"
         );
         let document = text::read(&source).unwrap_or_else(|e| panic!("{form}: {e:?}"));
-        let r = document.model.spatial.unwrap().bodies[0].rotation();
+        let r = document.model.bodies[0].rotation();
         // x goes to y, y to z, z to x
         let want = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
         for i in 0..9 {

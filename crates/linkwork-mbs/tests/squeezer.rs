@@ -57,7 +57,7 @@ fn pose_rates(model: &Model, q: [f64; 7]) -> Vec<[[f64; 3]; 7]> {
         angles[i] = angle;
         let [a, b] = joint.joint.markers().map(Option::unwrap);
         // d(A u)/d(angle) of a body-fixed vector u.
-        let turned = |u: [f64; 2], angle: f64| {
+        let turned = |u: [f64; 3], angle: f64| {
             let (s, c) = angle.sin_cos();
             [-(s * u[0] + c * u[1]), c * u[0] - s * u[1]]
         };
@@ -83,7 +83,7 @@ fn the_squeezer_has_the_published_mass_matrix() {
     let rates = pose_rates(&model, q);
     let mut mass = [[0.0; 7]; 7];
     for (body, rate) in model.bodies.iter().zip(&rates) {
-        let Shape::Rigid { inertia } = body.shape else {
+        let Shape::Planar { inertia, .. } = body.shape else {
             panic!()
         };
         for i in 0..7 {
@@ -152,7 +152,7 @@ fn the_squeezer_spring_ends_at_the_published_points() {
     let model = squeezer();
     let spring = &model.forces[0];
     let [c, d] = spring.force.markers().map(Option::unwrap);
-    assert_eq!(c, [0.014, 0.072]);
+    assert_eq!(c, [0.014, 0.072, 0.0]);
     let d = model.site(spring.b).pose.point(d);
     let gamma = 0.455_279_819_163_070_37_f64;
     let (sd, sc) = (0.02, 0.018);

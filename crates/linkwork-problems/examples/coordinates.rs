@@ -7,18 +7,17 @@
 use linkwork_dae::drive::{Flow, Observer, View};
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::system::System;
-use linkwork_mbs::spatial::joint::Revolute;
-use linkwork_mbs::spatial::{Body, Mechanism};
+use linkwork_mbs::joint::Revolute;
 use linkwork_mbs::tree::joint_coordinates::Form;
 use linkwork_mbs::tree::{Explicit, JointCoordinates};
-use linkwork_mbs::{BodyRef, Model, ModelError};
+use linkwork_mbs::{Body, BodyRef, Model, ModelError};
 use linkwork_problems::rod_chain::rod_chain;
 use linkwork_problems::study::Setup;
 use std::time::Instant;
 
 /// Rods in space with hinges whose axes alternate.
 fn chain_in_space(n: usize) -> Model {
-    let mut m = Mechanism::new().gravity([0.0, 0.0, -9.81]);
+    let mut m = Model::new("").gravity([0.0, 0.0, -9.81]);
     let mut last = BodyRef::GROUND;
     for i in 0..n {
         let at = [i as f64 + 0.5, 0.0, 0.0];
@@ -32,7 +31,7 @@ fn chain_in_space(n: usize) -> Model {
         );
         last = rod;
     }
-    m.model("chain")
+    m.named("chain")
 }
 
 fn squeezer() -> Option<Model> {

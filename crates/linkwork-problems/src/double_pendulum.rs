@@ -46,7 +46,7 @@ pub fn double_pendulum() -> Model {
     let (first, first_rate) = arm(0);
     let (second, second_rate) = arm(1);
     let rod = |i: usize| {
-        Body::rigid(
+        Body::planar(
             format!("rod{}", i + 1),
             MASS[i],
             MASS[i] * HALF[i] * HALF[i] / 3.0,
@@ -54,7 +54,7 @@ pub fn double_pendulum() -> Model {
         .turned(ANGLE[i])
         .spinning(RATE[i])
     };
-    let mut model = Model::new("double_pendulum").gravity([0.0, -9.81]);
+    let mut model = Model::planar("double_pendulum").gravity([0.0, -9.81]);
     let place = |i: usize| 2.0 * first[i] + second[i];
     let speed = |i: usize| 2.0 * first_rate[i] + second_rate[i];
     let one = model.add_body(rod(0).at(first).moving(first_rate));
@@ -71,11 +71,7 @@ pub fn double_pendulum() -> Model {
         two,
         Revolute::between([HALF[0], 0.0], [-HALF[1], 0.0]),
     );
-    let spring = |stiffness, damping, free| TorsionSpring {
-        stiffness,
-        damping,
-        free_angle: Some(free),
-    };
+    let spring = |stiffness, damping, free| TorsionSpring::planar(stiffness, damping, Some(free));
     model.add_force(
         "spring1",
         BodyRef::GROUND,

@@ -12,8 +12,8 @@
 //! depend on the others and any crank could turn back on its own; the multipliers have a pole, the
 //! motion is smooth.
 
+use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::Revolute;
-use linkwork_mbs::space::Marker;
 use linkwork_mbs::{Body, BodyRef, Model, Sensor};
 
 /// Acceleration of gravity, m/s^2.
@@ -42,18 +42,18 @@ pub fn n_four_bar_at(n: usize, phi: f64, phi_dot: f64) -> Model {
     let (out, back) = ([half, 0.0], [-half, 0.0]);
 
     // absolute tolerances refer to one link, not to the length of the row
-    let mut model = Model::new("nfourbar")
+    let mut model = Model::planar("nfourbar")
         .gravity([0.0, -GRAVITY])
         .length(LENGTH);
     let crank = |i: usize| {
-        Body::rigid(format!("crank{i}"), MASS, inertia)
+        Body::planar(format!("crank{i}"), MASS, inertia)
             .at([i as f64 * LENGTH + half * sin, half * cos])
             .turned(quarter - phi)
             .moving([half * phi_dot * cos, -half * phi_dot * sin])
             .spinning(-phi_dot)
     };
     let coupler = |i: usize| {
-        Body::rigid(format!("coupler{i}"), MASS, inertia)
+        Body::planar(format!("coupler{i}"), MASS, inertia)
             .at([(i as f64 - 0.5) * LENGTH + LENGTH * sin, LENGTH * cos])
             .moving([LENGTH * phi_dot * cos, -LENGTH * phi_dot * sin])
     };

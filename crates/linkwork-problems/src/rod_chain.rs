@@ -37,7 +37,7 @@ pub fn rod_chain(n: usize) -> Model {
     let mass = MASS / n as f64;
     let half = 0.5 * length;
     // tolerances refer to the whole chain, as the errors of interest do
-    let mut model = Model::new("rod_chain")
+    let mut model = Model::planar("rod_chain")
         .gravity([0.0, -GRAVITY])
         .length(LENGTH);
     let mut last = BodyRef::GROUND;
@@ -46,7 +46,7 @@ pub fn rod_chain(n: usize) -> Model {
         let middle = (i as f64 - 0.5) * length;
         let inertia = mass * length * length / 12.0;
         let rod = model.add_body(
-            Body::rigid(format!("rod{i}"), mass, inertia)
+            Body::planar(format!("rod{i}"), mass, inertia)
                 .at([middle, 0.0])
                 .exact_pose(),
         );

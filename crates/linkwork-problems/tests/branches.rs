@@ -29,9 +29,9 @@ fn four_bar(length: f64) -> Box<dyn System> {
         .length(length);
     let crank = &mut model.bodies[0];
     assert_eq!(crank.name, "crank");
-    let (sin, cos) = crank.angle.sin_cos();
-    crank.angular_velocity = 12.0;
-    crank.velocity = [-3.0 * sin, 3.0 * cos];
+    let (sin, cos) = crank.site().pose.angle.sin_cos();
+    crank.angular_velocity = [0.0, 0.0, 12.0];
+    crank.velocity = [-3.0 * sin, 3.0 * cos, 0.0];
     crank.velocity_trust = linkwork_mbs::body::Trust::Exact;
     Box::new(linkwork_mbs::assemble(&model).unwrap())
 }

@@ -6,8 +6,8 @@ use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::system::After;
 use linkwork_mbs::control::{Equation, Filter, Linear, SampledStateSpace};
 use linkwork_mbs::force::AppliedForce;
+use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::Prismatic;
-use linkwork_mbs::space::Marker;
 use linkwork_mbs::{Assembly, Body, BodyRef, Formula, Model, assemble, text};
 use linkwork_problems::study::{Setup, runge_kutta};
 
@@ -92,10 +92,10 @@ fn law([kp, kd]: [f64; 2], inputs: [&str; 2], sample_time: f64) -> SampledStateS
 /// A carriage on a rail along x and on it a slide along y, each under its own sampled controller:
 /// four constraint equations, and between samples every force is constant.
 fn table() -> Assembly {
-    let mut m = Model::new("table").length(1.0);
-    let carriage = m.add_body(Body::rigid("carriage", MASS, 0.3).at([1.0, 0.0]));
+    let mut m = Model::planar("table").length(1.0);
+    let carriage = m.add_body(Body::planar("carriage", MASS, 0.3).at([1.0, 0.0]));
     let slide = m.add_body(
-        Body::rigid("slide", MASS, 0.3)
+        Body::planar("slide", MASS, 0.3)
             .at([1.0, 0.5])
             .moving([0.0, 1.0]),
     );
@@ -120,9 +120,9 @@ fn table() -> Assembly {
     m.add_control("lift", law(GAINS[1], signals[1], PERIODS[1]));
     let force = |x: &str, y: &str| AppliedForce {
         point: Marker::ORIGIN,
-        x: f(x),
-        y: f(y),
+        force: [f(x), f(y), Formula::constant(0.0)],
         body_fixed: false,
+        flat: false,
     };
     m.add_force("hand", ground, carriage, force("push", "0"));
     m.add_force("hoist", ground, slide, force("0", "lift"));
@@ -264,8 +264,8 @@ fn runs_repeat_themselves() {
 #[test]
 fn a_staircase_passes_a_lag_exactly() {
     let (period, time) = (0.05, 0.08);
-    let mut m = Model::new("staircase").length(1.0);
-    m.add_body(Body::point("p", 1.0).moving([1.0, 0.0]));
+    let mut m = Model::planar("staircase").length(1.0);
+    m.add_body(Body::bead("p", 1.0).moving([1.0, 0.0]));
     m.add_control(
         "stairs",
         SampledStateSpace {
@@ -332,8 +332,8 @@ impl Observer for AfterJump {
 /// side of the event already, to the 1e-12 that Newton's method asks for.
 #[test]
 fn algebraic_states_jump_along() {
-    let mut m = Model::new("soft").length(1.0);
-    let p = m.add_body(Body::point("p", 1.0).at([1.0, 0.0]));
+    let mut m = Model::planar("soft").length(1.0);
+    let p = m.add_body(Body::bead("p", 1.0).at([1.0, 0.0]));
     m.add_control("hold", law([9.0, 2.0], ["p.x", "p.x.velocity"], 0.05));
     m.add_control(
         "soft",
@@ -344,9 +344,9 @@ fn algebraic_states_jump_along() {
     );
     let hand = AppliedForce {
         point: Marker::ORIGIN,
-        x: f("soft"),
-        y: f("0"),
+        force: [f("soft"), f("0"), Formula::constant(0.0)],
         body_fixed: false,
+        flat: false,
     };
     m.add_force("hand", BodyRef::GROUND, p, hand);
     for (method, formulation) in METHODS {

@@ -3,15 +3,14 @@
 use linkwork_dae::control::CONTROLLERS;
 use linkwork_dae::state::State;
 use linkwork_dae::system::System;
-use linkwork_mbs::spatial::joint::{Joint, Revolute, Spherical};
-use linkwork_mbs::spatial::{Body, Mechanism};
+use linkwork_mbs::joint::{Joint, Revolute, Spherical};
 use linkwork_mbs::tree::JointCoordinates;
-use linkwork_mbs::{BodyRef, Model};
+use linkwork_mbs::{Body, BodyRef, Model};
 use linkwork_problems::study::Setup;
 
 /// Rods in a row on hinges with axes that alternate, or on balls, released under gravity.
 fn chain(n: usize, balls: bool) -> Model {
-    let mut m = Mechanism::new().gravity([0.0, 0.0, -9.81]);
+    let mut m = Model::new("").gravity([0.0, 0.0, -9.81]);
     let mut last = BodyRef::GROUND;
     for i in 0..n {
         let at = [i as f64 + 0.5, 0.0, 0.0];
@@ -26,7 +25,7 @@ fn chain(n: usize, balls: bool) -> Model {
         m.add_joint(format!("h{i}"), last, rod, joint);
         last = rod;
     }
-    m.model("chain")
+    m.named("chain")
 }
 
 /// Positions of all rods.

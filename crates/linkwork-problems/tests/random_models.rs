@@ -6,16 +6,15 @@ use linkwork_dae::linear::SparseLu;
 use linkwork_dae::saddle::Saddle;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Part, Rows, System, Terms};
-use linkwork_mbs::spatial::body::Shape;
-use linkwork_mbs::spatial::force::SpringDamper;
-use linkwork_mbs::spatial::geometry::Marker;
-use linkwork_mbs::spatial::joint::{
-    Cylindrical, Fixed, Joint, Planar, PointOnLine, PointOnPlane, Prismatic, Revolute, Screw,
-    Spherical, Universal,
+use linkwork_mbs::body::Shape;
+use linkwork_mbs::force::SpringDamper;
+use linkwork_mbs::geometry::Marker;
+use linkwork_mbs::joint::{
+    Cylindrical, Fixed, JOINTS, Joint, Planar, PointOnLine, PointOnPlane, Prismatic, Revolute,
+    Screw, Spherical, Universal,
 };
-use linkwork_mbs::spatial::{Body, Mechanism, joint as in_space};
 use linkwork_mbs::tree::JointCoordinates;
-use linkwork_mbs::{BodyRef, Model, assemble, joint as in_plane};
+use linkwork_mbs::{Body, BodyRef, Model, assemble};
 use linkwork_problems::study::Setup;
 
 /// Numbers that look random and are always the same (Knuth's MMIX generator).
@@ -84,7 +83,7 @@ fn leads_a_point(kind: &str) -> bool {
 /// bodies are roots on the ground, `free` has them float instead, all on one.
 fn tree_in_space(seed: u64, free: bool, gravity: [f64; 3]) -> Model {
     let mut random = Random(seed);
-    let mut m = Mechanism::new().gravity(gravity);
+    let mut m = Model::new("").gravity(gravity);
     let mut bodies: Vec<(BodyRef, [f64; 3])> = Vec::new();
     for i in 0..11 {
         let roots = usize::from(!free || i == 0);
@@ -113,40 +112,38 @@ fn tree_in_space(seed: u64, free: bool, gravity: [f64; 3]) -> Model {
         bodies.push((body, at));
     }
     for i in 0..6 {
-        let spring = SpringDamper {
-            a: Marker::body(random.vector(0.3)),
-            b: Marker::body(random.vector(0.3)),
-            stiffness: 30.0,
-            damping: 0.0,
-            free_length: Some(0.5),
-        };
+        let spring = SpringDamper::between(
+            Marker::body(random.vector(0.3)),
+            Marker::body(random.vector(0.3)),
+            [30.0, 0.0],
+            Some(0.5),
+        );
         let (a, b) = (bodies[i].0, bodies[10 - i].0);
         if i != 5 {
             m.add_force(format!("s{i}"), a, b, spring);
         }
     }
-    m.model("tree")
+    m.named("tree")
 }
 
 /// The same in the plane.
 fn tree_in_plane(seed: u64) -> Model {
     let mut random = Random(seed);
-    let mut m = Model::new("tree");
-    m.gravity = [0.3, -9.81];
+    let mut m = Model::planar("tree").gravity([0.3, -9.81]);
     let mut bodies: Vec<(BodyRef, [f64; 2])> = vec![(BodyRef::GROUND, [0.0; 2])];
     for i in 0..8 {
         let (parent, from) = bodies[random.below(bodies.len())];
         let at = [from[0] + random.next(), from[1] + random.next()];
-        let body = linkwork_mbs::Body::rigid(format!("b{i}"), 1.0 + 0.5 * random.next(), 0.2);
+        let body = Body::planar(format!("b{i}"), 1.0 + 0.5 * random.next(), 0.2);
         let body = m.add_body(body.at(at).turned(4.0 * random.next()));
         let place = [0.5 * (from[0] + at[0]), 0.5 * (from[1] + at[1])];
         let axis = [1.0 + 0.5 * random.next(), random.next()];
         let kind = CARRY_IN_PLANE[(i + seed as usize) % CARRY_IN_PLANE.len()];
-        let joint: Box<dyn in_plane::Joint> = match kind {
-            "revolute" => in_plane::Revolute::at(place).into(),
-            "prismatic" => in_plane::Prismatic::at(place, axis).into(),
-            "fixed" => in_plane::Fixed::at(place).into(),
-            _ => in_plane::PointOnLine::at(place, axis).into(),
+        let joint: Box<dyn Joint> = match kind {
+            "revolute" => Revolute::pin(place).into(),
+            "prismatic" => Prismatic::at(place, axis).into(),
+            "fixed" => Fixed::at(place).into(),
+            _ => PointOnLine::at(place, axis).into(),
         };
         let (a, b) = if i % 2 == 0 || leads_a_point(kind) {
             (parent, body)
@@ -292,8 +289,7 @@ fn kept(sys: &mut JointCoordinates, model: &Model, s: &State) -> (f64, [f64; 6])
         })
     };
     let mut momentum = [0.0; 6];
-    let mechanism = model.spatial.as_ref().expect("in space");
-    for body in &mechanism.bodies {
+    for body in &model.bodies {
         let name = &body.name;
         let [x, v, omega] = ["position", "velocity", "omega"].map(|what| vector(name, what));
         let Shape::Rigid { inertia } = body.shape else {
@@ -353,30 +349,16 @@ fn energy_and_momentum_are_kept() {
 #[test]
 fn every_kind_has_its_place() {
     let mut random = Random(1);
-    for entry in in_space::JOINTS {
-        let mut m = Mechanism::new();
+    for entry in JOINTS {
+        let mut m = Model::new("");
         let a = m.add_body(Body::rigid("a", 1.0, [1.0; 3]));
         let b = m.add_body(Body::rigid("b", 1.0, [1.0; 3]).at([0.5, 0.2, 0.1]));
         m.add_joint("j", a, b, (entry.example)(&mut || random.next()));
-        let sys = JointCoordinates::new(&m.model("pair"), &[]).expect(entry.kind);
+        let sys = JointCoordinates::new(&m.named("pair"), &[]).expect(entry.kind);
         let carries = sys.outline().cut.is_empty();
         assert_eq!(
             carries,
             CARRY_IN_SPACE.contains(&entry.kind),
-            "{}",
-            entry.kind
-        );
-    }
-    for entry in in_plane::JOINTS {
-        let mut m = Model::new("pair");
-        let a = m.add_body(linkwork_mbs::Body::rigid("a", 1.0, 1.0));
-        let b = m.add_body(linkwork_mbs::Body::rigid("b", 1.0, 1.0).at([0.5, 0.2]));
-        m.add_joint("j", a, b, (entry.example)(&mut || random.next()));
-        let sys = JointCoordinates::new(&m, &[]).expect(entry.kind);
-        let carries = sys.outline().cut.is_empty();
-        assert_eq!(
-            carries,
-            CARRY_IN_PLANE.contains(&entry.kind),
             "{}",
             entry.kind
         );
@@ -387,7 +369,7 @@ fn every_kind_has_its_place() {
 /// displacements of a point on a plane apart.
 #[test]
 fn turns_and_words() {
-    let mut m = Mechanism::new();
+    let mut m = Model::new("");
     let nut = m.add_body(Body::rigid("nut", 1.0, [0.1; 3]));
     m.add_joint(
         "thread",
@@ -398,7 +380,7 @@ fn turns_and_words() {
     let foot = m.add_body(Body::rigid("foot", 1.0, [0.1; 3]).at([1.0, 0.0, 0.0]));
     let plane = || PointOnPlane::at([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]);
     m.add_joint("floor", BodyRef::GROUND, foot, plane());
-    let mut sys = JointCoordinates::new(&m.model("nut"), &[]).expect("sound");
+    let mut sys = JointCoordinates::new(&m.named("nut"), &[]).expect("sound");
     let words = &sys.outline().branches;
     assert_eq!(words[0].coordinates, ["angle"]);
     let of_a_foot = ["x", "y", "rotation x", "rotation y", "rotation z"];
@@ -414,14 +396,14 @@ fn turns_and_words() {
 #[test]
 fn points_on_planes_that_close_loops() {
     let plane = || PointOnPlane::at([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]);
-    let mut m = Mechanism::new();
+    let mut m = Model::new("");
     let table = m.add_body(Body::rigid("table", 1.0, [0.1; 3]));
     m.add_joint("leg", table, BodyRef::GROUND, plane());
-    let sys = JointCoordinates::new(&m.model("table"), &[]).expect("sound");
+    let sys = JointCoordinates::new(&m.named("table"), &[]).expect("sound");
     let o = sys.outline();
     assert_eq!((o.coordinates, o.constraints), (6, 1));
 
-    let mut m = Mechanism::new();
+    let mut m = Model::new("");
     let rod = m.add_body(Body::rigid("rod", 1.0, [0.1; 3]).at([0.5, 0.0, 0.0]));
     let foot = m.add_body(Body::rigid("foot", 1.0, [0.1; 3]).at([1.0, 0.0, 0.0]));
     m.add_joint("floor", BodyRef::GROUND, foot, plane());
@@ -432,7 +414,7 @@ fn points_on_planes_that_close_loops() {
         rod,
         Revolute::at([0.0; 3], [0.0, 1.0, 0.0]),
     );
-    let sys = JointCoordinates::new(&m.model("foot"), &[]).expect("sound");
+    let sys = JointCoordinates::new(&m.named("foot"), &[]).expect("sound");
     let o = sys.outline();
     assert_eq!((o.coordinates, o.constraints), (1 + 3, 1));
     assert_eq!(o.cut[0].0, "floor");

@@ -13,8 +13,8 @@ mod recursions;
 mod timing;
 
 use linkwork::import::{Choices, urdf};
-use linkwork::mbs::spatial::Mechanism;
-use linkwork::mbs::spatial::body::{Body, Shape};
+use linkwork::mbs::Model;
+use linkwork::mbs::body::{Body, Shape};
 use linkwork::mbs::tree::{Frame, Inertia, Kinematics, Sym3, Tree, Vec3};
 use recursions::{KERNELS, Recursions};
 use timing::time;
@@ -38,7 +38,7 @@ fn inertia(body: &Body) -> Inertia {
 }
 
 /// The tree of an imported robot: joints stand in the order of their links, parents first.
-fn tree(mechanism: &Mechanism) -> Result<Tree, String> {
+fn tree(mechanism: &Model) -> Result<Tree, String> {
     let mut tree = Tree::new(Vec3::from(mechanism.gravity));
     let mut frames = vec![Frame::GROUND; mechanism.bodies.len()];
     for named in &mechanism.joints {
@@ -75,7 +75,7 @@ fn counted(b: &mut Recursions, kernel: &str) {
 
 fn main() -> Result<(), String> {
     let import = urdf::read(ARM, "arm.urdf", &Choices::default()).map_err(|e| format!("{e:?}"))?;
-    let mechanism = import.model.spatial.as_ref().ok_or("a robot is spatial")?;
+    let mechanism = &import.model;
     let tree = tree(mechanism)?;
     let words: Vec<String> = (std::env::args().skip(1))
         .filter(|a| !a.starts_with("--"))

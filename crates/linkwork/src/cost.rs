@@ -215,13 +215,13 @@ mod tests {
     use linkwork_mbs::{Body, BodyRef, Model};
 
     fn chain(n: usize, coordinates: &str) -> Simulation {
-        let mut model = Model::new("chain").gravity([0.0, -9.81]);
+        let mut model = Model::planar("chain").gravity([0.0, -9.81]);
         let mut last = BodyRef::GROUND;
         for i in 0..n {
             let at = [i as f64, 0.0];
-            let body = Body::rigid(format!("b{i}"), 1.0, 0.1).at([at[0] + 0.5, 0.0]);
+            let body = Body::planar(format!("b{i}"), 1.0, 0.1).at([at[0] + 0.5, 0.0]);
             let body = model.add_body(body);
-            model.add_joint(format!("j{i}"), last, body, Revolute::at(at));
+            model.add_joint(format!("j{i}"), last, body, Revolute::pin(at));
             last = body;
         }
         let coordinates = Coordinates {

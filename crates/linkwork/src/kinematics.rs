@@ -38,10 +38,10 @@ pub enum Refused {
 /// use linkwork::mbs::{Body, BodyRef, Formula, Model, joint::{Drive, Driven, Revolute}};
 /// use linkwork::{Options, Simulation, kinematics};
 ///
-/// let mut model = Model::new("crank").gravity([0.0, -9.81]);
-/// let rod = model.add_body(Body::rigid("rod", 2.0, 0.1).at([0.5, 0.0]));
-/// model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::at([0.0, 0.0]));
-/// model.add_joint("motor", BodyRef::GROUND, rod, Drive::angle(Formula::parse("t")?));
+/// let mut model = Model::planar("crank").gravity([0.0, -9.81]);
+/// let rod = model.add_body(Body::planar("rod", 2.0, 0.1).at([0.5, 0.0]));
+/// model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::pin([0.0, 0.0]));
+/// model.add_joint("motor", BodyRef::GROUND, rod, Drive::turn(Formula::parse("t")?));
 /// let options = Options { t_end: Some(1.0), ..Options::default() };
 /// let mut simulation = Simulation::from_model(&model)?.options(options);
 /// let run = kinematics::kinematics(&mut simulation, &mut |_| true)?;

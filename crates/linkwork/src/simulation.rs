@@ -37,9 +37,9 @@ use std::time::{Duration, Instant};
 /// use linkwork::mbs::{Body, BodyRef, Model, joint::Revolute};
 /// use linkwork::{Options, Simulation, Verdict};
 ///
-/// let mut model = Model::new("pendulum").gravity([0.0, -9.81]);
-/// let rod = model.add_body(Body::rigid("rod", 1.0, 0.1).at([0.5, 0.0]));
-/// model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::at([0.0, 0.0]));
+/// let mut model = Model::planar("pendulum").gravity([0.0, -9.81]);
+/// let rod = model.add_body(Body::planar("rod", 1.0, 0.1).at([0.5, 0.0]));
+/// model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::pin([0.0, 0.0]));
 ///
 /// let options = Options { t_end: Some(1.0), ..Options::default() };
 /// let run = Simulation::from_model(&model)?.options(options).run(&mut ())?;

@@ -8,15 +8,15 @@ use linkwork::dae::formulation::FORMULATIONS;
 use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
+use linkwork::mbs::Body;
 use linkwork::mbs::Formula;
-use linkwork::mbs::body::{BODIES, Body};
+use linkwork::mbs::body::BODIES;
 use linkwork::mbs::control::CONTROLS;
 use linkwork::mbs::field::{Form, Key, Value};
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS, Joint};
 use linkwork::mbs::sensor::SENSORS;
 use linkwork::mbs::shape::{SHAPE_KEYS, SHAPES};
-use linkwork::mbs::spatial;
 use linkwork::mbs::text::{self, MODEL_KEYS};
 use linkwork::options::SIMULATION_KEYS;
 use std::fmt::Write;
@@ -98,20 +98,24 @@ fn joint_variants(example: fn(&mut dyn FnMut() -> f64) -> Box<dyn Joint>) -> Vec
     let mut variants: Vec<String> = Vec::new();
     for round in 0..8 {
         let joint = example(&mut draw(round));
-        let mut words =
-            format!("{} equations: ", joint.rows()).replace("1 equations", "1 equation");
-        words.push_str(&joint.row_names().join(", "));
-        words.push_str(". Results: ");
+        let rows = joint.row_names().iter().chain(joint.velocity_row_names());
+        let names: Vec<&str> = rows.copied().collect();
+        let count = names.len();
+        let mut words = format!("{count} equations: {}.", names.join(", "));
+        if count == 1 {
+            words = words.replace("1 equations", "1 equation");
+        }
+        if !joint.velocity_row_names().is_empty() {
+            let of_velocities = joint.velocity_row_names().join(", ");
+            write!(words, " Of velocities alone: {of_velocities}.").unwrap();
+        }
         let reacts = joint.reacts();
-        let mut channels = Vec::new();
-        if reacts.force {
-            channels.extend(["`NAME.reaction.x` (N)", "`NAME.reaction.y` (N)"]);
-        }
-        if reacts.torque {
-            channels.push("`NAME.reaction.torque` (N m)");
-        }
-        words.push_str(&channels.join(", "));
-        words.push('.');
+        words.push_str(match (reacts.force, reacts.torque) {
+            (true, true) => " Reacts with a force and a torque.",
+            (true, false) => " Reacts with a force.",
+            (false, true) => " Reacts with a torque.",
+            (false, false) => "",
+        });
         if !variants.contains(&words) {
             variants.push(words);
         }
@@ -132,31 +136,43 @@ fn page() -> String {
     page.push_str("\n## [model]\n");
     keys(&mut page, &[MODEL_KEYS]);
 
-    page.push_str("\n## [[body]]\n\nEvery body has a `name`; `kind` may be left out for ");
-    writeln!(page, "`{}`.", BODIES[0].kind).unwrap();
+    page.push_str(
+        "\n## [[body]]\n\nEvery body has a `name`; `kind` may be left out for `rigid`. In planar models `rigid` is the \
+         body that\nis `planar` in space, and `point` the one that is `bead`.\n\n\
+         Results: `NAME.x` (m), `NAME.x.velocity` (m/s), `NAME.x.acceleration` (m/s^2) and so on for each coordinate of \
+         the\ncentre of mass, `angle` (rad) of a planar body among them. For a rigid body in space also \
+         `NAME.quaternion.w`,\n`.x`, `.y`, `.z`, `NAME.yaw`, `NAME.pitch`, `NAME.roll` (rad; about z, the new y, the new x), \
+         `NAME.omega.x` and so\non (rad/s, body axes), `NAME.omega.x.rate` (rad/s^2) and `NAME.spin.x` (rad/s, global axes).\n",
+    );
     for e in BODIES {
-        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
-        keys(&mut page, &[e.keys]);
-        let coordinates: &[(&str, &str)] = &[("x", "m"), ("y", "m"), ("angle", "rad")];
-        let n = match e.kind {
-            "point" => Body::point("", 1.0).coordinates(),
-            _ => Body::rigid("", 1.0, 1.0).coordinates(),
+        let plane = match e.in_plane {
+            Some(name) => format!("space, plane as `{name}`"),
+            None => "space".to_string(),
         };
-        let mut channels = named(&coordinates[..n], ".");
-        channels.push(("NAME.x.velocity".into(), "m/s".into()));
-        channels.push(("NAME.x.acceleration".into(), "m/s^2".into()));
-        results(&mut page, &channels);
-        page.pop();
-        page.pop();
-        page.push_str(" and so on for each coordinate.\n");
+        writeln!(page, "\n### {} ({plane})\n\n{}", e.kind, e.summary).unwrap();
+        keys(&mut page, &[e.keys]);
     }
 
     page.push_str(
         "\n## [[joint]]\n\nEvery joint has a `name`, a `kind` and two bodies. Reactions are what it \
-         exerts on `body_b`, in\nglobal components, at its point on `body_b`.\n",
+         exerts on `body_b`, in\nglobal components, at its point on `body_b`: `NAME.reaction.x`, `.y`, `.z` (N) and \
+         `NAME.reaction.torque.x`, `.y`,\n`.z` (N m); in planar models `.x`, `.y` and `NAME.reaction.torque`. Between bodies \
+         that move in the plane only\nthose equations exist that their motion can change. Joints marked `joint` can carry a \
+         body in joint coordinates.\n",
     );
     for e in JOINTS {
-        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
+        let mut where_to = vec!["space"];
+        where_to.extend(e.in_plane.then_some("plane"));
+        let carries = (e.example)(&mut draw(0)).hinge().is_some();
+        where_to.extend(carries.then_some("joint"));
+        writeln!(
+            page,
+            "\n### {} ({})\n\n{}",
+            e.kind,
+            where_to.join(", "),
+            e.summary
+        )
+        .unwrap();
         keys(&mut page, &[BODY_KEYS, e.keys]);
         for words in joint_variants(e.example) {
             writeln!(page, "\n{words}").unwrap();
@@ -164,10 +180,12 @@ fn page() -> String {
     }
 
     page.push_str(
-        "\n## [[force]]\n\nEvery force has a `name`, a `kind` and its bodies. Gravity is a key of `[model]`.\n",
+        "\n## [[force]]\n\nEvery force has a `name`, a `kind` and its bodies. Gravity is a key of `[model]`. In planar \
+         models results\nalong z are left out.\n",
     );
     for e in FORCES {
-        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
+        let plane = if e.in_plane { ", plane" } else { "" };
+        writeln!(page, "\n### {} (space{plane})\n\n{}", e.kind, e.summary).unwrap();
         keys(&mut page, &[e.body_keys(), e.keys]);
         results(&mut page, &named((e.example)(&mut draw(0)).channels(), "."));
     }
@@ -186,7 +204,8 @@ fn page() -> String {
         "\n## [[sensor]]\n\nEvery sensor has a `name` and a `kind`. It adds columns to the results.\n",
     );
     for e in SENSORS {
-        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
+        let plane = if e.in_plane { ", plane" } else { "" };
+        writeln!(page, "\n### {} (space{plane})\n\n{}", e.kind, e.summary).unwrap();
         keys(&mut page, &[e.keys]);
         results(&mut page, &named(sensor_channels(e.kind, e.keys), ""));
     }
@@ -199,8 +218,6 @@ fn page() -> String {
         writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
         keys(&mut page, &[SHAPE_KEYS, e.keys]);
     }
-
-    in_space(&mut page);
 
     page.push_str(
         "\n## [simulation]\n\nThe options of `linkwork run`, which win over this table; `--max-order` is \
@@ -234,89 +251,6 @@ fn page() -> String {
     page
 }
 
-/// The kinds of models in space.
-fn in_space(page: &mut String) {
-    page.push_str(
-        "\n# In space\n\nWith `planar = false` in `[model]` the mechanism moves in space: vectors have three \
-         components, and bodies,\njoints, forces and sensors are of the kinds below. Controls are the same. \
-         Angular velocities and torques about\nthe axes of a body are in its own, turning axes unless said otherwise.\n",
-    );
-    page.push_str("\n## [[body]] in space\n\nResults: `NAME.x` (m), `NAME.x.velocity` (m/s), `NAME.x.acceleration` \
-         (m/s^2) and so on for `y` and `z` of the\ncentre of mass (`angle` instead of `z` for a planar body). For a rigid \
-         body also `NAME.quaternion.w`, `.x`, `.y`,\n`.z`, `NAME.yaw`, `NAME.pitch`, `NAME.roll` (rad; about z, the new y, the new x), \
-         `NAME.omega.x` and so on (rad/s,\nbody axes), `NAME.omega.x.rate` (rad/s^2) and `NAME.spin.x` (rad/s, global axes).\n");
-    for e in spatial::body::BODIES {
-        writeln!(page, "\n### {} (space)\n\n{}", e.kind, e.summary).unwrap();
-        keys(page, &[e.keys]);
-    }
-    page.push_str(
-        "\n## [[joint]] in space\n\nReactions are what a joint exerts on `body_b`, in global components, at its point on \
-         `body_b`:\n`NAME.reaction.x`, `.y`, `.z` (N) and `NAME.reaction.torque.x`, `.y`, `.z` (N m).\n",
-    );
-    for e in spatial::joint::JOINTS {
-        writeln!(page, "\n### {} (space)\n\n{}", e.kind, e.summary).unwrap();
-        keys(page, &[BODY_KEYS, e.keys]);
-        let mut variants: Vec<String> = Vec::new();
-        for round in 0..8 {
-            let joint = (e.example)(&mut draw(round));
-            let rows = joint.row_names().iter().chain(joint.velocity_row_names());
-            let names: Vec<&str> = rows.copied().collect();
-            let count = names.len();
-            let mut words = format!("{count} equations: {}.", names.join(", "));
-            if count == 1 {
-                words = words.replace("1 equations", "1 equation");
-            }
-            if !joint.velocity_row_names().is_empty() {
-                let of_velocities = joint.velocity_row_names().join(", ");
-                write!(words, " Of velocities alone: {of_velocities}.").unwrap();
-            }
-            let reacts = joint.reacts();
-            words.push_str(match (reacts.force, reacts.torque) {
-                (true, true) => " Reacts with a force and a torque.",
-                (true, false) => " Reacts with a force.",
-                (false, true) => " Reacts with a torque.",
-                (false, false) => "",
-            });
-            if !variants.contains(&words) {
-                variants.push(words);
-            }
-        }
-        variants.sort();
-        for words in variants {
-            writeln!(page, "\n{words}").unwrap();
-        }
-    }
-    page.push_str("\n## [[force]] in space\n");
-    for e in spatial::force::FORCES {
-        writeln!(page, "\n### {} (space)\n\n{}", e.kind, e.summary).unwrap();
-        keys(page, &[e.body_keys(), e.keys]);
-        results(page, &named((e.example)(&mut draw(0)).channels(), "."));
-    }
-    page.push_str("\n## [[sensor]] in space\n");
-    for e in spatial::sensor::SENSORS {
-        writeln!(page, "\n### {} (space)\n\n{}", e.kind, e.summary).unwrap();
-        keys(page, &[e.keys]);
-        let body = if e.keys.iter().any(|k| k.name == "body") {
-            "body"
-        } else {
-            "body_b"
-        };
-        let axis = if matches!(e.kind, "angle" | "displacement") {
-            "axis = [0, 0, 1]\n"
-        } else {
-            ""
-        };
-        let text = format!(
-            "[model]\nplanar = false\n[[body]]\nname = \"rod\"\nmass = 1\ninertia = 1\nposition = [1, 0, 0]\n\
-             [[sensor]]\nname = \"s\"\nkind = \"{}\"\n{body} = \"rod\"\n{axis}",
-            e.kind
-        );
-        let document = text::read(&text).expect(&text);
-        let mechanism = document.model.spatial.expect(&text);
-        results(page, &named(mechanism.sensors[0].sensor.channels(), ""));
-    }
-}
-
 /// Result columns of a sensor, from one that is read.
 fn sensor_channels(kind: &str, keys: &[Key]) -> &'static [(&'static str, &'static str)] {
     let body = if keys.iter().any(|k| k.name == "body") {
@@ -324,9 +258,14 @@ fn sensor_channels(kind: &str, keys: &[Key]) -> &'static [(&'static str, &'stati
     } else {
         "body_b"
     };
+    let axis = if matches!(kind, "angle" | "displacement") {
+        "axis = [0, 0, 1]\n"
+    } else {
+        ""
+    };
     let text = format!(
-        "[[body]]\nname = \"rod\"\nmass = 1\ninertia = 1\nposition = [1, 0]\n\
-         [[sensor]]\nname = \"s\"\nkind = \"{kind}\"\n{body} = \"rod\"\n"
+        "[model]\nplanar = false\n[[body]]\nname = \"rod\"\nmass = 1\ninertia = 1\nposition = [1, 0, 0]\n\
+         [[sensor]]\nname = \"s\"\nkind = \"{kind}\"\n{body} = \"rod\"\n{axis}"
     );
     let document = text::read(&text).expect(&text);
     document.model.sensors[0].sensor.channels()
@@ -359,7 +298,6 @@ fn documented_forms_are_those_that_are_written() {
             let fits = match value {
                 Value::Number(_) => matches!(form, Form::Number | Form::Formula | Form::Curve),
                 Value::Vector(_) => form == Form::Vector,
-                Value::Vector3(_) => form == Form::Vector3,
                 Value::Flag(_) => form == Form::Flag,
                 Value::Text(_) => matches!(form, Form::Word | Form::Formula | Form::Curve),
                 Value::Words(_) => form == Form::Words,
@@ -375,18 +313,12 @@ fn documented_forms_are_those_that_are_written() {
         for e in FORCES {
             check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
         }
-        for e in spatial::joint::JOINTS {
-            check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
-        }
-        for e in spatial::force::FORCES {
-            check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
-        }
         for e in CONTROLS {
             let input = Formula::parse("0.1*t").unwrap();
             let control = (e.example)(&mut draw(round), input);
             check(e.kind, e.keys, &control.fields());
         }
     }
-    let rigid = Body::rigid("b", 1.0, 1.0).exact_pose();
+    let rigid = Body::rigid("b", 1.0, [1.0; 3]).exact_pose();
     check("rigid", BODIES[0].keys, &rigid.fields());
 }

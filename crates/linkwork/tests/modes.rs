@@ -381,10 +381,10 @@ fn small_vibrations_of_a_linkage_have_the_period_of_its_mode() {
     // near the equilibrium, pushed gently
     let document = text::read(source.text).unwrap();
     let mut simulation = Simulation::from_document(&document).unwrap();
-    let rest = linkwork::balance::balance(&mut simulation).state.unwrap();
+    let rest = linkwork::balance::balance(&mut simulation).values;
     let mut model = document.model.clone();
-    linkwork::mbs::repose::repose(&mut model, &rest.q).unwrap();
-    model.bodies[0].angular_velocity = 1e-3;
+    linkwork::mbs::repose::repose(&mut model, |name| rest.get(name)).unwrap();
+    model.bodies[0].angular_velocity = [0.0, 0.0, 1e-3];
     model.bodies[0].velocity_trust = linkwork::mbs::body::Trust::Exact;
     let options = Options {
         t_end: Some(2.0 * period),

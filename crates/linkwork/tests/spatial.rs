@@ -1,9 +1,7 @@
 //! Runs of mechanisms in space: conserved quantities, and planar mechanisms built in space.
 
-use linkwork::mbs::joint as planar_joint;
-use linkwork::mbs::spatial::joint::{Revolute, Spherical};
-use linkwork::mbs::spatial::{Body, Mechanism};
-use linkwork::mbs::{self, BodyRef, Model};
+use linkwork::mbs::joint::{Revolute, Spherical};
+use linkwork::mbs::{self, Body, BodyRef, Model};
 use linkwork::{Options, Run, Simulation, Verdict};
 
 const GROUND: BodyRef = BodyRef::GROUND;
@@ -45,7 +43,7 @@ fn last(run: &Run, name: &str) -> f64 {
 fn a_free_body_keeps_energy_and_angular_momentum() {
     let inertia = [1.0, 2.0, 3.0];
     for (method, formulation) in [("bdf", "ggl"), ("bdf", "index3"), ("gen-alpha", "ggl")] {
-        let mut m = Mechanism::new();
+        let mut m = Model::new("");
         let tumbling = [0.02, 2.0, -0.01];
         m.add_body(Body::rigid("b", 1.5, inertia).spinning(tumbling));
         // generalised-alpha is of second order and damps
@@ -53,7 +51,7 @@ fn a_free_body_keeps_energy_and_angular_momentum() {
             "gen-alpha" => (1e-6, 1e-3),
             _ => (1e-8, 1e-5),
         };
-        let r = run(&m.model("free"), 10.0, rtol, method, formulation);
+        let r = run(&m.named("free"), 10.0, rtol, method, formulation);
         let e = r.energy.unwrap();
         assert!(e.imbalance().abs() < bound, "{method} {formulation} {e:?}");
         // L = R J omega from the recorded quaternion
@@ -73,29 +71,29 @@ fn a_free_body_keeps_energy_and_angular_momentum() {
 }
 
 fn double_pendulum_in_space(axis: [f64; 3]) -> Model {
-    let mut m = Mechanism::new().gravity([0.0, -9.81, 0.0]);
+    let mut m = Model::new("").gravity([0.0, -9.81, 0.0]);
     let a = m.add_body(Body::rigid("a", 1.0, [0.2, 0.1, 0.3]).at([0.5, 0.0, 0.2]));
     let b = m.add_body(Body::rigid("b", 0.5, [0.3, 0.2, 0.1]).at([1.5, 0.0, 0.2]));
     m.add_joint("o", GROUND, a, Revolute::at([0.0; 3], axis));
     m.add_joint("k", a, b, Revolute::at([1.0, 0.0, 0.0], axis));
-    m.model("double")
+    m.named("double")
 }
 
 /// The planar double pendulum, the same with rigid bodies in space and with planar ones: the
 /// coordinates differ, so do the errors, of the order of the tolerance times the length of the run.
 #[test]
 fn a_planar_mechanism_built_in_space_moves_as_in_the_plane() {
-    let mut plane = Model::new("plane").gravity([0.0, -9.81]);
-    let a = plane.add_body(mbs::Body::rigid("a", 1.0, 0.3).at([0.5, 0.0]));
-    let b = plane.add_body(mbs::Body::rigid("b", 0.5, 0.1).at([1.5, 0.0]));
-    plane.add_joint("o", GROUND, a, planar_joint::Revolute::at([0.0; 2]));
-    plane.add_joint("k", a, b, planar_joint::Revolute::at([1.0, 0.0]));
-    let mut flat = Mechanism::new().gravity([0.0, -9.81, 0.0]);
+    let mut plane = Model::planar("plane").gravity([0.0, -9.81]);
+    let a = plane.add_body(Body::planar("a", 1.0, 0.3).at([0.5, 0.0]));
+    let b = plane.add_body(Body::planar("b", 0.5, 0.1).at([1.5, 0.0]));
+    plane.add_joint("o", GROUND, a, Revolute::pin([0.0; 2]));
+    plane.add_joint("k", a, b, Revolute::pin([1.0, 0.0]));
+    let mut flat = Model::new("").gravity([0.0, -9.81, 0.0]);
     let a = flat.add_body(Body::planar("a", 1.0, 0.3).at([0.5, 0.0, 0.2]));
     let b = flat.add_body(Body::planar("b", 0.5, 0.1).at([1.5, 0.0, 0.2]));
     flat.add_joint("o", GROUND, a, Spherical::at([0.0, 0.0, 0.2]));
     flat.add_joint("k", a, b, Spherical::at([1.0, 0.0, 0.2]));
-    let flat = flat.model("flat");
+    let flat = flat.named("flat");
     let rigid = double_pendulum_in_space([0.0, 0.0, 1.0]);
     let want = run(&plane, 2.0, 1e-9, "bdf", "ggl");
     for (model, z) in [(&rigid, true), (&flat, false)] {
@@ -122,7 +120,7 @@ fn a_planar_mechanism_built_in_space_moves_as_in_the_plane() {
 /// Two bars on ball joints, thrown sideways: only energy is conserved.
 #[test]
 fn a_double_spherical_pendulum_keeps_its_energy() {
-    let mut m = Mechanism::new().gravity([0.0, 0.0, -9.81]);
+    let mut m = Model::new("").gravity([0.0, 0.0, -9.81]);
     let bar = |name: &str, x: f64| Body::rigid(name, 1.0, [0.002, 0.08, 0.09]).at([x, 0.0, 0.0]);
     let a = m.add_body(
         bar("a", 0.5)
@@ -132,7 +130,7 @@ fn a_double_spherical_pendulum_keeps_its_energy() {
     let b = m.add_body(bar("b", 1.5).moving([0.0, 1.0, 0.0]));
     m.add_joint("o", GROUND, a, Spherical::at([0.0; 3]));
     m.add_joint("k", a, b, Spherical::at([1.0, 0.0, 0.0]));
-    let model = m.model("double");
+    let model = m.named("double");
     for (method, formulation) in [("bdf", "ggl"), ("bdf", "index3")] {
         let r = run(&model, 3.0, 1e-8, method, formulation);
         let e = r.energy.unwrap();
@@ -173,31 +171,20 @@ fn the_heavy_top_follows_its_reference() {
 /// which nine are redundant.
 #[test]
 fn the_squeezer_in_space_moves_as_in_the_plane() {
-    use linkwork::mbs::spatial::force::{SpringDamper, Torque};
-    use linkwork::mbs::spatial::joint::Fixture;
+    use linkwork::mbs::force::{SpringDamper, Torque};
     let planar = mbs::text::read(include_str!("../../../models/squeezer.toml")).unwrap();
     let planar = planar.model;
-    let lift = |p: [f64; 2]| [p[0], p[1], 0.0];
-    let up = [0.0, 0.0, 1.0];
-    let mut m = Mechanism::new();
+    let mut m = Model::new("squeezer");
     for b in &planar.bodies {
-        let mbs::body::Shape::Rigid { inertia } = b.shape else {
+        let mbs::body::Shape::Planar { inertia, angle } = b.shape else {
             panic!("{b:?}")
         };
-        let body = Body::rigid(&b.name, b.mass, [inertia; 3]).at(lift(b.position));
-        m.add_body(body.turned([0.0, 0.0, b.angle]));
+        let body = Body::rigid(&b.name, b.mass, [inertia; 3]).at(b.position);
+        m.add_body(body.turned(angle));
     }
     for j in &planar.joints {
-        let [a, b] = j.joint.markers().map(|p| lift(p.unwrap()));
-        let fixture = Fixture {
-            a: a.into(),
-            b: b.into(),
-            axis_a: up.into(),
-            axis_b: Some(up.into()),
-            normal_a: None,
-            normal_b: None,
-        };
-        m.add_joint(&j.name, j.a, j.b, Revolute { fixture });
+        let [a, b] = j.joint.markers().map(|p| p.unwrap());
+        m.add_joint(&j.name, j.a, j.b, Revolute::between(a, b));
     }
     for f in &planar.forces {
         let fields = f.force.fields();
@@ -209,21 +196,15 @@ fn the_squeezer_in_space_moves_as_in_the_plane() {
             }
         };
         if f.force.kind() == "torque" {
-            let torque = mbs::Formula::constant(number("torque"));
-            m.add_force(&f.name, f.a, f.b, Torque::about(up, torque));
+            m.add_force(&f.name, f.a, f.b, Torque::constant(number("torque")));
         } else {
-            let [a, b] = f.force.markers().map(|p| lift(p.unwrap()));
-            let spring = SpringDamper {
-                a: a.into(),
-                b: b.into(),
-                stiffness: number("stiffness"),
-                damping: number("damping"),
-                free_length: Some(number("free_length")),
-            };
+            let [a, b] = f.force.markers().map(|p| p.unwrap());
+            let law = [number("stiffness"), number("damping")];
+            let spring = SpringDamper::between(a, b, law, Some(number("free_length")));
             m.add_force(&f.name, f.a, f.b, spring);
         }
     }
-    let space = m.model("squeezer");
+    let space = m;
     let want = run(&planar, 0.03, 1e-9, "bdf", "ggl");
     let got = run(&space, 0.03, 1e-9, "bdf", "ggl");
     assert_eq!(got.start.as_ref().map(|s| s.dof), Some(1));
@@ -255,12 +236,10 @@ fn the_squeezer_in_space_moves_as_in_the_plane() {
 /// A drive that turns a hinge through ten turns: the angle is counted on, by both coordinates.
 #[test]
 fn a_drive_turns_many_times() {
-    use linkwork::mbs::spatial::Rotation;
-    use linkwork::mbs::spatial::joint::{Drive, Fixture};
+    use linkwork::mbs::joint::{Drive, Fixture};
+    use linkwork::mbs::model::Rotation;
     for rotation in [Rotation::Vectors, Rotation::EulerParameters] {
-        let mut m = Mechanism::new()
-            .rotation(rotation)
-            .gravity([0.0, -9.81, 0.0]);
+        let mut m = Model::new("").rotation(rotation).gravity([0.0, -9.81, 0.0]);
         let axis = [0.6, 0.0, 0.8];
         let b = m.add_body(Body::rigid("b", 1.0, [0.2, 0.3, 0.4]).at([0.3, 0.4, 0.0]));
         m.add_joint("hinge", GROUND, b, Revolute::at([0.0; 3], axis));
@@ -269,13 +248,13 @@ fn a_drive_turns_many_times() {
         let fixture = Fixture::at([0.0; 3], axis);
         m.add_sensor(
             "turned",
-            linkwork::mbs::spatial::Sensor::Angle {
+            mbs::Sensor::Angle {
                 a: GROUND,
                 b,
                 fixture,
             },
         );
-        let r = run(&m.model("motor"), 5.0, 1e-7, "bdf", "ggl");
+        let r = run(&m.named("motor"), 5.0, 1e-7, "bdf", "ggl");
         // 75 rad; the constraint holds it to the tolerance of the corrector
         let angle = last(&r, "turned");
         assert!((angle - 75.0).abs() < 1e-6, "{rotation:?} {angle}");
@@ -289,4 +268,53 @@ fn a_drive_turns_many_times() {
             "{rotation:?} {e:?}"
         );
     }
+}
+
+/// Every planar model as one in space with planar bodies: told with three axes, it moves to the last bit
+/// as before, in both coordinates.
+#[test]
+fn planar_models_move_alike_in_space() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+    let mut seen = 0;
+    for file in std::fs::read_dir(folder).expect("the models") {
+        let file = file.expect("readable").path();
+        if file.extension().is_none_or(|e| e != "toml") {
+            continue;
+        }
+        let source = std::fs::read_to_string(&file).expect("readable");
+        let plane = mbs::text::read(&source).expect("sound").model;
+        if plane.axes == mbs::model::Axes::Space {
+            continue;
+        }
+        seen += 1;
+        let mut space = plane.clone();
+        space.axes = mbs::model::Axes::Space;
+        for coordinates in ["absolute", "joint"] {
+            let chosen = linkwork::options::Coordinates {
+                coordinates: Some(coordinates.into()),
+                ..Default::default()
+            };
+            let end = |model: &Model| {
+                let options = Options {
+                    t_end: Some(0.02),
+                    ..Options::default()
+                };
+                let simulation = Simulation::in_coordinates(model, &chosen).expect("sound");
+                let mut simulation = simulation.options(options);
+                let run = simulation.run(&mut ()).expect("runs");
+                assert_ne!(run.verdict, Verdict::Failed, "{file:?}");
+                run
+            };
+            let (plane_run, space_run) = (end(&plane), end(&space));
+            assert_eq!(plane_run.stats, space_run.stats, "{file:?} {coordinates}");
+            for body in &plane.bodies {
+                for (what, _) in body.coordinates() {
+                    let name = format!("{}.{what}", body.name);
+                    let (x, y) = (last(&plane_run, &name), last(&space_run, &name));
+                    assert_eq!(x.to_bits(), y.to_bits(), "{file:?} {coordinates} {name}");
+                }
+            }
+        }
+    }
+    assert!(seen >= 9, "{seen}");
 }

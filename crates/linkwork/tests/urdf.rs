@@ -181,7 +181,7 @@ fn a_trolley_with_a_swinging_load_follows_its_equations() {
 #[test]
 fn fixed_links_and_frames_change_nothing() {
     let robot = import(FRAMES, &["hinge=1.9"]);
-    let mechanism = robot.model.spatial.as_ref().unwrap();
+    let mechanism = &robot.model;
     let names: Vec<&str> = mechanism.bodies.iter().map(|b| b.name.as_str()).collect();
     assert_eq!(names, ["bar", "rest"]);
     let joints: Vec<&str> = mechanism.joints.iter().map(|j| j.name.as_str()).collect();
@@ -380,7 +380,7 @@ fn the_text_runs_as_the_robot_does() {
 fn names_of_links_and_joints_may_collide() {
     let source = PENDULUM.replace("name=\"hinge\"", "name=\"bar\"");
     let robot = import(&source, &["bar=0.1"]);
-    let mechanism = robot.model.spatial.as_ref().unwrap();
+    let mechanism = &robot.model;
     assert_eq!(mechanism.joints[0].name, "bar_joint");
     let account = robot.account().join("\n");
     assert!(

@@ -75,11 +75,12 @@ fn try_equilibrium(args: &EquilibriumArgs, printer: &Printer) -> Result<Exit, St
 
 /// Writes the model with the balance as its start; nothing when there is none.
 fn write_model(loaded: &Loaded, found: &mut Balance, path: &Path) -> Result<(), String> {
-    let (Origin::Text { document, .. }, Some(state)) = (&loaded.origin, &found.state) else {
+    let (Origin::Text { document, .. }, Some(_)) = (&loaded.origin, &found.state) else {
         return Ok(());
     };
     let mut settled = (**document).clone();
-    repose(&mut settled.model, &state.q).map_err(|e| render::plain(&e.message, None))?;
+    let value = |name: &str| found.values.get(name);
+    repose(&mut settled.model, value).map_err(|e| render::plain(&e.message, None))?;
     std::fs::write(path, settled.to_text())
         .map_err(|e| render::plain(&format!("cannot write {}: {e}", path.display()), None))?;
     found.files.push(path.display().to_string());

@@ -20,7 +20,6 @@ use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS};
 use linkwork::mbs::lint::RULES;
 use linkwork::mbs::sensor::SENSORS;
-use linkwork::mbs::spatial;
 use linkwork::problems::PROBLEMS;
 use linkwork::settings::AUTO;
 use linkwork::table::FORMATS;
@@ -32,19 +31,50 @@ struct Row {
     summary: String,
     /// Keys in model text, for parts of models.
     keys: Option<Vec<&'static Key>>,
-    /// Whether it is for models in space, where there are others for planar ones.
-    in_space: Option<bool>,
+    /// Where it has a meaning, for parts of mechanisms.
+    meaning: Option<Meaning>,
+}
+
+/// Where a part of a mechanism has a meaning; all of them have one in space.
+#[derive(Clone, Copy, Default)]
+struct Meaning {
+    /// In planar models, under this name.
+    plane: Option<&'static str>,
+    /// For joints: whether they can carry a body in joint coordinates.
+    carries: Option<bool>,
 }
 
 impl Row {
-    fn planar(self) -> Row {
-        let in_space = Some(false);
-        Row { in_space, ..self }
+    fn means(self, plane: Option<&'static str>) -> Row {
+        let meaning = Some(Meaning {
+            plane,
+            carries: None,
+        });
+        Row { meaning, ..self }
     }
 
-    fn spatial(self) -> Row {
-        let in_space = Some(true);
-        Row { in_space, ..self }
+    fn carries(mut self, carries: bool) -> Row {
+        if let Some(meaning) = &mut self.meaning {
+            meaning.carries = Some(carries);
+        }
+        self
+    }
+}
+
+impl Meaning {
+    /// The same in words of one width.
+    fn words(self, name: &str) -> String {
+        let plane = match self.plane {
+            Some(plane) if plane == name => "plane",
+            Some(plane) => plane,
+            None => "",
+        };
+        let joint = match self.carries {
+            Some(true) => "joint  ",
+            Some(false) => "       ",
+            None => "",
+        };
+        format!("space  {plane:5}  {joint}")
     }
 }
 
@@ -60,11 +90,7 @@ pub fn list(args: &ListArgs, printer: &Printer) -> Exit {
     let mut text = String::new();
     for row in rows {
         let (name, summary) = (row.name, row.summary);
-        let space = match row.in_space {
-            Some(true) => "space  ",
-            Some(false) => "plane  ",
-            None => "",
-        };
+        let space = row.meaning.map_or(String::new(), |m| m.words(&name));
         text.push_str(&format!("{name:width$}  {space}{summary}\n"));
     }
     printer.result(&text);
@@ -86,8 +112,11 @@ fn object(row: &Row) -> Value {
     if let Some(keys) = &row.keys {
         object["keys"] = keys.iter().map(|k| key_object(k)).collect();
     }
-    if let Some(in_space) = row.in_space {
-        object["planar"] = Value::from(!in_space);
+    if let Some(meaning) = row.meaning {
+        object["planar"] = Value::from(meaning.plane);
+        if let Some(carries) = meaning.carries {
+            object["carries"] = Value::from(carries);
+        }
     }
     object
 }
@@ -141,27 +170,23 @@ fn rows(what: What) -> Vec<Row> {
             .collect(),
         What::Bodies => BODIES
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.keys]).planar())
-            .chain(
-                (spatial::body::BODIES.iter())
-                    .map(|e| part(e.kind, e.summary, &[e.keys]).spatial()),
-            )
+            .map(|e| part(e.kind, e.summary, &[e.keys]).means(e.in_plane))
             .collect(),
         What::Joints => JOINTS
             .iter()
-            .map(|e| part(e.kind, e.summary, &[BODY_KEYS, e.keys]).planar())
-            .chain(
-                (spatial::joint::JOINTS.iter())
-                    .map(|e| part(e.kind, e.summary, &[BODY_KEYS, e.keys]).spatial()),
-            )
+            .map(|e| {
+                let carries = (e.example)(&mut || 0.5).hinge().is_some();
+                part(e.kind, e.summary, &[BODY_KEYS, e.keys])
+                    .means(e.in_plane.then_some(e.kind))
+                    .carries(carries)
+            })
             .collect(),
         What::Forces => FORCES
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.body_keys(), e.keys]).planar())
-            .chain(
-                (spatial::force::FORCES.iter())
-                    .map(|e| part(e.kind, e.summary, &[e.body_keys(), e.keys]).spatial()),
-            )
+            .map(|e| {
+                part(e.kind, e.summary, &[e.body_keys(), e.keys])
+                    .means(e.in_plane.then_some(e.kind))
+            })
             .collect(),
         What::Elements => ELEMENTS
             .iter()
@@ -169,11 +194,7 @@ fn rows(what: What) -> Vec<Row> {
             .collect(),
         What::Sensors => SENSORS
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.keys]).planar())
-            .chain(
-                (spatial::sensor::SENSORS.iter())
-                    .map(|e| part(e.kind, e.summary, &[e.keys]).spatial()),
-            )
+            .map(|e| part(e.kind, e.summary, &[e.keys]).means(e.in_plane.then_some(e.kind)))
             .collect(),
         What::Controls => CONTROLS
             .iter()
@@ -195,7 +216,7 @@ fn plain(name: &str, summary: impl Into<String>) -> Row {
         name: name.to_string(),
         summary: summary.into(),
         keys: None,
-        in_space: None,
+        meaning: None,
     }
 }
 
@@ -204,6 +225,6 @@ fn part(name: &str, summary: &str, keys: &[&'static [Key]]) -> Row {
         name: name.to_string(),
         summary: summary.into(),
         keys: Some(keys.iter().copied().flatten().collect()),
-        in_space: None,
+        meaning: None,
     }
 }

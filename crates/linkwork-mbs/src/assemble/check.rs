@@ -3,20 +3,12 @@
 use crate::error::ModelError;
 use crate::expr::Formula;
 use crate::handle::BodyRef;
-use crate::model::Model;
+use crate::model::{Axes, Model};
 use std::collections::BTreeMap;
 
 /// Names are present and unique.
 pub(super) fn names(model: &Model) -> Result<(), ModelError> {
-    let spatial = model.spatial.iter();
-    let in_space = spatial.flat_map(|m| {
-        (m.bodies.iter().map(|b| ("body", &b.name)))
-            .chain(m.joints.iter().map(|j| ("joint", &j.name)))
-            .chain(m.forces.iter().map(|f| ("force", &f.name)))
-            .chain(m.sensors.iter().map(|s| ("sensor", &s.name)))
-    });
     let all = (model.bodies.iter().map(|b| ("body", &b.name)))
-        .chain(in_space)
         .chain(model.joints.iter().map(|j| ("joint", &j.name)))
         .chain(model.forces.iter().map(|f| ("force", &f.name)))
         .chain(model.sensors.iter().map(|s| ("sensor", &s.name)))
@@ -59,28 +51,23 @@ pub(super) fn scale(name: &str, scale: f64) -> Result<(), ModelError> {
 
 /// Name of a body of the model, and whether it has an orientation.
 fn find(model: &Model, body: BodyRef) -> Option<(&str, bool)> {
-    match &model.spatial {
-        Some(mechanism) => {
-            let body = mechanism.body(body)?;
-            Some((&body.name, body.is_oriented()))
-        }
-        None => {
-            let body = model.body(body)?;
-            Some((&body.name, body.is_oriented()))
-        }
-    }
+    let body = model.body(body)?;
+    Some((&body.name, body.is_oriented()))
 }
 
-/// A model is planar or in space.
-pub(super) fn one_space(model: &Model) -> Result<(), ModelError> {
-    let planar = !(model.bodies.is_empty()
-        && model.joints.is_empty()
-        && model.forces.is_empty()
-        && model.sensors.is_empty()
-        && model.gravity == [0.0; 2]);
-    if model.spatial.is_some() && planar {
+/// All bodies of a planar model move in the plane, and gravity acts in it.
+pub(super) fn axes(model: &Model) -> Result<(), ModelError> {
+    if model.axes == Axes::Space {
+        return Ok(());
+    }
+    if let Some(body) = model.bodies.iter().find(|b| !b.is_flat()) {
+        let message = format!("body `{}` moves in space, the model is planar", body.name);
+        return Err(ModelError::new(message)
+            .with_help("a model in space (`planar = false`) may have planar bodies as well"));
+    }
+    if model.gravity[2] != 0.0 {
         return Err(ModelError::new(
-            "a model in space cannot have planar parts as well",
+            "gravity of a planar model acts in its plane",
         ));
     }
     Ok(())

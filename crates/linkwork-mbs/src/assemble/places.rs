@@ -72,9 +72,9 @@ pub(super) fn collect_entries(plan: &Plan, w: &Wiring, entries: &mut Entries) {
 
 /// Calls with every (row of r or f, node) that meet.
 fn for_each_row(plan: &Plan, w: &Wiring, mut call: impl FnMut(bool, u32, usize)) {
-    for force in 0..plan.force_count() {
+    for force in 0..plan.forces.len() {
         let rows = plan.rows_by_input(force);
-        for (k, input) in (0u8..).zip(plan.force_inputs(force)) {
+        for (k, input) in (0u8..).zip(&plan.forces[force].inputs) {
             for (_, row, _) in rows.iter().filter(|(_, _, of)| *of == k) {
                 call(true, *row, input.node);
             }
@@ -100,9 +100,9 @@ pub(super) fn place(plan: &mut Plan, w: &mut Wiring, number: &dyn Fn(Part, (u32,
             slot: number(part, (row, column)),
         }
     };
-    for f in 0..plan.force_count() {
+    for f in 0..plan.forces.len() {
         let rows = plan.rows_by_input(f);
-        for (k, input) in (0u8..).zip(plan.force_inputs_mut(f)) {
+        for (k, input) in (0u8..).zip(&mut plan.forces[f].inputs) {
             let variables = support(w, input.node);
             for (i, row, _) in rows.iter().filter(|(_, _, of)| *of == k) {
                 let places = variables.iter().map(|v| at(true, *row, *v)).collect();

@@ -11,7 +11,7 @@
 //! Outputs that are states (lags, equations) or held need nothing at the same instant.
 
 use super::places::{Entries, Place, collect_entries};
-use super::{Plan, check, layout};
+use super::{Plan, check};
 use crate::control::{Control, output_name};
 use crate::error::ModelError;
 use crate::expr::Formula;
@@ -171,7 +171,8 @@ pub(super) fn wire(
         }
     }
     let mut of_forces = Vec::new();
-    for (name, formulas) in layout::forces(model) {
+    for named in &model.forces {
+        let (name, formulas) = (&named.name, named.force.inputs());
         let mut nodes = Vec::new();
         if formulas.iter().any(|f| !f.signals().is_empty()) {
             let title = format!("force `{name}`");
@@ -193,7 +194,7 @@ pub(super) fn wire(
             node,
             rows: Vec::new(),
         });
-        *plan.force_inputs_mut(force) = inputs.collect();
+        plan.forces[force].inputs = inputs.collect();
     }
     collect_entries(plan, &wiring, entries);
     Ok(wiring)
@@ -280,8 +281,9 @@ fn signals(model: &Model, plan: &Plan) -> BTreeMap<String, Signal> {
         all.extend(with_position.then_some(Signal::Position(i)));
         all.push(Signal::Velocity(i));
     }
-    for (sensor, count) in layout::sensors(model).into_iter().enumerate() {
-        all.extend((0..count).map(|quantity| Signal::Sensor { sensor, quantity }));
+    for (sensor, named) in model.sensors.iter().enumerate() {
+        let told = model.axes.told(named.sensor.channels()).into_iter();
+        all.extend(told.map(|(quantity, _, _)| Signal::Sensor { sensor, quantity }));
     }
     for (control, named) in model.controls.iter().enumerate() {
         let count = named.control.outputs();

@@ -1,15 +1,13 @@
 //! What a system in other coordinates has to know of an assembly: its bodies and joints one by one.
 
 use super::Assembly;
-use crate::assemble::{GROUND, Motion};
+use crate::assemble::{BodyPlan, GROUND, JointPlan, Motion};
 use crate::curve::Curve;
-use crate::spatial::geometry::{Frame, Matrix, Pose};
+use crate::geometry::Frame;
+use crate::model::Axes;
 use crate::tree::topology::Hinge;
 use linkwork_dae::rotation::Quaternion;
 use std::ops::Range;
-
-/// The coordinates of a body in the plane, among dx, dy, dz and rotations about x, y, z.
-const IN_PLANE: [&[usize]; 2] = [&[0, 1], &[0, 1, 5]];
 
 /// What the coordinates of a body mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,37 +47,18 @@ pub(crate) struct Connection {
     pub prescribed: Vec<(usize, Curve)>,
 }
 
-/// Rows of the whole from those of a joint.
-fn prescribed(first: usize, own: Vec<(usize, &Curve)>) -> Vec<(usize, Curve)> {
-    own.into_iter()
-        .map(|(row, curve)| (first + row, curve.clone()))
-        .collect()
-}
-
 impl Assembly {
     /// All bodies.
     pub(crate) fn carried(&self) -> Vec<Carried> {
-        if let Some(space) = &self.plan.space {
-            let one = |body: &crate::assemble::SpaceBodyPlan| Carried {
-                name: body.name.clone(),
-                first: body.first,
-                freedoms: body.freedoms,
-                freedom: match body.motion {
-                    Motion::Rigid { rotation } => Freedom::Space(rotation),
-                    Motion::Planar { .. } => Freedom::Plane,
-                    Motion::Point => Freedom::Point,
-                },
-            };
-            return space.bodies.iter().map(one).collect();
-        }
-        let one = |body: &crate::assemble::BodyPlan| Carried {
+        let one = |body: &BodyPlan| Carried {
             name: body.name.clone(),
             first: body.first,
-            freedoms: IN_PLANE[usize::from(body.coordinates == 3)],
-            freedom: if body.coordinates == 3 {
-                Freedom::Plane
-            } else {
-                Freedom::PointInPlane
+            freedoms: body.freedoms,
+            freedom: match body.motion {
+                Motion::Rigid { rotation } => Freedom::Space(rotation),
+                Motion::Planar { .. } => Freedom::Plane,
+                Motion::Point => Freedom::Point,
+                Motion::Bead { .. } => Freedom::PointInPlane,
             },
         };
         self.plan.bodies.iter().map(one).collect()
@@ -87,62 +66,40 @@ impl Assembly {
 
     /// All joints.
     pub(crate) fn connections(&self) -> Vec<Connection> {
-        if let Some(space) = &self.plan.space {
-            let one = |j: &crate::assemble::SpaceJointPlan| Connection {
+        let one = |j: &JointPlan| {
+            let to = &j.places;
+            let row_of = |own: usize| to.rows().find(|(i, _)| *i == own).map(|(_, row)| row);
+            let follows = j.joint.prescribed().into_iter();
+            Connection {
                 name: j.name.clone(),
                 kind: j.joint.kind(),
-                a: j.a,
-                b: j.b,
-                rows: j.row..j.row + j.rows,
-                velocity_rows: j.velocity_row..j.velocity_row + j.velocity_rows,
+                a: to.a,
+                b: to.b,
+                rows: to.row..to.row + to.rows,
+                velocity_rows: to.velocity_row..to.velocity_row + to.velocity_rows,
                 hinge: j.joint.hinge(),
-                prescribed: prescribed(j.row, j.joint.prescribed()),
-            };
-            return space.joints.iter().map(one).collect();
-        }
-        let one = |j: &crate::assemble::JointPlan| Connection {
-            name: j.name.clone(),
-            kind: j.joint.kind(),
-            a: j.places.a,
-            b: j.places.b,
-            rows: j.places.row..j.places.row + j.places.rows,
-            velocity_rows: 0..0,
-            hinge: j.joint.hinge(),
-            prescribed: prescribed(j.places.row, j.joint.prescribed()),
+                prescribed: follows
+                    .filter_map(|(own, curve)| Some((row_of(own)?, curve.clone())))
+                    .collect(),
+            }
         };
         self.plan.joints.iter().map(one).collect()
     }
 
     /// Whether the model is in the plane.
     pub(crate) fn in_plane(&self) -> bool {
-        self.plan.space.is_none()
+        self.plan.axes == Axes::Plane
     }
 
     /// Poses and velocities of all bodies at a point.
     pub(crate) fn frames_at(&mut self, q: &[f64], v: &[f64]) -> Vec<Frame> {
         self.place(q, v);
-        if let Some(space) = &self.space {
-            return space.placed()[GROUND + 1..].to_vec();
-        }
-        let lift = |f: &crate::space::Frame| {
-            let (s, c) = (f.pose.sin, f.pose.cos);
-            let rotation: Matrix = [[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]];
-            Frame {
-                pose: Pose {
-                    position: [f.pose.x, f.pose.y, 0.0],
-                    rotation,
-                },
-                velocity: [f.velocity[0], f.velocity[1], 0.0],
-                omega: [0.0, 0.0, f.omega],
-            }
-        };
-        self.frames[GROUND + 1..].iter().map(lift).collect()
+        self.turned.frames[GROUND + 1..].to_vec()
     }
 
     /// Coordinates of a rotation about its base.
     pub(crate) fn rotation_vector(&self, k: usize, orientation: Quaternion) -> [f64; 3] {
-        let space = self.space.as_ref();
-        space.map_or([0.0; 3], |s| s.rotation_vector(k, orientation))
+        self.turned.rotation_vector(k, orientation)
     }
 
     /// From now on evaluations leave these joints out, one entry for each joint; their rows keep
@@ -150,8 +107,5 @@ impl Assembly {
     pub(crate) fn leave_out(&mut self, joints: &[bool]) {
         self.left_out.resize(joints.len(), false);
         self.left_out.copy_from_slice(joints);
-        if let Some(space) = &mut self.space {
-            space.leave_out(joints);
-        }
     }
 }

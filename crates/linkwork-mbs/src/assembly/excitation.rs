@@ -1,6 +1,6 @@
 //! Time-dependent inputs of forces, as excitations of the system.
 //!
-//! Formulas of time alone count, in the plane and in space. Formulas that name signals do not: signals
+//! Formulas of time alone count. Formulas that name signals do not: signals
 //! depend on the state, and what the state does is no known function of time.
 //!
 //! Neither do drives. In absolute coordinates a prescribed motion `C = g(q) - u(t)` is a constraint that
@@ -12,7 +12,6 @@ use crate::assemble::Plan;
 use crate::expr::Formula;
 use crate::field::{Form, Key};
 use crate::force::FORCES;
-use crate::spatial;
 
 /// An input of a force that varies in time.
 #[derive(Clone, Debug)]
@@ -44,11 +43,7 @@ pub(super) struct Excitations {
 }
 
 /// Keys of the inputs of a force, in their order.
-fn keys_of(kind: &str, in_space: bool) -> &'static [Key] {
-    if in_space {
-        let entry = spatial::force::FORCES.iter().find(|e| e.kind == kind);
-        return entry.map_or(&[], |e| e.keys);
-    }
+fn keys_of(kind: &str) -> &'static [Key] {
     let entry = FORCES.iter().find(|e| e.kind == kind);
     entry.map_or(&[], |e| e.keys)
 }
@@ -56,19 +51,8 @@ fn keys_of(kind: &str, in_space: bool) -> &'static [Key] {
 impl Excitations {
     pub(super) fn new(plan: &Plan) -> Excitations {
         let mut all = Excitations::default();
-        match &plan.space {
-            None => {
-                for (k, f) in plan.forces.iter().enumerate() {
-                    let keys = keys_of(f.force.kind(), false);
-                    all.add(k, &f.name, keys, &f.force.inputs());
-                }
-            }
-            Some(space) => {
-                for (k, f) in space.forces.iter().enumerate() {
-                    let keys = keys_of(f.force.kind(), true);
-                    all.add(k, &f.name, keys, &f.force.inputs());
-                }
-            }
+        for (k, f) in plan.forces.iter().enumerate() {
+            all.add(k, &f.name, keys_of(f.force.kind()), &f.force.inputs());
         }
         all.offset = vec![0.0; all.list.len()];
         all

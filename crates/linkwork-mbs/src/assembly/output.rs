@@ -1,52 +1,96 @@
 //! Named outputs and the energy account of an assembly.
 
-use super::{Assembly, force_inputs, spatial};
-use crate::assemble::Plan;
+use super::{Assembly, force_inputs};
+use crate::assemble::{GROUND, Motion, Plan};
 use crate::control::output_name;
 use crate::error::ModelError;
 use crate::force::ForcePoint;
+use crate::geometry::{Vector, apply, cross, sub};
 use crate::joint::{JointPoint, Want};
-use crate::space::cross;
+use crate::lanes::Lanes;
+use crate::model::Axes;
+use crate::orientation::yaw_pitch_roll;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{Channel, Energy};
+use linkwork_dae::system::{Channel, Energy, Part};
 use std::collections::BTreeSet;
+
+/// Quantities of a rigid body beside its position, as (name, unit).
+const OF_ROTATION: [(&str, &str); 16] = [
+    ("quaternion.w", ""),
+    ("quaternion.x", ""),
+    ("quaternion.y", ""),
+    ("quaternion.z", ""),
+    ("yaw", "rad"),
+    ("pitch", "rad"),
+    ("roll", "rad"),
+    ("omega.x", "rad/s"),
+    ("omega.y", "rad/s"),
+    ("omega.z", "rad/s"),
+    ("spin.x", "rad/s"),
+    ("spin.y", "rad/s"),
+    ("spin.z", "rad/s"),
+    ("omega.x.rate", "rad/s^2"),
+    ("omega.y.rate", "rad/s^2"),
+    ("omega.z.rate", "rad/s^2"),
+];
+
+/// Most channels of a force.
+const MAX_CHANNELS: usize = 16;
+
+/// The axes of a force and of a torque that are told.
+fn axes(axes: Axes) -> [&'static [(&'static str, usize)]; 2] {
+    match axes {
+        Axes::Space => [&[(".x", 0), (".y", 1), (".z", 2)]; 2],
+        Axes::Plane => [&[(".x", 0), (".y", 1)], &[("", 2)]],
+    }
+}
 
 /// All channels in the order in which they are filled; their names must differ.
 pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
-    let mut list = plan.space.as_ref().map_or_else(Vec::new, spatial::channels);
+    let mut list = Vec::new();
     for body in &plan.bodies {
         let name = &body.name;
-        let coordinates = [("x", "m"), ("y", "m"), ("angle", "rad")];
-        for (what, unit) in &coordinates[..body.coordinates] {
+        let coordinates: &[(&str, &str)] = match body.motion {
+            Motion::Planar { .. } => &[("x", "m"), ("y", "m"), ("angle", "rad")],
+            Motion::Bead { .. } => &[("x", "m"), ("y", "m")],
+            Motion::Rigid { .. } | Motion::Point => &[("x", "m"), ("y", "m"), ("z", "m")],
+        };
+        for (what, unit) in coordinates {
             let base = format!("{name}.{what}");
             list.push(Channel::new(&base, *unit));
-            list.push(Channel::new(
-                format!("{base}.velocity"),
-                format!("{unit}/s"),
-            ));
-            list.push(Channel::new(
-                format!("{base}.acceleration"),
-                format!("{unit}/s^2"),
-            ));
+            let of_rate = [("velocity", "/s"), ("acceleration", "/s^2")];
+            list.extend(
+                of_rate.map(|(rate, per)| {
+                    Channel::new(format!("{base}.{rate}"), format!("{unit}{per}"))
+                }),
+            );
+        }
+        if let Motion::Rigid { .. } = body.motion {
+            list.extend(
+                OF_ROTATION.map(|(what, unit)| Channel::new(format!("{name}.{what}"), unit)),
+            );
         }
     }
+    let [of_force, of_torque] = axes(plan.axes);
     for j in &plan.joints {
         let reacts = j.joint.reacts();
-        if reacts.force {
-            list.push(Channel::new(format!("{}.reaction.x", j.name), "N"));
-            list.push(Channel::new(format!("{}.reaction.y", j.name), "N"));
-        }
-        if reacts.torque {
-            list.push(Channel::new(format!("{}.reaction.torque", j.name), "N m"));
+        for (there, what, axes, unit) in [
+            (reacts.force, "reaction", of_force, "N"),
+            (reacts.torque, "reaction.torque", of_torque, "N m"),
+        ] {
+            let axes = axes.iter().filter(|_| there);
+            list.extend(
+                axes.map(|(axis, _)| Channel::new(format!("{}.{what}{axis}", j.name), unit)),
+            );
         }
     }
     for f in &plan.forces {
-        for (what, unit) in f.force.channels() {
+        for (_, what, unit) in &f.told {
             list.push(Channel::new(format!("{}.{what}", f.name), *unit));
         }
     }
     for s in &plan.sensors {
-        for (suffix, unit) in s.sensor.channels() {
+        for (_, suffix, unit) in &s.told {
             list.push(Channel::new(format!("{}{suffix}", s.name), *unit));
         }
     }
@@ -66,64 +110,93 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
     Ok(list)
 }
 
+/// Writes a list front to back.
+struct Line<'a> {
+    out: &'a mut [f64],
+    used: usize,
+}
+
+impl Line<'_> {
+    fn put(&mut self, values: &[f64]) {
+        self.out[self.used..self.used + values.len()].copy_from_slice(values);
+        self.used += values.len();
+    }
+}
+
 impl Assembly {
     /// Values of the channels at a state whose frames are placed.
     pub(super) fn fill_channels(&mut self, s: &State, out: &mut [f64]) {
         let plan = &*self.plan;
-        let mut k = match (&mut self.space, &plan.space) {
-            (Some(space), Some(elements)) => space.observe(elements, &self.signals, s, out),
-            _ => 0,
-        };
-        for body in &plan.bodies {
-            for i in body.first..body.first + body.coordinates {
-                out[k..k + 3].copy_from_slice(&[s.q[i], s.v[i], s.a[i]]);
-                k += 3;
+        let turned = &self.turned;
+        let mut line = Line { out, used: 0 };
+        for (body, frame) in plan.bodies.iter().zip(&turned.frames[GROUND + 1..]) {
+            for i in body.first..body.first + body.freedoms.len().min(3) {
+                line.put(&[s.q[i], s.v[i], s.a[i]]);
+            }
+            if let Motion::Rigid { rotation } = body.motion {
+                let turn = body.first + 3;
+                line.put(&turned.rotations.orientation(rotation, &s.q));
+                line.put(&yaw_pitch_roll(&frame.pose.rotation));
+                line.put(&frame.omega);
+                line.put(&frame.spin());
+                line.put(&s.a[turn..turn + 3]);
             }
         }
+        let [of_force, of_torque] = axes(plan.axes);
         for j in &plan.joints {
-            let (a, b) = (&self.frames[j.places.a], &self.frames[j.places.b]);
+            let (a, b) = (&turned.frames[j.places.a], &turned.frames[j.places.b]);
             let point = JointPoint {
                 t: s.t,
                 a,
                 b,
-                lambda: &s.lambda[j.places.row..j.places.row + j.places.rows],
+                lambda: &j.places.multipliers(&s.lambda),
+                turns: &turned.turns[j.places.turns.clone()],
+                lanes: &Lanes::ALL,
             };
             j.joint.eval(&point, Want::LOAD, &mut self.joint);
             // The reaction on body b is -C_q' lambda, reduced to the marker of body b.
-            let [.., x, y, turn] = self.joint.load;
-            let force = [-x, -y];
-            let arm = (j.joint.markers()[1]).map_or([0.0; 2], |p| b.pose.direction(p));
+            let [.., fx, fy, fz, tx, ty, tz] = self.joint.load;
+            let force: Vector = [-fx, -fy, -fz];
+            let arm = (j.joint.markers()[1]).map_or([0.0; 3], |p| b.pose.direction(p));
+            let about_centre = apply(&b.pose.rotation, [-tx, -ty, -tz]);
+            let torque = sub(about_centre, cross(arm, force));
             let reacts = j.joint.reacts();
-            if reacts.force {
-                out[k..k + 2].copy_from_slice(&force);
-                k += 2;
-            }
-            if reacts.torque {
-                out[k] = -turn - cross(arm, force);
-                k += 1;
+            for (there, axes, values) in [
+                (reacts.force, of_force, force),
+                (reacts.torque, of_torque, torque),
+            ] {
+                for (_, axis) in axes.iter().filter(|_| there) {
+                    line.put(&[values[*axis]]);
+                }
             }
         }
         for f in &plan.forces {
             let inputs = force_inputs(&self.signals, f);
             let point = ForcePoint {
                 t: s.t,
-                a: &self.frames[f.a],
-                b: &self.frames[f.b],
+                a: &turned.frames[f.a],
+                b: &turned.frames[f.b],
                 inputs: &inputs[..f.inputs.len()],
+                turns: &turned.turns[f.turns.clone()],
+                lanes: &Lanes::ALL,
             };
+            let mut all = [0.0; MAX_CHANNELS];
             let count = f.force.channels().len();
-            f.force.observe(&point, &mut out[k..k + count]);
-            k += count;
+            f.force.observe(&point, &mut all[..count]);
+            for (i, _, _) in &f.told {
+                line.put(&[all[*i]]);
+            }
         }
         for sensor in &plan.sensors {
-            let count = sensor.sensor.channels().len();
-            let (a, b) = (&self.frames[sensor.a], &self.frames[sensor.b]);
-            sensor.sensor.observe(a, b, &mut out[k..k + count]);
-            k += count;
+            let (a, b) = (&turned.frames[sensor.a], &turned.frames[sensor.b]);
+            let turns = &turned.turns[sensor.turns.clone()];
+            let all = sensor.sensor.values(a, b, turns, sensor.flat);
+            for (i, _, _) in &sensor.told {
+                line.put(&[all[*i]]);
+            }
         }
         for node in &plan.wiring.outputs {
-            out[k] = self.signals.value(*node);
-            k += 1;
+            line.put(&[self.signals.value(*node)]);
         }
     }
 
@@ -133,33 +206,40 @@ impl Assembly {
     /// lambda' C_t`: nothing unless they follow a function of time.
     pub(super) fn energy_account(&self, s: &State) -> Energy {
         let plan = &*self.plan;
-        if let (Some(space), Some(elements)) = (&self.space, &plan.space) {
-            return space.energy(plan, elements, &self.signals, s);
-        }
+        let turned = &self.turned;
         let mut e = Energy::default();
-        for i in 0..plan.dims.nv {
-            e.kinetic += 0.5 * plan.mass[i] * s.v[i] * s.v[i];
-            e.potential -= plan.weight[i] * s.q[i];
+        for (&(i, j), m) in plan.patterns[Part::Mass].iter().zip(&plan.mass) {
+            e.kinetic += 0.5 * m * s.v[i as usize] * s.v[j as usize];
+        }
+        for (body, frame) in plan.bodies.iter().zip(&turned.frames[GROUND + 1..]) {
+            for (weight, x) in body.weight.iter().zip(frame.pose.position) {
+                e.potential -= weight * x;
+            }
         }
         for f in &plan.forces {
             let inputs = force_inputs(&self.signals, f);
             let of_force = f.force.energy(&ForcePoint {
                 t: s.t,
-                a: &self.frames[f.a],
-                b: &self.frames[f.b],
+                a: &turned.frames[f.a],
+                b: &turned.frames[f.b],
                 inputs: &inputs[..f.inputs.len()],
+                turns: &turned.turns[f.turns.clone()],
+                lanes: &f.lanes,
             });
             e.potential += of_force.potential;
             e.power += of_force.power;
         }
-        for j in &plan.joints {
-            let c_t = j.joint.c_t(s.t);
-            for (l, c_t) in s.lambda[j.places.row..j.places.row + j.places.rows]
-                .iter()
-                .zip(c_t)
-            {
-                e.power += l * c_t;
-            }
+        for j in plan.joints.iter().filter(|j| j.places.driven) {
+            let lambda = j.places.multipliers(&s.lambda);
+            let c_t = j.joint.c_t(&JointPoint {
+                t: s.t,
+                a: &turned.frames[j.places.a],
+                b: &turned.frames[j.places.b],
+                lambda: &[],
+                turns: &turned.turns[j.places.turns.clone()],
+                lanes: &j.places.lanes,
+            });
+            e.power += lambda.iter().zip(c_t).map(|(l, c_t)| l * c_t).sum::<f64>();
         }
         e
     }

@@ -1,8 +1,12 @@
 //! How the numbers of one joint reach their places in the equations of the whole.
 
+use crate::geometry::Frame;
+use crate::joint::primitive::{Places, coincidence};
 use crate::joint::{COLUMNS, Joint, JointPoint, JointTerms, MAX_ROWS, Want};
-use crate::space::{Frame, Vector};
+use crate::kernel::Space;
+use crate::lanes::Lanes;
 use linkwork_dae::system::{Blocks, Part, Parts};
+use std::ops::Range;
 
 /// Entries of an element matrix that go to consecutive places of a block.
 #[derive(Clone, Debug, Default)]
@@ -16,31 +20,58 @@ pub(crate) struct Gather {
 /// An entry of an element matrix (row-major position) and its place in a block.
 pub(crate) type Slot = (u8, u32);
 
-/// What a joint connects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sides {
-    /// Two rigid bodies.
-    Rigid,
-    /// The ground and a rigid body b.
-    GroundAndRigid,
-    /// Anything else.
-    Other,
-}
-
 /// Which bodies a joint connects, and where its equations and entries belong.
 #[derive(Clone, Debug)]
 pub struct JointPlaces {
     /// Frames of the two bodies.
     pub(crate) a: usize,
     pub(crate) b: usize,
-    pub(crate) sides: Sides,
-    /// First constraint row.
+    /// Whether both bodies move in the x-y plane.
+    pub(crate) flat: bool,
+    /// Whether each of them has coordinates.
+    pub(crate) on: [bool; 2],
+    pub(crate) lanes: Lanes,
+    /// Its own rows that exist, those of positions first.
+    pub(crate) kept: Vec<u8>,
+    /// First row of positions, and how many.
     pub(crate) row: usize,
     pub(crate) rows: usize,
+    /// First row of velocities, and how many.
+    pub(crate) velocity_row: usize,
+    pub(crate) velocity_rows: usize,
     pub(crate) c_q: Gather,
     pub(crate) cv_q: Gather,
     /// Entries of `(C_q' lambda)_q` in K.
     pub(crate) hess: Vec<Slot>,
+    /// Entries of `(G_v' mu)_v` in D.
+    pub(crate) hess_v: Vec<Slot>,
+    /// Its remembered angles.
+    pub(crate) turns: Range<usize>,
+    /// Whether it follows functions of time.
+    pub(crate) driven: bool,
+}
+
+impl JointPlaces {
+    /// The row of the whole behind each of its own that exists.
+    #[inline]
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let first = self.row..self.row + self.rows;
+        let then = self.velocity_row..self.velocity_row + self.velocity_rows;
+        let own = self.kept.iter().map(|i| usize::from(*i));
+        own.zip(first.chain(then))
+    }
+
+    /// Its multipliers; zero for rows that do not exist or where there are none.
+    #[inline]
+    pub(crate) fn multipliers(&self, lambda: &[f64]) -> [f64; MAX_ROWS] {
+        let mut own = [0.0; MAX_ROWS];
+        if !lambda.is_empty() {
+            for (i, row) in self.rows() {
+                own[i] = lambda[row];
+            }
+        }
+        own
+    }
 }
 
 /// One evaluation of all joints: where, what is wanted, and where it goes.
@@ -48,10 +79,11 @@ pub struct JointPlaces {
 pub struct JointPass<'a> {
     pub(super) t: f64,
     pub(super) frames: &'a [Frame],
+    pub(super) turns: &'a [f64],
     pub(super) lambda: &'a [f64],
     pub(super) want: Want,
     pub(super) parts: Parts,
-    pub(super) loads: &'a mut [[f64; 4]],
+    pub(super) loads: &'a mut [[f64; 6]],
     pub(super) c: &'a mut [f64],
     pub(super) cv: &'a mut [f64],
     pub(super) gamma: &'a mut [f64],
@@ -64,25 +96,34 @@ impl JointPass<'_> {
     /// Evaluates any joint through the local table.
     #[inline(never)]
     pub(crate) fn through_table<J: Joint + ?Sized>(&mut self, joint: &J, to: &JointPlaces) {
+        let lambda = to.multipliers(self.lambda);
         let point = JointPoint {
             t: self.t,
             a: &self.frames[to.a],
             b: &self.frames[to.b],
-            lambda: (self.lambda.get(to.row..to.row + to.rows)).unwrap_or(&[]),
+            lambda: &lambda,
+            turns: &self.turns[to.turns.clone()],
+            lanes: &to.lanes,
         };
         let (want, terms) = (self.want, &mut *self.terms);
         joint.eval(&point, want, terms);
         if want.any(Want::LOAD) {
-            add_loads(self.loads, to.a, to.b, &terms.load);
+            add_loads(self.loads, to.a, to.b, &terms.load, 1.0);
         }
         if want.any(Want::C) {
-            copy(self.c, to, &terms.c);
+            for (i, row) in to.rows().take(to.rows) {
+                self.c[row] = terms.c[i];
+            }
         }
         if want.any(Want::CV) {
-            copy(self.cv, to, &terms.cv);
+            for (i, row) in to.rows() {
+                self.cv[row] = terms.cv[i];
+            }
         }
         if want.any(Want::GAMMA) {
-            copy(self.gamma, to, &terms.gamma);
+            for (i, row) in to.rows() {
+                self.gamma[row] = terms.gamma[i];
+            }
         }
         if want.any(Want::C_Q) {
             let values = terms.c_q.as_flattened();
@@ -101,132 +142,121 @@ impl JointPass<'_> {
             let values = terms.hess.as_flattened();
             scatter(&mut self.blocks[Part::Rq], &to.hess, values);
         }
+        if want.any(Want::HESS_V) {
+            let values = terms.hess_v.as_flattened();
+            scatter(&mut self.blocks[Part::Rv], &to.hess_v, values);
+        }
     }
 
     /// Evaluates the coincidence of two points straight into place.
     ///
-    /// Revolute joints are most of what a mechanism is made of, and moving their numbers through a
-    /// table costs as much as computing them. The order of the entries, body a before body b, is
-    /// that of `primitive::coincidence_pattern`; so a joint on the ground has the second half of
-    /// them. Other shapes (points, body b on the ground) are left to the table: answers false.
+    /// Hinges are most of what a mechanism is made of, and moving their numbers through a table costs
+    /// as much as computing them. The order of the entries, body a before body b, is that of
+    /// `primitive::pattern`. Sides that lack some of the freedoms of the space (points, planar bodies
+    /// seen in space) are left to the table: answers false.
     #[inline(always)]
-    pub(crate) fn coincidence(&mut self, marker: [Vector; 2], to: &JointPlaces) -> bool {
-        let whole = match to.sides {
-            Sides::Rigid => true,
-            Sides::GroundAndRigid => false,
-            Sides::Other => return false,
-        };
+    pub(crate) fn coincidence<X: Space>(
+        &mut self,
+        points: [&[f64; 3]; 2],
+        to: &JointPlaces,
+    ) -> bool {
+        let sides = usize::from(to.on[0]) + usize::from(to.on[1]);
+        let whole =
+            to.c_q.from.len() == sides * X::ENTRIES && to.hess.len() == sides * X::TURNS * X::TURNS;
+        let lacks_lambda = self.want.any(Want::LOAD | Want::HESS) && self.lambda.is_empty();
+        if !whole || lacks_lambda {
+            return false;
+        }
+        let frames = [&self.frames[to.a], &self.frames[to.b]];
+        let lambda = self.lambda.get(to.row..).unwrap_or(&[]);
         let want = self.want;
-        let (a, b) = (&self.frames[to.a], &self.frames[to.b]);
-        let sa = a.pose.direction(marker[0]);
-        let sb = b.pose.direction(marker[1]);
-        if want.any(Want::C) {
-            let c = &mut self.c[to.row..to.row + 2];
-            c[0] = b.pose.x + sb[0] - (a.pose.x + sa[0]);
-            c[1] = b.pose.y + sb[1] - (a.pose.y + sa[1]);
-        }
-        if want.any(Want::CV) {
-            let (va, vb) = (a.velocity_at(sa), b.velocity_at(sb));
-            let cv = &mut self.cv[to.row..to.row + 2];
-            cv[0] = vb[0] - va[0];
-            cv[1] = vb[1] - va[1];
-        }
-        if want.any(Want::GAMMA) {
-            let (wa, wb) = (a.omega * a.omega, b.omega * b.omega);
-            let gamma = &mut self.gamma[to.row..to.row + 2];
-            gamma[0] = wb * sb[0] - wa * sa[0];
-            gamma[1] = wb * sb[1] - wa * sa[1];
-        }
-        if want.any(Want::C_Q) {
-            let on_a = [-1.0, -1.0, sa[1], -sa[0]];
-            let on_b = [1.0, 1.0, -sb[1], sb[0]];
-            if !self.c_q.is_empty() {
-                halves(self.c_q, to.c_q.first, whole, on_a, on_b);
-            }
-            if self.parts.has(Part::Cq) {
-                halves(&mut self.blocks[Part::Cq], to.c_q.first, whole, on_a, on_b);
-            }
-        }
-        if want.any(Want::CV_Q) {
-            let on_a = [a.omega * sa[0], a.omega * sa[1]];
-            let on_b = [-b.omega * sb[0], -b.omega * sb[1]];
-            halves(
-                &mut self.blocks[Part::CVq],
-                to.cv_q.first,
-                whole,
-                on_a,
-                on_b,
-            );
-        }
-        if want.any(Want::LOAD | Want::HESS) {
-            let lambda = &self.lambda[to.row..to.row + 2];
-            let (lx, ly) = (lambda[0], lambda[1]);
-            if want.any(Want::HESS) {
-                let k = &mut self.blocks[Part::Rq];
-                let turn = [lx * sa[0] + ly * sa[1], -(lx * sb[0] + ly * sb[1])];
-                if let [(_, on_a), (_, on_b)] = to.hess[..] {
-                    k[on_a as usize] += turn[0];
-                    k[on_b as usize] += turn[1];
-                } else if let [(_, on_b)] = to.hess[..] {
-                    k[on_b as usize] += turn[1];
-                }
-            }
-            if want.any(Want::LOAD) {
-                let on_b = &mut self.loads[to.b];
-                on_b[0] += lx;
-                on_b[1] += ly;
-                on_b[2] += ly * sb[0] - lx * sb[1];
-                if whole {
-                    let on_a = &mut self.loads[to.a];
-                    on_a[0] -= lx;
-                    on_a[1] -= ly;
-                    on_a[2] -= ly * sa[0] - lx * sa[1];
-                }
-            }
-        }
+        coincidence::<X, _>(
+            points,
+            frames,
+            lambda,
+            want,
+            &mut Straight { pass: self, to },
+        );
         true
     }
 }
 
-/// Writes the entries of both bodies, or of body b alone.
-#[inline(always)]
-fn halves<const N: usize>(
-    block: &mut [f64],
-    first: usize,
-    whole: bool,
-    on_a: [f64; N],
-    on_b: [f64; N],
-) {
-    if whole {
-        let to = &mut block[first..first + 2 * N];
-        to[..N].copy_from_slice(&on_a);
-        to[N..].copy_from_slice(&on_b);
-    } else {
-        block[first..first + N].copy_from_slice(&on_b);
+/// A joint that goes straight into place.
+struct Straight<'a, 'b> {
+    pass: &'a mut JointPass<'b>,
+    to: &'a JointPlaces,
+}
+
+impl<X: Space> Places<X> for Straight<'_, '_> {
+    #[inline(always)]
+    fn rows(&mut self, what: Want, values: X::V) {
+        let to = match what {
+            Want::C => &mut *self.pass.c,
+            Want::CV => &mut *self.pass.cv,
+            _ => &mut *self.pass.gamma,
+        };
+        to[self.to.row..self.to.row + X::AXES].copy_from_slice(values.as_ref());
+    }
+    #[inline(always)]
+    fn c_q(&mut self, on: [X::E; 2]) {
+        let on = [on[0].as_ref(), on[1].as_ref()];
+        let first = self.to.c_q.first;
+        if !self.pass.c_q.is_empty() {
+            halves(self.pass.c_q, first, self.to.on, on);
+        }
+        if self.pass.parts.has(Part::Cq) {
+            halves(&mut self.pass.blocks[Part::Cq], first, self.to.on, on);
+        }
+    }
+    #[inline(always)]
+    fn cv_q(&mut self, on: [X::VT; 2]) {
+        let on = [on[0].as_ref(), on[1].as_ref()];
+        let block = &mut self.pass.blocks[Part::CVq];
+        halves(block, self.to.cv_q.first, self.to.on, on);
+    }
+    #[inline(always)]
+    fn load(&mut self, l: X::V, moments: [X::T; 2]) {
+        X::load(&mut self.pass.loads[self.to.b], l, moments[1], 1.0);
+        X::load(&mut self.pass.loads[self.to.a], l, moments[0], -1.0);
+    }
+    #[inline(always)]
+    fn hess(&mut self, on: [X::TT; 2]) {
+        let k = &mut self.pass.blocks[Part::Rq];
+        let mut slots = self.to.hess.iter();
+        for (side, (factor, m)) in [-1.0, 1.0].into_iter().zip(on).enumerate() {
+            if self.to.on[side] {
+                for (m, (_, slot)) in m.as_ref().iter().zip(slots.by_ref()) {
+                    k[*slot as usize] += factor * m;
+                }
+            }
+        }
     }
 }
 
-/// Adds the six local entries of an element to its two bodies (the ground takes its share too).
+/// Writes the entries of those bodies that have coordinates.
 #[inline(always)]
-pub(super) fn add_loads(loads: &mut [[f64; 4]], a: usize, b: usize, local: &[f64; COLUMNS]) {
-    let on_a = &mut loads[a];
-    on_a[0] += local[0];
-    on_a[1] += local[1];
-    on_a[2] += local[2];
-    let on_b = &mut loads[b];
-    on_b[0] += local[3];
-    on_b[1] += local[4];
-    on_b[2] += local[5];
+fn halves(block: &mut [f64], first: usize, exists: [bool; 2], on: [&[f64]; 2]) {
+    let mut at = first;
+    for (exists, on) in exists.into_iter().zip(on) {
+        if exists {
+            block[at..at + on.len()].copy_from_slice(on);
+            at += on.len();
+        }
+    }
 }
 
-/// Moves the one to three rows of a joint to their places.
+/// Adds the twelve local entries of an element to its two bodies (the ground takes its share too).
 #[inline(always)]
-pub(super) fn copy(to: &mut [f64], joint: &JointPlaces, from: &[f64; MAX_ROWS]) {
-    to[joint.row] = from[0];
-    if joint.rows > 1 {
-        to[joint.row + 1] = from[1];
-        if joint.rows > 2 {
-            to[joint.row + 2] = from[2];
+pub(super) fn add_loads(
+    loads: &mut [[f64; 6]],
+    a: usize,
+    b: usize,
+    local: &[f64; COLUMNS],
+    factor: f64,
+) {
+    for (on, local) in [a, b].into_iter().zip(local.chunks_exact(6)) {
+        for (on, local) in loads[on].iter_mut().zip(local) {
+            *on += factor * local;
         }
     }
 }

@@ -1,11 +1,10 @@
 //! Values and derivatives of signals, controls by the clock.
 
-use crate::assemble::{GROUND, Node, Plan, Source};
+use crate::assemble::{Node, Plan, Source};
 use crate::control::ControlTerms;
 use crate::expr::Formula;
-use crate::sensor::{GRADIENT_COLUMNS, Gradient, MAX_QUANTITIES};
-use crate::space::Frame;
-use crate::spatial;
+use crate::geometry::Frame;
+use crate::sensor::{GRADIENT_COLUMNS, MAX_QUANTITIES};
 use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::scalar::Dual;
@@ -16,16 +15,11 @@ const SAME_INSTANT: f64 = 1e-6;
 /// Signals of a formula that are differentiated at once.
 const LANES: usize = 4;
 
-/// The bodies, placed.
+/// The bodies, placed, and the remembered angles.
 #[derive(Clone, Copy)]
-pub(super) enum Frames<'a> {
-    /// In the plane.
-    Plane(&'a [Frame]),
-    /// In space, with the remembered angles.
-    Space {
-        frames: &'a [spatial::geometry::Frame],
-        turns: &'a [f64],
-    },
+pub(super) struct Frames<'a> {
+    pub frames: &'a [Frame],
+    pub turns: &'a [f64],
 }
 
 impl Frames<'_> {
@@ -38,35 +32,15 @@ impl Frames<'_> {
         columns: &[u8],
         own: &mut [f64],
     ) -> f64 {
-        match self {
-            Frames::Plane(frames) => {
-                let s = &plan.sensors[sensor];
-                let (a, b) = (&frames[s.a], &frames[s.b]);
-                let mut values = [0.0; MAX_QUANTITIES];
-                let count = s.sensor.channels().len();
-                s.sensor.observe(a, b, &mut values[..count]);
-                if !own.is_empty() {
-                    let mut all: Gradient = [[0.0; GRADIENT_COLUMNS]; MAX_QUANTITIES];
-                    s.sensor.gradient(a, b, &mut all);
-                    pick(own, columns, &all[quantity]);
-                }
-                values[quantity]
-            }
-            Frames::Space { frames, turns } => {
-                let Some(s) = plan.space.as_ref().map(|space| &space.sensors[sensor]) else {
-                    return f64::NAN;
-                };
-                let (a, b) = (&frames[s.a], &frames[s.b]);
-                let turns = &turns[s.turns.clone()];
-                if !own.is_empty() {
-                    use spatial::sensor::{GRADIENT_COLUMNS, MAX_QUANTITIES};
-                    let mut all = [[0.0; GRADIENT_COLUMNS]; MAX_QUANTITIES];
-                    s.sensor.gradient(a, b, turns, &mut all);
-                    pick(own, columns, &all[quantity]);
-                }
-                s.sensor.quantities(a, b, turns)[quantity]
-            }
+        let s = &plan.sensors[sensor];
+        let (a, b) = (&self.frames[s.a], &self.frames[s.b]);
+        let turns = &self.turns[s.turns.clone()];
+        if !own.is_empty() {
+            let mut all = [[0.0; GRADIENT_COLUMNS]; MAX_QUANTITIES];
+            s.sensor.gradient(a, b, turns, &mut all);
+            pick(own, columns, &all[quantity]);
         }
+        s.sensor.values(a, b, turns, s.flat)[quantity]
     }
 }
 
@@ -395,11 +369,6 @@ pub(super) fn next_instant(plan: &Plan, t: f64) -> Option<f64> {
     let instants = periods.map(|p| start + (ticks(t - start, p).0 + 1.0) * p);
     // instants as good as equal are one: the earliest, which the others recognise as their own
     instants.min_by(f64::total_cmp)
-}
-
-/// Number of frames of a plan.
-pub(super) fn frame_count(plan: &Plan) -> usize {
-    plan.bodies.len() + GROUND + 1
 }
 
 #[cfg(test)]

@@ -1,35 +1,46 @@
 //! Unknowns, equations and failures of an assembly in words.
 
 use super::{Assembly, force_inputs};
-use crate::assemble::Plan;
+use crate::assemble::{Motion, Plan};
 use crate::force::{ForcePoint, ForceWant, OutOfDomain};
-use crate::joint::{JointPoint, MAX_ROWS, Want};
+use crate::joint::{COLUMNS, JointPoint, Want};
 use linkwork_dae::system::{At, EvalError, Row};
 
 impl Plan {
     /// Body name and words for value and rate of a coordinate.
     fn coordinate(&self, i: usize) -> Option<(&str, [&'static str; 2])> {
         let body = *self.body_of.get(i)? as usize;
-        if let Some(space) = &self.space {
-            return space.coordinate(body, i);
-        }
         let body = self.bodies.get(body)?;
-        let words = [
-            ["x", "x velocity"],
-            ["y", "y velocity"],
-            ["angle", "angular velocity"],
-        ];
-        Some((&body.name, words[i - body.first]))
+        let words = match (body.motion, i - body.first) {
+            (_, 0) => ["x", "x velocity"],
+            (_, 1) => ["y", "y velocity"],
+            (Motion::Planar { .. }, _) => ["angle", "angular velocity"],
+            (_, 2) => ["z", "z velocity"],
+            (_, 3) => [
+                "rotation about its x axis",
+                "angular velocity about its x axis",
+            ],
+            (_, 4) => [
+                "rotation about its y axis",
+                "angular velocity about its y axis",
+            ],
+            _ => [
+                "rotation about its z axis",
+                "angular velocity about its z axis",
+            ],
+        };
+        Some((&body.name, words))
     }
 
     /// Joint name and row name of a constraint row.
     fn constraint(&self, i: usize) -> Option<(&str, &'static str)> {
-        let joint = *self.joint_of.get(i)? as usize;
-        if let Some(space) = &self.space {
-            return space.constraint(joint, i);
-        }
-        let joint = self.joints.get(joint)?;
-        let row = joint.joint.row_names().get(i - joint.places.row)?;
+        let joint = self.joints.get(*self.joint_of.get(i)? as usize)?;
+        let (own, _) = joint.places.rows().find(|(_, row)| *row == i)?;
+        let names = joint.joint.row_names();
+        let row = match own.checked_sub(names.len()) {
+            None => names.get(own)?,
+            Some(own) => joint.joint.velocity_row_names().get(own)?,
+        };
         Some((&joint.name, row))
     }
 
@@ -105,37 +116,36 @@ impl Assembly {
         if let Some(i) = first(at.x) {
             return not_finite(plan.describe(Row::State(i)));
         }
-        if let (Some(space), Some(plan_of_space)) = (&mut self.space, &plan.space) {
-            return space.culprit(plan, plan_of_space, &self.signals, at);
-        }
+        let bad = |x: &[f64]| x.iter().any(|x| !x.is_finite());
+        let turned = &self.turned;
         for j in &plan.joints {
-            let mut lambda = [0.0; MAX_ROWS];
-            for (l, x) in lambda.iter_mut().zip(at.lambda.iter().skip(j.places.row)) {
-                *l = *x;
-            }
-            let (a, b) = (&self.frames[j.places.a], &self.frames[j.places.b]);
+            let to = &j.places;
             let point = JointPoint {
                 t: at.t,
-                a,
-                b,
-                lambda: &lambda,
+                a: &turned.frames[to.a],
+                b: &turned.frames[to.b],
+                lambda: &to.multipliers(at.lambda),
+                turns: &turned.turns[to.turns.clone()],
+                lanes: &to.lanes,
             };
             j.joint.eval(&point, Want::ALL, &mut self.joint);
-            for row in 0..j.places.rows {
-                let t = &self.joint;
-                let entry = |k: &u8| usize::from(*k) / 6 == row;
-                let values = [t.c[row], t.cv[row], t.gamma[row]];
-                let matrix = (j.places.c_q.from.iter().filter(|k| entry(k)))
-                    .map(|&k| t.c_q.as_flattened()[k as usize])
-                    .chain(
-                        (j.places.cv_q.from.iter().filter(|k| entry(k)))
-                            .map(|&k| t.cv_q.as_flattened()[k as usize]),
-                    );
-                if values.into_iter().chain(matrix).any(|x| !x.is_finite()) {
-                    return not_finite(plan.describe(Row::Constraint(j.places.row + row)));
+            let t = &self.joint;
+            let of_positions = j.joint.rows();
+            for (k, row) in to.rows() {
+                let of_row = |from: &[u8], values: &[[f64; COLUMNS]]| {
+                    let own = from.iter().filter(|f| usize::from(**f) / COLUMNS == k);
+                    let mut values = own.map(|f| values.as_flattened()[usize::from(*f)]);
+                    values.any(|x| !x.is_finite())
+                };
+                if (k < of_positions && bad(&[t.c[k]]))
+                    || bad(&[t.cv[k], t.gamma[k]])
+                    || of_row(&to.c_q.from, &t.c_q)
+                    || of_row(&to.cv_q.from, &t.cv_q)
+                {
+                    return not_finite(plan.describe(Row::Constraint(row)));
                 }
             }
-            if first(&self.joint.load).is_some() {
+            if bad(&t.load) {
                 return not_finite(format!("joint `{}`, its reaction", j.name));
             }
         }
@@ -146,24 +156,23 @@ impl Assembly {
             let inputs = force_inputs(&self.signals, f);
             let point = ForcePoint {
                 t: at.t,
-                a: &self.frames[f.a],
-                b: &self.frames[f.b],
+                a: &turned.frames[f.a],
+                b: &turned.frames[f.b],
                 inputs: &inputs[..f.inputs.len()],
+                turns: &turned.turns[f.turns.clone()],
+                lanes: &f.lanes,
             };
             if let Err(e) = f.force.eval(&point, ForceWant::ALL, &mut self.force) {
                 return out_of_domain(&f.name, e);
             }
             let t = &self.force;
-            let stiffness = f
-                .stiffness
-                .iter()
-                .map(|s| t.stiffness.as_flattened()[s.0 as usize]);
-            let damping = f
-                .damping
-                .iter()
-                .map(|s| t.damping.as_flattened()[s.0 as usize]);
-            let mut all = t.q.iter().copied().chain(stiffness).chain(damping);
-            if all.any(|x| !x.is_finite()) {
+            let entries = |slots: &[(u8, u32)], values: &[[f64; COLUMNS]]| {
+                let mut values = slots
+                    .iter()
+                    .map(|s| values.as_flattened()[usize::from(s.0)]);
+                values.any(|x| !x.is_finite())
+            };
+            if bad(&t.q) || entries(&f.stiffness, &t.stiffness) || entries(&f.damping, &t.damping) {
                 return not_finite(format!("force `{}`", f.name));
             }
         }

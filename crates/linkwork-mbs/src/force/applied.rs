@@ -1,44 +1,96 @@
-//! Applied force: given components at a point of one body.
-//!
-//! With the arm `s` and the force `F`: `Q_b = (F, s x F)`. Turning the body turns the arm,
-//! `d(s x F) = -s . F`; a body-fixed force turns along, `dF = F^`, and keeps its moment.
+//! Applied force in space: given components at a point of one body.
 
-use super::{
-    Force, ForceEnergy, ForceEntry, ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain,
-};
+use super::by_scalar::{self, Law, push};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
+use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::expr::Formula;
 use crate::field::{Form, Key, Value};
-use crate::space::{Marker, Site, Vector, cross, dot, perp};
+use crate::geometry::{Components, Frame, Marker, Site, Vector, lifted};
+use crate::joint::COLUMNS;
+use crate::kernel::{Flat, Space};
 use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
 
-/// A force on body b that is constant or follows a function of time and signals.
+/// A force on body b that is constant or follows functions of time and signals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppliedForce {
     /// Where it acts, on body b.
     pub point: Marker,
-    /// Component along x, N.
-    pub x: Formula,
-    /// Component along y, N.
-    pub y: Formula,
-    /// Whether x and y are the axes of the body and not the global ones.
+    /// Components, N.
+    pub force: [Formula; 3],
+    /// Whether the components are along the axes of the body and not the global ones.
     pub body_fixed: bool,
+    /// Whether body b moves in the x-y plane, once placed.
+    pub flat: bool,
 }
 
+/// Rows of body b in the x-y plane.
+const X: u8 = 6;
+const Y: u8 = 7;
+const TURN: u8 = 11;
+
 impl AppliedForce {
-    /// A constant force with global components.
-    pub fn constant(point: Vector, force: Vector) -> AppliedForce {
+    /// A constant force with global components at a body point.
+    pub fn constant(point: impl Components, force: impl Components) -> AppliedForce {
         AppliedForce {
-            point: point.into(),
-            x: Formula::constant(force[0]),
-            y: Formula::constant(force[1]),
+            point: Marker::body(point),
+            force: force.vector().map(Formula::constant),
             body_fixed: false,
+            flat: false,
         }
     }
+
+    /// With the arm `s`: `Q = (F, s x F)`. Turning the body turns the arm, `d(s x F) = -s . F`; a
+    /// body-fixed force turns along, `dF = F^`, and keeps its moment.
+    fn fill_flat(&self, at: &ForcePoint<'_>, want: ForceWant, out: &mut ForceTerms) {
+        let [x, y, turn] = [X, Y, TURN].map(usize::from);
+        let s = Flat::arm(at.b, &self.point.point);
+        let globally = |f: Vector| match self.body_fixed {
+            true => Flat::arm(at.b, &f),
+            false => Flat::vector(&f),
+        };
+        let put = |row: &mut [f64; COLUMNS], f: [f64; 2]| {
+            *row = [0.0; COLUMNS];
+            (row[x], row[y]) = (f[0], f[1]);
+            row[turn] = Flat::moment(at.b, &self.point.point, s, f)[0];
+        };
+        let [fx, fy, ..] = by_scalar::inputs(self, at);
+        let f = globally([fx, fy, 0.0]);
+        if want.any(ForceWant::Q) {
+            put(&mut out.q, f);
+        }
+        if want.any(ForceWant::STIFFNESS) {
+            if self.body_fixed {
+                (out.stiffness[x][turn], out.stiffness[y][turn]) = (f[1], -f[0]);
+            } else {
+                out.stiffness[turn][turn] = Flat::dot(s, f);
+            }
+        }
+        if want.any(ForceWant::BY_INPUT) {
+            put(&mut out.by_input[0], globally([1.0, 0.0, 0.0]));
+            put(&mut out.by_input[1], globally([0.0, 1.0, 0.0]));
+            out.by_input[2] = [0.0; COLUMNS];
+        }
+    }
+
+    fn force_of<S: Scalar>(&self, inputs: &[S; MAX_INPUTS], b: &Frame<S>) -> Vector<S> {
+        let force = [inputs[0], inputs[1], inputs[2]];
+        if self.body_fixed {
+            b.pose.turn(force)
+        } else {
+            force
+        }
+    }
+}
+
+const fn component(name: &'static str, doc: &'static str) -> Key {
+    Key::optional(name, Unit::Force, "0", doc).takes(Form::Formula)
 }
 
 pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "force",
     summary: "A force at a point of a body, constant or a function of time and signals.",
+    in_plane: true,
     keys: &[
         Key::optional(
             "point",
@@ -54,25 +106,14 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
             "Global place, in the start pose, of the point where the force acts.",
         )
         .takes(Form::Vector),
-        Key::optional(
-            "x",
-            Unit::Force,
-            "0",
-            "Component along x; may name signals.",
-        )
-        .takes(Form::Formula),
-        Key::optional(
-            "y",
-            Unit::Force,
-            "0",
-            "Component along y; may name signals.",
-        )
-        .takes(Form::Formula),
+        component("x", "Component along x; may name signals."),
+        component("y", "Component along y; may name signals."),
+        component("z", "Component along z; may name signals."),
         Key::optional(
             "frame",
             Unit::None,
             "global",
-            "Whose axes x and y are: `global` or `body` (the force turns with the body).",
+            "Whose axes x, y and z are: `global` or `body` (the force turns with the body).",
         )
         .takes(Form::Word),
     ],
@@ -83,45 +124,51 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
             }
             Marker::global(f.vector("at", Unit::Length)?)
         } else {
-            Marker::body(f.vector_or("point", Unit::Length, [0.0; 2])?)
+            Marker::body(f.vector_or("point", Unit::Length, [0.0; 3])?)
         };
+        let component = |key| f.signal_or(key, Unit::Force, 0.0);
         Ok(AppliedForce {
             point,
-            x: f.signal_or("x", Unit::Force, 0.0)?,
-            y: f.signal_or("y", Unit::Force, 0.0)?,
+            force: [component("x")?, component("y")?, component("z")?],
             body_fixed: f.choice("frame", &["global", "body"], Some("global"))? == "body",
+            flat: false,
         }
         .into())
     },
     example: |draw| {
-        let wave = |offset: f64, rate: f64| {
-            Formula::parse(&format!("{offset} + cos({rate}*t)"))
-                .unwrap_or_else(|_| Formula::constant(offset))
-        };
+        let text = format!("{} + cos({}*t)", draw(), draw());
+        let wave = Formula::parse(&text).unwrap_or_else(|_| Formula::constant(0.3));
         AppliedForce {
-            point: [draw(), draw()].into(),
-            x: wave(draw(), draw()),
-            y: Formula::constant(draw()),
+            point: [draw(), draw(), draw()].into(),
+            force: [wave, Formula::constant(draw()), Formula::constant(draw())],
             body_fixed: draw() > 0.0,
+            flat: false,
         }
         .into()
     },
 };
 
-impl AppliedForce {
-    /// Arm and force in global components.
-    fn arm_and_force(&self, at: &ForcePoint<'_>) -> (Vector, Vector) {
-        let f = [at.input(0, &self.x), at.input(1, &self.y)];
-        (at.b.pose.direction(self.point.point), self.globally(at, f))
+impl Law for AppliedForce {
+    fn wrench<S: Scalar>(
+        &self,
+        _: f64,
+        inputs: &[S; MAX_INPUTS],
+        _: &Frame<S>,
+        b: &Frame<S>,
+        _: &[f64],
+    ) -> Result<[S; COLUMNS], OutOfDomain> {
+        let mut out = [S::from(0.0); COLUMNS];
+        let force = self.force_of(inputs, b);
+        push(&mut out, 1, b, lifted(self.point.point), force);
+        Ok(out)
     }
 
-    /// A force in global components.
-    fn globally(&self, at: &ForcePoint<'_>, f: Vector) -> Vector {
-        if self.body_fixed {
-            at.b.pose.direction(f)
-        } else {
-            f
+    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
+        let mut values = [0.0; MAX_INPUTS];
+        for (value, formula) in values.iter_mut().zip(&self.force) {
+            *value = formula.eval(t);
         }
+        values
     }
 }
 
@@ -138,24 +185,27 @@ impl Force for AppliedForce {
     fn is_external(&self) -> bool {
         true
     }
-    fn place(&mut self, _a: &Site, b: &Site) {
-        self.point.place(b);
-    }
     fn inputs(&self) -> Vec<&Formula> {
-        vec![&self.x, &self.y]
+        self.force.iter().collect()
     }
-    fn pattern(&self) -> ForcePattern {
-        let stiffness = if self.body_fixed {
-            vec![(3, 5), (4, 5)]
-        } else if self.point.point == [0.0; 2] {
-            Vec::new()
-        } else {
-            vec![(5, 5)]
+    fn place(&mut self, _: &Site, b: &Site) {
+        self.point.place(b);
+        self.flat = b.flat;
+    }
+    fn pattern(&self, flat: bool) -> ForcePattern {
+        if !flat {
+            return by_scalar::probe(self, flat);
+        }
+        let stiffness = match (self.body_fixed, self.point.point == [0.0; 3]) {
+            (true, _) => vec![(X, TURN), (Y, TURN)],
+            (false, true) => Vec::new(),
+            (false, false) => vec![(TURN, TURN)],
         };
+        let inputs = (0..2).flat_map(|k| [X, Y, TURN].map(|row| (row, k)));
         ForcePattern {
             stiffness,
             damping: Vec::new(),
-            by_input: vec![(3, 0), (4, 0), (5, 0), (3, 1), (4, 1), (5, 1)],
+            by_input: inputs.collect(),
         }
     }
     fn eval(
@@ -164,46 +214,36 @@ impl Force for AppliedForce {
         want: ForceWant,
         out: &mut ForceTerms,
     ) -> Result<(), OutOfDomain> {
-        let (s, f) = self.arm_and_force(at);
-        if want.any(ForceWant::Q) {
-            out.q = [0.0, 0.0, 0.0, f[0], f[1], cross(s, f)];
-        }
-        if want.any(ForceWant::STIFFNESS) {
-            if self.body_fixed {
-                let turned = perp(f);
-                out.stiffness[3][5] = -turned[0];
-                out.stiffness[4][5] = -turned[1];
-            } else {
-                out.stiffness[5][5] = dot(s, f);
-            }
-        }
-        if want.any(ForceWant::BY_INPUT) {
-            for (out, unit) in out.by_input.iter_mut().zip([[1.0, 0.0], [0.0, 1.0]]) {
-                let f = self.globally(at, unit);
-                *out = [0.0, 0.0, 0.0, f[0], f[1], cross(s, f)];
-            }
+        match self.flat {
+            true => self.fill_flat(at, want, out),
+            false => by_scalar::evaluate(self, at, want, out)?,
         }
         Ok(())
     }
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let (s, f) = self.arm_and_force(at);
+        let inputs = by_scalar::inputs(self, at);
+        let force = self.force_of(&inputs, at.b);
+        let v = at.b.velocity_at(self.point.point);
         ForceEnergy {
             potential: 0.0,
-            power: dot(f, at.b.velocity_at(s)),
+            power: force.iter().zip(v).map(|(f, v)| f * v).sum(),
         }
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
-        &[("x", "N"), ("y", "N")]
+        &[("x", "N"), ("y", "N"), ("z", "N")]
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        out[..2].copy_from_slice(&self.arm_and_force(at).1);
+        let inputs = by_scalar::inputs(self, at);
+        out[..3].copy_from_slice(&self.force_of(&inputs, at.b));
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         let frame = if self.body_fixed { "body" } else { "global" };
+        let [x, y, z] = &self.force;
         vec![
             ("point", Value::Vector(self.point.point)),
-            ("x", Value::from(&self.x)),
-            ("y", Value::from(&self.y)),
+            ("x", Value::from(x)),
+            ("y", Value::from(y)),
+            ("z", Value::from(z)),
             ("frame", Value::Text(frame.into())),
         ]
     }

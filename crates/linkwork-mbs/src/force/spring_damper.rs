@@ -1,23 +1,29 @@
 //! Linear spring and damper between two points.
 //!
-//! With `d = p_b - p_a`, `L = |d|`, `u = d / L`, `g = L_q = J' u`, `J = [ -I  -s_a^ | I  s_b^ ]`
-//! and `w = J' u^` (in the plane `I - u u' = u^ u^'`):
+//! With `d = p_b - p_a`, `L = |d|`, `u = d / L`, `J = d_q = [ -I  R_a s_a^ | I  -R_b s_b^ ]`, `g = J' u`:
 //!
 //! ```text
 //!  F = k (L - L0) + c L'        L' = g . v        Q = -F g
-//!  H = L_qq = w w' / L + diag(0, 0, u.s_a, 0, 0, -u.s_b)
-//!  -dQ/dq = g (k g + c H v)' + F H               -dQ/dv = c g g'
+//!  g_q = J' (I - u u') J / L + diag(0, -s_a^ (R_a' u)^, 0, s_b^ (R_b' u)^)
+//!  L'_q = J' (v - L' u)/L + (0, -(omega_a x s_a) x R_a' u, 0, (omega_b x s_b) x R_b' u)
+//!  -dQ/dq = g (k g + c L'_q)' + F g_q            -dQ/dv = c g g'
 //! ```
 //!
-//! Undefined at `L = 0`, where the line of action has no direction.
+//! In the x-y plane `I - u u' = u^ u^'`, so that with `w = J' u^`
+//!
+//! ```text
+//!  g_q = w w' / L + diag(0, 0, u.s_a, 0, 0, -u.s_b)          L'_q = g_q v
+//! ```
+//!
+//! `v` is the relative velocity of the ends. Undefined at `L = 0`, where the line of action has no
+//! direction.
 
-use super::{
-    Force, ForceEnergy, ForceEntry, ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain,
-    full, outer,
-};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, full};
+use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::field::{Key, Value};
+use crate::geometry::{Marker, Site, Vector, norm, scaled, sub};
 use crate::joint::{AT_A, AT_B, COLUMNS, POINT_A, POINT_B, read_markers, write_markers};
-use crate::space::{Marker, Site, Vector, dot, perp};
+use crate::kernel::{Ends, Flat, Solid, Space};
 use crate::units::Unit;
 
 /// Pulls two points together with `k (L - L0) + c L'`.
@@ -33,11 +39,33 @@ pub struct SpringDamper {
     pub damping: f64,
     /// Length without force, m; `None`: as in the start pose.
     pub free_length: Option<f64>,
+    /// Whether both bodies move in the x-y plane.
+    flat: bool,
+}
+
+impl SpringDamper {
+    /// Between two points, with the length that it has in the start pose unless one is given.
+    pub fn between(
+        a: impl Into<Marker>,
+        b: impl Into<Marker>,
+        [stiffness, damping]: [f64; 2],
+        free_length: Option<f64>,
+    ) -> SpringDamper {
+        SpringDamper {
+            a: a.into(),
+            b: b.into(),
+            stiffness,
+            damping,
+            free_length,
+            flat: false,
+        }
+    }
 }
 
 pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "spring_damper",
     summary: "A linear spring and damper in the line between two points.",
+    in_plane: true,
     keys: &[
         POINT_A,
         POINT_B,
@@ -68,72 +96,177 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
             stiffness: f.not_negative_or("stiffness", Unit::Stiffness, 0.0)?,
             damping: f.not_negative_or("damping", Unit::Damping, 0.0)?,
             free_length: f.optional_number("free_length", Unit::Length)?,
+            flat: false,
         }
         .into())
     },
     example: |draw| {
         SpringDamper {
-            a: [draw(), draw()].into(),
-            b: [draw(), draw()].into(),
+            a: [draw(), draw(), draw()].into(),
+            b: [draw(), draw(), draw()].into(),
             stiffness: 20.0 + 10.0 * draw(),
             damping: 2.0 + draw(),
             free_length: Some(1.0 + 0.5 * draw()),
+            flat: false,
         }
         .into()
     },
 };
 
 /// Geometry of the line between the two ends.
-struct Line {
-    sa: Vector,
-    sb: Vector,
-    u: Vector,
+struct Line<'a, X: Space> {
+    ends: Ends<'a, X>,
+    u: X::V,
     length: f64,
+    /// Relative velocity of the ends.
+    v: X::V,
     rate: f64,
 }
 
+/// `-dQ/dq` of a spring in a space.
+trait Bending: Space + Sized {
+    fn stiffness(spring: &SpringDamper, line: &Line<'_, Self>, g: &[f64; 12], out: &mut Square);
+}
+
+/// The columns of two bodies in the x-y plane.
+const FLAT: [usize; 6] = [0, 1, 5, 6, 7, 11];
+
+type Square = [[f64; COLUMNS]; COLUMNS];
+
 impl SpringDamper {
     #[inline(always)]
-    fn line(&self, at: &ForcePoint<'_>) -> Line {
-        let (a, b) = (at.a, at.b);
-        let sa = a.pose.direction(self.a.point);
-        let sb = b.pose.direction(self.b.point);
-        let d = [
-            b.pose.x + sb[0] - (a.pose.x + sa[0]),
-            b.pose.y + sb[1] - (a.pose.y + sa[1]),
-        ];
-        let length = dot(d, d).sqrt();
-        let i = 1.0 / length;
-        let u = [d[0] * i, d[1] * i];
-        let (va, vb) = (a.velocity_at(sa), b.velocity_at(sb));
-        let rate = dot(u, [vb[0] - va[0], vb[1] - va[1]]);
+    fn line<'a, X: Space>(&'a self, at: &ForcePoint<'a>) -> Line<'a, X> {
+        let ends = Ends::<X>::new([at.a, at.b], [&self.a.point, &self.b.point]);
+        let d = ends.apart();
+        let length = X::dot(d, d).sqrt();
+        let u = X::times(d, 1.0 / length);
+        let v = ends.velocity();
         Line {
-            sa,
-            sb,
+            ends,
             u,
             length,
-            rate,
+            v,
+            rate: X::dot(u, v),
         }
     }
 
     #[inline(always)]
-    fn tension(&self, line: &Line) -> f64 {
-        let elongation = line.length - self.free_length.unwrap_or(0.0);
-        self.stiffness * elongation + self.damping * line.rate
+    fn tension(&self, length: f64, rate: f64) -> f64 {
+        let elongation = length - self.free_length.unwrap_or(0.0);
+        self.stiffness * elongation + self.damping * rate
+    }
+
+    /// Length and its rate.
+    fn observed(&self, at: &ForcePoint<'_>) -> (f64, f64) {
+        if self.flat {
+            let line = self.line::<Flat>(at);
+            return (line.length, line.rate);
+        }
+        let line = self.line::<Solid>(at);
+        (line.length, line.rate)
+    }
+
+    #[inline(always)]
+    fn fill<X: Bending>(
+        &self,
+        at: &ForcePoint<'_>,
+        want: ForceWant,
+        out: &mut ForceTerms,
+    ) -> Result<(), OutOfDomain> {
+        let line = self.line::<X>(at);
+        if line.length == 0.0 {
+            return Err(OutOfDomain(
+                "its length is zero, so its force has no direction",
+            ));
+        }
+        let g = line.ends.along(line.u);
+        if want.any(ForceWant::Q) {
+            let tension = self.tension(line.length, line.rate);
+            out.q = g.map(|g| -tension * g);
+        }
+        if want.any(ForceWant::STIFFNESS) {
+            X::stiffness(self, &line, &g, &mut out.stiffness);
+        }
+        if want.any(ForceWant::DAMPING) && self.damping != 0.0 {
+            out.damping = g.map(|x| g.map(|y| self.damping * x * y));
+        }
+        Ok(())
     }
 }
 
-/// `J' u` for a direction `u`.
-#[inline(always)]
-fn along(u: Vector, line: &Line) -> [f64; COLUMNS] {
-    [
-        -u[0],
-        -u[1],
-        -dot(u, perp(line.sa)),
-        u[0],
-        u[1],
-        dot(u, perp(line.sb)),
-    ]
+impl Bending for Flat {
+    #[inline(always)]
+    fn stiffness(spring: &SpringDamper, line: &Line<'_, Flat>, g: &[f64; 12], out: &mut Square) {
+        let (a, b) = (line.ends.a, line.ends.b);
+        let v = [
+            a.velocity[0],
+            a.velocity[1],
+            a.omega[2],
+            b.velocity[0],
+            b.velocity[1],
+            b.omega[2],
+        ];
+        let tension = spring.tension(line.length, line.rate);
+        let across = line.ends.along([-line.u[1], line.u[0]]);
+        let (g, w) = (FLAT.map(|j| g[j]), FLAT.map(|j| across[j]));
+        let turn_a = Flat::dot(line.u, line.ends.arms[0]);
+        let turn_b = -Flat::dot(line.u, line.ends.arms[1]);
+        let wv: f64 = (0..6).map(|i| w[i] * v[i]).sum::<f64>() / line.length;
+        let mut hv = w.map(|w| w * wv);
+        hv[2] += turn_a * v[2];
+        hv[5] += turn_b * v[5];
+        let f: [f64; 6] = std::array::from_fn(|j| spring.stiffness * g[j] + spring.damping * hv[j]);
+        let bend = tension / line.length;
+        for (i, row) in FLAT.into_iter().enumerate() {
+            for (j, column) in FLAT.into_iter().enumerate() {
+                out[row][column] = g[i] * f[j] + bend * w[i] * w[j];
+            }
+        }
+        out[FLAT[2]][FLAT[2]] += tension * turn_a;
+        out[FLAT[5]][FLAT[5]] += tension * turn_b;
+    }
+}
+
+impl Bending for Solid {
+    fn stiffness(spring: &SpringDamper, line: &Line<'_, Solid>, g: &[f64; 12], out: &mut Square) {
+        let (k, c) = (spring.stiffness, spring.damping);
+        let tension = spring.tension(line.length, line.rate);
+        let turning = scaled(sub(line.v, scaled(line.u, line.rate)), 1.0 / line.length);
+        let mut rate_q = line.ends.along(turning);
+        let [of_a, of_b] = (line.ends).both(|f, s, arm| Solid::moment_of_rate(f, s, arm, line.u));
+        for i in 0..3 {
+            rate_q[3 + i] -= of_a[i];
+            rate_q[9 + i] += of_b[i];
+        }
+        // J' (I - u u') J = J' J - g g', J' J column by column
+        let bend = tension / line.length;
+        *out = [[0.0; COLUMNS]; COLUMNS];
+        for axis in 0..3 {
+            let mut e = [0.0; 3];
+            e[axis] = 1.0;
+            let row = line.ends.along(e);
+            for (out, x) in out.iter_mut().zip(row) {
+                for (out, y) in out.iter_mut().zip(row) {
+                    *out += bend * x * y;
+                }
+            }
+        }
+        for (i, out) in out.iter_mut().enumerate() {
+            for (j, out) in out.iter_mut().enumerate() {
+                *out += g[i] * (k * g[j] + c * rate_q[j] - bend * g[j]);
+            }
+        }
+        let turned = line
+            .ends
+            .both(|f, s, arm| Solid::moment_by_turn(f, s, arm, line.u));
+        for (first, m, factor) in [(3, turned[0], -tension), (9, turned[1], tension)] {
+            for i in 0..3 {
+                for j in 0..3 {
+                    out[first + i][first + j] += factor * m[3 * i + j];
+                }
+            }
+        }
+    }
 }
 
 impl Force for SpringDamper {
@@ -149,9 +282,9 @@ impl Force for SpringDamper {
     fn place(&mut self, a: &Site, b: &Site) {
         self.a.place(a);
         self.b.place(b);
-        let (p, q) = (a.pose.point(self.a.point), b.pose.point(self.b.point));
-        self.free_length
-            .get_or_insert((q[0] - p[0]).hypot(q[1] - p[1]));
+        let d = sub(b.pose.point(self.b.point), a.pose.point(self.a.point));
+        self.free_length.get_or_insert(norm(d));
+        self.flat = a.flat && b.flat && d[2] == 0.0;
     }
     fn check(&self) -> Result<(), String> {
         let free = self.free_length.unwrap_or(0.0);
@@ -169,15 +302,18 @@ impl Force for SpringDamper {
     fn extent(&self) -> f64 {
         self.free_length.unwrap_or(0.0)
     }
-    fn pattern(&self) -> ForcePattern {
+    fn pattern(&self, _: bool) -> ForcePattern {
+        let mut all = full();
+        let flat = |j: &u8| FLAT.contains(&usize::from(*j));
+        all.retain(|(i, j)| !self.flat || flat(i) && flat(j));
         ForcePattern {
             by_input: Vec::new(),
-            stiffness: full(),
             damping: if self.damping == 0.0 {
                 Vec::new()
             } else {
-                full()
+                all.clone()
             },
+            stiffness: all,
         }
     }
     fn eval(
@@ -186,68 +322,34 @@ impl Force for SpringDamper {
         want: ForceWant,
         out: &mut ForceTerms,
     ) -> Result<(), OutOfDomain> {
-        let line = self.line(at);
-        if line.length == 0.0 {
-            return Err(OutOfDomain(
-                "its length is zero, so its force has no direction",
-            ));
+        match self.flat {
+            true => self.fill::<Flat>(at, want, out),
+            false => self.fill::<Solid>(at, want, out),
         }
-        let tension = self.tension(&line);
-        let g = along(line.u, &line);
-        if want.any(ForceWant::Q) {
-            out.q = g.map(|g| -tension * g);
-        }
-        if want.any(ForceWant::STIFFNESS) {
-            let (a, b) = (at.a, at.b);
-            let v = [
-                a.velocity[0],
-                a.velocity[1],
-                a.omega,
-                b.velocity[0],
-                b.velocity[1],
-                b.omega,
-            ];
-            let w = along(perp(line.u), &line);
-            let turn_a = dot(line.u, line.sa);
-            let turn_b = -dot(line.u, line.sb);
-            let wv: f64 = (0..COLUMNS).map(|i| w[i] * v[i]).sum::<f64>() / line.length;
-            let mut hv = w.map(|w| w * wv);
-            hv[2] += turn_a * v[2];
-            hv[5] += turn_b * v[5];
-            let f: [f64; COLUMNS] =
-                std::array::from_fn(|j| self.stiffness * g[j] + self.damping * hv[j]);
-            let bend = tension / line.length;
-            out.stiffness =
-                std::array::from_fn(|i| std::array::from_fn(|j| g[i] * f[j] + bend * w[i] * w[j]));
-            out.stiffness[2][2] += tension * turn_a;
-            out.stiffness[5][5] += tension * turn_b;
-        }
-        if want.any(ForceWant::DAMPING) && self.damping != 0.0 {
-            out.damping = outer(&g.map(|g| self.damping * g), &g);
-        }
-        Ok(())
     }
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let line = self.line(at);
-        let elongation = line.length - self.free_length.unwrap_or(0.0);
+        let (length, rate) = self.observed(at);
+        let elongation = length - self.free_length.unwrap_or(0.0);
+        let rate = if length > 0.0 { rate } else { 0.0 };
         ForceEnergy {
             potential: 0.5 * self.stiffness * elongation * elongation,
-            power: -self.damping * line.rate * line.rate,
+            power: -self.damping * rate * rate,
         }
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[("length", "m"), ("force", "N")]
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        let line = self.line(at);
-        out[0] = line.length;
-        out[1] = self.tension(&line);
+        let (length, rate) = self.observed(at);
+        out[..2].copy_from_slice(&[length, self.tension(length, rate)]);
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         let mut fields = write_markers(&self.a, &self.b);
         fields.push(("stiffness", Value::Number(self.stiffness)));
         fields.push(("damping", Value::Number(self.damping)));
-        fields.extend(self.free_length.map(|x| ("free_length", Value::Number(x))));
+        if let Some(length) = self.free_length {
+            fields.push(("free_length", Value::Number(length)));
+        }
         fields
     }
 }

@@ -1,46 +1,97 @@
-//! Torque on body b with the opposite one on body a, constant or a function of time and signals.
+//! Torque in space on body b with the opposite one on body a, constant or a function of time and
+//! signals.
 
-use super::{
-    Force, ForceEnergy, ForceEntry, ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain,
-};
+use super::by_scalar::{self, Law, twist};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
+use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::expr::Formula;
 use crate::field::{Form, Key, Value};
-use crate::space::{Site, Vector};
+use crate::geometry::{Axis, Components, Frame, Site, Vector, apply};
+use crate::joint::COLUMNS;
+use crate::joint::fixture::{AXIS, AXIS_A, UP, read_axis};
 use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
 
-/// A motor between two bodies (from the ground, if body a is the ground).
+/// A motor between two bodies (from the ground, if body a is the ground), about an axis of body a.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Torque {
+    /// The axis, on body a.
+    pub axis: Axis,
     /// Torque on body b, N m.
     pub torque: Formula,
 }
 
 impl Torque {
-    /// A constant torque.
-    pub fn constant(torque: f64) -> Torque {
+    /// A torque about a global direction of the start pose.
+    pub fn about(axis: impl Components, torque: Formula) -> Torque {
         Torque {
-            torque: Formula::constant(torque),
+            axis: Axis::global(axis),
+            torque,
         }
+    }
+
+    /// A constant torque about z.
+    pub fn constant(torque: f64) -> Torque {
+        Torque::about(UP, Formula::constant(torque))
     }
 }
 
 pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "torque",
-    summary: "A torque on body_b and its opposite on body_a, constant or a function of time and signals.",
-    keys: &[Key::required(
-        "torque",
-        Unit::Torque,
-        "Torque on body_b; may name signals.",
-    )
-    .takes(Form::Formula)],
+    summary: "A torque on body_b about an axis of body_a and its opposite on body_a, constant or a \
+              function of time and signals.",
+    in_plane: true,
+    keys: &[
+        AXIS,
+        AXIS_A,
+        Key::required(
+            "torque",
+            Unit::Torque,
+            "Torque on body_b; may name signals.",
+        )
+        .takes(Form::Formula),
+    ],
     read: |f| {
+        let axis = read_axis(f)?;
         Ok(Torque {
+            axis,
             torque: f.signal("torque", Unit::Torque)?,
         }
         .into())
     },
-    example: |draw| Torque::constant(draw()).into(),
+    example: |draw| {
+        let text = format!("{} + cos({}*t)", draw(), draw());
+        Torque {
+            axis: [1.5 + draw(), draw(), draw()].into(),
+            torque: Formula::parse(&text).unwrap_or_else(|_| Formula::constant(0.3)),
+        }
+        .into()
+    },
 };
+
+impl Law for Torque {
+    fn wrench<S: Scalar>(
+        &self,
+        _: f64,
+        inputs: &[S; MAX_INPUTS],
+        a: &Frame<S>,
+        b: &Frame<S>,
+        _: &[f64],
+    ) -> Result<[S; COLUMNS], OutOfDomain> {
+        let mut out = [S::from(0.0); COLUMNS];
+        let axis = a.pose.direction(self.axis.direction);
+        let torque = axis.map(|x| x * inputs[0]);
+        twist(&mut out, 0, a, torque.map(|x| -x));
+        twist(&mut out, 1, b, torque);
+        Ok(out)
+    }
+
+    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
+        let mut values = [0.0; MAX_INPUTS];
+        values[0] = self.torque.eval(t);
+        values
+    }
+}
 
 impl Force for Torque {
     fn kind(&self) -> &'static str {
@@ -52,15 +103,21 @@ impl Force for Torque {
     fn markers(&self) -> [Option<Vector>; 2] {
         [None, None]
     }
-    fn place(&mut self, _a: &Site, _b: &Site) {}
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.torque]
     }
-    fn pattern(&self) -> ForcePattern {
-        ForcePattern {
-            by_input: vec![(2, 0), (5, 0)],
-            ..ForcePattern::default()
+    fn place(&mut self, a: &Site, _: &Site) {
+        self.axis.place(a);
+    }
+    fn check(&self) -> Result<(), String> {
+        if self.axis.is_valid() {
+            Ok(())
+        } else {
+            Err("the axis needs a length".into())
         }
+    }
+    fn pattern(&self, flat: bool) -> ForcePattern {
+        by_scalar::probe(self, flat)
     }
     fn eval(
         &self,
@@ -68,19 +125,15 @@ impl Force for Torque {
         want: ForceWant,
         out: &mut ForceTerms,
     ) -> Result<(), OutOfDomain> {
-        if want.any(ForceWant::Q) {
-            let torque = at.input(0, &self.torque);
-            out.q = [0.0, 0.0, -torque, 0.0, 0.0, torque];
-        }
-        if want.any(ForceWant::BY_INPUT) {
-            (out.by_input[0][2], out.by_input[0][5]) = (-1.0, 1.0);
-        }
-        Ok(())
+        by_scalar::evaluate(self, at, want, out)
     }
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
+        let axis = apply(&at.a.pose.rotation, self.axis.direction);
+        let (of_a, of_b) = (at.a.spin(), at.b.spin());
+        let rate: f64 = (0..3).map(|i| axis[i] * (of_b[i] - of_a[i])).sum();
         ForceEnergy {
             potential: 0.0,
-            power: at.input(0, &self.torque) * (at.b.omega - at.a.omega),
+            power: at.input(0, &self.torque) * rate,
         }
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
@@ -90,6 +143,9 @@ impl Force for Torque {
         out[0] = at.input(0, &self.torque);
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
-        vec![("torque", Value::from(&self.torque))]
+        vec![
+            ("axis_a", Value::Vector(self.axis.direction)),
+            ("torque", Value::from(&self.torque)),
+        ]
     }
 }

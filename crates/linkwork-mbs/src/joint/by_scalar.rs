@@ -1,86 +1,286 @@
 //! Joints that write their equation once and get every derivative from the scalar.
 //!
 //! ```text
-//!  C                f64
-//!  C_q              Dual<6>              one lane per coordinate
-//!  C_q v + C_t      Jet                  along the motion q' = v, t' = 1
-//!  gamma            Jet                  -C'' with a = 0
-//!  (C_q v + C_t)_q  Dual<6, Dual<1>>     inner lane along the motion
-//!  (C_q' lambda)_q  Dual<6, Dual<6>>     of lambda' C
+//!  positions: C(u(t), pose a, pose b)       N lanes, one for each freedom that exists
+//!   C                f64
+//!   C_q              Dual<N>                 R (I + theta^), one lane per freedom
+//!   C_q v + C_t      Jet                     R exp(omega^ t)
+//!   gamma            Jet                     -C'' with a = 0
+//!   (C_q v + C_t)_q  Dual<1, Dual<N>>        R (I + theta^) (I + omega^ dt)
+//!   (C_q' lambda)_q  Dual<N, Dual<N>>        R (I + theta^) (I + tangent^)
+//!
+//!  velocities: g(frame a, frame b)
+//!   G_v, (G_v' mu)_v Dual<N>, Dual<N, Dual<N>>       lanes in x', omega
+//!   gamma            Dual<1>                         along the motion, velocities fixed
+//!   g_q, (G_v' mu)_q Dual<N>, Dual<N, Dual<N>>
 //! ```
+//!
+//! Functions `u` of time alone are evaluated once, as a [`Jet`], whatever the scalar.
 
-use super::{COLUMNS, JointPattern, JointPoint, JointTerms, MAX_ROWS, Want};
-use crate::space::{Frame, Pose};
+use super::{JointPattern, JointPoint, JointTerms, MAX_ROWS, MAX_TURNS, Want};
+use crate::geometry::{Frame, Pose, Vector};
+use crate::lanes::{COLUMNS, Lanes, with_lanes};
+use crate::orientation::rotation_by;
 use linkwork_dae::scalar::{Dual, Jet, Scalar};
 
-/// A constraint equation for any scalar.
+/// A constraint of positions for any scalar.
 pub trait Constraint {
-    /// The equations; rows that the joint does not have stay zero.
-    fn constraint<S: Scalar>(&self, t: S, a: &Pose<S>, b: &Pose<S>) -> [S; MAX_ROWS];
+    /// The functions of time that its equations contain.
+    fn functions(&self, t: Jet) -> [Jet; MAX_ROWS] {
+        let _ = t;
+        [Jet::from(0.0); MAX_ROWS]
+    }
+
+    /// The equations; rows that the joint does not have stay zero. `u` are the values of its
+    /// functions of time, `turns` the angles that it keeps count of.
+    fn constraint<S: Scalar>(
+        &self,
+        u: &[S; MAX_ROWS],
+        a: &Pose<S>,
+        b: &Pose<S>,
+        turns: &[f64],
+    ) -> [S; MAX_ROWS];
 }
 
-/// Both poses with coordinate `i` of the six replaced by `f(i, value, rate)`.
-fn lift<S: Scalar>(
-    at: &JointPoint<'_>,
-    mut f: impl FnMut(usize, f64, f64) -> S,
-) -> (Pose<S>, Pose<S>) {
-    let mut one = |frame: &Frame, first: usize| {
-        let p = &frame.pose;
-        let x = f(first, p.x, frame.velocity[0]);
-        let y = f(first + 1, p.y, frame.velocity[1]);
-        let angle = f(first + 2, p.angle, frame.omega);
-        Pose::lifted(p, x, y, angle)
-    };
-    (one(at.a, 0), one(at.b, 3))
+/// A constraint of velocities for any scalar.
+pub trait Rolling {
+    /// The equations `g(q, v) = 0`; rows that the joint does not have stay zero.
+    fn rolling<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> [S; MAX_ROWS];
 }
 
-/// Fills the wanted terms of a joint from its equation.
+/// Fills the wanted terms of a joint from its equations of positions.
 pub fn evaluate<J: Constraint>(joint: &J, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+    with_lanes!(at.lanes, evaluate_in(joint, at, want, out));
+}
+
+fn evaluate_in<const N: usize, J: Constraint>(
+    joint: &J,
+    at: &JointPoint<'_>,
+    want: Want,
+    out: &mut JointTerms,
+) {
+    let (a, b) = (&at.a.pose, &at.b.pose);
+    let [of_a, of_b] = &at.lanes.of;
+    let u = joint.functions(Jet::time(at.t));
+    let values = u.map(|u| u.v);
     if want.any(Want::C) {
-        out.c = joint.constraint(at.t, &at.a.pose, &at.b.pose);
+        out.c = joint.constraint(&values, a, b, at.turns);
     }
     if want.any(Want::C_Q | Want::LOAD) {
-        let (a, b) = lift(at, |i, x, _| Dual::<COLUMNS>::variable(x, i));
-        let c = joint.constraint(Dual::from(at.t), &a, &b);
-        out.c_q = c.map(|c| c.d);
-        out.load = std::array::from_fn(|j| {
-            let pairs = c.iter().zip(at.lambda);
-            pairs.map(|(c, l)| c.d[j] * l).sum::<f64>()
-        });
+        let (a, b) = (Pose::<Dual<N>>::seeded(a, of_a), Pose::seeded(b, of_b));
+        let c = joint.constraint(&values.map(Dual::from), &a, &b, at.turns);
+        out.c_q = c.map(|c| at.lanes.spread(&c.d));
+        out.load = at
+            .lanes
+            .spread::<N>(&std::array::from_fn(|j| along(&c, at.lambda, |c| c.d[j])));
     }
     if want.any(Want::CV | Want::GAMMA) {
-        let (a, b) = lift(at, |_, x, v| Jet::new(x, v, 0.0));
-        let c = joint.constraint(Jet::time(at.t), &a, &b);
+        let (a, b) = (Pose::along(at.a), Pose::along(at.b));
+        let c = joint.constraint(&u, &a, &b, at.turns);
         out.cv = c.map(|c| c.d);
         out.gamma = c.map(|c| -c.dd);
     }
     if want.any(Want::CV_Q) {
-        type Number = Dual<COLUMNS, Dual<1>>;
-        let (a, b) = lift(at, |i, x, v| Number::variable(Dual { v: x, d: [v] }, i));
-        let t = Number::constant(Dual::variable(at.t, 0));
-        let c = joint.constraint(t, &a, &b);
-        out.cv_q = c.map(|c| c.d.map(|d| d.d[0]));
+        let (a, b) = (Pose::<Dual<N>>::seeded(a, of_a), Pose::seeded(b, of_b));
+        let lift = |x: Vector| x.map(Dual::<N>::from);
+        let a = Pose::moving(&a, lift(at.a.velocity), lift(at.a.omega));
+        let b = Pose::moving(&b, lift(at.b.velocity), lift(at.b.omega));
+        let u = u.map(|u| Dual {
+            v: Dual::from(u.v),
+            d: [Dual::from(u.d)],
+        });
+        let c = joint.constraint(&u, &a, &b, at.turns);
+        out.cv_q = c.map(|c| at.lanes.spread(&c.d[0].d));
     }
     if want.any(Want::HESS) {
-        type Number = Dual<COLUMNS, Dual<COLUMNS>>;
-        let (a, b) = lift(at, |i, x, _| Number::variable(Dual::variable(x, i), i));
-        let c = joint.constraint(Number::from(at.t), &a, &b);
-        out.hess = std::array::from_fn(|i| {
-            std::array::from_fn(|j| {
-                c.iter()
-                    .zip(at.lambda)
-                    .map(|(c, l)| c.d[i].d[j] * l)
-                    .sum::<f64>()
-            })
-        });
+        let (a, b) = (Pose::<Dual<N>>::seeded(a, of_a), Pose::seeded(b, of_b));
+        let (a, b) = (
+            Pose::<Dual<N, Dual<N>>>::seeded(&a, of_a),
+            Pose::seeded(&b, of_b),
+        );
+        let c = joint.constraint(&values.map(Dual::from), &a, &b, at.turns);
+        out.hess = second(&c, at);
     }
 }
 
-/// Entries that are nonzero at some of a few states in general position.
+/// Stores angles anew, for [`super::Joint::wind`]; what is not a number is passed over.
+pub fn renew<const N: usize>(turns: &mut [f64], angles: [f64; N]) {
+    for (turn, angle) in turns.iter_mut().zip(angles) {
+        if angle.is_finite() {
+            *turn = angle;
+        }
+    }
+}
+
+/// `C_t`, for the power of joints that follow a function of time.
+pub fn rate_by_time<J: Constraint>(joint: &J, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
+    let (a, b) = (Pose::constant(&at.a.pose), Pose::constant(&at.b.pose));
+    let u = joint.functions(Jet::time(at.t));
+    joint.constraint(&u, &a, &b, at.turns).map(|c| c.d)
+}
+
+/// The frame with lanes in its velocities.
+fn with_velocities<const N: usize, S: Scalar>(
+    at: &Frame<S>,
+    lanes: &[usize; 6],
+) -> Frame<Dual<N, S>> {
+    let lane = |x: S, i: usize| {
+        let mut x = Dual::constant(x);
+        if let Some(d) = x.d.get_mut(lanes[i]) {
+            *d = S::from(1.0);
+        }
+        x
+    };
+    Frame {
+        pose: Pose {
+            position: at.pose.position.map(Dual::constant),
+            rotation: at.pose.rotation.map(|row| row.map(Dual::constant)),
+            angle: Dual::constant(at.pose.angle),
+        },
+        velocity: std::array::from_fn(|i| lane(at.velocity[i], i)),
+        omega: std::array::from_fn(|i| lane(at.omega[i], 3 + i)),
+    }
+}
+
+/// The frame with lanes in a small motion, velocities fixed.
+fn with_motion<const N: usize>(at: &Frame, lanes: &[usize; 6]) -> Frame<Dual<N>> {
+    Frame {
+        pose: Pose::seeded(&at.pose, lanes),
+        velocity: at.velocity.map(Dual::from),
+        omega: at.omega.map(Dual::from),
+    }
+}
+
+/// Fills the wanted terms of a joint from its equations of velocities.
+pub fn evaluate_rolling<J: Rolling>(
+    joint: &J,
+    at: &JointPoint<'_>,
+    want: Want,
+    out: &mut JointTerms,
+) {
+    with_lanes!(at.lanes, evaluate_rolling_in(joint, at, want, out));
+}
+
+fn evaluate_rolling_in<const N: usize, J: Rolling>(
+    joint: &J,
+    at: &JointPoint<'_>,
+    want: Want,
+    out: &mut JointTerms,
+) {
+    let [of_a, of_b] = &at.lanes.of;
+    let faster =
+        || -> [Frame<Dual<N>>; 2] { [with_velocities(at.a, of_a), with_velocities(at.b, of_b)] };
+    if want.any(Want::CV) {
+        out.cv = joint.rolling(at.a, at.b);
+    }
+    if want.any(Want::C_Q | Want::LOAD) {
+        let [a, b] = faster();
+        let g = joint.rolling(&a, &b);
+        out.c_q = g.map(|g| at.lanes.spread(&g.d));
+        out.load = at
+            .lanes
+            .spread::<N>(&std::array::from_fn(|j| along(&g, at.lambda, |g| g.d[j])));
+    }
+    if want.any(Want::GAMMA) {
+        let moving = |f: &Frame| Frame {
+            pose: Pose::<Dual<1>>::moving(&f.pose, f.velocity, f.omega),
+            velocity: f.velocity.map(Dual::from),
+            omega: f.omega.map(Dual::from),
+        };
+        let g = joint.rolling(&moving(at.a), &moving(at.b));
+        out.gamma = g.map(|g| -g.d[0]);
+    }
+    if want.any(Want::CV_Q | Want::HESS) {
+        let (a, b) = (with_motion::<N>(at.a, of_a), with_motion::<N>(at.b, of_b));
+        if want.any(Want::CV_Q) {
+            let g = joint.rolling(&a, &b);
+            out.cv_q = g.map(|g| at.lanes.spread(&g.d));
+        }
+        if want.any(Want::HESS) {
+            let (a, b) = (
+                with_velocities::<N, _>(&a, of_a),
+                with_velocities::<N, _>(&b, of_b),
+            );
+            out.hess = second(&joint.rolling(&a, &b), at);
+        }
+    }
+    if want.any(Want::HESS_V) {
+        let [a, b] = faster();
+        let (a, b) = (
+            with_velocities::<N, _>(&a, of_a),
+            with_velocities::<N, _>(&b, of_b),
+        );
+        out.hess_v = second(&joint.rolling(&a, &b), at);
+    }
+}
+
+/// Fills the wanted terms of a joint that has equations of both kinds: `constraint` leaves the rows
+/// of velocities zero, `rolling` those of positions.
+pub fn evaluate_both<J: Constraint + Rolling>(
+    joint: &J,
+    at: &JointPoint<'_>,
+    want: Want,
+    out: &mut JointTerms,
+) {
+    let mut more = JointTerms::default();
+    evaluate(joint, at, want, out);
+    evaluate_rolling(joint, at, want, &mut more);
+    let join = |x: &mut [f64], more: &[f64]| {
+        for (x, more) in x.iter_mut().zip(more) {
+            *x += more;
+        }
+    };
+    for (wanted, x, more) in [
+        (Want::CV, &mut out.cv[..], &more.cv[..]),
+        (Want::GAMMA, &mut out.gamma, &more.gamma),
+        (Want::LOAD, &mut out.load, &more.load),
+        (
+            Want::C_Q,
+            out.c_q.as_flattened_mut(),
+            more.c_q.as_flattened(),
+        ),
+        (
+            Want::CV_Q,
+            out.cv_q.as_flattened_mut(),
+            more.cv_q.as_flattened(),
+        ),
+        (
+            Want::HESS,
+            out.hess.as_flattened_mut(),
+            more.hess.as_flattened(),
+        ),
+    ] {
+        if want.any(wanted) {
+            join(x, more);
+        }
+    }
+    if want.any(Want::HESS_V) {
+        out.hess_v = more.hess_v;
+    }
+}
+
+/// `lambda . (second derivatives)`.
+fn second<const N: usize>(
+    c: &[Dual<N, Dual<N>>; MAX_ROWS],
+    at: &JointPoint<'_>,
+) -> [[f64; COLUMNS]; COLUMNS] {
+    let rows =
+        std::array::from_fn(|i| std::array::from_fn(|j| along(c, at.lambda, |c| c.d[i].d[j])));
+    at.lanes.spread_rows::<N>(&rows)
+}
+
+/// `lambda . f(c)`.
+#[inline]
+fn along<S: Copy>(c: &[S; MAX_ROWS], lambda: &[f64], f: impl Fn(S) -> f64) -> f64 {
+    c.iter().zip(lambda).map(|(c, l)| f(*c) * l).sum()
+}
+
+/// Entries that are nonzero at some of a few states in general position, for any joint whose
+/// `eval` fills its matrices completely; `flat`: among those of bodies in the x-y plane.
 ///
 /// A structurally nonzero entry vanishes at all of them only if it vanishes almost everywhere; an
 /// entry that is not a number counts as nonzero.
-pub fn probe<J: Constraint>(joint: &J) -> JointPattern {
+pub fn probe(flat: bool, eval: impl Fn(&JointPoint<'_>, &mut JointTerms)) -> JointPattern {
     const STATES: usize = 4;
     let mut seed = 0.379_f64;
     let mut draw = || {
@@ -90,19 +290,16 @@ pub fn probe<J: Constraint>(joint: &J) -> JointPattern {
     let mut pattern = JointPattern::default();
     let mut out = JointTerms::default();
     for _ in 0..STATES {
-        let mut frame = || Frame {
-            pose: Pose::new([draw(), draw()], 3.0 * draw()),
-            velocity: [draw(), draw()],
-            omega: draw(),
-        };
-        let (a, b) = (frame(), frame());
+        let (a, b) = (arbitrary(flat, &mut draw), arbitrary(flat, &mut draw));
         let at = JointPoint {
             t: 1.0 + draw(),
             a: &a,
             b: &b,
-            lambda: &[draw(), draw(), draw()],
+            lambda: &std::array::from_fn::<f64, MAX_ROWS, _>(|_| draw()),
+            turns: &[0.0; MAX_TURNS],
+            lanes: &Lanes::ALL,
         };
-        evaluate(joint, &at, Want::ALL, &mut out);
+        eval(&at, &mut out);
         let note = |values: &[[f64; COLUMNS]], list: &mut Vec<(u8, u8)>| {
             for (i, row) in values.iter().enumerate() {
                 for (j, x) in row.iter().enumerate() {
@@ -116,9 +313,33 @@ pub fn probe<J: Constraint>(joint: &J) -> JointPattern {
         note(&out.c_q, &mut pattern.c_q);
         note(&out.cv_q, &mut pattern.cv_q);
         note(&out.hess, &mut pattern.hess);
+        note(&out.hess_v, &mut pattern.hess_v);
     }
-    for list in [&mut pattern.c_q, &mut pattern.cv_q, &mut pattern.hess] {
+    for list in [
+        &mut pattern.c_q,
+        &mut pattern.cv_q,
+        &mut pattern.hess,
+        &mut pattern.hess_v,
+    ] {
         list.sort_unstable();
     }
     pattern
+}
+
+/// A frame in general position in space, or in the x-y plane.
+pub fn arbitrary(flat: bool, draw: &mut dyn FnMut() -> f64) -> Frame {
+    let mut vector = |size: f64| -> Vector { std::array::from_fn(|_| size * draw()) };
+    if flat {
+        let ([x, y, angle], [vx, vy, w]) = (vector(1.0), vector(1.0));
+        return Frame {
+            pose: Pose::flat([x, y, 0.0], 2.0 * angle),
+            velocity: [vx, vy, 0.0],
+            omega: [0.0, 0.0, w],
+        };
+    }
+    Frame {
+        pose: Pose::new(vector(1.0), rotation_by(vector(2.0))),
+        velocity: vector(1.0),
+        omega: vector(1.0),
+    }
 }

@@ -1,14 +1,15 @@
-//! Distance joint: a massless rod between two points.
+//! Distance joint: two points keep their distance.
 
+use super::Want;
 use super::{
-    AT_A, AT_B, Joint, JointEntry, JointPattern, JointPoint, JointTerms, POINT_A, POINT_B, Reacts,
-    Want, primitive, read_markers, write_markers,
+    AT_A, AT_B, Joint, JointEntry, JointPattern, JointPoint, JointTerms, POINT_A, POINT_B,
+    Primitive, Reacts, primitive, read_markers, write_markers,
 };
 use crate::field::{Key, Value};
-use crate::space::{Marker, Site, Vector};
+use crate::geometry::{Marker, Site, Vector, norm, sub};
 use crate::units::Unit;
 
-/// Two points keep their distance. The multiplier is the compressive force in the rod's line.
+/// A massless rod with balls at both ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distance {
     /// The point on body a.
@@ -17,11 +18,34 @@ pub struct Distance {
     pub b: Marker,
     /// The distance, m; `None`: as in the start pose.
     pub length: Option<f64>,
+    flat: bool,
+}
+
+impl Distance {
+    /// Between two body points.
+    pub fn between(a: impl Into<Marker>, b: impl Into<Marker>, length: Option<f64>) -> Distance {
+        Distance {
+            a: a.into(),
+            b: b.into(),
+            length,
+            flat: false,
+        }
+    }
+
+    fn parts(&self) -> [Primitive; 1] {
+        [Primitive::Distance {
+            a: self.a.point,
+            b: self.b.point,
+            length: self.length.unwrap_or(0.0),
+            flat: self.flat,
+        }]
+    }
 }
 
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "distance",
-    summary: "Two points keep their distance, as if joined by a massless rod.",
+    summary: "A massless rod: a point of body_a and a point of body_b keep their distance.",
+    in_plane: true,
     keys: &[
         POINT_A,
         POINT_B,
@@ -31,28 +55,23 @@ pub(super) const ENTRY: JointEntry = JointEntry {
             "length",
             Unit::Length,
             "as in the start pose",
-            "The distance; must be greater than zero.",
+            "The distance.",
         ),
     ],
     read: |f| {
         if f.has("at") {
-            return Err(f.error("at", "the two points of a distance cannot coincide"));
+            return Err(f.error("at", "a distance needs two points"));
         }
         let [a, b] = read_markers(f)?;
-        let length = if f.has("length") {
-            Some(f.positive("length", Unit::Length)?)
-        } else {
-            None
-        };
-        Ok(Distance { a, b, length }.into())
+        let length = f
+            .has("length")
+            .then(|| f.positive("length", Unit::Length))
+            .transpose()?;
+        Ok(Distance::between(a, b, length).into())
     },
     example: |draw| {
-        Distance {
-            a: [draw(), draw()].into(),
-            b: [draw(), draw()].into(),
-            length: Some(1.5 + draw()),
-        }
-        .into()
+        let (a, b) = ([draw(), draw(), draw()], [draw(), draw(), draw()]);
+        Distance::between(a, b, Some(1.5 + draw())).into()
     },
 };
 
@@ -78,27 +97,27 @@ impl Joint for Distance {
     fn place(&mut self, a: &Site, b: &Site) {
         self.a.place(a);
         self.b.place(b);
-        let (p, q) = (a.pose.point(self.a.point), b.pose.point(self.b.point));
-        self.length.get_or_insert((q[0] - p[0]).hypot(q[1] - p[1]));
+        let d = sub(b.pose.point(self.b.point), a.pose.point(self.a.point));
+        self.length.get_or_insert(norm(d));
+        self.flat = a.flat && b.flat && d[2] == 0.0;
     }
     fn check(&self) -> Result<(), String> {
-        match self.length {
-            Some(l) if l > 0.0 && l.is_finite() => Ok(()),
-            Some(l) => Err(format!(
-                "the distance must be greater than zero, it is {l} m"
-            )),
-            None => Err("the distance is not known".into()),
+        let length = self.length.unwrap_or(0.0);
+        if length > 0.0 && length.is_finite() {
+            return Ok(());
         }
+        Err(format!(
+            "the length must be greater than zero, it is {length}"
+        ))
     }
     fn extent(&self) -> f64 {
         self.length.unwrap_or(0.0)
     }
-    fn pattern(&self) -> JointPattern {
-        primitive::separation_pattern()
+    fn pattern(&self, _: bool) -> JointPattern {
+        primitive::pattern(&self.parts())
     }
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        let length = self.length.unwrap_or(1.0);
-        primitive::separation(length, self.a.point, self.b.point, at, want, out);
+        primitive::evaluate(&self.parts(), at, want, out);
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
         let mut fields = write_markers(&self.a, &self.b);

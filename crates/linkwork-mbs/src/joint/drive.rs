@@ -1,31 +1,25 @@
 //! Drive: a relative angle or displacement follows a function of time.
 
-use super::prismatic::axis_check;
+use super::Want;
+use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
 use super::{
-    AT, AT_A, AT_B, AXIS, AXIS_A, Constraint, Joint, JointEntry, JointPattern, JointPoint,
-    JointTerms, MAX_ROWS, POINT_A, POINT_B, Reacts, Want, by_scalar, read_axis, read_markers,
-    write_markers,
+    AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
+    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
 };
 use crate::curve::Curve;
 use crate::field::{Form, Key, Value};
-use crate::space::{Axis, Marker, Pose, Site, Vector};
+use crate::geometry::{Components, Pose, Site, Vector, dot, sub};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Jet, Scalar};
 
 /// What a drive prescribes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driven {
-    /// Angle of body b minus angle of body a.
+    /// The angle about the axis of body a, from the normal on body a to that on body b, over whole
+    /// turns.
     Angle,
-    /// How far a point of body b is ahead of a point of body a along a direction of body a.
-    Displacement {
-        /// The point on body a.
-        a: Marker,
-        /// The point on body b.
-        b: Marker,
-        /// The direction, on body a.
-        axis: Axis,
-    },
+    /// How far the point of body b is ahead of the point of body a along the axis of body a.
+    Displacement,
 }
 
 /// A prescribed motion between two bodies. Its multiplier is minus the driving torque or force on
@@ -34,35 +28,64 @@ pub enum Driven {
 pub struct Drive {
     /// The quantity.
     pub driven: Driven,
+    /// Points, axis and normals.
+    pub fixture: Fixture,
     /// Its value over time.
     pub value: Curve,
 }
 
 impl Drive {
-    /// Prescribes the relative angle.
-    pub fn angle(value: impl Into<Curve>) -> Drive {
+    /// Prescribes the angle about a global direction of the start pose, where it is zero.
+    pub fn angle(axis: impl Components, value: impl Into<Curve>) -> Drive {
         Drive {
             driven: Driven::Angle,
+            fixture: Fixture::at([0.0; 3], axis),
             value: value.into(),
         }
     }
 
-    /// Prescribes the displacement between two body points along a direction of body a.
-    pub fn displacement(a: Vector, b: Vector, axis: Vector, value: impl Into<Curve>) -> Drive {
+    /// Prescribes the angle of body b minus that of body a, of bodies that move in the x-y plane.
+    pub fn turn(value: impl Into<Curve>) -> Drive {
         Drive {
-            driven: Driven::Displacement {
-                a: a.into(),
-                b: b.into(),
-                axis: axis.into(),
-            },
+            driven: Driven::Angle,
+            fixture: Fixture::upright([0.0; 3], [0.0; 3]),
             value: value.into(),
+        }
+    }
+
+    /// Prescribes the displacement along a global direction of the start pose, between the two
+    /// body points that are at a global place there.
+    pub fn displacement(
+        place: impl Components,
+        axis: impl Components,
+        value: impl Into<Curve>,
+    ) -> Drive {
+        Drive {
+            driven: Driven::Displacement,
+            fixture: Fixture::at(place, axis),
+            value: value.into(),
+        }
+    }
+
+    fn is<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>, turns: &[f64]) -> S {
+        match self.driven {
+            Driven::Angle => {
+                let turn = turns.first().copied().unwrap_or(0.0);
+                self.fixture.angle(a, b, turn)
+            }
+            Driven::Displacement => {
+                let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
+                dot(a.direction(self.fixture.triad(0)[2]), d)
+            }
         }
     }
 }
 
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "drive",
-    summary: "A relative angle or displacement follows a function of time.",
+    summary: "An angle about an axis of body_a or a displacement along it follows a function of \
+              time.",
+    in_plane: true,
     keys: &[
         Key::optional(
             "quantity",
@@ -84,49 +107,56 @@ pub(super) const ENTRY: JointEntry = JointEntry {
         AT_B,
         AXIS,
         AXIS_A,
+        AXIS_B,
+        NORMAL_A,
+        NORMAL_B,
     ],
     read: |f| {
-        let drive = match f.choice("quantity", &["angle", "displacement"], Some("angle"))? {
-            "displacement" => {
-                let [a, b] = read_markers(f)?;
-                let axis = read_axis(f)?;
-                Drive {
-                    driven: Driven::Displacement { a, b, axis },
-                    value: f.curve("value", "t", [Unit::Time, Unit::Length])?,
-                }
-            }
-            _ => Drive::angle(f.curve("value", "t", [Unit::Time, Unit::Angle])?),
+        let quantity = f.choice("quantity", &["angle", "displacement"], Some("angle"))?;
+        let (driven, unit, fixture) = match quantity {
+            "displacement" => (Driven::Displacement, Unit::Length, Fixture::read(f)?),
+            _ => (Driven::Angle, Unit::Angle, Fixture::read_angle(f)?),
         };
-        Ok(drive.into())
+        Ok(Drive {
+            driven,
+            fixture,
+            value: f.curve("value", "t", [Unit::Time, unit])?,
+        }
+        .into())
     },
     example: |draw| {
         let value = Curve::example("t", draw);
-        if draw() > 0.0 {
-            Drive::angle(value).into()
+        let driven = if draw() > 0.0 {
+            Driven::Angle
         } else {
-            let (a, b) = ([draw(), draw()], [draw(), draw()]);
-            Drive::displacement(a, b, [1.5 + draw(), draw()], value).into()
+            Driven::Displacement
+        };
+        Drive {
+            driven,
+            fixture: Fixture::example(draw),
+            value,
         }
+        .into()
     },
 };
 
 impl Constraint for Drive {
-    fn constraint<S: Scalar>(&self, t: S, a: &Pose<S>, b: &Pose<S>) -> [S; MAX_ROWS] {
-        let zero = S::from(0.0);
-        let value = self.value.eval(t);
-        let is = match &self.driven {
-            Driven::Angle => b.angle - a.angle,
-            Driven::Displacement {
-                a: from,
-                b: to,
-                axis,
-            } => {
-                let (p, q) = (a.point(from.point), b.point(to.point));
-                let u = a.direction(axis.direction);
-                (q[0] - p[0]) * u[0] + (q[1] - p[1]) * u[1]
-            }
-        };
-        [is - value, zero, zero]
+    fn functions(&self, t: Jet) -> [Jet; MAX_ROWS] {
+        let mut u = [Jet::from(0.0); MAX_ROWS];
+        u[0] = self.value.eval(t);
+        u
+    }
+
+    fn constraint<S: Scalar>(
+        &self,
+        u: &[S; MAX_ROWS],
+        a: &Pose<S>,
+        b: &Pose<S>,
+        turns: &[f64],
+    ) -> [S; MAX_ROWS] {
+        let mut out = [S::from(0.0); MAX_ROWS];
+        out[0] = self.is(a, b, turns) - u[0];
+        out
     }
 }
 
@@ -137,19 +167,16 @@ impl Joint for Drive {
     fn row_names(&self) -> &'static [&'static str] {
         match self.driven {
             Driven::Angle => &["prescribed angle"],
-            Driven::Displacement { .. } => &["prescribed displacement"],
+            Driven::Displacement => &["prescribed displacement"],
         }
     }
     fn needs_orientation(&self) -> [bool; 2] {
-        match self.driven {
-            Driven::Angle => [true, true],
-            Driven::Displacement { .. } => [true, false],
-        }
+        [true, self.driven == Driven::Angle]
     }
     fn markers(&self) -> [Option<Vector>; 2] {
-        match &self.driven {
+        match self.driven {
             Driven::Angle => [None, None],
-            Driven::Displacement { a, b, .. } => [Some(a.point), Some(b.point)],
+            Driven::Displacement => [Some(self.fixture.a.point), Some(self.fixture.b.point)],
         }
     }
     fn reacts(&self) -> Reacts {
@@ -159,41 +186,43 @@ impl Joint for Drive {
             torque,
         }
     }
-    fn place(&mut self, site_a: &Site, site_b: &Site) {
-        if let Driven::Displacement { a, b, axis } = &mut self.driven {
-            a.place(site_a);
-            b.place(site_b);
-            axis.place(site_a);
-        }
+    fn place(&mut self, a: &Site, b: &Site) {
+        self.fixture.place(a, b);
     }
     fn check(&self) -> Result<(), String> {
-        match &self.driven {
-            Driven::Angle => Ok(()),
-            Driven::Displacement { axis, .. } => axis_check(axis),
-        }
+        self.fixture.check()
     }
-    fn pattern(&self) -> JointPattern {
-        by_scalar::probe(self)
+    fn pattern(&self, flat: bool) -> JointPattern {
+        by_scalar::probe(flat, |at, out| {
+            by_scalar::evaluate(self, at, Want::ALL, out)
+        })
     }
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         by_scalar::evaluate(self, at, want, out);
     }
-    fn c_t(&self, t: f64) -> [f64; MAX_ROWS] {
-        [-self.value.eval(Jet::time(t)).d, 0.0, 0.0]
+    fn turns(&self) -> usize {
+        usize::from(self.driven == Driven::Angle && self.fixture.counts())
+    }
+    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+        by_scalar::renew(turns, [self.is(&at.a.pose, &at.b.pose, at.turns)]);
+    }
+    fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
+        by_scalar::rate_by_time(self, at)
     }
     fn prescribed(&self) -> Vec<(usize, &Curve)> {
         vec![(0, &self.value)]
     }
     fn fields(&self) -> Vec<(&'static str, Value)> {
-        let value = ("value", self.value.value());
-        match &self.driven {
-            Driven::Angle => vec![("quantity", Value::Text("angle".into())), value],
-            Driven::Displacement { a, b, axis } => {
-                let mut fields = vec![("quantity", Value::Text("displacement".into())), value];
-                fields.extend(write_markers(a, b));
-                fields.push(("axis_a", Value::Vector(axis.direction)));
-                fields
-            }
-        }
+        let quantity = match self.driven {
+            Driven::Angle => "angle",
+            Driven::Displacement => "displacement",
+        };
+        let mut fields = vec![
+            ("quantity", Value::Text(quantity.into())),
+            ("value", self.value.value()),
+        ];
+        let of_mount = self.fixture.fields().into_iter();
+        fields.extend(of_mount.filter(|(key, _)| *key != "angle"));
+        fields
     }
 }

@@ -1,101 +1,76 @@
-//! Fixed joint: two bodies move as one.
+//! Fixed joint: no relative motion.
 
-use super::{
-    AT, AT_A, AT_B, Joint, JointEntry, JointPattern, JointPoint, JointTerms, POINT_A, POINT_B,
-    Reacts, Want, primitive, read_markers, write_markers,
-};
-use crate::field::{Key, Value};
-use crate::space::{Marker, Site, Vector};
-use crate::tree::topology::Hinge;
-use crate::units::Unit;
+use super::fixture::{ANGLE, AXIS, AXIS_A, AXIS_B, Lie, NORMAL_A, NORMAL_B, UP};
+use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
+use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use crate::geometry::Components;
+use crate::tree::topology::Pair;
 
-/// Two points coincide and the relative angle is constant.
+/// A weld.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fixed {
-    /// The point on body a.
-    pub a: Marker,
-    /// The point on body b.
-    pub b: Marker,
-    /// Angle of body b minus angle of body a, rad; `None`: as in the start pose.
-    pub angle: Option<f64>,
+    /// Where it is and which way its axis points.
+    pub fixture: Fixture,
 }
 
 impl Fixed {
-    /// Welds the bodies as they stand in the start pose; reactions are given at `place`.
-    pub fn at(place: Vector) -> Fixed {
+    /// At a global place of the start pose.
+    pub fn at(place: impl Components) -> Fixed {
         Fixed {
-            a: Marker::global(place),
-            b: Marker::global(place),
-            angle: None,
+            fixture: Fixture::at(place, UP),
         }
     }
 }
 
-pub(super) const ANGLE: Key = Key::optional(
-    "angle",
-    Unit::Angle,
-    "as in the start pose",
-    "Angle of body_b minus angle of body_a.",
-);
-
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "fixed",
-    summary: "The two bodies move as one.",
-    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, ANGLE],
+    summary: "Body_b does not move relative to body_a; the axis (z unless given) and the normals only say which directions are compared.",
+    in_plane: true,
+    keys: &[
+        AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B, ANGLE,
+    ],
     read: |f| {
-        let [a, b] = read_markers(f)?;
-        let angle = f.optional_number("angle", Unit::Angle)?;
-        Ok(Fixed { a, b, angle }.into())
+        let fixture = Fixture::read_or(f, Some(UP))?.with_angle(f)?;
+        Ok(Fixed { fixture }.into())
     },
     example: |draw| {
-        Fixed {
-            a: [draw(), draw()].into(),
-            b: [draw(), draw()].into(),
-            angle: Some(draw()),
-        }
-        .into()
+        let fixture = Fixture::example(draw);
+        Fixed { fixture }.into()
     },
 };
 
-impl Joint for Fixed {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
+impl LowerPair for Fixed {
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "x coincidence",
+        "y coincidence",
+        "z coincidence",
+        "first tilt of the axis",
+        "second tilt of the axis",
+        "turn about the axis",
+    ];
+    const REACTS: Reacts = BOTH;
+    const NORMALS: bool = true;
+    const PAIR: Option<Pair> = Some(Pair::Weld);
+
+    fn fixture(&self) -> &Fixture {
+        &self.fixture
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        &["x coincidence", "y coincidence", "equal angle"]
+    fn fixture_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
+    fn flat_rows(&self) -> Option<&'static [&'static str]> {
+        (self.fixture.lie != Lie::Space).then_some(&[
+            "x coincidence",
+            "y coincidence",
+            "equal angle",
+        ])
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.a.point), Some(self.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: true,
-        }
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.a.place(a);
-        self.b.place(b);
-        self.angle.get_or_insert(b.pose.angle - a.pose.angle);
-    }
-    fn pattern(&self) -> JointPattern {
-        let mut pattern = primitive::coincidence_pattern();
-        primitive::relative_angle_pattern(2, &mut pattern);
-        pattern
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        primitive::coincidence(self.a.point, self.b.point, at, want, out);
-        primitive::relative_angle(self.angle.unwrap_or(0.0), 2, at, want, out);
-    }
-    fn hinge(&self) -> Option<Hinge> {
-        Some(Hinge::welded(self.a.point, self.b.point, self.angle?))
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = write_markers(&self.a, &self.b);
-        fields.extend(self.angle.map(|x| ("angle", Value::Number(x))));
-        fields
+    fn parts(&self) -> Parts {
+        Builder::between(&self.fixture, self.fixture.lie != Lie::Space)
+            .coincidence()
+            .parallel()
+            .no_turn()
+            .done()
     }
 }

@@ -1,96 +1,70 @@
-//! Point on line: a point of one body stays on a straight line of the other.
+//! Point on line: a point of one body stays on a line of the other.
 
-use super::prismatic::axis_check;
-use super::{
-    AT, AT_A, AT_B, AXIS, AXIS_A, Joint, JointEntry, JointPattern, JointPoint, JointTerms, POINT_A,
-    POINT_B, Reacts, Want, primitive, read_axis, read_markers, write_markers,
-};
-use crate::field::Value;
-use crate::space::{Axis, Marker, Site, Vector, perp};
-use crate::tree::topology::Hinge;
+use super::fixture::{AXIS, AXIS_A, Lie};
+use super::lower_pair::{Builder, LowerPair, Parts};
+use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use crate::geometry::Components;
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
 
-/// A point of body b stays on a line of body a; body b may turn.
+/// A pin in a straight slot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointOnLine {
-    /// A point of the line, on body a.
-    pub a: Marker,
-    /// The sliding point, on body b.
-    pub b: Marker,
-    /// Direction of the line, on body a.
-    pub axis: Axis,
+    /// Where it is and which way its axis points.
+    pub fixture: Fixture,
 }
 
 impl PointOnLine {
-    /// A line through a global place along a global direction, as things stand in the start pose.
-    pub fn at(place: Vector, axis: Vector) -> PointOnLine {
+    /// At a global place of the start pose, with its axis along a global direction.
+    pub fn at(place: impl Components, axis: impl Components) -> PointOnLine {
         PointOnLine {
-            a: Marker::global(place),
-            b: Marker::global(place),
-            axis: Axis::global(axis),
+            fixture: Fixture::at(place, axis),
         }
     }
 }
 
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "point_on_line",
-    summary: "A point of body_b stays on a straight line of body_a; body_b may turn.",
+    summary: "A point of body_b stays on a line through a point of body_a along an axis of body_a.",
+    in_plane: true,
     keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A],
     read: |f| {
-        let [a, b] = read_markers(f)?;
-        let axis = read_axis(f)?;
-        Ok(PointOnLine { a, b, axis }.into())
+        let fixture = Fixture::read(f)?;
+        Ok(PointOnLine { fixture }.into())
     },
     example: |draw| {
-        PointOnLine {
-            a: [draw(), draw()].into(),
-            b: [draw(), draw()].into(),
-            axis: [draw(), 1.5 + draw()].into(),
-        }
-        .into()
+        let mut fixture = Fixture::example(draw);
+        (fixture.normal_a, fixture.normal_b) = (None, None);
+        fixture.axis_b = None;
+        PointOnLine { fixture }.into()
     },
 };
 
-impl Joint for PointOnLine {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
+impl LowerPair for PointOnLine {
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "first distance from the axis",
+        "second distance from the axis",
+    ];
+    const REACTS: Reacts = Reacts {
+        force: true,
+        torque: false,
+    };
+    const ORIENTED: [bool; 2] = [true, false];
+    const NORMALS: bool = false;
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::BallOnLine));
+
+    fn fixture(&self) -> &Fixture {
+        &self.fixture
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        &["distance from the line"]
+    fn fixture_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, false]
+    fn flat_rows(&self) -> Option<&'static [&'static str]> {
+        (self.fixture.lie == Lie::Level).then_some(&["distance from the line"])
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.a.point), Some(self.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: false,
-        }
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.a.place(a);
-        self.b.place(b);
-        self.axis.place(a);
-    }
-    fn check(&self) -> Result<(), String> {
-        axis_check(&self.axis)
-    }
-    fn pattern(&self) -> JointPattern {
-        primitive::normal_distance_pattern()
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        let normal = perp(self.axis.direction);
-        primitive::normal_distance(normal, self.a.point, self.b.point, at, want, out);
-    }
-    fn hinge(&self) -> Option<Hinge> {
-        let axis = self.axis.direction;
-        Some(Hinge::slotted(self.a.point, self.b.point, axis))
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = write_markers(&self.a, &self.b);
-        fields.push(("axis_a", Value::Vector(self.axis.direction)));
-        fields
+    fn parts(&self) -> Parts {
+        let flat = self.fixture.lie == Lie::Level;
+        Builder::between(&self.fixture, flat).on_line().done()
     }
 }

@@ -1,121 +1,76 @@
-//! Prismatic joint: one body slides along a straight guide of the other.
+//! Prismatic joint: one body slides along a line of the other and does not turn.
 
-use super::fixed::ANGLE;
-use super::{
-    AT, AT_A, AT_B, AXIS, AXIS_A, Joint, JointEntry, JointPattern, JointPoint, JointTerms, POINT_A,
-    POINT_B, Reacts, Want, primitive, read_axis, read_markers, write_markers,
-};
-use crate::field::Value;
-use crate::space::{Axis, Marker, Site, Vector, perp};
-use crate::tree::topology::Hinge;
-use crate::units::Unit;
+use super::fixture::{ANGLE, AXIS, AXIS_A, AXIS_B, Lie, NORMAL_A, NORMAL_B};
+use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
+use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use crate::geometry::Components;
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
 
-/// A point of body b stays on a line of body a, and the relative angle is constant.
+/// A slider.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prismatic {
-    /// A point of the guide, on body a.
-    pub a: Marker,
-    /// The sliding point, on body b.
-    pub b: Marker,
-    /// Direction of the guide, on body a.
-    pub axis: Axis,
-    /// Angle of body b minus angle of body a, rad; `None`: as in the start pose.
-    pub angle: Option<f64>,
+    /// Where it is and which way its axis points.
+    pub fixture: Fixture,
 }
 
 impl Prismatic {
-    /// A guide through a global place along a global direction, as things stand in the start pose.
-    pub fn at(place: Vector, axis: Vector) -> Prismatic {
+    /// At a global place of the start pose, with its axis along a global direction.
+    pub fn at(place: impl Components, axis: impl Components) -> Prismatic {
         Prismatic {
-            a: Marker::global(place),
-            b: Marker::global(place),
-            axis: Axis::global(axis),
-            angle: None,
+            fixture: Fixture::at(place, axis),
         }
     }
 }
 
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "prismatic",
-    summary: "`body_b` slides along a straight guide of body_a without turning against it.",
-    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, ANGLE],
+    summary: "A slider: body_b moves along an axis of body_a and does not turn.",
+    in_plane: true,
+    keys: &[
+        AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B, ANGLE,
+    ],
     read: |f| {
-        let [a, b] = read_markers(f)?;
-        let axis = read_axis(f)?;
-        let angle = f.optional_number("angle", Unit::Angle)?;
-        Ok(Prismatic { a, b, axis, angle }.into())
+        let fixture = Fixture::read(f)?.with_angle(f)?;
+        Ok(Prismatic { fixture }.into())
     },
     example: |draw| {
-        Prismatic {
-            a: [draw(), draw()].into(),
-            b: [draw(), draw()].into(),
-            axis: [1.5 + draw(), draw()].into(),
-            angle: Some(draw()),
-        }
-        .into()
+        let fixture = Fixture::example(draw);
+        Prismatic { fixture }.into()
     },
 };
 
-impl Joint for Prismatic {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn row_names(&self) -> &'static [&'static str] {
-        &["distance from the guide", "equal angle"]
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.a.point), Some(self.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: true,
-        }
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.a.place(a);
-        self.b.place(b);
-        self.axis.place(a);
-        self.angle.get_or_insert(b.pose.angle - a.pose.angle);
-    }
-    fn check(&self) -> Result<(), String> {
-        axis_check(&self.axis)
-    }
-    fn pattern(&self) -> JointPattern {
-        let mut pattern = primitive::normal_distance_pattern();
-        primitive::relative_angle_pattern(1, &mut pattern);
-        pattern
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        let normal = perp(self.axis.direction);
-        primitive::normal_distance(normal, self.a.point, self.b.point, at, want, out);
-        primitive::relative_angle(self.angle.unwrap_or(0.0), 1, at, want, out);
-    }
-    fn hinge(&self) -> Option<Hinge> {
-        let axis = self.axis.direction;
-        Some(Hinge::sliding(
-            self.a.point,
-            self.b.point,
-            axis,
-            self.angle?,
-        ))
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = write_markers(&self.a, &self.b);
-        fields.push(("axis_a", Value::Vector(self.axis.direction)));
-        fields.extend(self.angle.map(|x| ("angle", Value::Number(x))));
-        fields
-    }
-}
+impl LowerPair for Prismatic {
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "first tilt of the axis",
+        "second tilt of the axis",
+        "turn about the axis",
+        "first distance from the axis",
+        "second distance from the axis",
+    ];
+    const REACTS: Reacts = BOTH;
+    const NORMALS: bool = true;
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Prismatic));
 
-/// Complaint about an axis without direction.
-pub(super) fn axis_check(axis: &Axis) -> Result<(), String> {
-    if axis.is_valid() {
-        Ok(())
-    } else {
-        Err("the axis needs a direction, its components are zero or not finite".into())
+    fn fixture(&self) -> &Fixture {
+        &self.fixture
+    }
+    fn fixture_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
+    }
+    fn flat_rows(&self) -> Option<&'static [&'static str]> {
+        (self.fixture.lie == Lie::Level).then_some(&["distance from the guide", "equal angle"])
+    }
+    fn parts(&self) -> Parts {
+        if self.fixture.lie == Lie::Level {
+            let parts = Builder::between(&self.fixture, true);
+            return parts.on_line().parallel().done();
+        }
+        Builder::on(&self.fixture)
+            .parallel()
+            .no_turn()
+            .on_line()
+            .done()
     }
 }

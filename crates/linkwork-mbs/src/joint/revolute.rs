@@ -1,90 +1,89 @@
-//! Revolute joint: a point of one body stays on a point of the other.
+//! Revolute joint: two points coincide and two axes stay parallel.
 
-use super::{
-    AT, AT_A, AT_B, Joint, JointEntry, JointPattern, JointPoint, JointTerms, POINT_A, POINT_B,
-    Reacts, Want, primitive, read_markers, write_markers,
-};
+use super::fixture::{AXIS, AXIS_A, AXIS_B, Lie, UP};
+use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
+use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
 use crate::assembly::{JointPass, JointPlaces};
-use crate::field::Value;
-use crate::space::{Marker, Site, Vector};
-use crate::tree::topology::Hinge;
+use crate::geometry::{Components, Marker};
+use crate::kernel::Flat;
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
 
-/// Two points coincide; the bodies may turn against each other.
+/// A hinge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Revolute {
-    /// The point on body a.
-    pub a: Marker,
-    /// The point on body b.
-    pub b: Marker,
+    /// Where it is and which way its axis points.
+    pub fixture: Fixture,
 }
 
 impl Revolute {
-    /// A hinge at a global place in the start pose.
-    pub fn at(place: Vector) -> Revolute {
+    /// At a global place of the start pose, with its axis along a global direction.
+    pub fn at(place: impl Components, axis: impl Components) -> Revolute {
         Revolute {
-            a: Marker::global(place),
-            b: Marker::global(place),
+            fixture: Fixture::at(place, axis),
         }
     }
 
-    /// A hinge between two points given in their body frames.
-    pub fn between(a: Vector, b: Vector) -> Revolute {
-        Revolute {
-            a: a.into(),
-            b: b.into(),
-        }
+    /// About z at a global place of the start pose.
+    pub fn pin(place: impl Components) -> Revolute {
+        Revolute::at(place, UP)
+    }
+
+    /// About z between two body points.
+    pub fn between(a: impl Components, b: impl Components) -> Revolute {
+        let mut pin = Revolute::pin([0.0; 3]);
+        (pin.fixture.a, pin.fixture.b) = (Marker::body(a), Marker::body(b));
+        pin
     }
 }
 
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "revolute",
-    summary: "A point of one body stays on a point of the other; the bodies may turn.",
-    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B],
+    summary: "A hinge: a point of body_a and a point of body_b coincide, and an axis is common.",
+    in_plane: true,
+    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, AXIS_B],
     read: |f| {
-        let [a, b] = read_markers(f)?;
-        Ok(Revolute { a, b }.into())
+        let fixture = Fixture::read_about(f)?;
+        Ok(Revolute { fixture }.into())
     },
-    example: |draw| Revolute::between([draw(), draw()], [draw(), draw()]).into(),
+    example: |draw| {
+        let mut fixture = Fixture::example(draw);
+        (fixture.normal_a, fixture.normal_b) = (None, None);
+        Revolute { fixture }.into()
+    },
 };
 
-impl Joint for Revolute {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
+impl LowerPair for Revolute {
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "x coincidence",
+        "y coincidence",
+        "z coincidence",
+        "first tilt of the axis",
+        "second tilt of the axis",
+    ];
+    const REACTS: Reacts = BOTH;
+    const NORMALS: bool = false;
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Revolute));
+
+    fn fixture(&self) -> &Fixture {
+        &self.fixture
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        &["x coincidence", "y coincidence"]
+    fn fixture_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [false, false]
+    fn flat_rows(&self) -> Option<&'static [&'static str]> {
+        (self.fixture.lie == Lie::Upright).then_some(&["x coincidence", "y coincidence"])
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.a.point), Some(self.b.point)]
+    fn straight(&self, places: &JointPlaces, pass: &mut JointPass<'_>) -> bool {
+        let f = &self.fixture;
+        f.lie == Lie::Upright && pass.coincidence::<Flat>([&f.a.point, &f.b.point], places)
     }
-    fn reacts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: false,
-        }
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.a.place(a);
-        self.b.place(b);
-    }
-    fn pattern(&self) -> JointPattern {
-        primitive::coincidence_pattern()
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        primitive::coincidence(self.a.point, self.b.point, at, want, out);
-    }
-    fn run(&self, places: &JointPlaces, pass: &mut JointPass<'_>) {
-        if !pass.coincidence([self.a.point, self.b.point], places) {
-            pass.through_table(self, places);
-        }
-    }
-    fn hinge(&self) -> Option<Hinge> {
-        Some(Hinge::turning(self.a.point, self.b.point))
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        write_markers(&self.a, &self.b)
+    fn parts(&self) -> Parts {
+        let flat = self.fixture.lie == Lie::Upright;
+        Builder::between(&self.fixture, flat)
+            .coincidence()
+            .parallel()
+            .done()
     }
 }

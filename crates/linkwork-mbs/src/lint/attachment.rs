@@ -20,7 +20,7 @@ pub(super) fn unattached(scene: &Scene<'_>) -> Vec<Finding> {
         .filter(|&i| alone(i))
         .map(|i| {
             let name = bodies[i].name;
-            let what = if scene.gravity() == [0.0; 3] {
+            let what = if scene.model.gravity == [0.0; 3] {
                 "drifts"
             } else {
                 "falls"

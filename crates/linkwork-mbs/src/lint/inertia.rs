@@ -2,8 +2,8 @@
 
 use super::parts::Mass;
 use super::{Finding, Scene, Severity};
+use crate::body::Shape;
 use crate::handle::BodyRef;
-use crate::spatial::body::Shape;
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::system::{Part, Row, System};
 
@@ -164,7 +164,7 @@ pub(super) fn gyration(scene: &Scene<'_>) -> Vec<Finding> {
 /// Moments of inertia that no distribution of mass has. With `P` the matrix of second moments,
 /// `J = tr(P) - P`: each moment is at most the sum of the other two.
 pub(super) fn triangle(scene: &Scene<'_>) -> Vec<Finding> {
-    let bodies = scene.model.spatial.iter().flat_map(|m| &m.bodies);
+    let bodies = scene.model.bodies.iter();
     let rigid = bodies.filter_map(|b| match b.shape {
         Shape::Rigid { inertia } => Some((b, [inertia[0][0], inertia[1][1], inertia[2][2]])),
         _ => None,

@@ -100,7 +100,13 @@ pub(super) fn fast_contact(scene: &Scene<'_>) -> Vec<Finding> {
     let Some(duration) = scene.duration else {
         return Vec::new();
     };
-    let pull = scene.gravity().iter().map(|g| g * g).sum::<f64>().sqrt();
+    let pull = scene
+        .model
+        .gravity
+        .iter()
+        .map(|g| g * g)
+        .sum::<f64>()
+        .sqrt();
     let pull = if pull > 0.0 { pull } else { STANDARD };
     let mut findings = Vec::new();
     for f in scene.forces().iter().filter(|f| f.kind == "contact") {

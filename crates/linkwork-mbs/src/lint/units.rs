@@ -1,6 +1,7 @@
 //! Numbers that look as if they were meant in another unit.
 
 use super::{Finding, Scene, Severity};
+use crate::model::Axes;
 use crate::text::tree::Content;
 use crate::units::Unit;
 use std::f64::consts::TAU;
@@ -12,9 +13,9 @@ const DENSE: f64 = 1e6;
 
 /// Gravity in mm/s^2, or upwards.
 pub(super) fn gravity(scene: &Scene<'_>) -> Vec<Finding> {
-    let [x, y, z] = scene.gravity();
+    let [x, y, z] = scene.model.gravity;
     let g = x.hypot(y).hypot(z);
-    let in_space = scene.model.spatial.is_some();
+    let in_space = scene.model.axes == Axes::Space;
     let up = if in_space {
         [x, y] == [0.0; 2] && z > 0.0
     } else {

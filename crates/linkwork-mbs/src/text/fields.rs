@@ -5,7 +5,7 @@ mod arrays;
 mod curves;
 pub(super) mod numbers;
 mod signals;
-mod space;
+mod vectors;
 
 pub use signals::SignalUse;
 
@@ -27,6 +27,8 @@ pub struct Fields<'a> {
     title: String,
     name: &'a str,
     bodies: &'a [String],
+    /// Whether the model is planar.
+    in_plane: bool,
     parameters: Option<&'a Constants>,
     asked: RefCell<Vec<&'static str>>,
     signals: RefCell<Vec<SignalUse>>,
@@ -59,10 +61,23 @@ impl<'a> Fields<'a> {
             title: format!("[{section}]"),
             name: "",
             bodies: &[],
+            in_plane: false,
             parameters: None,
             asked: RefCell::new(Vec::new()),
             signals: RefCell::new(Vec::new()),
         }
+    }
+
+    /// The same as part of a planar model, whose vectors have two components, or of one in space.
+    #[must_use]
+    pub fn planar(mut self, in_plane: bool) -> Fields<'a> {
+        self.in_plane = in_plane;
+        self
+    }
+
+    /// Whether it is part of a planar model.
+    pub fn in_plane(&self) -> bool {
+        self.in_plane
     }
 
     /// The same with parameters that numbers and formulas may name.
@@ -169,26 +184,6 @@ impl<'a> Fields<'a> {
                 .error(key, format!("`{key}` must be a whole number"))
                 .with_label("must be 0, 1, 2, ...")),
         }
-    }
-
-    /// Two numbers in SI units.
-    pub fn vector(&self, key: &'static str, unit: Unit) -> Result<[f64; 2]> {
-        let value = self.need(key, || {
-            format!("a vector such as [0.1, 0.2] (each {})", unit.noun())
-        })?;
-        self.as_vector(key, value, unit)
-    }
-
-    /// Two numbers, or `default` when the key is absent.
-    pub fn vector_or(&self, key: &'static str, unit: Unit, default: [f64; 2]) -> Result<[f64; 2]> {
-        Ok(self.optional_vector(key, unit)?.unwrap_or(default))
-    }
-
-    /// Two numbers, or nothing when the key is absent.
-    pub fn optional_vector(&self, key: &'static str, unit: Unit) -> Result<Option<[f64; 2]>> {
-        self.find(key)
-            .map(|value| self.as_vector(key, value, unit))
-            .transpose()
     }
 
     /// A text.
@@ -443,23 +438,6 @@ impl<'a> Fields<'a> {
         Err(self
             .error(key, format!("`{key}` must be positive"))
             .with_label("must be greater than 0"))
-    }
-
-    fn as_vector(&self, key: &str, value: &Value, unit: Unit) -> Result<[f64; 2]> {
-        let Content::List(list) = &value.content else {
-            return Err(self
-                .wrong_kind(key, value, "a vector")
-                .with_help("vectors are written [x, y]"));
-        };
-        let [x, y] = list.as_slice() else {
-            return Err(self
-                .at_value(
-                    value,
-                    format!("`{key}` must have 2 components, not {}", list.len()),
-                )
-                .with_label("expected [x, y]"));
-        };
-        Ok([self.as_number(key, x, unit)?, self.as_number(key, y, unit)?])
     }
 }
 

@@ -157,10 +157,10 @@ mod tests {
         let Content::Table(model) = &document.get("model").unwrap().content else {
             panic!()
         };
-        let fields = Fields::section("model", model);
+        let fields = Fields::section("model", model).planar(true);
         assert_eq!(
             fields.vector("gravity", Unit::Acceleration).unwrap(),
-            [0.0, -9.81]
+            [0.0, -9.81, 0.0]
         );
     }
 

@@ -1,7 +1,5 @@
 //! From text to model: every table is read on its own, so one mistake does not hide the next.
 
-mod in_space;
-
 use std::ops::Range;
 
 use super::outline::Outline;
@@ -16,10 +14,9 @@ use crate::field::{Form, Key};
 use crate::force::{FORCES, Force, ForceEntry};
 use crate::handle::BodyRef;
 use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
-use crate::model::Model;
+use crate::model::{Axes, Model, Rotation};
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
 use crate::shape::{SHAPE_KEYS, SHAPES, Shape, ShapeEntry};
-use crate::spatial::{self, Mechanism, Rotation};
 use crate::spelling::nearest;
 use crate::units::Unit;
 
@@ -35,8 +32,8 @@ pub static MODEL_KEYS: &[Key] = &[
     Key::optional(
         "gravity",
         Unit::Acceleration,
-        "[0, 0]",
-        "Acceleration of gravity; three components in space.",
+        "0",
+        "Acceleration of gravity.",
     )
     .takes(Form::Vector),
     Key::optional(
@@ -75,19 +72,16 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
     let mut reader = Reader {
         names: outline.body_names(),
         parameters: &parameters,
-        in_space: false,
+        axes: Axes::Plane,
         errors,
         signals: Vec::new(),
     };
 
     let mut model = outline
         .model
-        .map_or_else(Model::default, |table| reader.head(table));
-    reader.in_space = model.spatial.is_some();
-    match &mut model.spatial {
-        Some(mechanism) => reader.read_in_space(&outline, mechanism),
-        None => reader.read_in_plane(&outline, &mut model),
-    }
+        .map_or_else(|| Model::planar(""), |table| reader.head(table));
+    reader.axes = model.axes;
+    reader.items(&outline, &mut model);
     let controls: Vec<_> = outline.controls.iter().map(|t| reader.control(t)).collect();
     let shapes: Vec<_> = outline.shapes.iter().map(|t| reader.shape(t)).collect();
 
@@ -178,16 +172,15 @@ struct Ends {
 struct Reader<'a> {
     names: Vec<String>,
     parameters: &'a Constants,
-    /// Whether the model is one in space.
-    in_space: bool,
+    axes: Axes,
     errors: Vec<ModelError>,
     /// Signals that the items read so far have named.
     signals: Vec<SignalUse>,
 }
 
 impl Reader<'_> {
-    /// Reads the items of a planar model.
-    fn read_in_plane(&mut self, outline: &Outline<'_>, model: &mut Model) {
+    /// Reads bodies, joints, forces and sensors.
+    fn items(&mut self, outline: &Outline<'_>, model: &mut Model) {
         let bodies: Vec<_> = outline.bodies.iter().map(|t| self.body(t)).collect();
         let joints: Vec<_> = outline.joints.iter().map(|t| self.joint(t)).collect();
         let forces: Vec<_> = outline.forces.iter().map(|t| self.force(t)).collect();
@@ -213,24 +206,25 @@ impl Reader<'_> {
     fn head(&mut self, table: &Table) -> Model {
         let fields = Fields::section("model", table).knowing(self.parameters);
         fields.allow(MODEL_KEYS.iter().map(|k| k.name));
+        let planar = fields.flag_or("planar", true);
+        let planar = planar.map_err(|e| self.errors.push(e)).unwrap_or(true);
+        let fields = fields.planar(planar);
         let read = || {
             let mut model = Model::new(fields.optional_text("name")?.unwrap_or(""));
-            if fields.flag_or("planar", true)? {
-                model.gravity = fields.vector_or("gravity", Unit::Acceleration, [0.0; 2])?;
+            model.gravity = fields.vector_or("gravity", Unit::Acceleration, [0.0; 3])?;
+            if planar {
+                model.axes = Axes::Plane;
                 if fields.has("rotation") {
                     let message =
                         "rotations in the plane are angles: `rotation` needs `planar = false`";
                     return Err(fields.error("rotation", message));
                 }
             } else {
-                let gravity = fields.vector3_or("gravity", Unit::Acceleration, [0.0; 3])?;
-                let mut mechanism = Mechanism::new().gravity(gravity);
                 let default = Some(Rotation::Vectors.name());
                 let name = fields.choice("rotation", &Rotation::NAMES, default)?;
                 if name == Rotation::EulerParameters.name() {
-                    mechanism.rotation = Rotation::EulerParameters;
+                    model.rotation = Rotation::EulerParameters;
                 }
-                model.spatial = Some(mechanism);
             }
             model.start_time = fields.number_or("start_time", Unit::Time, 0.0)?;
             if fields.has("length") {
@@ -244,28 +238,20 @@ impl Reader<'_> {
     }
 
     fn body(&mut self, table: &Table) -> Option<Body> {
-        let default = BODIES.first().map(|e| e.kind);
-        let elsewhere = &|kind: &str| spatial::body::BODIES.iter().any(|e| e.kind == kind);
-        self.item(
-            "body",
-            table,
-            BODIES,
-            default,
-            elsewhere,
-            |fields, entry| (entry.read)(fields),
-        )
+        let default = BODIES.iter().find_map(|e| e.kind(self.axes));
+        self.item("body", table, BODIES, default, |fields, entry| {
+            (entry.read)(fields)
+        })
     }
 
     fn joint(&mut self, table: &Table) -> Option<(Ends, Box<dyn Joint>)> {
-        let elsewhere = &|kind: &str| spatial::joint::JOINTS.iter().any(|e| e.kind == kind);
-        self.item("joint", table, JOINTS, None, elsewhere, |fields, entry| {
+        self.item("joint", table, JOINTS, None, |fields, entry| {
             Ok((ends(fields)?, (entry.read)(fields)?))
         })
     }
 
     fn force(&mut self, table: &Table) -> Option<(Ends, Box<dyn Force>)> {
-        let elsewhere = &|kind: &str| spatial::force::FORCES.iter().any(|e| e.kind == kind);
-        self.item("force", table, FORCES, None, elsewhere, |fields, entry| {
+        self.item("force", table, FORCES, None, |fields, entry| {
             let force = (entry.read)(fields)?;
             if force.is_external() && fields.has("body_a") {
                 return Err(fields
@@ -277,65 +263,51 @@ impl Reader<'_> {
     }
 
     fn sensor(&mut self, table: &Table) -> Option<(String, Sensor)> {
-        let elsewhere = &|kind: &str| spatial::sensor::SENSORS.iter().any(|e| e.kind == kind);
-        self.item(
-            "sensor",
-            table,
-            SENSORS,
-            None,
-            elsewhere,
-            |fields, entry| Ok((fields.name().to_string(), (entry.read)(fields)?)),
-        )
+        self.item("sensor", table, SENSORS, None, |fields, entry| {
+            Ok((fields.name().to_string(), (entry.read)(fields)?))
+        })
     }
 
     fn control(&mut self, table: &Table) -> Option<(String, f64, Box<dyn Control>)> {
-        self.item(
-            "control",
-            table,
-            CONTROLS,
-            None,
-            &|_| false,
-            |fields, entry| {
-                let scale = fields.positive_or("scale", Unit::None, 1.0)?;
-                Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
-            },
-        )
+        self.item("control", table, CONTROLS, None, |fields, entry| {
+            let scale = fields.positive_or("scale", Unit::None, 1.0)?;
+            Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
+        })
     }
 
     fn shape(&mut self, table: &Table) -> Option<Shape> {
-        let nowhere = &|_: &str| false;
-        self.item("shape", table, SHAPES, None, nowhere, Shape::read)
+        self.item("shape", table, SHAPES, None, Shape::read)
     }
 
-    /// Reads one item as the kind of the registry that it names. Kinds that are found `elsewhere`
-    /// belong to the other sort of model, planar or in space.
+    /// Reads one item as the kind of the registry that it names.
     fn item<E: Kind, T>(
         &mut self,
         section: &str,
         table: &Table,
         registry: &'static [E],
         default: Option<&'static str>,
-        elsewhere: &dyn Fn(&str) -> bool,
         read: impl FnOnce(&Fields<'_>, &'static E) -> Result<T, ModelError>,
     ) -> Option<T> {
-        let in_space = self.in_space;
+        let axes = self.axes;
         let fields = Fields::item(section, table, &self.names);
         let parameters = self.parameters;
         let chosen = fields.and_then(|fields| {
-            let fields = fields.knowing(parameters);
-            let kinds: Vec<&'static str> = registry.iter().map(E::kind).collect();
+            let fields = fields.planar(axes == Axes::Plane).knowing(parameters);
+            let kinds: Vec<&'static str> = registry.iter().filter_map(|e| e.kind(axes)).collect();
             let kind = fields.choice("kind", &kinds, default).map_err(|e| {
                 match fields.optional_text("kind") {
-                    Ok(Some(kind)) if elsewhere(kind) => {
-                        let sort = if in_space { "planar models" } else { "models in space" };
-                        let planar = in_space.to_string();
+                    Ok(Some(kind)) if registry.iter().any(|e| e.kind(axes.other()) == Some(kind)) => {
+                        let (sort, planar) = match axes {
+                            Axes::Space => ("planar models", true),
+                            Axes::Plane => ("models in space", false),
+                        };
                         e.with_label(format!("exists in {sort}"))
                             .with_help(format!("models are planar unless [model] says `planar = false`; this kind needs `planar = {planar}`"))
                     }
                     _ => e,
                 }
             })?;
-            match registry.iter().find(|e| e.kind() == kind) {
+            match registry.iter().find(|e| e.kind(axes) == Some(kind)) {
                 Some(entry) => Ok((fields, entry)),
                 None => Err(fields.error("kind", "this kind cannot be read")),
             }
@@ -359,7 +331,8 @@ impl Reader<'_> {
 
 /// What all registries of items tell about their rows.
 trait Kind {
-    fn kind(&self) -> &'static str;
+    /// Its name, where it has a meaning.
+    fn kind(&self, axes: Axes) -> Option<&'static str>;
     fn keys(&self) -> Vec<&'static str>;
 }
 
@@ -368,8 +341,11 @@ fn names(keys: &[&[Key]]) -> Vec<&'static str> {
 }
 
 impl Kind for BodyEntry {
-    fn kind(&self) -> &'static str {
-        self.kind
+    fn kind(&self, axes: Axes) -> Option<&'static str> {
+        match axes {
+            Axes::Space => Some(self.kind),
+            Axes::Plane => self.in_plane,
+        }
     }
     fn keys(&self) -> Vec<&'static str> {
         names(&[self.keys])
@@ -377,8 +353,8 @@ impl Kind for BodyEntry {
 }
 
 impl Kind for JointEntry {
-    fn kind(&self) -> &'static str {
-        self.kind
+    fn kind(&self, axes: Axes) -> Option<&'static str> {
+        (axes == Axes::Space || self.in_plane).then_some(self.kind)
     }
     fn keys(&self) -> Vec<&'static str> {
         names(&[BODY_KEYS, self.keys])
@@ -386,8 +362,8 @@ impl Kind for JointEntry {
 }
 
 impl Kind for ForceEntry {
-    fn kind(&self) -> &'static str {
-        self.kind
+    fn kind(&self, axes: Axes) -> Option<&'static str> {
+        (axes == Axes::Space || self.in_plane).then_some(self.kind)
     }
     fn keys(&self) -> Vec<&'static str> {
         names(&[BODY_KEYS, self.keys])
@@ -395,8 +371,8 @@ impl Kind for ForceEntry {
 }
 
 impl Kind for ControlEntry {
-    fn kind(&self) -> &'static str {
-        self.kind
+    fn kind(&self, _: Axes) -> Option<&'static str> {
+        Some(self.kind)
     }
     fn keys(&self) -> Vec<&'static str> {
         names(&[CONTROL_KEYS, self.keys])
@@ -404,8 +380,8 @@ impl Kind for ControlEntry {
 }
 
 impl Kind for SensorEntry {
-    fn kind(&self) -> &'static str {
-        self.kind
+    fn kind(&self, axes: Axes) -> Option<&'static str> {
+        (axes == Axes::Space || self.in_plane).then_some(self.kind)
     }
     fn keys(&self) -> Vec<&'static str> {
         names(&[self.keys])
@@ -413,8 +389,8 @@ impl Kind for SensorEntry {
 }
 
 impl Kind for ShapeEntry {
-    fn kind(&self) -> &'static str {
-        self.kind
+    fn kind(&self, _: Axes) -> Option<&'static str> {
+        Some(self.kind)
     }
     fn keys(&self) -> Vec<&'static str> {
         names(&[SHAPE_KEYS, self.keys])

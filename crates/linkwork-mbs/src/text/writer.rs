@@ -5,12 +5,12 @@ use std::fmt::Write;
 
 use super::Simulation;
 use super::tree::{Content, Value as Node};
+use crate::body::in_plane;
 use crate::expr::Constant;
 use crate::field::Value;
 use crate::handle::BodyRef;
-use crate::model::Model;
+use crate::model::{Axes, Model, Rotation};
 use crate::sensor::Sensor;
-use crate::spatial::{self, Mechanism};
 use crate::units::is_unit;
 
 /// The model as text.
@@ -21,19 +21,17 @@ pub fn write(model: &Model) -> String {
 /// The model and its `[simulation]` table as text.
 pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
     let mut page = Page {
+        axes: model.axes,
         text: String::new(),
     };
     page.header("[model]");
     page.key("name", &text(&model.name));
-    match &model.spatial {
-        Some(mechanism) => {
-            page.line("planar", "false");
-            page.key("gravity", &Value::Vector3(mechanism.gravity));
-            if mechanism.rotation != spatial::Rotation::default() {
-                page.key("rotation", &text(mechanism.rotation.name()));
-            }
-        }
-        None => page.key("gravity", &Value::Vector(model.gravity)),
+    if model.axes == Axes::Space {
+        page.line("planar", "false");
+    }
+    page.key("gravity", &Value::Vector(model.gravity));
+    if model.rotation != Rotation::default() {
+        page.key("rotation", &text(model.rotation.name()));
     }
     if model.start_time != 0.0 {
         page.key("start_time", &Value::Number(model.start_time));
@@ -42,7 +40,7 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
         page.key("length", &Value::Number(length));
     }
     for body in &model.bodies {
-        page.item("body", &body.name, body.kind());
+        page.item("body", &body.name, body.kind_in(model.axes));
         page.keys(&body.fields());
     }
     for joint in &model.joints {
@@ -60,10 +58,15 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
         page.keys(&force.force.fields());
     }
     for sensor in &model.sensors {
-        page.sensor(model, &sensor.name, &sensor.sensor);
-    }
-    if let Some(mechanism) = &model.spatial {
-        page.mechanism(mechanism);
+        page.item("sensor", &sensor.name, sensor.sensor.kind());
+        let (a, b) = sensor.sensor.bodies();
+        match sensor.sensor {
+            Sensor::Point { body, .. } | Sensor::Velocity { body, .. } => {
+                page.key("body", &body_name(model, body));
+            }
+            _ => page.ends(model, a, b),
+        }
+        page.keys(&sensor.sensor.fields());
     }
     for control in &model.controls {
         page.item("control", &control.name, control.control.kind());
@@ -71,6 +74,11 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
         if control.scale != 1.0 {
             page.key("scale", &Value::Number(control.scale));
         }
+    }
+    for shape in &model.shapes {
+        page.item("shape", &shape.name, shape.kind());
+        page.key("body", &body_name(model, shape.body));
+        page.keys(&shape.fields());
     }
     let table = &simulation.table;
     let parameters = simulation.parameters.list().iter();
@@ -110,6 +118,7 @@ fn quantity(parameter: &Constant) -> Value {
 }
 
 struct Page {
+    axes: Axes,
     text: String,
 }
 
@@ -127,8 +136,22 @@ impl Page {
         let _ = writeln!(self.text, "{key} = {value}");
     }
 
+    /// In planar models vectors have two components, axes along z need no mention, and neither do
+    /// forces along it.
     fn key(&mut self, key: &str, value: &Value) {
-        self.line(key, &value.to_string());
+        if self.axes == Axes::Space {
+            return self.line(key, &value.to_string());
+        }
+        match value {
+            Value::Vector([x, y, z]) if [*x, *y] == [0.0; 2] && *z != 0.0 => {}
+            Value::Vector([x, y, _]) => self.line(key, &format!("[{x:?}, {y:?}]")),
+            Value::Number(0.0) if key == "z" => {}
+            Value::Words(words) => {
+                let words = words.iter().map(|word| in_plane(word)).collect();
+                self.line(key, &Value::Words(words).to_string());
+            }
+            _ => self.line(key, &value.to_string()),
+        }
     }
 
     fn keys(&mut self, fields: &[(&'static str, Value)]) {
@@ -146,67 +169,6 @@ impl Page {
     fn ends(&mut self, model: &Model, a: BodyRef, b: BodyRef) {
         self.key("body_a", &body_name(model, a));
         self.key("body_b", &body_name(model, b));
-    }
-
-    /// The items of a model in space.
-    fn mechanism(&mut self, m: &Mechanism) {
-        let name = |body: BodyRef| text(m.body(body).map_or("ground", |b| &b.name));
-        for body in &m.bodies {
-            self.item("body", &body.name, body.kind());
-            self.keys(&body.fields());
-        }
-        for j in &m.joints {
-            self.item("joint", &j.name, j.joint.kind());
-            self.key("body_a", &name(j.a));
-            self.key("body_b", &name(j.b));
-            self.keys(&j.joint.fields());
-        }
-        for f in &m.forces {
-            self.item("force", &f.name, f.force.kind());
-            if !f.force.is_external() {
-                self.key("body_a", &name(f.a));
-            }
-            self.key("body_b", &name(f.b));
-            self.keys(&f.force.fields());
-        }
-        for s in &m.sensors {
-            self.item("sensor", &s.name, s.sensor.kind());
-            let (a, b) = s.sensor.bodies();
-            if let spatial::Sensor::Point { body, .. } | spatial::Sensor::Velocity { body, .. } =
-                s.sensor
-            {
-                self.key("body", &name(body));
-            } else {
-                self.key("body_a", &name(a));
-                self.key("body_b", &name(b));
-            }
-            self.keys(&s.sensor.fields());
-        }
-    }
-
-    fn sensor(&mut self, model: &Model, name: &str, sensor: &Sensor) {
-        match sensor {
-            Sensor::Point { body, point } => {
-                self.item("sensor", name, "point");
-                self.key("body", &body_name(model, *body));
-                self.key("point", &Value::Vector(point.point));
-            }
-            Sensor::Distance {
-                a,
-                point_a,
-                b,
-                point_b,
-            } => {
-                self.item("sensor", name, "distance");
-                self.ends(model, *a, *b);
-                self.key("point_a", &Value::Vector(point_a.point));
-                self.key("point_b", &Value::Vector(point_b.point));
-            }
-            Sensor::Angle { a, b } => {
-                self.item("sensor", name, "angle");
-                self.ends(model, *a, *b);
-            }
-        }
     }
 }
 

@@ -32,12 +32,11 @@ pub enum Pair {
 pub struct Hinge {
     pub(super) pair: Pair,
     pub(super) frames: [Placement; 2],
-    /// In the plane: angle of body b minus that of body a where the coordinate is zero.
+    /// Between bodies in the x-y plane: angle of body b minus that of body a where the coordinate is
+    /// zero.
     pub(super) turn: f64,
-}
-
-fn in_space(p: [f64; 2]) -> Vec3 {
-    Vec3::new(p[0], p[1], 0.0)
+    /// Whether both bodies move in the x-y plane.
+    pub(super) flat: bool,
 }
 
 impl Hinge {
@@ -55,6 +54,7 @@ impl Hinge {
             pair,
             frames: sides.map(frame),
             turn: 0.0,
+            flat: false,
         }
     }
 
@@ -64,67 +64,50 @@ impl Hinge {
             pair: Pair::Moves(Joint::Spherical),
             frames: [a, b].map(|p| Placement::at(p.into())),
             turn: 0.0,
+            flat: false,
         }
     }
 
-    /// A hinge in the plane.
-    pub fn turning(a: [f64; 2], b: [f64; 2]) -> Hinge {
-        Hinge {
-            pair: Pair::Moves(Joint::Revolute),
-            frames: [a, b].map(|p| Placement::at(in_space(p))),
-            turn: 0.0,
-        }
-    }
-
-    /// A slider in the plane along a direction of body a; body b is turned by `angle` against it.
-    pub fn sliding(a: [f64; 2], b: [f64; 2], axis: [f64; 2], angle: f64) -> Hinge {
-        let (s, c) = angle.sin_cos();
-        let frame = |p: [f64; 2], u: Vec3| {
-            let x = Vec3::Z;
-            Placement {
-                r: Mat3 {
-                    x,
-                    y: u.cross(x),
-                    z: u,
-                },
-                p: in_space(p),
+    /// A joint between bodies that move in the x-y plane, along an axis of body a in the plane or
+    /// about z; body b is turned by `turn` against body a where it has no turn.
+    pub fn flat(pair: Pair, [a, b]: [[f64; 3]; 2], axis: [f64; 3], turn: f64) -> Option<Hinge> {
+        let level = |p: [f64; 3], r: Mat3| Placement { r, p: p.into() };
+        let (s, c) = turn.sin_cos();
+        let along = |u: Vec3| Mat3 {
+            x: Vec3::Z,
+            y: u.cross(Vec3::Z),
+            z: u,
+        };
+        let [ux, uy, _] = axis;
+        let (pair, frames) = match pair {
+            Pair::Weld => {
+                let turned = Mat3::IDENTITY.turned_about_z(s, c);
+                (pair, [level(a, turned), level(b, Mat3::IDENTITY)])
             }
+            Pair::Moves(Joint::Revolute) => (pair, [a, b].map(|p| level(p, Mat3::IDENTITY))),
+            Pair::Moves(Joint::Prismatic) => {
+                let on_b = Vec3::new(c * ux + s * uy, -s * ux + c * uy, 0.0);
+                (pair, [level(a, along(axis.into())), level(b, along(on_b))])
+            }
+            // a pin in a slot
+            Pair::Moves(Joint::BallOnLine) => {
+                let x: Vec3 = axis.into();
+                let r = Mat3 {
+                    x,
+                    y: Vec3::Z.cross(x),
+                    z: Vec3::Z,
+                };
+                (Pair::Moves(Joint::Slot), [level(a, r), level(b, r)])
+            }
+            Pair::Moves(_) => return None,
         };
-        let on_b = [c * axis[0] + s * axis[1], -s * axis[0] + c * axis[1]];
-        Hinge {
-            pair: Pair::Moves(Joint::Prismatic),
-            frames: [frame(a, in_space(axis)), frame(b, in_space(on_b))],
-            turn: angle,
-        }
-    }
-
-    /// A pin in a slot of body a, in the plane.
-    pub fn slotted(a: [f64; 2], b: [f64; 2], axis: [f64; 2]) -> Hinge {
-        let x = in_space(axis);
-        let z = Vec3::Z;
-        let frame = |p: [f64; 2]| Placement {
-            r: Mat3 {
-                x,
-                y: z.cross(x),
-                z,
-            },
-            p: in_space(p),
-        };
-        Hinge {
-            pair: Pair::Moves(Joint::Slot),
-            frames: [a, b].map(frame),
-            turn: 0.0,
-        }
-    }
-
-    /// A weld in the plane; body b is turned by `angle`.
-    pub fn welded(a: [f64; 2], b: [f64; 2], angle: f64) -> Hinge {
-        let (s, c) = angle.sin_cos();
-        let mut hinge = Hinge::turning(a, b);
-        hinge.pair = Pair::Weld;
-        hinge.frames[0].r = Mat3::IDENTITY.turned_about_z(s, c);
-        hinge.turn = angle;
-        hinge
+        let turns = matches!(pair, Pair::Weld | Pair::Moves(Joint::Prismatic));
+        Some(Hinge {
+            pair,
+            frames,
+            turn: if turns { turn } else { 0.0 },
+            flat: true,
+        })
     }
 
     /// The tree joint that it is; a weld is none.
@@ -196,7 +179,6 @@ impl Topology {
     pub(crate) fn new(
         bodies: &[Carried],
         joints: &[Connection],
-        in_plane: bool,
         cut: &[String],
     ) -> Result<Topology, ModelError> {
         let mut open = vec![true; joints.len()];
@@ -237,7 +219,6 @@ impl Topology {
             at,
             bodies,
             joints,
-            in_plane,
             open,
             weak: false,
             reached: vec![false; bodies.len() + 1],
@@ -266,7 +247,6 @@ struct Search<'a> {
     at: Vec<Vec<usize>>,
     bodies: &'a [Carried],
     joints: &'a [Connection],
-    in_plane: bool,
     /// Joints that may be part of the tree.
     open: Vec<bool>,
     /// Whether joints that only lead a point are taken.
@@ -365,9 +345,9 @@ impl Search<'_> {
                 Freedom::Point | Freedom::PointInPlane
             ),
         };
-        // A body in space that moves in a plane has fewer freedoms than joints in space assume.
+        // A body that moves in a plane has fewer freedoms than joints in space assume.
         let body = &self.bodies[child.checked_sub(1)?];
-        let whole = self.in_plane || matches!(body.freedom, Freedom::Space(_));
+        let whole = hinge.flat || matches!(body.freedom, Freedom::Space(_));
         (oriented(parent) && oriented(child) && whole).then(|| hinge.freedoms())
     }
 }

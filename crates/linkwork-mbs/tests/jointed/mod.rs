@@ -1,25 +1,24 @@
 //! Models for joint coordinates, plane and space, trees and loops, and random states of them.
 
+use crate::frames::Numbers;
 use crate::mechanism::squeezer;
-use crate::space::Numbers;
 use linkwork_dae::chart;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{System, Terms};
-use linkwork_mbs::spatial::force::{FORCES, SpringDamper};
-use linkwork_mbs::spatial::geometry::Marker;
-use linkwork_mbs::spatial::joint::{
+use linkwork_mbs::force::{FORCES, SpringDamper};
+use linkwork_mbs::geometry::Marker;
+use linkwork_mbs::joint::{
     Cylindrical, Distance, Fixed, Fixture, Planar, Prismatic, Revolute, Spherical, Universal,
 };
-use linkwork_mbs::spatial::{Body, Mechanism, Sensor};
-use linkwork_mbs::{BodyRef, Model, text};
+use linkwork_mbs::{Body, BodyRef, Model, Sensor, text};
 
 const GROUND: BodyRef = BodyRef::GROUND;
 
 /// Every joint that can carry a body, with the carried body first and second; a floating body, forces
 /// of every kind between bodies far apart in the tree, a point and a planar body.
-fn spatial_tree() -> (Mechanism, Vec<BodyRef>) {
+fn spatial_tree() -> (Model, Vec<BodyRef>) {
     let mut n = Numbers(5);
-    let mut m = Mechanism::new().gravity([0.3, -0.2, -9.81]);
+    let mut m = Model::new("").gravity([0.3, -0.2, -9.81]);
     let mut bodies = Vec::new();
     for i in 0..8 {
         let at = [0.7 * i as f64, 0.3 * n.next(), 0.3 * n.next()];
@@ -71,13 +70,12 @@ fn spatial_tree() -> (Mechanism, Vec<BodyRef>) {
         }
     }
     for (name, from, to) in [("hanger", bodies[5], p), ("stay", c, bodies[6])] {
-        let spring = SpringDamper {
-            a: Marker::body([0.0; 3]),
-            b: Marker::body([0.0; 3]),
-            stiffness: 10.0,
-            damping: 1.0,
-            free_length: None,
-        };
+        let spring = SpringDamper::between(
+            Marker::body([0.0; 3]),
+            Marker::body([0.0; 3]),
+            [10.0, 1.0],
+            None,
+        );
         m.add_force(name, from, to, spring);
     }
     let fixture = Fixture::at([0.0; 3], [0.2, 0.1, 1.0]);
@@ -88,14 +86,14 @@ fn spatial_tree() -> (Mechanism, Vec<BodyRef>) {
 }
 
 /// The same with loops of several sorts.
-fn spatial_loops() -> Mechanism {
+fn spatial_loops() -> Model {
     let (mut m, bodies) = spatial_tree();
     let b = |i: usize| bodies[i];
     let ends = [(b(5), b(6)), (b(7), b(4)), (b(9), b(5))];
     for (k, (from, to)) in ends.into_iter().enumerate() {
         let [a, b] = [[0.1, 0.2, -0.3], [-0.1, 0.05, 0.2]].map(Marker::body);
         let length = None;
-        m.add_joint(format!("rod{k}"), from, to, Distance { a, b, length });
+        m.add_joint(format!("rod{k}"), from, to, Distance::between(a, b, length));
     }
     let ball = Spherical::at([4.0, 0.3, 0.2]);
     m.add_joint("ball", b(7), b(6), ball);
@@ -210,7 +208,7 @@ torque = "3*motor + swing"
 
 /// A platform on six legs of two halves each: cross below, slider between, ball above.
 pub fn stewart() -> Model {
-    let mut m = Mechanism::new().gravity([0.0, 0.0, -9.81]);
+    let mut m = Model::new("").gravity([0.0, 0.0, -9.81]);
     let platform = m.add_body(Body::rigid("platform", 10.0, [0.5, 0.5, 1.0]).at([0.0, 0.0, 1.0]));
     for i in 0..6 {
         let (s, c) = (i as f64).sin_cos();
@@ -238,14 +236,14 @@ pub fn stewart() -> Model {
         );
         m.add_joint(format!("ball{i}"), upper, platform, Spherical::at(head));
     }
-    m.model("stewart")
+    m.named("stewart")
 }
 
 /// Every model here, with its name.
 pub fn models() -> Vec<(&'static str, Model)> {
     vec![
-        ("tree in space", spatial_tree().0.model("tree")),
-        ("loops in space", spatial_loops().model("loops")),
+        ("tree in space", spatial_tree().0.named("tree")),
+        ("loops in space", spatial_loops().named("loops")),
         ("plane", text::read(PLANAR).expect("sound").model),
         ("squeezer", squeezer()),
         ("stewart", stewart()),

@@ -3,8 +3,8 @@
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Part, System, Terms};
 use linkwork_mbs::force::{SpringDamper, Torque};
+use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::Revolute;
-use linkwork_mbs::space::Marker;
 use linkwork_mbs::{Body, BodyRef, Model};
 
 /// Andrews' squeezing mechanism as seven bodies and ten revolute joints in its published start
@@ -31,9 +31,9 @@ pub fn squeezer() -> Model {
     let point_g = add(a, zt, along(delta), 0.0);
     let point_h = add(a, 0.0, along(epsilon), -u);
 
-    let mut m = Model::new("squeezer");
+    let mut m = Model::planar("squeezer");
     let body = |m: &mut Model, name: &str, mass, inertia, at, angle| {
-        m.add_body(Body::rigid(name, mass, inertia).at(at).turned(angle))
+        m.add_body(Body::planar(name, mass, inertia).at(at).turned(angle))
     };
     let at1 = add([0.0; 2], ra, along(beta), 0.0);
     let b1 = body(&mut m, "crank", 0.04325, 2.194e-6, at1, beta);
@@ -50,27 +50,26 @@ pub fn squeezer() -> Model {
     let at7 = add(a, -ub, along(epsilon), -ua);
     let b7 = body(&mut m, "lower_arm", 0.05498, 1.912e-5, at7, epsilon);
 
-    m.add_joint("o", BodyRef::GROUND, b1, Revolute::at([0.0; 2]));
-    m.add_joint("f", b1, b2, Revolute::at(f));
-    m.add_joint("e3", b2, b3, Revolute::at(point_e));
-    m.add_joint("e4", b2, b4, Revolute::at(point_e));
-    m.add_joint("e6", b2, b6, Revolute::at(point_e));
-    m.add_joint("b", BodyRef::GROUND, b3, Revolute::at(b));
-    m.add_joint("g", b4, b5, Revolute::at(point_g));
-    m.add_joint("h", b6, b7, Revolute::at(point_h));
-    m.add_joint("a5", BodyRef::GROUND, b5, Revolute::at(a));
-    m.add_joint("a7", BodyRef::GROUND, b7, Revolute::at(a));
+    m.add_joint("o", BodyRef::GROUND, b1, Revolute::pin([0.0; 2]));
+    m.add_joint("f", b1, b2, Revolute::pin(f));
+    m.add_joint("e3", b2, b3, Revolute::pin(point_e));
+    m.add_joint("e4", b2, b4, Revolute::pin(point_e));
+    m.add_joint("e6", b2, b6, Revolute::pin(point_e));
+    m.add_joint("b", BodyRef::GROUND, b3, Revolute::pin(b));
+    m.add_joint("g", b4, b5, Revolute::pin(point_g));
+    m.add_joint("h", b6, b7, Revolute::pin(point_h));
+    m.add_joint("a5", BodyRef::GROUND, b5, Revolute::pin(a));
+    m.add_joint("a7", BodyRef::GROUND, b7, Revolute::pin(a));
     m.add_force(
         "spring",
         BodyRef::GROUND,
         b3,
-        SpringDamper {
-            a: Marker::global(c),
-            b: Marker::global(point_d),
-            stiffness: 4530.0,
-            damping: 0.0,
-            free_length: Some(0.07785),
-        },
+        SpringDamper::between(
+            Marker::global(c),
+            Marker::global(point_d),
+            [4530.0, 0.0],
+            Some(0.07785),
+        ),
     );
     m.add_force("motor", BodyRef::GROUND, b1, Torque::constant(0.033));
     m

@@ -95,7 +95,7 @@ pub static SUBSYSTEM_KEYS: &[Key] = &[
         "[0, 0, -9.81]",
         "For robots (URDF): acceleration of gravity.",
     )
-    .takes(Form::Vector3),
+    .takes(Form::Vector),
 ];
 
 /// The keys of `[[signal]]`.

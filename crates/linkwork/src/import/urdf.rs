@@ -55,7 +55,7 @@ pub fn read(source: &str, file: &str, choices: &Choices) -> Result<Import, Vec<M
     notes.append(&mut built.notes);
     notes.extend(start::outside_limits(&robot.joints, &values));
     notes.sort_by_key(|n| n.line);
-    let mut model = built.mechanism.model(name);
+    let mut model = built.mechanism.named(name);
     for shape in built.shapes {
         model.add_shape(shape);
     }

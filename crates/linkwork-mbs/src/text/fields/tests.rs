@@ -3,7 +3,7 @@ use super::*;
 fn with<T>(source: &str, read: impl FnOnce(&Fields<'_>) -> T) -> T {
     let table = Table::parse(source).unwrap();
     let bodies = ["crank".to_string(), "rod".to_string()];
-    let fields = Fields::item("joint", &table, &bodies).unwrap();
+    let fields = Fields::item("joint", &table, &bodies).unwrap().planar(true);
     read(&fields)
 }
 
@@ -18,7 +18,7 @@ fn numbers_with_and_without_units() {
         assert_eq!(f.name(), "j");
         assert_eq!(f.number("a", Unit::Length).unwrap(), 3.0);
         assert_eq!(f.number("b", Unit::Length).unwrap(), 0.005);
-        assert_eq!(f.vector("c", Unit::Length).unwrap(), [1.5, 0.02]);
+        assert_eq!(f.vector("c", Unit::Length).unwrap(), [1.5, 0.02, 0.0]);
         assert_eq!(f.number_or("none", Unit::Length, 7.0).unwrap(), 7.0);
         assert_eq!(f.optional_vector("none", Unit::Length).unwrap(), None);
         let e = f.number("d", Unit::Mass).unwrap_err();

@@ -3,7 +3,7 @@
 use super::Owner;
 use crate::assembly::{Carried, Connection, Freedom};
 use crate::error::ModelError;
-use crate::spatial::geometry;
+use crate::geometry;
 use crate::tree::topology::{Carrier, Hinge, Pair, Topology};
 use crate::tree::{Frame, Inertia, Joint, Kinematics, Mat3, Motion, Placement, Tree, Vec3};
 use std::f64::consts::TAU;
@@ -46,9 +46,6 @@ pub(super) struct Start<'a> {
     pub bodies: &'a [Carried],
     pub joints: &'a [Connection],
     pub frames: &'a [geometry::Frame],
-    /// Absolute coordinates.
-    pub q: &'a [f64],
-    pub in_plane: bool,
 }
 
 /// Joint frames on the parent and on the child, and the angle between the two bodies at zero.
@@ -105,19 +102,21 @@ impl Start<'_> {
     }
 
     fn angle(&self, frame: usize) -> f64 {
-        let body = frame.checked_sub(1).map(|b| &self.bodies[b]);
-        body.map_or(0.0, |b| self.q[b.first + 2])
+        frame
+            .checked_sub(1)
+            .map_or(0.0, |b| self.frames[b].pose.angle)
     }
 
     /// The frame on the child as the pose has it: axes may be opposite, normals may be, too, where the
     /// equations of the joint allow both.
     fn closed(
         &self,
-        pair: Pair,
+        hinge: &Hinge,
         parent: usize,
         child: usize,
         on: [Placement; 2],
     ) -> [Placement; 2] {
+        let pair = hinge.pair;
         let [on_parent, mut on_child] = on;
         if let Pair::Moves(Joint::Universal) = pair {
             // the axis of the child is its first one
@@ -129,7 +128,7 @@ impl Start<'_> {
             pair,
             Pair::Moves(Joint::Spherical | Joint::BallOnLine | Joint::BallOnPlane)
         );
-        if self.in_plane || turns_freely {
+        if hinge.flat || turns_freely {
             return [on_parent, on_child];
         }
         let outer = self.place(parent).r.times(&on_parent.r);
@@ -187,7 +186,7 @@ impl Start<'_> {
             return Err(refused(&"it has no motion of its own"));
         };
         let (on, turn) = sides(hinge, reversed);
-        let [on_parent, on_child] = self.closed(hinge.pair, parent, body + 1, on);
+        let [on_parent, on_child] = self.closed(hinge, parent, body + 1, on);
         let (outer, offset) = match parent.checked_sub(1) {
             Some(p) => (built.frames[p], built.turn[p]),
             None => (Frame::GROUND, 0.0),
@@ -202,8 +201,8 @@ impl Start<'_> {
                 let added = (built.tree).add(&outer, kind, &on_parent, &on_child, &Inertia::ZERO);
                 let mount = self.place(parent).then(&on_parent);
                 let child = self.place(body + 1).then(&on_child);
-                let angle = self
-                    .in_plane
+                let angle = hinge
+                    .flat
                     .then(|| self.angle(body + 1) - self.angle(parent) - turn);
                 built.owners.push(Owner::Joint(joint));
                 built.read(kind, &mount.inverse().then(&child), angle);
@@ -247,7 +246,12 @@ impl Start<'_> {
                 // no joint has two displacements: one after the other
                 let [x, y] = [Mat3::IDENTITY.x, Mat3::IDENTITY.y]
                     .map(|axis| Placement::along(axis, Vec3::ZERO));
-                let between = add(built, &ground, Joint::Prismatic, [&x, &x]).map_err(refused)?;
+                let level = Placement {
+                    p: Vec3::new(0.0, 0.0, place.p.z),
+                    ..x
+                };
+                let between = add(built, &ground, Joint::Prismatic, [&level, &x]);
+                let between = between.map_err(refused)?;
                 let added = add(built, &between, Joint::Prismatic, [&y, &y]);
                 built.q.extend([place.p.x, place.p.y]);
                 added

@@ -8,8 +8,7 @@ use super::{Body, JointCoordinates, Layout, Link, Operators, Reactions, Scratch,
 use crate::assemble::assemble;
 use crate::assembly::{Assembly, Carried, Connection, Freedom};
 use crate::error::ModelError;
-use crate::model::Model;
-use crate::spatial::mechanism::Rotation;
+use crate::model::{Model, Rotation};
 use crate::tree::topology::{Carrier, Pair};
 use crate::tree::{Kinematics, Tree};
 use linkwork_dae::initial;
@@ -34,9 +33,7 @@ impl JointCoordinates {
         cut: &[String],
         form: Form,
     ) -> Result<JointCoordinates, ModelError> {
-        let in_euler_parameters =
-            (model.spatial.as_ref()).is_some_and(|m| m.rotation == Rotation::EulerParameters);
-        if in_euler_parameters {
+        if model.rotation == Rotation::EulerParameters {
             let message = "Euler parameters are absolute coordinates: they cannot be joined with joint \
                            coordinates";
             let help = "leave out `rotation`, or run in absolute coordinates";
@@ -55,15 +52,12 @@ impl JointCoordinates {
         };
         let bodies = assembly.carried();
         let joints = assembly.connections();
-        let in_plane = assembly.in_plane();
-        let topology = Topology::new(&bodies, &joints, in_plane, cut)?;
+        let topology = Topology::new(&bodies, &joints, cut)?;
         let frames = assembly.frames_at(&q, &v);
         let built = build::Start {
             bodies: &bodies,
             joints: &joints,
             frames: &frames,
-            q: &q,
-            in_plane,
         }
         .build(&topology)?;
         assembly.leave_out(&topology.in_tree);

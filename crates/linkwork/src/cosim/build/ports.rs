@@ -6,9 +6,8 @@ use crate::cosim::text::{Description, Drive, ElementText, Place};
 use linkwork_mbs::control::Input;
 use linkwork_mbs::error::ModelError;
 use linkwork_mbs::force::{AppliedForce, Torque};
-use linkwork_mbs::spatial::force as space;
-use linkwork_mbs::spatial::geometry::Marker;
-use linkwork_mbs::spatial::sensor::Sensor as SpaceSensor;
+use linkwork_mbs::geometry::Marker;
+use linkwork_mbs::model::Axes;
 use linkwork_mbs::{BodyRef, Formula, Model, Sensor};
 use std::sync::Arc;
 
@@ -18,48 +17,21 @@ pub(super) struct Site {
     sensor: String,
     body: BodyRef,
     body_name: String,
-    point: Point,
+    point: Marker,
+    /// Directions that its model tells.
+    axes: usize,
     /// Where it is at the start.
     pub place: [f64; 3],
 }
 
-/// A point of a body.
-#[derive(Clone, Copy)]
-enum Point {
-    InPlane([f64; 2]),
-    InSpace(Marker),
-}
-
-impl Site {
-    /// Directions.
-    fn axes(&self) -> usize {
-        match self.point {
-            Point::InPlane(_) => 2,
-            Point::InSpace(_) => 3,
-        }
-    }
-}
-
 /// The point sensors of a model: name, body, point.
-fn points(model: &Model) -> Vec<(&str, BodyRef, Point)> {
-    match &model.spatial {
-        None => (model.sensors.iter())
-            .filter_map(|s| match &s.sensor {
-                Sensor::Point { body, point } => {
-                    Some((s.name.as_str(), *body, Point::InPlane(point.point)))
-                }
-                _ => None,
-            })
-            .collect(),
-        Some(mechanism) => (mechanism.sensors.iter())
-            .filter_map(|s| match &s.sensor {
-                SpaceSensor::Point { body, point } => {
-                    Some((s.name.as_str(), *body, Point::InSpace(*point)))
-                }
-                _ => None,
-            })
-            .collect(),
-    }
+fn points(model: &Model) -> Vec<(&str, BodyRef, Marker)> {
+    let sensors = model.sensors.iter();
+    let points = sensors.filter_map(|s| match &s.sensor {
+        Sensor::Point { body, point } => Some((s.name.as_str(), *body, *point)),
+        _ => None,
+    });
+    points.collect()
 }
 
 /// The port that a system file names.
@@ -97,37 +69,25 @@ pub(super) fn port(
             .at(place.span.clone())
             .with_label("cannot be a port"));
     }
-    let (body_name, at) = match (&model.spatial, point) {
-        (Some(mechanism), Point::InSpace(marker)) => (
-            mechanism.body(body).map(|b| b.name.clone()),
-            mechanism.site(body).pose.point(marker.point),
-        ),
-        (_, Point::InPlane(p)) => {
-            let [x, y] = model.site(body).pose.point(p);
-            (model.body(body).map(|b| b.name.clone()), [x, y, 0.0])
-        }
-        (None, Point::InSpace(_)) => (None, [0.0; 3]),
-    };
     Ok(Site {
         subsystem,
         sensor: sensor.to_string(),
         body,
-        body_name: body_name.unwrap_or_default(),
+        body_name: model
+            .body(body)
+            .map_or_else(String::new, |b| b.name.clone()),
         point,
-        place: at,
+        axes: match model.axes {
+            Axes::Plane => 2,
+            Axes::Space => 3,
+        },
+        place: model.site(body).pose.point(point.point),
     })
 }
 
 /// Whether a model has a part of this name.
 fn has(model: &Model, name: &str) -> bool {
-    let of_space = model.spatial.as_ref().is_some_and(|m| {
-        m.bodies.iter().any(|x| x.name == name)
-            || m.joints.iter().any(|x| x.name == name)
-            || m.forces.iter().any(|x| x.name == name)
-            || m.sensors.iter().any(|x| x.name == name)
-    });
-    of_space
-        || model.bodies.iter().any(|x| x.name == name)
+    model.bodies.iter().any(|x| x.name == name)
         || model.joints.iter().any(|x| x.name == name)
         || model.forces.iter().any(|x| x.name == name)
         || model.sensors.iter().any(|x| x.name == name)
@@ -161,14 +121,14 @@ pub(super) fn mismatch(
         _ => "in space",
     };
     let end = &element.ports[1];
-    if a.axes() != b.axes() {
+    if a.axes != b.axes {
         let message = format!(
             "element `{}`: the model of `{}` is {}, that of `{}` {}",
             element.name,
             element.ports[0].subsystem,
-            word(a.axes()),
+            word(a.axes),
             end.subsystem,
-            word(b.axes())
+            word(b.axes)
         );
         return Some(
             ModelError::new(message)
@@ -178,11 +138,11 @@ pub(super) fn mismatch(
         );
     }
     let own = element.element.axes()?;
-    (own != a.axes()).then(|| {
+    (own != a.axes).then(|| {
         let message = format!(
             "element `{}` has numbers for {own} directions, its ports are {}",
             element.name,
-            word(a.axes())
+            word(a.axes)
         );
         ModelError::new(message)
             .at(element.span.clone())
@@ -209,7 +169,7 @@ pub(super) fn attach(
     sites: [&Site; 2],
     drives: [Drive; 2],
 ) -> Planned {
-    let (turns, axes) = (law.turns(), sites[0].axes());
+    let (turns, axes) = (law.turns(), sites[0].axes);
     let own = |site: &Site| {
         let (s, b) = (&site.sensor, &site.body_name);
         let all = AXES[..axes].iter();
@@ -264,31 +224,19 @@ pub(super) fn attach(
         for input in &inputs[s] {
             model.add_control(input.as_str(), Input::zero());
         }
-        match (site.point, &mut model.spatial) {
-            (Point::InSpace(point), Some(mechanism)) => {
-                let force = space::AppliedForce {
-                    point,
-                    force: [0, 1, 2].map(|i| formula(&texts[i])),
-                    body_fixed: false,
-                };
-                mechanism.add_force(name, BodyRef::GROUND, site.body, force);
-            }
-            (Point::InPlane(point), _) => {
-                let force = AppliedForce {
-                    point: point.into(),
-                    x: formula(&texts[0]),
-                    y: formula(&texts[1]),
-                    body_fixed: false,
-                };
-                model.add_force(name, BodyRef::GROUND, site.body, force);
-            }
-            // a point in space comes from a model in space
-            (Point::InSpace(_), None) => {}
-        }
+        let component = |i: usize| match i < axes {
+            true => formula(&texts[i]),
+            false => Formula::constant(0.0),
+        };
+        let force = AppliedForce {
+            point: site.point,
+            force: [0, 1, 2].map(component),
+            body_fixed: false,
+            flat: false,
+        };
+        model.add_force(name, BodyRef::GROUND, site.body, force);
         if turns && let Some(text) = texts.get(axes) {
-            let torque = Torque {
-                torque: formula(text),
-            };
+            let torque = Torque::about([0.0, 0.0, 1.0], formula(text));
             let name = format!("{name}_torque");
             model.add_force(name, BodyRef::GROUND, site.body, torque);
         }

@@ -34,7 +34,7 @@ impl RobotText {
         Ok(RobotText {
             choices: Choices {
                 base,
-                gravity: f.vector3_or("gravity", Unit::Acceleration, usual.gravity)?,
+                gravity: f.vector_or("gravity", Unit::Acceleration, usual.gravity)?,
                 joints: joints.into_iter().map(str::to_string).collect(),
             },
             given: given.map(|key| (key, f.span(key))),

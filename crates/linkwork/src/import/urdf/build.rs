@@ -6,12 +6,11 @@ use super::topology::Tree;
 use super::visual;
 use crate::import::{Base, Choices, Fate, Note};
 use linkwork_dae::rotation::matrix;
-use linkwork_mbs::spatial::body::Shape;
-use linkwork_mbs::spatial::force::{Against, Friction, TorsionSpring};
-use linkwork_mbs::spatial::geometry::{Matrix, apply_transposed, dot, perpendiculars, product};
-use linkwork_mbs::spatial::joint::{Fixed, Fixture, Planar, Prismatic, Revolute};
-use linkwork_mbs::spatial::{Body, Mechanism, Sensor};
-use linkwork_mbs::{BodyRef, Formula, ModelError, shape as look};
+use linkwork_mbs::body::Shape;
+use linkwork_mbs::force::{Against, Friction, TorsionSpring};
+use linkwork_mbs::geometry::{Matrix, apply_transposed, dot, perpendiculars, product};
+use linkwork_mbs::joint::{Fixed, Fixture, Planar, Prismatic, Revolute};
+use linkwork_mbs::{Body, BodyRef, Formula, Model, ModelError, Sensor, shape as look};
 use std::collections::BTreeSet;
 
 /// Speed below which dry friction fades to zero, rad/s or m/s.
@@ -22,7 +21,7 @@ pub(super) const REGULARISED: &str =
 
 /// The mechanism with what there is to say about it.
 pub(super) struct Built {
-    pub mechanism: Mechanism,
+    pub mechanism: Model,
     /// How its bodies look.
     pub shapes: Vec<look::Shape>,
     pub used: Vec<String>,
@@ -64,7 +63,7 @@ pub(super) fn build(
     choices: &Choices,
 ) -> Result<Built, Vec<ModelError>> {
     let mut builder = Builder {
-        mechanism: Mechanism::new().gravity(choices.gravity),
+        mechanism: Model::new("").gravity(choices.gravity),
         names: Names(BTreeSet::new()),
         notes: Vec::new(),
         errors: Vec::new(),
@@ -157,7 +156,7 @@ pub(super) fn turned_inertia(inertia: &Matrix, by: &Frame) -> Matrix {
 }
 
 struct Builder {
-    mechanism: Mechanism,
+    mechanism: Model,
     names: Names,
     notes: Vec<Note>,
     errors: Vec<ModelError>,
@@ -226,6 +225,7 @@ impl Builder {
             axis_b: Some(joint.axis.into()),
             normal_a: Some(own.direction(normal).into()),
             normal_b: Some(normal.into()),
+            ..Fixture::at([0.0; 3], joint.axis)
         };
         // Where normals do not matter, model text has none and they are found anew: the same here,
         // so that both give the same numbers to the last bit.
@@ -267,7 +267,7 @@ impl Builder {
                         stiffness: 0.0,
                         torque: None,
                         damping: joint.damping,
-                        free_angle: 0.0,
+                        free_angle: Some(0.0),
                     };
                     m.add_force(name, a, b, spring);
                 }

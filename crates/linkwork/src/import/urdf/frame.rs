@@ -1,7 +1,7 @@
 //! Frames and how they move.
 
 use linkwork_dae::rotation::{IDENTITY, Quaternion, compose, exp, matrix, normalise};
-use linkwork_mbs::spatial::geometry::{Vector, add, apply, cross, sub};
+use linkwork_mbs::geometry::{Vector, add, apply, cross, sub};
 
 /// Place and orientation of a frame in another.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use super::start::{self, Values, coordinates};
 use super::topology::Tree;
 use linkwork_dae::rotation::matrix;
 use linkwork_mbs::ModelError;
-use linkwork_mbs::spatial::geometry::{Vector, apply, apply_transposed, cross, dot};
+use linkwork_mbs::geometry::{Vector, apply, apply_transposed, cross, dot};
 
 /// Whether inertia about some axis may be missing.
 fn may_lack_inertia(link: &Link) -> bool {

@@ -7,7 +7,7 @@ use super::xml::{
 };
 use crate::import::{Fate, Note};
 use linkwork_mbs::ModelError;
-use linkwork_mbs::spatial::geometry::{Matrix, Vector, norm, unit};
+use linkwork_mbs::geometry::{Matrix, Vector, norm, unit};
 use linkwork_mbs::spelling::nearest;
 use roxmltree::{Document, Node};
 use std::collections::BTreeMap;

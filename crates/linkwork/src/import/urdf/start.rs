@@ -5,7 +5,7 @@ use super::robot::{Joint, Kind, Robot};
 use super::topology::Tree;
 use crate::import::{Base, Choices, Fate, Note};
 use linkwork_dae::rotation::exp;
-use linkwork_mbs::spatial::geometry::{Vector, add, perpendiculars, scaled};
+use linkwork_mbs::geometry::{Vector, add, perpendiculars, scaled};
 use linkwork_mbs::spelling::nearest;
 use linkwork_mbs::{ModelError, Unit};
 

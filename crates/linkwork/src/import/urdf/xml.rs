@@ -1,7 +1,7 @@
 //! Elements and attributes of an XML file as numbers and names, with complaints that point at them.
 
 use linkwork_mbs::ModelError;
-use linkwork_mbs::spatial::geometry::Vector;
+use linkwork_mbs::geometry::Vector;
 use roxmltree::{Attribute, Node};
 use std::ops::Range;
 

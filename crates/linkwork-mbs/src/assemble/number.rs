@@ -1,0 +1,433 @@
+//! Numbers of coordinates, rows and entries.
+
+use super::places::Entries;
+use super::wiring::Wiring;
+use super::{BodyPlan, ForcePlan, GROUND, JointPlan, Motion, Plan, SensorPlan, check, square};
+use crate::assembly::{Gather, JointPlaces};
+use crate::body::{Body, Shape};
+use crate::error::ModelError;
+use crate::force::ForceWant;
+use crate::geometry::{Frame, Matrix, Vector};
+use crate::handle::BodyRef;
+use crate::joint::{COLUMNS, Joint, JointPattern, JointPoint, JointTerms, MAX_TURNS, Want};
+use crate::lanes::Lanes;
+use crate::model::{Model, NamedJoint};
+use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part};
+use std::ops::Range;
+
+fn frame(body: BodyRef) -> usize {
+    body.index().map_or(GROUND, |i| i + 1)
+}
+
+/// Numbers a model; entries of shared blocks are collected.
+pub(super) fn number(model: &Model, entries: &mut Entries) -> Result<Plan, ModelError> {
+    let length = typical_length(model)?;
+    let mut plan = number_bodies(model, length, entries)?;
+    number_joints(model, &mut plan, entries)?;
+    number_forces(model, &mut plan, entries)?;
+    for named in &model.sensors {
+        let title = format!("sensor `{}`", named.name);
+        let (a, b) = named.sensor.bodies();
+        check::known(model, &title, a)?;
+        check::known(model, &title, b)?;
+        let needs = [named.sensor.needs_orientation(); 2];
+        let markers = named.sensor.markers();
+        check::sides(model, &title, [a, b], needs, slices(&markers))?;
+        let refused = |why: String| ModelError::new(format!("{title}: {why}"));
+        named.sensor.check().map_err(refused)?;
+        let turns = remember(&mut plan.turns, named.sensor.turns());
+        plan.sensors.push(SensorPlan {
+            name: named.name.clone(),
+            sensor: named.sensor.clone(),
+            a: frame(a),
+            b: frame(b),
+            flat: is_flat(model, a, b),
+            told: model.axes.told(named.sensor.channels()),
+            turns,
+        });
+    }
+    Ok(plan)
+}
+
+/// Whether two bodies can only move parallel to the x-y plane.
+fn is_flat(model: &Model, a: BodyRef, b: BodyRef) -> bool {
+    model.site(a).flat && model.site(b).flat
+}
+
+fn slices(markers: &[Option<Vector>; 2]) -> [Option<&[f64]>; 2] {
+    [0, 1].map(|i| markers[i].as_ref().map(|p| &p[..]))
+}
+
+fn remember(count: &mut usize, more: usize) -> Range<usize> {
+    let first = *count;
+    *count += more;
+    first..*count
+}
+
+/// The typical length that the model gives, if any.
+fn given_length(model: &Model) -> Result<Option<f64>, ModelError> {
+    match model.length {
+        Some(length) if !(length > 0.0 && length.is_finite()) => {
+            let message = format!("the typical length must be greater than zero, it is {length}");
+            Err(ModelError::new(message))
+        }
+        given => Ok(given),
+    }
+}
+
+/// The largest side of the box around all bodies and attachment points in the start pose, or the
+/// longest length among the parameters.
+fn typical_length(model: &Model) -> Result<f64, ModelError> {
+    if let Some(length) = given_length(model)? {
+        return Ok(length);
+    }
+    let mut low = [f64::INFINITY; 3];
+    let mut high = [f64::NEG_INFINITY; 3];
+    let mut longest = 0.0_f64;
+    let mut include = |p: Vector| {
+        for i in 0..3 {
+            low[i] = low[i].min(p[i]);
+            high[i] = high[i].max(p[i]);
+        }
+    };
+    for body in &model.bodies {
+        include(body.centre());
+    }
+    let elements = (model.joints.iter())
+        .map(|j| (j.a, j.b, j.joint.markers(), j.joint.extent()))
+        .chain((model.forces.iter()).map(|f| (f.a, f.b, f.force.markers(), f.force.extent())));
+    for (a, b, markers, extent) in elements {
+        for (body, marker) in [a, b].into_iter().zip(markers) {
+            if let Some(p) = marker {
+                include(model.site(body).pose.point(p));
+            }
+        }
+        longest = longest.max(extent);
+    }
+    let size = (0..3).map(|i| high[i] - low[i]).fold(longest, f64::max);
+    // A mechanism without extent (one body, no points) has no scale of its own.
+    Ok(if size > 0.0 && size.is_finite() {
+        size
+    } else {
+        1.0
+    })
+}
+
+fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Plan, ModelError> {
+    let g = model.gravity;
+    if !(g.iter().all(|x| x.is_finite()) && model.start_time.is_finite()) {
+        return Err(ModelError::new("gravity and start time must be finite"));
+    }
+    let mut plan = Plan {
+        axes: model.axes,
+        dims: Dims::default(),
+        patterns: BlockPatterns::default(),
+        bodies: Vec::new(),
+        joints: Vec::new(),
+        forces: Vec::new(),
+        sensors: Vec::new(),
+        wiring: Wiring::default(),
+        mass: Vec::new(),
+        rest_of_mass: Vec::new(),
+        weight: Vec::new(),
+        angular: Vec::new(),
+        body_of: Vec::new(),
+        joint_of: Vec::new(),
+        rotations: Vec::new(),
+        turns: 0,
+        length,
+        guess: Guess {
+            t: model.start_time,
+            ..Guess::default()
+        },
+    };
+    for body in &model.bodies {
+        body.check()?;
+        let first = plan.guess.q.len();
+        let inertia = match body.shape {
+            Shape::Rigid { inertia } => inertia,
+            Shape::Planar { inertia, .. } => [[0.0; 3], [0.0; 3], [0.0, 0.0, inertia]],
+            Shape::Point | Shape::Bead => [[0.0; 3]; 3],
+        };
+        let index = plan.bodies.len();
+        number_coordinates(&mut plan, index, body, &inertia, g);
+        let motion = match body.shape {
+            Shape::Rigid { .. } => {
+                plan.rotations.push((first + 3, body.orientation));
+                let rotation = plan.rotations.len() - 1;
+                for (i, j) in gyroscopic_entries(&inertia) {
+                    let entry = ((first + 3 + i) as u32, (first + 3 + j) as u32);
+                    entries.r_v.insert(entry);
+                }
+                Motion::Rigid { rotation }
+            }
+            Shape::Planar { .. } => Motion::Planar {
+                z: body.position[2],
+            },
+            Shape::Point => Motion::Point,
+            Shape::Bead => Motion::Bead {
+                z: body.position[2],
+            },
+        };
+        plan.bodies.push(BodyPlan {
+            name: body.name.clone(),
+            first,
+            freedoms: body.freedoms(),
+            motion,
+            mass: body.mass,
+            inertia,
+            weight: g.map(|g| body.mass * g),
+            gyroscopic: Vec::new(),
+        });
+    }
+    let nv = plan.guess.q.len();
+    plan.dims = Dims {
+        nq: nv,
+        nv,
+        ..Dims::default()
+    };
+    for (&(i, j), m) in plan.patterns[Part::Mass].iter().zip(&plan.mass) {
+        let body = &plan.bodies[plan.body_of[i as usize] as usize];
+        if !matches!(body.motion, Motion::Planar { .. }) {
+            plan.rest_of_mass.push((i, j, *m));
+        }
+    }
+    Ok(plan)
+}
+
+/// Start values, inertia and weights of the coordinates of one body.
+fn number_coordinates(plan: &mut Plan, index: usize, body: &Body, inertia: &Matrix, g: Vector) {
+    let first = plan.guess.q.len();
+    let centre = body.centre();
+    for &freedom in body.freedoms() {
+        let angular = freedom >= 3;
+        let axis = freedom % 3;
+        let (q, v, weight) = if angular {
+            // Rotation vectors are about the start orientation.
+            let q = match body.shape {
+                Shape::Planar { angle, .. } => angle,
+                _ => 0.0,
+            };
+            (q, body.angular_velocity[axis], 0.0)
+        } else {
+            (centre[axis], body.velocity[axis], body.mass * g[axis])
+        };
+        plan.guess.q.push(q);
+        plan.guess.v.push(v);
+        plan.weight.push(weight);
+        plan.angular.push(angular);
+        plan.body_of.push(index as u32);
+        // Metres and radians become comparable when each is measured in its own scale.
+        let scale = if angular { 1.0 } else { plan.length };
+        let trust = if angular {
+            body.orientation_trust
+        } else {
+            body.position_trust
+        };
+        let weigh = |w: f64| w / (scale * scale);
+        plan.guess.weight_q.push(weigh(trust.weight()));
+        let trust = body.velocity_trust.weight();
+        plan.guess.weight_v.push(weigh(trust));
+    }
+    for (i, &row) in body.freedoms().iter().enumerate() {
+        for (j, &column) in body.freedoms().iter().enumerate() {
+            let value = match (row < 3, column < 3) {
+                (true, true) if row == column => body.mass,
+                (false, false) => inertia[row - 3][column - 3],
+                _ => 0.0,
+            };
+            if row == column || value != 0.0 {
+                let entry = ((first + i) as u32, (first + j) as u32);
+                plan.patterns[Part::Mass].push(entry);
+                plan.mass.push(value);
+            }
+        }
+    }
+}
+
+/// Entries of `omega^ J - (J omega)^` that can be nonzero.
+pub(super) fn gyroscopic_entries(j: &Matrix) -> Vec<(usize, usize)> {
+    let diagonal = (0..3).all(|i| (0..3).all(|k| i == k || j[i][k] == 0.0));
+    let ball = diagonal && j[0][0] == j[1][1] && j[1][1] == j[2][2];
+    let all = (0..3).flat_map(|i| (0..3).map(move |k| (i, k)));
+    all.filter(|(i, k)| !ball && (!diagonal || i != k))
+        .collect()
+}
+
+/// The local rows of a joint that coordinates enter, those of positions first.
+fn existing_rows(joint: &dyn Joint, pattern: &JointPattern, exists: &[bool; COLUMNS]) -> Vec<u8> {
+    let has_column = |row: u8| {
+        let mut own = pattern.c_q.iter().filter(|(i, _)| *i == row);
+        own.any(|(_, j)| exists[usize::from(*j)])
+    };
+    let all = (joint.rows() + joint.velocity_rows()) as u8;
+    (0..all).filter(|row| has_column(*row)).collect()
+}
+
+/// Refuses rows that no coordinate enters and that do not hold.
+fn check_left_out(
+    model: &Model,
+    named: &NamedJoint,
+    kept: &[u8],
+    length: f64,
+) -> Result<(), ModelError> {
+    let joint = &named.joint;
+    let rows = joint.rows();
+    if kept.len() == rows + joint.velocity_rows() {
+        return Ok(());
+    }
+    let at_rest = |body| Frame {
+        pose: model.site(body).pose,
+        ..Frame::GROUND
+    };
+    let (a, b) = (at_rest(named.a), at_rest(named.b));
+    let at = JointPoint {
+        t: model.start_time,
+        a: &a,
+        b: &b,
+        lambda: &[],
+        turns: &[0.0; MAX_TURNS],
+        lanes: &Lanes::ALL,
+    };
+    let mut terms = JointTerms::default();
+    joint.eval(&at, Want::C, &mut terms);
+    for (row, name) in joint.row_names().iter().enumerate() {
+        if !kept.contains(&(row as u8)) && !(terms.c[row].abs() <= 1e-9 * length.max(1.0)) {
+            let message = format!(
+                "joint `{}` cannot close: {name} is off by {:.3e}, and its bodies cannot change that",
+                named.name, terms.c[row]
+            );
+            return Err(ModelError::new(message)
+                .with_help("bodies in a plane keep their height and turn about z only"));
+        }
+    }
+    Ok(())
+}
+
+fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Result<(), ModelError> {
+    let mut rows_of = Vec::new();
+    for named in &model.joints {
+        let title = format!("joint `{}`", named.name);
+        check::bodies(model, &title, named.a, named.b)?;
+        let needs = named.joint.needs_orientation();
+        let markers = named.joint.markers();
+        check::sides(model, &title, [named.a, named.b], needs, slices(&markers))?;
+        let refused = |why: String| ModelError::new(format!("{title}: {why}"));
+        named.joint.check().map_err(refused)?;
+        let local = plan.local_columns(frame(named.a), frame(named.b));
+        let pattern = named.joint.pattern(is_flat(model, named.a, named.b));
+        let kept = existing_rows(&*named.joint, &pattern, &local.map(|c| c.is_some()));
+        check_left_out(model, named, &kept, plan.length)?;
+        let of_positions = kept
+            .iter()
+            .filter(|i| usize::from(**i) < named.joint.rows());
+        let of_positions = of_positions.count();
+        plan.dims.nc += of_positions;
+        plan.dims.ng += kept.len() - of_positions;
+        rows_of.push((kept, of_positions));
+    }
+    plan.joint_of = vec![0; plan.dims.rows()];
+    let (mut row, mut velocity_row) = (0, plan.dims.nc);
+    for (named, (kept, rows)) in model.joints.iter().zip(rows_of) {
+        let (a, b) = (frame(named.a), frame(named.b));
+        let local = plan.local_columns(a, b);
+        let flat = is_flat(model, named.a, named.b);
+        let pattern = named.joint.pattern(flat);
+        let velocity_rows = kept.len() - rows;
+        let global = |i: u8| {
+            let k = kept.iter().position(|kept| *kept == i)?;
+            let at = if k < rows {
+                row + k
+            } else {
+                velocity_row + k - rows
+            };
+            Some(at as u32)
+        };
+        let mut gather = |part: Part, entries: &[(u8, u8)]| {
+            let block = &mut plan.patterns[part];
+            let mut g = Gather {
+                first: block.len(),
+                from: Vec::new(),
+            };
+            for &(i, j) in entries {
+                if let (Some(row), Some(column)) = (global(i), local[usize::from(j)]) {
+                    block.push((row, column));
+                    g.from.push(i * COLUMNS as u8 + j);
+                }
+            }
+            g
+        };
+        let c_q = gather(Part::Cq, &pattern.c_q);
+        let cv_q = gather(Part::CVq, &pattern.cv_q);
+        let index = plan.joints.len() as u32;
+        plan.joint_of[row..row + rows].fill(index);
+        plan.joint_of[velocity_row..velocity_row + velocity_rows].fill(index);
+        (entries.r_q).extend(square(&local, &pattern.hess).map(|(_, entry)| entry));
+        (entries.r_v).extend(square(&local, &pattern.hess_v).map(|(_, entry)| entry));
+        let turns = remember(&mut plan.turns, named.joint.turns());
+        let side = |first: usize| local[first..first + 6].iter().any(Option::is_some);
+        plan.joints.push(JointPlan {
+            name: named.name.clone(),
+            joint: named.joint.clone(),
+            places: JointPlaces {
+                a,
+                b,
+                flat,
+                on: [side(0), side(6)],
+                lanes: Lanes::new(|j| local[j].is_some()),
+                kept,
+                row,
+                rows,
+                velocity_row,
+                velocity_rows,
+                c_q,
+                cv_q,
+                hess: Vec::new(),
+                hess_v: Vec::new(),
+                turns,
+                driven: !named.joint.prescribed().is_empty(),
+            },
+        });
+        row += rows;
+        velocity_row += velocity_rows;
+    }
+    Ok(())
+}
+
+fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Result<(), ModelError> {
+    for named in &model.forces {
+        let title = format!("force `{}`", named.name);
+        if named.force.is_external() {
+            check::external(model, &title, named.a, named.b)?;
+        } else {
+            check::bodies(model, &title, named.a, named.b)?;
+        }
+        let needs = named.force.needs_orientation();
+        let markers = named.force.markers();
+        check::sides(model, &title, [named.a, named.b], needs, slices(&markers))?;
+        let refused = |why: String| ModelError::new(format!("{title}: {why}"));
+        named.force.check().map_err(refused)?;
+        let (a, b) = (frame(named.a), frame(named.b));
+        let local = plan.local_columns(a, b);
+        let flat = is_flat(model, named.a, named.b);
+        let pattern = named.force.pattern(flat);
+        (entries.r_q).extend(square(&local, &pattern.stiffness).map(|(_, entry)| entry));
+        (entries.r_v).extend(square(&local, &pattern.damping).map(|(_, entry)| entry));
+        let turns = remember(&mut plan.turns, named.force.turns());
+        plan.forces.push(ForcePlan {
+            name: named.name.clone(),
+            force: named.force.clone(),
+            a,
+            b,
+            flat,
+            lanes: Lanes::new(|j| local[j].is_some()),
+            has: ForceWant::ALL,
+            stiffness: Vec::new(),
+            damping: Vec::new(),
+            inputs: Vec::new(),
+            told: model.axes.told(named.force.channels()),
+            turns,
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,180 @@
+//! The bodies, placed, and what a motion leaves behind: rotations are a chart, and angles that pass
+//! whole turns are renewed when its base moves.
+
+use super::signals::Frames;
+use crate::assemble::{GROUND, Motion, Plan};
+use crate::force::ForcePoint;
+use crate::forward::forward_coordinates;
+use crate::geometry::{Frame, IDENTITY, Vector};
+use crate::joint::{JointPoint, MAX_TURNS};
+use linkwork_dae::chart::Chart;
+use linkwork_dae::memory::Memory;
+use linkwork_dae::rotation::{Quaternion, RotationVectors, matrix};
+use std::sync::Arc;
+
+/// Frames of all bodies with bases of rotations and remembered angles.
+#[derive(Clone, Debug)]
+pub(super) struct Turned {
+    /// The ground, then the bodies.
+    pub frames: Vec<Frame>,
+    /// Rotation vectors and their bases.
+    pub rotations: RotationVectors,
+    /// Angles beyond one turn, as they were a short while ago.
+    pub turns: Vec<f64>,
+    plan: Arc<Plan>,
+}
+
+impl Turned {
+    pub fn new(plan: &Arc<Plan>) -> Turned {
+        let mut frames = vec![Frame::GROUND; plan.bodies.len() + GROUND + 1];
+        for (body, frame) in plan.bodies.iter().zip(&mut frames[GROUND + 1..]) {
+            if let Motion::Planar { z } | Motion::Bead { z } = body.motion {
+                frame.pose.position[2] = z;
+            }
+        }
+        Turned {
+            frames,
+            rotations: RotationVectors::new(plan.rotations.iter().copied()),
+            turns: vec![0.0; plan.turns],
+            plan: plan.clone(),
+        }
+    }
+
+    /// Whether configurations are curved, or angles are kept count of.
+    pub fn has_chart(&self) -> bool {
+        !(self.rotations.is_empty() && self.turns.is_empty())
+    }
+
+    /// Coordinates of a rotation about its base.
+    pub fn rotation_vector(&self, k: usize, orientation: Quaternion) -> Vector {
+        self.rotations.coordinates(k, orientation)
+    }
+
+    pub fn reset(&mut self) {
+        self.rotations.reset();
+        self.turns.fill(0.0);
+    }
+
+    /// Saves or restores bases and angles.
+    pub fn memory(&mut self, m: &mut Memory) {
+        if !self.has_chart() {
+            return;
+        }
+        self.rotations.memory(m);
+        m.section("turns");
+        m.slice(&mut self.turns);
+    }
+
+    pub fn frames(&self) -> Frames<'_> {
+        Frames {
+            frames: &self.frames,
+            turns: &self.turns,
+        }
+    }
+
+    /// Poses and velocities of all bodies; velocities are zero where `v` is empty. What a body
+    /// cannot do is not written again.
+    #[inline]
+    pub fn place(&mut self, plan: &Plan, q: &[f64], v: &[f64]) {
+        let still = [0.0; 6];
+        for (body, frame) in plan.bodies.iter().zip(&mut self.frames[GROUND + 1..]) {
+            let coordinates = body.first..body.first + body.freedoms.len();
+            let v = if v.is_empty() {
+                &still[..body.freedoms.len()]
+            } else {
+                &v[coordinates.clone()]
+            };
+            let Frame {
+                pose,
+                velocity,
+                omega,
+            } = frame;
+            match (&q[coordinates], v, body.motion) {
+                (&[x, y, angle], &[vx, vy, w], Motion::Planar { .. }) => {
+                    let (s, c) = angle.sin_cos();
+                    (pose.position[0], pose.position[1], pose.angle) = (x, y, angle);
+                    (pose.rotation[0][0], pose.rotation[0][1]) = (c, -s);
+                    (pose.rotation[1][0], pose.rotation[1][1]) = (s, c);
+                    (velocity[0], velocity[1], omega[2]) = (vx, vy, w);
+                }
+                (&[x, y, z, _, _, _], &[vx, vy, vz, wx, wy, wz], Motion::Rigid { rotation }) => {
+                    pose.position = [x, y, z];
+                    pose.rotation = matrix(self.rotations.orientation(rotation, q));
+                    (*velocity, *omega) = ([vx, vy, vz], [wx, wy, wz]);
+                }
+                (&[x, y, z], &[vx, vy, vz], Motion::Point) => {
+                    pose.position = [x, y, z];
+                    pose.rotation = IDENTITY;
+                    *velocity = [vx, vy, vz];
+                }
+                (&[x, y], &[vx, vy], Motion::Bead { .. }) => {
+                    (pose.position[0], pose.position[1]) = (x, y);
+                    (velocity[0], velocity[1]) = (vx, vy);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Renews the remembered angles.
+    pub fn wind(&mut self, t: f64, q: &[f64]) {
+        if self.turns.is_empty() {
+            return;
+        }
+        let plan = self.plan.clone();
+        self.place(&plan, q, &[]);
+        for j in plan.joints.iter().filter(|j| !j.places.turns.is_empty()) {
+            let to = &j.places;
+            let turns = &mut self.turns[to.turns.clone()];
+            let known = known(turns);
+            let at = JointPoint {
+                t,
+                a: &self.frames[to.a],
+                b: &self.frames[to.b],
+                lambda: &[],
+                turns: &known[..turns.len()],
+                lanes: &to.lanes,
+            };
+            j.joint.wind(&at, turns);
+        }
+        for f in plan.forces.iter().filter(|f| !f.turns.is_empty()) {
+            let turns = &mut self.turns[f.turns.clone()];
+            let known = known(turns);
+            let at = ForcePoint {
+                t,
+                a: &self.frames[f.a],
+                b: &self.frames[f.b],
+                inputs: &[],
+                turns: &known[..turns.len()],
+                lanes: &f.lanes,
+            };
+            f.force.wind(&at, turns);
+        }
+        for s in &plan.sensors {
+            let turns = &mut self.turns[s.turns.clone()];
+            (s.sensor).wind(&self.frames[s.a], &self.frames[s.b], turns);
+        }
+    }
+}
+
+/// A copy of some remembered angles.
+fn known(turns: &[f64]) -> [f64; MAX_TURNS] {
+    let mut known = [0.0; MAX_TURNS];
+    for (known, turn) in known.iter_mut().zip(turns) {
+        *known = *turn;
+    }
+    known
+}
+
+impl Chart for Turned {
+    forward_coordinates!(rotations);
+
+    fn rebase(&mut self, t: f64, q: &[f64]) -> bool {
+        self.wind(t, q);
+        self.rotations.rebase(t, q)
+    }
+
+    fn turn(&self, v: &[f64]) -> f64 {
+        self.rotations.turn(v)
+    }
+}

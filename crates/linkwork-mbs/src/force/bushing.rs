@@ -1,0 +1,241 @@
+//! Bushing: a soft connection of two bodies with full stiffness and damping.
+//!
+//! Measures are the displacement of the point of body b and its rotation vector, both in the triad
+//! (normal, third direction, axis) of body a; zero where the triads of both bodies coincide.
+//!
+//! ```text
+//!  f = K z + D z'        U = z' K z / 2,   K, D: 6 x 6, symmetric
+//! ```
+//!
+//! The load is `-J' f` with the exact derivative of the measures, so the bushing conserves the energy
+//! that it stores at any rotation. Close to half a turn it is out of its domain: there a rotation has
+//! no single vector.
+
+use super::by_scalar::{evaluate, probe};
+use super::measure::{observe, offset, pull};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS};
+use super::{ForceEnergy, ForceWant, OutOfDomain};
+use crate::error::ModelError;
+use crate::field::{Form, Key, Value};
+use crate::geometry::{Frame, Site, Vector};
+use crate::joint::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use crate::joint::{AT, AT_A, AT_B, COLUMNS, Fixture, POINT_A, POINT_B};
+use crate::text::Fields;
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+type Square = [[f64; 6]; 6];
+/// Largest rotation, rad.
+const FARTHEST: f64 = 0.97 * std::f64::consts::PI;
+
+/// A soft connection of two bodies with full stiffness and damping.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bushing {
+    /// Where it is and its directions.
+    pub fixture: Fixture,
+    /// Stiffness: N/m, N, N m.
+    pub stiffness: Square,
+    /// Damping: N s/m, N s, N m s.
+    pub damping: Square,
+}
+
+const DOC: &str = "6 numbers (three translations, three rotations, along normal, third direction, \
+                   axis) or 6 rows of 6; SI units.";
+
+pub(super) const ENTRY: ForceEntry = ForceEntry {
+    kind: "bushing",
+    summary: "A soft connection with full 6 x 6 stiffness and damping.",
+    in_plane: true,
+    keys: &[
+        AT,
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        AXIS,
+        AXIS_A,
+        AXIS_B,
+        NORMAL_A,
+        NORMAL_B,
+        Key::required("stiffness", Unit::None, DOC).takes(Form::List),
+        Key::optional("damping", Unit::None, "0", DOC).takes(Form::List),
+    ],
+    read: |f| {
+        Ok(Bushing {
+            fixture: Fixture::read_about(f)?,
+            stiffness: read_square(f, "stiffness")?,
+            damping: if f.has("damping") {
+                read_square(f, "damping")?
+            } else {
+                [[0.0; 6]; 6]
+            },
+        }
+        .into())
+    },
+    example: |draw| {
+        let fixture = Fixture::example(draw);
+        let mut square = |size: f64| {
+            let root: Square = std::array::from_fn(|_| std::array::from_fn(|_| draw()));
+            // a product with its transpose is symmetric and not negative
+            let entry = |i: usize, j: usize| (0..6).map(|k| root[i][k] * root[j][k]).sum::<f64>();
+            std::array::from_fn(|i| std::array::from_fn(|j| size * entry(i, j)))
+        };
+        Bushing {
+            fixture,
+            stiffness: square(5.0),
+            damping: square(0.5),
+        }
+        .into()
+    },
+};
+
+/// A diagonal or a full symmetric matrix.
+fn read_square(f: &Fields<'_>, key: &'static str) -> Result<Square, ModelError> {
+    let numbers = f.quantities(key, Unit::None)?;
+    let square: Square = match numbers.len() {
+        6 => {
+            std::array::from_fn(|i| std::array::from_fn(|j| if i == j { numbers[i] } else { 0.0 }))
+        }
+        36 => std::array::from_fn(|i| std::array::from_fn(|j| numbers[6 * i + j])),
+        n => {
+            let message = format!("`{key}` has 6 or 36 numbers, not {n}");
+            return Err(f.error(key, message));
+        }
+    };
+    match problem(&square) {
+        Some(why) => Err(f.error(key, why)),
+        None => Ok(square),
+    }
+}
+
+fn problem(m: &Square) -> Option<&'static str> {
+    let largest = m.as_flattened().iter().fold(0.0f64, |l, x| l.max(x.abs()));
+    if !largest.is_finite() {
+        return Some("the numbers must be finite");
+    }
+    let uneven = |i: usize, j: usize| (m[i][j] - m[j][i]).abs() > 1e-9 * largest;
+    if (0..6).any(|i| (0..i).any(|j| uneven(i, j))) {
+        return Some("the matrix must be symmetric");
+    }
+    (0..6)
+        .any(|i| m[i][i] < 0.0)
+        .then_some("the diagonal must not be negative")
+}
+
+fn times<S: Scalar>(m: &Square, x: &[S; 6]) -> [S; 6] {
+    std::array::from_fn(|i| {
+        let mut sum = S::from(0.0);
+        for (m, x) in m[i].iter().zip(x) {
+            if *m != 0.0 {
+                sum += *x * *m;
+            }
+        }
+        sum
+    })
+}
+
+impl Bushing {
+    fn law<S: Scalar>(&self, z: &[S; 6], rate: &[S; 6]) -> [S; 6] {
+        let (elastic, viscous) = (times(&self.stiffness, z), times(&self.damping, rate));
+        std::array::from_fn(|i| elastic[i] + viscous[i])
+    }
+
+    fn offsets(&self, at: &ForcePoint<'_>) -> ([f64; 6], [f64; 6]) {
+        let pairs = observe(at.a, at.b, |a, b| offset(&self.fixture, a, b));
+        (pairs.map(|p| p.0), pairs.map(|p| p.1))
+    }
+}
+
+impl Law for Bushing {
+    fn wrench<S: Scalar>(
+        &self,
+        _: f64,
+        _: &[S; MAX_INPUTS],
+        a: &Frame<S>,
+        b: &Frame<S>,
+        _: &[f64],
+    ) -> Result<[S; COLUMNS], OutOfDomain> {
+        let mut far = false;
+        let on = pull(
+            a,
+            b,
+            |a, b| offset(&self.fixture, a, b),
+            |z, rate| {
+                let turned = z[3..].iter().map(|x| x.value().powi(2)).sum::<f64>();
+                far = !(turned < FARTHEST * FARTHEST);
+                self.law(&z, &rate)
+            },
+        );
+        if far {
+            return Err(OutOfDomain(
+                "its bodies are turned against each other by nearly half a turn",
+            ));
+        }
+        Ok(on)
+    }
+}
+
+impl Force for Bushing {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, true]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
+    }
+    fn place(&mut self, a: &Site, b: &Site) {
+        self.fixture.place(a, b);
+    }
+    fn check(&self) -> Result<(), String> {
+        for (what, m) in [("stiffness", &self.stiffness), ("damping", &self.damping)] {
+            if let Some(why) = problem(m) {
+                return Err(format!("{what}: {why}"));
+            }
+        }
+        self.fixture.check()
+    }
+    fn pattern(&self, flat: bool) -> ForcePattern {
+        probe(self, flat)
+    }
+    fn eval(
+        &self,
+        at: &ForcePoint<'_>,
+        want: ForceWant,
+        out: &mut ForceTerms,
+    ) -> Result<(), OutOfDomain> {
+        evaluate(self, at, want, out)
+    }
+    fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
+        let (z, rate) = self.offsets(at);
+        let form = |m: &Square, x: &[f64; 6]| -> f64 {
+            times(m, x).iter().zip(x).map(|(a, b)| a * b).sum()
+        };
+        ForceEnergy {
+            potential: 0.5 * form(&self.stiffness, &z),
+            power: -form(&self.damping, &rate),
+        }
+    }
+    fn channels(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("force.normal", "N"),
+            ("force.third", "N"),
+            ("force.axis", "N"),
+            ("torque.normal", "N m"),
+            ("torque.third", "N m"),
+            ("torque.axis", "N m"),
+        ]
+    }
+    fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        let (z, rate) = self.offsets(at);
+        out[..6].copy_from_slice(&self.law(&z, &rate));
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let square = |m: &Square| Value::matrix(&m.map(|row| row.to_vec()));
+        let mut fields = self.fixture.fields();
+        fields.push(("stiffness", square(&self.stiffness)));
+        fields.push(("damping", square(&self.damping)));
+        fields
+    }
+}

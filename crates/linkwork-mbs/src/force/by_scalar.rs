@@ -1,0 +1,221 @@
+//! Forces that write their law once and get every derivative from the scalar.
+//!
+//! ```text
+//!  -dQ/dq   Dual<N>     R (I + theta^), one lane per freedom that exists, x' and omega fixed
+//!  -dQ/dv   Dual<N>     lanes in x' and omega
+//!  by_input Dual<6>     lanes in the inputs
+//! ```
+
+use super::{ForcePattern, ForcePoint, ForceTerms, ForceWant, MAX_INPUTS, OutOfDomain};
+use crate::geometry::{Frame, Pose, Vector, cross, lifted, sub};
+use crate::joint::MAX_TURNS;
+use crate::joint::by_scalar::arbitrary;
+use crate::lanes::{COLUMNS, Lanes, with_lanes};
+use linkwork_dae::scalar::{Dual, Scalar};
+
+/// A force law for any scalar.
+pub trait Law {
+    /// Forces (global) and torques about the centres of mass (body axes) on body a, then body b.
+    /// `inputs` are the values of the force's formulas.
+    fn wrench<S: Scalar>(
+        &self,
+        t: f64,
+        inputs: &[S; MAX_INPUTS],
+        a: &Frame<S>,
+        b: &Frame<S>,
+        turns: &[f64],
+    ) -> Result<[S; COLUMNS], OutOfDomain>;
+
+    /// Values of the formulas at a time, in the order of [`super::Force::inputs`], for when none
+    /// of them names a signal.
+    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
+        let _ = t;
+        [0.0; MAX_INPUTS]
+    }
+}
+
+/// Adds a force (global) at a body point to the half of a body: 0 for a, 1 for b.
+#[inline]
+pub fn push<S: Scalar>(
+    on: &mut [S; COLUMNS],
+    side: usize,
+    frame: &Frame<S>,
+    point: Vector<S>,
+    force: Vector<S>,
+) {
+    let torque = cross(point, frame.pose.turn_back(force));
+    for i in 0..3 {
+        on[6 * side + i] += force[i];
+        on[6 * side + 3 + i] += torque[i];
+    }
+}
+
+/// Adds a force (global) at a place (global) to the half of a body: 0 for a, 1 for b.
+#[inline]
+pub fn press<S: Scalar>(
+    on: &mut [S; COLUMNS],
+    side: usize,
+    frame: &Frame<S>,
+    place: Vector<S>,
+    force: Vector<S>,
+) {
+    let arm = sub(place, frame.pose.position);
+    let torque = frame.pose.turn_back(cross(arm, force));
+    for i in 0..3 {
+        on[6 * side + i] += force[i];
+        on[6 * side + 3 + i] += torque[i];
+    }
+}
+
+/// Adds a torque (global) to the half of a body: 0 for a, 1 for b.
+#[inline]
+pub fn twist<S: Scalar>(on: &mut [S; COLUMNS], side: usize, frame: &Frame<S>, torque: Vector<S>) {
+    let torque = frame.pose.turn_back(torque);
+    for i in 0..3 {
+        on[6 * side + 3 + i] += torque[i];
+    }
+}
+
+/// Values of the inputs at a point.
+pub fn inputs<F: Law>(law: &F, at: &ForcePoint<'_>) -> [f64; MAX_INPUTS] {
+    if at.inputs.is_empty() {
+        return law.values(at.t);
+    }
+    let mut values = [0.0; MAX_INPUTS];
+    for (value, input) in values.iter_mut().zip(at.inputs) {
+        *value = *input;
+    }
+    values
+}
+
+/// Fills the wanted terms of a force from its law.
+pub fn evaluate<F: Law>(
+    law: &F,
+    at: &ForcePoint<'_>,
+    want: ForceWant,
+    out: &mut ForceTerms,
+) -> Result<(), OutOfDomain> {
+    let given = inputs(law, at);
+    if want.any(ForceWant::Q) {
+        out.q = law.wrench(at.t, &given, at.a, at.b, at.turns)?;
+    }
+    if want.any(ForceWant::STIFFNESS | ForceWant::DAMPING) {
+        with_lanes!(at.lanes, differentiate(law, at, &given, want, out))?;
+    }
+    if want.any(ForceWant::BY_INPUT) && !at.inputs.is_empty() {
+        type Number = Dual<MAX_INPUTS>;
+        let by: [Number; MAX_INPUTS] = std::array::from_fn(|i| Number::variable(given[i], i));
+        let (a, b) = (Frame::constant(at.a), Frame::constant(at.b));
+        let q = law.wrench(at.t, &by, &a, &b, at.turns)?;
+        out.by_input = std::array::from_fn(|i| q.map(|q| q.d[i]));
+    }
+    Ok(())
+}
+
+fn differentiate<const N: usize, F: Law>(
+    law: &F,
+    at: &ForcePoint<'_>,
+    given: &[f64; MAX_INPUTS],
+    want: ForceWant,
+    out: &mut ForceTerms,
+) -> Result<(), OutOfDomain> {
+    let [of_a, of_b] = &at.lanes.of;
+    let given = given.map(Dual::<N>::from);
+    if want.any(ForceWant::STIFFNESS) {
+        let moved = |frame: &Frame, lanes: &[usize; 6]| Frame {
+            pose: Pose::seeded(&frame.pose, lanes),
+            velocity: lifted(frame.velocity),
+            omega: lifted(frame.omega),
+        };
+        let q = law.wrench(
+            at.t,
+            &given,
+            &moved(at.a, of_a),
+            &moved(at.b, of_b),
+            at.turns,
+        )?;
+        out.stiffness = q.map(|q| at.lanes.spread::<N>(&q.d.map(|d| -d)));
+    }
+    if want.any(ForceWant::DAMPING) {
+        let faster = |frame: &Frame, lanes: &[usize; 6]| {
+            let lane = |x: f64, lane: usize| {
+                let mut x = Dual::<N>::from(x);
+                if let Some(d) = x.d.get_mut(lane) {
+                    *d = 1.0;
+                }
+                x
+            };
+            Frame {
+                pose: Pose::constant(&frame.pose),
+                velocity: std::array::from_fn(|i| lane(frame.velocity[i], lanes[i])),
+                omega: std::array::from_fn(|i| lane(frame.omega[i], lanes[3 + i])),
+            }
+        };
+        let q = law.wrench(
+            at.t,
+            &given,
+            &faster(at.a, of_a),
+            &faster(at.b, of_b),
+            at.turns,
+        )?;
+        out.damping = q.map(|q| at.lanes.spread::<N>(&q.d.map(|d| -d)));
+    }
+    Ok(())
+}
+
+/// Power of the force on both bodies.
+pub fn power(q: &[f64; COLUMNS], a: &Frame, b: &Frame) -> f64 {
+    let v = [a.velocity, a.omega, b.velocity, b.omega];
+    q.iter().zip(v.as_flattened()).map(|(q, v)| q * v).sum()
+}
+
+/// Entries that are nonzero at some of a few states in general position, in the x-y plane where
+/// `flat`; states outside the domain of the law count nothing.
+pub fn probe<F: Law>(law: &F, flat: bool) -> ForcePattern {
+    const STATES: usize = 6;
+    let mut seed = 0.413_f64;
+    let mut draw = || {
+        seed = (seed * 97.31 + 0.137).fract();
+        2.0 * seed - 1.0
+    };
+    let mut pattern = ForcePattern::default();
+    let mut out = ForceTerms::default();
+    for _ in 0..STATES {
+        let (a, b) = (arbitrary(flat, &mut draw), arbitrary(flat, &mut draw));
+        let at = ForcePoint {
+            t: 1.0 + draw(),
+            a: &a,
+            b: &b,
+            inputs: &std::array::from_fn::<f64, MAX_INPUTS, _>(|_| draw()),
+            turns: &[0.0; MAX_TURNS],
+            lanes: &Lanes::ALL,
+        };
+        if evaluate(law, &at, ForceWant::ALL, &mut out).is_err() {
+            continue;
+        }
+        let note = |entry: (usize, usize), x: f64, list: &mut Vec<(u8, u8)>| {
+            let entry = (entry.0 as u8, entry.1 as u8);
+            if x != 0.0 && !list.contains(&entry) {
+                list.push(entry);
+            }
+        };
+        for i in 0..COLUMNS {
+            for j in 0..COLUMNS {
+                note((i, j), out.stiffness[i][j], &mut pattern.stiffness);
+                note((i, j), out.damping[i][j], &mut pattern.damping);
+            }
+            for j in 0..MAX_INPUTS {
+                note((i, j), out.by_input[j][i], &mut pattern.by_input);
+            }
+        }
+    }
+    let lists = [
+        &mut pattern.stiffness,
+        &mut pattern.damping,
+        &mut pattern.by_input,
+    ];
+    for list in lists {
+        list.sort_unstable();
+    }
+    pattern
+}

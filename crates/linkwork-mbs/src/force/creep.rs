@@ -1,0 +1,272 @@
+//! Creep forces of a steel wheel on a rail, saturating at the limit of friction.
+//!
+//! ```text
+//!  xi = v_P / V                 creepages of the material point at the contact
+//!  F = -mu N tanh(f xi/(mu N))  rolling and lateral, each
+//! ```
+//!
+//! The wheel stands on a horizontal plane at its rolling radius below the centre; what carries it
+//! there (a joint, a contact) is not part of this element. `N` is a formula, so that it may follow a
+//! signal. `f` are the creep coefficients of linear theory (Kalker 1967: `G a b C_11`, `G a b C_22`).
+
+use super::by_scalar::{evaluate, inputs, power, probe};
+use super::slip_tyre::Wheel;
+use super::smooth::tanh;
+use super::tyre::{AT, POINT, read_point};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, press};
+use super::{ForceEnergy, ForceWant, OutOfDomain};
+use crate::expr::Formula;
+use crate::field::{Form, Key, Value};
+use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled};
+use crate::joint::COLUMNS;
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// Creep forces between a wheel and a rail.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Creep {
+    /// The wheel centre, on body b.
+    pub point: Marker,
+    /// The axle, on body b.
+    pub axis: Axis,
+    /// Rolling radius, m.
+    pub radius: f64,
+    /// Normal force `N`, N.
+    pub normal: Formula,
+    /// Coefficient of friction `mu`.
+    pub friction: f64,
+    /// Creep coefficients: rolling and lateral, N.
+    pub coefficients: [f64; 2],
+    /// Speed of the vehicle `V`, m/s.
+    pub speed: f64,
+}
+
+pub(super) const ENTRY: ForceEntry = ForceEntry {
+    kind: "creep",
+    summary: "Creep forces between a wheel and a rail, linear in creepage up to friction.",
+    in_plane: false,
+    keys: &[
+        POINT,
+        AT,
+        Key::optional(
+            "axis",
+            Unit::None,
+            "[0, 1, 0]",
+            "The axle, in the frame of the body.",
+        )
+        .takes(Form::Vector),
+        Key::required("radius", Unit::Length, "Rolling radius."),
+        Key::required("normal", Unit::Force, "Normal force; may name signals.")
+            .takes(Form::Formula),
+        Key::optional("friction", Unit::None, "0.3", "Coefficient of friction."),
+        Key::required(
+            "longitudinal_coefficient",
+            Unit::Force,
+            "Force per creepage in the rolling direction.",
+        ),
+        Key::required(
+            "lateral_coefficient",
+            Unit::Force,
+            "Force per lateral creepage.",
+        ),
+        Key::required(
+            "speed",
+            Unit::Velocity,
+            "Speed of the vehicle, which creepage refers to.",
+        ),
+    ],
+    read: |f| {
+        let axis = Axis::body(f.vector_or("axis", Unit::None, [0.0, 1.0, 0.0])?);
+        if !axis.is_valid() {
+            return Err(f.error("axis", "a direction needs a length"));
+        }
+        Ok(Creep {
+            point: read_point(f)?,
+            axis,
+            radius: f.positive("radius", Unit::Length)?,
+            normal: f.signal("normal", Unit::Force)?,
+            friction: f.positive_or("friction", Unit::None, 0.3)?,
+            coefficients: [
+                f.positive("longitudinal_coefficient", Unit::Force)?,
+                f.positive("lateral_coefficient", Unit::Force)?,
+            ],
+            speed: f.positive("speed", Unit::Velocity)?,
+        }
+        .into())
+    },
+    example: |draw| {
+        Creep {
+            point: [draw(), draw(), draw()].into(),
+            axis: [draw(), 2.0, draw()].into(),
+            radius: 1.0 + 0.3 * draw(),
+            normal: Formula::constant(5.0 + draw()),
+            friction: 0.4,
+            coefficients: [6.0 + draw(), 5.0 + draw()],
+            speed: 3.0 + draw(),
+        }
+        .into()
+    },
+};
+
+/// What happens at the contact; pairs are rolling and lateral.
+struct Rail<S> {
+    place: Vector<S>,
+    directions: [Vector<S>; 2],
+    creepage: [S; 2],
+    force: [S; 2],
+}
+
+impl Creep {
+    /// Place of the contact, directions and forces.
+    fn forces<S: Scalar>(&self, normal: S, b: &Frame<S>) -> Result<Rail<S>, OutOfDomain> {
+        let wheel = Wheel::of(b, self.point.point, self.axis.direction)?;
+        let arm = wheel.down.map(|x| x * self.radius);
+        let v = add(b.velocity_at(self.point.point), cross(b.spin(), arm));
+        let directions = [wheel.forward, wheel.lateral];
+        let creepage = directions.map(|u| dot(v, u) / self.speed);
+        let mut force = [S::from(0.0); 2];
+        if normal.value() > 0.0 {
+            let most = normal * self.friction;
+            force =
+                std::array::from_fn(|i| -(most * tanh(creepage[i] * self.coefficients[i] / most)));
+        }
+        Ok(Rail {
+            place: add(wheel.centre, arm),
+            directions,
+            creepage,
+            force,
+        })
+    }
+}
+
+impl Law for Creep {
+    fn wrench<S: Scalar>(
+        &self,
+        _: f64,
+        inputs: &[S; MAX_INPUTS],
+        _: &Frame<S>,
+        b: &Frame<S>,
+        _: &[f64],
+    ) -> Result<[S; COLUMNS], OutOfDomain> {
+        let rail = self.forces(inputs[0], b)?;
+        let (directions, forces) = (rail.directions, rail.force);
+        let force = add(
+            scaled(directions[0], forces[0]),
+            scaled(directions[1], forces[1]),
+        );
+        let mut on = [S::from(0.0); COLUMNS];
+        press(&mut on, 1, b, rail.place, force);
+        Ok(on)
+    }
+
+    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
+        let mut values = [0.0; MAX_INPUTS];
+        values[0] = self.normal.eval(t);
+        values
+    }
+}
+
+impl Force for Creep {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [false, true]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [None, Some(self.point.point)]
+    }
+    fn is_external(&self) -> bool {
+        true
+    }
+    fn stands_on_ground(&self) -> bool {
+        true
+    }
+    fn inputs(&self) -> Vec<&Formula> {
+        vec![&self.normal]
+    }
+    fn place(&mut self, _: &Site, b: &Site) {
+        self.point.place(b);
+        self.axis.place(b);
+    }
+    fn check(&self) -> Result<(), String> {
+        if !self.axis.is_valid() {
+            return Err("the axle needs a direction".into());
+        }
+        for (what, x) in [
+            ("radius", self.radius),
+            ("coefficient of friction", self.friction),
+            ("longitudinal creep coefficient", self.coefficients[0]),
+            ("lateral creep coefficient", self.coefficients[1]),
+            ("speed", self.speed),
+        ] {
+            if !(x > 0.0 && x.is_finite()) {
+                return Err(format!("the {what} must be greater than zero, it is {x}"));
+            }
+        }
+        Ok(())
+    }
+    fn extent(&self) -> f64 {
+        self.radius
+    }
+    fn pattern(&self, flat: bool) -> ForcePattern {
+        // with a load, so that no state hides an entry
+        let mut pattern = probe(
+            &Creep {
+                normal: Formula::constant(1.0),
+                ..self.clone()
+            },
+            flat,
+        );
+        pattern.by_input = (6..12).map(|row| (row, 0)).collect();
+        pattern
+    }
+    fn eval(
+        &self,
+        at: &ForcePoint<'_>,
+        want: ForceWant,
+        out: &mut ForceTerms,
+    ) -> Result<(), OutOfDomain> {
+        evaluate(self, at, want, out)
+    }
+    fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
+        let given = inputs(self, at);
+        let q = self.wrench(at.t, &given, at.a, at.b, at.turns);
+        ForceEnergy {
+            potential: 0.0,
+            power: q.map_or(0.0, |q| power(&q, at.a, at.b)),
+        }
+    }
+    fn channels(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("creepage.rolling", ""),
+            ("creepage.lateral", ""),
+            ("force.rolling", "N"),
+            ("force.lateral", "N"),
+        ]
+    }
+    fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        match self.forces(inputs(self, at)[0], at.b) {
+            Ok(rail) => {
+                out[..2].copy_from_slice(&rail.creepage);
+                out[2..4].copy_from_slice(&rail.force);
+            }
+            Err(_) => out[..4].fill(f64::NAN),
+        }
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        vec![
+            ("point", Value::Vector(self.point.point)),
+            ("axis", Value::Vector(self.axis.direction)),
+            ("radius", Value::Number(self.radius)),
+            ("normal", Value::from(&self.normal)),
+            ("friction", Value::Number(self.friction)),
+            (
+                "longitudinal_coefficient",
+                Value::Number(self.coefficients[0]),
+            ),
+            ("lateral_coefficient", Value::Number(self.coefficients[1])),
+            ("speed", Value::Number(self.speed)),
+        ]
+    }
+}

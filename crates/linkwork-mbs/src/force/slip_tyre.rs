@@ -1,0 +1,331 @@
+//! Rolling tyre on a flat road with forces linear in slip.
+//!
+//! With the wheel centre `W`, the unit axle vector `a`, `A = sqrt(1 - a_z^2)` and up `e_z`:
+//!
+//! ```text
+//!  rho = W_z / A                          loaded radius: the wheel plane meets the road
+//!  P = W + rho d,  d = -(e_z - a_z a)/A   point of contact
+//!  t = (a x e_z)/A,  n = e_z x t          rolling direction, lateral direction
+//!  v_P = W' + omega x (rho d)             material velocity there
+//!  F_z = k (r0 - rho) - c W_z'
+//!  F_t = -C_t (v_P . t)/V    F_n = -C_n (v_P . n)/V
+//! ```
+//!
+//! The force acts on body b at P. Slip is made dimensionless with a constant speed `V`, so that it
+//! stays defined at rest. Undefined when the axle points straight up.
+
+use super::by_scalar::{evaluate, inputs, probe};
+use super::tyre::{AT, POINT, read_point};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS};
+use super::{ForceEnergy, ForceWant, OutOfDomain};
+use crate::field::{Form, Key, Value};
+use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled, sub};
+use crate::joint::COLUMNS;
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// A rolling tyre on a flat road with forces linear in slip.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SlipTyre {
+    /// The wheel centre, on body b.
+    pub point: Marker,
+    /// The axle, on body b.
+    pub axis: Axis,
+    /// Vertical stiffness `k`, N/m.
+    pub stiffness: f64,
+    /// Vertical damping `c`, N s/m.
+    pub damping: f64,
+    /// Radius without load `r0`, m.
+    pub radius: f64,
+    /// Force per longitudinal slip `C_t`, N.
+    pub longitudinal_stiffness: f64,
+    /// Force per lateral slip `C_n`, N (per radian of slip angle).
+    pub cornering_stiffness: f64,
+    /// Speed that slip refers to `V`, m/s.
+    pub reference_speed: f64,
+}
+
+pub(super) const ENTRY: ForceEntry = ForceEntry {
+    kind: "slip_tyre",
+    summary: "A rolling wheel on the plane z = 0: vertical spring and damper, horizontal forces \
+              linear in slip.",
+    in_plane: false,
+    keys: &[
+        POINT,
+        AT,
+        Key::optional(
+            "axis",
+            Unit::None,
+            "[0, 1, 0]",
+            "The axle, in the frame of the body.",
+        )
+        .takes(Form::Vector),
+        Key::required(
+            "stiffness",
+            Unit::Stiffness,
+            "Vertical force per compression.",
+        ),
+        Key::optional(
+            "damping",
+            Unit::Damping,
+            "0",
+            "Vertical force per speed of the centre.",
+        ),
+        Key::required("radius", Unit::Length, "Radius of the tyre without load."),
+        Key::required(
+            "longitudinal_stiffness",
+            Unit::Force,
+            "Force per slip in the rolling direction.",
+        ),
+        Key::required(
+            "cornering_stiffness",
+            Unit::Force,
+            "Force per lateral slip.",
+        ),
+        Key::required(
+            "reference_speed",
+            Unit::Velocity,
+            "Speed that slip refers to; constant, so that slip is defined at rest.",
+        ),
+    ],
+    read: |f| {
+        let axis = Axis::body(f.vector_or("axis", Unit::None, [0.0, 1.0, 0.0])?);
+        if !axis.is_valid() {
+            return Err(f.error("axis", "a direction needs a length"));
+        }
+        Ok(SlipTyre {
+            point: read_point(f)?,
+            axis,
+            stiffness: f.positive("stiffness", Unit::Stiffness)?,
+            damping: f.not_negative_or("damping", Unit::Damping, 0.0)?,
+            radius: f.positive("radius", Unit::Length)?,
+            longitudinal_stiffness: f.not_negative("longitudinal_stiffness", Unit::Force)?,
+            cornering_stiffness: f.not_negative("cornering_stiffness", Unit::Force)?,
+            reference_speed: f.positive("reference_speed", Unit::Velocity)?,
+        }
+        .into())
+    },
+    example: |draw| {
+        SlipTyre {
+            point: [draw(), draw(), draw()].into(),
+            axis: [draw(), 2.0, draw()].into(),
+            stiffness: 20.0 + 5.0 * draw(),
+            damping: 2.0 + draw(),
+            radius: 1.0 + 0.3 * draw(),
+            longitudinal_stiffness: 5.0 + draw(),
+            cornering_stiffness: 4.0 + draw(),
+            reference_speed: 2.0 + draw(),
+        }
+        .into()
+    },
+};
+
+/// Directions of a wheel that stands on a horizontal plane.
+pub(super) struct Wheel<S> {
+    /// The wheel centre.
+    pub centre: Vector<S>,
+    /// Cosine of the camber: height of the centre over the distance to the contact.
+    pub lean: S,
+    /// From the centre to the contact.
+    pub down: Vector<S>,
+    /// Rolling direction.
+    pub forward: Vector<S>,
+    /// Lateral direction.
+    pub lateral: Vector<S>,
+}
+
+impl<S: Scalar> Wheel<S> {
+    pub fn of(b: &Frame<S>, centre: Vector, axle: Vector) -> Result<Wheel<S>, OutOfDomain> {
+        let (zero, one) = (S::from(0.0), S::from(1.0));
+        let up = [zero, zero, one];
+        let a = b.pose.direction(axle);
+        let square = one - a[2] * a[2];
+        if !(square.value() > 1e-12) {
+            return Err(OutOfDomain("its axle points straight up"));
+        }
+        let lean = square.sqrt();
+        let i = one / lean;
+        let forward = scaled(cross(a, up), i);
+        Ok(Wheel {
+            centre: b.pose.point(centre),
+            lean,
+            down: scaled(sub(scaled(a, a[2]), up), i),
+            forward,
+            lateral: cross(up, forward),
+        })
+    }
+}
+
+/// What happens at the contact.
+struct Contact<S> {
+    /// From the wheel centre to the contact.
+    arm: Vector<S>,
+    radius: S,
+    /// Rolling, lateral, vertical force.
+    parts: [S; 3],
+    force: Vector<S>,
+    /// Velocity of the material point, rolling and lateral.
+    slip: [S; 2],
+}
+
+impl SlipTyre {
+    fn contact<S: Scalar>(&self, b: &Frame<S>) -> Result<Contact<S>, OutOfDomain> {
+        let Wheel {
+            centre: w,
+            lean,
+            down,
+            forward,
+            lateral,
+        } = Wheel::of(b, self.point.point, self.axis.direction)?;
+        let up = [S::from(0.0), S::from(0.0), S::from(1.0)];
+        let w_rate = b.velocity_at(self.point.point);
+        let radius = w[2] / lean;
+        let arm = scaled(down, radius);
+        let v = add(w_rate, cross(b.spin(), arm));
+        let slip = [dot(v, forward), dot(v, lateral)];
+        let parts = [
+            slip[0] * (-self.longitudinal_stiffness / self.reference_speed),
+            slip[1] * (-self.cornering_stiffness / self.reference_speed),
+            (-radius + self.radius) * self.stiffness - w_rate[2] * self.damping,
+        ];
+        let force = add(
+            add(scaled(forward, parts[0]), scaled(lateral, parts[1])),
+            scaled(up, parts[2]),
+        );
+        Ok(Contact {
+            arm,
+            radius,
+            parts,
+            force,
+            slip,
+        })
+    }
+}
+
+impl Law for SlipTyre {
+    fn wrench<S: Scalar>(
+        &self,
+        _: f64,
+        _: &[S; MAX_INPUTS],
+        _: &Frame<S>,
+        b: &Frame<S>,
+        _: &[f64],
+    ) -> Result<[S; COLUMNS], OutOfDomain> {
+        let c = self.contact(b)?;
+        let centre = b.pose.direction(self.point.point);
+        let torque = b.pose.turn_back(cross(add(centre, c.arm), c.force));
+        let mut on = [S::from(0.0); COLUMNS];
+        on[6..9].copy_from_slice(&c.force);
+        on[9..].copy_from_slice(&torque);
+        Ok(on)
+    }
+}
+
+impl Force for SlipTyre {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [false, true]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [None, Some(self.point.point)]
+    }
+    fn is_external(&self) -> bool {
+        true
+    }
+    fn stands_on_ground(&self) -> bool {
+        true
+    }
+    fn place(&mut self, _: &Site, b: &Site) {
+        self.point.place(b);
+        self.axis.place(b);
+    }
+    fn check(&self) -> Result<(), String> {
+        if !self.axis.is_valid() {
+            return Err("the axle needs a direction".into());
+        }
+        for (what, x) in [
+            ("stiffness", self.stiffness),
+            ("radius", self.radius),
+            ("reference speed", self.reference_speed),
+        ] {
+            if !(x > 0.0 && x.is_finite()) {
+                return Err(format!("the {what} must be greater than zero, it is {x}"));
+            }
+        }
+        for (what, x) in [
+            ("damping", self.damping),
+            ("longitudinal stiffness", self.longitudinal_stiffness),
+            ("cornering stiffness", self.cornering_stiffness),
+        ] {
+            if !(x >= 0.0 && x.is_finite()) {
+                return Err(format!("the {what} must not be negative, it is {x}"));
+            }
+        }
+        Ok(())
+    }
+    fn extent(&self) -> f64 {
+        self.radius
+    }
+    fn pattern(&self, flat: bool) -> ForcePattern {
+        probe(self, flat)
+    }
+    fn eval(
+        &self,
+        at: &ForcePoint<'_>,
+        want: ForceWant,
+        out: &mut ForceTerms,
+    ) -> Result<(), OutOfDomain> {
+        evaluate(self, at, want, out)
+    }
+    fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
+        let given = inputs(self, at);
+        let Ok(q) = self.wrench(at.t, &given, at.a, at.b, at.turns) else {
+            return ForceEnergy::default();
+        };
+        // no energy is stored: the loaded radius also changes with the lean of the wheel
+        ForceEnergy {
+            potential: 0.0,
+            power: super::by_scalar::power(&q, at.a, at.b),
+        }
+    }
+    fn channels(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("radius", "m"),
+            ("force.rolling", "N"),
+            ("force.lateral", "N"),
+            ("force.vertical", "N"),
+            ("slip.rolling", "m/s"),
+            ("slip.lateral", "m/s"),
+        ]
+    }
+    fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        match self.contact(at.b) {
+            Ok(c) => {
+                let [rolling, lateral, vertical] = c.parts;
+                let [along, across] = c.slip;
+                out[..6].copy_from_slice(&[c.radius, rolling, lateral, vertical, along, across]);
+            }
+            Err(_) => out[..6].fill(f64::NAN),
+        }
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        vec![
+            ("point", Value::Vector(self.point.point)),
+            ("axis", Value::Vector(self.axis.direction)),
+            ("stiffness", Value::Number(self.stiffness)),
+            ("damping", Value::Number(self.damping)),
+            ("radius", Value::Number(self.radius)),
+            (
+                "longitudinal_stiffness",
+                Value::Number(self.longitudinal_stiffness),
+            ),
+            (
+                "cornering_stiffness",
+                Value::Number(self.cornering_stiffness),
+            ),
+            ("reference_speed", Value::Number(self.reference_speed)),
+        ]
+    }
+}

@@ -1,0 +1,265 @@
+//! Cam: a follower stays on the outline of a cam disc.
+//!
+//! ```text
+//!  knife   the tip of the follower is on the outline: distance from the axis = profile(angle),
+//!          angle of the tip in the axes of the cam; a roller follows the outline of its centre
+//!  flat    the face of the follower, through its point, touches the outline: distance of the face
+//!          from the axis = profile(angle), angle of the normal of the face in the axes of the cam
+//!          (the support function of the outline, which exists for convex cams)
+//! ```
+//!
+//! Turning the cam by `phi` moves the angle by `-phi`: the profile is run through backwards.
+
+use super::Want;
+use super::fixture::{AXIS, AXIS_A, NORMAL_A};
+use super::mounted::{Mounted, sits_on};
+use super::{
+    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
+    POINT_B, Reacts, by_scalar,
+};
+use crate::curve::Curve;
+use crate::field::{Form, Key, Value};
+use crate::geometry::{Axis, Pose, atan2, dot, nearest_turn, sub};
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// The shape of a follower.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follower {
+    /// A tip.
+    Knife,
+    /// A flat face.
+    Flat,
+}
+
+/// A cam (body a) and its follower (body b). Bearing and guide are joints of their own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cam {
+    /// The shape of the follower.
+    pub follower: Follower,
+    /// A point of the axis of the cam, the tip or a point of the face; the axis of the cam; the
+    /// normal of body a, from which angles are measured; that of body b, normal to a flat face.
+    pub fixture: Fixture,
+    /// Distance from the axis, m, as a function of `angle`, rad, from 0 to 2 pi.
+    pub profile: Curve,
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "cam",
+    summary: "A follower, body_b, stays on the outline of a cam, body_a: with a tip, or with a \
+              flat face.",
+    in_plane: true,
+    keys: &[
+        Key::required(
+            "profile",
+            Unit::Length,
+            "Distance of the tip or of the face from the axis: a formula of `angle` or a table \
+             [[angle, distance], ...] from 0 to 360 deg, which closes smoothly if it ends as it \
+             begins. `angle` is that of the tip, or of the normal of the face, against \
+             the normal of the cam about its axis.",
+        )
+        .takes(Form::Curve),
+        Key::optional(
+            "follower",
+            Unit::None,
+            "knife",
+            "The follower: `knife` (a tip, or the centre of a roller) or `flat` (a face).",
+        )
+        .takes(Form::Word),
+        Key::optional(
+            "face",
+            Unit::None,
+            "this or `normal_b` if flat",
+            "Normal of a flat face, away from the cam, in global components in the start pose.",
+        )
+        .takes(Form::Vector),
+        Key::optional(
+            "normal_b",
+            Unit::None,
+            "this or `face` if flat",
+            "Normal of a flat face, away from the cam, in the frame of body_b.",
+        )
+        .takes(Form::Vector),
+        AT,
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        AXIS,
+        AXIS_A,
+        NORMAL_A,
+    ],
+    read: |f| {
+        let follower = match f.choice("follower", &["knife", "flat"], Some("knife"))? {
+            "flat" => Follower::Flat,
+            _ => Follower::Knife,
+        };
+        let mut fixture = Fixture::read_about(f)?;
+        match (follower, f.has("face"), f.has("normal_b")) {
+            (Follower::Flat, true, false) => {
+                fixture.normal_b = Some(Axis::global(f.direction("face")?));
+            }
+            (Follower::Flat, false, true) | (Follower::Knife, false, false) => {}
+            (Follower::Flat, false, false) => {
+                return Err(f.error_here("a flat follower needs `face` or `normal_b`"));
+            }
+            (Follower::Flat, true, true) => {
+                return Err(f.error("normal_b", "the global direction is given as well"));
+            }
+            (Follower::Knife, face, _) => {
+                let key = if face { "face" } else { "normal_b" };
+                return Err(f.error(key, "only a flat follower has a face"));
+            }
+        }
+        Ok(Cam {
+            follower,
+            fixture,
+            profile: f.curve("profile", "angle", [Unit::Angle, Unit::Length])?,
+        }
+        .into())
+    },
+    example: |draw| {
+        let follower = match draw() > 0.0 {
+            true => Follower::Knife,
+            false => Follower::Flat,
+        };
+        let mut fixture = Fixture::example(draw);
+        fixture.axis_b = None;
+        if follower == Follower::Knife {
+            fixture.normal_b = None;
+        }
+        Cam {
+            follower,
+            fixture,
+            profile: Curve::example("angle", draw),
+        }
+        .into()
+    },
+};
+
+impl Constraint for Cam {
+    fn constraint<S: Scalar>(
+        &self,
+        _: &[S; MAX_ROWS],
+        a: &Pose<S>,
+        b: &Pose<S>,
+        _: &[f64],
+    ) -> [S; MAX_ROWS] {
+        let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
+        let [normal, third, _] = self.fixture.triad(0).map(|u| a.direction(u));
+        let (out_of, distance) = match self.follower {
+            Follower::Knife => {
+                let (x, y) = (dot(normal, d), dot(third, d));
+                (d, (x * x + y * y).sqrt())
+            }
+            Follower::Flat => {
+                let face = b.direction(self.fixture.triad(1)[0]);
+                (face, dot(face, d))
+            }
+        };
+        let angle = atan2(dot(third, out_of), dot(normal, out_of));
+        let angle = nearest_turn(angle, std::f64::consts::PI);
+        let mut out = [S::from(0.0); MAX_ROWS];
+        out[0] = distance - self.profile.eval(angle);
+        out
+    }
+}
+
+impl Mounted for Cam {
+    sits_on!(fixture: Fixture, evaluate);
+
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &["distance from the outline"];
+
+    fn winding(&self) -> Option<Self> {
+        Some(Cam {
+            profile: self.profile.winding(),
+            ..self.clone()
+        })
+    }
+    fn oriented(&self) -> [bool; 2] {
+        [true, self.follower == Follower::Flat]
+    }
+    fn exerts(&self) -> Reacts {
+        Reacts {
+            force: true,
+            torque: self.follower == Follower::Flat,
+        }
+    }
+    fn settle(&mut self) {
+        self.profile = self.profile.clone().closed(std::f64::consts::TAU);
+    }
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
+        let follower = match self.follower {
+            Follower::Knife => "knife",
+            Follower::Flat => "flat",
+        };
+        vec![
+            ("profile", self.profile.value()),
+            ("follower", Value::Text(follower.into())),
+        ]
+    }
+    fn has_key(&self, key: &str) -> bool {
+        key != "axis_b" && (self.follower == Follower::Flat || key != "normal_b")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Joint;
+    use super::*;
+    use crate::expr::Formula;
+    use crate::geometry::{Frame, Marker, Site, Vector};
+    use crate::lanes::Lanes;
+    use crate::orientation::rotation_by;
+
+    /// A circle with its centre off the axis lifts a flat face by `radius + off cos(angle)` and a
+    /// tip to `off cos + sqrt(radius^2 - off^2 sin^2)`: the closed forms of the eccentric.
+    #[test]
+    fn an_eccentric_lifts_as_known() {
+        let (radius, off) = (0.03_f64, 0.01_f64);
+        let outlines = [
+            (Follower::Flat, "0.03 + 0.01*cos(angle)"),
+            (
+                Follower::Knife,
+                "0.01*cos(angle) + sqrt(0.03^2 - (0.01*sin(angle))^2)",
+            ),
+        ];
+        for (follower, text) in outlines {
+            let mut fixture = Fixture::at([0.0; 3], [0.0, 0.0, 1.0]);
+            fixture.normal_a = Some(Axis::global([1.0, 0.0, 0.0]));
+            fixture.normal_b = Some(Axis::global([0.0, 1.0, 0.0]));
+            fixture.b = Marker::body([0.0; 3]);
+            let profile = Formula::parse_with_signals(text).unwrap();
+            let mut cam = Cam {
+                follower,
+                fixture,
+                profile: Curve::formula(profile, "angle").unwrap(),
+            };
+            cam.place(&Site::GROUND, &Site::GROUND);
+            for step in 0..40 {
+                let turned = 0.4 * f64::from(step);
+                let centre = [off * turned.cos(), off * turned.sin()];
+                let height = match follower {
+                    Follower::Flat => centre[1] + radius,
+                    Follower::Knife => centre[1] + (radius * radius - centre[0] * centre[0]).sqrt(),
+                };
+                let frame = |position: Vector, angle: f64| Frame {
+                    pose: Pose::new(position, rotation_by([0.0, 0.0, angle])),
+                    ..Frame::GROUND
+                };
+                let at = JointPoint {
+                    t: 0.0,
+                    a: &frame([0.0; 3], turned),
+                    b: &frame([0.0, height, 0.0], 0.0),
+                    lambda: &[],
+                    turns: &[],
+                    lanes: &Lanes::ALL,
+                };
+                let mut out = JointTerms::default();
+                cam.eval(&at, Want::C, &mut out);
+                assert!(out.c[0].abs() < 1e-15, "{follower:?} {turned}: {:?}", out.c);
+            }
+        }
+    }
+}

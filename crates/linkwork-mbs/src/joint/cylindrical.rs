@@ -1,0 +1,63 @@
+//! Cylindrical joint: one body slides along a line of the other and turns about it.
+
+use super::fixture::{AXIS, AXIS_A, AXIS_B};
+use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
+use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use crate::geometry::Vector;
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
+
+/// A sleeve on a shaft.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cylindrical {
+    /// Where it is and which way its axis points.
+    pub fixture: Fixture,
+}
+
+impl Cylindrical {
+    /// At a global place of the start pose, with its axis along a global direction.
+    pub fn at(place: Vector, axis: Vector) -> Cylindrical {
+        Cylindrical {
+            fixture: Fixture::at(place, axis),
+        }
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "cylindrical",
+    summary: "A sleeve: body_b moves along an axis of body_a and turns about it.",
+    in_plane: false,
+    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, AXIS_B],
+    read: |f| {
+        let fixture = Fixture::read(f)?;
+        Ok(Cylindrical { fixture }.into())
+    },
+    example: |draw| {
+        let mut fixture = Fixture::example(draw);
+        (fixture.normal_a, fixture.normal_b) = (None, None);
+        Cylindrical { fixture }.into()
+    },
+};
+
+impl LowerPair for Cylindrical {
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "first tilt of the axis",
+        "second tilt of the axis",
+        "first distance from the axis",
+        "second distance from the axis",
+    ];
+    const REACTS: Reacts = BOTH;
+    const NORMALS: bool = false;
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Cylindrical));
+
+    fn fixture(&self) -> &Fixture {
+        &self.fixture
+    }
+    fn fixture_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
+    }
+    fn parts(&self) -> Parts {
+        Builder::on(&self.fixture).parallel().on_line().done()
+    }
+}

@@ -1,0 +1,338 @@
+//! Gear: two wheels turn in a fixed ratio.
+//!
+//! A pair of gears has three bodies: two wheels and the carrier of their bearings. The carrier needs
+//! no mention, because the wheels show where it is: with parallel axes it turns with the line of
+//! centres, with crossed axes with the plane that the axis of the other wheel makes with one's own.
+//! Angles of the wheels against these directions obey Willis' equation
+//!
+//! ```text
+//!  omega_b - omega_carrier = ratio (omega_a - omega_carrier)
+//! ```
+//!
+//! for resting and for moving carriers (planetary gears, differentials) alike.
+
+use super::Want;
+use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::{
+    AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
+    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+};
+use crate::field::{Form, Key, Value};
+use crate::geometry::{Axis, Pose, Site, Vector, atan2, dot, lifted, nearest_turn, norm, sub};
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// How the axes of two wheels lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mesh {
+    /// Spur gears, planets, belts and chains: angles are measured from the line of centres.
+    Parallel,
+    /// Bevel and worm gears: angles are measured from the plane along both axes.
+    Crossed,
+}
+
+/// Two wheels in mesh. Their bearings are joints of their own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gear {
+    /// How the axes lie.
+    pub mesh: Mesh,
+    /// Centres and axes. The normals point, without a turn, at the other centre (parallel) or along
+    /// the other axis (crossed).
+    pub fixture: Fixture,
+    /// Turns of body b per turn of body a, each about its own axis and against the carrier.
+    pub ratio: f64,
+}
+
+impl Gear {
+    /// Wheels with parallel axes: centres and the common axis are global, in the start pose. The
+    /// ratio of outer teeth is negative.
+    pub fn parallel(centre_a: Vector, centre_b: Vector, axis: Vector, ratio: f64) -> Gear {
+        let mut fixture = Fixture::at(centre_a, axis);
+        fixture.b = crate::geometry::Marker::global(centre_b);
+        Gear {
+            mesh: Mesh::Parallel,
+            fixture,
+            ratio,
+        }
+    }
+
+    /// Wheels with crossed axes, global in the start pose.
+    pub fn crossed(axis_a: Vector, axis_b: Vector, ratio: f64) -> Gear {
+        let mut fixture = Fixture::at([0.0; 3], axis_a);
+        fixture.axis_b = Some(Axis::global(axis_b));
+        Gear {
+            mesh: Mesh::Crossed,
+            fixture,
+            ratio,
+        }
+    }
+
+    /// The directions on which the angles of both wheels are zero.
+    fn zero<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>) -> [Vector<S>; 2] {
+        match self.mesh {
+            Mesh::Parallel => {
+                [sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point)); 2]
+            }
+            Mesh::Crossed => [
+                b.direction(self.fixture.triad(1)[2]),
+                a.direction(self.fixture.triad(0)[2]),
+            ],
+        }
+    }
+
+    /// The angles of both wheels.
+    fn angles<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>, turns: &[f64]) -> [S; 2] {
+        let zero = self.zero(a, b);
+        [(0, a), (1, b)].map(|(side, pose)| {
+            let [normal, third, _] = self.fixture.triad(side);
+            let seen = pose.turn_back(zero[side]);
+            // the wheel turns one way, what it sees the other
+            let angle = -atan2(dot(seen, lifted(third)), dot(seen, lifted(normal)));
+            nearest_turn(angle, turns.get(side).copied().unwrap_or(0.0))
+        })
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "gear",
+    summary: "Two wheels turn in a fixed ratio, each about its own axis and seen from the carrier \
+              of their bearings, which may move. The bearings are joints of their own.",
+    in_plane: true,
+    keys: &[
+        Key::required(
+            "ratio",
+            Unit::None,
+            "Turns of body_b per turn of body_a; negative for outer teeth if both axes point the \
+             same way.",
+        ),
+        Key::optional(
+            "mesh",
+            Unit::None,
+            "parallel",
+            "How the axes lie: `parallel` (spur gears, belts) or `crossed` (bevel and worm gears).",
+        )
+        .takes(Form::Word),
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        AXIS,
+        Key::optional(
+            "second_axis",
+            Unit::None,
+            "parallel to the first",
+            "Direction of the axis of body_b in global components in the start pose.",
+        )
+        .takes(Form::Vector),
+        AXIS_A,
+        AXIS_B,
+        NORMAL_A,
+        NORMAL_B,
+    ],
+    read: |f| {
+        let mut fixture = Fixture::read_about(f)?;
+        if f.has("second_axis") {
+            if f.has("axis_b") {
+                return Err(f.error("axis_b", "the global direction is given as well"));
+            }
+            fixture.axis_b = Some(Axis::global(f.direction("second_axis")?));
+        }
+        let mesh = match f.choice("mesh", &["parallel", "crossed"], Some("parallel"))? {
+            "crossed" if f.in_plane() => {
+                return Err(f.error("mesh", "axes of a planar model are parallel"));
+            }
+            "crossed" => Mesh::Crossed,
+            _ => Mesh::Parallel,
+        };
+        Ok(Gear {
+            mesh,
+            fixture,
+            ratio: f.number("ratio", Unit::None)?,
+        }
+        .into())
+    },
+    example: |draw| {
+        let mesh = match draw() > 0.0 {
+            true => Mesh::Parallel,
+            false => Mesh::Crossed,
+        };
+        Gear {
+            mesh,
+            fixture: Fixture::example(draw),
+            ratio: 2.0 * draw(),
+        }
+        .into()
+    },
+};
+
+impl Constraint for Gear {
+    fn constraint<S: Scalar>(
+        &self,
+        _: &[S; MAX_ROWS],
+        a: &Pose<S>,
+        b: &Pose<S>,
+        turns: &[f64],
+    ) -> [S; MAX_ROWS] {
+        let [of_a, of_b] = self.angles(a, b, turns);
+        let mut out = [S::from(0.0); MAX_ROWS];
+        out[0] = of_b - of_a * self.ratio;
+        out
+    }
+}
+
+impl Joint for Gear {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn row_names(&self) -> &'static [&'static str] {
+        &["ratio of the turns"]
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, true]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        match self.mesh {
+            Mesh::Parallel => [Some(self.fixture.a.point), Some(self.fixture.b.point)],
+            Mesh::Crossed => [None, None],
+        }
+    }
+    fn reacts(&self) -> Reacts {
+        Reacts {
+            force: self.mesh == Mesh::Parallel,
+            torque: true,
+        }
+    }
+    fn place(&mut self, a: &Site, b: &Site) {
+        let open = [self.fixture.normal_a, self.fixture.normal_b].map(|n| n.is_none());
+        self.fixture.place(a, b);
+        let zero = self.zero(&a.pose, &b.pose);
+        for (side, site) in [a, b].into_iter().enumerate() {
+            if open[side] {
+                self.fixture.aim_normal(side, site, zero[side]);
+            }
+        }
+    }
+    fn check(&self) -> Result<(), String> {
+        if !self.ratio.is_finite() {
+            return Err(format!("the ratio is {}", self.ratio));
+        }
+        for side in 0..2 {
+            let [normal, _, axis] = self.fixture.triad(side);
+            if norm(axis) > 0.5 && norm(normal) == 0.0 {
+                return Err(match self.mesh {
+                    Mesh::Parallel => "the centres of the wheels must be apart across the axes",
+                    Mesh::Crossed => "crossed axes must not be parallel",
+                }
+                .to_string());
+            }
+        }
+        self.fixture.check()
+    }
+    fn pattern(&self, flat: bool) -> JointPattern {
+        by_scalar::probe(flat, |at, out| {
+            by_scalar::evaluate(self, at, Want::ALL, out)
+        })
+    }
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+        by_scalar::evaluate(self, at, want, out);
+    }
+    fn turns(&self) -> usize {
+        2
+    }
+    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+        by_scalar::renew(turns, self.angles(&at.a.pose, &at.b.pose, at.turns));
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let mesh = match self.mesh {
+            Mesh::Parallel => "parallel",
+            Mesh::Crossed => "crossed",
+        };
+        let mut fields = vec![
+            ("ratio", Value::Number(self.ratio)),
+            ("mesh", Value::Text(mesh.into())),
+        ];
+        fields.extend(self.fixture.fields());
+        fields
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Frame, Matrix, apply, product};
+    use crate::lanes::Lanes;
+    use crate::orientation::rotation_by;
+
+    fn at(position: Vector, rotation: Matrix) -> Frame {
+        let pose = Pose::new(position, rotation);
+        Frame {
+            pose,
+            ..Frame::GROUND
+        }
+    }
+
+    fn residual(gear: &Gear, a: &Frame, b: &Frame, turns: &mut [f64; 2]) -> f64 {
+        let known = *turns;
+        let at = JointPoint {
+            t: 0.0,
+            a,
+            b,
+            lambda: &[],
+            turns: &known,
+            lanes: &Lanes::ALL,
+        };
+        gear.wind(&at, turns);
+        let mut out = JointTerms::default();
+        gear.eval(&at, Want::C, &mut out);
+        out.c[0]
+    }
+
+    /// Sun and planet on a carrier that turns too: Willis' equation over seven turns of the sun.
+    #[test]
+    fn planets_obey_willis() {
+        let ratio = -1.5;
+        let arm = [0.3, 0.0, 0.0];
+        let up = [0.0, 0.0, 1.0];
+        let start = Site {
+            pose: at(arm, crate::geometry::IDENTITY).pose,
+            ..Site::GROUND
+        };
+        let mut gear = Gear::parallel([0.0; 3], arm, up, ratio);
+        gear.place(&Site::GROUND, &start);
+        gear.check().unwrap();
+        let mut turns = [0.0; 2];
+        for step in 0..700 {
+            let sun = 0.01 * std::f64::consts::TAU * f64::from(step);
+            let carrier = 0.37 * sun;
+            let planet = carrier + ratio * (sun - carrier);
+            let about = |angle: f64| rotation_by([0.0, 0.0, angle]);
+            let a = at([0.0; 3], about(sun));
+            let b = at(apply(&about(carrier), arm), about(planet));
+            let c = residual(&gear, &a, &b, &mut turns);
+            assert!(c.abs() < 1e-12, "{sun}: {c}");
+        }
+        assert!((turns[0] - 0.63 * 6.99 * std::f64::consts::TAU).abs() < 1e-10);
+    }
+
+    /// Bevel wheels with axes at right angles, three turns.
+    #[test]
+    fn bevel_wheels_keep_their_ratio() {
+        let ratio = 0.4;
+        let mut gear = Gear::crossed([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], ratio);
+        gear.place(&Site::GROUND, &Site::GROUND);
+        gear.check().unwrap();
+        // the whole gear may lie anywhere
+        let whole = rotation_by([0.3, -0.8, 0.5]);
+        let mut turns = [0.0; 2];
+        for step in 0..60 {
+            let angle = 0.05 * std::f64::consts::TAU * f64::from(step);
+            let a = product(&whole, &rotation_by([angle, 0.0, 0.0]));
+            let b = product(&whole, &rotation_by([0.0, ratio * angle, 0.0]));
+            let c = residual(&gear, &at([0.0; 3], a), &at([0.0; 3], b), &mut turns);
+            assert!(c.abs() < 1e-13, "{angle}: {c}");
+        }
+        let mut parallel = Gear::crossed([1.0, 0.0, 0.0], [1.0, 0.0, 0.0], ratio);
+        parallel.place(&Site::GROUND, &Site::GROUND);
+        assert!(parallel.check().is_err());
+    }
+}

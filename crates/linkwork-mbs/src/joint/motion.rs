@@ -1,0 +1,171 @@
+//! Motion: all six relative motions of two bodies follow functions of time.
+//!
+//! The point of body b is at `(x, y, z)` in the axes of the fixture of body a. The triad of body b
+//! is that of body a turned by Cardan angles `(alpha, beta, gamma)`: with the prescribed triad
+//! `(n, m, k)` on body a, `n . k_b = m . k_b = n . m_b = 0`.
+
+use super::Want;
+use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B, UP};
+use super::mounted::{Mounted, sits_on};
+use super::{
+    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
+    POINT_B, by_scalar,
+};
+use crate::curve::Curve;
+use crate::field::{Form, Key, Value};
+use crate::geometry::{Matrix, Pose, Vector, dot, product, sub};
+use crate::units::Unit;
+use linkwork_dae::scalar::{Jet, Scalar};
+
+/// A body carried along a prescribed path with a prescribed attitude.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Motion {
+    /// Points, axes and normals: normal, third direction and axis are the x, y and z of the motion.
+    pub fixture: Fixture,
+    /// Displacements x, y, z, m.
+    pub displacement: [Curve; 3],
+    /// Cardan angles about x, the new y, the new z, rad.
+    pub angle: [Curve; 3],
+}
+
+/// Keys of the formulas.
+const NAMES: [&str; 6] = ["x", "y", "z", "alpha", "beta", "gamma"];
+
+const fn along(name: &'static str, doc: &'static str) -> Key {
+    Key::optional(name, Unit::Length, "0", doc).takes(Form::Curve)
+}
+
+const fn about(name: &'static str, doc: &'static str) -> Key {
+    Key::optional(name, Unit::Angle, "0", doc).takes(Form::Curve)
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "motion",
+    summary: "All six motions of body_b relative to body_a follow functions of time (formulas of `t` or tables [[t, value], ...]): x, y, z are \
+              along the normal, the third direction and the axis of body_a (global z unless given).",
+    in_plane: true,
+    keys: &[
+        along("x", "Displacement along the normal of body_a."),
+        along("y", "Displacement along axis x normal of body_a."),
+        along("z", "Displacement along the axis of body_a."),
+        about("alpha", "First Cardan angle, about x."),
+        about("beta", "Second Cardan angle, about the new y."),
+        about("gamma", "Third Cardan angle, about the new z."),
+        AT,
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        AXIS,
+        AXIS_A,
+        AXIS_B,
+        NORMAL_A,
+        NORMAL_B,
+    ],
+    read: |f| {
+        let length = |key| f.curve_or(key, "t", [Unit::Time, Unit::Length], 0.0);
+        let angle = |key| f.curve_or(key, "t", [Unit::Time, Unit::Angle], 0.0);
+        Ok(Motion {
+            fixture: Fixture::read_or(f, Some(UP))?,
+            displacement: [length("x")?, length("y")?, length("z")?],
+            angle: [angle("alpha")?, angle("beta")?, angle("gamma")?],
+        }
+        .into())
+    },
+    example: |draw| {
+        let mut wave = || Curve::example("t", draw);
+        let displacement = [wave(), wave(), wave()];
+        let angle = [wave(), wave(), wave()];
+        Motion {
+            fixture: Fixture::example(draw),
+            displacement,
+            angle,
+        }
+        .into()
+    },
+};
+
+/// Rotation about a coordinate axis.
+fn turn<S: Scalar>(axis: usize, angle: S) -> Matrix<S> {
+    let (s, c) = angle.sin_cos();
+    let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
+    let mut m = [[S::from(0.0); 3]; 3];
+    m[axis][axis] = S::from(1.0);
+    (m[j][j], m[j][k]) = (c, -s);
+    (m[k][j], m[k][k]) = (s, c);
+    m
+}
+
+impl Constraint for Motion {
+    fn functions(&self, t: Jet) -> [Jet; MAX_ROWS] {
+        let all = self.displacement.iter().chain(&self.angle);
+        let mut u = [Jet::from(0.0); MAX_ROWS];
+        for (u, curve) in u.iter_mut().zip(all) {
+            *u = curve.eval(t);
+        }
+        u
+    }
+
+    fn constraint<S: Scalar>(
+        &self,
+        u: &[S; MAX_ROWS],
+        a: &Pose<S>,
+        b: &Pose<S>,
+        _: &[f64],
+    ) -> [S; MAX_ROWS] {
+        let [on_a, on_b] = [(0, a), (1, b)].map(|(side, pose)| {
+            let triad = self.fixture.triad(side);
+            triad.map(|u| pose.direction(u))
+        });
+        let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
+        let [alpha, beta, gamma] = [u[3], u[4], u[5]];
+        let turned = product(&product(&turn(0, alpha), &turn(1, beta)), &turn(2, gamma));
+        // The prescribed direction j in global components.
+        let wanted = |j: usize| -> Vector<S> {
+            std::array::from_fn(|i| {
+                on_a[0][i] * turned[0][j] + on_a[1][i] * turned[1][j] + on_a[2][i] * turned[2][j]
+            })
+        };
+        let ahead = |i: usize| dot(on_a[i], d) - u[i];
+        let (n, m) = (wanted(0), wanted(1));
+        [
+            ahead(0),
+            ahead(1),
+            ahead(2),
+            dot(n, on_b[2]),
+            dot(m, on_b[2]),
+            dot(n, on_b[1]),
+        ]
+    }
+}
+
+impl Mounted for Motion {
+    sits_on!(fixture: Fixture, evaluate);
+
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "prescribed x",
+        "prescribed y",
+        "prescribed z",
+        "first prescribed tilt",
+        "second prescribed tilt",
+        "prescribed turn",
+    ];
+
+    fn by_time(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
+        by_scalar::rate_by_time(self, at)
+    }
+    fn follows(&self) -> Vec<(usize, &Curve)> {
+        // the angles enter through products
+        self.displacement.iter().enumerate().collect()
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
+        let formulas = self.displacement.iter().chain(&self.angle);
+        NAMES
+            .into_iter()
+            .zip(formulas)
+            .map(|(name, formula)| (name, formula.value()))
+            .collect()
+    }
+}

@@ -1,0 +1,62 @@
+//! Planar joint: one body slides on a plane of the other and turns about its normal.
+
+use super::fixture::{AXIS, AXIS_A, AXIS_B};
+use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
+use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use crate::geometry::Vector;
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
+
+/// A plate on a table; the axis is the normal of the plane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planar {
+    /// Where it is and which way its axis points.
+    pub fixture: Fixture,
+}
+
+impl Planar {
+    /// At a global place of the start pose, with its axis along a global direction.
+    pub fn at(place: Vector, axis: Vector) -> Planar {
+        Planar {
+            fixture: Fixture::at(place, axis),
+        }
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "planar",
+    summary: "A point of body_b stays in a plane of body_a, and a direction of body_b normal to it: `axis` is the normal.",
+    in_plane: false,
+    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, AXIS_B],
+    read: |f| {
+        let fixture = Fixture::read(f)?;
+        Ok(Planar { fixture }.into())
+    },
+    example: |draw| {
+        let mut fixture = Fixture::example(draw);
+        (fixture.normal_a, fixture.normal_b) = (None, None);
+        Planar { fixture }.into()
+    },
+};
+
+impl LowerPair for Planar {
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "first tilt of the axis",
+        "second tilt of the axis",
+        "distance from the plane",
+    ];
+    const REACTS: Reacts = BOTH;
+    const NORMALS: bool = false;
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Planar));
+
+    fn fixture(&self) -> &Fixture {
+        &self.fixture
+    }
+    fn fixture_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
+    }
+    fn parts(&self) -> Parts {
+        Builder::on(&self.fixture).parallel().level(2).done()
+    }
+}

@@ -1,0 +1,63 @@
+//! Point on plane: a point of one body stays in a plane of the other.
+
+use super::fixture::{AXIS, AXIS_A};
+use super::lower_pair::{Builder, LowerPair, Parts};
+use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use crate::geometry::Vector;
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
+
+/// A foot on a plane; the axis is its normal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointOnPlane {
+    /// Where it is and which way its axis points.
+    pub fixture: Fixture,
+}
+
+impl PointOnPlane {
+    /// At a global place of the start pose, with its axis along a global direction.
+    pub fn at(place: Vector, axis: Vector) -> PointOnPlane {
+        PointOnPlane {
+            fixture: Fixture::at(place, axis),
+        }
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "point_on_plane",
+    summary: "A point of body_b stays in the plane through a point of body_a normal to an axis of body_a.",
+    in_plane: false,
+    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A],
+    read: |f| {
+        let fixture = Fixture::read(f)?;
+        Ok(PointOnPlane { fixture }.into())
+    },
+    example: |draw| {
+        let mut fixture = Fixture::example(draw);
+        (fixture.normal_a, fixture.normal_b) = (None, None);
+        fixture.axis_b = None;
+        PointOnPlane { fixture }.into()
+    },
+};
+
+impl LowerPair for PointOnPlane {
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &["distance from the plane"];
+    const REACTS: Reacts = Reacts {
+        force: true,
+        torque: false,
+    };
+    const ORIENTED: [bool; 2] = [true, false];
+    const NORMALS: bool = false;
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::BallOnPlane));
+
+    fn fixture(&self) -> &Fixture {
+        &self.fixture
+    }
+    fn fixture_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
+    }
+    fn parts(&self) -> Parts {
+        Builder::on(&self.fixture).level(2).done()
+    }
+}

@@ -1,0 +1,171 @@
+//! Rack and pinion: a wheel rolls along a straight rack.
+
+use super::Want;
+use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_B};
+use super::mounted::{Mounted, sits_on};
+use super::{
+    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
+    POINT_B, by_scalar,
+};
+use crate::field::{Form, Key, Value};
+use crate::geometry::{Axis, Pose, Vector, dot, sub};
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// A rack (body a) and a pinion (body b). Guides and bearings are joints of their own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RackPinion {
+    /// Points, the axis of the pinion, and as normal of body a the direction of the rack.
+    pub fixture: Fixture,
+    /// Way of the pinion along the rack per radian, m; its sign says to which side it rolls.
+    pub radius: f64,
+}
+
+impl RackPinion {
+    /// The centre of the pinion, its axis and the direction of the rack are global, in the start
+    /// pose.
+    pub fn at(centre: Vector, axis: Vector, rack: Vector, radius: f64) -> RackPinion {
+        let mut fixture = Fixture::at(centre, axis);
+        fixture.normal_a = Some(Axis::global(rack));
+        RackPinion { fixture, radius }
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "rack_pinion",
+    summary: "A pinion, body_b, rolls along a rack of body_a: its centre moves along the rack in \
+              proportion to its turn. Without a turn the two points are level.",
+    in_plane: true,
+    keys: &[
+        Key::required(
+            "radius",
+            Unit::Length,
+            "Way of the pinion along the rack per radian of its turn against the rack, about its \
+             axis; negative if it rolls backwards.",
+        ),
+        Key::optional(
+            "rack",
+            Unit::None,
+            "this or `normal_a`",
+            "Direction of the rack in global components in the start pose.",
+        )
+        .takes(Form::Vector),
+        Key::optional(
+            "normal_a",
+            Unit::None,
+            "this or `rack`",
+            "Direction of the rack in the frame of body_a.",
+        )
+        .takes(Form::Vector),
+        NORMAL_B,
+        AT,
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        AXIS,
+        AXIS_A,
+        AXIS_B,
+    ],
+    read: |f| {
+        let mut fixture = Fixture::read_about(f)?;
+        if f.has("rack") {
+            if f.has("normal_a") {
+                return Err(f.error("normal_a", "the global direction is given as well"));
+            }
+            fixture.normal_a = Some(Axis::global(f.direction("rack")?));
+        } else if fixture.normal_a.is_none() {
+            return Err(f.error_here("`rack` or `normal_a` is missing"));
+        }
+        Ok(RackPinion {
+            fixture,
+            radius: f.number("radius", Unit::Length)?,
+        }
+        .into())
+    },
+    example: |draw| {
+        RackPinion {
+            fixture: Fixture::example(draw),
+            radius: draw(),
+        }
+        .into()
+    },
+};
+
+impl Constraint for RackPinion {
+    fn constraint<S: Scalar>(
+        &self,
+        _: &[S; MAX_ROWS],
+        a: &Pose<S>,
+        b: &Pose<S>,
+        turns: &[f64],
+    ) -> [S; MAX_ROWS] {
+        let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
+        let way = dot(a.direction(self.fixture.triad(0)[0]), d);
+        let turn = turns.first().copied().unwrap_or(0.0);
+        let mut out = [S::from(0.0); MAX_ROWS];
+        out[0] = way - self.fixture.angle(a, b, turn) * self.radius;
+        out
+    }
+}
+
+impl Mounted for RackPinion {
+    sits_on!(fixture: Fixture, evaluate);
+
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &["way with the turn"];
+    const COUNTS: bool = true;
+
+    fn number(&self) -> Option<(&'static str, f64)> {
+        Some(("radius", self.radius))
+    }
+    fn length(&self) -> f64 {
+        self.radius.abs()
+    }
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
+        vec![("radius", Value::Number(self.radius))]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Joint;
+    use super::*;
+    use crate::geometry::{Frame, Site};
+    use crate::lanes::Lanes;
+    use crate::orientation::rotation_by;
+
+    /// A pinion above the rack with its axis along y rolls along x, by its circumference per turn.
+    #[test]
+    fn rolls_its_circumference_per_turn() {
+        let r = 0.02;
+        let mut pair = RackPinion::at([0.0, 0.0, r], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0], r);
+        pair.place(&Site::GROUND, &Site::GROUND);
+        let mut turns = [0.0];
+        for step in 0..40 {
+            let angle = 0.5 * f64::from(step);
+            // rolling: omega x (r up) = omega r (y x z) = omega r x
+            let centre = [r * angle, 0.0, r];
+            let rotation = rotation_by([0.0, angle, 0.0]);
+            let turned = crate::geometry::apply(&rotation, [0.0, 0.0, r]);
+            let pinion = Frame {
+                pose: Pose::new(sub(centre, turned), rotation),
+                ..Frame::GROUND
+            };
+            let known = turns;
+            let at = JointPoint {
+                t: 0.0,
+                a: &Frame::GROUND,
+                b: &pinion,
+                lambda: &[],
+                turns: &known,
+                lanes: &Lanes::ALL,
+            };
+            pair.wind(&at, &mut turns);
+            let mut out = JointTerms::default();
+            pair.eval(&at, Want::C, &mut out);
+            assert!(out.c[0].abs() < 1e-15, "{angle}: {}", out.c[0]);
+        }
+        assert!((turns[0] - 19.5).abs() < 1e-12);
+    }
+}

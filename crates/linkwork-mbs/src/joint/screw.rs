@@ -1,0 +1,173 @@
+//! Screw: one body turns about a line of the other and advances along it in proportion.
+
+use super::Want;
+use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::mounted::{Mounted, sits_on};
+use super::{
+    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
+    POINT_B, by_scalar,
+};
+use crate::field::{Key, Value};
+use crate::geometry::{Pose, Vector, dot, sub};
+use crate::tree;
+use crate::tree::topology::{Hinge, Pair};
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+use std::f64::consts::TAU;
+
+/// A nut (body b) on a spindle (body a).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Screw {
+    /// Points, axis and the normals that the angle is measured between.
+    pub fixture: Fixture,
+    /// Advance along the axis of body a per turn, m; negative for a left-handed thread.
+    pub pitch: f64,
+}
+
+impl Screw {
+    /// At a global place of the start pose, with its axis along a global direction.
+    pub fn at(place: Vector, axis: Vector, pitch: f64) -> Screw {
+        Screw {
+            fixture: Fixture::at(place, axis),
+            pitch,
+        }
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "screw",
+    summary: "A thread: body_b turns about an axis of body_a and advances along it by a fixed \
+              length per turn. Without a turn the two points coincide.",
+    in_plane: false,
+    keys: &[
+        Key::required(
+            "pitch",
+            Unit::Length,
+            "Advance per turn; negative for a left-handed thread.",
+        ),
+        AT,
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        AXIS,
+        AXIS_A,
+        AXIS_B,
+        NORMAL_A,
+        NORMAL_B,
+    ],
+    read: |f| {
+        Ok(Screw {
+            fixture: Fixture::read(f)?,
+            pitch: f.number("pitch", Unit::Length)?,
+        }
+        .into())
+    },
+    example: |draw| {
+        Screw {
+            fixture: Fixture::example(draw),
+            pitch: draw(),
+        }
+        .into()
+    },
+};
+
+impl Constraint for Screw {
+    fn constraint<S: Scalar>(
+        &self,
+        _: &[S; MAX_ROWS],
+        a: &Pose<S>,
+        b: &Pose<S>,
+        turns: &[f64],
+    ) -> [S; MAX_ROWS] {
+        let [normal, third, axis] = self.fixture.triad(0).map(|u| a.direction(u));
+        let other = b.direction(self.fixture.triad(1)[2]);
+        let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
+        let turn = turns.first().copied().unwrap_or(0.0);
+        let advance = self.fixture.angle(a, b, turn) * (self.pitch / TAU);
+        [
+            dot(normal, other),
+            dot(third, other),
+            dot(normal, d),
+            dot(third, d),
+            dot(axis, d) - advance,
+            S::from(0.0),
+        ]
+    }
+}
+
+impl Mounted for Screw {
+    sits_on!(fixture: Fixture, evaluate);
+
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "first tilt of the axis",
+        "second tilt of the axis",
+        "first distance from the axis",
+        "second distance from the axis",
+        "advance with the turn",
+    ];
+    const COUNTS: bool = true;
+
+    fn number(&self) -> Option<(&'static str, f64)> {
+        Some(("pitch", self.pitch))
+    }
+    fn length(&self) -> f64 {
+        self.pitch.abs()
+    }
+    fn carries(&self) -> Option<Hinge> {
+        let f = &self.fixture;
+        let sides = [(f.a.point, f.triad(0)), (f.b.point, f.triad(1))];
+        let pitch = self.pitch / TAU;
+        Some(Hinge::pair(
+            Pair::Moves(tree::Joint::Screw { pitch }),
+            sides,
+        ))
+    }
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
+        vec![("pitch", Value::Number(self.pitch))]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Joint;
+    use super::*;
+    use crate::geometry::{Frame, Site};
+    use crate::lanes::Lanes;
+    use crate::orientation::rotation_by;
+
+    /// A nut turned in steps below half a turn, five turns up and five turns down: it closes only
+    /// where it has advanced by the pitch per turn.
+    #[test]
+    fn advances_by_the_pitch_over_five_turns() {
+        let pitch = 0.004;
+        let mut screw = Screw::at([0.0; 3], [0.0, 0.0, 1.0], pitch);
+        screw.place(&Site::GROUND, &Site::GROUND);
+        let mut turns = [0.0];
+        for step in (0..=50).chain((0..50).rev()) {
+            let turned = f64::from(step) / 10.0;
+            let nut = Frame {
+                pose: Pose::new(
+                    [0.0, 0.0, pitch * turned],
+                    rotation_by([0.0, 0.0, TAU * turned]),
+                ),
+                ..Frame::GROUND
+            };
+            let mut out = JointTerms::default();
+            let known = turns;
+            let at = JointPoint {
+                t: 0.0,
+                a: &Frame::GROUND,
+                b: &nut,
+                lambda: &[],
+                turns: &known,
+                lanes: &Lanes::ALL,
+            };
+            screw.wind(&at, &mut turns);
+            screw.eval(&at, Want::C, &mut out);
+            assert!((turns[0] - TAU * turned).abs() < 1e-12);
+            assert!(out.c.iter().all(|c| c.abs() < 1e-15), "{turned}: {out:?}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Universal joint: two points coincide and an axis of each body stays perpendicular to the other.
+
+use super::fixture::{AXIS, AXIS_A, AXIS_B};
+use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
+use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use crate::field::{Form, Key};
+use crate::geometry::{Axis, Vector};
+use crate::tree::Joint;
+use crate::tree::topology::Pair;
+use crate::units::Unit;
+
+/// A cross with a pin along the axis of body a and a pin along the axis of body b.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Universal {
+    /// Where it is and which way its two axes point.
+    pub fixture: Fixture,
+}
+
+impl Universal {
+    /// At a global place of the start pose, with the pins on body a and body b along global
+    /// directions.
+    pub fn at(place: Vector, axis_a: Vector, axis_b: Vector) -> Universal {
+        let mut fixture = Fixture::at(place, axis_a);
+        fixture.axis_b = Some(Axis::global(axis_b));
+        Universal { fixture }
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "universal",
+    summary: "A cross: a point of body_a and a point of body_b coincide, and an axis of body_a \
+              stays perpendicular to an axis of body_b.",
+    in_plane: false,
+    keys: &[
+        AT,
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        AXIS,
+        Key::optional(
+            "second_axis",
+            Unit::None,
+            "this or `axis_b`",
+            "Direction of the axis of body_b in global components in the start pose.",
+        )
+        .takes(Form::Vector),
+        AXIS_A,
+        AXIS_B,
+    ],
+    read: |f| {
+        let mut fixture = Fixture::read(f)?;
+        if f.has("second_axis") {
+            if f.has("axis_b") {
+                return Err(f.error("axis_b", "the global direction is given as well"));
+            }
+            fixture.axis_b = Some(Axis::global(f.direction("second_axis")?));
+        } else if fixture.axis_b.is_none() {
+            return Err(f.error_here("`second_axis` or `axis_b` is missing"));
+        }
+        Ok(Universal { fixture }.into())
+    },
+    example: |draw| {
+        let mut fixture = Fixture::example(draw);
+        (fixture.normal_a, fixture.normal_b) = (None, None);
+        Universal { fixture }.into()
+    },
+};
+
+impl LowerPair for Universal {
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "x coincidence",
+        "y coincidence",
+        "z coincidence",
+        "angle of the axes",
+    ];
+    const REACTS: Reacts = BOTH;
+    const NORMALS: bool = false;
+    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Universal));
+
+    fn fixture(&self) -> &Fixture {
+        &self.fixture
+    }
+    fn fixture_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
+    }
+    fn parts(&self) -> Parts {
+        Builder::on(&self.fixture)
+            .coincidence()
+            .perpendicular(2, 2)
+            .done()
+    }
+}
