@@ -77,6 +77,7 @@ pub mod cost;
 pub mod doubts;
 pub mod explain;
 pub mod following;
+pub mod highlights;
 pub mod import;
 pub mod kinematics;
 pub mod modes;
