@@ -9,6 +9,7 @@ mod names;
 mod results;
 mod robot;
 mod run;
+mod shell;
 mod steps;
 mod time;
 mod view;
@@ -22,6 +23,7 @@ pub use names::AUTO_SUMMARY;
 pub use results::ResultArgs;
 pub use robot::{ImportArgs, RobotArgs};
 pub use run::RunArgs;
+pub use shell::{CompletionsArgs, ManualArgs};
 pub use steps::StepArgs;
 pub use view::{PlotArgs, ViewArgs};
 
@@ -77,6 +79,10 @@ pub enum Command {
     View(ViewArgs),
     /// Draw channels of results over time as SVG
     Plot(PlotArgs),
+    /// Print what a shell needs to complete commands
+    Completions(CompletionsArgs),
+    /// Write manual pages
+    Manual(ManualArgs),
     /// Compute published tables and figures again: paper beside measured
     Reproduce(ReproduceArgs),
 }

@@ -10,4 +10,5 @@ pub mod modes;
 pub mod plot;
 pub mod reproduce;
 pub mod run;
+pub mod shell;
 pub mod view;

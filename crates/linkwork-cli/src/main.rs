@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Cosim(args) => (args.results.quiet, args.results.json),
         Command::Reproduce(args) => (args.quiet, args.json),
         Command::View(_) | Command::Plot(_) => (false, false),
+        Command::Completions(_) | Command::Manual(_) => (false, false),
     };
     let printer = Printer::new(quiet, json);
     let exit = match &arguments.command {
@@ -42,6 +43,8 @@ fn main() -> ExitCode {
         Command::Reproduce(args) => commands::reproduce::reproduce(args, &printer),
         Command::View(args) => commands::view::view(args, &printer),
         Command::Plot(args) => commands::plot::plot(args, &printer),
+        Command::Completions(args) => commands::shell::completions(args, &printer),
+        Command::Manual(args) => commands::shell::manual(args, &printer),
     };
     if printer.lost() {
         return Exit::BadInput.into();
