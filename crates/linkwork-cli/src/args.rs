@@ -2,29 +2,25 @@
 
 mod analyses;
 mod catalogue;
-mod checkpoints;
 mod cosim;
 mod model;
 mod names;
+mod options;
 mod results;
 mod robot;
 mod run;
 mod shell;
-mod steps;
-mod time;
 mod view;
 
 pub use analyses::{CheckArgs, EquilibriumArgs, KinematicsArgs, ModesArgs};
 pub use catalogue::{ListArgs, ReproduceArgs, What};
-pub use checkpoints::CheckpointArgs;
 pub use cosim::CosimArgs;
 pub use model::ModelArgs;
-pub use names::AUTO_SUMMARY;
+pub use options::{Given, OfCosim, OfModel, OfMotion, OfRun, OfTime};
 pub use results::ResultArgs;
 pub use robot::{ImportArgs, RobotArgs};
 pub use run::RunArgs;
 pub use shell::{CompletionsArgs, ManualArgs};
-pub use steps::StepArgs;
 pub use view::{PlotArgs, ViewArgs};
 
 use clap::builder::Styles;

@@ -2,13 +2,13 @@
 
 use crate::args::{ModelArgs, RobotArgs};
 use crate::render::{self, SourceText};
-use linkwork::catalogue::{self, BuiltIn, MODELS};
-use linkwork::coordinates;
+use linkwork::catalogue::{self, MODELS};
 use linkwork::import::{Import, Importer, formats, importer};
 use linkwork::mbs::ModelError;
+use linkwork::mbs::spelling::nearest;
 use linkwork::mbs::text::{self, Document};
-use linkwork::problems::{PROBLEMS, Problem};
-use linkwork::{OptionError, Options, Settings, Simulation};
+use linkwork::{Note, OptionError, Options, Settings, Simulation, refused_coordinates};
+use linkwork_problems::{PROBLEMS, Problem};
 use std::path::Path;
 
 /// A model that is ready to be simulated.
@@ -36,12 +36,15 @@ pub enum Origin {
 
 impl Loaded {
     /// What of an imported file is not in the model as it was written.
-    pub fn import_notes(&self) -> Vec<String> {
+    pub fn import_notes(&self) -> Vec<Note> {
         match &self.origin {
             Origin::Text {
                 import: Some(import),
                 ..
-            } => import.account().split_off(1),
+            } => {
+                let account = import.account().split_off(1);
+                account.into_iter().map(Note::Import).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -59,7 +62,7 @@ impl Loaded {
             && let Some(span) = document.simulation.fields().span(error.option)
         {
             let mut located = ModelError::new(&error.message).at(span);
-            located.help.clone_from(&error.help);
+            located.help = render::help_of(error);
             if let Some(rival) = self.rival(command_line) {
                 located = located.with_label(format!("does not go with {rival}"));
             }
@@ -115,17 +118,27 @@ fn find(word: &str) -> Result<Word, String> {
         };
         return Ok(Word::Text(Found { name, source }));
     }
-    match catalogue::find(word) {
-        Ok(BuiltIn::Model(model)) => Ok(Word::Text(Found {
+    built_in(word).ok_or_else(|| not_found(word))
+}
+
+/// A built-in model or problem.
+fn built_in(word: &str) -> Option<Word> {
+    let model = MODELS.iter().find(|m| m.name == word).map(|model| {
+        Word::Text(Found {
             name: model.name.to_string(),
             source: SourceText {
                 name: format!("built-in model {}", model.file),
                 text: model.text.to_string(),
             },
-        })),
-        Ok(BuiltIn::Problem(problem)) => Ok(Word::Problem(problem)),
-        Err(near) => Err(not_found(word, near)),
-    }
+        })
+    });
+    let problem = || PROBLEMS.iter().find(|p| p.name == word);
+    model.or_else(|| problem().map(Word::Problem))
+}
+
+/// Whether a model or problem of this name is built in.
+pub fn is_built_in(word: &str) -> bool {
+    built_in(word).is_some()
 }
 
 /// Loads a model; on failure the rendered complaint.
@@ -183,7 +196,10 @@ fn complaints(errors: &[ModelError], source: &SourceText) -> String {
     rendered.concat()
 }
 
-fn not_found(word: &str, near: Option<&str>) -> String {
+fn not_found(word: &str) -> String {
+    let models = MODELS.iter().map(|m| m.name);
+    let names: Vec<&str> = models.chain(PROBLEMS.iter().map(|p| p.name)).collect();
+    let near = nearest(word, names.iter().copied());
     let path = Path::new(word);
     if path.is_dir() {
         let help = "give a model file, such as models/squeezer.toml";
@@ -192,8 +208,8 @@ fn not_found(word: &str, near: Option<&str>) -> String {
     let looks_like_file = path.extension().is_some() || path.components().count() > 1;
     if looks_like_file {
         let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
-        let built_in = stem.filter(|s| catalogue::find(s).is_ok());
-        let help = match built_in {
+        let known = stem.filter(|s| is_built_in(s));
+        let help = match known {
             Some(name) => format!("`{name}` is a built-in model: linkwork run {name}"),
             None => "check the path; `linkwork list models` shows what is built in".into(),
         };
@@ -203,14 +219,7 @@ fn not_found(word: &str, near: Option<&str>) -> String {
     let help = match near {
         _ if system => format!("it is a system of models: linkwork cosim {word}"),
         Some(near) => format!("did you mean `{near}`?"),
-        None => {
-            let names: Vec<&str> = MODELS
-                .iter()
-                .map(|m| m.name)
-                .chain(PROBLEMS.iter().map(|p| p.name))
-                .collect();
-            format!("built in are {}", names.join(", "))
-        }
+        None => format!("built in are {}", names.join(", ")),
     };
     render::plain(
         &format!("`{word}` is neither a file nor a built-in model or problem"),
@@ -226,12 +235,12 @@ fn from_text(
 ) -> Result<Loaded, String> {
     let document =
         text::read_with(&source.text, &args.set).map_err(|errors| complaints(&errors, &source))?;
-    let given = args.coordinates();
-    let simulation = Simulation::from_document_in(&document, given.clone()).map_err(|e| {
+    let given = args.options();
+    let simulation = Simulation::from_document_with(&document, given.clone()).map_err(|e| {
         // what the text says of coordinates stays below what is given
         let own = Options::read(document.simulation.fields()).unwrap_or_default();
-        let asked = given.clone().or(own.coordinates);
-        let option = coordinates::culprit(&document.model, &asked);
+        let asked = given.clone().or(own);
+        let option = refused_coordinates(&document.model, &asked);
         match option.and_then(|option| Some((option, given.value(option)?))) {
             Some((option, value)) => {
                 render::on_command_line(option, &value, &e.message, e.help.as_deref())
@@ -255,7 +264,7 @@ fn from_text(
 }
 
 fn from_problem(problem: &'static Problem, args: &ModelArgs) -> Result<Loaded, String> {
-    let given = args.coordinates();
+    let given = args.options();
     let mut options = ["coordinates", "cut", "formalism"].into_iter();
     if let Some((option, value)) = options.find_map(|o| Some((o, given.value(o)?))) {
         let message = format!("problem `{}` has coordinates of its own", problem.name);
@@ -274,15 +283,11 @@ fn from_problem(problem: &'static Problem, args: &ModelArgs) -> Result<Loaded, S
         .collect::<Result<Vec<_>, _>>()?;
     let system = (problem.build)(&parameters)
         .map_err(|e| render::plain(&format!("problem `{}`: {e}", problem.name), None))?;
-    let options = Options {
-        t_end: Some(problem.t_end),
-        ..Options::default()
-    };
     Ok(Loaded {
         simulation: Simulation::new(system)
             .named(problem.name)
             .identified(&format!("problem {} {parameters:?}", problem.name))
-            .options(options),
+            .t_end(problem.t_end),
         origin: Origin::Problem(problem),
     })
 }

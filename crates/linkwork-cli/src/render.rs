@@ -1,7 +1,7 @@
 //! Errors for people: the file, the line, the underlined value, the reason, the help.
 
-use linkwork::OptionError;
 use linkwork::mbs::ModelError;
+use linkwork::{Explanation, OptionError};
 use miette::{
     Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity,
     SourceCode,
@@ -84,9 +84,29 @@ pub fn model_error(error: &ModelError, source: &SourceText) -> String {
     })
 }
 
-/// An option that cannot be honoured.
+/// An option that cannot be honoured, and was not given either.
 pub fn option_error(error: &OptionError) -> String {
-    plain(&error.message, error.help.as_deref())
+    plain(&error.message, help_of(error).as_deref())
+}
+
+/// The help of an option that was not given names what gives it here.
+pub fn help_of(error: &OptionError) -> Option<String> {
+    let help = error.help.clone()?;
+    Some(match error.option {
+        "t_end" => format!("{help}, or give `--t-end 1.0`"),
+        _ => help,
+    })
+}
+
+/// An option with the value it should have, as it is given here.
+fn flag(option: &str, value: Option<&str>) -> String {
+    let flag = format!("--{}", option.replace('_', "-"));
+    value.map_or(flag.clone(), |value| format!("{flag} {value}"))
+}
+
+/// A failure in lines; advice names options of the command line.
+pub fn failure(why: &Explanation) -> String {
+    why.text(|advice| advice.text(&flag))
 }
 
 /// What is wrong with an option that was given on the command line: `option` is its name in model

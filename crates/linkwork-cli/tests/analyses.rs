@@ -284,10 +284,10 @@ fn long_computations_are_announced() {
             &["modes"],
             "finding the modes will take long: full matrices of 1000 x 1000",
         ),
-        (&["equilibrium"], "--coordinates absolute"),
-        (&["run", "--method", "rosenbrock"], "--method bdf"),
-        (&["run", "--linear", "dense"], "--linear sparse"),
-        (&["run", "--formalism", "explicit"], "--formalism residual"),
+        (&["equilibrium"], "coordinates = absolute"),
+        (&["run", "--method", "rosenbrock"], "method = bdf"),
+        (&["run", "--linear", "dense"], "linear = sparse"),
+        (&["run", "--formalism", "explicit"], "formalism = residual"),
     ];
     for (words, expected) in cases {
         let said = first_words(&[words, &[large.as_str()], &joint].concat());

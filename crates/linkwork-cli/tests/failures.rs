@@ -188,7 +188,7 @@ fn absurd_tolerances_end_with_a_verdict() {
         cause(&v)
     );
     assert!(cause(&v).contains("body `bob`"), "{}", cause(&v));
-    assert!(advice(&v).contains("--rtol 1e-11"), "{}", advice(&v));
+    assert!(advice(&v).contains("rtol = 1e-11"), "{}", advice(&v));
     assert!(v["failure"]["attempts"].as_array().expect("attempts").len() >= 10);
 }
 
@@ -228,7 +228,7 @@ fn the_end_time_does_not_forbid_small_steps_at_the_start() {
         "{}",
         v["failure"]["t"]
     );
-    assert!(advice(&v).contains("--max-steps 3000"));
+    assert!(advice(&v).contains("max_steps = 3000"));
 }
 
 /// Guesses that are far from closed: a table of what was open and what moved, largest first; the

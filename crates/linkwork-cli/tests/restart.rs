@@ -217,7 +217,7 @@ fn a_mismatch_says_what_differs() {
     let joint = ["squeezer", "--t-end", "0.05", "--coordinates", "joint"];
     refused(
         &[&joint[..], &["--cut", "joint_b"]].concat(),
-        "cut was none, now it is joint_b",
+        "cut was found by a search from the ground, now it is joint_b",
     );
     refused(
         &[&joint[..], &["--formalism", "explicit"]].concat(),

@@ -218,6 +218,8 @@ pub struct FormulationEntry {
     /// Whether accelerations and multipliers of accepted states are taken from the acceleration
     /// level.
     pub consistent: bool,
+    /// Whether there is a choice of scaling.
+    pub scaled: bool,
 }
 
 /// Every formulation.
@@ -227,12 +229,14 @@ pub static FORMULATIONS: &[FormulationEntry] = &[
         summary: "position constraints only, optimally scaled; the velocity error is filtered",
         means: Means::Placement(|scaling| Box::new(index3::Index3::scaled(scaling))),
         consistent: false,
+        scaled: true,
     },
     FormulationEntry {
         name: "ggl",
         summary: "stabilised index 2 (Gear, Gupta, Leimkuhler): position and velocity constraints",
         means: Means::Placement(|_| Box::new(ggl::Ggl::default())),
         consistent: false,
+        scaled: false,
     },
     // With its velocity row in the mass metric, M (v' - a) + C_q' tau = 0, the index-1 form has the
     // positions and velocities of the stabilised form exactly, and lambda + tau is its multiplier:
@@ -242,24 +246,28 @@ pub static FORMULATIONS: &[FormulationEntry] = &[
         summary: "the motion of ggl with accelerations and multipliers from the acceleration level",
         means: Means::Placement(|_| Box::new(ggl::Ggl::default())),
         consistent: true,
+        scaled: false,
     },
     FormulationEntry {
         name: "projected",
         summary: "accelerations integrated; positions and velocities projected after each step",
         means: Means::Ode(Hold::Projection),
         consistent: false,
+        scaled: false,
     },
     FormulationEntry {
         name: "penalty",
         summary: "accelerations integrated; constraint errors decay at a rate within the equations",
         means: Means::Ode(Hold::Penalty),
         consistent: true,
+        scaled: false,
     },
     FormulationEntry {
         name: "state-space",
         summary: "as many coordinates integrated as there are freedoms; the others follow everywhere",
         means: Means::Ode(Hold::Partition),
         consistent: false,
+        scaled: false,
     },
 ];
 

@@ -1,6 +1,5 @@
 //! Where the derivative blocks come from and when they are renewed.
 
-mod auto;
 pub mod by_differences;
 pub mod differences;
 pub mod exact;
@@ -11,7 +10,6 @@ pub mod renewal;
 use crate::memory::Memory;
 use crate::state::Weights;
 use crate::system::{At, Blocks, EvalError, Parts, System, Terms};
-pub use auto::suited;
 use by_differences::{ByDifferences, Columns};
 use excitation::Following;
 use renewal::Renewal;
@@ -152,69 +150,195 @@ pub trait JacobianStrategy: Send {
     fn memory(&mut self, m: &mut Memory);
 }
 
-/// A Jacobian strategy by name.
+/// Where the force blocks come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Derivatives of the elements.
+    Exact,
+    /// Differences of residuals.
+    Differences(Columns),
+}
+
+/// The choice of derivatives: three questions with an answer each (Arnold, Fuchs & Fuehrer 2006).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Jacobian {
+    /// Where blocks come from.
+    pub source: Source,
+    /// When they are renewed.
+    pub renewal: Renewal,
+    /// Whether kept blocks are moved along the excitations; differences only.
+    pub follow: bool,
+}
+
+impl Jacobian {
+    const fn exact(renewal: Renewal) -> Jacobian {
+        Jacobian {
+            source: Source::Exact,
+            renewal,
+            follow: false,
+        }
+    }
+
+    const fn differences(columns: Columns, renewal: Renewal, follow: bool) -> Jacobian {
+        Jacobian {
+            source: Source::Differences(columns),
+            renewal,
+            follow,
+        }
+    }
+
+    /// What suits a system: its own derivatives where it has them, else differences with everything
+    /// that saves evaluations.
+    pub fn suited(sys: &dyn System) -> Jacobian {
+        if Parts::ALL.without(sys.exact_parts()).is_empty() {
+            Jacobian::exact(Renewal::ByPrice)
+        } else {
+            Jacobian::differences(Columns::Grouped, Renewal::Ladder, true)
+        }
+    }
+
+    /// Whether the system must supply its derivatives.
+    pub fn is_exact(&self) -> bool {
+        self.source == Source::Exact
+    }
+
+    /// The strategy.
+    pub fn build(&self) -> Box<dyn JacobianStrategy> {
+        match self.source {
+            Source::Exact => Box::new(exact::Exact::new(self.renewal)),
+            Source::Differences(columns) => {
+                Box::new(ByDifferences::new(columns, self.renewal, self.follow))
+            }
+        }
+    }
+
+    /// Its name where it has one, else its answers.
+    pub fn name(&self) -> String {
+        if let Some(entry) = JACOBIANS.iter().find(|e| e.jacobian == *self) {
+            return entry.name.to_string();
+        }
+        let source = match self.source {
+            Source::Exact => "exact",
+            Source::Differences(Columns::Single) => "dense",
+            Source::Differences(Columns::All) => "all columns",
+            Source::Differences(Columns::Grouped | Columns::Estimated { .. }) => "grouped",
+        };
+        let renewal = RENEWALS.iter().find(|e| e.renewal == self.renewal);
+        let renewal = renewal.map_or("", |e| e.name);
+        let follow = if self.follow { ", follow" } else { "" };
+        format!("{source}, {renewal}{follow}")
+    }
+}
+
+/// A usual choice of derivatives by name.
 #[derive(Debug)]
 pub struct JacobianEntry {
     /// Name on the command line.
     pub name: &'static str,
     /// One line for lists.
     pub summary: &'static str,
-    /// Constructor.
-    pub build: fn() -> Box<dyn JacobianStrategy>,
+    /// The choice.
+    pub jacobian: Jacobian,
+    /// Whether it is there for comparison with published results only.
+    pub comparator: bool,
 }
 
-/// Every Jacobian strategy.
+const AGED: Renewal = Renewal::Aged { max_age: 30 };
+
+/// The usual choices of derivatives; renewal and following can be chosen apart from the source.
 pub static JACOBIANS: &[JacobianEntry] = &[
     JacobianEntry {
         name: "exact",
         summary: "derivatives of the elements, renewed in every step",
-        build: || Box::new(exact::Exact::default()),
+        jacobian: Jacobian::exact(Renewal::EveryStep),
+        comparator: false,
     },
     JacobianEntry {
         name: "exact-reuse",
         summary: "the same; kept factors, recombination, evaluation: whatever is cheapest",
-        build: || Box::new(exact::Exact::new(Renewal::Ladder)),
+        jacobian: Jacobian::exact(Renewal::Ladder),
+        comparator: false,
     },
     JacobianEntry {
         name: "exact-priced",
         summary: "exact-reuse where new factors are dear or there are no constraints, else exact",
-        build: || Box::new(exact::Exact::new(Renewal::ByPrice)),
+        jacobian: Jacobian::exact(Renewal::ByPrice),
+        comparator: false,
     },
     JacobianEntry {
         name: "dense",
         summary: "column-by-column differences, kept over many steps; constraint blocks exact and renewed",
-        build: || differences_of(Columns::Single, Renewal::Aged { max_age: 30 }),
+        jacobian: Jacobian::differences(Columns::Single, AGED, false),
+        comparator: false,
     },
     JacobianEntry {
         name: "classical",
         summary: "differences of every column of the matrix, evaluated whenever the step size has changed much or the corrector fails (DASSL)",
-        build: || differences_of(Columns::All, Renewal::Classical),
+        jacobian: Jacobian::differences(Columns::All, Renewal::Classical, false),
+        comparator: true,
     },
     JacobianEntry {
         name: "grouped",
         summary: "differences of columns that share no row at once, by topology or an estimated pattern that grows",
-        build: || differences_of(Columns::Grouped, Renewal::Aged { max_age: 30 }),
+        jacobian: Jacobian::differences(Columns::Grouped, AGED, false),
+        comparator: false,
     },
     JacobianEntry {
         name: "partitioned",
         summary: "grouped; kept factors, recombination, evaluation: whatever is cheapest",
-        build: || differences_of(Columns::Grouped, Renewal::Ladder),
+        jacobian: Jacobian::differences(Columns::Grouped, Renewal::Ladder, false),
+        comparator: false,
     },
     JacobianEntry {
         name: "extended",
         summary: "partitioned; kept blocks follow the excitations: inputs of forces that are formulas of time alone, in joint coordinates also driven joints, and what a system declares",
-        build: || {
-            let (columns, renewal) = (Columns::Grouped, Renewal::Ladder);
-            Box::new(ByDifferences::new(columns, renewal, true))
-        },
-    },
-    JacobianEntry {
-        name: "auto",
-        summary: "exact-priced where the system has its derivatives, else extended",
-        build: || Box::new(auto::Auto::default()),
+        jacobian: Jacobian::differences(Columns::Grouped, Renewal::Ladder, true),
+        comparator: false,
     },
 ];
 
-fn differences_of(columns: Columns, renewal: Renewal) -> Box<dyn JacobianStrategy> {
-    Box::new(ByDifferences::new(columns, renewal, false))
+/// A renewal policy by name.
+pub struct RenewalEntry {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// One line for lists.
+    pub summary: &'static str,
+    /// The policy.
+    pub renewal: Renewal,
+    /// Whether it is there for comparison with published results only.
+    pub comparator: bool,
 }
+
+/// Every renewal policy.
+pub static RENEWALS: &[RenewalEntry] = &[
+    RenewalEntry {
+        name: "every-step",
+        summary: "all blocks at every prediction",
+        renewal: Renewal::EveryStep,
+        comparator: false,
+    },
+    RenewalEntry {
+        name: "aged",
+        summary: "force blocks after slow convergence, the sooner the older they are",
+        renewal: AGED,
+        comparator: false,
+    },
+    RenewalEntry {
+        name: "ledger",
+        summary: "kept factors, recombination, evaluation: each when the iterations lost have reached its price",
+        renewal: Renewal::Ladder,
+        comparator: false,
+    },
+    RenewalEntry {
+        name: "by-price",
+        summary: "ledger where new factors are dear or there are no constraints, else every-step",
+        renewal: Renewal::ByPrice,
+        comparator: false,
+    },
+    RenewalEntry {
+        name: "classical",
+        summary: "the whole matrix when the step size has changed much or the corrector fails (DASSL)",
+        renewal: Renewal::Classical,
+        comparator: true,
+    },
+];

@@ -9,6 +9,8 @@
 //!                 Formulation x Newton x JacobianStrategy x Matrix, an explicit one an Ode)
 //! ```
 //!
+//! A [`recipe::Recipe`] names the parts, checks that they fit and puts them together.
+//!
 //! A start is also what other analyses begin with: [`kinematic`] follows a motion that the
 //! constraints determine, [`mod@equilibrium`] finds where forces balance, [`mod@linearise`] eliminates
 //! the constraints at a state and finds modes.
@@ -34,6 +36,7 @@ pub mod linearise;
 pub mod log;
 pub mod memory;
 pub mod ode;
+pub mod recipe;
 pub mod reduced;
 pub mod residual;
 pub mod rotation;

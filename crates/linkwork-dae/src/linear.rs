@@ -152,6 +152,8 @@ pub struct LinearSolverEntry {
     pub summary: &'static str,
     /// Makes a solver without a matrix.
     pub build: fn() -> Box<dyn LinearSolver>,
+    /// Whether it stores the full matrix.
+    pub full: bool,
 }
 
 /// Every linear solver that can be asked for by name.
@@ -160,10 +162,12 @@ pub static LINEAR_SOLVERS: &[LinearSolverEntry] = &[
         name: "sparse",
         summary: "sparse LU that reuses its pivots: mechanisms of any size",
         build: || Box::new(SparseLu::new()),
+        full: false,
     },
     LinearSolverEntry {
         name: "dense",
         summary: "dense LU with partial pivoting: small, full matrices",
         build: || Box::new(DenseLu::new()),
+        full: true,
     },
 ];

@@ -5,7 +5,6 @@ pub mod bdf;
 mod dense;
 pub mod gen_alpha;
 mod history;
-mod kit;
 mod radius;
 pub mod rock;
 pub mod rosenbrock;
@@ -26,7 +25,6 @@ use crate::system::{Row, Rows, System};
 use adams::Adams;
 use bdf::{Bdf, Form};
 use gen_alpha::{ErrorConstant, GenAlpha, Parameters};
-pub use kit::{Kit, Unfit};
 use rock::{Kind, Rock};
 use rosenbrock::{ErrorEstimate, Rosenbrock, Scheme};
 use runge_kutta::RungeKutta;
@@ -196,6 +194,10 @@ pub struct StepperEntry {
     pub name: &'static str,
     /// One line for lists.
     pub summary: &'static str,
+    /// What it is akin to.
+    pub family: Family,
+    /// Whether it is there for comparison with published results only.
+    pub comparator: bool,
     /// Formulations it runs with, the preferred one first.
     pub formulations: &'static [&'static str],
     /// Names of the fields of [`Tuning`] that it reads.
@@ -208,7 +210,31 @@ pub struct StepperEntry {
     pub controller: &'static str,
 }
 
-/// What a stepper is built over; [`StepperEntry::build`] supplies it.
+/// Methods that share their principle, and mostly their troubles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Backward differentiation, implicit, of variable order.
+    Bdf,
+    /// Generalised-alpha, implicit, of order 2.
+    Alpha,
+    /// Explicit Runge-Kutta.
+    RungeKutta,
+    /// Explicit Adams, of variable order.
+    Adams,
+    /// Explicit with a large domain of stability.
+    Stabilised,
+    /// One linear system in each stage instead of an iteration.
+    LinearlyImplicit,
+}
+
+impl StepperEntry {
+    /// Whether steps solve nonlinear equations with derivatives that can be chosen.
+    pub fn is_implicit(&self) -> bool {
+        matches!(self.needs, Needs::Implicit(_))
+    }
+}
+
+/// What a stepper is built over; a [recipe](crate::recipe::Recipe) supplies it.
 #[derive(Clone, Copy)]
 pub enum Needs {
     /// The nonlinear problem of a step.
@@ -234,6 +260,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "bdf",
         summary: "backward differentiation, variable step and order 1 to 5",
+        family: Family::Bdf,
+        comparator: false,
         formulations: &["ggl", "index3", "index1"],
         tuning: &[],
         variable_order: Some(history::MAX_ORDER),
@@ -243,6 +271,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "bdf-fixed-leading",
         summary: "the same with the fixed leading coefficient of DASSL",
+        family: Family::Bdf,
+        comparator: true,
         formulations: &["ggl", "index3", "index1"],
         tuning: &[],
         variable_order: Some(history::MAX_ORDER),
@@ -252,6 +282,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "bdf-quasi",
         summary: "the same with differences on a quasi-constant grid; less robust in index 3",
+        family: Family::Bdf,
+        comparator: true,
         formulations: &["ggl", "index3", "index1"],
         tuning: &[],
         variable_order: Some(history::MAX_ORDER),
@@ -261,6 +293,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "ndf",
         summary: "numerical differentiation formulas on a quasi-constant grid",
+        family: Family::Bdf,
+        comparator: true,
         formulations: &["ggl", "index1"],
         tuning: &[],
         variable_order: Some(history::MAX_ORDER),
@@ -270,6 +304,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "dassl",
         summary: "backward differentiation with all the rules of DASSL, to compare with it; with kept factors much less accurate than bdf at the same tolerance",
+        family: Family::Bdf,
+        comparator: true,
         formulations: &["ggl", "index1"],
         tuning: &[],
         variable_order: Some(history::MAX_ORDER),
@@ -279,6 +315,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "gen-alpha",
         summary: "generalised-alpha, second order, damping set by the spectral radius rho",
+        family: Family::Alpha,
+        comparator: false,
         formulations: &["index3", "ggl"],
         tuning: &["rho", "error_constant"],
         variable_order: None,
@@ -290,6 +328,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "hht",
         summary: "Hilber-Hughes-Taylor, second order, damping alpha",
+        family: Family::Alpha,
+        comparator: false,
         formulations: &["index3", "ggl"],
         tuning: &["alpha", "error_constant"],
         variable_order: None,
@@ -299,6 +339,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "newmark",
         summary: "Newmark's trapezoidal rule, second order, no damping; stabilised form only",
+        family: Family::Alpha,
+        comparator: false,
         formulations: &["ggl"],
         tuning: &["error_constant"],
         variable_order: None,
@@ -308,6 +350,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "dopri5",
         summary: "explicit Runge-Kutta of Dormand and Prince, order 5; not for stiff systems",
+        family: Family::RungeKutta,
+        comparator: false,
         formulations: &["projected", "state-space"],
         tuning: &[],
         variable_order: None,
@@ -317,6 +361,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "dop853",
         summary: "explicit Runge-Kutta of Dormand and Prince, order 8; for tight tolerances",
+        family: Family::RungeKutta,
+        comparator: false,
         formulations: &["projected", "state-space"],
         tuning: &[],
         variable_order: None,
@@ -326,6 +372,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "adams",
         summary: "explicit Adams, variable step and order 1 to 12; fewest right-hand sides",
+        family: Family::Adams,
+        comparator: false,
         formulations: &["projected", "state-space"],
         tuning: &[],
         variable_order: Some(adams::MAX_ORDER),
@@ -335,6 +383,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "rock4",
         summary: "stabilised explicit, order 4, 5 to 100 stages; for moderate damping",
+        family: Family::Stabilised,
+        comparator: false,
         formulations: &["projected", "penalty"],
         tuning: &[],
         variable_order: None,
@@ -344,6 +394,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "rkc2",
         summary: "stabilised explicit (Chebyshev), order 2, 2 to 200 stages; for strong damping",
+        family: Family::Stabilised,
+        comparator: false,
         formulations: &["projected", "penalty"],
         tuning: &[],
         variable_order: None,
@@ -353,6 +405,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "rosenbrock",
         summary: "Rosenbrock-Nystrom, order 4, L-stable, no iteration; for stiff systems",
+        family: Family::LinearlyImplicit,
+        comparator: false,
         formulations: &["state-space"],
         tuning: &["error_estimate"],
         variable_order: None,
@@ -362,6 +416,8 @@ pub static STEPPERS: &[StepperEntry] = &[
     StepperEntry {
         name: "w",
         summary: "W-method, order 2, no iteration; its derivatives may be old or rough",
+        family: Family::LinearlyImplicit,
+        comparator: false,
         formulations: &["state-space"],
         tuning: &["error_estimate"],
         variable_order: None,

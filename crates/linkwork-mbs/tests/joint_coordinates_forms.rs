@@ -90,7 +90,7 @@ fn relations_along_the_tree_are_the_stored_blocks() {
                 let rows = Rows::all(forms[0].dims());
                 let mut numbers = Numbers(23);
                 let [stored, augmented] = forms.each_mut().map(|sys| {
-                    let jacobian = (JACOBIANS[0].build)();
+                    let jacobian = JACOBIANS[0].jacobian.build();
                     let solver = Box::new(SparseLu::new());
                     let mut own = Implicit::new(build(scaling), jacobian, solver);
                     own.bind(sys, &rows);

@@ -12,6 +12,10 @@ mod rosenbrock;
 mod scaling;
 pub mod spikes;
 mod squeezer;
+mod store;
+
+pub use linkwork::plot::{Axis, Curve, Figure};
+pub use store::store;
 
 /// A study by name.
 pub struct StudyEntry {
@@ -118,53 +122,6 @@ impl StudyRow {
         let i = study.columns.iter().position(|c| *c == column)?;
         self.measured.get(i).copied().flatten()
     }
-}
-
-/// Curves over common axes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
-    /// File name without extension.
-    pub name: String,
-    /// What it shows.
-    pub title: String,
-    /// Horizontal axis.
-    pub x: Axis,
-    /// Vertical axis.
-    pub y: Axis,
-    /// The curves.
-    pub curves: Vec<Curve>,
-}
-
-/// One axis of a figure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Axis {
-    /// Quantity and unit.
-    pub label: String,
-    /// Whether it is logarithmic.
-    pub log: bool,
-}
-
-impl Axis {
-    /// A linear axis.
-    pub fn linear(label: &str) -> Axis {
-        let label = label.to_string();
-        Axis { label, log: false }
-    }
-
-    /// A logarithmic axis.
-    pub fn log(label: &str) -> Axis {
-        let label = label.to_string();
-        Axis { label, log: true }
-    }
-}
-
-/// One curve of a figure.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Curve {
-    /// Name in the legend.
-    pub name: String,
-    /// Points (x, y).
-    pub points: Vec<(f64, f64)>,
 }
 
 /// Slope of the least-squares line through (log x, log y): the exponent of a power law.

@@ -1,18 +1,17 @@
 //! Runs a system with parts chosen by name: what tests, benches and published tables share.
 
 use linkwork_dae::chart;
-use linkwork_dae::control::{CONTROLLERS, StepController};
+use linkwork_dae::control::StepController;
 use linkwork_dae::drive::{Ending, Engine, Observer, Plan};
-use linkwork_dae::formulation::{FORMULATIONS, Means};
-use linkwork_dae::initial::{self, Start};
+use linkwork_dae::initial::Start;
 use linkwork_dae::jacobian::excitation::Following;
-use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry};
-use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolver};
-use linkwork_dae::ode::Hold;
+use linkwork_dae::jacobian::{JACOBIANS, JacobianStrategy};
+use linkwork_dae::linear::LINEAR_SOLVERS;
+use linkwork_dae::recipe::{Recipe, Unfit};
 use linkwork_dae::saddle::Saddle;
 use linkwork_dae::state::{State, Tolerances};
 use linkwork_dae::stats::Stats;
-use linkwork_dae::stepper::{Kit, STEPPERS, Stepper, Tuning};
+use linkwork_dae::stepper::{Stepper, Tuning};
 use linkwork_dae::system::System;
 
 /// Names of the parts of a run, and its plan.
@@ -22,10 +21,10 @@ pub struct Setup {
     pub method: &'static str,
     /// Formulation.
     pub formulation: &'static str,
-    /// Jacobian strategy.
+    /// Derivatives, or "auto".
     pub jacobian: &'static str,
     /// Another Jacobian strategy than the named one.
-    pub own_jacobian: Option<&'static JacobianEntry>,
+    pub own_jacobian: Option<fn() -> Box<dyn JacobianStrategy>>,
     /// Linear solver.
     pub linear: &'static str,
     /// Free parameters of the method.
@@ -62,6 +61,10 @@ fn by_name<'a, T>(
         .ok_or_else(|| format!("nothing is called `{name}`"))
 }
 
+fn unfit(why: Unfit) -> String {
+    format!("{why}; {}", why.help())
+}
+
 impl Setup {
     /// A run to `t_end` with the same relative and absolute tolerance.
     pub fn new(method: &'static str, formulation: &'static str, t_end: f64, tol: f64) -> Setup {
@@ -79,32 +82,34 @@ impl Setup {
         }
     }
 
-    fn solver(&self) -> Result<Box<dyn LinearSolver>, String> {
-        Ok((by_name(LINEAR_SOLVERS, self.linear, |e| e.name)?.build)())
+    /// The parts that the names stand for.
+    pub fn recipe(&self) -> Result<Recipe, String> {
+        let recipe = Recipe::named(self.method, self.formulation, self.plan.clone());
+        let unknown = || format!("there is no `{}` or `{}`", self.method, self.formulation);
+        let jacobian = match self.jacobian {
+            "auto" => None,
+            name => Some(by_name(JACOBIANS, name, |e| e.name)?.jacobian),
+        };
+        Ok(Recipe {
+            jacobian,
+            strategy: self.own_jacobian,
+            linear: by_name(LINEAR_SOLVERS, self.linear, |e| e.name)?,
+            tuning: self.tuning,
+            max_order: Some(self.max_order),
+            ..recipe.ok_or_else(unknown)?
+        })
     }
 
     /// The stepper alone.
     pub fn stepper(&self, sys: &dyn System) -> Result<Box<dyn Stepper>, String> {
-        let kit = Kit {
-            formulation: by_name(FORMULATIONS, self.formulation, |e| e.name)?,
-            jacobian: match self.own_jacobian {
-                Some(own) => own,
-                None => by_name(JACOBIANS, self.jacobian, |e| e.name)?,
-            },
-            linear: by_name(LINEAR_SOLVERS, self.linear, |e| e.name)?,
-        };
-        let entry = by_name(STEPPERS, self.method, |e| e.name)?;
-        let stepper = entry.build(&kit, &self.tuning, sys);
-        stepper.map_err(|e| format!("{e}; {}", e.help()))
+        self.recipe()?.stepper(sys).map_err(unfit)
     }
 
     /// The step controller that goes with the stepper.
     pub fn controller(&self) -> Result<Box<dyn StepController>, String> {
-        let entry = by_name(STEPPERS, self.method, |e| e.name)?;
-        let order = entry.variable_order.unwrap_or(1).min(self.max_order);
-        Ok((by_name(CONTROLLERS, entry.controller, |e| e.name)?.build)(
-            order,
-        ))
+        let recipe = self.recipe()?;
+        let highest = recipe.method.variable_order.unwrap_or(1);
+        Ok(recipe.controller(highest))
     }
 
     /// Consistent start, then the run.
@@ -113,18 +118,13 @@ impl Setup {
         sys: &mut dyn System,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, String> {
-        let means = by_name(FORMULATIONS, self.formulation, |e| e.name)?.means;
-        if matches!(means, Means::Ode(Hold::Partition)) || !self.jacobian.starts_with("exact") {
-            sys.store_blocks();
-        }
         let start = self.start(sys)?;
         self.run_from(sys, &start, self.controller()?, observer)
     }
 
     /// Consistent start.
     pub fn start(&self, sys: &mut dyn System) -> Result<Start, String> {
-        let guess = sys.guess();
-        initial::start(sys, &guess).map_err(|e| e.explain(sys))
+        self.recipe()?.start(sys).map_err(|e| e.explain(sys))
     }
 
     /// Everything put together, with a step controller of one's own.
@@ -134,11 +134,9 @@ impl Setup {
         start: &Start,
         controller: Box<dyn StepController>,
     ) -> Result<Engine<'a>, String> {
-        let saddle = Saddle::new(sys, &start.rows, self.solver()?);
-        let stepper = self.stepper(sys)?;
-        let mut plan = self.plan.clone();
-        plan.consistent = by_name(FORMULATIONS, self.formulation, |e| e.name)?.consistent;
-        Ok(Engine::new(sys, stepper, controller, saddle, plan))
+        let mut parts = self.recipe()?.integrator(sys).map_err(unfit)?;
+        parts.controller = controller;
+        Ok(parts.engine(sys, &start.rows))
     }
 
     /// The run from a start, with a step controller of one's own.

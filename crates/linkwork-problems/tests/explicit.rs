@@ -5,14 +5,12 @@ mod climb;
 use climb::Climb;
 use linkwork_dae::control::StepController;
 use linkwork_dae::control::fixed::Fixed;
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
-use linkwork_dae::formulation::FORMULATIONS;
+use linkwork_dae::drive::{Ending, Flow, Observer, Plan, View};
 use linkwork_dae::initial::Start;
-use linkwork_dae::jacobian::JACOBIANS;
-use linkwork_dae::linear::LINEAR_SOLVERS;
+use linkwork_dae::recipe::{Recipe, Unfit};
 use linkwork_dae::saddle::SaddleError;
-use linkwork_dae::state::State;
-use linkwork_dae::stepper::{Kit, Needs, STEPPERS, Tuning, Unfit};
+use linkwork_dae::state::{State, Tolerances};
+use linkwork_dae::stepper::{Needs, STEPPERS};
 use linkwork_dae::system::{At, Row, System, Terms};
 use linkwork_problems::andrews::Andrews;
 use linkwork_problems::rheonomic::Rheonomic;
@@ -483,15 +481,10 @@ fn controllers_run_as_first_order_states() {
 #[test]
 fn algebraic_states_and_foreign_formulations_are_refused() {
     let sys = Small::new(Servo);
-    let formulation = |name| FORMULATIONS.iter().find(|f| f.name == name).unwrap();
     let build = |method, name| {
-        let entry = STEPPERS.iter().find(|s| s.name == method).unwrap();
-        let kit = Kit {
-            formulation: formulation(name),
-            jacobian: &JACOBIANS[0],
-            linear: &LINEAR_SOLVERS[0],
-        };
-        entry.build(&kit, &Tuning::default(), &sys).err()
+        let plan = Plan::new(1.0, Tolerances::relative(1e-4));
+        let recipe = Recipe::named(method, name, plan).unwrap();
+        recipe.stepper(&sys).err()
     };
     for (method, formulation) in combinations() {
         let why = build(method, formulation).expect("the servo has an algebraic state");
@@ -577,7 +570,10 @@ fn stiff_systems_are_recognised() {
                 "{method} {what}: {} steps",
                 out.stats.steps
             );
-            assert!(out.notes[0].starts_with("this system is stiff; use --method bdf"));
+            assert!(
+                out.notes[0]
+                    .starts_with("this system is stiff; use an implicit method, such as bdf")
+            );
         }
     }
     // measured: 1248 and 101, for 3000 of dopri5

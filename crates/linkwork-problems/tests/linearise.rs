@@ -233,3 +233,19 @@ fn a_top_at_rest_hangs_and_swings_alike_in_both_forms() {
         }
     }
 }
+
+/// A system whose mass matrix couples coordinates of different names tells no shares.
+#[test]
+fn coupled_coordinates_of_unknown_bodies_have_no_shares() {
+    let problem = linkwork_problems::andrews::Andrews::default();
+    use linkwork::modes::{Point, named_modes};
+    let mut simulation = linkwork::Simulation::new(Box::new(problem));
+    let found = named_modes(&mut simulation, Point::Start).unwrap();
+    for mode in &found.modes {
+        assert!(
+            mode.parts.is_empty() && mode.words.starts_with("most: "),
+            "{}",
+            mode.words
+        );
+    }
+}

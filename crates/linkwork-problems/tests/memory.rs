@@ -7,7 +7,7 @@ use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::memory::{Memory, MemoryError, hash};
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::stats::Stats;
-use linkwork_dae::stepper::STEPPERS;
+use linkwork_dae::stepper::{Family, STEPPERS};
 use linkwork_dae::system::System;
 use linkwork_problems::andrews::Andrews;
 use linkwork_problems::heavy_top::TOP;
@@ -307,7 +307,7 @@ fn a_finished_run_continues_as_the_longer_one() {
             let first = rest.steps[0].1.steps as usize - 1;
             assert!(first < half.steps.len(), "the last steps are made again");
             assert!(first + 12 > half.steps.len(), "but only a few");
-            if stepper.controller == "order" {
+            if stepper.family == Family::Bdf {
                 let (whole, _) = run(0.02, None);
                 assert_eq!(rest.steps, whole.steps[first..]);
             } else {

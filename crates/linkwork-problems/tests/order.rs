@@ -10,7 +10,7 @@ use climb::Climb;
 use linkwork_dae::drive::Ending;
 
 use linkwork_dae::state::State;
-use linkwork_dae::stepper::{Needs, STEPPERS, StepperEntry};
+use linkwork_dae::stepper::{Family, Needs, STEPPERS, StepperEntry};
 use linkwork_problems::rheonomic::Rheonomic;
 use linkwork_problems::small::Small;
 use linkwork_problems::study::{Setup, runge_kutta};
@@ -80,7 +80,7 @@ fn every_stepper_has_its_order() {
     for stepper in STEPPERS.iter().filter(implicit) {
         for formulation in stepper.formulations {
             for (pattern_name, pattern) in PATTERNS {
-                let multistep = stepper.controller == "order";
+                let multistep = stepper.family == Family::Bdf;
                 for order in if multistep { 1..=5 } else { 2..=2 } {
                     // steps where the error is asymptotic and still far above rounding
                     let (climb, n) = if multistep {

@@ -14,7 +14,7 @@ use linkwork_dae::initial::constraint_residuals;
 use linkwork_dae::rotation::{Quaternion, Vector, compose, dot, inverse, log};
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::{Link, Stage};
-use linkwork_dae::stepper::{Needs, STEPPERS, StepperEntry};
+use linkwork_dae::stepper::{Family, Needs, STEPPERS, StepperEntry};
 use linkwork_dae::system::{Blocks, Rows, System};
 use linkwork_problems::free_body::{TUMBLING, momentum, rotor, rotor_orientation};
 use linkwork_problems::heavy_top::{TOP, reference};
@@ -88,7 +88,7 @@ fn every_combination_follows_the_heavy_top() {
                 let name = format!("{} {formulation} {positions}", stepper.name);
                 let s = &out.stats;
                 let second_order =
-                    stepper.controller == "elementary" || ["rkc2", "w"].contains(&stepper.name);
+                    stepper.family == Family::Alpha || ["rkc2", "w"].contains(&stepper.name);
                 let bound = if second_order { 2e-2 } else { 1e-3 };
                 assert!(turned < bound, "{name}: {turned:.1e}");
                 if formulation == &"state-space" {
@@ -150,7 +150,7 @@ fn every_implicit_stepper_has_its_order_on_the_heavy_top() {
         for formulation in stepper.formulations {
             for positions in [false, true] {
                 for pattern in [&[1.0][..], &[1.05, 0.95]] {
-                    let multistep = stepper.controller == "order";
+                    let multistep = stepper.family == Family::Bdf;
                     for order in if multistep { 1..=5 } else { 2..=2 } {
                         // steps where the error is asymptotic and still far above rounding
                         let (climb, n) = if multistep {

@@ -116,7 +116,7 @@ fn every_scaling_gives_the_same_steps() {
         let start = linkwork_dae::initial::start(&mut sys, &guess).unwrap();
         let solver = || (LINEAR_SOLVERS[0].build)();
         let form = Box::new(Index3::scaled(scaling));
-        let implicit = Implicit::new(form, (JACOBIANS[0].build)(), solver());
+        let implicit = Implicit::new(form, JACOBIANS[0].jacobian.build(), solver());
         let stepper = Box::new(Bdf::new(implicit, Form::VariableStep));
         let saddle = Saddle::new(&sys, &start.rows, solver());
         let controller = Box::new(linkwork_dae::control::order::OrderControl::new(5));

@@ -2,7 +2,7 @@
 
 use linkwork_dae::drive::{Ending, Flow, Observer, View};
 use linkwork_dae::saddle::SaddleError;
-use linkwork_dae::stepper::STEPPERS;
+use linkwork_dae::stepper::{Family, STEPPERS};
 use linkwork_problems::sleigh::{Sleigh, exact};
 use linkwork_problems::small::Small;
 use linkwork_problems::study::Setup;
@@ -69,7 +69,7 @@ fn every_combination_follows_the_closed_form() {
                 fine < 0.05 * coarse,
                 "{name}: {fine:.1e} after {coarse:.1e}"
             );
-            let second_order = stepper.controller == "elementary";
+            let second_order = stepper.family == Family::Alpha;
             let bound = if second_order { 1e-4 } else { 2e-6 };
             assert!(fine < bound, "{name}: {fine:.1e}");
             // a penalty holds the edge to the tolerance, everything else to rounding

@@ -4,19 +4,15 @@
 //! error of `tol^(2/3)` where BDF has one of `tol`; on the seven-body mechanism equal errors need
 //! `rtol = 45 rtol_bdf^(3/2)` for generalised-alpha.
 
-use linkwork_dae::control::order::OrderControl;
-use linkwork_dae::drive::{Engine, Flow, Observer, Plan, View};
-use linkwork_dae::formulation::Formulation;
-use linkwork_dae::formulation::ggl::Ggl;
-use linkwork_dae::implicit::Implicit;
+use crate::notes::Note;
+use linkwork_dae::drive::{Flow, Observer, Plan, View};
 use linkwork_dae::initial::Start;
-use linkwork_dae::jacobian::suited;
-use linkwork_dae::linear::LINEAR_SOLVERS;
-use linkwork_dae::saddle::{Saddle, SaddleError};
+use linkwork_dae::recipe::Recipe;
+use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::spectrum::{Mode, fastest_modes};
 use linkwork_dae::state::{State, Tolerances};
-use linkwork_dae::stepper::bdf::{Bdf, Form};
-use linkwork_dae::system::{Parts, System, stage_form};
+use linkwork_dae::stepper::STEPPERS;
+use linkwork_dae::system::System;
 
 /// Steps of the trial.
 const TRIAL_STEPS: u64 = 80;
@@ -31,7 +27,7 @@ const LOOSE: f64 = 1e-5;
 
 /// What to run a model with, and why.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Advice {
+pub struct Selection {
     /// Name of the method.
     pub method: &'static str,
     /// Name of the formulation.
@@ -40,6 +36,17 @@ pub struct Advice {
     pub rtol: f64,
     /// The reason, in words.
     pub reason: String,
+}
+
+impl Selection {
+    /// The selection as a note on the run.
+    pub(crate) fn note(self) -> Note {
+        Note::Chose {
+            method: self.method,
+            formulation: self.formulation,
+            reason: self.reason,
+        }
+    }
 }
 
 /// What the trial showed.
@@ -66,36 +73,32 @@ impl Observer for Trial {
     }
 }
 
-/// Advice for a system from a consistent start, for an accuracy as of BDF at `rtol`. The trial runs
-/// on a copy of the system.
-pub fn advise(sys: &dyn System, start: &Start, rtol: f64, t_end: f64) -> Advice {
+/// What suits a system from a consistent start, for an accuracy as of BDF at the tolerance of the plan.
+/// The trial runs on a copy of the system.
+pub fn select(sys: &dyn System, start: &Start, plan: &Plan) -> Selection {
+    let (rtol, t_end) = (plan.tolerances.rtol, plan.t_end);
     let mut copy = sys.fork();
-    let trial = try_steps(&mut *copy, start, rtol, t_end);
-    let modes = modes_at(&mut *copy, start, &trial, t_end).unwrap_or_default();
+    let mut trial_plan = Plan::new(t_end, Tolerances::relative(rtol));
+    trial_plan.max_attempts = 4 * TRIAL_STEPS;
+    let recipe = Recipe::new(&STEPPERS[0], trial_plan);
+    let trial = try_steps(&mut *copy, start, &recipe);
+    let modes = modes_at(&mut *copy, start, &trial, &recipe).unwrap_or_default();
     let dims = sys.dims();
     let formulation = if dims.nc > 0 { "ggl" } else { "index3" };
     decide(&trial, &modes, formulation, rtol, t_end - start.state.t)
 }
 
-fn try_steps(sys: &mut dyn System, start: &Start, rtol: f64, t_end: f64) -> Trial {
-    let solver = LINEAR_SOLVERS[0].build;
+fn try_steps(sys: &mut dyn System, start: &Start, recipe: &Recipe) -> Trial {
     let mut trial = Trial {
         state: start.state.clone(),
         ..Trial::default()
     };
-    let form: Box<dyn Formulation> = Box::new(Ggl::default());
-    let form = form.condensed(stage_form(sys)).unwrap_or(form);
-    let jacobian = (suited(sys, Parts::ALL).build)();
-    let implicit = Implicit::new(form, jacobian, solver());
-    let stepper = Box::new(Bdf::new(implicit, Form::VariableStep));
-    let control = Box::new(OrderControl::new(5));
-    let saddle = Saddle::new(sys, &start.rows, solver());
-    let mut plan = Plan::new(t_end, Tolerances::relative(rtol));
-    plan.max_attempts = 4 * TRIAL_STEPS;
-    let mut engine = Engine::new(sys, stepper, control, saddle, plan);
-    engine.run(&start.state, &start.rows, &mut trial);
-    // as the system has it now: a failed attempt may have moved the base of a chart
-    trial.state.copy_from(engine.state());
+    // a system that the trial cannot be put together for has none
+    if let Ok(mut engine) = recipe.engine(sys, &start.rows) {
+        engine.run(&start.state, &start.rows, &mut trial);
+        // as the system has it now: a failed attempt may have moved the base of a chart
+        trial.state.copy_from(engine.state());
+    }
     trial
 }
 
@@ -103,13 +106,14 @@ fn modes_at(
     sys: &mut dyn System,
     start: &Start,
     trial: &Trial,
-    t_end: f64,
+    recipe: &Recipe,
 ) -> Result<Vec<Mode>, SaddleError> {
-    let mut saddle = Saddle::new(sys, &start.rows, (LINEAR_SOLVERS[0].build)());
+    let mut saddle = recipe.saddle(sys, &start.rows);
     let mut scale = vec![1.0; sys.dims().nq];
     sys.scale(&mut scale);
     let rates = trial.state.v.iter().zip(&scale).map(|(v, s)| (v / s).abs());
-    let slowest = 1.0 / (t_end - start.state.t).abs().max(f64::MIN_POSITIVE);
+    let duration = (recipe.plan.t_end - start.state.t).abs();
+    let slowest = 1.0 / duration.max(f64::MIN_POSITIVE);
     let speed = rates.fold(slowest, f64::max);
     fastest_modes(sys, &mut saddle, &trial.state, speed)
 }
@@ -120,8 +124,8 @@ fn decide(
     formulation: &'static str,
     rtol: f64,
     duration: f64,
-) -> Advice {
-    let bdf = |reason: String| Advice {
+) -> Selection {
+    let bdf = |reason: String| Selection {
         method: "bdf",
         formulation: "ggl",
         rtol,
@@ -141,7 +145,7 @@ fn decide(
     }
     let many = hertz * duration > MANY_PERIODS;
     if fast.damping() <= RINGING && many && span > UNRESOLVED && rtol >= LOOSE {
-        return Advice {
+        return Selection {
             method: "gen-alpha",
             formulation,
             rtol: rounded((45.0 * rtol.powf(1.5)).min(rtol)),

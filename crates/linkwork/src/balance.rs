@@ -1,5 +1,6 @@
 //! Static equilibrium of a model: pose, reactions, what holds it.
 
+use crate::doubts::Doubt;
 use crate::explain::{self, Explanation};
 use crate::plural::count;
 use crate::run::Verdict;
@@ -61,10 +62,9 @@ pub struct Balance {
     /// Name of the model.
     pub model: String,
     /// What it is worth: degraded when the pose is not stable.
-    #[serde(serialize_with = "verdict_word")]
     pub verdict: Verdict,
     /// What speaks against it.
-    pub doubts: Vec<String>,
+    pub doubts: Vec<Doubt>,
     /// Time at which drives stand, s.
     pub t: f64,
     /// Degrees of freedom; `None` without a start.
@@ -95,11 +95,6 @@ pub struct Balance {
     pub state: Option<State>,
 }
 
-/// A verdict as its word.
-pub(crate) fn verdict_word<S: Serializer>(v: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(v.word())
-}
-
 /// Finds the equilibrium that the start of a model settles to.
 pub fn balance(simulation: &mut Simulation) -> Balance {
     let mut outcome = Balance {
@@ -119,7 +114,6 @@ pub fn balance(simulation: &mut Simulation) -> Balance {
         start: Values::default(),
         state: None,
     };
-    simulation.system().store_blocks();
     let start = match simulation.start() {
         Ok(start) => start,
         Err(why) => {
@@ -157,30 +151,16 @@ fn settle(sys: &mut dyn System, start: &Start, outcome: &mut Balance) {
     outcome.residual = Some(found.residual);
     outcome.steps = found.steps;
     if !outcome.unstable.is_empty() {
-        outcome.doubts.push(format!(
-            "the equilibrium is unstable, pushed away in {}: {}",
-            directions(outcome.unstable.len()),
-            outcome.unstable.join("; ")
-        ));
+        outcome
+            .doubts
+            .push(Doubt::Unstable(outcome.unstable.clone()));
     }
     if !outcome.neutral.is_empty() {
-        outcome.doubts.push(format!(
-            "nothing holds the pose in {}, any place there is as good: {}",
-            directions(outcome.neutral.len()),
-            outcome.neutral.join("; ")
-        ));
+        outcome.doubts.push(Doubt::Neutral(outcome.neutral.clone()));
     }
-    outcome.verdict = if outcome.doubts.is_empty() {
-        Verdict::Converged
-    } else {
-        Verdict::Degraded
-    };
+    outcome.verdict = Verdict::of(false, &outcome.doubts);
     outcome.values = Values::of(sys, &found.state);
     outcome.state = Some(found.state);
-}
-
-fn directions(n: usize) -> String {
-    format!("{n} {}", if n == 1 { "direction" } else { "directions" })
 }
 
 fn explain(sys: &dyn System, why: &EquilibriumError, t: f64) -> Explanation {
@@ -191,14 +171,14 @@ fn explain(sys: &dyn System, why: &EquilibriumError, t: f64) -> Explanation {
         ),
         EquilibriumError::NoDerivatives => (
             "the system gives no derivatives of its forces".to_string(),
-            vec!["simulate it with damping until it rests: linkwork run".into()],
+            vec!["simulate it with damping until it rests".into()],
         ),
         EquilibriumError::Unsupported { directions: d, .. } => {
             let names: Vec<String> = d.iter().map(|d| sys.describe(d.row)).collect();
             (
                 format!(
                     "a force acts where nothing holds against it, in {}: {}",
-                    directions(d.len()),
+                    count(d.len() as u64, "direction", "directions"),
                     names.join("; ")
                 ),
                 {
@@ -206,7 +186,7 @@ fn explain(sys: &dyn System, why: &EquilibriumError, t: f64) -> Explanation {
                     owners.sort();
                     owners.dedup();
                     (owners.iter())
-                        .map(|owner| format!("attach `{owner}` with a joint or a spring, or remove what pushes it (gravity, forces)"))
+                        .map(|owner| format!("attach `{owner}` with a joint or a spring, or remove what pushes it (gravity, forces)").into())
                         .collect()
                 },
             )
@@ -223,8 +203,8 @@ fn explain(sys: &dyn System, why: &EquilibriumError, t: f64) -> Explanation {
                 sys.describe(*row)
             ),
             vec![
-                format!("look at the forces on `{}`: there may be no pose in which they balance", sys.owner(*row)),
-                "start nearer to the pose you expect: `linkwork run` with dampers shows where it goes".into(),
+                format!("look at the forces on `{}`: there may be no pose in which they balance", sys.owner(*row)).into(),
+                "start nearer to the pose you expect: a simulation with dampers shows where it goes".into(),
             ],
         ),
     };

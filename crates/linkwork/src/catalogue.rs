@@ -1,7 +1,6 @@
 //! Models that come with the program, by name.
 
 use linkwork_mbs::spelling::nearest;
-use linkwork_problems::{PROBLEMS, Problem};
 
 /// A model text that comes with the program.
 pub struct ModelEntry {
@@ -125,29 +124,6 @@ pub fn system_part(word: &str) -> Option<&'static str> {
     PARTS.iter().find(|p| p.0 == word).map(|p| p.1)
 }
 
-/// Something that can be simulated by its name.
-pub enum BuiltIn {
-    /// A model text.
-    Model(&'static ModelEntry),
-    /// A benchmark problem.
-    Problem(&'static Problem),
-}
-
-/// Finds a built-in model or problem; on failure the nearest name there is.
-pub fn find(name: &str) -> Result<BuiltIn, Option<&'static str>> {
-    if let Some(model) = MODELS.iter().find(|m| m.name == name) {
-        return Ok(BuiltIn::Model(model));
-    }
-    if let Some(problem) = PROBLEMS.iter().find(|p| p.name == name) {
-        return Ok(BuiltIn::Problem(problem));
-    }
-    let names = MODELS
-        .iter()
-        .map(|m| m.name)
-        .chain(PROBLEMS.iter().map(|p| p.name));
-    Err(nearest(name, names))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,7 +144,6 @@ mod tests {
         assert_eq!(files, listed);
         let names: BTreeSet<&str> = MODELS.iter().map(|m| m.name).collect();
         assert_eq!(names.len(), MODELS.len());
-        assert!(PROBLEMS.iter().all(|p| !names.contains(p.name)));
         assert!(MODELS.iter().all(|m| m.summary().len() > 10));
     }
 
@@ -188,13 +163,5 @@ mod tests {
         let parts = PARTS.iter().map(|p| p.0.replace("parts/", ""));
         assert_eq!(names("/parts"), parts.collect());
         assert!(SYSTEMS.iter().all(|s| s.summary().len() > 10));
-    }
-
-    #[test]
-    fn misspelt_names_find_their_neighbour() {
-        assert!(matches!(find("squeezer"), Ok(BuiltIn::Model(_))));
-        assert!(matches!(find("andrews"), Ok(BuiltIn::Problem(_))));
-        assert_eq!(find("sqeezer").err(), Some(Some("squeezer")));
-        assert_eq!(find("xyzzy-nothing").err(), Some(None));
     }
 }

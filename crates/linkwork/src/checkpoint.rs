@@ -9,16 +9,11 @@
 //! same run to the last bit. The end time, the outputs and the limit of attempts may change. The
 //! tape is that of [`Memory`], little-endian.
 //!
-//! Continuations of one run agree to the last bit wherever they end. Two runs from the start with
-//! different ends need not: a run derives from its duration its first step, the velocity tolerance
-//! and difference increments of a start at rest, and the start of the generalised-alpha family. Where
-//! `first_step` and `atol_v` are given, multistep methods with exact derivatives have none of these,
-//! and half a run and its continuation are the whole.
+//! Continuations of one run agree to the last bit wherever they end.
 
 mod heading;
 
 pub use heading::Heading;
-pub(crate) use heading::{coordinate_lines, scheme_lines};
 
 use crate::settings::OptionError;
 use linkwork_dae::drive::{Ending, Engine, Flow, Observer, View};
@@ -140,6 +135,22 @@ pub(crate) fn check_writable(path: &Path) -> Result<(), OptionError> {
         message: format!("cannot write the checkpoint {}: {e}", path.display()),
         help: None,
     })
+}
+
+/// The tape of the run to go on with under a heading, if there is one, and its file.
+pub(crate) fn to_restart(
+    heading: &Heading,
+    path: Option<&Path>,
+) -> Result<Option<(PathBuf, Vec<u64>)>, OptionError> {
+    let Some(path) = path else {
+        return Ok(None);
+    };
+    let saved = Checkpoint::read(path)?;
+    let differences = heading.differences(&saved.heading);
+    if !differences.is_empty() {
+        return Err(refused(path, &differences.join("; ")));
+    }
+    Ok(Some((path.to_path_buf(), saved.words)))
 }
 
 /// A checkpoint that cannot be used.
@@ -275,7 +286,7 @@ mod tests {
 
     fn checkpoint() -> Checkpoint {
         Checkpoint {
-            heading: Heading::of_lines(7, &[("rtol".into(), "1e-4".into())]),
+            heading: Heading::new(7, &[("rtol", "1e-4".into())]),
             words: vec![1, u64::MAX, 3],
         }
     }

@@ -20,6 +20,6 @@ mod watch;
 mod wires;
 
 pub use build::CoupledSystem;
-pub use options::CosimOptions;
+pub use options::{COSIM_OPTIONS, CosimOptions};
 pub use run::CoupledRun;
 pub use text::Mistake;

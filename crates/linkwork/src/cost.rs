@@ -7,9 +7,8 @@
 //! [`OPERATIONS_PER_SECOND`], so they are right within a factor of three or so.
 
 use crate::settings::Settings;
-use linkwork_dae::formulation::Means;
-use linkwork_dae::ode::Hold;
-use linkwork_dae::system::{Rows, System, stage_form};
+use linkwork_dae::stepper::Family;
+use linkwork_dae::system::System;
 use std::fmt;
 
 /// What a core does in these loops.
@@ -114,7 +113,7 @@ pub fn of_modes(sys: &dyn System) -> Cost {
     let (elimination, instead) = if dims.rows() > 0 {
         (
             ELIMINATION * cube(dims.nv),
-            "--coordinates joint has smaller ones where joints form a tree",
+            "coordinates = joint has smaller ones where joints form a tree",
         )
     } else {
         (0.0, "a model with fewer bodies has smaller ones")
@@ -134,7 +133,7 @@ pub fn of_equilibrium(sys: &dyn System) -> Cost {
     let (multiple, instead) = if has_relations(sys) {
         (
             SEARCH * STORED,
-            "--coordinates absolute has sparse ones on the way",
+            "coordinates = absolute has sparse ones on the way",
         )
     } else {
         (STORED, "a model with fewer bodies has smaller ones")
@@ -151,7 +150,8 @@ pub fn of_equilibrium(sys: &dyn System) -> Cost {
 /// The cost of a step of a run, if it has full matrices.
 pub fn of_run(sys: &dyn System, settings: &Settings) -> Option<Cost> {
     let nv = sys.dims().nv;
-    let method = settings.method.name;
+    let recipe = &settings.recipe;
+    let method = recipe.method.name;
     let cost = |what: String, size: usize, multiple: f64, instead| {
         Some(Cost {
             what,
@@ -161,55 +161,39 @@ pub fn of_run(sys: &dyn System, settings: &Settings) -> Option<Cost> {
             instead,
         })
     };
-    let partition = matches!(settings.formulation.means, Means::Ode(Hold::Partition));
-    if partition && settings.method.formulations == [settings.formulation.name] {
-        let instead = "--method bdf has sparse ones";
+    if recipe.method.family == Family::LinearlyImplicit {
+        let instead = "method = bdf has sparse ones";
         let size = freedoms(sys);
         return cost(format!("`{method}`"), size, LINEARLY_IMPLICIT, instead);
     }
-    if settings.linear.name == "dense" {
-        let size = unknowns(sys, settings);
-        let instead = "--linear sparse needs none";
+    if recipe.linear.full {
+        let size = recipe.unknowns(sys);
+        let instead = "linear = sparse needs none";
         return cost("the dense solver".into(), size, DENSE, instead);
     }
     if sys.stage_form().is_some() {
-        let instead = "--formalism residual has sparse ones";
+        let instead = "formalism = residual has sparse ones";
         return cost("the explicit formalism".into(), nv, STORED, instead);
     }
-    if settings.reads_blocks() && has_relations(sys) {
-        return if partition {
+    if recipe.reads_blocks(sys) && has_relations(sys) {
+        return if recipe.is_reduced() {
             let instead =
-                "--coordinates absolute, --formulation projected or --method bdf has sparse ones";
+                "coordinates = absolute, formulation = projected or method = bdf has sparse ones";
             cost("the state-space form".into(), nv, 6.0 * STORED, instead)
         } else {
-            let what = format!(
-                "`{}` derivatives in joint coordinates",
-                settings.jacobian.name
-            );
-            let instead = "--jacobian exact-priced or --coordinates absolute has sparse ones";
+            let name = recipe.jacobian_of(sys).name();
+            let what = format!("`{name}` derivatives in joint coordinates");
+            let instead = "jacobian = exact-priced or coordinates = absolute has sparse ones";
             cost(what, nv, STORED, instead)
         };
     }
     None
 }
 
-/// Unknowns of the matrix that a step factors.
-fn unknowns(sys: &dyn System, settings: &Settings) -> usize {
-    let dims = sys.dims();
-    match settings.formulation.means {
-        Means::Placement(build) => {
-            let form = build(settings.tuning.scaling);
-            let mut form = settings.method.placement(form, sys);
-            form.bind(stage_form(sys), &Rows::all(dims)).0.n
-        }
-        Means::Ode(_) => dims.nv + dims.rows(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::{Coordinates, Options};
+    use crate::options::Options;
     use crate::simulation::Simulation;
     use linkwork_mbs::joint::Revolute;
     use linkwork_mbs::{Body, BodyRef, Model};
@@ -224,20 +208,12 @@ mod tests {
             model.add_joint(format!("j{i}"), last, body, Revolute::pin(at));
             last = body;
         }
-        let coordinates = Coordinates {
-            coordinates: Some(coordinates.into()),
-            ..Coordinates::default()
-        };
-        Simulation::in_coordinates(&model, &coordinates).unwrap()
+        let options = Options::new().coordinates(coordinates);
+        Simulation::in_coordinates(&model, &options).unwrap()
     }
 
-    fn run(n: usize, coordinates: &str, change: impl FnOnce(&mut Options)) -> Option<Cost> {
-        let mut options = Options {
-            t_end: Some(1.0),
-            ..Options::default()
-        };
-        change(&mut options);
-        let mut simulation = chain(n, coordinates).options(options);
+    fn run(n: usize, coordinates: &str, options: Options) -> Option<Cost> {
+        let mut simulation = chain(n, coordinates).options(options).t_end(1.0);
         let settings = simulation.settings().unwrap();
         of_run(simulation.system(), &settings).filter(Cost::is_long)
     }
@@ -271,11 +247,11 @@ mod tests {
     fn runs_with_sparse_matrices_are_not_announced() {
         for coordinates in ["absolute", "joint"] {
             for method in ["bdf", "gen-alpha", "dopri5", "rock4"] {
-                let cost = run(400, coordinates, |o| o.scheme.method = Some(method.into()));
+                let cost = run(400, coordinates, Options::new().method(method));
                 assert_eq!(cost, None, "{coordinates} {method}");
             }
             for small in ["rosenbrock", "w"] {
-                let cost = run(40, coordinates, |o| o.scheme.method = Some(small.into()));
+                let cost = run(40, coordinates, Options::new().method(small));
                 assert_eq!(cost, None, "{coordinates} {small}");
             }
         }
@@ -283,29 +259,29 @@ mod tests {
 
     #[test]
     fn what_would_cost_less_is_named() {
-        type Change = fn(&mut Options);
-        let cases: [(&str, &str, Change); 5] = [
-            ("joint", "--method bdf", |o| {
-                o.scheme.method = Some("rosenbrock".into())
-            }),
-            ("absolute", "--method bdf", |o| {
-                o.scheme.method = Some("w".into())
-            }),
-            ("absolute", "--linear sparse", |o| {
-                o.scheme.linear = Some("dense".into())
-            }),
-            ("joint", "--jacobian exact-priced", |o| {
-                o.scheme.jacobian = Some("classical".into())
-            }),
-            ("joint", "--coordinates absolute", |o| {
-                o.scheme.method = Some("dopri5".into());
-                o.scheme.formulation = Some("state-space".into());
-            }),
+        let cases = [
+            ("joint", "method = bdf", Options::new().method("rosenbrock")),
+            ("absolute", "method = bdf", Options::new().method("w")),
+            (
+                "absolute",
+                "linear = sparse",
+                Options::new().linear("dense"),
+            ),
+            (
+                "joint",
+                "jacobian = exact-priced",
+                Options::new().jacobian("classical"),
+            ),
+            (
+                "joint",
+                "coordinates = absolute",
+                Options::new().method("dopri5").formulation("state-space"),
+            ),
         ];
-        for (coordinates, instead, change) in cases {
-            let cost = run(400, coordinates, change).expect(instead);
+        for (coordinates, instead, options) in cases {
+            let cost = run(400, coordinates, options.clone()).expect(instead);
             assert!(cost.instead.contains(instead), "{cost}");
-            assert!(run(20, coordinates, change).is_none(), "{instead}");
+            assert!(run(20, coordinates, options).is_none(), "{instead}");
         }
     }
 }

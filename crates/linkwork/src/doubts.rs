@@ -1,4 +1,4 @@
-//! What speaks against a result that was reached. Each doubt is a sentence with its own numbers.
+//! What speaks against a result that was reached, each with its own numbers.
 
 use crate::audit::{Audit, EnergyAccount};
 use crate::plural::count;
@@ -6,6 +6,8 @@ use crate::settings::Settings;
 use linkwork_dae::initial::{Accelerations, PoseCheck, StartReport};
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{Row, System};
+use serde::{Serialize, Serializer};
+use std::fmt;
 
 /// A run tolerates an error of `rtol` in each of about `rtol^(-1/(p+1))` steps, so the whole may be
 /// off by a multiple of `rtol^(p/(p+1))`, p being the highest order of the method. On mechanisms
@@ -28,107 +30,355 @@ const FEW_REJECTIONS: u64 = 20;
 /// Equations named before a list is cut short.
 const NAMED: usize = 6;
 
+/// Something that speaks against a result; shown as a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Doubt {
+    /// Redundant constraints share their load in many ways.
+    ReactionsNotUnique {
+        /// Joints whose reactions are not unique.
+        joints: String,
+        /// Equations that were taken to carry nothing.
+        redundant: String,
+    },
+    /// The start pose is near one where constraints depend on each other.
+    NearlySingular {
+        /// Smallest relative pivot.
+        pivot: f64,
+        /// The equations.
+        equations: String,
+    },
+    /// Constraints depend on each other in the start pose.
+    Singular {
+        /// The equations.
+        equations: String,
+    },
+    /// Reactions have a pole at the start.
+    ReactionsUnbalanced,
+    /// Constraints were not held.
+    ConstraintsOpen {
+        /// Largest residual.
+        by: f64,
+        /// What was to be expected.
+        bound: f64,
+    },
+    /// Energies or powers have no value.
+    EnergyWithoutValue,
+    /// Energy was made or lost.
+    EnergyUnbalanced {
+        /// How much, J.
+        missing: f64,
+        /// What was exchanged, J.
+        exchanged: f64,
+        /// The share of it that was to be expected.
+        bound: f64,
+    },
+    /// Steps failed again and again.
+    ManyFailures {
+        /// Failed attempts.
+        failed: u64,
+        /// Accepted steps.
+        steps: u64,
+    },
+    /// Kept points without accelerations and reactions.
+    Incomplete {
+        /// How many.
+        points: usize,
+        /// Time of the first.
+        first: f64,
+    },
+    /// Somebody stopped the run.
+    Stopped {
+        /// When.
+        t: f64,
+        /// Where it should have ended.
+        t_end: f64,
+    },
+    /// A checkpoint is not there.
+    NotSaved {
+        /// Why.
+        why: String,
+    },
+    /// A motion has gone straight on where it could have branched.
+    PassedSingularPose {
+        /// The pose lies after this time,
+        from: f64,
+        /// and before this one.
+        to: f64,
+        /// The equation that depends on the others there.
+        equation: String,
+        /// What could have gone another way.
+        coordinate: String,
+    },
+    /// The same, so many more times.
+    PassedMore(usize),
+    /// So many kept points of a kinematic motion have no velocities and reactions.
+    PosesOnly(usize),
+    /// States of controls stand still.
+    StatesHeld {
+        /// The first of them.
+        first: String,
+    },
+    /// An equilibrium is unstable in these directions.
+    Unstable(Vec<String>),
+    /// Nothing holds an equilibrium in these directions.
+    Neutral(Vec<String>),
+    /// A model written with an equilibrium as its start says nothing of the states of its controls.
+    StatesNotWritten,
+    /// Inputs of a coupling were off, and nothing could be repeated.
+    InputsOff {
+        /// Macro steps.
+        some: u64,
+        /// Of so many.
+        of: u64,
+        /// Largest error over tolerance.
+        most: f64,
+    },
+    /// Macro steps with too large an error.
+    CouplingErrors {
+        /// Macro steps.
+        some: u64,
+        /// Of so many.
+        of: u64,
+        /// Largest error over tolerance.
+        most: f64,
+    },
+    /// Macro steps were repeated again and again.
+    ManyRepetitions {
+        /// How often.
+        repeated: u64,
+        /// Accepted macro steps.
+        accepted: u64,
+    },
+    /// A connection has made energy.
+    ConnectionEnergy {
+        /// Its name.
+        connection: String,
+        /// How much, J.
+        residual: f64,
+        /// What went through, J.
+        through: f64,
+        /// The share of it that was to be expected.
+        bound: f64,
+    },
+    /// A doubt about a subsystem.
+    InPart {
+        /// Its name.
+        part: String,
+        /// The doubt.
+        doubt: Box<Doubt>,
+    },
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Doubt::ReactionsNotUnique { joints, redundant } => write!(
+                f,
+                "reactions are not unique in {joints}; redundant, so taken to carry no load: {redundant}"
+            ),
+            Doubt::NearlySingular { pivot, equations } => write!(
+                f,
+                "the start pose is nearly singular (relative pivot {pivot:.1e}): reactions of \
+                 {equations} are uncertain"
+            ),
+            Doubt::Singular { equations } => write!(
+                f,
+                "the start pose is singular, branches of motion meet there; no longer independent: \
+                 {equations}"
+            ),
+            Doubt::ReactionsUnbalanced => f.write_str(
+                "reactions at the start do not balance: they have a pole at the singular pose",
+            ),
+            Doubt::ConstraintsOpen { by, bound } => {
+                write!(
+                    f,
+                    "constraints stay open by up to {by:.1e}, more than {bound:.1e}"
+                )
+            }
+            Doubt::EnergyWithoutValue => f.write_str(
+                "the energy balance has no value: energies or powers grew without bound",
+            ),
+            Doubt::EnergyUnbalanced {
+                missing,
+                exchanged,
+                bound,
+            } => write!(
+                f,
+                "the energy balance is off by {missing:.2e} J, {:.1e} of the {exchanged:.2e} J in play \
+                 (bound {bound:.1e})",
+                missing / exchanged
+            ),
+            Doubt::ManyFailures { failed, steps } => write!(
+                f,
+                "{failed} failed attempts for {}: the motion is hardly smooth at this tolerance",
+                count(*steps, "accepted step", "accepted steps")
+            ),
+            Doubt::Incomplete { points, first } => write!(
+                f,
+                "accelerations and reactions are undetermined at {points} of the kept points, first at \
+                 t = {first}"
+            ),
+            Doubt::Stopped { t, t_end } => write!(f, "stopped at t = {t} before the end, {t_end}"),
+            Doubt::NotSaved { why } => write!(f, "the checkpoint could not be written: {why}"),
+            Doubt::PassedSingularPose {
+                from,
+                to,
+                equation,
+                coordinate,
+            } => write!(
+                f,
+                "passed a singular pose between t = {from} and {to}, straight on: there {equation} \
+                 depends on the others and {coordinate} could go another way"
+            ),
+            Doubt::PassedMore(n) => write!(f, "passed {n} more singular poses"),
+            Doubt::PosesOnly(n) => write!(
+                f,
+                "the pose is singular at {n} of the kept points: velocities and reactions have no value \
+                 there"
+            ),
+            Doubt::StatesHeld { first } => write!(
+                f,
+                "states of controls are not integrated, {first} and others stay at their start values: \
+                 forces that depend on them are wrong; a simulation integrates them"
+            ),
+            Doubt::Unstable(directions) => write!(
+                f,
+                "the equilibrium is unstable, pushed away in {}: {}",
+                count(directions.len() as u64, "direction", "directions"),
+                directions.join("; ")
+            ),
+            Doubt::Neutral(directions) => write!(
+                f,
+                "nothing holds the pose in {}, any place there is as good: {}",
+                count(directions.len() as u64, "direction", "directions"),
+                directions.join("; ")
+            ),
+            Doubt::StatesNotWritten => f.write_str(
+                "states of controls are not part of the model text: they start as before",
+            ),
+            Doubt::InputsOff { some, of, most } => write!(
+                f,
+                "in {some} of {} inputs were further from what they should have been than the tolerance, \
+                 up to {most:.1} times, and nothing could be repeated; a smaller max_step helps where they \
+                 change without notice",
+                count(*of, "macro step", "macro steps")
+            ),
+            Doubt::CouplingErrors { some, of, most } => write!(
+                f,
+                "{some} of {} {} an estimated error above what a step may err by, up to {most:.1} times",
+                count(*of, "macro step", "macro steps"),
+                if *some == 1 { "has" } else { "have" }
+            ),
+            Doubt::ManyRepetitions { repeated, accepted } => write!(
+                f,
+                "{repeated} repeated macro steps for {}: the coupling is at the limit of its stability",
+                count(*accepted, "accepted one", "accepted ones")
+            ),
+            Doubt::ConnectionEnergy {
+                connection,
+                residual,
+                through,
+                bound,
+            } => write!(
+                f,
+                "connection `{connection}` has brought in {residual:.2e} J, {:.1e} of the {through:.2e} J \
+                 that went through (bound {bound:.1e})",
+                residual.abs() / through
+            ),
+            Doubt::InPart { part, doubt } => write!(f, "subsystem `{part}`: {doubt}"),
+        }
+    }
+}
+
+impl Serialize for Doubt {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// Doubts about the start: reactions that are not unique, singular poses.
-pub fn about_start(sys: &dyn System, report: &StartReport) -> Vec<String> {
+pub fn about_start(sys: &dyn System, report: &StartReport) -> Vec<Doubt> {
     let mut doubts = Vec::new();
     if !report.redundant.is_empty() {
         let removed: Vec<usize> = report.redundant.iter().map(|r| r.row).collect();
-        doubts.push(format!(
-            "reactions are not unique in {}; redundant, so taken to carry no load: {}",
-            owners(sys, &report.not_unique),
-            names(sys, &removed),
-        ));
+        doubts.push(Doubt::ReactionsNotUnique {
+            joints: owners(sys, &report.not_unique),
+            redundant: names(sys, &removed),
+        });
     }
     match &report.pose {
         PoseCheck::Regular { .. } => {}
         PoseCheck::NearlySingular {
             smallest_pivot,
             rows,
-        } => doubts.push(format!(
-            "the start pose is nearly singular (relative pivot {smallest_pivot:.1e}): reactions \
-             of {} are uncertain",
-            names(sys, rows)
-        )),
-        PoseCheck::Singular { rows, .. } => doubts.push(format!(
-            "the start pose is singular, branches of motion meet there; no longer independent: {}",
-            names(sys, rows)
-        )),
+        } => doubts.push(Doubt::NearlySingular {
+            pivot: *smallest_pivot,
+            equations: names(sys, rows),
+        }),
+        PoseCheck::Singular { rows, .. } => doubts.push(Doubt::Singular {
+            equations: names(sys, rows),
+        }),
     }
     match report.accelerations {
         Accelerations::Solved => {}
-        Accelerations::Branch => doubts.push(
-            "reactions at the start do not balance: they have a pole at the singular pose".into(),
-        ),
+        Accelerations::Branch => doubts.push(Doubt::ReactionsUnbalanced),
     }
     doubts
 }
 
 /// Doubts about the motion: drift, energy balance, a struggling integrator, missing reactions.
-pub fn about_motion(
+pub(crate) fn about_motion(
     settings: &Settings,
     stats: &Stats,
     audit: &Audit,
     incomplete: &[f64],
     finished: bool,
-) -> Vec<String> {
+) -> Vec<Doubt> {
     let mut doubts = Vec::new();
-    let adaptive = settings.step.is_none();
-    let share = if adaptive {
-        RESIDUAL_TOLERANCES * settings.rtol
-    } else {
-        RESIDUAL_OF_FIXED_STEP
+    let share = match settings.step() {
+        None => RESIDUAL_TOLERANCES * settings.rtol(),
+        Some(_) => RESIDUAL_OF_FIXED_STEP,
     };
-    let bound = share * audit.residual_scale();
-    let open = audit.residual().position;
-    if open > bound {
-        doubts.push(format!(
-            "constraints stay open by up to {open:.1e}, more than {bound:.1e}"
-        ));
+    let (by, bound) = (audit.residual().position, share * audit.residual_scale());
+    if by > bound {
+        doubts.push(Doubt::ConstraintsOpen { by, bound });
     }
-    if let Some(doubt) = audit.energy().and_then(|e| unbalanced(settings, &e)) {
-        doubts.push(doubt);
-    }
-    let failed = stats.rejected + stats.newton_failures;
+    doubts.extend(audit.energy().and_then(|e| unbalanced(settings, &e)));
+    let (failed, steps) = (stats.rejected + stats.newton_failures, stats.steps);
     // a run that failed explains its last attempts itself
-    if finished && failed > FEW_REJECTIONS && failed as f64 > MANY_REJECTIONS * stats.steps as f64 {
-        doubts.push(format!(
-            "{failed} failed attempts for {}: the motion is hardly smooth at this tolerance",
-            count(stats.steps, "accepted step", "accepted steps")
-        ));
+    if finished && failed > FEW_REJECTIONS && failed as f64 > MANY_REJECTIONS * steps as f64 {
+        doubts.push(Doubt::ManyFailures { failed, steps });
     }
-    if let Some(first) = incomplete.first() {
-        doubts.push(format!(
-            "accelerations and reactions are undetermined at {} of the kept points, first at t = {first}",
-            incomplete.len()
-        ));
+    if let Some(&first) = incomplete.first() {
+        let points = incomplete.len();
+        doubts.push(Doubt::Incomplete { points, first });
     }
     doubts
 }
 
-fn unbalanced(settings: &Settings, e: &EnergyAccount) -> Option<String> {
-    let bound = if settings.step.is_none() {
-        let p = settings.highest_order() as f64;
-        (ENERGY_MULTIPLE * settings.rtol.powf(p / (p + 1.0)))
-            .clamp(LEAST_ENERGY_BOUND, LARGEST_ENERGY_BOUND)
-    } else {
-        ENERGY_OF_FIXED_STEP
+fn unbalanced(settings: &Settings, e: &EnergyAccount) -> Option<Doubt> {
+    let bound = match settings.step() {
+        None => {
+            let p = settings.highest_order() as f64;
+            let bound = ENERGY_MULTIPLE * settings.rtol().powf(p / (p + 1.0));
+            bound.clamp(LEAST_ENERGY_BOUND, LARGEST_ENERGY_BOUND)
+        }
+        Some(_) => ENERGY_OF_FIXED_STEP,
     };
     // rounding of the stored energy, for motions that exchange next to nothing
     let rounding = 1e-12 * e.start.abs().max(e.end.abs());
-    let missing = e.imbalance().abs();
-    if missing <= bound * e.exchanged + rounding {
+    let (missing, exchanged) = (e.imbalance().abs(), e.exchanged);
+    if missing <= bound * exchanged + rounding {
         return None;
     }
-    if !(missing.is_finite() && e.exchanged.is_finite()) {
-        return Some(
-            "the energy balance has no value: energies or powers grew without bound".into(),
-        );
+    if !(missing.is_finite() && exchanged.is_finite()) {
+        return Some(Doubt::EnergyWithoutValue);
     }
-    Some(format!(
-        "the energy balance is off by {missing:.2e} J, {:.1e} of the {:.2e} J in play (bound {bound:.1e})",
-        missing / e.exchanged,
-        e.exchanged
-    ))
+    Some(Doubt::EnergyUnbalanced {
+        missing,
+        exchanged,
+        bound,
+    })
 }
 
 fn names(sys: &dyn System, rows: &[usize]) -> String {

@@ -1,5 +1,6 @@
 //! A failure in words: when, why, what ruled the last attempts, what to try next.
 
+use crate::advice::Advice;
 use crate::plural::count;
 use crate::settings::Settings;
 use linkwork_dae::corrector::Retry;
@@ -7,7 +8,9 @@ use linkwork_dae::drive::{Cause, Failure};
 use linkwork_dae::initial::StartError;
 use linkwork_dae::initial::Undetermined;
 use linkwork_dae::log::{Attempt, Outcome};
+use linkwork_dae::recipe::Recipe;
 use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::stepper::{STEPPERS, StepperEntry};
 use linkwork_dae::system::{Parts, Row, System};
 use serde::Serialize;
 use std::fmt;
@@ -22,7 +25,7 @@ pub struct Explanation {
     /// The last attempts, oldest first.
     pub attempts: Vec<AttemptLine>,
     /// Things to try, most promising first.
-    pub advice: Vec<String>,
+    pub advice: Vec<Advice>,
 }
 
 /// One attempted step in words.
@@ -41,39 +44,12 @@ pub struct AttemptLine {
 }
 
 /// A run that could not go on.
-pub fn failure(sys: &dyn System, settings: &Settings, why: &Failure) -> Explanation {
+pub(crate) fn failure(sys: &dyn System, settings: &Settings, why: &Failure) -> Explanation {
     Explanation {
         t: why.t,
         cause: cause(sys, why),
         attempts: why.recent.iter().map(|a| line(sys, a)).collect(),
-        advice: advice(sys, settings, why, Place::Alone),
-    }
-}
-
-/// A part of a coupled system that could not go on: the same, with what can be changed there.
-pub(crate) fn failure_of_part(sys: &dyn System, settings: &Settings, why: &Failure) -> Explanation {
-    Explanation {
-        advice: advice(sys, settings, why, Place::Part),
-        ..failure(sys, settings, why)
-    }
-}
-
-/// Where options are given.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// On the command line.
-    Alone,
-    /// In the file of a system, or in the model of a part.
-    Part,
-}
-
-impl Place {
-    fn rtol(self, rtol: f64) -> String {
-        match self {
-            Place::Alone => format!("--rtol {rtol:.0e}"),
-            // that of a part follows from that of the whole
-            Place::Part => "a larger rtol of the system".into(),
-        }
+        advice: advice(sys, settings, why),
     }
 }
 
@@ -88,7 +64,7 @@ pub fn no_start(sys: &dyn System, why: &StartError) -> Explanation {
         attempts: Vec::new(),
         advice: advice
             .iter()
-            .map(|line| line.trim_start_matches("Try: ").to_string())
+            .map(|line| line.trim_start_matches("Try: ").into())
             .collect(),
     }
 }
@@ -272,113 +248,70 @@ impl Tally {
     }
 }
 
-fn advice(sys: &dyn System, settings: &Settings, why: &Failure, place: Place) -> Vec<String> {
+fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<Advice> {
     let tally = Tally::new(sys, &why.recent);
-    let culprit = tally.culprits.first().map(|(owner, _)| owner.as_str());
-    let t = why.t;
+    let part = || tally.culprits.first().map(|(owner, _)| owner.clone());
+    let (t, rtol) = (why.t, settings.rtol());
     // (how often it was seen, what to try); sorted by the first, stable in the order written here
-    let mut ideas: Vec<(usize, String)> = Vec::new();
-    if let Some(eval) = &tally.eval {
-        ideas.push((
-            why.recent.len(),
-            format!("correct the formula or table behind \"{eval}\": it has no value just after t = {t:.6}"),
-        ));
+    let mut ideas: Vec<(usize, Advice)> = Vec::new();
+    if let Some(what) = tally.eval.clone() {
+        ideas.push((why.recent.len(), Advice::CorrectFormula { what, t }));
     }
     if tally.singular > 0 && tally.evals == 0 {
-        ideas.push((
-            tally.singular,
-            format!(
-                "look at the pose at t = {t:.6}: the mechanism is at or near a dead point or a branching{}",
-                culprit.map_or(String::new(), |c| format!(", seen at `{c}`"))
-            ),
-        ));
+        ideas.push((tally.singular, Advice::LookAtPose { t, part: part() }));
     }
+    let looser = |factor: f64, rounding| Advice::LoosenTolerance {
+        rtol: (factor * rtol).min(1e-2),
+        rounding,
+    };
     if tally.rounding > 0 && tally.evals == 0 {
-        let rtol = (100.0 * settings.rtol).min(1e-2);
-        ideas.push((
-            tally.rounding,
-            format!(
-                "loosen the tolerance, which is below the rounding in this pose: {}",
-                place.rtol(rtol)
-            ),
-        ));
+        ideas.push((tally.rounding, looser(100.0, true)));
     }
     if tally.rejected > 0 {
-        let at = culprit.map_or(String::new(), |c| format!(" of `{c}`"));
-        ideas.push((
-            tally.rejected,
-            format!(
-                "look for a jump or kink in the forces or drives{at} near t = {t:.6} and smooth it"
-            ),
-        ));
+        ideas.push((tally.rejected, Advice::SmoothForces { t, part: part() }));
         if tally.rounding == 0 {
-            let rtol = (10.0 * settings.rtol).min(1e-2);
-            ideas.push((
-                tally.rejected,
-                format!("loosen the tolerance: {}", place.rtol(rtol)),
-            ));
+            ideas.push((tally.rejected, looser(10.0, false)));
         }
     }
     if tally.newton > 0 {
-        let exact = settings.jacobian.name.starts_with("exact");
         let has_exact = Parts::ALL.without(sys.exact_parts()).is_empty();
-        if has_exact && !exact {
-            ideas.push((
-                tally.newton,
-                match place {
-                    Place::Alone => "use exact derivatives: --jacobian exact".into(),
-                    Place::Part => {
-                        "use exact derivatives: jacobian = \"exact\" in [simulation] of the model"
-                            .into()
-                    }
-                },
-            ));
+        if has_exact && !settings.recipe.jacobian_of(sys).is_exact() {
+            ideas.push((tally.newton, Advice::ExactDerivatives));
         }
-        let at = culprit.map_or(String::new(), |c| format!(" acting on `{c}`"));
-        ideas.push((
-            tally.newton,
-            format!("check stiffness and damping of the forces{at}; values far from physical ones cannot be followed"),
-        ));
+        ideas.push((tally.newton, Advice::CheckStiffness { part: part() }));
     }
     let troubles = tally.rejected + tally.newton + tally.singular + tally.evals;
     if let (Cause::StepTooSmall { .. }, 0) = (&why.cause, troubles) {
-        let at = fastest(sys, &why.recent).map_or(String::new(), |c| format!(" of `{c}`"));
-        ideas.push((
-            usize::MAX,
-            format!("look for forces that grow without bound towards t = {t:.6}: every step{at} had to be shorter than the last"),
-        ));
+        let part = fastest(sys, &why.recent);
+        ideas.push((usize::MAX, Advice::LookForPole { t, part }));
     }
     if let Cause::OutOfAttempts { attempts } = why.cause {
-        let more = attempts.saturating_mul(10);
-        ideas.push((usize::MAX, format!("allow more: --max-steps {more}")));
+        let more = Advice::MoreSteps(attempts.saturating_mul(10));
         // a run that was well under way has no other trouble
-        if settings.step.is_none() && 2 * troubles < why.recent.len() {
-            return ideas.pop().into_iter().map(|(_, idea)| idea).collect();
+        if settings.step().is_none() && 2 * troubles < why.recent.len() {
+            return vec![more];
         }
+        ideas.push((usize::MAX, more));
     }
-    if settings.step.is_some() {
-        ideas.push((
-            usize::MAX,
-            "leave --step out, so that the step follows the error".into(),
-        ));
+    if settings.step().is_some() {
+        ideas.push((usize::MAX, Advice::NoFixedStep));
     }
     ideas.sort_by_key(|&(n, _)| std::cmp::Reverse(n));
-    let mut advice: Vec<String> = ideas.into_iter().map(|(_, idea)| idea).collect();
-    let other = linkwork_dae::stepper::STEPPERS
-        .iter()
-        .find(|s| s.name != settings.method.name);
+    let mut advice: Vec<Advice> = ideas.into_iter().map(|(_, idea)| idea).collect();
     // a formula without a value has none in any method
-    let method_matters = troubles > tally.evals;
-    if let Some(other) = other.filter(|_| method_matters) {
-        advice.push(match place {
-            Place::Alone => format!("try another method: --method {}", other.name),
-            Place::Part => format!(
-                "try another method: method = \"{}\" in [[subsystem]] of the system file",
-                other.name
-            ),
-        });
+    if troubles > tally.evals {
+        advice.extend(other_method(sys, settings).map(Advice::OtherMethod));
     }
     advice
+}
+
+/// The first method of another kind that can integrate the system.
+fn other_method(sys: &dyn System, settings: &Settings) -> Option<&'static str> {
+    let recipe = &settings.recipe;
+    let others = STEPPERS.iter();
+    let mut others = others.filter(|s| !s.comparator && s.family != recipe.method.family);
+    let suits = |s: &&'static StepperEntry| Recipe::new(s, recipe.plan.clone()).check(sys).is_ok();
+    others.find(suits).map(|s| s.name)
 }
 
 /// The part that ruled most of the accepted steps.
@@ -397,31 +330,36 @@ fn fastest(sys: &dyn System, recent: &[Attempt]) -> Option<String> {
     owners.into_iter().next().map(|(owner, _)| owner)
 }
 
-impl fmt::Display for Explanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "failed at t = {}: {}", self.t, self.cause)?;
+impl Explanation {
+    /// The whole in lines, with each piece of advice as `show` writes it.
+    pub fn text(&self, show: impl Fn(&Advice) -> String) -> String {
+        let mut text = format!("failed at t = {}: {}\n", self.t, self.cause);
         if !self.attempts.is_empty() {
-            writeln!(f, "\nlast attempts:")?;
-            writeln!(
-                f,
-                "  {:>14}  {:>9}  {:>5}  {:>9}  outcome",
+            text.push_str("\nlast attempts:\n");
+            text.push_str(&format!(
+                "  {:>14}  {:>9}  {:>5}  {:>9}  outcome\n",
                 "t", "h", "order", "error/tol"
-            )?;
+            ));
             for a in &self.attempts {
                 let err = a.err.map_or("-".to_string(), |e| format!("{e:.2e}"));
-                writeln!(
-                    f,
-                    "  {:>14.9}  {:>9.2e}  {:>5}  {:>9}  {}",
+                text.push_str(&format!(
+                    "  {:>14.9}  {:>9.2e}  {:>5}  {:>9}  {}\n",
                     a.t, a.h, a.order, err, a.ruled_by
-                )?;
+                ));
             }
         }
         if !self.advice.is_empty() {
-            writeln!(f, "\nwhat to try:")?;
+            text.push_str("\nwhat to try:\n");
             for (i, idea) in self.advice.iter().enumerate() {
-                writeln!(f, "  {}. {idea}", i + 1)?;
+                text.push_str(&format!("  {}. {}\n", i + 1, show(idea)));
             }
         }
-        Ok(())
+        text
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Advice::to_string))
     }
 }

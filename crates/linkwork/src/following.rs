@@ -50,24 +50,3 @@ pub fn words(following: &Following) -> Option<String> {
     words.push_str(&format!("; slopes took {} residuals", following.residuals));
     Some(words)
 }
-
-/// What a user who asked for derivatives that follow should know: that there was nothing to follow, or
-/// that it did not help.
-pub fn note(following: &Following) -> Option<String> {
-    let same = "`extended` derivatives are the same as `partitioned` here";
-    if following.excitations.is_empty() {
-        let why = "no force has an input that is a formula of time alone, and no coordinate is driven \
-                   (drives count in joint coordinates)";
-        return Some(format!("{same}: {why}"));
-    }
-    if let Some(t) = following.given_up_at {
-        return Some(format!(
-            "derivatives followed the excitations until t = {t:.4}: there new ones were nearer to the old \
-             than to those that had followed"
-        ));
-    }
-    let idle = following.excitations.iter();
-    let idle = idle.filter(|e| e.matters == Some(false)).count();
-    (idle == following.excitations.len())
-        .then(|| format!("{same}: they depend on none of the excitations"))
-}

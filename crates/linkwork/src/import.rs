@@ -22,7 +22,7 @@
 //! let urdf = importer(robot, "swing.urdf").unwrap();
 //! let import = (urdf.read)(robot, "swing.urdf", &choices).unwrap();
 //! let document = linkwork::mbs::text::read(&import.text()).unwrap();
-//! let run = linkwork::Simulation::from_document(&document)?.run(&mut ()).unwrap();
+//! let run = linkwork::Simulation::from_document(&document)?.run().unwrap();
 //! assert_eq!(run.start.unwrap().dof, 1);
 //! assert!(import.account()[1].starts_with("not used: collision of link `bar` (line 10)"));
 //! # Ok::<(), linkwork::mbs::ModelError>(())

@@ -1,17 +1,17 @@
 //! Motion that the constraints alone determine, as a [`Run`]: the same tables, verdicts and files.
 
+use crate::advice::Advice;
 use crate::audit::ConstraintResidual;
-use crate::doubts;
+use crate::doubts::{self, Doubt};
 use crate::explain::{self, Explanation};
-use crate::options::Outputs;
-use crate::run::{Ending, Recipe, Run, Verdict};
-use crate::settings::{DEFAULT_OUTPUTS, OptionError};
+use crate::options::{Options, Outputs};
+use crate::run::{Ending, Run};
+use crate::settings::{OptionError, Settings};
 use crate::simulation::Simulation;
 use crate::table::Table;
 use cpu_time::ThreadTime;
 use linkwork_dae::initial::constraint_residuals;
-use linkwork_dae::kinematic::{KinematicError, Kinematics, Reached, Stop};
-use linkwork_dae::stats::Stats;
+use linkwork_dae::kinematic::{KinematicError, Kinematics, Passage, Reached, Stop};
 use linkwork_dae::system::{Row, Rows, System};
 
 /// Why a model is no case for kinematics: options, or motion that is left free.
@@ -36,14 +36,13 @@ pub enum Refused {
 ///
 /// ```
 /// use linkwork::mbs::{Body, BodyRef, Formula, Model, joint::{Drive, Driven, Revolute}};
-/// use linkwork::{Options, Simulation, kinematics};
+/// use linkwork::{Simulation, kinematics};
 ///
 /// let mut model = Model::planar("crank").gravity([0.0, -9.81]);
 /// let rod = model.add_body(Body::planar("rod", 2.0, 0.1).at([0.5, 0.0]));
 /// model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::pin([0.0, 0.0]));
 /// model.add_joint("motor", BodyRef::GROUND, rod, Drive::turn(Formula::parse("t")?));
-/// let options = Options { t_end: Some(1.0), ..Options::default() };
-/// let mut simulation = Simulation::from_model(&model)?.options(options);
+/// let mut simulation = Simulation::of(&model)?.t_end(1.0);
 /// let run = kinematics::kinematics(&mut simulation, &mut |_| true)?;
 /// let x = run.channel("rod.x").expect("every body has its place");
 /// assert!((x[200] - 0.5 * 1f64.cos()).abs() < 1e-12);
@@ -55,39 +54,13 @@ pub fn kinematics(
 ) -> Result<Run, Refused> {
     let settings = simulation.settings()?;
     let clock = ThreadTime::try_now().ok();
-    let (t_end, intervals) = match settings.outputs {
-        Outputs::Uniform(n) => (settings.t_end, n),
-        Outputs::Steps => (settings.t_end, DEFAULT_OUTPUTS),
-    };
-    let mut run = Run {
-        model: simulation.name().to_string(),
-        recipe: Recipe {
-            method: "kinematics",
-            formulation: "constraints",
-            coordinates: simulation.coordinate_word(),
-            jacobian: "exact",
-            linear: "sparse",
-            rtol: None,
-            order_control: None,
-            t_end,
-        },
-        table: Table::new(simulation.system().channels()),
-        t_last: f64::NAN,
-        verdict: Verdict::Failed,
-        doubts: Vec::new(),
-        ending: Ending::Finished,
-        restarted_at: None,
-        start: None,
-        stats: Stats::default(),
-        notes: Vec::new(),
-        following: None,
-        limiters: Vec::new(),
-        constraint_residual: ConstraintResidual::default(),
-        energy: None,
-        cpu_seconds: 0.0,
-        step_cpu_seconds: 0.0,
-        longest_step_seconds: 0.0,
-    };
+    let mut options = settings.options.clone();
+    options.method = Some("kinematics".into());
+    options.formulation = Some("constraints".into());
+    options.order_control = None;
+    options.rtol = None;
+    let table = Table::new(simulation.system().channels());
+    let mut run = Run::new(simulation.name(), &options, table);
     let start = match simulation.start() {
         Ok(start) => start,
         Err(why) => {
@@ -104,9 +77,7 @@ pub fn kinematics(
     let sys = simulation.system();
     run.doubts = doubts::about_start(sys, &start.report);
     run.doubts.extend(held_states(sys));
-    let mut row = vec![0.0; sys.channels().len()];
-    let begin = start.state.t;
-    let mut motion = match Kinematics::new(sys, &start) {
+    let motion = match Kinematics::new(sys, &start) {
         Ok(motion) => motion,
         Err(KinematicError::Free { coordinates }) => return Err(free(sys, &coordinates)),
         Err(KinematicError::NonHolonomic) => return Err(non_holonomic()),
@@ -115,24 +86,61 @@ pub fn kinematics(
             return Ok(run);
         }
     };
-    let mut incomplete = 0;
-    let mut failure = None;
+    let walk = walk(motion, &start.rows, &settings, &mut run, tell);
+    run.doubts.extend(passed(sys, &walk.passages));
+    if walk.poses_only > 0 {
+        run.doubts.push(Doubt::PosesOnly(walk.poses_only));
+    }
+    if let Some(e) = walk.failure {
+        run.ending = Ending::Failed(explain_stop(sys, &e));
+    }
+    run.judge();
+    run.start = Some(start.report);
+    let spent = clock.and_then(|c| c.try_elapsed().ok());
+    run.cpu_seconds = spent.map_or(f64::NAN, |d| d.as_secs_f64());
+    run.step_cpu_seconds = run.cpu_seconds;
+    Ok(run)
+}
+
+/// What a walk through the kept points has met.
+#[derive(Default)]
+struct Walk {
+    passages: Vec<Passage>,
+    /// Points without velocities and reactions.
+    poses_only: usize,
+    failure: Option<KinematicError>,
+}
+
+/// Goes from point to point and keeps them as rows of the run.
+fn walk(
+    mut motion: Kinematics<'_>,
+    rows: &Rows,
+    settings: &Settings,
+    run: &mut Run,
+    tell: &mut dyn FnMut(f64) -> bool,
+) -> Walk {
+    let usual = || Options::new().completed().outputs;
+    let (t_end, intervals) = match (settings.outputs, usual()) {
+        (Outputs::Uniform(n), _) | (Outputs::Steps, Some(Outputs::Uniform(n))) => {
+            (settings.t_end(), n)
+        }
+        (Outputs::Steps, _) => (settings.t_end(), 1),
+    };
+    let begin = motion.state().t;
+    let mut row = vec![0.0; motion.system().channels().len()];
+    let mut walk = Walk::default();
     for k in 0..=intervals {
-        let t = if k == intervals {
-            t_end
-        } else {
-            begin + k as f64 / intervals as f64 * (t_end - begin)
-        };
-        let reached = if k == 0 {
-            Ok(Reached::Complete)
-        } else {
-            motion.advance_to(t)
+        let share = k as f64 / intervals as f64;
+        let reached = match k {
+            0 => Ok(Reached::Complete),
+            k if k == intervals => motion.advance_to(t_end),
+            _ => motion.advance_to(begin + share * (t_end - begin)),
         };
         match reached {
             Ok(Reached::Complete) => {}
-            Ok(Reached::PoseOnly) => incomplete += 1,
+            Ok(Reached::PoseOnly) => walk.poses_only += 1,
             Err(e) => {
-                failure = Some(e);
+                walk.failure = Some(e);
                 break;
             }
         }
@@ -140,57 +148,33 @@ pub fn kinematics(
         motion.system().observe(&state, &mut row);
         run.table.push(state.t, &row);
         run.t_last = state.t;
-        see(
-            &mut run.constraint_residual,
-            motion.system(),
-            &state,
-            &start.rows,
-        );
-        if !tell(k as f64 / intervals as f64) {
+        see(&mut run.constraint_residual, motion.system(), &state, rows);
+        if !tell(share) {
             run.ending = Ending::Stopped;
-            run.doubts.insert(
-                0,
-                format!("stopped at t = {} before the end, {t_end}", state.t),
-            );
+            run.doubts.insert(0, Doubt::Stopped { t: state.t, t_end });
             break;
         }
     }
     run.stats.steps = motion.stats.steps;
     run.stats.rejected = motion.stats.rejected;
     run.stats.newton_iterations = motion.stats.iterations;
-    let passages = std::mem::take(&mut motion.passages);
-    for p in passages.iter().take(3) {
-        run.doubts.push(format!(
-            "passed a singular pose between t = {} and {}, straight on: there {} depends on the \
-             others and {} could go another way",
-            p.from,
-            p.to,
-            sys.describe(Row::Constraint(p.row)),
-            sys.describe(Row::Position(p.coordinate)),
-        ));
-    }
-    if let Some(more) = passages.len().checked_sub(3).filter(|n| *n > 0) {
-        run.doubts
-            .push(format!("passed {more} more singular poses"));
-    }
-    if incomplete > 0 {
-        run.doubts.push(format!(
-            "the pose is singular at {incomplete} of the kept points: velocities and reactions have no value there"
-        ));
-    }
-    if let Some(e) = failure {
-        run.ending = Ending::Failed(explain_stop(sys, &e));
-    }
-    run.verdict = match run.ending {
-        Ending::Failed(_) => Verdict::Failed,
-        _ if run.doubts.is_empty() => Verdict::Converged,
-        _ => Verdict::Degraded,
-    };
-    run.start = Some(start.report);
-    let spent = clock.and_then(|c| c.try_elapsed().ok());
-    run.cpu_seconds = spent.map_or(f64::NAN, |d| d.as_secs_f64());
-    run.step_cpu_seconds = run.cpu_seconds;
-    Ok(run)
+    walk.passages = motion.passages;
+    walk
+}
+
+/// The first singular poses on the way, and how many more there were.
+fn passed(sys: &dyn System, passages: &[Passage]) -> Vec<Doubt> {
+    const TOLD: usize = 3;
+    let told = passages.iter().take(TOLD);
+    let told = told.map(|p| Doubt::PassedSingularPose {
+        from: p.from,
+        to: p.to,
+        equation: sys.describe(Row::Constraint(p.row)),
+        coordinate: sys.describe(Row::Position(p.coordinate)),
+    });
+    let more = passages.len().saturating_sub(TOLD);
+    told.chain((more > 0).then_some(Doubt::PassedMore(more)))
+        .collect()
 }
 
 fn see(
@@ -207,15 +191,12 @@ fn see(
 }
 
 /// States of controls would have to be integrated.
-fn held_states(sys: &dyn System) -> Option<String> {
+fn held_states(sys: &dyn System) -> Option<Doubt> {
     let mut differential = vec![true; sys.dims().nx];
     sys.differential(&mut differential);
     let first = differential.iter().position(|d| *d)?;
-    Some(format!(
-        "states of controls are not integrated, {} and others stay at their start values: forces \
-         that depend on them are wrong; `linkwork run` integrates them",
-        sys.describe(Row::State(first))
-    ))
+    let first = sys.describe(Row::State(first));
+    Some(Doubt::StatesHeld { first })
 }
 
 fn free(sys: &dyn System, coordinates: &[Row]) -> Refused {
@@ -235,16 +216,14 @@ fn free(sys: &dyn System, coordinates: &[Row]) -> Refused {
             "the joints leave {n} {degrees} of freedom: {}{more}",
             names.join("; ")
         ),
-        help: format!(
-            "add {n} [[joint]] of kind \"drive\" to say how it moves, or simulate it with `linkwork run`"
-        ),
+        help: format!("add {n} [[joint]] of kind \"drive\" to say how it moves, or simulate it"),
     }
 }
 
 fn non_holonomic() -> Refused {
     Refused::Undetermined {
         message: "rolling constraints do not determine positions".into(),
-        help: "simulate the model with `linkwork run`".into(),
+        help: "simulate the model".into(),
     }
 }
 
@@ -275,20 +254,20 @@ fn explain_stop(sys: &dyn System, e: &KinematicError) -> Explanation {
                 }
                 advice.push(
                     "drive another coordinate, one that moves freely through this pose (the crank instead of the slider)"
-                        .to_string(),
+                        .into(),
                 );
                 advice.push("keep the driven motion short of this pose, or change the lengths of the links so that it is never reached".into());
             } else {
                 advice.push("make the drive smooth at this time: a formula that jumps asks for poses far apart".into());
-                advice.push("keep more points: --outputs 2000 starts with shorter steps".into());
+                advice.push(Advice::MoreOutputs(2000));
             }
             (*t, cause)
         }
         KinematicError::Contradictory { t, row, residual } => {
-            advice.push(format!(
-                "remove joint `{}` or give it fewer equations: it followed from the others at the start only",
-                sys.owner(Row::Constraint(*row))
-            ));
+            let joint = sys.owner(Row::Constraint(*row));
+            advice.push(Advice::Other(format!(
+                "remove joint `{joint}` or give it fewer equations: it followed from the others at the start only"
+            )));
             (
                 *t,
                 format!(

@@ -4,7 +4,7 @@
 //!  model text, builder or problem --> System --> Simulation --run--> Run --> files, summary
 //! ```
 //!
-//! Start with [`Simulation`]; what may be asked of it is in [`options`], what comes out in [`run`].
+//! Start with [`Simulation`]; what may be asked of it is in [`options`], what comes out is a [`Run`].
 //! The same simulation answers other questions: [`kinematics`], [`balance`] (static equilibrium),
 //! [`modes`].
 //!
@@ -17,7 +17,7 @@
 //! ```
 //! use linkwork::dae::residual::{Blackbox, Residual};
 //! use linkwork::dae::system::{At, Dims, Guess};
-//! use linkwork::{Options, Simulation};
+//! use linkwork::Simulation;
 //!
 //! #[derive(Clone)]
 //! struct Pendulum;
@@ -44,61 +44,66 @@
 //!     }
 //! }
 //!
-//! let mut simulation = Simulation::new(Box::new(Blackbox::new(Pendulum)));
-//! simulation = simulation.options(Options { t_end: Some(2.0), ..Options::default() });
-//! let run = simulation.run(&mut ())?;
+//! let run = Simulation::new(Box::new(Blackbox::new(Pendulum))).t_end(2.0).run()?;
 //! let (x, y) = (run.channel("q1").unwrap(), run.channel("q2").unwrap());
 //! let length = (x.last().unwrap() - pivot(2.0)).hypot(*y.last().unwrap());
 //! assert!((length - 1.0).abs() < 1e-6);
-//! assert_eq!(run.recipe.jacobian, "extended");
+//! assert_eq!(run.options.jacobian.as_deref(), Some("extended"));
 //! # // the same end with every strategy that needs no derivatives: to a hundred tolerances
 //! # for entry in linkwork::dae::jacobian::JACOBIANS {
-//! #     if entry.name.starts_with("exact") {
+//! #     if entry.jacobian.is_exact() {
 //! #         continue;
 //! #     }
-//! #     let mut options = Options { t_end: Some(2.0), ..Options::default() };
-//! #     options.scheme.jacobian = Some(entry.name.to_string());
-//! #     let mut other = Simulation::new(Box::new(Blackbox::new(Pendulum))).options(options);
-//! #     let other = other.run(&mut ())?;
+//! #     let options = linkwork::Options::new().t_end(2.0).jacobian(entry.name);
+//! #     let other = Simulation::new(Box::new(Blackbox::new(Pendulum)));
+//! #     let other = other.options(options).run()?;
 //! #     let gap = other.channel("q1").unwrap().last().unwrap() - x.last().unwrap();
 //! #     assert!(gap.abs() < 1e-2, "{}: {gap}", entry.name);
 //! # }
 //! # Ok::<(), linkwork::OptionError>(())
 //! ```
 
-pub mod audit;
-pub mod auto;
+mod advice;
+mod audit;
+mod auto;
 pub mod balance;
 pub mod catalogue;
-pub mod checkpoint;
-pub mod coordinates;
+mod checkpoint;
+mod coordinates;
 pub mod cosim;
 pub mod cost;
 pub mod doubts;
 pub mod explain;
-pub mod following;
+mod following;
 pub mod highlights;
 pub mod import;
 pub mod kinematics;
 pub mod modes;
+mod notes;
 pub mod observe;
 pub mod options;
 pub mod plot;
+#[doc(hidden)]
 pub mod plural;
-pub mod reproduction;
-pub mod run;
-pub mod settings;
-pub mod simulation;
+mod run;
+mod settings;
+mod simulation;
 pub mod sparsity;
 pub mod store;
 pub mod summary;
 pub mod table;
 pub mod view;
 
+pub use advice::Advice;
+pub use audit::{ConstraintResidual, EnergyAccount};
+pub use coordinates::culprit as refused_coordinates;
+pub use doubts::Doubt;
+pub use explain::Explanation;
+pub use following::words as excitations_in_words;
 pub use linkwork_dae as dae;
 pub use linkwork_mbs as mbs;
-pub use linkwork_problems as problems;
+pub use notes::Note;
 pub use options::Options;
-pub use run::{Run, Verdict};
+pub use run::{Ending, Run, Verdict};
 pub use settings::{OptionError, Settings};
 pub use simulation::Simulation;

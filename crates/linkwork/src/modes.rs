@@ -1,7 +1,9 @@
 //! Natural modes of a model about one of its states, with names for what moves.
 
-use crate::balance::{make_dir, verdict_word};
+use crate::balance::make_dir;
+use crate::doubts::{self, Doubt};
 use crate::explain::{self, Explanation};
+use crate::notes::Note;
 use crate::run::{Ending, Verdict};
 use crate::settings::OptionError;
 use crate::simulation::Simulation;
@@ -9,7 +11,7 @@ use crate::store::{StoreError, write};
 use linkwork_dae::drive::{Flow, Observer, View};
 use linkwork_dae::eigen::Complex;
 use linkwork_dae::equilibrium::equilibrium;
-use linkwork_dae::initial::{PoseCheck, Start};
+use linkwork_dae::initial::Start;
 use linkwork_dae::linearise::{EigenMode, LineariseError, linearise, modes};
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
@@ -129,12 +131,11 @@ pub struct Modes {
     /// Name of the model.
     pub model: String,
     /// What the result is worth.
-    #[serde(serialize_with = "verdict_word")]
     pub verdict: Verdict,
     /// What speaks against it.
-    pub doubts: Vec<String>,
+    pub doubts: Vec<Doubt>,
     /// What it means.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// The point linearised about: "start", "equilibrium" or "end".
     pub at: &'static str,
     /// Its time, s.
@@ -183,7 +184,6 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
         files: Vec::new(),
         state: None,
     };
-    simulation.system().store_blocks();
     let start = match simulation.start() {
         Ok(start) => start,
         Err(why) => {
@@ -194,7 +194,7 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
     let mut last = Last(None);
     if point == Point::End {
         // what the run leaves in the system (held outputs, the base of a chart) belongs to its end
-        let run = simulation.run(&mut last)?;
+        let run = simulation.run_with(&mut last)?;
         outcome.doubts.extend(run.doubts.iter().cloned());
         if let Ending::Failed(why) = run.ending {
             outcome.failure = Some(why);
@@ -203,11 +203,9 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
     }
     outcome.dof = Some(start.report.dof);
     let sys = simulation.system();
-    if let PoseCheck::Singular { .. } = start.report.pose {
-        outcome
-            .doubts
-            .push("the start pose is singular: branches of motion meet there".into());
-    }
+    let of_start = doubts::about_start(sys, &start.report).into_iter();
+    let singular = of_start.filter(|d| matches!(d, Doubt::Singular { .. }));
+    outcome.doubts.extend(singular);
     let state = match (point, last.0) {
         (Point::Equilibrium, _) => match equilibrium(sys, &start) {
             Ok(found) => found.state,
@@ -216,7 +214,7 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
                     t: start.state.t,
                     cause: format!("no equilibrium: {why}"),
                     attempts: Vec::new(),
-                    advice: vec!["`linkwork equilibrium` tells more".into()],
+                    advice: vec!["a search for the equilibrium alone tells more".into()],
                 });
                 return Ok(outcome);
             }
@@ -250,10 +248,7 @@ fn find(sys: &mut dyn System, start: &Start, state: &State, outcome: &mut Modes)
         .zip(scale.iter().chain(&scale)))
     .fold(0.0f64, |m, (x, s)| m.max((x / s).abs()));
     if fastest > AT_REST {
-        outcome.notes.push(format!(
-            "the state is no equilibrium (it moves or accelerates by up to {fastest:.1e} of its size per s or s^2): \
-             the modes are those of the frozen state; --at equilibrium gives them about a state at rest"
-        ));
+        outcome.notes.push(Note::Frozen(fastest));
     }
     // A state that accelerates by `alpha` sizes per s^2 is another one after 1/sqrt(alpha): slower
     // growth is none of its properties.
@@ -266,11 +261,7 @@ fn find(sys: &mut dyn System, start: &Start, state: &State, outcome: &mut Modes)
             ..named(sys, k + 1, mode, &scale, &bodies)
         })
         .collect();
-    outcome.verdict = if outcome.doubts.is_empty() {
-        Verdict::Converged
-    } else {
-        Verdict::Degraded
-    };
+    outcome.verdict = Verdict::of(false, &outcome.doubts);
 }
 
 fn sizes(sys: &dyn System) -> Vec<f64> {
@@ -398,7 +389,7 @@ fn why_none(sys: &dyn System, why: &LineariseError, t: f64) -> Explanation {
         t,
         cause,
         attempts: Vec::new(),
-        advice: vec![advice.to_string()],
+        advice: vec![advice.into()],
     }
 }
 

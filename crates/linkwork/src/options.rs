@@ -1,292 +1,23 @@
-//! What a user may ask of a run: one struct per concern, the same names in Rust, on the command
-//! line (`--max-order`) and in the `[simulation]` table of a model (`max_order`).
+//! What a user may ask of a run: one table of options, with the same names in Rust, on the command line
+//! (`--max-order`) and in the `[simulation]` table of a model (`max_order`).
 //!
 //! Everything is optional, so that sources can be laid over each other with [`Options::or`];
-//! [`Settings::new`](crate::settings::Settings::new) fills in the defaults and checks the whole.
+//! [`Settings::new`](crate::Settings::new) fills in the defaults and checks the whole.
 
-mod value;
+mod choices;
+mod table;
 
-use crate::coordinates::{COORDINATES, FORMALISMS};
-use crate::settings::{AUTO, ERROR_CONSTANTS, ERROR_ESTIMATES, SCALINGS, names, order_controls};
-use linkwork_dae::formulation::FORMULATIONS;
-use linkwork_dae::jacobian::JACOBIANS;
-use linkwork_dae::linear::LINEAR_SOLVERS;
-use linkwork_dae::stepper::STEPPERS;
 use linkwork_mbs::error::ModelError;
-use linkwork_mbs::field::{Form, Key};
+use linkwork_mbs::spelling::nearest;
 use linkwork_mbs::text::Fields;
-use linkwork_mbs::units::Unit;
 use std::path::PathBuf;
-pub(crate) use value::written;
 
-/// The keys of the `[simulation]` table.
-pub static SIMULATION_KEYS: &[Key] = &[
-    Key::required(
-        "t_end",
-        Unit::Time,
-        "End time; `--t-end` may give it instead.",
-    ),
-    Key::optional(
-        "coordinates",
-        Unit::None,
-        "absolute",
-        "`absolute`: of every body, with an equation for whatever a joint blocks; `joint`: of the joints of a spanning tree, with equations only where loops close.",
-    )
-    .takes(Form::Word),
-    Key::optional(
-        "cut",
-        Unit::None,
-        "found by a search from the ground",
-        "With joint coordinates: joints that stay equations instead of carrying a body.",
-    )
-    .takes(Form::Words),
-    Key::optional(
-        "formalism",
-        Unit::None,
-        "residual",
-        "With joint coordinates and implicit methods: `residual`, M a + C_q' lambda = Q as it stands, or `explicit`, a = M^-1 (Q - C_q' lambda).",
-    )
-    .takes(Form::Word),
-    Key::optional("method", Unit::None, "bdf", "Time discretisation.").takes(Form::Word),
-    Key::optional(
-        "formulation",
-        Unit::None,
-        "the first that the method lists",
-        "Which equations are solved.",
-    )
-    .takes(Form::Word),
-    Key::optional(
-        "jacobian",
-        Unit::None,
-        "auto",
-        "Where derivatives come from.",
-    )
-    .takes(Form::Word),
-    Key::optional("linear", Unit::None, "sparse", "Linear solver.").takes(Form::Word),
-    Key::optional(
-        "max_order",
-        Unit::None,
-        "5",
-        "Highest order of a BDF method, 1 to 5.",
-    ),
-    Key::optional(
-        "rho",
-        Unit::None,
-        "0.6",
-        "Spectral radius of gen-alpha at infinity, 0 to 1.",
-    ),
-    Key::optional("alpha", Unit::None, "0.3", "Damping of hht, 0 to 1/3."),
-    Key::optional(
-        "error_constant",
-        Unit::None,
-        "leading",
-        "Error estimate of gen-alpha, hht and newmark: `leading` term, or `unit`, ten times more careful.",
-    )
-    .takes(Form::Word),
-    Key::optional(
-        "error_estimate",
-        Unit::None,
-        "plain",
-        "Error estimate of rosenbrock and w: `plain`, or `stiff`, damped in stiff directions.",
-    )
-    .takes(Form::Word),
-    Key::optional(
-        "order_control",
-        Unit::None,
-        "order",
-        "How a BDF method chooses step and order.",
-    )
-    .takes(Form::Word),
-    Key::optional(
-        "scaling",
-        Unit::None,
-        "both",
-        "Scaling of index3: `both`; `right` and `none` to measure rounding.",
-    )
-    .takes(Form::Word),
-    Key::optional(
-        "rtol",
-        Unit::None,
-        "1e-4; 1e-5 for methods of order 2",
-        "Relative tolerance of a step.",
-    ),
-    Key::optional(
-        "atol",
-        Unit::None,
-        "rtol times the size of the mechanism",
-        "Absolute tolerance of positions, in m and rad.",
-    ),
-    Key::optional(
-        "atol_v",
-        Unit::None,
-        "from atol and the speed of the motion",
-        "Absolute tolerance of velocities, in m/s and rad/s.",
-    ),
-    Key::optional(
-        "step",
-        Unit::Time,
-        "chosen by the tolerances",
-        "Fixed step; switches error control off.",
-    ),
-    Key::optional(
-        "first_step",
-        Unit::Time,
-        "from the first accelerations",
-        "First step.",
-    ),
-    Key::optional("max_step", Unit::Time, "no bound", "Longest step."),
-    Key::optional(
-        "max_steps",
-        Unit::None,
-        "no bound",
-        "Attempted steps before the run is given up.",
-    ),
-    Key::optional(
-        "outputs",
-        Unit::None,
-        "200",
-        "Output intervals of equal length, or \"steps\" for every step.",
-    ),
-    Key::optional(
-        "checkpoint",
-        Unit::None,
-        "none",
-        "File that keeps the run for `--restart`, also when it fails.",
-    )
-    .takes(Form::Word),
-    Key::optional(
-        "checkpoint_steps",
-        Unit::None,
-        "only at the end",
-        "Accepted steps between two checkpoints.",
-    ),
-    Key::optional(
-        "checkpoint_interval",
-        Unit::Time,
-        "only at the end",
-        "Simulated time between two checkpoints.",
-    ),
-];
-
-/// Everything that can be asked of a run.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options {
-    /// End time in seconds; built-in problems bring their own, everything else must be told.
-    pub t_end: Option<f64>,
-    /// Which unknowns describe the mechanism.
-    pub coordinates: Coordinates,
-    /// How steps are made.
-    pub scheme: Scheme,
-    /// How accurate they have to be.
-    pub tolerance: Tolerance,
-    /// How long they may be.
-    pub steps: Steps,
-    /// Which points are kept (default: 200 uniform intervals).
-    pub outputs: Option<Outputs>,
-    /// Whether it is saved, or continues one that was.
-    pub checkpoints: Checkpoints,
-}
-
-/// Which unknowns describe a mechanism. They are chosen when a simulation is made: see
-/// [`Simulation::in_coordinates`](crate::Simulation::in_coordinates).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Coordinates {
-    /// `absolute` (default) or `joint`.
-    pub coordinates: Option<String>,
-    /// With joint coordinates: joints that stay equations.
-    pub cut: Option<Vec<String>>,
-    /// With joint coordinates: `residual` (default) or `explicit`.
-    pub formalism: Option<String>,
-}
-
-impl Coordinates {
-    /// These where they are given, else those of `below`.
-    #[must_use]
-    pub fn or(self, below: Coordinates) -> Coordinates {
-        Coordinates {
-            coordinates: self.coordinates.or(below.coordinates),
-            cut: self.cut.or(below.cut),
-            formalism: self.formalism.or(below.formalism),
-        }
-    }
-}
-
-/// How steps are made. Names are those of the registries; see `linkwork list`.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Scheme {
-    /// Time discretisation (default `bdf`).
-    pub method: Option<String>,
-    /// Which equations are solved (default: the first that the method lists).
-    pub formulation: Option<String>,
-    /// Where derivatives come from (default `exact`).
-    pub jacobian: Option<String>,
-    /// Linear solver (default `sparse`).
-    pub linear: Option<String>,
-    /// Highest order of a multistep method (default: the highest it has).
-    pub max_order: Option<usize>,
-    /// Spectral radius at infinity of generalised-alpha, 0 to 1 (default 0.6).
-    pub rho: Option<f64>,
-    /// Damping of HHT, 0 to 1/3 (default 0.3).
-    pub alpha: Option<f64>,
-    /// Error estimate of the alpha family: `leading` (default) or `unit`.
-    pub error_constant: Option<String>,
-    /// Error estimate of linearly implicit methods: `plain` (default) or `stiff`.
-    pub error_estimate: Option<String>,
-    /// How a BDF method chooses step and order (default `order`).
-    pub order_control: Option<String>,
-    /// Scaling of the index-3 equations: `both` (default), `right` or `none`.
-    pub scaling: Option<String>,
-}
-
-/// How accurate steps have to be.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tolerance {
-    /// Relative tolerance (default: 1e-4; 1e-5 for methods of order 2).
-    pub rtol: Option<f64>,
-    /// Absolute tolerance of positions, m and rad (default: `rtol` times the size of the mechanism).
-    pub atol: Option<f64>,
-    /// Absolute tolerance of velocities, m/s and rad/s (default: from `atol` and the speed of the motion).
-    pub atol_v: Option<f64>,
-}
-
-/// How long steps may be.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Steps {
-    /// Fixed step in seconds; switches error control off.
-    pub step: Option<f64>,
-    /// First step (default: from the first accelerations).
-    pub first_step: Option<f64>,
-    /// Longest step (default: no bound).
-    pub max_step: Option<f64>,
-    /// Attempted steps before the run is given up (default: no bound).
-    pub max_steps: Option<u64>,
-}
-
-/// Saving a run, and going on with a saved one.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Checkpoints {
-    /// File that the run is saved to, at its end however it ends (default: none).
-    pub checkpoint: Option<PathBuf>,
-    /// Accepted steps after which it is saved on the way (default: only at the end).
-    pub checkpoint_steps: Option<u64>,
-    /// Simulated seconds after which it is saved on the way (default: only at the end).
-    pub checkpoint_interval: Option<f64>,
-    /// File of a saved run to go on with (default: start anew). Not in models.
-    pub restart: Option<PathBuf>,
-}
-
-impl Checkpoints {
-    /// These where they are given, else those of `below`.
-    #[must_use]
-    pub fn or(self, below: Checkpoints) -> Checkpoints {
-        Checkpoints {
-            checkpoint: self.checkpoint.or(below.checkpoint),
-            checkpoint_steps: self.checkpoint_steps.or(below.checkpoint_steps),
-            checkpoint_interval: self.checkpoint_interval.or(below.checkpoint_interval),
-            restart: self.restart.or(below.restart),
-        }
-    }
-}
+pub(crate) use choices::{
+    APPROACHES, ERROR_CONSTANTS, ERROR_ESTIMATES, SCALINGS, approaches, named, pick,
+};
+pub use choices::{AUTO, COORDINATES, FORMALISMS};
+pub use table::{Bound, Choice, Group, Opt, Row, Usual, Value};
+pub(crate) use table::{options, written};
 
 /// Which points of the motion are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -297,180 +28,206 @@ pub enum Outputs {
     Steps,
 }
 
-impl std::str::FromStr for Outputs {
-    type Err = String;
+/// Whether a number of output intervals can be held in memory.
+pub(crate) fn is_output_count(n: f64) -> bool {
+    (1.0..=1e6).contains(&n)
+}
 
-    fn from_str(text: &str) -> Result<Outputs, String> {
-        match text.parse() {
-            Ok(n) if n > 0 => Ok(Outputs::Uniform(n)),
-            _ if text == "steps" => Ok(Outputs::Steps),
-            _ => Err("a number of intervals such as 200, or the word `steps`".into()),
-        }
+/// The same in words.
+pub(crate) const OUTPUT_COUNT: &str = "between 1 and 1000000";
+
+/// An option that holds a value by default.
+pub(crate) const fn is(group: Group, value: &'static str) -> Row {
+    Row::new(group, Usual::Value(value))
+}
+
+/// An option whose default is no value.
+pub(crate) const fn or(group: Group, words: &'static str) -> Row {
+    Row::new(group, Usual::Words(words))
+}
+
+use Group::{Accuracy, Checkpoints, Integration, Model, Results};
+
+options! {
+    /// Everything that can be asked of a run.
+    ///
+    /// ```
+    /// use linkwork::Options;
+    ///
+    /// let options = Options::new().t_end(2.0).method("gen-alpha").rtol(1e-6);
+    /// assert_eq!(options.value("method").as_deref(), Some("gen-alpha"));
+    /// ```
+    pub struct Options, OPTIONS {
+        /// End time.
+        t_end: f64 = Row::new(Integration, Usual::Nothing).seconds(),
+        /// Unknowns: `absolute`, of every body, with an equation for whatever a joint blocks; `joint`, of
+        /// the joints of a spanning tree, with equations only where loops close.
+        coordinates: String = is(Model, "absolute").of(choices::coordinates).same(),
+        /// With joint coordinates: joints that stay equations instead of carrying a body, separated by
+        /// commas on the command line.
+        cut: Vec<String> = or(Model, "found by a search from the ground").same(),
+        /// With joint coordinates and implicit methods: `residual`, M a + C_q' lambda = Q as it stands, or
+        /// `explicit`, a = M^-1 (Q - C_q' lambda).
+        formalism: String = or(Model, "residual").of(choices::formalisms).same(),
+        /// Time discretisation; `auto` looks at the model, chooses and says why.
+        method: String = is(Integration, "bdf").of(choices::methods).same(),
+        /// Which equations are solved.
+        formulation: String =
+            or(Integration, "the first that the method lists").of(choices::formulations).same(),
+        /// Where derivatives come from; `auto` is exact-priced where the model has exact derivatives, else
+        /// extended.
+        jacobian: String = is(Integration, "auto").of(choices::jacobians).same(),
+        /// When derivatives are renewed.
+        renewal: String = or(Integration, "as `jacobian` names it").of(choices::renewals).same(),
+        /// Whether kept derivatives by differences are moved along the excitations.
+        follow: bool = or(Integration, "as `jacobian` names it").same(),
+        /// Linear solver.
+        linear: String = is(Integration, "sparse").of(choices::solvers).same(),
+        /// Highest order of a method whose order varies.
+        max_order: usize = or(Integration, "the highest of the method").counted().same(),
+        /// Spectral radius of gen-alpha at infinity, 0 to 1.
+        rho: f64 = is(Integration, "0.6")
+            .must(|x| (0.0..=1.0).contains(&x), "between 0 and 1").same(),
+        /// Damping of hht, 0 to 1/3.
+        alpha: f64 = is(Integration, "0.3")
+            .must(|x| (0.0..=1.0 / 3.0).contains(&x), "between 0 and 1/3").same(),
+        /// Error estimate of gen-alpha, hht and newmark: `leading` term, or `unit`, ten times more careful.
+        error_constant: String =
+            is(Integration, "leading").of(choices::error_constants).same().comparator(),
+        /// Error estimate of rosenbrock and w: `plain`, or `stiff`, damped in stiff directions.
+        error_estimate: String = is(Integration, "plain").of(choices::error_estimates).same(),
+        /// How a BDF method chooses step and order.
+        order_control: String =
+            or(Integration, "as suits the method").of(choices::order_controls).same().comparator(),
+        /// Scaling of index3: `both`; `right` and `none` to measure rounding.
+        scaling: String = is(Integration, "both").of(choices::scalings).same().comparator(),
+        /// Relative tolerance of a step.
+        rtol: f64 = or(Accuracy, "1e-4; 1e-5 for methods of order 2")
+            .must(|x| (1e-14..=0.1).contains(&x), "between 1e-14 and 0.1").same(),
+        /// Absolute tolerance of positions, in m and rad.
+        atol: f64 = or(Accuracy, "rtol times the size of the mechanism").positive().same(),
+        /// Absolute tolerance of velocities, in m/s and rad/s.
+        atol_v: f64 = or(Accuracy, "from atol and the speed of the motion").positive().same(),
+        /// Fixed step; switches error control off.
+        step: f64 = or(Accuracy, "chosen by the tolerances").seconds().positive().same(),
+        /// First step.
+        first_step: f64 = or(Accuracy, "from the first accelerations").seconds().positive(),
+        /// Longest step.
+        max_step: f64 = or(Accuracy, "no bound").seconds().positive().same(),
+        /// Attempted steps before the run is given up.
+        max_steps: u64 = or(Accuracy, "no bound").counted(),
+        /// Output intervals of equal length, or "steps" for every step.
+        outputs: Outputs = is(Results, "200").must(is_output_count, OUTPUT_COUNT),
+        /// File that the run is saved to at its end, also when it fails or is interrupted.
+        checkpoint: PathBuf = or(Checkpoints, "none"),
+        /// Accepted steps between two checkpoints.
+        checkpoint_steps: u64 = or(Checkpoints, "only at the end").counted(),
+        /// Simulated time between two checkpoints.
+        checkpoint_interval: f64 = or(Checkpoints, "only at the end").seconds().positive(),
+        /// File of a saved run of the same model and options to go on with; the end time and the outputs
+        /// may differ. The table begins after the saved state.
+        restart: PathBuf = or(Checkpoints, "start anew").not_in_text(),
     }
 }
 
 impl Options {
-    /// These options where they are given, else those of `below`.
-    #[must_use]
-    pub fn or(self, below: Options) -> Options {
-        Options {
-            t_end: self.t_end.or(below.t_end),
-            coordinates: self.coordinates.or(below.coordinates),
-            scheme: Scheme {
-                method: self.scheme.method.or(below.scheme.method),
-                formulation: self.scheme.formulation.or(below.scheme.formulation),
-                jacobian: self.scheme.jacobian.or(below.scheme.jacobian),
-                linear: self.scheme.linear.or(below.scheme.linear),
-                max_order: self.scheme.max_order.or(below.scheme.max_order),
-                rho: self.scheme.rho.or(below.scheme.rho),
-                alpha: self.scheme.alpha.or(below.scheme.alpha),
-                error_constant: self.scheme.error_constant.or(below.scheme.error_constant),
-                error_estimate: self.scheme.error_estimate.or(below.scheme.error_estimate),
-                order_control: self.scheme.order_control.or(below.scheme.order_control),
-                scaling: self.scheme.scaling.or(below.scheme.scaling),
-            },
-            tolerance: Tolerance {
-                rtol: self.tolerance.rtol.or(below.tolerance.rtol),
-                atol: self.tolerance.atol.or(below.tolerance.atol),
-                atol_v: self.tolerance.atol_v.or(below.tolerance.atol_v),
-            },
-            steps: Steps {
-                step: self.steps.step.or(below.steps.step),
-                first_step: self.steps.first_step.or(below.steps.first_step),
-                max_step: self.steps.max_step.or(below.steps.max_step),
-                max_steps: self.steps.max_steps.or(below.steps.max_steps),
-            },
-            outputs: self.outputs.or(below.outputs),
-            checkpoints: self.checkpoints.or(below.checkpoints),
-        }
-    }
-
     /// Reads the `[simulation]` table of a model; names must be in the registries.
     pub fn read(f: Fields<'_>) -> Result<Options, ModelError> {
-        let name = |key, known: &[&'static str]| {
-            f.has(key)
-                .then(|| f.choice(key, known, None).map(str::to_string))
-                .transpose()
-        };
-        let count = |key| {
-            f.has(key)
-                .then(|| f.count_or(key, 0).map(|n| n as u64))
-                .transpose()
-        };
-        let mut methods: Vec<_> = STEPPERS.iter().map(|e| e.name).collect();
-        methods.push(AUTO);
-        let formulations: Vec<_> = FORMULATIONS.iter().map(|e| e.name).collect();
-        let jacobians: Vec<_> = JACOBIANS.iter().map(|e| e.name).collect();
-        let solvers: Vec<_> = LINEAR_SOLVERS.iter().map(|e| e.name).collect();
-        let options = Options {
-            t_end: f.optional_number("t_end", Unit::Time)?,
-            coordinates: Coordinates {
-                coordinates: name("coordinates", &COORDINATES)?,
-                cut: (f.has("cut"))
-                    .then(|| f.texts("cut"))
-                    .transpose()?
-                    .map(|names| names.into_iter().map(str::to_string).collect()),
-                formalism: name("formalism", &FORMALISMS)?,
-            },
-            scheme: Scheme {
-                method: name("method", &methods)?,
-                formulation: name("formulation", &formulations)?,
-                jacobian: name("jacobian", &jacobians)?,
-                linear: name("linear", &solvers)?,
-                max_order: count("max_order")?.map(|n| n as usize),
-                rho: f.optional_number("rho", Unit::None)?,
-                alpha: f.optional_number("alpha", Unit::None)?,
-                error_constant: name("error_constant", &names(ERROR_CONSTANTS))?,
-                error_estimate: name("error_estimate", &names(ERROR_ESTIMATES))?,
-                order_control: name("order_control", &order_controls())?,
-                scaling: name("scaling", &names(SCALINGS))?,
-            },
-            tolerance: Tolerance {
-                rtol: f.optional_number("rtol", Unit::None)?,
-                atol: f.optional_number("atol", Unit::None)?,
-                atol_v: f.optional_number("atol_v", Unit::None)?,
-            },
-            steps: Steps {
-                step: f.optional_number("step", Unit::Time)?,
-                first_step: f.optional_number("first_step", Unit::Time)?,
-                max_step: f.optional_number("max_step", Unit::Time)?,
-                max_steps: count("max_steps")?,
-            },
-            outputs: read_outputs(&f)?,
-            checkpoints: Checkpoints {
-                checkpoint: f.optional_text("checkpoint")?.map(PathBuf::from),
-                checkpoint_steps: count("checkpoint_steps")?,
-                checkpoint_interval: f.optional_number("checkpoint_interval", Unit::Time)?,
-                restart: None,
-            },
-        };
+        let options = Options::read_from(&f)?;
         f.finish()?;
         Ok(options)
     }
 }
 
-pub(crate) fn read_outputs(f: &Fields<'_>) -> Result<Option<Outputs>, ModelError> {
-    if !f.has("outputs") {
-        return Ok(None);
-    }
-    if let Ok(Some(word)) = f.optional_text("outputs")
-        && (word == "steps" || f.optional_number("outputs", Unit::None).is_err())
-    {
-        f.choice("outputs", &["steps"], None)?;
-        return Ok(Some(Outputs::Steps));
-    }
-    match f.count_or("outputs", 0)? {
-        0 => Err(f
-            .error("outputs", "`outputs` must be at least 1")
-            .with_label("must be 1, 2, 3, ... or \"steps\"")),
-        n => Ok(Some(Outputs::Uniform(n))),
+/// What is known instead of a word that is not, the nearest first.
+pub(crate) fn unknown(wanted: &str, row: &Row) -> String {
+    let offered = row.choices.map_or(Vec::new(), |choices| choices());
+    let known = offered.iter().filter(|c| !c.comparator).map(|c| c.name);
+    let known: Vec<&str> = known.collect();
+    match nearest(wanted, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`? known are {}", known.join(", ")),
+        None => format!("known are {}", known.join(", ")),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cosim::options::{COSIM_OPTIONS, CosimOptions};
+    use linkwork_mbs::field::Form;
     use linkwork_mbs::text::tree::Table;
 
     fn read(text: &str) -> Result<Options, ModelError> {
         Options::read(Fields::section("simulation", &Table::parse(text).unwrap()))
     }
 
+    /// A value that an option can have and how it is written in a file.
+    fn example<O>(option: &Opt<O>) -> (String, String) {
+        let value = match (option.row.names(), option.form) {
+            (Some(names), _) => names[names.len() - 1].to_string(),
+            (None, Form::Flag) => "true".into(),
+            (None, Form::Words) => "hinge,knee".into(),
+            (None, Form::Word) => "some.file".into(),
+            (None, _) => "3".into(),
+        };
+        let written = match option.form {
+            Form::Number | Form::Flag => value.clone(),
+            Form::Words => "[\"hinge\", \"knee\"]".into(),
+            _ => format!("\"{value}\""),
+        };
+        (value, written)
+    }
+
+    /// Whatever is in the table can be set by a text, read from a file, asked for by its name and laid
+    /// over others, and its default has its form.
     #[test]
-    fn the_table_uses_the_names_of_the_command_line() {
-        let o = read(
-            "t_end = \"30 ms\"\nmethod = \"gen-alpha\"\nformulation = \"index3\"\n\
-             jacobian = \"dense\"\nlinear = \"dense\"\nrtol = 1e-6\natol = 1e-8\natol_v = 1e-5\n\
-             first_step = 1e-6\nmax_step = 1e-3\nmax_order = 3\nrho = 0.8\nmax_steps = 1000\n\
-             outputs = 50\ncheckpoint = \"run.ckpt\"\ncheckpoint_steps = 100\n\
-             checkpoint_interval = \"1 ms\"",
-        )
-        .unwrap();
-        assert_eq!(o.t_end, Some(0.03));
-        assert_eq!(o.scheme.method.as_deref(), Some("gen-alpha"));
-        assert_eq!(o.scheme.max_order, Some(3));
-        assert_eq!(o.steps.max_steps, Some(1000));
-        assert_eq!(o.outputs, Some(Outputs::Uniform(50)));
-        assert_eq!(o.checkpoints.checkpoint, Some("run.ckpt".into()));
-        assert_eq!(o.checkpoints.checkpoint_steps, Some(100));
-        assert_eq!(o.checkpoints.checkpoint_interval, Some(0.001));
-        assert_eq!(
-            read("outputs = \"steps\"").unwrap().outputs,
-            Some(Outputs::Steps)
-        );
-        assert_eq!(read("").unwrap(), Options::default());
+    fn every_option_comes_from_its_row() {
+        for option in OPTIONS {
+            let (value, written) = example(option);
+            let mut set = Options::new();
+            (option.set)(&mut set, &option.row, &value).unwrap();
+            assert_eq!(set.value(option.name).as_deref(), Some(value.as_str()));
+            assert!(!Options::new().has(option.name));
+            assert_eq!(Options::new().or(set.clone()), set);
+            let text = read(&format!("{} = {written}", option.name));
+            match option.row.in_text {
+                true => assert_eq!(text.unwrap(), set, "{}", option.name),
+                false => assert!(text.is_err(), "{}", option.name),
+            }
+            if let Usual::Value(usual) = option.row.usual {
+                let completed = Options::new().completed().value(option.name);
+                assert_eq!(completed.as_deref(), Some(usual), "{}", option.name);
+            }
+            assert!(option.help.trim().ends_with('.'), "{}", option.name);
+        }
+        for option in COSIM_OPTIONS {
+            let (value, _) = example(option);
+            let mut set = CosimOptions::new();
+            (option.set)(&mut set, &option.row, &value).unwrap();
+            assert_eq!(set.value(option.name).as_deref(), Some(value.as_str()));
+            if let Usual::Value(usual) = option.row.usual {
+                let completed = CosimOptions::new().completed().value(option.name);
+                assert_eq!(completed.as_deref(), Some(usual), "{}", option.name);
+            }
+        }
     }
 
     #[test]
-    fn documented_keys_are_those_that_are_read() {
-        // the complaint about an unknown key lists all that were asked for
-        let mut listed = read("no_such_key = 1").unwrap_err().help.unwrap();
-        for key in SIMULATION_KEYS {
-            let name = format!("`{}`", key.name);
-            assert!(listed.contains(&name), "{name} is not read");
-            listed = listed.replacen(&name, "", 1);
-        }
-        assert!(!listed.contains('`'), "not documented: {listed}");
+    fn values_may_have_units() {
+        let o =
+            read("t_end = \"30 ms\"\noutputs = \"steps\"\ncheckpoint_interval = \"1 ms\"").unwrap();
+        assert_eq!((o.t_end, o.checkpoint_interval), (Some(0.03), Some(0.001)));
+        assert_eq!(o.outputs, Some(Outputs::Steps));
+        let set = |name: &str, text: &str| {
+            let option = OPTIONS.iter().find(|o| o.name == name).unwrap();
+            let mut o = Options::new();
+            (option.set)(&mut o, &option.row, text).map(|()| o.value(name).unwrap())
+        };
+        assert_eq!(set("t_end", "30ms").as_deref(), Ok("0.03"));
+        assert_eq!(set("max_step", "2 min").as_deref(), Ok("120"));
+        assert!(set("step", "3 kg").unwrap_err().contains("a time"));
+        assert!(set("step", "soon").unwrap_err().contains("number"));
+        assert!(set("method", "bfd").unwrap_err().contains("bdf"));
     }
 
     #[test]
@@ -482,5 +239,12 @@ mod tests {
         assert!(read("rtoll = 1").unwrap_err().label.contains("rtol"));
         assert!(read("outputs = 0").is_err());
         assert!(read("outputs = \"all\"").is_err());
+    }
+
+    #[test]
+    fn upper_layers_win() {
+        let below = Options::new().t_end(9.0).rtol(1e-3).atol(1e-5);
+        let both = Options::new().t_end(1.0).rtol(1e-8).or(below);
+        assert_eq!(both, Options::new().t_end(1.0).rtol(1e-8).atol(1e-5));
     }
 }

@@ -1,7 +1,53 @@
 //! Line plots as SVG: linear or logarithmic axes, a legend, nothing else.
 
-use linkwork_problems::reproduce::{Axis, Figure};
 use std::fmt::Write;
+
+/// Curves over common axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// File name without extension.
+    pub name: String,
+    /// What it shows.
+    pub title: String,
+    /// Horizontal axis.
+    pub x: Axis,
+    /// Vertical axis.
+    pub y: Axis,
+    /// The curves.
+    pub curves: Vec<Curve>,
+}
+
+/// One axis of a figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// Quantity and unit.
+    pub label: String,
+    /// Whether it is logarithmic.
+    pub log: bool,
+}
+
+impl Axis {
+    /// A linear axis.
+    pub fn linear(label: &str) -> Axis {
+        let label = label.to_string();
+        Axis { label, log: false }
+    }
+
+    /// A logarithmic axis.
+    pub fn log(label: &str) -> Axis {
+        let label = label.to_string();
+        Axis { label, log: true }
+    }
+}
+
+/// One curve of a figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Name in the legend.
+    pub name: String,
+    /// Points (x, y).
+    pub points: Vec<(f64, f64)>,
+}
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 480.0;
@@ -222,7 +268,7 @@ fn trace(points: &[(f64, f64)], x: &Scale, y: &Scale) -> (String, Vec<(f64, f64)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use linkwork_problems::reproduce::Curve;
+    use Curve;
 
     fn figure(log: bool, points: &[(f64, f64)]) -> Figure {
         let axis = |label: &str| Axis {

@@ -1,12 +1,16 @@
 //! The result of a run. There always is one: a run that fails keeps what it has.
 
 use crate::audit::{ConstraintResidual, EnergyAccount};
+use crate::doubts::Doubt;
 use crate::explain::Explanation;
+use crate::notes::Note;
+use crate::options::Options;
 use crate::table::Table;
 use linkwork_dae::initial::StartReport;
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::limiter::Limiter;
 use linkwork_dae::stats::Stats;
+use serde::{Serialize, Serializer};
 
 /// What a result is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +23,22 @@ pub enum Verdict {
     Failed,
 }
 
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
 impl Verdict {
+    /// The verdict on a result with or without a failure and doubts.
+    pub(crate) fn of(failed: bool, doubts: &[Doubt]) -> Verdict {
+        match (failed, doubts) {
+            (true, _) => Verdict::Failed,
+            (false, []) => Verdict::Converged,
+            (false, _) => Verdict::Degraded,
+        }
+    }
+
     /// The verdict in one word.
     pub fn word(self) -> &'static str {
         match self {
@@ -41,34 +60,13 @@ pub enum Ending {
     Failed(Explanation),
 }
 
-/// How the run was made, by the names of the registries.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Recipe {
-    /// Time discretisation.
-    pub method: &'static str,
-    /// Equations solved.
-    pub formulation: &'static str,
-    /// Coordinates of the model; `None` when a system brings its own.
-    pub coordinates: Option<&'static str>,
-    /// Source of derivatives.
-    pub jacobian: &'static str,
-    /// Linear solver.
-    pub linear: &'static str,
-    /// Relative tolerance; `None` for a fixed step.
-    pub rtol: Option<f64>,
-    /// What chose step and order of a multistep method; `None` for other methods and fixed steps.
-    pub order_control: Option<&'static str>,
-    /// End time asked for.
-    pub t_end: f64,
-}
-
 /// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Name of the model.
     pub model: String,
-    /// How it was made.
-    pub recipe: Recipe,
+    /// How it was made: all options that have a value.
+    pub options: Options,
     /// All channels at the kept points, with consistent accelerations and reactions.
     pub table: Table,
     /// The last time reached; NaN if there was no start.
@@ -76,7 +74,7 @@ pub struct Run {
     /// What the result is worth.
     pub verdict: Verdict,
     /// What speaks against it.
-    pub doubts: Vec<String>,
+    pub doubts: Vec<Doubt>,
     /// How it ended.
     pub ending: Ending,
     /// Time of the saved state that it went on from; `None` if it started itself.
@@ -86,7 +84,7 @@ pub struct Run {
     /// Work counters.
     pub stats: Stats,
     /// What the run has taught about the choice of method.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// What came of following excitations; `None` where derivatives do not follow any.
     pub following: Option<Following>,
     /// Parts of the model that limited the step, largest share first.
@@ -105,6 +103,35 @@ pub struct Run {
 }
 
 impl Run {
+    /// A run that has not begun.
+    pub(crate) fn new(model: &str, options: &Options, table: Table) -> Run {
+        Run {
+            model: model.to_string(),
+            options: options.clone(),
+            table,
+            t_last: f64::NAN,
+            verdict: Verdict::Failed,
+            doubts: Vec::new(),
+            ending: Ending::Finished,
+            restarted_at: None,
+            start: None,
+            stats: Stats::default(),
+            notes: Vec::new(),
+            following: None,
+            limiters: Vec::new(),
+            constraint_residual: ConstraintResidual::default(),
+            energy: None,
+            cpu_seconds: 0.0,
+            step_cpu_seconds: 0.0,
+            longest_step_seconds: 0.0,
+        }
+    }
+
+    /// Gives the verdict; the doubts are all there.
+    pub(crate) fn judge(&mut self) {
+        self.verdict = Verdict::of(matches!(self.ending, Ending::Failed(_)), &self.doubts);
+    }
+
     /// Times of the kept points.
     pub fn times(&self) -> &[f64] {
         self.table.times()

@@ -1,29 +1,19 @@
 //! Options made whole: names looked up, defaults filled in, combinations checked.
 
-mod names;
-
-use crate::auto::Advice;
-use crate::options::{Options, Outputs, written};
-use linkwork_dae::control::{CONTROLLERS, ControllerEntry};
+use crate::auto::Selection;
+use crate::options::{
+    AUTO, ERROR_CONSTANTS, ERROR_ESTIMATES, Options, Outputs, SCALINGS, named, pick, written,
+};
+use linkwork_dae::control::CONTROLLERS;
 use linkwork_dae::drive::Plan;
-use linkwork_dae::formulation::{FormulationEntry, Means};
-use linkwork_dae::jacobian::{JACOBIANS, JacobianEntry, suited};
-use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolverEntry};
-use linkwork_dae::ode::Hold;
+use linkwork_dae::formulation::{FORMULATIONS, FormulationEntry};
+use linkwork_dae::jacobian::{JACOBIANS, Jacobian, RENEWALS};
+use linkwork_dae::linear::LINEAR_SOLVERS;
+use linkwork_dae::recipe::{Control, Recipe, Unfit};
 use linkwork_dae::state::Tolerances;
-use linkwork_dae::stepper::{Needs, STEPPERS, StepperEntry, Tuning, Unfit};
-use linkwork_dae::system::{Parts, System};
-pub use names::{ERROR_CONSTANTS, ERROR_ESTIMATES, SCALINGS, names, order_controls};
-use names::{find, formulation_of, methods, order_control, tuning};
+use linkwork_dae::stepper::{Family, STEPPERS, StepperEntry, Tuning};
+use linkwork_dae::system::System;
 
-/// The method that is chosen from the model.
-pub const AUTO: &str = "auto";
-/// Method when none is asked for.
-pub const DEFAULT_METHOD: &str = "bdf";
-/// Output intervals when none are asked for.
-pub const DEFAULT_OUTPUTS: usize = 200;
-/// Most output intervals; all rows are held in memory.
-const MAX_OUTPUTS: usize = 1_000_000;
 /// Relative tolerance of methods with variable order when none is asked for.
 const DEFAULT_RTOL: f64 = 1e-4;
 /// The same for methods of order 2, which need a tighter one for the same global error: their
@@ -43,396 +33,381 @@ pub struct OptionError {
 }
 
 impl OptionError {
-    /// An option that names a part which does not fit.
-    pub(crate) fn unfit(option: &'static str, why: &Unfit) -> OptionError {
+    /// A refusal with help.
+    pub(crate) fn new(option: &'static str, message: String, help: &str) -> OptionError {
         OptionError {
             option,
-            message: why.to_string(),
-            help: Some(why.help()),
+            message,
+            help: Some(help.into()),
         }
+    }
+
+    /// The end time is needed.
+    pub(crate) fn no_end() -> OptionError {
+        let help = "write `t_end = 1.0` in [simulation]";
+        OptionError::new("t_end", "the end time is missing".into(), help)
+    }
+
+    /// The end time must come after the start.
+    pub(crate) fn end_before_start(t_end: f64, t_start: f64) -> OptionError {
+        let t_end = written(t_end);
+        OptionError {
+            option: "t_end",
+            message: format!(
+                "t_end = {t_end} cannot be used: it must be later than the start, {t_start} s"
+            ),
+            help: None,
+        }
+    }
+
+    /// An option that does nothing beside another.
+    pub(crate) fn beside(option: &'static str, other: &str, help: &str) -> OptionError {
+        OptionError::new(option, format!("{option} has no effect {other}"), help)
     }
 }
 
 /// A complete, consistent set of options.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Settings {
     /// Whether method, formulation and tolerance are still to be chosen from the model.
     pub auto: bool,
-    /// End time.
-    pub t_end: f64,
-    /// Time discretisation.
-    pub method: &'static StepperEntry,
-    /// Which equations are solved.
-    pub formulation: &'static FormulationEntry,
-    /// Where derivatives come from.
-    pub jacobian: &'static JacobianEntry,
-    /// Linear solver.
-    pub linear: &'static LinearSolverEntry,
-    /// Highest order asked for.
-    pub max_order: Option<usize>,
-    /// Free parameters of method and formulation.
-    pub tuning: Tuning,
-    /// How a BDF method chooses step and order, where not as usual.
-    pub order_control: Option<&'static ControllerEntry>,
-    /// Relative tolerance.
-    pub rtol: f64,
-    /// Absolute tolerance of positions.
-    pub atol: Option<f64>,
-    /// Absolute tolerance of velocities.
-    pub atol_v: Option<f64>,
-    /// Fixed step.
-    pub step: Option<f64>,
-    /// First step.
-    pub first_step: Option<f64>,
-    /// Longest step.
-    pub max_step: Option<f64>,
-    /// Attempted steps before the run is given up.
-    pub max_steps: Option<u64>,
+    /// What the run is made of.
+    pub recipe: Recipe,
     /// Which points are kept.
     pub outputs: Outputs,
-    /// Accepted steps between two checkpoints.
-    pub checkpoint_steps: Option<u64>,
-    /// Simulated time between two checkpoints.
-    pub checkpoint_interval: Option<f64>,
+    /// The options with all defaults that are values.
+    pub options: Options,
 }
 
 impl Settings {
-    /// Whether derivative blocks are read and not only solved with, see
-    /// [`System::store_blocks`](linkwork_dae::system::System::store_blocks).
-    pub(crate) fn reads_blocks(&self) -> bool {
-        let reduced = matches!(self.formulation.means, Means::Ode(Hold::Partition));
-        let by_differences = !self.jacobian.name.starts_with("exact") && self.jacobian.name != AUTO;
-        reduced || by_differences
+    /// Completes and checks options for a run that starts at `t_start`.
+    pub fn new(options: &Options, t_start: f64) -> Result<Settings, OptionError> {
+        options.check()?;
+        let t_end = options.t_end.ok_or_else(OptionError::no_end)?;
+        if !(t_end.is_finite() && t_end > t_start) {
+            return Err(OptionError::end_before_start(t_end, t_start));
+        }
+        let mut complete = options.completed();
+        complete.cut = complete.cut.filter(|names| !names.is_empty());
+        let auto = complete.method.as_deref() == Some(AUTO);
+        let method = named(STEPPERS, &complete.method, |e| e.name).unwrap_or(&STEPPERS[0]);
+        complete.rtol = complete.rtol.or(Some(default_rtol(method)));
+        let mut recipe = Recipe {
+            jacobian: jacobian(&complete),
+            linear: named(LINEAR_SOLVERS, &complete.linear, |e| e.name)
+                .unwrap_or(&LINEAR_SOLVERS[0]),
+            control: match complete.step {
+                Some(h) => Control::Fixed(h),
+                None => named(CONTROLLERS, &complete.order_control, |e| e.name)
+                    .map_or(Control::Usual, Control::By),
+            },
+            max_order: complete.max_order,
+            tuning: tuning(&complete),
+            ..Recipe::new(method, plan(&complete, t_end))
+        };
+        if let Some(entry) = named(FORMULATIONS, &complete.formulation, |e| e.name) {
+            recipe.formulation = entry;
+        }
+        let mut settings = Settings {
+            auto,
+            recipe,
+            outputs: complete.outputs.unwrap_or(Outputs::Steps),
+            options: complete,
+        };
+        settings.check_compatibility(options)?;
+        settings.name_parts();
+        Ok(settings)
+    }
+
+    /// The options name what the recipe is made of.
+    fn name_parts(&mut self) {
+        let Recipe {
+            method,
+            formulation,
+            ..
+        } = self.recipe;
+        self.options.method = Some(method.name.into());
+        self.options.formulation = Some(formulation.name.into());
+        let controller = self.recipe.controller_entry();
+        let chosen = controller.multistep && self.step().is_none();
+        self.options.order_control = chosen.then(|| controller.name.into());
     }
 
     /// Settles what depends on the system: where its derivatives come from, and whether it is stated in
     /// a way that the method can use.
     pub fn suit(&mut self, sys: &dyn System) -> Result<(), OptionError> {
-        if self.jacobian.name == AUTO {
-            self.jacobian = suited(sys, Parts::ALL);
+        let mut recipe = self.recipe.clone();
+        let mut jacobian = recipe.jacobian_of(sys);
+        if recipe.jacobian.is_none() {
+            axes(&self.options, &mut jacobian);
         }
-        let none = !Parts::ALL.without(sys.exact_parts()).is_empty();
-        if self.jacobian.name.starts_with("exact") && none {
-            let others: Vec<&str> = JACOBIANS
-                .iter()
-                .map(|e| e.name)
-                .filter(|name| !name.starts_with("exact"))
-                .collect();
-            return Err(OptionError {
-                option: "jacobian",
-                message: "the system does not supply its derivatives".into(),
-                help: Some(format!("use one of {}", others.join(", "))),
-            });
+        recipe.jacobian = Some(jacobian);
+        recipe.check(sys).map_err(|why| self.unfit(&why))?;
+        if sys.stage_form().is_some() && !recipe.method.is_implicit() {
+            let other = format!("with {}, which takes accelerations", recipe.method.name);
+            let help = "leave it out, or take an implicit method";
+            return Err(OptionError::beside("formalism", &other, help));
         }
-        let steps = matches!(self.formulation.means, Means::Placement(_)) || self.auto;
-        if sys.stage_form().is_some() && !steps {
-            let name = self.method.name;
-            return Err(OptionError {
-                option: "formalism",
-                message: format!("formalism has no effect with {name}, which takes accelerations"),
-                help: Some("leave it out, or take an implicit method".into()),
-            });
-        }
+        let renewal = RENEWALS.iter().find(|e| e.renewal == jacobian.renewal);
+        self.options.jacobian = Some(jacobian.name());
+        self.options.renewal = renewal.map(|e| e.name.to_string());
+        self.options.follow = Some(jacobian.follow);
+        self.recipe = recipe;
         Ok(())
     }
 
-    /// Completes and checks options for a run that starts at `t_start`.
-    pub fn new(options: &Options, t_start: f64) -> Result<Settings, OptionError> {
-        let Options {
-            scheme,
-            tolerance,
-            steps,
-            checkpoints,
-            ..
-        } = options;
-        let wanted = scheme.method.as_deref().unwrap_or(DEFAULT_METHOD);
-        let auto = wanted == AUTO;
-        let wanted = if auto { DEFAULT_METHOD } else { wanted };
-        let method = find("method", wanted, STEPPERS, |e| e.name)?;
-        let formulation = formulation_of(method, scheme.formulation.as_deref())?;
-        let wanted = scheme.jacobian.as_deref().unwrap_or(AUTO);
-        let jacobian = find("jacobian", wanted, JACOBIANS, |e| e.name)?;
-        let wanted = scheme.linear.as_deref().unwrap_or(LINEAR_SOLVERS[0].name);
-        let linear = find("linear", wanted, LINEAR_SOLVERS, |e| e.name)?;
-        let settings = Settings {
-            t_end: options.t_end.ok_or_else(|| OptionError {
-                option: "t_end",
-                message: "the end time is missing".into(),
-                help: Some("write `t_end = 1.0` in [simulation], or give `--t-end 1.0`".into()),
-            })?,
-            auto,
-            method,
-            formulation,
-            jacobian,
-            linear,
-            max_order: scheme.max_order,
-            tuning: tuning(scheme)?,
-            order_control: match &scheme.order_control {
-                Some(wanted) => Some(order_control(wanted)?),
-                None => None,
-            },
-            rtol: tolerance.rtol.unwrap_or(default_rtol(method)),
-            atol: tolerance.atol,
-            atol_v: tolerance.atol_v,
-            step: steps.step,
-            first_step: steps.first_step,
-            max_step: steps.max_step,
-            max_steps: steps.max_steps,
-            outputs: options.outputs.unwrap_or(Outputs::Uniform(DEFAULT_OUTPUTS)),
-            checkpoint_steps: checkpoints.checkpoint_steps,
-            checkpoint_interval: checkpoints.checkpoint_interval,
+    /// The option to blame for parts that do not fit.
+    pub(crate) fn unfit(&self, why: &Unfit) -> OptionError {
+        // a method with one formulation only brings it along
+        let chosen = self.recipe.method.formulations.len() > 1;
+        let option = match why {
+            Unfit::Formulation { .. } => "formulation",
+            Unfit::Nonholonomic { .. } if chosen => "formulation",
+            Unfit::Algebraic { .. } | Unfit::Nonholonomic { .. } => "method",
+            Unfit::NoDerivatives => "jacobian",
+            Unfit::NotFollowed => "follow",
         };
-        settings.check_ranges(t_start)?;
-        settings.check_company(options)?;
-        Ok(settings)
+        let help = match why {
+            Unfit::NoDerivatives => {
+                let others = JACOBIANS.iter().filter(|e| !e.jacobian.is_exact());
+                let others: Vec<&str> = others.filter(|e| !e.comparator).map(|e| e.name).collect();
+                format!("use one of {}", others.join(", "))
+            }
+            _ => why.help(),
+        };
+        OptionError::new(option, why.to_string(), &help)
     }
 
-    /// Name of what chooses step and order of a multistep method; `None` for other methods and fixed
-    /// steps.
-    pub fn order_control_name(&self) -> Option<&'static str> {
-        let usual = CONTROLLERS
-            .iter()
-            .find(|c| c.name == self.method.controller);
-        let entry = self.order_control.or(usual).filter(|c| c.multistep);
-        entry.filter(|_| self.step.is_none()).map(|c| c.name)
+    /// End time.
+    pub fn t_end(&self) -> f64 {
+        self.recipe.plan.t_end
+    }
+
+    /// Relative tolerance.
+    pub fn rtol(&self) -> f64 {
+        self.recipe.plan.tolerances.rtol
+    }
+
+    /// Fixed step.
+    pub fn step(&self) -> Option<f64> {
+        self.options.step
     }
 
     /// Highest order that the method may use.
     pub fn highest_order(&self) -> usize {
-        match self.method.variable_order {
-            Some(highest) => self.max_order.unwrap_or(highest),
+        match self.recipe.method.variable_order {
+            Some(highest) => self.recipe.max_order.unwrap_or(highest),
             None => 2,
         }
     }
 
-    /// The settings as the plan of a driver.
-    pub fn plan(&self) -> Plan {
-        let tolerances = Tolerances {
-            rtol: self.rtol,
-            atol: self.atol,
-            atol_v: self.atol_v,
-        };
-        let mut plan = Plan::new(self.t_end, tolerances);
-        plan.first_step = self.first_step;
-        plan.max_step = self.max_step.unwrap_or(plan.max_step);
-        plan.max_attempts = self.max_steps.unwrap_or(plan.max_attempts);
-        plan.consistent = self.formulation.consistent;
-        plan
-    }
-
-    fn check_ranges(&self, t_start: f64) -> Result<(), OptionError> {
-        let bad = |option, value: f64, must: &str| {
-            Err(OptionError {
-                option,
-                message: format!(
-                    "{option} = {} cannot be used: it must be {must}",
-                    written(value)
-                ),
-                help: None,
-            })
-        };
-        if !(self.t_end.is_finite() && self.t_end > t_start) {
-            return bad(
-                "t_end",
-                self.t_end,
-                &format!("later than the start, {t_start} s"),
-            );
-        }
-        if !(self.rtol >= 1e-14 && self.rtol <= 0.1) {
-            return bad("rtol", self.rtol, "between 1e-14 and 0.1");
-        }
-        let positive = [
-            ("atol", self.atol),
-            ("atol_v", self.atol_v),
-            ("step", self.step),
-            ("first_step", self.first_step),
-            ("max_step", self.max_step),
-            ("checkpoint_interval", self.checkpoint_interval),
-        ];
-        for (option, value) in positive {
-            if let Some(x) = value.filter(|x| !(x.is_finite() && *x > 0.0)) {
-                return bad(option, x, "greater than zero");
-            }
-        }
-        if !(0.0..=1.0).contains(&self.tuning.rho) {
-            return bad("rho", self.tuning.rho, "between 0 and 1");
-        }
-        if !(0.0..=1.0 / 3.0).contains(&self.tuning.alpha) {
-            return bad("alpha", self.tuning.alpha, "between 0 and 1/3");
-        }
-        if let Some(0) = self.max_order {
-            return bad("max_order", 0.0, "at least 1");
-        }
-        if let Outputs::Uniform(n) = self.outputs
-            && (n == 0 || n > MAX_OUTPUTS)
-        {
-            return bad("outputs", n as f64, &format!("between 1 and {MAX_OUTPUTS}"));
-        }
-        for (option, value) in [
-            ("max_steps", self.max_steps),
-            ("checkpoint_steps", self.checkpoint_steps),
-        ] {
-            if let Some(0) = value {
-                return bad(option, 0.0, "at least 1");
-            }
-        }
-        Ok(())
-    }
-
     /// Options that would have no effect beside the others are refused, not ignored.
-    fn check_company(&self, options: &Options) -> Result<(), OptionError> {
-        let method = self.method.name;
+    fn check_compatibility(&self, given: &Options) -> Result<(), OptionError> {
+        let method = self.recipe.method;
+        method
+            .takes(self.recipe.formulation)
+            .map_err(|why| self.unfit(&why))?;
         if self.auto {
-            let given = [
-                ("formulation", options.scheme.formulation.is_some()),
-                ("rho", options.scheme.rho.is_some()),
-                ("alpha", options.scheme.alpha.is_some()),
-                ("error_constant", options.scheme.error_constant.is_some()),
-                ("error_estimate", options.scheme.error_estimate.is_some()),
-                ("order_control", options.scheme.order_control.is_some()),
-                ("scaling", options.scheme.scaling.is_some()),
-                ("max_order", options.scheme.max_order.is_some()),
-                ("step", options.steps.step.is_some()),
-                ("restart", options.checkpoints.restart.is_some()),
-                ("checkpoint", options.checkpoints.checkpoint.is_some()),
-            ];
-            if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
-                return Err(OptionError {
+            let chosen = |option: &&&str| given.has(option);
+            if let Some(option) = CHOSEN_BY_AUTO.iter().find(chosen) {
+                let message = "cannot be given when the method is chosen automatically";
+                let help = "name the method that the first run chose";
+                return Err(OptionError::new(
                     option,
-                    message: format!(
-                        "{option} cannot be given when the method is chosen automatically"
-                    ),
-                    help: Some("name the method that the first run chose".into()),
-                });
+                    format!("{option} {message}"),
+                    help,
+                ));
             }
         }
-        let refuse = |option, message: String, help: &str| {
-            Err(OptionError {
-                option,
-                message,
-                help: Some(help.into()),
-            })
-        };
-        for (option, what) in [
-            ("rho", "no spectral radius to choose"),
-            ("alpha", "no damping alpha to choose"),
-            ("error_constant", "an error estimate of its own"),
-            ("error_estimate", "an error estimate of its own"),
-        ] {
-            if options.has(option) && !self.method.tuning.contains(&option) {
-                return refuse(
-                    option,
-                    format!("`{method}` has {what}"),
-                    &format!(
-                        "{option} works with method = {}",
-                        methods(|e| e.tuning.contains(&option))
-                    ),
-                );
+        for Use {
+            option,
+            works,
+            without,
+        } in USES
+        {
+            if given.has(option) && !works(method) {
+                let offered = STEPPERS.iter().filter(|e| !e.comparator && works(e));
+                let offered: Vec<&str> = offered.map(|e| e.name).collect();
+                let help = format!("{option} works with method = {}", offered.join(", "));
+                let message = format!("`{}` {without}", method.name);
+                return Err(OptionError::new(option, message, &help));
             }
         }
-        if options.scheme.jacobian.is_some() && matches!(self.method.needs, Needs::Ode(_)) {
-            return refuse(
-                "jacobian",
-                format!("`{method}` has no use for a choice of derivatives"),
-                &format!(
-                    "jacobian works with method = {}",
-                    methods(|e| matches!(e.needs, Needs::Implicit(_)))
-                ),
-            );
-        }
-        let usual = "order";
-        if self.order_control.is_some() && self.method.controller != usual {
-            return refuse(
-                "order_control",
-                format!("`{method}` does not choose its order in this way"),
-                &format!(
-                    "order_control works with method = {}",
-                    methods(|e| e.controller == usual)
-                ),
-            );
-        }
-        if options.scheme.scaling.is_some() && self.formulation.name != "index3" {
-            return refuse(
+        self.check_values(given)
+    }
+
+    /// Options whose effect depends on the value of another.
+    fn check_values(&self, given: &Options) -> Result<(), OptionError> {
+        let FormulationEntry { name, scaled, .. } = self.recipe.formulation;
+        if given.scaling.is_some() && !scaled {
+            return Err(OptionError::new(
                 "scaling",
-                format!(
-                    "formulation `{}` has one scaling only",
-                    self.formulation.name
-                ),
+                format!("formulation `{name}` has one scaling only"),
                 "scaling works with formulation = index3",
-            );
+            ));
         }
-        match (self.max_order, self.method.variable_order) {
-            (Some(_), None) => {
-                let variable = methods(|e| e.variable_order.is_some());
-                return refuse(
-                    "max_order",
-                    format!("`{method}` has one order only"),
-                    &format!("max_order works with method = {variable}"),
-                );
-            }
-            (Some(n), Some(highest)) if n > highest => {
-                return refuse(
-                    "max_order",
-                    format!("max_order = {n} is more than `{method}` has"),
-                    &format!("its orders are 1 to {highest}"),
-                );
-            }
-            _ => {}
+        let method = self.recipe.method;
+        if let (Some(n), Some(highest)) = (self.recipe.max_order, method.variable_order)
+            && n > highest
+        {
+            return Err(OptionError::new(
+                "max_order",
+                format!("max_order = {n} is more than `{}` has", method.name),
+                &format!("its orders are 1 to {highest}"),
+            ));
         }
-        let often = [
-            ("checkpoint_steps", self.checkpoint_steps.is_some()),
-            ("checkpoint_interval", self.checkpoint_interval.is_some()),
+        for option in ["checkpoint_steps", "checkpoint_interval"] {
+            if given.has(option) && given.checkpoint.is_none() {
+                let help = "name the file: checkpoint = run.ckpt";
+                return Err(OptionError::beside(option, "without a checkpoint", help));
+            }
+        }
+        let of_control = [
+            (
+                "order_control",
+                "give either step or order_control; max_order sets the order of fixed steps",
+            ),
+            ("first_step", "give either step, or first_step and max_step"),
+            ("max_step", "give either step, or first_step and max_step"),
         ];
-        if let (None, Some((option, _))) = (
-            &options.checkpoints.checkpoint,
-            often.into_iter().find(|(_, given)| *given),
-        ) {
-            return refuse(
-                option,
-                format!("{option} has no effect without a checkpoint"),
-                "name the file: checkpoint = run.ckpt",
-            );
-        }
-        if self.step.is_some() {
-            let adaptive = [
-                ("first_step", self.first_step.is_some()),
-                ("max_step", self.max_step.is_some()),
-            ];
-            if self.order_control.is_some() {
-                return refuse(
-                    "order_control",
-                    "order_control has no effect beside a fixed step".into(),
-                    "give either step or order_control; max_order sets the order of fixed steps",
-                );
-            }
-            if let Some((option, _)) = adaptive.into_iter().find(|(_, given)| *given) {
-                return refuse(
-                    option,
-                    format!("{option} has no effect beside a fixed step"),
-                    "give either step, or first_step and max_step",
-                );
+        for (option, help) in of_control {
+            if given.step.is_some() && given.has(option) {
+                return Err(OptionError::beside(option, "beside a fixed step", help));
             }
         }
         Ok(())
+    }
+
+    /// The same with what was found to suit the model.
+    pub(crate) fn advised(mut self, found: &Selection) -> Settings {
+        if let Some(entry) = STEPPERS.iter().find(|e| e.name == found.method) {
+            self.recipe.method = entry;
+        }
+        if let Some(entry) = FORMULATIONS.iter().find(|e| e.name == found.formulation) {
+            self.recipe.formulation = entry;
+        }
+        self.recipe.plan.tolerances.rtol = found.rtol;
+        self.options.rtol = Some(found.rtol);
+        self.name_parts();
+        self
     }
 }
 
-impl Settings {
-    /// The same with what was found to suit the model.
-    pub(crate) fn advised(mut self, advice: &Advice) -> Result<Settings, OptionError> {
-        self.method = find("method", advice.method, STEPPERS, |e| e.name)?;
-        self.formulation = formulation_of(self.method, Some(advice.formulation))?;
-        self.rtol = advice.rtol;
-        Ok(self)
+/// What may not be given when the method is chosen from the model.
+const CHOSEN_BY_AUTO: &[&str] = &[
+    "formulation",
+    "rho",
+    "alpha",
+    "error_constant",
+    "error_estimate",
+    "order_control",
+    "scaling",
+    "max_order",
+    "step",
+    "restart",
+    "checkpoint",
+];
+
+/// An option that only some methods have a use for.
+struct Use {
+    option: &'static str,
+    works: fn(&StepperEntry) -> bool,
+    /// What a method without a use for it is like.
+    without: &'static str,
+}
+
+const USES: &[Use] = &[
+    Use {
+        option: "rho",
+        works: |e| e.tuning.contains(&"rho"),
+        without: "has no spectral radius to choose",
+    },
+    Use {
+        option: "alpha",
+        works: |e| e.tuning.contains(&"alpha"),
+        without: "has no damping alpha to choose",
+    },
+    Use {
+        option: "error_constant",
+        works: |e| e.tuning.contains(&"error_constant"),
+        without: "has an error estimate of its own",
+    },
+    Use {
+        option: "error_estimate",
+        works: |e| e.tuning.contains(&"error_estimate"),
+        without: "has an error estimate of its own",
+    },
+    Use {
+        option: "jacobian",
+        works: StepperEntry::is_implicit,
+        without: "has no use for a choice of derivatives",
+    },
+    Use {
+        option: "renewal",
+        works: StepperEntry::is_implicit,
+        without: "has no use for a choice of derivatives",
+    },
+    Use {
+        option: "follow",
+        works: StepperEntry::is_implicit,
+        without: "has no use for a choice of derivatives",
+    },
+    Use {
+        option: "order_control",
+        works: |e| e.family == Family::Bdf,
+        without: "does not choose its order in this way",
+    },
+    Use {
+        option: "max_order",
+        works: |e| e.variable_order.is_some(),
+        without: "has one order only",
+    },
+];
+
+/// The derivatives that options name; `None`: those that suit the system.
+fn jacobian(options: &Options) -> Option<Jacobian> {
+    let mut jacobian = named(JACOBIANS, &options.jacobian, |e| e.name)?.jacobian;
+    axes(options, &mut jacobian);
+    Some(jacobian)
+}
+
+/// What is said of derivatives beside their name.
+fn axes(options: &Options, jacobian: &mut Jacobian) {
+    if let Some(entry) = named(RENEWALS, &options.renewal, |e| e.name) {
+        jacobian.renewal = entry.renewal;
     }
+    jacobian.follow = options.follow.unwrap_or(jacobian.follow);
+}
+
+fn tuning(options: &Options) -> Tuning {
+    let usual = Tuning::default();
+    Tuning {
+        rho: options.rho.unwrap_or(usual.rho),
+        alpha: options.alpha.unwrap_or(usual.alpha),
+        error_constant: pick(ERROR_CONSTANTS, &options.error_constant),
+        error_estimate: pick(ERROR_ESTIMATES, &options.error_estimate),
+        scaling: pick(SCALINGS, &options.scaling),
+    }
+}
+
+fn plan(options: &Options, t_end: f64) -> Plan {
+    let tolerances = Tolerances {
+        rtol: options.rtol.unwrap_or(DEFAULT_RTOL),
+        atol: options.atol,
+        atol_v: options.atol_v,
+    };
+    let mut plan = Plan::new(t_end, tolerances);
+    plan.first_step = options.first_step;
+    plan.max_step = options.max_step.unwrap_or(plan.max_step);
+    plan.max_attempts = options.max_steps.unwrap_or(plan.max_attempts);
+    plan
 }
 
 /// Default relative tolerance of a method.
-pub fn default_rtol(method: &StepperEntry) -> f64 {
-    if method.controller == "elementary" {
-        DEFAULT_RTOL_OF_ORDER_2
-    } else {
-        DEFAULT_RTOL
+fn default_rtol(method: &StepperEntry) -> f64 {
+    match method.family {
+        Family::Alpha => DEFAULT_RTOL_OF_ORDER_2,
+        _ => DEFAULT_RTOL,
     }
 }
 
@@ -440,88 +415,58 @@ pub fn default_rtol(method: &StepperEntry) -> f64 {
 mod tests {
     use super::*;
 
-    fn options(change: impl FnOnce(&mut Options)) -> Options {
-        let mut o = Options {
-            t_end: Some(1.0),
-            ..Options::default()
-        };
-        change(&mut o);
-        o
+    fn to_one() -> Options {
+        Options::new().t_end(1.0)
     }
 
     #[test]
     fn every_method_has_a_default_formulation_and_tolerance() {
         for stepper in STEPPERS {
-            let o = options(|o| o.scheme.method = Some(stepper.name.into()));
-            let s = Settings::new(&o, 0.0).expect(stepper.name);
-            assert_eq!(s.formulation.name, stepper.formulations[0]);
-            assert_eq!(s.rtol, default_rtol(stepper));
+            let s = Settings::new(&to_one().method(stepper.name), 0.0).expect(stepper.name);
+            assert_eq!(s.recipe.formulation.name, stepper.formulations[0]);
+            assert_eq!(s.rtol(), default_rtol(stepper));
         }
-        let s = Settings::new(&options(|_| ()), 0.0).unwrap();
-        assert_eq!((s.method.name, s.formulation.name), ("bdf", "ggl"));
-        assert_eq!((s.rtol, s.outputs), (1e-4, Outputs::Uniform(200)));
+        let s = Settings::new(&to_one(), 0.0).unwrap();
+        let names = (s.recipe.method.name, s.recipe.formulation.name);
+        assert_eq!(names, ("bdf", "ggl"));
+        assert_eq!((s.rtol(), s.outputs), (1e-4, Outputs::Uniform(200)));
+        assert_eq!(s.recipe.tuning, Tuning::default());
     }
 
     #[test]
     fn unknown_names_are_answered_with_the_nearest() {
-        let e = Settings::new(&options(|o| o.scheme.method = Some("bfd".into())), 0.0)
-            .err()
-            .unwrap();
+        let e = Settings::new(&to_one().method("bfd"), 0.0).err().unwrap();
         assert_eq!(e.option, "method");
         assert!(e.help.unwrap().starts_with("did you mean `bdf`?"));
     }
 
     #[test]
     fn options_without_effect_are_refused() {
-        type Change = fn(&mut Options);
-        let cases: [(&str, Change); 13] = [
-            ("checkpoint_steps", |o| {
-                o.checkpoints.checkpoint_steps = Some(10)
-            }),
-            ("checkpoint_interval", |o| {
-                o.checkpoints.checkpoint = Some("file".into());
-                o.checkpoints.checkpoint_interval = Some(0.0);
-            }),
-            ("outputs", |o| o.outputs = Some(Outputs::Uniform(0))),
-            ("outputs", |o| {
-                o.outputs = Some(Outputs::Uniform(usize::MAX))
-            }),
-            ("rho", |o| o.scheme.rho = Some(0.5)),
-            ("max_order", |o| {
-                o.scheme.method = Some("gen-alpha".into());
-                o.scheme.max_order = Some(2);
-            }),
-            ("max_order", |o| o.scheme.max_order = Some(6)),
-            ("max_step", |o| {
-                o.steps.step = Some(0.1);
-                o.steps.max_step = Some(0.1);
-            }),
-            ("rtol", |o| o.tolerance.rtol = Some(0.0)),
-            ("rtol", |o| o.tolerance.rtol = Some(f64::NAN)),
-            ("atol", |o| o.tolerance.atol = Some(-1.0)),
-            ("t_end", |o| o.t_end = Some(0.0)),
-            ("t_end", |o| o.t_end = None),
+        let cases = [
+            ("checkpoint_steps", to_one().checkpoint_steps(10)),
+            (
+                "checkpoint_interval",
+                to_one()
+                    .checkpoint("file".as_ref())
+                    .checkpoint_interval(0.0),
+            ),
+            ("outputs", to_one().outputs(Outputs::Uniform(0))),
+            ("outputs", to_one().outputs(Outputs::Uniform(usize::MAX))),
+            ("rho", to_one().rho(0.5)),
+            ("max_order", to_one().method("gen-alpha").max_order(2)),
+            ("max_order", to_one().max_order(6)),
+            ("max_step", to_one().step(0.1).max_step(0.1)),
+            ("rtol", to_one().rtol(0.0)),
+            ("rtol", to_one().rtol(f64::NAN)),
+            ("atol", to_one().atol(-1.0)),
+            ("t_end", to_one().t_end(0.0)),
+            ("t_end", Options::new()),
+            ("renewal", to_one().method("dopri5").renewal("aged")),
+            ("method", to_one().method("bfd")),
         ];
-        for (option, change) in cases {
-            let e = Settings::new(&options(change), 0.0).err();
+        for (option, options) in cases {
+            let e = Settings::new(&options, 0.0).err();
             assert_eq!(e.map(|e| e.option), Some(option));
         }
-    }
-
-    #[test]
-    fn upper_layers_win() {
-        let top = options(|o| o.tolerance.rtol = Some(1e-8));
-        let below = options(|o| {
-            o.t_end = Some(9.0);
-            o.tolerance = crate::options::Tolerance {
-                rtol: Some(1e-3),
-                atol: Some(1e-5),
-                atol_v: None,
-            };
-        });
-        let both = top.or(below);
-        assert_eq!(both.t_end, Some(1.0));
-        assert_eq!(both.tolerance.rtol, Some(1e-8));
-        assert_eq!(both.tolerance.atol, Some(1e-5));
     }
 }

@@ -1,29 +1,27 @@
 //! A system, options, and the run they make.
 
 use crate::audit::Audit;
-use crate::auto::{self, Advice};
-use crate::checkpoint::{self, Checkpoint, Heading, Schedule};
+use crate::auto;
+use crate::checkpoint::{self, Heading, Schedule};
 use crate::coordinates;
-use crate::doubts;
+use crate::doubts::{self, Doubt};
 use crate::explain;
-use crate::following;
+use crate::notes::Note;
 use crate::observe::{Both, Recorder};
-use crate::options::{Coordinates, Options};
-use crate::run::{Ending, Recipe, Run, Verdict};
+use crate::options::Options;
+use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
+use crate::table::Table;
 use cpu_time::ThreadTime;
-use linkwork_dae::control::fixed::Fixed;
-use linkwork_dae::control::{CONTROLLERS, StepController};
 use linkwork_dae::drive::{self, Engine, Flow, Observer, View};
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::limiter::Limiters;
 use linkwork_dae::log::Attempt;
 use linkwork_dae::memory::Memory;
-use linkwork_dae::saddle::{Saddle, SaddleError};
+use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
-use linkwork_dae::stepper::{Kit, Stepper, Unfit};
 use linkwork_dae::system::{After, Rows, System};
 use linkwork_mbs::text::{self, Document};
 use linkwork_mbs::{Model, ModelError};
@@ -35,26 +33,27 @@ use std::time::{Duration, Instant};
 ///
 /// ```
 /// use linkwork::mbs::{Body, BodyRef, Model, joint::Revolute};
-/// use linkwork::{Options, Simulation, Verdict};
+/// use linkwork::{Simulation, Verdict};
 ///
 /// let mut model = Model::planar("pendulum").gravity([0.0, -9.81]);
 /// let rod = model.add_body(Body::planar("rod", 1.0, 0.1).at([0.5, 0.0]));
 /// model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::pin([0.0, 0.0]));
 ///
-/// let options = Options { t_end: Some(1.0), ..Options::default() };
-/// let run = Simulation::from_model(&model)?.options(options).run(&mut ())?;
+/// let run = Simulation::of(&model)?.method("gen-alpha").rtol(1e-6).t_end(1.0).run()?;
 /// assert_eq!(run.verdict, Verdict::Converged);
 /// let angle = run.channel("rod.angle").expect("every body has its angle");
 /// assert_eq!(angle.len(), 201);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Every other option goes by [`Simulation::options`]; coordinates are chosen when it is made, by
+/// [`Simulation::in_coordinates`].
 pub struct Simulation {
     name: String,
     system: Box<dyn System>,
     options: Options,
-    coordinates: Option<&'static str>,
-    /// The coordinates that it was made in.
-    made: Coordinates,
+    /// The coordinates that it was made in; `None` where a system brings its own.
+    made: Option<Options>,
     /// Hash of what makes the model what it is.
     identity: u64,
 }
@@ -66,76 +65,58 @@ impl Simulation {
             name: "system".into(),
             identity: checkpoint::hash_of_system(&*system),
             system,
-            options: Options::default(),
-            coordinates: None,
-            made: Coordinates::default(),
+            options: Options::new(),
+            made: None,
         }
     }
 
     /// A simulation of a mechanism.
-    pub fn from_model(model: &Model) -> Result<Simulation, ModelError> {
-        Simulation::in_coordinates(model, &Coordinates::default())
+    pub fn of(model: &Model) -> Result<Simulation, ModelError> {
+        Simulation::in_coordinates(model, &Options::new())
     }
 
-    /// A simulation of a mechanism in the given coordinates.
-    pub fn in_coordinates(
-        model: &Model,
-        coordinates: &Coordinates,
-    ) -> Result<Simulation, ModelError> {
+    /// A simulation of a mechanism in the coordinates that options ask for, with all of these options.
+    pub fn in_coordinates(model: &Model, options: &Options) -> Result<Simulation, ModelError> {
         let name = if model.name.is_empty() {
             "model"
         } else {
             &model.name
         };
-        let system = coordinates::system(model, coordinates)?;
-        let options = Options {
-            coordinates: coordinates.clone(),
-            ..Options::default()
-        };
+        let system = coordinates::system(model, options)?;
         let mut simulation = Simulation::new(system);
-        simulation.made.clone_from(coordinates);
+        simulation.made = Some(coordinates::only(options));
         Ok(simulation
             .named(name)
-            .coordinates(coordinates::word(coordinates))
             .identified(&text::write(model))
-            .options(options))
+            .options(options.clone()))
     }
 
     /// A simulation as a model text describes it, `[simulation]` included.
     pub fn from_document(document: &Document) -> Result<Simulation, ModelError> {
-        Simulation::from_document_in(document, Coordinates::default())
+        Simulation::from_document_with(document, Options::new())
     }
 
-    /// The same, with coordinates that go before those of the model text. A refusal of what is given
-    /// here points at no place of the text.
-    pub fn from_document_in(
+    /// The same, with options that go before those of the model text. A refusal of what is given here
+    /// points at no place of the text.
+    pub fn from_document_with(
         document: &Document,
-        given: Coordinates,
+        given: Options,
     ) -> Result<Simulation, ModelError> {
-        let mut options = Options::read(document.simulation.fields())?;
-        options.coordinates = given.clone().or(options.coordinates);
-        let simulation = Simulation::in_coordinates(&document.model, &options.coordinates);
-        let simulation = simulation.map_err(|e| {
-            match coordinates::culprit(&document.model, &options.coordinates) {
-                Some(key) if given.value(key).is_some() => e,
+        let fields = document.simulation.fields();
+        let options = given.clone().or(Options::read(fields)?);
+        Simulation::in_coordinates(&document.model, &options).map_err(
+            |e| match coordinates::culprit(&document.model, &options) {
+                Some(key) if given.has(key) => e,
                 Some(key) => e.at(document.simulation.fields().span(key)),
                 None => document.locate(e),
-            }
-        })?;
-        Ok(simulation.options(options))
+            },
+        )
     }
 
     /// The same under another name.
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Simulation {
         self.name = name.into();
-        self
-    }
-
-    /// The same with a word for its coordinates.
-    #[must_use]
-    pub fn coordinates(mut self, word: &'static str) -> Simulation {
-        self.coordinates = Some(word);
         self
     }
 
@@ -155,14 +136,27 @@ impl Simulation {
         self
     }
 
+    /// The same to another end time, s.
+    #[must_use]
+    pub fn t_end(self, t_end: f64) -> Simulation {
+        self.options(Options::new().t_end(t_end))
+    }
+
+    /// The same by another method.
+    #[must_use]
+    pub fn method(self, name: &str) -> Simulation {
+        self.options(Options::new().method(name))
+    }
+
+    /// The same with another relative tolerance.
+    #[must_use]
+    pub fn rtol(self, rtol: f64) -> Simulation {
+        self.options(Options::new().rtol(rtol))
+    }
+
     /// Name of the model.
     pub fn name(&self) -> &str {
         &self.name
-    }
-
-    /// The word for its coordinates, if it has one.
-    pub fn coordinate_word(&self) -> Option<&'static str> {
-        self.coordinates
     }
 
     /// The system.
@@ -177,16 +171,19 @@ impl Simulation {
 
     /// The options, complete and checked.
     pub fn settings(&self) -> Result<Settings, OptionError> {
-        let (asked, made) = (&self.options.coordinates, &self.made);
-        if asked != made {
-            return Err(OptionError {
-                option: "coordinates",
-                message: "the coordinates of this simulation cannot be changed any more".into(),
-                help: Some("give them when it is made: Simulation::in_coordinates".into()),
-            });
+        let asked = coordinates::only(&self.options);
+        if asked != self.made.clone().unwrap_or_default() {
+            return Err(OptionError::new(
+                "coordinates",
+                "the coordinates of this simulation cannot be changed any more".into(),
+                "give them when it is made: Simulation::in_coordinates",
+            ));
         }
         let mut settings = Settings::new(&self.options, self.system.guess().t)?;
         settings.suit(&*self.system)?;
+        if self.made.is_none() {
+            settings.options.coordinates = None;
+        }
         Ok(settings)
     }
 
@@ -201,65 +198,46 @@ impl Simulation {
     ///
     /// With `restart` it goes on from a saved run; its table begins after the saved state, its
     /// counters and accounts are those of the whole.
-    pub fn run(&mut self, observer: &mut dyn Observer) -> Result<Run, OptionError> {
+    pub fn run(&mut self) -> Result<Run, OptionError> {
+        self.run_with(&mut ())
+    }
+
+    /// The same with somebody who looks on, and may stop it.
+    pub fn run_with(&mut self, observer: &mut dyn Observer) -> Result<Run, OptionError> {
         let mut settings = self.settings()?;
-        if settings.reads_blocks() {
-            self.system.store_blocks();
-        }
         let records = self.records(&settings)?;
-        // a method that does not suit the system is an option that cannot be honoured
-        drop(stepper(&settings, &*self.system)?);
         let clock = ThreadTime::try_now().ok();
-        let mut run = match self.start() {
+        let mut run = match settings.recipe.start(&mut *self.system) {
             Ok(start) => {
-                let mut advice = None;
+                let mut note = None;
                 if settings.auto {
-                    let found = auto::advise(&*self.system, &start, settings.rtol, settings.t_end);
-                    settings = settings.advised(&found)?;
-                    advice = Some(found);
+                    let found = auto::select(&*self.system, &start, &settings.recipe.plan);
+                    settings = settings.advised(&found);
+                    note = Some(found.note());
                 }
                 let mut run = self.run_from(start, &settings, records, observer)?;
-                if let Some(Advice {
-                    method,
-                    formulation,
-                    reason,
-                    ..
-                }) = advice
-                {
-                    run.notes
-                        .insert(0, format!("chose {method} in {formulation} form: {reason}"));
-                }
+                run.notes.splice(..0, note);
                 run
             }
             Err(why) => self.no_start(&settings, &why),
         };
+        run.judge();
         run.cpu_seconds = elapsed(clock);
         Ok(run)
     }
 
     /// The saved run to go on with and the file to save this one to, as far as they are asked for.
     fn records(&self, settings: &Settings) -> Result<Records, OptionError> {
-        let asked = &self.options.checkpoints;
-        let made = self.coordinates.map(|_| &self.made);
-        let heading = Heading::new(self.identity, made, settings);
-        let restart = match &asked.restart {
-            None => None,
-            Some(path) => {
-                let saved = Checkpoint::read(path)?;
-                let differences = heading.differences(&saved.heading);
-                if !differences.is_empty() {
-                    return Err(checkpoint::refused(path, &differences.join("; ")));
-                }
-                Some((path.clone(), saved.words))
-            }
-        };
+        let heading = Heading::new(self.identity, &settings.options.lines());
+        let asked = &self.options;
+        let restart = checkpoint::to_restart(&heading, asked.restart.as_deref())?;
         if let Some(path) = &asked.checkpoint {
             checkpoint::check_writable(path)?;
         }
         let schedule = asked.checkpoint.as_ref().map(|path| Schedule {
             path: path.clone(),
-            steps: settings.checkpoint_steps,
-            interval: settings.checkpoint_interval,
+            steps: asked.checkpoint_steps,
+            interval: asked.checkpoint_interval,
             heading,
         });
         Ok(Records { restart, schedule })
@@ -277,97 +255,65 @@ impl Simulation {
             rows,
             report,
         } = start;
+        let t_end = settings.t_end();
         let sys = &mut *self.system;
-        let mut recorder = Recorder::new(sys, settings.outputs, settings.t_end);
+        let mut recorder = Recorder::new(sys, settings.outputs, t_end);
         let mut audit = Audit::new(sys);
         let mut own = Both(&mut recorder, &mut audit);
         let mut all = Both(&mut own, observer);
         let drive = drive(sys, settings, records, &state, &rows, &mut all)?;
 
-        let mut doubts = doubts::about_start(sys, &report);
-        doubts.extend(doubts::about_motion(
-            settings,
-            &drive.stats,
-            &audit,
-            recorder.incomplete(),
-            !matches!(drive.ending, drive::Ending::Failed(_)),
-        ));
-        if let Some(why) = &drive.unsaved {
-            doubts.push(format!("the checkpoint could not be written: {why}"));
-        }
+        let mut run = Run::new(&self.name, &settings.options, Table::default());
         let t_last = drive.last.t;
-        let ending = match &drive.ending {
+        run.t_last = t_last;
+        run.ending = match &drive.ending {
             drive::Ending::Finished => Ending::Finished,
             drive::Ending::Stopped => {
-                doubts.insert(
-                    0,
-                    format!("stopped at t = {t_last} before the end, {}", settings.t_end),
-                );
+                run.doubts.push(Doubt::Stopped { t: t_last, t_end });
                 Ending::Stopped
             }
             drive::Ending::Failed(why) => Ending::Failed(explain::failure(sys, settings, why)),
         };
-        let verdict = match ending {
-            Ending::Failed(_) => Verdict::Failed,
-            _ if doubts.is_empty() => Verdict::Converged,
-            _ => Verdict::Degraded,
-        };
+        run.doubts.extend(doubts::about_start(sys, &report));
+        let finished = run.failure().is_none();
+        let incomplete = recorder.incomplete();
+        let of_motion = doubts::about_motion(settings, &drive.stats, &audit, incomplete, finished);
+        run.doubts.extend(of_motion);
+        if let Some(why) = drive.unsaved.map(|e| e.to_string()) {
+            run.doubts.push(Doubt::NotSaved { why });
+        }
         if recorder.last_time().is_none_or(|t| t < t_last) {
             keep_last(sys, settings, &rows, drive.last, &mut recorder);
         }
-        let mut notes = drive.notes;
-        if settings.jacobian.name == "extended" {
-            notes.extend(drive.following.as_ref().and_then(following::note));
-        }
-        Ok(Run {
-            model: self.name.clone(),
-            recipe: recipe(settings, self.coordinates),
-            table: recorder.into_table(),
-            t_last,
-            verdict,
-            doubts,
-            ending,
-            restarted_at: drive.restarted_at,
-            start: Some(report),
-            stats: drive.stats,
-            notes,
-            following: drive.following,
-            limiters: drive.limiters.by_owner(sys),
-            constraint_residual: audit.residual(),
-            energy: audit.energy(),
-            cpu_seconds: 0.0,
-            step_cpu_seconds: drive.step_cpu_seconds,
-            longest_step_seconds: drive.longest_step_seconds,
-        })
+        run.table = recorder.into_table();
+        run.notes
+            .extend(drive.notes.into_iter().map(Note::Integrator));
+        // told only where it was asked for
+        let follow = settings.recipe.jacobian.is_some_and(|j| j.follow);
+        let following = drive.following.as_ref().filter(|_| follow);
+        run.notes.extend(following.and_then(Note::on_following));
+        run.restarted_at = drive.restarted_at;
+        run.start = Some(report);
+        run.stats = drive.stats;
+        run.following = drive.following;
+        run.limiters = drive.limiters.by_owner(sys);
+        run.constraint_residual = audit.residual();
+        run.energy = audit.energy();
+        run.step_cpu_seconds = drive.step_cpu_seconds;
+        run.longest_step_seconds = drive.longest_step_seconds;
+        Ok(run)
     }
 
     /// The best pose that was found is kept as the only row.
     fn no_start(&mut self, settings: &Settings, why: &initial::StartError) -> Run {
         let sys = &mut *self.system;
-        let mut recorder = Recorder::new(sys, settings.outputs, settings.t_end);
+        let mut recorder = Recorder::new(sys, settings.outputs, settings.t_end());
         if let Some(state) = why.state() {
             recorder.push_state(sys, state);
         }
-        Run {
-            model: self.name.clone(),
-            recipe: recipe(settings, self.coordinates),
-            table: recorder.into_table(),
-            t_last: f64::NAN,
-            verdict: Verdict::Failed,
-            doubts: Vec::new(),
-            ending: Ending::Failed(explain::no_start(sys, why)),
-            restarted_at: None,
-            start: None,
-            stats: Stats::default(),
-            notes: Vec::new(),
-            following: None,
-            limiters: Vec::new(),
-            constraint_residual: Audit::new(sys).residual(),
-            energy: None,
-            cpu_seconds: 0.0,
-            step_cpu_seconds: 0.0,
-            longest_step_seconds: 0.0,
-        }
+        let mut run = Run::new(&self.name, &settings.options, recorder.into_table());
+        run.ending = Ending::Failed(explain::no_start(sys, why));
+        run
     }
 }
 
@@ -400,16 +346,14 @@ fn drive(
     rows: &Rows,
     observer: &mut dyn Observer,
 ) -> Result<Drive, OptionError> {
-    let stepper = stepper(settings, sys)?;
-    let controller = controller(settings, &*stepper);
-    let saddle = Saddle::new(sys, rows, (settings.linear.build)());
+    let mut recipe = settings.recipe.clone();
+    recipe.plan.continued = records.schedule.is_some();
+    let engine = recipe.engine(sys, rows);
+    let mut engine = engine.map_err(|why| settings.unfit(&why))?;
     let mut timed = Timed {
         inner: observer,
         spent: Duration::ZERO,
     };
-    let mut plan = settings.plan();
-    plan.continued = records.schedule.is_some();
-    let mut engine = Engine::new(sys, stepper, controller, saddle, plan);
     let restarted_at = match records.restart {
         None => None,
         Some((path, words)) => {
@@ -417,8 +361,8 @@ fn drive(
                 .resume(rows, &mut timed, words)
                 .map_err(|e| checkpoint::refused(&path, &e.to_string()))?;
             let t = engine.state().t;
-            if t >= settings.t_end {
-                let why = format!("it is at t = {t}, the end is at {}", settings.t_end);
+            if t >= settings.t_end() {
+                let why = format!("it is at t = {t}, the end is at {}", settings.t_end());
                 return Err(checkpoint::refused(&path, &why));
             }
             Some(t)
@@ -452,55 +396,6 @@ fn drive(
     })
 }
 
-pub(crate) fn stepper(
-    settings: &Settings,
-    sys: &dyn System,
-) -> Result<Box<dyn Stepper>, OptionError> {
-    let kit = Kit {
-        formulation: settings.formulation,
-        jacobian: settings.jacobian,
-        linear: settings.linear,
-    };
-    let stepper = settings.method.build(&kit, &settings.tuning, sys);
-    stepper.map_err(|e| {
-        // a method with one formulation only brings it along
-        let chosen = settings.method.formulations.len() > 1;
-        let option = match &e {
-            Unfit::Nonholonomic { .. } if chosen => "formulation",
-            _ => "method",
-        };
-        OptionError::unfit(option, &e)
-    })
-}
-
-pub(crate) fn controller(settings: &Settings, stepper: &dyn Stepper) -> Box<dyn StepController> {
-    let order = settings
-        .max_order
-        .map_or(stepper.max_order(), |n| n.min(stepper.max_order()));
-    let usual = CONTROLLERS
-        .iter()
-        .find(|c| c.name == settings.method.controller);
-    let by_name = settings.order_control.or(usual);
-    match (settings.step, by_name) {
-        (Some(h), _) => Box::new(Fixed { h, order }),
-        (None, Some(entry)) => (entry.build)(order),
-        (None, None) => (CONTROLLERS[0].build)(order),
-    }
-}
-
-fn recipe(settings: &Settings, coordinates: Option<&'static str>) -> Recipe {
-    Recipe {
-        method: settings.method.name,
-        formulation: settings.formulation.name,
-        coordinates,
-        jacobian: settings.jacobian.name,
-        linear: settings.linear.name,
-        rtol: settings.step.is_none().then_some(settings.rtol),
-        order_control: settings.order_control_name(),
-        t_end: settings.t_end,
-    }
-}
-
 /// The last accepted state of a run that ended early becomes its last row.
 fn keep_last(
     sys: &mut dyn System,
@@ -509,7 +404,7 @@ fn keep_last(
     mut last: State,
     recorder: &mut Recorder,
 ) {
-    let mut saddle = Saddle::new(sys, rows, (settings.linear.build)());
+    let mut saddle = settings.recipe.saddle(sys, rows);
     if saddle.accelerate(sys, &mut last).is_err() {
         last.a.fill(f64::NAN);
         last.lambda.fill(f64::NAN);

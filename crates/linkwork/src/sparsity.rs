@@ -6,11 +6,13 @@
 
 mod drawing;
 
-use linkwork_dae::formulation::{Formulation, Means};
+use linkwork_dae::formulation::Formulation;
+use linkwork_dae::implicit::Implicit;
 use linkwork_dae::initial::Start;
 use linkwork_dae::jacobian::differences::Differences;
 use linkwork_dae::jacobian::groups::Groups;
 use linkwork_dae::linear::Pattern;
+use linkwork_dae::recipe::Recipe;
 use linkwork_dae::state::{Link, Tolerances, Weights};
 use linkwork_dae::system::{Blocks, EvalError, Part, Parts, Row, System, Terms};
 
@@ -64,31 +66,34 @@ pub fn sparsity(
     settings: &Settings,
     start: &Start,
 ) -> Result<Option<Sparsity>, EvalError> {
-    let mut settings = *settings;
-    if settings.reads_blocks() {
-        sys.store_blocks();
-    }
+    let mut settings = settings.clone();
+    settings.recipe.prepare(sys);
     if settings.auto {
-        let found = auto::advise(sys, start, settings.rtol, settings.t_end);
-        settings = settings.advised(&found).unwrap_or(settings);
+        let found = auto::select(sys, start, &settings.recipe.plan);
+        settings = settings.advised(&found);
     }
-    match sys.stage_form_mut() {
-        Some(form) => of_stage(form, &settings, start),
-        None => of_stage(sys, &settings, start),
-    }
+    let recipe = &settings.recipe;
+    let Some(mut implicit) = recipe.implicit(sys) else {
+        return Ok(None);
+    };
+    implicit.bind(sys, &start.rows);
+    let found = match sys.stage_form_mut() {
+        Some(form) => of_stage(form, implicit, recipe, start),
+        None => of_stage(sys, implicit, recipe, start),
+    };
+    found.map(Some)
 }
 
 fn of_stage(
     sys: &mut dyn System,
-    settings: &Settings,
+    implicit: Implicit,
+    recipe: &Recipe,
     start: &Start,
-) -> Result<Option<Sparsity>, EvalError> {
-    let Means::Placement(build) = settings.formulation.means else {
-        return Ok(None);
-    };
-    let form = build(settings.tuning.scaling);
-    let mut form = settings.method.placement(form, sys);
-    let (pattern, bodies) = form.bind(sys, &start.rows);
+) -> Result<Sparsity, EvalError> {
+    let Implicit {
+        mut form, matrix, ..
+    } = implicit;
+    let (pattern, mut solver) = (matrix.pattern, matrix.solver);
     let (blocks, grouping) = if sys.auxiliary().is_some() {
         (exact_blocks(sys, form.parts(), start)?, None)
     } else {
@@ -96,7 +101,7 @@ fn of_stage(
         let grouping = grouping(&pattern, &mut differences);
         (blocks(sys, &mut differences, start)?, Some(grouping))
     };
-    let mut weights = Weights::new(sys, &Tolerances::relative(settings.rtol));
+    let mut weights = Weights::new(sys, &recipe.plan.tolerances);
     // any step will do: a hundredth of what the motion takes
     let rate = 100.0 * weights.start(sys, &start.state);
     let link = Link {
@@ -107,18 +112,13 @@ fn of_stage(
     // about its own base a chart does not bend
     let bend = vec![0.0; sys.chart().map_or(0, |chart| chart.pattern().len())];
     form.combine(&blocks, &bend, link, &mut values);
-    let mut solver = (settings.linear.build)();
-    solver.analyse(&pattern, &bodies);
-    if !form.order().is_empty() {
-        solver.suggest(form.order());
-    }
     let factors = solver.factor(&values);
-    Ok(Some(Sparsity {
+    Ok(Sparsity {
         sections: sections(&*form, pattern.n),
         grouping,
         factor: factors.ok().map(|info| info.nnz),
         pattern,
-    }))
+    })
 }
 
 fn grouping(pattern: &Pattern, differences: &mut Differences) -> Grouping {

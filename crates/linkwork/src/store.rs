@@ -37,7 +37,8 @@ pub fn store(run: &Run, dir: &Path, formats: &[&FormatEntry]) -> Result<Vec<Stri
     Ok(files)
 }
 
-pub(crate) fn write(
+/// Writes one file of a directory.
+pub fn write(
     dir: &Path,
     file: &str,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,

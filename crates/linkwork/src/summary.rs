@@ -1,8 +1,10 @@
 //! The outcome of a run as one object: printed by `--json`, written as `summary.json`.
 
+use crate::doubts::Doubt;
 use crate::explain::Explanation;
 use crate::following::Excitations;
-use crate::run::Run;
+use crate::notes::Note;
+use crate::run::{Run, Verdict};
 use linkwork_dae::stats::Stats;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -14,18 +16,18 @@ pub const SUMMARY_FILE: &str = "summary.json";
 #[derive(Serialize)]
 pub struct Summary<'a> {
     model: &'a str,
-    verdict: &'static str,
-    doubts: &'a [String],
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    notes: &'a [String],
-    method: &'static str,
-    formulation: &'static str,
-    coordinates: Option<&'static str>,
-    jacobian: &'static str,
-    linear: &'static str,
+    verdict: Verdict,
+    doubts: &'a [Doubt],
+    #[serde(skip_serializing_if = "<[Note]>::is_empty")]
+    notes: &'a [Note],
+    method: Option<&'a str>,
+    formulation: Option<&'a str>,
+    coordinates: Option<&'a str>,
+    jacobian: Option<&'a str>,
+    linear: Option<&'a str>,
     rtol: Option<f64>,
-    order_control: Option<&'static str>,
-    t_end: f64,
+    order_control: Option<&'a str>,
+    t_end: Option<f64>,
     dof: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     restarted_at: Option<f64>,
@@ -119,24 +121,24 @@ struct Counters {
 impl<'a> Summary<'a> {
     /// The outcome of `run`, whose results went to `files`.
     pub fn new(run: &'a Run, files: &'a [String]) -> Summary<'a> {
-        let recipe = &run.recipe;
+        let o = &run.options;
         let s: &Stats = &run.stats;
         let explicit = s.right_hand_sides > 0;
         let iterated = s.residual_evaluations_column_by_column > 0;
         let differenced = s.residual_evaluations_for_jacobians > 0;
         Summary {
             model: &run.model,
-            verdict: run.verdict.word(),
+            verdict: run.verdict,
             doubts: &run.doubts,
             notes: &run.notes,
-            method: recipe.method,
-            formulation: recipe.formulation,
-            coordinates: recipe.coordinates,
-            jacobian: recipe.jacobian,
-            linear: recipe.linear,
-            rtol: recipe.rtol,
-            order_control: recipe.order_control,
-            t_end: recipe.t_end,
+            method: o.method.as_deref(),
+            formulation: o.formulation.as_deref(),
+            coordinates: o.coordinates.as_deref(),
+            jacobian: o.jacobian.as_deref(),
+            linear: o.linear.as_deref(),
+            rtol: o.rtol.filter(|_| o.step.is_none()),
+            order_control: o.order_control.as_deref(),
+            t_end: o.t_end,
             dof: run.start.as_ref().map(|s| s.dof),
             restarted_at: run.restarted_at,
             last: LastRow(run),

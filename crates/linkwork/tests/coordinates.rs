@@ -6,7 +6,7 @@ use linkwork::dae::system::Row;
 use linkwork::mbs::text;
 use linkwork::mbs::tree::JointCoordinates;
 use linkwork::mbs::tree::joint_coordinates::Form;
-use linkwork::options::{Coordinates, Outputs, Scheme, Tolerance};
+use linkwork::options::Outputs;
 use linkwork::{Options, Run, Simulation, Verdict};
 use std::f64::consts::TAU;
 use std::path::PathBuf;
@@ -27,31 +27,26 @@ fn model(name: &str) -> PathBuf {
         .expect("there")
 }
 
-fn coordinates(word: &str, formalism: Option<&str>) -> Coordinates {
-    Coordinates {
+fn coordinates(word: &str, formalism: Option<&str>) -> Options {
+    Options {
         coordinates: Some(word.into()),
         formalism: formalism.map(str::to_string),
-        ..Coordinates::default()
+        ..Options::default()
     }
 }
 
-fn run(file: &PathBuf, coordinates: Coordinates, method: &str, rtol: f64) -> Run {
+fn run(file: &PathBuf, coordinates: Options, method: &str, rtol: f64) -> Run {
     let document = text::read(&std::fs::read_to_string(file).expect("readable")).expect("sound");
     let options = Options {
-        scheme: Scheme {
-            method: Some(method.into()),
-            // fresh blocks: what kept ones leave undone is no matter of coordinates
-            jacobian: (method == "bdf").then(|| "exact".into()),
-            ..Scheme::default()
-        },
-        tolerance: Tolerance {
-            rtol: Some(rtol),
-            ..Tolerance::default()
-        },
+        method: Some(method.into()),
+        // fresh blocks: what kept ones leave undone is no matter of coordinates
+        jacobian: (method == "bdf").then(|| "exact".into()),
+
+        rtol: Some(rtol),
         outputs: Some(Outputs::Uniform(100)),
         ..Options::default()
     };
-    let mut simulation = Simulation::from_document_in(&document, coordinates).expect("sound");
+    let mut simulation = Simulation::from_document_with(&document, coordinates).expect("sound");
     if document.model.counts()[0] > 12 {
         let short = Options {
             t_end: Some(0.2),
@@ -59,7 +54,7 @@ fn run(file: &PathBuf, coordinates: Coordinates, method: &str, rtol: f64) -> Run
         };
         simulation = simulation.options(short);
     }
-    simulation.options(options).run(&mut ()).expect("runs")
+    simulation.options(options).run().expect("runs")
 }
 
 /// Rows at the same times. Events add rows, and where they repeat a time the last one counts.
@@ -169,26 +164,21 @@ fn moves(run: &Run, name: &str) -> bool {
 /// A run in joint coordinates with new derivatives in every step, in the given form, which is otherwise chosen by cost.
 fn run_in_form(file: &PathBuf, form: Form, method: &str, rtol: f64) -> Run {
     let document = text::read(&std::fs::read_to_string(file).expect("readable")).expect("sound");
-    let asked = Simulation::from_document_in(&document, coordinates("joint", None));
+    let asked = Simulation::from_document_with(&document, coordinates("joint", None));
     let mut options = asked.expect("sound").given().clone();
-    options.coordinates = Coordinates::default();
+    options.coordinates = None;
     let system = JointCoordinates::in_form(&document.model, &[], form).expect("sound");
     let own = Options {
-        scheme: Scheme {
-            method: Some(method.into()),
-            jacobian: (method == "bdf").then(|| "exact".into()),
-            ..Scheme::default()
-        },
-        tolerance: Tolerance {
-            rtol: Some(rtol),
-            ..Tolerance::default()
-        },
+        method: Some(method.into()),
+        jacobian: (method == "bdf").then(|| "exact".into()),
+
+        rtol: Some(rtol),
         outputs: Some(Outputs::Uniform(100)),
         t_end: (document.model.counts()[0] > 12).then_some(0.2),
         ..Options::default()
     };
     let simulation = Simulation::new(Box::new(system)).options(options);
-    simulation.options(own).run(&mut ()).expect("runs")
+    simulation.options(own).run().expect("runs")
 }
 
 /// Stored blocks and relations along the tree are the same matrix to rounding, so that runs differ by
@@ -250,10 +240,10 @@ fn every_method_runs() {
 
 #[test]
 fn what_cannot_be_is_refused_by_name() {
-    let refused = |name: &str, coordinates: Coordinates| {
+    let refused = |name: &str, coordinates: Options| {
         let text = std::fs::read_to_string(model(name)).expect("readable");
         let document = text::read(&text).expect("sound");
-        let made = Simulation::from_document_in(&document, coordinates);
+        let made = Simulation::from_document_with(&document, coordinates);
         made.err().expect("refused").message
     };
     let message = refused("squeezer", coordinates("absolute", Some("explicit")));
@@ -269,25 +259,13 @@ fn what_cannot_be_is_refused_by_name() {
     let text = std::fs::read_to_string(model("pendulum")).expect("readable");
     let document = text::read(&text).expect("sound");
     let simulation = Simulation::from_document(&document).expect("sound");
-    let late = Options {
-        coordinates: coordinates("joint", None),
-        ..Options::default()
-    };
-    let e = simulation.options(late).run(&mut ()).err();
+    let e = simulation.options(coordinates("joint", None)).run().err();
     assert_eq!(e.map(|e| e.option), Some("coordinates"));
 
     // explicit methods have no iteration that could see another form
     let explicit = coordinates("joint", Some("explicit"));
-    let simulation = Simulation::from_document_in(&document, explicit).expect("sound");
-    let scheme = Scheme {
-        method: Some("dop853".into()),
-        ..Scheme::default()
-    };
-    let options = Options {
-        scheme,
-        ..Options::default()
-    };
-    let e = simulation.options(options).run(&mut ()).err();
+    let simulation = Simulation::from_document_with(&document, explicit).expect("sound");
+    let e = simulation.method("dop853").run().err();
     assert_eq!(e.map(|e| e.option), Some("formalism"));
 }
 
@@ -308,11 +286,11 @@ const ROD: &str =
 fn simulation(text: &str, cut: &[&str]) -> Result<Simulation, linkwork::mbs::ModelError> {
     let document = text::read(text).map_err(|mut list| list.remove(0))?;
     let cut: Vec<String> = cut.iter().map(|name| name.to_string()).collect();
-    let coordinates = Coordinates {
+    let coordinates = Options {
         cut: (!cut.is_empty()).then_some(cut),
         ..coordinates("joint", None)
     };
-    Simulation::from_document_in(&document, coordinates)
+    Simulation::from_document_with(&document, coordinates)
 }
 
 /// What is cut has to be there, once, and able to carry a body.
@@ -346,17 +324,12 @@ fn a_body_whose_joint_is_cut_floats() {
             if cut.is_empty() { (4, 0) } else { (6, 2) }
         );
         let options = Options {
-            scheme: Scheme {
-                method: Some("dop853".into()),
-                ..Scheme::default()
-            },
-            tolerance: Tolerance {
-                rtol: Some(1e-10),
-                ..Tolerance::default()
-            },
+            method: Some("dop853".into()),
+
+            rtol: Some(1e-10),
             ..Options::default()
         };
-        simulation.options(options).run(&mut ()).expect("runs")
+        simulation.options(options).run().expect("runs")
     });
     let motion = difference(&runs[0], &runs[1], |_| true);
     assert!(motion.0 < 1e-7, "{motion:?}");
@@ -379,7 +352,7 @@ fn a_loop_that_cannot_close_is_named() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/bad");
     let text = std::fs::read_to_string(format!("{folder}/contradictory_loop.toml"));
     let mut simulation = simulation(&text.expect("readable"), &[]).expect("sound");
-    let run = simulation.run(&mut ()).expect("tells");
+    let run = simulation.run().expect("tells");
     assert_eq!(run.verdict, Verdict::Failed);
     let words = run.failure().expect("explained").to_string();
     assert!(words.contains("hinge_"), "{words}");
@@ -394,7 +367,7 @@ fn a_locked_joint_leaves_no_freedom() {
     let text = slab(&format!("{HINGE}{second}{guide}"));
     let document = text::read(&text).expect("sound");
     let starts = ["absolute", "joint"].map(|c| {
-        let mut s = Simulation::from_document_in(&document, coordinates(c, None)).expect("sound");
+        let mut s = Simulation::from_document_with(&document, coordinates(c, None)).expect("sound");
         s.start().expect("starts").report
     });
     for report in &starts {
@@ -414,7 +387,7 @@ fn model_texts_choose_coordinates() {
     text.insert_str(at, &format!("coordinates = \"joint\"\ncut = [\"{cut}\"]\n"));
     let document = text::read(&text).expect("sound");
     let mut simulation = Simulation::from_document(&document).expect("sound");
-    assert_eq!(simulation.coordinate_word(), Some("joint"));
+    assert_eq!(simulation.given().coordinates.as_deref(), Some("joint"));
     let dims = simulation.system().dims();
     assert_eq!((dims.nv, dims.nc), (7, 6));
     assert_eq!(simulation.system().owner(Row::Constraint(0)), *cut);

@@ -5,7 +5,7 @@ use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::dae::system::Part;
 use linkwork::mbs::text;
-use linkwork::options::{Coordinates, Outputs, Scheme, Tolerance};
+use linkwork::options::Outputs;
 use linkwork::sparsity::sparsity;
 use linkwork::{Options, Run, Simulation, Verdict};
 use std::f64::consts::TAU;
@@ -32,12 +32,12 @@ fn models() -> Vec<String> {
 fn simulation(name: &str, formalism: &str) -> Simulation {
     let source = std::fs::read_to_string(folder().join(format!("{name}.toml"))).expect("readable");
     let document = text::read(&source).expect("sound");
-    let coordinates = Coordinates {
+    let coordinates = Options {
         coordinates: Some("joint".into()),
         formalism: Some(formalism.into()),
-        ..Coordinates::default()
+        ..Options::default()
     };
-    let simulation = Simulation::from_document_in(&document, coordinates).expect("sound");
+    let simulation = Simulation::from_document_with(&document, coordinates).expect("sound");
     // cars are long to compute
     let t_end = (document.model.counts()[0] > 12).then_some(0.1);
     simulation.options(Options {
@@ -46,18 +46,10 @@ fn simulation(name: &str, formalism: &str) -> Simulation {
     })
 }
 
-fn run(name: &str, formalism: &str, scheme: &Scheme, rtol: f64) -> Run {
-    let options = Options {
-        scheme: scheme.clone(),
-        tolerance: Tolerance {
-            rtol: Some(rtol),
-            ..Tolerance::default()
-        },
-        outputs: Some(Outputs::Uniform(50)),
-        ..Options::default()
-    };
+fn run(name: &str, formalism: &str, scheme: &Options, rtol: f64) -> Run {
+    let options = scheme.clone().rtol(rtol).outputs(Outputs::Uniform(50));
     let mut simulation = simulation(name, formalism).options(options);
-    let run = simulation.run(&mut ()).expect("runs");
+    let run = simulation.run().expect("runs");
     assert_ne!(
         run.verdict,
         Verdict::Failed,
@@ -98,7 +90,7 @@ fn difference(a: &Run, b: &Run, units: &[&str]) -> f64 {
 /// blocks is the same in both, so that they agree far better than to the tolerance; kept blocks leave
 /// other remainders, and a step more or less is a difference of the size of the error that the run
 /// has anyway, which a more accurate one measures. Returns whether any digit differs.
-fn compare(name: &str, scheme: &Scheme, exact: &Run) -> bool {
+fn compare(name: &str, scheme: &Options, exact: &Run) -> bool {
     let [residual, explicit] = ["residual", "explicit"].map(|f| run(name, f, scheme, RTOL));
     // velocities of index 3 have an error normal to the constraints that no step control sees
     let units = match scheme.formulation.as_deref() {
@@ -119,10 +111,10 @@ fn compare(name: &str, scheme: &Scheme, exact: &Run) -> bool {
     apart != 0.0
 }
 
-fn scheme(method: &str) -> Scheme {
-    Scheme {
+fn scheme(method: &str) -> Options {
+    Options {
         method: Some(method.into()),
-        ..Scheme::default()
+        ..Options::default()
     }
 }
 
@@ -138,7 +130,7 @@ fn every_model_moves_alike() {
     for name in models() {
         let exact = exact(&name);
         different += usize::from(compare(&name, &scheme("bdf"), &exact));
-        let stabilised = Scheme {
+        let stabilised = Options {
             formulation: Some("ggl".into()),
             ..scheme("gen-alpha")
         };
@@ -159,7 +151,7 @@ fn every_method_and_formulation() {
                 if !matches!(form.means, Means::Placement(_)) {
                     continue;
                 }
-                let scheme = Scheme {
+                let scheme = Options {
                     formulation: Some(form.name.into()),
                     ..scheme(method.name)
                 };
@@ -182,7 +174,7 @@ fn every_jacobian_strategy() {
         let exact = exact(name);
         for jacobian in JACOBIANS {
             for formulation in ["ggl", "index3"] {
-                let scheme = Scheme {
+                let scheme = Options {
                     formulation: Some(formulation.into()),
                     jacobian: Some(jacobian.name.into()),
                     ..scheme("bdf")

@@ -13,7 +13,7 @@ use linkwork::dae::saddle::SaddleError;
 use linkwork::dae::state::State;
 use linkwork::import::{Choices, urdf};
 use linkwork::mbs::text::{self, Document};
-use linkwork::options::{Coordinates, Outputs, Scheme};
+use linkwork::options::Outputs;
 use linkwork::{Options, Simulation, Verdict};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -122,29 +122,23 @@ fn line(
         "{name} {coordinates} {method} {}:",
         formulation.unwrap_or("-")
     );
-    let chosen = Coordinates {
-        coordinates: Some(coordinates.into()),
-        ..Coordinates::default()
-    };
-    let simulation = match Simulation::from_document_in(document, chosen) {
+    let chosen = Options::new().coordinates(coordinates);
+    let simulation = match Simulation::from_document_with(document, chosen) {
         Ok(simulation) => simulation,
         Err(why) => return format!("{what} refused {why}"),
     };
     let t_end = SHORT.iter().find(|(n, _)| *n == name).map(|s| s.1);
     let mut simulation = simulation.options(Options {
         t_end,
-        scheme: Scheme {
-            method: Some(method.into()),
-            formulation: formulation.map(str::to_string),
-            ..Scheme::default()
-        },
+        method: Some(method.into()),
+        formulation: formulation.map(str::to_string),
         outputs: Some(Outputs::Uniform(1)),
         ..Options::default()
     });
     let names = simulation.system().channels().iter();
     let names = hash(names.flat_map(|c| format!("{} {};", c.name, c.unit).into_bytes()));
     let mut last = Last::default();
-    let run = match simulation.run(&mut last) {
+    let run = match simulation.run_with(&mut last) {
         Ok(run) => run,
         Err(why) => return format!("{what} refused {why}"),
     };

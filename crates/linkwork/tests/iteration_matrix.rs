@@ -1,9 +1,6 @@
 //! The matrix that `check --jacobian` shows is the one that a run lays out and factors.
 
-use linkwork::dae::formulation::Means;
-use linkwork::dae::implicit::Implicit;
 use linkwork::mbs::text;
-use linkwork::options::{Coordinates, Scheme};
 use linkwork::sparsity::{AUXILIARY, Sparsity, sparsity};
 use linkwork::{Options, Simulation, catalogue};
 
@@ -48,20 +45,18 @@ fn balls(n: usize) -> String {
 
 fn simulation(model: &str, kind: &str, formulation: &str, jacobian: &str) -> Simulation {
     let document = text::read(model).unwrap();
-    let coordinates = Coordinates {
+    let coordinates = Options {
         coordinates: Some(kind.to_string()),
-        ..Coordinates::default()
+        ..Options::default()
     };
     let options = Options {
         t_end: Some(1.0),
-        scheme: Scheme {
-            formulation: Some(formulation.to_string()),
-            jacobian: Some(jacobian.to_string()),
-            ..Scheme::default()
-        },
+
+        formulation: Some(formulation.to_string()),
+        jacobian: Some(jacobian.to_string()),
         ..Options::default()
     };
-    let made = Simulation::from_document_in(&document, coordinates).unwrap();
+    let made = Simulation::from_document_with(&document, coordinates).unwrap();
     made.options(options)
 }
 
@@ -97,14 +92,8 @@ fn it_is_the_matrix_of_a_stepper() {
             let found = look(&mut simulation);
             let settings = simulation.settings().unwrap();
             let start = simulation.start().unwrap();
-            let Means::Placement(build) = settings.formulation.means else {
-                panic!("an implicit formulation")
-            };
-            let form = build(settings.tuning.scaling);
-            let form = settings.method.placement(form, simulation.system());
-            let mut implicit =
-                Implicit::new(form, (settings.jacobian.build)(), (settings.linear.build)());
             let sys = simulation.system();
+            let mut implicit = settings.recipe.implicit(sys).expect("an implicit method");
             implicit.bind(sys, &start.rows);
             assert_eq!(implicit.matrix.pattern, found.pattern);
             let own = implicit.form.size();

@@ -1,17 +1,17 @@
 //! Shares of bodies in the kinetic energy of modes: sums, closed forms, and the same in every coordinates.
 
+use linkwork::Options;
 use linkwork::mbs::text;
 use linkwork::modes::{Modes, NamedMode, Point, named_modes};
-use linkwork::options::Coordinates;
 use linkwork::{Simulation, Verdict, catalogue};
 
 fn modes_in(model: &str, kind: &str, point: Point) -> Modes {
     let document = text::read(model).unwrap();
-    let coordinates = Coordinates {
+    let coordinates = Options {
         coordinates: Some(kind.to_string()),
-        ..Coordinates::default()
+        ..Options::default()
     };
-    let mut simulation = Simulation::from_document_in(&document, coordinates).unwrap();
+    let mut simulation = Simulation::from_document_with(&document, coordinates).unwrap();
     let found = named_modes(&mut simulation, point).unwrap();
     assert_ne!(
         found.verdict,
@@ -276,20 +276,5 @@ fn a_pendulum_in_space() {
             let near = (of_e.0 - of_j.0).abs() < 1e-6 && (of_e.1 - of_j.1).abs() < 1e-6;
             assert!(near, "{}, {name}: {of_e:?} {of_j:?}", e.number);
         }
-    }
-}
-
-/// A system whose mass matrix couples coordinates of different names tells no shares.
-#[test]
-fn coupled_coordinates_of_unknown_bodies_have_no_shares() {
-    let problem = linkwork_problems::andrews::Andrews::default();
-    let mut simulation = Simulation::new(Box::new(problem));
-    let found = named_modes(&mut simulation, Point::Start).unwrap();
-    for mode in &found.modes {
-        assert!(
-            mode.parts.is_empty() && mode.words.starts_with("most: "),
-            "{}",
-            mode.words
-        );
     }
 }

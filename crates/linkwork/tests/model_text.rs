@@ -4,9 +4,7 @@
 //!  UPDATE_DOCS=1 cargo test -p linkwork --test model_text       writes the page anew
 //! ```
 
-use linkwork::dae::formulation::FORMULATIONS;
-use linkwork::dae::jacobian::JACOBIANS;
-use linkwork::dae::linear::LINEAR_SOLVERS;
+use linkwork::cosim::COSIM_OPTIONS;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::mbs::Body;
 use linkwork::mbs::Formula;
@@ -18,7 +16,7 @@ use linkwork::mbs::joint::{BODY_KEYS, JOINTS, Joint};
 use linkwork::mbs::sensor::SENSORS;
 use linkwork::mbs::shape::{SHAPE_KEYS, SHAPES};
 use linkwork::mbs::text::{self, MODEL_KEYS};
-use linkwork::options::SIMULATION_KEYS;
+use linkwork::options::OPTIONS;
 use std::fmt::Write;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/model-text.md");
@@ -223,31 +221,38 @@ fn page() -> String {
         "\n## [simulation]\n\nThe options of `linkwork run`, which win over this table; `--max-order` is \
          `max_order` here.\n",
     );
-    keys(&mut page, &[SIMULATION_KEYS]);
-    choices(
-        &mut page,
-        "Methods",
-        STEPPERS.iter().map(|e| {
-            let with = e.formulations.join(", ");
-            (e.name.into(), format!("{}; formulations {with}", e.summary))
-        }),
+    let in_text = OPTIONS.iter().filter(|o| o.row.in_text);
+    let offered: Vec<Key> = in_text.map(|o| o.key()).collect();
+    keys(&mut page, &[&offered]);
+    for option in OPTIONS {
+        let offered = option.row.choices.map_or(Vec::new(), |choices| choices());
+        let offered = offered.iter().filter(|c| !c.comparator);
+        let described = offered.filter(|c| !c.summary.is_empty());
+        let pairs: Vec<(String, String)> = described
+            .map(|c| {
+                let method = STEPPERS.iter().filter(|_| option.name == "method");
+                let with = method.filter(|e| e.name == c.name);
+                let with: String = with
+                    .map(|e| format!("; formulations {}", e.formulations.join(", ")))
+                    .collect();
+                (c.name.into(), format!("{}{with}", c.summary))
+            })
+            .collect();
+        if !pairs.is_empty() && !option.row.comparator {
+            let title = format!("Choices of `{}`", option.name);
+            choices(&mut page, &title, pairs.into_iter());
+        }
+    }
+    page.push_str(
+        "\nOther words are known for comparison with published results: `linkwork list methods` and \
+         its like show them.\n",
     );
-    let pair = |name: &str, summary: &str| (name.to_string(), summary.to_string());
-    choices(
-        &mut page,
-        "Formulations",
-        FORMULATIONS.iter().map(|e| pair(e.name, e.summary)),
+    page.push_str(
+        "\n## [simulation] of a coupled system\n\nThe options of `linkwork cosim`, in the file of the system.\n",
     );
-    choices(
-        &mut page,
-        "Jacobians",
-        JACOBIANS.iter().map(|e| pair(e.name, e.summary)),
-    );
-    choices(
-        &mut page,
-        "Linear solvers",
-        LINEAR_SOLVERS.iter().map(|e| pair(e.name, e.summary)),
-    );
+    let in_text = COSIM_OPTIONS.iter().filter(|o| o.row.in_text);
+    let offered: Vec<Key> = in_text.map(|o| o.key()).collect();
+    keys(&mut page, &[&offered]);
     page
 }
 

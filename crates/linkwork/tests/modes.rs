@@ -388,17 +388,15 @@ fn small_vibrations_of_a_linkage_have_the_period_of_its_mode() {
     model.bodies[0].velocity_trust = linkwork::mbs::body::Trust::Exact;
     let options = Options {
         t_end: Some(2.0 * period),
-        tolerance: linkwork::options::Tolerance {
-            rtol: Some(1e-9),
-            ..Default::default()
-        },
+
+        rtol: Some(1e-9),
         outputs: Some(linkwork::options::Outputs::Uniform(2000)),
         ..Options::default()
     };
-    let run = Simulation::from_model(&model)
+    let run = Simulation::of(&model)
         .unwrap()
         .options(options)
-        .run(&mut ())
+        .run()
         .unwrap();
     let rate = run.channel("crank.angle.velocity").unwrap();
     // the velocity falls through zero a quarter of a period after the push

@@ -20,13 +20,13 @@ fn run(name: &str, t_end: f64, rows: usize, rtol: f64, scheme: [&str; 2]) -> Run
         outputs: Some(Outputs::Uniform(rows)),
         ..Options::default()
     };
-    options.tolerance.rtol = Some(rtol);
-    options.scheme.method = Some(scheme[0].into());
-    options.scheme.formulation = Some(scheme[1].into());
+    options.rtol = Some(rtol);
+    options.method = Some(scheme[0].into());
+    options.formulation = Some(scheme[1].into());
     let run = Simulation::from_document(&document)
         .unwrap()
         .options(options)
-        .run(&mut ())
+        .run()
         .unwrap();
     let what = format!("{name} {scheme:?}: {:?} {:?}", run.doubts, run.ending);
     assert_eq!(run.verdict, Verdict::Converged, "{what}");

@@ -10,12 +10,11 @@ fn document(name: &str) -> Document {
 }
 
 fn run(document: &Document, rtol: f64) -> Run {
-    let mut options = Options::default();
-    options.tolerance.rtol = Some(rtol);
+    let options = Options::new().rtol(rtol);
     let run = Simulation::from_document(document)
         .unwrap()
         .options(options)
-        .run(&mut ())
+        .run()
         .unwrap();
     let what = format!("{:?} {:?}", run.doubts, run.ending);
     assert_eq!(run.verdict, Verdict::Converged, "{what}");
@@ -128,6 +127,6 @@ fn a_stewart_platform_without_drives_has_six_freedoms() {
     let mut simulation = Simulation::from_document(&document)
         .unwrap()
         .options(options);
-    let start = simulation.run(&mut ()).unwrap().start.unwrap();
+    let start = simulation.run().unwrap().start.unwrap();
     assert_eq!(start.dof, 6);
 }

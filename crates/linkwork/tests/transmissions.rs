@@ -17,7 +17,7 @@ fn run_text(text: &str) -> Run {
     let run = Simulation::from_document(&document)
         .unwrap()
         .options(options)
-        .run(&mut ())
+        .run()
         .unwrap();
     let what = format!("{:?} {:?}", run.doubts, run.ending);
     assert_eq!(run.verdict, Verdict::Converged, "{what}");

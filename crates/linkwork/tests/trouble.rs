@@ -8,10 +8,7 @@ fn run(source: &str, change: impl FnOnce(&mut Options)) -> linkwork::Run {
     let mut options = Options::default();
     change(&mut options);
     let simulation = Simulation::from_document(&document).expect("it can be assembled");
-    simulation
-        .options(options)
-        .run(&mut ())
-        .expect("options are fine")
+    simulation.options(options).run().expect("options are fine")
 }
 
 /// A block pushed one way, then from t = 0.5 the other way: x = -5 t^2, then back to rest at t = 1,
@@ -41,8 +38,8 @@ t_end = 1.0
 fn a_force_that_jumps_without_notice_is_stepped_over() {
     for method in ["bdf", "bdf-quasi", "gen-alpha", "hht", "dopri5", "adams"] {
         let run = run(JUMP, |o| {
-            o.scheme.method = Some(method.into());
-            o.tolerance.rtol = Some(1e-6);
+            o.method = Some(method.into());
+            o.rtol = Some(1e-6);
         });
         // a doubt about the many rejections is in order
         assert_ne!(run.verdict, Verdict::Failed, "{method}: {:?}", run.doubts);
@@ -114,9 +111,9 @@ fn a_singular_pose_on_the_way_is_passed_or_named() {
     for (method, formulation) in [("bdf", "ggl"), ("bdf", "index3"), ("gen-alpha", "index3")] {
         for rtol in [1e-4, 1e-6] {
             let run = run(EQUAL_ARMS, |o| {
-                o.scheme.method = Some(method.into());
-                o.scheme.formulation = Some(formulation.into());
-                o.tolerance.rtol = Some(rtol);
+                o.method = Some(method.into());
+                o.formulation = Some(formulation.into());
+                o.rtol = Some(rtol);
             });
             let name = format!(
                 "{method} {formulation} {rtol}: {:?} {:?}",

@@ -2,7 +2,7 @@
 
 use linkwork::import::{Base, Choices, Import, urdf};
 use linkwork::mbs::text;
-use linkwork::options::{Options, Scheme, Tolerance};
+use linkwork::options::Options;
 use linkwork::{Run, Simulation, Verdict};
 
 const PENDULUM: &str = include_str!("urdf/pendulum.urdf");
@@ -26,22 +26,18 @@ fn import(source: &str, joints: &[&str]) -> Import {
 fn simulation(import: &Import, t_end: f64, rtol: f64) -> Simulation {
     let options = Options {
         t_end: Some(t_end),
-        scheme: Scheme {
-            method: Some("dop853".into()),
-            ..Scheme::default()
-        },
-        tolerance: Tolerance {
-            rtol: Some(rtol),
-            ..Tolerance::default()
-        },
+
+        method: Some("dop853".into()),
+
+        rtol: Some(rtol),
         ..Options::default()
     };
-    let simulation = Simulation::from_model(&import.model).unwrap_or_else(|e| panic!("{e:#?}"));
+    let simulation = Simulation::of(&import.model).unwrap_or_else(|e| panic!("{e:#?}"));
     simulation.options(options)
 }
 
 fn run(import: &Import, t_end: f64) -> Run {
-    let run = simulation(import, t_end, 1e-9).run(&mut ()).unwrap();
+    let run = simulation(import, t_end, 1e-9).run().unwrap();
     assert_eq!(run.verdict, Verdict::Converged, "{:?}", run.doubts);
     run
 }
@@ -313,7 +309,7 @@ fn the_arm_starts_as_it_is_told() {
         "{:?}",
         report.velocity_moved
     );
-    let run = simulation.run(&mut ()).unwrap();
+    let run = simulation.run().unwrap();
     for assignment in POSE {
         let (name, value) = assignment.split_once('=').unwrap();
         let (joint, rate) = match name.strip_suffix(".velocity") {
@@ -333,10 +329,9 @@ fn the_arm_starts_as_it_is_told() {
 #[test]
 fn the_arm_conserves_energy() {
     for method in ["dop853", "bdf"] {
-        let mut options = Options::default();
-        options.scheme.method = Some(method.into());
+        let options = Options::new().method(method);
         let simulation = simulation(&import(ARM, &POSE), 2.0, 1e-8);
-        let run = simulation.options(options).run(&mut ()).unwrap();
+        let run = simulation.options(options).run().unwrap();
         assert_eq!(run.verdict, Verdict::Converged);
         let energy = run.energy.unwrap();
         let share = energy.imbalance().abs() / energy.exchanged;
@@ -360,9 +355,9 @@ fn the_text_runs_as_the_robot_does() {
             t_end: Some(0.3),
             ..Options::default()
         };
-        let direct = Simulation::from_model(&robot.model).unwrap();
-        let a = direct.options(options.clone()).run(&mut ()).unwrap();
-        let b = read.options(options).run(&mut ()).unwrap();
+        let direct = Simulation::of(&robot.model).unwrap();
+        let a = direct.options(options.clone()).run().unwrap();
+        let b = read.options(options).run().unwrap();
         assert_eq!(a.stats.steps, b.stats.steps);
         for channel in a.table.channels() {
             let (x, y) = (

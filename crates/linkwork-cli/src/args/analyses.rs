@@ -1,11 +1,11 @@
 //! The commands that look at a model in other ways than by simulating it.
 
 use super::names::choice;
-use super::time::seconds;
-use super::{ModelArgs, ResultArgs};
+use super::{Given, ModelArgs, OfMotion, OfTime, ResultArgs};
 use clap::Args;
-use clap::builder::TypedValueParser;
+use clap::builder::PossibleValuesParser;
 use linkwork::modes::Point;
+use linkwork::options::Choice;
 use std::path::PathBuf;
 
 const CHECK_EXAMPLES: &str = "\
@@ -100,13 +100,8 @@ pub struct KinematicsArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// End time, s, or with a unit: `30ms`
-    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Motion")]
-    pub t_end: Option<f64>,
-
-    /// Output intervals of equal length (default 200)
-    #[arg(long, value_name = "N", help_heading = "Results")]
-    pub outputs: Option<usize>,
+    #[command(flatten)]
+    pub given: Given<OfMotion>,
 
     #[command(flatten)]
     pub results: ResultArgs,
@@ -151,9 +146,8 @@ pub struct ModesArgs {
     #[arg(long, default_value = "start", value_parser = points(), help_heading = "State")]
     pub at: String,
 
-    /// End time of the simulation for `--at end`, s
-    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "State")]
-    pub t_end: Option<f64>,
+    #[command(flatten)]
+    pub given: Given<OfTime>,
 
     /// Directory for results: modes, shapes, and the outcome
     #[arg(long, value_name = "DIR", help_heading = "Results")]
@@ -180,13 +174,14 @@ impl ModesArgs {
     }
 }
 
-fn points() -> impl TypedValueParser<Value = String> {
-    choice(Point::ALL.into_iter().map(|(word, point)| {
-        let help = match point {
+fn points() -> PossibleValuesParser {
+    choice(Point::ALL.into_iter().map(|(name, point)| Choice {
+        name,
+        summary: match point {
             Point::Start => "the assembled start",
             Point::Equilibrium => "the static equilibrium that the start settles to",
             Point::End => "the end of a simulation",
-        };
-        (word, help)
+        },
+        comparator: false,
     }))
 }

@@ -40,12 +40,16 @@ pub enum What {
     Problems,
     /// Time discretisations
     Methods,
+    /// Options of a run
+    Options,
     /// Equations that can be solved
     Formulations,
     /// How a BDF method may choose step and order
     OrderControls,
     /// Sources of derivatives
     Jacobians,
+    /// When derivatives are renewed
+    Renewals,
     /// Linear solvers
     Linear,
     /// Kinds of bodies

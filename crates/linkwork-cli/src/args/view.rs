@@ -1,8 +1,8 @@
 //! `linkwork view` and `linkwork plot`.
 
-use super::ModelArgs;
-use super::time::seconds;
+use super::{Given, ModelArgs, OfRun};
 use clap::Args;
+use linkwork::Options;
 use std::path::PathBuf;
 
 const VIEW_EXAMPLES: &str = "\
@@ -38,13 +38,19 @@ pub struct ViewArgs {
     #[arg(long, value_name = "FILE.html")]
     pub out: Option<PathBuf>,
 
-    /// End time, s, or with a unit: `30ms`
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    pub t_end: Option<f64>,
-
     /// Write the page, do not open it
     #[arg(long)]
     pub no_open: bool,
+
+    #[command(flatten)]
+    pub given: Given<OfRun>,
+}
+
+impl ViewArgs {
+    /// The options given on the command line.
+    pub fn options(&self) -> Options {
+        self.given.0.clone().or(self.model.options())
+    }
 }
 
 /// `linkwork plot`.
@@ -67,11 +73,11 @@ pub struct PlotArgs {
     pub title: Option<String>,
 
     /// Begin of the time axis, s
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S")]
     pub from: Option<f64>,
 
     /// End of the time axis, s
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S")]
     pub to: Option<f64>,
 
     /// Logarithmic vertical axis

@@ -6,6 +6,7 @@ use crate::args::CheckArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, Origin, load};
 use crate::printer::{Printer, Tone};
+use crate::render;
 use crate::report::{self, PageFile};
 use linkwork::balance::Values;
 use linkwork::dae::initial::{PoseCheck, Start, StartError, StartReport};
@@ -18,7 +19,7 @@ use linkwork::mbs::tree::joint_coordinates::Outline;
 use linkwork::plural::count;
 use linkwork::sparsity::{self, Sparsity};
 use linkwork::view::pages;
-use linkwork::{Options, doubts, explain};
+use linkwork::{Doubt, doubts, explain};
 
 /// Entries of a table before it is cut short.
 const LONGEST: usize = 12;
@@ -76,7 +77,7 @@ pub fn check(args: &CheckArgs, printer: &Printer) -> Exit {
 struct Looked {
     lint: Vec<Finding>,
     start: Result<Start, StartError>,
-    doubts: Vec<String>,
+    doubts: Vec<Doubt>,
     /// Doubts, errors and warnings.
     findings: usize,
     /// The iteration matrix, where it was asked for and the model starts.
@@ -130,7 +131,7 @@ fn page(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs) -> Result<(), St
     let name = loaded.simulation.name().to_string();
     let subject = report::subject(loaded);
     let mut page = pages::of_check(&name, word, tone, &summary, values, &subject);
-    page.doubts.clone_from(&looked.doubts);
+    page.doubts = looked.doubts.iter().map(ToString::to_string).collect();
     page.doubts
         .extend(looked.lint.iter().map(|f| f.message.clone()));
     if let Err(why) = &looked.start {
@@ -172,10 +173,7 @@ fn with_sound_options(mut loaded: Loaded, args: &CheckArgs) -> Result<Loaded, St
     match loaded.simulation.settings() {
         Ok(_) => Ok(loaded),
         Err(_) if !loaded.simulation.given().has("t_end") => {
-            loaded.simulation = loaded.simulation.options(Options {
-                t_end: Some(start + 1.0),
-                ..Options::default()
-            });
+            loaded.simulation = loaded.simulation.t_end(start + 1.0);
             match loaded.simulation.settings() {
                 Ok(_) => Ok(loaded),
                 Err(e) => Err(loaded.option_error(&e, &given)),
@@ -215,7 +213,7 @@ fn describe(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Pr
         Ok(start) => &start.report,
         Err(why) => {
             let verdict = printer.toned("does not start", Tone::Bad);
-            let words = indented(&explain::no_start(sys, why).to_string());
+            let words = indented(&render::failure(&explain::no_start(sys, why)));
             return format!("{name}: {verdict}\n{lint}\n{facts}\n{words}");
         }
     };
@@ -269,7 +267,7 @@ fn outline(loaded: &Loaded) -> Option<Outline> {
     let Origin::Text { document, .. } = &loaded.origin else {
         return None;
     };
-    let asked = &loaded.simulation.given().coordinates;
+    let asked = loaded.simulation.given();
     if asked.coordinates.as_deref() != Some("joint") {
         return None;
     }

@@ -3,6 +3,7 @@
 use super::run::{Destination, make_dir, seconds};
 use crate::args::CosimArgs;
 use crate::exit::Exit;
+use crate::load::is_built_in;
 use crate::printer::{Printer, Tone};
 use crate::progress::{Bar, listen};
 use crate::render::{self, SourceText};
@@ -33,7 +34,7 @@ pub fn cosim(args: &CosimArgs, printer: &Printer) -> Exit {
 
 fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
     let (system, source) = load(&args.system, &args.set)?;
-    let options = args.options();
+    let options = args.given.0.clone();
     let store_to = Destination::of(
         args.results.out.as_deref(),
         &args.results.format,
@@ -87,17 +88,25 @@ pub(super) fn is_system(word: &str) -> bool {
         Ok(text) => text
             .lines()
             .any(|l| l.trim_start().starts_with("[[subsystem]]")),
-        Err(_) => catalogue::find(word).is_err() && catalogue::find_system(word).is_ok(),
+        Err(_) => !is_built_in(word) && catalogue::find_system(word).is_ok(),
     }
 }
 
 /// The page of a system as it stands.
-pub(super) fn page(word: &str, set: &[String], t_end: Option<f64>) -> Result<(Page, Exit), String> {
+pub(super) fn page(word: &str, set: &[String], asked: &Options) -> Result<(Page, Exit), String> {
     let (system, source) = load(word, set)?;
-    let options = CosimOptions {
-        t_end,
-        ..CosimOptions::default()
-    };
+    let mut options = CosimOptions::default();
+    for row in OPTIONS {
+        let Some(value) = asked.value(row.name) else {
+            continue;
+        };
+        let Some(own) = COSIM_OPTIONS.iter().find(|o| o.name == row.name) else {
+            let message = "co-simulations have no such option";
+            return Err(render::on_command_line(row.name, &value, message, None));
+        };
+        (own.set)(&mut options, &own.row, &value)
+            .map_err(|why| render::on_command_line(own.name, &value, &why, None))?;
+    }
     let stop = StopFlag::default();
     listen(&stop);
     let run = system.run_until(&options, &stop, &mut |_, _| Flow::Continue);
@@ -150,7 +159,7 @@ fn load(word: &str, set: &[String]) -> Result<(CoupledSystem, SourceText), Strin
         Err(near) => {
             let message = format!("`{}` is neither a file nor a built-in system", word);
             let help = match near {
-                _ if catalogue::find(word).is_ok() => {
+                _ if is_built_in(word) => {
                     format!("it is a single model: linkwork run {}", word)
                 }
                 Some(near) => format!("did you mean `{near}`?"),
@@ -194,7 +203,7 @@ fn option_error(
     }
     if let Some(span) = system.option_span(error.option) {
         let mut located = ModelError::new(&error.message).at(span);
-        located.help.clone_from(&error.help);
+        located.help = render::help_of(error);
         return render::model_error(&located, source);
     }
     render::option_error(error)
@@ -207,7 +216,7 @@ fn troubles(run: &CoupledRun) -> String {
         text.push_str(&format!("{}: {doubt}\n", run.name));
     }
     if let Some(why) = &run.failure {
-        text.push_str(&format!("{}: {why}", run.name));
+        text.push_str(&format!("{}: {}", run.name, render::failure(why)));
     }
     text
 }
@@ -227,7 +236,7 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
         text.push_str(&format!("  note: {note}\n"));
     }
     if let Some(why) = &run.failure {
-        for line in why.to_string().lines() {
+        for line in render::failure(why).lines() {
             text.push_str(&format!("  {line}\n").replace("  \n", "\n"));
         }
     }
@@ -242,15 +251,17 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
             count(run.connections.len(), "connection", "connections")
         ),
     );
-    let control = match s.step {
-        None => format!("rtol {:e}", s.rtol),
+    let control = match s.plan.step {
+        None => format!("rtol {:e}", s.plan.rtol),
         Some(h) => format!("constant step {h} s"),
     };
     row(
         "method",
         format!(
             "{} of degree {}, {control}, subsystems at rtol {:.1e}",
-            s.approach_name, s.degree, s.micro_rtol
+            s.options.approach.as_deref().unwrap_or_default(),
+            s.plan.degree,
+            s.micro_rtol
         ),
     );
     row(
@@ -258,7 +269,7 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
         if run.t_last.is_nan() {
             "nothing: there was no start".into()
         } else {
-            format!("t = {} of {} s", run.t_last, s.t_end)
+            format!("t = {} of {} s", run.t_last, s.plan.t_end)
         },
     );
     if let Some(t) = run.restarted_at {
@@ -317,7 +328,7 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
     let wall = seconds(run.wall_seconds);
     row(
         "time",
-        format!("{wall} on {}", count(s.threads, "thread", "threads")),
+        format!("{wall} on {}", count(s.plan.threads, "thread", "threads")),
     );
     match files {
         [] => row("files", "none; --format csv,npz keeps the tables".into()),

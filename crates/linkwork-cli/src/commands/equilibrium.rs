@@ -8,12 +8,12 @@ use crate::printer::{Printer, Tone};
 use crate::progress::{Waiting, announce};
 use crate::render;
 use crate::report::{self, PageFile};
-use linkwork::Verdict;
 use linkwork::balance::{Balance, balance};
 use linkwork::cost;
 use linkwork::mbs::repose::repose;
 use linkwork::plural::count;
 use linkwork::view::pages;
+use linkwork::{Doubt, Verdict};
 use std::path::Path;
 
 /// Rows of the printed list before it is cut short.
@@ -68,7 +68,7 @@ fn try_equilibrium(args: &EquilibriumArgs, printer: &Printer) -> Result<Exit, St
     } else if printer.speaks() {
         printer.result(&describe(&found, printer));
     } else if let Some(why) = &found.failure {
-        printer.message(&format!("{}: {why}", found.model));
+        printer.message(&format!("{}: {}", found.model, render::failure(why)));
     }
     Ok(found.verdict.into())
 }
@@ -85,9 +85,7 @@ fn write_model(loaded: &Loaded, found: &mut Balance, path: &Path) -> Result<(), 
         .map_err(|e| render::plain(&format!("cannot write {}: {e}", path.display()), None))?;
     found.files.push(path.display().to_string());
     if !settled.model.controls.is_empty() {
-        found.doubts.push(
-            "states of controls are not part of the model text: they start as before".to_string(),
-        );
+        found.doubts.push(Doubt::StatesNotWritten);
     }
     Ok(())
 }
@@ -103,7 +101,7 @@ fn describe(found: &Balance, printer: &Printer) -> String {
         text.push_str(&format!("  doubt: {doubt}\n"));
     }
     if let Some(why) = &found.failure {
-        for line in why.to_string().lines() {
+        for line in render::failure(why).lines() {
             text.push_str(&format!("  {line}\n").replace("  \n", "\n"));
         }
         return text;

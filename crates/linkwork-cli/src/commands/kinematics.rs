@@ -10,7 +10,6 @@ use crate::render;
 use crate::report::{self, PageFile};
 use linkwork::kinematics::{Refused, kinematics as compute};
 use linkwork::observe::StopFlag;
-use linkwork::options::{Options, Outputs};
 use linkwork::plural::count;
 use linkwork::summary::Summary;
 use linkwork::view::pages;
@@ -29,11 +28,7 @@ pub fn kinematics(args: &KinematicsArgs, printer: &Printer) -> Exit {
 
 fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, String> {
     let mut loaded = load(&args.model)?;
-    let options = Options {
-        t_end: args.t_end,
-        outputs: args.outputs.map(Outputs::Uniform),
-        ..args.model.options()
-    };
+    let options = args.given.0.clone().or(args.model.options());
     loaded.simulation = loaded.simulation.options(options.clone());
     loaded
         .simulation

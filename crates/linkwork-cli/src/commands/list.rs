@@ -1,16 +1,12 @@
 //! `linkwork list`: what can be named.
 
-use crate::args::{AUTO_SUMMARY, ListArgs, What};
+use crate::args::{ListArgs, What};
 use crate::exit::Exit;
 use crate::printer::Printer;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use linkwork::catalogue::{MODELS, SYSTEMS};
 use linkwork::cosim::element::{ELEMENT_KEYS, ELEMENTS};
-use linkwork::dae::control::CONTROLLERS;
-use linkwork::dae::formulation::FORMULATIONS;
-use linkwork::dae::jacobian::JACOBIANS;
-use linkwork::dae::linear::LINEAR_SOLVERS;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::import::IMPORTERS;
 use linkwork::mbs::body::BODIES;
@@ -20,9 +16,9 @@ use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS};
 use linkwork::mbs::lint::RULES;
 use linkwork::mbs::sensor::SENSORS;
-use linkwork::problems::PROBLEMS;
-use linkwork::settings::AUTO;
+use linkwork::options::OPTIONS;
 use linkwork::table::FORMATS;
+use linkwork_problems::PROBLEMS;
 use serde_json::{Value, json};
 
 /// One row of a registry.
@@ -146,27 +142,24 @@ fn rows(what: What) -> Vec<Row> {
             .iter()
             .map(|p| plain(p.name, format!("{} [{}]", p.summary, p.source)))
             .collect(),
-        What::Methods => STEPPERS
-            .iter()
-            .map(|e| {
-                let with = e.formulations.join(", ");
-                plain(e.name, format!("{}; formulations {with}", e.summary))
-            })
-            .chain([plain(AUTO, AUTO_SUMMARY)])
-            .collect(),
-        What::OrderControls => CONTROLLERS
-            .iter()
-            .filter(|e| e.multistep)
-            .map(|e| plain(e.name, e.summary))
-            .collect(),
-        What::Formulations => FORMULATIONS
-            .iter()
-            .map(|e| plain(e.name, e.summary))
-            .collect(),
-        What::Jacobians => JACOBIANS.iter().map(|e| plain(e.name, e.summary)).collect(),
-        What::Linear => LINEAR_SOLVERS
-            .iter()
-            .map(|e| plain(e.name, e.summary))
+        What::Methods => {
+            let with = |name: &str| STEPPERS.iter().find(|e| e.name == name);
+            let forms = |name: &str| with(name).map(|e| e.formulations.join(", "));
+            let forms = |name: &str| forms(name).map(|f| format!("; formulations {f}"));
+            let mut all = choices("method");
+            for row in &mut all {
+                row.summary.push_str(&forms(&row.name).unwrap_or_default());
+            }
+            all
+        }
+        What::OrderControls => choices("order_control"),
+        What::Formulations => choices("formulation"),
+        What::Jacobians => choices("jacobian"),
+        What::Renewals => choices("renewal"),
+        What::Linear => choices("linear"),
+        What::Options => (OPTIONS.iter())
+            .filter(|o| !o.row.comparator)
+            .map(|o| plain(o.name, o.help()))
             .collect(),
         What::Bodies => BODIES
             .iter()
@@ -209,6 +202,22 @@ fn rows(what: What) -> Vec<Row> {
             })
             .collect(),
     }
+}
+
+/// What an option can be; what is there for published comparisons comes last and says so.
+fn choices(option: &str) -> Vec<Row> {
+    let option = OPTIONS.iter().find(|o| o.name == option);
+    let choices = option.and_then(|o| o.row.choices);
+    let (others, offered): (Vec<_>, Vec<_>) = choices
+        .map_or(Vec::new(), |c| c())
+        .into_iter()
+        .partition(|c| c.comparator);
+    let offered = offered.iter().map(|c| plain(c.name, c.summary));
+    let others = others.iter().map(|c| {
+        let summary = format!("for published comparisons: {}", c.summary);
+        plain(c.name, summary)
+    });
+    offered.chain(others).collect()
 }
 
 fn plain(name: &str, summary: impl Into<String>) -> Row {

@@ -10,7 +10,6 @@ use crate::render;
 use crate::report::{self, PageFile};
 use linkwork::cost;
 use linkwork::modes::{Modes, Point, named_modes};
-use linkwork::options::Options;
 use linkwork::plural::count;
 use linkwork::view::pages;
 
@@ -31,17 +30,14 @@ pub fn modes(args: &ModesArgs, printer: &Printer) -> Exit {
 fn try_modes(args: &ModesArgs, printer: &Printer) -> Result<Exit, String> {
     let mut loaded = load(&args.model)?;
     let point = args.point();
-    if args.t_end.is_some() && point != Point::End {
+    if args.given.0.t_end.is_some() && point != Point::End {
         let help = "with --at end modes are about the end of a simulation; otherwise leave it out";
         return Err(render::plain(
             "--t-end has no effect without --at end",
             Some(help),
         ));
     }
-    let options = Options {
-        t_end: args.t_end,
-        ..args.model.options()
-    };
+    let options = args.given.0.clone().or(args.model.options());
     loaded.simulation = loaded.simulation.options(options.clone());
     make_dir(args.out.as_deref())?;
     let report = PageFile::new(args.report.as_deref())?;
@@ -70,7 +66,7 @@ fn try_modes(args: &ModesArgs, printer: &Printer) -> Result<Exit, String> {
     } else if printer.speaks() {
         printer.result(&describe(&found, printer));
     } else if let Some(why) = &found.failure {
-        printer.message(&format!("{}: {why}", found.model));
+        printer.message(&format!("{}: {}", found.model, render::failure(why)));
     }
     Ok(found.verdict.into())
 }

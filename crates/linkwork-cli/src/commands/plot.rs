@@ -5,8 +5,7 @@ use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::render;
 use linkwork::mbs::spelling::nearest;
-use linkwork::plot;
-use linkwork::problems::reproduce::{Axis, Curve, Figure};
+use linkwork::plot::{self, Axis, Curve, Figure};
 use linkwork::table;
 
 /// Draws channels.

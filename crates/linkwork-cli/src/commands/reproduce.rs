@@ -5,8 +5,7 @@ use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::render;
 use linkwork::mbs::spelling::nearest;
-use linkwork::problems::reproduce::{STUDIES, Study, StudyEntry, StudyRow};
-use linkwork::reproduction;
+use linkwork_problems::reproduce::{STUDIES, Study, StudyEntry, StudyRow, store};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
@@ -43,7 +42,7 @@ pub fn reproduce(args: &ReproduceArgs, printer: &Printer) -> Exit {
             return Exit::Doubtful;
         }
     };
-    let files = match reproduction::store(&study, &dir) {
+    let files = match store(&study, &dir) {
         Ok(files) => files,
         Err(e) => {
             printer.message(&render::plain(&e.to_string(), None));

@@ -59,7 +59,7 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     let mut bar = Bar::new(printer);
     // the start and the first step may take long, too
     let mut waiting = Some(Waiting::new(printer, "assembling"));
-    let mut progress = Progress::new(settings.t_end, |share, stats| {
+    let mut progress = Progress::new(settings.t_end(), |share, stats| {
         waiting.take();
         bar.tell_words(share, || count(stats.steps, "step", "steps"));
     });
@@ -72,7 +72,7 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     let mut watchers = Both(&mut watchers, recorder);
     let mut run = loaded
         .simulation
-        .run(&mut watchers)
+        .run_with(&mut watchers)
         .map_err(|e| loaded.option_error(&e, &options))?;
     run.notes.extend(loaded.import_notes());
     drop(waiting);
@@ -168,7 +168,7 @@ pub(super) fn troubles(run: &Run) -> String {
         text.push_str(&format!("{}: {doubt}\n", run.model));
     }
     if let Some(why) = run.failure() {
-        text.push_str(&format!("{}: {why}", run.model));
+        text.push_str(&format!("{}: {}", run.model, render::failure(why)));
     }
     text
 }

@@ -9,7 +9,6 @@ use crate::render;
 use crate::report::{self, PageFile};
 use linkwork::mbs::text;
 use linkwork::observe::{Both, StopFlag};
-use linkwork::options::Options;
 use linkwork::summary::SUMMARY_FILE;
 use linkwork::table;
 use linkwork::view::pages::{self, Subject};
@@ -36,7 +35,7 @@ fn try_view(args: &ViewArgs, printer: &Printer) -> Result<Exit, String> {
     let (page, exit) = if path.is_dir() {
         (results(path)?, Exit::Success)
     } else if super::cosim::is_system(&args.model.model) {
-        super::cosim::page(&args.model.model, &args.model.set, args.t_end)?
+        super::cosim::page(&args.model.model, &args.model.set, &args.options())?
     } else {
         simulated(args)?
     };
@@ -58,15 +57,12 @@ fn try_view(args: &ViewArgs, printer: &Printer) -> Result<Exit, String> {
 
 fn simulated(args: &ViewArgs) -> Result<(Page, Exit), String> {
     let mut loaded = load(&args.model)?;
-    let options = Options {
-        t_end: args.t_end,
-        ..args.model.options()
-    };
+    let options = args.options();
     loaded.simulation = loaded.simulation.options(options.clone());
     let mut lanes = Lanes::new(loaded.simulation.system());
     let mut stop = StopFlag::default();
     crate::progress::listen(&stop);
-    let run = loaded.simulation.run(&mut Both(&mut lanes, &mut stop));
+    let run = loaded.simulation.run_with(&mut Both(&mut lanes, &mut stop));
     let mut run = run.map_err(|e| loaded.option_error(&e, &options))?;
     run.notes.extend(loaded.import_notes());
     let story = lanes.story(loaded.simulation.system());

@@ -34,6 +34,14 @@ pub struct Integrator {
     pub plan: Plan,
 }
 
+impl Integrator {
+    /// The engine that it makes with a system whose start has kept these rows.
+    pub fn engine<'a>(self, sys: &'a mut dyn System, rows: &Rows) -> Engine<'a> {
+        let saddle = Saddle::new(sys, rows, self.linear);
+        Engine::new(sys, self.stepper, self.controller, saddle, self.plan)
+    }
+}
+
 /// See the [module](self).
 pub struct Mechanism<'a> {
     engine: Engine<'a>,
@@ -90,15 +98,8 @@ impl<'a> Mechanism<'a> {
         let weights = Weights::new(sys, tolerances);
         let values = vec![0.0; sys.channels().len()];
         let limits = [MAX_MICRO_STEPS, integrator.plan.max_attempts];
-        let saddle = Saddle::new(sys, &rows, integrator.linear);
         Ok(Mechanism {
-            engine: Engine::new(
-                sys,
-                integrator.stepper,
-                integrator.controller,
-                saddle,
-                integrator.plan,
-            ),
+            engine: integrator.engine(sys, &rows),
             start: state,
             rows,
             report,

@@ -270,7 +270,7 @@ impl JacobianStrategy for ByDifferences {
             if self.incomplete && slow && self.waited >= self.patience {
                 (self.thorough, due.blocks) = (true, true);
             }
-            if self.renewal == Renewal::Ladder {
+            if self.renewal.applied(now) == Renewal::Ladder {
                 let entered = self.ledger.enter(now, self.price);
                 due.blocks |= entered.blocks;
                 due.factors = entered.factors;
@@ -335,7 +335,7 @@ impl JacobianStrategy for ByDifferences {
 
     fn patience(&self) -> u32 {
         match self.renewal {
-            Renewal::Ladder => (self.price / 2).min(MOST_ITERATIONS),
+            Renewal::Ladder | Renewal::ByPrice => (self.price / 2).min(MOST_ITERATIONS),
             _ => 0,
         }
     }

@@ -146,7 +146,7 @@ impl Stiffness {
         }) = self.finding
         {
             out.push(format!(
-                "this system is stiff; use --method bdf. At t = {t:.6} s stability had limited \
+                "this system is stiff; use an implicit method, such as bdf. At t = {t:.6} s stability had limited \
                  {strikes} steps: h |lambda| = {:.2} with h = {h:.2e} s, |lambda| = {rate:.2e} 1/s",
                 h * rate
             ));

@@ -2,8 +2,10 @@
 
 use super::build::CoupledSystem;
 use super::options::CosimSettings;
+use crate::advice::Advice;
+use crate::doubts::Doubt;
 use crate::explain::{self, Explanation};
-use crate::plural::count;
+use crate::notes::Note;
 use crate::settings::Settings;
 use linkwork_dae::cosim::account::{Ending, Guarantee};
 use linkwork_dae::cosim::{Report, Why};
@@ -23,7 +25,7 @@ impl CoupledSystem {
             t: report.t,
             cause,
             attempts: Vec::new(),
-            advice: advice.iter().map(|a| a.to_string()).collect(),
+            advice: advice.iter().map(|a| Advice::from(*a)).collect(),
         };
         let part = |i: usize| &self.parts[i.min(self.parts.len() - 1)];
         match &report.ending {
@@ -33,7 +35,10 @@ impl CoupledSystem {
                 let name = &part(*member).name;
                 let mut words = match &trouble.why {
                     Why::Integration(failure) => {
-                        explain::failure_of_part(sys, &micro[*member], failure)
+                        let mut words = explain::failure(sys, &micro[*member], failure);
+                        let in_part = |advice| Advice::InPart(Box::new(advice));
+                        words.advice = words.advice.into_iter().map(in_part).collect();
+                        words
                     }
                     Why::TooManySteps { steps } => told(
                         format!(
@@ -97,12 +102,9 @@ impl CoupledSystem {
     }
 
     /// What is connected with nothing runs as it would alone, and may not be meant to.
-    fn loose(&self) -> Option<String> {
+    fn loose(&self) -> Option<Note> {
         if self.wires.connections.is_empty() {
-            return Some(
-                "nothing connects the subsystems: each runs as if it were alone, and macro steps are of no use; add an [[element]] or a [[signal]]"
-                    .into(),
-            );
+            return Some(Note::Unconnected);
         }
         let loose = self.parts.iter().filter(|part| {
             let prefix = format!("{}.", part.name);
@@ -110,66 +112,45 @@ impl CoupledSystem {
             !fed && part.outputs.is_empty()
         });
         let loose: Vec<String> = loose.map(|part| format!("`{}`", part.name)).collect();
-        let (subsystems, are) = match loose.len() {
-            0 => return None,
-            1 => ("subsystem", "is"),
-            _ => ("subsystems", "are"),
-        };
-        Some(format!(
-            "{subsystems} {} {are} connected with nothing",
-            loose.join(", ")
-        ))
+        (!loose.is_empty()).then_some(Note::Loose(loose))
     }
 
-    /// What speaks against a run as a whole, and what it has taught.
-    pub(super) fn doubts(
-        &self,
-        settings: &CosimSettings,
-        report: &Report,
-        doubts: &mut Vec<String>,
-        notes: &mut Vec<String>,
-    ) {
-        notes.extend(self.loose());
-        if report.guarantee == Guarantee::ForwardOnly {
-            notes.push(
-                "no step could be repeated: the error was judged afterwards, by the coupling variables alone; the error of the motion is not known"
-                    .into(),
-            );
+    /// What a run has taught.
+    pub(super) fn notes(&self, report: &Report) -> Vec<Note> {
+        let forward_only = report.guarantee == Guarantee::ForwardOnly;
+        let forward_only = forward_only.then_some(Note::ForwardOnly);
+        self.loose().into_iter().chain(forward_only).collect()
+    }
+
+    /// What speaks against a run as a whole.
+    pub(super) fn doubts(&self, settings: &CosimSettings, report: &Report) -> Vec<Doubt> {
+        let mut doubts = Vec::new();
+        let (some, of, most) = (report.exceeded, report.accepted, report.largest_error);
+        if some > 0 {
+            doubts.push(match report.guarantee {
+                Guarantee::ForwardOnly => Doubt::InputsOff { some, of, most },
+                Guarantee::Estimated => Doubt::CouplingErrors { some, of, most },
+            });
         }
-        let (some, most) = (report.exceeded, report.largest_error);
-        let all = count(report.accepted, "macro step", "macro steps");
-        let have = if some == 1 { "has" } else { "have" };
-        if some > 0 && report.guarantee == Guarantee::ForwardOnly {
-            doubts.push(format!(
-                "in {some} of {all} inputs were further from what they should have been than the tolerance, up to {most:.1} times, and nothing could be repeated; a smaller max_step helps where they change without notice"
-            ));
-        } else if some > 0 {
-            doubts.push(format!(
-                "{some} of {all} {have} an estimated error above what a step may err by, up to {most:.1} times"
-            ));
+        let (repeated, accepted) = (report.rejected + report.failed, report.accepted);
+        if repeated > FEW_REJECTIONS && repeated as f64 > MANY_REJECTIONS * accepted as f64 {
+            doubts.push(Doubt::ManyRepetitions { repeated, accepted });
         }
-        let repeated = report.rejected + report.failed;
-        if repeated > FEW_REJECTIONS && repeated as f64 > MANY_REJECTIONS * report.accepted as f64 {
-            doubts.push(format!(
-                "{repeated} repeated macro steps for {}: the coupling is at the limit of its stability",
-                count(report.accepted, "accepted one", "accepted ones")
-            ));
-        }
-        let bound = match settings.step {
-            None => (ENERGY_MULTIPLE * settings.rtol).min(LARGEST_ENERGY_BOUND),
+        let bound = match settings.plan.step {
+            None => (ENERGY_MULTIPLE * settings.plan.rtol).min(LARGEST_ENERGY_BOUND),
             Some(_) => LARGEST_ENERGY_BOUND,
         };
         for (account, connection) in report.connections.iter().zip(self.connections()) {
-            let Some(residual) = account.energy_residual else {
-                continue;
-            };
-            if residual.abs() > bound * account.energy_through {
-                doubts.push(format!(
-                    "connection `{connection}` has brought in {residual:.2e} J, {:.1e} of the {:.2e} J that went through (bound {bound:.1e})",
-                    residual.abs() / account.energy_through,
-                    account.energy_through
-                ));
-            }
+            let through = account.energy_through;
+            let off = |residual: &f64| residual.abs() > bound * through;
+            let residual = account.energy_residual.filter(off);
+            doubts.extend(residual.map(|residual| Doubt::ConnectionEnergy {
+                connection: connection.to_string(),
+                residual,
+                through,
+                bound,
+            }));
         }
+        doubts
     }
 }

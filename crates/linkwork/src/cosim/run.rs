@@ -3,20 +3,18 @@
 use super::build::{CoupledSystem, Part};
 use super::options::{CosimOptions, CosimSettings};
 use super::saving::{self, Saver};
-use super::watch::{Lens, Log, Reel, Tell};
+use super::watch::{Log, Recording, Shared, Tell};
 use crate::audit::{ConstraintResidual, EnergyAccount};
 use crate::auto;
-use crate::checkpoint::{self, Checkpoint};
-use crate::doubts;
+use crate::checkpoint;
+use crate::doubts::{self, Doubt};
 use crate::explain::{self, Explanation};
+use crate::notes::Note;
 use crate::observe::StopFlag;
-use crate::options::Checkpoints;
 use crate::run::Verdict;
 use crate::settings::{OptionError, Settings};
-use crate::simulation::{controller, stepper};
 use crate::table::Table;
 use linkwork_dae::cosim::account::Ending;
-use linkwork_dae::cosim::mechanism::Integrator;
 use linkwork_dae::cosim::{Mechanism, Member, Plan, Report, Why, conduct, resume};
 use linkwork_dae::initial::{self, StartError, StartReport};
 use linkwork_dae::state::Tolerances;
@@ -54,9 +52,9 @@ pub struct CoupledRun {
     /// What it is worth.
     pub verdict: Verdict,
     /// What speaks against it.
-    pub doubts: Vec<String>,
+    pub doubts: Vec<Doubt>,
     /// What the run has taught.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// Why it failed, if it did.
     pub failure: Option<Explanation>,
     /// Whether somebody stopped it.
@@ -113,46 +111,48 @@ impl CoupledSystem {
         let mut settings = options.settings(self.start_time())?;
         // nobody has more to do than each run of each part
         let runs = if settings.forward_only { 1 } else { 2 };
-        settings.threads = settings.threads.min(runs * self.parts.len());
-        let mut micro = Vec::new();
+        settings.plan.threads = settings.plan.threads.min(runs * self.parts.len());
         let mut choices = Vec::new();
-        for part in &self.parts {
-            let mut own = part.options.clone();
-            own.t_end = Some(settings.t_end);
-            own.tolerance.rtol = Some(settings.micro_rtol);
-            let named = |mut e: OptionError| {
-                e.message = format!("subsystem `{}`: {}", part.name, e.message);
-                e
-            };
-            let mut settings = Settings::new(&own, self.start_time()).map_err(named)?;
-            if settings.auto {
-                let mut alone = part.system.fork();
-                let guess = alone.guess();
-                // a part without a start says so when it begins
-                if let Ok(start) = initial::start(&mut *alone, &guess) {
-                    let advice = auto::advise(&*alone, &start, settings.rtol, settings.t_end);
-                    settings = settings.advised(&advice).map_err(named)?;
-                    choices.push(format!(
-                        "subsystem `{}`: chose {} in {} form: {}",
-                        part.name, advice.method, advice.formulation, advice.reason
-                    ));
-                }
-            }
-            // a method that does not suit the system is an option that cannot be honoured
-            settings.suit(&*part.system).map_err(named)?;
-            drop(stepper(&settings, &*part.system).map_err(named)?);
-            micro.push(settings);
-        }
-        let records = self.records(&settings, &micro, &options.checkpoints)?;
+        let micro = (self.parts.iter())
+            .map(|part| self.micro(part, &settings, &mut choices))
+            .collect::<Result<Vec<Settings>, OptionError>>()?;
+        let records = self.records(&settings, &micro, &options)?;
         let mut run = self.run_with(&settings, &micro, records, stop, tell)?;
         run.notes.splice(..0, choices);
         for part in &self.parts {
-            let own = part.notes.iter();
-            run.notes
-                .extend(own.map(|note| format!("subsystem `{}`: {note}", part.name)));
+            let own = part.notes.iter().cloned().map(Note::Import);
+            run.notes.extend(own.map(|note| in_part(part, note)));
         }
         run.wall_seconds = clock.elapsed().as_secs_f64();
         Ok(run)
+    }
+
+    /// How a subsystem is integrated; what was chosen for it joins the notes.
+    fn micro(
+        &self,
+        part: &Part,
+        whole: &CosimSettings,
+        choices: &mut Vec<Note>,
+    ) -> Result<Settings, OptionError> {
+        let named = |mut e: OptionError| {
+            e.message = format!("subsystem `{}`: {}", part.name, e.message);
+            e
+        };
+        let own = part.options.clone();
+        let own = own.t_end(whole.plan.t_end).rtol(whole.micro_rtol);
+        let mut settings = Settings::new(&own, self.start_time()).map_err(named)?;
+        if settings.auto {
+            let mut alone = part.system.fork();
+            let guess = alone.guess();
+            // a part without a start says so when it begins
+            if let Ok(start) = initial::start(&mut *alone, &guess) {
+                let found = auto::select(&*alone, &start, &settings.recipe.plan);
+                settings = settings.advised(&found);
+                choices.push(in_part(part, found.note()));
+            }
+        }
+        settings.suit(&*part.system).map_err(named)?;
+        Ok(settings)
     }
 
     /// The saved run to go on with and the file to save this one to, as far as they are asked for.
@@ -160,33 +160,18 @@ impl CoupledSystem {
         &self,
         settings: &CosimSettings,
         micro: &[Settings],
-        asked: &Checkpoints,
+        asked: &CosimOptions,
     ) -> Result<Records, OptionError> {
-        let parts: Vec<_> = (self.parts.iter().zip(micro))
-            .map(|(part, settings)| (part.name.as_str(), &part.options.coordinates, settings))
-            .collect();
+        let names = self.parts.iter().map(|part| part.name.as_str());
+        let parts: Vec<_> = names.zip(micro).collect();
         let heading = saving::heading(self.identity, settings, &parts);
-        let restart = match &asked.restart {
-            None => None,
-            Some(path) => {
-                let saved = Checkpoint::read(path)?;
-                let differences = heading.differences(&saved.heading);
-                if !differences.is_empty() {
-                    return Err(checkpoint::refused(path, &differences.join("; ")));
-                }
-                Some((path.clone(), saved.words))
-            }
-        };
+        let restart = checkpoint::to_restart(&heading, asked.restart.as_deref())?;
         let saver = match &asked.checkpoint {
             None => None,
             Some(path) => {
                 checkpoint::check_writable(path)?;
-                Some(Saver::new(
-                    path.clone(),
-                    heading,
-                    asked.checkpoint_steps,
-                    asked.checkpoint_interval,
-                ))
+                let (steps, interval) = (asked.checkpoint_steps, asked.checkpoint_interval);
+                Some(Saver::new(path.clone(), heading, steps, interval))
             }
         };
         Ok(Records { restart, saver })
@@ -196,152 +181,52 @@ impl CoupledSystem {
         &self,
         settings: &CosimSettings,
         micro: &[Settings],
-        records: Records,
+        mut records: Records,
         stop: &StopFlag,
         tell: &mut Tell<'_>,
     ) -> Result<CoupledRun, OptionError> {
-        let mut systems: Vec<[Box<dyn System>; 2]> = (self.parts.iter())
-            .map(|p| [p.system.fork(), p.system.fork()])
-            .collect();
-        for (systems, settings) in systems.iter_mut().zip(micro) {
-            if settings.reads_blocks() {
-                systems.iter_mut().for_each(|sys| sys.store_blocks());
-            }
-        }
-        let mut reels: Vec<Reel> = (self.parts.iter())
-            .map(|p| Reel::new(&*p.system, settings.outputs, settings.t_end))
+        let forked = |p: &Part| [p.system.fork(), p.system.fork()];
+        let mut systems: Vec<[Box<dyn System>; 2]> = self.parts.iter().map(forked).collect();
+        let t_end = settings.plan.t_end;
+        let mut recordings: Vec<Recording> = (self.parts.iter())
+            .map(|p| Recording::new(&*p.system, settings.outputs, t_end))
             .collect();
         let mut starts: Vec<StartReport> = Vec::new();
-        let mut members = Vec::new();
-        let mut no_start = None;
-        let tolerances = Tolerances::relative(settings.rtol);
-        let pairs = systems.iter_mut().zip(&mut reels).enumerate();
-        for (i, ([main, twin], reel)) in pairs {
-            let part = &self.parts[i];
-            match mechanism(part, &micro[i], &tolerances, &mut **main)? {
-                Err(why) => {
-                    let mut words = explain::no_start(&*part.system, &why);
-                    words.cause = format!("subsystem `{}`: {}", part.name, words.cause);
-                    no_start = Some(words);
-                    break;
-                }
-                Ok(main) => {
-                    let main = main.stopped_by(stop.shared());
-                    starts.push(main.start_report().clone());
-                    let twin = if settings.forward_only {
-                        None
-                    } else {
-                        mechanism(part, &micro[i], &tolerances, &mut **twin)?
-                            .ok()
-                            .map(|twin| twin.stopped_by(stop.shared()))
-                    };
-                    members.push(Member {
-                        name: part.name.clone(),
-                        main: Box::new(main.observed(Box::new(Lens(reel)))),
-                        twin: twin.map(|t| Box::new(t) as _),
-                    });
-                }
-            }
-        }
-        let t_start = self.start_time();
         // a lifetime of its own, shorter than that of the caller's
         let mut retell = |share: f64, steps: u64| tell(share, steps);
-        let mut log = Log::new(&self.input_names, (t_start, settings.t_end), &mut retell);
-        let report = if no_start.is_none() {
-            let mut plan = Plan::new(settings.t_end, settings.rtol);
-            plan.degree = settings.degree;
-            plan.approach = settings.approach;
-            plan.step = settings.step;
-            plan.first_step = settings.first_step;
-            plan.max_step = settings.max_step.unwrap_or(plan.max_step);
-            plan.max_steps = settings.max_steps.unwrap_or(plan.max_steps);
-            plan.threads = settings.threads;
-            let mut wires = self.wires.clone();
-            log.saver = records.saver;
-            Some(match &records.restart {
-                None => conduct(members, &mut wires, &plan, &mut log),
-                Some((path, words)) => {
-                    let refused = |why: &str| checkpoint::refused(path, why);
-                    let report =
-                        resume(members, &mut wires, &plan, &mut log, words).map_err(|trouble| {
-                            match trouble.why {
-                                Why::Memory(why) => refused(&why.to_string()),
-                                Why::Told(why) => refused(&why),
-                                _ => refused("a subsystem could not be put back"),
-                            }
-                        })?;
-                    if report.t > settings.t_end {
-                        let why = format!(
-                            "it is at t = {}, after the end, {}",
-                            report.t, settings.t_end
-                        );
-                        return Err(refused(&why));
-                    }
-                    report
-                }
-            })
-        } else {
-            drop(members);
-            None
+        let span = (self.start_time(), t_end);
+        let mut log = Log::new(&self.input_names, span, &mut retell);
+        log.saver = records.saver.take();
+        let both = systems.iter_mut().zip(&mut recordings);
+        let (report, no_start) = match self.members(settings, micro, stop, both, &mut starts)? {
+            Ok(members) => {
+                let restart = records.restart.as_ref();
+                let report = self.conduct(members, &settings.plan, &mut log, restart)?;
+                (Some(report), None)
+            }
+            Err(why) => (None, Some(why)),
         };
         let coupling = std::mem::take(&mut log.table);
         let unsaved = log.saver.take().and_then(|saver| saver.trouble);
         drop(log);
-        let failure = no_start.or_else(|| {
-            let report = report.as_ref()?;
-            self.explain(micro, report)
-        });
-        let stopped = matches!(report.as_ref().map(|r| &r.ending), Some(Ending::Stopped));
+        let failure = no_start.or_else(|| self.explain(micro, report.as_ref()?));
         let mut doubts = Vec::new();
-        let mut notes = Vec::new();
-        if let Some(why) = unsaved {
-            doubts.push(format!("the checkpoint could not be written: {why}"));
-        }
+        doubts.extend(unsaved.map(|why| Doubt::NotSaved { why }));
+        let mut stopped = false;
         if let Some(report) = &report {
-            if stopped {
-                doubts.push(format!(
-                    "stopped at t = {} before the end, {}",
-                    report.t, settings.t_end
-                ));
-            }
-            self.doubts(settings, report, &mut doubts, &mut notes);
-            for (i, reel) in reels.iter().enumerate() {
-                let part = &self.parts[i];
-                let own = doubts::about_start(&*part.system, &starts[i]).into_iter();
-                // inputs jump at macro points, which an audit takes for a smooth force: what a part
-                // owes is the tolerance of the whole, not that of its own steps
-                let mut owed = micro[i];
-                owed.rtol = settings.rtol;
-                let own = own.chain(doubts::about_motion(
-                    &owed,
-                    &reel.stats,
-                    &reel.audit,
-                    reel.recorder.incomplete(),
-                    failure.is_none(),
-                ));
-                doubts.extend(own.map(|d| format!("subsystem `{}`: {d}", part.name)));
-            }
+            stopped = matches!(report.ending, Ending::Stopped);
+            let t = report.t;
+            doubts.extend(stopped.then_some(Doubt::Stopped { t, t_end }));
+            doubts.extend(self.doubts(settings, report));
+            let finished = failure.is_none();
+            doubts.extend(self.doubts_of_parts(settings, micro, &starts, &recordings, finished));
         }
-        let verdict = match (&failure, doubts.is_empty()) {
-            (Some(_), _) => Verdict::Failed,
-            (None, true) => Verdict::Converged,
-            (None, false) => Verdict::Degraded,
-        };
-        let parts = reels.into_iter().enumerate().map(|(i, reel)| PartRun {
-            name: self.parts[i].name.clone(),
-            method: micro[i].method.name,
-            formulation: micro[i].formulation.name,
-            stats: reel.stats,
-            constraint_residual: reel.audit.residual(),
-            energy: reel.audit.energy(),
-            table: reel.recorder.into_table(),
-        });
         Ok(CoupledRun {
             name: self.name.clone(),
             settings: settings.clone(),
-            verdict,
+            verdict: Verdict::of(failure.is_some(), &doubts),
             doubts,
-            notes,
+            notes: report.as_ref().map_or(Vec::new(), |r| self.notes(r)),
             failure,
             stopped,
             restarted_at: records.restart.and_then(|_| {
@@ -351,10 +236,131 @@ impl CoupledSystem {
             t_last: report.as_ref().map_or(f64::NAN, |r| r.t),
             report,
             connections: self.connections().map(str::to_string).collect(),
-            parts: parts.collect(),
+            parts: self.part_runs(micro, recordings),
             coupling,
             wall_seconds: 0.0,
         })
+    }
+
+    /// The subsystems, ready to begin, and what their starts found; or why one has no start.
+    fn members<'s>(
+        &self,
+        settings: &CosimSettings,
+        micro: &[Settings],
+        stop: &StopFlag,
+        systems: impl Iterator<Item = (&'s mut [Box<dyn System>; 2], &'s mut Recording)>,
+        starts: &mut Vec<StartReport>,
+    ) -> Result<Result<Vec<Member<'s>>, Explanation>, OptionError> {
+        let tolerances = Tolerances::relative(settings.plan.rtol);
+        let mut members = Vec::new();
+        for ((part, micro), ([main, twin], recording)) in self.parts.iter().zip(micro).zip(systems)
+        {
+            let main = match mechanism(part, micro, &tolerances, &mut **main)? {
+                Ok(main) => main.stopped_by(stop.shared()),
+                Err(why) => {
+                    let mut words = explain::no_start(&*part.system, &why);
+                    words.cause = format!("subsystem `{}`: {}", part.name, words.cause);
+                    return Ok(Err(words));
+                }
+            };
+            starts.push(main.start_report().clone());
+            let twin = match settings.forward_only {
+                true => None,
+                false => mechanism(part, micro, &tolerances, &mut **twin)?.ok(),
+            };
+            members.push(Member {
+                name: part.name.clone(),
+                main: Box::new(main.observed(Box::new(Shared(recording)))),
+                twin: twin.map(|twin| Box::new(twin.stopped_by(stop.shared())) as _),
+            });
+        }
+        Ok(Ok(members))
+    }
+
+    /// All macro steps, from the start or from where a saved run was.
+    fn conduct(
+        &self,
+        members: Vec<Member<'_>>,
+        plan: &Plan,
+        log: &mut Log<'_>,
+        restart: Option<&(PathBuf, Vec<u64>)>,
+    ) -> Result<Report, OptionError> {
+        let mut wires = self.wires.clone();
+        let Some((path, words)) = restart else {
+            return Ok(conduct(members, &mut wires, plan, log));
+        };
+        let refused = |why: &str| checkpoint::refused(path, why);
+        let resumed = resume(members, &mut wires, plan, log, words);
+        let report = resumed.map_err(|trouble| match trouble.why {
+            Why::Memory(why) => refused(&why.to_string()),
+            Why::Told(why) => refused(&why),
+            _ => refused("a subsystem could not be put back"),
+        })?;
+        if report.t > plan.t_end {
+            let (t, t_end) = (report.t, plan.t_end);
+            return Err(refused(&format!(
+                "it is at t = {t}, after the end, {t_end}"
+            )));
+        }
+        Ok(report)
+    }
+
+    /// What speaks against the motion of the subsystems.
+    fn doubts_of_parts(
+        &self,
+        settings: &CosimSettings,
+        micro: &[Settings],
+        starts: &[StartReport],
+        recordings: &[Recording],
+        finished: bool,
+    ) -> Vec<Doubt> {
+        let mut doubts = Vec::new();
+        for (
+            i,
+            Recording {
+                recorder,
+                audit,
+                stats,
+            },
+        ) in recordings.iter().enumerate()
+        {
+            let part = &self.parts[i];
+            // inputs jump at macro points, which an audit takes for a smooth force: what a part
+            // owes is the tolerance of the whole, not that of its own steps
+            let mut owed = micro[i].clone();
+            owed.recipe.plan.tolerances.rtol = settings.plan.rtol;
+            let mut own = doubts::about_start(&*part.system, &starts[i]);
+            let incomplete = recorder.incomplete();
+            own.extend(doubts::about_motion(
+                &owed, stats, audit, incomplete, finished,
+            ));
+            doubts.extend(own.into_iter().map(|doubt| Doubt::InPart {
+                part: part.name.clone(),
+                doubt: Box::new(doubt),
+            }));
+        }
+        doubts
+    }
+
+    fn part_runs(&self, micro: &[Settings], recordings: Vec<Recording>) -> Vec<PartRun> {
+        let parts = self.parts.iter().zip(micro).zip(recordings);
+        let run = |((part, micro), recording): ((&Part, &Settings), Recording)| PartRun {
+            name: part.name.clone(),
+            method: micro.recipe.method.name,
+            formulation: micro.recipe.formulation.name,
+            stats: recording.stats,
+            constraint_residual: recording.audit.residual(),
+            energy: recording.audit.energy(),
+            table: recording.recorder.into_table(),
+        };
+        parts.map(run).collect()
+    }
+}
+
+fn in_part(part: &Part, note: Note) -> Note {
+    Note::InPart {
+        part: part.name.clone(),
+        note: Box::new(note),
     }
 }
 
@@ -364,19 +370,10 @@ fn mechanism<'s>(
     tolerances: &Tolerances,
     sys: &'s mut dyn System,
 ) -> Result<Result<Mechanism<'s>, StartError>, OptionError> {
-    let integrator = integrator(settings, sys)?;
+    let integrator = settings.recipe.integrator(sys);
+    let integrator = integrator.map_err(|why| settings.unfit(&why))?;
     let mechanism = Mechanism::new(sys, integrator, tolerances, part.outputs.clone());
     Ok(mechanism.map(|m| m.with_feedthrough(part.feedthrough)))
-}
-
-fn integrator(settings: &Settings, sys: &dyn System) -> Result<Integrator, OptionError> {
-    let stepper = stepper(settings, sys)?;
-    Ok(Integrator {
-        controller: controller(settings, &*stepper),
-        stepper,
-        linear: (settings.linear.build)(),
-        plan: settings.plan(),
-    })
 }
 
 #[cfg(test)]
@@ -396,8 +393,7 @@ mod tests {
         let system = CoupledSystem::read("s", "s", text, &[], &mut load);
         let system = system.unwrap_or_else(|e| panic!("{e:?}"));
         let part = &system.parts[0];
-        let mut own = part.options.clone();
-        own.t_end = Some(10.0);
+        let own = part.options.clone().t_end(10.0);
         let mut settings = Settings::new(&own, 0.0).unwrap();
         settings.suit(&*part.system).unwrap();
         let mut sys = part.system.fork();

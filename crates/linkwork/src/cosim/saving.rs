@@ -1,8 +1,7 @@
 //! Checkpoints of a co-simulation: what must agree, when one is due, and the file.
 
 use super::options::CosimSettings;
-use crate::checkpoint::{Checkpoint, Heading, coordinate_lines, scheme_lines};
-use crate::options::Coordinates;
+use crate::checkpoint::{Checkpoint, Heading};
 use crate::settings::Settings;
 use linkwork_dae::cosim::MacroStep;
 use std::path::PathBuf;
@@ -12,24 +11,15 @@ use std::path::PathBuf;
 pub(super) fn heading(
     system: u64,
     settings: &CosimSettings,
-    parts: &[(&str, &Coordinates, &Settings)],
+    parts: &[(&str, &Settings)],
 ) -> Heading {
-    let or_default = |x: Option<f64>| x.map_or("by default".to_string(), |x| format!("{x:e}"));
-    let mut lines = vec![
-        ("degree".to_string(), settings.degree.to_string()),
-        ("approach".to_string(), settings.approach_name.to_string()),
-        ("rtol".to_string(), format!("{:e}", settings.rtol)),
-        ("micro".to_string(), settings.micro.to_string()),
-        ("step".to_string(), or_default(settings.step)),
-        ("max_step".to_string(), or_default(settings.max_step)),
-    ];
-    for (name, coordinates, part) in parts {
-        let own = coordinate_lines(coordinates).into_iter();
-        for (option, value) in own.chain(scheme_lines(part)) {
-            lines.push((format!("{option} of subsystem `{name}`"), value));
-        }
+    let own = settings.options.lines().into_iter();
+    let mut lines: Vec<(String, String)> = own.map(|(k, v)| (k.to_string(), v)).collect();
+    for (name, part) in parts {
+        let own = part.options.lines().into_iter();
+        lines.extend(own.map(|(k, v)| (format!("{k} of subsystem `{name}`"), v)));
     }
-    Heading::of_lines(system, &lines)
+    Heading::new(system, &lines)
 }
 
 /// Saves a run when it is due.

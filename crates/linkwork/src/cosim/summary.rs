@@ -7,7 +7,10 @@
 //! ```
 
 use super::run::CoupledRun;
+use crate::doubts::Doubt;
 use crate::explain::Explanation;
+use crate::notes::Note;
+use crate::run::Verdict;
 use crate::store::{StoreError, write};
 use crate::summary::SUMMARY_FILE;
 use crate::table::{CHANNELS_FILE, FORMATS, FormatEntry, write_channels};
@@ -21,11 +24,11 @@ use std::path::Path;
 #[derive(Serialize)]
 pub struct CosimSummary<'a> {
     system: &'a str,
-    verdict: &'static str,
-    doubts: &'a [String],
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    notes: &'a [String],
-    approach: &'static str,
+    verdict: Verdict,
+    doubts: &'a [Doubt],
+    #[serde(skip_serializing_if = "<[Note]>::is_empty")]
+    notes: &'a [Note],
+    approach: Option<&'a str>,
     degree: usize,
     rtol: Option<f64>,
     step_rtol: Option<f64>,
@@ -103,19 +106,19 @@ impl<'a> CosimSummary<'a> {
         }
         CosimSummary {
             system: &run.name,
-            verdict: run.verdict.word(),
+            verdict: run.verdict,
             doubts: &run.doubts,
             notes: &run.notes,
-            approach: s.approach_name,
-            degree: s.degree,
-            rtol: s.step.is_none().then_some(s.rtol),
-            step_rtol: s.step.is_none().then_some(s.step_rtol),
-            step: s.step,
+            approach: s.options.approach.as_deref(),
+            degree: s.plan.degree,
+            rtol: s.plan.step.is_none().then_some(s.plan.rtol),
+            step_rtol: s.plan.step.is_none().then_some(s.step_rtol),
+            step: s.plan.step,
             micro_rtol: s.micro_rtol,
-            t_end: s.t_end,
+            t_end: s.plan.t_end,
             t_last: run.t_last,
             restarted_at: run.restarted_at,
-            threads: s.threads,
+            threads: s.plan.threads,
             wall_seconds: run.wall_seconds,
             guarantee: report.map(|r| guarantee_word(r.guarantee)),
             macro_steps: count(|r| r.accepted),

@@ -14,7 +14,7 @@ pub use robot::RobotText;
 
 use super::element::{ELEMENT_KEYS, ELEMENTS, Element};
 use super::options::CosimOptions;
-use crate::settings::AUTO;
+use crate::options::AUTO;
 use linkwork_dae::formulation::FORMULATIONS;
 use linkwork_dae::stepper::STEPPERS;
 use linkwork_mbs::error::ModelError;
@@ -258,7 +258,7 @@ pub fn read(source: &str, overrides: &[String]) -> Result<Description, Vec<Model
             "simulation" => {
                 let read = single(entry).and_then(|table| {
                     let fields = Fields::section("simulation", table);
-                    let options = CosimOptions::read(&fields)?;
+                    let options = CosimOptions::read_from(&fields)?;
                     fields.finish()?;
                     Ok((options, table.clone()))
                 });

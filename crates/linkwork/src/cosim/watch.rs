@@ -13,15 +13,15 @@ use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{After, Channel, System};
 
 /// Rows, accounts and counters of one subsystem; steps that are taken back leave no trace.
-pub(super) struct Reel {
+pub(super) struct Recording {
     pub recorder: Recorder,
     pub audit: Audit,
     pub stats: Stats,
 }
 
-impl Reel {
-    pub fn new(sys: &dyn System, outputs: Outputs, t_end: f64) -> Reel {
-        Reel {
+impl Recording {
+    pub fn new(sys: &dyn System, outputs: Outputs, t_end: f64) -> Recording {
+        Recording {
             recorder: Recorder::new(sys, outputs, t_end),
             audit: Audit::new(sys),
             stats: Stats::default(),
@@ -29,10 +29,10 @@ impl Reel {
     }
 }
 
-/// A reel that somebody else keeps.
-pub(super) struct Lens<'a>(pub &'a mut Reel);
+/// A recording that somebody else keeps.
+pub(super) struct Shared<'a>(pub &'a mut Recording);
 
-impl Observer for Lens<'_> {
+impl Observer for Shared<'_> {
     fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
         self.0.recorder.on_start(view)?;
         self.0.audit.on_start(view)

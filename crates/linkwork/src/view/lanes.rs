@@ -390,14 +390,11 @@ mod tests {
     fn recorded(model: &str, t_end: f64) -> (crate::Run, Story) {
         let entry = crate::catalogue::MODELS.iter().find(|m| m.name == model);
         let document = text::read(entry.expect("it is built in").text).expect("it reads");
-        let options = Options {
-            t_end: Some(t_end),
-            ..Options::default()
-        };
+        let options = Options::new().t_end(t_end);
         let mut simulation = Simulation::from_document(&document).expect("it assembles");
         simulation = simulation.options(options);
         let mut lanes = Lanes::new(simulation.system());
-        let run = simulation.run(&mut lanes).expect("options are sound");
+        let run = simulation.run_with(&mut lanes).expect("options are sound");
         let story = lanes.story(simulation.system());
         (run, story)
     }

@@ -52,8 +52,8 @@ pub fn of_run(run: &Run, subject: &Subject<'_>, story: Option<Story>) -> Page {
     let mut page = subject.page(&run.model, "run");
     page.verdict = run.verdict.word().to_string();
     page.tone = tone(run.verdict);
-    page.doubts.clone_from(&run.doubts);
-    page.notes.extend(run.notes.iter().cloned());
+    page.doubts = told(&run.doubts);
+    page.notes.extend(told(&run.notes));
     page.failure = run.failure().map(ToString::to_string);
     page.summary = object(&Summary::new(run, &[]).to_json());
     page.table = Some(Columns::new(&run.table, page.scene.as_ref()));
@@ -102,8 +102,8 @@ pub fn of_modes(found: &Modes, sys: &mut dyn System, subject: &Subject<'_>) -> P
         Some(false) if found.verdict == Verdict::Converged => "doubtful",
         _ => tone(found.verdict),
     };
-    page.doubts.clone_from(&found.doubts);
-    page.notes.extend(found.notes.iter().cloned());
+    page.doubts = told(&found.doubts);
+    page.notes.extend(told(&found.notes));
     page.failure = found.failure.as_ref().map(ToString::to_string);
     page.summary = object(&found.to_json());
     if let Some(list) = page.summary.get_mut("modes") {
@@ -126,7 +126,7 @@ pub fn of_balance(found: &Balance, subject: &Subject<'_>) -> Page {
     let mut page = subject.page(&found.model, "equilibrium");
     page.verdict = found.stability.unwrap_or("no equilibrium").to_string();
     page.tone = tone(found.verdict);
-    page.doubts.clone_from(&found.doubts);
+    page.doubts = told(&found.doubts);
     page.failure = found.failure.as_ref().map(ToString::to_string);
     page.summary = object(&found.to_json());
     page.table = Some(one_row(found.t, &found.values, page.scene.as_ref()));
@@ -153,7 +153,7 @@ pub fn of_check(
 /// The page of a co-simulation: all parts together.
 pub fn of_cosim(run: &CoupledRun, system: &CoupledSystem, source: Source, folder: &Path) -> Page {
     let mut sources = vec![source];
-    let mut notes = run.notes.clone();
+    let mut notes = told(&run.notes);
     let mut scenes = Vec::new();
     for (name, model) in system.models() {
         sources.push(Source {
@@ -170,7 +170,7 @@ pub fn of_cosim(run: &CoupledRun, system: &CoupledSystem, source: Source, folder
         what: "cosim",
         verdict: run.verdict.word().to_string(),
         tone: tone(run.verdict),
-        doubts: run.doubts.clone(),
+        doubts: told(&run.doubts),
         notes,
         failure: run.failure.as_ref().map(ToString::to_string),
         summary: object(&CosimSummary::new(run, &[]).to_json()),
@@ -216,6 +216,11 @@ fn one_row(t: f64, values: &Values, scene: Option<&Scene>) -> Columns {
         table.push(t, &values.values);
     }
     Columns::new(&table, scene)
+}
+
+/// Doubts or notes as sentences.
+fn told<T: ToString>(list: &[T]) -> Vec<String> {
+    list.iter().map(ToString::to_string).collect()
 }
 
 fn tone(verdict: Verdict) -> &'static str {

@@ -214,14 +214,11 @@ pub fn reference(text: &str, t_end: f64) -> Run {
         t_end: Some(t_end),
         ..Options::default()
     };
-    options.scheme.method = Some("dop853".into());
-    options.tolerance.rtol = Some(1e-12);
-    options.steps.max_step = Some(0.01);
+    options.method = Some("dop853".into());
+    options.rtol = Some(1e-12);
+    options.max_step = Some(0.01);
     let simulation = Simulation::from_document(&document).expect("it assembles");
-    let run = simulation
-        .options(options)
-        .run(&mut ())
-        .expect("sound options");
+    let run = simulation.options(options).run().expect("sound options");
     assert!(run.failure().is_none(), "{:?}", run.failure());
     run
 }

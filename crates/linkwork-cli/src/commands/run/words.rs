@@ -2,12 +2,13 @@
 
 use crate::load::{Loaded, Origin};
 use crate::printer::{Printer, Tone};
-use linkwork::coordinates::COORDINATES;
+use crate::render;
 use linkwork::dae::stats::Stats;
 use linkwork::dae::stepper::STEPPERS;
 use linkwork::highlights::Highlights;
+use linkwork::options::COORDINATES;
 use linkwork::plural::count;
-use linkwork::{Run, Verdict, following};
+use linkwork::{Run, Verdict, excitations_in_words};
 
 /// The verdict with its doubts, notes and the reason of a failure.
 pub(in super::super) fn heading(run: &Run, printer: &Printer) -> String {
@@ -25,7 +26,7 @@ pub(in super::super) fn heading(run: &Run, printer: &Printer) -> String {
         text.push_str(&format!("  note: {note}\n"));
     }
     if let Some(why) = run.failure() {
-        for line in why.to_string().lines() {
+        for line in render::failure(why).lines() {
             text.push_str(&format!("  {line}\n").replace("  \n", "\n"));
         }
     }
@@ -59,7 +60,7 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
         if let Some(words) = jacobian_words(s) {
             row("Jacobians", words);
         }
-        if let Some(words) = run.following.as_ref().and_then(following::words) {
+        if let Some(words) = run.following.as_ref().and_then(excitations_in_words) {
             row("excitations", words);
         }
         if loaded_constraints(run) {
@@ -92,7 +93,7 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
     if let Some(t) = run.restarted_at {
         row("restarted", format!("at t = {t}"));
     }
-    if let Some(path) = &loaded.simulation.given().checkpoints.checkpoint {
+    if let Some(path) = &loaded.simulation.given().checkpoint {
         row("checkpoint", path.display().to_string());
     }
     match files {
@@ -136,25 +137,28 @@ pub fn model_words(run: &Run, loaded: &Loaded) -> String {
 }
 
 fn method_words(run: &Run) -> String {
-    let r = &run.recipe;
-    let mut control = match r.rtol {
-        Some(rtol) => format!("rtol {rtol:e}"),
-        None => "fixed step".to_string(),
+    let o = &run.options;
+    let word = |option: &str| o.value(option).unwrap_or_default();
+    let mut control = match (o.step, o.rtol) {
+        (None, Some(rtol)) => format!("rtol {rtol:e}"),
+        _ => "fixed step".to_string(),
     };
     // that of the method itself needs no words
-    let method = STEPPERS.iter().find(|e| e.name == r.method);
-    let usual = method.map(|e| e.controller);
-    if let Some(name) = r.order_control.filter(|name| Some(*name) != usual) {
+    let method = word("method");
+    let usual = STEPPERS.iter().find(|e| e.name == method);
+    let usual = usual.map(|e| e.controller);
+    let unusual = |name: &&str| Some(*name) != usual;
+    if let Some(name) = o.order_control.as_deref().filter(unusual) {
         control.push_str(&format!(", order control {name}"));
     }
     // bodies have absolute coordinates unless somebody asks for others
-    let coordinates = match r.coordinates {
+    let coordinates = match &o.coordinates {
         Some(word) if word != COORDINATES[0] => format!(" in {word} coordinates"),
         _ => String::new(),
     };
+    let [formulation, jacobian, linear] = ["formulation", "jacobian", "linear"].map(word);
     format!(
-        "{}, {}{coordinates}, {} derivatives, {} solver, {control}",
-        r.method, r.formulation, r.jacobian, r.linear
+        "{method}, {formulation}{coordinates}, {jacobian} derivatives, {linear} solver, {control}"
     )
 }
 
@@ -167,7 +171,7 @@ pub fn reached_words(run: &Run) -> String {
     format!(
         "t = {first} to {} of {} s; {} of {}",
         run.t_last,
-        run.recipe.t_end,
+        run.options.t_end.unwrap_or(f64::NAN),
         count(rows, "row", "rows"),
         count(run.table.channels().len(), "channel", "channels")
     )

@@ -16,38 +16,30 @@
 
 use linkwork_dae::jacobian::by_differences::{ByDifferences, Columns};
 use linkwork_dae::jacobian::renewal::Renewal;
-use linkwork_dae::jacobian::{Effort, JacobianEntry, JacobianStrategy, Refresh, Situation};
+use linkwork_dae::jacobian::{Effort, JacobianStrategy, Refresh, Situation};
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::Weights;
 use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 
 /// Columns in groups, no updates.
-pub(super) static GROUPED: JacobianEntry = JacobianEntry {
-    name: "grouped",
-    summary: "columns in groups, the rules of DASSL",
-    build: || Published::boxed(AT_THE_START, false, false),
-};
+pub(super) fn grouped() -> Box<dyn JacobianStrategy> {
+    Published::boxed(AT_THE_START, false, false)
+}
 
 /// Columns in groups, updates by recombination.
-pub(super) static GROUPED_PARTITIONED: JacobianEntry = JacobianEntry {
-    name: "grouped, partitioned",
-    summary: "columns in groups, recombined for a new step size",
-    build: || Published::boxed(AT_THE_START, true, false),
-};
+pub(super) fn grouped_partitioned() -> Box<dyn JacobianStrategy> {
+    Published::boxed(AT_THE_START, true, false)
+}
 
 /// All columns, updates along the excitations.
-pub(super) static DENSE_EXTENDED: JacobianEntry = JacobianEntry {
-    name: "dense, extended",
-    summary: "all columns, moved along the excitations for a new step size",
-    build: || Published::boxed(Columns::Single, true, true),
-};
+pub(super) fn dense_extended() -> Box<dyn JacobianStrategy> {
+    Published::boxed(Columns::Single, true, true)
+}
 
 /// Columns in groups, updates along the excitations.
-pub(super) static GROUPED_EXTENDED: JacobianEntry = JacobianEntry {
-    name: "grouped, extended",
-    summary: "columns in groups, moved along the excitations for a new step size",
-    build: || Published::boxed(AT_THE_START, true, true),
-};
+pub(super) fn grouped_extended() -> Box<dyn JacobianStrategy> {
+    Published::boxed(AT_THE_START, true, true)
+}
 
 /// The pattern of one dense difference at the start.
 const AT_THE_START: Columns = Columns::Estimated { states: 0 };

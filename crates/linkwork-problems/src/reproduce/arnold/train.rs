@@ -7,7 +7,7 @@ use crate::train::{Declared, Train};
 use linkwork_dae::drive::{Ending, Flow, Observer, View};
 use linkwork_dae::formulation::Formulation;
 use linkwork_dae::formulation::ggl::Ggl;
-use linkwork_dae::jacobian::JacobianEntry;
+use linkwork_dae::jacobian::JacobianStrategy;
 use linkwork_dae::jacobian::by_differences::{ByDifferences, Columns};
 use linkwork_dae::jacobian::renewal::Renewal;
 use linkwork_dae::linear::Pattern;
@@ -20,14 +20,10 @@ const T_END: f64 = 15.0;
 const TOLERANCE: f64 = 1e-4;
 
 /// Columns grouped by what differs from zero at the start alone.
-static AT_START: JacobianEntry = JacobianEntry {
-    name: "estimated",
-    summary: "groups of a pattern estimated at the start alone",
-    build: || {
-        let columns = Columns::Estimated { states: 0 };
-        Box::new(ByDifferences::new(columns, Renewal::Ladder, false))
-    },
-};
+fn at_start() -> Box<dyn JacobianStrategy> {
+    let columns = Columns::Estimated { states: 0 };
+    Box::new(ByDifferences::new(columns, Renewal::Ladder, false))
+}
 
 fn setup(tolerance: f64) -> Setup {
     let mut setup = Setup::new("bdf", "ggl", T_END, tolerance);
@@ -85,7 +81,7 @@ pub(in crate::reproduce) fn study() -> Result<Study, String> {
 /// The line for a pattern estimated at the start alone, and how it grows.
 fn growth(error: &dyn Fn(&State) -> f64, rows: &[StudyRow]) -> Result<(StudyRow, Figure), String> {
     let mut setup = setup(TOLERANCE);
-    setup.own_jacobian = Some(&AT_START);
+    setup.own_jacobian = Some(at_start);
     let mut growth = Growth::default();
     let out = setup.run(&mut Train::new(Declared::Full), &mut growth)?;
     if out.ending != Ending::Finished {

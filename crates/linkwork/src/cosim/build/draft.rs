@@ -4,7 +4,7 @@
 use super::{Draft, Loader};
 use crate::cosim::text::{Mistake, SubsystemText};
 use crate::import::{Import, formats, importer};
-use crate::options::{Options, Scheme};
+use crate::options::{Group, Options};
 use linkwork_mbs::error::ModelError;
 use linkwork_mbs::text;
 use std::sync::Arc;
@@ -108,26 +108,19 @@ fn imported(s: &SubsystemText, file: &str, source: &str) -> Result<Option<Import
     }
 }
 
-/// A model that is part of a system keeps its method; times and tolerances are those of the whole.
+/// A model that is part of a system keeps its coordinates, its longest step and, unless another one is
+/// named, its method; times and tolerances are those of the whole.
 fn options(s: &SubsystemText, own: Options) -> Options {
-    let scheme = Scheme {
-        method: s.method.clone().or(own.scheme.method.clone()),
-        // a formulation belongs to the method that was named with it
-        formulation: s.formulation.clone().or(match s.method {
-            Some(_) => None,
-            None => own.scheme.formulation.clone(),
-        }),
-        ..if s.method.is_some() {
-            Scheme::default()
-        } else {
-            own.scheme
-        }
+    let replaced = s.method.is_some();
+    let kept = own.only(|o| match o.row.group {
+        Group::Model => true,
+        Group::Integration => !replaced && o.name != "t_end",
+        _ => o.name == "max_step",
+    });
+    let named = Options {
+        method: s.method.clone(),
+        formulation: s.formulation.clone(),
+        ..Options::new()
     };
-    let mut options = Options {
-        scheme,
-        ..Options::default()
-    };
-    options.steps.max_step = own.steps.max_step;
-    options.coordinates = own.coordinates;
-    options
+    named.or(kept)
 }

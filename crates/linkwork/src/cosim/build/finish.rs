@@ -3,11 +3,10 @@
 use super::{CoupledSystem, Draft, Part, Planned};
 use crate::checkpoint::hash_of;
 use crate::coordinates;
-use crate::cosim::text::{Description, Drive};
+use crate::cosim::text::{Description, Drive, SubsystemText};
 use crate::cosim::wires::{PortOutputs, Side, Wire, Wires};
 use crate::options::Options;
 use crate::settings::{OptionError, Settings};
-use crate::simulation::stepper;
 use linkwork_dae::cosim::Connection;
 use linkwork_dae::system::System;
 use linkwork_mbs::error::ModelError;
@@ -16,84 +15,79 @@ use linkwork_mbs::text;
 /// Whether micro steps can be made as the part asks; times and tolerances are those of the whole.
 fn fits(options: &Options, system: &dyn System) -> Result<(), OptionError> {
     let t_start = system.guess().t;
-    let mut options = options.clone();
-    options.t_end = Some(t_start + 1.0);
-    let mut settings = Settings::new(&options, t_start)?;
-    settings.suit(system)?;
-    stepper(&settings, system).map(drop)
+    let options = options.clone().t_end(t_start + 1.0);
+    Settings::new(&options, t_start)?.suit(system)
 }
 
-/// Assembles the models and numbers inputs and outputs.
-pub(super) fn finish(
-    name: String,
-    description: Description,
-    drafts: Vec<Draft>,
-    plan: &[Planned],
-) -> Result<CoupledSystem, Vec<ModelError>> {
-    let mut parts = Vec::new();
-    let mut errors = Vec::new();
-    let (mut first_input, mut first_output) = (Vec::new(), Vec::new());
-    let (mut inputs, mut outputs) = (0, 0);
-    let mut input_names = Vec::new();
-    let mut identity = format!("{plan:?}");
-    for (draft, own) in drafts.into_iter().zip(&description.subsystems) {
-        let whole = |e: ModelError| {
-            let mut error = ModelError::new(format!("subsystem `{}`: {}", own.name, e.message))
-                .at(own.span.clone());
-            error.help = e.help;
-            error
+/// Assembles the model of a subsystem.
+fn part(draft: Draft) -> Result<Part, ModelError> {
+    let system = coordinates::system(&draft.model, &draft.options)?;
+    fits(&draft.options, &*system).map_err(|e| {
+        let mut error = ModelError::new(e.message);
+        error.help = e.help;
+        error
+    })?;
+    let position = |name: &String| system.channels().iter().position(|c| c.name == *name);
+    let channels: Option<Vec<usize>> = draft.outputs.iter().map(position).collect();
+    Ok(Part {
+        outputs: channels.ok_or_else(|| ModelError::new("an output of it is not a channel"))?,
+        name: draft.name,
+        system,
+        options: draft.options,
+        feedthrough: draft.feedthrough,
+        notes: draft.notes,
+        model: draft.model,
+    })
+}
+
+/// A mistake in a subsystem, seen from the system file.
+fn of_part(text: &SubsystemText, e: ModelError) -> ModelError {
+    let message = format!("subsystem `{}`: {}", text.name, e.message);
+    let mut error = ModelError::new(message).at(text.span.clone());
+    error.help = e.help;
+    error
+}
+
+/// Where inputs and outputs of the subsystems stand among all of them.
+struct Numbering {
+    parts: Vec<String>,
+    input_names: Vec<String>,
+    first_output: Vec<usize>,
+}
+
+impl Numbering {
+    fn new(parts: &[Part]) -> Numbering {
+        let mut outputs = 0;
+        let first = |part: &Part| {
+            outputs += part.outputs.len();
+            outputs - part.outputs.len()
         };
-        let system = match coordinates::system(&draft.model, &draft.options.coordinates) {
-            Ok(system) => system,
-            Err(e) => {
-                errors.push(whole(e));
-                continue;
-            }
+        let first_output = parts.iter().map(first).collect();
+        let inputs = |part: &Part| {
+            let names = part.system.inputs();
+            let full = names.iter().map(|n| format!("{}.{n}", part.name));
+            full.collect::<Vec<_>>()
         };
-        if let Err(e) = fits(&draft.options, &*system) {
-            let mut error = ModelError::new(e.message);
-            error.help = e.help;
-            errors.push(whole(error));
-            continue;
+        Numbering {
+            parts: parts.iter().map(|p| p.name.clone()).collect(),
+            input_names: parts.iter().flat_map(inputs).collect(),
+            first_output,
         }
-        let position = |name: &String| system.channels().iter().position(|c| c.name == *name);
-        let channels: Option<Vec<usize>> = draft.outputs.iter().map(position).collect();
-        let Some(channels) = channels else {
-            errors.push(whole(ModelError::new("an output of it is not a channel")));
-            continue;
-        };
-        identity.push_str(&text::write(&draft.model));
-        first_input.push(inputs);
-        first_output.push(outputs);
-        let names = system.inputs();
-        inputs += names.len();
-        outputs += channels.len();
-        input_names.extend(names.iter().map(|n| format!("{}.{n}", draft.name)));
-        parts.push(Part {
-            name: draft.name,
-            system,
-            options: draft.options,
-            outputs: channels,
-            feedthrough: draft.feedthrough,
-            notes: draft.notes,
-            model: draft.model,
-        });
     }
-    if !errors.is_empty() {
-        return Err(errors);
+
+    fn input(&self, part: usize, input: &str) -> usize {
+        let full = format!("{}.{input}", self.parts[part]);
+        let found = self.input_names.iter().position(|n| *n == full);
+        found.unwrap_or(0)
     }
-    let number = |part: usize, input: &str| {
-        let full = format!("{}.{input}", parts[part].name);
-        input_names.iter().position(|n| *n == full).unwrap_or(0)
-    };
-    let mut wires = Wires::default();
-    let mut fed: Vec<Option<&str>> = vec![None; inputs];
-    for planned in plan {
-        let (wire, name, of_inputs) = match planned {
+
+    /// A connection with numbers, its name and the inputs that it feeds.
+    fn wire<'p>(&self, planned: &'p Planned) -> (Wire, &'p String, Vec<usize>) {
+        match planned {
             Planned::Signal { name, ends } => {
-                let to = number(ends.to, &ends.input);
+                let to = self.input(ends.to, &ends.input);
                 let wire = Wire::Signal {
-                    from: first_output[ends.from] + ends.output,
+                    from: self.first_output[ends.from] + ends.output,
                     to,
                     held: ends.held,
                 };
@@ -109,75 +103,99 @@ pub(super) fn finish(
                 drives,
             } => {
                 let turns = law.turns();
-                let side = |s: usize| {
-                    let first = number(subsystems[s], &inputs[s][0]);
-                    match drives[s] {
-                        Drive::Force => Side::Force { first },
-                        Drive::Displacement => Side::Displacement { first },
-                    }
+                let first = |s: usize| self.input(subsystems[s], &inputs[s][0]);
+                let side = |s: usize| match drives[s] {
+                    Drive::Force => Side::Force { first: first(s) },
+                    Drive::Displacement => Side::Displacement { first: first(s) },
                 };
                 let port = |s: usize| PortOutputs {
-                    first: first_output[subsystems[s]] + outputs[s],
+                    first: self.first_output[subsystems[s]] + outputs[s],
                     axes: *axes,
                     turns,
                 };
-                let of_inputs = (0..2).flat_map(|s| {
-                    let first = number(subsystems[s], &inputs[s][0]);
-                    first..first + inputs[s].len()
-                });
-                let of_inputs: Vec<usize> = of_inputs.collect();
+                let fed = (0..2).flat_map(|s| first(s)..first(s) + inputs[s].len());
                 let wire = Wire::Element {
                     element: law.clone(),
                     ports: [port(0), port(1)],
                     sides: [side(0), side(1)],
                 };
-                (wire, name, of_inputs)
+                (wire, name, fed.collect())
             }
-        };
-        for &i in &of_inputs {
+        }
+    }
+}
+
+/// Inputs that are fed twice or not at all.
+fn misfed(numbers: &Numbering, wires: &Wires, description: &Description) -> Vec<ModelError> {
+    let names = &numbers.input_names;
+    let mut errors = Vec::new();
+    let mut fed: Vec<Option<&str>> = vec![None; names.len()];
+    for Connection { name, inputs } in &wires.connections {
+        for &i in inputs {
             if let Some(other) = fed[i].replace(name) {
                 let signal = description.signals.iter().find(|s| s.name == *name);
-                errors.push(
-                    ModelError::new(format!(
-                        "the input `{}` is fed by `{other}` and by `{name}`",
-                        input_names[i]
-                    ))
-                    .at(signal.and_then(|s| s.to.span.clone()))
-                    .with_label("is fed already"),
-                );
+                let input = &names[i];
+                let message = format!("the input `{input}` is fed by `{other}` and by `{name}`");
+                let error = ModelError::new(message).at(signal.and_then(|s| s.to.span.clone()));
+                errors.push(error.with_label("is fed already"));
             }
         }
-        wires.wires.push(wire);
-        wires.connections.push(Connection {
-            name: name.clone(),
-            inputs: of_inputs,
-        });
     }
-    for (name, fed) in input_names.iter().zip(&fed) {
-        if fed.is_none() {
-            let part = name.split('.').next().unwrap_or("");
-            let text = description.subsystems.iter().find(|s| s.name == part);
-            errors.push(
-                ModelError::new(format!("the input `{name}` is not connected"))
-                    .at(text.and_then(|s| s.span.clone()))
-                    .with_label("in this subsystem")
-                    .with_help(format!("add a [[signal]] with `to = \"{name}\"`")),
-            );
-        }
-    }
-    let starts: Vec<f64> = parts.iter().map(|p| p.system.guess().t).collect();
-    if let Some(i) = starts.iter().position(|t| *t != starts[0]) {
-        let text = &description.subsystems[i];
+    for (name, _) in names.iter().zip(&fed).filter(|(_, fed)| fed.is_none()) {
+        let part = name.split('.').next().unwrap_or("");
+        let text = description.subsystems.iter().find(|s| s.name == part);
         errors.push(
-            ModelError::new(format!(
-                "subsystem `{}` starts at t = {}, `{}` at t = {}",
-                text.name, starts[i], description.subsystems[0].name, starts[0]
-            ))
-            .at(text.span.clone())
-            .with_label("must start with the others")
-            .with_help("give all models the same `start_time`"),
+            ModelError::new(format!("the input `{name}` is not connected"))
+                .at(text.and_then(|s| s.span.clone()))
+                .with_label("in this subsystem")
+                .with_help(format!("add a [[signal]] with `to = \"{name}\"`")),
         );
     }
+    errors
+}
+
+/// The first subsystem that does not start with the others.
+fn out_of_time(parts: &[Part], description: &Description) -> Option<ModelError> {
+    let starts: Vec<f64> = parts.iter().map(|p| p.system.guess().t).collect();
+    let i = starts.iter().position(|t| *t != starts[0])?;
+    let (text, first) = (&description.subsystems[i], &description.subsystems[0]);
+    let message = format!(
+        "subsystem `{}` starts at t = {}, `{}` at t = {}",
+        text.name, starts[i], first.name, starts[0]
+    );
+    let error = ModelError::new(message).at(text.span.clone());
+    let error = error.with_label("must start with the others");
+    Some(error.with_help("give all models the same `start_time`"))
+}
+
+/// Assembles the models and numbers inputs and outputs.
+pub(super) fn finish(
+    name: String,
+    description: Description,
+    drafts: Vec<Draft>,
+    plan: &[Planned],
+) -> Result<CoupledSystem, Vec<ModelError>> {
+    let mut identity = format!("{plan:?}");
+    let (mut parts, mut errors) = (Vec::new(), Vec::new());
+    for (draft, own) in drafts.into_iter().zip(&description.subsystems) {
+        identity.push_str(&text::write(&draft.model));
+        match part(draft) {
+            Ok(part) => parts.push(part),
+            Err(e) => errors.push(of_part(own, e)),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let numbers = Numbering::new(&parts);
+    let mut wires = Wires::default();
+    for (wire, name, inputs) in plan.iter().map(|planned| numbers.wire(planned)) {
+        wires.wires.push(wire);
+        let name = name.clone();
+        wires.connections.push(Connection { name, inputs });
+    }
+    errors.extend(misfed(&numbers, &wires, &description));
+    errors.extend(out_of_time(&parts, &description));
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -185,7 +203,7 @@ pub(super) fn finish(
         name,
         parts,
         wires,
-        input_names,
+        input_names: numbers.input_names,
         identity: hash_of(identity.as_bytes()),
         options: description.options,
         simulation: description.simulation,

@@ -6,9 +6,9 @@
 //!  DIR/FIGURE.svg     the same drawn
 //! ```
 
-use crate::plot;
-use crate::store::{StoreError, write};
-use linkwork_problems::reproduce::{Figure, Study};
+use super::{Figure, Study};
+use linkwork::plot;
+use linkwork::store::{StoreError, write};
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;

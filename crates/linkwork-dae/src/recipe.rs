@@ -1,0 +1,359 @@
+//! One recipe for a run: which parts it is made of, whether they fit, and the engine they make.
+
+use crate::control::fixed::Fixed;
+use crate::control::{CONTROLLERS, ControllerEntry, StepController};
+use crate::cosim::mechanism::Integrator;
+use crate::drive::{Engine, Plan};
+use crate::formulation::{FORMULATIONS, Formulation, FormulationEntry, Means};
+use crate::implicit::Implicit;
+use crate::initial::{self, Start, StartError};
+use crate::jacobian::{Jacobian, JacobianStrategy};
+use crate::linear::{LINEAR_SOLVERS, LinearSolverEntry};
+use crate::ode::{Hold, Ode};
+use crate::saddle::Saddle;
+use crate::stepper::{Needs, STEPPERS, Stepper, StepperEntry, Tuning};
+use crate::system::{Parts, Row, Rows, System, stage_form};
+
+/// What chooses the steps.
+#[derive(Clone, Copy)]
+pub enum Control {
+    /// The controller that suits the method.
+    Usual,
+    /// Another one.
+    By(&'static ControllerEntry),
+    /// Nobody: they are of one length.
+    Fixed(f64),
+}
+
+/// Everything that a run is made of, as plain data.
+#[derive(Clone)]
+pub struct Recipe {
+    /// Time discretisation.
+    pub method: &'static StepperEntry,
+    /// Which equations are solved.
+    pub formulation: &'static FormulationEntry,
+    /// Derivatives of an implicit method; `None`: those that suit the system.
+    pub jacobian: Option<Jacobian>,
+    /// A strategy of one's own instead.
+    pub strategy: Option<fn() -> Box<dyn JacobianStrategy>>,
+    /// Linear solver.
+    pub linear: &'static LinearSolverEntry,
+    /// Step control.
+    pub control: Control,
+    /// Highest order of a method whose order varies; more than it has is no limit.
+    pub max_order: Option<usize>,
+    /// Free parameters of method and formulation.
+    pub tuning: Tuning,
+    /// End time, tolerances and bounds of steps.
+    pub plan: Plan,
+}
+
+/// Parts that do not fit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// The method does not run with the formulation.
+    #[error("method `{method}` does not run with formulation `{formulation}`")]
+    Formulation {
+        /// Name of the method.
+        method: &'static str,
+        /// Name of the formulation.
+        formulation: &'static str,
+    },
+    /// An explicit method cannot solve for algebraic states.
+    #[error("method `{method}` is explicit and cannot solve the algebraic equation of {state}")]
+    Algebraic {
+        /// Name of the method.
+        method: &'static str,
+        /// The unknown.
+        row: Row,
+        /// The unknown in words.
+        state: String,
+    },
+    /// Coordinate partitioning is for holonomic constraints.
+    #[error(
+        "formulation `{formulation}` cannot choose independent coordinates under the non-holonomic \
+         {constraint}"
+    )]
+    Nonholonomic {
+        /// Name of the formulation.
+        formulation: &'static str,
+        /// The constraint.
+        row: Row,
+        /// The constraint in words.
+        constraint: String,
+    },
+    /// Exact derivatives that the system does not have.
+    #[error("the system does not supply its derivatives")]
+    NoDerivatives,
+    /// Exact derivatives do not follow excitations.
+    #[error("only derivatives by differences follow excitations")]
+    NotFollowed,
+}
+
+impl Unfit {
+    /// What works instead, in words.
+    pub fn help(&self) -> String {
+        let offered = || STEPPERS.iter().filter(|s| !s.comparator);
+        let pairs = |fits: &dyn Fn(&StepperEntry) -> bool, without: &str| {
+            let words = |s: &StepperEntry| {
+                let of = s.formulations.iter().filter(|f| **f != without);
+                let of: Vec<&str> = of.copied().collect();
+                format!("{} with {}", s.name, of.join(" or "))
+            };
+            let pairs: Vec<String> = offered().filter(|s| fits(s)).map(words).collect();
+            format!("these combinations work: {}", pairs.join("; "))
+        };
+        match self {
+            Unfit::Formulation {
+                method,
+                formulation,
+            } => {
+                let own = STEPPERS.iter().find(|s| s.name == *method);
+                let own = own.map_or(String::new(), |s| s.formulations.join(", "));
+                let with = offered().filter(|s| s.formulations.contains(formulation));
+                let with: Vec<&str> = with.map(|s| s.name).collect();
+                let with = with.join(", ");
+                format!("`{method}` runs with {own}; `{formulation}` is for {with}")
+            }
+            Unfit::Algebraic { .. } => pairs(&|s| s.is_implicit(), ""),
+            Unfit::Nonholonomic { formulation, .. } => {
+                pairs(&|s| s.formulations != [*formulation], formulation)
+            }
+            Unfit::NoDerivatives => "take derivatives by differences, or those that suit".into(),
+            Unfit::NotFollowed => "leave `follow` out, or take differences".into(),
+        }
+    }
+}
+
+impl StepperEntry {
+    /// Whether the method runs with the formulation.
+    pub fn takes(&self, formulation: &FormulationEntry) -> Result<(), Unfit> {
+        if self.formulations.contains(&formulation.name) {
+            return Ok(());
+        }
+        Err(Unfit::Formulation {
+            method: self.name,
+            formulation: formulation.name,
+        })
+    }
+}
+
+/// The entry of a registry by its name.
+fn by_name<T>(
+    registry: &'static [T],
+    name: &str,
+    of: fn(&T) -> &'static str,
+) -> Option<&'static T> {
+    registry.iter().find(|e| of(e) == name)
+}
+
+impl Recipe {
+    /// A run by a method in the formulation that it prefers, with everything else as usual.
+    pub fn new(method: &'static StepperEntry, plan: Plan) -> Recipe {
+        let preferred = by_name(FORMULATIONS, method.formulations[0], |e| e.name);
+        Recipe {
+            method,
+            formulation: preferred.unwrap_or(&FORMULATIONS[0]),
+            jacobian: None,
+            strategy: None,
+            linear: &LINEAR_SOLVERS[0],
+            control: Control::Usual,
+            max_order: None,
+            tuning: Tuning::default(),
+            plan,
+        }
+    }
+
+    /// The same by names; `None` if one of them is unknown.
+    pub fn named(method: &str, formulation: &str, plan: Plan) -> Option<Recipe> {
+        let method = by_name(STEPPERS, method, |e| e.name)?;
+        Some(Recipe {
+            formulation: by_name(FORMULATIONS, formulation, |e| e.name)?,
+            ..Recipe::new(method, plan)
+        })
+    }
+
+    /// The derivatives of a run of this system.
+    pub fn jacobian_of(&self, sys: &dyn System) -> Jacobian {
+        self.jacobian.unwrap_or_else(|| Jacobian::suited(sys))
+    }
+
+    /// Whether the parts fit each other and the system.
+    pub fn check(&self, sys: &dyn System) -> Result<(), Unfit> {
+        let (method, formulation) = (self.method.name, self.formulation.name);
+        self.method.takes(self.formulation)?;
+        if self.method.is_implicit() {
+            let jacobian = self.jacobian_of(sys);
+            let supplied = Parts::ALL.without(sys.exact_parts()).is_empty();
+            return match jacobian.is_exact() && self.strategy.is_none() {
+                true if !supplied => Err(Unfit::NoDerivatives),
+                true if jacobian.follow => Err(Unfit::NotFollowed),
+                _ => Ok(()),
+            };
+        }
+        let dims = sys.dims();
+        let mut differential = vec![true; dims.nx];
+        sys.differential(&mut differential);
+        if let Some(i) = differential.iter().position(|d| !d) {
+            let row = Row::State(i);
+            let state = sys.describe(row);
+            return Err(Unfit::Algebraic { method, row, state });
+        }
+        if self.is_reduced() && dims.ng > 0 {
+            let row = Row::Constraint(dims.nc);
+            let constraint = sys.describe(row);
+            return Err(Unfit::Nonholonomic {
+                formulation,
+                row,
+                constraint,
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether independent coordinates are integrated alone.
+    pub fn is_reduced(&self) -> bool {
+        matches!(self.formulation.means, Means::Ode(Hold::Partition))
+    }
+
+    /// Whether derivative blocks are read entry by entry and not only solved with, see
+    /// [`System::store_blocks`].
+    pub fn reads_blocks(&self, sys: &dyn System) -> bool {
+        let differenced = self.strategy.is_some() || !self.jacobian_of(sys).is_exact();
+        self.is_reduced() || (self.method.is_implicit() && differenced)
+    }
+
+    /// Has the system supply what the run reads.
+    pub fn prepare(&self, sys: &mut dyn System) {
+        if self.reads_blocks(sys) {
+            sys.store_blocks();
+        }
+    }
+
+    /// Finds a consistent start of the run.
+    pub fn start(&self, sys: &mut dyn System) -> Result<Start, StartError> {
+        self.prepare(sys);
+        let guess = sys.guess();
+        initial::start(sys, &guess)
+    }
+
+    /// The equations of a step as the method solves them, for fewer unknowns where the system allows, but
+    /// `dassl` keeps those of DASSL; `None` for methods that take accelerations.
+    fn placement(&self, sys: &dyn System) -> Option<Box<dyn Formulation>> {
+        let Means::Placement(form) = self.formulation.means else {
+            return None;
+        };
+        let form = form(self.tuning.scaling);
+        match self.method.name {
+            "dassl" => Some(form),
+            _ => Some(form.condensed(stage_form(sys)).unwrap_or(form)),
+        }
+    }
+
+    /// The nonlinear problem of a step; `None` for methods that take accelerations.
+    pub fn implicit(&self, sys: &dyn System) -> Option<Implicit> {
+        let form = self.placement(sys)?;
+        let jacobian = match self.strategy {
+            Some(own) => own(),
+            None => self.jacobian_of(sys).build(),
+        };
+        Some(Implicit::new(form, jacobian, (self.linear.build)()))
+    }
+
+    /// Unknowns of the matrix that a step factors.
+    pub fn unknowns(&self, sys: &dyn System) -> usize {
+        let dims = sys.dims();
+        match self.placement(sys) {
+            Some(mut form) => form.bind(stage_form(sys), &Rows::all(dims)).0.n,
+            None => dims.nv + dims.rows(),
+        }
+    }
+
+    /// The stepper.
+    pub fn stepper(&self, sys: &dyn System) -> Result<Box<dyn Stepper>, Unfit> {
+        self.check(sys)?;
+        match (
+            self.method.needs,
+            self.formulation.means,
+            self.implicit(sys),
+        ) {
+            (Needs::Ode(build), Means::Ode(hold), _) => {
+                let ode = Ode::new(hold, (self.linear.build)());
+                Ok(build(ode, &self.tuning))
+            }
+            (Needs::Implicit(build), _, Some(implicit)) => Ok(build(implicit, &self.tuning)),
+            _ => Err(Unfit::Formulation {
+                method: self.method.name,
+                formulation: self.formulation.name,
+            }),
+        }
+    }
+
+    /// What chooses step and order under error control.
+    pub fn controller_entry(&self) -> &'static ControllerEntry {
+        match self.control {
+            Control::By(entry) => entry,
+            Control::Usual | Control::Fixed(_) => {
+                let usual = by_name(CONTROLLERS, self.method.controller, |e| e.name);
+                usual.unwrap_or(&CONTROLLERS[0])
+            }
+        }
+    }
+
+    /// The step controller for orders up to the highest of the method.
+    pub fn controller(&self, highest: usize) -> Box<dyn StepController> {
+        let order = self.max_order.map_or(highest, |n| n.min(highest));
+        match self.control {
+            Control::Fixed(h) => Box::new(Fixed { h, order }),
+            Control::Usual | Control::By(_) => (self.controller_entry().build)(order),
+        }
+    }
+
+    /// Accelerations and reactions of the rows that a start has kept.
+    pub fn saddle(&self, sys: &dyn System, rows: &Rows) -> Saddle {
+        Saddle::new(sys, rows, (self.linear.build)())
+    }
+
+    /// Everything put together, for the rows that a start has kept.
+    pub fn engine<'a>(&self, sys: &'a mut dyn System, rows: &Rows) -> Result<Engine<'a>, Unfit> {
+        let parts = self.integrator(sys)?;
+        Ok(parts.engine(sys, rows))
+    }
+
+    /// The parts of an integrator; a subsystem finds its start itself.
+    pub fn integrator(&self, sys: &mut dyn System) -> Result<Integrator, Unfit> {
+        self.prepare(sys);
+        let stepper = self.stepper(sys)?;
+        Ok(Integrator {
+            controller: self.controller(stepper.max_order()),
+            stepper,
+            linear: (self.linear.build)(),
+            plan: Plan {
+                consistent: self.formulation.consistent,
+                ..self.plan.clone()
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every row of the table names formulations that exist and are realised as it needs them.
+    #[test]
+    fn every_named_combination_is_of_one_kind() {
+        for stepper in STEPPERS {
+            for name in stepper.formulations {
+                let entry = FORMULATIONS.iter().find(|f| f.name == *name).unwrap();
+                let fits = matches!(
+                    (stepper.needs, entry.means),
+                    (Needs::Implicit(_), Means::Placement(_)) | (Needs::Ode(_), Means::Ode(_))
+                );
+                assert!(fits, "{} with {name}", stepper.name);
+            }
+            let controller = by_name(CONTROLLERS, stepper.controller, |e| e.name);
+            assert!(controller.is_some(), "{}", stepper.name);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What a result has taught, or what should be known beside it.
+
+use linkwork_dae::jacobian::excitation::Following;
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// Something worth knowing that is no doubt; shown as a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Note {
+    /// The method was chosen from the model.
+    Chose {
+        /// Its name.
+        method: &'static str,
+        /// Name of the formulation.
+        formulation: &'static str,
+        /// Why.
+        reason: String,
+    },
+    /// Derivatives that follow had nothing to follow.
+    NothingToFollow,
+    /// They depend on none of the excitations.
+    FollowedInVain,
+    /// They were given up at this time.
+    FollowedUntil(f64),
+    /// What the integrator says of itself.
+    Integrator(String),
+    /// What of an imported file is not in the model as it was written.
+    Import(String),
+    /// Modes about a state that moves by so much of its size per second or squared second.
+    Frozen(f64),
+    /// Nothing connects the subsystems.
+    Unconnected,
+    /// These subsystems are connected with nothing.
+    Loose(Vec<String>),
+    /// The error of the motion is not known.
+    ForwardOnly,
+    /// A note on a subsystem.
+    InPart {
+        /// Its name.
+        part: String,
+        /// The note.
+        note: Box<Note>,
+    },
+}
+
+impl Note {
+    /// What a user who asked for derivatives that follow should know: that there was nothing to follow,
+    /// or that it did not help.
+    pub(crate) fn on_following(following: &Following) -> Option<Note> {
+        if following.excitations.is_empty() {
+            return Some(Note::NothingToFollow);
+        }
+        if let Some(t) = following.given_up_at {
+            return Some(Note::FollowedUntil(t));
+        }
+        let mut all = following.excitations.iter();
+        all.all(|e| e.matters == Some(false))
+            .then_some(Note::FollowedInVain)
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let same = "`extended` derivatives are the same as `partitioned` here";
+        match self {
+            Note::Chose {
+                method,
+                formulation,
+                reason,
+            } => write!(f, "chose {method} in {formulation} form: {reason}"),
+            Note::NothingToFollow => write!(
+                f,
+                "{same}: no force has an input that is a formula of time alone, and no coordinate is \
+                 driven (drives count in joint coordinates)"
+            ),
+            Note::FollowedInVain => write!(f, "{same}: they depend on none of the excitations"),
+            Note::FollowedUntil(t) => write!(
+                f,
+                "derivatives followed the excitations until t = {t:.4}: there new ones were nearer to the \
+                 old than to those that had followed"
+            ),
+            Note::Integrator(words) | Note::Import(words) => f.write_str(words),
+            Note::Frozen(rate) => write!(
+                f,
+                "the state is no equilibrium (it moves or accelerates by up to {rate:.1e} of its size per \
+                 s or s^2): the modes are those of the frozen state; about an equilibrium they are those \
+                 of a state at rest"
+            ),
+            Note::Unconnected => f.write_str(
+                "nothing connects the subsystems: each runs as if it were alone, and macro steps are of \
+                 no use; add an [[element]] or a [[signal]]",
+            ),
+            Note::Loose(names) => {
+                let (subsystems, are) = match names.len() {
+                    1 => ("subsystem", "is"),
+                    _ => ("subsystems", "are"),
+                };
+                let names = names.join(", ");
+                write!(f, "{subsystems} {names} {are} connected with nothing")
+            }
+            Note::ForwardOnly => f.write_str(
+                "no step could be repeated: the error was judged afterwards, by the coupling variables \
+                 alone; the error of the motion is not known",
+            ),
+            Note::InPart { part, note } => write!(f, "subsystem `{part}`: {note}"),
+        }
+    }
+}
+
+impl Serialize for Note {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
