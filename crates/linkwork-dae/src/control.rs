@@ -36,6 +36,23 @@ pub trait StepController: Send {
     /// The first choice of a run or a restart.
     fn start(&mut self, h: f64) -> Choice;
 
+    /// Whether it would go on at this order from a history that others have made.
+    fn takes_over(&self, h: f64, order: usize) -> bool {
+        let _ = (h, order);
+        false
+    }
+
+    /// The first choice after a history of equal steps that others have made.
+    fn take_over(&mut self, h: f64, order: usize) -> Choice {
+        let _ = self.start(h);
+        Choice { h, order }
+    }
+
+    /// Whether steps belong to a grid that is to be met again where an event has cut one.
+    fn keeps_grid(&self) -> bool {
+        false
+    }
+
     /// Saves or restores what the next verdict depends on.
     fn memory(&mut self, m: &mut Memory);
 

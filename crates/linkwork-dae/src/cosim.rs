@@ -155,6 +155,12 @@ pub trait Subsystem: Send {
         Ok(())
     }
 
+    /// When, within the last macro step, its velocities first jumped at an event of its own, if they did:
+    /// outputs may have jumped with them. Macro steps are cut there.
+    fn jumped(&self) -> Option<f64> {
+        None
+    }
+
     /// An entry of the motion in words.
     fn describe(&self, entry: Entry) -> String;
 

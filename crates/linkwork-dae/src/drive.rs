@@ -1,9 +1,13 @@
 //! The main loop: attempt, judge, accept or reject, tell the observer. Read it first.
 
 mod ending;
+mod events;
 mod observer;
+mod record;
 mod resume;
+mod search;
 mod segment;
+mod starter;
 
 use crate::chart;
 use crate::control::failure::Failures;
@@ -19,10 +23,15 @@ use crate::spectrum::Spectrum;
 use crate::state::{State, Tolerances, Weights, norm};
 use crate::stats::Stats;
 use crate::stepper::{Choice, Stepper};
-use crate::system::{After, Rows, System};
+use crate::switching::watch::Watch;
+use crate::system::{Rows, System};
 pub use ending::{Cause, Ending, Failure};
-pub use observer::{Flow, Observer, View};
+use events::{Pile, Watched};
+pub use observer::{Flow, Observer, Occasion, View};
+pub use record::{EventLog, Happening};
 use resume::Pace;
+use search::Search;
+use starter::Starter;
 use std::time::{Duration, Instant};
 
 /// What a run is asked for.
@@ -84,6 +93,15 @@ pub struct Engine<'a> {
     consistent: State,
     algebraic: Algebraic,
     jerk: Vec<f64>,
+    /// Switching functions of the system, and how their zeros follow each other.
+    watch: Watch,
+    pile: Pile,
+    /// The state at which a step is cut.
+    cut: State,
+    /// Whether the system has anything to say about where it is not smooth.
+    switching: bool,
+    starter: Starter,
+    search: Search,
     /// For controllers that ask for modes.
     spectrum: Option<Spectrum>,
     /// Rate of the motion at the start, 1/s.
@@ -118,7 +136,14 @@ impl<'a> Engine<'a> {
         let dims = sys.dims();
         let weights = Weights::new(sys, &plan.tolerances);
         let spectrum = controller.may_want_modes().then(|| Spectrum::new(sys));
+        let switches = sys
+            .switching()
+            .map_or(Vec::new(), |s| s.switches().to_vec());
+        let switching = sys.switching().is_some();
+        let mut differential = vec![true; dims.nx];
+        sys.differential(&mut differential);
         Engine {
+            starter: Starter::new(sys, &*stepper),
             stepper,
             controller,
             saddle,
@@ -127,6 +152,11 @@ impl<'a> Engine<'a> {
             consistent: State::new(dims),
             algebraic: Algebraic::new(sys),
             jerk: Vec::with_capacity(dims.nv + dims.nx),
+            watch: Watch::new(&switches),
+            pile: Pile::new(switches.len()),
+            cut: State::new(dims),
+            switching,
+            search: Search::new(dims, differential),
             spectrum,
             rate: 0.0,
             curved: sys.chart().is_some(),
@@ -174,7 +204,11 @@ impl<'a> Engine<'a> {
         if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
             return self.fail(t0, Cause::Output(e));
         }
-        self.proceed(observer)
+        match self.meet_switches(observer) {
+            Ok(Flow::Continue) => self.proceed(observer),
+            Ok(Flow::Stop) => Ending::Stopped,
+            Err(cause) => self.fail(t0, cause),
+        }
     }
 
     /// Goes on with a run that was stopped or resumed, as if nothing had happened.
@@ -185,6 +219,7 @@ impl<'a> Engine<'a> {
                 retries,
                 attempts,
                 first,
+                ..
             } = self.pace;
             let t = self.stepper.state().t;
             let left = self.plan.t_end - t;
@@ -193,16 +228,20 @@ impl<'a> Engine<'a> {
                 return Ending::Finished;
             }
             let event = self.next_event(t);
+            let target = self.pace.target(event, t + smallest);
             let mut wanted = next.h.min(self.plan.max_step);
             if self.curved {
                 wanted = wanted.min(self.rotation_limit(next.order, self.stepper.state()));
             }
-            next.h = match event {
+            if self.switching {
+                wanted = wanted.min(self.feature_limit());
+            }
+            next.h = match target {
                 Some(to) => fit(wanted, t, to, EVENT_STRETCH),
                 None => {
                     let cut = fit(wanted, t, self.plan.t_end, END_STRETCH);
                     // an event at the very end belongs to a run that goes on
-                    if cut != wanted || t + cut >= self.plan.t_end {
+                    if cut != wanted || t + cut >= self.plan.t_end || self.seeds_to_the_end(t) {
                         self.keep_uncut(observer);
                     }
                     cut
@@ -220,7 +259,11 @@ impl<'a> Engine<'a> {
             }
             self.pace.attempts += 1;
             let clock = Instant::now();
-            let verdict = self.attempt(t, next);
+            let seeded = self.seed(target);
+            let verdict = match seeded {
+                Some(choice) => Some(Verdict::Accept(choice)),
+                None => self.attempt(t, next),
+            };
             self.spent += clock.elapsed();
             if let Some(attempt) = self.log.last() {
                 observer.on_attempt(attempt, &self.stats);
@@ -232,7 +275,10 @@ impl<'a> Engine<'a> {
             match verdict {
                 Verdict::Reject(again) => {
                     self.pace.retries += 1;
-                    self.pace.next = again;
+                    self.pace.next = match self.look_ahead(t, next, again, observer) {
+                        Ok(next) => next,
+                        Err(cause) => return self.fail(t, cause),
+                    };
                 }
                 Verdict::Accept(choice) => {
                     self.pace.retries = 0;
@@ -240,31 +286,63 @@ impl<'a> Engine<'a> {
                     self.pace.next = choice;
                     self.longest_step = self.longest_step.max(self.spent);
                     self.spent = Duration::ZERO;
-                    self.stepper.accept();
-                    self.weights.renew(self.sys, self.stepper.state());
-                    self.answer_controller();
+                    if seeded.is_none() {
+                        self.stepper.accept();
+                    }
                     let to = self.stepper.state().t;
-                    if let Err(e) = self.make_consistent() {
-                        return self.fail(to, Cause::Output(e));
-                    }
-                    let flow = match observer.on_step(&mut self.view(t, to, next.order)) {
-                        Ok(flow) => flow,
-                        Err(e) => return self.fail(to, Cause::Output(e)),
-                    };
-                    if event.is_some_and(|event| to >= event) {
-                        // the step was cut by the clock, not by its error
-                        let uncut = wanted.max(choice.h);
-                        self.pace.next = match self.pass_event(choice, uncut, observer) {
-                            Ok(choice) => choice,
-                            Err(cause) => return self.fail(to, cause),
-                        };
-                    }
-                    if flow == Flow::Stop {
-                        return Ending::Stopped;
+                    self.pace.accepted(t, to);
+                    // the step was cut by the clock, not by its error
+                    let uncut = wanted.max(choice.h);
+                    match self.conclude(t, to, next.order, uncut, event, observer) {
+                        Ok(Flow::Continue) => {}
+                        Ok(Flow::Stop) => return Ending::Stopped,
+                        Err(cause) => return self.fail(self.reached(), cause),
                     }
                 }
             }
         }
+    }
+
+    /// All that follows an accepted step: switches within it, observers, events at its end.
+    fn conclude(
+        &mut self,
+        from: f64,
+        to: f64,
+        order: usize,
+        uncut: f64,
+        event: Option<f64>,
+        observer: &mut dyn Observer,
+    ) -> Result<Flow, Cause> {
+        let (mut from, mut flow) = (from, Flow::Continue);
+        if !self.watch.is_empty() {
+            match self.watch_step(from, to, order, uncut, observer)? {
+                Watched::Whole(begin, told) => (from, flow) = (begin, told),
+                Watched::Cut(told) => {
+                    let now = self.stepper.state().t;
+                    if told == Flow::Continue && event.is_some_and(|event| now >= event) {
+                        return self.pass_event(uncut, observer);
+                    }
+                    return Ok(told);
+                }
+            }
+        }
+        self.weights.renew(self.sys, self.stepper.state());
+        self.answer_controller();
+        self.make_consistent().map_err(Cause::Output)?;
+        if from < to {
+            let told = observer.on_step(&mut self.view(from, to, order));
+            if told.map_err(Cause::Output)? == Flow::Stop {
+                flow = Flow::Stop;
+            }
+        }
+        if self.pace.suspect.is_some_and(|[stop, ..]| to >= stop) {
+            self.cross(uncut, observer)?;
+        } else if event.is_some_and(|event| to >= event)
+            && self.pass_event(uncut, observer)? == Flow::Stop
+        {
+            flow = Flow::Stop;
+        }
+        Ok(flow)
     }
 
     fn start(&mut self, s: &State, rows: &Rows) -> Choice {
@@ -272,6 +350,9 @@ impl<'a> Engine<'a> {
         self.rate = self.weights.start(self.sys, s);
         self.stepper.bind(self.sys, rows);
         self.consistent.copy_from(s);
+        self.pile.clear();
+        self.starter.begin();
+        self.begin_watch();
         self.start_stepper(self.plan.first_step)
     }
 
@@ -287,8 +368,9 @@ impl<'a> Engine<'a> {
         let choice = self.controller.start(h);
         let h = match self.next_event(s.t) {
             Some(to) => fit(choice.h, s.t, to, EVENT_STRETCH),
-            None => fit(choice.h, s.t, self.plan.t_end, END_STRETCH),
+            None => choice.h,
         };
+        self.pace.started();
         self.stepper
             .start(self.sys, &self.consistent, &self.jerk, h);
         choice
@@ -317,41 +399,6 @@ impl<'a> Engine<'a> {
         self.sys.next_time_event(t).filter(within)
     }
 
-    /// Lets a time event happen at the accepted state and goes on from its other side.
-    fn pass_event(
-        &mut self,
-        next: Choice,
-        uncut: f64,
-        observer: &mut dyn Observer,
-    ) -> Result<Choice, Cause> {
-        self.stats.events += 1;
-        if !self.plan.consistent {
-            self.consistent.copy_from(self.stepper.state());
-        }
-        let after = self.sys.on_time_event(&mut self.consistent);
-        let choice = match after {
-            After::Continue if self.stepper.keeps_step() => Choice { h: uncut, ..next },
-            After::Continue => next,
-            After::Restart => {
-                self.stats.restarts += 1;
-                self.algebraic
-                    .solve(self.sys, &mut self.consistent)
-                    .map_err(Cause::Restart)?;
-                self.saddle
-                    .accelerate(self.sys, &mut self.consistent)
-                    .map_err(Cause::Output)?;
-                self.weights.renew(self.sys, &self.consistent);
-                let h = self.stepper.keeps_step().then_some(uncut);
-                self.start_stepper(h)
-            }
-        };
-        let t = self.stepper.state().t;
-        observer
-            .on_event(&mut self.view(t, t, 0), after)
-            .map_err(Cause::Output)?;
-        Ok(choice)
-    }
-
     /// Attempts a step and judges it, with all bookkeeping. `None`: nothing is left to try.
     fn attempt(&mut self, t: f64, next: Choice) -> Option<Verdict> {
         let result = self
@@ -366,6 +413,7 @@ impl<'a> Engine<'a> {
             Ok(trial) => {
                 self.limiters.count(trial.worst);
                 let err = trial.error();
+                self.pace.error = err;
                 let verdict = self.controller.judge(&trial, next.h);
                 let worst = trial.worst;
                 let outcome = match verdict {
@@ -388,6 +436,7 @@ impl<'a> Engine<'a> {
                 {
                     self.limiters.count(*worst);
                 }
+                self.pace.error = f64::INFINITY;
                 self.controller.failed();
                 let again = self.failures.respond(&why, next);
                 (again.map(Verdict::Reject), Outcome::Unsolved(why))
@@ -460,6 +509,7 @@ impl<'a> Engine<'a> {
             from,
             to,
             order,
+            occasion: None,
             stats: &self.stats,
             sys: self.sys,
             stepper: &*self.stepper,

@@ -143,7 +143,7 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
     algebraic
         .solve(sys, &mut state)
         .map_err(|e| undetermined(sys, e, &state))?;
-    if sys.on_time_event(&mut state) == After::Restart {
+    if sys.on_time_event(&mut state) != After::Continue {
         algebraic
             .solve(sys, &mut state)
             .map_err(|e| undetermined(sys, e, &state))?;

@@ -46,5 +46,6 @@ pub mod spectrum;
 pub mod state;
 pub mod stats;
 pub mod stepper;
+pub mod switching;
 pub mod system;
 pub mod tangent;

@@ -37,6 +37,7 @@ pub mod slope;
 
 use anchor::{Anchor, largest};
 use curved::Curved;
+pub(crate) use derivatives::ARM;
 pub(crate) use factors::Factors;
 use partition::Partition;
 

@@ -44,6 +44,12 @@ pub struct Stats {
     pub events: u64,
     /// Events after which the integrator had to start anew.
     pub restarts: u64,
+    /// Calls at which switching functions of the state crossed.
+    pub switches: u64,
+    /// Discontinuities found that the system did not name.
+    pub located: u64,
+    /// Accelerations computed in search of them.
+    pub search_evaluations: u64,
     /// Right-hand sides of an explicit method.
     pub right_hand_sides: u64,
     /// Most right-hand sides in one attempted step: its worst-case cost.
@@ -122,6 +128,9 @@ impl Stats {
             newton_failures,
             events,
             restarts,
+            switches,
+            located,
+            search_evaluations,
             right_hand_sides,
             most_right_hand_sides,
             projection_evaluations,
@@ -149,6 +158,9 @@ impl Stats {
             newton_failures,
             events,
             restarts,
+            switches,
+            located,
+            search_evaluations,
             right_hand_sides,
             most_right_hand_sides,
             projection_evaluations,

@@ -30,6 +30,9 @@ use rosenbrock::{ErrorEstimate, Rosenbrock, Scheme};
 use runge_kutta::RungeKutta;
 use tableau::{DOP853, DOPRI5, Tableau};
 
+/// Reach of implicit steps.
+const ITERATIONS_REACH: f64 = 1.1;
+
 /// Step size and order of the next attempt.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
@@ -107,6 +110,37 @@ pub trait Stepper: Send {
         let _ = (sys, s);
         false
     }
+
+    /// Whether it can begin with a history, see [`Stepper::seed`].
+    fn takes_history(&self) -> bool {
+        false
+    }
+
+    /// Begins with a history instead of a single state: consistent states `h` apart, oldest first, of
+    /// which the last becomes the newest. Dense output covers all of them. Does not allocate.
+    fn seed(&mut self, sys: &dyn System, states: &[State], h: f64) {
+        let _ = (sys, states, h);
+    }
+
+    /// The largest gap between the points of a step where forces are looked at, relative to the step.
+    fn largest_gap(&self) -> f64 {
+        1.0
+    }
+
+    /// How far a step looks at forces, relative to itself: beyond 1 past its own end. Iterations of an
+    /// implicit step look about in place.
+    fn reach(&self) -> f64 {
+        1.0
+    }
+
+    /// How far a step looks back behind its beginning, relative to itself.
+    fn looks_back(&self) -> f64 {
+        0.0
+    }
+
+    /// Positions, velocities and states that the past promises at `t`, somewhat beyond the newest state,
+    /// and how fast their derivatives go astray there: 1 within the last step.
+    fn extrapolate(&self, t: f64, out: &mut State) -> f64;
 
     /// How many steps the history and a step of this order span together. On a chart rotations over
     /// that span must stay well below a turn.

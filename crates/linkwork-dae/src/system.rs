@@ -29,6 +29,7 @@ use crate::dense::Matrix;
 use crate::kinetic::BodyMotions;
 use crate::memory::Memory;
 use crate::state::State;
+use crate::switching::Switching;
 use std::ops::{BitOr, Index, IndexMut};
 
 /// Sizes of a system; they never change during a run (dropped rows change [`Rows`], not sizes).
@@ -404,15 +405,19 @@ pub struct Guess {
     pub x: Vec<f64>,
 }
 
-/// What a time event means for the integrator.
+/// What an event means for the integrator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
-    /// Nothing jumped that the integrator must know.
+    /// Nothing jumped that the integrator must know: at most second derivatives of the forces.
     Continue,
     /// Inputs jumped: accelerations, multipliers and algebraic states are new, and what the
     /// integrator remembers of their past is void. Positions, velocities and differential states
     /// are continuous.
     Restart,
+    /// Velocities or differential states jumped as well.
+    Jump,
+    /// The run ends here. What jumped is as with [`After::Jump`].
+    Stop,
 }
 
 /// Equations of motion ready to be evaluated: the only thing integrators know.
@@ -560,6 +565,12 @@ pub trait System: Send {
     fn on_time_event(&mut self, s: &mut State) -> After {
         let _ = s;
         After::Continue
+    }
+
+    /// Switching functions of the state, and what else a system knows about where its equations are
+    /// not smooth; `None`: nothing.
+    fn switching(&mut self) -> Option<&mut dyn Switching> {
+        None
     }
 
     /// Names of the inputs that can be driven from outside.

@@ -6,7 +6,7 @@
 //! slope and curvature are continuous, which error control of higher order needs. Beyond its ends
 //! the curve goes on straight.
 
-use crate::expr::Formula;
+use crate::expr::{Breakpoints, Formula};
 use crate::field::Value;
 use crate::joint::Draw;
 use linkwork_dae::scalar::Scalar;
@@ -93,6 +93,15 @@ impl Curve {
             Shape::OfTime(formula) => formula.eval(x),
             Shape::Formula(formula) => formula.eval_with(S::from(0.0), |_| x),
             Shape::Spline(spline) => spline.eval(x),
+        }
+    }
+
+    /// Where it is not smooth, if its variable is time. Knots of a table let the third derivative jump.
+    pub fn breakpoints(&self) -> Breakpoints {
+        match &self.shape {
+            Shape::OfTime(formula) => Breakpoints::of(formula),
+            Shape::Formula(_) => Breakpoints::default(),
+            Shape::Spline(spline) => Breakpoints::at(spline.knots.iter().map(|k| k.x).collect(), 3),
         }
     }
 

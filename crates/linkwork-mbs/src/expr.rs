@@ -6,12 +6,15 @@
 //! gives exact time derivatives, which rheonomic constraints need up to the second; evaluated with
 //! duals it gives exact derivatives with respect to the signals.
 //!
-//! `abs`, `sign`, `min` and `max` have kinks: an integrator sees them only through its error test.
-//! Prefer `step`, which is twice continuously differentiable, where a smooth transition will do.
+//! `abs`, `sign`, `min`, `max`, `step` and `if` are not smooth everywhere. Where that depends on time alone,
+//! [`Breakpoints`] says when.
 
+mod breakpoints;
 mod constants;
+mod interval;
 mod parser;
 
+pub use breakpoints::{Breakpoints, Strength};
 pub(crate) use constants::words;
 pub use constants::{Constant, Constants};
 
@@ -93,10 +96,15 @@ enum Function {
     Min,
     Max,
     Step,
+    Atan2,
+    /// The second operand where the first is positive, else the third.
+    If,
+    /// The same where it is not negative.
+    IfNot,
 }
 
 impl Function {
-    const ALL: [(&'static str, Function); 14] = [
+    const ALL: [(&'static str, Function); 16] = [
         ("sin", Function::Sin),
         ("cos", Function::Cos),
         ("tan", Function::Tan),
@@ -111,11 +119,14 @@ impl Function {
         ("min", Function::Min),
         ("max", Function::Max),
         ("step", Function::Step),
+        ("atan2", Function::Atan2),
+        ("if", Function::If),
     ];
 
     fn arguments(self) -> usize {
         match self {
-            Function::Min | Function::Max => 2,
+            Function::Min | Function::Max | Function::Atan2 => 2,
+            Function::If | Function::IfNot => 3,
             Function::Step => 5,
             _ => 1,
         }
@@ -212,6 +223,21 @@ impl Function {
                 }
             }
             (Function::Step, &[t, t0, a, t1, b]) => step(t, t0, a, t1, b),
+            (Function::Atan2, &[y, x]) => angle(y, x),
+            (Function::If, &[u, a, b]) => {
+                if u.value() > 0.0 {
+                    a
+                } else {
+                    b
+                }
+            }
+            (Function::IfNot, &[u, a, b]) => {
+                if u.value() >= 0.0 {
+                    a
+                } else {
+                    b
+                }
+            }
             _ => S::from(f64::NAN),
         }
     }
@@ -222,6 +248,16 @@ fn arcsine(x: f64) -> [f64; 4] {
     let w = 1.0 / (1.0 - x * x);
     let d = w.sqrt();
     [x.asin(), d, x * w * d, (1.0 + 2.0 * x * x) * w * w * d]
+}
+
+/// The angle of the point `(x, y)`, by the quotient that is smaller.
+fn angle<S: Scalar>(y: S, x: S) -> S {
+    let part = if x.value().abs() > y.value().abs() {
+        Function::Atan.apply(&[y / x])
+    } else {
+        -Function::Atan.apply(&[x / y])
+    };
+    part + S::from(y.value().atan2(x.value()) - part.value())
 }
 
 /// `a^p` for a fixed exponent.
@@ -318,18 +354,23 @@ impl Formula {
     /// The value at time `t` with the values of the signals, which are asked for by their place in
     /// [`Formula::signals`].
     pub fn eval_with<S: Scalar>(&self, t: S, signal: impl Fn(usize) -> S) -> S {
-        let mut stack = [S::from(0.0); STACK];
-        let mut top = 0;
-        for op in &self.program {
-            let base = top - op.takes();
-            stack[base] = match *op {
-                Op::Signal(i) => signal(usize::from(i)),
-                op => op.apply(&stack[base..top], t),
-            };
-            top = base + 1;
-        }
-        stack[0]
+        evaluate(&self.program, t, signal)
     }
+}
+
+/// Runs a program.
+fn evaluate<S: Scalar>(program: &[Op], t: S, signal: impl Fn(usize) -> S) -> S {
+    let mut stack = [S::from(0.0); STACK];
+    let mut top = 0;
+    for op in program {
+        let base = top - op.takes();
+        stack[base] = match *op {
+            Op::Signal(i) => signal(usize::from(i)),
+            op => op.apply(&stack[base..top], t),
+        };
+        top = base + 1;
+    }
+    stack[0]
 }
 
 #[cfg(test)]
@@ -438,8 +479,39 @@ mod tests {
         assert!(
             fail("step(t, 2, 0, 1, 5)")
                 .message
-                .contains("must be later")
+                .contains("must not be earlier")
         );
+        let e = fail("if(t, 1, 2)");
+        assert_eq!((e.position, e.length), (4, 1));
+        assert_eq!(e.message, "`if` needs a comparison first");
+        assert!(fail("2 > t").help.unwrap().contains("if(t > 1, a, b)"));
+    }
+
+    #[test]
+    fn conditions_choose() {
+        assert_eq!(at("if(t > 1, 2, 3)", 1.0), 3.0);
+        assert_eq!(at("if(t >= 1, 2, 3)", 1.0), 2.0);
+        assert_eq!(at("if(t < 1, 2, 3)", 1.0), 3.0);
+        assert_eq!(at("if(t <= 1, 2, 3)", 1.0), 2.0);
+        assert_eq!(at("1 + if(t^2 < 2 + t, if(t < 1, 5, 6), 7)*2", 1.5), 13.0);
+        assert_eq!(at("if(1 < 2, 4, 5)", 0.0), 4.0);
+        assert_eq!(at("step(t, 1, 5, 1, 6)", 0.9), 5.0);
+        assert_eq!(at("step(t, 1, 5, 1, 6)", 1.1), 6.0);
+    }
+
+    #[test]
+    fn angles_are_those_of_all_four_quadrants() {
+        for k in 0..16 {
+            let angle = 0.1 + f64::from(k) * 0.39 - 3.0;
+            let f = Formula::parse(&format!("atan2(sin({angle} + t), cos({angle} + t))")).unwrap();
+            let jet = f.eval(Jet::time(0.0));
+            let turns = (jet.v - angle) / std::f64::consts::TAU;
+            assert!((turns - turns.round()).abs() < 1e-14);
+            assert!(
+                (jet.d - 1.0).abs() < 1e-13 && jet.dd.abs() < 1e-12,
+                "{jet:?}"
+            );
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod double_pendulum;
 pub mod euler_parameters;
 pub mod free_body;
 pub mod heavy_top;
+pub mod hybrid;
 pub mod nfourbar;
 pub mod oscillator;
 pub mod pendulum;

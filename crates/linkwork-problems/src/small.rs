@@ -4,10 +4,14 @@
 //! constraints, non-holonomic ones and first-order states each have functions of their own that
 //! need not be written where there are none.
 
+use linkwork_dae::cosim::Polynomial;
+use linkwork_dae::memory::Memory;
+use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
+use linkwork_dae::switching::{Crossing, Switch, Switching};
 use linkwork_dae::system::{
-    At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row, System,
-    Terms,
+    After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row,
+    System, Terms,
 };
 use std::sync::Arc;
 
@@ -81,6 +85,36 @@ pub trait Equations: Clone + Send + Sync + 'static {
     fn energy(&self, q: &[f64], v: &[f64], t: f64) -> Option<Energy> {
         None
     }
+    /// Switching functions.
+    fn switches(&self) -> Vec<Switch> {
+        Vec::new()
+    }
+    /// Their values.
+    fn values(&self, s: &State, out: &mut [f64]) {}
+    /// Functions have crossed.
+    fn on_switch(&mut self, crossed: &[Crossing], s: &mut State) -> After {
+        After::Continue
+    }
+    /// How long it takes to pass the next thing in the way.
+    fn passes_in(&self, s: &State) -> f64 {
+        f64::INFINITY
+    }
+    /// The next instant after `t` at which forces jump by the clock.
+    fn next_time_event(&self, t: f64) -> Option<f64> {
+        None
+    }
+    /// The clock has reached an instant.
+    fn on_time_event(&mut self, s: &mut State) -> After {
+        After::Continue
+    }
+    /// Names of the inputs.
+    fn inputs(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// Lets an input follow a polynomial of time.
+    fn set_input(&mut self, input: usize, course: &Polynomial) {}
+    /// Saves or restores modes and inputs.
+    fn memory(&mut self, m: &mut Memory) {}
 }
 
 /// A [`System`] over small [`Equations`].
@@ -89,6 +123,7 @@ pub struct Small<E> {
     equations: E,
     patterns: Arc<BlockPatterns>,
     channels: Arc<Vec<Channel>>,
+    switches: Vec<Switch>,
     mass: Vec<f64>,
     force: Vec<f64>,
     c_q: Vec<f64>,
@@ -136,6 +171,7 @@ impl<E: Equations> Small<E> {
             channels.push(Channel::new(format!("lambda{i}"), ""));
         }
         Small {
+            switches: equations.switches(),
             equations,
             patterns: Arc::new(patterns),
             channels: Arc::new(channels),
@@ -302,6 +338,30 @@ impl<E: Equations> System for Small<E> {
         }
     }
 
+    fn next_time_event(&self, t: f64) -> Option<f64> {
+        self.equations.next_time_event(t)
+    }
+
+    fn on_time_event(&mut self, s: &mut State) -> After {
+        self.equations.on_time_event(s)
+    }
+
+    fn switching(&mut self) -> Option<&mut dyn Switching> {
+        Some(self)
+    }
+
+    fn inputs(&self) -> Vec<String> {
+        self.equations.inputs()
+    }
+
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        self.equations.set_input(input, course);
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        self.equations.memory(m);
+    }
+
     fn channels(&self) -> &[Channel] {
         &self.channels
     }
@@ -343,5 +403,28 @@ impl<E: Equations> System for Small<E> {
 
     fn fork(&self) -> Box<dyn System> {
         Box::new(self.clone())
+    }
+}
+
+impl<E: Equations> Switching for Small<E> {
+    fn switches(&self) -> &[Switch] {
+        &self.switches
+    }
+
+    fn values(&mut self, s: &State, out: &mut [f64]) {
+        self.equations.values(s, out);
+    }
+
+    fn on_switch(
+        &mut self,
+        crossed: &[Crossing],
+        s: &mut State,
+        _: &mut Saddle,
+    ) -> Result<After, SaddleError> {
+        Ok(self.equations.on_switch(crossed, s))
+    }
+
+    fn passes_in(&self, s: &State) -> f64 {
+        self.equations.passes_in(s)
     }
 }

@@ -8,6 +8,8 @@ use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::stepper::STEPPERS;
 use linkwork_problems::andrews::Andrews;
 use linkwork_problems::heavy_top::TOP;
+use linkwork_problems::hybrid::friction::Belt;
+use linkwork_problems::hybrid::impact::{Ball, WallPendulum};
 use linkwork_problems::rigid_body::RigidBody;
 use linkwork_problems::slider_crank::SliderCrank;
 use linkwork_problems::small::Small;
@@ -94,6 +96,28 @@ fn samples() {
             assert!(out.stats.restarts > 20);
             let what = format!("{} {formulation}", stepper.name);
             assert_eq!(Some(counter.last), counter.first, "{what}: allocations");
+        }
+    }
+}
+
+/// Neither do switches, impacts and what follows them.
+fn switches() {
+    for stepper in STEPPERS {
+        for formulation in stepper.formulations {
+            let setup = Setup::new(stepper.name, formulation, 2.5, 1e-5);
+            let all: [Box<dyn linkwork_dae::system::System>; 3] = [
+                Box::new(Small::new(Ball::new(0.8))),
+                Box::new(Small::new(WallPendulum)),
+                Box::new(Small::new(Belt { mode: 0 })),
+            ];
+            for mut sys in all {
+                let mut counter = Counter::default();
+                let out = setup.run(&mut *sys, &mut counter).unwrap();
+                let what = format!("{} {formulation}", stepper.name);
+                assert_eq!(out.ending, Ending::Finished, "{what}");
+                assert!(out.stats.switches > 1, "{what}");
+                assert_eq!(Some(counter.last), counter.first, "{what}: allocations");
+            }
         }
     }
 }
@@ -329,6 +353,7 @@ fn modes() {
 // thread of its own.
 fn main() {
     samples();
+    switches();
     joint_coordinates();
     rotations();
     in_space();

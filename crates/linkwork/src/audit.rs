@@ -274,12 +274,20 @@ impl Observer for Audit {
         m.f64(last_power);
     }
 
-    /// Power jumps with the forces; the energy does not.
+    /// Power jumps with the forces; the energy only with velocities, by the work of impulses.
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
-        if after == After::Restart && self.account.is_some() {
-            let driven = self.see_constraints(view);
-            if let Some(e) = self.energy_at(view, view.to, driven) {
-                self.last_power = e.power;
+        if after == After::Continue || self.account.is_none() {
+            return Ok(());
+        }
+        let driven = self.see_constraints(view);
+        let energy = self.energy_at(view, view.to, driven);
+        if let (Some(account), Some(e)) = (&mut self.account, energy) {
+            self.last_power = e.power;
+            if after != After::Restart {
+                let work = e.total() - account.end;
+                account.work += work;
+                account.end = e.total();
+                self.gross_work += work.abs();
             }
         }
         Ok(())

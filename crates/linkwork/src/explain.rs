@@ -111,6 +111,11 @@ fn cause(sys: &dyn System, why: &Failure) -> String {
             };
             format!("the allowed {used} used up")
         }
+        Cause::Chatter { switches, events } => format!(
+            "{} crossed {events} times without time going on: each of the states that it switches \
+             between leads back to the other",
+            switches.join(", ")
+        ),
         Cause::Output(e) => format!("the output could not be computed: {}", saddle(sys, e)),
         Cause::Restart(Undetermined::Eval(e)) => {
             format!("the equations have no value after a jump of the inputs: {e}")

@@ -148,7 +148,7 @@ impl Observer for Recorder {
 
     /// Where a row falls on a jump, both sides are kept.
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
-        if after == After::Restart && self.last_time() == Some(view.to) {
+        if after != After::Continue && self.last_time() == Some(view.to) {
             self.keep(view, view.to);
         }
         Ok(())

@@ -51,6 +51,16 @@ impl StepController for AdamsControl {
         m.u32(rejections);
     }
 
+    fn takes_over(&self, _: f64, order: usize) -> bool {
+        order <= self.max_order
+    }
+
+    fn take_over(&mut self, h: f64, order: usize) -> Choice {
+        self.start(h);
+        self.climbing = false;
+        Choice { h, order }
+    }
+
     fn judge(&mut self, trial: &Trial, h: f64) -> Verdict {
         let k = trial.order;
         let lowered = Self::lowered(trial);

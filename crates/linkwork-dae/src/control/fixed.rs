@@ -26,6 +26,10 @@ impl StepController for Fixed {
         }
     }
 
+    fn keeps_grid(&self) -> bool {
+        true
+    }
+
     fn memory(&mut self, m: &mut Memory) {
         let Fixed { h, order } = self;
         m.section("fixed");

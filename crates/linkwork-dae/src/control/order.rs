@@ -182,6 +182,17 @@ impl StepController for OrderControl {
         Choice { h, order: 1 }
     }
 
+    fn takes_over(&self, h: f64, order: usize) -> bool {
+        order <= self.max_order.min(self.watch.limit(h))
+    }
+
+    fn take_over(&mut self, h: f64, order: usize) -> Choice {
+        self.start(h);
+        self.climbing = false;
+        self.first = false;
+        Choice { h, order }
+    }
+
     fn memory(&mut self, m: &mut Memory) {
         let OrderControl {
             max_order,

@@ -55,6 +55,11 @@ const SURPRISE: f64 = 4.0;
 const ROUNDING: f64 = 1e-9;
 /// How far a step may be stretched to meet an event or the end.
 const STRETCH: f64 = 1.001;
+/// A macro step that is cut where a member jumps ends this share of it behind the jump, and a jump that is
+/// no further from its end happens there.
+const BEHIND_JUMP: f64 = 1e-3;
+/// Cuts on the way to one jump: where it lies depends a little on the step.
+const MAX_CUTS: u32 = 4;
 /// Growth of the steps of a start to a constant step.
 const RISE: f64 = 2.0;
 
@@ -150,6 +155,9 @@ struct Conductor<'c, 'a, 'b> {
     /// Whether the steps of a start have not yet grown to the constant step.
     rising: bool,
     failures: u32,
+    /// Where the step is cut because a member jumps, and how often it has been.
+    cut: Option<f64>,
+    cuts: u32,
     /// The end of the first step that failed: who gets beyond has left the trouble behind.
     beyond: f64,
     /// What the last failure was about.
@@ -205,6 +213,8 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             first: 0.0,
             rising: plan.step.is_some(),
             failures: 0,
+            cut: None,
+            cuts: 0,
             beyond: f64::NEG_INFINITY,
             trouble: None,
             report: Report {
@@ -235,6 +245,10 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
                 return Ending::OutOfSteps;
             }
             let event = self.next_event(smallest);
+            let cut = self
+                .cut
+                .filter(|cut| event.is_none_or(|event| *cut < event));
+            let event = cut.or(event);
             let constant = self.plan.step.filter(|_| !self.rising);
             let wanted = constant.unwrap_or(self.h).min(self.longest());
             let target = event.unwrap_or(self.plan.t_end);
@@ -302,6 +316,13 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         });
         if let Some((member, trouble)) = self.trouble() {
             return self.fail(member, trouble, h, watch);
+        }
+        let jump = self.jump();
+        if let Some(at) = jump.filter(|at| *at < to - BEHIND_JUMP * h)
+            && self.estimated
+            && self.cuts < MAX_CUTS
+        {
+            return Ok(self.cut_at(at, h, watch));
         }
         let from = std::mem::replace(&mut self.t, to);
         let read = self.exchange();
@@ -378,9 +399,12 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             self.failures = 0;
             self.trouble = None;
         }
-        let jumped = self.pass_events(from, to)?;
+        (self.cut, self.cuts) = (None, 0);
+        let passed = self.pass_events(from, to)?;
+        let jumped = passed || jump.is_some();
         for (i, u) in self.inputs.iter().enumerate() {
-            if self.held[i] || jumped && self.fresh[i].to_bits() != u.to_bits() {
+            let changed = jump.is_some() || passed && self.fresh[i].to_bits() != u.to_bits();
+            if self.held[i] || changed {
                 self.signals[i].restart(to, *u);
             } else {
                 self.signals[i].push(to, *u);
@@ -481,6 +505,32 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
                 }
             }
         }
+    }
+
+    /// When the first of the members jumped.
+    fn jump(&self) -> Option<f64> {
+        let jumps = self.crew.stations().iter();
+        jumps
+            .filter_map(|s| hold(&s.main).sub.jumped())
+            .min_by(f64::total_cmp)
+    }
+
+    /// A member has jumped within the step: it is made again and ends just behind the jump, so that the
+    /// others hear of it.
+    fn cut_at(&mut self, at: f64, h: f64, watch: &mut dyn Watch) -> Flow {
+        self.cuts += 1;
+        self.cut = Some(at + 0.5 * BEHIND_JUMP * h);
+        let step = MacroStep {
+            t: self.t,
+            h,
+            degree: 0,
+            error: 0.0,
+            accepted: false,
+        };
+        self.report.rejected += 1;
+        self.report.steps.push(step);
+        self.repeat();
+        watch.on_step(&step, &self.inputs)
     }
 
     /// The first member that could not make the step.

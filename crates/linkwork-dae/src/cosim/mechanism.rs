@@ -67,6 +67,8 @@ pub struct Mechanism<'a> {
     limits: [u64; 2],
     /// Raised by whoever wants it to stop within a macro step.
     halt: Option<Arc<AtomicBool>>,
+    /// When velocities first jumped in the last macro step.
+    jumped: Option<f64>,
     /// What the observer remembers, on its way to a tape. The twin has no observer and skips it.
     notes: Memory,
     words: Vec<f64>,
@@ -116,6 +118,7 @@ impl<'a> Mechanism<'a> {
             observer: None,
             limits,
             halt: None,
+            jumped: None,
             notes: Memory::writing(),
             words: Vec::new(),
         })
@@ -205,6 +208,7 @@ impl<'a> Mechanism<'a> {
 struct Sentry<'o, 'a> {
     inner: Option<&'o mut (dyn Observer + Send + 'a)>,
     halt: Option<&'o AtomicBool>,
+    jumped: Option<f64>,
 }
 
 impl Observer for Sentry<'_, '_> {
@@ -218,6 +222,9 @@ impl Observer for Sentry<'_, '_> {
     }
 
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+        if matches!(after, After::Jump | After::Stop) {
+            self.jumped.get_or_insert(view.to);
+        }
         match &mut self.inner {
             Some(inner) => inner.on_event(view, after),
             None => Ok(()),
@@ -283,8 +290,10 @@ impl Subsystem for Mechanism<'_> {
                 None => None,
             },
             halt: self.halt.as_deref(),
+            jumped: None,
         };
         let ending = self.engine.proceed_to(to, &mut sentry);
+        self.jumped = sentry.jumped;
         match ending {
             Ending::Finished => {
                 self.weights
@@ -359,6 +368,10 @@ impl Subsystem for Mechanism<'_> {
             None => self.engine.meet_event(&mut ()),
         };
         passed.map_err(Mechanism::told)
+    }
+
+    fn jumped(&self) -> Option<f64> {
+        self.jumped
     }
 
     fn describe(&self, entry: Entry) -> String {

@@ -30,6 +30,13 @@ pub enum Cause {
     },
     /// Accelerations and reactions could not be computed for output.
     Output(SaddleError),
+    /// Switches cross again and again without time going on.
+    Chatter {
+        /// Names of those that crossed last.
+        switches: Vec<String>,
+        /// How many events in a row.
+        events: u32,
+    },
     /// Algebraic states have no value after a jump of the inputs.
     Restart(Undetermined),
 }

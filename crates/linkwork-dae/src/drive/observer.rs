@@ -6,7 +6,8 @@ use crate::saddle::{Saddle, SaddleError};
 use crate::state::State;
 use crate::stats::Stats;
 use crate::stepper::Stepper;
-use crate::system::{After, System};
+use crate::switching::Crossing;
+use crate::system::{After, Row, System};
 
 /// What an observer answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,24 @@ pub enum Flow {
     Stop,
 }
 
+/// What happened at an event.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Occasion<'a> {
+    /// The clock has reached an instant that the system named.
+    Clock,
+    /// Switching functions of the system have crossed.
+    Switches(&'a [Crossing]),
+    /// A discontinuity that the system did not name, between two times, seen most in one equation.
+    Found {
+        /// The last time before and the first one behind it.
+        between: [f64; 2],
+        /// The velocity or state whose rate jumps most.
+        row: Row,
+        /// Whose force it is, where the system can tell.
+        whose: Option<&'a str>,
+    },
+}
+
 /// A look at the step that has just been accepted.
 pub struct View<'a> {
     /// Beginning of the step.
@@ -25,6 +44,8 @@ pub struct View<'a> {
     pub to: f64,
     /// Order of the step; 0 at the start of a run.
     pub order: usize,
+    /// What happened, when an event is looked at.
+    pub occasion: Option<Occasion<'a>>,
     /// Counters so far.
     pub stats: &'a Stats,
     /// The system.
@@ -92,7 +113,7 @@ pub trait Observer {
         let _ = m;
     }
 
-    /// The other side of a time event; the step onto it has been seen.
+    /// The other side of an event, see [`View::occasion`]; the step onto it has been seen.
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
         let _ = (view, after);
         Ok(())

@@ -18,6 +18,18 @@ pub(super) struct Pace {
     pub attempts: u64,
     /// The first step of the run: the clock need not resolve less.
     pub first: f64,
+    /// The step before an event from which the run has just begun anew.
+    pub fresh: Option<f64>,
+    /// The last accepted step; none since the run began anew.
+    pub behind: Option<f64>,
+    /// Where a step of a fixed grid that an event has cut would have ended.
+    pub grid: Option<f64>,
+    /// A discontinuity ahead that nobody has named: where steps stop before it, and between which
+    /// times it lies.
+    pub suspect: Option<[f64; 3]>,
+    /// Error of the last attempt, and step, error and order of the failed one before it.
+    pub error: f64,
+    pub failed: Option<[f64; 3]>,
 }
 
 impl Pace {
@@ -27,7 +39,34 @@ impl Pace {
             retries: 0,
             attempts: 0,
             first: next.h,
+            fresh: None,
+            behind: None,
+            grid: None,
+            suspect: None,
+            error: 0.0,
+            failed: None,
         }
+    }
+
+    /// A step has been accepted.
+    pub fn accepted(&mut self, from: f64, to: f64) {
+        self.behind = Some(to - from);
+        self.grid = self.grid.filter(|grid| to < *grid);
+        self.failed = None;
+    }
+
+    /// The run begins anew.
+    pub fn started(&mut self) {
+        self.behind = None;
+        self.suspect = None;
+        self.failed = None;
+    }
+
+    /// The next instant that steps meet, beyond `t`.
+    pub fn target(&self, event: Option<f64>, t: f64) -> Option<f64> {
+        let own = [self.grid, self.suspect.map(|[stop, ..]| stop)];
+        let ahead = own.into_iter().flatten().filter(|x| *x > t);
+        ahead.chain(event).min_by(f64::total_cmp)
     }
 
     fn memory(&mut self, m: &mut Memory) {
@@ -36,12 +75,31 @@ impl Pace {
             retries,
             attempts,
             first,
+            fresh,
+            behind,
+            grid,
+            suspect,
+            error,
+            failed,
         } = self;
         m.section("pace");
         next.memory(m);
         m.u32(retries);
         m.u64(attempts);
         m.f64(first);
+        for x in [fresh, behind, grid] {
+            m.option(x);
+        }
+        m.f64(error);
+        for three in [suspect, failed] {
+            let mut known = three.is_some();
+            let mut values = three.unwrap_or_default();
+            m.bool(&mut known);
+            for x in &mut values {
+                m.f64(x);
+            }
+            *three = known.then_some(values);
+        }
     }
 }
 
@@ -128,6 +186,12 @@ impl Engine<'_> {
             consistent,
             algebraic: _,
             jerk: _,
+            watch,
+            pile,
+            cut: _,
+            switching: _,
+            starter,
+            search: _,
             spectrum: _,
             rate,
             curved: _,
@@ -152,6 +216,11 @@ impl Engine<'_> {
         saddle.memory(m);
         if plan.consistent {
             consistent.memory(m);
+        }
+        starter.memory(m);
+        if !watch.is_empty() {
+            watch.memory(m);
+            pile.memory(m);
         }
         m.section("system");
         sys.memory(m);

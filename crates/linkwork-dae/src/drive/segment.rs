@@ -33,7 +33,9 @@ impl<'a> Engine<'a> {
         let t = s.t;
         observer
             .on_start(&mut self.view(t, t, 0))
-            .map_err(|e| self.failure(t, Cause::Output(e)))
+            .map_err(|e| self.failure(t, Cause::Output(e)))?;
+        let met = self.meet_switches(observer);
+        met.map(|_| ()).map_err(|cause| self.failure(t, cause))
     }
 
     /// Goes on to `t_end`, which is met exactly. Events at `t_end` itself are left to
@@ -72,16 +74,11 @@ impl<'a> Engine<'a> {
 
     /// Lets the time event of the present instant happen.
     pub fn meet_event(&mut self, observer: &mut dyn Observer) -> Result<(), Failure> {
-        let next = self.pace.next;
+        let h = self.pace.next.h;
         let t = self.stepper.state().t;
         self.plan.t_end = f64::MAX;
-        match self.pass_event(next, next.h, observer) {
-            Ok(choice) => {
-                self.pace.next = choice;
-                Ok(())
-            }
-            Err(cause) => Err(self.failure(t, cause)),
-        }
+        let passed = self.pass_event(h, observer);
+        passed.map(|_| ()).map_err(|cause| self.failure(t, cause))
     }
 
     /// Values of all channels at the present time with the inputs that the system has now.

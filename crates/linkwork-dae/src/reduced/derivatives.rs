@@ -21,7 +21,7 @@ use crate::system::{At, BlockPatterns, Blocks, Dims, Part, Parts, System, Terms}
 
 /// Arm of differences along the motion and along time, as a share of the step. What rounding adds
 /// to a step, `h^2 eps / (ARM h)`, is small however short the step is.
-const ARM: f64 = 1e-5;
+pub(crate) const ARM: f64 = 1e-5;
 
 /// See the [module](self).
 #[derive(Default)]

@@ -276,7 +276,7 @@ impl Stepper for Adams {
             constant,
             h,
             h_next: _,
-            order: _,
+            order,
             stiffness,
             rate,
             nodes,
@@ -290,6 +290,7 @@ impl Stepper for Adams {
         m.slice(psi);
         m.usize(constant);
         m.f64(h);
+        m.index(order, 1..=MAX_ORDER);
         stiffness.memory(m);
         m.f64(rate);
         for node in nodes {
@@ -419,6 +420,42 @@ impl Stepper for Adams {
     /// Degree `k + 1` at least, as soon as there are points enough.
     fn interpolate(&self, t: f64, out: &mut State) {
         self.track.interpolate(t, self.order / 2 + 2, out);
+    }
+
+    fn extrapolate(&self, t: f64, out: &mut State) -> f64 {
+        self.track.extrapolate(t, self.order / 2 + 2, out)
+    }
+
+    fn takes_history(&self) -> bool {
+        true
+    }
+
+    /// On an equidistant grid the modified divided differences are backward differences of the rates.
+    fn seed(&mut self, sys: &dyn System, states: &[State], h: f64) {
+        let Some((first, others)) = states.split_first() else {
+            return;
+        };
+        self.start(sys, first, &[], h);
+        for s in others {
+            // newest first: every row takes the difference from the one above
+            self.track.push(sys, s);
+            self.note_point();
+            for i in 0..self.expected.len() {
+                let mut new = self.track.f[i];
+                for differences in &mut self.phi[..=self.known] {
+                    let old = std::mem::replace(&mut differences[i], new);
+                    new -= old;
+                }
+            }
+            self.known += 1;
+        }
+        for (i, psi) in self.psi.iter_mut().enumerate() {
+            *psi = (i + 1) as f64 * h;
+        }
+        self.constant = others.len();
+        self.h = h;
+        // dense output over all of them
+        self.order = 2 * (states.len() - 2);
     }
 
     fn span(&self, order: usize) -> usize {

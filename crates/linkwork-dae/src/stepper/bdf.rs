@@ -18,7 +18,7 @@
 //! hold the step down; restarts begin at order 1.
 
 use super::history::{Coefficients, History, MAX_ORDER};
-use super::{Choice, Stepper, Trial};
+use super::{Choice, ITERATIONS_REACH, Stepper, Trial};
 use crate::chart;
 use crate::corrector::Retry;
 use crate::corrector::dassl::Dassl;
@@ -303,6 +303,42 @@ impl Stepper for Bdf {
         out.a.copy_from_slice(&self.now.a);
         out.lambda.copy_from_slice(&self.now.lambda);
         out.t = t;
+    }
+
+    fn reach(&self) -> f64 {
+        ITERATIONS_REACH
+    }
+
+    fn extrapolate(&self, t: f64, out: &mut State) -> f64 {
+        self.interpolate(t, out);
+        self.history.astray(t - self.now.t)
+    }
+
+    fn takes_history(&self) -> bool {
+        // what is compared with DASSL begins as DASSL does
+        !self.mean
+    }
+
+    fn seed(&mut self, _: &dyn System, states: &[State], h: f64) {
+        let Some(newest) = states.last() else {
+            return;
+        };
+        let Dims { nv, nx, .. } = self.dims;
+        self.implicit.restart();
+        self.x0.fill(0.0);
+        self.history.clear(h);
+        for s in states {
+            self.x0[..nv].copy_from_slice(&s.q);
+            self.x0[nv..2 * nv].copy_from_slice(&s.v);
+            self.x0[2 * nv..2 * nv + nx].copy_from_slice(&s.x);
+            let multipliers = self.x0[2 * nv + nx..].iter_mut();
+            for (x, lambda) in multipliers.zip(&s.lambda) {
+                *x = *lambda;
+            }
+            self.history.push(&self.x0);
+        }
+        self.history.seal();
+        self.now.copy_from(newest);
     }
 
     fn span(&self, order: usize) -> usize {

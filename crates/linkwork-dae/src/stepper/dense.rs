@@ -95,6 +95,12 @@ impl Dense {
         weights
     }
 
+    /// See [`astray`].
+    pub fn astray(&self, t: f64, points: usize) -> f64 {
+        let n = self.usable(points);
+        astray(&self.t[..n], 2, t)
+    }
+
     /// Entry `k` at the time of the weights.
     pub fn value(&self, weights: &Weights, k: usize) -> f64 {
         let points = weights.of[..weights.known].iter().enumerate();
@@ -102,6 +108,27 @@ impl Dense {
             .map(|(i, (value, rate))| value * self.y[i][k] + rate * self.ydot[i][k])
             .sum()
     }
+}
+
+/// How fast the derivative of an interpolant goes astray at `t` beyond its nodes, newest first, compared
+/// with the last step: `|w'|`, `w` being the product over the nodes that the error has as a factor, to
+/// the power 1 where values are interpolated, to the power 2 where rates are too.
+pub(super) fn astray(nodes: &[f64], power: u32, t: f64) -> f64 {
+    let slope = |t: f64| {
+        let (mut product, mut slope) = (1.0, 0.0);
+        for node in nodes {
+            slope = slope * (t - node) + product;
+            product *= t - node;
+        }
+        let w = if power == 1 { slope } else { product * slope };
+        w.abs()
+    };
+    let &[end, begin, ..] = nodes else {
+        return 1.0;
+    };
+    let within = [0.0, 0.21, 0.79, 1.0].map(|share| slope(end + share * (begin - end)));
+    let largest = within.iter().fold(f64::MIN_POSITIVE, |m, x| m.max(*x));
+    (slope(t) / largest).max(1.0)
 }
 
 /// Weights of the values and rates of recent points.

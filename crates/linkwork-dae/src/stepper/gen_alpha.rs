@@ -38,7 +38,8 @@
 //! Bad at: tight tolerances (order 2); members without damping leave multiplier noise undamped in
 //! index 3, so Newmark asks for the stabilised form.
 
-use super::{Choice, Stepper, Trial};
+use super::dense::astray;
+use super::{Choice, ITERATIONS_REACH, Stepper, Trial};
 use crate::chart::Rates;
 use crate::corrector::Retry;
 use crate::implicit::Implicit;
@@ -410,6 +411,15 @@ impl Stepper for GenAlpha {
         out.xdot.copy_from_slice(&now.xdot);
         out.lambda.copy_from_slice(&now.lambda);
         out.t = t;
+    }
+
+    fn reach(&self) -> f64 {
+        ITERATIONS_REACH
+    }
+
+    fn extrapolate(&self, t: f64, out: &mut State) -> f64 {
+        self.interpolate(t, out);
+        astray(&[self.now.t, self.old.t], 2, t)
     }
 
     fn max_order(&self) -> usize {

@@ -22,6 +22,7 @@
 
 mod carry;
 mod mean;
+mod seed;
 
 use super::bdf::Form;
 use crate::memory::Memory;

@@ -64,6 +64,8 @@ pub struct Rock {
     limited: bool,
     /// An attempt that has not been accepted.
     pending: bool,
+    /// The latest stage of all members, in steps.
+    reach: f64,
 }
 
 impl Rock {
@@ -84,6 +86,10 @@ impl Rock {
             h: 0.0,
             limited: false,
             pending: false,
+            reach: match kind {
+                Kind::Rock4 => rock4::reach(),
+                Kind::Rkc2 => 1.0,
+            },
         }
     }
 
@@ -208,6 +214,14 @@ impl Rock {
         }
     }
 
+    /// Points of the dense output.
+    fn points(&self) -> usize {
+        match self.kind {
+            Kind::Rock4 => 3,
+            Kind::Rkc2 => 2,
+        }
+    }
+
     /// Longest `h rho` on offer.
     fn longest(&self) -> f64 {
         match self.kind {
@@ -254,6 +268,7 @@ impl Stepper for Rock {
             h,
             limited,
             pending,
+            reach: _,
         } = self;
         m.section("rock");
         m.same(*kind as u64);
@@ -347,11 +362,15 @@ impl Stepper for Rock {
     }
 
     fn interpolate(&self, t: f64, out: &mut State) {
-        let points = match self.kind {
-            Kind::Rock4 => 3,
-            Kind::Rkc2 => 2,
-        };
-        self.track.interpolate(t, points, out);
+        self.track.interpolate(t, self.points(), out);
+    }
+
+    fn reach(&self) -> f64 {
+        self.reach
+    }
+
+    fn extrapolate(&self, t: f64, out: &mut State) -> f64 {
+        self.track.extrapolate(t, self.points(), out)
     }
 
     fn max_order(&self) -> usize {

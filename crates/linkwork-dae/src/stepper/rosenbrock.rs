@@ -27,13 +27,14 @@ mod scheme;
 
 pub use scheme::Scheme;
 
+use super::tableau::largest_gap;
 use super::track::Track;
 use super::{Choice, Stepper, Trial, Tuning};
 use crate::corrector::Retry;
 use crate::memory::Memory;
 use crate::ode::{Ode, measure};
-use crate::reduced::Factors;
 use crate::reduced::slope::Slope;
+use crate::reduced::{ARM, Factors};
 use crate::state::{State, Weights};
 use crate::stats::Stats;
 use crate::system::{Row, Rows, System};
@@ -432,6 +433,23 @@ impl Stepper for Rosenbrock {
 
     fn interpolate(&self, t: f64, out: &mut State) {
         self.track.interpolate(t, POINTS, out);
+    }
+
+    fn extrapolate(&self, t: f64, out: &mut State) -> f64 {
+        self.track.extrapolate(t, POINTS, out)
+    }
+
+    fn reach(&self) -> f64 {
+        self.scheme.alpha.iter().fold(1.0, |m: f64, a| m.max(*a))
+    }
+
+    /// For derivatives by time.
+    fn looks_back(&self) -> f64 {
+        if self.scheme.rough { 0.0 } else { ARM }
+    }
+
+    fn largest_gap(&self) -> f64 {
+        largest_gap(&self.scheme.alpha[..self.scheme.stages])
     }
 
     fn max_order(&self) -> usize {

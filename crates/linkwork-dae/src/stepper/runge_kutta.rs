@@ -250,6 +250,14 @@ impl Stepper for RungeKutta {
         }
     }
 
+    fn extrapolate(&self, t: f64, out: &mut State) -> f64 {
+        self.track.extrapolate(t, self.tableau.dense, out)
+    }
+
+    fn largest_gap(&self) -> f64 {
+        self.tableau.largest_gap()
+    }
+
     fn max_order(&self) -> usize {
         self.tableau.order
     }

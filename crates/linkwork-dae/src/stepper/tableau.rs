@@ -33,6 +33,24 @@ pub struct Tableau {
     pub extension: Option<&'static Extension>,
 }
 
+impl Tableau {
+    /// The largest gap between two nodes.
+    pub fn largest_gap(&self) -> f64 {
+        largest_gap(self.c)
+    }
+}
+
+/// The largest gap between nodes of a step, which end at 1.
+pub(super) fn largest_gap(nodes: &[f64]) -> f64 {
+    let next = |a: f64| {
+        nodes
+            .iter()
+            .filter(|b| **b > a)
+            .fold(1.0, |m: f64, b| m.min(*b))
+    };
+    nodes.iter().fold(0.0, |m: f64, a| m.max(next(*a) - a))
+}
+
 /// Dense output from further stages, `theta = (t - t_0)/h` (Hairer, Nørsett & Wanner 1993, II.6):
 ///
 /// ```text

@@ -87,6 +87,14 @@ impl Track {
         self.dense.push(s.t, &self.y, &self.f);
     }
 
+    /// Adds a consistent state as the newest point.
+    pub fn push(&mut self, sys: &dyn System, s: &State) {
+        self.now.copy_from(s);
+        ode::pack(s, &mut self.y);
+        ode::pack_rates(sys, s, &mut self.f);
+        self.dense.push(s.t, &self.y, &self.f);
+    }
+
     /// Begins an attempt at the newest accepted point.
     pub fn begin(&mut self, sys: &mut dyn System, stats: &mut Stats) -> Result<(), Retry> {
         self.ode.begin(sys, stats, &self.now)
@@ -188,6 +196,12 @@ impl Track {
     pub fn interpolate(&self, t: f64, points: usize, out: &mut State) {
         let weights = self.dense.weights(t, points);
         self.fill(t, out, |i, _| self.dense.value(&weights, i));
+    }
+
+    /// The motion that up to `points` points promise beyond the last step, and how far it is astray.
+    pub fn extrapolate(&self, t: f64, points: usize, out: &mut State) -> f64 {
+        self.interpolate(t, points, out);
+        self.dense.astray(t, points)
     }
 
     /// A state at `t` from a function of the index and the newest value of each entry of `y`.

@@ -6,6 +6,7 @@
 //! signed  = { "-" | "+" } power
 //! power   = atom [ "^" signed ]
 //! atom    = number | "t" | "pi" | constant | signal | name "(" sum { "," sum } ")" | "(" sum ")"
+//!         | "if" "(" sum ("<" | "<=" | ">" | ">=") sum "," sum "," sum ")"
 //! signal  = name { "." name }
 //! ```
 
@@ -160,7 +161,7 @@ impl Parser<'_> {
         if word.is_empty() && c != '(' {
             let mut e = self.error(self.at, c.len_utf8(), format!("unexpected `{c}`"));
             if c == '=' || c == '<' || c == '>' {
-                e.help = Some("formulas have no comparisons; use step, min, max or sign".into());
+                e.help = Some("comparisons stand in `if(t > 1, a, b)` only".into());
             }
             return e;
         }
@@ -447,9 +448,14 @@ impl Parser<'_> {
     fn call(&mut self, name: &str, function: Function, from: usize) -> Result<(), FormulaError> {
         let first = self.program.len();
         let mut given = 0;
+        let mut function = function;
         if self.peek() != Some(')') {
             loop {
-                self.sum()?;
+                if function == Function::If && given == 0 {
+                    function = self.condition()?;
+                } else {
+                    self.sum()?;
+                }
                 given += 1;
                 if !self.take(',') {
                     break;
@@ -465,17 +471,42 @@ impl Parser<'_> {
         }
         if function == Function::Step
             && let [_, Op::Constant(t0), _, Op::Constant(t1), _] = self.program[first..]
-            && t1 <= t0
+            && t1 < t0
         {
             let mut e = self.error(
                 from,
                 self.text[from..self.at].trim_end().len(),
-                format!("the end of the step, {t1}, must be later than its start, {t0}"),
+                format!("the end of the step, {t1}, must not be earlier than its start, {t0}"),
             );
             e.help = Some("write step(t, t_start, value_before, t_end, value_after)".into());
             return Err(e);
         }
         self.emit(Op::Call(function), from)
+    }
+
+    /// A comparison, as the number whose sign decides, and the function that reads it.
+    fn condition(&mut self) -> Result<Function, FormulaError> {
+        let from = self.at;
+        self.sum()?;
+        let (less, more) = (self.peek() == Some('<'), self.peek() == Some('>'));
+        if !less && !more {
+            let length = self.peek().map_or(0, char::len_utf8);
+            let mut e = self.error(self.at, length, "`if` needs a comparison first");
+            e.help = Some("write if(t > 1, value_then, value_else)".into());
+            return Err(e);
+        }
+        self.at += 1;
+        let equal = self.peek() == Some('=');
+        if equal {
+            self.at += 1;
+        }
+        self.skip_space();
+        self.sum()?;
+        self.emit(Op::Subtract, from)?;
+        if less {
+            self.emit(Op::Negate, from)?;
+        }
+        Ok(if equal { Function::IfNot } else { Function::If })
     }
 
     fn wrong_count(&self, name: &str, f: Function, given: usize, from: usize) -> FormulaError {
@@ -525,6 +556,11 @@ fn dimension(op: Op, x: &[Dimension]) -> Result<Dimension, String> {
             (Function::Step, &[t, t0, a, t1, b]) => {
                 common(common(t, t0)?, t1)?;
                 common(a, b)?
+            }
+            (Function::If | Function::IfNot, &[_, a, b]) => common(a, b)?,
+            (Function::Atan2, &[a, b]) => {
+                common(a, b)?;
+                Dimension::PLAIN
             }
             (_, &[a]) => plain(a, Dimension::PLAIN)?,
             _ => Dimension::Unknown,

@@ -80,6 +80,23 @@ pub(super) fn methods() -> &'static [Method] {
     METHODS.get_or_init(|| TEXT.lines().filter_map(parse).collect())
 }
 
+/// The latest stage of all members, in steps.
+pub(super) fn reach() -> f64 {
+    let mut latest = 1.0f64;
+    for method in methods() {
+        let base = method.nodes.get(method.mu.len()).copied().unwrap_or(1.0);
+        let of_rows =
+            (method.a.iter().enumerate()).map(|(j, row)| base + row[..j].iter().sum::<f64>());
+        latest = method
+            .nodes
+            .iter()
+            .copied()
+            .chain(of_rows)
+            .fold(latest, f64::max);
+    }
+    latest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,476 @@
+//! Events: instants of the clock, zeros of switching functions, and going on behind them.
+//!
+//! A step is accepted first and looked through afterwards, on its dense output. What lies behind the first
+//! zero is thrown away: the state there comes from the dense output, is moved onto the constraints and gets
+//! the accelerations of the equations as they were, which observers see as the end of the step. Then the
+//! system changes what it has to, and the accelerations of the other side are seen as an event at the
+//! same time. Repeating the step to end at the zero would give the same error for one more step.
+
+use super::{Cause, Engine, Flow, Observer, Occasion, SMALLEST_STEP, View};
+use crate::memory::Memory;
+use crate::state::norm;
+use crate::system::After;
+
+/// Events in a row, each within a billionth of the step before it of the last, that count as chatter.
+const CHATTER: u32 = 20;
+const NO_PROGRESS: f64 = 1e-9;
+/// Agreement of the ratios of four successive zeros that shows where they pile up.
+const GEOMETRIC: f64 = 0.1;
+/// After a jump of velocities one-step methods begin with this share of their step.
+const AFTER_JUMP: f64 = 0.3;
+
+/// What became of a step that was looked through.
+pub(super) enum Watched {
+    /// It stands; observers have seen it up to here.
+    Whole(f64, Flow),
+    /// It ends at an event from which the run goes on.
+    Cut(Flow),
+}
+
+/// How the zeros of switching functions follow each other.
+pub(super) struct Pile {
+    /// Times of the last three zeros of each function, newest first; NaN: none yet.
+    times: Vec<[f64; 3]>,
+    last: f64,
+    /// Events in a row without progress.
+    streak: u32,
+}
+
+impl Pile {
+    pub fn new(switches: usize) -> Pile {
+        Pile {
+            times: vec![[f64::NAN; 3]; switches],
+            last: f64::NAN,
+            streak: 0,
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.times.fill([f64::NAN; 3]);
+        self.last = f64::NAN;
+        self.streak = 0;
+    }
+
+    /// Notes a zero of a function. Where it and the three before it follow each other in geometric
+    /// progression, the time at which they pile up.
+    fn note(&mut self, switch: usize, t: f64) -> Option<f64> {
+        let [b, c, d] = self.times[switch];
+        self.times[switch] = [t, b, c];
+        let (new, ratio, before) = (t - b, (t - b) / (b - c), (b - c) / (c - d));
+        let shrinks = ratio < 1.0 && (ratio - before).abs() < GEOMETRIC * ratio;
+        shrinks.then(|| t + new * ratio / (1.0 - ratio))
+    }
+
+    /// Counts an event after which the run begins anew; tells whether this goes nowhere.
+    fn chatters(&mut self, t: f64, uncut: f64) -> bool {
+        let stuck = t - self.last <= NO_PROGRESS * uncut;
+        self.streak = if stuck { self.streak + 1 } else { 0 };
+        self.last = t;
+        self.streak >= CHATTER
+    }
+
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Pile {
+            times,
+            last,
+            streak,
+        } = self;
+        for times in times {
+            m.slice(times);
+        }
+        m.f64(last);
+        m.u32(streak);
+    }
+}
+
+impl Engine<'_> {
+    /// Takes the values of the switching functions at the start.
+    pub(super) fn begin_watch(&mut self) {
+        let Engine {
+            sys,
+            watch,
+            consistent,
+            ..
+        } = self;
+        if let Some(switching) = sys.switching() {
+            watch.begin(|out| switching.values(consistent, out));
+        }
+    }
+
+    /// The longest step in which nothing that the system knows of is leapt over.
+    pub(super) fn feature_limit(&mut self) -> f64 {
+        let s = self.stepper.state();
+        let time = self.sys.switching().map(|k| k.passes_in(s));
+        // two looks at least
+        let looks = 0.5 / self.stepper.largest_gap();
+        time.filter(|t| *t > 0.0)
+            .map_or(f64::INFINITY, |t| looks * t)
+    }
+
+    /// Modes that do not last beyond the start.
+    pub(super) fn meet_switches(&mut self, observer: &mut dyn Observer) -> Result<Flow, Cause> {
+        if self.watch.crossed().is_empty() {
+            return Ok(Flow::Continue);
+        }
+        if !self.plan.consistent {
+            self.consistent.copy_from(self.stepper.state());
+        }
+        self.cut.copy_from(&self.consistent);
+        let h = self.pace.next.h;
+        match self.switch(h, observer)? {
+            After::Continue => Ok(Flow::Continue),
+            after => self.go_on(after, h),
+        }
+    }
+
+    /// Looks through an accepted step for zeros of switching functions and lets them happen.
+    pub(super) fn watch_step(
+        &mut self,
+        from: f64,
+        to: f64,
+        order: usize,
+        uncut: f64,
+        observer: &mut dyn Observer,
+    ) -> Result<Watched, Cause> {
+        let (mut from, mut flow) = (from, Flow::Continue);
+        let smallest = SMALLEST_STEP * to.abs().max(self.pace.first);
+        while let Some(zero) = self.next_zero(from, to) {
+            // no step leads over less than that
+            let at = if to - zero <= smallest { to } else { zero };
+            let at = self.cut_at_zero(at, [from, to])?;
+            if at > from {
+                let told =
+                    observer.on_step(&mut self.view_at(from, order, Place::Cut, Happens::Nothing));
+                if told.map_err(Cause::Output)? == Flow::Stop {
+                    flow = Flow::Stop;
+                }
+                from = at;
+            }
+            let after = self.switch(uncut, observer)?;
+            if after == After::Continue {
+                continue;
+            }
+            if self.controller.keeps_grid() && at < to {
+                self.pace.grid = Some(to);
+            }
+            let told = self.go_on(after, uncut)?;
+            return Ok(Watched::Cut(if flow == Flow::Stop { flow } else { told }));
+        }
+        Ok(Watched::Whole(from, flow))
+    }
+
+    fn next_zero(&mut self, from: f64, to: f64) -> Option<f64> {
+        let Engine {
+            sys,
+            stepper,
+            saddle,
+            scratch,
+            watch,
+            ..
+        } = self;
+        let reactions = sys.switching()?.reads_reactions();
+        watch.first(from, to, &mut |t, out| {
+            stepper.interpolate(t, scratch);
+            let known = !reactions || saddle.accelerate(*sys, scratch).is_ok();
+            match sys.switching() {
+                Some(switching) if known => switching.values(scratch, out),
+                _ => out.fill(f64::NAN),
+            }
+        })
+    }
+
+    /// The state at a zero of the dense output. Moving it onto the constraints moves the switching
+    /// function, by the error of the dense output: a few secant steps find the zero on the constraints.
+    fn cut_at_zero(&mut self, zero: f64, [from, to]: [f64; 2]) -> Result<f64, Cause> {
+        const CORRECTIONS: usize = 4;
+        const APART: f64 = 1e-6;
+        let Some(first) = self.watch.crossed().first().map(|c| c.switch) else {
+            return Ok(zero);
+        };
+        let mut t = zero;
+        if self.sys.dims().rows() > 0 && zero < to {
+            let mut last = zero - APART * (to - from);
+            self.cut_at(last)?;
+            let mut g_last = self.cut_value(first);
+            self.cut_at(t)?;
+            let mut g = self.cut_value(first);
+            for _ in 0..CORRECTIONS {
+                let next = (t - g * (t - last) / (g - g_last)).clamp(from, to);
+                // NaN must not pass
+                if !(next - t).is_normal() {
+                    break;
+                }
+                self.cut_at(next)?;
+                let there = self.cut_value(first);
+                // rounding: no further progress
+                if !(there.abs() < 0.5 * g.abs()) {
+                    break;
+                }
+                (last, g_last) = (t, g);
+                (t, g) = (next, there);
+            }
+        }
+        self.cut_at(t)?;
+        let Engine {
+            sys, watch, cut, ..
+        } = self;
+        if let Some(switching) = sys.switching() {
+            watch.place(|out| switching.values(cut, out));
+        }
+        Ok(t)
+    }
+
+    /// A switching function at the cut.
+    fn cut_value(&mut self, switch: usize) -> f64 {
+        let Engine {
+            sys, watch, cut, ..
+        } = self;
+        match sys.switching() {
+            Some(switching) => watch.value(switch, |out| switching.values(cut, out)),
+            None => f64::NAN,
+        }
+    }
+
+    /// The state at `t` of the last step, on the constraints and with all that belongs to it.
+    fn cut_at(&mut self, t: f64) -> Result<(), Cause> {
+        let Engine {
+            sys,
+            stepper,
+            saddle,
+            algebraic,
+            cut,
+            ..
+        } = self;
+        if t == stepper.state().t {
+            cut.copy_from(stepper.state());
+        } else {
+            stepper.interpolate(t, cut);
+            let dims = sys.dims();
+            if dims.nc > 0 {
+                saddle.project_position(*sys, cut).map_err(Cause::Output)?;
+            }
+            if dims.rows() > 0 {
+                saddle.project_velocity(*sys, cut).map_err(Cause::Output)?;
+            }
+        }
+        algebraic.solve(*sys, cut).map_err(Cause::Restart)?;
+        saddle.accelerate(*sys, cut).map_err(Cause::Output)
+    }
+
+    /// Lets the crossings found happen, and what crosses because of them, and shows the other side. With
+    /// anything but [`After::Continue`] it is in `consistent`.
+    fn switch(&mut self, uncut: f64, observer: &mut dyn Observer) -> Result<After, Cause> {
+        let t = self.cut.t;
+        self.consistent.copy_from(&self.cut);
+        let mut whole = After::Continue;
+        loop {
+            self.stats.switches += 1;
+            for c in self.watch.crossed_mut() {
+                let end = self.pile.note(c.switch, t);
+                let remains = |end: f64| (end - t) * norm(&self.cut.v, &self.weights.q);
+                c.accumulates = end.filter(|end| remains(*end) < 1.0);
+            }
+            let Some(switching) = self.sys.switching() else {
+                return Ok(After::Continue);
+            };
+            let crossed = self.watch.crossed();
+            let after = switching
+                .on_switch(crossed, &mut self.consistent, &mut self.saddle)
+                .map_err(Cause::Output)?;
+            if after == After::Continue {
+                self.show(Place::Cut, Happens::Switches, after, observer)?;
+                return Ok(whole);
+            }
+            whole = worse(whole, after);
+            self.refresh_other_side(after)?;
+            self.show(Place::OtherSide, Happens::Switches, after, observer)?;
+            if self.pile.chatters(t, uncut) {
+                return Err(self.chatter());
+            }
+            if !self.settle_watch(whole != After::Restart) {
+                return Ok(whole);
+            }
+        }
+    }
+
+    /// Where the run is: at an event that it could not leave, or at the newest state.
+    pub(super) fn reached(&self) -> f64 {
+        if self.pile.streak >= CHATTER {
+            self.pile.last
+        } else {
+            self.stepper.state().t
+        }
+    }
+
+    fn chatter(&mut self) -> Cause {
+        let named = self.sys.switching().map(|s| s.switches());
+        let name = |i: usize| named?.get(i).map(|s| s.name.clone());
+        let crossed = self.watch.crossed().iter();
+        Cause::Chatter {
+            switches: crossed.filter_map(|c| name(c.switch)).collect(),
+            events: CHATTER,
+        }
+    }
+
+    /// Everything but positions and velocities of `consistent` on the other side of an event.
+    pub(super) fn refresh_other_side(&mut self, after: After) -> Result<(), Cause> {
+        let Engine {
+            sys,
+            saddle,
+            algebraic,
+            consistent,
+            ..
+        } = self;
+        if after != After::Restart && sys.dims().rows() > 0 {
+            saddle
+                .project_velocity(*sys, consistent)
+                .map_err(Cause::Output)?;
+        }
+        algebraic.solve(*sys, consistent).map_err(Cause::Restart)?;
+        saddle.accelerate(*sys, consistent).map_err(Cause::Output)
+    }
+
+    /// Takes the values of the switching functions on the other side. Tells whether any has crossed by
+    /// the event.
+    fn settle_watch(&mut self, jumped: bool) -> bool {
+        let Engine {
+            sys,
+            watch,
+            consistent,
+            ..
+        } = self;
+        if watch.is_empty() {
+            return false;
+        }
+        let Some(switching) = sys.switching() else {
+            return false;
+        };
+        watch.settle(jumped, |out| switching.values(consistent, out))
+    }
+
+    /// Begins anew at `consistent`; `uncut` is the step that would have been taken.
+    pub(super) fn go_on(&mut self, after: After, uncut: f64) -> Result<Flow, Cause> {
+        self.stats.restarts += 1;
+        self.weights.renew(self.sys, &self.consistent);
+        let share = if after == After::Restart {
+            1.0
+        } else {
+            AFTER_JUMP
+        };
+        let h = self.stepper.keeps_step().then_some(share * uncut);
+        self.pace.next = self.start_stepper(h);
+        self.pace.fresh = Some(uncut);
+        Ok(match after {
+            After::Stop => Flow::Stop,
+            After::Continue | After::Restart | After::Jump => Flow::Continue,
+        })
+    }
+
+    /// Lets a time event happen at the accepted state and goes on from its other side. `uncut` is the
+    /// step that the clock has shortened.
+    pub(super) fn pass_event(
+        &mut self,
+        uncut: f64,
+        observer: &mut dyn Observer,
+    ) -> Result<Flow, Cause> {
+        self.stats.events += 1;
+        if !self.plan.consistent {
+            self.consistent.copy_from(self.stepper.state());
+        }
+        let after = self.sys.on_time_event(&mut self.consistent);
+        if after == After::Continue {
+            if self.stepper.keeps_step() {
+                self.pace.next.h = uncut;
+            }
+            self.show(Place::OtherSide, Happens::Clock, after, observer)?;
+            return Ok(Flow::Continue);
+        }
+        self.refresh_other_side(after)?;
+        self.show(Place::OtherSide, Happens::Clock, after, observer)?;
+        let whole = self.settle(after, uncut, observer)?;
+        self.go_on(whole, uncut)
+    }
+
+    /// Lets switches happen that have crossed by an event.
+    pub(super) fn settle(
+        &mut self,
+        after: After,
+        uncut: f64,
+        observer: &mut dyn Observer,
+    ) -> Result<After, Cause> {
+        if !self.settle_watch(after != After::Restart) {
+            return Ok(after);
+        }
+        self.cut.copy_from(&self.consistent);
+        let more = self.switch(uncut, observer)?;
+        Ok(worse(after, more))
+    }
+
+    /// A look at the point where a step is cut, or at its other side.
+    fn view_at(&mut self, from: f64, order: usize, place: Place, occasion: Happens) -> View<'_> {
+        let now = match place {
+            Place::Cut => &self.cut,
+            Place::OtherSide => &self.consistent,
+        };
+        View {
+            from,
+            to: now.t,
+            order,
+            occasion: match occasion {
+                Happens::Nothing => None,
+                Happens::Clock => Some(Occasion::Clock),
+                Happens::Switches => Some(Occasion::Switches(self.watch.crossed())),
+                Happens::Found => self.search.occasion(),
+            },
+            stats: &self.stats,
+            sys: self.sys,
+            stepper: &*self.stepper,
+            saddle: &mut self.saddle,
+            scratch: &mut self.scratch,
+            now,
+        }
+    }
+
+    /// Shows the other side of an event.
+    pub(super) fn show(
+        &mut self,
+        place: Place,
+        happens: Happens,
+        after: After,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Cause> {
+        let t = match place {
+            Place::Cut => self.cut.t,
+            Place::OtherSide => self.consistent.t,
+        };
+        let view = &mut self.view_at(t, 0, place, happens);
+        observer.on_event(view, after).map_err(Cause::Output)
+    }
+}
+
+/// Which state an event is looked at.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    Cut,
+    OtherSide,
+}
+
+/// What happens at an event.
+#[derive(Clone, Copy)]
+pub(super) enum Happens {
+    Nothing,
+    Clock,
+    Switches,
+    Found,
+}
+
+/// The answer that covers both.
+fn worse(a: After, b: After) -> After {
+    let rank = |after: After| match after {
+        After::Continue => 0,
+        After::Restart => 1,
+        After::Jump => 2,
+        After::Stop => 3,
+    };
+    if rank(b) > rank(a) { b } else { a }
+}

@@ -1,0 +1,375 @@
+//! Discontinuities that nobody has named, told from steps that fail.
+//!
+//! ```text
+//!  p(t): the past, extrapolated        e(t) = |p_v' - a(t, p)|, |p_x' - f(t, p)|  in tolerances per second
+//!  level(t) = max of e within the last step, times how fast p goes astray        dirty: e > 5 level
+//! ```
+//!
+//! Asked when a step fails by far, or fails again without its error having fallen as it should, or is
+//! given up by the corrector (after Gear & Østerby 1984). The first dirty point ahead and the present
+//! time are a bracket, which is halved. What has changed across a bracket of no width is a jump, what
+//! has not was a fast but smooth change, and nothing is done about it. Ordinary steps lead onto the clean
+//! end of the bracket, where the search is repeated with the past up to there; the run begins anew behind
+//! it. Kinks are left to error control, which passes them at the price of a few rejected steps.
+
+use super::events::{Happens, Place};
+use super::starter::{Means, Starter};
+use super::{Cause, Engine, Observer, Occasion, SMALLEST_STEP};
+use crate::chart;
+use crate::state::State;
+use crate::stepper::Choice;
+use crate::system::{After, Dims, Row};
+
+/// Failure beyond which a step is suspected at once.
+const FAR: f64 = 20.0;
+/// Excess over what the order promises from which a second failure is suspected.
+const SLOWLY: f64 = 2.0;
+/// Excess over the level that is dirty.
+const DIRTY: f64 = 5.0;
+/// What a jump changes at least.
+const JUMP: f64 = 3.0;
+/// Width of the bracket, relative to the step before it.
+const WIDTH: f64 = 4e-7;
+/// Share of the tolerance that a jump may do within the bracket.
+const HARMLESS: f64 = 0.5;
+/// Behind a jump one-step methods begin with this share of their step.
+const AFTER_FOUND: f64 = 0.5;
+/// Halvings after which a change that is still smooth is given up.
+const SMOOTH_AFTER: u32 = 8;
+const HALVINGS: u32 = 60;
+/// Shares of the step at which it is looked for; late ones may hide an early jump.
+const SHARES: [f64; 4] = [1.0, 0.5, 0.25, 0.125];
+/// Where the level is taken, in steps before the newest state.
+const LEVEL: [f64; 2] = [0.0, 0.79];
+/// Half the interval over which the past is differenced, in last steps.
+const DIFFERENCE: f64 = 1e-4;
+/// Level below which everything is rounding, relative to the accelerations.
+const ROUNDING: f64 = 1e-9;
+
+/// See the [module](self).
+pub(super) struct Search {
+    at: State,
+    before: State,
+    after: State,
+    differential: Vec<bool>,
+    /// For steps of the starter.
+    room: [Vec<f64>; 3],
+    found: Option<Found>,
+}
+
+struct Found {
+    between: [f64; 2],
+    row: Row,
+    whose: Option<String>,
+}
+
+/// The past as seen from the newest state.
+#[derive(Clone, Copy)]
+struct Past {
+    t: f64,
+    h: f64,
+    level: f64,
+}
+
+impl Past {
+    /// Whether defects so close together tell of a jump, and of one that matters within a step. A kink
+    /// that ends a rest is large beside nothing.
+    fn is_jump(&self, before: f64, behind: f64) -> bool {
+        behind > JUMP * before && behind * self.h > 1.0
+    }
+}
+
+impl Search {
+    pub fn new(dims: Dims, differential: Vec<bool>) -> Search {
+        Search {
+            at: State::new(dims),
+            before: State::new(dims),
+            after: State::new(dims),
+            differential,
+            room: std::array::from_fn(|_| vec![0.0; 2 * dims.nv + dims.nx]),
+            found: None,
+        }
+    }
+
+    /// What was found last.
+    pub fn occasion(&self) -> Option<Occasion<'_>> {
+        let found = self.found.as_ref()?;
+        Some(Occasion::Found {
+            between: found.between,
+            row: found.row,
+            whose: found.whose.as_deref(),
+        })
+    }
+}
+
+impl Engine<'_> {
+    /// Looks for a discontinuity ahead after a failed attempt. Says how to go on: `again`, unless one was
+    /// found.
+    pub(super) fn look_ahead(
+        &mut self,
+        t: f64,
+        tried: Choice,
+        again: Choice,
+        observer: &mut dyn Observer,
+    ) -> Result<Choice, Cause> {
+        let error = self.pace.error;
+        let order = tried.order as f64;
+        let last = self.pace.failed.replace([tried.h, error, order]);
+        let slowly = last
+            .is_some_and(|[h, e, order]| !(error <= SLOWLY * e * (tried.h / h).powf(order + 1.0)));
+        if !(error > FAR) && !slowly {
+            return Ok(again);
+        }
+        let Some(h) = self.pace.behind else {
+            return Ok(again);
+        };
+        if self.stepper.takes_history() && tried.order < 2 {
+            return Ok(again);
+        }
+        let Some(past) = self.past(h) else {
+            return Ok(again);
+        };
+        let ahead = SHARES.map(|share| t + share * tried.h);
+        let Some(bracket) = self.bracket(past, ahead) else {
+            return Ok(again);
+        };
+        let smallest = SMALLEST_STEP * t.abs().max(self.pace.first);
+        let [lo, hi] = bracket;
+        // a method that looks past the end of its steps must stop before
+        let reach = self.stepper.reach();
+        let stop = if reach > 1.0 {
+            t + (lo - t) / reach * (1.0 - 1e-9)
+        } else {
+            lo
+        };
+        self.pace.suspect = Some([stop, lo, hi]);
+        if stop - t <= smallest {
+            let uncut = self.pace.behind.unwrap_or(tried.h);
+            self.cross(uncut, observer)?;
+            return Ok(self.pace.next);
+        }
+        Ok(tried)
+    }
+
+    /// What the last step, `h`, says about how well the past is known.
+    fn past(&mut self, h: f64) -> Option<Past> {
+        let t = self.stepper.state().t;
+        let mut past = Past { t, h, level: 0.0 };
+        for back in LEVEL {
+            past.level = past.level.max(self.defect(past, t - back * h)?.0);
+        }
+        let mut size = 0.0f64;
+        for (a, w) in self.search.at.a.iter().zip(&self.weights.v) {
+            size = size.max((a * w).abs());
+        }
+        past.level = past.level.max(ROUNDING * size).max(f64::MIN_POSITIVE);
+        Some(past)
+    }
+
+    /// How far the equations are from what the past promises at `t`, and how far they may be.
+    fn defect(&mut self, past: Past, t: f64) -> Option<(f64, f64)> {
+        let Engine {
+            sys,
+            stepper,
+            saddle,
+            algebraic,
+            weights,
+            stats,
+            search,
+            ..
+        } = self;
+        let Search {
+            at,
+            before,
+            after,
+            differential,
+            ..
+        } = search;
+        let dt = DIFFERENCE * past.h;
+        stepper.extrapolate(t - dt, before);
+        stepper.extrapolate(t + dt, after);
+        let astray = stepper.extrapolate(t, at);
+        stats.search_evaluations += 1;
+        algebraic.solve(*sys, at).ok()?;
+        saddle.accelerate(*sys, at).ok()?;
+        let mut top = 0.0f64;
+        let mut see = |rate: f64, a: f64, b: f64, w: f64| {
+            let e = (((a - b) / (2.0 * dt) - rate) * w).abs();
+            // NaN must not pass
+            top = if e <= top { top } else { e };
+        };
+        for i in 0..at.v.len() {
+            see(at.a[i], after.v[i], before.v[i], weights.v[i]);
+        }
+        for (i, _) in (differential.iter().enumerate()).filter(|(_, d)| **d) {
+            see(at.xdot[i], after.x[i], before.x[i], weights.x[i]);
+        }
+        let allowed = DIRTY * past.level * astray;
+        top.is_finite().then_some((top, allowed))
+    }
+
+    /// The jump in the first of the given stretches that ends dirty, between two times.
+    fn bracket(&mut self, past: Past, ahead: [f64; 4]) -> Option<[f64; 2]> {
+        for hi in ahead {
+            let (e, allowed) = self.defect(past, hi)?;
+            if e > allowed {
+                return self.halve(past, hi, e);
+            }
+        }
+        None
+    }
+
+    /// Halves the stretch from the newest state to `hi`, where the defect is `e_hi`.
+    fn halve(&mut self, past: Past, hi: f64, e_hi: f64) -> Option<[f64; 2]> {
+        let (mut lo, mut hi) = (past.t, hi);
+        let (mut e_lo, mut e_hi) = (past.level, e_hi);
+        let least = 8.0 * f64::EPSILON * hi.abs();
+        for halving in 1..=HALVINGS {
+            let width = hi - lo;
+            if width <= least || (width <= WIDTH * past.h && width * e_hi <= HARMLESS) {
+                break;
+            }
+            if halving > SMOOTH_AFTER && !past.is_jump(e_lo, e_hi) {
+                return None;
+            }
+            let middle = 0.5 * (lo + hi);
+            let (e, allowed) = self.defect(past, middle)?;
+            // the past goes astray by itself: what counts is on which side of the jump this is
+            if e > allowed && e * e > e_lo * e_hi {
+                (hi, e_hi) = (middle, e);
+            } else {
+                (lo, e_lo) = (middle, e);
+            }
+        }
+        past.is_jump(e_lo, e_hi).then_some([lo, hi])
+    }
+
+    /// The newest state is before a bracket, or at its clean end: goes on behind it.
+    pub(super) fn cross(&mut self, uncut: f64, observer: &mut dyn Observer) -> Result<(), Cause> {
+        let Some([_, lo, hi]) = self.pace.suspect.take() else {
+            return Ok(());
+        };
+        let t = self.stepper.state().t;
+        let Some([lo, hi]) = self.confirm(t, [lo, hi]) else {
+            return Ok(());
+        };
+        if !self.plan.consistent {
+            self.consistent.copy_from(self.stepper.state());
+        }
+        self.refresh_other_side(After::Restart)?;
+        if lo > t {
+            self.bridge(lo);
+        }
+        self.cut.copy_from(&self.consistent);
+        let (s, dt) = (&mut self.consistent, hi - lo);
+        s.t = hi;
+        for i in 0..s.v.len() {
+            // accelerations are solved for below: until then they are the step
+            let a = s.a[i];
+            s.a[i] = dt * (s.v[i] + 0.5 * dt * a);
+            s.v[i] += dt * a;
+        }
+        chart::advance(self.sys, &mut s.q, &s.a);
+        for (x, xdot) in s.x.iter_mut().zip(&s.xdot) {
+            *x += dt * xdot;
+        }
+        self.refresh_other_side(After::Jump)?;
+        let (before, after) = (&self.cut, &self.consistent);
+        let mut worst = (0.0, Row::Velocity(0));
+        for i in 0..after.v.len() {
+            let e = ((after.a[i] - before.a[i]) * self.weights.v[i]).abs();
+            if e > worst.0 {
+                worst = (e, Row::Velocity(i));
+            }
+        }
+        for i in 0..after.x.len() {
+            let e = ((after.xdot[i] - before.xdot[i]) * self.weights.x[i]).abs();
+            if e > worst.0 {
+                worst = (e, Row::State(i));
+            }
+        }
+        let whose = (self.sys.switching()).and_then(|k| k.jumped(before, after));
+        self.search.found = Some(Found {
+            between: [lo, hi],
+            row: worst.1,
+            whose,
+        });
+        self.stats.located += 1;
+        self.show(Place::OtherSide, Happens::Found, After::Restart, observer)?;
+        let whole = self.settle(After::Restart, uncut, observer)?;
+        let h = AFTER_FOUND * uncut;
+        let back = self.stepper.looks_back();
+        if back > 0.0 && whole == After::Restart {
+            self.bridge(hi + 2.0 * back * h);
+        }
+        self.go_on(whole, h)?;
+        Ok(())
+    }
+
+    /// Takes `consistent` to `t`, which is near: two steps of the classical Runge-Kutta method, which
+    /// never looks past its end.
+    fn bridge(&mut self, t: f64) {
+        let Engine {
+            sys,
+            saddle,
+            algebraic,
+            stats,
+            consistent,
+            search,
+            ..
+        } = self;
+        let mut means = Means {
+            sys: *sys,
+            saddle,
+            algebraic,
+            stats,
+        };
+        for end in [0.5 * (consistent.t + t), t] {
+            let Search {
+                at, after, room, ..
+            } = &mut *search;
+            let [y, rates, sum] = room;
+            let step = Starter::step([at, after], [y, rates, sum], consistent, end, &mut means);
+            let landed = step.and_then(|()| means.land(after));
+            if landed.is_none() {
+                // it is passed as it can be: by a straight line
+                let dt = end - consistent.t;
+                after.copy_from(consistent);
+                after.t = end;
+                for (v, a) in after.v.iter_mut().zip(&consistent.a) {
+                    *v += dt * a;
+                }
+            }
+            consistent.copy_from(after);
+        }
+    }
+
+    /// Looks again from where the search has led to: a jump that depends on the motion lies a little
+    /// elsewhere than the past promised.
+    fn confirm(&mut self, t: f64, [lo, hi]: [f64; 2]) -> Option<[f64; 2]> {
+        const FURTHER: [f64; 3] = [30.0, 1e3, 3e4];
+        let past = self.past(self.pace.behind?)?;
+        let (e, allowed) = self.defect(past, hi)?;
+        if lo > t {
+            let (e_lo, allowed) = self.defect(past, lo)?;
+            if e_lo > allowed && e_lo * e_lo > past.level * e {
+                return self.halve(past, lo, e_lo);
+            }
+        }
+        if e > allowed {
+            return if lo > t {
+                Some([lo, hi])
+            } else {
+                self.halve(past, hi, e)
+            };
+        }
+        for factor in FURTHER {
+            let hi = lo.max(t) + factor * (hi - lo);
+            let (e, allowed) = self.defect(past, hi)?;
+            if e > allowed {
+                return self.halve(past, hi, e);
+            }
+        }
+        None
+    }
+}
