@@ -78,10 +78,19 @@ pub(crate) const AXIS_B: Key = Key::optional(
     "Direction of the axis in the frame of body_b.",
 )
 .takes(Form::Vector);
+/// The axis of what is guided along it or across it, which lies in the plane of planar models.
+pub(crate) const ALONG: Key = Key {
+    default: Some("this or `axis_a`"),
+    form: Form::Direction,
+    ..AXIS
+};
+pub(crate) const ALONG_A: Key = AXIS_A.takes(Form::Direction);
+/// The normal where none is given on body_a.
+pub(crate) const ANY: &str = "any";
 pub(crate) const NORMAL_A: Key = Key::optional(
     "normal_a",
     Unit::None,
-    "any",
+    ANY,
     "Direction across the axis, in the frame of body_a, from which angles are measured.",
 )
 .takes(Form::Vector);
