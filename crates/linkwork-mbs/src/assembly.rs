@@ -21,7 +21,7 @@ mod pass;
 mod signals;
 mod words;
 
-pub(crate) use carried::{Carried, Connection, Freedom};
+pub(crate) use carried::{Carried, Connection, Freedom, Own};
 pub(crate) use pass::{Gather, Slot};
 pub use pass::{JointPass, JointPlaces};
 
@@ -140,6 +140,18 @@ impl Assembly {
         parts: Parts,
         out: &mut Blocks,
     ) -> Result<(), EvalError> {
+        self.pass_of(Own::All, at, want, parts, out)
+    }
+
+    /// Wanted terms and blocks; poses, inertia and weight of the bodies may be someone else's.
+    pub(crate) fn pass_of(
+        &mut self,
+        own: Own,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) -> Result<(), EvalError> {
         let plan = &*self.plan;
         if let Some(mass) = &mut want.mass {
             mass.copy_from_slice(&plan.mass);
@@ -153,7 +165,9 @@ impl Assembly {
         if of_joints == Want::NONE && of_forces == ForceWant::NONE && !of_controls {
             return Ok(());
         }
-        self.turned.place(&self.plan, at.q, at.v);
+        if own == Own::All {
+            self.turned.place(&self.plan, at.q, at.v);
+        }
         for part in [Part::Rq, Part::Rv, Part::Rx] {
             if parts.has(part) {
                 out[part].fill(0.0);
@@ -175,14 +189,19 @@ impl Assembly {
             }
         }
         if of_forces != ForceWant::NONE {
-            self.turn_bodies(parts, out);
+            if own != Own::Elements {
+                self.turn_bodies(parts, out);
+            }
             self.add_forces(at.t, parts, out, of_forces)?;
         }
         if let Some(force) = &mut want.force {
             for (body, load) in self.plan.bodies.iter().zip(&self.loads[GROUND + 1..]) {
                 for (k, &freedom) in body.freedoms.iter().enumerate() {
                     let i = body.first + k;
-                    force[i] = self.plan.weight[i] - load[freedom];
+                    force[i] = match own {
+                        Own::Elements => -load[freedom],
+                        _ => self.plan.weight[i] - load[freedom],
+                    };
                 }
             }
         }
@@ -190,7 +209,10 @@ impl Assembly {
             self.add_joints(at, want, parts, out, of_joints);
         }
         if let Some(r) = &mut want.r {
-            collect(&self.plan, &self.loads, at.a, r);
+            match own {
+                Own::Elements => read_loads(&self.plan, &self.loads, r),
+                _ => collect(&self.plan, &self.loads, at.a, r),
+            }
         }
         if all_finite(want, parts, out) {
             Ok(())
@@ -366,6 +388,15 @@ fn force_inputs(signals: &Signals, force: &ForcePlan) -> [f64; MAX_INPUTS] {
         *value = signals.value(input.node);
     }
     values
+}
+
+/// `r = load`.
+fn read_loads(plan: &Plan, loads: &[[f64; 6]], r: &mut [f64]) {
+    for (body, load) in plan.bodies.iter().zip(&loads[GROUND + 1..]) {
+        for (r, &freedom) in r[body.first..].iter_mut().zip(body.freedoms) {
+            *r = load[freedom];
+        }
+    }
 }
 
 /// `r = M a - weight + load`.

@@ -6,7 +6,8 @@
 //!
 //! Start with [`Simulation`]; what may be asked of it is in [`options`], what comes out is a [`Run`].
 //! The same simulation answers other questions: [`kinematics`], [`balance`] (static equilibrium),
-//! [`modes`].
+//! [`modes`]. Inverse and forward dynamics of a model, its mass matrix and their derivatives are calls of
+//! [`dynamics`].
 //!
 //! # Equations of one's own
 //!
@@ -73,6 +74,7 @@ mod coordinates;
 pub mod cosim;
 pub mod cost;
 pub mod doubts;
+pub mod dynamics;
 pub mod explain;
 mod following;
 pub mod highlights;
