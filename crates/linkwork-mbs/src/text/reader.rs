@@ -413,8 +413,8 @@ impl Kind for ShapeEntry {
     fn kind(&self, _: Axes) -> Option<&'static str> {
         Some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static str> {
-        names(&[SHAPE_KEYS, self.keys])
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[SHAPE_KEYS, self.keys])
     }
 }
 
