@@ -17,8 +17,10 @@ pub use heading::Heading;
 
 use crate::settings::OptionError;
 use linkwork_dae::drive::{Ending, Engine, Flow, Observer, View};
+use linkwork_dae::log::Attempt;
 use linkwork_dae::memory::{Memory, hash};
 use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::stats::Stats;
 use linkwork_dae::system::After;
 use linkwork_dae::system::System;
 use std::fs::{self, File};
@@ -262,6 +264,10 @@ impl Observer for Pause<'_> {
 
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
         self.inner.on_event(view, after)
+    }
+
+    fn on_attempt(&mut self, attempt: &Attempt, stats: &Stats) {
+        self.inner.on_attempt(attempt, stats);
     }
 
     fn on_resume(&mut self, t: f64) {

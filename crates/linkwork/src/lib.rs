@@ -77,6 +77,7 @@ pub mod doubts;
 pub mod dynamics;
 pub mod explain;
 mod following;
+pub mod highlights;
 pub mod import;
 pub mod kinematics;
 pub mod modes;
@@ -93,6 +94,7 @@ pub mod sparsity;
 pub mod store;
 pub mod summary;
 pub mod table;
+pub mod view;
 
 pub use advice::Advice;
 pub use audit::{ConstraintResidual, EnergyAccount};

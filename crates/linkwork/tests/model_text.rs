@@ -14,6 +14,7 @@ use linkwork::mbs::field::{Form, Key, Value};
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS, Joint};
 use linkwork::mbs::sensor::SENSORS;
+use linkwork::mbs::shape::{SHAPE_KEYS, SHAPES};
 use linkwork::mbs::text::{self, MARKER_KEYS, MODEL_KEYS, PLANAR_MARKER_KEYS};
 use linkwork::options::OPTIONS;
 use std::fmt::Write;
@@ -219,6 +220,15 @@ fn page() -> String {
         writeln!(page, "\n### {} (space{plane})\n\n{}", e.kind, e.summary).unwrap();
         keys(&mut page, &[e.keys]);
         results(&mut page, &named(sensor_channels(e.kind, e.keys), ""));
+    }
+
+    page.push_str(
+        "\n## [[shape]]\n\nHow bodies look in `linkwork view`; nothing collides. Every shape has a `name` and a `kind`. \
+         Bodies without\nshapes get some from their joints and inertia.\n",
+    );
+    for e in SHAPES {
+        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
+        keys(&mut page, &[SHAPE_KEYS, e.keys]);
     }
 
     page.push_str(

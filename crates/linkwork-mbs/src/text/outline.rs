@@ -12,7 +12,9 @@ use crate::spelling::nearest;
 /// Sections that exist at most once.
 const SINGLE: [&str; 3] = ["model", "parameters", "simulation"];
 /// Sections that are lists of named items.
-const LISTS: [&str; 6] = ["body", "marker", "joint", "force", "sensor", "control"];
+const LISTS: [&str; 7] = [
+    "body", "marker", "joint", "force", "sensor", "control", "shape",
+];
 
 /// The tables of a document by section; faulty parts are left out and reported.
 #[derive(Debug, Default)]
@@ -26,6 +28,7 @@ pub(crate) struct Outline<'a> {
     pub forces: Vec<&'a Table>,
     pub sensors: Vec<&'a Table>,
     pub controls: Vec<&'a Table>,
+    pub shapes: Vec<&'a Table>,
 }
 
 impl<'a> Outline<'a> {
@@ -43,6 +46,7 @@ impl<'a> Outline<'a> {
                 "force" => outline.forces = list(entry, errors),
                 "sensor" => outline.sensors = list(entry, errors),
                 "control" => outline.controls = list(entry, errors),
+                "shape" => outline.shapes = list(entry, errors),
                 _ => errors.push(unknown_section(entry)),
             }
         }
@@ -96,6 +100,7 @@ impl<'a> Outline<'a> {
             &self.forces,
             &self.sensors,
             &self.controls,
+            &self.shapes,
         ]
     }
 
@@ -231,7 +236,7 @@ fn unknown_section(entry: &Entry) -> ModelError {
         .at(entry.key_span.clone())
         .with_label(label)
         .with_help(
-            "sections are [model], [parameters], [[body]], [[marker]], [[joint]], [[force]], [[sensor]], [[control]] and [simulation]",
+            "sections are [model], [parameters], [[body]], [[marker]], [[joint]], [[force]], [[sensor]], [[control]], [[shape]] and [simulation]",
         )
 }
 

@@ -17,6 +17,7 @@ use crate::handle::BodyRef;
 use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
 use crate::model::{Axes, Model, Rotation};
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
+use crate::shape::{SHAPE_KEYS, SHAPES, Shape, ShapeEntry};
 use crate::spelling::nearest;
 use crate::units::Unit;
 
@@ -89,6 +90,7 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
     reader.axes = model.axes;
     reader.items(&outline, &mut model);
     let controls: Vec<_> = outline.controls.iter().map(|t| reader.control(t)).collect();
+    let shapes: Vec<_> = outline.shapes.iter().map(|t| reader.shape(t)).collect();
 
     let mut places = Vec::new();
     if reader.errors.is_empty() {
@@ -97,6 +99,9 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
             if let Some(last) = model.controls.last_mut() {
                 last.scale = scale;
             }
+        }
+        for shape in shapes.into_iter().flatten() {
+            model.add_shape(shape);
         }
         places = outline.places();
         let unknown = unknown_signals(&model, &reader.signals);
@@ -278,6 +283,10 @@ impl Reader<'_> {
         })
     }
 
+    fn shape(&mut self, table: &Table) -> Option<Shape> {
+        self.item("shape", table, SHAPES, None, Shape::read)
+    }
+
     /// Reads one item as the kind of the registry that it names.
     fn item<E: Kind, T>(
         &mut self,
@@ -397,6 +406,15 @@ impl Kind for SensorEntry {
     }
     fn keys(&self) -> Vec<&'static Key> {
         all(&[self.keys])
+    }
+}
+
+impl Kind for ShapeEntry {
+    fn kind(&self, _: Axes) -> Option<&'static str> {
+        Some(self.kind)
+    }
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[SHAPE_KEYS, self.keys])
     }
 }
 
