@@ -314,6 +314,9 @@ mod tests {
         let mut newer = bytes;
         newer[WORD] = 9;
         let why = Checkpoint::from_bytes(&newer).unwrap_err();
-        assert_eq!(why, "it has format 9; this program reads format 1");
+        assert_eq!(
+            why,
+            format!("it has format 9; this program reads format {FORMAT}")
+        );
     }
 }

@@ -91,6 +91,10 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         let page = pages::of_run(&run, &report::subject(&loaded), story);
         files.push(report.write(&page)?);
     }
+    if let Some(to) = &store {
+        store::write_summary(&run, &to.dir, &files)
+            .map_err(|e| render::plain(&e.to_string(), None))?;
+    }
     if args.results.json {
         printer.result(&format!("{}\n", Summary::new(&run, &files).to_json()));
     } else if printer.speaks() {
