@@ -42,8 +42,10 @@ function tabs(list: Tab[]): { element: HTMLElement; show: (name: string) => void
 function transport(player: Player, table: Table): HTMLElement {
   const slider = el("input", { type: "range", id: "time", min: 0, max: 1, step: "any", value: 0, "aria-label": "time" });
   slider.addEventListener("input", () => {
+    // pausing shows the time where it stands, and with it moves the slider
+    const share = Number(slider.value);
     player.play(false);
-    player.set(player.start + Number(slider.value) * player.length);
+    player.set(player.start + share * player.length);
   });
   const clock = el("output", { class: "clock" });
   const play = button("▶", "Play or pause (space)", () => player.play(!player.playing), { class: "play" });
