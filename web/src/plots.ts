@@ -126,7 +126,7 @@ export class Plots {
     });
     this.input.addEventListener("keydown", (e) => {
       if (e.key === "Enter") this.list.querySelector("button")?.click();
-      if (e.key === "Escape") this.hide();
+      if (e.key === "Enter" || e.key === "Escape") this.hide();
       e.stopPropagation();
     });
     const tools = el(
