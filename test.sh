@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs every check: format, lints, tests, documentation, and the results as Python sees them.
-# Needs Rust (https://rustup.rs) and Python 3.10 or newer with venv; installs the rest itself,
-# Python packages into .venv.
+# Runs every check: format, lints, tests, documentation, the results as Python sees them, and pages
+# in a real browser. Needs Rust (https://rustup.rs) and Python 3.10 or newer with venv; installs the
+# rest itself, Python packages into .venv, Chromium by apt where it may.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -36,7 +36,19 @@ cargo test --workspace
 say "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
-say "results in Python"
+say "results in Python, pages in a browser"
+have_browser() {
+    [ -n "${CHROMIUM:-}" ] || command -v chromium || command -v chromium-browser ||
+        command -v google-chrome || command -v google-chrome-stable
+}
+if ! have_browser >/dev/null; then
+    if command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
+        apt-get install -y -qq chromium >/dev/null 2>&1 ||
+            { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null 2>&1 || true
+    fi
+    have_browser >/dev/null ||
+        printf 'test.sh: NO BROWSER: pages are not looked at (apt install chromium, or set CHROMIUM)\n' >&2
+fi
 if ! .venv/bin/python -c 'import pip' >/dev/null 2>&1; then
     python3 -m venv --clear .venv ||
         die "python3 cannot make a virtual environment (on Debian and Ubuntu: apt install python3-venv)"

@@ -9,6 +9,8 @@ mod options;
 mod results;
 mod robot;
 mod run;
+mod shell;
+mod view;
 
 pub use analyses::{CheckArgs, EquilibriumArgs, KinematicsArgs, ModesArgs};
 pub use catalogue::{ListArgs, ReproduceArgs, What};
@@ -18,6 +20,8 @@ pub use options::{Given, OfCosim, OfModel, OfMotion, OfRun, OfTime};
 pub use results::ResultArgs;
 pub use robot::{ImportArgs, RobotArgs};
 pub use run::RunArgs;
+pub use shell::{CompletionsArgs, ManualArgs};
+pub use view::{PlotArgs, ViewArgs};
 
 use clap::builder::Styles;
 use clap::{Parser, Subcommand};
@@ -27,6 +31,7 @@ Examples:
   linkwork list models                               what there is to try
   linkwork run squeezer                              a built-in model
   linkwork run models/squeezer.toml --format csv     your own file; results in out/squeezer/
+  linkwork view squeezer                             see it move, in the browser
   linkwork check models/door.toml                    is the model sound? runs nothing
   linkwork equilibrium suspension                    where does it come to rest?
   linkwork modes suspension --at equilibrium         how does it vibrate there?
@@ -66,6 +71,14 @@ pub enum Command {
     List(ListArgs),
     /// Simulate several models side by side, connected at macro points, with an error estimate
     Cosim(Box<CosimArgs>),
+    /// Show a model or results in the browser: one page that works from disk
+    View(ViewArgs),
+    /// Draw channels of results over time as SVG
+    Plot(PlotArgs),
+    /// Print what a shell needs to complete commands
+    Completions(CompletionsArgs),
+    /// Write manual pages
+    Manual(ManualArgs),
     /// Compute published tables and figures again: paper beside measured
     Reproduce(ReproduceArgs),
 }

@@ -7,5 +7,8 @@ pub mod import;
 pub mod kinematics;
 pub mod list;
 pub mod modes;
+pub mod plot;
 pub mod reproduce;
 pub mod run;
+pub mod shell;
+pub mod view;

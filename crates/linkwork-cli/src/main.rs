@@ -7,6 +7,7 @@ mod load;
 mod printer;
 mod progress;
 mod render;
+mod report;
 
 use args::{Arguments, Command};
 use clap::Parser;
@@ -26,6 +27,8 @@ fn main() -> ExitCode {
         Command::List(args) => (false, args.json),
         Command::Cosim(args) => (args.results.quiet, args.results.json),
         Command::Reproduce(args) => (args.quiet, args.json),
+        Command::View(_) | Command::Plot(_) => (false, false),
+        Command::Completions(_) | Command::Manual(_) => (false, false),
     };
     let printer = Printer::new(quiet, json);
     let exit = match &arguments.command {
@@ -38,6 +41,10 @@ fn main() -> ExitCode {
         Command::List(args) => commands::list::list(args, &printer),
         Command::Cosim(args) => commands::cosim::cosim(args, &printer),
         Command::Reproduce(args) => commands::reproduce::reproduce(args, &printer),
+        Command::View(args) => commands::view::view(args, &printer),
+        Command::Plot(args) => commands::plot::plot(args, &printer),
+        Command::Completions(args) => commands::shell::completions(args, &printer),
+        Command::Manual(args) => commands::shell::manual(args, &printer),
     };
     if printer.lost() {
         return Exit::BadInput.into();

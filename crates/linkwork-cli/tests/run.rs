@@ -227,7 +227,7 @@ fn results_go_where_they_are_told() {
         .iter()
         .map(|f| f.as_str().unwrap())
         .collect();
-    assert_eq!(files.len(), 4);
+    assert_eq!(files.len(), 5);
     for file in files {
         assert!(std::fs::metadata(file).unwrap().len() > 0, "{file}");
     }

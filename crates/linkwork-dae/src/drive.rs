@@ -265,6 +265,9 @@ impl<'a> Engine<'a> {
                 None => self.attempt(t, next),
             };
             self.spent += clock.elapsed();
+            if let Some(attempt) = self.log.last() {
+                observer.on_attempt(attempt, &self.stats);
+            }
             let Some(verdict) = verdict else {
                 let attempts = self.failures.singular() + 1;
                 return self.fail(t, Cause::Singular { attempts });

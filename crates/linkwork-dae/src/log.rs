@@ -72,6 +72,11 @@ impl Log {
         self.next = (self.next + 1) % REMEMBERED;
     }
 
+    /// The last attempt.
+    pub fn last(&self) -> Option<&Attempt> {
+        self.ring.get((self.next + REMEMBERED - 1) % REMEMBERED)
+    }
+
     /// The attempts, oldest first.
     pub fn attempts(&self) -> Vec<Attempt> {
         let split = if self.ring.len() < REMEMBERED {

@@ -226,8 +226,24 @@ impl Saddle {
     }
 
     /// Accelerations, multipliers and rates of first-order states at `(t, q, v, x)` of the state;
-    /// multipliers of dropped rows are 0.
+    /// multipliers of dropped rows are 0. A system that knows its accelerations is asked for them.
     pub fn accelerate(&mut self, sys: &mut dyn System, s: &mut State) -> Result<(), SaddleError> {
+        if self.rows.is_empty() && !self.reactive {
+            let a = &mut self.rhs[..self.dims.nv];
+            if let Some(done) = sys.accelerate(&place(s), a, &mut self.f) {
+                done?;
+                return self.store_dynamics(s);
+            }
+        }
+        self.accelerate_by_factors(sys, s)
+    }
+
+    /// The same from the factored matrix in any case, which finds out whether it is singular.
+    pub(crate) fn accelerate_by_factors(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+    ) -> Result<(), SaddleError> {
         self.evaluate_dynamics(sys, s)?;
         self.factor()?;
         self.load_dynamics();

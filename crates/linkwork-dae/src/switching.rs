@@ -1,7 +1,7 @@
 //! Switches: functions of the state whose zeros change the equations, and what a system does there.
 //!
 //! A *switching function* `g` is smooth as long as the equations are. It is sampled on the dense output
-//! of every accepted step ([`watch`]), its zeros are located to rounding, the step ends at the first of
+//! of every accepted step (`switching/watch.rs`), its zeros are located to rounding, the step ends at the first of
 //! them, and [`Switching::on_switch`] says what comes of it. Between two calls the equations must stay
 //! smooth: a contact law, a segment of a table or a sign of friction is *frozen* as a mode of the system and
 //! continued beyond its zero, because steps reach beyond it before they are cut. Modes are part of

@@ -539,6 +539,19 @@ pub trait System: Send {
         None
     }
 
+    /// Accelerations at a point, and the rates of first-order states, where the system finds them
+    /// without a mass matrix: a tree of bodies without constraints. `None`: whoever asks has to solve
+    /// for them, also where a direction has no inertia.
+    fn accelerate(
+        &mut self,
+        at: &At<'_>,
+        a: &mut [f64],
+        f: &mut [f64],
+    ) -> Option<Result<(), EvalError>> {
+        let _ = (at, a, f);
+        None
+    }
+
     /// Equations with unknowns of their own that stand for the stored blocks, see
     /// [`crate::auxiliary`]. Their values are the generators of the blocks.
     fn auxiliary(&self) -> Option<&Auxiliary> {

@@ -14,6 +14,7 @@
 
 mod carried;
 mod chart;
+mod clock;
 mod excitation;
 mod kinetic;
 mod output;
@@ -21,7 +22,7 @@ mod pass;
 mod signals;
 mod words;
 
-pub(crate) use carried::{Carried, Connection, Freedom};
+pub(crate) use carried::{Carried, Connection, Freedom, Own};
 pub(crate) use pass::{Gather, Slot};
 pub use pass::{JointPass, JointPlaces};
 
@@ -32,6 +33,7 @@ use crate::forward::{evaluate_in_one_pass, sizes_of_angles_and_lengths};
 use crate::geometry::{Vector, apply, cross, hat, product, sub};
 use crate::joint::{JointTerms, Want};
 use chart::Turned;
+use clock::Clock;
 use excitation::Excitations;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::cosim::Polynomial;
@@ -61,6 +63,7 @@ pub struct Assembly {
     /// The bodies, placed, with what a motion leaves behind: bases of rotations and whole turns.
     turned: Turned,
     excitations: Excitations,
+    clock: Clock,
     /// Joints that evaluations leave out; empty: none.
     left_out: Vec<bool>,
 }
@@ -74,6 +77,7 @@ impl Assembly {
             loads: vec![[0.0; 6]; turned.frames.len()],
             signals: Signals::new(&plan),
             excitations: Excitations::new(&plan),
+            clock: Clock::of(&plan),
             turned,
             plan,
             channels: channels.into(),
@@ -124,6 +128,7 @@ impl Assembly {
             signals: self.signals.clone(),
             turned: self.turned.clone(),
             excitations: self.excitations.clone(),
+            clock: self.clock.clone(),
             left_out: self.left_out.clone(),
         }
     }
@@ -140,6 +145,22 @@ impl Assembly {
         parts: Parts,
         out: &mut Blocks,
     ) -> Result<(), EvalError> {
+        self.pass_of(Own::All, at, want, parts, out)
+    }
+
+    /// Wanted terms and blocks; poses, inertia and weight of the bodies may be someone else's.
+    pub(crate) fn pass_of(
+        &mut self,
+        own: Own,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) -> Result<(), EvalError> {
+        let at = &At {
+            t: self.clock.side(at.t),
+            ..*at
+        };
         let plan = &*self.plan;
         if let Some(mass) = &mut want.mass {
             mass.copy_from_slice(&plan.mass);
@@ -153,7 +174,9 @@ impl Assembly {
         if of_joints == Want::NONE && of_forces == ForceWant::NONE && !of_controls {
             return Ok(());
         }
-        self.turned.place(&self.plan, at.q, at.v);
+        if own == Own::All {
+            self.turned.place(&self.plan, at.q, at.v);
+        }
         for part in [Part::Rq, Part::Rv, Part::Rx] {
             if parts.has(part) {
                 out[part].fill(0.0);
@@ -175,14 +198,19 @@ impl Assembly {
             }
         }
         if of_forces != ForceWant::NONE {
-            self.turn_bodies(parts, out);
+            if own != Own::Elements {
+                self.turn_bodies(parts, out);
+            }
             self.add_forces(at.t, parts, out, of_forces)?;
         }
         if let Some(force) = &mut want.force {
             for (body, load) in self.plan.bodies.iter().zip(&self.loads[GROUND + 1..]) {
                 for (k, &freedom) in body.freedoms.iter().enumerate() {
                     let i = body.first + k;
-                    force[i] = self.plan.weight[i] - load[freedom];
+                    force[i] = match own {
+                        Own::Elements => -load[freedom],
+                        _ => self.plan.weight[i] - load[freedom],
+                    };
                 }
             }
         }
@@ -190,7 +218,10 @@ impl Assembly {
             self.add_joints(at, want, parts, out, of_joints);
         }
         if let Some(r) = &mut want.r {
-            collect(&self.plan, &self.loads, at.a, r);
+            match own {
+                Own::Elements => read_loads(&self.plan, &self.loads, r),
+                _ => collect(&self.plan, &self.loads, at.a, r),
+            }
         }
         if all_finite(want, parts, out) {
             Ok(())
@@ -203,7 +234,7 @@ impl Assembly {
     fn read_signals(&mut self, s: &State) {
         if !self.plan.wiring.nodes.is_empty() {
             let place = SignalPoint {
-                t: s.t,
+                t: self.clock.side(s.t),
                 q: &s.q,
                 v: &s.v,
                 x: &s.x,
@@ -368,6 +399,15 @@ fn force_inputs(signals: &Signals, force: &ForcePlan) -> [f64; MAX_INPUTS] {
     values
 }
 
+/// `r = load`.
+fn read_loads(plan: &Plan, loads: &[[f64; 6]], r: &mut [f64]) {
+    for (body, load) in plan.bodies.iter().zip(&loads[GROUND + 1..]) {
+        for (r, &freedom) in r[body.first..].iter_mut().zip(body.freedoms) {
+            *r = load[freedom];
+        }
+    }
+}
+
 /// `r = M a - weight + load`.
 #[inline(always)]
 fn collect(plan: &Plan, loads: &[[f64; 6]], a: &[f64], r: &mut [f64]) {
@@ -490,26 +530,34 @@ impl System for Assembly {
     fn reset(&mut self) {
         self.signals.reset(&self.plan);
         self.turned.reset();
+        self.clock.reset();
     }
 
     fn memory(&mut self, m: &mut Memory) {
         self.signals.memory(m);
         self.turned.memory(m);
+        self.clock.memory(m);
     }
 
     fn next_time_event(&self, t: f64) -> Option<f64> {
-        next_instant(&self.plan, t)
+        let instants = [next_instant(&self.plan, t), self.clock.next(t)];
+        instants.into_iter().flatten().min_by(f64::total_cmp)
     }
 
     fn on_time_event(&mut self, s: &mut State) -> After {
+        let kinked = self.clock.pass(s.t);
         if self.plan.wiring.controls.is_empty() {
-            return After::Continue;
+            return if kinked {
+                After::Restart
+            } else {
+                After::Continue
+            };
         }
         self.place(&s.q, &s.v);
         let motion = (&s.q[..], &s.v[..]);
         let placed = self.turned.frames();
         let jumped = (self.signals).tick(&self.plan, s.t, motion, &mut s.x, placed);
-        if jumped {
+        if jumped || kinked {
             After::Restart
         } else {
             After::Continue

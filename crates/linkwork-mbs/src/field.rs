@@ -11,6 +11,8 @@ pub enum Form {
     Number,
     /// Three numbers, x, y and z; two in planar models.
     Vector,
+    /// A direction; in planar models one in the plane.
+    Direction,
     /// A number or a formula of time.
     Formula,
     /// A number, a formula of one variable or a table of points.
@@ -30,7 +32,7 @@ impl Form {
     pub fn noun(self) -> &'static str {
         match self {
             Form::Number => "number",
-            Form::Vector => "[x, y, z]",
+            Form::Vector | Form::Direction => "[x, y, z]",
             Form::Formula => "number or formula",
             Form::Curve => "number, formula or table",
             Form::List => "list",

@@ -24,6 +24,7 @@ pub mod model;
 pub mod orientation;
 pub mod repose;
 pub mod sensor;
+pub mod shape;
 pub mod spelling;
 pub mod text;
 pub mod tree;

@@ -25,6 +25,7 @@ use crate::geometry::{Components, Site, Vector};
 use crate::handle::BodyRef;
 use crate::joint::Joint;
 use crate::sensor::Sensor;
+use crate::shape::Shape;
 use std::sync::Arc;
 
 /// A joint with its name and bodies.
@@ -134,6 +135,8 @@ pub struct Model {
     pub sensors: Vec<NamedSensor>,
     /// Controls.
     pub controls: Vec<NamedControl>,
+    /// How bodies look.
+    pub shapes: Vec<Shape>,
 }
 
 impl Model {
@@ -240,6 +243,14 @@ impl Model {
             control: control.into().into(),
             scale: 1.0,
         });
+    }
+
+    /// Adds a shape, whose place is given in the frame of its body.
+    pub fn add_shape(&mut self, mut shape: Shape) {
+        // from here on the origin of a body is its centre of mass
+        let centre = self.site(shape.body).centre_of_mass;
+        shape.position = [0, 1, 2].map(|k| shape.position[k] - centre[k]);
+        self.shapes.push(shape);
     }
 
     /// Names of all signals that formulas of forces and controls may use.

@@ -83,7 +83,7 @@ pub(super) const ROTATION_ANGLE: Key = Key::optional(
 );
 
 /// The start orientation, in the one form that is given.
-pub(super) fn read(f: &Fields<'_>) -> Result<Quaternion, ModelError> {
+pub(crate) fn read(f: &Fields<'_>) -> Result<Quaternion, ModelError> {
     let forms = ["quaternion", "rotation_vector", "cardan", "euler"];
     let mut given = forms
         .into_iter()

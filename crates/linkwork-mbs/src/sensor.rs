@@ -1,13 +1,15 @@
 //! Sensors: named output quantities beside those that bodies, joints and forces give
 //! anyway. Controls and forces take them as signals, so their derivatives are known too.
 
+mod frame;
+
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
 use crate::geometry::{
     Frame, Marker, Pose, Site, Vector, add, atan2, cross, dot, lifted, nearest_turn, sub,
 };
 use crate::handle::BodyRef;
-use crate::joint::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use crate::joint::fixture::{ALONG, ALONG_A, AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
 use crate::joint::{
     AT, AT_A, AT_B, BODY_A, BODY_B, COLUMNS, Fixture, MAX_TURNS, POINT_A, POINT_B,
     by_scalar::arbitrary, read_bodies, read_markers, write_markers,
@@ -81,6 +83,8 @@ pub enum Sensor {
         a: BodyRef,
         /// The second body.
         b: BodyRef,
+        /// Frames on both bodies that are looked at instead: their x, y and z axes in body axes.
+        frames: Option<[[Vector; 3]; 2]>,
     },
 }
 
@@ -110,7 +114,7 @@ impl Sensor {
             Sensor::Distance { a, b, .. }
             | Sensor::Angle { a, b, .. }
             | Sensor::Displacement { a, b, .. }
-            | Sensor::Orientation { a, b } => (a, b),
+            | Sensor::Orientation { a, b, .. } => (a, b),
         }
     }
 
@@ -289,10 +293,16 @@ impl Sensor {
                 out[0] = dot(axis, d);
                 out[1] = dot(axis, rate) + dot(cross(a.spin(), axis), d);
             }
-            Sensor::Orientation { .. } => {
+            Sensor::Orientation { frames, .. } => {
                 let column = |j: usize| -> Vector<S> {
                     let r = &b.pose.rotation;
-                    a.pose.turn_back([r[0][j], r[1][j], r[2][j]])
+                    match frames {
+                        None => a.pose.turn_back([r[0][j], r[1][j], r[2][j]]),
+                        Some([on_a, on_b]) => {
+                            let seen = a.pose.turn_back(b.pose.direction(on_b[j]));
+                            on_a.map(|axis| dot(seen, lifted(axis)))
+                        }
+                    }
                 };
                 let (x, y, z) = (column(0), column(1), column(2));
                 let flat = (x[0] * x[0] + x[1] * x[1]).sqrt();
@@ -300,6 +310,10 @@ impl Sensor {
                 out[1] = atan2(-x[2], flat);
                 out[2] = atan2(y[2], z[2]);
                 let omega = add(b.omega, b.pose.turn_back(a.spin()).map(|x| -x));
+                let omega = match frames {
+                    None => omega,
+                    Some([_, on_b]) => on_b.map(|axis| dot(omega, lifted(axis))),
+                };
                 out[3..].copy_from_slice(&omega);
             }
         }
@@ -369,7 +383,7 @@ impl Sensor {
                 fields.retain(|(key, _)| *key != "axis_b");
                 fields
             }
-            Sensor::Orientation { .. } => Vec::new(),
+            Sensor::Orientation { frames, .. } => frame::fields(frames),
         }
     }
 }
@@ -485,7 +499,7 @@ pub static SENSORS: &[SensorEntry] = &[
                   its rate.",
         in_plane: true,
         keys: &[
-            BODY_A, BODY_B, AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A,
+            BODY_A, BODY_B, AT, POINT_A, POINT_B, AT_A, AT_B, ALONG, ALONG_A,
         ],
         read: |f| {
             let (a, b) = read_bodies(f)?;
@@ -498,10 +512,11 @@ pub static SENSORS: &[SensorEntry] = &[
         summary: "Yaw, pitch and roll of body_b as seen from body_a, and its relative angular \
                   velocity in the axes of body_b.",
         in_plane: false,
-        keys: &[BODY_A, BODY_B],
+        keys: frame::KEYS,
         read: |f| {
             let (a, b) = read_bodies(f)?;
-            Ok(Sensor::Orientation { a, b })
+            let frames = frame::read(f)?;
+            Ok(Sensor::Orientation { a, b, frames })
         },
     },
 ];

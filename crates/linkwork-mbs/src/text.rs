@@ -21,6 +21,7 @@
 //! ```
 
 pub mod fields;
+mod markers;
 mod outline;
 mod overrides;
 mod parameters;
@@ -29,6 +30,7 @@ pub mod tree;
 mod writer;
 
 pub use fields::{Fields, SignalUse};
+pub use markers::{MARKER_KEYS, PLANAR_MARKER_KEYS};
 pub use overrides::apply_override;
 pub use reader::{MODEL_KEYS, read_with};
 pub use writer::write;

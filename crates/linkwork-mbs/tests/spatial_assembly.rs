@@ -122,7 +122,14 @@ fn zoo() -> Model {
     );
     let fixture = Fixture::at([0.0; 3], [0.2, 0.1, 1.0]);
     m.add_sensor("s3", Sensor::Angle { a, b, fixture });
-    m.add_sensor("s4", Sensor::Orientation { a, b: c });
+    m.add_sensor(
+        "s4",
+        Sensor::Orientation {
+            a,
+            b: c,
+            frames: None,
+        },
+    );
     let point = Marker::body([-0.2, 0.3, 0.1]);
     m.add_sensor("s5", Sensor::Velocity { body: a, point });
     let fixture = Fixture::at([0.3, -0.2, 0.4], [0.2, 0.9, -0.5]);

@@ -1,98 +1,121 @@
-//! Recursions over a robot read from URDF (`models/arm.urdf`: seven hinges, inertias about oblique
-//! axes), in microseconds per call.
+//! Dynamics of a robot read from URDF (`models/arm.urdf`: seven hinges, inertias about oblique axes), by the
+//! calls of [`linkwork::dynamics`], in microseconds per call.
 //!
 //! ```text
 //!  cargo bench -p linkwork --bench robot
 //!  valgrind --tool=callgrind --toggle-collect='robot::counted*' \
-//!      target/release/deps/robot-* count rnea                    instructions of one call
+//!      target/release/deps/robot-* count inverse                 instructions of one call
 //! ```
 
-#[path = "../../linkwork-problems/benches/recursions/mod.rs"]
-mod recursions;
 #[path = "../../linkwork-problems/benches/timing/mod.rs"]
 mod timing;
 
+use linkwork::dynamics::{Dynamics, DynamicsError, Matrix, Partials};
 use linkwork::import::{Choices, urdf};
-use linkwork::mbs::Model;
-use linkwork::mbs::body::{Body, Shape};
-use linkwork::mbs::tree::{Frame, Inertia, Kinematics, Sym3, Tree, Vec3};
-use recursions::{KERNELS, Recursions};
+use std::hint::black_box;
 use timing::time;
 
 const ARM: &str = include_str!("../../../models/arm.urdf");
 
-/// About the centre of mass, in axes of the body.
-fn inertia(body: &Body) -> Inertia {
-    let moments = match body.shape {
-        Shape::Rigid { inertia: i } => Sym3 {
-            xx: i[0][0],
-            yy: i[1][1],
-            zz: i[2][2],
-            xy: i[0][1],
-            xz: i[0][2],
-            yz: i[1][2],
-        },
-        _ => Sym3::scalar(0.0),
-    };
-    Inertia::about_centre(body.mass, Vec3::ZERO, moments)
+const CALLS: [&str; 5] = [
+    "inverse",
+    "forward",
+    "mass",
+    "inverse-derivatives",
+    "forward-derivatives",
+];
+
+/// States that are called in turn.
+const STATES: usize = 16;
+
+/// The arm with or without the forces of its elements, and room for answers.
+struct Arm {
+    dynamics: Dynamics,
+    /// Positions, velocities, and accelerations or joint forces.
+    states: Vec<[Vec<f64>; 3]>,
+    next: usize,
+    out: Vec<f64>,
+    mass: Matrix,
+    partials: Partials,
 }
 
-/// The tree of an imported robot: joints stand in the order of their links, parents first.
-fn tree(mechanism: &Model) -> Result<Tree, String> {
-    let mut tree = Tree::new(Vec3::from(mechanism.gravity));
-    let mut frames = vec![Frame::GROUND; mechanism.bodies.len()];
-    for named in &mechanism.joints {
-        let hinge = named.joint.hinge().ok_or("a joint that carries no body")?;
-        let child = named.b.index().ok_or("a joint that ends at the ground")?;
-        let parent = named.a.index().map_or(Frame::GROUND, |p| frames[p]);
-        let [on_parent, on_child] = hinge.frames();
-        let moves = hinge.joint().ok_or("a weld")?;
-        let inertia = inertia(&mechanism.bodies[child]);
-        let added = tree.add(&parent, moves, &on_parent, &on_child, &inertia);
-        frames[child] = added.map_err(|e| format!("joint `{}`: {e}", named.name))?;
-    }
-    // the start pose of the robot is that of zero coordinates
-    let mut kin = Kinematics::new(&tree);
-    kin.place(&tree, &vec![0.0; tree.nv()]);
-    for (body, frame) in mechanism.bodies.iter().zip(&frames) {
-        let apart = kin.frame(frame).p - Vec3::from(body.centre());
-        if !(apart.norm() < 1e-9) {
-            return Err(format!(
-                "body `{}` is off by {:.1e} m",
-                body.name,
-                apart.norm()
-            ));
+impl Arm {
+    fn new(dynamics: Dynamics) -> Arm {
+        let n = dynamics.coordinates();
+        // Knuth's MMIX generator
+        let mut seed = n as u64;
+        let mut list = |size: f64| -> Vec<f64> {
+            let next = |_| {
+                seed = seed
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                size * ((seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0)
+            };
+            (0..n).map(next).collect()
+        };
+        Arm {
+            states: (0..STATES)
+                .map(|_| [list(3.0), list(1.0), list(1.0)])
+                .collect(),
+            next: 0,
+            out: vec![0.0; n],
+            mass: Matrix::zero(n, n),
+            partials: Partials::new(n),
+            dynamics,
         }
     }
-    Ok(tree)
+
+    fn call(&mut self, name: &str) -> Result<(), DynamicsError> {
+        self.next = (self.next + 1) % STATES;
+        let (arm, out) = (&mut self.dynamics, &mut self.out);
+        let [q, v, u] = &self.states[self.next];
+        match name {
+            "inverse" => arm.inverse_dynamics(q, v, u, out)?,
+            "forward" => arm.forward_dynamics(q, v, u, out)?,
+            "mass" => arm.mass_matrix(q, &mut self.mass)?,
+            "inverse-derivatives" => arm.inverse_derivatives(q, v, u, &mut self.partials)?,
+            _ => arm.forward_derivatives(q, v, u, out, &mut self.partials)?,
+        }
+        black_box(self);
+        Ok(())
+    }
 }
 
 /// One call that callgrind counts.
 #[inline(never)]
-fn counted(b: &mut Recursions, kernel: &str) {
-    b.call(kernel);
+fn counted(arm: &mut Arm, name: &str) -> Result<(), DynamicsError> {
+    arm.call(name)
 }
 
 fn main() -> Result<(), String> {
     let import = urdf::read(ARM, "arm.urdf", &Choices::default()).map_err(|e| format!("{e:?}"))?;
-    let mechanism = &import.model;
-    let tree = tree(mechanism)?;
+    let model = &import.model;
     let words: Vec<String> = (std::env::args().skip(1))
         .filter(|a| !a.starts_with("--"))
         .collect();
-    let mut b = Recursions::new(tree, true);
-    if let [_, kernel] = &words[..] {
-        b.call(kernel);
-        counted(&mut b, kernel);
-        return Ok(());
+    let said = |e: DynamicsError| e.to_string();
+    let mut bodies = Arm::new(Dynamics::of_bodies(model).map_err(said)?);
+    let mut all = Arm::new(Dynamics::new(model).map_err(said)?);
+    if let [what, name] = &words[..] {
+        let arm = if what == "count" {
+            &mut bodies
+        } else {
+            &mut all
+        };
+        arm.call(name).map_err(said)?;
+        return counted(arm, name).map_err(said);
     }
-    println!(
-        "arm.urdf, {} joints, microseconds per call: smallest (median)",
-        b.tree.nv()
-    );
-    for kernel in KERNELS {
-        let t = time(0.3, || b.call(kernel));
-        println!("{kernel:>12} {:8.3} ({:.3})", t.smallest, t.median);
+    println!("arm.urdf, microseconds per call: smallest (median), then with its elements");
+    for name in CALLS {
+        let [a, b] = [&mut bodies, &mut all].map(|arm| {
+            time(0.3, || {
+                let _ = arm.call(name);
+            })
+        });
+        println!(
+            "{name:>20} {:8.3} ({:.3}) {:8.3} ({:.3})",
+            a.smallest, a.median, b.smallest, b.median
+        );
     }
     Ok(())
 }

@@ -54,7 +54,9 @@ pub struct Audit {
     /// The state that is being looked at.
     state: State,
     residual: ConstraintResidual,
+    latest: ConstraintResidual,
     residual_scale: f64,
+    seen: Option<Energy>,
     account: Option<EnergyAccount>,
     /// Largest kinetic energy.
     kinetic: f64,
@@ -104,6 +106,8 @@ impl Audit {
             rest: vec![0.0; dims.nv],
             state: State::new(dims),
             residual: ConstraintResidual::default(),
+            latest: ConstraintResidual::default(),
+            seen: None,
             residual_scale: scale.iter().copied().fold(f64::INFINITY, f64::min),
             account: None,
             kinetic: 0.0,
@@ -116,6 +120,16 @@ impl Audit {
     /// Largest residuals so far.
     pub fn residual(&self) -> ConstraintResidual {
         self.residual
+    }
+
+    /// Residuals at the last accepted step.
+    pub fn latest_residual(&self) -> ConstraintResidual {
+        self.latest
+    }
+
+    /// Kinetic and potential energy at the last accepted step, J.
+    pub fn latest_energy(&self) -> Option<Energy> {
+        self.seen
     }
 
     /// The smallest typical size of a coordinate: what residuals of positions are compared with.
@@ -150,8 +164,12 @@ impl Audit {
             return true;
         }
         let largest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-        self.residual.position = self.residual.position.max(largest(&self.c));
-        self.residual.velocity = self.residual.velocity.max(largest(&self.cv));
+        self.latest = ConstraintResidual {
+            position: largest(&self.c),
+            velocity: largest(&self.cv),
+        };
+        self.residual.position = self.residual.position.max(self.latest.position);
+        self.residual.velocity = self.residual.velocity.max(self.latest.velocity);
         let at_rest = At {
             v: &self.rest,
             ..self.state.at()
@@ -181,7 +199,8 @@ impl Audit {
 impl Observer for Audit {
     fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
         let driven = self.see_constraints(view);
-        if let Some(e) = self.energy_at(view, view.to, driven) {
+        self.seen = self.energy_at(view, view.to, driven);
+        if let Some(e) = self.seen {
             self.kinetic = self.kinetic.max(e.kinetic);
             self.potential.see(e.potential);
             self.last_power = e.power;
@@ -201,6 +220,7 @@ impl Observer for Audit {
         }
         let middle = self.energy_at(view, 0.5 * (view.from + view.to), driven);
         let end = self.energy_at(view, view.to, driven);
+        self.seen = end;
         if let (Some(account), Some(m), Some(e)) = (&mut self.account, middle, end) {
             let work = (view.to - view.from) / 6.0 * (self.last_power + 4.0 * m.power + e.power);
             account.work += work;
@@ -220,7 +240,9 @@ impl Observer for Audit {
             rest: _,
             state: _,
             residual: ConstraintResidual { position, velocity },
+            latest: _,
             residual_scale: _,
+            seen: _,
             account,
             kinetic,
             potential,

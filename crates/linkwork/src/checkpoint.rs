@@ -17,8 +17,10 @@ pub use heading::Heading;
 
 use crate::settings::OptionError;
 use linkwork_dae::drive::{Ending, Engine, Flow, Observer, View};
+use linkwork_dae::log::Attempt;
 use linkwork_dae::memory::{Memory, hash};
 use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::stats::Stats;
 use linkwork_dae::system::After;
 use linkwork_dae::system::System;
 use std::fs::{self, File};
@@ -264,6 +266,10 @@ impl Observer for Pause<'_> {
         self.inner.on_event(view, after)
     }
 
+    fn on_attempt(&mut self, attempt: &Attempt, stats: &Stats) {
+        self.inner.on_attempt(attempt, stats);
+    }
+
     fn on_resume(&mut self, t: f64) {
         self.since = t;
         self.inner.on_resume(t);
@@ -308,6 +314,9 @@ mod tests {
         let mut newer = bytes;
         newer[WORD] = 9;
         let why = Checkpoint::from_bytes(&newer).unwrap_err();
-        assert_eq!(why, "it has format 9; this program reads format 1");
+        assert_eq!(
+            why,
+            format!("it has format 9; this program reads format {FORMAT}")
+        );
     }
 }

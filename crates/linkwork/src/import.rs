@@ -12,7 +12,7 @@
 //!       <mass value="2"/>
 //!       <inertia ixx="0.17" iyy="0.17" izz="0.001"/>
 //!     </inertial>
-//!     <visual><geometry><box size="0.1 0.1 1"/></geometry></visual>
+//!     <collision><geometry><box size="0.1 0.1 1"/></geometry></collision>
 //!   </link>
 //!   <joint name="hinge" type="continuous">
 //!     <parent link="world"/> <child link="bar"/> <axis xyz="0 1 0"/>
@@ -24,7 +24,7 @@
 //! let document = linkwork::mbs::text::read(&import.text()).unwrap();
 //! let run = linkwork::Simulation::from_document(&document)?.run().unwrap();
 //! assert_eq!(run.start.unwrap().dof, 1);
-//! assert!(import.account()[1].starts_with("not used: visual of link `bar` (line 10)"));
+//! assert!(import.account()[1].starts_with("not used: collision of link `bar` (line 10)"));
 //! # Ok::<(), linkwork::mbs::ModelError>(())
 //! ```
 

@@ -6,7 +6,8 @@
 //!
 //! Start with [`Simulation`]; what may be asked of it is in [`options`], what comes out is a [`Run`].
 //! The same simulation answers other questions: [`kinematics`], [`balance`] (static equilibrium),
-//! [`modes`].
+//! [`modes`]. Inverse and forward dynamics of a model, its mass matrix and their derivatives are calls of
+//! [`dynamics`].
 //!
 //! # Equations of one's own
 //!
@@ -73,8 +74,10 @@ mod coordinates;
 pub mod cosim;
 pub mod cost;
 pub mod doubts;
+pub mod dynamics;
 pub mod explain;
 mod following;
+pub mod highlights;
 pub mod import;
 pub mod kinematics;
 pub mod modes;
@@ -91,6 +94,7 @@ pub mod sparsity;
 pub mod store;
 pub mod summary;
 pub mod table;
+pub mod view;
 
 pub use advice::Advice;
 pub use audit::{ConstraintResidual, EnergyAccount};

@@ -120,6 +120,9 @@ pub struct NamedMode {
     pub words: String,
     /// Coordinates and states that take part.
     pub shape: Vec<Entry>,
+    /// Change of every coordinate, real and imaginary part.
+    #[serde(skip)]
+    pub motion: Vec<[f64; 2]>,
 }
 
 /// The modes of a model; serialises to the object of `--json`.
@@ -149,6 +152,9 @@ pub struct Modes {
     /// Files that were written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
+    /// The state linearised about.
+    #[serde(skip)]
+    pub state: Option<State>,
 }
 
 /// Keeps the last state of a run, with consistent accelerations and multipliers.
@@ -176,6 +182,7 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
         modes: Vec::new(),
         failure: None,
         files: Vec::new(),
+        state: None,
     };
     let start = match simulation.start() {
         Ok(start) => start,
@@ -216,6 +223,7 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
         _ => start.state.clone(),
     };
     outcome.t = state.t;
+    outcome.state = Some(state.clone());
     find(sys, &start, &state, &mut outcome);
     Ok(outcome)
 }
@@ -322,6 +330,7 @@ fn named(
         parts,
         words,
         shape,
+        motion: mode.dq.iter().map(|x| [x.re, x.im]).collect(),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::options::Outputs;
 use crate::table::Table;
 use linkwork_dae::drive::{Flow, Observer, View};
+use linkwork_dae::log::Attempt;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
@@ -233,6 +234,11 @@ impl Observer for Both<'_> {
         let first = self.0.on_step(view)?;
         let second = self.1.on_step(view)?;
         Ok(if first == Flow::Stop { first } else { second })
+    }
+
+    fn on_attempt(&mut self, attempt: &Attempt, stats: &Stats) {
+        self.0.on_attempt(attempt, stats);
+        self.1.on_attempt(attempt, stats);
     }
 
     fn on_resume(&mut self, t: f64) {

@@ -17,6 +17,7 @@ use linkwork_dae::drive::{self, Engine, Flow, Observer, View};
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::limiter::Limiters;
+use linkwork_dae::log::Attempt;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
@@ -436,6 +437,10 @@ impl Observer for Timed<'_> {
         let result = self.inner.on_step(view);
         self.spent += clock.elapsed();
         result
+    }
+
+    fn on_attempt(&mut self, attempt: &Attempt, stats: &Stats) {
+        self.inner.on_attempt(attempt, stats);
     }
 
     fn on_resume(&mut self, t: f64) {

@@ -32,9 +32,14 @@ pub fn store(run: &Run, dir: &Path, formats: &[&FormatEntry]) -> Result<Vec<Stri
         write(dir, format.file, |out| (format.write)(&run.table, out))?;
     }
     write(dir, CHANNELS_FILE, |out| write_channels(&run.table, out))?;
-    let summary = Summary::new(run, &files).to_json_pretty();
-    write(dir, SUMMARY_FILE, |out| writeln!(out, "{summary}"))?;
+    write_summary(run, dir, &files)?;
     Ok(files)
+}
+
+/// Writes the summary of a run with the files that belong to it.
+pub fn write_summary(run: &Run, dir: &Path, files: &[String]) -> Result<(), StoreError> {
+    let summary = Summary::new(run, files).to_json_pretty();
+    write(dir, SUMMARY_FILE, |out| writeln!(out, "{summary}"))
 }
 
 /// Writes one file of a directory.

@@ -9,6 +9,9 @@
 
 mod csv_file;
 mod npz;
+mod reader;
+
+pub use reader::{ReadError, read};
 
 use linkwork_dae::system::Channel;
 use std::io::{self, Write};

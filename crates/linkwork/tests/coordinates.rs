@@ -194,7 +194,7 @@ fn every_model_moves_alike_in_both_forms() {
             "boarding_bridge" => Some(1e-2),
             _ => None,
         };
-        for (method, rtol, bound) in [("bdf", 1e-8, 1e-6), ("dop853", 1e-10, 1e-6)] {
+        for (method, rtol, bound) in [("bdf", 1e-9, 1e-6), ("dop853", 1e-10, 1e-6)] {
             if stiff.is_some() && method != "bdf" {
                 continue;
             }

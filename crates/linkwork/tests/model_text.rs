@@ -14,7 +14,8 @@ use linkwork::mbs::field::{Form, Key, Value};
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS, Joint};
 use linkwork::mbs::sensor::SENSORS;
-use linkwork::mbs::text::{self, MODEL_KEYS};
+use linkwork::mbs::shape::{SHAPE_KEYS, SHAPES};
+use linkwork::mbs::text::{self, MARKER_KEYS, MODEL_KEYS, PLANAR_MARKER_KEYS};
 use linkwork::options::OPTIONS;
 use std::fmt::Write;
 
@@ -25,7 +26,7 @@ const HEAD: &str = "\
 
 # Model text
 
-A model is a TOML file: `[model]`, `[parameters]`, any number of `[[body]]`, `[[joint]]`, `[[force]]`,
+A model is a TOML file: `[model]`, `[parameters]`, any number of `[[body]]`, `[[marker]]`, `[[joint]]`, `[[force]]`,
 `[[sensor]]` and `[[control]]`, and `[simulation]`. [models/](../models/README.md) has commented examples.
 
 - **Numbers** are in the unit of the table below (SI), or text with a unit of the same kind:
@@ -152,6 +153,19 @@ fn page() -> String {
     }
 
     page.push_str(
+        "\n## [[marker]]\n\nA named frame on a body. Joints, forces and sensors with two bodies may name markers as \
+         `marker_a` and `marker_b`\nin place of `body_a`, `point_a` and `axis_a`, those with one body as `marker` in place of \
+         the body and `point`. Saying\ntwice what a marker says is an error. A marker without directions gives its place \
+         alone; one with directions also\ngives the axis and the normal. In space its z axis is the axis and its x axis the \
+         normal (the z axis where there is a\nnormal alone, that of a plane). In planar models its x axis is the direction \
+         of guides and the normal of planes, and\nelsewhere the normal that angles are measured from and to; between two \
+         such markers the `angle` of joints is zero. Drives of a displacement and friction that slides need their axis besides.\n",
+    );
+    keys(&mut page, &[PLANAR_MARKER_KEYS]);
+    page.push_str("\nIn space:\n");
+    keys(&mut page, &[MARKER_KEYS]);
+
+    page.push_str(
         "\n## [[joint]]\n\nEvery joint has a `name`, a `kind` and two bodies. Reactions are what it \
          exerts on `body_b`, in\nglobal components, at its point on `body_b`: `NAME.reaction.x`, `.y`, `.z` (N) and \
          `NAME.reaction.torque.x`, `.y`,\n`.z` (N m); in planar models `.x`, `.y` and `NAME.reaction.torque`. Between bodies \
@@ -206,6 +220,15 @@ fn page() -> String {
         writeln!(page, "\n### {} (space{plane})\n\n{}", e.kind, e.summary).unwrap();
         keys(&mut page, &[e.keys]);
         results(&mut page, &named(sensor_channels(e.kind, e.keys), ""));
+    }
+
+    page.push_str(
+        "\n## [[shape]]\n\nHow bodies look in `linkwork view`; nothing collides. Every shape has a `name` and a `kind`. \
+         Bodies without\nshapes get some from their joints and inertia.\n",
+    );
+    for e in SHAPES {
+        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
+        keys(&mut page, &[SHAPE_KEYS, e.keys]);
     }
 
     page.push_str(
@@ -293,7 +316,7 @@ fn documented_forms_are_those_that_are_written() {
             let form = key.unwrap_or_else(|| panic!("`{name}` of {kind}")).form;
             let fits = match value {
                 Value::Number(_) => matches!(form, Form::Number | Form::Formula | Form::Curve),
-                Value::Vector(_) => form == Form::Vector,
+                Value::Vector(_) => matches!(form, Form::Vector | Form::Direction),
                 Value::Flag(_) => form == Form::Flag,
                 Value::Text(_) => matches!(form, Form::Word | Form::Formula | Form::Curve),
                 Value::Words(_) => form == Form::Words,

@@ -75,6 +75,10 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
+    /// Write one HTML page that shows the result in any browser
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+
     /// Print one JSON object instead of the report
     #[arg(long)]
     pub json: bool,
@@ -118,6 +122,10 @@ pub struct EquilibriumArgs {
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub write: Option<PathBuf>,
 
+    /// Write one HTML page that shows the result in any browser
+    #[arg(long, value_name = "FILE.html", help_heading = "Results")]
+    pub report: Option<PathBuf>,
+
     /// Print one JSON object instead of the summary
     #[arg(long, help_heading = "Results")]
     pub json: bool,
@@ -144,6 +152,10 @@ pub struct ModesArgs {
     /// Directory for results: modes, shapes, and the outcome
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     pub out: Option<PathBuf>,
+
+    /// Write one HTML page that shows the result in any browser
+    #[arg(long, value_name = "FILE.html", help_heading = "Results")]
+    pub report: Option<PathBuf>,
 
     /// Print one JSON object instead of the table
     #[arg(long, help_heading = "Results")]

@@ -15,6 +15,10 @@ pub struct ResultArgs {
     #[arg(long, value_delimiter = ',', value_parser = formats(), help_heading = "Results")]
     pub format: Vec<String>,
 
+    /// Write one HTML page that shows the result in any browser
+    #[arg(long, value_name = "FILE.html", help_heading = "Results")]
+    pub report: Option<PathBuf>,
+
     /// Print one JSON object instead of the summary
     #[arg(long, help_heading = "Results")]
     pub json: bool,

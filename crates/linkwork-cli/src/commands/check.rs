@@ -7,6 +7,8 @@ use crate::exit::Exit;
 use crate::load::{Loaded, Origin, load};
 use crate::printer::{Printer, Tone};
 use crate::render;
+use crate::report::{self, PageFile};
+use linkwork::balance::Values;
 use linkwork::dae::initial::{PoseCheck, Start, StartError, StartReport};
 use linkwork::dae::system::{EvalError, Row, System};
 use linkwork::mbs::ModelError;
@@ -16,6 +18,7 @@ use linkwork::mbs::tree::joint_coordinates::Form;
 use linkwork::mbs::tree::joint_coordinates::Outline;
 use linkwork::plural::count;
 use linkwork::sparsity::{self, Sparsity};
+use linkwork::view::pages;
 use linkwork::{Doubt, doubts, explain};
 
 /// Entries of a table before it is cut short.
@@ -51,11 +54,13 @@ pub fn check(args: &CheckArgs, printer: &Printer) -> Exit {
         findings,
         matrix,
     };
-    let unwritten = draw(&loaded, &looked, args).err();
+    let unwritten = draw(&loaded, &looked, args)
+        .and_then(|()| page(&mut loaded, &looked, args))
+        .err();
     if args.json {
         printer.result(&format!("{}\n", object::object(&mut loaded, &looked)));
     } else {
-        printer.result(&report(&mut loaded, &looked, args, printer));
+        printer.result(&describe(&mut loaded, &looked, args, printer));
     }
     if let Some(complaint) = unwritten {
         printer.message(&complaint);
@@ -106,6 +111,36 @@ fn draw(loaded: &Loaded, looked: &Looked, args: &CheckArgs) -> Result<(), String
         .map_err(|e| format!("cannot write {}: {e}", path.display()))
 }
 
+/// Writes the page of the assembled pose, or of the best one found, if it is wanted.
+fn page(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs) -> Result<(), String> {
+    let Some(file) = PageFile::new(args.report.as_deref())? else {
+        return Ok(());
+    };
+    let summary = object::object(loaded, looked).to_string();
+    let state = match &looked.start {
+        Ok(start) => Some(&start.state),
+        Err(why) => why.state(),
+    };
+    let sys = loaded.simulation.system();
+    let values = state.map(|s| (s.t, Values::of(sys, s)));
+    let (word, tone) = match (&looked.start, looked.findings) {
+        (Err(_), _) => ("does not start", "bad"),
+        (Ok(_), 0) => ("sound", "good"),
+        (Ok(_), _) => ("findings", "doubtful"),
+    };
+    let name = loaded.simulation.name().to_string();
+    let subject = report::subject(loaded);
+    let mut page = pages::of_check(&name, word, tone, &summary, values, &subject);
+    page.doubts = looked.doubts.iter().map(ToString::to_string).collect();
+    page.doubts
+        .extend(looked.lint.iter().map(|f| f.message.clone()));
+    if let Err(why) = &looked.start {
+        let words = explain::no_start(loaded.simulation.system(), why);
+        page.failure = Some(words.to_string());
+    }
+    file.write(&page).map(|_| ())
+}
+
 fn lint_of(loaded: &Loaded) -> Vec<Finding> {
     match &loaded.origin {
         Origin::Problem(_) => Vec::new(),
@@ -148,7 +183,7 @@ fn with_sound_options(mut loaded: Loaded, args: &CheckArgs) -> Result<Loaded, St
     }
 }
 
-fn report(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Printer) -> String {
+fn describe(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Printer) -> String {
     let name = loaded.simulation.name().to_string();
     let dims = loaded.simulation.system().dims();
     let lint = lint_words(loaded, &looked.lint);

@@ -7,15 +7,18 @@ use crate::load::is_built_in;
 use crate::printer::{Printer, Tone};
 use crate::progress::{Bar, listen};
 use crate::render::{self, SourceText};
+use crate::report::{PageFile, folder};
 use linkwork::catalogue::{self, SystemEntry};
 use linkwork::cosim::summary::{CosimSummary, guarantee_word, store};
-use linkwork::cosim::{CosimOptions, CoupledRun, CoupledSystem, Mistake};
+use linkwork::cosim::{COSIM_OPTIONS, CosimOptions, CoupledRun, CoupledSystem, Mistake};
 use linkwork::dae::cosim::Report;
 use linkwork::dae::cosim::account::Guarantee;
 use linkwork::dae::drive::Flow;
 use linkwork::mbs::ModelError;
 use linkwork::observe::StopFlag;
+use linkwork::options::{OPTIONS, Options};
 use linkwork::plural::count;
+use linkwork::view::{Page, Source, pages};
 use linkwork::{OptionError, Verdict};
 use std::path::Path;
 
@@ -31,7 +34,7 @@ pub fn cosim(args: &CosimArgs, printer: &Printer) -> Exit {
 }
 
 fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
-    let (system, source) = load(args)?;
+    let (system, source) = load(&args.system, &args.set)?;
     let options = args.given.0.clone();
     let store_to = Destination::of(
         args.results.out.as_deref(),
@@ -39,6 +42,7 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
         system.name(),
     );
     make_dir(store_to.as_ref().map(|to| to.dir.as_path()))?;
+    let report = PageFile::new(args.results.report.as_deref())?;
     let stop = StopFlag::default();
     listen(&stop);
     let mut bar = Bar::new(printer);
@@ -54,12 +58,20 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
         .run_until(&options, &stop, &mut tell)
         .map_err(|e| option_error(&system, &source, &options, &e))?;
     bar.clear();
-    let files = match &store_to {
+    let mut files = match &store_to {
         Some(to) => {
             store(&run, &to.dir, &to.formats).map_err(|e| render::plain(&e.to_string(), None))?
         }
         None => Vec::new(),
     };
+    if let Some(report) = &report {
+        files.push(report.write(&pages::of_cosim(
+            &run,
+            &system,
+            shown(&source),
+            &folder(&source.name),
+        ))?);
+    }
     if args.results.json {
         printer.result(&format!("{}\n", CosimSummary::new(&run, &files).to_json()));
     } else if printer.speaks() {
@@ -71,17 +83,58 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
     Ok(run.verdict.into())
 }
 
-fn load(args: &CosimArgs) -> Result<(CoupledSystem, SourceText), String> {
-    let path = Path::new(&args.system);
+/// Whether a word names a system of models.
+pub(super) fn is_system(word: &str) -> bool {
+    match std::fs::read_to_string(word) {
+        Ok(text) => text
+            .lines()
+            .any(|l| l.trim_start().starts_with("[[subsystem]]")),
+        Err(_) => !is_built_in(word) && catalogue::find_system(word).is_ok(),
+    }
+}
+
+/// The page of a system as it stands.
+pub(super) fn page(word: &str, set: &[String], asked: &Options) -> Result<(Page, Exit), String> {
+    let (system, source) = load(word, set)?;
+    let mut options = CosimOptions::default();
+    for row in OPTIONS {
+        let Some(value) = asked.value(row.name) else {
+            continue;
+        };
+        let Some(own) = COSIM_OPTIONS.iter().find(|o| o.name == row.name) else {
+            let message = "co-simulations have no such option";
+            return Err(render::on_command_line(row.name, &value, message, None));
+        };
+        (own.set)(&mut options, &own.row, &value)
+            .map_err(|why| render::on_command_line(own.name, &value, &why, None))?;
+    }
+    let stop = StopFlag::default();
+    listen(&stop);
+    let run = system.run_until(&options, &stop, &mut |_, _| Flow::Continue);
+    let run = run.map_err(|e| option_error(&system, &source, &options, &e))?;
+    let page = pages::of_cosim(&run, &system, shown(&source), &folder(&source.name));
+    Ok((page, run.verdict.into()))
+}
+
+fn shown(source: &SourceText) -> Source {
+    Source {
+        name: source.name.clone(),
+        text: source.text.clone(),
+        ..Source::default()
+    }
+}
+
+fn load(word: &str, set: &[String]) -> Result<(CoupledSystem, SourceText), String> {
+    let path = Path::new(word);
     let read = |stem: &str, file: &str, text: String, models: &mut Loader<'_>| {
-        let read = CoupledSystem::read(stem, file, &text, &args.set, models);
+        let read = CoupledSystem::read(stem, file, &text, set, models);
         let system = read.map_err(|mistakes| all(&mistakes))?;
         let name = file.to_string();
         Ok((system, SourceText { name, text }))
     };
     if path.is_file() {
         let text = std::fs::read_to_string(path)
-            .map_err(|e| render::plain(&format!("cannot read {}: {e}", args.system), None))?;
+            .map_err(|e| render::plain(&format!("cannot read {}: {e}", word), None))?;
         let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut models = |word: &str| {
@@ -92,9 +145,9 @@ fn load(args: &CosimArgs) -> Result<(CoupledSystem, SourceText), String> {
                 Err(e) => Err(format!("cannot read the model {name}: {e}")),
             }
         };
-        return read(&stem.unwrap_or_default(), &args.system, text, &mut models);
+        return read(&stem.unwrap_or_default(), word, text, &mut models);
     }
-    match catalogue::find_system(&args.system) {
+    match catalogue::find_system(word) {
         Ok(SystemEntry { name, text }) => {
             let file = format!("built-in system {name}");
             let mut models = |word: &str| {
@@ -105,10 +158,10 @@ fn load(args: &CosimArgs) -> Result<(CoupledSystem, SourceText), String> {
             read(name, &file, text.to_string(), &mut models)
         }
         Err(near) => {
-            let message = format!("`{}` is neither a file nor a built-in system", args.system);
+            let message = format!("`{}` is neither a file nor a built-in system", word);
             let help = match near {
-                _ if is_built_in(&args.system) => {
-                    format!("it is a single model: linkwork run {}", args.system)
+                _ if is_built_in(word) => {
+                    format!("it is a single model: linkwork run {}", word)
                 }
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "`linkwork list systems` shows what is built in".into(),

@@ -7,10 +7,12 @@ use crate::load::{Loaded, Origin, load};
 use crate::printer::{Printer, Tone};
 use crate::progress::{Waiting, announce};
 use crate::render;
+use crate::report::{self, PageFile};
 use linkwork::balance::{Balance, balance};
 use linkwork::cost;
 use linkwork::mbs::repose::repose;
 use linkwork::plural::count;
+use linkwork::view::pages;
 use linkwork::{Doubt, Verdict};
 use std::path::Path;
 
@@ -38,6 +40,7 @@ fn try_equilibrium(args: &EquilibriumArgs, printer: &Printer) -> Result<Exit, St
         ));
     }
     make_dir(args.out.as_deref())?;
+    let report = PageFile::new(args.report.as_deref())?;
     let folder = args.write.as_deref().and_then(Path::parent);
     if let Some(folder) = folder.filter(|f| !f.as_os_str().is_empty() && !f.is_dir()) {
         let message = format!("--write: there is no directory {}", folder.display());
@@ -55,6 +58,10 @@ fn try_equilibrium(args: &EquilibriumArgs, printer: &Printer) -> Result<Exit, St
     }
     if let Some(path) = &args.write {
         write_model(&loaded, &mut found, path)?;
+    }
+    if let Some(report) = &report {
+        let page = pages::of_balance(&found, &report::subject(&loaded));
+        found.files.push(report.write(&page)?);
     }
     if args.json {
         printer.result(&format!("{}\n", found.to_json()));

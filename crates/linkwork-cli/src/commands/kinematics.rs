@@ -7,10 +7,12 @@ use crate::load::{Loaded, load};
 use crate::printer::Printer;
 use crate::progress::{Bar, listen};
 use crate::render;
+use crate::report::{self, PageFile};
 use linkwork::kinematics::{Refused, kinematics as compute};
 use linkwork::observe::StopFlag;
 use linkwork::plural::count;
 use linkwork::summary::Summary;
+use linkwork::view::pages;
 use linkwork::{Run, store};
 
 /// Computes the motion of a driven model.
@@ -38,6 +40,7 @@ fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, Stri
         loaded.simulation.name(),
     );
     make_dir(store.as_ref().map(|to| to.dir.as_path()))?;
+    let report = PageFile::new(args.results.report.as_deref())?;
     let stop = StopFlag::default();
     listen(&stop);
     let mut bar = Bar::new(printer);
@@ -54,11 +57,15 @@ fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, Stri
         ),
     })?;
     run.notes.extend(loaded.import_notes());
-    let files = match &store {
+    let mut files = match &store {
         Some(to) => store::store(&run, &to.dir, &to.formats)
             .map_err(|e| render::plain(&e.to_string(), None))?,
         None => Vec::new(),
     };
+    if let Some(report) = &report {
+        let page = pages::of_run(&run, &report::subject(&loaded), None);
+        files.push(report.write(&page)?);
+    }
     if args.results.json {
         printer.result(&format!("{}\n", Summary::new(&run, &files).to_json()));
     } else if printer.speaks() {

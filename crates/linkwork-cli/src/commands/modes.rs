@@ -7,9 +7,11 @@ use crate::load::load;
 use crate::printer::{Printer, Tone};
 use crate::progress::{Waiting, announce};
 use crate::render;
+use crate::report::{self, PageFile};
 use linkwork::cost;
 use linkwork::modes::{Modes, Point, named_modes};
 use linkwork::plural::count;
+use linkwork::view::pages;
 
 /// Modes of the printed table before it is cut short.
 const LONGEST: usize = 40;
@@ -38,6 +40,7 @@ fn try_modes(args: &ModesArgs, printer: &Printer) -> Result<Exit, String> {
     let options = args.given.0.clone().or(args.model.options());
     loaded.simulation = loaded.simulation.options(options.clone());
     make_dir(args.out.as_deref())?;
+    let report = PageFile::new(args.report.as_deref())?;
     let system = loaded.simulation.system();
     let mut cost = cost::of_modes(system);
     if point == Point::Equilibrium {
@@ -52,6 +55,11 @@ fn try_modes(args: &ModesArgs, printer: &Printer) -> Result<Exit, String> {
         found
             .store(dir)
             .map_err(|e| render::plain(&e.to_string(), None))?;
+    }
+    if let Some(report) = &report {
+        let subject = report::subject_of(&loaded.origin);
+        let page = pages::of_modes(&found, loaded.simulation.system(), &subject);
+        found.files.push(report.write(&page)?);
     }
     if args.json {
         printer.result(&format!("{}\n", found.to_json()));

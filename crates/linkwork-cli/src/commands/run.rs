@@ -6,15 +6,18 @@ pub(super) use words::{heading, model_words, reached_words, seconds};
 
 use crate::args::RunArgs;
 use crate::exit::Exit;
-use crate::load::load;
+use crate::load::{Loaded, Origin, load};
 use crate::printer::Printer;
 use crate::progress::{Bar, Waiting, announce, listen};
 use crate::render;
+use crate::report::{self, PageFile};
 use linkwork::cost;
+use linkwork::dae::drive::Observer;
 use linkwork::observe::{Both, Progress, StopFlag};
 use linkwork::plural::count;
 use linkwork::summary::Summary;
 use linkwork::table::{FORMATS, FormatEntry};
+use linkwork::view::{Lanes, pages};
 use linkwork::{Run, store};
 use std::path::{Path, PathBuf};
 use words::describe;
@@ -44,6 +47,10 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         loaded.simulation.name(),
     );
     make_dir(store.as_ref().map(|to| to.dir.as_path()))?;
+    let report = PageFile::new(args.results.report.as_deref())?;
+    let mut lanes = report
+        .as_ref()
+        .map(|_| Lanes::new(loaded.simulation.system()));
 
     let cost = cost::of_run(loaded.simulation.system(), &settings);
     announce(printer, loaded.simulation.name(), cost);
@@ -57,6 +64,12 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         bar.tell_words(share, || count(stats.steps, "step", "steps"));
     });
     let mut watchers = Both(&mut progress, &mut stop);
+    let mut nobody = ();
+    let recorder: &mut dyn Observer = match &mut lanes {
+        Some(lanes) => lanes,
+        None => &mut nobody,
+    };
+    let mut watchers = Both(&mut watchers, recorder);
     let mut run = loaded
         .simulation
         .run_with(&mut watchers)
@@ -65,11 +78,23 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     drop(waiting);
     bar.clear();
 
-    let files = match &store {
+    let mut files = match &store {
         Some(to) => store::store(&run, &to.dir, &to.formats)
             .map_err(|e| render::plain(&e.to_string(), None))?,
         None => Vec::new(),
     };
+    if let Some(to) = &store {
+        files.extend(keep_model(&loaded, &to.dir)?);
+    }
+    if let Some(report) = &report {
+        let story = lanes.map(|lanes| lanes.story(loaded.simulation.system()));
+        let page = pages::of_run(&run, &report::subject(&loaded), story);
+        files.push(report.write(&page)?);
+    }
+    if let Some(to) = &store {
+        store::write_summary(&run, &to.dir, &files)
+            .map_err(|e| render::plain(&e.to_string(), None))?;
+    }
     if args.results.json {
         printer.result(&format!("{}\n", Summary::new(&run, &files).to_json()));
     } else if printer.speaks() {
@@ -79,6 +104,17 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         printer.message(&troubles(&run));
     }
     Ok(run.verdict.into())
+}
+
+/// Puts the model beside its results, as it was run: `linkwork view DIR` shows both.
+fn keep_model(loaded: &Loaded, dir: &Path) -> Result<Option<String>, String> {
+    let Origin::Text { document, .. } = &loaded.origin else {
+        return Ok(None);
+    };
+    let path = dir.join(super::view::MODEL_FILE);
+    std::fs::write(&path, document.to_text())
+        .map_err(|e| render::plain(&format!("cannot write {}: {e}", path.display()), None))?;
+    Ok(Some(path.display().to_string()))
 }
 
 /// Makes the directory of results: what cannot be kept should be known before it is computed.
@@ -121,7 +157,7 @@ impl Destination {
 }
 
 /// A model name as the name of a directory.
-fn file_name(model: &str) -> String {
+pub(super) fn file_name(model: &str) -> String {
     let safe = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     model
         .chars()

@@ -1,5 +1,6 @@
 //! Who looks on: the view of an accepted step and those who see it.
 
+use crate::log::Attempt;
 use crate::memory::Memory;
 use crate::saddle::{Saddle, SaddleError};
 use crate::state::State;
@@ -91,6 +92,12 @@ pub trait Observer {
     fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
         let _ = view;
         Ok(())
+    }
+
+    /// An attempted step, accepted or not, with the counters after it. An accepted one is seen by
+    /// [`Observer::on_step`] as well, later.
+    fn on_attempt(&mut self, attempt: &Attempt, stats: &Stats) {
+        let _ = (attempt, stats);
     }
 
     /// An accepted step.

@@ -51,7 +51,7 @@ pub(super) fn accelerate(
         PoseCheck::NearlySingular { rows, .. } | PoseCheck::Singular { rows, .. } => rows,
     };
     if !matches!(pose, PoseCheck::Singular { .. }) {
-        match saddle.accelerate(sys, state) {
+        match saddle.accelerate_by_factors(sys, state) {
             Ok(()) => return Ok(Accelerations::Solved),
             Err(SaddleError::Singular {
                 row: Row::Constraint(_),

@@ -9,6 +9,17 @@ use crate::tree::topology::Hinge;
 use linkwork_dae::rotation::Quaternion;
 use std::ops::Range;
 
+/// What of a pass is the assembly's own, beside the elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Own {
+    /// Poses from its coordinates, inertia and weight of the bodies.
+    All,
+    /// Inertia and weight; frames are those of [`Assembly::enter_frame`].
+    Inertia,
+    /// Nothing but the elements, at frames of [`Assembly::enter_frame`].
+    Elements,
+}
+
 /// What the coordinates of a body mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Freedom {
@@ -95,6 +106,16 @@ impl Assembly {
     pub(crate) fn frames_at(&mut self, q: &[f64], v: &[f64]) -> Vec<Frame> {
         self.place(q, v);
         self.turned.frames[GROUND + 1..].to_vec()
+    }
+
+    /// Whether anything reads signals, and coordinates through them.
+    pub(crate) fn has_signals(&self) -> bool {
+        !self.plan.wiring.nodes.is_empty()
+    }
+
+    /// Places a body for the next pass.
+    pub(crate) fn enter_frame(&mut self, body: usize, frame: &Frame) {
+        self.turned.enter(&self.plan, body, frame);
     }
 
     /// Coordinates of a rotation about its base.

@@ -116,6 +116,29 @@ impl Turned {
         }
     }
 
+    /// Takes over where a body is and how it moves, as far as it can.
+    #[inline]
+    pub fn enter(&mut self, plan: &Plan, body: usize, from: &Frame) {
+        let to = &mut self.frames[GROUND + 1 + body];
+        let (p, r) = (from.pose.position, &from.pose.rotation);
+        match plan.bodies[body].motion {
+            Motion::Rigid { .. } => *to = *from,
+            Motion::Planar { .. } => {
+                (to.pose.position[0], to.pose.position[1]) = (p[0], p[1]);
+                to.pose.angle = from.pose.angle;
+                (to.pose.rotation[0][0], to.pose.rotation[0][1]) = (r[0][0], r[0][1]);
+                (to.pose.rotation[1][0], to.pose.rotation[1][1]) = (r[1][0], r[1][1]);
+                (to.velocity[0], to.velocity[1]) = (from.velocity[0], from.velocity[1]);
+                to.omega[2] = from.omega[2];
+            }
+            Motion::Point => (to.pose.position, to.velocity) = (p, from.velocity),
+            Motion::Bead { .. } => {
+                (to.pose.position[0], to.pose.position[1]) = (p[0], p[1]);
+                (to.velocity[0], to.velocity[1]) = (from.velocity[0], from.velocity[1]);
+            }
+        }
+    }
+
     /// Renews the remembered angles.
     pub fn wind(&mut self, t: f64, q: &[f64]) {
         if self.turns.is_empty() {

@@ -126,6 +126,7 @@ impl Line<'_> {
 impl Assembly {
     /// Values of the channels at a state whose frames are placed.
     pub(super) fn fill_channels(&mut self, s: &State, out: &mut [f64]) {
+        let t = self.clock.side(s.t);
         let plan = &*self.plan;
         let turned = &self.turned;
         let mut line = Line { out, used: 0 };
@@ -146,7 +147,7 @@ impl Assembly {
         for j in &plan.joints {
             let (a, b) = (&turned.frames[j.places.a], &turned.frames[j.places.b]);
             let point = JointPoint {
-                t: s.t,
+                t,
                 a,
                 b,
                 lambda: &j.places.multipliers(&s.lambda),
@@ -173,7 +174,7 @@ impl Assembly {
         for f in &plan.forces {
             let inputs = force_inputs(&self.signals, f);
             let point = ForcePoint {
-                t: s.t,
+                t,
                 a: &turned.frames[f.a],
                 b: &turned.frames[f.b],
                 inputs: &inputs[..f.inputs.len()],
@@ -205,6 +206,7 @@ impl Assembly {
     /// From `M a = Q - C_q' lambda` and `C_q v = -C_t`, joints deliver `-lambda' C_q v =
     /// lambda' C_t`: nothing unless they follow a function of time.
     pub(super) fn energy_account(&self, s: &State) -> Energy {
+        let t = self.clock.side(s.t);
         let plan = &*self.plan;
         let turned = &self.turned;
         let mut e = Energy::default();
@@ -219,7 +221,7 @@ impl Assembly {
         for f in &plan.forces {
             let inputs = force_inputs(&self.signals, f);
             let of_force = f.force.energy(&ForcePoint {
-                t: s.t,
+                t,
                 a: &turned.frames[f.a],
                 b: &turned.frames[f.b],
                 inputs: &inputs[..f.inputs.len()],
@@ -232,7 +234,7 @@ impl Assembly {
         for j in plan.joints.iter().filter(|j| j.places.driven) {
             let lambda = j.places.multipliers(&s.lambda);
             let c_t = j.joint.c_t(&JointPoint {
-                t: s.t,
+                t,
                 a: &turned.frames[j.places.a],
                 b: &turned.frames[j.places.b],
                 lambda: &[],

@@ -98,6 +98,15 @@ impl Breakpoints {
         self.kinks.is_empty()
     }
 
+    /// The same as felt by those who follow a derivative of it.
+    #[must_use]
+    pub fn sharpened(mut self) -> Breakpoints {
+        for kink in &mut self.kinks {
+            kink.strength = kink.strength.saturating_sub(1);
+        }
+        self
+    }
+
     /// Adds all of others.
     pub fn join(&mut self, others: Breakpoints) {
         for kink in others.kinks {

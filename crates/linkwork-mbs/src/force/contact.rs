@@ -16,7 +16,7 @@ use super::{
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::field::{Key, Value};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, norm, scaled, sub};
-use crate::joint::fixture::{AXIS, AXIS_A};
+use crate::joint::fixture::{ALONG, ALONG_A};
 use crate::joint::{AT_A, AT_B, COLUMNS, POINT_A, POINT_B, read_markers, write_markers};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -62,8 +62,8 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
         POINT_B,
         AT_A,
         AT_B,
-        AXIS,
-        AXIS_A,
+        ALONG,
+        ALONG_A,
         Key::optional(
             "radius_a",
             Unit::Length,

@@ -1,5 +1,6 @@
 //! How a joint with an axis sits on its two bodies: a point, an axis and a normal on each.
 
+use super::lower_pair::Parts;
 use super::{Draw, read_markers, write_markers};
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
@@ -46,6 +47,10 @@ pub struct Fixture {
     pub lie: Lie,
     /// The angle of the start pose, where neither `turn` nor normals are given.
     pub rest: Option<f64>,
+    /// The primitives of the joint that sits here, once placed: put together once, not in every
+    /// evaluation.
+    #[doc(hidden)]
+    pub built: Option<Box<Parts>>,
 }
 
 /// The axis of everything that turns in the x-y plane.
@@ -78,10 +83,19 @@ pub(crate) const AXIS_B: Key = Key::optional(
     "Direction of the axis in the frame of body_b.",
 )
 .takes(Form::Vector);
+/// The axis of what is guided along it or across it, which lies in the plane of planar models.
+pub(crate) const ALONG: Key = Key {
+    default: Some("this or `axis_a`"),
+    form: Form::Direction,
+    ..AXIS
+};
+pub(crate) const ALONG_A: Key = AXIS_A.takes(Form::Direction);
+/// The normal where none is given on body_a.
+pub(crate) const ANY: &str = "any";
 pub(crate) const NORMAL_A: Key = Key::optional(
     "normal_a",
     Unit::None,
-    "any",
+    ANY,
     "Direction across the axis, in the frame of body_a, from which angles are measured.",
 )
 .takes(Form::Vector);
@@ -137,6 +151,7 @@ impl Fixture {
             turn: None,
             lie: Lie::Space,
             rest: None,
+            built: None,
         }
     }
 
@@ -360,6 +375,7 @@ impl Fixture {
             turn: None,
             lie: Lie::Space,
             rest: None,
+            built: None,
         })
     }
 
@@ -405,6 +421,7 @@ impl Fixture {
             turn: None,
             lie: Lie::Space,
             rest: None,
+            built: None,
         }
     }
 }

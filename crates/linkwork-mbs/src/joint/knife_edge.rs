@@ -37,14 +37,14 @@ pub(super) const ENTRY: JointEntry = JointEntry {
             "this or `axis_b`",
             "Direction across the edge in global components in the start pose; moves with body_b.",
         )
-        .takes(Form::Vector),
+        .takes(Form::Direction),
         Key::optional(
             "axis_b",
             Unit::None,
             "this or `axis`",
             "Direction across the edge in the frame of body_b.",
         )
-        .takes(Form::Vector),
+        .takes(Form::Direction),
     ],
     read: |f| {
         let b = match (f.has("at_b"), f.has("point_b")) {

@@ -7,10 +7,11 @@ use super::{Fixture, JointPattern, JointPoint, JointTerms, Primitive, Reacts, pr
 use crate::assembly::{JointPass, JointPlaces};
 use crate::geometry::Vector;
 use crate::tree::topology::{Hinge, Pair};
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 /// At most six primitives.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parts {
     list: [Primitive; 6],
     count: usize,
@@ -163,7 +164,16 @@ pub(super) trait LowerPair: Debug + Send + Sync {
 
     fn fixture(&self) -> &Fixture;
     fn fixture_mut(&mut self) -> &mut Fixture;
+    /// Its primitives between the bodies as they are placed.
     fn parts(&self) -> Parts;
+
+    /// The same, as they were put together when the joint was placed.
+    fn built(&self) -> Cow<'_, Parts> {
+        match &self.fixture().built {
+            Some(parts) => Cow::Borrowed(parts),
+            None => Cow::Owned(self.parts()),
+        }
+    }
 }
 
 impl<T: LowerPair> Mounted for T {
@@ -178,7 +188,7 @@ impl<T: LowerPair> Mounted for T {
         self.fixture_mut()
     }
     fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        primitive::evaluate(self.parts().list(), at, want, out);
+        primitive::evaluate(self.built().list(), at, want, out);
     }
     fn straight(&self, places: &JointPlaces, pass: &mut JointPass<'_>) -> bool {
         LowerPair::straight(self, places, pass)
@@ -188,16 +198,18 @@ impl<T: LowerPair> Mounted for T {
             let fixture = self.fixture_mut();
             fixture.turn = Some(fixture.zero());
         }
+        let parts = self.parts();
+        self.fixture_mut().built = Some(Box::new(parts));
     }
     fn own_rows(&self) -> &'static [&'static str] {
         self.flat_rows().unwrap_or(<T as LowerPair>::ROWS)
     }
     fn entries(&self, _: bool) -> JointPattern {
-        primitive::pattern(self.parts().list())
+        primitive::pattern(self.built().list())
     }
     fn oriented(&self) -> [bool; 2] {
         // a pin in the x-y plane holds points as well
-        match self.flat_rows().map(|_| self.parts()) {
+        match self.flat_rows().map(|_| self.built()) {
             Some(parts) if matches!(parts.list(), [Primitive::Coincidence { .. }]) => [false; 2],
             _ => T::ORIENTED,
         }
@@ -207,7 +219,7 @@ impl<T: LowerPair> Mounted for T {
         match self.flat_rows() {
             Some(_) => Reacts {
                 force: true,
-                torque: self.parts().list().iter().any(turns),
+                torque: self.built().list().iter().any(turns),
             },
             None => T::REACTS,
         }

@@ -4,7 +4,7 @@
 //! the point itself says where on the curve it is and no parameter needs solving for.
 
 use super::Want;
-use super::fixture::{AXIS, AXIS_A, NORMAL_A};
+use super::fixture::{ALONG, ALONG_A, NORMAL_A};
 use super::mounted::{Mounted, sits_on};
 use super::{
     AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
@@ -53,8 +53,8 @@ pub(super) const ENTRY: JointEntry = JointEntry {
         POINT_B,
         AT_A,
         AT_B,
-        AXIS,
-        AXIS_A,
+        ALONG,
+        ALONG_A,
         NORMAL_A,
     ],
     read: |f| {

@@ -1,6 +1,6 @@
 //! Point on line: a point of one body stays on a line of the other.
 
-use super::fixture::{AXIS, AXIS_A, Lie};
+use super::fixture::{ALONG, ALONG_A, Lie};
 use super::lower_pair::{Builder, LowerPair, Parts};
 use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
 use crate::geometry::Components;
@@ -27,7 +27,7 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "point_on_line",
     summary: "A point of body_b stays on a line through a point of body_a along an axis of body_a.",
     in_plane: true,
-    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A],
+    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, ALONG, ALONG_A],
     read: |f| {
         let fixture = Fixture::read(f)?;
         Ok(PointOnLine { fixture }.into())

@@ -1,6 +1,6 @@
 //! Prismatic joint: one body slides along a line of the other and does not turn.
 
-use super::fixture::{ANGLE, AXIS, AXIS_A, AXIS_B, Lie, NORMAL_A, NORMAL_B};
+use super::fixture::{ALONG, ALONG_A, ANGLE, AXIS_B, Lie, NORMAL_A, NORMAL_B};
 use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
 use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
 use crate::geometry::Components;
@@ -28,7 +28,7 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     summary: "A slider: body_b moves along an axis of body_a and does not turn.",
     in_plane: true,
     keys: &[
-        AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B, ANGLE,
+        AT, POINT_A, POINT_B, AT_A, AT_B, ALONG, ALONG_A, AXIS_B, NORMAL_A, NORMAL_B, ANGLE,
     ],
     read: |f| {
         let fixture = Fixture::read(f)?.with_angle(f)?;

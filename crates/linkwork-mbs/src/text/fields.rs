@@ -87,6 +87,14 @@ impl<'a> Fields<'a> {
         self
     }
 
+    /// The same with the values of another table; keys asked for so far stay allowed.
+    pub(super) fn instead<'b>(self, table: &'b Table) -> Fields<'b>
+    where
+        'a: 'b,
+    {
+        Fields { table, ..self }
+    }
+
     /// Name of the item; empty for a section.
     pub fn name(&self) -> &'a str {
         self.name

@@ -12,7 +12,9 @@ use crate::spelling::nearest;
 /// Sections that exist at most once.
 const SINGLE: [&str; 3] = ["model", "parameters", "simulation"];
 /// Sections that are lists of named items.
-const LISTS: [&str; 5] = ["body", "joint", "force", "sensor", "control"];
+const LISTS: [&str; 7] = [
+    "body", "marker", "joint", "force", "sensor", "control", "shape",
+];
 
 /// The tables of a document by section; faulty parts are left out and reported.
 #[derive(Debug, Default)]
@@ -21,10 +23,12 @@ pub(crate) struct Outline<'a> {
     pub parameters: Option<&'a Table>,
     pub simulation: Option<&'a Table>,
     pub bodies: Vec<&'a Table>,
+    pub markers: Vec<&'a Table>,
     pub joints: Vec<&'a Table>,
     pub forces: Vec<&'a Table>,
     pub sensors: Vec<&'a Table>,
     pub controls: Vec<&'a Table>,
+    pub shapes: Vec<&'a Table>,
 }
 
 impl<'a> Outline<'a> {
@@ -37,15 +41,23 @@ impl<'a> Outline<'a> {
                 "parameters" => outline.parameters = single(entry, errors),
                 "simulation" => outline.simulation = single(entry, errors),
                 "body" => outline.bodies = list(entry, errors),
+                "marker" => outline.markers = list(entry, errors),
                 "joint" => outline.joints = list(entry, errors),
                 "force" => outline.forces = list(entry, errors),
                 "sensor" => outline.sensors = list(entry, errors),
                 "control" => outline.controls = list(entry, errors),
+                "shape" => outline.shapes = list(entry, errors),
                 _ => errors.push(unknown_section(entry)),
             }
         }
         outline.check_names(errors);
         outline
+    }
+
+    /// Whether the model is one in the plane; what is wrong with the key is told by its reader.
+    pub fn is_planar(&self) -> bool {
+        let planar = self.model.and_then(|model| model.get("planar"));
+        !matches!(planar.map(|v| &v.content), Some(Content::Flag(false)))
     }
 
     /// Names of the bodies in order; empty where the name is missing or no text.
@@ -63,14 +75,32 @@ impl<'a> Outline<'a> {
             .collect()
     }
 
+    /// Adds sensors that nobody wrote; a name that is taken is reported.
+    pub fn add_sensors(&mut self, tables: &'a [Table], errors: &mut Vec<ModelError>) {
+        for table in tables {
+            let Some((own, value)) = name(table) else {
+                continue;
+            };
+            let taken = (self.lists().into_iter().flatten())
+                .any(|t| t.span != table.span && name(t).is_some_and(|n| n.0 == own));
+            if taken {
+                let message = format!("the name `{own}` of a channel of this marker is taken");
+                errors.push(ModelError::new(message).at(value.span.clone()));
+            }
+            self.sensors.push(table);
+        }
+    }
+
     /// The lists of items, in the order of their sections.
     fn lists(&self) -> [&Vec<&'a Table>; LISTS.len()] {
         [
             &self.bodies,
+            &self.markers,
             &self.joints,
             &self.forces,
             &self.sensors,
             &self.controls,
+            &self.shapes,
         ]
     }
 
@@ -79,7 +109,7 @@ impl<'a> Outline<'a> {
         // formulas name these without saying whose they are
         let parameters = self.parameters.map_or(&[][..], |t| &t.entries);
         let parameter = |section: &str, name: &str| {
-            let bare = ["sensor", "control"].contains(&section);
+            let bare = ["marker", "sensor", "control"].contains(&section);
             let taken = |e: &&Entry| bare && e.key == name;
             let entry = parameters.iter().find(taken)?;
             Some(("parameter", entry.key_span.clone()))
@@ -137,7 +167,7 @@ pub(super) fn parameters(document: &Table) -> Option<&Table> {
     }
 }
 
-fn name(table: &Table) -> Option<(&str, &Value)> {
+pub(super) fn name(table: &Table) -> Option<(&str, &Value)> {
     let value = table.get("name")?;
     match &value.content {
         Content::Text(name) => Some((name, value)),
@@ -206,7 +236,7 @@ fn unknown_section(entry: &Entry) -> ModelError {
         .at(entry.key_span.clone())
         .with_label(label)
         .with_help(
-            "sections are [model], [parameters], [[body]], [[joint]], [[force]], [[sensor]], [[control]] and [simulation]",
+            "sections are [model], [parameters], [[body]], [[marker]], [[joint]], [[force]], [[sensor]], [[control]], [[shape]] and [simulation]",
         )
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::markers::Markers;
 use super::outline::Outline;
 use super::tree::Table;
 use super::{Document, Fields, SignalUse, Simulation, apply_override, parameters};
@@ -16,6 +17,7 @@ use crate::handle::BodyRef;
 use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
 use crate::model::{Axes, Model, Rotation};
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
+use crate::shape::{SHAPE_KEYS, SHAPES, Shape, ShapeEntry};
 use crate::spelling::nearest;
 use crate::units::Unit;
 
@@ -66,11 +68,17 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
         .iter()
         .filter_map(|o| apply_override(&mut tree, o.as_ref()).err())
         .collect();
-    let outline = Outline::new(&tree, &mut errors);
+    let mut outline = Outline::new(&tree, &mut errors);
     let parameters = parameters::resolve(outline.parameters, &mut errors);
+    let names = outline.body_names();
+    let planar = outline.is_planar();
+    let markers = Markers::read(&outline.markers, planar, &names, &parameters, &mut errors);
+    let channels = markers.sensors(planar);
+    outline.add_sensors(&channels, &mut errors);
     let mut reader = Reader {
-        names: outline.body_names(),
+        names: &names,
         parameters: &parameters,
+        markers: &markers,
         axes: Axes::Plane,
         errors,
         signals: Vec::new(),
@@ -82,6 +90,7 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
     reader.axes = model.axes;
     reader.items(&outline, &mut model);
     let controls: Vec<_> = outline.controls.iter().map(|t| reader.control(t)).collect();
+    let shapes: Vec<_> = outline.shapes.iter().map(|t| reader.shape(t)).collect();
 
     let mut places = Vec::new();
     if reader.errors.is_empty() {
@@ -90,6 +99,9 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
             if let Some(last) = model.controls.last_mut() {
                 last.scale = scale;
             }
+        }
+        for shape in shapes.into_iter().flatten() {
+            model.add_shape(shape);
         }
         places = outline.places();
         let unknown = unknown_signals(&model, &reader.signals);
@@ -165,8 +177,9 @@ struct Ends {
 }
 
 struct Reader<'a> {
-    names: Vec<String>,
+    names: &'a [String],
     parameters: &'a Constants,
+    markers: &'a Markers<'a>,
     axes: Axes,
     errors: Vec<ModelError>,
     /// Signals that the items read so far have named.
@@ -270,6 +283,10 @@ impl Reader<'_> {
         })
     }
 
+    fn shape(&mut self, table: &Table) -> Option<Shape> {
+        self.item("shape", table, SHAPES, None, Shape::read)
+    }
+
     /// Reads one item as the kind of the registry that it names.
     fn item<E: Kind, T>(
         &mut self,
@@ -279,8 +296,8 @@ impl Reader<'_> {
         default: Option<&'static str>,
         read: impl FnOnce(&Fields<'_>, &'static E) -> Result<T, ModelError>,
     ) -> Option<T> {
-        let axes = self.axes;
-        let fields = Fields::item(section, table, &self.names);
+        let (axes, names, markers) = (self.axes, self.names, self.markers);
+        let fields = Fields::item(section, table, names);
         let parameters = self.parameters;
         let chosen = fields.and_then(|fields| {
             let fields = fields.planar(axes == Axes::Plane).knowing(parameters);
@@ -305,7 +322,20 @@ impl Reader<'_> {
         });
         match chosen {
             Ok((fields, entry)) => {
-                fields.allow(entry.keys());
+                let keys = entry.keys();
+                fields.allow(keys.iter().map(|key| key.name));
+                let places = ["joint", "force", "sensor"].contains(&section);
+                let resolved = match places.then(|| markers.resolve(&fields, table, &keys)) {
+                    Some(Err(refused)) => {
+                        self.errors.extend(refused.mistake());
+                        return None;
+                    }
+                    resolved => resolved.and_then(Result::ok).flatten(),
+                };
+                let fields = match &resolved {
+                    Some(table) => fields.instead(table),
+                    None => fields,
+                };
                 let item = read(&fields, entry);
                 self.errors.extend(fields.unknown_keys());
                 self.signals.extend(fields.signal_uses());
@@ -324,11 +354,11 @@ impl Reader<'_> {
 trait Kind {
     /// Its name, where it has a meaning.
     fn kind(&self, axes: Axes) -> Option<&'static str>;
-    fn keys(&self) -> Vec<&'static str>;
+    fn keys(&self) -> Vec<&'static Key>;
 }
 
-fn names(keys: &[&[Key]]) -> Vec<&'static str> {
-    keys.iter().copied().flatten().map(|k| k.name).collect()
+fn all(keys: &[&'static [Key]]) -> Vec<&'static Key> {
+    keys.iter().copied().flatten().collect()
 }
 
 impl Kind for BodyEntry {
@@ -338,8 +368,8 @@ impl Kind for BodyEntry {
             Axes::Plane => self.in_plane,
         }
     }
-    fn keys(&self) -> Vec<&'static str> {
-        names(&[self.keys])
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[self.keys])
     }
 }
 
@@ -347,8 +377,8 @@ impl Kind for JointEntry {
     fn kind(&self, axes: Axes) -> Option<&'static str> {
         (axes == Axes::Space || self.in_plane).then_some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static str> {
-        names(&[BODY_KEYS, self.keys])
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[BODY_KEYS, self.keys])
     }
 }
 
@@ -356,8 +386,8 @@ impl Kind for ForceEntry {
     fn kind(&self, axes: Axes) -> Option<&'static str> {
         (axes == Axes::Space || self.in_plane).then_some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static str> {
-        names(&[BODY_KEYS, self.keys])
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[BODY_KEYS, self.keys])
     }
 }
 
@@ -365,8 +395,8 @@ impl Kind for ControlEntry {
     fn kind(&self, _: Axes) -> Option<&'static str> {
         Some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static str> {
-        names(&[CONTROL_KEYS, self.keys])
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[CONTROL_KEYS, self.keys])
     }
 }
 
@@ -374,8 +404,17 @@ impl Kind for SensorEntry {
     fn kind(&self, axes: Axes) -> Option<&'static str> {
         (axes == Axes::Space || self.in_plane).then_some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static str> {
-        names(&[self.keys])
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[self.keys])
+    }
+}
+
+impl Kind for ShapeEntry {
+    fn kind(&self, _: Axes) -> Option<&'static str> {
+        Some(self.kind)
+    }
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[SHAPE_KEYS, self.keys])
     }
 }
 

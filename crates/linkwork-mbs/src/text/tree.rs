@@ -192,6 +192,11 @@ impl Table {
         values.into_iter().any(|e| within(&e.value, word))
     }
 
+    /// Removes a key.
+    pub(super) fn remove(&mut self, key: &str) {
+        self.entries.retain(|e| e.key != key);
+    }
+
     /// Sets or adds a key.
     pub(crate) fn set(&mut self, key: &str, value: Value) {
         match self.entries.iter_mut().find(|e| e.key == key) {

@@ -75,6 +75,11 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
             page.key("scale", &Value::Number(control.scale));
         }
     }
+    for shape in &model.shapes {
+        page.item("shape", &shape.name, shape.kind());
+        page.key("body", &body_name(model, shape.body));
+        page.keys(&shape.fields());
+    }
     let table = &simulation.table;
     let parameters = simulation.parameters.list().iter();
     let named: Vec<_> = parameters

@@ -21,7 +21,7 @@ use super::joint::MOST_DOF;
 use super::kinematics::Pose;
 use super::small::{Small, inverted};
 use super::spatial::{Force, Mat3, Motion, Sym3, Vec3};
-use super::{Inertia, Node, Tree};
+use super::{Inertia, Kinematics, Node, Tree};
 use linkwork_dae::linear::Singular;
 
 /// `n = I alpha + H a`, `f = H' alpha + M a`.
@@ -209,9 +209,51 @@ impl Aba {
         external: &[Force],
         a: &mut [f64],
     ) -> Result<(), Singular> {
-        for i in 0..tree.nodes.len() {
-            self.outward(tree, i, q, v, external);
+        self.place(tree, q, v);
+        for (i, f) in external.iter().enumerate().take(tree.bodies()) {
+            self.push(i, f.turned(&self.pass[i].pose.r));
         }
+        self.solve(tree, tau, a)
+    }
+
+    /// Poses and loads of the motion, the first act of [`Aba::run`].
+    pub(super) fn place(&mut self, tree: &Tree, q: &[f64], v: &[f64]) {
+        for i in 0..tree.nodes.len() {
+            self.outward(tree, i, q, v);
+        }
+    }
+
+    /// Poses and velocities as they were placed.
+    pub(super) fn hand_over(&self, tree: &Tree, v: &[f64], kin: &mut Kinematics) {
+        for (i, (node, pass)) in tree.nodes.iter().zip(&self.pass).enumerate() {
+            let mut velocity = match node.parent {
+                Some(p) => kin.v[p as usize].shifted(pass.pose.arm),
+                None => Motion::ZERO,
+            };
+            velocity.w = pass.omega;
+            if !node.turns() {
+                for k in node.dofs() {
+                    velocity.v += self.column[k].j.v * v[k];
+                }
+            }
+            kin.pose[i] = pass.pose;
+            kin.v[i] = velocity;
+        }
+    }
+
+    /// A force on a body, in world axes about its origin; the second act.
+    #[inline]
+    pub(super) fn push(&mut self, body: usize, f: Force) {
+        self.pass[body].p = self.pass[body].p - f;
+    }
+
+    /// Accelerations; the last act.
+    pub(super) fn solve(
+        &mut self,
+        tree: &Tree,
+        tau: &[f64],
+        a: &mut [f64],
+    ) -> Result<(), Singular> {
         self.collected.fill(Handed::default());
         let mut carried = Handed::default();
         for i in (0..tree.nodes.len()).rev() {
@@ -279,7 +321,7 @@ impl Aba {
     }
 
     #[inline]
-    fn outward(&mut self, tree: &Tree, i: usize, q: &[f64], v: &[f64], external: &[Force]) {
+    fn outward(&mut self, tree: &Tree, i: usize, q: &[f64], v: &[f64]) {
         let node = &tree.nodes[i];
         let (parent, w_p) = match node.parent {
             Some(p) => (&self.pass[p as usize].pose, self.pass[p as usize].omega),
@@ -299,13 +341,10 @@ impl Aba {
             w_p.cross(w_p.cross(pose.arm) + speed.v * 2.0) + bend.v,
         );
         let moved = node.inertia.turned(&pose.r);
-        let mut p = Force::new(
+        let p = Force::new(
             omega.cross(moved.i.apply(omega)),
             omega.cross(omega.cross(moved.h)),
         );
-        if let Some(f) = external.get(i) {
-            p = p - f.turned(&pose.r);
-        }
         let pass = &mut self.pass[i];
         pass.pose = pose;
         pass.omega = omega;

@@ -59,6 +59,15 @@ impl System for Explicit {
         self.form.inner.patterns()
     }
 
+    fn accelerate(
+        &mut self,
+        at: &At<'_>,
+        a: &mut [f64],
+        f: &mut [f64],
+    ) -> Option<Result<(), EvalError>> {
+        self.form.inner.accelerate(at, a, f)
+    }
+
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
         self.form.inner.eval(at, want)
     }

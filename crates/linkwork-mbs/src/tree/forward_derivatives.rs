@@ -16,6 +16,9 @@ use super::derivatives::Point;
 use super::{Branches, Derivatives, Force, Kinematics, Tree};
 use linkwork_dae::linear::Singular;
 
+/// Entries of a matrix with their rows and columns.
+pub(super) type Entries<'a> = (&'a [(u32, u32)], &'a [f64]);
+
 /// Forward dynamics of one tree with its derivatives.
 #[derive(Clone, Debug, Default)]
 pub struct ForwardDerivatives {
@@ -64,6 +67,22 @@ impl ForwardDerivatives {
         self.aba
             .solve_columns(tree, &mut self.columns, &mut self.rows);
         Ok(())
+    }
+
+    /// The same from derivatives of inverse dynamics, given as entries with their places, and the
+    /// articulated bodies of the point.
+    pub(super) fn divide(&mut self, tree: &Tree, aba: &Aba, by: [Entries<'_>; 2]) {
+        let n = self.n;
+        self.rows.fill(0.0);
+        for (part, (pattern, values)) in by.into_iter().enumerate() {
+            for (&(i, j), x) in pattern.iter().zip(values) {
+                self.rows[n * (3 * i as usize + part) + j as usize] = -x;
+            }
+        }
+        for i in 0..n {
+            self.rows[3 * n * i + 2 * n + i] = 1.0;
+        }
+        aba.solve_columns(tree, &mut self.columns, &mut self.rows);
     }
 
     /// `-ID_q`, `-ID_v` and the identity.

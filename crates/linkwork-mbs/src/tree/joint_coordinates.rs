@@ -1,20 +1,23 @@
 //! A mechanism in joint coordinates: the model that runs in absolute coordinates, unchanged.
 //!
-//! Elements only know bodies. This system wraps an [`Assembly`], whose joints that carry bodies are
-//! left out, and changes variables along the spanning tree, `J` being the Jacobian of all absolute
-//! velocities by joint speeds:
+//! Elements only know frames. This system wraps an [`Assembly`], whose joints that carry bodies are
+//! left out, and changes variables along the spanning tree. Inertia and weight are the tree's own, by
+//! recursion: inverse dynamics `ID(q, v, a)`, the mass matrix of composite bodies, the derivatives of `ID`.
+//! What elements contribute is projected, `J` being the Jacobian of all absolute velocities by joint
+//! speeds:
 //!
 //! ```text
 //!  v~ = J v        a~ = J a + b            b = J' v, the rate of J times v
 //!
-//!  r = J' r~       M = J' M~ J             Q = J' (Q~ - M~ b)
+//!  r = ID + J' r~                          Q = J' Q~ - ID(q, v, 0)
 //!  C_q = C~_q J    gamma = gamma~ - C~_q b
 //!  (C_q v)_q = (C~_q v)_q J + C~_q W       W = (J v)_q
-//!  D = J' (D~ J + M~ b_v)                  f_q = f~_q J + f~_v W
-//!  K = J' (K~ J + D~ W + M~ A) + (J' r~)_q A = (J a + b)_q
+//!  D = ID_v + J' D~ J                      f_q = f~_q J + f~_v W
+//!  K = ID_q + J' (K~ J + D~ W) + (J' r~)_q
 //! ```
 //!
-//! A tilde marks what the assembly computes. All derivatives are exact. There are two forms of them: blocks
+//! A tilde marks what the assembly computes. Where nothing closes a loop, accelerations are those of
+//! articulated bodies under the elements' forces. All derivatives are exact. There are two forms of them: blocks
 //! that are stored, for short trees and for whoever reads them, and auxiliary equations along the tree for
 //! long ones, whose cost is in proportion to the number of bodies. Constraints that remain are
 //! those of the joints that close loops; those of the tree are met by construction, and their
@@ -25,6 +28,7 @@ mod bend;
 mod build;
 mod driven;
 mod form;
+mod inertial;
 mod operators;
 mod projection;
 mod reactions;
@@ -39,7 +43,7 @@ pub use form::Form;
 pub use words::{Branch, Outline};
 
 use super::topology::Topology;
-use super::{Kinematics, Tree};
+use super::{Aba, Kinematics, Rnea, Tree};
 use crate::assembly::{Assembly, Carried, Connection};
 use driven::Driven;
 use form::{Shape, Stored};
@@ -86,6 +90,12 @@ struct Layout {
     reactions: Reactions,
     /// Bodies of the tree with a rotation vector, in the order of the chart.
     turning: Vec<u32>,
+    /// Whether there are bodies with an angle.
+    flat: bool,
+    /// Whether anything may read coordinates of the assembly.
+    signals: bool,
+    /// Whether there are forces or controls.
+    elements: bool,
     channels: Arc<[Channel]>,
 }
 
@@ -96,6 +106,8 @@ pub struct JointCoordinates {
     layout: Arc<Layout>,
     tree: Tree,
     kin: Kinematics,
+    rnea: Rnea,
+    aba: Aba,
     chart: RotationVectors,
     bodies: Vec<Body>,
     shape: Arc<Shape>,
@@ -113,6 +125,10 @@ struct Scratch {
     bias: Vec<f64>,
     /// Zeros for what a caller leaves out.
     zero: Vec<f64>,
+    /// Accelerations at rest.
+    rest: Vec<f64>,
+    /// Joint coordinates of the last placing, driven ones off their values.
+    q: Vec<f64>,
     r: Vec<f64>,
     force: Vec<f64>,
     mass: Vec<f64>,
@@ -137,6 +153,8 @@ impl Scratch {
             state: State::new(inner),
             bias: zeros(inner.nv),
             zero: zeros(layout.dims.nv),
+            rest: zeros(layout.dims.nv),
+            q: zeros(layout.dims.nq),
             r: zeros(inner.nv),
             force: zeros(inner.nv),
             mass: zeros(assembly.patterns()[Part::Mass].len()),

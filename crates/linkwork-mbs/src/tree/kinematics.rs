@@ -113,6 +113,20 @@ impl Kinematics {
         }
     }
 
+    /// Velocities alone.
+    pub(super) fn velocities(&mut self, tree: &Tree, v: &[f64]) {
+        for (i, node) in tree.nodes.iter().enumerate() {
+            let mut own = match node.parent {
+                Some(p) => self.v[p as usize].shifted(self.pose[i].arm),
+                None => Motion::ZERO,
+            };
+            for k in node.dofs() {
+                own += self.column[k] * v[k];
+            }
+            self.v[i] = own;
+        }
+    }
+
     /// Moves one body; returns velocity and acceleration of its parent, seen from its origin.
     #[inline]
     pub(super) fn move_body(

@@ -33,6 +33,8 @@ pub(super) struct Part {
     pub feedthrough: bool,
     /// What of its file is not in the model as it was written.
     pub notes: Vec<String>,
+    /// What it was made from.
+    pub model: Model,
 }
 
 /// Models and what connects them.
@@ -157,6 +159,11 @@ impl CoupledSystem {
     /// Names of the subsystems.
     pub fn parts(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().map(|p| p.name.as_str())
+    }
+
+    /// The models of the subsystems by name.
+    pub fn models(&self) -> impl Iterator<Item = (&str, &Model)> {
+        self.parts.iter().map(|p| (p.name.as_str(), &p.model))
     }
 
     /// Names of the connections.

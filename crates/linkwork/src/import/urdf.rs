@@ -7,6 +7,7 @@
 //!  prismatic              prismatic joint and a sensor of its displacement, NAME_displacement
 //!  planar, fixed          joints of the same name     floating     no joint
 //!  dynamics               torsion_spring, friction
+//!  visual                 shape
 //! ```
 //!
 //! Start poses and velocities of all bodies follow from the values of the joints, outwards from the
@@ -20,6 +21,7 @@ mod inertia;
 mod robot;
 mod start;
 mod topology;
+mod visual;
 mod xml;
 
 use super::{Choices, Import};
@@ -53,9 +55,13 @@ pub fn read(source: &str, file: &str, choices: &Choices) -> Result<Import, Vec<M
     notes.append(&mut built.notes);
     notes.extend(start::outside_limits(&robot.joints, &values));
     notes.sort_by_key(|n| n.line);
+    let mut model = built.mechanism.named(name);
+    for shape in built.shapes {
+        model.add_shape(shape);
+    }
     Ok(Import {
         file: file.to_string(),
-        model: built.mechanism.named(name),
+        model,
         used: built.used,
         notes,
     })

@@ -5,6 +5,7 @@ use crate::printer::{Printer, Tone};
 use crate::render;
 use linkwork::dae::stats::Stats;
 use linkwork::dae::stepper::STEPPERS;
+use linkwork::highlights::Highlights;
 use linkwork::options::COORDINATES;
 use linkwork::plural::count;
 use linkwork::{Run, Verdict, excitations_in_words};
@@ -37,6 +38,10 @@ pub(in super::super) fn heading(run: &Run, printer: &Printer) -> String {
 pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &Printer) -> String {
     let mut text = heading(run, printer);
     let mut row = |name: &str, value: String| text.push_str(&format!("  {name:<12} {value}\n"));
+    // the mechanism first, then how it was computed
+    for (name, value) in Highlights::of(&run.table).words() {
+        row(name, value);
+    }
     row("model", model_words(run, loaded));
     row("method", method_words(run));
     row("reached", reached_words(run));

@@ -8,7 +8,7 @@ use crate::tree::topology::{Carrier, Hinge, Pair, Topology};
 use crate::tree::{Frame, Inertia, Joint, Kinematics, Mat3, Motion, Placement, Tree, Vec3};
 use std::f64::consts::TAU;
 
-/// A tree without inertia, which the assembly keeps, and where its bodies are.
+/// A tree and where its bodies are.
 #[derive(Clone, Debug)]
 pub(super) struct Built {
     pub tree: Tree,
@@ -46,6 +46,9 @@ pub(super) struct Start<'a> {
     pub bodies: &'a [Carried],
     pub joints: &'a [Connection],
     pub frames: &'a [geometry::Frame],
+    /// Inertia of each body about its centre of mass, in its axes.
+    pub inertia: &'a [Inertia],
+    pub gravity: Vec3,
 }
 
 /// Joint frames on the parent and on the child, and the angle between the two bodies at zero.
@@ -146,7 +149,7 @@ impl Start<'_> {
     pub fn build(&self, topology: &Topology) -> Result<Built, ModelError> {
         let count = self.bodies.len();
         let mut built = Built {
-            tree: Tree::new(Vec3::ZERO),
+            tree: Tree::new(self.gravity),
             frames: vec![Frame::GROUND; count],
             turn: vec![0.0; count],
             owners: Vec::new(),
@@ -195,10 +198,11 @@ impl Start<'_> {
         let frame = match hinge.pair {
             Pair::Weld => {
                 let at = on_parent.then(&on_child.inverse());
-                (built.tree).weld(&outer, &at, &Inertia::ZERO)
+                (built.tree).weld(&outer, &at, &self.inertia[body])
             }
             Pair::Moves(kind) => {
-                let added = (built.tree).add(&outer, kind, &on_parent, &on_child, &Inertia::ZERO);
+                let added =
+                    (built.tree).add(&outer, kind, &on_parent, &on_child, &self.inertia[body]);
                 let mount = self.place(parent).then(&on_parent);
                 let child = self.place(body + 1).then(&on_child);
                 let angle = hinge
@@ -220,25 +224,26 @@ impl Start<'_> {
         };
         let place = self.place(body + 1);
         let one = Placement::IDENTITY;
-        let add = |built: &mut Built, outer: &Frame, joint, on: [&Placement; 2]| {
+        let inertia = &self.inertia[body];
+        let add = |built: &mut Built, outer: &Frame, joint, on: [&Placement; 2], inertia| {
             built.owners.push(Owner::Body(body));
-            (built.tree).add(outer, joint, on[0], on[1], &Inertia::ZERO)
+            (built.tree).add(outer, joint, on[0], on[1], inertia)
         };
         let ground = Frame::GROUND;
         let frame = match self.bodies[body].freedom {
             Freedom::Space(_) => {
-                let added = add(built, &ground, Joint::Free, [&one, &one]);
+                let added = add(built, &ground, Joint::Free, [&one, &one], inertia);
                 built.read(Joint::Free, &place, None);
                 added
             }
             Freedom::Plane => {
                 let level = Placement::at(Vec3::new(0.0, 0.0, place.p.z));
-                let added = add(built, &ground, Joint::Planar, [&level, &one]);
+                let added = add(built, &ground, Joint::Planar, [&level, &one], inertia);
                 built.read(Joint::Planar, &place, Some(self.angle(body + 1)));
                 added
             }
             Freedom::Point => {
-                let added = add(built, &ground, Joint::Translation, [&one, &one]);
+                let added = add(built, &ground, Joint::Translation, [&one, &one], inertia);
                 built.read(Joint::Translation, &place, None);
                 added
             }
@@ -250,9 +255,15 @@ impl Start<'_> {
                     p: Vec3::new(0.0, 0.0, place.p.z),
                     ..x
                 };
-                let between = add(built, &ground, Joint::Prismatic, [&level, &x]);
+                let between = add(
+                    built,
+                    &ground,
+                    Joint::Prismatic,
+                    [&level, &x],
+                    &Inertia::ZERO,
+                );
                 let between = between.map_err(refused)?;
-                let added = add(built, &between, Joint::Prismatic, [&y, &y]);
+                let added = add(built, &between, Joint::Prismatic, [&y, &y], inertia);
                 built.q.extend([place.p.x, place.p.y]);
                 added
             }

@@ -2,11 +2,12 @@
 
 use super::augmented::{Augmented, Model};
 use super::bend::Bend;
+use super::inertial::Inertial;
 use super::operators::{Operators, Paths};
 use super::spread::{Entries, Place, Spread};
 use super::square::{Entry, Square};
 use super::{JointCoordinates, Layout};
-use crate::assembly::Assembly;
+use crate::assembly::{Assembly, Carried};
 use crate::tree::Tree;
 use linkwork_dae::system::{At, BlockPatterns, Part, System, Terms};
 use std::sync::Arc;
@@ -47,7 +48,7 @@ pub(super) struct Shape {
 /// Stored blocks with both sides along the tangent.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {
-    pub mass: Square,
+    pub inertial: Inertial,
     pub damping: Square,
     pub stiffness: Square,
     pub bend: Bend,
@@ -68,7 +69,7 @@ impl JointCoordinates {
             Form::Cheaper => self.is_long(),
         };
         let layout = &*self.layout;
-        let places = places(layout);
+        let places = places(&layout.bodies);
         let here = rows_here(layout);
         let (stored, shape) = if augmented {
             let mut constrained = vec![false; layout.bodies.len()];
@@ -225,15 +226,16 @@ fn stored_shape(
     places: &[Place],
     here: &[Option<u32>],
 ) -> (Stored, Shape) {
-    let [mass, damping, stiffness] = squares(assembly, tree, &paths, &layout.nodes, places);
+    let [damping, stiffness] = squares(assembly, tree, &paths, &layout.nodes, places);
+    let inertial = Inertial::new(tree, &stiffness, &damping);
     let (wide, mut patterns) = wide(assembly, &paths, places, here);
-    patterns[Part::Mass] = mass.pattern().to_vec();
+    patterns[Part::Mass] = inertial.mass_pattern();
     patterns[Part::Rv] = damping.pattern().to_vec();
     patterns[Part::Rq] = stiffness.pattern().to_vec();
     patterns[Part::Fx].clone_from(&assembly.patterns()[Part::Fx]);
     let bend = Bend::new(tree, &paths, &stiffness);
     let stored = Stored {
-        mass,
+        inertial,
         damping,
         stiffness,
         bend,
@@ -248,9 +250,9 @@ fn stored_shape(
 }
 
 /// Body and freedom of every coordinate of the assembly.
-fn places(layout: &Layout) -> Vec<Place> {
-    let mut places = Vec::with_capacity(layout.inner.nv);
-    for (body, carried) in layout.bodies.iter().enumerate() {
+pub(super) fn places(bodies: &[Carried]) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (body, carried) in bodies.iter().enumerate() {
         let freedoms = carried.freedoms.iter();
         places.extend(freedoms.map(|freedom| Place {
             body,
@@ -260,25 +262,21 @@ fn places(layout: &Layout) -> Vec<Place> {
     places
 }
 
-/// `M`, `D` and `K`.
+/// `D` and `K` of elements.
 fn squares(
     assembly: &Assembly,
     tree: &Tree,
     paths: &Paths,
     nodes: &[Option<usize>],
     places: &[Place],
-) -> [Square; 3] {
+) -> [Square; 2] {
     let entries = |part: Part| -> Vec<Entry> {
         let list = assembly.patterns()[part].iter().enumerate();
         list.map(|(n, (i, j))| (n, places[*i as usize], places[*j as usize]))
             .collect()
     };
-    let (mass, damping, stiffness) = (entries(Part::Mass), entries(Part::Rv), entries(Part::Rq));
-    let factors: [Vec<Vec<Entry>>; 3] = [
-        vec![mass.clone()],
-        vec![damping.clone(), mass.clone()],
-        vec![stiffness, damping, mass],
-    ];
+    let (damping, stiffness) = (entries(Part::Rv), entries(Part::Rq));
+    let factors: [Vec<Vec<Entry>>; 2] = [vec![damping.clone()], vec![stiffness, damping]];
     factors.map(|factors| Square::new(tree, paths, nodes, &factors))
 }
 

@@ -1,24 +1,16 @@
-//! How absolute velocities and accelerations follow from those of the joints, and the derivatives.
+//! How absolute velocities follow from those of the joints, and their derivatives by positions.
 //!
 //! A coordinate `j` with axis `w` moves everything that it carries, as seen from a frame that is just
-//! before it. That frame, velocity `V, W` and acceleration `A, B` (linear, angular), is the parent
-//! moved along by those columns of the same joint that are fixed in the parent. A variation of `q_j`
-//! that leaves all speeds alone is a displacement fixed in that frame. For a body at `x` with axes `R`,
-//! with `u` the displacement of `x`, `y` and `z` velocity and acceleration of `x` seen from the frame:
+//! before it. That frame, velocity `V, W` (linear, angular), is the parent moved along by those columns of
+//! the same joint that are fixed in the parent. A variation of `q_j` that leaves all speeds alone is a
+//! displacement fixed in that frame. For a body at `x` with axes `R`, with `u` the displacement of `x` and
+//! `y` the velocity of `x` seen from the frame:
 //!
 //! ```text
-//!  w' = W x w                       u' = W x u + w x y
-//!  w'' = B x w + W x (W x w)        u'' = B x u + W x (W x u) + 2 W x (w x y) + w x z
-//!
-//!                 dx          theta (body axes)
-//!  J              u           R' w
-//!  (J v)_q        u'          R' w'
-//!  (J a + b)_q    u''         R' (w'' - omega x w')
-//!  b_v            2 u' + k x d    R' (2 w' - omega x w + k)        b = J' v, the rate of J times v
+//!                 dx                  theta (body axes)
+//!  J              u                   R' w
+//!  (J v)_q        W x u + w x y       R' (W x w)
 //! ```
-//!
-//! where `d` is the arm from the joint to `x` and `k = omega_rel x w` for columns that are fixed in the
-//! child, `omega_rel` being their own rotation: speeds of rotation vectors are no rates.
 
 use crate::tree::{Kinematics, Motion, Tree, Vec3};
 
@@ -98,17 +90,6 @@ impl Operator {
     }
 }
 
-/// The frame just before a joint, at the origin of its child.
-#[derive(Clone, Copy, Debug, Default)]
-struct Before {
-    /// Angular velocity, velocity.
-    v: Motion,
-    /// Angular acceleration, acceleration of the point.
-    a: Motion,
-    /// Angular velocity of the columns that are fixed in the child.
-    relative: Vec3,
-}
-
 /// A body in the world.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Body {
@@ -125,41 +106,37 @@ pub(super) struct Body {
 pub(super) struct Operators {
     pub j: Operator,
     pub w: Operator,
-    pub a: Operator,
-    pub bias_v: Operator,
-    before: Vec<Before>,
+    /// Velocity of the frame just before each joint, at the origin of its child.
+    before: Vec<Motion>,
 }
 
 impl Operators {
-    /// Room for `J`, and where `all` is set for the derivatives.
+    /// Room for `J`, and where `all` is set for its derivative.
     pub fn new(tree: &Tree, paths: &Paths, all: bool) -> Operators {
-        let derivative = || match all {
-            true => Operator::new(paths),
-            false => Operator::default(),
-        };
         Operators {
             j: Operator::new(paths),
-            w: derivative(),
-            a: derivative(),
-            bias_v: derivative(),
-            before: vec![Before::default(); tree.bodies()],
+            w: match all {
+                true => Operator::new(paths),
+                false => Operator::default(),
+            },
+            before: vec![Motion::ZERO; tree.bodies()],
         }
     }
 
-    /// Renews `J`, and where `all` is set the derivatives, for which velocities and accelerations of
-    /// the kinematics and the bodies must be those of the point.
+    /// Renews `J`, and where `all` is set its derivative, for which velocities of the kinematics and the
+    /// bodies must be those of the point.
     pub fn renew(
         &mut self,
         tree: &Tree,
         paths: &Paths,
         kin: &Kinematics,
         bodies: &[Body],
-        (v, a): (&[f64], &[f64]),
+        v: &[f64],
         all: bool,
     ) {
         if all {
-            for i in 0..tree.bodies() {
-                self.before[i] = before(tree, kin, i, v, a);
+            for (i, before) in self.before.iter_mut().enumerate() {
+                *before = self::before(tree, kin, i, v);
             }
         }
         for (b, body) in bodies.iter().enumerate() {
@@ -172,59 +149,25 @@ impl Operators {
                 let (w, u) = (column.w, column.v + column.w.cross(d));
                 let turned = |x: Vec3| body.r.apply_transposed(x);
                 self.j.put(first, length, n, u, turned(w));
-                if !all {
-                    continue;
+                if all {
+                    let own = self.before[node].shifted(d);
+                    let x = own.w.cross(u) + w.cross(body.v.v - own.v);
+                    self.w.put(first, length, n, x, turned(own.w.cross(w)));
                 }
-                let f = &self.before[node];
-                let own = f.v.shifted(d);
-                let y = body.v.v - own.v;
-                let turn = f.v.w;
-                let point = f.a.v + f.a.w.cross(d) + turn.cross(turn.cross(d));
-                let z = body.a.v - point - turn.cross(y) * 2.0;
-                let (w1, wy) = (turn.cross(w), w.cross(y));
-                let u1 = turn.cross(u) + wy;
-                let w2 = f.a.w.cross(w) + turn.cross(w1);
-                let u2 =
-                    f.a.w.cross(u) + turn.cross(turn.cross(u)) + turn.cross(wy) * 2.0 + w.cross(z);
-                let fixed_in_child = !tree.joint(node).rides_on_parent(k - tree.dofs(node).start);
-                let own_turn = if fixed_in_child {
-                    f.relative.cross(w)
-                } else {
-                    Vec3::ZERO
-                };
-                let spin = body.v.w;
-                self.w.put(first, length, n, u1, turned(w1));
-                let theta = turned(w2 - spin.cross(w1));
-                self.a.put(first, length, n, u2, theta);
-                let theta = turned(w1 * 2.0 - spin.cross(w) + own_turn);
-                let x = u1 * 2.0 + own_turn.cross(d);
-                self.bias_v.put(first, length, n, x, theta);
             }
         }
     }
 }
 
-fn before(tree: &Tree, kin: &Kinematics, i: usize, v: &[f64], a: &[f64]) -> Before {
-    let arm = kin.pose[i].arm;
-    let (mut velocity, mut rate) = match tree.parent(i) {
-        Some(p) => (kin.v[p].shifted(arm), kin.a[p].shifted(arm)),
-        None => (Motion::ZERO, Motion::ZERO),
+fn before(tree: &Tree, kin: &Kinematics, i: usize, v: &[f64]) -> Motion {
+    let mut velocity = match tree.parent(i) {
+        Some(p) => kin.v[p].shifted(kin.pose[i].arm),
+        None => Motion::ZERO,
     };
-    let parent = velocity;
-    let mut relative = Vec3::ZERO;
     for (n, k) in tree.dofs(i).enumerate() {
-        let s = kin.column[k];
         if tree.joint(i).rides_on_parent(n) {
-            velocity += s * v[k];
-            let acceleration = a.get(k).copied().unwrap_or(0.0);
-            rate += s * acceleration + parent.cross(s) * v[k];
-        } else {
-            relative += s.w * v[k];
+            velocity += kin.column[k] * v[k];
         }
     }
-    Before {
-        v: velocity,
-        a: Motion::new(rate.w, rate.v + velocity.w.cross(velocity.v)),
-        relative,
-    }
+    velocity
 }

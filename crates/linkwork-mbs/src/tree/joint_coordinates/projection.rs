@@ -3,9 +3,11 @@
 
 use super::square::Point;
 use super::{JointCoordinates, Layout, Scratch, relations};
-use crate::assembly::Freedom;
-use crate::tree::{Force, Mat3, Vec3};
+use crate::assembly::{Freedom, Own};
+use crate::geometry;
+use crate::tree::{Force, Mat3, Vec3, derivatives};
 use linkwork_dae::dense::Matrix;
+use linkwork_dae::linear::Singular;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 
@@ -15,8 +17,8 @@ fn needed(parts: Parts) -> Parts {
     for (to, list) in [
         (Part::Mass, &[Part::Mass][..]),
         (Part::Cq, &[Part::Cq]),
-        (Part::Rq, &[Part::Rq, Part::Rv, Part::Mass]),
-        (Part::Rv, &[Part::Rv, Part::Mass]),
+        (Part::Rq, &[Part::Rq, Part::Rv]),
+        (Part::Rv, &[Part::Rv]),
         (Part::CVq, &[Part::CVq, Part::Cq]),
         (Part::Rx, &[Part::Rx]),
         (Part::Fq, &[Part::Fq, Part::Fv]),
@@ -59,52 +61,110 @@ impl JointCoordinates {
         }
     }
 
-    /// Poses of all bodies.
-    pub(super) fn place(&mut self, q: &[f64]) {
-        let q = self.driven.moved(q);
-        self.kin.place(&self.tree, q);
-        let layout = &*self.layout;
-        let angles = self.scratch.along.get_mut();
-        for link in &layout.links {
-            let own = link.dofs.clone().filter(|k| layout.angular[*k]);
-            let before = link.parent.map_or(0.0, |p| angles[p]);
-            angles[link.body] = own.fold(before, |sum, k| sum + q[k]);
+    /// Poses of all bodies, and their coordinates in the assembly but for rotation vectors.
+    fn place(&mut self, q: &[f64]) {
+        self.scratch.q.copy_from_slice(self.driven.moved(q));
+        self.kin.place(&self.tree, &self.scratch.q);
+        self.place_bodies();
+    }
+
+    /// Poses of bodies in a tree that is placed.
+    fn place_bodies(&mut self) {
+        let (layout, q) = (&*self.layout, &self.scratch.q);
+        if layout.flat {
+            let angles = self.scratch.along.get_mut();
+            for link in &layout.links {
+                let own = link.dofs.clone().filter(|k| layout.angular[*k]);
+                let before = link.parent.map_or(0.0, |p| angles[p]);
+                angles[link.body] = own.fold(before, |sum, k| sum + q[k]);
+            }
         }
-        for (b, body) in self.bodies.iter_mut().enumerate() {
-            let place = self.kin.frame(&layout.frames[b]);
+        for (body, frame) in self.bodies.iter_mut().zip(&layout.frames) {
+            let place = self.kin.frame(frame);
             (body.r, body.p) = (place.r, place.p);
-            let turn = match layout.bodies[b].freedom {
-                Freedom::Space(k) => {
-                    let psi = self.assembly.rotation_vector(k, place.r.quaternion());
-                    psi.into()
-                }
-                Freedom::Plane => Vec3::Z * (layout.turn[b] + angles[b]),
-                Freedom::Point | Freedom::PointInPlane => Vec3::ZERO,
-            };
-            put(layout, b, place.p, turn, &mut self.scratch.state.q);
         }
     }
 
-    /// Velocities and accelerations of all bodies; missing ones count as zero.
-    fn move_along(&mut self, v: &[f64], a: &[f64]) {
-        let v = if v.is_empty() { &self.scratch.zero } else { v };
-        self.kin.move_along(&self.tree, v, a, Vec3::ZERO);
-        let layout = &*self.layout;
-        for (b, body) in self.bodies.iter_mut().enumerate() {
-            let frame = &layout.frames[b];
+    /// Angle of a planar body.
+    fn angle(&self, b: usize) -> f64 {
+        match self.layout.bodies[b].freedom {
+            Freedom::Plane => self.layout.turn[b] + self.scratch.along.borrow()[b],
+            _ => 0.0,
+        }
+    }
+
+    /// Poses of all bodies and their coordinates in the assembly, rotation vectors included.
+    pub(super) fn place_absolutely(&mut self, q: &[f64]) {
+        self.place(q);
+        for b in 0..self.bodies.len() {
+            let body = self.bodies[b];
+            let turn = match self.layout.bodies[b].freedom {
+                Freedom::Space(k) => {
+                    let psi = self.assembly.rotation_vector(k, body.r.quaternion());
+                    psi.into()
+                }
+                _ => Vec3::Z * self.angle(b),
+            };
+            put(&self.layout, b, body.p, turn, &mut self.scratch.state.q);
+        }
+    }
+
+    /// Velocities of all bodies in a tree that moves.
+    fn read_velocities(&mut self) {
+        for (body, frame) in self.bodies.iter_mut().zip(&self.layout.frames) {
             body.v = self.kin.point_velocity(frame, body.p);
+        }
+    }
+
+    /// Velocities and accelerations of all bodies.
+    fn move_along(&mut self, v: &[f64], a: &[f64]) {
+        self.kin.move_along(&self.tree, v, a, Vec3::ZERO);
+        self.read_velocities();
+        for (body, frame) in self.bodies.iter_mut().zip(&self.layout.frames) {
             body.a = self.kin.point_acceleration(frame, body.p);
+        }
+    }
+
+    /// Velocities of all bodies as coordinates of the assembly.
+    fn velocity_coordinates(&mut self) {
+        for (b, body) in self.bodies.iter().enumerate() {
             let omega = body.r.apply_transposed(body.v.w);
-            put(layout, b, body.v.v, omega, &mut self.scratch.state.v);
+            put(&self.layout, b, body.v.v, omega, &mut self.scratch.state.v);
+        }
+    }
+
+    /// Places the bodies of the assembly where those of the tree are.
+    fn enter_frames(&mut self) {
+        for b in 0..self.bodies.len() {
+            let body = &self.bodies[b];
+            let angle = self.angle(b);
+            let omega = body.r.apply_transposed(body.v.w);
+            let rows = body.r.transposed();
+            let frame = geometry::Frame {
+                pose: geometry::Pose {
+                    position: body.p.array(),
+                    rotation: [rows.x.array(), rows.y.array(), rows.z.array()],
+                    angle,
+                },
+                velocity: body.v.v.array(),
+                omega: omega.array(),
+            };
+            self.assembly.enter_frame(b, &frame);
+            if self.layout.signals {
+                let s = &mut self.scratch.state;
+                put(&self.layout, b, body.p, Vec3::Z * angle, &mut s.q);
+                put(&self.layout, b, body.v.v, omega, &mut s.v);
+            }
         }
     }
 
     /// `J v` for velocities in the columns of `v`.
     pub(super) fn absolute_velocities(&mut self, q: &[f64], v: &Matrix) -> Matrix {
-        self.place(q);
+        self.place_absolutely(q);
         let mut absolute = Matrix::zero(self.layout.inner.nv, v.columns());
         for k in 0..v.columns() {
             self.move_along(&v.column(k), &[]);
+            self.velocity_coordinates();
             for (i, v) in self.scratch.state.v.iter().enumerate() {
                 absolute[(i, k)] = *v;
             }
@@ -136,8 +196,9 @@ impl JointCoordinates {
 
     /// Takes a whole state over.
     pub(super) fn enter_state(&mut self, s: &State) {
-        self.place(&s.q);
+        self.place_absolutely(&s.q);
         self.move_along(&s.v, &s.a);
+        self.velocity_coordinates();
         let mut a = std::mem::take(&mut self.scratch.state.a);
         self.read_accelerations(&mut a);
         self.scratch.state.a = a;
@@ -179,50 +240,137 @@ impl JointCoordinates {
     ) -> Result<(), EvalError> {
         let derivatives = [Part::Rq, Part::Rv, Part::CVq, Part::Fq];
         let all = derivatives.into_iter().any(|part| parts.has(part));
-        let augmented = self.shape.augmented.is_some();
-        let stiff = parts.has(Part::Rq) || (augmented && all);
+        // inertia is the tree's own where blocks are stored, else it is among the relations
+        let stored = self.stored.is_some();
+        let stiff = parts.has(Part::Rq) || (!stored && all);
         let residual = want.r.is_some() || stiff;
-        let biased = want.force.is_some() || want.gamma.is_some();
+        let biased = want.gamma.is_some() || (want.force.is_some() && !stored);
+        let zero = std::mem::take(&mut self.scratch.zero);
+        let v = if at.v.is_empty() { &zero[..] } else { at.v };
+        let point = At {
+            v,
+            a: if at.a.is_empty() { &zero } else { at.a },
+            ..*at
+        };
         self.place(at.q);
         if biased {
-            self.move_along(at.v, &[]);
+            self.move_along(v, &[]);
             let mut bias = std::mem::take(&mut self.scratch.bias);
             self.read_accelerations(&mut bias);
             self.scratch.bias = bias;
         }
-        if residual || !biased {
-            self.move_along(at.v, at.a);
+        if stored && !biased {
+            self.kin.velocities(&self.tree, v);
+            self.read_velocities();
+        } else if !stored && (residual || !biased) {
+            self.move_along(v, at.a);
             let mut a = std::mem::take(&mut self.scratch.state.a);
             self.read_accelerations(&mut a);
             self.scratch.state.a = a;
         }
+        self.enter_frames();
         self.enter_multipliers(at.lambda);
         // all generators are renewed together
-        let from = match parts.is_empty() || !augmented {
+        let from = match parts.is_empty() || stored {
             true => parts,
             false if all => parts | Part::Mass | Part::Cq | Part::Rq | Part::Rv,
             false => parts | Part::Mass | Part::Cq,
         };
-        self.inner(at, want, from, residual)?;
-        let matrices = want.mass.is_some() || want.c_q.is_some() || !parts.is_empty();
-        if matrices {
-            let v = if at.v.is_empty() {
-                &self.scratch.zero
-            } else {
-                at.v
-            };
-            let (tree, paths) = (&self.tree, &self.shape.paths);
-            let all = all && !augmented;
-            (self.operators).renew(tree, paths, &self.kin, &self.bodies, (v, at.a), all);
+        let done = self.inner(at, want, from, residual);
+        if done.is_ok() {
+            if want.c_q.is_some() || !parts.is_empty() {
+                let (tree, paths) = (&self.tree, &self.shape.paths);
+                (self.operators).renew(tree, paths, &self.kin, &self.bodies, v, all && stored);
+            }
+            if !parts.is_empty() {
+                self.generate(&point, all, out.generators_mut());
+            }
+            self.place_terms(&point, want);
+            if !parts.is_empty() {
+                self.place_blocks(&point, parts, out);
+            }
         }
-        if !parts.is_empty() {
-            self.generate(at, all, out.generators_mut());
+        self.scratch.zero = zero;
+        done
+    }
+
+    /// Forces of the assembly on the bodies of the tree, each in the frame of its body.
+    fn gather(&mut self, from: &[f64], factor: f64) {
+        let external = &mut self.scratch.carried;
+        external.fill(Force::ZERO);
+        for (b, node) in self.layout.nodes.iter().enumerate() {
+            if let Some(node) = *node {
+                let (force, torque) = get(&self.layout, b, from);
+                let force = self.kin.pose[node].r.apply_transposed(force);
+                let place = self.layout.frames[b].place();
+                let own = Force::new(place.r.apply(torque), force).shifted_back(place.p);
+                external[node] += own * factor;
+            }
         }
-        self.place_terms(want);
-        if !parts.is_empty() {
-            self.place_blocks(parts, out);
+    }
+
+    /// Accelerations by articulated bodies, with the elements' forces on them; `None` where constraints
+    /// remain or a direction has no inertia.
+    pub(in crate::tree) fn accelerations(
+        &mut self,
+        at: &At<'_>,
+        a: &mut [f64],
+        f: &mut [f64],
+    ) -> Option<Result<(), EvalError>> {
+        if self.layout.dims.rows() > 0 {
+            return None;
         }
-        Ok(())
+        let zero = std::mem::take(&mut self.scratch.zero);
+        let v = if at.v.is_empty() { &zero[..] } else { at.v };
+        let done = self.articulate(at, v, (&zero, a), f);
+        self.scratch.zero = zero;
+        match done {
+            Ok(Ok(())) => Some(Ok(())),
+            Ok(Err(_)) => None,
+            Err(e) => Some(Err(e)),
+        }
+    }
+
+    /// Accelerations of a tree without loops under joint forces and those of elements.
+    pub(in crate::tree) fn articulate(
+        &mut self,
+        at: &At<'_>,
+        v: &[f64],
+        (tau, a): (&[f64], &mut [f64]),
+        f: &mut [f64],
+    ) -> Result<Result<(), Singular>, EvalError> {
+        self.scratch.q.copy_from_slice(self.driven.moved(at.q));
+        self.aba.place(&self.tree, &self.scratch.q, v);
+        self.aba.hand_over(&self.tree, v, &mut self.kin);
+        self.place_bodies();
+        self.read_velocities();
+        self.enter_frames();
+        let s = &mut self.scratch;
+        let inner = At {
+            t: at.t,
+            q: &s.state.q,
+            v: &s.state.v,
+            a: &[],
+            lambda: &[],
+            x: at.x,
+        };
+        let mut want = Terms {
+            force: Some(&mut s.force),
+            f: (!f.is_empty()).then_some(f),
+            ..Terms::default()
+        };
+        let none = &mut Blocks::default();
+        (self.assembly).pass_of(Own::Elements, &inner, &mut want, Parts::NONE, none)?;
+        for (b, node) in self.layout.nodes.iter().enumerate() {
+            if let Some(node) = *node {
+                let body = &self.bodies[b];
+                let (force, torque) = get(&self.layout, b, &self.scratch.force);
+                let arm = body.p - self.kin.pose[node].p;
+                let own = Force::new(body.r.apply(torque), force).shifted_back(arm);
+                self.aba.push(node, own);
+            }
+        }
+        Ok(self.aba.solve(&self.tree, tau, a))
     }
 
     /// Generators of the augmented form from the blocks of the assembly.
@@ -231,11 +379,7 @@ impl JointCoordinates {
             return;
         };
         let Scratch {
-            zero,
-            r,
-            loads,
-            blocks,
-            ..
+            r, loads, blocks, ..
         } = &mut self.scratch;
         let links = &self.layout.links[..];
         let point = relations::Point {
@@ -252,8 +396,7 @@ impl JointCoordinates {
             let (force, torque) = get(&self.layout, b, r);
             loads[b] = (force, body.r.apply(torque));
         }
-        let v = if at.v.is_empty() { &zero[..] } else { at.v };
-        augmented.fill_others(links, &point, (v, at.a), loads, blocks, out);
+        augmented.fill_others(links, &point, (at.v, at.a), loads, blocks, out);
     }
 
     /// Evaluates the assembly.
@@ -273,12 +416,17 @@ impl JointCoordinates {
             lambda: &s.state.lambda,
             x: at.x,
         };
-        let biased = want.force.is_some();
+        let own = match self.stored {
+            Some(_) => Own::Elements,
+            None => Own::Inertia,
+        };
+        let forced = want.force.is_some();
         let base = want.generators.is_some();
+        let massive = own == Own::Inertia && (forced || base);
         let mut terms = Terms {
             r: residual.then_some(&mut s.r[..]),
-            mass: (want.mass.is_some() || biased || base).then_some(&mut s.mass[..]),
-            force: biased.then_some(&mut s.force[..]),
+            mass: massive.then_some(&mut s.mass[..]),
+            force: forced.then_some(&mut s.force[..]),
             c: want.c.is_some().then_some(&mut s.c[..]),
             c_q: (want.c_q.is_some() || want.gamma.is_some() || base).then_some(&mut s.c_q[..]),
             cv: want.cv.is_some().then_some(&mut s.cv[..]),
@@ -286,14 +434,34 @@ impl JointCoordinates {
             f: want.f.as_deref_mut(),
             generators: None,
         };
-        if parts.is_empty() {
-            self.assembly.eval(&inner, &mut terms)
-        } else {
-            (self.assembly).linearise(&inner, &mut terms, needed(parts), &mut s.blocks)
+        (self.assembly).pass_of(own, &inner, &mut terms, needed(parts), &mut s.blocks)
+    }
+
+    /// `r` and `Q` where inertia is the tree's own: by inverse dynamics with the elements' forces.
+    fn invert(&mut self, at: &At<'_>, want: &mut Terms<'_>) {
+        if let Some(r) = &mut want.r {
+            let own = std::mem::take(&mut self.scratch.r);
+            self.gather(&own, -1.0);
+            self.scratch.r = own;
+            let (q, external) = (&self.scratch.q, &self.scratch.carried);
+            (self.rnea).run(&self.tree, q, at.v, at.a, external, r);
+        }
+        if let Some(force) = &mut want.force {
+            let own = std::mem::take(&mut self.scratch.force);
+            self.gather(&own, 1.0);
+            self.scratch.force = own;
+            let Scratch {
+                q, rest, carried, ..
+            } = &self.scratch;
+            (self.rnea).run(&self.tree, q, at.v, rest, carried, force);
+            for f in force.iter_mut() {
+                *f = -*f;
+            }
         }
     }
 
-    fn place_terms(&mut self, want: &mut Terms<'_>) {
+    /// The same as projections where inertia is among the relations.
+    fn project_terms(&mut self, want: &mut Terms<'_>) {
         if let Some(force) = &mut want.force {
             let s = &mut self.scratch;
             let mut own = std::mem::take(&mut s.force);
@@ -309,17 +477,18 @@ impl JointCoordinates {
             self.project(&own, r);
             self.scratch.r = own;
         }
+    }
+
+    fn place_terms(&mut self, at: &At<'_>, want: &mut Terms<'_>) {
+        if self.stored.is_some() {
+            self.invert(at, want);
+        } else {
+            self.project_terms(want);
+        }
         let (layout, shape) = (&*self.layout, &*self.shape);
         let s = &mut self.scratch;
         if let (Some(mass), Some(stored)) = (&mut want.mass, &mut self.stored) {
-            let point = Point {
-                tree: &self.tree,
-                paths: &shape.paths,
-                kin: &self.kin,
-                bodies: &self.bodies,
-                nodes: &layout.nodes,
-            };
-            (stored.mass).run(&point, &[(&self.operators.j, &s.mass)], mass);
+            stored.inertial.mass(&self.tree, &self.kin, mass);
         }
         if let (Some(generators), Some(augmented)) = (&mut want.generators, &shape.augmented) {
             let point = relations::Point {
@@ -355,7 +524,7 @@ impl JointCoordinates {
         }
     }
 
-    fn place_blocks(&mut self, parts: Parts, out: &mut Blocks) {
+    fn place_blocks(&mut self, at: &At<'_>, parts: Parts, out: &mut Blocks) {
         let (layout, shape) = (&*self.layout, &*self.shape);
         let (o, wide) = (&self.operators, &shape.wide);
         let point = Point {
@@ -366,21 +535,12 @@ impl JointCoordinates {
             nodes: &layout.nodes,
         };
         let from = &self.scratch.blocks;
-        let mass = &from[Part::Mass];
-        let stored = self.stored.as_mut();
-        if let (Some(stored), true) = (stored, parts.has(Part::Mass)) {
-            (stored.mass).run(&point, &[(&o.j, mass)], &mut out[Part::Mass]);
-        }
         if let (Some(stored), true) = (&mut self.stored, parts.has(Part::Rv)) {
-            let factors = [(&o.j, &from[Part::Rv]), (&o.bias_v, mass)];
+            let factors = [(&o.j, &from[Part::Rv])];
             stored.damping.run(&point, &factors, &mut out[Part::Rv]);
         }
         if let (Some(stored), true) = (&mut self.stored, parts.has(Part::Rq)) {
-            let factors = [
-                (&o.j, &from[Part::Rq]),
-                (&o.w, &from[Part::Rv]),
-                (&o.a, mass),
-            ];
+            let factors = [(&o.j, &from[Part::Rq]), (&o.w, &from[Part::Rv])];
             (stored.stiffness).run(&point, &factors, &mut out[Part::Rq]);
             for (b, body) in self.bodies.iter().enumerate() {
                 let (force, torque) = get(layout, b, &self.scratch.r);
@@ -388,6 +548,21 @@ impl JointCoordinates {
             }
             let from = &self.scratch.loads;
             stored.bend.run(&point, from, &mut out[Part::Rq]);
+        }
+        if let Some(stored) = &mut self.stored {
+            let (tree, kin) = (&self.tree, &mut self.kin);
+            if parts.has(Part::Mass) {
+                stored.inertial.mass(tree, kin, &mut out[Part::Mass]);
+            }
+            if parts.has(Part::Rq) || parts.has(Part::Rv) {
+                let point = derivatives::Point {
+                    q: &self.scratch.q,
+                    v: at.v,
+                    a: at.a,
+                    external: &[],
+                };
+                (stored.inertial).add_derivatives(tree, kin, &point, parts, out);
+            }
         }
         let from = &self.scratch.blocks;
         let wide_blocks = [

@@ -1,6 +1,6 @@
 //! Blocks with both sides along the tangent: `J' Y` by a sweep towards the roots.
 //!
-//! `Y`, such as `M J`, has six rows for each body and a column for each coordinate that moves the body
+//! `Y`, such as `K J`, has six rows for each body and a column for each coordinate that moves the body
 //! or one that it is coupled with. A column of `Y` is a force on the body, so columns are summed and
 //! shifted towards the root as forces are, and only there multiplied by the motions of the joints. For
 //! a chain of `N` bodies this takes `N^2` operations, not `N^3`.
@@ -199,6 +199,10 @@ impl Square {
             for (factor, (operator, values)) in self.factors.iter().zip(factors) {
                 for job in &factor.jobs[factor.of_body[b].clone()] {
                     let x = values[job.from as usize];
+                    // entries of joints of the tree
+                    if x == 0.0 {
+                        continue;
+                    }
                     let row = operator.row(paths, job.other as usize, job.other_freedom as usize);
                     let map = &self.maps[job.first as usize..][..row.len()];
                     let y = &mut y[job.freedom as usize * length..][..length];

@@ -2,7 +2,7 @@
 
 use super::build::{self, Built};
 use super::driven::Driven;
-use super::form::Form;
+use super::form::{self, Form};
 use super::words::Outline;
 use super::{Body, JointCoordinates, Layout, Link, Operators, Reactions, Scratch, Topology};
 use crate::assemble::assemble;
@@ -10,7 +10,7 @@ use crate::assembly::{Assembly, Carried, Connection, Freedom};
 use crate::error::ModelError;
 use crate::model::{Model, Rotation};
 use crate::tree::topology::{Carrier, Pair};
-use crate::tree::{Kinematics, Tree};
+use crate::tree::{Aba, Frame, Inertia, Kinematics, Rnea, Sym3, Tree, Vec3};
 use linkwork_dae::initial;
 use linkwork_dae::rotation::RotationVectors;
 use linkwork_dae::system::{At, Dims, Guess, Part, System, Terms};
@@ -58,6 +58,8 @@ impl JointCoordinates {
             bodies: &bodies,
             joints: &joints,
             frames: &frames,
+            inertia: &inertias(&mut assembly, &bodies),
+            gravity: model.gravity.into(),
         }
         .build(&topology)?;
         assembly.leave_out(&topology.in_tree);
@@ -90,6 +92,7 @@ impl JointCoordinates {
                 turning.push(body as u32);
             }
         }
+        let flat = bodies.iter().any(|b| b.freedom == Freedom::Plane);
         let length = assembly.length();
         let weight = |angular: &bool| {
             if *angular {
@@ -125,10 +128,15 @@ impl JointCoordinates {
             angular,
             length,
             turning,
+            flat,
+            signals: assembly.has_signals(),
+            elements: model.counts()[2] > 0 || !model.controls.is_empty(),
         };
         let chart = RotationVectors::new(rotations);
         let mut system = JointCoordinates {
             kin: Kinematics::new(&tree),
+            rnea: Rnea::new(&tree),
+            aba: Aba::new(&tree),
             chart,
             bodies: vec![Body::default(); layout.bodies.len()],
             operators: Operators::default(),
@@ -150,9 +158,29 @@ impl JointCoordinates {
         Outline::new(&self.layout, &self.tree)
     }
 
-    /// The tree, without inertia.
+    /// The tree.
     pub(in crate::tree) fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    /// The articulated bodies of the last accelerations.
+    pub(in crate::tree) fn articulated(&self) -> &Aba {
+        &self.aba
+    }
+
+    /// Whether anything but joints acts between bodies.
+    pub(in crate::tree) fn has_elements(&self) -> bool {
+        self.layout.elements
+    }
+
+    /// Names of the bodies.
+    pub(in crate::tree) fn body_names(&self) -> impl Iterator<Item = &str> {
+        self.layout.bodies.iter().map(|b| b.name.as_str())
+    }
+
+    /// The frame of a body of the model in the tree.
+    pub(in crate::tree) fn frame_of_body(&self, body: usize) -> Option<Frame> {
+        self.layout.frames.get(body).copied()
     }
 
     /// A copy with scratch of its own.
@@ -162,6 +190,8 @@ impl JointCoordinates {
             layout: self.layout.clone(),
             tree: self.tree.clone(),
             kin: self.kin.clone(),
+            rnea: self.rnea.clone(),
+            aba: self.aba.clone(),
             chart: self.chart.clone(),
             bodies: self.bodies.clone(),
             operators: self.operators.clone(),
@@ -200,6 +230,49 @@ fn is_consistent(assembly: &mut Assembly, guess: &Guess) -> bool {
     let size = largest(&guess.q).max(length);
     let finite = c.iter().chain(&cv).all(|x| x.is_finite());
     finite && largest(&c) <= ROUNDINGS * size && largest(&cv) <= ROUNDINGS * speed * size.max(1.0)
+}
+
+/// Inertia of each body about its centre of mass, in its axes: its entries of the mass matrix.
+fn inertias(assembly: &mut Assembly, bodies: &[Carried]) -> Vec<Inertia> {
+    let places = form::places(bodies);
+    let mut mass = vec![0.0; assembly.patterns()[Part::Mass].len()];
+    let guess = assembly.guess();
+    let at = At {
+        t: guess.t,
+        q: &guess.q,
+        v: &guess.v,
+        a: &[],
+        lambda: &[],
+        x: &guess.x,
+    };
+    let mut want = Terms {
+        mass: Some(&mut mass),
+        ..Terms::default()
+    };
+    // a start that has no value is refused later
+    let _ = assembly.eval(&at, &mut want);
+    let mut all = vec![(0.0, [[0.0; 3]; 3]); bodies.len()];
+    for (&(i, j), m) in assembly.patterns()[Part::Mass].iter().zip(&mass) {
+        let (row, column) = (places[i as usize], places[j as usize]);
+        let (own, moments) = &mut all[row.body];
+        match (row.freedom, column.freedom) {
+            (0, 0) => *own = *m,
+            (i @ 3.., j @ 3..) => moments[i - 3][j - 3] = *m,
+            _ => {}
+        }
+    }
+    let inertia = |(mass, i): &(f64, [[f64; 3]; 3])| {
+        let moments = Sym3 {
+            xx: i[0][0],
+            yy: i[1][1],
+            zz: i[2][2],
+            xy: i[0][1],
+            xz: i[0][2],
+            yz: i[1][2],
+        };
+        Inertia::about_centre(*mass, Vec3::ZERO, moments)
+    };
+    all.iter().map(inertia).collect()
 }
 
 /// Rows of the assembly that joints of the tree do not own, in their order.

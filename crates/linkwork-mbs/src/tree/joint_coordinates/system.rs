@@ -11,7 +11,9 @@ use linkwork_dae::dense::Matrix;
 use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{After, BlockPatterns, Channel, Dims, Energy, Guess, Row, System};
+use linkwork_dae::system::{
+    After, At, BlockPatterns, Channel, Dims, Energy, EvalError, Guess, Row, System,
+};
 
 impl System for JointCoordinates {
     fn dims(&self) -> Dims {
@@ -33,6 +35,15 @@ impl System for JointCoordinates {
     }
 
     evaluate_in_one_pass!(evaluate);
+
+    fn accelerate(
+        &mut self,
+        at: &At<'_>,
+        a: &mut [f64],
+        f: &mut [f64],
+    ) -> Option<Result<(), EvalError>> {
+        self.accelerations(at, a, f)
+    }
 
     fn excitations(&self) -> usize {
         self.assembly.excitations() + self.driven.count()
@@ -141,7 +152,7 @@ impl Chart for JointCoordinates {
     forward_coordinates!(chart);
 
     fn rebase(&mut self, t: f64, q: &[f64]) -> bool {
-        self.place(q);
+        self.place_absolutely(q);
         if let Some(chart) = self.assembly.chart_mut() {
             chart.rebase(t, &self.scratch.state.q);
         }

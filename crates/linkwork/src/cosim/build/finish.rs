@@ -36,6 +36,7 @@ fn part(draft: Draft) -> Result<Part, ModelError> {
         options: draft.options,
         feedthrough: draft.feedthrough,
         notes: draft.notes,
+        model: draft.model,
     })
 }
 

@@ -3,13 +3,14 @@
 use super::frame::{Frame, Moving};
 use super::robot::{Joint, Kind, Link, Robot};
 use super::topology::Tree;
+use super::visual;
 use crate::import::{Base, Choices, Fate, Note};
 use linkwork_dae::rotation::matrix;
 use linkwork_mbs::body::Shape;
 use linkwork_mbs::force::{Against, Friction, TorsionSpring};
 use linkwork_mbs::geometry::{Matrix, apply_transposed, dot, perpendiculars, product};
 use linkwork_mbs::joint::{Fixed, Fixture, Planar, Prismatic, Revolute};
-use linkwork_mbs::{Body, BodyRef, Formula, Model, ModelError, Sensor};
+use linkwork_mbs::{Body, BodyRef, Formula, Model, ModelError, Sensor, shape as look};
 use std::collections::BTreeSet;
 
 /// Speed below which dry friction fades to zero, rad/s or m/s.
@@ -21,6 +22,8 @@ pub(super) const REGULARISED: &str =
 /// The mechanism with what there is to say about it.
 pub(super) struct Built {
     pub mechanism: Model,
+    /// How its bodies look.
+    pub shapes: Vec<look::Shape>,
     pub used: Vec<String>,
     pub notes: Vec<Note>,
 }
@@ -113,8 +116,16 @@ pub(super) fn build(
     if !builder.errors.is_empty() {
         return Err(builder.errors);
     }
+    let mut shapes = Vec::new();
+    for (link, carrier) in robot.links.iter().zip(&carriers) {
+        for visual in &link.visuals {
+            let name = builder.names.take(&format!("{}_shape", link.name), "");
+            shapes.push(visual::shape(visual, name, carrier.body, &carrier.frame));
+        }
+    }
     let used = builder.used(root, choices);
     Ok(Built {
+        shapes,
         mechanism: builder.mechanism,
         used,
         notes: builder.notes,

@@ -1,6 +1,7 @@
 //! What a URDF file says, as plain data: links, joints, and notes of what is not read.
 
 use super::frame::Frame;
+use super::visual::{self, Visual};
 use super::xml::{
     Result, attribute, child, complain, elements, not_negative, number, number_or, tag, vector_or,
 };
@@ -28,6 +29,7 @@ pub(super) struct Link {
     pub span: Range<usize>,
     pub line: usize,
     pub inertial: Option<Inertial>,
+    pub visuals: Vec<Visual>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,13 +74,12 @@ pub(super) struct Robot {
     pub notes: Vec<Note>,
 }
 
-const SHAPES: &str = "shapes have no mechanics here, and nothing collides";
+const SHAPES: &str = "nothing collides";
 const LIMITS: &str = "limits of position, velocity and effort are not enforced";
 const UNKNOWN: &str = "not an element of URDF at this place";
 
 /// Elements that are known and not used, by their parent.
-const NOT_USED: [(&str, &str, &str); 11] = [
-    ("link", "visual", SHAPES),
+const NOT_USED: [(&str, &str, &str); 9] = [
     ("link", "collision", SHAPES),
     ("joint", "limit", LIMITS),
     ("joint", "safety_controller", LIMITS),
@@ -88,7 +89,6 @@ const NOT_USED: [(&str, &str, &str); 11] = [
         "mimic",
         "the joint moves freely: couplings of joints are not read",
     ),
-    ("robot", "material", SHAPES),
     (
         "robot",
         "transmission",
@@ -105,8 +105,8 @@ const NOT_USED: [(&str, &str, &str); 11] = [
 
 /// Elements that are read, by their parent.
 const READ: [(&str, &[&str]); 3] = [
-    ("robot", &["link", "joint"]),
-    ("link", &["inertial"]),
+    ("robot", &["link", "joint", "material"]),
+    ("link", &["inertial", "visual"]),
     ("joint", &["origin", "parent", "child", "axis", "dynamics"]),
 ];
 
@@ -227,7 +227,7 @@ fn look_over(node: Node<'_, '_>, whose: &str, notes: &mut Vec<Note>) {
     }
 }
 
-fn note(node: Node<'_, '_>, fate: Fate, what: &str, whose: &str, why: String) -> Note {
+pub(super) fn note(node: Node<'_, '_>, fate: Fate, what: &str, whose: &str, why: String) -> Note {
     Note {
         fate,
         what: what.to_string(),
@@ -241,7 +241,7 @@ fn line(node: Node<'_, '_>) -> usize {
     node.document().text_pos_at(node.range().start).row as usize
 }
 
-fn read_origin(node: Node<'_, '_>) -> Result<Frame> {
+pub(super) fn read_origin(node: Node<'_, '_>) -> Result<Frame> {
     let Some(origin) = child(node, "origin") else {
         return Ok(Frame::default());
     };
@@ -261,6 +261,7 @@ fn read_link(node: Node<'_, '_>, notes: &mut Vec<Note>) -> Result<Link> {
         span: tag(node),
         line: line(node),
         inertial,
+        visuals: visual::read(node, &whose, notes),
     })
 }
 

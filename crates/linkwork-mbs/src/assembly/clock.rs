@@ -1,0 +1,162 @@
+//! The clock of a model: instants at which formulas and tables over time are not smooth, and on which side
+//! of one of them time stands.
+//!
+//! An integrator steps exactly onto an instant, reads its left side there, is told that it has passed, and
+//! begins with its right side at the same time. A formula only compares numbers, so time is moved off
+//! the instant by a little more than its rounding, to the side that counts.
+
+use crate::assemble::{Plan, Source};
+use crate::expr::{Breakpoints, Strength};
+use linkwork_dae::memory::Memory;
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// Rounding of an instant, relative to it, and how far time is moved off.
+const SAME: f64 = 4.0 * f64::EPSILON;
+const ASIDE: f64 = 16.0 * f64::EPSILON;
+/// Derivative of a force from which on a jump is left to error control.
+const SMOOTH: Strength = 2;
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub(super) struct Clock {
+    breakpoints: Arc<Breakpoints>,
+    /// The last instant passed.
+    passed: f64,
+    /// An answer of [`Clock::next`]: from when on it holds, and the instant.
+    known: Cell<(f64, f64)>,
+}
+
+impl Clock {
+    pub fn new(breakpoints: Breakpoints) -> Clock {
+        Clock {
+            breakpoints: Arc::new(breakpoints),
+            passed: f64::NEG_INFINITY,
+            known: Cell::new((f64::INFINITY, f64::INFINITY)),
+        }
+    }
+
+    /// The clock of all formulas of time of a model, and of tables that joints follow. Forces read the
+    /// values of formulas, joints their second derivatives.
+    pub fn of(plan: &Plan) -> Clock {
+        let mut all = Breakpoints::default();
+        for force in &plan.forces {
+            for formula in force.force.inputs() {
+                all.join(Breakpoints::of(formula));
+            }
+        }
+        for node in &plan.wiring.nodes {
+            if let Source::Formula { formula, .. } = &node.source {
+                all.join(Breakpoints::of(formula));
+            }
+        }
+        for (_, formula) in &plan.wiring.external {
+            all.join(Breakpoints::of(formula));
+        }
+        for joint in &plan.joints {
+            for (_, curve) in joint.joint.prescribed() {
+                all.join(curve.breakpoints().sharpened());
+            }
+        }
+        Clock::new(all)
+    }
+
+    /// Forgets what has passed.
+    pub fn reset(&mut self) {
+        self.passed = f64::NEG_INFINITY;
+    }
+
+    /// The first instant after `t`.
+    pub fn next(&self, t: f64) -> Option<f64> {
+        if self.breakpoints.is_empty() {
+            return None;
+        }
+        let (from, next) = self.known.get();
+        if from <= t && t < next {
+            return Some(next).filter(|t| t.is_finite());
+        }
+        // what differs from an instant by rounding is that instant
+        let beyond = t + SAME * t.abs();
+        let next = self.breakpoints.next(beyond).map(|(at, _)| at);
+        self.known.set((t, next.unwrap_or(f64::INFINITY)));
+        next
+    }
+
+    /// Time has reached `t`. Tells whether a value or its first derivative jumps there.
+    pub fn pass(&mut self, t: f64) -> bool {
+        if self.breakpoints.is_empty() {
+            return false;
+        }
+        self.passed = t;
+        let before = t - 2.0 * SAME * t.abs();
+        let met = self.breakpoints.next(before.next_down());
+        met.is_some_and(|(at, strength)| at <= t + SAME * t.abs() && strength < SMOOTH)
+    }
+
+    /// Time as formulas are to read it.
+    pub fn side(&self, t: f64) -> f64 {
+        if self.breakpoints.is_empty() {
+            return t;
+        }
+        let near = SAME * t.abs();
+        if (t - self.passed).abs() <= near {
+            return self.passed + ASIDE * self.passed.abs();
+        }
+        let (from, next) = self.known.get();
+        if from <= t + near && (t - next).abs() <= near && next > self.passed {
+            return next - ASIDE * next.abs();
+        }
+        t
+    }
+
+    pub fn memory(&mut self, m: &mut Memory) {
+        if !self.breakpoints.is_empty() {
+            m.section("clock");
+            m.f64(&mut self.passed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::Formula;
+
+    #[test]
+    fn both_sides_of_an_instant_are_read() {
+        for (text, at, sides) in [
+            ("step(t, 0.3, 1, 0.3, 2)", 0.3, [1.0, 2.0]),
+            ("sign(t - 5.001)", 5.001, [-1.0, 1.0]),
+            ("sign(sin(2*pi*7*t))", 3.0 / 14.0, [1.0, -1.0]),
+        ] {
+            let formula = Formula::parse(text).unwrap();
+            let mut clock = Clock::new(Breakpoints::of(&formula));
+            let value = |clock: &Clock, t: f64| formula.eval(clock.side(t));
+            clock.pass(0.0);
+            let mut t = 0.0;
+            while let Some(next) = clock.next(t).filter(|next| *next < at * 0.999) {
+                assert!(clock.pass(next));
+                t = next;
+            }
+            let next = clock.next(t).unwrap();
+            assert!((next - at).abs() < 1e-14, "{text}: {next}");
+            assert_eq!(value(&clock, next), sides[0], "{text}");
+            assert!(clock.pass(next), "{text}");
+            assert_eq!(value(&clock, next), sides[1], "{text}");
+            assert_eq!(value(&clock, next + 1e-3), sides[1], "{text}");
+            assert_eq!(value(&clock, next - 1e-3), sides[0], "{text}");
+        }
+    }
+
+    #[test]
+    fn smooth_steps_are_met_without_a_restart() {
+        let formula = Formula::parse("step(t, 1, 0, 2, 5)").unwrap();
+        let mut clock = Clock::new(Breakpoints::of(&formula));
+        assert!(!clock.pass(0.0));
+        assert_eq!(clock.next(0.0), Some(1.0));
+        assert!(!clock.pass(1.0));
+        assert_eq!(clock.next(1.0), Some(2.0));
+        assert_eq!(clock.next(0.5), Some(1.0));
+        assert_eq!(clock.next(2.0), None);
+    }
+}

@@ -1,0 +1,139 @@
+//! `[[marker]]`: named frames on bodies, which joints, forces and sensors may name in place of a body
+//! and what they would say of points and directions on it.
+//!
+//! ```toml
+//! [[marker]]
+//! name = "hub"
+//! body = "wheel"
+//! point = [0, 0, 0.1]
+//! axis = [0, 1, 0]
+//!
+//! [[joint]]
+//! name = "bearing"
+//! kind = "revolute"
+//! marker_a = "axle_end"
+//! marker_b = "hub"
+//! ```
+//!
+//! A marker is resolved before its user is read: it becomes the keys that the kind of the user has for
+//! that side (`body_a`, `point_a`, `axis_a`, `normal_a`), so every kind takes markers and none knows of
+//! them. In space the z axis of a marker is the axis of its user and the x axis the normal; where a kind
+//! has a normal and no axis, as planes do, that is the z axis. In the plane everything turns about z: the
+//! x axis is the normal that angles are measured from, and the axis of what is guided along it.
+
+mod channels;
+mod directions;
+mod keys;
+mod resolve;
+
+pub use keys::{MARKER_KEYS, PLANAR_MARKER_KEYS};
+
+use super::tree::{Content, Entry, Table, Value};
+use super::{Fields, outline};
+use crate::error::ModelError;
+use crate::expr::Constants;
+use crate::units::Unit;
+use directions::Directions;
+use std::ops::Range;
+
+/// A marker that was read.
+#[derive(Debug)]
+struct Marker<'a> {
+    name: &'a str,
+    place: Option<Range<usize>>,
+    body: &'a str,
+    /// The key `point` or `at`, with its value.
+    point: Option<&'a Entry>,
+    directions: Directions,
+    /// What of it is wanted among the results.
+    channels: Vec<&'static str>,
+}
+
+/// The markers of a model.
+#[derive(Debug, Default)]
+pub(super) struct Markers<'a> {
+    list: Vec<Marker<'a>>,
+    /// Names of those that could not be read.
+    failed: Vec<&'a str>,
+}
+
+impl<'a> Markers<'a> {
+    /// Reads all markers; complaints go to `errors`.
+    pub fn read(
+        tables: &[&'a Table],
+        planar: bool,
+        bodies: &'a [String],
+        parameters: &'a Constants,
+        errors: &mut Vec<ModelError>,
+    ) -> Markers<'a> {
+        let keys = match planar {
+            true => PLANAR_MARKER_KEYS,
+            false => MARKER_KEYS,
+        };
+        let mut all = Markers::default();
+        for &table in tables {
+            let fields = match Fields::item("marker", table, bodies) {
+                Ok(fields) => fields.planar(planar).knowing(parameters),
+                Err(e) => {
+                    errors.push(e);
+                    let name = outline::name(table);
+                    all.failed.extend(name.map(|(name, _)| name));
+                    continue;
+                }
+            };
+            fields.allow(keys.iter().map(|k| k.name));
+            let read = Marker::read(&fields, table);
+            let unknown = fields.unknown_keys();
+            match read {
+                Ok(marker) if unknown.is_empty() => all.list.push(marker),
+                other => {
+                    errors.extend(other.err());
+                    all.failed.push(fields.name());
+                }
+            }
+            errors.extend(unknown);
+        }
+        all
+    }
+}
+
+impl<'a> Marker<'a> {
+    /// What is wrong with numbers is told here, not where the marker is used.
+    fn read(fields: &Fields<'a>, table: &'a Table) -> Result<Marker<'a>, ModelError> {
+        fields.body_or_ground("body")?;
+        let body = fields.optional_text("body")?.unwrap_or("ground");
+        for key in ["point", "at"] {
+            fields.optional_vector(key, Unit::Length)?;
+        }
+        if fields.has("point") && fields.has("at") {
+            return Err(fields.error("point", "the global place of the marker is given as well"));
+        }
+        let directions = Directions::read(fields)?;
+        let channels = fields.words("channels", &["position", "orientation"])?;
+        if body == "ground" && !channels.is_empty() {
+            return Err(fields.error("channels", "a marker on the ground does not move"));
+        }
+        Ok(Marker {
+            name: fields.name(),
+            place: table.span.clone(),
+            body,
+            point: table.entry("point").or_else(|| table.entry("at")),
+            directions,
+            channels,
+        })
+    }
+
+    fn vector(&self, components: &[f64]) -> Value {
+        let number = |&x: &f64| written(self.place.clone(), Content::Number(x));
+        let numbers = components.iter().map(number).collect();
+        written(self.place.clone(), Content::List(numbers))
+    }
+}
+
+fn written(span: Option<Range<usize>>, content: Content) -> Value {
+    Value {
+        span,
+        given_by: None,
+        content,
+    }
+}

@@ -1,0 +1,236 @@
+//! Pages of the things that can be done with a model.
+
+use super::columns::Columns;
+use super::lanes::Story;
+use super::modes::shape;
+use super::scene::Scene;
+use super::{Page, Source};
+use crate::balance::{Balance, Values};
+use crate::cosim::summary::CosimSummary;
+use crate::cosim::{CoupledRun, CoupledSystem};
+use crate::modes::Modes;
+use crate::run::{Run, Verdict};
+use crate::summary::Summary;
+use crate::table::Table;
+use linkwork_dae::system::{Channel, System};
+use linkwork_mbs::{Model, text};
+use std::path::{Path, PathBuf};
+
+/// What a page is about: the model, if there is one, and its text.
+#[derive(Clone, Debug, Default)]
+pub struct Subject<'a> {
+    /// The model; `None` for systems without bodies.
+    pub model: Option<&'a Model>,
+    /// Its text as the user wrote it.
+    pub source: Source,
+    /// Where its meshes are.
+    pub folder: PathBuf,
+}
+
+impl Subject<'_> {
+    fn page(&self, title: &str, what: &'static str) -> Page {
+        let mut notes = Vec::new();
+        let scene = (self.model).map(|model| Scene::new(model, &self.folder, &mut notes));
+        Page {
+            title: title.to_string(),
+            what,
+            sources: if self.source.text.is_empty() {
+                Vec::new()
+            } else {
+                vec![self.source.clone()]
+            },
+            scene,
+            notes,
+            version: env!("CARGO_PKG_VERSION"),
+            ..Page::default()
+        }
+    }
+}
+
+/// The page of a run.
+pub fn of_run(run: &Run, subject: &Subject<'_>, story: Option<Story>) -> Page {
+    let mut page = subject.page(&run.model, "run");
+    page.verdict = run.verdict.word().to_string();
+    page.tone = tone(run.verdict);
+    page.doubts = told(&run.doubts);
+    page.notes.extend(told(&run.notes));
+    page.failure = run.failure().map(ToString::to_string);
+    page.summary = object(&Summary::new(run, &[]).to_json());
+    page.table = Some(Columns::new(&run.table, page.scene.as_ref()));
+    page.lanes = story;
+    page
+}
+
+/// The page of results on disk: the table and, where they are beside it, summary and model.
+pub fn of_results(
+    name: &str,
+    table: &Table,
+    summary: serde_json::Value,
+    subject: &Subject<'_>,
+) -> Page {
+    let words = |key: &str| {
+        let list = summary.get(key).and_then(|v| v.as_array());
+        let texts = list.map(|l| l.iter().filter_map(|v| v.as_str().map(String::from)));
+        texts.map_or_else(Vec::new, Iterator::collect)
+    };
+    let word = |key: &str| summary.get(key).and_then(|v| v.as_str());
+    let mut page = subject.page(word("model").unwrap_or(name), "run");
+    page.verdict = word("verdict").unwrap_or("results").to_string();
+    page.tone = match word("verdict") {
+        Some("converged") => "good",
+        Some("failed") => "bad",
+        _ => "doubtful",
+    };
+    page.doubts = words("doubts");
+    page.notes.extend(words("notes"));
+    let cause = summary.get("failure").and_then(|f| f.get("cause"));
+    page.failure = cause.and_then(|c| c.as_str()).map(String::from);
+    page.table = Some(Columns::new(table, page.scene.as_ref()));
+    page.summary = summary;
+    page
+}
+
+/// The page of modes, which move about their state.
+pub fn of_modes(found: &Modes, sys: &mut dyn System, subject: &Subject<'_>) -> Page {
+    let mut page = subject.page(&found.model, "modes");
+    page.verdict = match (found.stable, &found.failure) {
+        (Some(true), None) => "stable".to_string(),
+        (Some(false), None) => "unstable".to_string(),
+        _ => "no modes".to_string(),
+    };
+    page.tone = match found.stable {
+        Some(false) if found.verdict == Verdict::Converged => "doubtful",
+        _ => tone(found.verdict),
+    };
+    page.doubts = told(&found.doubts);
+    page.notes.extend(told(&found.notes));
+    page.failure = found.failure.as_ref().map(ToString::to_string);
+    page.summary = object(&found.to_json());
+    if let Some(list) = page.summary.get_mut("modes") {
+        // they have a place of their own on the page
+        *list = serde_json::Value::Null;
+    }
+    if let Some(state) = &found.state {
+        let values = Values::of(sys, state);
+        page.table = Some(one_row(state.t, &values, page.scene.as_ref()));
+        let scene = page.scene.as_ref();
+        let bodies = scene.map_or_else(Vec::new, |s| s.bodies.iter().map(|b| &*b.name).collect());
+        let shapes = found.modes.iter().map(|m| shape(sys, state, m, &bodies));
+        page.modes = shapes.collect();
+    }
+    page
+}
+
+/// The page of an equilibrium: its pose, the start as a ghost beside it.
+pub fn of_balance(found: &Balance, subject: &Subject<'_>) -> Page {
+    let mut page = subject.page(&found.model, "equilibrium");
+    page.verdict = found.stability.unwrap_or("no equilibrium").to_string();
+    page.tone = tone(found.verdict);
+    page.doubts = told(&found.doubts);
+    page.failure = found.failure.as_ref().map(ToString::to_string);
+    page.summary = object(&found.to_json());
+    page.table = Some(one_row(found.t, &found.values, page.scene.as_ref()));
+    page
+}
+
+/// The page of a look at a model: the assembled pose, or the best one found.
+pub fn of_check(
+    name: &str,
+    verdict: &str,
+    tone: &'static str,
+    summary: &str,
+    values: Option<(f64, Values)>,
+    subject: &Subject<'_>,
+) -> Page {
+    let mut page = subject.page(name, "check");
+    page.verdict = verdict.to_string();
+    page.tone = tone;
+    page.summary = object(summary);
+    page.table = values.map(|(t, values)| one_row(t, &values, page.scene.as_ref()));
+    page
+}
+
+/// The page of a co-simulation: all parts together.
+pub fn of_cosim(run: &CoupledRun, system: &CoupledSystem, source: Source, folder: &Path) -> Page {
+    let mut sources = vec![source];
+    let mut notes = told(&run.notes);
+    let mut scenes = Vec::new();
+    for (name, model) in system.models() {
+        sources.push(Source {
+            name: name.to_string(),
+            text: text::write(model),
+            prefix: format!("{name}."),
+        });
+        let scene = Scene::new(model, folder, &mut notes);
+        scenes.push((format!("{name}."), scene));
+    }
+    let scene = Scene::join(scenes);
+    Page {
+        title: run.name.clone(),
+        what: "cosim",
+        verdict: run.verdict.word().to_string(),
+        tone: tone(run.verdict),
+        doubts: told(&run.doubts),
+        notes,
+        failure: run.failure.as_ref().map(ToString::to_string),
+        summary: object(&CosimSummary::new(run, &[]).to_json()),
+        sources,
+        table: Some(Columns::new(&joined(run), Some(&scene))),
+        coupling: Some(Columns::new(&run.coupling, None)),
+        scene: Some(scene),
+        version: env!("CARGO_PKG_VERSION"),
+        ..Page::default()
+    }
+}
+
+/// The channels of all parts at the times of the first; parts are kept at the same times, and what
+/// one of them has not reached stays empty.
+fn joined(run: &CoupledRun) -> Table {
+    let channels: Vec<Channel> = (run.parts.iter())
+        .flat_map(|p| {
+            let named =
+                |c: &Channel| Channel::new(format!("{}.{}", p.name, c.name), c.unit.clone());
+            p.table.channels().iter().map(named)
+        })
+        .collect();
+    let mut table = Table::new(&channels);
+    let longest = run.parts.iter().max_by_key(|p| p.table.times().len());
+    let times = longest.map_or(&[][..], |p| p.table.times());
+    let mut row = vec![f64::NAN; channels.len()];
+    for (i, t) in times.iter().enumerate() {
+        let values = run.parts.iter().flat_map(|p| {
+            let known = p.table.times().get(i) == Some(t);
+            (p.table.columns().iter()).map(move |c| if known { c[i] } else { f64::NAN })
+        });
+        for (slot, value) in row.iter_mut().zip(values) {
+            *slot = value;
+        }
+        table.push(*t, &row);
+    }
+    table
+}
+
+fn one_row(t: f64, values: &Values, scene: Option<&Scene>) -> Columns {
+    let mut table = Table::new(&values.channels);
+    if !values.values.is_empty() {
+        table.push(t, &values.values);
+    }
+    Columns::new(&table, scene)
+}
+
+/// Doubts or notes as sentences.
+fn told<T: ToString>(list: &[T]) -> Vec<String> {
+    list.iter().map(ToString::to_string).collect()
+}
+
+fn tone(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Converged => "good",
+        Verdict::Degraded => "doubtful",
+        Verdict::Failed => "bad",
+    }
+}
+
+fn object(json: &str) -> serde_json::Value {
+    serde_json::from_str(json).unwrap_or_default()
+}
