@@ -3,10 +3,8 @@
 //! On blocks that are fresh at the prediction the error left after one correction is quadratic,
 //! `kappa |d_1|^2`. The curvature `kappa = |d_2| / |d_1|^2` is remembered; where it predicts a
 //! small enough error one iteration is accepted, and every few steps a second one checks it. On kept
-//! blocks convergence is linear: by the rate of the last solve on such blocks one iteration is accepted
-//! where it leaves no more than two may, checked as often. Never where there are constraints: their
-//! normals turn, and corrections of motions that old normals hold badly grow from step to step, beginning
-//! with rounding, before a rate shows it. Nor after a rejected step.
+//! blocks convergence is linear, and only rates of the solve itself are believed: those of earlier ones would
+//! let step counts hang on rounding.
 //!
 //! Corrections that do not shrink are no failure where the residual is rounding: see [`rounding`].
 //! The iteration as DASSL has it, for comparison, is in [`dassl`].
@@ -14,6 +12,8 @@
 pub mod dassl;
 mod newton;
 pub mod rounding;
+#[cfg(test)]
+mod tests;
 
 use crate::formulation::{Formulation, Matrix};
 use crate::jacobian::differences::columns;
@@ -22,7 +22,7 @@ use crate::memory::Memory;
 use crate::state::{Stage, Weights, norm, peak};
 use crate::stats::Stats;
 use crate::system::{EvalError, Parts, Row, System};
-use newton::{Course, Left, Linearised, MAX_GROWTH, MAX_RATE, Test};
+use newton::{Course, Linearised, MAX_GROWTH, MAX_RATE, Test};
 use rounding::Rounding;
 
 /// Why a step could not be solved; all of these may succeed with a smaller step.
@@ -97,9 +97,6 @@ pub trait Corrector: Send {
     /// Solves; returns the iterations spent.
     fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry>;
 
-    /// The step of the last solve was accepted.
-    fn accepted(&mut self) {}
-
     /// The next solves are of another kind: forgets what the last ones have taught.
     fn restart(&mut self);
 
@@ -111,7 +108,7 @@ pub trait Corrector: Send {
 const ROUNDING_TOLERANCE: f64 = 1.0;
 /// Corrections up to this many times the probe of rounding are rounding.
 const FLOORS: f64 = 4.0;
-/// Steps between two checks of the curvature, or of the rate of kept factors.
+/// Steps between two checks of the curvature.
 const CHECK_EVERY: u32 = 16;
 /// Iterations with one matrix.
 const MAX_ITERATIONS: u32 = 6;
@@ -129,6 +126,8 @@ struct Workspace {
     /// Iterations of the last solve with its last matrix, and how that came about.
     iterations: u32,
     made: Made,
+    /// Iterations of the last solve on kept factors that did not serve.
+    wasted: u32,
     failed: bool,
 }
 
@@ -148,25 +147,35 @@ impl Workspace {
             rate,
             iterations,
             made,
+            wasted,
             failed,
         } = self;
         m.f64(rate);
         m.u32(iterations);
         made.memory(m);
+        m.u32(wasted);
         m.bool(failed);
+    }
+
+    /// Books iterations with a matrix.
+    fn book(&mut self, made: Made, iterations: u32, converged: bool) {
+        (self.made, self.iterations) = (made, iterations);
+        if made == Made::Kept {
+            self.wasted = if converged { 0 } else { iterations };
+        }
     }
 
     /// Books how a solve ended.
     fn end(&mut self, cx: &mut Context<'_>, failed: bool) {
         self.failed = failed;
         if failed {
-            (self.iterations, self.rate) = (0, 0.0);
+            (self.iterations, self.wasted, self.rate) = (0, 0, 0.0);
             cx.stats.newton_failures += 1;
         }
     }
 
     /// What a strategy may know before a solve.
-    fn situation(&self, cx: &Context<'_>, st: &Stage, careful: bool) -> Situation {
+    fn situation(&self, cx: &Context<'_>, st: &Stage) -> Situation {
         Situation {
             needed: cx.form.parts(),
             valid: cx.matrix.valid,
@@ -174,10 +183,10 @@ impl Workspace {
             rate: self.rate,
             iterations: self.iterations,
             made: self.made,
+            wasted: self.wasted,
             failed: self.failed,
             ratio: st.link.vdot / cx.matrix.link.vdot,
             constrained: cx.sys.dims().rows() > 0,
-            careful,
             update_price: cx.matrix.update_price(cx.sys),
             tried: None,
         }
@@ -290,12 +299,8 @@ pub struct Newton {
     work: Workspace,
     rounding: Rounding,
     curvature: Option<f64>,
-    /// Rate of kept factors.
-    linear: Option<f64>,
-    /// Solves since either was checked.
+    /// Solves since the curvature was measured.
     unchecked: u32,
-    /// Whether the step of the last solve has not been accepted, so far.
-    open: bool,
 }
 
 impl Newton {
@@ -303,9 +308,10 @@ impl Newton {
         cx.form.predict(cx.sys.chart(), st);
         cx.form.weigh(cx.w, st.link, &mut self.work.weight);
         let needed = cx.form.parts();
-        let now = self.work.situation(cx, st, true);
+        let now = self.work.situation(cx, st);
         let mut refresh = cx.jacobian.decide(&now);
         self.work.start.copy_from(st);
+        self.work.wasted = 0;
         let (mut iterations, mut matrices) = (0, 0);
         loop {
             let made = Made::by(refresh, needed);
@@ -315,7 +321,7 @@ impl Newton {
                 Refresh::Keep => cx.stats.factors_kept += 1,
             }
             matrices += u32::from(fresh);
-            let test = self.test(cx, fresh);
+            let test = self.test(cx, made);
             let mut step = Step {
                 has_residual: refresh != Refresh::Keep,
                 work: &mut self.work,
@@ -324,8 +330,8 @@ impl Newton {
             };
             let course = newton::iterate(&mut step, &test)?;
             iterations += course.iterations;
-            (self.work.iterations, self.work.made) = (course.iterations, made);
-            self.learn(&course, fresh, matrices == 1, now.constrained);
+            self.work.book(made, course.iterations, course.converged);
+            self.learn(&course, fresh, matrices == 1);
             if course.converged {
                 return Ok(iterations);
             }
@@ -350,20 +356,16 @@ impl Newton {
     }
 
     /// What is expected of a matrix.
-    fn test(&self, cx: &Context<'_>, fresh: bool) -> Test {
+    fn test(&self, cx: &Context<'_>, made: Made) -> Test {
+        let fresh = made == Made::Evaluated;
         let patience = cx.jacobian.patience();
-        let known = match fresh {
-            true => self.curvature.map(Left::Quadratic),
-            // whose factors are renewed by age gets two iterations
-            false => self.linear.filter(|_| patience > 0).map(Left::Linear),
-        };
-        let known = known.filter(|_| self.unchecked + 1 < CHECK_EVERY);
+        let known = fresh && self.unchecked + 1 < CHECK_EVERY;
         Test {
-            most: match fresh {
-                true => MAX_ITERATIONS,
-                false => MAX_ITERATIONS.max(patience),
+            most: match made {
+                Made::Recombined => MAX_ITERATIONS.max(patience),
+                Made::Kept | Made::Evaluated => MAX_ITERATIONS,
             },
-            left: known.unwrap_or(Left::Unknown),
+            curvature: self.curvature.filter(|_| known),
             single: cx.form.one_iteration_tolerance(),
             rate: self.work.rate,
             fresh,
@@ -371,17 +373,11 @@ impl Newton {
         }
     }
 
-    fn learn(&mut self, course: &Course, fresh: bool, first: bool, constrained: bool) {
+    fn learn(&mut self, course: &Course, fresh: bool, first: bool) {
         self.work.rate = course.rate;
-        if fresh {
-            // the rate of new factors tells nothing of them grown old
-            self.linear = None;
-        }
         if fresh && first && course.curvature.is_some() {
             (self.curvature, self.unchecked) = (course.curvature, 0);
-        } else if !fresh && !constrained && course.iterations > 1 {
-            (self.linear, self.unchecked) = (Some(course.rate), 0);
-        } else if (fresh && self.curvature.is_some()) || (!fresh && self.linear.is_some()) {
+        } else if fresh {
             self.unchecked += 1;
         }
     }
@@ -420,10 +416,6 @@ impl Corrector for Newton {
     }
 
     fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
-        if std::mem::replace(&mut self.open, true) {
-            // rejected, perhaps for what an iteration has left
-            self.linear = None;
-        }
         let result = self.iterate(cx, st);
         if result.is_err() {
             self.restart();
@@ -432,13 +424,9 @@ impl Corrector for Newton {
         result
     }
 
-    fn accepted(&mut self) {
-        self.open = false;
-    }
-
     fn restart(&mut self) {
         self.work.rate = 0.0;
-        (self.curvature, self.linear) = (None, None);
+        self.curvature = None;
         self.unchecked = 0;
     }
 
@@ -447,15 +435,11 @@ impl Corrector for Newton {
             work,
             rounding: _,
             curvature,
-            linear,
             unchecked,
-            open,
         } = self;
         m.section("newton");
         work.memory(m);
         m.option(curvature);
-        m.option(linear);
         m.u32(unchecked);
-        m.bool(open);
     }
 }

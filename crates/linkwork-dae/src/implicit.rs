@@ -136,6 +136,5 @@ impl Implicit {
     /// An accepted step makes the matrix older.
     pub fn accepted(&mut self) {
         self.matrix.age += 1;
-        self.corrector.accepted();
     }
 }

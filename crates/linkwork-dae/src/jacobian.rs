@@ -63,15 +63,14 @@ pub struct Situation {
     pub iterations: u32,
     /// How that matrix came about.
     pub made: Made,
+    /// Iterations of the last solve on kept factors that did not serve.
+    pub wasted: u32,
     /// Whether the corrector has just failed with the matrix at hand.
     pub failed: bool,
     /// Leading coefficient of this solve over that of the matrix at hand.
     pub ratio: f64,
     /// Whether there are constraints, whose normals turn with the motion.
     pub constrained: bool,
-    /// Whether single iterations are checked now and then, so that kept factors leave no larger errors
-    /// than new ones.
-    pub careful: bool,
     /// What new factors from kept force blocks cost, in corrector iterations.
     pub update_price: f64,
     /// The matrix with which this very solve did not converge, if it has been tried.

@@ -101,15 +101,17 @@ impl Dassl {
         }
         self.work.start.copy_from(st);
         let needed = cx.form.parts();
-        let now = self.work.situation(cx, st, false);
+        let now = self.work.situation(cx, st);
         let mut refresh = cx.jacobian.decide(&now);
+        self.work.wasted = 0;
         let mut iterations = 0;
         for _ in 0..MAX_MATRICES {
             let made = Made::by(refresh, needed);
             let before = iterations;
             let end = self.with_one_matrix(cx, st, refresh, &mut iterations)?;
+            let converged = matches!(end, End::Converged);
+            self.work.book(made, iterations - before, converged);
             let End::TooSlow { rate } = end else {
-                (self.work.iterations, self.work.made) = (iterations - before, made);
                 return Ok(iterations);
             };
             if made == Made::Evaluated && !cx.jacobian.incomplete() {

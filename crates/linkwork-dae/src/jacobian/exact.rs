@@ -40,7 +40,7 @@ impl JacobianStrategy for Exact {
     fn bind(&mut self, sys: &dyn System, needed: Parts) {
         self.cheap = sys.patterns().of_constraints() | Part::Mass | Part::CVq;
         (self.needed, self.columns) = (needed, columns(sys, needed));
-        self.ledger.clear();
+        self.ledger = Ledger::default();
     }
 
     fn decide(&mut self, now: &Situation) -> Refresh {

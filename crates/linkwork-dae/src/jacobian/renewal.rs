@@ -9,8 +9,8 @@
 //! What "pays" means is decided by age, by the classical rules of DASSL, or by a ledger of the
 //! iterations lost. Those that a solve on new factors needs beyond the first solves after an
 //! evaluation are the debt of the blocks; those that a solve on old factors needs beyond one on new
-//! factors are the debt of the factors. Each is paid when it has reached
-//! its price: residuals for all columns, or a recombination with new factors. Where the excess grows in
+//! factors are the debt of the factors, and so are all those on factors that did not serve. Each is paid when it has
+//! reached its price: residuals for all columns, or a recombination with new factors. Where the excess grows in
 //! proportion to the age, `E` being the price, this minimises the cost per step, `(E + c n^2 / 2) / n`; whatever the
 //! excess does, it never costs more than twice what foresight would (the rent-or-buy rule of Karlin,
 //! Manasse, Rudolph & Sleator 1988). Prices are counted, never timed: equal input gives equal runs.
@@ -78,8 +78,7 @@ impl Renewal {
     /// The policy as it applies now.
     pub fn applied(self, now: &Situation) -> Renewal {
         match self {
-            Renewal::ByPrice if now.update_price > DEAR => Renewal::Ladder,
-            Renewal::ByPrice if !now.constrained && now.careful => Renewal::Ladder,
+            Renewal::ByPrice if now.update_price > DEAR || !now.constrained => Renewal::Ladder,
             Renewal::ByPrice => Renewal::EveryStep,
             other => other,
         }
@@ -156,12 +155,14 @@ impl Ledger {
     /// Enters the last solve; says what has become due at the prices of an evaluation and of new
     /// factors. A solve that failed has no iterations.
     pub fn enter(&mut self, now: &Situation, evaluation: u32) -> Due {
+        let update = now.update_price.max(1.0);
         if now.made == Made::Evaluated {
             self.clear();
         }
         let spent = now.iterations.max(LEAST);
         if now.made != Made::Kept {
-            (self.renewed, self.factors) = (spent, 0.0);
+            self.renewed = spent;
+            self.factors = (self.factors + f64::from(now.wasted) - update).max(0.0);
         }
         if now.made != Made::Evaluated && now.iterations > 0 {
             if self.usual == 0 {
@@ -174,13 +175,16 @@ impl Ledger {
         }
         Due {
             blocks: self.blocks >= evaluation.max(1),
-            factors: self.factors >= now.update_price.max(1.0),
+            factors: self.factors >= update,
         }
     }
 
     /// Blocks are new.
     pub fn clear(&mut self) {
-        *self = Ledger::default();
+        *self = Ledger {
+            factors: self.factors,
+            ..Ledger::default()
+        };
     }
 
     /// Saves or restores the ledger.
@@ -211,10 +215,10 @@ mod tests {
             rate: 0.0,
             iterations,
             made,
+            wasted: 0,
             failed: false,
             ratio: 1.0,
             constrained: false,
-            careful: true,
             update_price: 3.0,
             tried: None,
         }
@@ -240,5 +244,18 @@ mod tests {
         let lost = after(Made::Kept, 3);
         let due: Vec<bool> = (0..4).map(|_| ledger.enter(&lost, 100).factors).collect();
         assert_eq!(due, [false, false, true, true]);
+    }
+
+    /// Factors that do not serve are not kept again and again.
+    #[test]
+    fn wasted_iterations_outlast_the_factors() {
+        let mut ledger = Ledger::default();
+        let in_vain = Situation {
+            wasted: 7,
+            ..after(Made::Recombined, 2)
+        };
+        assert!(ledger.enter(&in_vain, 100).factors);
+        let renewed = after(Made::Recombined, 2);
+        assert!(!ledger.enter(&renewed, 100).factors);
     }
 }

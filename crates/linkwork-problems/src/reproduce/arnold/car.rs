@@ -99,8 +99,8 @@ fn notes() -> Vec<String> {
          tolerance 1e-4, absolute 1e-5, t = 5 s. The paper prints no data of its car; this one has \
          round numbers of a compact car, so that only ratios compare.",
         "The chassis depends on every coordinate, so that columns cannot be grouped. One evaluation \
-         at the start serves the whole run, factors last for three to four steps, and steps take \
-         two iterations or three: about 27 % of \
+         at the start serves the whole run, factors last for four steps, and steps take \
+         two iterations or three: 25 % of \
          the calls of the baseline, 13 evaluations of 92 columns and 3.2 residuals in each of 156 steps.",
         "The first five lines have the integrator of the paper, DASSL, which accepts most first \
          iterations: 1.3 calls a step, and 9 evaluations of 92 columns in 185 steps of the baseline. One \
