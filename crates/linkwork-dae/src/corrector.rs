@@ -78,7 +78,7 @@ pub struct Context<'a> {
     /// The equations.
     pub sys: &'a mut dyn System,
     /// Their placement.
-    pub form: &'a mut dyn Formulation,
+    pub form: &'a mut Formulation,
     /// The source of blocks.
     pub jacobian: &'a mut dyn JacobianStrategy,
     /// The iteration matrix.

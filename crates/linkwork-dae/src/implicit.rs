@@ -12,7 +12,7 @@ use crate::system::{Blocks, Rows, System, stage_form};
 /// Solves the nonlinear problem of a step, whatever the time scheme.
 pub struct Implicit {
     /// Placement of the equations.
-    pub form: Box<dyn Formulation>,
+    pub form: Formulation,
     /// The iteration.
     pub corrector: Box<dyn Corrector>,
     /// Source of derivative blocks.
@@ -24,7 +24,7 @@ pub struct Implicit {
 impl Implicit {
     /// Puts the parts together; [`Implicit::bind`] makes them ready for a system.
     pub fn new(
-        form: Box<dyn Formulation>,
+        form: Formulation,
         jacobian: Box<dyn JacobianStrategy>,
         solver: Box<dyn LinearSolver>,
     ) -> Implicit {
@@ -94,7 +94,7 @@ impl Implicit {
     ) -> Result<u32, Retry> {
         let mut cx = Context {
             sys,
-            form: &mut *self.form,
+            form: &mut self.form,
             jacobian: &mut *self.jacobian,
             matrix: &mut self.matrix,
             w,
@@ -123,7 +123,7 @@ impl Implicit {
         } = self;
         corrector.memory(m);
         jacobian.memory(m);
-        matrix.memory(&mut **form, m);
+        matrix.memory(form, m);
     }
 
     /// Forgets what the solves so far have taught: the next ones are of another kind. The matrix

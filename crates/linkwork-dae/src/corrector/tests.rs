@@ -1,7 +1,7 @@
 //! Every way in which a solve can end, on one equation `a + law(q) = 0` with `a = q`.
 
 use super::*;
-use crate::formulation::index3::Index3;
+use crate::formulation::index3::Scaling;
 use crate::implicit::Implicit;
 use crate::linear::DenseLu;
 use crate::residual::{Blackbox, Residual};
@@ -112,7 +112,7 @@ impl Bench {
     /// `weight` is that of the only unknown.
     fn new(script: Script, weight: f64) -> Bench {
         let asked = Arc::clone(&script.asked);
-        let form = Box::new(Index3::default());
+        let form = Formulation::index3(Scaling::Both);
         let mut implicit = Implicit::new(form, Box::new(script), Box::new(DenseLu::new()));
         let sys = Blackbox::new(spring(0.0, 0.0));
         implicit.bind(&sys, &Rows::all(sys.dims()));

@@ -5,7 +5,6 @@ use super::{Printed, common_note, instants_figure, pattern_figures, rows, table}
 use crate::car::Car;
 use crate::study::Setup;
 use linkwork_dae::formulation::Formulation;
-use linkwork_dae::formulation::ggl::Ggl;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Rows, System};
 
@@ -56,7 +55,7 @@ pub(in crate::reproduce) fn study() -> Result<Study, String> {
         &build,
     )?];
     let car = Car::new(STROKE);
-    let (pattern, _) = Ggl::default().bind(&car, &Rows::all(car.dims()));
+    let (pattern, _) = Formulation::ggl().bind(&car, &Rows::all(car.dims()));
     figures.extend(pattern_figures("car", "Passenger car", &pattern));
     Ok(table(all, notes(), figures))
 }
