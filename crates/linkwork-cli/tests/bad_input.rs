@@ -326,7 +326,7 @@ fn a_model_writes_only_where_the_user_says() {
         "/dev/null",
         "",
     ] {
-        let text = format!("{}checkpoint = \"{path}\"\n", hinged("0", "t_end = 0.01"));
+        let text = format!("{}checkpoint = \"{path}\"\n", hinged("0", "t_end = 1"));
         let model = folder.file("stranger.toml", &text);
         refused(&["run", &model], &["checkpoint", "name of a file"]);
     }
@@ -343,7 +343,7 @@ fn a_model_writes_only_where_the_user_says() {
         &["cannot write the checkpoint", "has this name"],
     );
     assert_eq!(std::fs::read_to_string(&precious).unwrap(), "mine");
-    let text = format!("{}checkpoint = \"end.ckpt\"\n", hinged("0", "t_end = 0.01"));
+    let text = format!("{}checkpoint = \"end.ckpt\"\n", hinged("0", "t_end = 1"));
     let model = folder.file("friend.toml", &text);
     let results = folder.path("results");
     let said = linkwork(&["run", &model, "--out", &results]);
