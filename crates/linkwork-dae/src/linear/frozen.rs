@@ -12,7 +12,8 @@
 //!
 //! Frozen pivots are only sound while the multipliers stay bounded, because every update can
 //! magnify rounding errors by `1 + |l|` (Duff, Erisman & Reid 2017, section 5). So each column of
-//! row-scaled multipliers is watched, see [`Frozen::renew`].
+//! row-scaled multipliers is watched. Beyond the bound the factors are doubtful, not lost: whoever asked
+//! for them may find out what they are worth.
 
 use super::layout::Layout;
 use super::lower_rows::LowerRows;
@@ -47,11 +48,10 @@ pub(super) struct Pivot {
 }
 
 impl Pivot {
-    /// Whether a pivot of this scaled size with this sum of multipliers can be used. An unwatched
-    /// sum only has to be finite.
+    /// Whether a sum of multipliers promises accuracy; a NaN does not.
     #[inline]
-    pub fn is_sound(&self, scaled: f64, sum: f64, watch: bool) -> bool {
-        scaled > LEAST_PIVOT && (sum <= self.bound || (!watch && sum.is_finite()))
+    pub fn bounds(&self, sum: f64) -> bool {
+        sum <= self.bound
     }
 }
 
@@ -60,6 +60,8 @@ impl Pivot {
 pub(super) struct PivotRange {
     smallest: f64,
     largest: f64,
+    /// Whether multipliers have left their bounds.
+    pub doubtful: bool,
 }
 
 impl PivotRange {
@@ -67,17 +69,25 @@ impl PivotRange {
         PivotRange {
             smallest: f64::INFINITY,
             largest: 0.0,
+            doubtful: false,
         }
     }
 
+    /// Enters a scaled pivot; whether it can be used at all.
     #[inline]
-    pub fn include(&mut self, pivot: f64) {
+    pub fn include(&mut self, pivot: f64) -> bool {
         if pivot < self.smallest {
             self.smallest = pivot;
         }
         if pivot > self.largest {
             self.largest = pivot;
         }
+        pivot > LEAST_PIVOT
+    }
+
+    /// Whether multipliers are in their bounds and the ratio of pivots is not below the given one.
+    pub fn keeps(&self, ratio: f64) -> bool {
+        !self.doubtful && self.ratio() >= ratio
     }
 
     /// Smallest over largest; 1 for an empty matrix.
@@ -89,9 +99,9 @@ impl PivotRange {
     }
 }
 
-/// The pivot at this position, or its multipliers, cannot be used.
+/// The pivot at this position cannot be used.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Unsound {
+pub(super) struct Useless {
     pub position: usize,
 }
 
@@ -160,8 +170,8 @@ impl Frozen {
         values: &[f64],
     ) -> Result<PivotRange, Singular> {
         self.lay_out(pattern, structure, scales);
-        let range = self.renew(values, false).map_err(|unsound| Singular {
-            column: self.column(unsound.position),
+        let range = self.renew(values).map_err(|useless| Singular {
+            column: self.column(useless.position),
         })?;
         // A NaN fails the comparison and counts as singular.
         let regular = range.ratio() >= LEAST_RATIO;
@@ -238,18 +248,15 @@ impl Frozen {
             .map_or(0, |&j| j as usize)
     }
 
-    /// Factors the given values. `watch` stops at multipliers that make the pivots unsound; values
-    /// that are not finite are always found unsound.
-    pub fn renew(&mut self, values: &[f64], watch: bool) -> Result<PivotRange, Unsound> {
+    /// Factors the given values, which must be finite.
+    pub fn renew(&mut self, values: &[f64]) -> Result<PivotRange, Useless> {
         if !self.load(values) {
-            return Err(Unsound { position: 0 });
+            return Err(Useless { position: 0 });
         }
         let (pivots, values, work) = (&self.pivots, &mut self.values, &mut self.work);
         match self.schedule {
-            Schedule::Targets => self.targets.renew(pivots, values, work, watch),
-            Schedule::Rows => self
-                .rows
-                .renew(&self.structure, pivots, values, work, watch),
+            Schedule::Targets => self.targets.renew(pivots, values, work),
+            Schedule::Rows => self.rows.renew(&self.structure, pivots, values, work),
         }
     }
 

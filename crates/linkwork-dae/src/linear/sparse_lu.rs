@@ -6,9 +6,9 @@
 //! later ones    numbers on the frozen structure, pivots watched    (frozen)
 //! ```
 //!
-//! When the watch finds the frozen pivots unsound they are chosen anew. A fresh choice is probed
-//! with one right-hand side; if preferring pivots for their sparsity has cost accuracy, plain
-//! partial pivoting replaces it. Small pivots are not refused: near a singular pose the factors are
+//! Where the watch finds frozen pivots doubtful they are probed with one right-hand side, and chosen
+//! anew if they have cost accuracy. So is a fresh choice: if preferring pivots for their sparsity has
+//! cost accuracy, plain partial pivoting replaces it. Small pivots are not refused: near a singular pose the factors are
 //! still useful, and the caller sees [`FactorInfo::pivot_ratio`].
 //!
 //! Fresh pivots may be needed in the middle of a simulation, so every phase keeps its buffers, with
@@ -27,7 +27,7 @@ use crate::memory::Memory;
 /// Multiplications listed one by one at most; 16 MB of targets.
 const LIST_LIMIT: usize = 4_000_000;
 
-/// Fresh pivots are tried when the pivot ratio has fallen this far below that of the last choice.
+/// Pivots are doubtful when their ratio has fallen this far below that of the last choice.
 const RATIO_COLLAPSE: f64 = 1e-4;
 
 /// Entries of the factors per entry of the matrix for which there is room from the start.
@@ -168,8 +168,8 @@ impl LinearSolver for SparseLu {
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
         self.factored = false;
         if let Some(chosen_ratio) = self.chosen_ratio
-            && let Ok(range) = self.factors.renew(values, true)
-            && range.ratio() >= RATIO_COLLAPSE * chosen_ratio
+            && let Ok(range) = self.factors.renew(values)
+            && (range.keeps(RATIO_COLLAPSE * chosen_ratio) || self.is_accurate(values))
         {
             return Ok(self.info(&range, true));
         }
