@@ -43,16 +43,8 @@ pub(super) struct Pivot {
     pub upper: u32,
     /// Row scale times column scale: makes pivots comparable.
     pub weight: f64,
-    /// Bound on the sum of scaled multipliers.
-    bound: f64,
-}
-
-impl Pivot {
-    /// Whether a sum of multipliers promises accuracy; a NaN does not.
-    #[inline]
-    pub fn bounds(&self, sum: f64) -> bool {
-        sum <= self.bound
-    }
+    /// What a sum of scaled multipliers is multiplied with, so that 1 is its bound.
+    per_bound: f64,
 }
 
 /// Smallest and largest pivot after scaling.
@@ -60,8 +52,8 @@ impl Pivot {
 pub(super) struct PivotRange {
     smallest: f64,
     largest: f64,
-    /// Whether multipliers have left their bounds.
-    pub doubtful: bool,
+    /// Largest sum of multipliers over its bound.
+    pub growth: f64,
 }
 
 impl PivotRange {
@@ -69,7 +61,16 @@ impl PivotRange {
         PivotRange {
             smallest: f64::INFINITY,
             largest: 0.0,
-            doubtful: false,
+            growth: 0.0,
+        }
+    }
+
+    /// Enters the sum of the multipliers of a pivot. A NaN shows in the pivots after it.
+    #[inline]
+    pub fn watch(&mut self, pivot: &Pivot, sum: f64) {
+        let growth = sum * pivot.per_bound;
+        if growth > self.growth {
+            self.growth = growth;
         }
     }
 
@@ -83,11 +84,6 @@ impl PivotRange {
             self.largest = pivot;
         }
         pivot > LEAST_PIVOT
-    }
-
-    /// Whether multipliers are in their bounds and the ratio of pivots is not below the given one.
-    pub fn keeps(&self, ratio: f64) -> bool {
-        !self.doubtful && self.ratio() >= ratio
     }
 
     /// Smallest over largest; 1 for an empty matrix.
@@ -192,7 +188,7 @@ impl Frozen {
                 lower: extent.lower,
                 upper: extent.upper,
                 weight: scales.row[row as usize] * scales.column[column as usize],
-                bound: LARGEST_MULTIPLIER + FRESH_MULTIPLIER * f64::from(extent.lower),
+                per_bound: 1.0 / (LARGEST_MULTIPLIER + FRESH_MULTIPLIER * f64::from(extent.lower)),
             });
         }
         self.rows.fill(structure, &scales.row);

@@ -139,7 +139,7 @@ impl LowerRows {
             }
         }
         for (k, pivot) in pivots.iter().enumerate() {
-            range.doubtful |= !pivot.bounds(self.sum[k] / self.scale[k]);
+            range.watch(pivot, self.sum[k] / self.scale[k]);
         }
         Ok(range)
     }

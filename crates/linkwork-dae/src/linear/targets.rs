@@ -79,7 +79,7 @@ impl Targets {
             if !range.include(scaled) {
                 return Err(Useless { position: k });
             }
-            range.doubtful |= !pivot.bounds(sum);
+            range.watch(pivot, sum);
             at.lower += pivot.lower as usize;
             at.diagonal += 1;
             at.upper += upper_len;
