@@ -8,8 +8,10 @@
 mod check;
 mod number;
 mod places;
+mod states;
 mod wiring;
 
+pub(crate) use states::StatePlaces;
 pub(crate) use wiring::{Node, Source, Wiring};
 
 use crate::assembly::{Assembly, JointPlaces, Slot};
@@ -87,6 +89,10 @@ pub(crate) struct ForcePlan {
     pub damping: Vec<Slot>,
     /// Inputs; empty when none of them names a signal.
     pub inputs: Vec<ForceInput>,
+    /// Its own states in `x`.
+    pub states: Range<usize>,
+    /// Entries of derivatives that have to do with its states.
+    pub by_states: StatePlaces,
     /// The channels that are told, with their numbers.
     pub told: Vec<(usize, &'static str, &'static str)>,
     /// Its remembered angles.
@@ -117,6 +123,8 @@ pub(crate) struct Plan {
     pub bodies: Vec<BodyPlan>,
     pub joints: Vec<JointPlan>,
     pub forces: Vec<ForcePlan>,
+    /// Whether forces have states.
+    pub evolves: bool,
     pub sensors: Vec<SensorPlan>,
     pub wiring: Wiring,
     /// Entries of M.
@@ -255,7 +263,8 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
         force.has = ForceWant::Q
             | ForceWant::BY_INPUT
             | ForceWant::STIFFNESS.when(!force.stiffness.is_empty())
-            | ForceWant::DAMPING.when(!force.damping.is_empty());
+            | ForceWant::DAMPING.when(!force.damping.is_empty())
+            | (ForceWant::RATES | ForceWant::SLOPES).when(!force.states.is_empty());
     }
     for body in &mut plan.bodies {
         if let Motion::Rigid { .. } = body.motion {
@@ -266,5 +275,7 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
                 .collect();
         }
     }
-    places::place(plan, wiring, &|part, entry| maps[part as usize][&entry]);
+    let number = |part: Part, entry: (u32, u32)| maps[part as usize][&entry];
+    places::place(plan, wiring, &number);
+    states::place(plan, &number);
 }

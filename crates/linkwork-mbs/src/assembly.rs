@@ -5,7 +5,7 @@
 //!  v = (x', omega)                 omega in body axes
 //!  r = M a + omega x J omega + C_q' lambda - Q         M constant
 //!  D = omega^ J - (J omega)^ - Q_v                     K = (C_q' lambda)_q - Q_q along the tangent
-//!  E xdot = f                      states of the controls
+//!  E xdot = f                      states of the controls, then of the forces
 //! ```
 //!
 //! One pass: frames once per body, then every force, then every joint, each with one virtual call that
@@ -20,6 +20,7 @@ mod kinetic;
 mod output;
 mod pass;
 mod signals;
+mod states;
 mod words;
 
 pub(crate) use carried::{Carried, Connection, Freedom, Own};
@@ -169,7 +170,10 @@ impl Assembly {
             out[Part::Mass].copy_from_slice(&plan.mass);
         }
         let of_joints = joint_want(want, parts);
-        let of_forces = force_want(want, parts);
+        let mut of_forces = force_want(want, parts);
+        if plan.evolves {
+            of_forces = of_forces | state_want(want, parts);
+        }
         let of_controls = !plan.wiring.nodes.is_empty() && wants_signals(want, parts);
         if of_joints == Want::NONE && of_forces == ForceWant::NONE && !of_controls {
             return Ok(());
@@ -180,6 +184,13 @@ impl Assembly {
         for part in [Part::Rq, Part::Rv, Part::Rx] {
             if parts.has(part) {
                 out[part].fill(0.0);
+            }
+        }
+        if plan.dims.nx > 0 {
+            for part in [Part::Fq, Part::Fv, Part::Fx] {
+                if parts.has(part) {
+                    out[part].fill(0.0);
+                }
             }
         }
         self.loads.fill([0.0; 6]);
@@ -201,7 +212,8 @@ impl Assembly {
             if own != Own::Elements {
                 self.turn_bodies(parts, out);
             }
-            self.add_forces(at.t, parts, out, of_forces)?;
+            let f = want.f.as_deref_mut();
+            self.add_forces(at, f, parts, out, of_forces)?;
         }
         if let Some(force) = &mut want.force {
             for (body, load) in self.plan.bodies.iter().zip(&self.loads[GROUND + 1..]) {
@@ -270,11 +282,13 @@ impl Assembly {
     /// derivatives to K and D.
     fn add_forces(
         &mut self,
-        t: f64,
+        at: &At<'_>,
+        mut rates: Option<&mut [f64]>,
         parts: Parts,
         out: &mut Blocks,
         of_forces: ForceWant,
     ) -> Result<(), EvalError> {
+        let t = at.t;
         let terms = &mut self.force;
         let turned = &self.turned;
         for (k, f) in self.plan.forces.iter().enumerate() {
@@ -286,10 +300,19 @@ impl Assembly {
                 b: &turned.frames[f.b],
                 inputs: &inputs[..count],
                 turns: &turned.turns[f.turns.clone()],
+                states: at.x.get(f.states.clone()).unwrap_or(&[]),
                 lanes: &f.lanes,
             };
-            if let Err(e) = f.force.eval(&point, of_forces & f.has, terms) {
+            let wanted = of_forces & f.has;
+            if wanted == ForceWant::NONE {
+                continue;
+            }
+            if let Err(e) = f.force.eval(&point, wanted, terms) {
                 return Err(words::out_of_domain(&f.name, e));
+            }
+            if !f.states.is_empty() {
+                let rates = rates.as_deref_mut();
+                states::place(&self.plan, &self.signals, f, terms, rates, parts, out);
             }
             if of_forces.any(ForceWant::Q) {
                 add_loads(&mut self.loads, f.a, f.b, &terms.q, -1.0);
@@ -379,6 +402,13 @@ fn force_want(want: &Terms<'_>, parts: Parts) -> ForceWant {
         | ForceWant::DAMPING.when(parts.has(Part::Rv))
         | ForceWant::BY_INPUT
             .when(parts.has(Part::Rq) || parts.has(Part::Rv) || parts.has(Part::Rx))
+}
+
+/// What forces with states are asked beside.
+fn state_want(want: &Terms<'_>, parts: Parts) -> ForceWant {
+    let blocks = [Part::Rx, Part::Fq, Part::Fv, Part::Fx];
+    ForceWant::RATES.when(want.f.is_some())
+        | ForceWant::SLOPES.when(blocks.into_iter().any(|part| parts.has(part)))
 }
 
 /// Whether a request needs signals: everything that forces and controls have a part in.
@@ -546,7 +576,7 @@ impl System for Assembly {
 
     fn on_time_event(&mut self, s: &mut State) -> After {
         let kinked = self.clock.pass(s.t);
-        if self.plan.wiring.controls.is_empty() {
+        if self.plan.wiring.controls.is_empty() && !self.plan.evolves {
             return if kinked {
                 After::Restart
             } else {
@@ -556,7 +586,11 @@ impl System for Assembly {
         self.place(&s.q, &s.v);
         let motion = (&s.q[..], &s.v[..]);
         let placed = self.turned.frames();
+        let begins = self.signals.is_fresh();
         let jumped = (self.signals).tick(&self.plan, s.t, motion, &mut s.x, placed);
+        if begins {
+            self.settle_forces(s);
+        }
         if jumped || kinked {
             After::Restart
         } else {

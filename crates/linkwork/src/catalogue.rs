@@ -44,6 +44,7 @@ pub static MODELS: &[ModelEntry] = models![
     "gyroscope" ".toml",
     "heavy_top" ".toml",
     "hmmwv" ".toml",
+    "isolator" ".toml",
     "passenger_car" ".toml",
     "peaucellier" ".toml",
     "pendulum" ".toml",
@@ -55,6 +56,7 @@ pub static MODELS: &[ModelEntry] = models![
     "spherical_pendulum" ".toml",
     "squeezer" ".toml",
     "stewart" ".toml",
+    "stick_slip" ".toml",
     "suspension" ".toml",
 ];
 

@@ -125,6 +125,7 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
         bodies: Vec::new(),
         joints: Vec::new(),
         forces: Vec::new(),
+        evolves: false,
         sensors: Vec::new(),
         wiring: Wiring::default(),
         mass: Vec::new(),
@@ -425,6 +426,8 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             stiffness: Vec::new(),
             damping: Vec::new(),
             inputs: Vec::new(),
+            states: 0..0,
+            by_states: Default::default(),
             told: model.axes.told(named.force.channels()),
             turns,
         });
