@@ -8,9 +8,11 @@
 mod check;
 mod number;
 mod places;
+mod spins;
 mod states;
 mod wiring;
 
+pub(crate) use spins::SpinPlan;
 pub(crate) use states::StatePlaces;
 pub(crate) use wiring::{Node, Source, Wiring};
 
@@ -123,6 +125,8 @@ pub(crate) struct Plan {
     pub bodies: Vec<BodyPlan>,
     pub joints: Vec<JointPlan>,
     pub forces: Vec<ForcePlan>,
+    /// Inertia of forces.
+    pub spins: Vec<SpinPlan>,
     /// Whether forces have states.
     pub evolves: bool,
     pub sensors: Vec<SensorPlan>,
@@ -278,4 +282,5 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
     let number = |part: Part, entry: (u32, u32)| maps[part as usize][&entry];
     places::place(plan, wiring, &number);
     states::place(plan, &number);
+    spins::place(plan, &number);
 }

@@ -211,6 +211,9 @@ impl Assembly {
         if of_forces != ForceWant::NONE {
             if own != Own::Elements {
                 self.turn_bodies(parts, out);
+                if !self.plan.spins.is_empty() {
+                    self.turn_rotors(parts, out);
+                }
             }
             let f = want.f.as_deref_mut();
             self.add_forces(at, f, parts, out, of_forces)?;
@@ -274,6 +277,41 @@ impl Assembly {
                 let of_spin = hat(spin);
                 let d: [Vector; 3] = std::array::from_fn(|i| sub(turned[i], of_spin[i]));
                 scatter(&mut out[Part::Rv], &body.gyroscopic, d.as_flattened());
+            }
+        }
+    }
+
+    /// The same of inertia that forces have of their own: with `p = I w`, `-Q = omega x p` on each side.
+    fn turn_rotors(&mut self, parts: Parts, out: &mut Blocks) {
+        for spin in &self.plan.spins {
+            let sides = [spin.a, spin.b];
+            let omega = sides.map(|side| self.turned.frames[side].omega);
+            let w = omega.as_flattened();
+            let momentum = |side: usize| -> Vector {
+                std::array::from_fn(|i| {
+                    let row = &spin.inertia[3 * side + i];
+                    row.iter().zip(w).map(|(m, w)| m * w).sum()
+                })
+            };
+            let mut d = [[0.0; 6]; 6];
+            for (side, body) in sides.into_iter().enumerate() {
+                let p = momentum(side);
+                let torque = cross(omega[side], p);
+                for i in 0..3 {
+                    self.loads[body][3 + i] += torque[i];
+                }
+                let rows: [_; 3] = std::array::from_fn(|i| spin.inertia[3 * side + i]);
+                let (turn, of_p) = (hat(omega[side]), hat(p));
+                for i in 0..3 {
+                    for j in 0..6 {
+                        let turned: f64 = (0..3).map(|k| turn[i][k] * rows[k][j]).sum();
+                        let own = if j / 3 == side { of_p[i][j % 3] } else { 0.0 };
+                        d[3 * side + i][j] = turned - own;
+                    }
+                }
+            }
+            if parts.has(Part::Rv) {
+                scatter(&mut out[Part::Rv], &spin.gyroscopic, d.as_flattened());
             }
         }
     }

@@ -26,6 +26,7 @@ mod line;
 mod lugre;
 mod measure;
 mod moment;
+mod rotor;
 mod slip_tyre;
 mod smooth;
 mod spring_damper;
@@ -44,6 +45,7 @@ pub use hysteresis::Hysteresis;
 pub use line::LineForce;
 pub use lugre::LuGre;
 pub use moment::Moment;
+pub use rotor::Rotor;
 pub use slip_tyre::SlipTyre;
 pub use spring_damper::SpringDamper;
 pub use torque::Torque;
@@ -260,6 +262,12 @@ pub trait Force: Debug + Send + Sync {
         let _ = (at, states);
     }
 
+    /// Rotational inertia of its own, constant and symmetric: `T = w' I w/2` with `w = (omega_a, omega_b)` in
+    /// body axes, once placed. The assembly adds it to the mass matrix, with its gyroscopic torques.
+    fn spin_inertia(&self) -> Option<[[f64; 6]; 6]> {
+        None
+    }
+
     /// Expresses everything in body axes from the centres of mass, using the start poses.
     fn place(&mut self, a: &Site, b: &Site);
 
@@ -357,6 +365,7 @@ pub static FORCES: &[ForceEntry] = &[
     moment::ENTRY,
     hysteresis::ENTRY,
     lugre::ENTRY,
+    rotor::ENTRY,
 ];
 
 /// Every (row, column) of a 12 x 12 matrix.

@@ -44,7 +44,6 @@ pub static MODELS: &[ModelEntry] = models![
     "gyroscope" ".toml",
     "heavy_top" ".toml",
     "hmmwv" ".toml",
-    "isolator" ".toml",
     "passenger_car" ".toml",
     "peaucellier" ".toml",
     "pendulum" ".toml",

@@ -1,7 +1,7 @@
 //! Kinds of joints and forces in runs, against closed forms and independent solutions.
 
 use linkwork::mbs::body::Shape;
-use linkwork::mbs::force::Moment;
+use linkwork::mbs::force::{Moment, Rotor, Torque};
 use linkwork::mbs::joint::{Orientation, ParallelAxes, Revolute, Spherical};
 use linkwork::mbs::{Body, BodyRef, Model, text};
 use linkwork::{Options, Run, Simulation, Verdict};
@@ -274,5 +274,97 @@ body_b = "slider"
             close(last(&r, "friction.speed"), v, 1e-7, "speed");
             close(last(&r, "slider.x"), 1.0 + 2.0 * v, 1e-6, "way");
         }
+    }
+}
+
+/// A torque on the output of a gear: `(J + n^2 I) theta'' = T` on the ground, in the plane and in space. On a
+/// free carrier of inertia `A` the total angular momentum about the axis stays zero with the rotor's,
+/// `A w_a + J w_b + I (w_a + n (w_b - w_a)) = 0`, so that the carrier turns back by a closed form.
+#[test]
+fn rotors_behind_gears_add_their_inertia() {
+    let (j, i, n, torque, t) = (0.5, 0.002, 20.0, 3.0, 2.0);
+    let (carrier, up) = (1.5, [0.0, 0.0, 1.0]);
+    for planar in [true, false] {
+        let body = |name: &str, j: f64| match planar {
+            true => Body::planar(name, 1.0, j),
+            false => Body::rigid(name, 1.0, [j, j, j]),
+        };
+        for free in [false, true] {
+            let mut model = Model::new("geared");
+            let a = match free {
+                true => model.add_body(body("a", carrier)),
+                false => GROUND,
+            };
+            let b = model.add_body(body("b", j));
+            model.add_joint("hinge", a, b, Revolute::at([0.0; 3], up));
+            model.add_force("motor", a, b, Rotor::about(up, i, n));
+            model.add_force("torque", a, b, Torque::constant(torque));
+            for coordinates in ["absolute", "joint"] {
+                let r = run(&model, t, 1e-9, coordinates);
+                let speed = |name: &str| {
+                    let key = if planar { "angle.velocity" } else { "omega.z" };
+                    last(&r, &format!("{name}.{key}"))
+                };
+                if !free {
+                    let want = torque * t / (j + n * n * i);
+                    close(speed("b"), want, 1e-7 * want, "speed");
+                    close(last(&r, "motor.speed"), n * want, 1e-7 * n * want, "rotor");
+                    continue;
+                }
+                // w_a = x w: momentum; then the power of the torque is the growth of the energy
+                let x = -(j + i * n) / (carrier + i * (1.0 - n));
+                let rotor = x + n * (1.0 - x);
+                let inertia = (carrier * x * x + j + i * rotor * rotor) / (1.0 - x).powi(2);
+                let relative = torque * t / inertia;
+                let want = relative / (1.0 - x);
+                close(speed("b"), want, 1e-7 * want, "speed of b");
+                close(speed("a"), x * want, 1e-7 * want, "speed of a");
+            }
+        }
+    }
+}
+
+/// A rotor that spins on a body is a gyroscope: with the spin held by momentum, `H = I n theta'`, the body
+/// answers a torque across by precession. Total angular momentum in space and energy stay, whatever happens.
+#[test]
+fn a_spinning_rotor_keeps_the_angular_momentum_of_its_carrier() {
+    let (i, n) = (0.004, 30.0);
+    let axis = [0.2, 0.3, 1.0];
+    let mut model = Model::new("gyrostat");
+    let a = model.add_body(Body::rigid("a", 2.0, [0.3, 0.4, 0.5]).spinning([0.4, -0.3, 0.2]));
+    let wheel = Body::rigid("b", 0.5, [0.02, 0.03, 0.04]).spinning([1.4, -0.1, 5.0]);
+    let b = model.add_body(wheel);
+    model.add_joint("hinge", a, b, Revolute::at([0.0; 3], axis));
+    model.add_force("motor", a, b, Rotor::about(axis, i, n));
+    let length = (0.04_f64 + 0.09 + 1.0).sqrt();
+    let axis = axis.map(|x| x / length);
+    for coordinates in ["absolute", "joint"] {
+        let r = run(&model, 3.0, 1e-9, coordinates);
+        let at = |k: usize| -> [f64; 3] {
+            let value = |name: String| r.channel(&name).unwrap()[k];
+            let mut total = [0.0; 3];
+            for (body, j) in [("a", [0.3, 0.4, 0.5]), ("b", [0.02, 0.03, 0.04])] {
+                let q = ["w", "x", "y", "z"].map(|c| value(format!("{body}.quaternion.{c}")));
+                let omega = ["x", "y", "z"].map(|c| value(format!("{body}.omega.{c}")));
+                let mut l: [f64; 3] = std::array::from_fn(|k| j[k] * omega[k]);
+                if body == "a" {
+                    // of the rotor about its axis, which is fixed in body a
+                    let own: f64 = (0..3).map(|k| axis[k] * omega[k]).sum();
+                    let spin = own + value("motor.speed".into());
+                    l = std::array::from_fn(|k| l[k] + i * spin * axis[k]);
+                }
+                let m = linkwork::dae::rotation::matrix(q);
+                let l = linkwork::dae::rotation::apply(&m, l);
+                // both centres of mass rest at the hinge
+                total = std::array::from_fn(|k| total[k] + l[k]);
+            }
+            total
+        };
+        let (first, end) = (at(0), at(r.times().len() - 1));
+        for k in 0..3 {
+            close(end[k], first[k], 1e-6, "angular momentum");
+        }
+        let e = r.energy.unwrap();
+        assert!(e.imbalance().abs() < 1e-7, "{e:?}");
     }
 }

@@ -167,7 +167,7 @@ impl Fixture {
     }
 
     /// For what compares directions alone.
-    pub(super) fn without_points(mut self) -> Fixture {
+    pub(crate) fn without_points(mut self) -> Fixture {
         (self.a, self.b) = ([0.0; 3].into(), [0.0; 3].into());
         self
     }
