@@ -5,7 +5,6 @@ use super::{Assembly, force_inputs};
 use crate::assemble::{ForcePlan, Plan};
 use crate::force::{ForcePoint, ForceTerms, MAX_STATES};
 use crate::lanes::Lanes;
-use linkwork_dae::state::State;
 use linkwork_dae::system::{Blocks, Part, Parts};
 
 use super::signals::Signals;
@@ -59,12 +58,12 @@ pub(super) fn place(
 
 impl Assembly {
     /// Start values of states of forces that depend on the motion; frames are placed, signals read.
-    pub(super) fn settle_forces(&mut self, s: &mut State) {
-        let t = self.clock.side(s.t);
+    pub(super) fn settle_forces(&mut self, t: f64, x: &mut [f64]) {
+        let t = self.clock.side(t);
         for f in self.plan.forces.iter().filter(|f| !f.states.is_empty()) {
             let inputs = force_inputs(&self.signals, f);
             let mut values = [0.0; MAX_STATES];
-            let own = &mut s.x[f.states.clone()];
+            let own = &mut x[f.states.clone()];
             let known = &mut values[..own.len()];
             known.copy_from_slice(own);
             let at = ForcePoint {
