@@ -237,7 +237,7 @@ fn compare(run: &Run, other: &Run) -> Verification {
             difference: error * pair.scale,
             error,
             digits: digits(error),
-            at_the_end: errors().last().unwrap_or(f64::NAN),
+            at_the_end: errors().next_back().unwrap_or(f64::NAN),
         };
         if pair.moves() || !has_units {
             for (spread, error) in spread.iter_mut().zip(errors()) {
