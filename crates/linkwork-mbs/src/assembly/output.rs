@@ -188,6 +188,7 @@ impl Assembly {
                 b: &turned.frames[f.b],
                 inputs: &inputs[..f.inputs.len()],
                 turns: &turned.turns[f.turns.clone()],
+                states: &s.x[f.states.clone()],
                 lanes: &Lanes::ALL,
             };
             let mut all = [0.0; MAX_CHANNELS];
@@ -235,6 +236,7 @@ impl Assembly {
                 b: &turned.frames[f.b],
                 inputs: &inputs[..f.inputs.len()],
                 turns: &turned.turns[f.turns.clone()],
+                states: &s.x[f.states.clone()],
                 lanes: &f.lanes,
             });
             e.potential += of_force.potential;
