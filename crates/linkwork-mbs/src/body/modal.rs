@@ -1,6 +1,6 @@
 //! Flexible body in space: a floating frame and mode shapes on mass points.
 
-use super::{Body, BodyEntry, EXACT, POSITION, Shape, VELOCITY};
+use super::{Body, BodyEntry, EXACT, POSITION, Shape};
 use crate::carrier::{Modal, ModalPoint};
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
@@ -66,7 +66,7 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
             "[]",
             "Names of frames that are fixed to points and turn with them.",
         )
-        .takes(Form::Words),
+        .takes(Form::List),
         Key::optional(
             "frame_points",
             Unit::None,
@@ -88,7 +88,13 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
             "Start amplitudes of the modes.",
         )
         .takes(Form::List),
-        VELOCITY,
+        Key::optional(
+            "velocity",
+            Unit::Velocity,
+            "[0, 0, 0]",
+            "Start velocity of the origin of the body.",
+        )
+        .takes(Form::Vector),
         Key::optional(
             "angular_velocity",
             Unit::AngularVelocity,
