@@ -273,8 +273,13 @@ impl Body {
         add(self.position, apply(&self.rotation(), self.centre_of_mass))
     }
 
-    /// A frame of the body in its start pose.
-    pub fn site(&self, frame: usize) -> Site {
+    /// The body in its start pose.
+    pub fn site(&self) -> Site {
+        self.site_of(0)
+    }
+
+    /// One of its frames in the start pose.
+    pub fn site_of(&self, frame: usize) -> Site {
         Site {
             pose: match &self.shape {
                 Shape::Planar { angle, .. } => Pose::flat(self.centre(), *angle),

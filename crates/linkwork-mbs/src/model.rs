@@ -293,7 +293,7 @@ impl Model {
     /// assembly refuses.
     pub fn site(&self, body: BodyRef) -> Site {
         let found = self.body(body);
-        found.map_or(Site::GROUND, |found| found.site(body.frame()))
+        found.map_or(Site::GROUND, |found| found.site_of(body.frame()))
     }
 }
 

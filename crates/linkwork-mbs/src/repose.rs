@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(model.bodies[0].position, [1.0, 2.0, 0.0]);
         assert_eq!(model.bodies[0].velocity, [0.0; 3]);
         let planar = &model.bodies[1];
-        assert_eq!(planar.site(0).pose.angle, 5.0);
+        assert_eq!(planar.site().pose.angle, 5.0);
         assert_eq!(planar.position, [3.0, 4.0, 0.0]);
         assert_eq!(planar.angular_velocity, [0.0; 3]);
         // half a turn about z: the centre of mass is left of the origin

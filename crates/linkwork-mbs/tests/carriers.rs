@@ -410,9 +410,7 @@ fn signals_of_mapped_frames_have_exact_derivatives() {
         z = "3*beam.tip.z - swing"
     "#;
     let model = text::read(source).unwrap_or_else(|e| panic!("{e:?}")).model;
-    let refused = JointCoordinates::new(&model, &[])
-        .err()
-        .expect("a flexible body");
+    let refused = JointCoordinates::new(&model, &[]).expect_err("a flexible body");
     assert!(refused.message.contains("`beam`"), "{}", refused.message);
     let mut sys = assemble(&model).unwrap();
     let d = sys.dims();

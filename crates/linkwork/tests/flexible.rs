@@ -161,7 +161,7 @@ fn a_sliding_mass_is_a_mode() {
         .at(start[0])
         .turned(start[1]);
     let body = body.spinning(spin);
-    let pose = body.site(0).pose;
+    let pose = body.site().pose;
     let base = jointed.add_body(body);
     // fixed in the body at first
     let moving = pose.direction(cross(spin, place));

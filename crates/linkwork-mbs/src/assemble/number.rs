@@ -91,7 +91,7 @@ fn typical_length(model: &Model) -> Result<f64, ModelError> {
     for body in &model.bodies {
         include(body.centre());
         if let Shape::Modal(modal) = &body.shape {
-            let pose = body.site(0).pose;
+            let pose = body.site().pose;
             (modal.points.iter()).for_each(|p| include(pose.point(p.place)));
         }
     }
