@@ -2,7 +2,8 @@
 
 use super::places::Entries;
 use super::wiring::Wiring;
-use super::{BodyPlan, CarrierPlan, ForcePlan, JointPlan, Motion, Plan, SensorPlan, check, square};
+use super::{BodyPlan, CarrierPlan, ForcePlan, JointPlan, Motion, Plan, SensorPlan};
+use super::{check, spins, square};
 use crate::assembly::{Gather, JointPlaces};
 use crate::body::{Body, Shape, Trust};
 use crate::carrier::Carrier;
@@ -133,6 +134,8 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
         gravity: g,
         joints: Vec::new(),
         forces: Vec::new(),
+        spins: Vec::new(),
+        evolves: false,
         sensors: Vec::new(),
         wiring: Wiring::default(),
         mass: Vec::new(),
@@ -495,6 +498,9 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
         let pattern = named.force.pattern(flat);
         (entries.r_q).extend(square(&local, &pattern.stiffness).map(|(_, entry)| entry));
         (entries.r_v).extend(square(&local, &pattern.damping).map(|(_, entry)| entry));
+        if let Some(inertia) = named.force.spin_inertia() {
+            spins::number(plan, (a, b), inertia, entries);
+        }
         let turns = remember(&mut plan.turns, named.force.turns());
         plan.forces.push(ForcePlan {
             name: named.name.clone(),
@@ -507,6 +513,8 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             stiffness: Vec::new(),
             damping: Vec::new(),
             inputs: Vec::new(),
+            states: 0..0,
+            by_states: Default::default(),
             told: model.axes.told(named.force.channels()),
             turns,
         });

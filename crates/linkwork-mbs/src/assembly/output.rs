@@ -195,6 +195,7 @@ impl Assembly {
                 b: &turned.frames[f.b],
                 inputs: &inputs[..f.inputs.len()],
                 turns: &turned.turns[f.turns.clone()],
+                states: &s.x[f.states.clone()],
                 lanes: &Lanes::ALL,
             };
             let mut all = [0.0; MAX_CHANNELS];
@@ -243,6 +244,7 @@ impl Assembly {
                 b: &turned.frames[f.b],
                 inputs: &inputs[..f.inputs.len()],
                 turns: &turned.turns[f.turns.clone()],
+                states: &s.x[f.states.clone()],
                 lanes: &f.lanes,
             });
             e.potential += of_force.potential;
