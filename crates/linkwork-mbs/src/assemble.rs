@@ -195,12 +195,20 @@ impl Plan {
     /// The frame of a body of the model.
     pub fn frame(&self, body: BodyRef) -> usize {
         let frames = body.index().and_then(|i| self.frames_of.get(i));
-        frames.map_or(GROUND, |frames| GROUND + 1 + frames.start)
+        frames.map_or(GROUND, |frames| GROUND + 1 + frames.start + body.frame())
     }
 
     /// Numbered bodies in the order of the model.
     pub fn told_bodies(&self) -> impl Iterator<Item = usize> + '_ {
         self.frames_of.iter().cloned().flatten()
+    }
+
+    /// Coordinates that are told by themselves, with their bodies and names.
+    pub fn told_coordinates(&self) -> impl Iterator<Item = (usize, &str, &str)> {
+        self.carriers.iter().flat_map(|c| {
+            let told = c.coordinates.clone().zip(&c.told);
+            told.filter_map(|(i, told)| Some((i, c.name.as_str(), told.channel.as_deref()?)))
+        })
     }
 
     /// The coordinate behind each local column; `None` where the body has no such freedom.

@@ -669,10 +669,14 @@ impl System for Assembly {
     }
 
     fn observe(&mut self, s: &State, out: &mut [f64]) {
-        self.with_frames(s, |this, seen| {
+        let used = self.with_frames(s, |this, seen| {
             this.read_signals(seen);
-            this.fill_channels(seen, out);
+            this.fill_channels(seen, out)
         });
+        let values = self.plan.told_coordinates();
+        for (out, (i, _, _)) in out[used..].chunks_exact_mut(3).zip(values) {
+            out.copy_from_slice(&[s.q[i], s.v[i], s.a[i]]);
+        }
     }
 
     fn energy(&mut self, s: &State) -> Option<Energy> {
@@ -680,15 +684,24 @@ impl System for Assembly {
             this.read_signals(seen);
             this.energy_account(seen)
         });
-        Some(energy)
+        let plan = &self.plan;
+        let own = plan.carriers.iter().map(|c| {
+            let point = self.turned.point(plan, c, &s.q, &s.v, &s.a);
+            c.carrier.energy(&point)
+        });
+        Some(own.fold(energy, |e, own| Energy {
+            kinetic: e.kinetic + own.kinetic,
+            potential: e.potential + own.potential,
+            power: e.power + own.power,
+        }))
     }
 
     fn body_motions(&mut self, q: &[f64], v: &Matrix) -> Option<BodyMotions> {
         Some(match self.mapped {
             None => self.motions(v),
             Some(_) => {
-                let v = self.frame_velocities(q, v);
-                self.motions(&v)
+                let frames = self.frame_velocities(q, v);
+                self.with_own_momenta(self.motions(&frames), q, v)
             }
         })
     }

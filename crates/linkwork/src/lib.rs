@@ -117,6 +117,7 @@ pub mod sparsity;
 pub mod store;
 pub mod summary;
 pub mod table;
+pub mod verify;
 pub mod view;
 
 pub use advice::Advice;

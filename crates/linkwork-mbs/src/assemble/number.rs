@@ -91,6 +91,10 @@ fn typical_length(model: &Model) -> Result<f64, ModelError> {
     };
     for body in &model.bodies {
         include(body.centre());
+        if let Shape::Modal(modal) = &body.shape {
+            let pose = body.site().pose;
+            (modal.points.iter()).for_each(|p| include(pose.point(p.place)));
+        }
     }
     let elements = (model.joints.iter())
         .map(|j| (j.a, j.b, j.joint.markers(), j.joint.extent()))
@@ -182,11 +186,11 @@ fn number_selected(plan: &mut Plan, index: usize, body: &Body, entries: &mut Ent
     let inertia = match body.shape {
         Shape::Rigid { inertia } => inertia,
         Shape::Planar { inertia, .. } => [[0.0; 3], [0.0; 3], [0.0, 0.0, inertia]],
-        Shape::Point | Shape::Bead => [[0.0; 3]; 3],
+        Shape::Point | Shape::Bead | Shape::Modal(_) => [[0.0; 3]; 3],
     };
     let z = body.position[2];
     let motion = match body.shape {
-        Shape::Rigid { .. } => {
+        Shape::Rigid { .. } | Shape::Modal(_) => {
             plan.rotations.push((first + 3, body.orientation));
             let rotation = plan.rotations.len() - 1;
             Motion::Rigid { rotation }

@@ -41,6 +41,13 @@ impl JointCoordinates {
             let help = "leave out `rotation`, or run in absolute coordinates";
             return Err(ModelError::new(message).with_help(help));
         }
+        let mut bodies = model.bodies.iter();
+        if let Some(body) = bodies.find(|b| b.carrier(model.rotation).is_some()) {
+            let (name, kind) = (&body.name, body.kind());
+            let message = format!("body `{name}` ({kind}) cannot be carried by joints");
+            let help = "run in absolute coordinates: coordinates = absolute";
+            return Err(ModelError::new(message).with_help(help));
+        }
         let mut assembly = assemble(model)?;
         let guess = assembly.guess();
         let given = (guess.q.clone(), guess.v.clone(), guess.x.clone());
