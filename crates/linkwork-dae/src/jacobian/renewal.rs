@@ -118,20 +118,20 @@ impl Reuse {
         if applied == Renewal::Ladder && now.tried.is_none() {
             due = self.ledger.enter(now, price);
         }
-        let usable = now.valid && !now.failed;
         let within = |range: f64| now.ratio >= range && now.ratio * range <= 1.0;
         let all = Refresh::Renew(now.needed);
         let recombined = Refresh::Renew(now.needed.and(cheap));
         match (applied, now.tried) {
-            (Renewal::Ladder, Some(Made::Kept)) => recombined,
-            (_, Some(_)) | (Renewal::EveryStep | Renewal::ByPrice, None) => all,
-            (Renewal::Aged { max_age }, None) => {
-                let slow = if now.age < max_age {
-                    SLOW_RATE
-                } else {
-                    AGED_RATE
-                };
-                if !usable || now.rate > slow {
+            (Renewal::Ladder, Some(Made::Kept)) => return recombined,
+            (_, Some(_)) => return all,
+            (_, None) if !now.valid || now.failed => return all,
+            (_, None) => {}
+        }
+        match applied {
+            Renewal::EveryStep | Renewal::ByPrice => all,
+            Renewal::Aged { max_age } => {
+                let young = now.age < max_age;
+                if now.rate > if young { SLOW_RATE } else { AGED_RATE } {
                     all
                 } else if now.constrained || !within(AGED_RANGE) {
                     recombined
@@ -139,23 +139,12 @@ impl Reuse {
                     Refresh::Keep
                 }
             }
-            (Renewal::Classical, None) => {
-                if usable && within(CLASSICAL_RANGE) {
-                    Refresh::Keep
-                } else {
-                    all
-                }
-            }
-            (Renewal::Ladder, None) => {
-                let aged = due.factors || !within(LADDER_RANGE) || now.rate > SLOW_RATE;
-                if !usable || due.blocks || wanted {
-                    all
-                } else if aged {
-                    recombined
-                } else {
-                    Refresh::Keep
-                }
-            }
+            Renewal::Classical if within(CLASSICAL_RANGE) => Refresh::Keep,
+            Renewal::Classical => all,
+            Renewal::Ladder if due.blocks || wanted => all,
+            Renewal::Ladder if due.factors || now.rate > SLOW_RATE => recombined,
+            Renewal::Ladder if !within(LADDER_RANGE) => recombined,
+            Renewal::Ladder => Refresh::Keep,
         }
     }
 }
