@@ -127,7 +127,7 @@ impl Matrix {
     pub fn update_price(&self, sys: &dyn System) -> f64 {
         let Work { factor, solve } = self.solver.work();
         let pass = PASS * (1 + self.pattern.nnz()) as f64;
-        let passes = f64::from(sys.mass_residuals().max(1));
+        let passes = f64::from(sys.facts().mass_residuals.max(1));
         (passes * pass + factor) / (pass + solve)
     }
 
@@ -302,7 +302,7 @@ struct Frame {
 /// constraints.
 fn placed(sys: &dyn System) -> Cow<'_, BlockPatterns> {
     let patterns = sys.patterns();
-    if sys.auxiliary().is_none() {
+    if sys.facts().auxiliary.is_none() {
         return Cow::Borrowed(patterns);
     }
     let mut others = patterns.clone();
@@ -318,8 +318,7 @@ impl Frame {
             kept_index[row as usize] = k as u32;
         }
         let c_q = sys.patterns()[Part::Cq].clone();
-        let mut differential = vec![true; dims.nx];
-        sys.differential(&mut differential);
+        let differential = sys.facts().differential.clone();
         Frame {
             dims,
             keep: keep.c.clone(),

@@ -21,7 +21,7 @@ use crate::lanes::Lanes;
 use crate::model::{Axes, Model};
 use crate::sensor::Sensor;
 use linkwork_dae::rotation::Quaternion;
-use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part};
+use linkwork_dae::system::{Facts, Part};
 use places::Entries;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -112,8 +112,8 @@ pub(crate) struct SensorPlan {
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub axes: Axes,
-    pub dims: Dims,
-    pub patterns: BlockPatterns,
+    /// What a system says of itself; whole once the assembly is.
+    pub facts: Facts,
     pub bodies: Vec<BodyPlan>,
     pub joints: Vec<JointPlan>,
     pub forces: Vec<ForcePlan>,
@@ -137,7 +137,6 @@ pub(crate) struct Plan {
     pub turns: usize,
     /// Typical length.
     pub length: f64,
-    pub guess: Guess,
 }
 
 impl Plan {
@@ -162,7 +161,7 @@ impl Plan {
 
     /// Columns of the gradient of a sensed quantity that exist, and the variables behind them.
     pub fn sensor_support(&self, sensor: usize, quantity: usize) -> (Vec<u8>, Vec<u32>) {
-        let nv = self.dims.nv as u32;
+        let nv = self.facts.dims.nv as u32;
         let s = &self.sensors[sensor];
         let local = self.local_columns(s.a, s.b);
         let columns = s.sensor.gradient_columns(quantity, s.flat).into_iter();
@@ -202,8 +201,8 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
     let mut plan = number::number(model, &mut entries)?;
     let mut wiring = wiring::wire(model, &mut plan, &mut entries)?;
     share_slots(&mut plan, &mut wiring, entries);
-    plan.dims.nx = wiring.state_names.len();
-    plan.guess.x.clone_from(&wiring.state_start);
+    plan.facts.dims.nx = wiring.state_names.len();
+    plan.facts.guess.x.clone_from(&wiring.state_start);
     plan.wiring = wiring;
     Assembly::new(plan)
 }
@@ -226,7 +225,7 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
     let mut maps: [BTreeMap<(u32, u32), u32>; Part::COUNT] = Default::default();
     for part in shared {
         let set = std::mem::take(all.set(part));
-        plan.patterns[part] = set.iter().copied().collect();
+        plan.facts.patterns[part] = set.iter().copied().collect();
         maps[part as usize] = set.into_iter().zip(0..).collect();
     }
     let (in_k, in_d) = (&maps[Part::Rq as usize], &maps[Part::Rv as usize]);

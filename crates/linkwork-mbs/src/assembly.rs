@@ -29,7 +29,7 @@ pub use pass::{JointPass, JointPlaces};
 use crate::assemble::{ForcePlan, GROUND, Motion, Plan};
 use crate::error::ModelError;
 use crate::force::{ForcePoint, ForceTerms, ForceWant, MAX_INPUTS};
-use crate::forward::{evaluate_in_one_pass, sizes_of_angles_and_lengths};
+use crate::forward::evaluate_in_one_pass;
 use crate::geometry::{Vector, apply, cross, hat, product, sub};
 use crate::joint::{JointTerms, Want};
 use chart::Turned;
@@ -43,8 +43,8 @@ use linkwork_dae::memory::Memory;
 use linkwork_dae::rotation::Quaternion;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row,
-    System, Terms,
+    self, After, At, Blocks, Bodies, Capability, Energy, EnergyAccount, EvalError, Facts, Inputs,
+    Names, Part, Parts, System, Terms, TimeEvents,
 };
 use pass::{add_loads, scatter};
 use signals::{SignalPoint, Signals, next_instant};
@@ -54,7 +54,6 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Assembly {
     plan: Arc<Plan>,
-    channels: Arc<[Channel]>,
     /// `C_q' lambda - Q` of the elements on each frame: force (global), torque (body axes).
     loads: Vec<[f64; 6]>,
     joint: JointTerms,
@@ -69,18 +68,34 @@ pub struct Assembly {
 }
 
 impl Assembly {
-    pub(crate) fn new(plan: Plan) -> Result<Assembly, ModelError> {
-        let channels = output::channels(&plan)?;
+    pub(crate) fn new(mut plan: Plan) -> Result<Assembly, ModelError> {
+        let excitations = Excitations::new(&plan);
+        plan.facts = Facts {
+            channels: output::channels(&plan)?,
+            names: Names::new(
+                plan.facts.dims,
+                |row| plan.describe(row),
+                |row| plan.owner(row),
+            ),
+            scale: sizes(&plan.angular, plan.length),
+            reference: references(&plan.angular),
+            scale_x: plan.wiring.state_scale.clone(),
+            differential: plan.wiring.differential.clone(),
+            inputs: (plan.wiring.external.iter())
+                .map(|(name, _)| name.clone())
+                .collect(),
+            excitations: excitations.facts(),
+            ..std::mem::take(&mut plan.facts)
+        };
         let plan = Arc::new(plan);
         let turned = Turned::new(&plan);
         Ok(Assembly {
             loads: vec![[0.0; 6]; turned.frames.len()],
             signals: Signals::new(&plan),
-            excitations: Excitations::new(&plan),
+            excitations,
             clock: Clock::of(&plan),
             turned,
             plan,
-            channels: channels.into(),
             joint: JointTerms::default(),
             force: ForceTerms::default(),
             left_out: Vec::new(),
@@ -112,16 +127,10 @@ impl Assembly {
         self.turned.wind(t, q);
     }
 
-    /// What the relative tolerance of a coordinate refers to.
-    pub(crate) fn magnitude_of(&self, i: usize, q: f64) -> f64 {
-        if self.plan.angular[i] { 1.0 } else { q.abs() }
-    }
-
     /// A copy with scratch of its own.
     pub(crate) fn copy(&self) -> Assembly {
         Assembly {
             plan: self.plan.clone(),
-            channels: self.channels.clone(),
             loads: self.loads.clone(),
             joint: JointTerms::default(),
             force: ForceTerms::default(),
@@ -390,6 +399,20 @@ fn wants_signals(want: &Terms<'_>, parts: Parts) -> bool {
         || blocks.into_iter().any(|part| parts.has(part))
 }
 
+/// Typical sizes of coordinates, some of which are angles.
+pub(crate) fn sizes(angular: &[bool], length: f64) -> Vec<f64> {
+    let size = |angular: &bool| if *angular { 1.0 } else { length };
+    angular.iter().map(size).collect()
+}
+
+/// What the relative tolerance of coordinates refers to, some of which are angles.
+pub(crate) fn references(angular: &[bool]) -> Vec<Option<f64>> {
+    angular
+        .iter()
+        .map(|angular| angular.then_some(1.0))
+        .collect()
+}
+
 /// Values of the inputs of a force; leftovers beyond those it has.
 fn force_inputs(signals: &Signals, force: &ForcePlan) -> [f64; MAX_INPUTS] {
     let mut values = [0.0; MAX_INPUTS];
@@ -472,48 +495,16 @@ fn total(x: &[f64]) -> f64 {
 }
 
 impl System for Assembly {
-    fn dims(&self) -> Dims {
-        self.plan.dims
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        &self.plan.patterns
+    fn facts(&self) -> &Facts {
+        &self.plan.facts
     }
 
     evaluate_in_one_pass!(pass);
 
-    sizes_of_angles_and_lengths!(plan.angular; plan.length);
-
-    fn excitations(&self) -> usize {
-        self.excitations.count()
-    }
-
-    fn excitation(&self, t: f64, out: &mut [f64]) {
-        self.excitations.values(t, out);
-    }
-
-    fn excitation_name(&self, i: usize) -> String {
-        self.excitations.name(i)
-    }
-
-    fn excitation_scale(&self, out: &mut [f64]) {
-        self.excitations.scale(out);
-    }
-
-    fn offset_excitations(&mut self, offset: &[f64]) {
-        self.excitations.move_by(offset);
-    }
-
-    fn guess(&self) -> Guess {
-        self.plan.guess.clone()
-    }
-
-    fn differential(&self, out: &mut [bool]) {
-        out.copy_from_slice(&self.plan.wiring.differential);
-    }
-
-    fn scale_x(&self, out: &mut [f64]) {
-        out.copy_from_slice(&self.plan.wiring.state_scale);
+    fn observe(&mut self, s: &State, out: &mut [f64]) {
+        self.place(&s.q, &s.v);
+        self.read_signals(s);
+        self.fill_channels(s, out);
     }
 
     fn chart(&self) -> Option<&dyn Chart> {
@@ -522,9 +513,19 @@ impl System for Assembly {
             .then_some(&self.turned as &dyn Chart)
     }
 
-    fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
-        let has_chart = self.turned.has_chart();
-        has_chart.then_some(&mut self.turned as &mut dyn Chart)
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        match wanted {
+            Capability::Chart(to) if self.turned.has_chart() => *to = Some(&mut self.turned),
+            Capability::TimeEvents(to) => *to = Some(self),
+            Capability::Inputs(to) => *to = Some(self),
+            Capability::Excitations(to) => *to = Some(self),
+            Capability::Energy(to) => *to = Some(self),
+            Capability::Bodies(to) => *to = Some(self),
+            Capability::Chart(_)
+            | Capability::StageForm(_)
+            | Capability::Switching(_)
+            | Capability::ForwardDynamics(_) => {}
+        }
     }
 
     fn reset(&mut self) {
@@ -539,6 +540,12 @@ impl System for Assembly {
         self.clock.memory(m);
     }
 
+    fn fork(&self) -> Box<dyn System> {
+        Box::new(self.copy())
+    }
+}
+
+impl TimeEvents for Assembly {
     fn next_time_event(&self, t: f64) -> Option<f64> {
         let instants = [next_instant(&self.plan, t), self.clock.next(t)];
         instants.into_iter().flatten().min_by(f64::total_cmp)
@@ -563,45 +570,34 @@ impl System for Assembly {
             After::Continue
         }
     }
+}
 
-    fn inputs(&self) -> Vec<String> {
-        let external = self.plan.wiring.external.iter();
-        external.map(|(name, _)| name.clone()).collect()
-    }
-
+impl Inputs for Assembly {
     fn set_input(&mut self, input: usize, course: &Polynomial) {
         self.signals.drive(input, course);
     }
+}
 
-    fn channels(&self) -> &[Channel] {
-        &self.channels
+impl system::Excitations for Assembly {
+    fn excitation(&self, t: f64, out: &mut [f64]) {
+        self.excitations.values(t, out);
     }
 
-    fn observe(&mut self, s: &State, out: &mut [f64]) {
-        self.place(&s.q, &s.v);
-        self.read_signals(s);
-        self.fill_channels(s, out);
+    fn offset_excitations(&mut self, offset: &[f64]) {
+        self.excitations.move_by(offset);
     }
+}
 
+impl EnergyAccount for Assembly {
     fn energy(&mut self, s: &State) -> Option<Energy> {
         self.place(&s.q, &s.v);
         self.read_signals(s);
         Some(self.energy_account(s))
     }
+}
 
-    fn body_motions(&mut self, _: &[f64], v: &Matrix) -> Option<BodyMotions> {
-        Some(self.motions(v))
-    }
-
-    fn describe(&self, row: Row) -> String {
-        self.plan.describe(row)
-    }
-
-    fn owner(&self, row: Row) -> String {
-        self.plan.owner(row)
-    }
-
-    fn fork(&self) -> Box<dyn System> {
-        Box::new(self.copy())
+impl Bodies for Assembly {
+    fn motions(&mut self, _: &[f64], v: &Matrix) -> BodyMotions {
+        self.momenta(v)
     }
 }

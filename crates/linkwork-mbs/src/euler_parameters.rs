@@ -34,7 +34,7 @@ use crate::model::{Model, Rotation};
 use blocks::Jobs;
 use linkwork_dae::rotation::{Quaternion, compose, inverse, log};
 use linkwork_dae::state::State;
-use linkwork_dae::system::{BlockPatterns, Blocks, Dims, System};
+use linkwork_dae::system::{Blocks, Dims, Facts, System};
 use operators::{Four, Operators};
 use std::sync::Arc;
 
@@ -54,10 +54,9 @@ pub fn system(model: &Model) -> Result<Box<dyn System>, ModelError> {
 struct Layout {
     /// Sizes of the wrapped system.
     inner: Dims,
-    dims: Dims,
+    facts: Facts,
     /// First entry of each rotation in the wrapped coordinates, and the orientation there.
     rotations: Vec<(usize, Quaternion)>,
-    patterns: BlockPatterns,
     jobs: Jobs,
 }
 
@@ -124,7 +123,7 @@ fn widen(layout: &Layout, from: &[f64], to: &mut [f64], turn: impl Fn(usize, [f6
 impl EulerParameters {
     /// The mechanism with all its rotations in Euler parameters.
     pub fn new(assembly: Assembly) -> EulerParameters {
-        let inner = assembly.dims();
+        let inner = assembly.facts().dims;
         let rotations = assembly.rotations();
         let count = rotations.len();
         let dims = Dims {
@@ -133,14 +132,18 @@ impl EulerParameters {
             nc: inner.nc + count,
             ..inner
         };
-        let (jobs, patterns) = Jobs::new(assembly.patterns(), inner, &rotations);
-        let layout = Layout {
+        let (jobs, patterns) = Jobs::new(&assembly.facts().patterns, inner, &rotations);
+        let mut layout = Layout {
             inner,
-            dims,
+            facts: Facts {
+                dims,
+                patterns,
+                ..assembly.facts().clone()
+            },
             rotations,
-            patterns,
             jobs,
         };
+        layout.tell(assembly.facts());
         EulerParameters::with(assembly, Arc::new(layout))
     }
 
@@ -153,12 +156,12 @@ impl EulerParameters {
             operators: vec![Operators::default(); layout.rotations.len()],
             r: zeros(inner.nv),
             force: zeros(inner.nv),
-            mass: zeros(assembly.patterns()[Part::Mass].len()),
-            c_q: zeros(assembly.patterns()[Part::Cq].len()),
+            mass: zeros(assembly.facts().patterns[Part::Mass].len()),
+            c_q: zeros(assembly.facts().patterns[Part::Cq].len()),
             c: zeros(inner.nc),
             cv: zeros(inner.rows()),
             gamma: zeros(inner.rows()),
-            blocks: Blocks::new(assembly.patterns()),
+            blocks: Blocks::new(&assembly.facts().patterns),
             assembly,
             layout,
         }

@@ -377,7 +377,10 @@ impl Engine<'_> {
         if !self.plan.consistent {
             self.consistent.copy_from(self.stepper.state());
         }
-        let after = self.sys.on_time_event(&mut self.consistent);
+        let after = match self.sys.time_events() {
+            Some(events) => events.on_time_event(&mut self.consistent),
+            None => After::Continue,
+        };
         if after == After::Continue {
             if self.stepper.keeps_step() {
                 self.pace.next.h = uncut;

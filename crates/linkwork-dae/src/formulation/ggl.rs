@@ -46,8 +46,7 @@ pub struct Ggl {
 
 /// Diagonal of `W`, relative to the coordinate of the largest scale.
 fn metric(sys: &dyn System) -> Vec<f64> {
-    let mut scale = vec![1.0; sys.dims().nv];
-    sys.scale(&mut scale);
+    let scale = sys.facts().scale.clone();
     let largest = scale.iter().fold(0.0f64, |m, &s| m.max(s));
     let relative = scale.iter().map(|s| (largest / s).powi(2));
     relative
@@ -95,7 +94,7 @@ impl Formulation for Ggl {
         let states = (nv, 0, 2 * nv + nk + holonomic);
         frame.place_states(p, &mut placement, 0, &[], states);
         let first_state = states.2;
-        let owners = sys.auxiliary().map(|auxiliary| {
+        let owners = sys.facts().auxiliary.as_deref().map(|auxiliary| {
             let to = |place: Place| match place {
                 Place::Velocity(i) => Some((i, Power::ONE)),
                 Place::Position(i) => Some((nv + i, Power::ONE)),

@@ -108,7 +108,7 @@ impl Formulation for Index3 {
             });
         }
         frame.place_states(p, &mut placement, rows, bend, (0, 0, nv + nk));
-        if let Some(auxiliary) = sys.auxiliary() {
+        if let Some(auxiliary) = sys.facts().auxiliary.as_deref() {
             let nc = frame.dims.nc as u32;
             let to = |place: Place| match place {
                 Place::Velocity(i) => Some((i, Power::of(1.0, rows, rows))),

@@ -69,8 +69,7 @@ pub(super) fn acceleration_violations(
         ..Terms::default()
     };
     sys.eval(&s.at(), &mut want)?;
-    let mut scale = vec![1.0; dims.nq];
-    sys.scale(&mut scale);
+    let scale = sys.facts().scale.clone();
     let rate =
         s.v.iter()
             .zip(&scale)

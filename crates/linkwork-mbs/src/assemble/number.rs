@@ -12,7 +12,7 @@ use crate::handle::BodyRef;
 use crate::joint::{COLUMNS, Joint, JointPattern, JointPoint, JointTerms, MAX_TURNS, Want};
 use crate::lanes::Lanes;
 use crate::model::{Model, NamedJoint};
-use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part};
+use linkwork_dae::system::{Dims, Facts, Guess, Part, Parts};
 use std::ops::Range;
 
 fn frame(body: BodyRef) -> usize {
@@ -120,8 +120,14 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
     }
     let mut plan = Plan {
         axes: model.axes,
-        dims: Dims::default(),
-        patterns: BlockPatterns::default(),
+        facts: Facts {
+            exact: Parts::ALL,
+            guess: Guess {
+                t: model.start_time,
+                ..Guess::default()
+            },
+            ..Facts::default()
+        },
         bodies: Vec::new(),
         joints: Vec::new(),
         forces: Vec::new(),
@@ -136,14 +142,10 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
         rotations: Vec::new(),
         turns: 0,
         length,
-        guess: Guess {
-            t: model.start_time,
-            ..Guess::default()
-        },
     };
     for body in &model.bodies {
         body.check()?;
-        let first = plan.guess.q.len();
+        let first = plan.facts.guess.q.len();
         let inertia = match body.shape {
             Shape::Rigid { inertia } => inertia,
             Shape::Planar { inertia, .. } => [[0.0; 3], [0.0; 3], [0.0, 0.0, inertia]],
@@ -180,13 +182,13 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
             gyroscopic: Vec::new(),
         });
     }
-    let nv = plan.guess.q.len();
-    plan.dims = Dims {
+    let nv = plan.facts.guess.q.len();
+    plan.facts.dims = Dims {
         nq: nv,
         nv,
         ..Dims::default()
     };
-    for (&(i, j), m) in plan.patterns[Part::Mass].iter().zip(&plan.mass) {
+    for (&(i, j), m) in plan.facts.patterns[Part::Mass].iter().zip(&plan.mass) {
         let body = &plan.bodies[plan.body_of[i as usize] as usize];
         if !matches!(body.motion, Motion::Planar { .. }) {
             plan.rest_of_mass.push((i, j, *m));
@@ -197,7 +199,7 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
 
 /// Start values, inertia and weights of the coordinates of one body.
 fn number_coordinates(plan: &mut Plan, index: usize, body: &Body, inertia: &Matrix, g: Vector) {
-    let first = plan.guess.q.len();
+    let first = plan.facts.guess.q.len();
     let centre = body.centre();
     for &freedom in body.freedoms() {
         let angular = freedom >= 3;
@@ -212,8 +214,8 @@ fn number_coordinates(plan: &mut Plan, index: usize, body: &Body, inertia: &Matr
         } else {
             (centre[axis], body.velocity[axis], body.mass * g[axis])
         };
-        plan.guess.q.push(q);
-        plan.guess.v.push(v);
+        plan.facts.guess.q.push(q);
+        plan.facts.guess.v.push(v);
         plan.weight.push(weight);
         plan.angular.push(angular);
         plan.body_of.push(index as u32);
@@ -225,9 +227,9 @@ fn number_coordinates(plan: &mut Plan, index: usize, body: &Body, inertia: &Matr
             body.position_trust
         };
         let weigh = |w: f64| w / (scale * scale);
-        plan.guess.weight_q.push(weigh(trust.weight()));
+        plan.facts.guess.weight_q.push(weigh(trust.weight()));
         let trust = body.velocity_trust.weight();
-        plan.guess.weight_v.push(weigh(trust));
+        plan.facts.guess.weight_v.push(weigh(trust));
     }
     for (i, &row) in body.freedoms().iter().enumerate() {
         for (j, &column) in body.freedoms().iter().enumerate() {
@@ -238,7 +240,7 @@ fn number_coordinates(plan: &mut Plan, index: usize, body: &Body, inertia: &Matr
             };
             if row == column || value != 0.0 {
                 let entry = ((first + i) as u32, (first + j) as u32);
-                plan.patterns[Part::Mass].push(entry);
+                plan.facts.patterns[Part::Mass].push(entry);
                 plan.mass.push(value);
             }
         }
@@ -322,12 +324,12 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             .iter()
             .filter(|i| usize::from(**i) < named.joint.rows());
         let of_positions = of_positions.count();
-        plan.dims.nc += of_positions;
-        plan.dims.ng += kept.len() - of_positions;
+        plan.facts.dims.nc += of_positions;
+        plan.facts.dims.ng += kept.len() - of_positions;
         rows_of.push((kept, of_positions));
     }
-    plan.joint_of = vec![0; plan.dims.rows()];
-    let (mut row, mut velocity_row) = (0, plan.dims.nc);
+    plan.joint_of = vec![0; plan.facts.dims.rows()];
+    let (mut row, mut velocity_row) = (0, plan.facts.dims.nc);
     for (named, (kept, rows)) in model.joints.iter().zip(rows_of) {
         let (a, b) = (frame(named.a), frame(named.b));
         let local = plan.local_columns(a, b);
@@ -344,7 +346,7 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             Some(at as u32)
         };
         let mut gather = |part: Part, entries: &[(u8, u8)]| {
-            let block = &mut plan.patterns[part];
+            let block = &mut plan.facts.patterns[part];
             let mut g = Gather {
                 first: block.len(),
                 from: Vec::new(),

@@ -13,7 +13,7 @@ const ROTATIONS: usize = 3;
 
 impl Assembly {
     /// Motions for the velocities in the columns of `v`.
-    pub(super) fn motions(&self, v: &Matrix) -> BodyMotions {
+    pub(super) fn momenta(&self, v: &Matrix) -> BodyMotions {
         let bodies = self.carried();
         let mut rows = Vec::with_capacity(v.rows());
         for (body, carried) in bodies.iter().enumerate() {
@@ -23,7 +23,9 @@ impl Assembly {
             }));
         }
         let mut momentum = Matrix::zero(v.rows(), v.columns());
-        let mass = self.plan.patterns[Part::Mass].iter().zip(&self.plan.mass);
+        let mass = self.plan.facts.patterns[Part::Mass]
+            .iter()
+            .zip(&self.plan.mass);
         for (&(i, j), m) in mass {
             for k in 0..v.columns() {
                 momentum[(i as usize, k)] += m * v[(j as usize, k)];

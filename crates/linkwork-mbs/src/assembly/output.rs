@@ -210,7 +210,7 @@ impl Assembly {
         let plan = &*self.plan;
         let turned = &self.turned;
         let mut e = Energy::default();
-        for (&(i, j), m) in plan.patterns[Part::Mass].iter().zip(&plan.mass) {
+        for (&(i, j), m) in plan.facts.patterns[Part::Mass].iter().zip(&plan.mass) {
             e.kinetic += 0.5 * m * s.v[i as usize] * s.v[j as usize];
         }
         for (body, frame) in plan.bodies.iter().zip(&turned.frames[GROUND + 1..]) {

@@ -2,16 +2,16 @@
 
 use super::blocks::needed;
 use super::operators::Operators;
-use super::{EulerParameters, four, widen};
-use crate::forward::{evaluate_in_one_pass, forward_controls};
+use super::{EulerParameters, Layout, four, widen};
+use crate::forward::evaluate_in_one_pass;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row,
-    System, Terms,
+    After, At, Blocks, Bodies, Capability, Energy, EnergyAccount, EvalError, Facts, Guess, Names,
+    Part, Parts, Row, System, Terms, TimeEvents,
 };
 
 impl EulerParameters {
@@ -25,7 +25,7 @@ impl EulerParameters {
         self.enter(at.t, at.q, at.v, at.a);
         self.enter_multipliers(at.lambda);
         if let Some(k) = self.operators.iter().position(|o| o.e == [0.0; 4]) {
-            let what = self.describe(Row::Position(self.layout.first(k)));
+            let what = (self.layout.facts.names).describe(Row::Position(self.layout.first(k)));
             let why = "all Euler parameters are zero".into();
             return Err(EvalError::Domain { what, why });
         }
@@ -108,7 +108,7 @@ impl EulerParameters {
         }
         if let Some(force) = &mut want.force {
             // Q~ - M~ b
-            let pattern = &self.assembly.patterns()[Part::Mass];
+            let pattern = &self.assembly.facts().patterns[Part::Mass];
             for (k, (first, _)) in layout.rotations.iter().enumerate() {
                 let columns = *first..first + 3;
                 for (&(i, j), m) in pattern.iter().zip(&self.mass) {
@@ -133,7 +133,7 @@ impl EulerParameters {
             }
         }
         if let Some(gamma) = &mut want.gamma {
-            let pattern = &self.assembly.patterns()[Part::Cq];
+            let pattern = &self.assembly.facts().patterns[Part::Cq];
             for (k, (first, _)) in layout.rotations.iter().enumerate() {
                 let columns = *first..first + 3;
                 for (&(i, j), x) in pattern.iter().zip(&self.c_q) {
@@ -185,13 +185,19 @@ impl EulerParameters {
             }
         }
     }
+}
 
+fn dot(a: [f64; 4], b: [f64; 4]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+impl Layout {
     /// The rotation that a coordinate belongs to, and which of the four it is; or its number in the
     /// assembly.
     fn find(&self, i: usize) -> Result<(usize, usize), usize> {
         let mut before = 0;
-        for k in 0..self.layout.rotations.len() {
-            let first = self.layout.first(k);
+        for k in 0..self.rotations.len() {
+            let first = self.first(k);
             if (first..first + 4).contains(&i) {
                 return Ok((k, i - first));
             }
@@ -202,8 +208,8 @@ impl EulerParameters {
 
     /// The row of the assembly behind a row here, or the rotation.
     fn inner(&self, row: Row) -> Result<Row, (usize, Option<usize>)> {
-        let nc = self.layout.inner.nc;
-        let count = self.layout.rotations.len();
+        let nc = self.inner.nc;
+        let count = self.rotations.len();
         let velocity = |i: usize| match self.find(i) {
             Ok((k, part)) => Err((k, Some(part))),
             Err(i) => Ok(i),
@@ -217,150 +223,58 @@ impl EulerParameters {
             Row::State(_) => Ok(row),
         }
     }
-}
 
-fn dot(a: [f64; 4], b: [f64; 4]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-impl System for EulerParameters {
-    fn dims(&self) -> Dims {
-        self.layout.dims
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        &self.layout.patterns
-    }
-
-    evaluate_in_one_pass!(evaluate);
-
-    forward_controls!(assembly);
-
-    fn excitations(&self) -> usize {
-        self.assembly.excitations()
-    }
-
-    fn excitation(&self, t: f64, out: &mut [f64]) {
-        self.assembly.excitation(t, out);
-    }
-
-    fn excitation_name(&self, i: usize) -> String {
-        self.assembly.excitation_name(i)
-    }
-
-    fn excitation_scale(&self, out: &mut [f64]) {
-        self.assembly.excitation_scale(out);
-    }
-
-    fn offset_excitations(&mut self, offset: &[f64]) {
-        self.assembly.offset_excitations(offset);
-    }
-
-    fn guess(&self) -> Guess {
-        let inner = self.assembly.guess();
-        let layout = &*self.layout;
+    /// Changes what the assembly says of itself.
+    pub(super) fn tell(&mut self, inner: &Facts) {
         let mut guess = Guess {
-            t: inner.t,
-            x: inner.x,
+            t: inner.guess.t,
+            x: inner.guess.x.clone(),
             ..Guess::default()
         };
+        let nv = self.facts.dims.nv;
         for list in [
             &mut guess.q,
             &mut guess.v,
             &mut guess.weight_q,
             &mut guess.weight_v,
         ] {
-            list.resize(layout.dims.nv, 0.0);
+            list.resize(nv, 0.0);
         }
-        let start = |k: usize| layout.rotations[k].1;
-        widen(layout, &inner.q, &mut guess.q, |k, _| start(k));
-        widen(layout, &inner.v, &mut guess.v, |k, omega| {
+        let start = |k: usize| self.rotations[k].1;
+        widen(self, &inner.guess.q, &mut guess.q, |k, _| start(k));
+        widen(self, &inner.guess.v, &mut guess.v, |k, omega| {
             Operators::rates(start(k), omega)
         });
         // An Euler parameter is half an angle.
         let weigh = |_: usize, w: [f64; 3]| [4.0 * w[0]; 4];
-        widen(layout, &inner.weight_q, &mut guess.weight_q, weigh);
-        widen(layout, &inner.weight_v, &mut guess.weight_v, weigh);
-        guess
+        widen(self, &inner.guess.weight_q, &mut guess.weight_q, weigh);
+        widen(self, &inner.guess.weight_v, &mut guess.weight_v, weigh);
+        let mut scale = vec![0.0; nv];
+        widen(self, &inner.scale, &mut scale, |_, _| [0.5; 4]);
+        let reference = |i: usize| match self.find(i) {
+            Ok(_) => Some(0.5),
+            Err(i) => inner.reference[i],
+        };
+        let reference = (0..nv).map(reference).collect();
+        let names = Names::new(
+            self.facts.dims,
+            |row| self.describe(row, &inner.names),
+            |row| self.owner(row, &inner.names),
+        );
+        self.facts = Facts {
+            guess,
+            scale,
+            reference,
+            names,
+            ..std::mem::take(&mut self.facts)
+        };
     }
 
-    fn scale(&self, out: &mut [f64]) {
-        let mut inner = vec![0.0; self.layout.inner.nv];
-        self.assembly.scale(&mut inner);
-        widen(&self.layout, &inner, out, |_, _| [0.5; 4]);
-    }
-
-    fn magnitude(&self, q: &[f64], out: &mut [f64]) {
-        // The assembly knows which entries are angles; the magnitudes of lengths are their own.
-        let mut place = 0;
-        for k in 0..=self.layout.rotations.len() {
-            let end = if k < self.layout.rotations.len() {
-                self.layout.first(k)
-            } else {
-                q.len()
-            };
-            for (i, q) in q.iter().enumerate().take(end).skip(place) {
-                out[i] = self.assembly.magnitude_of(i - k, *q);
-            }
-            place = (end + 4).min(q.len());
-            out[end..place].fill(0.5);
-        }
-    }
-
-    /// Only angles that pass whole turns need a chart; its coordinates are plain.
-    fn chart(&self) -> Option<&dyn Chart> {
-        self.assembly.keeps_turns().then_some(self as &dyn Chart)
-    }
-
-    fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
-        if self.assembly.keeps_turns() {
-            Some(self)
-        } else {
-            None
-        }
-    }
-
-    fn reset(&mut self) {
-        self.assembly.reset();
-    }
-
-    fn on_time_event(&mut self, s: &mut State) -> After {
-        self.enter_state(s);
-        let after = self.assembly.on_time_event(&mut self.state);
-        s.x.copy_from_slice(&self.state.x);
-        after
-    }
-
-    fn channels(&self) -> &[Channel] {
-        self.assembly.channels()
-    }
-
-    fn observe(&mut self, s: &State, out: &mut [f64]) {
-        self.enter_state(s);
-        self.assembly.observe(&self.state, out);
-    }
-
-    fn energy(&mut self, s: &State) -> Option<Energy> {
-        self.enter_state(s);
-        self.assembly.energy(&self.state)
-    }
-
-    fn body_motions(&mut self, q: &[f64], v: &Matrix) -> Option<BodyMotions> {
-        let mut narrow = Matrix::zero(self.layout.inner.nv, v.columns());
-        for k in 0..v.columns() {
-            self.enter(self.state.t, q, &v.column(k), &[]);
-            for (i, v) in self.state.v.iter().enumerate() {
-                narrow[(i, k)] = *v;
-            }
-        }
-        self.assembly.body_motions(&self.state.q, &narrow)
-    }
-
-    fn describe(&self, row: Row) -> String {
+    fn describe(&self, row: Row, names: &Names) -> String {
         match self.inner(row) {
-            Ok(row) => self.assembly.describe(row),
+            Ok(row) => names.describe(row),
             Err((_, part)) => {
-                let body = self.owner(row);
+                let body = self.owner(row, names);
                 match (part, row) {
                     (None, _) => format!("body `{body}`, norm of its Euler parameters"),
                     (Some(part), Row::Velocity(_)) => {
@@ -372,11 +286,48 @@ impl System for EulerParameters {
         }
     }
 
-    fn owner(&self, row: Row) -> String {
+    fn owner(&self, row: Row, names: &Names) -> String {
         match self.inner(row) {
-            Ok(row) => self.assembly.owner(row),
-            Err((k, _)) => (self.assembly).owner(Row::Position(self.layout.rotations[k].0)),
+            Ok(row) => names.owner(row),
+            Err((k, _)) => names.owner(Row::Position(self.rotations[k].0)),
         }
+    }
+}
+
+impl System for EulerParameters {
+    fn facts(&self) -> &Facts {
+        &self.layout.facts
+    }
+
+    evaluate_in_one_pass!(evaluate);
+
+    fn observe(&mut self, s: &State, out: &mut [f64]) {
+        self.enter_state(s);
+        self.assembly.observe(&self.state, out);
+    }
+
+    /// Only angles that pass whole turns need a chart; its coordinates are plain.
+    fn chart(&self) -> Option<&dyn Chart> {
+        self.assembly.keeps_turns().then_some(self as &dyn Chart)
+    }
+
+    /// What the assembly can do, with its states in Euler parameters.
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        match wanted {
+            Capability::Chart(to) if self.assembly.keeps_turns() => *to = Some(self),
+            Capability::TimeEvents(to) => *to = Some(self),
+            Capability::Energy(to) => *to = Some(self),
+            Capability::Bodies(to) => *to = Some(self),
+            Capability::Inputs(_) | Capability::Excitations(_) => self.assembly.capability(wanted),
+            Capability::Chart(_)
+            | Capability::StageForm(_)
+            | Capability::Switching(_)
+            | Capability::ForwardDynamics(_) => {}
+        }
+    }
+
+    fn reset(&mut self) {
+        self.assembly.reset();
     }
 
     fn memory(&mut self, m: &mut Memory) {
@@ -386,6 +337,39 @@ impl System for EulerParameters {
     fn fork(&self) -> Box<dyn System> {
         let copy = self.assembly.copy();
         Box::new(EulerParameters::with(copy, self.layout.clone()))
+    }
+}
+
+impl TimeEvents for EulerParameters {
+    fn next_time_event(&self, t: f64) -> Option<f64> {
+        self.assembly.next_time_event(t)
+    }
+
+    fn on_time_event(&mut self, s: &mut State) -> After {
+        self.enter_state(s);
+        let after = self.assembly.on_time_event(&mut self.state);
+        s.x.copy_from_slice(&self.state.x);
+        after
+    }
+}
+
+impl EnergyAccount for EulerParameters {
+    fn energy(&mut self, s: &State) -> Option<Energy> {
+        self.enter_state(s);
+        self.assembly.energy(&self.state)
+    }
+}
+
+impl Bodies for EulerParameters {
+    fn motions(&mut self, q: &[f64], v: &Matrix) -> BodyMotions {
+        let mut narrow = Matrix::zero(self.layout.inner.nv, v.columns());
+        for k in 0..v.columns() {
+            self.enter(self.state.t, q, &v.column(k), &[]);
+            for (i, v) in self.state.v.iter().enumerate() {
+                narrow[(i, k)] = *v;
+            }
+        }
+        self.assembly.motions(&self.state.q, &narrow)
     }
 }
 

@@ -6,14 +6,14 @@ use super::form::{self, Form};
 use super::words::Outline;
 use super::{Body, JointCoordinates, Layout, Link, Operators, Reactions, Scratch, Topology};
 use crate::assemble::assemble;
-use crate::assembly::{Assembly, Carried, Connection, Freedom};
+use crate::assembly::{Assembly, Carried, Connection, Freedom, references, sizes};
 use crate::error::ModelError;
 use crate::model::{Model, Rotation};
 use crate::tree::topology::{Carrier, Pair};
 use crate::tree::{Aba, Frame, Inertia, Kinematics, Rnea, Sym3, Tree, Vec3};
 use linkwork_dae::initial;
 use linkwork_dae::rotation::RotationVectors;
-use linkwork_dae::system::{At, Dims, Guess, Part, System, Terms};
+use linkwork_dae::system::{At, Dims, Facts, Guess, Names, Part, System, Terms};
 use std::sync::Arc;
 
 impl JointCoordinates {
@@ -40,7 +40,7 @@ impl JointCoordinates {
             return Err(ModelError::new(message).with_help(help));
         }
         let mut assembly = assemble(model)?;
-        let guess = assembly.guess();
+        let guess = assembly.facts().guess.clone();
         let given = (guess.q.clone(), guess.v.clone(), guess.x.clone());
         let (q, v, x) = if is_consistent(&mut assembly.copy(), &guess) {
             given
@@ -72,7 +72,7 @@ impl JointCoordinates {
             v,
         } = built;
         let nodes: Vec<Option<usize>> = frames.iter().map(|f| f.body()).collect();
-        let inner = assembly.dims();
+        let inner = assembly.facts().dims;
         let rows = kept_rows(&topology, &joints, inner);
         let nc = rows.iter().filter(|i| (**i as usize) < inner.nc).count();
         let dims = Dims {
@@ -105,7 +105,12 @@ impl JointCoordinates {
         let layout = Layout {
             inner,
             dims,
-            reactions: Reactions::new(&topology, &bodies, &joints, &assembly.patterns()[Part::Cq]),
+            reactions: Reactions::new(
+                &topology,
+                &bodies,
+                &joints,
+                &assembly.facts().patterns[Part::Cq],
+            ),
             guess: Guess {
                 t: guess.t,
                 q,
@@ -114,7 +119,6 @@ impl JointCoordinates {
                 weight_v: weights,
                 x,
             },
-            channels: assembly.channels().to_vec().into(),
             links: links(&topology, &bodies, &joints, &tree, &nodes),
             node_of: tree.body_of_dof(),
             topology,
@@ -133,6 +137,13 @@ impl JointCoordinates {
             elements: model.counts()[2] > 0 || !model.controls.is_empty(),
         };
         let chart = RotationVectors::new(rotations);
+        let facts = Facts {
+            dims,
+            guess: layout.guess.clone(),
+            scale: sizes(&layout.angular, length),
+            reference: references(&layout.angular),
+            ..assembly.facts().clone()
+        };
         let mut system = JointCoordinates {
             kin: Kinematics::new(&tree),
             rnea: Rnea::new(&tree),
@@ -140,6 +151,7 @@ impl JointCoordinates {
             chart,
             bodies: vec![Body::default(); layout.bodies.len()],
             operators: Operators::default(),
+            facts: Arc::new(facts),
             shape: Arc::default(),
             stored: None,
             driven: Driven::default(),
@@ -150,6 +162,10 @@ impl JointCoordinates {
         };
         system.take_form(form);
         system.find_driven();
+        let names = Names::new(dims, |row| system.words(row), |row| system.part(row));
+        let facts = Arc::make_mut(&mut system.facts);
+        facts.names = names;
+        facts.excitations.extend(system.driven.facts());
         Ok(system)
     }
 
@@ -195,6 +211,7 @@ impl JointCoordinates {
             chart: self.chart.clone(),
             bodies: self.bodies.clone(),
             operators: self.operators.clone(),
+            facts: self.facts.clone(),
             shape: self.shape.clone(),
             stored: self.stored.clone(),
             driven: self.driven.clone(),
@@ -207,7 +224,7 @@ impl JointCoordinates {
 /// costs as much as one evaluation, and a long chain that is given link by link is hard to close.
 fn is_consistent(assembly: &mut Assembly, guess: &Guess) -> bool {
     const ROUNDINGS: f64 = 1e-13;
-    let dims = assembly.dims();
+    let dims = assembly.facts().dims;
     let (mut c, mut cv) = (vec![0.0; dims.nc], vec![0.0; dims.rows()]);
     let mut want = Terms {
         c: Some(&mut c),
@@ -235,8 +252,8 @@ fn is_consistent(assembly: &mut Assembly, guess: &Guess) -> bool {
 /// Inertia of each body about its centre of mass, in its axes: its entries of the mass matrix.
 fn inertias(assembly: &mut Assembly, bodies: &[Carried]) -> Vec<Inertia> {
     let places = form::places(bodies);
-    let mut mass = vec![0.0; assembly.patterns()[Part::Mass].len()];
-    let guess = assembly.guess();
+    let mut mass = vec![0.0; assembly.facts().patterns[Part::Mass].len()];
+    let guess = assembly.facts().guess.clone();
     let at = At {
         t: guess.t,
         q: &guess.q,
@@ -252,7 +269,7 @@ fn inertias(assembly: &mut Assembly, bodies: &[Carried]) -> Vec<Inertia> {
     // a start that has no value is refused later
     let _ = assembly.eval(&at, &mut want);
     let mut all = vec![(0.0, [[0.0; 3]; 3]); bodies.len()];
-    for (&(i, j), m) in assembly.patterns()[Part::Mass].iter().zip(&mass) {
+    for (&(i, j), m) in assembly.facts().patterns[Part::Mass].iter().zip(&mass) {
         let (row, column) = (places[i as usize], places[j as usize]);
         let (own, moments) = &mut all[row.body];
         match (row.freedom, column.freedom) {
