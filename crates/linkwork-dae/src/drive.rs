@@ -274,6 +274,12 @@ impl<'a> Engine<'a> {
             match verdict {
                 Verdict::Reject(again) => {
                     self.pace.retries += 1;
+                    if let Some(uncut) = self.pace.kink.take() {
+                        if let Err(cause) = self.leave_kink(uncut) {
+                            return self.fail(t, cause);
+                        }
+                        continue;
+                    }
                     self.pace.next = match self.look_ahead(t, next, again, observer) {
                         Ok(next) => next,
                         Err(cause) => return self.fail(t, cause),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  q = (x, psi) of every body      R = R_base exp(psi), the base held here; an angle in the x-y plane
-//!  v = (x', omega)                 omega in body axes
+//!  v = (x', omega)                 omega in body axes; those of carriers are behind maps, `pull_back.rs`
 //!  r = M a + omega x J omega + C_q' lambda - Q         M constant
 //!  D = omega^ J - (J omega)^ - Q_v                     K = (C_q' lambda)_q - Q_q along the tangent
 //!  E xdot = f                      states of the controls
@@ -17,14 +17,17 @@ mod chart;
 mod clock;
 mod excitation;
 mod kinetic;
+mod mapped;
 mod output;
 mod pass;
+mod pull_back;
 mod signals;
 mod words;
 
 pub(crate) use carried::{Carried, Connection, Freedom, Own};
 pub(crate) use pass::{Gather, Slot};
 pub use pass::{JointPass, JointPlaces};
+pub(crate) use pull_back::PullBack;
 
 use crate::assemble::{ForcePlan, GROUND, Motion, Plan};
 use crate::error::ModelError;
@@ -40,12 +43,12 @@ use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
-use linkwork_dae::rotation::Quaternion;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
     self, After, At, Blocks, Bodies, Capability, Energy, EnergyAccount, EvalError, Facts, Inputs,
     Names, Part, Parts, System, Terms, TimeEvents,
 };
+use mapped::Mapped;
 use pass::{add_loads, scatter};
 use signals::{SignalPoint, Signals, next_instant};
 use std::sync::Arc;
@@ -54,6 +57,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Assembly {
     plan: Arc<Plan>,
+    facts: Arc<Facts>,
     /// `C_q' lambda - Q` of the elements on each frame: force (global), torque (body axes).
     loads: Vec<[f64; 6]>,
     joint: JointTerms,
@@ -63,29 +67,33 @@ pub struct Assembly {
     turned: Turned,
     excitations: Excitations,
     clock: Clock,
+    /// Where bodies are behind maps.
+    mapped: Option<Box<Mapped>>,
     /// Joints that evaluations leave out; empty: none.
     left_out: Vec<bool>,
 }
 
 impl Assembly {
-    pub(crate) fn new(mut plan: Plan) -> Result<Assembly, ModelError> {
+    pub(crate) fn new(plan: Plan) -> Result<Assembly, ModelError> {
         let excitations = Excitations::new(&plan);
-        plan.facts = Facts {
-            channels: output::channels(&plan)?,
-            names: Names::new(
-                plan.facts.dims,
-                |row| plan.describe(row),
-                |row| plan.owner(row),
-            ),
-            scale: sizes(&plan.angular, plan.length),
-            reference: references(&plan.angular),
+        let (dims, patterns) = match &plan.pull_back {
+            None => (plan.dims, &plan.patterns),
+            Some(pull_back) => (pull_back.dims, &pull_back.patterns),
+        };
+        let size = |scale: &Option<f64>| scale.unwrap_or(plan.length);
+        let inputs = plan.wiring.external.iter();
+        let facts = Facts {
+            patterns: patterns.clone(),
+            scale: plan.scales.iter().map(size).collect(),
+            reference: plan.scales.clone(),
             scale_x: plan.wiring.state_scale.clone(),
             differential: plan.wiring.differential.clone(),
-            inputs: (plan.wiring.external.iter())
-                .map(|(name, _)| name.clone())
-                .collect(),
+            guess: plan.guess.clone(),
+            channels: output::channels(&plan)?,
+            names: Names::new(dims, |row| plan.describe(row), |row| plan.owner(row)),
+            inputs: inputs.map(|(name, _)| name.clone()).collect(),
             excitations: excitations.facts(),
-            ..std::mem::take(&mut plan.facts)
+            ..Facts::new(dims)
         };
         let plan = Arc::new(plan);
         let turned = Turned::new(&plan);
@@ -94,8 +102,10 @@ impl Assembly {
             signals: Signals::new(&plan),
             excitations,
             clock: Clock::of(&plan),
+            mapped: Mapped::new(&plan),
             turned,
             plan,
+            facts: Arc::new(facts),
             joint: JointTerms::default(),
             force: ForceTerms::default(),
             left_out: Vec::new(),
@@ -104,7 +114,9 @@ impl Assembly {
 
     /// Names of the bodies, in the order of the model.
     pub fn body_names(&self) -> impl Iterator<Item = &str> {
-        self.plan.bodies.iter().map(|b| b.name.as_str())
+        let plan = &self.plan;
+        let first = plan.frames_of.iter().map(|frames| frames.start);
+        first.map(|i| plan.bodies[i].name.as_str())
     }
 
     /// Typical length of the mechanism, m.
@@ -112,25 +124,16 @@ impl Assembly {
         self.plan.length
     }
 
-    /// First coordinate and start orientation of every rotation.
-    pub(crate) fn rotations(&self) -> Vec<(usize, Quaternion)> {
-        self.plan.rotations.clone()
-    }
-
     /// Whether angles that pass whole turns are remembered.
     pub(crate) fn keeps_turns(&self) -> bool {
         self.plan.turns > 0
-    }
-
-    /// Renews the remembered angles.
-    pub(crate) fn wind(&mut self, t: f64, q: &[f64]) {
-        self.turned.wind(t, q);
     }
 
     /// A copy with scratch of its own.
     pub(crate) fn copy(&self) -> Assembly {
         Assembly {
             plan: self.plan.clone(),
+            facts: self.facts.clone(),
             loads: self.loads.clone(),
             joint: JointTerms::default(),
             force: ForceTerms::default(),
@@ -138,6 +141,7 @@ impl Assembly {
             turned: self.turned.clone(),
             excitations: self.excitations.clone(),
             clock: self.clock.clone(),
+            mapped: self.mapped.clone(),
             left_out: self.left_out.clone(),
         }
     }
@@ -154,7 +158,12 @@ impl Assembly {
         parts: Parts,
         out: &mut Blocks,
     ) -> Result<(), EvalError> {
-        self.pass_of(Own::All, at, want, parts, out)
+        let Some(mut mapped) = self.mapped.take() else {
+            return self.pass_of(Own::All, at, want, parts, out);
+        };
+        let done = mapped.pass(self, at, want, parts, out);
+        self.mapped = Some(mapped);
+        done
     }
 
     /// Wanted terms and blocks; poses, inertia and weight of the bodies may be someone else's.
@@ -399,20 +408,6 @@ fn wants_signals(want: &Terms<'_>, parts: Parts) -> bool {
         || blocks.into_iter().any(|part| parts.has(part))
 }
 
-/// Typical sizes of coordinates, some of which are angles.
-pub(crate) fn sizes(angular: &[bool], length: f64) -> Vec<f64> {
-    let size = |angular: &bool| if *angular { 1.0 } else { length };
-    angular.iter().map(size).collect()
-}
-
-/// What the relative tolerance of coordinates refers to, some of which are angles.
-pub(crate) fn references(angular: &[bool]) -> Vec<Option<f64>> {
-    angular
-        .iter()
-        .map(|angular| angular.then_some(1.0))
-        .collect()
-}
-
 /// Values of the inputs of a force; leftovers beyond those it has.
 fn force_inputs(signals: &Signals, force: &ForcePlan) -> [f64; MAX_INPUTS] {
     let mut values = [0.0; MAX_INPUTS];
@@ -496,15 +491,16 @@ fn total(x: &[f64]) -> f64 {
 
 impl System for Assembly {
     fn facts(&self) -> &Facts {
-        &self.plan.facts
+        &self.facts
     }
 
     evaluate_in_one_pass!(pass);
 
     fn observe(&mut self, s: &State, out: &mut [f64]) {
-        self.place(&s.q, &s.v);
-        self.read_signals(s);
-        self.fill_channels(s, out);
+        self.with_frames(s, |this, seen| {
+            this.read_signals(seen);
+            this.fill_channels(seen, out);
+        });
     }
 
     fn chart(&self) -> Option<&dyn Chart> {
@@ -560,10 +556,13 @@ impl TimeEvents for Assembly {
                 After::Continue
             };
         }
-        self.place(&s.q, &s.v);
-        let motion = (&s.q[..], &s.v[..]);
-        let placed = self.turned.frames();
-        let jumped = (self.signals).tick(&self.plan, s.t, motion, &mut s.x, placed);
+        let mut x = std::mem::take(&mut s.x);
+        let jumped = self.with_frames(s, |this, seen| {
+            let motion = (&seen.q[..], &seen.v[..]);
+            let placed = this.turned.frames();
+            (this.signals).tick(&this.plan, seen.t, motion, &mut x, placed)
+        });
+        s.x = x;
         if jumped || kinked {
             After::Restart
         } else {
@@ -590,14 +589,22 @@ impl system::Excitations for Assembly {
 
 impl EnergyAccount for Assembly {
     fn energy(&mut self, s: &State) -> Option<Energy> {
-        self.place(&s.q, &s.v);
-        self.read_signals(s);
-        Some(self.energy_account(s))
+        let energy = self.with_frames(s, |this, seen| {
+            this.read_signals(seen);
+            this.energy_account(seen)
+        });
+        Some(energy)
     }
 }
 
 impl Bodies for Assembly {
-    fn motions(&mut self, _: &[f64], v: &Matrix) -> BodyMotions {
-        self.momenta(v)
+    fn motions(&mut self, q: &[f64], v: &Matrix) -> BodyMotions {
+        match self.mapped {
+            None => self.momenta(v),
+            Some(_) => {
+                let v = self.frame_velocities(q, v);
+                self.momenta(&v)
+            }
+        }
     }
 }

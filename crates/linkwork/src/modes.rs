@@ -265,8 +265,7 @@ fn find(sys: &mut dyn System, start: &Start, state: &State, outcome: &mut Modes)
 }
 
 fn sizes(sys: &dyn System) -> Vec<f64> {
-    let scale = sys.facts().scale.clone();
-    scale
+    sys.facts().scale.clone()
 }
 
 fn kind(mode: &EigenMode, settled: bool) -> &'static str {

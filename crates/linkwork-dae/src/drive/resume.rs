@@ -20,6 +20,8 @@ pub(super) struct Pace {
     pub first: f64,
     /// The step before an event from which the run has just begun anew.
     pub fresh: Option<f64>,
+    /// The uncut step at a kink of the forces at the newest state, across which the history was kept.
+    pub kink: Option<f64>,
     /// The last accepted step; none since the run began anew.
     pub behind: Option<f64>,
     /// Where a step of a fixed grid that an event has cut would have ended.
@@ -40,6 +42,7 @@ impl Pace {
             attempts: 0,
             first: next.h,
             fresh: None,
+            kink: None,
             behind: None,
             grid: None,
             suspect: None,
@@ -51,6 +54,7 @@ impl Pace {
     /// A step has been accepted.
     pub fn accepted(&mut self, from: f64, to: f64) {
         self.behind = Some(to - from);
+        self.kink = None;
         self.grid = self.grid.filter(|grid| to < *grid);
         self.failed = None;
     }
@@ -58,6 +62,7 @@ impl Pace {
     /// The run begins anew.
     pub fn started(&mut self) {
         self.behind = None;
+        self.kink = None;
         self.suspect = None;
         self.failed = None;
     }
@@ -76,6 +81,7 @@ impl Pace {
             attempts,
             first,
             fresh,
+            kink,
             behind,
             grid,
             suspect,
@@ -87,7 +93,7 @@ impl Pace {
         m.u32(retries);
         m.u64(attempts);
         m.f64(first);
-        for x in [fresh, behind, grid] {
+        for x in [fresh, kink, behind, grid] {
             m.option(x);
         }
         m.f64(error);

@@ -54,7 +54,7 @@ fn block(of_force: bool, variable: u32, nv: u32) -> (Part, u32) {
 
 /// Adds the block entries of forces and controls that depend on signals.
 pub(super) fn collect_entries(plan: &Plan, w: &Wiring, entries: &mut Entries) {
-    let nv = plan.facts.dims.nv as u32;
+    let nv = plan.dims.nv as u32;
     for_each_row(plan, w, |of_force, row, node| {
         for v in &w.variables[w.nodes[node].support.clone()] {
             let (part, column) = block(of_force, *v, nv);
@@ -91,7 +91,7 @@ fn for_each_row(plan: &Plan, w: &Wiring, mut call: impl FnMut(bool, u32, usize))
 
 /// Tells forces and controls where the entries are that they add to.
 pub(super) fn place(plan: &mut Plan, w: &mut Wiring, number: &dyn Fn(Part, (u32, u32)) -> u32) {
-    let nv = plan.facts.dims.nv as u32;
+    let nv = plan.dims.nv as u32;
     let support = |w: &Wiring, node: usize| w.variables[w.nodes[node].support.clone()].to_vec();
     let at = |of_force: bool, row: u32, variable: u32| {
         let (part, column) = block(of_force, variable, nv);

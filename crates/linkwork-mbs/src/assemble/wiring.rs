@@ -306,7 +306,7 @@ impl Builder<'_> {
                 None => error,
             });
         };
-        let nv = self.plan.facts.dims.nv;
+        let nv = self.plan.dims.nv;
         let node = match signal {
             Signal::Position(i) => self.push(Source::Position(i), &[i as u32]),
             Signal::Velocity(i) => self.push(Source::Velocity(i), &[(nv + i) as u32]),
@@ -366,7 +366,7 @@ impl Builder<'_> {
             }
             self.path.pop();
         }
-        let nv = self.plan.facts.dims.nv;
+        let nv = self.plan.dims.nv;
         let own: Vec<u32> = states.map(|i| (2 * nv + i) as u32).collect();
         let support = self.union(&needed, &own);
         let states = own.iter().map(|v| slot(&support, *v)).collect();

@@ -14,25 +14,22 @@ const ROTATIONS: usize = 3;
 impl Assembly {
     /// Motions for the velocities in the columns of `v`.
     pub(super) fn momenta(&self, v: &Matrix) -> BodyMotions {
-        let bodies = self.carried();
         let mut rows = Vec::with_capacity(v.rows());
-        for (body, carried) in bodies.iter().enumerate() {
-            rows.extend(carried.freedoms.iter().map(|freedom| MotionRow {
-                body,
+        for body in &self.plan.bodies {
+            rows.extend(body.freedoms.iter().map(|freedom| MotionRow {
+                body: body.index,
                 turns: Some(*freedom >= ROTATIONS),
             }));
         }
         let mut momentum = Matrix::zero(v.rows(), v.columns());
-        let mass = self.plan.facts.patterns[Part::Mass]
-            .iter()
-            .zip(&self.plan.mass);
+        let mass = self.plan.patterns[Part::Mass].iter().zip(&self.plan.mass);
         for (&(i, j), m) in mass {
             for k in 0..v.columns() {
                 momentum[(i as usize, k)] += m * v[(j as usize, k)];
             }
         }
         BodyMotions {
-            names: bodies.into_iter().map(|b| b.name).collect(),
+            names: self.body_names().map(str::to_string).collect(),
             rows,
             velocity: v.clone(),
             momentum,

@@ -298,9 +298,7 @@ impl Signals {
         let at = SignalPoint { t, q, v, x, frames };
         self.evaluate(plan, &at, false);
         for (c, terms) in plan.wiring.controls.iter().zip(&mut self.terms) {
-            let due = c
-                .period
-                .is_some_and(|p| is_instant(t - plan.facts.guess.t, p));
+            let due = c.period.is_some_and(|p| is_instant(t - plan.guess.t, p));
             if !due {
                 continue;
             }
@@ -366,7 +364,7 @@ fn is_instant(t: f64, period: f64) -> bool {
 
 /// The first sample after `t`, over all clocks.
 pub(super) fn next_instant(plan: &Plan, t: f64) -> Option<f64> {
-    let start = plan.facts.guess.t;
+    let start = plan.guess.t;
     let periods = plan.wiring.controls.iter().filter_map(|c| c.period);
     let instants = periods.map(|p| start + (ticks(t - start, p).0 + 1.0) * p);
     // instants as good as equal are one: the earliest, which the others recognise as their own

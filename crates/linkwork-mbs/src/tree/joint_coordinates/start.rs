@@ -6,7 +6,7 @@ use super::form::{self, Form};
 use super::words::Outline;
 use super::{Body, JointCoordinates, Layout, Link, Operators, Reactions, Scratch, Topology};
 use crate::assemble::assemble;
-use crate::assembly::{Assembly, Carried, Connection, Freedom, references, sizes};
+use crate::assembly::{Assembly, Carried, Connection, Freedom};
 use crate::error::ModelError;
 use crate::model::{Model, Rotation};
 use crate::tree::topology::{Carrier, Pair};
@@ -137,11 +137,12 @@ impl JointCoordinates {
             elements: model.counts()[2] > 0 || !model.controls.is_empty(),
         };
         let chart = RotationVectors::new(rotations);
+        let angular = layout.angular.iter();
         let facts = Facts {
             dims,
             guess: layout.guess.clone(),
-            scale: sizes(&layout.angular, length),
-            reference: references(&layout.angular),
+            scale: angular.map(|a| if *a { 1.0 } else { length }).collect(),
+            reference: layout.angular.iter().map(|a| a.then_some(1.0)).collect(),
             ..assembly.facts().clone()
         };
         let mut system = JointCoordinates {
