@@ -75,7 +75,7 @@ pub struct Terms<'a> {
     pub gamma: Option<&'a mut [f64]>,
     /// `f`, length `nx`.
     pub f: Option<&'a mut [f64]>,
-    /// Generators of the acceleration level, the first [`Auxiliary::base`] ones.
+    /// Generators of the acceleration level, the first [`Auxiliary::base`](crate::auxiliary::Auxiliary::base) ones.
     pub generators: Option<&'a mut [f64]>,
 }
 

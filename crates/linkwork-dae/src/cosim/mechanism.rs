@@ -1,6 +1,6 @@
 //! A system with an integrator of its own as a subsystem.
 //!
-//! Inputs are those of [`System::inputs`], outputs are channels of the system; they must not depend
+//! Inputs are those of [`Facts::inputs`](crate::system::Facts::inputs), outputs are channels of the system; they must not depend
 //! on accelerations or reactions. A jump of the inputs at a macro point is one of forces only: a
 //! multistep method keeps its history, order and step, a one-step method its step.
 

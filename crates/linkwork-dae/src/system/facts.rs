@@ -7,7 +7,8 @@ use super::{BlockPatterns, Parts};
 use crate::auxiliary::Auxiliary;
 use std::sync::Arc;
 
-/// See the [module](self).
+/// What never changes about a system, built once and shared with its copies. A system that wraps another copies
+/// these and edits what it changes; whatever it does not know of comes along.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// Sizes.
