@@ -110,7 +110,7 @@ fn zoo() -> Model {
 fn random_state(sys: &Assembly, n: &mut Numbers) -> State {
     let mut s = State::new(sys.facts().dims);
     s.t = n.next();
-    s.q = sys.facts().guess.clone().q;
+    s.q = sys.facts().guess.q.clone();
     for q in &mut s.q {
         *q += 0.2 * n.next();
     }
@@ -270,7 +270,7 @@ fn squeezer_starts_with_the_published_accelerations() {
     let d = sys.facts().dims;
     assert_eq!((d.nv, d.nc), (21, 20));
     let mut s = State::new(d);
-    s.q = sys.facts().guess.clone().q;
+    s.q = sys.facts().guess.q.clone();
     let [_, c, _] = residuals(&mut sys, &s);
     // The start position is printed with 30 digits: the loops close to rounding.
     assert!(c.iter().all(|c| c.abs() < 1e-15), "{c:?}");
@@ -445,7 +445,7 @@ fn reactions_carry_the_weight() {
     m.add_joint("clamp", GROUND, beam, Fixed::at([0.0, 0.0]));
     let mut sys = assemble(&m).unwrap();
     let mut s = State::new(sys.facts().dims);
-    s.q = sys.facts().guess.clone().q;
+    s.q = sys.facts().guess.q.clone();
     accelerate(&mut sys, &mut s);
     let mut out = vec![0.0; sys.facts().channels.len()];
     sys.observe(&s, &mut out);

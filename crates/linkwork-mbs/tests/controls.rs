@@ -160,7 +160,7 @@ fn loops() -> Model {
 fn random_state(sys: &Assembly, n: &mut Numbers) -> State {
     let mut s = State::new(sys.facts().dims);
     s.t = n.next();
-    s.q = sys.facts().guess.clone().q;
+    s.q = sys.facts().guess.q.clone();
     for q in &mut s.q {
         *q += 0.2 * n.next();
     }

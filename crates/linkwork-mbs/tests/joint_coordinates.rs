@@ -137,8 +137,8 @@ fn motion_and_reactions_are_those_of_absolute_coordinates() {
             let mut s = random_state(&joint, &mut n);
             if joint.facts().dims.nc > 0 {
                 // loops are only closed at the start
-                s.q = joint.facts().guess.clone().q;
-                s.t = joint.facts().guess.clone().t;
+                s.q = joint.facts().guess.q.clone();
+                s.t = joint.facts().guess.t;
             }
             accelerate(&mut joint, &mut s);
             let mut same = joint.absolute(&s).clone();

@@ -110,7 +110,7 @@ fn relations_along_the_tree_are_the_stored_blocks() {
                 let b: Vec<f64> = (0..size).map(|_| numbers.next()).collect();
                 let mut x = b.clone();
                 let mut augmented = augmented;
-                let factors = augmented.matrix.factor(&mut *augmented.form, link);
+                let factors = augmented.matrix.factor(&mut augmented.form, link);
                 assert!(factors.is_ok(), "{name}, {}", formulation.name);
                 augmented.matrix.solve(&mut x);
                 let Matrix {
@@ -155,7 +155,7 @@ fn massless_bodies_are_no_matter_for_the_explicit_formalism() {
     let model = text::read(text).expect("sound").model;
     let mut sys = JointCoordinates::new(&model, &[]).expect("sound");
     let mut s = State::new(sys.facts().dims);
-    s.q = sys.facts().guess.clone().q;
+    s.q = sys.facts().guess.q.clone();
     accelerate(&mut sys, &mut s);
     let e = Explicit::new(sys).expect_err("refused");
     assert_eq!(

@@ -141,7 +141,7 @@ fn random_state(sys: &dyn System, n: &mut Numbers) -> State {
     let d = sys.dims();
     let mut s = State::new(d);
     s.t = n.next();
-    s.q = sys.facts().guess.clone().q;
+    s.q = sys.facts().guess.q.clone();
     for q in &mut s.q {
         *q += 0.2 * n.next();
     }

@@ -173,7 +173,7 @@ fn accelerate(sys: &mut dyn System, s: &mut State) {
 fn random_state(sys: &dyn System, random: &mut Random) -> State {
     let mut s = State::new(sys.dims());
     let d: Vec<f64> = s.v.iter().map(|_| 0.3 * random.next()).collect();
-    s.q = sys.facts().guess.clone().q;
+    s.q = sys.facts().guess.q.clone();
     chart::advance(sys, &mut s.q, &d);
     for x in s.v.iter_mut().chain(&mut s.a) {
         *x = random.next();

@@ -169,7 +169,7 @@ fn line_column(loaded: &Loaded, finding: &Finding) -> Option<(usize, usize)> {
 /// Refuses a model whose `[simulation]` cannot be honoured; an end time need not be there.
 fn with_sound_options(mut loaded: Loaded, args: &CheckArgs) -> Result<Loaded, String> {
     let given = args.model.options();
-    let start = loaded.simulation.system().facts().guess.clone().t;
+    let start = loaded.simulation.system().facts().guess.t;
     match loaded.simulation.settings() {
         Ok(_) => Ok(loaded),
         Err(_) if !loaded.simulation.given().has("t_end") => {

@@ -35,12 +35,13 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    pub fn new(next: Choice) -> Pace {
+    /// `span`: what there is to run.
+    pub fn new(next: Choice, span: f64) -> Pace {
         Pace {
             next,
             retries: 0,
             attempts: 0,
-            first: next.h,
+            first: next.h.min(span),
             fresh: None,
             kink: None,
             behind: None,
