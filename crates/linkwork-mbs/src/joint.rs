@@ -38,6 +38,8 @@ mod lower_pair;
 mod motion;
 mod mounted;
 mod no_slip_wheel;
+mod orientation;
+mod parallel_axes;
 mod planar;
 mod point_on_curve;
 mod point_on_line;
@@ -48,6 +50,7 @@ mod prismatic;
 mod rack_pinion;
 mod revolute;
 mod rolling_disc;
+mod rolling_ellipsoid;
 mod screw;
 mod spherical;
 mod universal;
@@ -65,6 +68,8 @@ pub use gear::{Gear, Mesh};
 pub use knife_edge::KnifeEdge;
 pub use motion::Motion;
 pub use no_slip_wheel::NoSlipWheel;
+pub use orientation::Orientation;
+pub use parallel_axes::ParallelAxes;
 pub use planar::Planar;
 pub use point_on_curve::PointOnCurve;
 pub use point_on_line::PointOnLine;
@@ -75,6 +80,7 @@ pub use prismatic::Prismatic;
 pub use rack_pinion::RackPinion;
 pub use revolute::Revolute;
 pub use rolling_disc::RollingDisc;
+pub use rolling_ellipsoid::RollingEllipsoid;
 pub use screw::Screw;
 pub use spherical::Spherical;
 pub use universal::Universal;
@@ -366,6 +372,8 @@ pub static JOINTS: &[JointEntry] = &[
     universal::ENTRY,
     planar::ENTRY,
     fixed::ENTRY,
+    orientation::ENTRY,
+    parallel_axes::ENTRY,
     distance::ENTRY,
     point_on_line::ENTRY,
     point_on_plane::ENTRY,
@@ -381,6 +389,7 @@ pub static JOINTS: &[JointEntry] = &[
     rolling_disc::ENTRY,
     no_slip_wheel::ENTRY,
     knife_edge::ENTRY,
+    rolling_ellipsoid::ENTRY,
 ];
 
 pub(crate) const AT: Key = Key::optional(

@@ -39,6 +39,7 @@ pub static MODELS: &[ModelEntry] = models![
     "chaplygin" ".toml",
     "coin" ".toml",
     "door" ".toml",
+    "egg" ".toml",
     "engine" ".toml",
     "four_bar" ".toml",
     "gyroscope" ".toml",
@@ -55,6 +56,7 @@ pub static MODELS: &[ModelEntry] = models![
     "spherical_pendulum" ".toml",
     "squeezer" ".toml",
     "stewart" ".toml",
+    "stick_slip" ".toml",
     "suspension" ".toml",
 ];
 

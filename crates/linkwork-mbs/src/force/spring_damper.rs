@@ -175,7 +175,7 @@ impl SpringDamper {
     ) -> Result<(), OutOfDomain> {
         let line = self.line::<X>(at);
         if line.length == 0.0 {
-            return Err(OutOfDomain(
+            return Err(OutOfDomain::because(
                 "its length is zero, so its force has no direction",
             ));
         }
@@ -307,13 +307,13 @@ impl Force for SpringDamper {
         let flat = |j: &u8| FLAT.contains(&usize::from(*j));
         all.retain(|(i, j)| !self.flat || flat(i) && flat(j));
         ForcePattern {
-            by_input: Vec::new(),
             damping: if self.damping == 0.0 {
                 Vec::new()
             } else {
                 all.clone()
             },
             stiffness: all,
+            ..ForcePattern::default()
         }
     }
     fn eval(

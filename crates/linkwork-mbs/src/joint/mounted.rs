@@ -120,6 +120,11 @@ pub(super) trait Mounted: Debug + Send + Sync {
         [true, true]
     }
 
+    /// The attachment points, where they matter.
+    fn attached(&self) -> [Option<Vector>; 2] {
+        self.mount().points().map(Some)
+    }
+
     /// What it exerts.
     fn exerts(&self) -> Reacts {
         lower_pair::BOTH
@@ -131,6 +136,11 @@ pub(super) trait Mounted: Debug + Send + Sync {
     /// A parameter that must be a finite number, with its name.
     fn number(&self) -> Option<(&'static str, f64)> {
         None
+    }
+
+    /// Refuses other parameters without meaning.
+    fn is_valid(&self) -> Result<(), String> {
+        Ok(())
     }
 
     /// The longest length among the parameters, beside the points.
@@ -202,7 +212,7 @@ impl<T: Mounted> Joint for T {
         self.oriented()
     }
     fn markers(&self) -> [Option<Vector>; 2] {
-        self.mount().points().map(Some)
+        self.attached()
     }
     fn reacts(&self) -> Reacts {
         self.exerts()
@@ -214,7 +224,7 @@ impl<T: Mounted> Joint for T {
     fn check(&self) -> Result<(), String> {
         match self.number() {
             Some((name, x)) if !x.is_finite() => Err(format!("the {name} is {x}")),
-            _ => self.mount().is_sound(),
+            _ => self.is_valid().and(self.mount().is_sound()),
         }
     }
     fn extent(&self) -> f64 {
