@@ -325,7 +325,7 @@ impl Observer for Trace {
     }
 
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
-        self.note(view, 1 + after as u64)
+        Ok(self.note(view, 1 + after as u64)?)
     }
 }
 

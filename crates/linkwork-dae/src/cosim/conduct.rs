@@ -176,8 +176,8 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         let (mut inputs, mut outputs, mut feedthrough) = (0, 0, false);
         let mut rulers = Vec::new();
         let mut members = Vec::new();
-        for member in workers.members() {
-            let sub = &hold(&member.main).sub;
+        for runs in workers.members() {
+            let sub = &hold(&runs.main).sub;
             inputs_of.push(inputs..inputs + sub.inputs());
             outputs_of.push(outputs..outputs + sub.outputs());
             inputs += sub.inputs();
@@ -186,7 +186,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             let (positions, rates) = sub.sizes();
             rulers.push([vec![0; positions], vec![0; rates]]);
             members.push(MemberAccount {
-                name: member.name.clone(),
+                name: runs.name.clone(),
                 ..MemberAccount::default()
             });
         }
@@ -447,8 +447,8 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         } else {
             self.plan.approach
         };
-        for (member, range) in self.workers.members().iter().zip(&self.inputs_of) {
-            for (post, first) in [(Some(&member.main), true), (member.twin.as_ref(), false)] {
+        for (runs, range) in self.workers.members().iter().zip(&self.inputs_of) {
+            for (post, first) in [(Some(&runs.main), true), (runs.twin.as_ref(), false)] {
                 let Some(post) = post else { continue };
                 let mut post = hold(post);
                 post.to = to;
@@ -494,8 +494,8 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
 
     /// The second run is to take the values that the first one led to.
     fn look_back(&mut self, to: f64) {
-        for (member, range) in self.workers.members().iter().zip(&self.inputs_of) {
-            let Some(twin) = &member.twin else { continue };
+        for (runs, range) in self.workers.members().iter().zip(&self.inputs_of) {
+            let Some(twin) = &runs.twin else { continue };
             for (p, i) in hold(twin).inputs.iter_mut().zip(range.clone()) {
                 let u = self.inputs[i];
                 match &self.steps[i] {
@@ -535,11 +535,8 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
 
     /// The first member that could not make the step.
     fn trouble(&self) -> Option<(usize, Trouble)> {
-        for (i, member) in self.workers.members().iter().enumerate() {
-            for post in [Some(&member.main), member.twin.as_ref()]
-                .into_iter()
-                .flatten()
-            {
+        for (i, runs) in self.workers.members().iter().enumerate() {
+            for post in [Some(&runs.main), runs.twin.as_ref()].into_iter().flatten() {
                 if let Err(trouble) = &hold(post).result {
                     return Some((i, trouble.clone()));
                 }
@@ -593,11 +590,11 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
     }
 
     fn set_back(&self, back: bool) {
-        for member in self.workers.members() {
-            let mut main = hold(&member.main);
+        for runs in self.workers.members() {
+            let mut main = hold(&runs.main);
             main.back = back;
             main.result = Ok(());
-            if let Some(twin) = &member.twin {
+            if let Some(twin) = &runs.twin {
                 hold(twin).result = Ok(());
             }
         }
@@ -608,10 +605,10 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         if !self.estimated {
             return;
         }
-        for member in self.workers.members() {
-            let tape = self.workers.tape(member);
+        for runs in self.workers.members() {
+            let tape = self.workers.tape(runs);
             // a member that cannot even go back has said why it failed
-            let _ = hold(&member.main).sub.restore(&mut hold(tape));
+            let _ = hold(&runs.main).sub.restore(&mut hold(tape));
         }
     }
 }

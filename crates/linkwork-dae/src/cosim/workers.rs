@@ -71,7 +71,7 @@ pub(super) struct Workers<'a, 'b> {
     members: &'b [MemberRuns<'a>],
     /// The tape that holds the beginning of the step.
     current: AtomicUsize,
-    /// Pieces of work: member, and whether its twin.
+    /// Pieces of work: number of a member, and whether its twin.
     work: Mutex<Vec<(usize, bool)>>,
     next: AtomicUsize,
     gate: Barrier,
@@ -125,13 +125,13 @@ impl<'a, 'b> Workers<'a, 'b> {
     }
 
     /// The tape of a member that holds the beginning of the step.
-    pub fn tape(&self, member: &'b MemberRuns<'a>) -> &'b Mutex<Memory> {
-        &member.tapes[self.current.load(Ordering::Relaxed)]
+    pub fn tape(&self, runs: &'b MemberRuns<'a>) -> &'b Mutex<Memory> {
+        &runs.tapes[self.current.load(Ordering::Relaxed)]
     }
 
     /// The tape of a member that holds the end of the step.
-    pub fn next_tape(&self, member: &'b MemberRuns<'a>) -> &'b Mutex<Memory> {
-        &member.tapes[1 - self.current.load(Ordering::Relaxed)]
+    pub fn next_tape(&self, runs: &'b MemberRuns<'a>) -> &'b Mutex<Memory> {
+        &runs.tapes[1 - self.current.load(Ordering::Relaxed)]
     }
 
     /// The end of the step becomes the beginning of the next.
@@ -145,11 +145,11 @@ impl<'a, 'b> Workers<'a, 'b> {
         {
             let mut work = hold(&self.work);
             work.clear();
-            for (i, member) in self.members.iter().enumerate() {
+            for (i, runs) in self.members.iter().enumerate() {
                 if round != Round::Twins {
                     work.push((i, false));
                 }
-                if round != Round::Mains && member.twin.is_some() {
+                if round != Round::Mains && runs.twin.is_some() {
                     work.push((i, true));
                 }
             }
@@ -170,26 +170,26 @@ impl<'a, 'b> Workers<'a, 'b> {
             let Some((i, twin)) = hold(&self.work).get(k).copied() else {
                 return;
             };
-            let member = &self.members[i];
-            match (&member.twin, twin) {
-                (Some(post), true) => self.step(member, &mut hold(post), false),
-                _ => self.step(member, &mut hold(&member.main), true),
+            let runs = &self.members[i];
+            match (&runs.twin, twin) {
+                (Some(post), true) => self.step(runs, &mut hold(post), false),
+                _ => self.step(runs, &mut hold(&runs.main), true),
             }
         }
     }
 
     /// One macro step of one run. A panic of a foreign subsystem is a trouble like others; without
     /// this the other threads would wait for ever.
-    fn step(&self, member: &'b MemberRuns<'a>, post: &mut Post<'a>, main: bool) {
+    fn step(&self, runs: &'b MemberRuns<'a>, post: &mut Post<'a>, main: bool) {
         let clock = Instant::now();
         let done = catch_unwind(AssertUnwindSafe(|| {
             if post.back {
-                post.sub.restore(&mut hold(self.tape(member)))?;
+                post.sub.restore(&mut hold(self.tape(runs)))?;
             }
             post.sub.advance(post.to, &post.inputs)?;
             post.sub.motion(&mut post.motion);
-            if main && member.twin.is_some() {
-                post.sub.save(&mut hold(self.next_tape(member)));
+            if main && runs.twin.is_some() {
+                post.sub.save(&mut hold(self.next_tape(runs)));
             }
             Ok(())
         }));

@@ -7,7 +7,7 @@ use crate::state::State;
 use crate::stats::Stats;
 use crate::stepper::Stepper;
 use crate::switching::Crossing;
-use crate::system::{After, Row, System};
+use crate::system::{After, EvalError, Row, System};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -35,6 +35,13 @@ impl ObserverError {
     /// A failure of the observer itself.
     pub fn own(error: impl Error + Send + Sync + 'static) -> ObserverError {
         ObserverError::Own(OwnError(Arc::new(error)))
+    }
+}
+
+/// An evaluation without a value, which an observer has met.
+impl From<EvalError> for ObserverError {
+    fn from(error: EvalError) -> ObserverError {
+        ObserverError::Motion(error.into())
     }
 }
 

@@ -17,9 +17,9 @@ impl Conductor<'_, '_, '_> {
         let members = self.workers.members();
         let mut changing = None;
         for _ in 0..members.len() + 2 {
-            for (i, member) in members.iter().enumerate() {
+            for (i, runs) in members.iter().enumerate() {
                 let inputs = &self.inputs[self.inputs_of[i].clone()];
-                let started = hold(&member.main).sub.start(inputs);
+                let started = hold(&runs.main).sub.start(inputs);
                 self.t = started.map_err(|trouble| failed(i, trouble))?;
                 self.read(i)?;
             }
@@ -37,10 +37,10 @@ impl Conductor<'_, '_, '_> {
             self.signals[i].restart(self.t, *u);
             self.largest[i] = u.abs();
         }
-        for member in members.iter().filter(|s| s.twin.is_some()) {
-            hold(&member.main)
+        for runs in members.iter().filter(|s| s.twin.is_some()) {
+            hold(&runs.main)
                 .sub
-                .save(&mut hold(self.workers.tape(member)));
+                .save(&mut hold(self.workers.tape(runs)));
         }
         // what cannot be repeated must begin within the tolerance: constant inputs are off in
         // proportion to the step
@@ -112,8 +112,8 @@ impl Conductor<'_, '_, '_> {
         let members = self.workers.members();
         let near = to + SAME_INSTANT * (to - from);
         let mut passed = false;
-        for (i, member) in members.iter().enumerate() {
-            let mut main = hold(&member.main);
+        for (i, runs) in members.iter().enumerate() {
+            let mut main = hold(&runs.main);
             if main.sub.next_event(from).is_some_and(|event| event <= near) {
                 let inputs = &self.inputs[self.inputs_of[i].clone()];
                 (main.sub.pass_event(inputs)).map_err(|trouble| failed(i, trouble))?;
@@ -127,9 +127,9 @@ impl Conductor<'_, '_, '_> {
         let before = self.inputs.clone();
         self.exchange()?;
         self.fresh = before;
-        for member in members.iter().filter(|s| s.twin.is_some()) {
-            let tape = self.workers.next_tape(member);
-            hold(&member.main).sub.save(&mut hold(tape));
+        for runs in members.iter().filter(|s| s.twin.is_some()) {
+            let tape = self.workers.next_tape(runs);
+            hold(&runs.main).sub.save(&mut hold(tape));
         }
         Ok(true)
     }

@@ -44,9 +44,9 @@ impl Conductor<'_, '_, '_> {
             member: 0,
             entry: Entry::Rate(0),
         };
-        for (member, member) in self.workers.members().iter().enumerate() {
-            let Some(twin) = &member.twin else { continue };
-            let (a, b) = (hold(&member.main), hold(twin));
+        for (member, runs) in self.workers.members().iter().enumerate() {
+            let Some(twin) = &runs.twin else { continue };
+            let (a, b) = (hold(&runs.main), hold(twin));
             let mut see = |error: f64, entry: Entry| {
                 if error > worst.error || error.is_nan() {
                     worst = Worst {
@@ -182,11 +182,11 @@ impl Conductor<'_, '_, '_> {
             }
         }
         let of_members = self.report.members.iter_mut().zip(&self.rulers);
-        for ((account, [positions, rates]), member) in of_members.zip(self.workers.members()) {
-            let main = hold(&member.main);
+        for ((account, [positions, rates]), runs) in of_members.zip(self.workers.members()) {
+            let main = hold(&runs.main);
             account.micro_steps = main.sub.micro_steps();
             account.seconds = main.seconds;
-            if let Some(twin) = &member.twin {
+            if let Some(twin) = &runs.twin {
                 account.seconds += hold(twin).seconds;
             }
             let positions = (positions.iter().enumerate()).map(|(i, n)| (*n, Entry::Position(i)));

@@ -35,15 +35,15 @@ impl Conductor<'_, '_, '_> {
         for (u, signal) in self.inputs.iter_mut().zip(&self.signals) {
             *u = signal.value();
         }
-        for member in self.workers.members() {
-            let mut own = hold(self.workers.tape(member));
-            hold(&member.main)
+        for runs in self.workers.members() {
+            let mut own = hold(self.workers.tape(runs));
+            hold(&runs.main)
                 .sub
                 .restore(&mut own)
                 .map_err(|trouble| match trouble.why {
                     Why::Memory(why) => Trouble {
                         t: trouble.t,
-                        why: Why::Told(format!("subsystem `{}`: {why}", member.name)),
+                        why: Why::Told(format!("subsystem `{}`: {why}", runs.name)),
                     },
                     _ => trouble,
                 })?;
@@ -99,9 +99,9 @@ impl Conductor<'_, '_, '_> {
         for account in members {
             m.u64(&mut account.limited);
         }
-        for member in self.workers.members() {
+        for runs in self.workers.members() {
             m.section("member");
-            let mut tape = hold(self.workers.tape(member));
+            let mut tape = hold(self.workers.tape(runs));
             let words = tape.words().iter();
             let mut words: Vec<f64> = words.map(|w| f64::from_bits(*w)).collect();
             m.list(&mut words);
