@@ -23,6 +23,7 @@ mod pass;
 mod pull_back;
 mod signals;
 mod states;
+mod switches;
 mod words;
 
 pub(crate) use carried::{Carried, Connection, Freedom, Own};
@@ -45,6 +46,7 @@ use linkwork_dae::dense::Matrix;
 use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
+use linkwork_dae::switching::Switching;
 use linkwork_dae::system::{
     After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row,
     System, Terms,
@@ -53,6 +55,7 @@ use mapped::Mapped;
 use pass::{add_loads, scatter};
 use signals::{SignalPoint, Signals, next_instant};
 use std::sync::Arc;
+use switches::Sides;
 
 /// An assembled mechanism; see [`crate::assemble()`].
 #[derive(Debug)]
@@ -68,6 +71,7 @@ pub struct Assembly {
     turned: Turned,
     excitations: Excitations,
     clock: Clock,
+    sides: Sides,
     /// Where bodies are behind maps.
     mapped: Option<Box<Mapped>>,
     /// Joints that evaluations leave out; empty: none.
@@ -84,6 +88,7 @@ impl Assembly {
             signals: Signals::new(&plan),
             excitations: Excitations::new(&plan),
             clock: Clock::of(&plan),
+            sides: Sides::new(&plan),
             mapped: Mapped::new(&plan),
             turned,
             plan,
@@ -123,6 +128,7 @@ impl Assembly {
             turned: self.turned.clone(),
             excitations: self.excitations.clone(),
             clock: self.clock.clone(),
+            sides: self.sides.clone(),
             mapped: self.mapped.clone(),
             left_out: self.left_out.clone(),
         }
@@ -338,6 +344,7 @@ impl Assembly {
                 inputs: &inputs[..count],
                 turns: &turned.turns[f.turns.clone()],
                 states: at.x.get(f.states.clone()).unwrap_or(&[]),
+                sides: self.sides.of(&f.switches),
                 lanes: &f.lanes,
             };
             let wanted = of_forces & f.has;
@@ -614,12 +621,14 @@ impl System for Assembly {
         self.signals.reset(&self.plan);
         self.turned.reset();
         self.clock.reset();
+        self.sides.reset();
     }
 
     fn memory(&mut self, m: &mut Memory) {
         self.signals.memory(m);
         self.turned.memory(m);
         self.clock.memory(m);
+        self.sides.memory(m);
     }
 
     fn next_time_event(&self, t: f64) -> Option<f64> {
@@ -629,7 +638,7 @@ impl System for Assembly {
 
     fn on_time_event(&mut self, s: &mut State) -> After {
         let kinked = self.clock.pass(s.t);
-        if self.plan.wiring.controls.is_empty() && !self.plan.evolves {
+        if self.plan.wiring.controls.is_empty() && !self.plan.evolves && self.sides.is_empty() {
             return if kinked {
                 After::Restart
             } else {
@@ -644,6 +653,7 @@ impl System for Assembly {
             let jumped = (this.signals).tick(&this.plan, seen.t, motion, &mut x, placed);
             if begins {
                 this.settle_forces(seen.t, &mut x);
+                this.take_sides(seen.t, &x);
             }
             jumped
         });
@@ -653,6 +663,11 @@ impl System for Assembly {
         } else {
             After::Continue
         }
+    }
+
+    fn switching(&mut self) -> Option<&mut dyn Switching> {
+        let switches = !self.sides.is_empty();
+        switches.then_some(self as &mut dyn Switching)
     }
 
     fn inputs(&self) -> Vec<String> {

@@ -61,6 +61,10 @@ macro_rules! forward_all_but_equations {
             self.$($inner).+.on_time_event(s)
         }
 
+        fn switching(&mut self) -> Option<&mut dyn linkwork_dae::switching::Switching> {
+            self.$($inner).+.switching()
+        }
+
         fn channels(&self) -> &[Channel] {
             self.$($inner).+.channels()
         }

@@ -8,7 +8,9 @@ use linkwork_dae::chart::Chart;
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
+use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
+use linkwork_dae::switching::{Crossing, Switch, Switching};
 use linkwork_dae::system::{
     After, At, BlockPatterns, Channel, Dims, Energy, EvalError, Guess, Row, System,
 };
@@ -117,6 +119,11 @@ impl System for JointCoordinates {
         after
     }
 
+    fn switching(&mut self) -> Option<&mut dyn Switching> {
+        let switches = !self.assembly.switch_list().is_empty();
+        switches.then_some(self as &mut dyn Switching)
+    }
+
     fn channels(&self) -> &[Channel] {
         &self.layout.channels
     }
@@ -152,6 +159,26 @@ impl System for JointCoordinates {
 
     fn fork(&self) -> Box<dyn System> {
         Box::new(self.copy())
+    }
+}
+
+impl Switching for JointCoordinates {
+    fn switches(&self) -> &[Switch] {
+        self.assembly.switch_list()
+    }
+
+    fn values(&mut self, s: &State, out: &mut [f64]) {
+        self.enter_state(s);
+        self.assembly.values(&self.scratch.state, out);
+    }
+
+    fn on_switch(
+        &mut self,
+        crossed: &[Crossing],
+        _: &mut State,
+        _: &mut Saddle,
+    ) -> Result<After, SaddleError> {
+        Ok(self.assembly.flip(crossed))
     }
 }
 
