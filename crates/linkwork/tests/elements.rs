@@ -225,7 +225,10 @@ yield = "10 mm"
                 assert!(e.imbalance().abs() < 1e-6, "{e:?}");
                 let turns = ((quarters - 1.0) / 2.0).round() as u64;
                 let met = r.stats.events;
-                assert!(met == turns || met == turns + 1, "{met} events, {turns} turns");
+                assert!(
+                    met == turns || met == turns + 1,
+                    "{met} events, {turns} turns"
+                );
             }
         }
     }
