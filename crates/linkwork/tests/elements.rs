@@ -224,7 +224,7 @@ yield = "10 mm"
                 let e = r.energy.unwrap();
                 assert!(e.imbalance().abs() < 1e-6, "{e:?}");
                 let turns = ((quarters - 1.0) / 2.0).round() as u64;
-                let met = r.stats.events;
+                let met = r.stats.switches;
                 assert!(
                     met == turns || met == turns + 1,
                     "{met} events, {turns} turns"
