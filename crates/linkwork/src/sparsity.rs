@@ -11,7 +11,7 @@ use linkwork_dae::implicit::Implicit;
 use linkwork_dae::initial::Start;
 use linkwork_dae::jacobian::differences::Differences;
 use linkwork_dae::jacobian::groups::Groups;
-use linkwork_dae::linear::Pattern;
+use linkwork_dae::linear::{Pattern, Work};
 use linkwork_dae::recipe::Recipe;
 use linkwork_dae::state::{Link, Tolerances, Weights};
 use linkwork_dae::system::{Blocks, EvalError, Part, Parts, Row, System, Terms};
@@ -57,6 +57,8 @@ pub struct Sparsity {
     pub grouping: Option<Grouping>,
     /// Entries of both factors at the start; `None` when the matrix is singular there.
     pub factor: Option<usize>,
+    /// What these factors took, and what solves with them take.
+    pub work: Work,
 }
 
 /// The matrix that a run with these settings would factor, from its start; `None` for methods that
@@ -67,7 +69,7 @@ pub fn sparsity(
     start: &Start,
 ) -> Result<Option<Sparsity>, EvalError> {
     let mut settings = settings.clone();
-    settings.recipe.prepare(sys);
+    sys.structure(settings.recipe.reader(sys));
     if settings.auto {
         let found = auto::select(sys, start, &settings.recipe.plan);
         settings = settings.advised(&found);
@@ -94,7 +96,7 @@ fn of_stage(
         mut form, matrix, ..
     } = implicit;
     let (pattern, mut solver) = (matrix.pattern, matrix.solver);
-    let (blocks, grouping) = if sys.auxiliary().is_some() {
+    let (blocks, grouping) = if sys.facts().auxiliary.is_some() {
         (exact_blocks(sys, form.parts(), start)?, None)
     } else {
         let mut differences = Differences::new(sys, form.parts());
@@ -117,6 +119,7 @@ fn of_stage(
         sections: sections(&form, pattern.n),
         grouping,
         factor: factors.ok().map(|info| info.nnz),
+        work: solver.work(),
         pattern,
     })
 }
@@ -182,7 +185,7 @@ fn blocks(
     start: &Start,
 ) -> Result<Blocks, EvalError> {
     let parts = needed(sys, differences.parts());
-    if parts.without(sys.exact_parts()).is_empty() {
+    if parts.without(sys.facts().exact).is_empty() {
         return exact_blocks(sys, differences.parts(), start);
     }
     let mut blocks = Blocks::new(sys.patterns());
