@@ -113,7 +113,7 @@ fn argument<O: Default + 'static>(option: &'static Opt<O>) -> Arg {
             .default_missing_value("true"),
         (Form::Words, _) => arg.action(ArgAction::Append).value_name("NAME"),
         (Form::Number, Unit::Time) => arg.value_name("S"),
-        (Form::Number, _) if option.name == "outputs" => arg.value_name("N|steps"),
+        (Form::Number, _) if option.name == "outputs" => arg.value_name("N|steps|T,T,..."),
         (Form::Number, _) => arg.value_name("N"),
         (Form::Word, _) if option.row.choices.is_none() => arg.value_name("FILE"),
         _ => arg.value_name("NAME"),
