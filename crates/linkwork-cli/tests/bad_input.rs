@@ -312,3 +312,60 @@ fn text_that_is_no_text() {
     let said = linkwork(&["run", &empty]);
     assert_eq!(said.code, Some(2), "{}", said.err);
 }
+
+/// A model may come from a stranger: it names files in the directory of results, and what has another
+/// content than a checkpoint is not overwritten.
+#[test]
+fn a_model_writes_only_where_the_user_says() {
+    let folder = Folder::new("strangers");
+    let precious = folder.file("precious.txt", "mine");
+    for path in [
+        precious.as_str(),
+        "../precious.txt",
+        "a/b.ckpt",
+        "/dev/null",
+        "",
+    ] {
+        let text = format!("{}checkpoint = \"{path}\"\n", hinged("0", "t_end = 1"));
+        let model = folder.file("stranger.toml", &text);
+        refused(&["run", &model], &["checkpoint", "name of a file"]);
+    }
+    assert_eq!(std::fs::read_to_string(&precious).unwrap(), "mine");
+    refused(
+        &[
+            "run",
+            "pendulum",
+            "--t-end",
+            "0.01",
+            "--checkpoint",
+            &precious,
+        ],
+        &["cannot write the checkpoint", "has this name"],
+    );
+    assert_eq!(std::fs::read_to_string(&precious).unwrap(), "mine");
+    let text = format!("{}checkpoint = \"end.ckpt\"\n", hinged("0", "t_end = 1"));
+    let model = folder.file("friend.toml", &text);
+    let results = folder.path("results");
+    let said = linkwork(&["run", &model, "--out", &results]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(std::path::Path::new(&results).join("end.ckpt").is_file());
+}
+
+/// What a directory of results holds belongs to one run.
+#[test]
+fn tables_of_an_older_run_go() {
+    let folder = Folder::new("one_run");
+    let results = folder.path("results");
+    let run = |format: &str| {
+        let args = ["run", "pendulum", "--out", &results];
+        assert_eq!(
+            linkwork(&[&args[..], &["--format", format]].concat()).code,
+            Some(0)
+        );
+    };
+    let there = |file: &str| std::path::Path::new(&results).join(file).is_file();
+    run("csv,npz");
+    assert!(there("table.csv") && there("table.npz"));
+    run("npz");
+    assert!(!there("table.csv") && there("table.npz") && there("summary.json"));
+}

@@ -161,7 +161,7 @@ impl<'a> Engine<'a> {
             rate: 0.0,
             curved: sys.chart().is_some(),
             plan,
-            pace: Pace::new(Choice { h: 0.0, order: 1 }),
+            pace: Pace::new(Choice { h: 0.0, order: 1 }, 0.0),
             uncut: None,
             log: Log::new(),
             failures: Failures::default(),
@@ -198,9 +198,9 @@ impl<'a> Engine<'a> {
     /// Runs from a consistent state to the end of the plan. On a chart the state is about the base
     /// that the system has now: a state found before another run with the same system is void.
     pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
-        self.pace = Pace::new(self.start(s, rows));
-        self.uncut = None;
         let t0 = s.t;
+        self.pace = Pace::new(self.start(s, rows), self.plan.t_end - t0);
+        self.uncut = None;
         if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
             return self.fail(t0, Cause::Output(e));
         }
@@ -275,6 +275,12 @@ impl<'a> Engine<'a> {
             match verdict {
                 Verdict::Reject(again) => {
                     self.pace.retries += 1;
+                    if let Some(uncut) = self.pace.kink.take() {
+                        if let Err(cause) = self.leave_kink(uncut) {
+                            return self.fail(t, cause);
+                        }
+                        continue;
+                    }
                     self.pace.next = match self.look_ahead(t, next, again, observer) {
                         Ok(next) => next,
                         Err(cause) => return self.fail(t, cause),
@@ -382,13 +388,11 @@ impl<'a> Engine<'a> {
         let Some(chart) = self.sys.chart() else {
             return f64::INFINITY;
         };
-        let turn = chart.turn(&s.v);
         let steps = self.stepper.span(order) as f64;
-        if turn > 0.0 {
-            LARGEST_ROTATION / (steps * turn)
-        } else {
-            f64::INFINITY
-        }
+        // w h + b h^2/2 is the rotation of a step that starts with speed w and acceleration b
+        let (w, b) = (steps * chart.turn(&s.v), chart.turn(&s.a));
+        let root = (w * w + 2.0 * b * LARGEST_ROTATION).sqrt();
+        2.0 * LARGEST_ROTATION / (w + root)
     }
 
     /// The next time event that lies before the end of the run.

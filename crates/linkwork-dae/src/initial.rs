@@ -114,8 +114,8 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
 
     velocity::solve_velocity(sys, &mut state, guess, &kept, &weight_v)
         .map_err(|e| eval_failed(e, &state))?;
-    if let Some(rows) =
-        consistency::velocity_violations(sys, &state, &all).map_err(|e| eval_failed(e, &state))?
+    if let Some(rows) = consistency::velocity_violations(sys, &state, &guess.v, &all)
+        .map_err(|e| eval_failed(e, &state))?
     {
         let state = Box::new(state);
         let level = Level::Velocity;

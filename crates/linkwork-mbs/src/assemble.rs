@@ -12,23 +12,25 @@ mod wiring;
 
 pub(crate) use wiring::{Node, Source, Wiring};
 
-use crate::assembly::{Assembly, JointPlaces, Slot};
+use crate::assembly::{Assembly, JointPlaces, PullBack, Slot};
+use crate::carrier::{Carrier, Coordinate};
 use crate::error::ModelError;
 use crate::force::{Force, ForceWant};
 use crate::geometry::{Matrix, Vector};
+use crate::handle::BodyRef;
 use crate::joint::{COLUMNS, Joint};
 use crate::lanes::Lanes;
 use crate::model::{Axes, Model};
 use crate::sensor::Sensor;
 use linkwork_dae::rotation::Quaternion;
-use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part};
+use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part, System};
 use places::Entries;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 use wiring::ForceInput;
 
-/// Number of the ground among the frames; body `i` has frame `i + 1`.
+/// Number of the ground among the frames; the numbered body `i` has frame `i + 1`.
 pub(crate) const GROUND: usize = 0;
 
 /// What the coordinates of a body mean.
@@ -42,13 +44,17 @@ pub(crate) enum Motion {
     Point,
     /// x and y, at a constant height.
     Bead { z: f64 },
+    /// Behind a map; its number among those.
+    Mapped(usize),
 }
 
-/// A numbered body.
+/// A numbered body, or one of several frames of one.
 #[derive(Debug)]
 pub(crate) struct BodyPlan {
     pub name: String,
-    /// First coordinate.
+    /// Its number in the model.
+    pub index: usize,
+    /// First of its coordinates; behind a map they are those of its frame.
     pub first: usize,
     /// The freedoms behind its coordinates, among dx, dy, dz, theta_x, theta_y, theta_z.
     pub freedoms: &'static [usize],
@@ -59,6 +65,23 @@ pub(crate) struct BodyPlan {
     pub weight: Vector,
     /// Entries of `d(omega x J omega)/d omega` in D.
     pub gyroscopic: Vec<Slot>,
+}
+
+/// A numbered carrier.
+#[derive(Debug)]
+pub(crate) struct CarrierPlan {
+    pub name: String,
+    pub carrier: Arc<dyn Carrier>,
+    /// Its coordinates among all.
+    pub coordinates: Range<usize>,
+    /// The same in words.
+    pub told: Vec<Coordinate>,
+    /// Its equations among all.
+    pub rows: Range<usize>,
+    /// Its frames among the numbered bodies.
+    pub frames: Range<usize>,
+    /// Number of its rotation among those of the chart.
+    pub rotation: Option<usize>,
 }
 
 /// A numbered joint.
@@ -112,9 +135,19 @@ pub(crate) struct SensorPlan {
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub axes: Axes,
+    /// Sizes and blocks as the frames see them; where no body is behind a map, those of the system.
     pub dims: Dims,
     pub patterns: BlockPatterns,
+    /// Bodies that are reached by selection, then the frames of carriers.
     pub bodies: Vec<BodyPlan>,
+    /// How many of them are reached by selection.
+    pub selected: usize,
+    pub carriers: Vec<CarrierPlan>,
+    /// The frames of each body of the model among the numbered bodies.
+    pub frames_of: Vec<Range<usize>>,
+    /// From the frames to the coordinates of carriers; `None` where there are none.
+    pub pull_back: Option<PullBack>,
+    pub gravity: Vector,
     pub joints: Vec<JointPlan>,
     pub forces: Vec<ForcePlan>,
     pub sensors: Vec<SensorPlan>,
@@ -125,8 +158,8 @@ pub(crate) struct Plan {
     pub rest_of_mass: Vec<(u32, u32, f64)>,
     /// Generalised gravity force.
     pub weight: Vec<f64>,
-    /// Whether each coordinate is an angle.
-    pub angular: Vec<bool>,
+    /// Typical size of each coordinate; `None` for lengths.
+    pub scales: Vec<Option<f64>>,
     /// Body of each coordinate.
     pub body_of: Vec<u32>,
     /// Joint of each constraint row.
@@ -141,6 +174,23 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// Coordinates of the bodies that are reached by selection.
+    pub fn plain_coordinates(&self) -> usize {
+        let first = self.bodies.get(self.selected);
+        first.map_or(self.dims.nv, |body| body.first)
+    }
+
+    /// The frame of a body of the model.
+    pub fn frame(&self, body: BodyRef) -> usize {
+        let frames = body.index().and_then(|i| self.frames_of.get(i));
+        frames.map_or(GROUND, |frames| GROUND + 1 + frames.start)
+    }
+
+    /// Numbered bodies in the order of the model.
+    pub fn told_bodies(&self) -> impl Iterator<Item = usize> + '_ {
+        self.frames_of.iter().cloned().flatten()
+    }
+
     /// The coordinate behind each local column; `None` where the body has no such freedom.
     pub fn local_columns(&self, a: usize, b: usize) -> [Option<u32>; COLUMNS] {
         std::array::from_fn(|j| {
@@ -176,13 +226,19 @@ impl Plan {
     /// Coordinates whose value and rate are signals (true), or the rate alone (false), in the order
     /// of [`Model::signals`].
     pub fn coordinate_signals(&self) -> Vec<(usize, bool)> {
-        let of_body = self.bodies.iter().flat_map(|body| {
+        let bodies = self.told_bodies().map(|i| &self.bodies[i]);
+        let of_body = bodies.flat_map(|body| {
             // The entries of a rotation vector are no signals: they depend on a base.
             let whole = body.freedoms.len() < 6;
             (0..body.freedoms.len()).map(move |i| (body.first + i, whole || i < 3))
         });
         of_body.collect()
     }
+}
+
+/// A model ready to be simulated, in absolute coordinates.
+pub fn system(model: &Model) -> Result<Box<dyn System>, ModelError> {
+    Ok(Box::new(assemble(model)?))
 }
 
 /// Checks a model and numbers its equations.
@@ -205,6 +261,7 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
     plan.dims.nx = wiring.state_names.len();
     plan.guess.x.clone_from(&wiring.state_start);
     plan.wiring = wiring;
+    plan.pull_back = PullBack::new(&plan);
     Assembly::new(plan)
 }
 
@@ -258,7 +315,7 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
             | ForceWant::DAMPING.when(!force.damping.is_empty());
     }
     for body in &mut plan.bodies {
-        if let Motion::Rigid { .. } = body.motion {
+        if let Motion::Rigid { .. } | Motion::Mapped(_) = body.motion {
             let turn = (body.first + 3) as u32;
             let entries = number::gyroscopic_entries(&body.inertia).into_iter();
             body.gyroscopic = entries

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  q = (x, psi) of every body      R = R_base exp(psi), the base held here; an angle in the x-y plane
-//!  v = (x', omega)                 omega in body axes
+//!  v = (x', omega)                 omega in body axes; those of carriers are behind maps, `pull_back.rs`
 //!  r = M a + omega x J omega + C_q' lambda - Q         M constant
 //!  D = omega^ J - (J omega)^ - Q_v                     K = (C_q' lambda)_q - Q_q along the tangent
 //!  E xdot = f                      states of the controls
@@ -17,19 +17,22 @@ mod chart;
 mod clock;
 mod excitation;
 mod kinetic;
+mod mapped;
 mod output;
 mod pass;
+mod pull_back;
 mod signals;
 mod words;
 
 pub(crate) use carried::{Carried, Connection, Freedom, Own};
 pub(crate) use pass::{Gather, Slot};
 pub use pass::{JointPass, JointPlaces};
+pub(crate) use pull_back::PullBack;
 
 use crate::assemble::{ForcePlan, GROUND, Motion, Plan};
 use crate::error::ModelError;
 use crate::force::{ForcePoint, ForceTerms, ForceWant, MAX_INPUTS};
-use crate::forward::{evaluate_in_one_pass, sizes_of_angles_and_lengths};
+use crate::forward::evaluate_in_one_pass;
 use crate::geometry::{Vector, apply, cross, hat, product, sub};
 use crate::joint::{JointTerms, Want};
 use chart::Turned;
@@ -40,12 +43,12 @@ use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
-use linkwork_dae::rotation::Quaternion;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
     After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row,
     System, Terms,
 };
+use mapped::Mapped;
 use pass::{add_loads, scatter};
 use signals::{SignalPoint, Signals, next_instant};
 use std::sync::Arc;
@@ -64,6 +67,8 @@ pub struct Assembly {
     turned: Turned,
     excitations: Excitations,
     clock: Clock,
+    /// Where bodies are behind maps.
+    mapped: Option<Box<Mapped>>,
     /// Joints that evaluations leave out; empty: none.
     left_out: Vec<bool>,
 }
@@ -78,6 +83,7 @@ impl Assembly {
             signals: Signals::new(&plan),
             excitations: Excitations::new(&plan),
             clock: Clock::of(&plan),
+            mapped: Mapped::new(&plan),
             turned,
             plan,
             channels: channels.into(),
@@ -89,7 +95,9 @@ impl Assembly {
 
     /// Names of the bodies, in the order of the model.
     pub fn body_names(&self) -> impl Iterator<Item = &str> {
-        self.plan.bodies.iter().map(|b| b.name.as_str())
+        let plan = &self.plan;
+        let first = plan.frames_of.iter().map(|frames| frames.start);
+        first.map(|i| plan.bodies[i].name.as_str())
     }
 
     /// Typical length of the mechanism, m.
@@ -97,24 +105,9 @@ impl Assembly {
         self.plan.length
     }
 
-    /// First coordinate and start orientation of every rotation.
-    pub(crate) fn rotations(&self) -> Vec<(usize, Quaternion)> {
-        self.plan.rotations.clone()
-    }
-
     /// Whether angles that pass whole turns are remembered.
     pub(crate) fn keeps_turns(&self) -> bool {
         self.plan.turns > 0
-    }
-
-    /// Renews the remembered angles.
-    pub(crate) fn wind(&mut self, t: f64, q: &[f64]) {
-        self.turned.wind(t, q);
-    }
-
-    /// What the relative tolerance of a coordinate refers to.
-    pub(crate) fn magnitude_of(&self, i: usize, q: f64) -> f64 {
-        if self.plan.angular[i] { 1.0 } else { q.abs() }
     }
 
     /// A copy with scratch of its own.
@@ -129,6 +122,7 @@ impl Assembly {
             turned: self.turned.clone(),
             excitations: self.excitations.clone(),
             clock: self.clock.clone(),
+            mapped: self.mapped.clone(),
             left_out: self.left_out.clone(),
         }
     }
@@ -145,7 +139,12 @@ impl Assembly {
         parts: Parts,
         out: &mut Blocks,
     ) -> Result<(), EvalError> {
-        self.pass_of(Own::All, at, want, parts, out)
+        let Some(mut mapped) = self.mapped.take() else {
+            return self.pass_of(Own::All, at, want, parts, out);
+        };
+        let done = mapped.pass(self, at, want, parts, out);
+        self.mapped = Some(mapped);
+        done
     }
 
     /// Wanted terms and blocks; poses, inertia and weight of the bodies may be someone else's.
@@ -473,16 +472,32 @@ fn total(x: &[f64]) -> f64 {
 
 impl System for Assembly {
     fn dims(&self) -> Dims {
-        self.plan.dims
+        match &self.plan.pull_back {
+            None => self.plan.dims,
+            Some(pull_back) => pull_back.dims,
+        }
     }
 
     fn patterns(&self) -> &BlockPatterns {
-        &self.plan.patterns
+        match &self.plan.pull_back {
+            None => &self.plan.patterns,
+            Some(pull_back) => &pull_back.patterns,
+        }
     }
 
     evaluate_in_one_pass!(pass);
 
-    sizes_of_angles_and_lengths!(plan.angular; plan.length);
+    fn scale(&self, out: &mut [f64]) {
+        for (out, scale) in out.iter_mut().zip(&self.plan.scales) {
+            *out = scale.unwrap_or(self.plan.length);
+        }
+    }
+
+    fn magnitude(&self, q: &[f64], out: &mut [f64]) {
+        for ((out, q), scale) in out.iter_mut().zip(q).zip(&self.plan.scales) {
+            *out = scale.unwrap_or(q.abs());
+        }
+    }
 
     fn excitations(&self) -> usize {
         self.excitations.count()
@@ -553,10 +568,13 @@ impl System for Assembly {
                 After::Continue
             };
         }
-        self.place(&s.q, &s.v);
-        let motion = (&s.q[..], &s.v[..]);
-        let placed = self.turned.frames();
-        let jumped = (self.signals).tick(&self.plan, s.t, motion, &mut s.x, placed);
+        let mut x = std::mem::take(&mut s.x);
+        let jumped = self.with_frames(s, |this, seen| {
+            let motion = (&seen.q[..], &seen.v[..]);
+            let placed = this.turned.frames();
+            (this.signals).tick(&this.plan, seen.t, motion, &mut x, placed)
+        });
+        s.x = x;
         if jumped || kinked {
             After::Restart
         } else {
@@ -578,19 +596,28 @@ impl System for Assembly {
     }
 
     fn observe(&mut self, s: &State, out: &mut [f64]) {
-        self.place(&s.q, &s.v);
-        self.read_signals(s);
-        self.fill_channels(s, out);
+        self.with_frames(s, |this, seen| {
+            this.read_signals(seen);
+            this.fill_channels(seen, out);
+        });
     }
 
     fn energy(&mut self, s: &State) -> Option<Energy> {
-        self.place(&s.q, &s.v);
-        self.read_signals(s);
-        Some(self.energy_account(s))
+        let energy = self.with_frames(s, |this, seen| {
+            this.read_signals(seen);
+            this.energy_account(seen)
+        });
+        Some(energy)
     }
 
-    fn body_motions(&mut self, _: &[f64], v: &Matrix) -> Option<BodyMotions> {
-        Some(self.motions(v))
+    fn body_motions(&mut self, q: &[f64], v: &Matrix) -> Option<BodyMotions> {
+        Some(match self.mapped {
+            None => self.motions(v),
+            Some(_) => {
+                let v = self.frame_velocities(q, v);
+                self.motions(&v)
+            }
+        })
     }
 
     fn describe(&self, row: Row) -> String {

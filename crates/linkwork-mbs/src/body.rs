@@ -11,13 +11,16 @@ mod planar;
 mod point;
 mod rigid;
 
+use crate::carrier::Carrier;
+use crate::carrier::euler::EulerParameters;
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
 use crate::geometry::{Components, Matrix, Pose, Site, Turning, Vector, add, apply};
-use crate::model::Axes;
+use crate::model::{Axes, Rotation};
 use crate::text::Fields;
 use crate::units::Unit;
 use linkwork_dae::rotation::{IDENTITY, Quaternion, exp, matrix};
+use std::sync::Arc;
 
 /// What freedoms a body has and what resists them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -219,6 +222,17 @@ impl Body {
             Shape::Planar { .. } => &[0, 1, 5],
             Shape::Point => &[0, 1, 2],
             Shape::Bead => &[0, 1],
+        }
+    }
+
+    /// What is behind its frames, where that is a map and not a selection of freedoms.
+    pub fn carrier(&self, rotation: Rotation) -> Option<Arc<dyn Carrier>> {
+        match (self.shape, rotation) {
+            (Shape::Rigid { inertia }, Rotation::EulerParameters) => {
+                let body = self.clone();
+                Some(Arc::new(EulerParameters { body, inertia }))
+            }
+            _ => None,
         }
     }
 

@@ -97,25 +97,6 @@ macro_rules! forward_coordinates {
     };
 }
 
-/// Typical sizes of coordinates that are angles or lengths: `angular` tells which, `length` is that of
-/// the mechanism.
-macro_rules! sizes_of_angles_and_lengths {
-    ($($angular:ident).+; $($length:ident).+) => {
-        fn scale(&self, out: &mut [f64]) {
-            for (o, angular) in out.iter_mut().zip(&self.$($angular).+) {
-                *o = if *angular { 1.0 } else { self.$($length).+ };
-            }
-        }
-
-        fn magnitude(&self, q: &[f64], out: &mut [f64]) {
-            for ((o, q), angular) in out.iter_mut().zip(q).zip(&self.$($angular).+) {
-                *o = if *angular { 1.0 } else { q.abs() };
-            }
-        }
-    };
-}
-
 pub(crate) use evaluate_in_one_pass;
 pub(crate) use forward_controls;
 pub(crate) use forward_coordinates;
-pub(crate) use sizes_of_angles_and_lengths;

@@ -6,10 +6,10 @@
 pub mod assemble;
 pub mod assembly;
 pub mod body;
+pub mod carrier;
 pub mod control;
 pub mod curve;
 pub mod error;
-pub mod euler_parameters;
 pub mod expr;
 pub mod field;
 pub mod force;
@@ -30,11 +30,10 @@ pub mod text;
 pub mod tree;
 pub mod units;
 
-pub use assemble::assemble;
+pub use assemble::{assemble, system};
 pub use assembly::Assembly;
 pub use body::Body;
 pub use error::ModelError;
-pub use euler_parameters::system;
 pub use expr::Formula;
 pub use handle::BodyRef;
 pub use model::Model;

@@ -24,7 +24,7 @@ use linkwork_dae::stats::Stats;
 use linkwork_dae::system::After;
 use linkwork_dae::system::System;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: [u8; 8] = *b"linkwork";
@@ -122,11 +122,22 @@ fn beside(path: &Path) -> PathBuf {
     name.into()
 }
 
+/// Whether a file begins as checkpoints do. Pipes and devices, which may never answer, do not.
+fn is_checkpoint(path: &Path) -> bool {
+    let mut start = [0; MAGIC.len()];
+    path.is_file()
+        && File::open(path).is_ok_and(|mut f| f.read_exact(&mut start).is_ok() && start == MAGIC)
+}
+
 /// Whether a checkpoint can be written there; better known before the run than after it.
 pub(crate) fn check_writable(path: &Path) -> Result<(), OptionError> {
     let beside = beside(path);
     let tried = if path.is_dir() {
         Err(io::Error::other("it is a directory"))
+    } else if path.exists() && !is_checkpoint(path) {
+        Err(io::Error::other(
+            "a file that is no checkpoint has this name",
+        ))
     } else {
         File::create(&beside).and_then(|_| fs::remove_file(&beside))
     };

@@ -144,6 +144,7 @@ options! {
         /// Output intervals of equal length, "steps" for every step, or a list of times.
         outputs: Outputs = is(Results, "200").must(is_output_count, OUTPUT_COUNT),
         /// File that the run is saved to at its end, also when it fails or is interrupted.
+        /// A model gives a name without directories; the file stands beside the results.
         checkpoint: PathBuf = or(Checkpoints, "none"),
         /// Accepted steps between two checkpoints.
         checkpoint_steps: u64 = or(Checkpoints, "only at the end").counted(),

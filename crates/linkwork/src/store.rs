@@ -2,7 +2,7 @@
 
 use crate::run::Run;
 use crate::summary::{SUMMARY_FILE, Summary};
-use crate::table::{CHANNELS_FILE, FormatEntry, write_channels};
+use crate::table::{CHANNELS_FILE, FORMATS, FormatEntry, write_channels};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,9 @@ pub struct StoreError {
 }
 
 /// Writes tables in the given formats, the units of their columns and the summary; returns the
-/// paths written. The directory is made when it does not exist; files of an older run are replaced.
+/// paths written. The directory is made when it does not exist. What it holds belongs to one run: the
+/// summary and the tables of an older one go first, so that whatever interrupts this leaves no verdict beside
+/// rows that it does not speak of.
 pub fn store(run: &Run, dir: &Path, formats: &[&FormatEntry]) -> Result<Vec<String>, StoreError> {
     fs::create_dir_all(dir).map_err(|source| StoreError {
         path: dir.to_path_buf(),
@@ -28,6 +30,10 @@ pub fn store(run: &Run, dir: &Path, formats: &[&FormatEntry]) -> Result<Vec<Stri
     let mut files: Vec<String> = formats.iter().map(|f| name(f.file)).collect();
     files.push(name(CHANNELS_FILE));
     files.push(name(SUMMARY_FILE));
+    let tables = FORMATS.iter().map(|f| f.file);
+    for old in [SUMMARY_FILE].into_iter().chain(tables) {
+        remove(&dir.join(old))?;
+    }
     for format in formats {
         write(dir, format.file, |out| (format.write)(&run.table, out))?;
     }
@@ -42,17 +48,33 @@ pub fn write_summary(run: &Run, dir: &Path, files: &[String]) -> Result<(), Stor
     write(dir, SUMMARY_FILE, |out| writeln!(out, "{summary}"))
 }
 
-/// Writes one file of a directory.
+fn remove(path: &Path) -> Result<(), StoreError> {
+    match fs::remove_file(path) {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => Err(StoreError {
+            path: path.to_path_buf(),
+            source,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Writes one file of a directory, under another name until it is whole.
 pub fn write(
     dir: &Path,
     file: &str,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), StoreError> {
     let path = dir.join(file);
-    let result = File::create(&path).and_then(|f| {
+    let beside = dir.join(format!("{file}.part"));
+    let result = File::create(&beside).and_then(|f| {
         let mut out = BufWriter::new(f);
         fill(&mut out)?;
-        out.flush()
+        out.flush()?;
+        fs::rename(&beside, &path)
     });
+    if result.is_err() {
+        // what is left of it is of no use
+        let _ = fs::remove_file(&beside);
+    }
     result.map_err(|source| StoreError { path, source })
 }

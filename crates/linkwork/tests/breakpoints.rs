@@ -30,6 +30,7 @@ fn a_short_pulse_is_never_leapt_over() {
     let smooth = PULSE.to_string();
     let (before, _) = smooth.split_once("x = ").unwrap();
     let square = format!("{before}x = \"{SQUARE}\"\n\n[simulation]\nt_end = 10\n");
+    let mut misses = Vec::new();
     for (what, text) in [("smooth", &smooth), ("square", &square)] {
         let document = linkwork::mbs::text::read(text).unwrap();
         for method in ["bdf", "gen-alpha", "rosenbrock", "dop853", "adams"] {
@@ -41,19 +42,21 @@ fn a_short_pulse_is_never_leapt_over() {
                         .run()
                         .unwrap();
                     let end = *run.channel("cart.x.velocity").unwrap().last().unwrap();
-                    // a pulse that is leapt over leaves the cart at rest; methods that keep their
-                    // history across the kinks of a smooth rise follow it less closely
-                    let keeps_history = what == "smooth" && ["bdf", "gen-alpha"].contains(&method);
-                    let bound = match keeps_history {
-                        true => 0.25 * 0.2,
-                        false => 100.0 * rtol * 0.2,
+                    // a pulse that is leapt over leaves the cart at rest; generalised-alpha controls
+                    // the error of positions only
+                    let tolerance = match method {
+                        "gen-alpha" => f64::max(rtol, 1e-5),
+                        _ => rtol,
                     };
-                    assert!(
-                        (end - 0.2).abs() < bound,
-                        "{what}, {method}, {coordinates}, {rtol}: ends with {end} m/s"
-                    );
+                    let bound = 100.0 * tolerance * 0.2;
+                    if !((end - 0.2).abs() < bound) {
+                        misses.push(format!(
+                            "{what}, {method}, {coordinates}, {rtol}: ends with {end} m/s"
+                        ));
+                    }
                 }
             }
         }
     }
+    assert!(misses.is_empty(), "{misses:#?}");
 }

@@ -47,6 +47,14 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         loaded.simulation.name(),
     );
     make_dir(store.as_ref().map(|to| to.dir.as_path()))?;
+    if let (None, Some(file)) = (&options.checkpoint, &loaded.simulation.given().checkpoint) {
+        // the model names the file, the user the directory
+        let model = loaded.simulation.name();
+        let dir = (store.as_ref()).map_or_else(|| results_dir(model), |to| to.dir.clone());
+        make_dir(Some(&dir))?;
+        let saved = options.clone().checkpoint(&dir.join(file));
+        loaded.simulation = loaded.simulation.options(saved);
+    }
     let report = PageFile::new(args.results.report.as_deref())?;
     let mut lanes = report
         .as_ref()
@@ -144,16 +152,18 @@ impl Destination {
             format
         };
         Some(Destination {
-            dir: out.map_or_else(
-                || PathBuf::from("out").join(file_name(model)),
-                Path::to_path_buf,
-            ),
+            dir: out.map_or_else(|| results_dir(model), Path::to_path_buf),
             formats: FORMATS
                 .iter()
                 .filter(|f| names.iter().any(|n| n == f.name))
                 .collect(),
         })
     }
+}
+
+/// The directory of results of a model where the user names none.
+fn results_dir(model: &str) -> PathBuf {
+    PathBuf::from("out").join(file_name(model))
 }
 
 /// A model name as the name of a directory.

@@ -377,10 +377,15 @@ impl Engine<'_> {
         if !self.plan.consistent {
             self.consistent.copy_from(self.stepper.state());
         }
-        let after = self.sys.on_time_event(&mut self.consistent);
+        let mut after = self.sys.on_time_event(&mut self.consistent);
+        if after == After::Continue && !self.stepper.keeps_step() && self.past_is_too_long() {
+            after = After::Restart;
+        }
         if after == After::Continue {
             if self.stepper.keeps_step() {
                 self.pace.next.h = uncut;
+            } else {
+                self.pace.kink = Some(uncut);
             }
             self.show(Place::OtherSide, Happens::Clock, after, observer)?;
             return Ok(Flow::Continue);
@@ -389,6 +394,26 @@ impl Engine<'_> {
         self.show(Place::OtherSide, Happens::Clock, after, observer)?;
         let whole = self.settle(after, uncut, observer)?;
         self.go_on(whole, uncut)
+    }
+
+    /// Whether the next instant is much closer than the last step was long. A step up to there beside a
+    /// history that long, on which the error estimate relies to be as smooth, has an error that nobody sees:
+    /// in the estimate of order 1 it is multiplied by `h/(h + h_last)`.
+    fn past_is_too_long(&self) -> bool {
+        const SHORT: f64 = 0.5;
+        let t = self.stepper.state().t;
+        let ahead = self.next_event(t).map_or(f64::INFINITY, |next| next - t);
+        self.pace.behind.is_some_and(|h| ahead < SHORT * h)
+    }
+
+    /// A step from a kink has failed with the history from before it: begins anew there.
+    pub(super) fn leave_kink(&mut self, uncut: f64) -> Result<(), Cause> {
+        if !self.plan.consistent {
+            self.consistent.copy_from(self.stepper.state());
+        }
+        self.refresh_other_side(After::Restart)?;
+        self.go_on(After::Restart, uncut)?;
+        Ok(())
     }
 
     /// Lets switches happen that have crossed by an event.

@@ -20,6 +20,8 @@ pub(super) struct Pace {
     pub first: f64,
     /// The step before an event from which the run has just begun anew.
     pub fresh: Option<f64>,
+    /// The uncut step at a kink of the forces at the newest state, across which the history was kept.
+    pub kink: Option<f64>,
     /// The last accepted step; none since the run began anew.
     pub behind: Option<f64>,
     /// Where a step of a fixed grid that an event has cut would have ended.
@@ -33,13 +35,15 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    pub fn new(next: Choice) -> Pace {
+    /// `span`: what there is to run.
+    pub fn new(next: Choice, span: f64) -> Pace {
         Pace {
             next,
             retries: 0,
             attempts: 0,
-            first: next.h,
+            first: next.h.min(span),
             fresh: None,
+            kink: None,
             behind: None,
             grid: None,
             suspect: None,
@@ -51,6 +55,7 @@ impl Pace {
     /// A step has been accepted.
     pub fn accepted(&mut self, from: f64, to: f64) {
         self.behind = Some(to - from);
+        self.kink = None;
         self.grid = self.grid.filter(|grid| to < *grid);
         self.failed = None;
     }
@@ -58,6 +63,7 @@ impl Pace {
     /// The run begins anew.
     pub fn started(&mut self) {
         self.behind = None;
+        self.kink = None;
         self.suspect = None;
         self.failed = None;
     }
@@ -76,6 +82,7 @@ impl Pace {
             attempts,
             first,
             fresh,
+            kink,
             behind,
             grid,
             suspect,
@@ -87,7 +94,7 @@ impl Pace {
         m.u32(retries);
         m.u64(attempts);
         m.f64(first);
-        for x in [fresh, behind, grid] {
+        for x in [fresh, kink, behind, grid] {
             m.option(x);
         }
         m.f64(error);

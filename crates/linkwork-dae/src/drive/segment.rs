@@ -28,7 +28,7 @@ impl<'a> Engine<'a> {
         rows: &Rows,
         observer: &mut dyn Observer,
     ) -> Result<(), Failure> {
-        self.pace = super::Pace::new(self.start(s, rows));
+        self.pace = super::Pace::new(self.start(s, rows), f64::INFINITY);
         self.uncut = None;
         let t = s.t;
         observer

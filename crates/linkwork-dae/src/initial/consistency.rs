@@ -11,15 +11,17 @@ use crate::system::{At, EvalError, Part, System, Terms};
 /// Violations relative to the size of the terms of the equation.
 const VELOCITY: f64 = 1e-8;
 const ACCELERATION: f64 = 1e-7;
-/// Centripetal terms this small against `|C_q| v^2` are rounding.
+/// Terms this small against `|C_q| v` and `|C_q| v^2` of the whole motion are rounding.
 const ROUNDING: f64 = 1e-10;
 /// Rows listed in an error.
 const LISTED: usize = 12;
 
-/// Violated rows among `rows` of `C_q v + C_t = 0` with their residuals, worst first.
+/// Violated rows among `rows` of `C_q v + C_t = 0` with their residuals, worst first. `guess` is where
+/// the velocities come from: rows that have stopped them leave its rounding.
 pub(super) fn velocity_violations(
     sys: &mut dyn System,
     s: &State,
+    guess: &[f64],
     rows: &[usize],
 ) -> Result<Option<Vec<(usize, f64)>>, EvalError> {
     let dims = sys.dims();
@@ -37,15 +39,23 @@ pub(super) fn velocity_violations(
         ..Terms::default()
     };
     sys.eval(&At { v: &rest, ..s.at() }, &mut want)?;
+    let mut scale = vec![1.0; dims.nq];
+    sys.scale(&mut scale);
+    let speed = |j: usize| s.v[j].abs().max(guess[j].abs());
+    let rate = (0..dims.nv).fold(0.0, |r, j| f64::max(r, speed(j) / scale[j]));
     let mut size: Vec<f64> = c_t.iter().map(|x| x.abs()).collect();
+    // a row that sees none of the motion still has its rounding
+    let mut rounding = vec![0.0; dims.rows()];
     for (&(i, j), g) in sys.patterns()[Part::Cq].iter().zip(&c_q) {
-        size[i as usize] += (g * s.v[j as usize]).abs();
+        let (i, j) = (i as usize, j as usize);
+        size[i] += g.abs() * speed(j);
+        rounding[i] += ROUNDING * g.abs() * scale[j] * rate;
     }
     // A row at rest next to moving ones only has their rounding.
     let floor = 1e-6 * size.iter().copied().fold(0.0, f64::max);
     let violated: Vec<(usize, f64)> = rows
         .iter()
-        .filter(|&&i| exceeds(cv[i], VELOCITY * size[i].max(floor)))
+        .filter(|&&i| exceeds(cv[i], VELOCITY * size[i].max(floor) + rounding[i]))
         .map(|&i| (i, cv[i]))
         .collect();
     Ok((!violated.is_empty()).then(|| sorted(violated)))

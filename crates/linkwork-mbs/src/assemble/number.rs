@@ -2,9 +2,10 @@
 
 use super::places::Entries;
 use super::wiring::Wiring;
-use super::{BodyPlan, ForcePlan, GROUND, JointPlan, Motion, Plan, SensorPlan, check, square};
+use super::{BodyPlan, CarrierPlan, ForcePlan, JointPlan, Motion, Plan, SensorPlan, check, square};
 use crate::assembly::{Gather, JointPlaces};
-use crate::body::{Body, Shape};
+use crate::body::{Body, Shape, Trust};
+use crate::carrier::Carrier;
 use crate::error::ModelError;
 use crate::force::ForceWant;
 use crate::geometry::{Frame, Matrix, Vector};
@@ -14,10 +15,7 @@ use crate::lanes::Lanes;
 use crate::model::{Model, NamedJoint};
 use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part};
 use std::ops::Range;
-
-fn frame(body: BodyRef) -> usize {
-    body.index().map_or(GROUND, |i| i + 1)
-}
+use std::sync::Arc;
 
 /// Numbers a model; entries of shared blocks are collected.
 pub(super) fn number(model: &Model, entries: &mut Entries) -> Result<Plan, ModelError> {
@@ -39,8 +37,8 @@ pub(super) fn number(model: &Model, entries: &mut Entries) -> Result<Plan, Model
         plan.sensors.push(SensorPlan {
             name: named.name.clone(),
             sensor: named.sensor.clone(),
-            a: frame(a),
-            b: frame(b),
+            a: plan.frame(a),
+            b: plan.frame(b),
             flat: is_flat(model, a, b),
             told: model.axes.told(named.sensor.channels()),
             turns,
@@ -113,6 +111,7 @@ fn typical_length(model: &Model) -> Result<f64, ModelError> {
     })
 }
 
+/// Bodies behind maps come last, so that coordinates of the others are those of their frames.
 fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Plan, ModelError> {
     let g = model.gravity;
     if !(g.iter().all(|x| x.is_finite()) && model.start_time.is_finite()) {
@@ -123,6 +122,11 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
         dims: Dims::default(),
         patterns: BlockPatterns::default(),
         bodies: Vec::new(),
+        selected: 0,
+        carriers: Vec::new(),
+        frames_of: vec![0..0; model.bodies.len()],
+        pull_back: None,
+        gravity: g,
         joints: Vec::new(),
         forces: Vec::new(),
         sensors: Vec::new(),
@@ -130,7 +134,7 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
         mass: Vec::new(),
         rest_of_mass: Vec::new(),
         weight: Vec::new(),
-        angular: Vec::new(),
+        scales: Vec::new(),
         body_of: Vec::new(),
         joint_of: Vec::new(),
         rotations: Vec::new(),
@@ -141,46 +145,20 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
             ..Guess::default()
         },
     };
-    for body in &model.bodies {
+    let mut behind_maps = Vec::new();
+    for (index, body) in model.bodies.iter().enumerate() {
         body.check()?;
-        let first = plan.guess.q.len();
-        let inertia = match body.shape {
-            Shape::Rigid { inertia } => inertia,
-            Shape::Planar { inertia, .. } => [[0.0; 3], [0.0; 3], [0.0, 0.0, inertia]],
-            Shape::Point | Shape::Bead => [[0.0; 3]; 3],
-        };
-        let index = plan.bodies.len();
-        number_coordinates(&mut plan, index, body, &inertia, g);
-        let motion = match body.shape {
-            Shape::Rigid { .. } => {
-                plan.rotations.push((first + 3, body.orientation));
-                let rotation = plan.rotations.len() - 1;
-                for (i, j) in gyroscopic_entries(&inertia) {
-                    let entry = ((first + 3 + i) as u32, (first + 3 + j) as u32);
-                    entries.r_v.insert(entry);
-                }
-                Motion::Rigid { rotation }
-            }
-            Shape::Planar { .. } => Motion::Planar {
-                z: body.position[2],
-            },
-            Shape::Point => Motion::Point,
-            Shape::Bead => Motion::Bead {
-                z: body.position[2],
-            },
-        };
-        plan.bodies.push(BodyPlan {
-            name: body.name.clone(),
-            first,
-            freedoms: body.freedoms(),
-            motion,
-            mass: body.mass,
-            inertia,
-            weight: g.map(|g| body.mass * g),
-            gyroscopic: Vec::new(),
-        });
+        match body.carrier(model.rotation) {
+            Some(carrier) => behind_maps.push((index, carrier)),
+            None => number_selected(&mut plan, index, body, entries),
+        }
     }
-    let nv = plan.guess.q.len();
+    plan.selected = plan.bodies.len();
+    for (index, carrier) in behind_maps {
+        let name = &model.bodies[index].name;
+        number_carrier(&mut plan, (index, name), carrier, entries);
+    }
+    let nv = plan.weight.len();
     plan.dims = Dims {
         nq: nv,
         nv,
@@ -195,54 +173,148 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
     Ok(plan)
 }
 
-/// Start values, inertia and weights of the coordinates of one body.
-fn number_coordinates(plan: &mut Plan, index: usize, body: &Body, inertia: &Matrix, g: Vector) {
+/// A body whose coordinates are freedoms of its frame.
+fn number_selected(plan: &mut Plan, index: usize, body: &Body, entries: &mut Entries) {
     let first = plan.guess.q.len();
+    let inertia = match body.shape {
+        Shape::Rigid { inertia } => inertia,
+        Shape::Planar { inertia, .. } => [[0.0; 3], [0.0; 3], [0.0, 0.0, inertia]],
+        Shape::Point | Shape::Bead => [[0.0; 3]; 3],
+    };
+    let z = body.position[2];
+    let motion = match body.shape {
+        Shape::Rigid { .. } => {
+            plan.rotations.push((first + 3, body.orientation));
+            let rotation = plan.rotations.len() - 1;
+            Motion::Rigid { rotation }
+        }
+        Shape::Planar { .. } => Motion::Planar { z },
+        Shape::Point => Motion::Point,
+        Shape::Bead => Motion::Bead { z },
+    };
     let centre = body.centre();
     for &freedom in body.freedoms() {
-        let angular = freedom >= 3;
         let axis = freedom % 3;
-        let (q, v, weight) = if angular {
+        let (start, trust, scale) = if freedom >= 3 {
             // Rotation vectors are about the start orientation.
             let q = match body.shape {
                 Shape::Planar { angle, .. } => angle,
                 _ => 0.0,
             };
-            (q, body.angular_velocity[axis], 0.0)
+            let start = [q, body.angular_velocity[axis]];
+            (start, body.orientation_trust, Some(1.0))
         } else {
-            (centre[axis], body.velocity[axis], body.mass * g[axis])
+            let start = [centre[axis], body.velocity[axis]];
+            (start, body.position_trust, None)
         };
-        plan.guess.q.push(q);
-        plan.guess.v.push(v);
-        plan.weight.push(weight);
-        plan.angular.push(angular);
-        plan.body_of.push(index as u32);
-        // Metres and radians become comparable when each is measured in its own scale.
-        let scale = if angular { 1.0 } else { plan.length };
-        let trust = if angular {
-            body.orientation_trust
-        } else {
-            body.position_trust
-        };
-        let weigh = |w: f64| w / (scale * scale);
-        plan.guess.weight_q.push(weigh(trust.weight()));
-        let trust = body.velocity_trust.weight();
-        plan.guess.weight_v.push(weigh(trust));
+        number_coordinate(plan, start, [trust, body.velocity_trust], scale);
     }
-    for (i, &row) in body.freedoms().iter().enumerate() {
-        for (j, &column) in body.freedoms().iter().enumerate() {
+    plan.frames_of[index] = plan.bodies.len()..plan.bodies.len() + 1;
+    number_frame(
+        plan,
+        BodyPlan {
+            name: body.name.clone(),
+            index,
+            first,
+            freedoms: body.freedoms(),
+            motion,
+            mass: body.mass,
+            inertia,
+            weight: plan.gravity.map(|g| body.mass * g),
+            gyroscopic: Vec::new(),
+        },
+        entries,
+    );
+}
+
+/// A body whose frames are behind maps.
+fn number_carrier(
+    plan: &mut Plan,
+    (index, name): (usize, &str),
+    carrier: Arc<dyn Carrier>,
+    entries: &mut Entries,
+) {
+    let first = plan.guess.q.len();
+    let told = carrier.coordinates();
+    for c in &told {
+        number_coordinate(plan, c.start, c.trust, c.scale);
+    }
+    let rotation = carrier.rotation().map(|(at, orientation)| {
+        plan.rotations.push((first + at, orientation));
+        plan.rotations.len() - 1
+    });
+    let frames = plan.bodies.len();
+    let more = carrier.more_frames().into_iter();
+    let names = more.map(|frame| format!("{name}.{frame}"));
+    for (k, name) in std::iter::once(name.to_string()).chain(names).enumerate() {
+        let (mass, inertia) = carrier.frame_inertia(k);
+        let body = BodyPlan {
+            name,
+            index,
+            first: plan.weight.len(),
+            freedoms: &[0, 1, 2, 3, 4, 5],
+            motion: Motion::Mapped(plan.bodies.len() - plan.selected),
+            mass,
+            inertia,
+            weight: plan.gravity.map(|g| mass * g),
+            gyroscopic: Vec::new(),
+        };
+        number_frame(plan, body, entries);
+    }
+    plan.frames_of[index] = frames..plan.bodies.len();
+    plan.carriers.push(CarrierPlan {
+        name: name.to_string(),
+        coordinates: first..plan.guess.q.len(),
+        told,
+        // numbered after those of joints
+        rows: 0..carrier.rows().len(),
+        frames: frames..plan.bodies.len(),
+        rotation,
+        carrier,
+    });
+}
+
+/// Start values of a coordinate, weighed: metres and radians become comparable when each is measured in
+/// its own scale.
+fn number_coordinate(plan: &mut Plan, start: [f64; 2], trust: [Trust; 2], scale: Option<f64>) {
+    plan.guess.q.push(start[0]);
+    plan.guess.v.push(start[1]);
+    let size = scale.unwrap_or(plan.length);
+    let [of_value, of_rate] = trust.map(|trust| trust.weight() / (size * size));
+    plan.guess.weight_q.push(of_value);
+    plan.guess.weight_v.push(of_rate);
+    plan.scales.push(scale);
+}
+
+/// Inertia and weights of one frame.
+fn number_frame(plan: &mut Plan, body: BodyPlan, entries: &mut Entries) {
+    let first = body.first;
+    let index = plan.bodies.len() as u32;
+    for (i, &row) in body.freedoms.iter().enumerate() {
+        let weight = body.weight.get(row).copied().unwrap_or(0.0);
+        plan.weight.push(weight);
+        plan.body_of.push(index);
+        for (j, &column) in body.freedoms.iter().enumerate() {
             let value = match (row < 3, column < 3) {
                 (true, true) if row == column => body.mass,
-                (false, false) => inertia[row - 3][column - 3],
+                (false, false) => body.inertia[row - 3][column - 3],
                 _ => 0.0,
             };
-            if row == column || value != 0.0 {
+            let stored = row == column && !matches!(body.motion, Motion::Mapped(_));
+            if stored || value != 0.0 {
                 let entry = ((first + i) as u32, (first + j) as u32);
                 plan.patterns[Part::Mass].push(entry);
                 plan.mass.push(value);
             }
         }
     }
+    if body.freedoms.len() == 6 {
+        for (i, j) in gyroscopic_entries(&body.inertia) {
+            let entry = ((first + 3 + i) as u32, (first + 3 + j) as u32);
+            entries.r_v.insert(entry);
+        }
+    }
+    plan.bodies.push(body);
 }
 
 /// Entries of `omega^ J - (J omega)^` that can be nonzero.
@@ -314,7 +386,7 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
         check::sides(model, &title, [named.a, named.b], needs, slices(&markers))?;
         let refused = |why: String| ModelError::new(format!("{title}: {why}"));
         named.joint.check().map_err(refused)?;
-        let local = plan.local_columns(frame(named.a), frame(named.b));
+        let local = plan.local_columns(plan.frame(named.a), plan.frame(named.b));
         let pattern = named.joint.pattern(is_flat(model, named.a, named.b));
         let kept = existing_rows(&*named.joint, &pattern, &local.map(|c| c.is_some()));
         check_left_out(model, named, &kept, plan.length)?;
@@ -326,10 +398,16 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
         plan.dims.ng += kept.len() - of_positions;
         rows_of.push((kept, of_positions));
     }
+    let mut own = plan.dims.nc;
+    for c in &mut plan.carriers {
+        let count = c.rows.len();
+        c.rows = own..own + count;
+        own += count;
+    }
     plan.joint_of = vec![0; plan.dims.rows()];
     let (mut row, mut velocity_row) = (0, plan.dims.nc);
     for (named, (kept, rows)) in model.joints.iter().zip(rows_of) {
-        let (a, b) = (frame(named.a), frame(named.b));
+        let (a, b) = (plan.frame(named.a), plan.frame(named.b));
         let local = plan.local_columns(a, b);
         let flat = is_flat(model, named.a, named.b);
         let pattern = named.joint.pattern(flat);
@@ -407,7 +485,7 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
         check::sides(model, &title, [named.a, named.b], needs, slices(&markers))?;
         let refused = |why: String| ModelError::new(format!("{title}: {why}"));
         named.force.check().map_err(refused)?;
-        let (a, b) = (frame(named.a), frame(named.b));
+        let (a, b) = (plan.frame(named.a), plan.frame(named.b));
         let local = plan.local_columns(a, b);
         let flat = is_flat(model, named.a, named.b);
         let pattern = named.force.pattern(flat);

@@ -67,6 +67,8 @@ impl Assembly {
             freedoms: body.freedoms,
             freedom: match body.motion {
                 Motion::Rigid { rotation } => Freedom::Space(rotation),
+                // refused in joint coordinates
+                Motion::Mapped(map) => Freedom::Space(map),
                 Motion::Planar { .. } => Freedom::Plane,
                 Motion::Point => Freedom::Point,
                 Motion::Bead { .. } => Freedom::PointInPlane,

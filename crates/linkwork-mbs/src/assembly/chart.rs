@@ -2,14 +2,15 @@
 //! whole turns are renewed when its base moves.
 
 use super::signals::Frames;
-use crate::assemble::{GROUND, Motion, Plan};
+use crate::assemble::{CarrierPlan, GROUND, Motion, Plan};
+use crate::carrier::CarrierPoint;
 use crate::force::ForcePoint;
 use crate::forward::forward_coordinates;
-use crate::geometry::{Frame, IDENTITY, Vector};
+use crate::geometry::{self, Frame, Pose, Vector};
 use crate::joint::{JointPoint, MAX_TURNS};
 use linkwork_dae::chart::Chart;
 use linkwork_dae::memory::Memory;
-use linkwork_dae::rotation::{Quaternion, RotationVectors, matrix};
+use linkwork_dae::rotation::{IDENTITY, Quaternion, RotationVectors, matrix};
 use std::sync::Arc;
 
 /// Frames of all bodies with bases of rotations and remembered angles.
@@ -19,6 +20,8 @@ pub(super) struct Turned {
     pub frames: Vec<Frame>,
     /// Rotation vectors and their bases.
     pub rotations: RotationVectors,
+    /// Orientations of the frames behind maps.
+    pub orientations: Vec<Quaternion>,
     /// Angles beyond one turn, as they were a short while ago.
     pub turns: Vec<f64>,
     plan: Arc<Plan>,
@@ -35,6 +38,7 @@ impl Turned {
         Turned {
             frames,
             rotations: RotationVectors::new(plan.rotations.iter().copied()),
+            orientations: vec![IDENTITY; plan.bodies.len() - plan.selected],
             turns: vec![0.0; plan.turns],
             plan: plan.clone(),
         }
@@ -73,11 +77,13 @@ impl Turned {
     }
 
     /// Poses and velocities of all bodies; velocities are zero where `v` is empty. What a body
-    /// cannot do is not written again.
+    /// cannot do is not written again. Frames behind maps get their poses, and their velocities from
+    /// the maps.
     #[inline]
     pub fn place(&mut self, plan: &Plan, q: &[f64], v: &[f64]) {
         let still = [0.0; 6];
-        for (body, frame) in plan.bodies.iter().zip(&mut self.frames[GROUND + 1..]) {
+        let selected = plan.bodies[..plan.selected].iter();
+        for (body, frame) in selected.zip(&mut self.frames[GROUND + 1..]) {
             let coordinates = body.first..body.first + body.freedoms.len();
             let v = if v.is_empty() {
                 &still[..body.freedoms.len()]
@@ -104,7 +110,7 @@ impl Turned {
                 }
                 (&[x, y, z], &[vx, vy, vz], Motion::Point) => {
                     pose.position = [x, y, z];
-                    pose.rotation = IDENTITY;
+                    pose.rotation = geometry::IDENTITY;
                     *velocity = [vx, vy, vz];
                 }
                 (&[x, y], &[vx, vy], Motion::Bead { .. }) => {
@@ -114,6 +120,36 @@ impl Turned {
                 _ => {}
             }
         }
+        for c in &plan.carriers {
+            let point = self.point(plan, c, q, &[], &[]);
+            for (k, body) in c.frames.clone().enumerate() {
+                let (position, orientation) = c.carrier.pose(k, &point);
+                self.orientations[body - plan.selected] = orientation;
+                self.frames[GROUND + 1 + body].pose = Pose::new(position, matrix(orientation));
+            }
+        }
+    }
+
+    /// Where a carrier is evaluated; missing vectors stay missing.
+    pub fn point<'a>(
+        &self,
+        plan: &Plan,
+        c: &CarrierPlan,
+        q: &'a [f64],
+        v: &'a [f64],
+        a: &'a [f64],
+    ) -> CarrierPoint<'a> {
+        let own = |x: &'a [f64]| x.get(c.coordinates.clone()).unwrap_or(&[]);
+        CarrierPoint {
+            q: own(q),
+            v: own(v),
+            a: own(a),
+            orientation: match c.rotation {
+                Some(k) => self.rotations.orientation(k, q),
+                None => IDENTITY,
+            },
+            gravity: plan.gravity,
+        }
     }
 
     /// Takes over where a body is and how it moves, as far as it can.
@@ -122,7 +158,7 @@ impl Turned {
         let to = &mut self.frames[GROUND + 1 + body];
         let (p, r) = (from.pose.position, &from.pose.rotation);
         match plan.bodies[body].motion {
-            Motion::Rigid { .. } => *to = *from,
+            Motion::Rigid { .. } | Motion::Mapped(_) => *to = *from,
             Motion::Planar { .. } => {
                 (to.pose.position[0], to.pose.position[1]) = (p[0], p[1]);
                 to.pose.angle = from.pose.angle;
@@ -198,6 +234,8 @@ impl Chart for Turned {
     }
 
     fn turn(&self, v: &[f64]) -> f64 {
-        self.rotations.turn(v)
+        let carriers = self.plan.carriers.iter();
+        let turns = carriers.map(|c| c.carrier.turn(&v[c.coordinates.clone()]));
+        turns.fold(self.rotations.turn(v), f64::max)
     }
 }

@@ -14,11 +14,10 @@ const ROTATIONS: usize = 3;
 impl Assembly {
     /// Motions for the velocities in the columns of `v`.
     pub(super) fn motions(&self, v: &Matrix) -> BodyMotions {
-        let bodies = self.carried();
         let mut rows = Vec::with_capacity(v.rows());
-        for (body, carried) in bodies.iter().enumerate() {
-            rows.extend(carried.freedoms.iter().map(|freedom| MotionRow {
-                body,
+        for body in &self.plan.bodies {
+            rows.extend(body.freedoms.iter().map(|freedom| MotionRow {
+                body: body.index,
                 turns: Some(*freedom >= ROTATIONS),
             }));
         }
@@ -30,7 +29,7 @@ impl Assembly {
             }
         }
         BodyMotions {
-            names: bodies.into_iter().map(|b| b.name).collect(),
+            names: self.body_names().map(str::to_string).collect(),
             rows,
             velocity: v.clone(),
             momentum,

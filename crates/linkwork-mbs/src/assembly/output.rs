@@ -48,12 +48,15 @@ fn axes(axes: Axes) -> [&'static [(&'static str, usize)]; 2] {
 /// All channels in the order in which they are filled; their names must differ.
 pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
     let mut list = Vec::new();
-    for body in &plan.bodies {
-        let name = &body.name;
+    for body in plan.told_bodies() {
+        let name = &plan.bodies[body].name;
+        let body = &plan.bodies[body];
         let coordinates: &[(&str, &str)] = match body.motion {
             Motion::Planar { .. } => &[("x", "m"), ("y", "m"), ("angle", "rad")],
             Motion::Bead { .. } => &[("x", "m"), ("y", "m")],
-            Motion::Rigid { .. } | Motion::Point => &[("x", "m"), ("y", "m"), ("z", "m")],
+            Motion::Rigid { .. } | Motion::Mapped(_) | Motion::Point => {
+                &[("x", "m"), ("y", "m"), ("z", "m")]
+            }
         };
         for (what, unit) in coordinates {
             let base = format!("{name}.{what}");
@@ -65,7 +68,7 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
                 }),
             );
         }
-        if let Motion::Rigid { .. } = body.motion {
+        if let Motion::Rigid { .. } | Motion::Mapped(_) = body.motion {
             list.extend(
                 OF_ROTATION.map(|(what, unit)| Channel::new(format!("{name}.{what}"), unit)),
             );
@@ -130,13 +133,19 @@ impl Assembly {
         let plan = &*self.plan;
         let turned = &self.turned;
         let mut line = Line { out, used: 0 };
-        for (body, frame) in plan.bodies.iter().zip(&turned.frames[GROUND + 1..]) {
+        for body in plan.told_bodies() {
+            let (body, frame) = (&plan.bodies[body], &turned.frames[GROUND + 1 + body]);
             for i in body.first..body.first + body.freedoms.len().min(3) {
                 line.put(&[s.q[i], s.v[i], s.a[i]]);
             }
-            if let Motion::Rigid { rotation } = body.motion {
+            let orientation = match body.motion {
+                Motion::Rigid { rotation } => Some(turned.rotations.orientation(rotation, &s.q)),
+                Motion::Mapped(map) => Some(turned.orientations[map]),
+                _ => None,
+            };
+            if let Some(orientation) = orientation {
                 let turn = body.first + 3;
-                line.put(&turned.rotations.orientation(rotation, &s.q));
+                line.put(&orientation);
                 line.put(&yaw_pitch_roll(&frame.pose.rotation));
                 line.put(&frame.omega);
                 line.put(&frame.spin());

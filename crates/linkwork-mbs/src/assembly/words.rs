@@ -7,7 +7,7 @@ use crate::joint::{COLUMNS, JointPoint, Want};
 use linkwork_dae::system::{At, EvalError, Row};
 
 impl Plan {
-    /// Body name and words for value and rate of a coordinate.
+    /// Body name and words for value and rate of a coordinate of a frame.
     fn coordinate(&self, i: usize) -> Option<(&str, [&'static str; 2])> {
         let body = *self.body_of.get(i)? as usize;
         let body = self.bodies.get(body)?;
@@ -51,7 +51,40 @@ impl Plan {
         Some((&control.name, w.state_names.get(i)?))
     }
 
+    /// The carrier that an unknown or an equation belongs to, with words for it; else the same as the
+    /// frames number it.
+    fn carrier(&self, row: Row) -> Result<Row, (&str, &str)> {
+        let mut all = self.carriers.iter();
+        let (i, rate) = match row {
+            Row::State(_) => return Ok(row),
+            Row::Constraint(i) => {
+                let own = self.carriers.iter().map(|c| c.rows.len()).sum::<usize>();
+                return match all.find(|c| c.rows.contains(&i)) {
+                    Some(c) => Err((&c.name, c.carrier.rows()[i - c.rows.start])),
+                    None if i < self.dims.nc => Ok(row),
+                    None => Ok(Row::Constraint(i - own)),
+                };
+            }
+            Row::Position(i) => (i, 0),
+            Row::Velocity(i) => (i, 1),
+        };
+        match all.find(|c| c.coordinates.contains(&i)) {
+            Some(c) => Err((&c.name, &c.told[i - c.coordinates.start].words[rate])),
+            None if i < self.plain_coordinates() => Ok(row),
+            None => Ok(Row::Position(usize::MAX)),
+        }
+    }
+
+    /// An unknown or an equation of the system in words.
     pub(super) fn describe(&self, row: Row) -> String {
+        match self.carrier(row) {
+            Ok(row) => self.describe_frames(row),
+            Err((body, words)) => format!("body `{body}`, {words}"),
+        }
+    }
+
+    /// The same as the frames number it.
+    fn describe_frames(&self, row: Row) -> String {
         let text = match row {
             Row::Position(i) => self
                 .coordinate(i)
@@ -70,6 +103,10 @@ impl Plan {
     }
 
     pub(super) fn owner(&self, row: Row) -> String {
+        let row = match self.carrier(row) {
+            Ok(row) => row,
+            Err((body, _)) => return body.to_string(),
+        };
         let name = match row {
             Row::Position(i) | Row::Velocity(i) => self.coordinate(i).map(|(body, _)| body),
             Row::Constraint(i) => self.constraint(i).map(|(joint, _)| joint),
@@ -99,22 +136,25 @@ impl Assembly {
             return not_finite("time".into());
         }
         if let Some(i) = first(at.q) {
-            return not_finite(plan.describe(Row::Position(i)));
+            return not_finite(plan.describe_frames(Row::Position(i)));
         }
         if let Some(i) = first(at.v) {
-            return not_finite(plan.describe(Row::Velocity(i)));
+            return not_finite(plan.describe_frames(Row::Velocity(i)));
         }
         if let Some(i) = first(at.lambda) {
-            return not_finite(format!("reaction of {}", plan.describe(Row::Constraint(i))));
+            return not_finite(format!(
+                "reaction of {}",
+                plan.describe_frames(Row::Constraint(i))
+            ));
         }
         if let Some(i) = first(at.a) {
             return not_finite(format!(
                 "{}, its acceleration",
-                plan.describe(Row::Position(i))
+                plan.describe_frames(Row::Position(i))
             ));
         }
         if let Some(i) = first(at.x) {
-            return not_finite(plan.describe(Row::State(i)));
+            return not_finite(plan.describe_frames(Row::State(i)));
         }
         let bad = |x: &[f64]| x.iter().any(|x| !x.is_finite());
         let turned = &self.turned;
@@ -142,7 +182,7 @@ impl Assembly {
                     || of_row(&to.c_q.from, &t.c_q)
                     || of_row(&to.cv_q.from, &t.cv_q)
                 {
-                    return not_finite(plan.describe(Row::Constraint(row)));
+                    return not_finite(plan.describe_frames(Row::Constraint(row)));
                 }
             }
             if bad(&t.load) {

@@ -44,6 +44,7 @@ options! {
         /// coupling variables alone.
         forward_only: bool = is(Coupling, "false"),
         /// File that the run is saved to at its end, also when it fails or is interrupted.
+        /// A model gives a name without directories; the file stands beside the results.
         checkpoint: PathBuf = or(Checkpoints, "none"),
         /// Accepted macro steps between two checkpoints.
         checkpoint_steps: u64 = or(Checkpoints, "only at the end").counted(),

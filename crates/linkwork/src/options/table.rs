@@ -380,8 +380,15 @@ impl Value for PathBuf {
         Ok(text.into())
     }
 
+    /// A model may come from anybody: it names files beside its results, directories are for the user.
     fn read(f: &Fields<'_>, key: &'static str, _: &Row) -> Result<PathBuf, ModelError> {
-        f.text(key).map(PathBuf::from)
+        let path = PathBuf::from(f.text(key)?);
+        if path.components().count() == 1 && path.file_name() == Some(path.as_os_str()) {
+            return Ok(path);
+        }
+        let message =
+            "must be the name of a file, without directories: say where on the command line";
+        Err(f.error(key, message))
     }
 
     fn text(&self) -> String {

@@ -201,8 +201,9 @@ impl Start<'_> {
                 (built.tree).weld(&outer, &at, &self.inertia[body])
             }
             Pair::Moves(kind) => {
-                let added =
-                    (built.tree).add(&outer, kind, &on_parent, &on_child, &self.inertia[body]);
+                let added = (built.tree)
+                    .add(&outer, kind, &on_parent, &on_child, &self.inertia[body])
+                    .map_err(|e| refused(&e))?;
                 let mount = self.place(parent).then(&on_parent);
                 let child = self.place(body + 1).then(&on_child);
                 let angle = hinge
@@ -210,7 +211,7 @@ impl Start<'_> {
                     .then(|| self.angle(body + 1) - self.angle(parent) - turn);
                 built.owners.push(Owner::Joint(joint));
                 built.read(kind, &mount.inverse().then(&child), angle);
-                added
+                Ok(added)
             }
         };
         built.frames[body] = frame.map_err(|e| refused(&e))?;
@@ -232,18 +233,21 @@ impl Start<'_> {
         let ground = Frame::GROUND;
         let frame = match self.bodies[body].freedom {
             Freedom::Space(_) => {
-                let added = add(built, &ground, Joint::Free, [&one, &one], inertia);
+                let added =
+                    add(built, &ground, Joint::Free, [&one, &one], inertia).map_err(refused)?;
                 built.read(Joint::Free, &place, None);
                 added
             }
             Freedom::Plane => {
                 let level = Placement::at(Vec3::new(0.0, 0.0, place.p.z));
-                let added = add(built, &ground, Joint::Planar, [&level, &one], inertia);
+                let added =
+                    add(built, &ground, Joint::Planar, [&level, &one], inertia).map_err(refused)?;
                 built.read(Joint::Planar, &place, Some(self.angle(body + 1)));
                 added
             }
             Freedom::Point => {
-                let added = add(built, &ground, Joint::Translation, [&one, &one], inertia);
+                let added = add(built, &ground, Joint::Translation, [&one, &one], inertia)
+                    .map_err(refused)?;
                 built.read(Joint::Translation, &place, None);
                 added
             }
@@ -265,10 +269,10 @@ impl Start<'_> {
                 let between = between.map_err(refused)?;
                 let added = add(built, &between, Joint::Prismatic, [&y, &y], inertia);
                 built.q.extend([place.p.x, place.p.y]);
-                added
+                added.map_err(refused)?
             }
         };
-        built.frames[body] = frame.map_err(refused)?;
+        built.frames[body] = frame;
         Ok(())
     }
 

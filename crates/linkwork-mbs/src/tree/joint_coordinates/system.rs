@@ -2,9 +2,7 @@
 
 use super::JointCoordinates;
 use super::form::Form;
-use crate::forward::{
-    evaluate_in_one_pass, forward_controls, forward_coordinates, sizes_of_angles_and_lengths,
-};
+use crate::forward::{evaluate_in_one_pass, forward_controls, forward_coordinates};
 use linkwork_dae::auxiliary::Auxiliary;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::dense::Matrix;
@@ -76,7 +74,17 @@ impl System for JointCoordinates {
 
     forward_controls!(assembly);
 
-    sizes_of_angles_and_lengths!(layout.angular; layout.length);
+    fn scale(&self, out: &mut [f64]) {
+        for (o, angular) in out.iter_mut().zip(&self.layout.angular) {
+            *o = if *angular { 1.0 } else { self.layout.length };
+        }
+    }
+
+    fn magnitude(&self, q: &[f64], out: &mut [f64]) {
+        for ((o, q), angular) in out.iter_mut().zip(q).zip(&self.layout.angular) {
+            *o = if *angular { 1.0 } else { q.abs() };
+        }
+    }
 
     fn guess(&self) -> Guess {
         self.layout.guess.clone()

@@ -1,4 +1,15 @@
-//! What Euler parameters do to one rotation; see the parent module for the formulas.
+//! A rotation by four numbers of any length, and its derivatives (Nikravesh 1988).
+//!
+//! With `n^2 = e . e` and `L = 2 G`, exact also off the unit sphere because `B` is divided by the norm:
+//!
+//! ```text
+//!  omega = B e'        B(e) = L(e)/n^2
+//!  alpha = B e'' + b   b = -2 (e . e')/n^2 omega   since L(e') e' = 0
+//!
+//!  (B p)_e = -L(p)/n^2 - 2/n^2 (B p) e'        (B' tau)_e = T(tau)/n^2 - 2/n^2 (B' tau) e'
+//! ```
+//!
+//! by `L(e) p = -L(p) e`.
 
 /// Four numbers, scalar part first.
 pub(super) type Four = [f64; 4];
@@ -8,10 +19,7 @@ pub(super) type Wide = [Four; 3];
 /// `B`, its rates and derivatives at one point.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Operators {
-    pub e: Four,
-    pub rate: Four,
-    pub omega: [f64; 3],
-    pub alpha: [f64; 3],
+    e: Four,
     /// `b` of `alpha = B e'' + b`.
     pub bias: [f64; 3],
     /// `B`.
@@ -26,7 +34,7 @@ pub(super) struct Operators {
     square: f64,
 }
 
-fn dot(a: Four, b: Four) -> f64 {
+pub(super) fn dot(a: Four, b: Four) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 }
 
@@ -58,7 +66,6 @@ impl Operators {
         let radial = dot(e, rate);
         let bias = omega.map(|x| -2.0 * radial * i * x);
         let w = by_e(rate);
-        let turning = times(&b, second);
         let by_second = by_e(second);
         let a = combined(|r, c| {
             let slope = rate[c] - 2.0 * radial * i * e[c];
@@ -66,9 +73,6 @@ impl Operators {
         });
         Operators {
             e,
-            rate,
-            omega,
-            alpha: std::array::from_fn(|k| turning[k] + bias[k]),
             bias,
             bias_v: combined(|r, c| -2.0 * i * (omega[r] * e[c] + radial * b[r][c])),
             b,
@@ -125,6 +129,12 @@ mod tests {
             [-0.2, 0.5, 0.4, 1.1],
         );
         let here = Operators::new(e, v, a);
+        let omega = |e: Four, v: Four| times(&Operators::new(e, v, a).b, v);
+        let alpha = |e: Four, v: Four| {
+            let o = Operators::new(e, v, a);
+            let turning = times(&o.b, a);
+            [0, 1, 2].map(|i| turning[i] + o.bias[i])
+        };
         let tau = [0.4, -1.1, 0.6];
         for j in 0..4 {
             let shifted = |x: Four, h: f64| {
@@ -133,17 +143,17 @@ mod tests {
                 x
             };
             let at = |h: f64| Operators::new(shifted(e, h), v, a);
-            let fast = |h: f64| Operators::new(e, shifted(v, h), a);
+            let [ahead, behind] = [STEP, -STEP].map(|h| shifted(e, h));
+            let [fast, slow] = [STEP, -STEP].map(|h| shifted(v, h));
             let close = |got: f64, hi: f64, lo: f64| {
                 let want = (hi - lo) / (2.0 * STEP);
                 assert!((got - want).abs() < 1e-8, "{got} {want}");
             };
             for i in 0..3 {
-                close(here.w[i][j], at(STEP).omega[i], at(-STEP).omega[i]);
-                close(here.a[i][j], at(STEP).alpha[i], at(-STEP).alpha[i]);
-                close(here.b[i][j], fast(STEP).omega[i], fast(-STEP).omega[i]);
-                let (hi, lo) = (fast(STEP).alpha[i], fast(-STEP).alpha[i]);
-                close(here.bias_v[i][j], hi, lo);
+                close(here.w[i][j], omega(ahead, v)[i], omega(behind, v)[i]);
+                close(here.a[i][j], alpha(ahead, v)[i], alpha(behind, v)[i]);
+                close(here.b[i][j], omega(e, fast)[i], omega(e, slow)[i]);
+                close(here.bias_v[i][j], alpha(e, fast)[i], alpha(e, slow)[i]);
             }
             let m = here.pull_by_e(tau);
             for i in 0..4 {
@@ -153,11 +163,11 @@ mod tests {
         // along the motion: alpha is the rate of omega
         let moved = |h: f64| {
             let q = std::array::from_fn(|i| e[i] + h * v[i] + 0.5 * h * h * a[i]);
-            Operators::new(q, std::array::from_fn(|i| v[i] + h * a[i]), a)
+            omega(q, std::array::from_fn(|i| v[i] + h * a[i]))
         };
         for i in 0..3 {
-            let want = (moved(STEP).omega[i] - moved(-STEP).omega[i]) / (2.0 * STEP);
-            assert!((here.alpha[i] - want).abs() < 1e-8);
+            let want = (moved(STEP)[i] - moved(-STEP)[i]) / (2.0 * STEP);
+            assert!((alpha(e, v)[i] - want).abs() < 1e-8);
         }
     }
 }

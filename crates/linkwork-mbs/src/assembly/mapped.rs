@@ -1,0 +1,319 @@
+//! Evaluation of models with bodies behind maps: at the frames, then pulled back to the coordinates.
+
+use super::chart::Turned;
+use super::pull_back::{PullBack, needed};
+use super::{Assembly, Own};
+use crate::assemble::{GROUND, Plan};
+use crate::carrier::{FrameMap, OwnTerms};
+use linkwork_dae::dense::Matrix;
+use linkwork_dae::state::State;
+use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, Terms};
+
+/// Freedoms of a frame behind a map.
+const FREEDOMS: usize = 6;
+
+/// What an evaluation needs beside the elements.
+#[derive(Clone, Debug)]
+pub(super) struct Mapped {
+    /// The point as the frames see it.
+    pub state: State,
+    /// Velocities and accelerations of all coordinates, zero where there are none.
+    v: Vec<f64>,
+    a: Vec<f64>,
+    /// Of each frame behind a map.
+    maps: Vec<FrameMap>,
+    /// `b` of all of them.
+    bias: Vec<f64>,
+    /// Of each carrier.
+    own: Vec<OwnTerms>,
+    bend: Vec<f64>,
+    /// Values along the frames.
+    r: Vec<f64>,
+    force: Vec<f64>,
+    mass: Vec<f64>,
+    c_q: Vec<f64>,
+    c: Vec<f64>,
+    cv: Vec<f64>,
+    gamma: Vec<f64>,
+    blocks: Blocks,
+}
+
+fn copy_or_clear(to: &mut [f64], from: &[f64]) {
+    match from.is_empty() {
+        true => to.fill(0.0),
+        false => to.copy_from_slice(from),
+    }
+}
+
+impl Mapped {
+    /// Room for a model; `None` where no body is behind a map.
+    pub fn new(plan: &Plan) -> Option<Box<Mapped>> {
+        let pull = plan.pull_back.as_ref()?;
+        let zeros = |n: usize| vec![0.0; n];
+        let inner = plan.dims;
+        let mut maps = Vec::new();
+        for c in &plan.carriers {
+            maps.extend((c.frames.clone()).map(|_| FrameMap::new(c.coordinates.len())));
+        }
+        let own = plan.carriers.iter();
+        let own = own.map(|c| OwnTerms::new(c.coordinates.len(), c.rows.len()));
+        let largest = (0..maps.len()).map(|k| pull.bend_size(k)).max();
+        Some(Box::new(Mapped {
+            state: State::new(inner),
+            v: zeros(pull.dims.nv),
+            a: zeros(pull.dims.nv),
+            bias: zeros(FREEDOMS * maps.len()),
+            maps,
+            own: own.collect(),
+            bend: zeros(largest.unwrap_or(0)),
+            r: zeros(inner.nv),
+            force: zeros(inner.nv),
+            mass: zeros(plan.patterns[Part::Mass].len()),
+            c_q: zeros(plan.patterns[Part::Cq].len()),
+            c: zeros(inner.nc),
+            cv: zeros(inner.rows()),
+            gamma: zeros(inner.rows()),
+            blocks: Blocks::new(&plan.patterns),
+        }))
+    }
+
+    /// Places all frames and takes the point over; missing vectors count as zero.
+    pub fn enter(
+        &mut self,
+        plan: &Plan,
+        turned: &mut Turned,
+        at: &At<'_>,
+    ) -> Result<(), EvalError> {
+        let plain = plan.plain_coordinates();
+        copy_or_clear(&mut self.v, at.v);
+        copy_or_clear(&mut self.a, at.a);
+        turned.place(plan, at.q, at.v);
+        let s = &mut self.state;
+        s.t = at.t;
+        s.q[..plain].copy_from_slice(&at.q[..plain]);
+        s.v[..plain].copy_from_slice(&self.v[..plain]);
+        s.a[..plain].copy_from_slice(&self.a[..plain]);
+        let (mut maps, mut biases) = (self.maps.iter_mut(), self.bias.chunks_exact_mut(FREEDOMS));
+        for c in &plan.carriers {
+            let point = turned.point(plan, c, at.q, &self.v, &self.a);
+            for (k, body) in c.frames.clone().enumerate() {
+                let (Some(map), Some(bias)) = (maps.next(), biases.next()) else {
+                    break;
+                };
+                let mapped = c.carrier.map(k, &point, map);
+                mapped.map_err(|why| EvalError::Domain {
+                    what: format!("body `{}`", c.name),
+                    why: why.into(),
+                })?;
+                bias.copy_from_slice(&map.bias);
+                let (v, mut a) = (map.times(point.v), map.times(point.a));
+                a.iter_mut().zip(map.bias).for_each(|(a, b)| *a += b);
+                let frame = &mut turned.frames[GROUND + 1 + body];
+                let [x, y, z, turn @ ..] = v;
+                (frame.velocity, frame.omega) = ([x, y, z], turn);
+                let first = plan.bodies[body].first;
+                s.q[first..first + 3].copy_from_slice(&frame.pose.position);
+                s.v[first..first + FREEDOMS].copy_from_slice(&v);
+                s.a[first..first + FREEDOMS].copy_from_slice(&a);
+            }
+        }
+        let (nc, count) = (s.lambda.len() - plan.dims.ng, at.lambda.len());
+        if at.lambda.is_empty() {
+            s.lambda.fill(0.0);
+        } else {
+            s.lambda[..nc].copy_from_slice(&at.lambda[..nc]);
+            s.lambda[nc..].copy_from_slice(&at.lambda[count - plan.dims.ng..]);
+        }
+        copy_or_clear(&mut s.x, at.x);
+        Ok(())
+    }
+
+    /// Wanted terms and blocks along the coordinates.
+    pub fn pass(
+        &mut self,
+        of: &mut Assembly,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) -> Result<(), EvalError> {
+        let plan = of.plan.clone();
+        let Some(pull) = &plan.pull_back else {
+            return Ok(());
+        };
+        self.enter(&plan, &mut of.turned, at)?;
+        let list = |wanted: bool, x: &mut Vec<f64>| wanted.then(|| std::mem::take(x));
+        let stiff = parts.has(Part::Rq);
+        let mut r = list(want.r.is_some() || stiff, &mut self.r);
+        let mut force = list(want.force.is_some(), &mut self.force);
+        let mut mass = list(want.mass.is_some() || want.force.is_some(), &mut self.mass);
+        let mut c_q = list(want.c_q.is_some() || want.gamma.is_some(), &mut self.c_q);
+        let mut c = list(want.c.is_some(), &mut self.c);
+        let mut cv = list(want.cv.is_some(), &mut self.cv);
+        let mut gamma = list(want.gamma.is_some(), &mut self.gamma);
+        let mut terms = Terms {
+            r: r.as_deref_mut(),
+            mass: mass.as_deref_mut(),
+            force: force.as_deref_mut(),
+            c: c.as_deref_mut(),
+            c_q: c_q.as_deref_mut(),
+            cv: cv.as_deref_mut(),
+            gamma: gamma.as_deref_mut(),
+            f: want.f.as_deref_mut(),
+            generators: None,
+        };
+        let at_frames = self.state.at();
+        let needed = needed(parts);
+        let done = of.pass_of(
+            Own::Inertia,
+            &at_frames,
+            &mut terms,
+            needed,
+            &mut self.blocks,
+        );
+        let back = [
+            (&mut self.r, r),
+            (&mut self.force, force),
+            (&mut self.mass, mass),
+            (&mut self.c_q, c_q),
+            (&mut self.c, c),
+            (&mut self.cv, cv),
+            (&mut self.gamma, gamma),
+        ];
+        for (place, list) in back {
+            if let Some(list) = list {
+                *place = list;
+            }
+        }
+        done?;
+        for (c, own) in plan.carriers.iter().zip(&mut self.own) {
+            let point = of.turned.point(&plan, c, at.q, &self.v, &self.a);
+            let lambda = at.lambda.get(c.rows.clone()).unwrap_or(&[]);
+            c.carrier.own(&point, lambda, !parts.is_empty(), own);
+        }
+        self.pull_terms(&plan, pull, want);
+        for part in Part::ALL {
+            if parts.has(part) {
+                let from = |part: Part| &self.blocks[part];
+                pull.fill(part, &self.maps, from, &self.own, &mut out[part]);
+            }
+        }
+        if stiff {
+            self.bend(&plan, pull, &of.turned, at.q, &mut out[Part::Rq]);
+        }
+        Ok(())
+    }
+
+    fn pull_terms(&mut self, plan: &Plan, pull: &PullBack, want: &mut Terms<'_>) {
+        if let Some(mass) = &mut want.mass {
+            pull.fill(Part::Mass, &self.maps, |_| &self.mass, &self.own, mass);
+        }
+        if let Some(c_q) = &mut want.c_q {
+            pull.fill(Part::Cq, &self.maps, |_| &self.c_q, &self.own, c_q);
+        }
+        if let Some(r) = &mut want.r {
+            self.pull(plan, &self.r, r, |own| &own.r);
+        }
+        if let Some(force) = &mut want.force {
+            subtract_bias(plan, Part::Mass, &self.mass, &self.bias, &mut self.force);
+            self.pull(plan, &self.force, force, |own| &own.force);
+        }
+        if let Some(gamma) = &mut want.gamma {
+            subtract_bias(plan, Part::Cq, &self.c_q, &self.bias, &mut self.gamma);
+            self.place_rows(plan, &self.gamma, gamma, |own| &own.gamma);
+        }
+        if let Some(c) = &mut want.c {
+            self.place_rows(plan, &self.c, c, |own| &own.c);
+        }
+        if let Some(cv) = &mut want.cv {
+            self.place_rows(plan, &self.cv, cv, |own| &own.cv);
+        }
+    }
+
+    /// `out = J' from`, and what carriers have by themselves.
+    fn pull(&self, plan: &Plan, from: &[f64], out: &mut [f64], of: fn(&OwnTerms) -> &[f64]) {
+        let plain = plan.plain_coordinates();
+        out[..plain].copy_from_slice(&from[..plain]);
+        let mut frames = self.maps.iter().zip(from[plain..].chunks_exact(FREEDOMS));
+        for (c, own) in plan.carriers.iter().zip(&self.own) {
+            let out = &mut out[c.coordinates.clone()];
+            out.copy_from_slice(of(own));
+            for (map, load) in frames.by_ref().take(c.frames.len()) {
+                map.pull(load, out);
+            }
+        }
+    }
+
+    /// Equations: those of positions, then those of carriers, then those of velocities.
+    fn place_rows(&self, plan: &Plan, from: &[f64], out: &mut [f64], of: fn(&OwnTerms) -> &[f64]) {
+        let nc = plan.dims.nc;
+        out[..nc].copy_from_slice(&from[..nc]);
+        let of_velocities = out.len() - (from.len() - nc);
+        out[of_velocities..].copy_from_slice(&from[nc..]);
+        for (c, own) in plan.carriers.iter().zip(&self.own) {
+            out[c.rows.clone()].copy_from_slice(of(own));
+        }
+    }
+
+    /// Adds `(J' r~)_q`.
+    fn bend(&mut self, plan: &Plan, pull: &PullBack, turned: &Turned, q: &[f64], k: &mut [f64]) {
+        let plain = plan.plain_coordinates();
+        let mut loads = self.r[plain..].as_chunks::<FREEDOMS>().0.iter();
+        let mut map = 0;
+        for c in &plan.carriers {
+            let point = turned.point(plan, c, q, &self.v, &self.a);
+            for (frame, load) in loads.by_ref().take(c.frames.len()).enumerate() {
+                let bend = &mut self.bend[..pull.bend_size(map)];
+                c.carrier.bend(frame, &point, load, bend);
+                pull.add_bend(map, bend, k);
+                map += 1;
+            }
+        }
+    }
+}
+
+/// `out -= X b` for a block along the frames.
+fn subtract_bias(plan: &Plan, part: Part, values: &[f64], bias: &[f64], out: &mut [f64]) {
+    let plain = plan.plain_coordinates();
+    for (&(i, j), x) in plan.patterns[part].iter().zip(values) {
+        if let Some(j) = (j as usize).checked_sub(plain) {
+            out[i as usize] -= x * bias[j];
+        }
+    }
+}
+
+impl Assembly {
+    /// Does something with a state as the frames see it, all of them placed. A state that has no place
+    /// is seen as the last one.
+    pub(super) fn with_frames<T>(
+        &mut self,
+        s: &State,
+        act: impl FnOnce(&mut Assembly, &State) -> T,
+    ) -> T {
+        let Some(mut mapped) = self.mapped.take() else {
+            self.place(&s.q, &s.v);
+            return act(self, s);
+        };
+        let plan = self.plan.clone();
+        let _ = mapped.enter(&plan, &mut self.turned, &s.at());
+        let done = act(self, &mapped.state);
+        self.mapped = Some(mapped);
+        done
+    }
+
+    /// Velocities of all frames for velocities of the coordinates in the columns of `v`.
+    pub(super) fn frame_velocities(&mut self, q: &[f64], v: &Matrix) -> Matrix {
+        let mut all = Matrix::zero(self.plan.dims.nv, v.columns());
+        let mut s = State::new(linkwork_dae::system::System::dims(self));
+        s.q.copy_from_slice(q);
+        for k in 0..v.columns() {
+            s.v.copy_from_slice(&v.column(k));
+            self.with_frames(&s, |_, seen| {
+                for (i, v) in seen.v.iter().enumerate() {
+                    all[(i, k)] = *v;
+                }
+            });
+        }
+        all
+    }
+}
