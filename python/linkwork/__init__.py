@@ -27,6 +27,7 @@ from .analyses import (
 from .errors import ModelError, OptionError, RunError
 from .model import Model, Part, load, parse
 from .run import CoupledRun, Run, Table, open_run
+from .sweep import SweepResult, sweep
 
 __all__ = [
     "CoupledRun",
@@ -41,6 +42,7 @@ __all__ = [
     "Run",
     "RunError",
     "Study",
+    "SweepResult",
     "Table",
     "__version__",
     "check",
@@ -53,5 +55,6 @@ __all__ = [
     "parse",
     "reproduce",
     "simulate",
+    "sweep",
     "view",
 ]

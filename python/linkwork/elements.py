@@ -42,8 +42,15 @@ def kinds(section: str) -> dict[str, dict[str, Any]]:
             if known["summary"] != entry["summary"]:
                 known["summary"] += " In the plane: " + entry["summary"]
             have = {key["name"] for key in known["keys"]}
-            known["keys"] += [key for key in entry["keys"] if key["name"] not in have]
+            known["keys"] += [_with_marker(key, entry) for key in entry["keys"] if key["name"] not in have]
     return found
+
+
+def _with_marker(key: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
+    """A body that must be named may be named by a marker."""
+    marker = key["name"].replace("body", "marker")
+    takes = key["name"].startswith("body") and any(other["name"] == marker for other in entry["keys"])
+    return {**key, "default": f"this or `{marker}`"} if takes and key["default"] is None else key
 
 
 def describe_key(key: dict[str, Any]) -> str:

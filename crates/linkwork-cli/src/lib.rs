@@ -42,6 +42,7 @@ fn execute(arguments: &Arguments) -> Exit {
         Command::List(args) => (false, args.json),
         Command::Cosim(args) => (args.results.quiet, args.results.json),
         Command::Reproduce(args) => (args.quiet, args.json),
+        Command::Sweep(args) => (args.quiet, args.json),
         Command::View(_) | Command::Plot(_) => (false, false),
         Command::Completions(_) | Command::Manual(_) => (false, false),
     };
@@ -56,6 +57,7 @@ fn execute(arguments: &Arguments) -> Exit {
         Command::List(args) => commands::list::list(args, &printer),
         Command::Cosim(args) => commands::cosim::cosim(args, &printer),
         Command::Reproduce(args) => commands::reproduce::reproduce(args, &printer),
+        Command::Sweep(args) => commands::sweep::sweep(args, &printer),
         Command::View(args) => commands::view::view(args, &printer),
         Command::Plot(args) => commands::plot::plot(args, &printer),
         Command::Completions(args) => commands::shell::completions(args, &printer),

@@ -202,7 +202,19 @@ pub fn plain_complaints(errors: &[ModelError], name: &str, text: &str) -> String
         name: name.to_string(),
         text: text.to_string(),
     };
-    render::without_colour(|| complaints(errors, &source))
+    // what would stand beside the marked place is told with the rest where nothing can be marked
+    let told =
+        errors.iter().map(
+            |e| match e.label.starts_with("did you mean") && e.span.is_none() {
+                true => ModelError {
+                    message: format!("{}; {}", e.message, e.label),
+                    ..e.clone()
+                },
+                false => e.clone(),
+            },
+        );
+    let told: Vec<ModelError> = told.collect();
+    render::without_colour(|| complaints(&told, &source))
 }
 
 /// What to say of a word that is neither a file nor something built in.

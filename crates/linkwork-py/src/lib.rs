@@ -9,6 +9,7 @@ mod model;
 mod options;
 mod registry;
 mod run;
+mod sweep;
 mod values;
 mod watch;
 
@@ -29,6 +30,7 @@ fn _linkwork(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<model::Model>()?;
     module.add_class::<run::RunData>()?;
     module.add_class::<coupled::CoupledData>()?;
+    module.add_class::<sweep::Sweep>()?;
     module.add_function(wrap_pyfunction!(main_from, module)?)?;
     module.add_function(wrap_pyfunction!(analyses::simulate, module)?)?;
     module.add_function(wrap_pyfunction!(analyses::simulate_problem, module)?)?;
@@ -40,5 +42,6 @@ fn _linkwork(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(coupled::cosim, module)?)?;
     module.add_function(wrap_pyfunction!(run::open_run, module)?)?;
     module.add_function(wrap_pyfunction!(registry::registry, module)?)?;
+    module.add_function(wrap_pyfunction!(registry::examples, module)?)?;
     Ok(())
 }

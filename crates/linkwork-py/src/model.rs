@@ -109,6 +109,11 @@ impl Model {
         })
     }
 
+    /// Name and tree, for many runs with other values.
+    pub fn study(&self) -> (String, Table) {
+        (self.name(), self.tree.clone())
+    }
+
     fn item(&self, part: &str) -> PyResult<&Table> {
         let found = self.items().find(|(_, name, _)| *name == part);
         let found = found.map(|(_, _, table)| table);

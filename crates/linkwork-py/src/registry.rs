@@ -10,7 +10,8 @@ use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS};
 use linkwork::mbs::sensor::SENSORS;
 use linkwork::mbs::shape::{SHAPE_KEYS, SHAPES};
-use linkwork::mbs::text::{MARKER_KEYS, MODEL_KEYS, PLANAR_MARKER_KEYS};
+use linkwork::mbs::text::{self, MARKER_KEYS, MODEL_KEYS, PLANAR_MARKER_KEYS};
+use linkwork::mbs::{Body, BodyRef, Formula, Model};
 use linkwork::options::{OPTIONS, Opt, Usual};
 use linkwork_problems::PROBLEMS;
 use linkwork_problems::reproduce::STUDIES;
@@ -144,4 +145,50 @@ pub fn registry() -> String {
         "studies": STUDIES.iter().map(|s| json!([s.id, s.title])).collect::<Value>(),
     })
     .to_string()
+}
+
+/// Numbers for examples.
+fn draw() -> impl FnMut() -> f64 {
+    let mut x = 0.17;
+    move || {
+        x = (x * 7.3 + 0.37) % 1.0;
+        2.0 * x - 1.0
+    }
+}
+
+/// Section, kind and model text of an example of every joint, force and control.
+#[pyfunction]
+pub fn examples() -> Vec<(&'static str, &'static str, String)> {
+    let stage = || {
+        let mut model = Model::new("example").gravity([0.0, -9.81, 0.0]);
+        let inertia = [0.03, 0.02, 0.04];
+        let a = model.add_body(Body::rigid("a", 1.5, inertia).at([0.0, 0.1, 0.0]));
+        let b = model.add_body(Body::rigid("b", 0.7, inertia).at([0.9, 0.2, 0.3]));
+        (model, a, b)
+    };
+    let mut all = Vec::new();
+    for e in JOINTS {
+        let (mut model, a, b) = stage();
+        model.add_joint("part", a, b, (e.example)(&mut draw()));
+        all.push(("joint", e.kind, text::write(&model)));
+    }
+    for e in FORCES {
+        let (mut model, a, b) = stage();
+        let force = (e.example)(&mut draw());
+        let a = if force.is_external() {
+            BodyRef::GROUND
+        } else {
+            a
+        };
+        model.add_force("part", a, b, force);
+        all.push(("force", e.kind, text::write(&model)));
+    }
+    for e in CONTROLS {
+        let (mut model, _, _) = stage();
+        let input = Formula::parse_with("a.x", &Default::default(), true);
+        let input = input.map_or(Formula::constant(1.0), |(formula, _)| formula);
+        model.add_control("part", (e.example)(&mut draw(), input));
+        all.push(("control", e.kind, text::write(&model)));
+    }
+    all
 }

@@ -93,6 +93,7 @@ mod simulation;
 pub mod sparsity;
 pub mod store;
 pub mod summary;
+pub mod sweep;
 pub mod table;
 pub mod view;
 

@@ -40,6 +40,9 @@ tables! {
     OfModel: Options = OPTIONS.iter().filter(|o| o.row.group == Group::Model);
     /// All else of a run.
     OfRun: Options = OPTIONS.iter().filter(|o| o.row.group != Group::Model);
+    /// The same without checkpoints: runs of a sweep are short and many.
+    OfSweep: Options = OPTIONS.iter()
+        .filter(|o| ![Group::Model, Group::Checkpoints].contains(&o.row.group));
     /// The time and the points of a motion.
     OfMotion: Options = OPTIONS.iter().filter(|o| ["t_end", "outputs"].contains(&o.name));
     /// The time alone.

@@ -134,8 +134,16 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
     }
     let mut errors = reader.errors;
     errors.sort_by_key(|e| e.span.as_ref().map_or(usize::MAX, |s| s.start));
-    errors.dedup_by(|b, a| a.span.is_some() && a.span == b.span);
+    errors.dedup_by(|b, a| is_same(a, b));
     Err(errors)
+}
+
+/// Whether two complaints are about one mistake.
+fn is_same(a: &ModelError, b: &ModelError) -> bool {
+    match &a.span {
+        Some(_) => a.span == b.span,
+        None => a.message == b.message && b.span.is_none(),
+    }
 }
 
 /// Mistakes of one item by itself, as the reader of the whole would find them: its name, its keys and
@@ -182,7 +190,9 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
         )),
         _ => {}
     }
-    reader.errors
+    let mut errors = reader.errors;
+    errors.dedup_by(|b, a| is_same(a, b));
+    errors
 }
 
 /// Complaints about signals that no body, sensor or control gives.

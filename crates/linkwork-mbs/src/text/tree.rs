@@ -162,7 +162,7 @@ impl Table {
     }
 
     /// Parses a single value, as on the right of `=`.
-    pub(crate) fn parse_value(source: &str) -> Option<Value> {
+    pub fn parse_value(source: &str) -> Option<Value> {
         Value::read(&DeValue::parse(source).ok()?).ok()
     }
 

@@ -451,8 +451,9 @@ impl fmt::Display for Outputs {
             Outputs::Uniform(n) => write!(f, "{n}"),
             Outputs::Steps => f.write_str("steps"),
             Outputs::At(times) => {
+                let one = if times.len() == 1 { "," } else { "" };
                 let times: Vec<String> = times.iter().map(|t| format!("{t:?}")).collect();
-                f.write_str(&times.join(","))
+                write!(f, "{}{one}", times.join(","))
             }
         }
     }
