@@ -1,22 +1,19 @@
-//! Newton with rate and curvature monitoring.
-//!
-//! ```text
-//!  d_i = -Jhat^-1 F(z_i),   z_{i+1} = z_i + d_i,   sigma = |d_i| / |d_{i-1}|
-//!  remaining error <= sigma / (1 - sigma) |d_i|              (Hairer & Wanner 1996, IV.8)
-//! ```
+//! Solves the equations of a stage: Newton's iteration, and what is done about its matrix.
 //!
 //! On blocks that are fresh at the prediction the error left after one correction is quadratic,
 //! `kappa |d_1|^2`. The curvature `kappa = |d_2| / |d_1|^2` is remembered; where it predicts a
 //! small enough error one iteration is accepted, and every few steps a second one checks it. On kept
-//! blocks the rate of earlier solves may vouch for a single iteration, see `corrector/trust.rs`, and solves with
-//! factors of another step size are refined, see `formulation/followed.rs`.
+//! blocks convergence is linear, and only rates of the solve itself are believed: those of earlier ones would
+//! let step counts hang on rounding.
 //!
 //! Corrections that do not shrink are no failure where the residual is rounding: see [`rounding`].
 //! The iteration as DASSL has it, for comparison, is in [`dassl`].
 
 pub mod dassl;
+mod newton;
 pub mod rounding;
-mod trust;
+#[cfg(test)]
+mod tests;
 
 use crate::formulation::{Formulation, Matrix};
 use crate::jacobian::differences::columns;
@@ -25,9 +22,8 @@ use crate::memory::Memory;
 use crate::state::{Stage, Weights, norm, peak};
 use crate::stats::Stats;
 use crate::system::{EvalError, Parts, Row, System};
-use dassl::Dassl;
+use newton::{Course, Linearised, MAX_GROWTH, MAX_RATE, Test};
 use rounding::Rounding;
-use trust::Trust;
 
 /// Why a step could not be solved; all of these may succeed with a smaller step.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,7 +78,7 @@ pub struct Context<'a> {
     /// The equations.
     pub sys: &'a mut dyn System,
     /// Their placement.
-    pub form: &'a mut dyn Formulation,
+    pub form: &'a mut Formulation,
     /// The source of blocks.
     pub jacobian: &'a mut dyn JacobianStrategy,
     /// The iteration matrix.
@@ -93,9 +89,22 @@ pub struct Context<'a> {
     pub stats: &'a mut Stats,
 }
 
-/// Accepted remaining error, as a share of the error tolerance.
-const TOLERANCE: f64 = 1e-2;
-/// The same where corrections are rounding.
+/// Solves the equations of a stage from a stepper's prediction.
+pub trait Corrector: Send {
+    /// Allocates for a system with `n` unknowns in a step and a matrix of the given order.
+    fn bind(&mut self, sys: &dyn System, n: usize, order: usize);
+
+    /// Solves; returns the iterations spent.
+    fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry>;
+
+    /// The next solves are of another kind: forgets what the last ones have taught.
+    fn restart(&mut self);
+
+    /// Saves or restores what is known about the next solve.
+    fn memory(&mut self, m: &mut Memory);
+}
+
+/// Corrections where the residual is rounding may be as large as the tolerance.
 const ROUNDING_TOLERANCE: f64 = 1.0;
 /// Corrections up to this many times the probe of rounding are rounding.
 const FLOORS: f64 = 4.0;
@@ -105,265 +114,63 @@ const CHECK_EVERY: u32 = 16;
 const MAX_ITERATIONS: u32 = 6;
 /// Matrices made within one solve.
 const MAX_MATRICES: u32 = 3;
-/// Corrections that shrink less than this are not converging.
-const MAX_RATE: f64 = 0.9;
-/// Error that a solve with factors of another step size may leave, as a share of what the iteration
-/// leaves by its rate.
-const REFINED: f64 = 0.3;
-/// Corrections that grow more than this are beyond hope.
-const MAX_GROWTH: f64 = 2.0;
 
-/// The corrector. Keeps what one solve teaches about the next.
-pub struct Newton {
+/// What every corrector works with: the residual, weights, the prediction to go back to, and how the
+/// last solve went.
+#[derive(Default)]
+struct Workspace {
     r: Vec<f64>,
     weight: Vec<f64>,
     start: Stage,
-    rounding: Rounding,
     rate: f64,
-    /// Iterations of the last solve with its last matrix, its sweeps of refinement, and how the matrix
-    /// came about.
+    /// Iterations of the last solve with its last matrix, and how that came about.
     iterations: u32,
-    sweeps: u32,
     made: Made,
-    curvature: Option<f64>,
-    unchecked: u32,
-    trust: Trust,
+    /// Iterations of the last solve on kept factors that did not serve.
+    wasted: u32,
     failed: bool,
-    /// Iterate as DASSL does.
-    pub dassl: Option<Dassl>,
 }
 
-impl Default for Newton {
-    fn default() -> Newton {
-        Newton {
-            r: Vec::new(),
-            weight: Vec::new(),
-            start: Stage::default(),
-            rounding: Rounding::default(),
-            rate: 0.0,
-            iterations: 0,
-            sweeps: 0,
-            made: Made::default(),
-            curvature: None,
-            unchecked: 0,
-            trust: Trust::default(),
-            failed: false,
-            dassl: None,
-        }
-    }
-}
-
-impl Newton {
-    /// Allocates for a system with `n` unknowns in a step.
-    pub fn bind(&mut self, sys: &dyn System, n: usize, order: usize) {
+impl Workspace {
+    fn bind(&mut self, sys: &dyn System, n: usize) {
         self.r = vec![0.0; n];
         self.weight = vec![0.0; n];
         self.start = Stage::new(sys.dims());
-        self.rounding = Rounding::new(n, order);
-        self.forget();
-    }
-
-    /// Forgets rate, curvature and trust: after a failure, a restart or anything that is not smooth.
-    pub fn forget(&mut self) {
         self.rate = 0.0;
-        self.curvature = None;
-        self.unchecked = 0;
-        self.trust = Trust::default();
-        self.dassl = self.dassl.map(|_| Dassl::default());
     }
 
-    /// Saves or restores what is known about the next solve.
-    pub fn memory(&mut self, m: &mut Memory) {
-        let Newton {
+    fn memory(&mut self, m: &mut Memory) {
+        let Workspace {
             r: _,
             weight: _,
             start: _,
-            rounding: _,
             rate,
             iterations,
-            sweeps,
             made,
-            curvature,
-            unchecked,
-            trust,
+            wasted,
             failed,
-            dassl,
         } = self;
-        m.section("newton");
         m.f64(rate);
         m.u32(iterations);
-        m.u32(sweeps);
         made.memory(m);
-        m.option(curvature);
-        m.u32(unchecked);
-        trust.memory(m);
+        m.u32(wasted);
         m.bool(failed);
-        m.same(u64::from(dassl.is_some()));
-        if let Some(dassl) = dassl {
-            dassl.memory(m);
+    }
+
+    /// Books iterations with a matrix.
+    fn book(&mut self, made: Made, iterations: u32, converged: bool) {
+        (self.made, self.iterations) = (made, iterations);
+        if made == Made::Kept {
+            self.wasted = if converged { 0 } else { iterations };
         }
     }
 
-    /// The step of the last solve was accepted.
-    pub fn accepted(&mut self) {
-        self.trust.step_accepted();
-    }
-
-    /// Solves the stage equations from the stepper's prediction; returns the iterations spent.
-    pub fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
-        self.trust.begin();
-        let result = match self.dassl {
-            None => self.iterate(cx, st),
-            Some(_) => self.iterate_as_dassl(cx, st),
-        };
-        self.failed = result.is_err();
-        if self.failed {
-            (self.iterations, self.sweeps) = (0, 0);
-            self.forget();
+    /// Books how a solve ended.
+    fn end(&mut self, cx: &mut Context<'_>, failed: bool) {
+        self.failed = failed;
+        if failed {
+            (self.iterations, self.wasted, self.rate) = (0, 0, 0.0);
             cx.stats.newton_failures += 1;
-        }
-        result
-    }
-
-    fn iterate(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
-        cx.form.predict(cx.sys.chart(), st);
-        cx.form.weigh(cx.w, st.link, &mut self.weight);
-        let needed = cx.form.parts();
-        let now = self.situation(cx, st);
-        let mut refresh = cx.jacobian.decide(&now);
-        let mut made = Made::by(refresh, needed);
-        if made != Made::Evaluated {
-            self.start.copy_from(st);
-        }
-        let patient = cx.jacobian.patience() > 0;
-        let mut matrices = 0;
-        let mut iterations = 0;
-        let mut uses = 0;
-        let mut sweeps = 0;
-        let mut stalled = false;
-        let mut old = f64::INFINITY;
-        loop {
-            let fresh = made == Made::Evaluated;
-            match refresh {
-                Refresh::Renew(parts) => {
-                    self.renew(cx, st, parts)?;
-                    if fresh {
-                        self.trust.renew();
-                    }
-                    matrices += u32::from(fresh);
-                    (uses, sweeps) = (0, 0);
-                    if iterations == 0 && cx.jacobian.incomplete() {
-                        self.start.copy_from(st);
-                    }
-                }
-                Refresh::Keep => {
-                    cx.stats.factors_kept += u64::from(iterations == 0);
-                    if iterations == 0 && patient {
-                        let within_reach = self.trust.is_within_reach();
-                        cx.matrix.follow(cx.form, st.link, within_reach);
-                    }
-                    self.residual(cx, st)?;
-                }
-            }
-            refresh = Refresh::Keep;
-            let known = match uses {
-                0 => self.trust.believed().unwrap_or(self.rate),
-                _ => self.rate,
-            };
-            let share = REFINED * known;
-            let solves = cx.matrix.solve_refined(&mut self.r, &self.weight, share);
-            cx.stats.solves += u64::from(solves);
-            sweeps += solves - 1;
-            cx.stats.newton_iterations += 1;
-            let d = norm(&self.r, &self.weight);
-            if !d.is_finite() {
-                return Err(self.not_finite(cx));
-            }
-            cx.form.apply(cx.sys.chart(), &self.r, st);
-            iterations += 1;
-            uses += 1;
-            (self.iterations, self.sweeps, self.made) = (uses, sweeps, made);
-            if uses == 1 {
-                if d <= 0.1 * TOLERANCE
-                    || (fresh && self.curvature_accepts(d, cx.form.one_iteration_tolerance()))
-                {
-                    return Ok(iterations);
-                }
-                if !fresh && patient && self.trust.accepts(d) {
-                    return Ok(iterations);
-                }
-                old = d;
-                continue;
-            }
-            let (rate, known) = (d / old, self.rate);
-            if uses == 2 && made == Made::Kept && patient {
-                self.trust.check(old, d);
-            }
-            if uses == 2 && fresh && matrices == 1 {
-                self.curvature = Some(d / (old * old));
-                self.unchecked = 0;
-            }
-            if rate <= MAX_RATE {
-                self.rate = if uses == 2 && fresh {
-                    rate
-                } else {
-                    rate.max(0.5 * self.rate)
-                };
-                let left = self.rate / (1.0 - self.rate) * d;
-                if left <= TOLERANCE || d <= 0.1 * TOLERANCE {
-                    return Ok(iterations);
-                }
-                let most = if fresh {
-                    MAX_ITERATIONS
-                } else {
-                    MAX_ITERATIONS.max(cx.jacobian.patience())
-                };
-                let hopeless = left * self.rate.powi((most - uses.min(most)) as i32) > 0.5;
-                if uses < most && !hopeless {
-                    old = d;
-                    continue;
-                }
-            } else if d <= TOLERANCE.max(cx.form.noise(st, &self.weight)) {
-                return Ok(iterations);
-            }
-            // Corrections of a matrix with old constraint normals may stall or grow once, while what
-            // the first one has leaked from the multipliers into the motion is put right.
-            if !fresh && !stalled && rate <= MAX_GROWTH && patient {
-                (stalled, self.rate) = (true, known);
-                old = d;
-                continue;
-            }
-            // not converging with this matrix
-            let doubtful = fresh && cx.jacobian.incomplete();
-            if fresh && !doubtful {
-                let floor = self.noise_floor(cx, st);
-                if d <= FLOORS * floor {
-                    self.curvature = None;
-                    if d <= ROUNDING_TOLERANCE {
-                        return Ok(iterations);
-                    }
-                    let worst = cx.form.unknown(peak(&self.r, &self.weight).index);
-                    return Err(Retry::Rounding { floor, worst });
-                }
-            }
-            if !doubtful && (matrices >= MAX_MATRICES || (fresh && rate > 2.0)) {
-                let worst = cx.form.unknown(peak(&self.r, &self.weight).index);
-                return Err(if rate > MAX_RATE {
-                    Retry::Diverged { rate, worst }
-                } else {
-                    Retry::Slow { iterations, worst }
-                });
-            }
-            if !fresh || doubtful {
-                // such a matrix may have led anywhere: begin again where the prediction was
-                st.copy_from(&self.start);
-            }
-            let tried = Some(made);
-            refresh = match cx.jacobian.decide(&Situation { tried, ..now }) {
-                Refresh::Keep => Refresh::Renew(needed),
-                renew => renew,
-            };
-            made = Made::by(refresh, needed);
         }
     }
 
@@ -375,24 +182,14 @@ impl Newton {
             age: cx.matrix.age,
             rate: self.rate,
             iterations: self.iterations,
-            refinement: f64::from(self.sweeps) * cx.matrix.sweep_price(),
             made: self.made,
+            wasted: self.wasted,
             failed: self.failed,
             ratio: st.link.vdot / cx.matrix.link.vdot,
             constrained: cx.sys.dims().rows() > 0,
-            refined: self.dassl.is_none(),
-            filtered: cx.form.filters(),
             update_price: cx.matrix.update_price(cx.sys),
             tried: None,
         }
-    }
-
-    fn curvature_accepts(&mut self, d: f64, tolerance: f64) -> bool {
-        let Some(curvature) = self.curvature else {
-            return false;
-        };
-        self.unchecked += 1;
-        self.unchecked < CHECK_EVERY && curvature * d * d <= tolerance
     }
 
     fn residual(&mut self, cx: &mut Context<'_>, st: &Stage) -> Result<(), Retry> {
@@ -401,20 +198,6 @@ impl Newton {
             .eval(&st.s.at(), &mut cx.form.request(st, &mut self.r))?;
         cx.form.finish(cx.sys.chart(), st, &mut self.r);
         Ok(())
-    }
-
-    /// The weighted size of corrections that rounding makes.
-    fn noise_floor(&mut self, cx: &mut Context<'_>, st: &Stage) -> f64 {
-        cx.form.sizes(st, cx.w, &mut self.rounding.size);
-        let Matrix {
-            pattern,
-            values,
-            solver,
-            ..
-        } = &mut *cx.matrix;
-        self.rounding.probe(pattern, values, &mut **solver);
-        cx.stats.solves += 1;
-        norm(&self.rounding.correction[..self.weight.len()], &self.weight)
     }
 
     /// Residual and new blocks in one pass, then the factors.
@@ -456,11 +239,207 @@ impl Newton {
         Ok(())
     }
 
+    /// The unknown with the largest correction.
+    fn worst(&self, cx: &Context<'_>) -> Row {
+        cx.form.unknown(peak(&self.r, &self.weight).index)
+    }
+
+    /// Why iterations with this ratio of the last corrections were given up.
+    fn given_up(&self, cx: &Context<'_>, rate: f64, iterations: u32) -> Retry {
+        let worst = self.worst(cx);
+        match rate > MAX_RATE {
+            true => Retry::Diverged { rate, worst },
+            false => Retry::Slow { iterations, worst },
+        }
+    }
+
     fn not_finite(&self, cx: &Context<'_>) -> Retry {
         let bad = self.r.iter().position(|x| !x.is_finite()).unwrap_or(0);
         Retry::Diverged {
             rate: f64::INFINITY,
             worst: cx.form.unknown(bad),
         }
+    }
+}
+
+/// A stage with the matrix at hand.
+struct Step<'a, 'b> {
+    cx: &'a mut Context<'b>,
+    st: &'a mut Stage,
+    work: &'a mut Workspace,
+    /// Whether the residual has come with the blocks.
+    has_residual: bool,
+}
+
+impl Linearised for Step<'_, '_> {
+    fn correct(&mut self) -> Result<f64, Retry> {
+        let Step { cx, st, work, .. } = self;
+        if !std::mem::take(&mut self.has_residual) {
+            work.residual(cx, st)?;
+        }
+        cx.matrix.solve(&mut work.r);
+        cx.stats.solves += 1;
+        cx.stats.newton_iterations += 1;
+        let d = norm(&work.r, &work.weight);
+        if !d.is_finite() {
+            return Err(work.not_finite(cx));
+        }
+        cx.form.apply(cx.sys.chart(), &work.r, st);
+        Ok(d)
+    }
+
+    fn noise(&self) -> f64 {
+        self.cx.form.noise(self.st, &self.work.weight)
+    }
+}
+
+/// Newton's iteration with the matrices that a Jacobian strategy decides on.
+#[derive(Default)]
+pub struct Newton {
+    work: Workspace,
+    rounding: Rounding,
+    curvature: Option<f64>,
+    /// Solves since the curvature was measured.
+    unchecked: u32,
+}
+
+impl Newton {
+    fn iterate(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
+        cx.form.predict(cx.sys.chart(), st);
+        cx.form.weigh(cx.w, st.link, &mut self.work.weight);
+        let needed = cx.form.parts();
+        let now = self.work.situation(cx, st);
+        let mut refresh = cx.jacobian.decide(&now);
+        self.work.start.copy_from(st);
+        self.work.wasted = 0;
+        let (mut iterations, mut matrices) = (0, 0);
+        loop {
+            let made = Made::by(refresh, needed);
+            let fresh = made == Made::Evaluated;
+            match refresh {
+                Refresh::Renew(parts) => self.work.renew(cx, st, parts)?,
+                Refresh::Keep => cx.stats.factors_kept += 1,
+            }
+            matrices += u32::from(fresh);
+            let test = self.test(cx, made);
+            let mut step = Step {
+                has_residual: refresh != Refresh::Keep,
+                work: &mut self.work,
+                cx,
+                st,
+            };
+            let course = newton::iterate(&mut step, &test)?;
+            iterations += course.iterations;
+            self.work.book(made, course.iterations, course.converged);
+            self.learn(&course, fresh, matrices == 1);
+            if course.converged {
+                return Ok(iterations);
+            }
+            let doubtful = fresh && cx.jacobian.incomplete();
+            if fresh && !doubtful {
+                if self.is_rounding(cx, st, course.last)? {
+                    return Ok(iterations);
+                }
+                if matrices >= MAX_MATRICES || course.ratio > MAX_GROWTH {
+                    return Err(self.work.given_up(cx, course.ratio, iterations));
+                }
+            } else {
+                // such a matrix may have led anywhere: begin again where the prediction was
+                st.copy_from(&self.work.start);
+            }
+            let tried = Some(made);
+            refresh = match cx.jacobian.decide(&Situation { tried, ..now }) {
+                Refresh::Keep => Refresh::Renew(needed),
+                renew => renew,
+            };
+        }
+    }
+
+    /// What is expected of a matrix.
+    fn test(&self, cx: &Context<'_>, made: Made) -> Test {
+        let fresh = made == Made::Evaluated;
+        let patience = cx.jacobian.patience();
+        let known = fresh && self.unchecked + 1 < CHECK_EVERY;
+        Test {
+            most: match made {
+                Made::Recombined => MAX_ITERATIONS.max(patience),
+                Made::Kept | Made::Evaluated => MAX_ITERATIONS,
+            },
+            curvature: self.curvature.filter(|_| known),
+            single: cx.form.one_iteration_tolerance(),
+            rate: self.work.rate,
+            fresh,
+            patient: !fresh && patience > 0,
+        }
+    }
+
+    fn learn(&mut self, course: &Course, fresh: bool, first: bool) {
+        self.work.rate = course.rate;
+        if fresh && first && course.curvature.is_some() {
+            (self.curvature, self.unchecked) = (course.curvature, 0);
+        } else if fresh {
+            self.unchecked += 1;
+        }
+    }
+
+    /// Whether a correction that does not shrink is rounding, as small as can be; too large, it is a
+    /// failure.
+    fn is_rounding(&mut self, cx: &mut Context<'_>, st: &Stage, d: f64) -> Result<bool, Retry> {
+        cx.form.sizes(st, cx.w, &mut self.rounding.size);
+        let Matrix {
+            pattern,
+            values,
+            solver,
+            ..
+        } = &mut *cx.matrix;
+        self.rounding.probe(pattern, values, &mut **solver);
+        cx.stats.solves += 1;
+        let weight = &self.work.weight;
+        let floor = norm(&self.rounding.correction[..weight.len()], weight);
+        if d > FLOORS * floor {
+            return Ok(false);
+        }
+        self.curvature = None;
+        if d <= ROUNDING_TOLERANCE {
+            return Ok(true);
+        }
+        let worst = self.work.worst(cx);
+        Err(Retry::Rounding { floor, worst })
+    }
+}
+
+impl Corrector for Newton {
+    fn bind(&mut self, sys: &dyn System, n: usize, order: usize) {
+        self.work.bind(sys, n);
+        self.rounding = Rounding::new(n, order);
+        self.restart();
+    }
+
+    fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
+        let result = self.iterate(cx, st);
+        if result.is_err() {
+            self.restart();
+        }
+        self.work.end(cx, result.is_err());
+        result
+    }
+
+    fn restart(&mut self) {
+        self.work.rate = 0.0;
+        self.curvature = None;
+        self.unchecked = 0;
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        let Newton {
+            work,
+            rounding: _,
+            curvature,
+            unchecked,
+        } = self;
+        m.section("newton");
+        work.memory(m);
+        m.option(curvature);
+        m.u32(unchecked);
     }
 }

@@ -4,298 +4,81 @@
 //! into the iteration matrix and increments into the [`Stage`]. It evaluates nothing and knows no
 //! time scheme beyond the two numbers of a [`Link`]. All unknowns and rows are in position units,
 //! which is the optimal index-3 scaling of Bottasso, Dopico & Trainelli (2008).
+//!
+//! It is a table: which unknowns stand beside which equations ([`index3`], [`ggl`]). What else there is
+//! to know follows from what an unknown moves and what an equation contains, `TERMS`:
+//!
+//! ```text
+//!  M a + C_q' lambda - Q        M da + Q_v dv + K dq + (C_q' + R_l) dlambda - Q_x dx
+//!  W (q' - v) + C_q' xi         W (dq' - dv) + C_q' dxi
+//!  C_q v + C_t,  g              C_q dv + (C_q v)_q dq
+//!  C                            C_q dq
+//!  x' - f                       dx' - f_q dq - f_v dv - f_x dx
+//! ```
 
-mod followed;
 mod generated;
 pub mod ggl;
 pub mod index3;
+mod layout;
+mod matrix;
 mod place;
+mod registry;
+mod stage;
 
+use crate::auxiliary::Place;
 use crate::chart::Chart;
-use crate::linear::{FactorInfo, LinearSolver, Pattern, Singular, Work};
-use crate::memory::Memory;
-use crate::ode::Hold;
+use crate::linear::Pattern;
 use crate::state::{Link, Stage, Weights};
-use crate::system::{BlockPatterns, Blocks, Dims, Part, Parts, Row, Rows, System, Terms};
-pub(crate) use followed::Followed;
-use index3::Scaling;
+use crate::system::{BlockPatterns, Blocks, Part, Parts, Row, Rows, System, Terms};
+use ggl::{GGL, metric};
+use index3::{INDEX3, Scaling};
+use layout::{Equation, Kind, Layout, Unknown, Variable};
+pub use matrix::Matrix;
 use place::Placement;
 pub(crate) use place::Power;
+pub use registry::{FORMULATIONS, FormulationEntry, Means};
+use stage::rates;
 use std::borrow::Cow;
 
-/// Placement of the equations of motion in the nonlinear system of one step.
-pub trait Formulation: Send {
-    /// Prepares scatter maps for the kept rows; returns the pattern of the iteration matrix and
-    /// which unknowns share their neighbours (see [`LinearSolver::analyse`]). The [auxiliary unknowns](crate::auxiliary) of a system
-    /// follow those of the formulation.
-    fn bind(&mut self, sys: &dyn System, keep: &Rows) -> (Pattern, Vec<u32>);
-
-    /// An order of elimination, where auxiliary equations have one.
-    fn order(&self) -> &[u32] {
-        &[]
-    }
-
-    /// Number of unknowns, without auxiliary ones.
-    fn size(&self) -> usize;
-
-    /// The unknown with the given index; an auxiliary one is told by its owner.
-    fn unknown(&self, index: usize) -> Row;
-
-    /// Derivative blocks that the iteration matrix is made of.
-    fn parts(&self) -> Parts;
-
-    /// Completes a stepper's prediction.
-    fn predict(&mut self, chart: Option<&dyn Chart>, st: &mut Stage);
-
-    /// The terms wanted for a residual; `r` holds the rows.
-    fn request<'a>(&'a mut self, st: &Stage, r: &'a mut [f64]) -> Terms<'a>;
-
-    /// Turns the filled request into the negative residual rows.
-    fn finish(&mut self, chart: Option<&dyn Chart>, st: &Stage, r: &mut [f64]);
-
-    /// Combines blocks, and the bend of a chart, into the values of the iteration matrix.
-    fn combine(&mut self, blocks: &Blocks, bend: &[f64], link: Link, values: &mut [f64]);
-
-    /// Adds a correction to the stage: positions move along the tangent.
-    fn apply(&mut self, chart: Option<&dyn Chart>, dz: &[f64], st: &mut Stage);
-
-    /// Inverse error weight of each unknown; 0 for multipliers.
-    fn weigh(&self, w: &Weights, link: Link, out: &mut [f64]);
-
-    /// Rounding level of a correction in the weighted norm: smaller ones carry no information.
-    fn noise(&self, st: &Stage, weight: &[f64]) -> f64;
-
-    /// Sizes of the unknowns themselves, in the units of their increments; at least the typical
-    /// size of a coordinate, since equations contain others of its kind.
-    fn sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]);
-
-    /// Fewer equations with the same solution for this very system, if there are.
-    fn condensed(&self, sys: &dyn System) -> Option<Box<dyn Formulation>> {
-        let _ = sys;
-        None
-    }
-
+/// Unknowns beside equations.
+struct Table {
+    kinds: &'static [Kind],
     /// Error, as a share of the tolerance, that a first iteration judged by its curvature may leave.
-    fn one_iteration_tolerance(&self) -> f64 {
-        5e-2
-    }
-
-    /// Whether [`Formulation::filter`] has anything to remove.
-    fn filters(&self) -> bool {
-        false
-    }
-
-    /// Removes from a velocity-level vector its part normal to the constraint manifold.
-    fn filter(&mut self, matrix: &mut Matrix, e: &mut [f64]) {
-        let _ = (matrix, e);
-    }
+    single: f64,
 }
 
-/// Blocks, combined values and factors of the iteration matrix, and the Link they were made for.
-pub struct Matrix {
-    /// Derivative blocks.
-    pub blocks: Blocks,
-    /// What a tangent step does to velocities beyond `s1`, see [`Chart`]; empty without a chart.
-    pub bend: Vec<f64>,
-    /// Where the values are.
-    pub pattern: Pattern,
-    /// Values in the order of the pattern.
-    pub values: Vec<f64>,
-    /// Factors.
-    pub solver: Box<dyn LinearSolver>,
-    /// A right-hand side with zeros for auxiliary equations; empty without them.
-    pub long: Vec<f64>,
-    /// The same matrix for another step size than that of the factors.
-    pub followed: followed::Followed,
-    /// The time discretisation the factors belong to.
-    pub link: Link,
-    /// Accepted steps since the force blocks were evaluated.
-    pub age: u32,
-    /// Whether blocks and factors can be used at all.
-    pub valid: bool,
-}
-
-/// Multiplications that a pass over the system takes for each entry of the iteration matrix: every
-/// entry stands for a coupling that the pass computes. Compiled code has 13 to 25 instructions for
-/// each on the carriage and the car, about half of them arithmetic.
-const PASS: f64 = 10.0;
-
-impl Matrix {
-    /// What new factors from kept force blocks cost, in corrector iterations: a pass over the system
-    /// for `M` and `C_q`, or as many residuals as they take, and a factorisation, against a residual
-    /// and a solve.
-    pub fn update_price(&self, sys: &dyn System) -> f64 {
-        let Work { factor, solve } = self.solver.work();
-        let pass = PASS * (1 + self.pattern.nnz()) as f64;
-        let passes = f64::from(sys.mass_residuals().max(1));
-        (passes * pass + factor) / (pass + solve)
-    }
-
-    /// What a sweep of refinement costs, in corrector iterations: a product and a solve.
-    pub fn sweep_price(&self) -> f64 {
-        let nnz = (1 + self.pattern.nnz()) as f64;
-        let Work { solve, .. } = self.solver.work();
-        (nnz + solve) / (PASS * nnz + solve)
-    }
-
-    /// Combines the blocks for a time discretisation and factors.
-    pub fn factor(
-        &mut self,
-        form: &mut dyn Formulation,
-        link: Link,
-    ) -> Result<FactorInfo, Singular> {
-        form.combine(&self.blocks, &self.bend, link, &mut self.values);
-        self.followed.forget();
-        self.solver.factor(&self.values)
-    }
-
-    /// Solves in place with the last factors, for the unknowns of the formulation.
-    pub fn solve(&mut self, b: &mut [f64]) {
-        if self.long.is_empty() {
-            self.solver.solve(b);
-            return;
-        }
-        let (own, auxiliary) = self.long.split_at_mut(b.len());
-        own.copy_from_slice(b);
-        auxiliary.fill(0.0);
-        self.solver.solve(&mut self.long);
-        b.copy_from_slice(&self.long[..b.len()]);
-    }
-
-    /// Saves or restores blocks and pivots. Values and factors follow from them: reading combines
-    /// and factors anew, with the same result to the last bit.
-    pub fn memory(&mut self, form: &mut dyn Formulation, m: &mut Memory) {
-        let Matrix {
-            blocks,
-            bend,
-            pattern: _,
-            values: _,
-            long: _,
-            followed,
-            solver,
-            link,
-            age,
-            valid,
-        } = self;
-        m.section("matrix");
-        link.memory(m);
-        m.u32(age);
-        m.bool(valid);
-        if *valid {
-            blocks.memory(m);
-            m.slice(bend);
-        }
-        solver.memory(m);
-        followed.memory(m);
-        if self.valid && m.has_read() {
-            let followed = self.followed.link();
-            if self.factor(form, self.link).is_err() {
-                self.valid = false;
-                m.singular();
-            }
-            self.combine_followed(form, followed);
-        }
-    }
-}
-
-/// How a formulation is realised.
-#[derive(Clone, Copy)]
-pub enum Means {
-    /// As the equations and unknowns of an implicit step.
-    Placement(fn(Scaling) -> Box<dyn Formulation>),
-    /// As ordinary differential equations that hold their constraints.
-    Ode(Hold),
-}
-
-/// A formulation by name.
-pub struct FormulationEntry {
-    /// Name on the command line.
-    pub name: &'static str,
-    /// One line for lists.
-    pub summary: &'static str,
-    /// What it is made of.
-    pub means: Means,
-    /// Whether accelerations and multipliers of accepted states are taken from the acceleration
-    /// level.
-    pub consistent: bool,
-    /// Whether there is a choice of scaling.
-    pub scaled: bool,
-}
-
-/// Every formulation.
-pub static FORMULATIONS: &[FormulationEntry] = &[
-    FormulationEntry {
-        name: "index3",
-        summary: "position constraints only, optimally scaled; the velocity error is filtered",
-        means: Means::Placement(|scaling| Box::new(index3::Index3::scaled(scaling))),
-        consistent: false,
-        scaled: true,
-    },
-    FormulationEntry {
-        name: "ggl",
-        summary: "stabilised index 2 (Gear, Gupta, Leimkuhler): position and velocity constraints",
-        means: Means::Placement(|_| Box::new(ggl::Ggl::default())),
-        consistent: false,
-        scaled: false,
-    },
-    // With its velocity row in the mass metric, M (v' - a) + C_q' tau = 0, the index-1 form has the
-    // positions and velocities of the stabilised form exactly, and lambda + tau is its multiplier:
-    // adding the force balance M a + C_q' lambda = Q gives M v' + C_q' (lambda + tau) = Q.
-    FormulationEntry {
-        name: "index1",
-        summary: "the motion of ggl with accelerations and multipliers from the acceleration level",
-        means: Means::Placement(|_| Box::new(ggl::Ggl::default())),
-        consistent: true,
-        scaled: false,
-    },
-    FormulationEntry {
-        name: "projected",
-        summary: "accelerations integrated; positions and velocities projected after each step",
-        means: Means::Ode(Hold::Projection),
-        consistent: false,
-        scaled: false,
-    },
-    FormulationEntry {
-        name: "penalty",
-        summary: "accelerations integrated; constraint errors decay at a rate within the equations",
-        means: Means::Ode(Hold::Penalty),
-        consistent: true,
-        scaled: false,
-    },
-    FormulationEntry {
-        name: "state-space",
-        summary: "as many coordinates integrated as there are freedoms; the others follow everywhere",
-        means: Means::Ode(Hold::Partition),
-        consistent: false,
-        scaled: false,
-    },
+/// The derivatives of each equation; `C_q` with a multiplier is transposed.
+const TERMS: [(Equation, Part, Variable); 13] = [
+    (Equation::Force, Part::Mass, Variable::Acceleration),
+    (Equation::Force, Part::Rv, Variable::Velocity),
+    (Equation::Force, Part::Rq, Variable::Position),
+    (Equation::Force, Part::Cq, Variable::Multiplier),
+    (Equation::Force, Part::Rl, Variable::Multiplier),
+    (Equation::Force, Part::Rx, Variable::State),
+    (Equation::Kinematic, Part::Cq, Variable::Stabiliser),
+    (Equation::Rate, Part::Cq, Variable::Velocity),
+    (Equation::Rate, Part::CVq, Variable::Position),
+    (Equation::Closure, Part::Cq, Variable::Position),
+    (Equation::State, Part::Fq, Variable::Position),
+    (Equation::State, Part::Fv, Variable::Velocity),
+    (Equation::State, Part::Fx, Variable::State),
 ];
 
-/// A few roundings of the last addition to an unknown.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
-
-/// What both placements keep of the system: sizes, kept rows and the pattern of `C_q`.
-#[derive(Default)]
-struct Frame {
-    dims: Dims,
-    /// Kept constraint rows, holonomic ones first.
-    keep: Vec<u32>,
-    /// How many of them are holonomic.
-    holonomic: usize,
-    c_q: Vec<(u32, u32)>,
-    /// Index among the kept rows of each row, `u32::MAX` when dropped.
-    kept_index: Vec<u32>,
-    /// Which entries of `x` have a derivative.
-    differential: Vec<bool>,
-    /// Whether forces follow reactions.
-    reactive: bool,
-    /// Places of the bend of a chart.
-    bend: Vec<(u32, u32)>,
-    /// What each auxiliary unknown is told by, and the order of elimination.
-    auxiliary: Vec<u32>,
-    order: Vec<u32>,
-    /// An increment of `q`, or a velocity.
-    step: Vec<f64>,
+/// Placement of the equations of motion in the nonlinear system of one step.
+pub struct Formulation {
+    table: &'static Table,
+    scaling: Scaling,
+    layout: Layout,
+    placement: Placement,
+    parts: Parts,
+    /// Diagonal of `W`.
+    metric: Vec<f64>,
+    /// Places and values of `C_q`, and what else is asked of the system.
+    places: Vec<(u32, u32)>,
+    c_q: Vec<f64>,
+    c: Vec<f64>,
+    cv: Vec<f64>,
+    rhs: Vec<f64>,
 }
 
 /// The patterns that are placed block by block: where there are auxiliary equations, these place the
@@ -310,175 +93,327 @@ fn placed(sys: &dyn System) -> Cow<'_, BlockPatterns> {
     Cow::Owned(others)
 }
 
-impl Frame {
-    fn new(sys: &dyn System, keep: &Rows) -> Frame {
-        let dims = sys.dims();
-        let mut kept_index = vec![u32::MAX; dims.rows()];
-        for (k, &row) in keep.c.iter().enumerate() {
-            kept_index[row as usize] = k as u32;
-        }
-        let c_q = sys.patterns()[Part::Cq].clone();
-        let mut differential = vec![true; dims.nx];
-        sys.differential(&mut differential);
-        Frame {
-            dims,
-            keep: keep.c.clone(),
-            holonomic: keep.c.partition_point(|&row| (row as usize) < dims.nc),
-            c_q,
-            kept_index,
-            differential,
-            reactive: !sys.patterns()[Part::Rl].is_empty(),
-            bend: sys.chart().map_or(Vec::new(), Chart::pattern),
-            auxiliary: Vec::new(),
-            order: Vec::new(),
-            step: vec![0.0; dims.nv],
+impl Formulation {
+    fn of(table: &'static Table, scaling: Scaling) -> Formulation {
+        Formulation {
+            table,
+            scaling,
+            layout: Layout::default(),
+            placement: Placement::default(),
+            parts: Parts::NONE,
+            metric: Vec::new(),
+            places: Vec::new(),
+            c_q: Vec::new(),
+            c: Vec::new(),
+            cv: Vec::new(),
+            rhs: Vec::new(),
         }
     }
 
-    /// Row of the equation of a state and its factor: that of `-f`, over `s2` where it has a rate.
-    fn state_row(&self, i: u32, first: u32) -> (u32, Power) {
-        let vdot = -i32::from(self.differential[i as usize]);
-        (first + i, Power::of(-1.0, 0, vdot))
+    /// Position constraints, see [`index3`].
+    pub fn index3(scaling: Scaling) -> Formulation {
+        Formulation::of(&INDEX3, scaling)
     }
 
-    /// The unknown that tells an auxiliary one; `size` are those of the formulation.
-    fn owner(&self, index: usize, size: usize) -> Row {
-        let k = self.auxiliary.get(index - size).copied().unwrap_or(0);
-        Row::Velocity(k as usize)
+    /// Position and velocity constraints, see [`ggl`].
+    pub fn ggl() -> Formulation {
+        Formulation::of(&GGL, Scaling::Both)
     }
 
-    /// Moves the positions of a stage and their discrete derivative by a tangent step.
-    fn move_positions(&mut self, chart: Option<&dyn Chart>, d: &[f64], st: &mut Stage) {
-        let s1 = st.link.qdot;
-        let d = match chart {
-            None => d,
-            Some(chart) => {
-                chart.rate(&st.s.q, d, &mut self.step);
-                &self.step
-            }
+    /// Fewer equations with the same solution for this very system, if there are: without constraints
+    /// nothing is stabilised, `qdot = v` holds to rounding, and positions alone are unknowns enough.
+    #[must_use]
+    pub fn condensed(self, sys: &dyn System) -> Formulation {
+        match sys.dims().rows() {
+            0 => Formulation::index3(self.scaling),
+            _ => self,
+        }
+    }
+
+    /// Prepares scatter maps for the kept rows; returns the pattern of the iteration matrix and
+    /// which unknowns share their neighbours (see [`LinearSolver::analyse`](crate::linear::LinearSolver::analyse)).
+    /// The [auxiliary unknowns](crate::auxiliary) of a system follow those of the formulation.
+    pub fn bind(&mut self, sys: &dyn System, keep: &Rows) -> (Pattern, Vec<u32>) {
+        self.layout = Layout::new(sys, keep, self.table.kinds, self.scaling);
+        self.metric = match self.layout.holonomic {
+            // nothing is normal to no constraints
+            0 => vec![1.0; self.layout.dims.nv],
+            _ => metric(sys),
         };
-        for x in [&mut st.s.q, &mut st.dq] {
-            add(x, 1.0, d);
-        }
-        add(&mut st.qdot, s1, d);
+        self.parts = self.needed(sys.patterns());
+        let bend = sys.chart().map_or(Vec::new(), Chart::pattern);
+        self.placement = Placement::default();
+        self.place_blocks(&placed(sys), &bend);
+        self.place_constants(&bend);
+        self.place_auxiliary(sys, &bend);
+        let n = self.layout.size();
+        let pattern = self.placement.finish(n + self.layout.auxiliary.len());
+        self.places.clone_from(&sys.patterns()[Part::Cq]);
+        self.c_q = vec![0.0; self.places.len()];
+        self.c = vec![0.0; self.layout.dims.nc];
+        self.cv = vec![0.0; self.layout.dims.rows()];
+        self.rhs = vec![0.0; n];
+        let groups = self.layout.groups(pattern.n);
+        (pattern, groups)
     }
 
-    /// Lets the velocities of a stage follow the discrete derivative of its positions.
-    fn follow(&mut self, chart: Option<&dyn Chart>, st: &mut Stage) {
-        let v = match chart {
-            None => &st.qdot,
-            Some(chart) => {
-                st.velocity(chart, &mut self.step);
-                &self.step
+    /// The blocks in equations that there are, of variables that move.
+    fn needed(&self, patterns: &BlockPatterns) -> Parts {
+        let mut parts = Parts::from(Part::Mass) | Part::Cq;
+        for (equation, part, _) in TERMS {
+            let placed = !self.layout.rows(equation).is_empty();
+            let optional = matches!(part, Part::Rl) && patterns[part].is_empty();
+            let stateless = matches!(part, Part::Rx) && self.layout.dims.nx == 0;
+            if placed && !optional && !stateless {
+                parts = parts | part;
             }
-        };
-        let s2 = st.link.vdot;
-        let moved = st.s.v.iter_mut().zip(&mut st.dv).zip(&mut st.s.a);
-        for (v, ((to, dv), a)) in v.iter().zip(moved) {
-            let e = v - *to;
-            *dv += e;
-            *a += s2 * e;
-            *to = *v;
-        }
-    }
-
-    /// Places the blocks of the first-order states: rows and columns from `x` on, columns of `q`
-    /// from `q` on, those of `v` (in units of `v / s1`) from `v` on; `bend` has places where
-    /// velocities follow the positions of a chart. Force rows are multiplied by `(s1 s2)^rows`.
-    ///
-    /// Rows are `(xdot - f)/s2` and, where algebraic, `-f`.
-    fn place_states(
-        &self,
-        p: &BlockPatterns,
-        placement: &mut Placement,
-        rows: i32,
-        bend: &[(u32, u32)],
-        (q, v, x): (u32, u32, u32),
-    ) {
-        if self.dims.nx == 0 {
-            return;
-        }
-        let force = Power::of(1.0, rows - 1, rows - 1);
-        placement.block(p, Part::Rx, force, |i, j| Some((i, x + j)));
-        let rate = |i: u32| self.differential[i as usize];
-        for (wanted, vdot) in [(true, -1), (false, 0)] {
-            let at = |i: u32, j: u32| (rate(i) == wanted).then_some((x + i, j));
-            let level = Power::of(-1.0, 0, vdot);
-            placement.block(p, Part::Fq, level, |i, j| at(i, q + j));
-            let speed = Power::of(-1.0, 1, vdot);
-            placement.velocity_block(p, Part::Fv, speed, bend, |i, j| at(i, v + j));
-            placement.block(p, Part::Fx, level, |i, j| at(i, x + j));
-        }
-        for (i, _) in (0..).zip(&self.differential).filter(|(_, d)| **d) {
-            placement.constant(x + i, x + i, 1.0);
-        }
-    }
-
-    /// The given blocks, those of states and of reaction-driven forces where there are any.
-    fn with_others(&self, mut parts: Parts) -> Parts {
-        if self.dims.nx > 0 {
-            parts = parts | Part::Rx | Part::Fq | Part::Fv | Part::Fx;
-        }
-        if self.reactive {
-            parts = parts | Part::Rl;
         }
         parts
     }
 
-    /// Negative residual of the states, from `f` in place.
-    fn finish_states(&self, st: &Stage, f: &mut [f64]) {
-        let per_vdot = 1.0 / st.link.vdot;
-        for ((f, xdot), differential) in f.iter_mut().zip(&st.s.xdot).zip(&self.differential) {
-            if *differential {
-                *f = per_vdot * (*f - xdot);
+    fn place_blocks(&mut self, p: &BlockPatterns, bend: &[(u32, u32)]) {
+        let Formulation {
+            layout, placement, ..
+        } = self;
+        for (equation, part, variable) in TERMS {
+            let Some(rows) = layout.sections.iter().find(|s| s.equation == equation) else {
+                continue;
+            };
+            let moved = layout.moved(variable);
+            let bend = if moved.bent { bend } else { &[] };
+            let transposed =
+                part == Part::Cq && matches!(variable, Variable::Multiplier | Variable::Stabiliser);
+            if transposed && equation == Equation::Force && p.whole_r_l {
+                continue;
+            }
+            let power = moved.power.over(rows.row_unit);
+            let at = |i: u32, j: u32| {
+                let (i, j) = if transposed { (j, i) } else { (i, j) };
+                Some((layout.row(equation, i)?, layout.column(moved.by, j)?))
+            };
+            if equation != Equation::State {
+                placement.velocity_block(p, part, power, bend, at);
+                continue;
+            }
+            // rows are (x' - f)/s2 and, where algebraic, -f
+            for (rate, power) in [(true, power), (false, moved.power)] {
+                let own = |i: u32| layout.differential[i as usize] == rate;
+                let at = |i: u32, j: u32| at(i, j).filter(|_| own(i));
+                placement.velocity_block(p, part, power.times(-1.0, 0, 0), bend, at);
             }
         }
     }
 
-    fn state_sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]) {
-        for ((o, x), scale) in out.iter_mut().zip(&st.s.x).zip(w.scale_x()) {
-            *o = x.abs().max(*scale);
+    /// Places `W (I + B)` and `-W` of the kinematic rows, and the rates of states.
+    fn place_constants(&mut self, bend: &[(u32, u32)]) {
+        let Formulation {
+            layout,
+            placement,
+            metric,
+            ..
+        } = self;
+        let first = |range: std::ops::Range<usize>| range.start as u32;
+        let kinematic = layout.rows(Equation::Kinematic);
+        for (row, (i, w)) in kinematic.clone().zip((0..).zip(&*metric)) {
+            placement.constant(row as u32, i, -w);
+            placement.constant(row as u32, row as u32, *w);
+        }
+        if !kinematic.is_empty() {
+            let kinematic = first(kinematic);
+            for (entry, &(i, j)) in (0..).zip(bend) {
+                let w = metric[i as usize];
+                placement.bend_entry(entry, kinematic + i, kinematic + j, w);
+            }
+        }
+        let states = first(layout.rows(Equation::State));
+        for (i, _) in (states..).zip(&layout.differential).filter(|(_, d)| **d) {
+            placement.constant(i, i, 1.0);
         }
     }
 
-    fn apply_states(&self, d: &[f64], st: &mut Stage) {
-        let s2 = st.link.vdot;
-        for (i, (d, differential)) in d.iter().zip(&self.differential).enumerate() {
-            st.s.x[i] += d;
-            st.dx[i] += d;
-            if *differential {
-                st.s.xdot[i] += s2 * d;
+    fn place_auxiliary(&mut self, sys: &dyn System, bend: &[(u32, u32)]) {
+        let Some(auxiliary) = sys.auxiliary() else {
+            return;
+        };
+        let (layout, scaling) = (&self.layout, self.scaling);
+        let both = Power::of(1.0, 1, 1);
+        let one = |k: u32| (k, Power::ONE);
+        let row = |place: Place| match place {
+            Place::Velocity(i) => {
+                let force = both.over(scaling.force());
+                layout.row(Equation::Force, i).map(|k| (k, force))
+            }
+            Place::Position(i) => layout.row(Equation::Kinematic, i).map(one),
+            Place::Constraint(i) => layout.row(Equation::Rate, i).map(one),
+            Place::Closure(i) => layout.row(Equation::Closure, i).map(one),
+            Place::State(i) => {
+                let vdot = -i32::from(layout.differential[i as usize]);
+                let unit = Power::of(-1.0, 0, vdot);
+                layout.row(Equation::State, i).map(|k| (k, unit))
+            }
+            Place::Own(_) => None,
+        };
+        let of = |variable| layout.moved(variable).by;
+        let column = |place: Place| match place {
+            Place::Velocity(i) => layout.column(of(Variable::Velocity), i).map(one),
+            Place::Position(i) => layout.column(of(Variable::Position), i).map(one),
+            Place::Constraint(i) => {
+                let unit = scaling.multiplier().over(both);
+                layout.column(Unknown::Multiplier, i).map(|k| (k, unit))
+            }
+            Place::Closure(i) => layout.column(Unknown::Stabiliser, i).map(one),
+            Place::State(i) => layout.column(Unknown::State, i).map(one),
+            Place::Own(_) => None,
+        };
+        let bend = if layout.follows() { bend } else { &[] };
+        let first = layout.size() as u32;
+        (self.layout.auxiliary, self.layout.order) =
+            (self.placement).auxiliary(auxiliary, first, bend, row, column);
+    }
+
+    /// An order of elimination, where auxiliary equations have one.
+    pub fn order(&self) -> &[u32] {
+        &self.layout.order
+    }
+
+    /// Number of unknowns, without auxiliary ones.
+    pub fn size(&self) -> usize {
+        self.layout.size()
+    }
+
+    /// The unknown with the given index; an auxiliary one is told by its owner.
+    pub fn unknown(&self, index: usize) -> Row {
+        self.layout.unknown(index)
+    }
+
+    /// Derivative blocks that the iteration matrix is made of.
+    pub fn parts(&self) -> Parts {
+        self.parts
+    }
+
+    /// Error, as a share of the tolerance, that a first iteration judged by its curvature may leave.
+    pub fn one_iteration_tolerance(&self) -> f64 {
+        self.table.single
+    }
+
+    /// Completes a stepper's prediction.
+    pub fn predict(&mut self, chart: Option<&dyn Chart>, st: &mut Stage) {
+        self.layout.predict(chart, st);
+    }
+
+    /// The terms wanted for a residual; `r` holds the rows.
+    pub fn request<'a>(&'a mut self, st: &Stage, r: &'a mut [f64]) -> Terms<'a> {
+        let (rest, f) = r.split_at_mut(self.layout.rows(Equation::State).start);
+        let rates = !self.layout.rows(Equation::Rate).is_empty();
+        // C_q' xi is zero at the prediction
+        let stabilised = is_stabilised(st);
+        Terms {
+            r: Some(&mut rest[self.layout.rows(Equation::Force)]),
+            c: Some(&mut self.c),
+            cv: rates.then_some(&mut self.cv[..]),
+            c_q: stabilised.then_some(&mut self.c_q[..]),
+            f: (!f.is_empty()).then_some(f),
+            ..Terms::default()
+        }
+    }
+
+    /// Turns the filled request into the negative residual rows.
+    pub fn finish(&mut self, chart: Option<&dyn Chart>, st: &Stage, r: &mut [f64]) {
+        let Layout {
+            sections,
+            keep,
+            differential,
+            step,
+            ..
+        } = &mut self.layout;
+        for s in sections {
+            let out = &mut r[s.range.clone()];
+            let per_unit = -1.0 / s.row_unit.value(st.link);
+            let values = match s.equation {
+                Equation::Force => {
+                    out.iter_mut().for_each(|x| *x *= per_unit);
+                    continue;
+                }
+                Equation::Kinematic => {
+                    let qdot = rates(chart, st, step);
+                    let rates = qdot.iter().zip(&st.s.v).zip(&self.metric);
+                    for (x, ((qdot, v), w)) in out.iter_mut().zip(rates) {
+                        *x = per_unit * w * (qdot - v);
+                    }
+                    if is_stabilised(st) {
+                        for (&(i, j), c) in self.places.iter().zip(&self.c_q) {
+                            out[j as usize] += per_unit * c * st.xi[i as usize];
+                        }
+                    }
+                    continue;
+                }
+                Equation::State => {
+                    let states = out.iter_mut().zip(&st.s.xdot).zip(&*differential);
+                    for ((f, xdot), _) in states.filter(|(_, differential)| **differential) {
+                        *f = -per_unit * (*f - xdot);
+                    }
+                    continue;
+                }
+                Equation::Rate => &self.cv,
+                Equation::Closure => &self.c,
+            };
+            for (x, &row) in out.iter_mut().zip(&keep[s.entries.clone()]) {
+                *x = per_unit * values[row as usize];
             }
         }
     }
 
-    fn kept(&self, row: u32) -> Option<u32> {
-        match self.kept_index[row as usize] {
-            u32::MAX => None,
-            k => Some(k),
-        }
+    /// Combines blocks, and the bend of a chart, into the values of the iteration matrix.
+    pub fn combine(&mut self, blocks: &Blocks, bend: &[f64], link: Link, values: &mut [f64]) {
+        self.placement.combine(blocks, bend, link, values);
     }
 
-    /// `out += C_q x` on the kept holonomic rows.
-    fn add_c_q(&self, values: &[f64], x: &[f64], out: &mut [f64]) {
-        for (&(i, j), c) in self.c_q.iter().zip(values) {
-            if let Some(k) = self.kept(i).filter(|&k| (k as usize) < self.holonomic) {
-                out[k as usize] += c * x[j as usize];
+    /// Adds a correction to the stage: positions move along the tangent.
+    pub fn apply(&mut self, chart: Option<&dyn Chart>, dz: &[f64], st: &mut Stage) {
+        self.layout.apply(chart, dz, st);
+    }
+
+    /// Inverse error weight of each unknown; 0 for multipliers.
+    pub fn weigh(&self, w: &Weights, link: Link, out: &mut [f64]) {
+        self.layout.weigh(w, link, out);
+    }
+
+    /// Rounding level of a correction in the weighted norm: smaller ones carry no information.
+    pub fn noise(&self, st: &Stage, weight: &[f64]) -> f64 {
+        self.layout.noise(st, weight)
+    }
+
+    /// Sizes of the unknowns themselves, in the units of their increments; at least the typical
+    /// size of a coordinate, since equations contain others of its kind.
+    pub fn sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]) {
+        self.layout.sizes(st, w, out);
+    }
+
+    /// Whether [`Formulation::filter`] has anything to remove.
+    pub fn filters(&self) -> bool {
+        self.layout.follows() && self.layout.holonomic > 0
+    }
+
+    /// Removes from a velocity-level vector its part normal to the constraint manifold: subtracts `w`
+    /// with `C_q w = C_q e`, `Mhat w + C_q' s = 0`, one solve with the factors at
+    /// hand. Only the rest of a velocity error is a true error of the motion; the normal part does
+    /// not shrink with the step (Gear, Gupta & Leimkuhler 1985; Fuehrer & Leimkuhler 1991).
+    pub fn filter(&mut self, matrix: &mut Matrix, e: &mut [f64]) {
+        self.rhs.fill(0.0);
+        let out = &mut self.rhs[self.layout.rows(Equation::Closure)];
+        for (&(i, j), c) in self.places.iter().zip(&matrix.blocks[Part::Cq]) {
+            if let Some(x) = self.layout.kept(i).and_then(|k| out.get_mut(k)) {
+                *x += c * e[j as usize];
             }
         }
-    }
-
-    /// `out += factor C_q' xi` with `xi` on all rows (0 on dropped ones).
-    fn add_c_q_transposed(&self, factor: f64, values: &[f64], xi: &[f64], out: &mut [f64]) {
-        for (&(i, j), c) in self.c_q.iter().zip(values) {
-            out[j as usize] += factor * c * xi[i as usize];
+        matrix.solve(&mut self.rhs);
+        for (e, w) in e.iter_mut().zip(&self.rhs) {
+            *e -= w;
         }
     }
 }
 
-/// `x += c d`.
-fn add(x: &mut [f64], c: f64, d: &[f64]) {
-    for (x, d) in x.iter_mut().zip(d) {
-        *x += c * d;
-    }
+/// Whether positions have been stabilised in this solve.
+fn is_stabilised(st: &Stage) -> bool {
+    st.xi.iter().any(|&x| x != 0.0)
 }

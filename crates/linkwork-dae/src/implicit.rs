@@ -1,7 +1,7 @@
 //! What every implicit stepper owns: formulation, corrector, Jacobian strategy, matrix.
 
-use crate::corrector::{Context, Newton, Retry};
-use crate::formulation::{Followed, Formulation, Matrix};
+use crate::corrector::{Context, Corrector, Newton, Retry};
+use crate::formulation::{Formulation, Matrix};
 use crate::jacobian::JacobianStrategy;
 use crate::linear::{LinearSolver, Pattern};
 use crate::memory::Memory;
@@ -12,9 +12,9 @@ use crate::system::{Blocks, Rows, System, stage_form};
 /// Solves the nonlinear problem of a step, whatever the time scheme.
 pub struct Implicit {
     /// Placement of the equations.
-    pub form: Box<dyn Formulation>,
+    pub form: Formulation,
     /// The iteration.
-    pub corrector: Newton,
+    pub corrector: Box<dyn Corrector>,
     /// Source of derivative blocks.
     pub jacobian: Box<dyn JacobianStrategy>,
     /// Iteration matrix.
@@ -24,13 +24,13 @@ pub struct Implicit {
 impl Implicit {
     /// Puts the parts together; [`Implicit::bind`] makes them ready for a system.
     pub fn new(
-        form: Box<dyn Formulation>,
+        form: Formulation,
         jacobian: Box<dyn JacobianStrategy>,
         solver: Box<dyn LinearSolver>,
     ) -> Implicit {
         Implicit {
             form,
-            corrector: Newton::default(),
+            corrector: Box::new(Newton::default()),
             jacobian,
             matrix: Matrix {
                 blocks: Blocks::default(),
@@ -39,7 +39,6 @@ impl Implicit {
                 values: Vec::new(),
                 solver,
                 long: Vec::new(),
-                followed: Followed::default(),
                 link: Link::default(),
                 age: 0,
                 valid: false,
@@ -66,7 +65,6 @@ impl Implicit {
         };
         self.matrix.long = vec![0.0; long];
         self.corrector.bind(sys, self.form.size(), pattern.n);
-        self.matrix.followed = Followed::new(&pattern);
         self.matrix.pattern = pattern;
         self.matrix.valid = false;
         self.matrix.age = 0;
@@ -96,7 +94,7 @@ impl Implicit {
     ) -> Result<u32, Retry> {
         let mut cx = Context {
             sys,
-            form: &mut *self.form,
+            form: &mut self.form,
             jacobian: &mut *self.jacobian,
             matrix: &mut self.matrix,
             w,
@@ -125,19 +123,18 @@ impl Implicit {
         } = self;
         corrector.memory(m);
         jacobian.memory(m);
-        matrix.memory(&mut **form, m);
+        matrix.memory(form, m);
     }
 
     /// Forgets what the solves so far have taught: the next ones are of another kind. The matrix
     /// stays; the corrector finds out soon enough whether it still serves.
     pub fn restart(&mut self) {
-        self.corrector.forget();
+        self.corrector.restart();
         self.jacobian.restart();
     }
 
     /// An accepted step makes the matrix older.
     pub fn accepted(&mut self) {
         self.matrix.age += 1;
-        self.corrector.accepted();
     }
 }

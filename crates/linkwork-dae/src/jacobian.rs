@@ -61,22 +61,16 @@ pub struct Situation {
     pub rate: f64,
     /// Iterations of the last solve with the matrix that it ended with; 0 if it failed.
     pub iterations: u32,
-    /// What refining on factors of another step size has cost besides, in iterations.
-    pub refinement: f64,
     /// How that matrix came about.
     pub made: Made,
+    /// Iterations of the last solve on kept factors that did not serve.
+    pub wasted: u32,
     /// Whether the corrector has just failed with the matrix at hand.
     pub failed: bool,
     /// Leading coefficient of this solve over that of the matrix at hand.
     pub ratio: f64,
     /// Whether there are constraints, whose normals turn with the motion.
     pub constrained: bool,
-    /// Whether solves on factors of another step size are refined and single iterations checked, so that
-    /// kept factors need hardly more iterations than new ones.
-    pub refined: bool,
-    /// Whether the factors also filter the error estimate, so that they must hold the constraints
-    /// of this very step.
-    pub filtered: bool,
     /// What new factors from kept force blocks cost, in corrector iterations.
     pub update_price: f64,
     /// The matrix with which this very solve did not converge, if it has been tried.

@@ -145,6 +145,7 @@ pub trait LinearSolver: Send {
 }
 
 /// A registered linear solver.
+#[derive(Debug)]
 pub struct LinearSolverEntry {
     /// Name in options and reports.
     pub name: &'static str,

@@ -239,14 +239,14 @@ impl Recipe {
 
     /// The equations of a step as the method solves them, for fewer unknowns where the system allows, but
     /// `dassl` keeps those of DASSL; `None` for methods that take accelerations.
-    fn placement(&self, sys: &dyn System) -> Option<Box<dyn Formulation>> {
+    fn placement(&self, sys: &dyn System) -> Option<Formulation> {
         let Means::Placement(form) = self.formulation.means else {
             return None;
         };
         let form = form(self.tuning.scaling);
         match self.method.name {
             "dassl" => Some(form),
-            _ => Some(form.condensed(stage_form(sys)).unwrap_or(form)),
+            _ => Some(form.condensed(stage_form(sys))),
         }
     }
 

@@ -8,8 +8,12 @@
 mod check;
 mod number;
 mod places;
+mod spins;
+mod states;
 mod wiring;
 
+pub(crate) use spins::SpinPlan;
+pub(crate) use states::StatePlaces;
 pub(crate) use wiring::{Node, Source, Wiring};
 
 use crate::assembly::{Assembly, JointPlaces, PullBack, Slot};
@@ -110,6 +114,10 @@ pub(crate) struct ForcePlan {
     pub damping: Vec<Slot>,
     /// Inputs; empty when none of them names a signal.
     pub inputs: Vec<ForceInput>,
+    /// Its own states in `x`.
+    pub states: Range<usize>,
+    /// Entries of derivatives that have to do with its states.
+    pub by_states: StatePlaces,
     /// The channels that are told, with their numbers.
     pub told: Vec<(usize, &'static str, &'static str)>,
     /// Its remembered angles.
@@ -150,6 +158,10 @@ pub(crate) struct Plan {
     pub gravity: Vector,
     pub joints: Vec<JointPlan>,
     pub forces: Vec<ForcePlan>,
+    /// Inertia of forces.
+    pub spins: Vec<SpinPlan>,
+    /// Whether forces have states.
+    pub evolves: bool,
     pub sensors: Vec<SensorPlan>,
     pub wiring: Wiring,
     /// Entries of M.
@@ -183,12 +195,20 @@ impl Plan {
     /// The frame of a body of the model.
     pub fn frame(&self, body: BodyRef) -> usize {
         let frames = body.index().and_then(|i| self.frames_of.get(i));
-        frames.map_or(GROUND, |frames| GROUND + 1 + frames.start)
+        frames.map_or(GROUND, |frames| GROUND + 1 + frames.start + body.frame())
     }
 
     /// Numbered bodies in the order of the model.
     pub fn told_bodies(&self) -> impl Iterator<Item = usize> + '_ {
         self.frames_of.iter().cloned().flatten()
+    }
+
+    /// Coordinates that are told by themselves, with their bodies and names.
+    pub fn told_coordinates(&self) -> impl Iterator<Item = (usize, &str, &str)> {
+        self.carriers.iter().flat_map(|c| {
+            let told = c.coordinates.clone().zip(&c.told);
+            told.filter_map(|(i, told)| Some((i, c.name.as_str(), told.channel.as_deref()?)))
+        })
     }
 
     /// The coordinate behind each local column; `None` where the body has no such freedom.
@@ -312,7 +332,8 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
         force.has = ForceWant::Q
             | ForceWant::BY_INPUT
             | ForceWant::STIFFNESS.when(!force.stiffness.is_empty())
-            | ForceWant::DAMPING.when(!force.damping.is_empty());
+            | ForceWant::DAMPING.when(!force.damping.is_empty())
+            | (ForceWant::RATES | ForceWant::SLOPES).when(!force.states.is_empty());
     }
     for body in &mut plan.bodies {
         if let Motion::Rigid { .. } | Motion::Mapped(_) = body.motion {
@@ -323,5 +344,8 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
                 .collect();
         }
     }
-    places::place(plan, wiring, &|part, entry| maps[part as usize][&entry]);
+    let number = |part: Part, entry: (u32, u32)| maps[part as usize][&entry];
+    places::place(plan, wiring, &number);
+    states::place(plan, &number);
+    spins::place(plan, &number);
 }

@@ -5,7 +5,7 @@
 //!  v = (x', omega)                 omega in body axes; those of carriers are behind maps, `pull_back.rs`
 //!  r = M a + omega x J omega + C_q' lambda - Q         M constant
 //!  D = omega^ J - (J omega)^ - Q_v                     K = (C_q' lambda)_q - Q_q along the tangent
-//!  E xdot = f                      states of the controls
+//!  E xdot = f                      states of the controls, then of the forces
 //! ```
 //!
 //! One pass: frames once per body, then every force, then every joint, each with one virtual call that
@@ -22,6 +22,7 @@ mod output;
 mod pass;
 mod pull_back;
 mod signals;
+mod states;
 mod words;
 
 pub(crate) use carried::{Carried, Connection, Freedom, Own};
@@ -168,7 +169,10 @@ impl Assembly {
             out[Part::Mass].copy_from_slice(&plan.mass);
         }
         let of_joints = joint_want(want, parts);
-        let of_forces = force_want(want, parts);
+        let mut of_forces = force_want(want, parts);
+        if plan.evolves {
+            of_forces = of_forces | state_want(want, parts);
+        }
         let of_controls = !plan.wiring.nodes.is_empty() && wants_signals(want, parts);
         if of_joints == Want::NONE && of_forces == ForceWant::NONE && !of_controls {
             return Ok(());
@@ -179,6 +183,13 @@ impl Assembly {
         for part in [Part::Rq, Part::Rv, Part::Rx] {
             if parts.has(part) {
                 out[part].fill(0.0);
+            }
+        }
+        if plan.dims.nx > 0 {
+            for part in [Part::Fq, Part::Fv, Part::Fx] {
+                if parts.has(part) {
+                    out[part].fill(0.0);
+                }
             }
         }
         self.loads.fill([0.0; 6]);
@@ -199,8 +210,12 @@ impl Assembly {
         if of_forces != ForceWant::NONE {
             if own != Own::Elements {
                 self.turn_bodies(parts, out);
+                if !self.plan.spins.is_empty() {
+                    self.turn_rotors(parts, out);
+                }
             }
-            self.add_forces(at.t, parts, out, of_forces)?;
+            let f = want.f.as_deref_mut();
+            self.add_forces(at, f, parts, out, of_forces)?;
         }
         if let Some(force) = &mut want.force {
             for (body, load) in self.plan.bodies.iter().zip(&self.loads[GROUND + 1..]) {
@@ -265,15 +280,52 @@ impl Assembly {
         }
     }
 
+    /// The same of inertia that forces have of their own: with `p = I w`, `-Q = omega x p` on each side.
+    fn turn_rotors(&mut self, parts: Parts, out: &mut Blocks) {
+        for spin in &self.plan.spins {
+            let sides = [spin.a, spin.b];
+            let omega = sides.map(|side| self.turned.frames[side].omega);
+            let w = omega.as_flattened();
+            let momentum = |side: usize| -> Vector {
+                std::array::from_fn(|i| {
+                    let row = &spin.inertia[3 * side + i];
+                    row.iter().zip(w).map(|(m, w)| m * w).sum()
+                })
+            };
+            let mut d = [[0.0; 6]; 6];
+            for (side, body) in sides.into_iter().enumerate() {
+                let p = momentum(side);
+                let torque = cross(omega[side], p);
+                for i in 0..3 {
+                    self.loads[body][3 + i] += torque[i];
+                }
+                let rows: [_; 3] = std::array::from_fn(|i| spin.inertia[3 * side + i]);
+                let (turn, of_p) = (hat(omega[side]), hat(p));
+                for i in 0..3 {
+                    for j in 0..6 {
+                        let turned: f64 = (0..3).map(|k| turn[i][k] * rows[k][j]).sum();
+                        let own = if j / 3 == side { of_p[i][j % 3] } else { 0.0 };
+                        d[3 * side + i][j] = turned - own;
+                    }
+                }
+            }
+            if parts.has(Part::Rv) {
+                scatter(&mut out[Part::Rv], &spin.gyroscopic, d.as_flattened());
+            }
+        }
+    }
+
     /// Takes the generalised forces from the loads of the bodies (`r` holds `-Q`) and adds their
     /// derivatives to K and D.
     fn add_forces(
         &mut self,
-        t: f64,
+        at: &At<'_>,
+        mut rates: Option<&mut [f64]>,
         parts: Parts,
         out: &mut Blocks,
         of_forces: ForceWant,
     ) -> Result<(), EvalError> {
+        let t = at.t;
         let terms = &mut self.force;
         let turned = &self.turned;
         for (k, f) in self.plan.forces.iter().enumerate() {
@@ -285,10 +337,19 @@ impl Assembly {
                 b: &turned.frames[f.b],
                 inputs: &inputs[..count],
                 turns: &turned.turns[f.turns.clone()],
+                states: at.x.get(f.states.clone()).unwrap_or(&[]),
                 lanes: &f.lanes,
             };
-            if let Err(e) = f.force.eval(&point, of_forces & f.has, terms) {
+            let wanted = of_forces & f.has;
+            if wanted == ForceWant::NONE {
+                continue;
+            }
+            if let Err(e) = f.force.eval(&point, wanted, terms) {
                 return Err(words::out_of_domain(&f.name, e));
+            }
+            if !f.states.is_empty() {
+                let rates = rates.as_deref_mut();
+                states::place(&self.plan, &self.signals, f, terms, rates, parts, out);
             }
             if of_forces.any(ForceWant::Q) {
                 add_loads(&mut self.loads, f.a, f.b, &terms.q, -1.0);
@@ -378,6 +439,13 @@ fn force_want(want: &Terms<'_>, parts: Parts) -> ForceWant {
         | ForceWant::DAMPING.when(parts.has(Part::Rv))
         | ForceWant::BY_INPUT
             .when(parts.has(Part::Rq) || parts.has(Part::Rv) || parts.has(Part::Rx))
+}
+
+/// What forces with states are asked beside.
+fn state_want(want: &Terms<'_>, parts: Parts) -> ForceWant {
+    let blocks = [Part::Rx, Part::Fq, Part::Fv, Part::Fx];
+    ForceWant::RATES.when(want.f.is_some())
+        | ForceWant::SLOPES.when(blocks.into_iter().any(|part| parts.has(part)))
 }
 
 /// Whether a request needs signals: everything that forces and controls have a part in.
@@ -561,7 +629,7 @@ impl System for Assembly {
 
     fn on_time_event(&mut self, s: &mut State) -> After {
         let kinked = self.clock.pass(s.t);
-        if self.plan.wiring.controls.is_empty() {
+        if self.plan.wiring.controls.is_empty() && !self.plan.evolves {
             return if kinked {
                 After::Restart
             } else {
@@ -572,7 +640,12 @@ impl System for Assembly {
         let jumped = self.with_frames(s, |this, seen| {
             let motion = (&seen.q[..], &seen.v[..]);
             let placed = this.turned.frames();
-            (this.signals).tick(&this.plan, seen.t, motion, &mut x, placed)
+            let begins = this.signals.is_fresh();
+            let jumped = (this.signals).tick(&this.plan, seen.t, motion, &mut x, placed);
+            if begins {
+                this.settle_forces(seen.t, &mut x);
+            }
+            jumped
         });
         s.x = x;
         if jumped || kinked {
@@ -596,10 +669,14 @@ impl System for Assembly {
     }
 
     fn observe(&mut self, s: &State, out: &mut [f64]) {
-        self.with_frames(s, |this, seen| {
+        let used = self.with_frames(s, |this, seen| {
             this.read_signals(seen);
-            this.fill_channels(seen, out);
+            this.fill_channels(seen, out)
         });
+        let values = self.plan.told_coordinates();
+        for (out, (i, _, _)) in out[used..].chunks_exact_mut(3).zip(values) {
+            out.copy_from_slice(&[s.q[i], s.v[i], s.a[i]]);
+        }
     }
 
     fn energy(&mut self, s: &State) -> Option<Energy> {
@@ -607,15 +684,24 @@ impl System for Assembly {
             this.read_signals(seen);
             this.energy_account(seen)
         });
-        Some(energy)
+        let plan = &self.plan;
+        let own = plan.carriers.iter().map(|c| {
+            let point = self.turned.point(plan, c, &s.q, &s.v, &s.a);
+            c.carrier.energy(&point)
+        });
+        Some(own.fold(energy, |e, own| Energy {
+            kinetic: e.kinetic + own.kinetic,
+            potential: e.potential + own.potential,
+            power: e.power + own.power,
+        }))
     }
 
     fn body_motions(&mut self, q: &[f64], v: &Matrix) -> Option<BodyMotions> {
         Some(match self.mapped {
             None => self.motions(v),
             Some(_) => {
-                let v = self.frame_velocities(q, v);
-                self.motions(&v)
+                let frames = self.frame_velocities(q, v);
+                self.with_own_momenta(self.motions(&frames), q, v)
             }
         })
     }

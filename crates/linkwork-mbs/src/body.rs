@@ -5,25 +5,28 @@
 //!  planar   x y and an angle about z                      M = diag(m, m, J)
 //!  point    x y z
 //!  bead     x y
+//!  modal    x y z and rotation of a floating frame, amplitudes of modes    M(q)
 //! ```
 
+mod modal;
 mod planar;
 mod point;
 mod rigid;
 
-use crate::carrier::Carrier;
 use crate::carrier::euler::EulerParameters;
+use crate::carrier::modal::ModalBody;
+use crate::carrier::{Carrier, Modal};
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
 use crate::geometry::{Components, Matrix, Pose, Site, Turning, Vector, add, apply};
 use crate::model::{Axes, Rotation};
 use crate::text::Fields;
 use crate::units::Unit;
-use linkwork_dae::rotation::{IDENTITY, Quaternion, exp, matrix};
+use linkwork_dae::rotation::{IDENTITY, Quaternion, compose, exp, matrix};
 use std::sync::Arc;
 
 /// What freedoms a body has and what resists them.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// All six freedoms.
     Rigid {
@@ -41,6 +44,8 @@ pub enum Shape {
     Point,
     /// Position in a plane parallel to the x-y plane only.
     Bead,
+    /// All six freedoms of a floating frame, and deformations.
+    Modal(Arc<Modal>),
 }
 
 /// How much the assembly may move a start value.
@@ -114,6 +119,11 @@ impl Body {
     /// A point mass (kg) that moves parallel to the x-y plane.
     pub fn bead(name: impl Into<String>, mass: f64) -> Body {
         Body::new(name.into(), mass, Shape::Bead)
+    }
+
+    /// A flexible body. Its coordinates are those of its frame, wherever its centre of mass is.
+    pub fn modal(name: impl Into<String>, modal: Modal) -> Body {
+        Body::new(name.into(), modal.mass(), Shape::Modal(Arc::new(modal)))
     }
 
     fn new(name: String, mass: f64, shape: Shape) -> Body {
@@ -209,16 +219,28 @@ impl Body {
     /// Names and units of the coordinates: lengths, then angles.
     pub fn coordinates(&self) -> &'static [(&'static str, &'static str)] {
         match self.shape {
-            Shape::Rigid { .. } | Shape::Point => &[("x", "m"), ("y", "m"), ("z", "m")],
+            Shape::Rigid { .. } | Shape::Point | Shape::Modal(_) => {
+                &[("x", "m"), ("y", "m"), ("z", "m")]
+            }
             Shape::Planar { .. } => &[("x", "m"), ("y", "m"), ("angle", "rad")],
             Shape::Bead => &[("x", "m"), ("y", "m")],
         }
     }
 
+    /// Names of its frames: its own, and those of a flexible body as `body.frame`.
+    pub fn frames(&self) -> Vec<String> {
+        let mut names = vec![self.name.clone()];
+        if let Shape::Modal(modal) = &self.shape {
+            let frames = modal.frames.iter();
+            names.extend(frames.map(|(frame, _)| format!("{}.{frame}", self.name)));
+        }
+        names
+    }
+
     /// Which of dx, dy, dz and theta_x, theta_y, theta_z the body can do.
     pub fn freedoms(&self) -> &'static [usize] {
         match self.shape {
-            Shape::Rigid { .. } => &[0, 1, 2, 3, 4, 5],
+            Shape::Rigid { .. } | Shape::Modal(_) => &[0, 1, 2, 3, 4, 5],
             Shape::Planar { .. } => &[0, 1, 5],
             Shape::Point => &[0, 1, 2],
             Shape::Bead => &[0, 1],
@@ -227,11 +249,12 @@ impl Body {
 
     /// What is behind its frames, where that is a map and not a selection of freedoms.
     pub fn carrier(&self, rotation: Rotation) -> Option<Arc<dyn Carrier>> {
-        match (self.shape, rotation) {
+        match (&self.shape, rotation) {
             (Shape::Rigid { inertia }, Rotation::EulerParameters) => {
-                let body = self.clone();
+                let (body, inertia) = (self.clone(), *inertia);
                 Some(Arc::new(EulerParameters { body, inertia }))
             }
+            (Shape::Modal(modal), _) => Some(Arc::new(ModalBody::new(self, modal))),
             _ => None,
         }
     }
@@ -239,7 +262,7 @@ impl Body {
     /// Rotation at the start.
     pub fn rotation(&self) -> Matrix {
         match self.shape {
-            Shape::Rigid { .. } => matrix(self.orientation),
+            Shape::Rigid { .. } | Shape::Modal(_) => matrix(self.orientation),
             Shape::Planar { angle, .. } => Pose::flat([0.0; 3], angle).rotation,
             Shape::Point | Shape::Bead => crate::geometry::IDENTITY,
         }
@@ -252,9 +275,19 @@ impl Body {
 
     /// The body in its start pose.
     pub fn site(&self) -> Site {
+        self.site_of(0)
+    }
+
+    /// One of its frames in the start pose.
+    pub fn site_of(&self, frame: usize) -> Site {
         Site {
-            pose: match self.shape {
-                Shape::Planar { angle, .. } => Pose::flat(self.centre(), angle),
+            pose: match &self.shape {
+                Shape::Planar { angle, .. } => Pose::flat(self.centre(), *angle),
+                Shape::Modal(modal) => {
+                    let (u, turn) = modal.start_pose(frame);
+                    let rotation = matrix(compose(self.orientation, turn));
+                    Pose::new(add(self.position, apply(&self.rotation(), u)), rotation)
+                }
                 _ => Pose::new(self.centre(), self.rotation()),
             },
             oriented: self.is_oriented(),
@@ -270,6 +303,7 @@ impl Body {
             Shape::Planar { .. } => planar::ENTRY.kind,
             Shape::Point => point::ENTRY.kind,
             Shape::Bead => point::BEAD.kind,
+            Shape::Modal(_) => modal::ENTRY.kind,
         }
     }
 
@@ -289,19 +323,25 @@ impl Body {
         if !(self.mass >= 0.0 && self.mass.is_finite()) {
             return refuse(negative("mass", self.mass));
         }
-        match self.shape {
+        let length: f64 = self.orientation.iter().map(|x| x * x).sum();
+        if (length - 1.0).abs() > 1e-12 || !length.is_finite() {
+            return refuse("the quaternion of its start orientation must have length 1".into());
+        }
+        match &self.shape {
             Shape::Rigid { inertia } => {
-                if let Some(why) = rigid::inertia_problem(&inertia) {
+                if let Some(why) = rigid::inertia_problem(inertia) {
                     return refuse(why);
                 }
-                let length: f64 = self.orientation.iter().map(|x| x * x).sum();
-                if (length - 1.0).abs() > 1e-12 || !length.is_finite() {
-                    return refuse(
-                        "the quaternion of its start orientation must have length 1".into(),
-                    );
+            }
+            Shape::Modal(modal) => {
+                if let Some(why) = modal.problem() {
+                    return refuse(why);
+                }
+                if self.centre_of_mass != [0.0; 3] {
+                    return refuse("its points say where its centre of mass is".into());
                 }
             }
-            Shape::Planar { inertia, angle } => {
+            &Shape::Planar { inertia, angle } => {
                 if !(inertia >= 0.0 && inertia.is_finite()) {
                     return refuse(negative("inertia", inertia));
                 }
@@ -338,14 +378,19 @@ impl Body {
 
     /// The body as keys of the model text (without name and kind), seen from its centre of mass.
     pub fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = vec![("mass", Value::Number(self.mass))];
+        let mut fields = match &self.shape {
+            Shape::Modal(modal) => modal::fields(modal),
+            _ => vec![("mass", Value::Number(self.mass))],
+        };
+        if let Shape::Rigid { .. } | Shape::Modal(_) = self.shape {
+            fields.push(("quaternion", Value::numbers(&self.orientation)));
+            let omega = Value::Vector(self.angular_velocity);
+            fields.push(("angular_velocity", omega));
+        }
         match self.shape {
             Shape::Rigid { inertia } => {
                 let rows: Vec<Vec<f64>> = inertia.iter().map(|row| row.to_vec()).collect();
                 fields.push(("inertia", Value::matrix(&rows)));
-                fields.push(("quaternion", Value::numbers(&self.orientation)));
-                let omega = Value::Vector(self.angular_velocity);
-                fields.push(("angular_velocity", omega));
             }
             Shape::Planar { inertia, angle } => {
                 fields.push(("inertia", Value::Number(inertia)));
@@ -353,7 +398,7 @@ impl Body {
                 let omega = Value::Number(self.angular_velocity[2]);
                 fields.push(("angular_velocity", omega));
             }
-            Shape::Point | Shape::Bead => {}
+            Shape::Point | Shape::Bead | Shape::Modal(_) => {}
         }
         fields.push(("position", Value::Vector(self.centre())));
         fields.push(("velocity", Value::Vector(self.velocity)));
@@ -457,4 +502,10 @@ pub struct BodyEntry {
 }
 
 /// All kinds of bodies; the first with a meaning is the default.
-pub static BODIES: &[BodyEntry] = &[rigid::ENTRY, planar::ENTRY, point::ENTRY, point::BEAD];
+pub static BODIES: &[BodyEntry] = &[
+    rigid::ENTRY,
+    planar::ENTRY,
+    point::ENTRY,
+    point::BEAD,
+    modal::ENTRY,
+];

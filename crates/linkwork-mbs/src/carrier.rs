@@ -16,6 +16,9 @@
 
 pub(crate) mod euler;
 pub(crate) mod four;
+pub(crate) mod modal;
+
+pub use modal::{Modal, ModalPoint};
 
 use crate::body::Trust;
 use crate::geometry::{Matrix, Vector};
@@ -35,6 +38,8 @@ pub struct Coordinate {
     pub trust: [Trust; 2],
     /// Its typical size; `None` for lengths, which have that of the mechanism.
     pub scale: Option<f64>,
+    /// Its name among the results, where frames do not tell it.
+    pub channel: Option<String>,
 }
 
 /// How one of the six freedoms of a frame follows the coordinates of its carrier.

@@ -6,21 +6,27 @@
 //!  stiffness  -dQ/dq                       12 x 12, along the tangent, x' and omega fixed
 //!  damping    -dQ/dv                       12 x 12
 //!  by_input   dQ by inputs that name signals
+//!  states     x' = f of its own states, dQ/dx, and derivatives of f
 //! ```
 //!
 //! A force computes with both bodies as if they had all six freedoms; the assembly takes only
 //! those that exist. Adding a kind takes one file in `force/` and one row in [`FORCES`]: write
-//! [`Law`] once for any scalar and let [`by_scalar`] derive everything, or write the terms by hand
-//! where speed counts. Gravity is a property of the model.
+//! [`Law`] once for any scalar and let [`by_scalar`] derive everything ([`Evolution`] where the force has
+//! states of its own), or write the terms by hand where speed counts. Gravity is a property of the model.
 
 mod applied;
 mod bushing;
 pub mod by_scalar;
 mod contact;
 mod creep;
+pub mod evolution;
 mod friction;
+mod hysteresis;
 mod line;
+mod lugre;
 mod measure;
+mod moment;
+mod rotor;
 mod slip_tyre;
 mod smooth;
 mod spring_damper;
@@ -33,8 +39,13 @@ pub use bushing::Bushing;
 pub use by_scalar::{Law, press, push, twist};
 pub use contact::{Contact, Partner};
 pub use creep::Creep;
+pub use evolution::Evolution;
 pub use friction::{Against, Friction};
+pub use hysteresis::Hysteresis;
 pub use line::LineForce;
+pub use lugre::LuGre;
+pub use moment::Moment;
+pub use rotor::Rotor;
 pub use slip_tyre::SlipTyre;
 pub use spring_damper::SpringDamper;
 pub use torque::Torque;
@@ -54,6 +65,9 @@ use std::ops::{BitAnd, BitOr};
 /// Inputs of a force.
 pub const MAX_INPUTS: usize = 6;
 
+/// Own states of a force.
+pub const MAX_STATES: usize = 4;
+
 /// Where a force is evaluated.
 #[derive(Clone, Copy, Debug)]
 pub struct ForcePoint<'a> {
@@ -67,6 +81,8 @@ pub struct ForcePoint<'a> {
     pub inputs: &'a [f64],
     /// The force's angles, beyond one turn, a short while ago; see [`Force::turns`].
     pub turns: &'a [f64],
+    /// Values of [`Force::states`]; empty while turns are counted.
+    pub states: &'a [f64],
     /// The columns that are wanted.
     pub lanes: &'a Lanes,
 }
@@ -97,8 +113,12 @@ impl ForceWant {
     pub const DAMPING: ForceWant = ForceWant(4);
     /// `dQ` by the inputs.
     pub const BY_INPUT: ForceWant = ForceWant(8);
+    /// Rates of the states.
+    pub const RATES: ForceWant = ForceWant(16);
+    /// Derivatives of the rates, and `dQ` by the states.
+    pub const SLOPES: ForceWant = ForceWant(32);
     /// All of them.
-    pub const ALL: ForceWant = ForceWant(15);
+    pub const ALL: ForceWant = ForceWant(63);
 
     /// Whether a term of `other` is in the set.
     #[inline]
@@ -140,6 +160,38 @@ pub struct ForceTerms {
     pub damping: [[f64; COLUMNS]; COLUMNS],
     /// `dQ` by each input.
     pub by_input: [[f64; COLUMNS]; MAX_INPUTS],
+    /// What has to do with its states.
+    pub states: StateTerms,
+}
+
+/// Rates of the states of a force, `x' = f`, and derivatives.
+#[derive(Clone, Debug, Default)]
+pub struct StateTerms {
+    /// `f`.
+    pub f: [f64; MAX_STATES],
+    /// `df/dq`, a row for each state.
+    pub f_q: [[f64; COLUMNS]; MAX_STATES],
+    /// `df/dv`.
+    pub f_v: [[f64; COLUMNS]; MAX_STATES],
+    /// `df/dx`.
+    pub f_x: [[f64; MAX_STATES]; MAX_STATES],
+    /// `df` by the inputs.
+    pub f_u: [[f64; MAX_INPUTS]; MAX_STATES],
+    /// `dQ` by each state.
+    pub by_state: [[f64; COLUMNS]; MAX_STATES],
+}
+
+/// A first-order state of a force.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ForceState {
+    /// What it is, in a word or two: "deflection".
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Value at the start of a run.
+    pub start: f64,
+    /// Typical size, which its absolute tolerance refers to.
+    pub scale: f64,
 }
 
 /// Which entries of the matrices of a force can be nonzero, as (row, column).
@@ -151,6 +203,12 @@ pub struct ForcePattern {
     pub damping: Vec<(u8, u8)>,
     /// Entries of `dQ` by the inputs, as (row, input).
     pub by_input: Vec<(u8, u8)>,
+    /// Entries of `dQ` by the states, as (row, state).
+    pub by_state: Vec<(u8, u8)>,
+    /// Entries of `df/dq`, as (state, column).
+    pub f_q: Vec<(u8, u8)>,
+    /// Entries of `df/dv`.
+    pub f_v: Vec<(u8, u8)>,
 }
 
 /// What a force adds to the energy account.
@@ -184,7 +242,7 @@ pub trait Force: Debug + Send + Sync {
         false
     }
 
-    /// Whether the force refers to a road or rail that lies in the global frame.
+    /// Whether the force refers to the global frame: a road, a rail, global components of a torque.
     fn stands_on_ground(&self) -> bool {
         false
     }
@@ -192,6 +250,22 @@ pub trait Force: Debug + Send + Sync {
     /// Formulas that may name signals, at most [`MAX_INPUTS`].
     fn inputs(&self) -> Vec<&Formula> {
         Vec::new()
+    }
+
+    /// Its own states, at most [`MAX_STATES`].
+    fn states(&self) -> Vec<ForceState> {
+        Vec::new()
+    }
+
+    /// Start values of the states that depend on the motion at the start.
+    fn settle(&self, at: &ForcePoint<'_>, states: &mut [f64]) {
+        let _ = (at, states);
+    }
+
+    /// Rotational inertia of its own, constant and symmetric: `T = w' I w/2` with `w = (omega_a, omega_b)` in
+    /// body axes, once placed. The assembly adds it to the mass matrix, with its gyroscopic torques.
+    fn spin_inertia(&self) -> Option<[[f64; 6]; 6]> {
+        None
     }
 
     /// Expresses everything in body axes from the centres of mass, using the start poses.
@@ -288,6 +362,10 @@ pub static FORCES: &[ForceEntry] = &[
     tyre::ENTRY,
     slip_tyre::ENTRY,
     creep::ENTRY,
+    moment::ENTRY,
+    hysteresis::ENTRY,
+    lugre::ENTRY,
+    rotor::ENTRY,
 ];
 
 /// Every (row, column) of a 12 x 12 matrix.
@@ -309,6 +387,7 @@ mod tests {
             let force = (e.example)(&mut || 0.3);
             assert_eq!(force.kind(), e.kind);
             assert!(force.turns() <= MAX_TURNS && force.inputs().len() <= MAX_INPUTS);
+            assert!(force.states().len() <= MAX_STATES);
         }
     }
 }

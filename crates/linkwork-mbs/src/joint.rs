@@ -38,6 +38,8 @@ mod lower_pair;
 mod motion;
 mod mounted;
 mod no_slip_wheel;
+mod orientation;
+mod parallel_axes;
 mod planar;
 mod point_on_curve;
 mod point_on_line;
@@ -65,6 +67,8 @@ pub use gear::{Gear, Mesh};
 pub use knife_edge::KnifeEdge;
 pub use motion::Motion;
 pub use no_slip_wheel::NoSlipWheel;
+pub use orientation::Orientation;
+pub use parallel_axes::ParallelAxes;
 pub use planar::Planar;
 pub use point_on_curve::PointOnCurve;
 pub use point_on_line::PointOnLine;
@@ -366,6 +370,8 @@ pub static JOINTS: &[JointEntry] = &[
     universal::ENTRY,
     planar::ENTRY,
     fixed::ENTRY,
+    orientation::ENTRY,
+    parallel_axes::ENTRY,
     distance::ENTRY,
     point_on_line::ENTRY,
     point_on_plane::ENTRY,

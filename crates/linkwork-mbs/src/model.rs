@@ -257,13 +257,14 @@ impl Model {
     pub fn signals(&self) -> Vec<String> {
         let mut names = Vec::new();
         for body in &self.bodies {
-            let name = &body.name;
-            for (what, _) in body.coordinates() {
-                names.push(format!("{name}.{what}"));
-                names.push(format!("{name}.{what}.velocity"));
-            }
-            if body.freedoms().len() == 6 {
-                names.extend(["x", "y", "z"].map(|axis| format!("{name}.omega.{axis}")));
+            for name in body.frames() {
+                for (what, _) in body.coordinates() {
+                    names.push(format!("{name}.{what}"));
+                    names.push(format!("{name}.{what}.velocity"));
+                }
+                if body.freedoms().len() == 6 {
+                    names.extend(["x", "y", "z"].map(|axis| format!("{name}.omega.{axis}")));
+                }
             }
         }
         for sensor in &self.sensors {
@@ -284,13 +285,15 @@ impl Model {
 
     /// A body of this model; `None` for the ground and for bodies of other models.
     pub fn body(&self, body: BodyRef) -> Option<&Body> {
-        self.bodies.get(body.index()?)
+        let found = self.bodies.get(body.index()?)?;
+        (body.frame() == 0 || body.frame() < found.frames().len()).then_some(found)
     }
 
     /// The start pose of a body; that of the ground for a body of another model, which the
     /// assembly refuses.
     pub fn site(&self, body: BodyRef) -> Site {
-        self.body(body).map_or(Site::GROUND, Body::site)
+        let found = self.body(body);
+        found.map_or(Site::GROUND, |found| found.site_of(body.frame()))
     }
 }
 

@@ -4,6 +4,7 @@ use crate::body::Shape;
 use crate::error::ModelError;
 use crate::geometry::{apply, sub};
 use crate::model::Model;
+use std::sync::Arc;
 
 /// Puts all bodies at rest into a pose that is told by the channels of a result, in any coordinates.
 ///
@@ -23,7 +24,7 @@ pub fn repose(model: &mut Model, channel: impl Fn(&str) -> Option<f64>) -> Resul
             }
         }
         match &mut body.shape {
-            Shape::Rigid { .. } => {
+            Shape::Rigid { .. } | Shape::Modal(_) => {
                 let parts = ["w", "x", "y", "z"].map(|part| value(&format!("quaternion.{part}")));
                 let [w, x, y, z] = parts;
                 let q = [w?, x?, y?, z?];
@@ -33,6 +34,11 @@ pub fn repose(model: &mut Model, channel: impl Fn(&str) -> Option<f64>) -> Resul
             }
             Shape::Planar { angle, .. } => *angle = value("angle")?,
             Shape::Point | Shape::Bead => {}
+        }
+        if let Shape::Modal(modal) = &mut body.shape {
+            for (k, start) in Arc::make_mut(modal).start.iter_mut().enumerate() {
+                *start = [value(&format!("mode{}", k + 1))?, 0.0];
+            }
         }
         body.position = sub(centre, apply(&body.rotation(), body.centre_of_mass));
         (body.velocity, body.angular_velocity) = ([0.0; 3], [0.0; 3]);

@@ -110,6 +110,8 @@ pub(crate) struct Node {
     inertia: Inertia,
     /// Second moments of mass of the same body.
     moments: Sym3,
+    /// Inertia of the joint's own coordinate, of joints with one coordinate.
+    armature: f64,
     sweep: Sweep,
 }
 
@@ -194,6 +196,7 @@ impl Tree {
             base: Mat3::IDENTITY,
             inertia,
             moments: inertia.second_moments(),
+            armature: 0.0,
             sweep: Sweep {
                 chained,
                 ..Sweep::default()
@@ -291,6 +294,15 @@ impl Tree {
     /// Inertia of a body in its frame.
     pub fn inertia(&self, body: usize) -> &Inertia {
         &self.nodes[body].inertia
+    }
+
+    /// Gives the coordinate of a joint an inertia of its own, that of a rotor; joints with several coordinates
+    /// have none.
+    pub fn set_armature(&mut self, body: usize, inertia: f64) {
+        let node = &mut self.nodes[body];
+        if node.joint.dof() == 1 {
+            node.armature = inertia;
+        }
     }
 
     /// The body that each coordinate belongs to.

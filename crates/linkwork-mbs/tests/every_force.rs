@@ -11,7 +11,7 @@ mod frames;
 use frames::{Case, FLAT, Numbers, SOLID, in_plane, masked, moment, unique};
 use linkwork_mbs::force::{
     FORCES, Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, ForceWant, MAX_INPUTS,
-    SpringDamper,
+    MAX_STATES, SpringDamper, StateTerms,
 };
 use linkwork_mbs::geometry::{Frame, add, norm, sub};
 use linkwork_mbs::joint::{COLUMNS, MAX_TURNS, read_bodies};
@@ -31,6 +31,7 @@ fn with<T>(case: &Case, force: &dyn Force, f: impl FnOnce(&ForcePoint<'_>) -> T)
         b: &case.frames[1],
         inputs: &[],
         turns: &[0.0; MAX_TURNS][..force.turns()],
+        states: &case.x[..force.states().len()],
         lanes: &Lanes::ALL,
     })
 }
@@ -41,6 +42,14 @@ fn eval(case: &Case, force: &dyn Force, want: ForceWant) -> ForceTerms {
         stiffness: [[f64::NAN; COLUMNS]; COLUMNS],
         damping: [[f64::NAN; COLUMNS]; COLUMNS],
         by_input: [[f64::NAN; COLUMNS]; MAX_INPUTS],
+        states: StateTerms {
+            f: [f64::NAN; MAX_STATES],
+            f_q: [[f64::NAN; COLUMNS]; MAX_STATES],
+            f_v: [[f64::NAN; COLUMNS]; MAX_STATES],
+            f_x: [[f64::NAN; MAX_STATES]; MAX_STATES],
+            f_u: [[f64::NAN; MAX_INPUTS]; MAX_STATES],
+            by_state: [[f64::NAN; COLUMNS]; MAX_STATES],
+        },
     };
     with(case, force, |at| force.eval(at, want, &mut out)).expect("in its domain");
     out
@@ -127,15 +136,80 @@ fn derivatives_equal_central_differences() {
     });
 }
 
+/// Rates of states and loads, by positions, velocities and the states themselves.
+#[test]
+fn states_have_exact_derivatives() {
+    let mut seen = 0;
+    for_all(|force, pattern, case, _| {
+        let count = force.states().len();
+        if count == 0 {
+            let lists = [&pattern.by_state, &pattern.f_q, &pattern.f_v];
+            assert!(lists.iter().all(|list| list.is_empty()), "{force:?}");
+            return;
+        }
+        seen += 1;
+        let at = eval(case, force, ForceWant::ALL).states;
+        let here = |c: Case| {
+            let terms = eval(&c, force, ForceWant::Q | ForceWant::RATES);
+            (terms.states.f, terms.q)
+        };
+        let slope = |hi: f64, lo: f64| (hi - lo) / (2.0 * STEP);
+        let listed = |list: &[(u8, u8)], i: usize, j: usize, x: f64| {
+            let there = list.contains(&(i as u8, j as u8));
+            if there { x } else { 0.0 }
+        };
+        for j in case.columns() {
+            let (hi, lo) = (
+                here(case.shifted(j, STEP)).0,
+                here(case.shifted(j, -STEP)).0,
+            );
+            let (fast, slow) = (here(case.faster(j, STEP)).0, here(case.faster(j, -STEP)).0);
+            for k in 0..count {
+                let got = listed(&pattern.f_q, k, j, at.f_q[k][j]);
+                close(got, slope(hi[k], lo[k]), CLOSE, "df/dq", force);
+                let got = listed(&pattern.f_v, k, j, at.f_v[k][j]);
+                close(got, slope(fast[k], slow[k]), CLOSE, "df/dv", force);
+            }
+        }
+        for k in 0..count {
+            let with = |h: f64| {
+                let mut c = *case;
+                c.x[k] += h;
+                here(c)
+            };
+            let (hi, lo) = (with(STEP), with(-STEP));
+            for i in 0..count {
+                close(at.f_x[i][k], slope(hi.0[i], lo.0[i]), CLOSE, "df/dx", force);
+            }
+            for i in case.columns() {
+                let got = listed(&pattern.by_state, i, k, at.by_state[k][i]);
+                close(got, slope(hi.1[i], lo.1[i]), CLOSE, "dQ/dx", force);
+            }
+        }
+        // a single request gives the same
+        let rates = eval(case, force, ForceWant::RATES).states.f;
+        let all = eval(case, force, ForceWant::ALL).states;
+        assert_eq!(rates[..count], all.f[..count]);
+        let slopes = eval(case, force, ForceWant::SLOPES).states;
+        assert_eq!((slopes.f_q, slopes.f_v), (all.f_q, all.f_v));
+        assert_eq!((slopes.f_x, slopes.by_state), (all.f_x, all.by_state));
+    });
+    assert!(seen > 0);
+}
+
 #[test]
 fn work_goes_into_potential_energy_or_is_counted_as_power() {
     for_all(|force, _, case, _| {
         let q = eval(case, force, ForceWant::Q).q;
         let v = case.v();
         let work: f64 = (0..COLUMNS).map(|j| q[j] * v[j]).sum();
+        let f = eval(case, force, ForceWant::RATES).states.f;
         let after = |h: f64| {
             let mut c = case.after(h, &[0.0; COLUMNS]);
             c.t = case.t;
+            for k in 0..force.states().len() {
+                c.x[k] += h * f[k];
+            }
             with(&c, force, |at| force.energy(at).potential)
         };
         let stored = (after(STEP) - after(-STEP)) / (2.0 * STEP);
@@ -232,20 +306,28 @@ fn inputs_take_the_place_of_their_formulas() {
             out
         };
         let mut inputs: Vec<f64> = (0..count).map(|_| n.next()).collect();
+        if !force.states().is_empty() {
+            // laws with states may need inputs greater than zero
+            inputs.iter_mut().for_each(|u| *u += 2.0);
+        }
         let here = eval(&inputs);
         for k in 0..count {
             let mut at = |h: f64| {
                 inputs[k] += h;
-                let q = eval(&inputs).q;
+                let terms = eval(&inputs);
                 inputs[k] -= h;
-                q
+                terms
             };
             let (hi, lo) = (at(STEP), at(-STEP));
             for i in case.columns() {
                 let listed = pattern.by_input.contains(&(i as u8, k as u8));
                 let d = if listed { here.by_input[k][i] } else { 0.0 };
-                let want = (hi[i] - lo[i]) / (2.0 * STEP);
+                let want = (hi.q[i] - lo.q[i]) / (2.0 * STEP);
                 close(d, want, CLOSE, "dQ/du", force);
+            }
+            for i in 0..force.states().len() {
+                let want = (hi.states.f[i] - lo.states.f[i]) / (2.0 * STEP);
+                close(here.states.f_u[i][k], want, CLOSE, "df/du", force);
             }
         }
         // without values the formulas speak for themselves
@@ -297,6 +379,7 @@ fn a_spring_of_zero_length_is_out_of_its_domain() {
         b: &Frame::GROUND,
         inputs: &[],
         turns: &[],
+        states: &[],
         lanes: &Lanes::ALL,
     };
     let e = spring.eval(&at, ForceWant::ALL, &mut ForceTerms::default());

@@ -109,7 +109,7 @@ fn relations_along_the_tree_are_the_stored_blocks() {
                 let b: Vec<f64> = (0..size).map(|_| numbers.next()).collect();
                 let mut x = b.clone();
                 let mut augmented = augmented;
-                let factors = augmented.matrix.factor(&mut *augmented.form, link);
+                let factors = augmented.matrix.factor(&mut augmented.form, link);
                 assert!(factors.is_ok(), "{name}, {}", formulation.name);
                 augmented.matrix.solve(&mut x);
                 let Matrix {

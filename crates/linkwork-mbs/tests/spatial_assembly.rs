@@ -6,9 +6,11 @@
 // Published values keep their published digits.
 #![allow(clippy::excessive_precision)]
 
+mod flexible;
 mod frames;
 mod mechanism;
 
+use flexible::flexible;
 use frames::Numbers;
 use linkwork_dae::chart;
 use linkwork_dae::state::State;
@@ -59,7 +61,6 @@ fn within_domain(
 
 /// Every kind of joint and force between bodies of every kind.
 fn zoo() -> Model {
-    let mut n = Numbers(41);
     let mut m = Model::new("").gravity([0.3, -0.2, -9.81]);
     let mut tensor = Body::rigid("a", 1.2, [0.4, 0.5, 0.6])
         .at([0.5, 0.1, 0.2])
@@ -71,6 +72,24 @@ fn zoo() -> Model {
     let a = m.add_body(tensor);
     let rod = Body::rigid("b", 0.7, [0.1, 0.2, 0.25]).at([1.4, -0.3, 0.5]);
     let b = m.add_body(rod.turned([0.0, 0.7, -0.1]).spinning([1.0, 0.0, 2.0]));
+    inhabited(m, [a, b])
+}
+
+/// The same with flexible bodies: everything is attached to frames that bend and turn with them.
+fn flexible_zoo() -> Model {
+    let mut m = Model::new("").gravity([0.3, -0.2, -9.81]);
+    let a = flexible("a", 5)
+        .at([0.5, 0.1, 0.2])
+        .turned([0.3, -0.4, 0.2]);
+    let a = m.add_body(a).on_frame(2);
+    let b = flexible("b", 8).at([1.4, -0.3, 0.5]);
+    let b = m.add_body(b.turned([0.0, 0.7, -0.1])).on_frame(1);
+    inhabited(m, [a, b])
+}
+
+/// Elements of every kind on two bodies in space, a point and a body in a plane.
+fn inhabited(mut m: Model, [a, b]: [BodyRef; 2]) -> Model {
+    let mut n = Numbers(41);
     let p = m.add_body(Body::point("p", 0.3).at([2.0, 0.5, -0.4]));
     let flat = Body::planar("c", 2.0, 0.9).at([-1.0, 0.8, 0.3]);
     let c = m.add_body(flat.turned([0.0, 0.0, 1.9]));
@@ -216,6 +235,22 @@ fn blocks_in_euler_parameters_equal_differences() {
     );
     assert_eq!(sys.describe(Row::Position(13)), "body `b`, x");
     check_pieces(&mut *sys);
+}
+
+#[test]
+fn blocks_of_flexible_bodies_equal_differences() {
+    let model = flexible_zoo();
+    let mut sys = assemble(&model).unwrap();
+    // two bodies of six freedoms and two modes, a point, a body in a plane
+    assert_eq!(sys.dims().nv, 2 * 8 + 3 + 3);
+    check_blocks(&mut sys);
+    check_pieces(&mut sys);
+    let written = text::write(&model);
+    let back = text::read(&written).unwrap_or_else(|e| panic!("{e:?}\n{written}"));
+    assert_eq!(text::write(&back.model), written);
+    let mut again = assemble(&back.model).unwrap();
+    let s = random_state(&sys, &mut Numbers(5));
+    assert_eq!(values(&mut sys, &s).r, values(&mut again, &s).r);
 }
 
 fn check_blocks(sys: &mut dyn System) {

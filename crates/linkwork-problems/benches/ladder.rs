@@ -134,14 +134,14 @@ fn main() -> Result<(), String> {
     let millionths = words.get(2).and_then(|w| w.parse().ok()).unwrap_or(0);
     for case in CASES.iter().filter(|c| named(c.name)) {
         let exact = if count { Vec::new() } else { case.exact()? };
-        for entry in JACOBIANS {
-            if words.get(1).is_some_and(|w| *w != entry.name) {
+        for name in JACOBIANS.iter().map(|e| e.name).chain(["auto"]) {
+            if words.get(1).is_some_and(|w| *w != name) {
                 continue;
             }
             if count {
-                run(case, entry.name, millionths)?;
+                run(case, name, millionths)?;
             } else {
-                report(case, entry.name, millionths, &exact);
+                report(case, name, millionths, &exact);
             }
         }
     }

@@ -6,7 +6,7 @@ use linkwork_dae::drive::{Ending, Engine, Observer, Plan};
 use linkwork_dae::initial::Start;
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::jacobian::{JACOBIANS, JacobianStrategy};
-use linkwork_dae::linear::LINEAR_SOLVERS;
+use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolverEntry};
 use linkwork_dae::recipe::{Recipe, Unfit};
 use linkwork_dae::saddle::Saddle;
 use linkwork_dae::state::{State, Tolerances};
@@ -27,6 +27,8 @@ pub struct Setup {
     pub own_jacobian: Option<fn() -> Box<dyn JacobianStrategy>>,
     /// Linear solver.
     pub linear: &'static str,
+    /// Another linear solver than the named one.
+    pub own_linear: Option<&'static LinearSolverEntry>,
     /// Free parameters of the method.
     pub tuning: Tuning,
     /// Highest order of a method whose order varies; more than it has is no limit.
@@ -76,6 +78,7 @@ impl Setup {
             jacobian: "exact",
             own_jacobian: None,
             linear: "sparse",
+            own_linear: None,
             tuning: Tuning::default(),
             max_order: usize::MAX,
             plan: Plan::new(t_end, tolerances),
@@ -93,7 +96,10 @@ impl Setup {
         Ok(Recipe {
             jacobian,
             strategy: self.own_jacobian,
-            linear: by_name(LINEAR_SOLVERS, self.linear, |e| e.name)?,
+            linear: match self.own_linear {
+                Some(own) => own,
+                None => by_name(LINEAR_SOLVERS, self.linear, |e| e.name)?,
+            },
             tuning: self.tuning,
             max_order: Some(self.max_order),
             ..recipe.ok_or_else(unknown)?

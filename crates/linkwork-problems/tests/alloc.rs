@@ -177,6 +177,26 @@ fn in_space() {
     }
 }
 
+/// Nor do flexible bodies.
+fn flexible() {
+    let text = include_str!("models/driven_arm.toml");
+    let model = linkwork_mbs::text::read(text).unwrap().model;
+    for stepper in STEPPERS {
+        for formulation in stepper.formulations {
+            let setup = Setup::new(stepper.name, formulation, 0.1, 1e-4);
+            let mut counter = Counter::default();
+            let mut sys = linkwork_mbs::system(&model).unwrap();
+            if setup.stepper(&*sys).is_err() {
+                continue;
+            }
+            let out = setup.run(&mut *sys, &mut counter).unwrap();
+            let what = format!("{} {formulation}, flexible", stepper.name);
+            assert_eq!(out.ending, Ending::Finished, "{what}");
+            assert_eq!(Some(counter.last), counter.first, "{what}: allocations");
+        }
+    }
+}
+
 /// Nor do models in joint coordinates, in either formalism and form, outputs with all reactions included.
 fn joint_coordinates() {
     use linkwork_dae::system::System;
@@ -357,6 +377,7 @@ fn main() {
     joint_coordinates();
     rotations();
     in_space();
+    flexible();
     rolling_and_threads();
     excitations();
     modes();

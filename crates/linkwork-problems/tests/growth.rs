@@ -2,7 +2,7 @@
 //! factors are counted, not timed, so the result is the same on every machine.
 
 use linkwork_dae::drive::{Ending, Flow, Observer, View};
-use linkwork_dae::formulation::{Formulation, ggl::Ggl, index3::Index3};
+use linkwork_dae::formulation::{Formulation, index3::Scaling};
 use linkwork_dae::linear::LINEAR_SOLVERS;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::Link;
@@ -13,7 +13,7 @@ use linkwork_problems::rod_chain::{rod_chain, rod_chain_in_angles};
 use linkwork_problems::study::Setup;
 
 /// Entries of the iteration matrix and of its factors, per body.
-fn entries(n: usize, form: &mut dyn Formulation) -> [f64; 2] {
+fn entries(n: usize, mut form: Formulation) -> [f64; 2] {
     let mut sys = assemble(&rod_chain(n)).unwrap();
     let dims = sys.dims();
     let (pattern, groups) = form.bind(&sys, &Rows::all(dims));
@@ -38,12 +38,11 @@ fn entries(n: usize, form: &mut dyn Formulation) -> [f64; 2] {
 
 #[test]
 fn a_chain_costs_the_same_per_body_at_every_length() {
-    let forms: [fn() -> Box<dyn Formulation>; 2] =
-        [|| Box::<Index3>::default(), || Box::<Ggl>::default()];
+    let forms: [fn() -> Formulation; 2] = [|| Formulation::index3(Scaling::Both), Formulation::ggl];
     for build in forms {
-        let few = entries(100, &mut *build());
+        let few = entries(100, build());
         for n in [1000, 10_000] {
-            let many = entries(n, &mut *build());
+            let many = entries(n, build());
             for (few, many) in few.iter().zip(many) {
                 // ends of the chain weigh 1 % at 100 bodies; the rest is the choice of pivots
                 assert!(
@@ -78,12 +77,12 @@ fn numbers_per_step_and_body(n: usize, form: &'static str, blocks_as: Form) -> f
     let mut s = linkwork_dae::state::State::new(dims);
     s.q.fill(0.1);
     let mut blocks = Blocks::new(sys.patterns());
-    let how: Box<dyn Formulation> = match form {
-        "index3" => Box::<Index3>::default(),
-        _ => Box::<Ggl>::default(),
+    let how = match form {
+        "index3" => Formulation::index3(Scaling::Both),
+        _ => Formulation::ggl(),
     };
     // without constraints both are solved for positions alone
-    let mut how = how.condensed(&sys).unwrap_or(how);
+    let mut how = how.condensed(&sys);
     let (pattern, groups) = how.bind(&sys, &Rows::all(dims));
     sys.linearise(&s.at(), &mut Terms::default(), how.parts(), &mut blocks)
         .unwrap();

@@ -2,7 +2,6 @@
 
 use linkwork_dae::drive::Ending;
 use linkwork_dae::formulation::Formulation;
-use linkwork_dae::formulation::ggl::Ggl;
 use linkwork_dae::jacobian::differences::Differences;
 use linkwork_dae::jacobian::groups::Groups;
 use linkwork_dae::linear::Pattern;
@@ -22,7 +21,7 @@ fn entries(p: &Pattern) -> Vec<(u32, u32)> {
 }
 
 fn ggl(sys: &dyn System) -> Pattern {
-    Ggl::default().bind(sys, &Rows::all(sys.dims())).0
+    Formulation::ggl().bind(sys, &Rows::all(sys.dims())).0
 }
 
 /// Entries, groups and the bound from below of the matrix of the stabilised form.

@@ -277,6 +277,18 @@ fn mechanisms_in_space_continue_to_the_last_bit() {
     every_combination(1.5, 1e-4, || driven_hinge("euler-parameters"), &[1, 5, 19]);
 }
 
+/// A flexible arm on a driven hinge: rotation, amplitudes and turns behind maps.
+fn driven_arm() -> Box<dyn System> {
+    let text = include_str!("models/driven_arm.toml");
+    let model = linkwork_mbs::text::read(text).unwrap().model;
+    linkwork_mbs::system(&model).unwrap()
+}
+
+#[test]
+fn flexible_bodies_continue_to_the_last_bit() {
+    every_combination(0.4, 1e-4, driven_arm, &[1, 5, 19]);
+}
+
 /// The end of a run shortens its last steps; what is saved then is the run before that, so that it
 /// equals a longer one.
 #[test]

@@ -209,7 +209,8 @@ fn groups_and_recombination_save_half_on_the_carriage() {
 /// The paper: 59, 96 and 43 evaluations fall to 6 to 12 by updates, a factor of 6 to 12, and 69 % of
 /// the time remain for N = 14. Medians of 15 runs still scatter by a fifth: 54 to 84 evaluations fall
 /// to 2 to 5. Work is asserted, times only shown. Under DASSL one call for each step is the least, and
-/// 74 to 86 % of the calls remain; the control of the library takes fewer steps, 67 % for N = 14.
+/// 74 to 86 % of the calls remain. The control of the library takes fewer steps of two iterations: 118 to
+/// 150 % of the calls, and a single evaluation.
 #[test]
 fn updates_save_most_evaluations_of_the_chain() {
     let study = study("arnold-table2");
@@ -232,10 +233,12 @@ fn updates_save_most_evaluations_of_the_chain() {
             assert!(least < 1.12 * of(words, "steps"), "N = {n}");
         }
         let own = "`--method bdf --jacobian partitioned`";
-        let most = [(12, 80.0), (14, 69.0), (16, 69.0)];
+        // two iterations a step; the paper, whose iterations are single, prints 69 for N = 14
+        let most = [(12, 155.0), (14, 133.0), (16, 123.0)];
         let most = most.iter().find(|m| m.0 == n).expect("there").1;
         assert!(of(own, calls) <= most, "N = {n}: {}", of(own, calls));
-        assert!(of(own, "calls without Jacobians") < 1.06 * of(own, "steps"));
+        assert!(of(own, "calls without Jacobians") < 2.01 * of(own, "steps"));
+        assert!(evaluations(own) <= 2.0, "N = {n}");
         // the rules of the library need a single evaluation, and never more calls
         let extended = "DASSL with `--jacobian extended`";
         assert!(evaluations(extended) <= 2.0, "N = {n}");
@@ -285,14 +288,14 @@ fn no_strategy_costs_accuracy_on_the_chain() {
 }
 
 /// In joint coordinates one evaluation at the start serves the whole run, factors last for steps and steps
-/// take less than two iterations: about 21 % of the function calls of the baseline. In absolute coordinates
+/// take two iterations: about 25 % of the function calls of the baseline. In absolute coordinates
 /// wheels turn the normals of the constraints, so that the baseline evaluates in nearly every step: 1 %
 /// of its calls remain, and of its time 8 %, asserted with room for a busy machine.
 #[test]
 fn one_jacobian_drives_the_car() {
     let study = study("arnold-table3");
     let of = |label: &str, column: &str| measured(study, label, column);
-    for (words, most) in [("grouped, partitioned", 24.0), ("grouped, extended", 28.0)] {
+    for (words, most) in [("grouped, partitioned", 26.0), ("grouped, extended", 30.0)] {
         assert!(of(words, "Jacobian evaluations") <= 2.0);
         let calls = of(words, "function calls, %");
         assert!(calls < most, "{words}: {calls}");

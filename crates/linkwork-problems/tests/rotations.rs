@@ -411,7 +411,7 @@ fn the_iteration_matrix_knows_the_chart() {
                         dz[j] = shift;
                         let mut at = st.clone();
                         form.apply(sys.chart(), &dz, &mut at);
-                        residual(&mut *form, &mut sys, &at, n)
+                        residual(&mut form, &mut sys, &at, n)
                     };
                     let (high, low) = (moved(STEP), moved(-STEP));
                     let mut column = vec![0.0; n];
@@ -434,7 +434,7 @@ fn the_iteration_matrix_knows_the_chart() {
     }
 }
 
-fn residual(form: &mut dyn Formulation, sys: &mut RigidBody, st: &Stage, n: usize) -> Vec<f64> {
+fn residual(form: &mut Formulation, sys: &mut RigidBody, st: &Stage, n: usize) -> Vec<f64> {
     let mut r = vec![0.0; n];
     let mut want = form.request(st, &mut r);
     sys.eval(&st.s.at(), &mut want).unwrap();

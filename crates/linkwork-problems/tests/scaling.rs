@@ -6,7 +6,8 @@
 // Matrices are walked by row and column; indices say which.
 #![allow(clippy::needless_range_loop)]
 
-use linkwork_dae::formulation::{Formulation, index3::Index3};
+use linkwork_dae::formulation::Formulation;
+use linkwork_dae::formulation::index3::Scaling;
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolver, Pattern};
 use linkwork_dae::state::Link;
 use linkwork_dae::system::{Blocks, Rows, System, Terms};
@@ -43,7 +44,7 @@ fn inverse_norm(solver: &mut dyn LinearSolver, n: usize, left: &[f64], right: &[
 fn conditions(h: f64) -> (f64, f64) {
     let mut sys = Small::new(Rheonomic);
     let rows = Rows::all(sys.dims());
-    let mut form = Index3::default();
+    let mut form = Formulation::index3(Scaling::Both);
     let (pattern, groups) = form.bind(&sys, &rows);
     let mut blocks = Blocks::new(sys.patterns());
     let g = sys.guess();
@@ -102,7 +103,6 @@ fn scaled_condition_is_flat_and_unscaled_grows_like_h_to_the_minus_4() {
 #[test]
 fn every_scaling_gives_the_same_steps() {
     use linkwork_dae::drive::{Engine, Plan};
-    use linkwork_dae::formulation::index3::Scaling;
     use linkwork_dae::implicit::Implicit;
     use linkwork_dae::jacobian::JACOBIANS;
     use linkwork_dae::saddle::Saddle;
@@ -115,7 +115,7 @@ fn every_scaling_gives_the_same_steps() {
         let guess = sys.guess();
         let start = linkwork_dae::initial::start(&mut sys, &guess).unwrap();
         let solver = || (LINEAR_SOLVERS[0].build)();
-        let form = Box::new(Index3::scaled(scaling));
+        let form = Formulation::index3(scaling);
         let implicit = Implicit::new(form, JACOBIANS[0].jacobian.build(), solver());
         let stepper = Box::new(Bdf::new(implicit, Form::VariableStep));
         let saddle = Saddle::new(&sys, &start.rows, solver());

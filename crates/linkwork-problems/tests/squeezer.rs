@@ -142,8 +142,8 @@ fn difference_blocks_give_the_same_motion() {
     }
 }
 
-/// Kept factors and kept force blocks save most evaluations. In index 3, where factors filter the
-/// error, every step makes new ones of kept blocks.
+/// Kept factors and kept force blocks save most evaluations, in index 3 too, where factors filter the
+/// error.
 #[test]
 fn recombination_saves_most_evaluations_of_the_blocks() {
     for method in ["bdf", "gen-alpha"] {
@@ -155,7 +155,7 @@ fn recombination_saves_most_evaluations_of_the_blocks() {
             let name = format!("{method} {formulation}: {:?}", kept.stats);
             assert_eq!(kept.ending, Ending::Finished, "{name}");
             assert!(kept.stats.jacobian_updates > 0, "{name}");
-            assert_eq!(kept.stats.factors_kept > 0, formulation == "ggl", "{name}");
+            assert!(kept.stats.factors_kept > 0, "{name}");
             assert!(
                 2 * kept.stats.jacobian_evaluations < every.stats.jacobian_evaluations,
                 "{name}"

@@ -55,6 +55,7 @@ pub static MODELS: &[ModelEntry] = models![
     "spherical_pendulum" ".toml",
     "squeezer" ".toml",
     "stewart" ".toml",
+    "stick_slip" ".toml",
     "suspension" ".toml",
 ];
 

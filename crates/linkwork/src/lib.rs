@@ -95,6 +95,7 @@ pub mod store;
 pub mod summary;
 pub mod sweep;
 pub mod table;
+pub mod verify;
 pub mod view;
 
 pub use advice::Advice;

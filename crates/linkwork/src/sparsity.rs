@@ -114,7 +114,7 @@ fn of_stage(
     form.combine(&blocks, &bend, link, &mut values);
     let factors = solver.factor(&values);
     Ok(Sparsity {
-        sections: sections(&*form, pattern.n),
+        sections: sections(&form, pattern.n),
         grouping,
         factor: factors.ok().map(|info| info.nnz),
         pattern,
@@ -135,7 +135,7 @@ fn grouping(pattern: &Pattern, differences: &mut Differences) -> Grouping {
 }
 
 /// Runs of unknowns of one kind.
-fn sections(form: &dyn Formulation, n: usize) -> Vec<Section> {
+fn sections(form: &Formulation, n: usize) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     for index in 0..n {
         let kind = match form.unknown(index) {

@@ -39,6 +39,7 @@ const SHORT: &[(&str, f64)] = &[
     ("door", 1.0),
     ("suspension", 1.0),
     ("sampled", 0.5),
+    ("stick_slip", 1.5),
 ];
 
 fn table() -> PathBuf {

@@ -141,7 +141,8 @@ fn page() -> String {
          Results: `NAME.x` (m), `NAME.x.velocity` (m/s), `NAME.x.acceleration` (m/s^2) and so on for each coordinate of \
          the\ncentre of mass, `angle` (rad) of a planar body among them. For a rigid body in space also \
          `NAME.quaternion.w`,\n`.x`, `.y`, `.z`, `NAME.yaw`, `NAME.pitch`, `NAME.roll` (rad; about z, the new y, the new x), \
-         `NAME.omega.x` and so\non (rad/s, body axes), `NAME.omega.x.rate` (rad/s^2) and `NAME.spin.x` (rad/s, global axes).\n",
+         `NAME.omega.x` and so\non (rad/s, body axes), `NAME.omega.x.rate` (rad/s^2) and `NAME.spin.x` (rad/s, global axes).\n\
+         A flexible body has the same of its origin, and of every frame as of a body `NAME.FRAME`; its amplitudes are\n`NAME.mode1` and so on, with `.velocity` and `.acceleration`.\n",
     );
     for e in BODIES {
         let plane = match e.in_plane {

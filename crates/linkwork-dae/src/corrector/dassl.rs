@@ -14,10 +14,12 @@
 //! matrix: with that of the step the inertia terms of the matrix would be those of the step, and old
 //! matrices would serve for longer than they did in DASSL.
 
-use super::{Context, Newton, Retry};
+use super::newton::MAX_RATE;
+use super::{Context, Corrector, Retry, Workspace};
 use crate::jacobian::{Made, Refresh, Situation};
 use crate::memory::Memory;
-use crate::state::{Link, Stage, State, peak, root_mean_square};
+use crate::state::{Link, Stage, State, root_mean_square};
+use crate::system::System;
 
 /// `rho / (1 - rho)` while nothing is known.
 const UNKNOWN: f64 = 100.0;
@@ -25,35 +27,60 @@ const UNKNOWN: f64 = 100.0;
 const TOLERANCE: f64 = 0.33;
 /// Iterations with one matrix.
 const MAX_ITERATIONS: u32 = 4;
-/// Corrections that shrink less than this are not converging.
-const MAX_RATE: f64 = 0.9;
 /// Matrices tried in one solve: kept, recombined, evaluated, evaluated with all columns.
 const MAX_MATRICES: u32 = 4;
 
 /// What one solve teaches about the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Dassl {
+struct Known {
     /// `rho / (1 - rho)`.
     remaining: f64,
     /// The leading coefficient it belongs to.
     lead: f64,
 }
 
-impl Default for Dassl {
-    fn default() -> Dassl {
-        Dassl {
+impl Default for Known {
+    fn default() -> Known {
+        Known {
             remaining: UNKNOWN,
             lead: 0.0,
         }
     }
 }
 
-impl Dassl {
-    pub(super) fn memory(&mut self, m: &mut Memory) {
-        let Dassl { remaining, lead } = self;
+/// See the [module](self).
+#[derive(Default)]
+pub struct Dassl {
+    work: Workspace,
+    known: Known,
+}
+
+impl Corrector for Dassl {
+    fn bind(&mut self, sys: &dyn System, n: usize, _: usize) {
+        self.work.bind(sys, n);
+        self.restart();
+    }
+
+    fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
+        let result = self.iterate(cx, st);
+        if result.is_err() {
+            self.restart();
+        }
+        self.work.end(cx, result.is_err());
+        result
+    }
+
+    fn restart(&mut self) {
+        self.work.rate = 0.0;
+        self.known = Known::default();
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        let Dassl { work, known } = self;
         m.section("rules");
-        m.f64(remaining);
-        m.f64(lead);
+        work.memory(m);
+        m.f64(&mut known.remaining);
+        m.f64(&mut known.lead);
     }
 }
 
@@ -63,51 +90,41 @@ enum End {
     TooSlow { rate: f64 },
 }
 
-impl Newton {
-    pub(super) fn iterate_as_dassl(
-        &mut self,
-        cx: &mut Context<'_>,
-        st: &mut Stage,
-    ) -> Result<u32, Retry> {
+impl Dassl {
+    fn iterate(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
         cx.form.predict(cx.sys.chart(), st);
-        let mut known = self.dassl.unwrap_or_default();
-        if known.lead != st.link.vdot {
-            known = Dassl {
+        if self.known.lead != st.link.vdot {
+            self.known = Known {
                 lead: st.link.vdot,
-                ..Dassl::default()
+                ..Known::default()
             };
         }
-        self.start.copy_from(st);
+        self.work.start.copy_from(st);
         let needed = cx.form.parts();
-        let now = self.situation(cx, st);
+        let now = self.work.situation(cx, st);
         let mut refresh = cx.jacobian.decide(&now);
+        self.work.wasted = 0;
         let mut iterations = 0;
         for _ in 0..MAX_MATRICES {
             let made = Made::by(refresh, needed);
             let before = iterations;
-            let end = self.with_one_matrix(cx, st, refresh, &mut known, &mut iterations)?;
-            self.dassl = Some(known);
+            let end = self.with_one_matrix(cx, st, refresh, &mut iterations)?;
+            let converged = matches!(end, End::Converged);
+            self.work.book(made, iterations - before, converged);
             let End::TooSlow { rate } = end else {
-                (self.iterations, self.made) = (iterations - before, made);
                 return Ok(iterations);
             };
             if made == Made::Evaluated && !cx.jacobian.incomplete() {
-                let worst = cx.form.unknown(peak(&self.r, &self.weight).index);
-                return Err(if rate > MAX_RATE {
-                    Retry::Diverged { rate, worst }
-                } else {
-                    Retry::Slow { iterations, worst }
-                });
+                return Err(self.work.given_up(cx, rate, iterations));
             }
-            st.copy_from(&self.start);
+            st.copy_from(&self.work.start);
             let tried = Some(made);
             refresh = match cx.jacobian.decide(&Situation { tried, ..now }) {
                 Refresh::Keep => Refresh::Renew(needed),
                 renew => renew,
             };
         }
-        let worst = cx.form.unknown(peak(&self.r, &self.weight).index);
-        Err(Retry::Slow { iterations, worst })
+        Err(self.work.given_up(cx, 0.0, iterations))
     }
 
     fn with_one_matrix(
@@ -115,13 +132,13 @@ impl Newton {
         cx: &mut Context<'_>,
         st: &mut Stage,
         refresh: Refresh,
-        known: &mut Dassl,
         iterations: &mut u32,
     ) -> Result<End, Retry> {
+        let Dassl { work, known } = self;
         let mut has_residual = false;
         match refresh {
             Refresh::Renew(parts) => {
-                self.renew(cx, st, parts)?;
+                work.renew(cx, st, parts)?;
                 known.remaining = UNKNOWN;
                 has_residual = true;
             }
@@ -130,32 +147,32 @@ impl Newton {
         let link = st.link;
         let old = cx.matrix.link;
         let relaxation = 2.0 / (1.0 + link.vdot / old.vdot);
-        cx.form.weigh(cx.w, old, &mut self.weight);
+        cx.form.weigh(cx.w, old, &mut work.weight);
         let mut first = f64::NAN;
         for i in 0..MAX_ITERATIONS {
             st.link = old;
             if !std::mem::take(&mut has_residual) {
-                let result = self.residual(cx, st);
+                let result = work.residual(cx, st);
                 if result.is_err() {
                     st.link = link;
                     result?;
                 }
             }
-            self.r.iter_mut().for_each(|r| *r *= relaxation);
-            cx.matrix.solve(&mut self.r);
+            work.r.iter_mut().for_each(|r| *r *= relaxation);
+            cx.matrix.solve(&mut work.r);
             cx.stats.solves += 1;
             cx.stats.newton_iterations += 1;
-            let d = root_mean_square(&self.r, &self.weight);
-            let noise = cx.form.noise(st, &self.weight);
+            let d = root_mean_square(&work.r, &work.weight);
+            let noise = cx.form.noise(st, &work.weight);
             if d.is_finite() {
-                cx.form.apply(cx.sys.chart(), &self.r, st);
+                cx.form.apply(cx.sys.chart(), &work.r, st);
             }
             st.link = link;
             if !d.is_finite() {
-                return Err(self.not_finite(cx));
+                return Err(work.not_finite(cx));
             }
             if link != old {
-                relink(st, &self.start, link);
+                relink(st, &work.start, link);
             }
             *iterations += 1;
             if d <= noise {
@@ -165,7 +182,7 @@ impl Newton {
                 first = d;
             } else {
                 let rate = (d / first).powf(1.0 / f64::from(i));
-                self.rate = rate;
+                work.rate = rate;
                 if rate > MAX_RATE {
                     return Ok(End::TooSlow { rate });
                 }
@@ -175,7 +192,7 @@ impl Newton {
                 return Ok(End::Converged);
             }
         }
-        Ok(End::TooSlow { rate: self.rate })
+        Ok(End::TooSlow { rate: work.rate })
     }
 }
 

@@ -22,9 +22,6 @@ impl Default for Power {
 
 impl Power {
     pub(crate) const ONE: Power = Power::of(1.0, 0, 0);
-    pub(super) const PER_QDOT: Power = Power::of(1.0, -1, 0);
-    pub(super) const PER_VDOT: Power = Power::of(1.0, 0, -1);
-    pub(super) const PER_BOTH: Power = Power::of(1.0, -1, -1);
 
     /// `sign s1^qdot s2^vdot`.
     pub(super) const fn of(sign: f64, qdot: i32, vdot: i32) -> Power {
@@ -37,6 +34,15 @@ impl Power {
             sign: self.sign * factor,
             qdot: self.qdot + i32::from(qdot),
             vdot: self.vdot + i32::from(vdot),
+        }
+    }
+
+    /// The same over another, of number 1.
+    pub(super) fn over(self, unit: Power) -> Power {
+        Power {
+            sign: self.sign,
+            qdot: self.qdot - unit.qdot,
+            vdot: self.vdot - unit.vdot,
         }
     }
 
@@ -91,7 +97,7 @@ pub(super) struct Placement {
 
 impl Placement {
     /// Places a block; `to` gives the (row, column) of a block entry, `None` for a dropped one.
-    pub(super) fn block(
+    fn block(
         &mut self,
         patterns: &BlockPatterns,
         part: Part,
@@ -122,7 +128,7 @@ impl Placement {
     }
 
     /// Places `X B` alone.
-    pub(super) fn bend(
+    fn bend(
         &mut self,
         patterns: &BlockPatterns,
         part: Part,

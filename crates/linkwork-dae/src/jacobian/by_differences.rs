@@ -237,7 +237,7 @@ impl JacobianStrategy for ByDifferences {
         if self.follows {
             self.excitation = Excitation::new(sys, followed);
         }
-        self.ledger.clear();
+        self.ledger = Ledger::default();
         (self.looked, self.thorough, self.incomplete) = (false, false, false);
         self.ungrouped = false;
         (self.patience, self.waited) = (1, 0);

@@ -36,17 +36,11 @@ impl Exact {
     }
 }
 
-impl Default for Exact {
-    fn default() -> Exact {
-        Exact::new(Renewal::EveryStep)
-    }
-}
-
 impl JacobianStrategy for Exact {
     fn bind(&mut self, sys: &dyn System, needed: Parts) {
         self.cheap = sys.patterns().of_constraints() | Part::Mass | Part::CVq;
         (self.needed, self.columns) = (needed, columns(sys, needed));
-        self.ledger.clear();
+        self.ledger = Ledger::default();
     }
 
     fn decide(&mut self, now: &Situation) -> Refresh {

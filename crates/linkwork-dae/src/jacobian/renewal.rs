@@ -9,8 +9,8 @@
 //! What "pays" means is decided by age, by the classical rules of DASSL, or by a ledger of the
 //! iterations lost. Those that a solve on new factors needs beyond the first solves after an
 //! evaluation are the debt of the blocks; those that a solve on old factors needs beyond one on new
-//! factors, and its sweeps of refinement, are the debt of the factors. Each is paid when it has reached
-//! its price: residuals for all columns, or a recombination with new factors. Where the excess grows in
+//! factors are the debt of the factors, and so are all those on factors that did not serve. Each is paid when it has
+//! reached its price: residuals for all columns, or a recombination with new factors. Where the excess grows in
 //! proportion to the age, `E` being the price, this minimises the cost per step, `(E + c n^2 / 2) / n`; whatever the
 //! excess does, it never costs more than twice what foresight would (the rent-or-buy rule of Karlin,
 //! Manasse, Rudolph & Sleator 1988). Prices are counted, never timed: equal input gives equal runs.
@@ -59,8 +59,8 @@ const AGED_RATE: f64 = 0.1;
 const AGED_RANGE: f64 = 0.95;
 /// Change of the leading coefficient that DASSL puts up with.
 const CLASSICAL_RANGE: f64 = 0.6;
-/// Change of the leading coefficient with which factors are kept, at most: from there on refinement takes
-/// more than two sweeps, and the ledger is asked no question.
+/// Change of the leading coefficient with which factors are kept, at most: what it costs the rate of
+/// convergence need not be tried.
 const LADDER_RANGE: f64 = 0.8;
 
 impl Renewal {
@@ -75,12 +75,10 @@ impl Renewal {
         });
     }
 
-    /// The policy as it applies now. Factors that filter errors are made in every step anyway.
+    /// The policy as it applies now.
     pub fn applied(self, now: &Situation) -> Renewal {
         match self {
-            Renewal::ByPrice if now.filtered => Renewal::EveryStep,
-            Renewal::ByPrice if now.update_price > DEAR => Renewal::Ladder,
-            Renewal::ByPrice if !now.constrained && now.refined => Renewal::Ladder,
+            Renewal::ByPrice if now.update_price > DEAR || !now.constrained => Renewal::Ladder,
             Renewal::ByPrice => Renewal::EveryStep,
             other => other,
         }
@@ -120,7 +118,7 @@ impl Renewal {
                 let aged = due.factors || !within(LADDER_RANGE) || now.rate > SLOW_RATE;
                 if !usable || due.blocks {
                     all
-                } else if now.filtered || aged {
+                } else if aged {
                     recombined
                 } else {
                     Refresh::Keep
@@ -157,12 +155,14 @@ impl Ledger {
     /// Enters the last solve; says what has become due at the prices of an evaluation and of new
     /// factors. A solve that failed has no iterations.
     pub fn enter(&mut self, now: &Situation, evaluation: u32) -> Due {
+        let update = now.update_price.max(1.0);
         if now.made == Made::Evaluated {
             self.clear();
         }
         let spent = now.iterations.max(LEAST);
         if now.made != Made::Kept {
-            (self.renewed, self.factors) = (spent, 0.0);
+            self.renewed = spent;
+            self.factors = (self.factors + f64::from(now.wasted) - update).max(0.0);
         }
         if now.made != Made::Evaluated && now.iterations > 0 {
             if self.usual == 0 {
@@ -171,17 +171,20 @@ impl Ledger {
             self.usual = self.usual.min(spent);
             self.blocks += spent.min(self.renewed).saturating_sub(self.usual);
             let lost = spent.saturating_sub(self.renewed);
-            self.factors += f64::from(lost) + now.refinement;
+            self.factors += f64::from(lost);
         }
         Due {
             blocks: self.blocks >= evaluation.max(1),
-            factors: self.factors >= now.update_price.max(1.0),
+            factors: self.factors >= update,
         }
     }
 
     /// Blocks are new.
     pub fn clear(&mut self) {
-        *self = Ledger::default();
+        *self = Ledger {
+            factors: self.factors,
+            ..Ledger::default()
+        };
     }
 
     /// Saves or restores the ledger.
@@ -211,13 +214,11 @@ mod tests {
             age: 0,
             rate: 0.0,
             iterations,
-            refinement: 0.0,
             made,
+            wasted: 0,
             failed: false,
             ratio: 1.0,
             constrained: false,
-            refined: true,
-            filtered: false,
             update_price: 3.0,
             tried: None,
         }
@@ -235,16 +236,26 @@ mod tests {
         assert_eq!(ledger.enter(&after(Made::Kept, 2), 4), Due::default());
     }
 
-    /// Refinement that goes on buys new factors.
+    /// Iterations beyond those on new factors buy new ones at their price.
     #[test]
-    fn refinement_is_charged_to_the_factors() {
+    fn lost_iterations_are_charged_to_the_factors() {
         let mut ledger = Ledger::default();
         ledger.enter(&after(Made::Recombined, 2), 100);
-        let swept = Situation {
-            refinement: 0.5,
-            ..after(Made::Kept, 2)
+        let lost = after(Made::Kept, 3);
+        let due: Vec<bool> = (0..4).map(|_| ledger.enter(&lost, 100).factors).collect();
+        assert_eq!(due, [false, false, true, true]);
+    }
+
+    /// Factors that do not serve are not kept again and again.
+    #[test]
+    fn wasted_iterations_outlast_the_factors() {
+        let mut ledger = Ledger::default();
+        let in_vain = Situation {
+            wasted: 7,
+            ..after(Made::Recombined, 2)
         };
-        let due: Vec<bool> = (0..6).map(|_| ledger.enter(&swept, 100).factors).collect();
-        assert_eq!(due, [false, false, false, false, false, true]);
+        assert!(ledger.enter(&in_vain, 100).factors);
+        let renewed = after(Made::Recombined, 2);
+        assert!(!ledger.enter(&renewed, 100).factors);
     }
 }

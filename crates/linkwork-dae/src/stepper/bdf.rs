@@ -109,7 +109,7 @@ impl Bdf {
 
     /// As in DASSL: fixed leading coefficient, its iteration, its norms.
     pub fn dassl(mut implicit: Implicit) -> Bdf {
-        implicit.corrector.dassl = Some(Dassl::default());
+        implicit.corrector = Box::new(Dassl::default());
         Bdf {
             mean: true,
             ..Bdf::new(implicit, Form::FixedLeading)

@@ -2,7 +2,8 @@
 
 use super::places::Entries;
 use super::wiring::Wiring;
-use super::{BodyPlan, CarrierPlan, ForcePlan, JointPlan, Motion, Plan, SensorPlan, check, square};
+use super::{BodyPlan, CarrierPlan, ForcePlan, JointPlan, Motion, Plan, SensorPlan};
+use super::{check, spins, square};
 use crate::assembly::{Gather, JointPlaces};
 use crate::body::{Body, Shape, Trust};
 use crate::carrier::Carrier;
@@ -90,6 +91,10 @@ fn typical_length(model: &Model) -> Result<f64, ModelError> {
     };
     for body in &model.bodies {
         include(body.centre());
+        if let Shape::Modal(modal) = &body.shape {
+            let pose = body.site().pose;
+            (modal.points.iter()).for_each(|p| include(pose.point(p.place)));
+        }
     }
     let elements = (model.joints.iter())
         .map(|j| (j.a, j.b, j.joint.markers(), j.joint.extent()))
@@ -129,6 +134,8 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
         gravity: g,
         joints: Vec::new(),
         forces: Vec::new(),
+        spins: Vec::new(),
+        evolves: false,
         sensors: Vec::new(),
         wiring: Wiring::default(),
         mass: Vec::new(),
@@ -179,11 +186,11 @@ fn number_selected(plan: &mut Plan, index: usize, body: &Body, entries: &mut Ent
     let inertia = match body.shape {
         Shape::Rigid { inertia } => inertia,
         Shape::Planar { inertia, .. } => [[0.0; 3], [0.0; 3], [0.0, 0.0, inertia]],
-        Shape::Point | Shape::Bead => [[0.0; 3]; 3],
+        Shape::Point | Shape::Bead | Shape::Modal(_) => [[0.0; 3]; 3],
     };
     let z = body.position[2];
     let motion = match body.shape {
-        Shape::Rigid { .. } => {
+        Shape::Rigid { .. } | Shape::Modal(_) => {
             plan.rotations.push((first + 3, body.orientation));
             let rotation = plan.rotations.len() - 1;
             Motion::Rigid { rotation }
@@ -491,6 +498,9 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
         let pattern = named.force.pattern(flat);
         (entries.r_q).extend(square(&local, &pattern.stiffness).map(|(_, entry)| entry));
         (entries.r_v).extend(square(&local, &pattern.damping).map(|(_, entry)| entry));
+        if let Some(inertia) = named.force.spin_inertia() {
+            spins::number(plan, (a, b), inertia, entries);
+        }
         let turns = remember(&mut plan.turns, named.force.turns());
         plan.forces.push(ForcePlan {
             name: named.name.clone(),
@@ -503,6 +513,8 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             stiffness: Vec::new(),
             damping: Vec::new(),
             inputs: Vec::new(),
+            states: 0..0,
+            by_states: Default::default(),
             told: model.axes.told(named.force.channels()),
             turns,
         });

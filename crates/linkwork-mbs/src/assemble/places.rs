@@ -78,6 +78,9 @@ fn for_each_row(plan: &Plan, w: &Wiring, mut call: impl FnMut(bool, u32, usize))
             for (_, row, _) in rows.iter().filter(|(_, _, of)| *of == k) {
                 call(true, *row, input.node);
             }
+            for state in plan.forces[force].states.clone() {
+                call(false, state as u32, input.node);
+            }
         }
     }
     for c in w.controls.iter().filter(|c| c.period.is_none()) {
@@ -102,11 +105,19 @@ pub(super) fn place(plan: &mut Plan, w: &mut Wiring, number: &dyn Fn(Part, (u32,
     };
     for f in 0..plan.forces.len() {
         let rows = plan.rows_by_input(f);
+        let states = plan.forces[f].states.clone();
         for (k, input) in (0u8..).zip(&mut plan.forces[f].inputs) {
             let variables = support(w, input.node);
             for (i, row, _) in rows.iter().filter(|(_, _, of)| *of == k) {
                 let places = variables.iter().map(|v| at(true, *row, *v)).collect();
                 input.rows.push((*i, places));
+            }
+            for (i, row) in (0u8..).zip(states.clone()) {
+                let places = variables
+                    .iter()
+                    .map(|v| at(false, row as u32, *v))
+                    .collect();
+                input.rates.push((i, places));
             }
         }
     }

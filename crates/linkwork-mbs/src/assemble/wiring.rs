@@ -11,7 +11,7 @@
 //! Outputs that are states (lags, equations) or held need nothing at the same instant.
 
 use super::places::{Entries, Place, collect_entries};
-use super::{Plan, check};
+use super::{Plan, check, states};
 use crate::control::{Control, output_name};
 use crate::error::ModelError;
 use crate::expr::Formula;
@@ -96,6 +96,8 @@ pub(crate) struct ForceInput {
     pub node: usize,
     /// Local row of the force, and its entries by the support of the node.
     pub rows: Vec<(u8, Vec<Place>)>,
+    /// The same of the rates of its states.
+    pub rates: Vec<(u8, Vec<Place>)>,
 }
 
 /// Everything about signals that evaluation would have to search for.
@@ -146,7 +148,8 @@ pub(super) fn wire(
     plan: &mut Plan,
     entries: &mut Entries,
 ) -> Result<Wiring, ModelError> {
-    let wiring = number_controls(model)?;
+    let mut wiring = number_controls(model)?;
+    states::number(model, plan, &mut wiring);
     let mut builder = Builder {
         signals: signals(model, plan),
         plan,
@@ -193,10 +196,12 @@ pub(super) fn wire(
         let inputs = nodes.into_iter().map(|node| ForceInput {
             node,
             rows: Vec::new(),
+            rates: Vec::new(),
         });
         plan.forces[force].inputs = inputs.collect();
     }
     collect_entries(plan, &wiring, entries);
+    states::collect(plan, entries);
     Ok(wiring)
 }
 

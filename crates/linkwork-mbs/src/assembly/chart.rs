@@ -205,6 +205,7 @@ impl Turned {
                 b: &self.frames[f.b],
                 inputs: &[],
                 turns: &known[..turns.len()],
+                states: &[],
                 lanes: &f.lanes,
             };
             f.force.wind(&at, turns);

@@ -6,6 +6,7 @@ use super::{Assembly, Own};
 use crate::assemble::{GROUND, Plan};
 use crate::carrier::{FrameMap, OwnTerms};
 use linkwork_dae::dense::Matrix;
+use linkwork_dae::kinetic::{BodyMotions, MotionRow};
 use linkwork_dae::state::State;
 use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, Terms};
 
@@ -315,5 +316,46 @@ impl Assembly {
             });
         }
         all
+    }
+
+    /// Motions with those that carriers count themselves, for velocities in the columns of `v`.
+    pub(super) fn with_own_momenta(
+        &self,
+        mut motions: BodyMotions,
+        q: &[f64],
+        v: &Matrix,
+    ) -> BodyMotions {
+        let plan = &self.plan;
+        for c in &plan.carriers {
+            let count = c.coordinates.len();
+            let zeros = vec![0.0; self.plan.scales.len()];
+            let mut own = OwnTerms::new(count, c.rows.len());
+            let point = self.turned.point(plan, c, q, &zeros, &zeros);
+            c.carrier.own(&point, &[], false, &mut own);
+            if own.mass.iter().all(|m| *m == 0.0) {
+                continue;
+            }
+            let mass = |i: usize, j: usize| own.mass[i * count + j];
+            let at = motions.rows.len();
+            let mut grown = [&motions.velocity, &motions.momentum].map(|old| {
+                let mut new = Matrix::zero(at + count, v.columns());
+                for k in 0..v.columns() {
+                    (0..at).for_each(|i| new[(i, k)] = old[(i, k)]);
+                }
+                new
+            });
+            for k in 0..v.columns() {
+                for i in 0..count {
+                    grown[0][(at + i, k)] = v[(c.coordinates.start + i, k)];
+                    let momentum = (0..count).map(|j| mass(i, j) * v[(c.coordinates.start + j, k)]);
+                    grown[1][(at + i, k)] = momentum.sum();
+                }
+            }
+            [motions.velocity, motions.momentum] = grown;
+            let body = plan.bodies[c.frames.start].index;
+            let row = MotionRow { body, turns: None };
+            motions.rows.resize(at + count, row);
+        }
+        motions
     }
 }

@@ -102,6 +102,12 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
         let names = (0..outputs).map(|i| output_name(&c.name, outputs, i));
         list.extend(names.map(|name| Channel::new(name, "")));
     }
+    for (_, body, what) in plan.told_coordinates() {
+        let name = format!("{body}.{what}");
+        list.push(Channel::new(&name, ""));
+        let rates = [("velocity", "1/s"), ("acceleration", "1/s^2")];
+        list.extend(rates.map(|(rate, unit)| Channel::new(format!("{name}.{rate}"), unit)));
+    }
     let mut seen = BTreeSet::new();
     for channel in &list {
         if !seen.insert(channel.name.as_str()) {
@@ -127,8 +133,9 @@ impl Line<'_> {
 }
 
 impl Assembly {
-    /// Values of the channels at a state whose frames are placed.
-    pub(super) fn fill_channels(&mut self, s: &State, out: &mut [f64]) {
+    /// Values of the channels at a state whose frames are placed, but for coordinates that are told by
+    /// themselves; answers how many these are.
+    pub(super) fn fill_channels(&mut self, s: &State, out: &mut [f64]) -> usize {
         let t = self.clock.side(s.t);
         let plan = &*self.plan;
         let turned = &self.turned;
@@ -188,6 +195,7 @@ impl Assembly {
                 b: &turned.frames[f.b],
                 inputs: &inputs[..f.inputs.len()],
                 turns: &turned.turns[f.turns.clone()],
+                states: &s.x[f.states.clone()],
                 lanes: &Lanes::ALL,
             };
             let mut all = [0.0; MAX_CHANNELS];
@@ -208,6 +216,7 @@ impl Assembly {
         for node in &plan.wiring.outputs {
             line.put(&[self.signals.value(*node)]);
         }
+        line.used
     }
 
     /// Energy at a state whose frames are placed.
@@ -235,6 +244,7 @@ impl Assembly {
                 b: &turned.frames[f.b],
                 inputs: &inputs[..f.inputs.len()],
                 turns: &turned.turns[f.turns.clone()],
+                states: &s.x[f.states.clone()],
                 lanes: &f.lanes,
             });
             e.potential += of_force.potential;

@@ -107,6 +107,11 @@ impl Signals {
         &self.gradient[node.support.clone()]
     }
 
+    /// Whether a run is yet to begin.
+    pub fn is_fresh(&self) -> bool {
+        self.fresh
+    }
+
     /// The memory at the beginning of a run.
     pub fn reset(&mut self, plan: &Plan) {
         self.memory.copy_from_slice(&plan.wiring.memory);
@@ -223,11 +228,6 @@ impl Signals {
         out: &mut Blocks,
     ) {
         let w = &plan.wiring;
-        for part in [Part::Fq, Part::Fv, Part::Fx] {
-            if parts.has(part) {
-                out[part].fill(0.0);
-            }
-        }
         for (c, terms) in w.controls.iter().zip(&mut self.terms) {
             if c.states.is_empty() {
                 continue;

@@ -44,11 +44,15 @@ impl Plan {
         Some((&joint.name, row))
     }
 
-    /// Control name and state name of a state.
-    fn state(&self, i: usize) -> Option<(&str, &str)> {
-        let w = &self.wiring;
-        let control = w.controls.iter().find(|c| c.states.contains(&i))?;
-        Some((&control.name, w.state_names.get(i)?))
+    /// What has a state, its name, and the name of the state.
+    fn state(&self, i: usize) -> Option<(&'static str, &str, &str)> {
+        let word = self.wiring.state_names.get(i)?;
+        let mut controls = self.wiring.controls.iter();
+        if let Some(control) = controls.find(|c| c.states.contains(&i)) {
+            return Some(("control", &control.name, word));
+        }
+        let force = self.forces.iter().find(|f| f.states.contains(&i))?;
+        Some(("force", &force.name, word))
     }
 
     /// The carrier that an unknown or an equation belongs to, with words for it; else the same as the
@@ -97,7 +101,7 @@ impl Plan {
                 .map(|(joint, word)| format!("joint `{joint}`, {word}")),
             Row::State(i) => self
                 .state(i)
-                .map(|(control, word)| format!("control `{control}`, {word}")),
+                .map(|(part, name, word)| format!("{part} `{name}`, {word}")),
         };
         text.unwrap_or_else(|| format!("{row:?}, which does not exist"))
     }
@@ -110,7 +114,7 @@ impl Plan {
         let name = match row {
             Row::Position(i) | Row::Velocity(i) => self.coordinate(i).map(|(body, _)| body),
             Row::Constraint(i) => self.constraint(i).map(|(joint, _)| joint),
-            Row::State(i) => self.state(i).map(|(control, _)| control),
+            Row::State(i) => self.state(i).map(|(_, name, _)| name),
         };
         name.unwrap_or("unknown").to_string()
     }
@@ -200,6 +204,7 @@ impl Assembly {
                 b: &turned.frames[f.b],
                 inputs: &inputs[..f.inputs.len()],
                 turns: &turned.turns[f.turns.clone()],
+                states: at.x.get(f.states.clone()).unwrap_or(&[]),
                 lanes: &f.lanes,
             };
             if let Err(e) = f.force.eval(&point, ForceWant::ALL, &mut self.force) {
@@ -214,6 +219,9 @@ impl Assembly {
             };
             if bad(&t.q) || entries(&f.stiffness, &t.stiffness) || entries(&f.damping, &t.damping) {
                 return not_finite(format!("force `{}`", f.name));
+            }
+            if !f.states.is_empty() && bad(&t.states.f) {
+                return not_finite(format!("force `{}`, its states", f.name));
             }
         }
         not_finite("the sum of all forces".into())

@@ -45,12 +45,14 @@ impl Carrier for EulerParameters {
             start: [centre[i], body.velocity[i]],
             trust: [body.position_trust, body.velocity_trust],
             scale: None,
+            channel: None,
         });
         let turn = (0..4).map(|i| Coordinate {
             words: ["its", "rate of its"].map(|what| format!("{what} Euler parameter {i}")),
             start: [e[i], rates[i]],
             trust: [body.orientation_trust, body.velocity_trust],
             scale: Some(SCALE),
+            channel: None,
         });
         place.chain(turn).collect()
     }

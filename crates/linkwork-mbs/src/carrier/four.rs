@@ -20,6 +20,7 @@ pub(super) type Wide = [Four; 3];
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Operators {
     e: Four,
+    pub omega: [f64; 3],
     /// `b` of `alpha = B e'' + b`.
     pub bias: [f64; 3],
     /// `B`.
@@ -73,6 +74,7 @@ impl Operators {
         });
         Operators {
             e,
+            omega,
             bias,
             bias_v: combined(|r, c| -2.0 * i * (omega[r] * e[c] + radial * b[r][c])),
             b,

@@ -206,6 +206,7 @@ impl Force for AppliedForce {
             stiffness,
             damping: Vec::new(),
             by_input: inputs.collect(),
+            ..ForcePattern::default()
         }
     }
     fn eval(

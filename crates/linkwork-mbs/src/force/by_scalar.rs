@@ -112,6 +112,31 @@ pub fn evaluate<F: Law>(
     Ok(())
 }
 
+/// The frame with lanes in a small motion, velocities fixed.
+pub(super) fn moved<const N: usize>(frame: &Frame, lanes: &[usize; 6]) -> Frame<Dual<N>> {
+    Frame {
+        pose: Pose::seeded(&frame.pose, lanes),
+        velocity: lifted(frame.velocity),
+        omega: lifted(frame.omega),
+    }
+}
+
+/// The frame with lanes in its velocities.
+pub(super) fn faster<const N: usize>(frame: &Frame, lanes: &[usize; 6]) -> Frame<Dual<N>> {
+    let lane = |x: f64, lane: usize| {
+        let mut x = Dual::<N>::from(x);
+        if let Some(d) = x.d.get_mut(lane) {
+            *d = 1.0;
+        }
+        x
+    };
+    Frame {
+        pose: Pose::constant(&frame.pose),
+        velocity: std::array::from_fn(|i| lane(frame.velocity[i], lanes[i])),
+        omega: std::array::from_fn(|i| lane(frame.omega[i], lanes[3 + i])),
+    }
+}
+
 fn differentiate<const N: usize, F: Law>(
     law: &F,
     at: &ForcePoint<'_>,
@@ -122,42 +147,13 @@ fn differentiate<const N: usize, F: Law>(
     let [of_a, of_b] = &at.lanes.of;
     let given = given.map(Dual::<N>::from);
     if want.any(ForceWant::STIFFNESS) {
-        let moved = |frame: &Frame, lanes: &[usize; 6]| Frame {
-            pose: Pose::seeded(&frame.pose, lanes),
-            velocity: lifted(frame.velocity),
-            omega: lifted(frame.omega),
-        };
-        let q = law.wrench(
-            at.t,
-            &given,
-            &moved(at.a, of_a),
-            &moved(at.b, of_b),
-            at.turns,
-        )?;
+        let (a, b) = (moved(at.a, of_a), moved(at.b, of_b));
+        let q = law.wrench(at.t, &given, &a, &b, at.turns)?;
         out.stiffness = q.map(|q| at.lanes.spread::<N>(&q.d.map(|d| -d)));
     }
     if want.any(ForceWant::DAMPING) {
-        let faster = |frame: &Frame, lanes: &[usize; 6]| {
-            let lane = |x: f64, lane: usize| {
-                let mut x = Dual::<N>::from(x);
-                if let Some(d) = x.d.get_mut(lane) {
-                    *d = 1.0;
-                }
-                x
-            };
-            Frame {
-                pose: Pose::constant(&frame.pose),
-                velocity: std::array::from_fn(|i| lane(frame.velocity[i], lanes[i])),
-                omega: std::array::from_fn(|i| lane(frame.omega[i], lanes[3 + i])),
-            }
-        };
-        let q = law.wrench(
-            at.t,
-            &given,
-            &faster(at.a, of_a),
-            &faster(at.b, of_b),
-            at.turns,
-        )?;
+        let (a, b) = (faster(at.a, of_a), faster(at.b, of_b));
+        let q = law.wrench(at.t, &given, &a, &b, at.turns)?;
         out.damping = q.map(|q| at.lanes.spread::<N>(&q.d.map(|d| -d)));
     }
     Ok(())
@@ -188,6 +184,7 @@ pub fn probe<F: Law>(law: &F, flat: bool) -> ForcePattern {
             b: &b,
             inputs: &std::array::from_fn::<f64, MAX_INPUTS, _>(|_| draw()),
             turns: &[0.0; MAX_TURNS],
+            states: &[],
             lanes: &Lanes::ALL,
         };
         if evaluate(law, &at, ForceWant::ALL, &mut out).is_err() {

@@ -311,7 +311,7 @@ impl Force for Contact {
             } else {
                 Vec::new()
             },
-            by_input: Vec::new(),
+            ..ForcePattern::default()
         }
     }
     fn eval(

@@ -21,6 +21,16 @@ pub(super) fn pull<S: Scalar, const M: usize>(
     measure: impl Fn(&Pose<Dual<COLUMNS, S>>, &Pose<Dual<COLUMNS, S>>) -> [Dual<COLUMNS, S>; M],
     law: impl FnOnce([S; M], [S; M]) -> [S; M],
 ) -> [S; COLUMNS] {
+    pull_and_tell(a, b, measure, |z, rate| (law(z, rate), ())).0
+}
+
+/// The same with something else that the law tells.
+pub(super) fn pull_and_tell<S: Scalar, T, const M: usize>(
+    a: &Frame<S>,
+    b: &Frame<S>,
+    measure: impl Fn(&Pose<Dual<COLUMNS, S>>, &Pose<Dual<COLUMNS, S>>) -> [Dual<COLUMNS, S>; M],
+    law: impl FnOnce([S; M], [S; M]) -> ([S; M], T),
+) -> ([S; COLUMNS], T) {
     let [of_a, of_b] = &Lanes::ALL.of;
     let z = measure(&Pose::seeded(&a.pose, of_a), &Pose::seeded(&b.pose, of_b));
     let v = [a.velocity, a.omega, b.velocity, b.omega];
@@ -33,14 +43,15 @@ pub(super) fn pull<S: Scalar, const M: usize>(
         }
         sum
     };
-    let f = law(z.map(|z| z.v), std::array::from_fn(|i| rate(&z[i])));
-    std::array::from_fn(|j| {
+    let (f, told) = law(z.map(|z| z.v), std::array::from_fn(|i| rate(&z[i])));
+    let load = std::array::from_fn(|j| {
         let mut sum = zero;
         for (z, f) in z.iter().zip(f) {
             sum -= z.d[j] * f;
         }
         sum
-    })
+    });
+    (load, told)
 }
 
 /// Measures and their rates in numbers.

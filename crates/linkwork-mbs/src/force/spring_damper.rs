@@ -307,13 +307,13 @@ impl Force for SpringDamper {
         let flat = |j: &u8| FLAT.contains(&usize::from(*j));
         all.retain(|(i, j)| !self.flat || flat(i) && flat(j));
         ForcePattern {
-            by_input: Vec::new(),
             damping: if self.damping == 0.0 {
                 Vec::new()
             } else {
                 all.clone()
             },
             stiffness: all,
+            ..ForcePattern::default()
         }
     }
     fn eval(

@@ -131,9 +131,13 @@ pub(super) const ENTRY: JointEntry = JointEntry {
         } else {
             Driven::Displacement
         };
+        let mut fixture = Fixture::example(draw);
+        if driven == Driven::Displacement {
+            (fixture.normal_a, fixture.normal_b) = (None, None);
+        }
         Drive {
             driven,
-            fixture: Fixture::example(draw),
+            fixture,
             value,
         }
         .into()
@@ -221,8 +225,14 @@ impl Joint for Drive {
             ("quantity", Value::Text(quantity.into())),
             ("value", self.value.value()),
         ];
-        let of_mount = self.fixture.fields().into_iter();
-        fields.extend(of_mount.filter(|(key, _)| *key != "angle"));
+        match self.driven {
+            // a displacement has no use for normals
+            Driven::Displacement => fields.extend(self.fixture.axis_fields()),
+            Driven::Angle => {
+                let of_mount = self.fixture.fields().into_iter();
+                fields.extend(of_mount.filter(|(key, _)| *key != "angle"));
+            }
+        }
         fields
     }
 }

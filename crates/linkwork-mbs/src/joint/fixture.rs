@@ -166,6 +166,12 @@ impl Fixture {
         }
     }
 
+    /// For what compares directions alone.
+    pub(crate) fn without_points(mut self) -> Fixture {
+        (self.a, self.b) = ([0.0; 3].into(), [0.0; 3].into());
+        self
+    }
+
     /// Refers everything to the centres of mass and body axes; finds what was not given.
     pub fn place(&mut self, a: &Site, b: &Site) {
         let given = self.normals();

@@ -147,6 +147,8 @@ pub(super) trait LowerPair: Debug + Send + Sync {
     const ORIENTED: [bool; 2] = [true, true];
     /// Whether the normals matter.
     const NORMALS: bool;
+    /// Whether the points matter.
+    const POINTS: bool = true;
 
     /// Its rows in words where it becomes simpler between bodies that move in the x-y plane.
     fn flat_rows(&self) -> Option<&'static [&'static str]> {
@@ -214,11 +216,15 @@ impl<T: LowerPair> Mounted for T {
             _ => T::ORIENTED,
         }
     }
+    fn attached(&self) -> [Option<Vector>; 2] {
+        let points = [self.fixture().a.point, self.fixture().b.point];
+        points.map(|p| T::POINTS.then_some(p))
+    }
     fn exerts(&self) -> Reacts {
         let turns = |p: &Primitive| matches!(p, Primitive::Turn { .. });
         match self.flat_rows() {
             Some(_) => Reacts {
-                force: true,
+                force: T::REACTS.force,
                 torque: self.built().list().iter().any(turns),
             },
             None => T::REACTS,
@@ -236,11 +242,17 @@ impl<T: LowerPair> Mounted for T {
     fn has_key(&self, key: &str) -> bool {
         (T::NORMALS || !matches!(key, "normal_a" | "normal_b" | "angle"))
             && (T::ORIENTED[1] || key != "axis_b")
+            && (T::POINTS || !matches!(key, "point_a" | "point_b" | "at_a" | "at_b"))
     }
 }
 
 /// Force and torque.
 pub(super) const BOTH: Reacts = Reacts {
     force: true,
+    torque: true,
+};
+/// Torque alone.
+pub(super) const TORQUE: Reacts = Reacts {
+    force: false,
     torque: true,
 };

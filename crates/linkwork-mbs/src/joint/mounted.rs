@@ -120,6 +120,11 @@ pub(super) trait Mounted: Debug + Send + Sync {
         [true, true]
     }
 
+    /// The attachment points, where they matter.
+    fn attached(&self) -> [Option<Vector>; 2] {
+        self.mount().points().map(Some)
+    }
+
     /// What it exerts.
     fn exerts(&self) -> Reacts {
         lower_pair::BOTH
@@ -202,7 +207,7 @@ impl<T: Mounted> Joint for T {
         self.oriented()
     }
     fn markers(&self) -> [Option<Vector>; 2] {
-        self.mount().points().map(Some)
+        self.attached()
     }
     fn reacts(&self) -> Reacts {
         self.exerts()

@@ -53,13 +53,13 @@ impl Scene<'_> {
             .map(|b| Mass {
                 name: &b.name,
                 mass: b.mass,
-                inertia: match b.shape {
+                inertia: match &b.shape {
                     Shape::Rigid { inertia: j } => {
                         let [x, y, z] = [j[0][0], j[1][1], j[2][2]];
                         Some([x.min(y).min(z), x.max(y).max(z)])
                     }
-                    Shape::Planar { inertia, .. } => Some([inertia; 2]),
-                    Shape::Point | Shape::Bead => None,
+                    Shape::Planar { inertia, .. } => Some([*inertia; 2]),
+                    Shape::Point | Shape::Bead | Shape::Modal(_) => None,
                 },
                 keys: (BODIES.iter().find(|e| e.kind == b.kind())).map_or(&[], |e| e.keys),
             })

@@ -306,7 +306,16 @@ impl<'a> Fields<'a> {
             return Ok(BodyRef::GROUND);
         }
         if let Some(index) = self.bodies.iter().position(|b| b == name) {
-            return Ok(BodyRef::from_index(index));
+            let Some((body, _)) = name.split_once('.') else {
+                return Ok(BodyRef::from_index(index));
+            };
+            // frames stand behind all bodies, those of one body in their order
+            let before = self.bodies[..index].iter();
+            let of_body = |name: &&String| name.split_once('.').is_some_and(|(b, _)| b == body);
+            let frame = before.filter(of_body).count() + 1;
+            if let Some(index) = self.bodies.iter().position(|b| b == body) {
+                return Ok(BodyRef::from_index(index).on_frame(frame));
+            }
         }
         let all = || self.bodies.iter().map(String::as_str).chain(["ground"]);
         Err(self

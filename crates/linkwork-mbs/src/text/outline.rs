@@ -91,12 +91,22 @@ impl<'a> Outline<'a> {
         !matches!(planar.map(|v| &v.content), Some(Content::Flag(false)))
     }
 
-    /// Names of the bodies in order; empty where the name is missing or no text.
+    /// Names of the bodies in order, empty where the name is missing or no text; then those of the
+    /// frames of flexible bodies, `body.frame`.
     pub fn body_names(&self) -> Vec<String> {
-        self.bodies
-            .iter()
-            .map(|table| name(table).map_or(String::new(), |(name, _)| name.to_string()))
-            .collect()
+        let own = |table: &&Table| name(table).map_or(String::new(), |(name, _)| name.to_string());
+        let mut names: Vec<String> = self.bodies.iter().map(own).collect();
+        for table in &self.bodies {
+            let Some(Content::List(list)) = table.get("frames").map(|v| &v.content) else {
+                continue;
+            };
+            let body = own(table);
+            names.extend(list.iter().filter_map(|frame| match &frame.content {
+                Content::Text(frame) => Some(format!("{body}.{frame}")),
+                _ => None,
+            }));
+        }
+        names
     }
 
     /// Every named item with the place of its header, if it stands in a text.

@@ -127,7 +127,12 @@ fn text(s: &str) -> Value {
 }
 
 fn body_name(model: &Model, body: BodyRef) -> Value {
-    text(model.body(body).map_or("ground", |b| &b.name))
+    let frames = model.body(body).map(|b| b.frames());
+    text(
+        frames
+            .as_ref()
+            .map_or("ground", |names| &names[body.frame()]),
+    )
 }
 
 /// The value of a parameter with its unit; without, if no text stands for it: roots of metres.

@@ -363,7 +363,7 @@ impl Aba {
         } else {
             all.inertia.apply(column.j)
         };
-        let d = column.j.dot(u);
+        let d = column.j.dot(u) + node.armature;
         let per_d = 1.0 / d;
         let rate = (tau - column.j.dot(all.p)) * per_d;
         column.u = u;

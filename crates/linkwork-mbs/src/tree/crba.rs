@@ -154,6 +154,7 @@ impl Crba {
                     fill(k, y.apply(kin.column[k]));
                 }
             }
+            self.mass[branches.row(node.dof as usize).end - 1] += node.armature;
             if node.sweep.chained {
                 carried = y.shifted_back(pose.arm);
             } else if node.parent.is_some() {

@@ -33,6 +33,7 @@ mod operators;
 mod projection;
 mod reactions;
 mod relations;
+mod rotors;
 mod spread;
 mod square;
 mod start;

@@ -120,13 +120,14 @@ impl Rnea {
             let Pass { r, t, load, .. } = self.pass[i];
             let k = node.dof as usize;
             if node.turns() {
-                tau[k] = load.n.z;
+                tau[k] = load.n.z + node.armature * a[k];
             } else {
                 let relative = node.mount.r.transposed().times(&r);
                 let columns = node.joint.columns(&relative);
                 for (tau, s) in tau[node.dofs()].iter_mut().zip(&columns) {
                     *tau = s.dot(load);
                 }
+                tau[k] += node.armature * a[k];
             }
             if let Some(p) = node.parent {
                 self.pass[p as usize].load += load.turned(&r).shifted_back(t);

@@ -3,6 +3,7 @@
 // Not every test uses all of it.
 #![allow(dead_code)]
 
+use linkwork_mbs::force::MAX_STATES;
 use linkwork_mbs::geometry::{Frame, Pose, Site, Vector, add, apply, product, scaled};
 use linkwork_mbs::joint::by_scalar::arbitrary;
 use linkwork_mbs::joint::{COLUMNS, MAX_ROWS};
@@ -69,6 +70,8 @@ pub struct Case {
     pub t: f64,
     pub frames: [Frame; 2],
     pub lambda: [f64; MAX_ROWS],
+    /// States of a force, smaller than those of the bodies.
+    pub x: [f64; MAX_STATES],
     /// Whether both bodies move in the x-y plane.
     pub flat: bool,
 }
@@ -81,6 +84,7 @@ impl Case {
             t: n.next(),
             frames,
             lambda: std::array::from_fn(|_| n.next()),
+            x: [0.31, -0.22, 0.17, -0.41],
             flat,
         }
     }

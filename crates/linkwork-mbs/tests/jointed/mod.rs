@@ -5,7 +5,7 @@ use crate::mechanism::squeezer;
 use linkwork_dae::chart;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{System, Terms};
-use linkwork_mbs::force::{FORCES, SpringDamper};
+use linkwork_mbs::force::{FORCES, Rotor, SpringDamper};
 use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::{
     Cylindrical, Distance, Fixed, Fixture, Planar, Prismatic, Revolute, Spherical, Universal,
@@ -35,6 +35,7 @@ fn spatial_tree() -> (Model, Vec<BodyRef>) {
         bodies[0],
         Revolute::at(between(0), axis),
     );
+    m.add_force("motor", GROUND, bodies[0], Rotor::about(axis, 0.02, 7.0));
     m.add_joint(
         "prismatic",
         bodies[1],
@@ -52,11 +53,26 @@ fn spatial_tree() -> (Model, Vec<BodyRef>) {
     m.add_joint("fixed", bodies[3], bodies[4], Fixed::at(between(4)));
     m.add_joint("spherical", bodies[4], bodies[5], Spherical::at(between(5)));
     m.add_joint("planar", bodies[2], bodies[6], Planar::at(between(6), axis));
-    // bodies[7] floats
+    // bodies[7] floats and carries a hinge with a rotor of either sort
+    for (name, rotor) in [
+        ("shoulder", Rotor::about(axis, 0.03, -5.0)),
+        ("elbow", Rotor::about(axis, 0.04, 3.0).armature()),
+    ] {
+        let at = [5.2, 0.1, if name == "elbow" { 0.6 } else { 0.1 }];
+        let body = Body::rigid(name, 0.8, [0.1, 0.2, 0.3]).at(at);
+        let body = m.add_body(body.turned(n.vector(0.3)));
+        let from = *bodies.last().unwrap_or(&GROUND);
+        m.add_joint(format!("{name}_hinge"), body, from, Revolute::at(at, axis));
+        m.add_force(format!("{name}_motor"), from, body, rotor);
+        bodies.push(body);
+    }
+    let arms = bodies.split_off(8);
     let p = m.add_body(Body::point("p", 0.3).at([2.0, 0.5, -0.4]));
     let c = m.add_body(Body::planar("c", 2.0, 0.9).at([-1.0, 0.8, 0.3]));
-    // a bushing is only defined for bodies that are nearly aligned
-    let kinds = FORCES.iter().filter(|f| f.kind != "bushing");
+    // a bushing is only defined for bodies that are nearly aligned, a rotor has to sit on a hinge
+    let kinds = FORCES
+        .iter()
+        .filter(|f| f.kind != "bushing" && f.kind != "rotor");
     for (i, entry) in kinds.enumerate() {
         let ends = [
             (bodies[5], bodies[6]),
@@ -82,6 +98,7 @@ fn spatial_tree() -> (Model, Vec<BodyRef>) {
     let (a, b) = (bodies[5], bodies[7]);
     m.add_sensor("s3", Sensor::Angle { a, b, fixture });
     bodies.extend([p, c]);
+    bodies.extend(arms);
     (m, bodies)
 }
 

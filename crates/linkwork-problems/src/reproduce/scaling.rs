@@ -21,7 +21,7 @@ use crate::squeezer_points::SqueezerPoints;
 use crate::study::Setup;
 use linkwork_dae::drive::Ending;
 use linkwork_dae::formulation::Formulation;
-use linkwork_dae::formulation::index3::{Index3, Scaling};
+use linkwork_dae::formulation::index3::Scaling;
 use linkwork_dae::linear::{DenseLu, LinearSolver, Pattern};
 use linkwork_dae::state::{Link, Stage, State};
 use linkwork_dae::system::{Blocks, Rows, System};
@@ -172,12 +172,12 @@ fn mean_residue(scaling: Scaling, from: &State, h: f64) -> Result<Residue, Strin
 struct Bench {
     scaling: Scaling,
     sys: Small<SqueezerPoints>,
-    form: Index3,
+    form: Formulation,
     pattern: Pattern,
     blocks: Blocks,
     values: Vec<f64>,
     solver: DenseLu,
-    optimal: Index3,
+    optimal: Formulation,
     r: Vec<f64>,
 }
 
@@ -185,9 +185,9 @@ impl Bench {
     fn new(scaling: Scaling) -> Bench {
         let sys = Small::new(SqueezerPoints);
         let rows = Rows::all(sys.dims());
-        let mut form = Index3::scaled(scaling);
+        let mut form = Formulation::index3(scaling);
         let (pattern, groups) = form.bind(&sys, &rows);
-        let mut optimal = Index3::default();
+        let mut optimal = Formulation::index3(Scaling::Both);
         // the scalings differ in values only
         optimal.bind(&sys, &rows);
         let mut solver = DenseLu::new();

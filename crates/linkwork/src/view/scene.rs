@@ -110,7 +110,11 @@ impl Scene {
         let planar = !head
             .and_then(|t| t.get("planar"))
             .is_some_and(|v| v.content == Content::Flag(false));
-        let bodies: Vec<Body> = items(table, "body").map(|t| body(t, planar)).collect();
+        let mut bodies: Vec<Body> = items(table, "body").map(|t| body(t, planar)).collect();
+        for (i, table) in items(table, "body").enumerate() {
+            let frames = frames(table, &bodies[i]);
+            bodies.extend(frames);
+        }
         let numbers = bodies.iter().map(|b| b.name.clone()).zip(0..);
         let numbers: HashMap<String, i32> = numbers.collect();
         let part = |t: &Table| part(t, &numbers);
@@ -277,6 +281,32 @@ fn body(table: &Table, planar_model: bool) -> Body {
     }
 }
 
+/// The further frames of a flexible body, as points that move by themselves.
+fn frames(table: &Table, body: &Body) -> Vec<Body> {
+    let places = table.get("points").map(numbers).unwrap_or_default();
+    let points = table.get("frame_points").map(numbers).unwrap_or_default();
+    let names = match table.get("frames").map(|v| &v.content) {
+        Some(Content::List(list)) => &list[..],
+        _ => &[],
+    };
+    let frame = |(name, point): (&Value, &f64)| {
+        let Content::Text(name) = &name.content else {
+            return None;
+        };
+        let first = 3 * (*point as usize).checked_sub(1)?;
+        let place = places.get(first..first + 3)?;
+        let arm = turn(body.quaternion, [place[0], place[1], place[2]]);
+        Some(Body {
+            name: format!("{}.{name}", body.name),
+            kind: "point".into(),
+            mass: 0.0,
+            position: [0, 1, 2].map(|k| body.position[k] + arm[k]),
+            ..body.clone()
+        })
+    };
+    names.iter().zip(&points).filter_map(frame).collect()
+}
+
 fn part(table: &Table, bodies: &HashMap<String, i32>) -> Part {
     let index = |key: &str| bodies.get(word(table, key)).copied().unwrap_or(GROUND);
     let point = vector(table, "point");
@@ -326,6 +356,27 @@ mod tests {
         let mut notes = Vec::new();
         let scene = Scene::new(&document.model, Path::new("nowhere"), &mut notes);
         (scene, notes)
+    }
+
+    #[test]
+    fn frames_of_flexible_bodies_move_by_themselves() {
+        let (scene, _) = scene(
+            "[model]\nplanar = false\n\
+             [[body]]\nname = \"arm\"\nkind = \"modal\"\nposition = [1, 0, 0]\n\
+             points = [[0, 0, 0], [2, 0, 0], [1, 1, 0]]\nmasses = [1, 1, 1]\n\
+             modes = [[0, 0, 0.1, 0, 0, 0.3, 0, 0, -0.2]]\nstiffness = [9]\n\
+             inertias = [[1, 1, 1], [0, 0, 0], [0, 0, 0]]\nframes = [\"tip\"]\nframe_points = [2]\n\
+             [[body]]\nname = \"load\"\nmass = 1\ninertia = 1\n\
+             [[joint]]\nname = \"hook\"\nkind = \"spherical\"\nbody_a = \"arm.tip\"\nbody_b = \"load\"\n\
+             at = [3, 0, 0]\n\
+             [[shape]]\nname = \"knob\"\nkind = \"sphere\"\nbody = \"arm.tip\"\nradius = 0.1\n",
+        );
+        let names: Vec<&str> = scene.bodies.iter().map(|b| &*b.name).collect();
+        assert_eq!(names, ["arm", "load", "arm.tip"]);
+        assert_eq!(scene.bodies[2].position, [3.0, 0.0, 0.0]);
+        assert_eq!((scene.joints[0].a, scene.joints[0].b), (2, 1));
+        let knobs = scene.shapes.iter().filter(|s| s.body == 2).count();
+        assert_eq!(knobs, 1, "{:?}", scene.shapes);
     }
 
     #[test]

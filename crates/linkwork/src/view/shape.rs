@@ -10,7 +10,7 @@ mod principal;
 
 use super::mesh;
 use super::scene::{Body, GROUND, Part, Quaternion, Scene, Vector};
-use linkwork_mbs::{Model, shape as look};
+use linkwork_mbs::{self as mbs, BodyRef, Model, shape as look};
 use principal::principal;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -113,7 +113,7 @@ pub(super) fn given(model: &Model, folder: &Path, notes: &mut Vec<String>) -> Ve
             },
         };
         shapes.push(Shape {
-            body: shape.body.index().map_or(GROUND, |i| i as i32),
+            body: number(model, shape.body),
             geometry,
             position: shape.position,
             quaternion: product(from_z(shape.axis), about_z(shape.angle)),
@@ -121,6 +121,20 @@ pub(super) fn given(model: &Model, folder: &Path, notes: &mut Vec<String>) -> Ve
         });
     }
     shapes
+}
+
+/// The number of a body in a scene, where further frames of bodies come last.
+fn number(model: &Model, body: BodyRef) -> i32 {
+    let more = |b: &mbs::Body| b.frames().len() - 1;
+    let at = match (body.index(), body.frame()) {
+        (None, _) => return GROUND,
+        (Some(index), 0) => index,
+        (Some(index), frame) => {
+            let before = model.bodies.iter().take(index).map(more);
+            model.bodies.len() + before.sum::<usize>() + frame - 1
+        }
+    };
+    at as i32
 }
 
 /// Shapes of all bodies: those given, and some for bodies without.

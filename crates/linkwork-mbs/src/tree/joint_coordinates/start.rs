@@ -2,15 +2,17 @@
 
 use super::build::{self, Built};
 use super::driven::Driven;
-use super::form::{self, Form};
+use super::form::Form;
 use super::words::Outline;
-use super::{Body, JointCoordinates, Layout, Link, Operators, Reactions, Scratch, Topology};
+use super::{
+    Body, JointCoordinates, Layout, Link, Operators, Reactions, Scratch, Topology, rotors,
+};
 use crate::assemble::assemble;
 use crate::assembly::{Assembly, Carried, Connection, Freedom};
 use crate::error::ModelError;
 use crate::model::{Model, Rotation};
 use crate::tree::topology::{Carrier, Pair};
-use crate::tree::{Aba, Frame, Inertia, Kinematics, Rnea, Sym3, Tree, Vec3};
+use crate::tree::{Aba, Frame, Kinematics, Rnea, Tree};
 use linkwork_dae::initial;
 use linkwork_dae::rotation::RotationVectors;
 use linkwork_dae::system::{At, Dims, Guess, Part, System, Terms};
@@ -39,6 +41,13 @@ impl JointCoordinates {
             let help = "leave out `rotation`, or run in absolute coordinates";
             return Err(ModelError::new(message).with_help(help));
         }
+        let mut bodies = model.bodies.iter();
+        if let Some(body) = bodies.find(|b| b.carrier(model.rotation).is_some()) {
+            let (name, kind) = (&body.name, body.kind());
+            let message = format!("body `{name}` ({kind}) cannot be carried by joints");
+            let help = "run in absolute coordinates: coordinates = absolute";
+            return Err(ModelError::new(message).with_help(help));
+        }
         let mut assembly = assemble(model)?;
         let guess = assembly.guess();
         let given = (guess.q.clone(), guess.v.clone(), guess.x.clone());
@@ -54,17 +63,18 @@ impl JointCoordinates {
         let joints = assembly.connections();
         let topology = Topology::new(&bodies, &joints, cut)?;
         let frames = assembly.frames_at(&q, &v);
+        let inertia = rotors::read(&mut assembly, &bodies, &joints, &topology, &frames)?;
         let built = build::Start {
             bodies: &bodies,
             joints: &joints,
             frames: &frames,
-            inertia: &inertias(&mut assembly, &bodies),
+            inertia: &inertia.bodies,
             gravity: model.gravity.into(),
         }
         .build(&topology)?;
         assembly.leave_out(&topology.in_tree);
         let Built {
-            tree,
+            mut tree,
             frames,
             turn,
             owners,
@@ -72,6 +82,11 @@ impl JointCoordinates {
             v,
         } = built;
         let nodes: Vec<Option<usize>> = frames.iter().map(|f| f.body()).collect();
+        for (body, armature) in inertia.armatures {
+            if let Some(node) = nodes[body] {
+                tree.set_armature(node, armature);
+            }
+        }
         let inner = assembly.dims();
         let rows = kept_rows(&topology, &joints, inner);
         let nc = rows.iter().filter(|i| (**i as usize) < inner.nc).count();
@@ -230,49 +245,6 @@ fn is_consistent(assembly: &mut Assembly, guess: &Guess) -> bool {
     let size = largest(&guess.q).max(length);
     let finite = c.iter().chain(&cv).all(|x| x.is_finite());
     finite && largest(&c) <= ROUNDINGS * size && largest(&cv) <= ROUNDINGS * speed * size.max(1.0)
-}
-
-/// Inertia of each body about its centre of mass, in its axes: its entries of the mass matrix.
-fn inertias(assembly: &mut Assembly, bodies: &[Carried]) -> Vec<Inertia> {
-    let places = form::places(bodies);
-    let mut mass = vec![0.0; assembly.patterns()[Part::Mass].len()];
-    let guess = assembly.guess();
-    let at = At {
-        t: guess.t,
-        q: &guess.q,
-        v: &guess.v,
-        a: &[],
-        lambda: &[],
-        x: &guess.x,
-    };
-    let mut want = Terms {
-        mass: Some(&mut mass),
-        ..Terms::default()
-    };
-    // a start that has no value is refused later
-    let _ = assembly.eval(&at, &mut want);
-    let mut all = vec![(0.0, [[0.0; 3]; 3]); bodies.len()];
-    for (&(i, j), m) in assembly.patterns()[Part::Mass].iter().zip(&mass) {
-        let (row, column) = (places[i as usize], places[j as usize]);
-        let (own, moments) = &mut all[row.body];
-        match (row.freedom, column.freedom) {
-            (0, 0) => *own = *m,
-            (i @ 3.., j @ 3..) => moments[i - 3][j - 3] = *m,
-            _ => {}
-        }
-    }
-    let inertia = |(mass, i): &(f64, [[f64; 3]; 3])| {
-        let moments = Sym3 {
-            xx: i[0][0],
-            yy: i[1][1],
-            zz: i[2][2],
-            xy: i[0][1],
-            xz: i[0][2],
-            yz: i[1][2],
-        };
-        Inertia::about_centre(*mass, Vec3::ZERO, moments)
-    };
-    all.iter().map(inertia).collect()
 }
 
 /// Rows of the assembly that joints of the tree do not own, in their order.

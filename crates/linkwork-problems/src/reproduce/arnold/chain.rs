@@ -242,9 +242,9 @@ fn notes() -> Vec<String> {
         "Under DASSL time follows the function calls: with updates nearly all of them are the one call \
          that a step takes at least, and 74 to 86 % of the calls of the first line remain; 69 % for \
          N = 14 would take a first line with 110 evaluations, the median here is 60 to 75. The control of \
-         the library takes fewer steps, most of them with a single iteration too, and solves for N \
-         unknowns instead of 2 N: 67 % of the calls and of the instructions of the first line for N = 14 (callgrind, \
-         x86-64, start included).",
+         the library evaluates once, takes fewer steps and solves for N unknowns instead of 2 N, but every step \
+         takes two iterations: no rate of earlier steps vouches for one, and 118 to 150 % of the calls \
+         remain.",
         "At the start, at rest, nothing depends on velocities: N angles and all velocities at once \
          make N + 1 groups. Once the chain moves everything depends on everything, by terms too \
          small to matter for the corrector.",

@@ -6,7 +6,6 @@ use crate::study::Setup;
 use crate::train::{Declared, Train};
 use linkwork_dae::drive::{Ending, Flow, Observer, View};
 use linkwork_dae::formulation::Formulation;
-use linkwork_dae::formulation::ggl::Ggl;
 use linkwork_dae::jacobian::JacobianStrategy;
 use linkwork_dae::jacobian::by_differences::{ByDifferences, Columns};
 use linkwork_dae::jacobian::renewal::Renewal;
@@ -45,7 +44,7 @@ impl Observer for Growth {
 
 fn pattern(declared: Declared) -> Pattern {
     let train = Train::new(declared);
-    Ggl::default().bind(&train, &Rows::all(train.dims())).0
+    Formulation::ggl().bind(&train, &Rows::all(train.dims())).0
 }
 
 pub(in crate::reproduce) fn study() -> Result<Study, String> {

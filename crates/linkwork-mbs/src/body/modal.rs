@@ -1,0 +1,287 @@
+//! Flexible body in space: a floating frame and mode shapes on mass points.
+
+use super::{Body, BodyEntry, EXACT, POSITION, Shape};
+use crate::carrier::{Modal, ModalPoint};
+use crate::error::ModelError;
+use crate::field::{Form, Key, Value};
+use crate::geometry::Vector;
+use crate::orientation::{
+    self, CARDAN, EULER, QUATERNION, ROTATION_ANGLE, ROTATION_AXIS, ROTATION_VECTOR,
+};
+use crate::text::Fields;
+use crate::units::Unit;
+
+pub(super) const ENTRY: BodyEntry = BodyEntry {
+    kind: "modal",
+    in_plane: None,
+    summary: "A flexible body: x, y, z and orientation of a floating frame, and amplitudes of mode \
+              shapes, which are small deformations. Joints, forces and sensors are attached to its \
+              named points as bodies called `body.frame`.",
+    keys: &[
+        Key::required(
+            "points",
+            Unit::Length,
+            "Places of its points in the body frame, a list of [x, y, z].",
+        )
+        .takes(Form::List),
+        Key::required("masses", Unit::Mass, "Lumped masses of the points.").takes(Form::List),
+        Key::optional(
+            "inertias",
+            Unit::Inertia,
+            "0",
+            "Lumped moments of inertia of the points about the axes of the body, a list of [Jx, Jy, Jz].",
+        )
+        .takes(Form::List),
+        Key::required(
+            "modes",
+            Unit::None,
+            "Mode shapes, a row for each: the displacements x, y, z of all points by one unit of its \
+             amplitude. None may be a motion of the whole body.",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "mode_rotations",
+            Unit::None,
+            "0",
+            "The same for the rotations of the points about x, y, z, rad.",
+        )
+        .takes(Form::List),
+        Key::required(
+            "stiffness",
+            Unit::None,
+            "Stiffness of the modes: a number for each, or a matrix by rows. The square of the angular \
+             frequency for modes of unit mass.",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "damping_ratio",
+            Unit::None,
+            "0",
+            "Damping ratio of each mode.",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "frames",
+            Unit::None,
+            "[]",
+            "Names of frames that are fixed to points and turn with them.",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "frame_points",
+            Unit::None,
+            "1, 2, 3 and so on",
+            "Which points these are, counted from 1.",
+        )
+        .takes(Form::List),
+        POSITION,
+        QUATERNION,
+        ROTATION_VECTOR,
+        CARDAN,
+        EULER,
+        ROTATION_AXIS,
+        ROTATION_ANGLE,
+        Key::optional(
+            "amplitudes",
+            Unit::None,
+            "0",
+            "Start amplitudes of the modes.",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "velocity",
+            Unit::Velocity,
+            "[0, 0, 0]",
+            "Start velocity of the origin of the body.",
+        )
+        .takes(Form::Vector),
+        Key::optional(
+            "angular_velocity",
+            Unit::AngularVelocity,
+            "[0, 0, 0]",
+            "Start angular velocity, in body axes.",
+        )
+        .takes(Form::Vector),
+        Key::optional(
+            "amplitude_rates",
+            Unit::None,
+            "0",
+            "Start rates of the amplitudes.",
+        )
+        .takes(Form::List),
+        EXACT,
+    ],
+    read: |f| {
+        let mut body = Body::modal(f.name(), read(f)?).read_motion(f)?;
+        body.orientation = orientation::read(f)?;
+        body.angular_velocity = f.vector_or("angular_velocity", Unit::AngularVelocity, [0.0; 3])?;
+        if let Shape::Modal(modal) = &body.shape
+            && let Some(why) = modal.problem()
+        {
+            return Err(f.error_here(why));
+        }
+        Ok(body)
+    },
+};
+
+/// As many numbers as wanted, or zeros.
+fn numbers(
+    f: &Fields<'_>,
+    key: &'static str,
+    unit: Unit,
+    count: usize,
+) -> Result<Vec<f64>, ModelError> {
+    if !f.has(key) {
+        return Ok(vec![0.0; count]);
+    }
+    let list = f.quantities(key, unit)?;
+    match list.len() == count {
+        true => Ok(list),
+        false => Err(f.error(
+            key,
+            format!("`{key}` needs {count} numbers, not {}", list.len()),
+        )),
+    }
+}
+
+fn triples(list: &[f64]) -> impl Iterator<Item = Vector> {
+    list.as_chunks::<3>().0.iter().copied()
+}
+
+fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
+    let places = f.quantities("points", Unit::Length)?;
+    if places.is_empty() || places.len() % 3 != 0 {
+        return Err(f.error("points", "`points` is a list of [x, y, z]"));
+    }
+    let count = places.len() / 3;
+    let masses = f.quantities("masses", Unit::Mass)?;
+    let masses = match masses.len() == count {
+        true => masses,
+        false => {
+            let message = format!("there are {count} points, and {} masses", masses.len());
+            return Err(f.error("masses", message));
+        }
+    };
+    let inertias = numbers(f, "inertias", Unit::Inertia, 3 * count)?;
+    let shapes = f.quantities("modes", Unit::None)?;
+    let row = 3 * count;
+    if shapes.is_empty() || shapes.len() % row != 0 {
+        let message = format!("each of the `modes` needs {row} numbers, three for each point");
+        return Err(f.error("modes", message));
+    }
+    let n = shapes.len() / row;
+    let rotations = numbers(f, "mode_rotations", Unit::None, n * row)?;
+    let given = f.quantities("stiffness", Unit::None)?;
+    let stiffness = match given.len() {
+        len if len == n * n => given,
+        len if len == n => {
+            let mut all = vec![0.0; n * n];
+            (0..n).for_each(|k| all[k * n + k] = given[k]);
+            all
+        }
+        len => {
+            let message =
+                format!("`stiffness` has {n} numbers or a matrix of {n} rows, not {len} numbers");
+            return Err(f.error("stiffness", message));
+        }
+    };
+    let of_point = |list: &[f64], i: usize| -> Vec<Vector> {
+        let rows = list.chunks_exact(row);
+        rows.map(|row| [row[3 * i], row[3 * i + 1], row[3 * i + 2]])
+            .collect()
+    };
+    let points = triples(&places).zip(triples(&inertias)).zip(&masses);
+    let points = points
+        .enumerate()
+        .map(|(i, ((place, inertia), mass))| ModalPoint {
+            place,
+            mass: *mass,
+            inertia,
+            displacement: of_point(&shapes, i),
+            rotation: of_point(&rotations, i),
+        });
+    let amplitudes = numbers(f, "amplitudes", Unit::None, n)?;
+    let rates = numbers(f, "amplitude_rates", Unit::None, n)?;
+    Ok(Modal {
+        points: points.collect(),
+        stiffness,
+        damping_ratio: numbers(f, "damping_ratio", Unit::None, n)?,
+        frames: read_frames(f, count)?,
+        start: amplitudes
+            .into_iter()
+            .zip(rates)
+            .map(|(q, v)| [q, v])
+            .collect(),
+    })
+}
+
+fn read_frames(f: &Fields<'_>, points: usize) -> Result<Vec<(String, usize)>, ModelError> {
+    if !f.has("frames") {
+        return Ok(Vec::new());
+    }
+    let names = f.texts("frames")?;
+    let given = match f.has("frame_points") {
+        true => f.quantities("frame_points", Unit::None)?,
+        false => (1..=names.len()).map(|i| i as f64).collect(),
+    };
+    let is_point = |x: &f64| x.fract() == 0.0 && (1.0..=points as f64).contains(x);
+    if given.len() != names.len() || !given.iter().all(is_point) {
+        let message =
+            format!("`frame_points` needs a number from 1 to {points} for each of the `frames`");
+        let key = if f.has("frame_points") {
+            "frame_points"
+        } else {
+            "frames"
+        };
+        return Err(f.error(key, message));
+    }
+    for name in &names {
+        let sound = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        if name.is_empty() || !name.chars().all(sound) {
+            return Err(f.error("frames", format!("`{name}` cannot be the name of a frame")));
+        }
+    }
+    let frames = names.into_iter().zip(given);
+    Ok(frames
+        .map(|(name, at)| (name.to_string(), at as usize - 1))
+        .collect())
+}
+
+/// The keys of the shapes.
+pub(super) fn fields(modal: &Modal) -> Vec<(&'static str, Value)> {
+    let vectors = |of: fn(&ModalPoint) -> Vector| {
+        let rows: Vec<Vec<f64>> = modal.points.iter().map(|p| of(p).to_vec()).collect();
+        Value::matrix(&rows)
+    };
+    let shapes = |of: fn(&ModalPoint) -> &[Vector]| {
+        let mode = |k: usize| modal.points.iter().flat_map(|p| of(p)[k]).collect();
+        let rows: Vec<Vec<f64>> = (0..modal.modes()).map(mode).collect();
+        Value::matrix(&rows)
+    };
+    let list = |values: &mut dyn Iterator<Item = f64>| Value::numbers(&values.collect::<Vec<_>>());
+    let stiffness = modal.stiffness.chunks_exact(modal.modes().max(1));
+    let stiffness: Vec<Vec<f64>> = stiffness.map(<[f64]>::to_vec).collect();
+    let names = modal
+        .frames
+        .iter()
+        .map(|(name, _)| Value::Text(name.clone()));
+    vec![
+        ("points", vectors(|p| p.place)),
+        ("masses", list(&mut modal.points.iter().map(|p| p.mass))),
+        ("inertias", vectors(|p| p.inertia)),
+        ("modes", shapes(|p| &p.displacement)),
+        ("mode_rotations", shapes(|p| &p.rotation)),
+        ("stiffness", Value::matrix(&stiffness)),
+        ("damping_ratio", Value::numbers(&modal.damping_ratio)),
+        ("frames", Value::List(names.collect())),
+        (
+            "frame_points",
+            list(&mut modal.frames.iter().map(|(_, point)| (point + 1) as f64)),
+        ),
+        ("amplitudes", list(&mut modal.start.iter().map(|s| s[0]))),
+        (
+            "amplitude_rates",
+            list(&mut modal.start.iter().map(|s| s[1])),
+        ),
+    ]
+}

@@ -1,0 +1,435 @@
+//! A flexible body: a floating frame, and small deformations that are a sum of mode shapes.
+//!
+//! ```text
+//!  q = (x, psi, z)     a point of the body      r = x + R u,   u = c + Phi z
+//!                      a frame at such a point  R_p = R E(Psi z)
+//!
+//!  dr = dx - R u^ theta + R Phi dz              theta_p = E' theta + T Psi dz
+//! ```
+//!
+//! `E(y)` is the rotation of the four numbers `(1, y/2)`, which equals `exp(y)` up to the third order,
+//! farther than rotations of modes mean anything; its derivatives are those of `four.rs`. Inertia is that of mass
+//! points which move with the modes, exact for these displacements (`modal/inertia.rs`); stiffness and damping are
+//! given. Displacements that do not grow linearly with the modes are left out, and with them the stiffening of fast
+//! rotating bodies. (Shabana, Dynamics of Multibody Systems, chapter 5; Wallrapp 1994.)
+
+mod inertia;
+
+use super::four::{Operators, Wide};
+use super::{Carrier, CarrierPoint, Coordinate, FrameMap, OwnPattern, OwnTerms, Reach, put};
+use crate::body::Body;
+use crate::geometry::{
+    Matrix, Vector, add, apply, apply_transposed, cross, dot, hat, product, scaled, sub,
+};
+use inertia::Invariants;
+use linkwork_dae::rotation::{Quaternion, compose, matrix, normalise};
+use linkwork_dae::system::Energy;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Coordinates of the floating frame.
+const FRAME: usize = 6;
+
+/// A point of a flexible body, with what it carries.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ModalPoint {
+    /// Place in the body frame, m.
+    pub place: Vector,
+    /// Lumped mass, kg.
+    pub mass: f64,
+    /// Lumped moments of inertia along the axes of the body, kg m^2.
+    pub inertia: Vector,
+    /// Displacement by one unit of each mode.
+    pub displacement: Vec<Vector>,
+    /// Rotation by one unit of each mode, rad.
+    pub rotation: Vec<Vector>,
+}
+
+/// What a flexible body is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Modal {
+    /// Mass points, and points that frames are fixed to.
+    pub points: Vec<ModalPoint>,
+    /// Stiffness of the modes, by rows.
+    pub stiffness: Vec<f64>,
+    /// Damping ratio of each mode.
+    pub damping_ratio: Vec<f64>,
+    /// Names of the frames that elements can be attached to, with their points.
+    pub frames: Vec<(String, usize)>,
+    /// Start amplitudes of the modes, and their rates.
+    pub start: Vec<[f64; 2]>,
+}
+
+impl Modal {
+    /// Number of modes.
+    pub fn modes(&self) -> usize {
+        self.start.len()
+    }
+
+    /// Mass of all points.
+    pub fn mass(&self) -> f64 {
+        self.points.iter().map(|p| p.mass).sum()
+    }
+
+    /// Where a frame is in the body at the start; the first one is the body itself.
+    pub fn start_pose(&self, frame: usize) -> (Vector, Quaternion) {
+        let start: Vec<f64> = self.start.iter().map(|s| s[0]).collect();
+        match frame.checked_sub(1).and_then(|k| self.frames.get(k)) {
+            Some((_, point)) => self.points[*point].pose(&start),
+            None => ([0.0; 3], linkwork_dae::rotation::IDENTITY),
+        }
+    }
+
+    /// Why it cannot be a body.
+    pub fn problem(&self) -> Option<String> {
+        let n = self.modes();
+        if n == 0 {
+            return Some("a flexible body has at least one mode".into());
+        }
+        for (i, p) in self.points.iter().enumerate() {
+            let i = i + 1;
+            if p.displacement.len() != n || p.rotation.len() != n {
+                return Some(format!(
+                    "point {i} does not move with each of the {n} modes"
+                ));
+            }
+            let shapes = p.displacement.iter().chain(&p.rotation);
+            let mut numbers = shapes.chain([&p.place, &p.inertia]).flatten();
+            if numbers.any(|x| !x.is_finite()) {
+                return Some(format!("the numbers of point {i} must be finite"));
+            }
+            if !(p.mass >= 0.0 && p.mass.is_finite()) || p.inertia.iter().any(|j| *j < 0.0) {
+                return Some(format!("the inertia of point {i} must not be negative"));
+            }
+        }
+        if self.stiffness.len() != n * n || self.damping_ratio.len() != n {
+            return Some(format!("stiffness and damping need numbers for {n} modes"));
+        }
+        let mut given = (self.stiffness.iter()).chain(self.start.as_flattened());
+        if given.any(|x| !x.is_finite()) {
+            return Some("stiffness and start of the modes must be finite".into());
+        }
+        let symmetric = |i: usize, j: usize| {
+            let [a, b] = [self.stiffness[i * n + j], self.stiffness[j * n + i]];
+            (a - b).abs() <= 1e-9 * (a.abs() + b.abs())
+        };
+        if (0..n).any(|i| self.stiffness[i * n + i] < 0.0 || !(0..i).all(|j| symmetric(i, j))) {
+            return Some("the stiffness must be symmetric and not negative".into());
+        }
+        let sound = |z: &f64| *z >= 0.0 && z.is_finite();
+        if !self.damping_ratio.iter().all(sound) {
+            return Some("damping ratios must not be negative".into());
+        }
+        if self.frames.iter().any(|(_, p)| *p >= self.points.len()) {
+            let count = self.points.len();
+            return Some(format!("there are {count} points to fix frames to"));
+        }
+        let names = self.frames.iter().enumerate();
+        let twice = |(i, (name, _)): (usize, &(String, usize))| {
+            self.frames[..i].iter().any(|(other, _)| other == name)
+        };
+        if names.into_iter().any(twice) {
+            return Some("its frames must have different names".into());
+        }
+        Invariants::new(self).problem()
+    }
+}
+
+impl ModalPoint {
+    fn pose(&self, z: &[f64]) -> (Vector, Quaternion) {
+        let [x, y, w] = sum(&self.rotation, z);
+        let turn = normalise([1.0, 0.5 * x, 0.5 * y, 0.5 * w]);
+        (add(self.place, sum(&self.displacement, z)), turn)
+    }
+}
+
+/// A flexible body, ready for evaluation.
+#[derive(Clone, Debug)]
+pub(crate) struct ModalBody {
+    body: Body,
+    modal: Arc<Modal>,
+    invariants: Invariants,
+}
+
+impl ModalBody {
+    pub fn new(body: &Body, modal: &Arc<Modal>) -> ModalBody {
+        ModalBody {
+            body: body.clone(),
+            modal: modal.clone(),
+            invariants: Invariants::new(modal),
+        }
+    }
+
+    fn count(&self) -> usize {
+        FRAME + self.modal.modes()
+    }
+
+    /// The point of a frame; none for the first one, which is that of the coordinates.
+    fn point(&self, frame: usize) -> Option<&ModalPoint> {
+        let (_, point) = self.modal.frames.get(frame.checked_sub(1)?)?;
+        self.modal.points.get(*point)
+    }
+}
+
+/// What a frame on a point does.
+struct Node<'a> {
+    point: &'a ModalPoint,
+    r: Matrix,
+    /// From the axes of the frame to those of the body.
+    e: Matrix,
+    /// Place, and its velocity and acceleration in the body.
+    u: Vector,
+    rate: Vector,
+    second: Vector,
+    turn: Operators,
+    /// Angular velocity of the body, and its rate.
+    w: Vector,
+    wd: Vector,
+}
+
+/// The sum of some shapes.
+fn sum(shapes: &[Vector], z: &[f64]) -> Vector {
+    let all = shapes.iter().zip(z);
+    all.fold([0.0; 3], |sum, (shape, z)| add(sum, scaled(*shape, *z)))
+}
+
+fn three(x: &[f64], first: usize) -> Vector {
+    [x[first], x[first + 1], x[first + 2]]
+}
+
+/// `X Psi` for a shape: the columns of the last three numbers, which are half of the rotation.
+fn spread(x: &Wide, shape: Vector) -> Vector {
+    x.map(|row| 0.5 * (row[1] * shape[0] + row[2] * shape[1] + row[3] * shape[2]))
+}
+
+impl<'a> Node<'a> {
+    fn new(point: &'a ModalPoint, at: &CarrierPoint<'_>) -> Node<'a> {
+        let (z, v, a) = (&at.q[FRAME..], &at.v[FRAME..], &at.a[FRAME..]);
+        let half = |first: f64, z: &[f64]| {
+            let [x, y, w] = sum(&point.rotation, z);
+            [first, 0.5 * x, 0.5 * y, 0.5 * w]
+        };
+        let e = half(1.0, z);
+        Node {
+            point,
+            r: matrix(at.orientation),
+            e: matrix(normalise(e)),
+            u: add(point.place, sum(&point.displacement, z)),
+            rate: sum(&point.displacement, v),
+            second: sum(&point.displacement, a),
+            turn: Operators::new(e, half(0.0, v), half(0.0, a)),
+            w: three(at.v, 3),
+            wd: three(at.a, 3),
+        }
+    }
+
+    /// Angular velocity of the body in the axes of the frame, and its rate but for the turn of these.
+    fn seen(&self) -> [Vector; 2] {
+        [self.w, self.wd].map(|w| apply_transposed(&self.e, w))
+    }
+
+    /// What of the motion of the place depends on the body: `w x (w x u) + 2 w x u'`.
+    fn bias(&self) -> Vector {
+        let swing = cross(self.w, cross(self.w, self.u));
+        add(swing, scaled(cross(self.w, self.rate), 2.0))
+    }
+
+    fn fill(&self, out: &mut FrameMap) {
+        let n = FRAME + self.point.displacement.len();
+        let turned = |m: &Matrix| product(&self.r, m);
+        let minus_hat = |a: Vector| hat(scaled(a, -1.0));
+        let (w, wd, u) = (self.w, self.wd, self.u);
+        let [seen, seen_rate] = self.seen();
+        let relative = self.turn.omega;
+        let bias = self.bias();
+        let speed = add(cross(w, u), self.rate);
+        let acceleration = add(add(cross(wd, u), self.second), bias);
+        let by_w: Matrix = {
+            let (a, b) = (hat(cross(w, u)), product(&hat(w), &hat(u)));
+            let c = hat(self.rate);
+            std::array::from_fn(|i| std::array::from_fn(|j| -a[i][j] - b[i][j] - 2.0 * c[i][j]))
+        };
+        let back: Matrix = std::array::from_fn(|i| std::array::from_fn(|j| self.e[j][i]));
+        for i in 0..3 {
+            out.j[i * n + i] = 1.0;
+        }
+        put(&mut out.j, n, [0, 3], &turned(&minus_hat(u)));
+        put(&mut out.j, n, [3, 3], &back);
+        put(&mut out.w, n, [0, 3], &turned(&minus_hat(speed)));
+        put(&mut out.a, n, [0, 3], &turned(&minus_hat(acceleration)));
+        put(&mut out.bias_v, n, [0, 3], &turned(&by_w));
+        put(
+            &mut out.bias_v,
+            n,
+            [3, 3],
+            &product(&minus_hat(relative), &back),
+        );
+        let place = apply(&self.r, bias);
+        let turn = sub(self.turn.bias, cross(relative, seen));
+        out.bias = [place[0], place[1], place[2], turn[0], turn[1], turn[2]];
+        let shapes = self.point.displacement.iter().zip(&self.point.rotation);
+        for (k, (&phi, &psi)) in shapes.enumerate() {
+            let column = FRAME + k;
+            let delta = spread(&self.turn.b, psi);
+            let faster = spread(&self.turn.w, psi);
+            let across = cross(w, phi);
+            let both = |to: &mut [f64], place: Vector, turn: Vector| {
+                let place = apply(&self.r, place);
+                for i in 0..3 {
+                    to[i * n + column] = place[i];
+                    to[(3 + i) * n + column] = turn[i];
+                }
+            };
+            both(&mut out.j, phi, delta);
+            both(&mut out.w, across, add(cross(seen, delta), faster));
+            let turn = add(cross(seen_rate, delta), spread(&self.turn.a, psi));
+            let turn = sub(turn, cross(faster, seen));
+            let turn = sub(turn, cross(relative, cross(seen, delta)));
+            both(&mut out.a, add(cross(wd, phi), cross(w, across)), turn);
+            let turn = add(cross(seen, delta), spread(&self.turn.bias_v, psi));
+            both(&mut out.bias_v, scaled(across, 2.0), turn);
+        }
+    }
+
+    /// `(J' l)_q` but for the coordinates of the position.
+    fn bend(&self, load: &[f64; 6], out: &mut [f64]) {
+        let n = 3 + self.point.displacement.len();
+        let force = apply_transposed(&self.r, three(load, 0));
+        let torque = three(load, 3);
+        put(out, n, [0, 0], &product(&hat(self.u), &hat(force)));
+        let bent = self.turn.pull_by_e(torque);
+        let (phi, psi) = (&self.point.displacement, &self.point.rotation);
+        for (k, (phi, own)) in phi.iter().zip(psi).enumerate() {
+            let moment = cross(*phi, force);
+            let turned = cross(spread(&self.turn.b, *own), torque);
+            let column = add(moment, apply(&self.e, turned));
+            for i in 0..3 {
+                out[i * n + 3 + k] = column[i];
+                out[(3 + k) * n + i] = moment[i];
+            }
+            let by_own: Vector = std::array::from_fn(|i| dot(three(&bent[1 + i], 1), *own));
+            for (j, other) in psi.iter().enumerate() {
+                out[(3 + j) * n + 3 + k] = 0.25 * dot(*other, by_own);
+            }
+        }
+    }
+}
+
+impl Carrier for ModalBody {
+    fn coordinates(&self) -> Vec<Coordinate> {
+        let body = &self.body;
+        let trusts = |trust| [trust, body.velocity_trust];
+        let place = ["x", "y", "z"].into_iter().zip(body.position);
+        let place = place.zip(body.velocity).map(|((axis, x), v)| Coordinate {
+            words: [axis.into(), format!("{axis} velocity")],
+            start: [x, v],
+            trust: trusts(body.position_trust),
+            scale: None,
+            channel: None,
+        });
+        let turn = ["x", "y", "z"].into_iter().zip(body.angular_velocity);
+        let turn = turn.map(|(axis, w)| Coordinate {
+            words: ["rotation", "angular velocity"]
+                .map(|what| format!("{what} about its {axis} axis")),
+            start: [0.0, w],
+            trust: trusts(body.orientation_trust),
+            scale: Some(1.0),
+            channel: None,
+        });
+        let scales = self.invariants.scales.iter();
+        let modes = self.modal.start.iter().zip(scales).enumerate();
+        let modes = modes.map(|(k, (start, scale))| Coordinate {
+            words: ["amplitude", "rate"].map(|what| format!("{what} of its mode {}", k + 1)),
+            start: *start,
+            trust: trusts(body.position_trust),
+            scale: Some(*scale),
+            channel: Some(format!("mode{}", k + 1)),
+        });
+        place.chain(turn).chain(modes).collect()
+    }
+
+    fn rotation(&self) -> Option<(usize, Quaternion)> {
+        Some((3, self.body.orientation))
+    }
+
+    fn more_frames(&self) -> Vec<String> {
+        let names = self.modal.frames.iter();
+        names.map(|(name, _)| name.clone()).collect()
+    }
+
+    fn reach(&self, frame: usize) -> [Reach; 6] {
+        let all = self.count();
+        std::array::from_fn(|i| match self.point(frame) {
+            None => Reach {
+                columns: i..i + 1,
+                constant: true,
+            },
+            Some(_) => Reach {
+                columns: if i < 3 { 0..all } else { 3..all },
+                constant: false,
+            },
+        })
+    }
+
+    fn pose(&self, frame: usize, at: &CarrierPoint<'_>) -> (Vector, Quaternion) {
+        let (origin, own) = (three(at.q, 0), at.orientation);
+        match self.point(frame) {
+            None => (origin, own),
+            Some(point) => {
+                let (u, turn) = point.pose(&at.q[FRAME..]);
+                (add(origin, apply(&matrix(own), u)), compose(own, turn))
+            }
+        }
+    }
+
+    fn map(
+        &self,
+        frame: usize,
+        at: &CarrierPoint<'_>,
+        out: &mut FrameMap,
+    ) -> Result<(), &'static str> {
+        match self.point(frame) {
+            Some(point) => Node::new(point, at).fill(out),
+            None => {
+                let n = self.count();
+                for i in 0..FRAME {
+                    out.j[i * n + i] = 1.0;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn bent(&self, frame: usize) -> Range<usize> {
+        match self.point(frame) {
+            Some(_) => 3..self.count(),
+            None => 0..0,
+        }
+    }
+
+    fn bend(&self, frame: usize, at: &CarrierPoint<'_>, load: &[f64; 6], out: &mut [f64]) {
+        if let Some(point) = self.point(frame) {
+            Node::new(point, at).bend(load, out);
+        }
+    }
+
+    fn own_pattern(&self) -> OwnPattern {
+        let n = self.count();
+        let all = || (0..n).flat_map(move |i| (0..n).map(move |j| (i, j)));
+        let turned: Vec<(usize, usize)> = all().filter(|(_, j)| *j >= 3).collect();
+        OwnPattern {
+            mass: all().filter(|(i, j)| i == j || i.max(j) >= &3).collect(),
+            r_q: turned.clone(),
+            r_v: turned,
+            ..OwnPattern::default()
+        }
+    }
+
+    fn own(&self, at: &CarrierPoint<'_>, _: &[f64], derivatives: bool, out: &mut OwnTerms) {
+        self.invariants.terms(at, derivatives, out);
+    }
+
+    fn energy(&self, at: &CarrierPoint<'_>) -> Energy {
+        self.invariants.energy(at)
+    }
+}

@@ -1,0 +1,420 @@
+//! Inertia of a flexible body from nine integrals over its mass, exact for displacements `Phi z`.
+//!
+//! ```text
+//!  m        S0 = sum c     Sf_k = sum phi_k     G0_k = sum c x phi_k     G1_kj = sum phi_k x phi_j
+//!  Mf = sum Phi' Phi       J0 = -sum c^ c^      J1_k = -sum c^ phi_k^    J2_kl = -sum phi_k^ phi_l^
+//!
+//!  S = S0 + Sf z     G_k = G0_k + sum_l z_l G1_lk     N_k = J1_k + sum_l z_l J2_lk
+//!  J = J0 + sum_k z_k (J1_k' + N_k)                   H = sum_k z'_k N_k
+//!
+//!  a_b = R' (x'' - g)                                 g1 = w' x S + Sf z'' + w x (w x S + 2 Sf z')
+//!  r_x = m (x'' - g) + R g1
+//!  r_w = S x a_b + J w' + G z'' + w x J w + 2 H w
+//!  r_k = Sf_k a_b + G_k w' + (Mf z'')_k - w' N_k w + 2 sum_l z'_l G1_lk w + (K z + D z')_k
+//! ```
+//!
+//! Lumped moments of inertia count with the rotations of the modes to first order: in J0, G0 and Mf.
+
+use super::{FRAME, Modal, sum, three};
+use crate::carrier::{CarrierPoint, OwnTerms, put};
+use crate::geometry::{
+    Matrix, Vector, add, apply, apply_transposed, cross, dot, hat, product, scaled, sub,
+};
+use linkwork_dae::rotation::matrix;
+use linkwork_dae::system::Energy;
+
+/// The integrals, and what the modes resist with.
+#[derive(Clone, Debug)]
+pub(super) struct Invariants {
+    n: usize,
+    mass: f64,
+    s0: Vector,
+    sf: Vec<Vector>,
+    g0: Vec<Vector>,
+    /// `G1_kj` at `k n + j`, and so on for all that have two modes.
+    g1: Vec<Vector>,
+    mf: Vec<f64>,
+    j0: Matrix,
+    j1: Vec<Matrix>,
+    j2: Vec<Matrix>,
+    stiffness: Vec<f64>,
+    damping: Vec<f64>,
+    /// Amplitudes at which the modes are as large as the body.
+    pub scales: Vec<f64>,
+}
+
+/// `to += factor m`.
+fn add_to(to: &mut Matrix, m: &Matrix, factor: f64) {
+    for (to, m) in to.as_flattened_mut().iter_mut().zip(m.as_flattened()) {
+        *to += factor * m;
+    }
+}
+
+fn transposed(m: &Matrix) -> Matrix {
+    std::array::from_fn(|i| std::array::from_fn(|j| m[j][i]))
+}
+
+fn add_scaled(to: &mut Vector, x: Vector, factor: f64) {
+    *to = add(*to, scaled(x, factor));
+}
+
+impl Invariants {
+    pub fn new(modal: &Modal) -> Invariants {
+        let n = modal.modes();
+        let mut all = Invariants {
+            n,
+            mass: modal.mass(),
+            s0: [0.0; 3],
+            sf: vec![[0.0; 3]; n],
+            g0: vec![[0.0; 3]; n],
+            g1: vec![[0.0; 3]; n * n],
+            mf: vec![0.0; n * n],
+            j0: [[0.0; 3]; 3],
+            j1: vec![[[0.0; 3]; 3]; n],
+            j2: vec![[[0.0; 3]; 3]; n * n],
+            stiffness: modal.stiffness.clone(),
+            damping: vec![0.0; n * n],
+            scales: Vec::new(),
+        };
+        for p in &modal.points {
+            let (m, c) = (p.mass, p.place);
+            add_scaled(&mut all.s0, c, m);
+            add_to(&mut all.j0, &product(&hat(c), &hat(c)), -m);
+            for i in 0..3 {
+                all.j0[i][i] += p.inertia[i];
+            }
+            let turned = |psi: Vector| [0, 1, 2].map(|i| p.inertia[i] * psi[i]);
+            let shapes = p.displacement.iter().zip(&p.rotation).take(n);
+            for (k, (&phi, &psi)) in shapes.clone().enumerate() {
+                add_scaled(&mut all.sf[k], phi, m);
+                add_scaled(&mut all.g0[k], cross(c, phi), m);
+                add_scaled(&mut all.g0[k], turned(psi), 1.0);
+                add_to(&mut all.j1[k], &product(&hat(c), &hat(phi)), -m);
+                for (l, (&other, &turn)) in shapes.clone().enumerate() {
+                    let kl = k * n + l;
+                    add_scaled(&mut all.g1[kl], cross(phi, other), m);
+                    all.mf[kl] += m * dot(phi, other) + dot(psi, turned(turn));
+                    add_to(&mut all.j2[kl], &product(&hat(phi), &hat(other)), -m);
+                }
+            }
+        }
+        for (k, ratio) in modal.damping_ratio.iter().take(n).enumerate() {
+            let at = k * n + k;
+            let stiffness = all.stiffness.get(at).copied().unwrap_or(0.0);
+            all.damping[at] = 2.0 * ratio * (stiffness * all.mf[at]).max(0.0).sqrt();
+        }
+        all.scales = scales(modal);
+        all
+    }
+
+    /// Why the body could not be moved: a mode that is none, or a motion of the whole.
+    pub fn problem(&self) -> Option<String> {
+        let count = FRAME + self.n;
+        let mut own = OwnTerms::new(count, 0);
+        let zeros = vec![0.0; count];
+        let at = CarrierPoint {
+            q: &zeros,
+            v: &zeros,
+            a: &zeros,
+            orientation: linkwork_dae::rotation::IDENTITY,
+            gravity: [0.0; 3],
+        };
+        self.terms(&at, true, &mut own);
+        // Cholesky; a pivot that is left of what it was shows a dependent motion
+        let mut m = own.mass;
+        for k in 0..count {
+            let whole = m[k * count + k];
+            for j in 0..k {
+                let l = m[k * count + j];
+                m[k * count + k] -= l * l;
+            }
+            let pivot = m[k * count + k];
+            if !(pivot > 1e-10 * whole) {
+                return Some(match k.checked_sub(FRAME) {
+                    None => "its mass points must not lie on a line, or have inertia".into(),
+                    Some(k) => format!(
+                        "mode {} moves no mass, or as the body or other modes do",
+                        k + 1
+                    ),
+                });
+            }
+            let root = pivot.sqrt();
+            for i in k + 1..count {
+                for j in 0..k {
+                    m[i * count + k] -= m[i * count + j] * m[k * count + j];
+                }
+                m[i * count + k] /= root;
+            }
+        }
+        None
+    }
+
+    /// `G_k`.
+    fn g(&self, k: usize, z: &[f64]) -> Vector {
+        add(self.g0[k], self.g1(k, z))
+    }
+
+    /// `N_k`.
+    fn n(&self, k: usize, z: &[f64]) -> Matrix {
+        let mut sum = self.j1[k];
+        for (l, z) in z.iter().enumerate() {
+            add_to(&mut sum, &self.j2[l * self.n + k], *z);
+        }
+        sum
+    }
+
+    /// `sum_l z_l G1_lk`.
+    fn g1(&self, k: usize, z: &[f64]) -> Vector {
+        let all = z.iter().enumerate();
+        all.fold([0.0; 3], |sum, (l, z)| {
+            add(sum, scaled(self.g1[l * self.n + k], *z))
+        })
+    }
+
+    fn row<'a>(&self, x: &'a [f64], k: usize) -> &'a [f64] {
+        &x[k * self.n..(k + 1) * self.n]
+    }
+
+    /// Everything at a point.
+    pub fn terms(&self, at: &CarrierPoint<'_>, derivatives: bool, out: &mut OwnTerms) {
+        let here = Here::new(self, at);
+        let zero: Vector = [0.0; 3];
+        here.residual(zero, zero, None, &mut out.force);
+        out.force.iter_mut().for_each(|x| *x = -*x);
+        let (second, wd) = (three(at.a, 0), three(at.a, 3));
+        here.residual(second, wd, Some(&at.a[FRAME..]), &mut out.r);
+        here.mass(&mut out.mass);
+        if derivatives {
+            here.derivatives(&mut out.r_q, &mut out.r_v);
+        }
+    }
+
+    pub fn energy(&self, at: &CarrierPoint<'_>) -> Energy {
+        let here = Here::new(self, at);
+        let (v, w) = (three(at.v, 0), here.w);
+        let (z, rates) = (here.z, here.rates);
+        let modal = |x: &[f64], a: &[f64], b: &[f64]| -> f64 {
+            let of = |k: usize| {
+                a[k] * self
+                    .row(x, k)
+                    .iter()
+                    .zip(b)
+                    .map(|(x, b)| x * b)
+                    .sum::<f64>()
+            };
+            (0..self.n).map(of).sum()
+        };
+        let moving = apply(&here.r, add(cross(w, here.s), here.s_rate));
+        let turning = (0..self.n).fold([0.0; 3], |sum, k| add(sum, scaled(self.g(k, z), rates[k])));
+        let whole = add(scaled(three(at.q, 0), self.mass), apply(&here.r, here.s));
+        Energy {
+            kinetic: 0.5 * self.mass * dot(v, v)
+                + dot(v, moving)
+                + 0.5 * dot(w, apply(&here.j, w))
+                + dot(w, turning)
+                + 0.5 * modal(&self.mf, rates, rates),
+            potential: 0.5 * modal(&self.stiffness, z, z) - dot(at.gravity, whole),
+            power: -modal(&self.damping, rates, rates),
+        }
+    }
+}
+
+/// Amplitudes at which the modes move or turn points by the size of the body, or by one radian.
+fn scales(modal: &Modal) -> Vec<f64> {
+    let places = modal.points.iter().map(|p| p.place);
+    let span = |i: usize| {
+        let along = places.clone().map(|p| p[i]);
+        let (low, high) = along.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+            (low.min(x), high.max(x))
+        });
+        high - low
+    };
+    let size = (0..3).map(span).fold(0.0, f64::max);
+    let largest = |shape: Option<&Vector>| {
+        let all = shape.into_iter().flatten();
+        all.fold(0.0f64, |m, x| m.max(x.abs()))
+    };
+    let scale = |k: usize| {
+        let of_point = modal.points.iter().map(|p| {
+            let moved = largest(p.displacement.get(k)) / size;
+            moved.max(largest(p.rotation.get(k)))
+        });
+        let most = of_point.fold(0.0, f64::max);
+        if most > 0.0 && most.is_finite() {
+            1.0 / most
+        } else {
+            1.0
+        }
+    };
+    (0..modal.modes()).map(scale).collect()
+}
+
+/// The sums at a point.
+struct Here<'a> {
+    of: &'a Invariants,
+    r: Matrix,
+    gravity: Vector,
+    w: Vector,
+    z: &'a [f64],
+    rates: &'a [f64],
+    second: &'a [f64],
+    place: [Vector; 2],
+    s: Vector,
+    s_rate: Vector,
+    j: Matrix,
+    h: Matrix,
+}
+
+impl<'a> Here<'a> {
+    fn new(of: &'a Invariants, at: &CarrierPoint<'a>) -> Here<'a> {
+        let (z, rates) = (&at.q[FRAME..], &at.v[FRAME..]);
+        let (mut j, mut h) = (of.j0, [[0.0; 3]; 3]);
+        for k in 0..of.n {
+            let n = of.n(k, z);
+            add_to(&mut j, &transposed(&of.j1[k]), z[k]);
+            add_to(&mut j, &n, z[k]);
+            add_to(&mut h, &n, rates[k]);
+        }
+        Here {
+            of,
+            r: matrix(at.orientation),
+            gravity: at.gravity,
+            w: three(at.v, 3),
+            z,
+            rates,
+            second: at.a.get(FRAME..).unwrap_or(&[]),
+            place: match at.a.len() {
+                0 => [[0.0; 3]; 2],
+                _ => [three(at.a, 0), three(at.a, 3)],
+            },
+            s: add(of.s0, sum(&of.sf, z)),
+            s_rate: sum(&of.sf, rates),
+            j,
+            h,
+        }
+    }
+
+    /// `g1`.
+    fn swing(&self, wd: Vector, second: &[f64]) -> Vector {
+        let w = self.w;
+        let inner = add(cross(w, self.s), scaled(self.s_rate, 2.0));
+        let own = add(cross(wd, self.s), sum(&self.of.sf, second));
+        add(own, cross(w, inner))
+    }
+
+    /// `r` for some accelerations; those of the modes are zero where there are none.
+    fn residual(&self, second: Vector, wd: Vector, modes: Option<&[f64]>, r: &mut [f64]) {
+        let Here {
+            of, w, z, rates, ..
+        } = *self;
+        let modes = modes.unwrap_or(&[]);
+        let falls = sub(second, self.gravity);
+        let seen = apply_transposed(&self.r, falls);
+        let place = apply(&self.r, self.swing(wd, modes));
+        let mut turn = add(cross(self.s, seen), apply(&self.j, wd));
+        turn = add(turn, cross(w, apply(&self.j, w)));
+        turn = add(turn, scaled(apply(&self.h, w), 2.0));
+        for k in 0..of.n {
+            let g = of.g(k, z);
+            add_scaled(&mut turn, g, modes.get(k).copied().unwrap_or(0.0));
+            let mut sum = dot(of.sf[k], seen) + dot(g, wd) - dot(w, apply(&of.n(k, z), w));
+            sum += 2.0 * dot(of.g1(k, rates), w);
+            let lists = [(&of.mf, modes), (&of.stiffness, z), (&of.damping, rates)];
+            for (matrix, x) in lists {
+                sum += (of.row(matrix, k).iter().zip(x))
+                    .map(|(m, x)| m * x)
+                    .sum::<f64>();
+            }
+            r[FRAME + k] = sum;
+        }
+        for i in 0..3 {
+            r[i] = of.mass * falls[i] + place[i];
+            r[3 + i] = turn[i];
+        }
+    }
+
+    fn mass(&self, m: &mut [f64]) {
+        let count = FRAME + self.of.n;
+        for i in 0..3 {
+            m[i * count + i] = self.of.mass;
+        }
+        let coupled = product(&self.r, &hat(scaled(self.s, -1.0)));
+        put(m, count, [0, 3], &coupled);
+        put(m, count, [3, 0], &transposed(&coupled));
+        put(m, count, [3, 3], &self.j);
+        for k in 0..self.of.n {
+            let column = FRAME + k;
+            let (place, turn) = (apply(&self.r, self.of.sf[k]), self.of.g(k, self.z));
+            for i in 0..3 {
+                m[i * count + column] = place[i];
+                m[(3 + i) * count + column] = turn[i];
+                m[column * count + i] = place[i];
+                m[column * count + 3 + i] = turn[i];
+            }
+            let first = column * count + FRAME;
+            m[first..first + self.of.n].copy_from_slice(self.of.row(&self.of.mf, k));
+        }
+    }
+
+    /// `r_q` along the tangent and `r_v`.
+    fn derivatives(&self, r_q: &mut [f64], r_v: &mut [f64]) {
+        let Here {
+            of, w, z, rates, ..
+        } = *self;
+        let (n, count) = (of.n, FRAME + of.n);
+        let [falls, wd] = [sub(self.place[0], self.gravity), self.place[1]];
+        let seen = apply_transposed(&self.r, falls);
+        let turned = |m: &Matrix| product(&self.r, m);
+        let swing = self.swing(wd, self.second);
+        put(r_q, count, [0, 3], &turned(&hat(scaled(swing, -1.0))));
+        put(r_q, count, [3, 3], &product(&hat(self.s), &hat(seen)));
+        let (ws, wj) = (hat(cross(w, self.s)), product(&hat(w), &self.j));
+        let (w_hat_s, jw) = (product(&hat(w), &hat(self.s)), hat(apply(&self.j, w)));
+        let flow = hat(self.s_rate);
+        let place: Matrix = std::array::from_fn(|i| {
+            std::array::from_fn(|j| -ws[i][j] - w_hat_s[i][j] - 2.0 * flow[i][j])
+        });
+        put(r_v, count, [0, 3], &turned(&place));
+        let turn: Matrix = std::array::from_fn(|i| {
+            std::array::from_fn(|j| wj[i][j] - jw[i][j] + 2.0 * self.h[i][j])
+        });
+        put(r_v, count, [3, 3], &turn);
+        for k in 0..n {
+            let column = FRAME + k;
+            let f = of.sf[k];
+            let own = of.n(k, z);
+            // J by z_k
+            let mut by = own;
+            add_to(&mut by, &transposed(&own), 1.0);
+            let across = add(cross(wd, f), cross(w, cross(w, f)));
+            let mut turn = add(cross(f, seen), apply(&by, wd));
+            turn = add(turn, cross(w, apply(&by, w)));
+            for j in 0..n {
+                let kj = k * n + j;
+                let second = self.second.get(j).copied().unwrap_or(0.0);
+                add_scaled(&mut turn, of.g1[kj], second);
+                let pair = apply(&of.j2[kj], w);
+                add_scaled(&mut turn, pair, 2.0 * rates[j]);
+                let at = (FRAME + j) * count + column;
+                r_q[at] = dot(of.g1[kj], wd) - dot(w, pair) + of.stiffness[j * n + k];
+                r_v[at] = 2.0 * dot(of.g1[kj], w) + of.damping[j * n + k];
+            }
+            let place = apply(&self.r, across);
+            let swept = apply(&self.r, scaled(cross(w, f), 2.0));
+            let spun = scaled(apply(&own, w), 2.0);
+            let by_turn = cross(f, seen);
+            let by_spin = sub(
+                scaled(of.g1(k, rates), 2.0),
+                add(apply(&own, w), apply_transposed(&own, w)),
+            );
+            for i in 0..3 {
+                r_q[i * count + column] = place[i];
+                r_q[(3 + i) * count + column] = turn[i];
+                r_q[column * count + 3 + i] = by_turn[i];
+                r_v[i * count + column] = swept[i];
+                r_v[(3 + i) * count + column] = spun[i];
+                r_v[column * count + 3 + i] = by_spin[i];
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Forces with states of their own, `x' = f(t, u, x, bodies)`, written once for any scalar.
+//!
+//! ```text
+//!  -dQ/dq, df/dq   Dual<N>   R (I + theta^), one lane per freedom that exists, x' and omega fixed
+//!  -dQ/dv, df/dv   Dual<N>   lanes in x' and omega
+//!   dQ/dx, df/dx   Dual<4>   lanes in the states
+//!   dQ/du, df/du   Dual<6>   lanes in the inputs
+//! ```
+
+use super::by_scalar::{faster, moved};
+use super::{ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain};
+use super::{MAX_INPUTS, MAX_STATES};
+use crate::geometry::Frame;
+use crate::joint::MAX_TURNS;
+use crate::joint::by_scalar::arbitrary;
+use crate::lanes::{COLUMNS, Lanes, with_lanes};
+use linkwork_dae::scalar::{Dual, Scalar};
+
+/// What a force is given beside its bodies.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<S> {
+    /// Values of its formulas.
+    pub inputs: [S; MAX_INPUTS],
+    /// Its states.
+    pub states: [S; MAX_STATES],
+}
+
+/// What it answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Flow<S> {
+    /// Forces (global) and torques about the centres of mass (body axes) on body a, then body b.
+    pub wrench: [S; COLUMNS],
+    /// Rates of its states; zero beyond those it has.
+    pub rates: [S; MAX_STATES],
+}
+
+/// A force law with states, for any scalar.
+pub trait Evolution {
+    /// Loads on the bodies and rates of the states.
+    fn flow<S: Scalar>(
+        &self,
+        given: &Given<S>,
+        a: &Frame<S>,
+        b: &Frame<S>,
+        turns: &[f64],
+    ) -> Result<Flow<S>, OutOfDomain>;
+
+    /// Values of the formulas at a time, in the order of [`super::Force::inputs`], for when none
+    /// of them names a signal.
+    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
+        let _ = t;
+        [0.0; MAX_INPUTS]
+    }
+}
+
+/// Inputs and states at a point.
+pub fn given<F: Evolution>(law: &F, at: &ForcePoint<'_>) -> Given<f64> {
+    let mut given = Given {
+        inputs: [0.0; MAX_INPUTS],
+        states: [0.0; MAX_STATES],
+    };
+    if at.inputs.is_empty() {
+        given.inputs = law.values(at.t);
+    }
+    for (value, input) in given.inputs.iter_mut().zip(at.inputs) {
+        *value = *input;
+    }
+    for (value, state) in given.states.iter_mut().zip(at.states) {
+        *value = *state;
+    }
+    given
+}
+
+/// Numbers without derivatives.
+fn constant<S: Scalar>(given: &Given<f64>) -> Given<S> {
+    Given {
+        inputs: given.inputs.map(S::from),
+        states: given.states.map(S::from),
+    }
+}
+
+/// Fills the wanted terms of a force from its law.
+pub fn evaluate<F: Evolution>(
+    law: &F,
+    at: &ForcePoint<'_>,
+    want: ForceWant,
+    out: &mut ForceTerms,
+) -> Result<(), OutOfDomain> {
+    let given = given(law, at);
+    if want.any(ForceWant::Q | ForceWant::RATES) {
+        let flow = law.flow(&given, at.a, at.b, at.turns)?;
+        (out.q, out.states.f) = (flow.wrench, flow.rates);
+    }
+    if want.any(ForceWant::STIFFNESS | ForceWant::DAMPING | ForceWant::SLOPES) {
+        with_lanes!(at.lanes, differentiate(law, at, &given, want, out))?;
+    }
+    let (a, b) = (Frame::constant(at.a), Frame::constant(at.b));
+    if want.any(ForceWant::SLOPES) {
+        let by = Given {
+            states: std::array::from_fn(|i| Dual::<MAX_STATES>::variable(given.states[i], i)),
+            ..constant(&given)
+        };
+        let flow = law.flow(&by, &a, &b, at.turns)?;
+        out.states.by_state = std::array::from_fn(|i| flow.wrench.map(|q| q.d[i]));
+        out.states.f_x = flow.rates.map(|f| f.d);
+    }
+    if want.any(ForceWant::BY_INPUT | ForceWant::SLOPES) && !at.inputs.is_empty() {
+        let (a, b) = (Frame::constant(at.a), Frame::constant(at.b));
+        let by = Given {
+            inputs: std::array::from_fn(|i| Dual::<MAX_INPUTS>::variable(given.inputs[i], i)),
+            ..constant(&given)
+        };
+        let flow = law.flow(&by, &a, &b, at.turns)?;
+        out.by_input = std::array::from_fn(|i| flow.wrench.map(|q| q.d[i]));
+        out.states.f_u = flow.rates.map(|f| f.d);
+    }
+    Ok(())
+}
+
+fn differentiate<const N: usize, F: Evolution>(
+    law: &F,
+    at: &ForcePoint<'_>,
+    given: &Given<f64>,
+    want: ForceWant,
+    out: &mut ForceTerms,
+) -> Result<(), OutOfDomain> {
+    let [of_a, of_b] = &at.lanes.of;
+    let given = constant::<Dual<N>>(given);
+    if want.any(ForceWant::STIFFNESS | ForceWant::SLOPES) {
+        let flow = law.flow(&given, &moved(at.a, of_a), &moved(at.b, of_b), at.turns)?;
+        (out.stiffness) = (flow.wrench).map(|q| at.lanes.spread::<N>(&q.d.map(|d| -d)));
+        out.states.f_q = flow.rates.map(|f| at.lanes.spread::<N>(&f.d));
+    }
+    if want.any(ForceWant::DAMPING | ForceWant::SLOPES) {
+        let flow = law.flow(&given, &faster(at.a, of_a), &faster(at.b, of_b), at.turns)?;
+        (out.damping) = (flow.wrench).map(|q| at.lanes.spread::<N>(&q.d.map(|d| -d)));
+        out.states.f_v = flow.rates.map(|f| at.lanes.spread::<N>(&f.d));
+    }
+    Ok(())
+}
+
+/// Entries that are nonzero at some of a few states in general position, in the x-y plane where
+/// `flat`; states outside the domain of the law count nothing.
+pub fn probe<F: Evolution>(law: &F, flat: bool) -> ForcePattern {
+    const STATES: usize = 8;
+    let mut seed = 0.413_f64;
+    let mut draw = || {
+        seed = (seed * 97.31 + 0.137).fract();
+        2.0 * seed - 1.0
+    };
+    let mut pattern = ForcePattern::default();
+    let mut out = ForceTerms::default();
+    for _ in 0..STATES {
+        let (a, b) = (arbitrary(flat, &mut draw), arbitrary(flat, &mut draw));
+        let at = ForcePoint {
+            t: 1.0 + draw(),
+            a: &a,
+            b: &b,
+            inputs: &std::array::from_fn::<f64, MAX_INPUTS, _>(|_| draw()),
+            turns: &[0.0; MAX_TURNS],
+            states: &std::array::from_fn::<f64, MAX_STATES, _>(|_| draw()),
+            lanes: &Lanes::ALL,
+        };
+        if evaluate(law, &at, ForceWant::ALL, &mut out).is_err() {
+            continue;
+        }
+        let note = |entry: (usize, usize), x: f64, list: &mut Vec<(u8, u8)>| {
+            let entry = (entry.0 as u8, entry.1 as u8);
+            if x != 0.0 && !list.contains(&entry) {
+                list.push(entry);
+            }
+        };
+        for i in 0..COLUMNS {
+            for j in 0..COLUMNS {
+                note((i, j), out.stiffness[i][j], &mut pattern.stiffness);
+                note((i, j), out.damping[i][j], &mut pattern.damping);
+            }
+            for j in 0..MAX_INPUTS {
+                note((i, j), out.by_input[j][i], &mut pattern.by_input);
+            }
+            for k in 0..MAX_STATES {
+                note((i, k), out.states.by_state[k][i], &mut pattern.by_state);
+                note((k, i), out.states.f_q[k][i], &mut pattern.f_q);
+                note((k, i), out.states.f_v[k][i], &mut pattern.f_v);
+            }
+        }
+    }
+    let lists = [
+        &mut pattern.stiffness,
+        &mut pattern.damping,
+        &mut pattern.by_input,
+        &mut pattern.by_state,
+        &mut pattern.f_q,
+        &mut pattern.f_v,
+    ];
+    for list in lists {
+        list.sort_unstable();
+    }
+    pattern
+}

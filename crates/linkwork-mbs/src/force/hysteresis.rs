@@ -1,0 +1,334 @@
+//! Spring with hysteresis in the line between two points (Bouc 1967, Wen 1976).
+//!
+//! ```text
+//!  u = length - free length
+//!  F = a k u + (1 - a) k z + c u'                          pulls the points together
+//!  z' = u' (1 - |z/Y|^n (s sign(u' z) + 1 - s))            deflection of the part that yields
+//! ```
+//!
+//! `a` is the stiffness that is left beyond yielding, `Y` the deflection at which it yields, `n` how
+//! sharply. In the usual letters `A = 1`, `beta = s/Y^n`, `gamma = (1 - s)/Y^n`. With `s` of one half or
+//! more every cycle dissipates: of the power `(1 - a) k z (u' - z')` nothing is negative. The force does
+//! not depend on how fast a path is run through (but for `c`). Undefined where the points coincide.
+
+use super::evolution::{Evolution, Flow, Given, evaluate, given, probe};
+use super::measure::pull_and_tell;
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceState, ForceTerms, MAX_STATES};
+use super::{ForceEnergy, ForceWant, OutOfDomain};
+use crate::field::{Key, Value};
+use crate::geometry::{Frame, Marker, Pose, Site, Vector, dot, norm, scaled, sub};
+use crate::joint::{AT_A, AT_B, POINT_A, POINT_B, read_markers, write_markers};
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// A spring that yields.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hysteresis {
+    /// The point on body a.
+    pub a: Marker,
+    /// The point on body b.
+    pub b: Marker,
+    /// Stiffness `k` before it yields, N/m.
+    pub stiffness: f64,
+    /// Share `a` of the stiffness that is left beyond yielding.
+    pub hardening: f64,
+    /// Deflection `Y` at which it yields, m.
+    pub yield_deflection: f64,
+    /// Exponent `n` of the transition, 1 or more.
+    pub sharpness: f64,
+    /// Shape `s` of unloading, 0.5 (straight) to 1.
+    pub shape: f64,
+    /// Damping `c`, N s/m.
+    pub damping: f64,
+    /// Length without force of the virgin spring, m; `None`: as in the start pose.
+    pub free_length: Option<f64>,
+    /// Deflection `z` at the start, m.
+    pub start: f64,
+}
+
+impl Hysteresis {
+    /// Between two body points, virgin and free of force in the start pose, with the usual shape.
+    pub fn between(a: Vector, b: Vector, stiffness: f64, yield_deflection: f64) -> Hysteresis {
+        Hysteresis {
+            a: a.into(),
+            b: b.into(),
+            stiffness,
+            hardening: 0.0,
+            yield_deflection,
+            sharpness: 2.0,
+            shape: 0.5,
+            damping: 0.0,
+            free_length: None,
+            start: 0.0,
+        }
+    }
+
+    fn length<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>) -> S {
+        norm(sub(b.point(self.b.point), a.point(self.a.point)))
+    }
+
+    /// Tension and rate of the deflection `z`.
+    fn law<S: Scalar>(&self, length: S, rate: S, z: S) -> (S, S) {
+        let elongation = length - self.free_length.unwrap_or(0.0);
+        let soft = self.stiffness * self.hardening;
+        let yielding = self.stiffness - soft;
+        let force = elongation * soft + z * yielding + rate * self.damping;
+        let with = rate.value() * z.value() > 0.0;
+        let share = if with { 1.0 } else { 1.0 - 2.0 * self.shape };
+        let flow = power(z / self.yield_deflection, self.sharpness) * share;
+        (force, rate - rate * flow)
+    }
+
+    /// Length, its rate, tension and rate of the deflection.
+    fn state(&self, at: &ForcePoint<'_>) -> ([f64; 2], [f64; 2]) {
+        let d = sub(at.b.pose.point(self.b.point), at.a.pose.point(self.a.point));
+        let v = sub(
+            at.b.velocity_at(self.b.point),
+            at.a.velocity_at(self.a.point),
+        );
+        let length = norm(d);
+        let rate = dot(scaled(d, 1.0 / length), v);
+        let (force, z_rate) = self.law(length, rate, given(self, at).states[0]);
+        ([length, rate], [force, z_rate])
+    }
+}
+
+/// `|x|^n`.
+fn power<S: Scalar>(x: S, n: f64) -> S {
+    let (v, sign) = (x.value().abs(), x.value().signum());
+    let term = |k: i32, factor: f64| match factor {
+        0.0 => 0.0,
+        _ => factor * v.powf(n - f64::from(k)),
+    };
+    let (d, dd) = (n, n * (n - 1.0));
+    x.lift([
+        v.powf(n),
+        sign * term(1, d),
+        term(2, dd),
+        sign * term(3, dd * (n - 2.0)),
+    ])
+}
+
+pub(super) const ENTRY: ForceEntry = ForceEntry {
+    kind: "hysteresis",
+    summary: "A spring with hysteresis between two points (Bouc-Wen): it yields, and every cycle dissipates; its state is the deflection of the part that yields.",
+    in_plane: true,
+    keys: &[
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        Key::required(
+            "stiffness",
+            Unit::Stiffness,
+            "Force per elongation before it yields.",
+        ),
+        Key::optional(
+            "hardening",
+            Unit::None,
+            "0",
+            "Share of the stiffness that is left beyond yielding, 0 to 1.",
+        ),
+        Key::required("yield", Unit::Length, "Deflection at which it yields."),
+        Key::optional(
+            "sharpness",
+            Unit::None,
+            "2",
+            "Exponent of the transition, 1 or more; large: elastic, then plastic.",
+        ),
+        Key::optional(
+            "shape",
+            Unit::None,
+            "0.5",
+            "Shape of unloading, 0.5 (straight) to 1 (slim loops).",
+        ),
+        Key::optional(
+            "damping",
+            Unit::Damping,
+            "0",
+            "Force per rate of the length.",
+        ),
+        Key::optional(
+            "free_length",
+            Unit::Length,
+            "as in the start pose",
+            "Length without force as long as it has not yielded.",
+        ),
+        Key::optional(
+            "start",
+            Unit::Length,
+            "0",
+            "Deflection at the start of the run.",
+        ),
+    ],
+    read: |f| {
+        if f.has("at") {
+            return Err(f.error("at", "the two ends of a line cannot coincide"));
+        }
+        let [a, b] = read_markers(f)?;
+        Ok(Hysteresis {
+            a,
+            b,
+            stiffness: f.positive("stiffness", Unit::Stiffness)?,
+            hardening: f.not_negative_or("hardening", Unit::None, 0.0)?,
+            yield_deflection: f.positive("yield", Unit::Length)?,
+            sharpness: f.positive_or("sharpness", Unit::None, 2.0)?,
+            shape: f.positive_or("shape", Unit::None, 0.5)?,
+            damping: f.not_negative_or("damping", Unit::Damping, 0.0)?,
+            free_length: f.optional_number("free_length", Unit::Length)?,
+            start: f.number_or("start", Unit::Length, 0.0)?,
+        }
+        .into())
+    },
+    example: |draw| {
+        Hysteresis {
+            a: [draw(), draw(), draw()].into(),
+            b: [draw(), draw(), draw()].into(),
+            stiffness: 3.0 + draw(),
+            hardening: 0.3 + 0.2 * draw(),
+            yield_deflection: 1.2 + 0.1 * draw(),
+            sharpness: 2.5 + draw(),
+            shape: 0.75 + 0.2 * draw(),
+            damping: 0.4,
+            free_length: Some(1.0 + 0.5 * draw()),
+            start: 0.1 * draw(),
+        }
+        .into()
+    },
+};
+
+impl Evolution for Hysteresis {
+    fn flow<S: Scalar>(
+        &self,
+        given: &Given<S>,
+        a: &Frame<S>,
+        b: &Frame<S>,
+        _: &[f64],
+    ) -> Result<Flow<S>, OutOfDomain> {
+        if self.length(&a.pose, &b.pose).value() == 0.0 {
+            return Err(OutOfDomain(
+                "its length is zero, so its force has no direction",
+            ));
+        }
+        let mut rates = [S::from(0.0); MAX_STATES];
+        let (wrench, rate) = pull_and_tell(
+            a,
+            b,
+            |a, b| [self.length(a, b)],
+            |[length], [rate]| {
+                let (force, z_rate) = self.law(length, rate, given.states[0]);
+                ([force], z_rate)
+            },
+        );
+        rates[0] = rate;
+        Ok(Flow { wrench, rates })
+    }
+}
+
+impl Force for Hysteresis {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [false, false]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [Some(self.a.point), Some(self.b.point)]
+    }
+    fn states(&self) -> Vec<ForceState> {
+        vec![ForceState {
+            name: "deflection",
+            unit: "m",
+            start: self.start,
+            scale: self.yield_deflection,
+        }]
+    }
+    fn place(&mut self, a: &Site, b: &Site) {
+        self.a.place(a);
+        self.b.place(b);
+        self.free_length
+            .get_or_insert(self.length(&a.pose, &b.pose));
+    }
+    fn check(&self) -> Result<(), String> {
+        for (what, x) in [
+            ("stiffness", self.stiffness),
+            ("yield deflection", self.yield_deflection),
+        ] {
+            if !(x > 0.0 && x.is_finite()) {
+                return Err(format!("the {what} must be greater than zero, it is {x}"));
+            }
+        }
+        for (what, x, [least, most]) in [
+            ("hardening", self.hardening, [0.0, 1.0]),
+            ("sharpness", self.sharpness, [1.0, f64::MAX]),
+            ("shape", self.shape, [0.5, 1.0]),
+            ("damping", self.damping, [0.0, f64::MAX]),
+            (
+                "free length",
+                self.free_length.unwrap_or(0.0),
+                [0.0, f64::MAX],
+            ),
+        ] {
+            if !(least..=most).contains(&x) {
+                return Err(match most {
+                    f64::MAX => format!("the {what} must be {least} or greater, it is {x}"),
+                    _ => format!("the {what} must be between {least} and {most}, it is {x}"),
+                });
+            }
+        }
+        match self.start.abs() <= self.yield_deflection {
+            true => Ok(()),
+            false => Err("it cannot start beyond its yield deflection".into()),
+        }
+    }
+    fn extent(&self) -> f64 {
+        self.free_length.unwrap_or(0.0)
+    }
+    fn pattern(&self, flat: bool) -> ForcePattern {
+        probe(self, flat)
+    }
+    fn eval(
+        &self,
+        at: &ForcePoint<'_>,
+        want: ForceWant,
+        out: &mut ForceTerms,
+    ) -> Result<(), OutOfDomain> {
+        evaluate(self, at, want, out)
+    }
+    fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
+        let ([length, rate], [force, z_rate]) = self.state(at);
+        let (z, u) = (
+            given(self, at).states[0],
+            length - self.free_length.unwrap_or(0.0),
+        );
+        let soft = self.stiffness * self.hardening;
+        let yielding = self.stiffness - soft;
+        ForceEnergy {
+            potential: 0.5 * (soft * u * u + yielding * z * z),
+            power: -force * rate + soft * u * rate + yielding * z * z_rate,
+        }
+    }
+    fn channels(&self) -> &'static [(&'static str, &'static str)] {
+        &[("length", "m"), ("force", "N"), ("deflection", "m")]
+    }
+    fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        let ([length, _], [force, _]) = self.state(at);
+        out[..3].copy_from_slice(&[length, force, given(self, at).states[0]]);
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let mut fields = write_markers(&self.a, &self.b);
+        for (key, x) in [
+            ("stiffness", self.stiffness),
+            ("hardening", self.hardening),
+            ("yield", self.yield_deflection),
+            ("sharpness", self.sharpness),
+            ("shape", self.shape),
+            ("damping", self.damping),
+            ("start", self.start),
+        ] {
+            fields.push((key, Value::Number(x)));
+        }
+        fields.extend(self.free_length.map(|x| ("free_length", Value::Number(x))));
+        fields
+    }
+}

@@ -1,0 +1,169 @@
+//! Applied torque in space: given components on one body, along global axes or those of the body.
+
+use super::by_scalar::{self, Law, power, twist};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
+use super::{ForceEnergy, ForceWant, OutOfDomain};
+use crate::expr::Formula;
+use crate::field::{Form, Key, Value};
+use crate::geometry::{Components, Frame, Site, Vector};
+use crate::joint::COLUMNS;
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// A torque on body b that is constant or follows functions of time and signals.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    /// Components, N m.
+    pub torque: [Formula; 3],
+    /// Whether the components are along the axes of the body and not the global ones.
+    pub body_fixed: bool,
+}
+
+impl Moment {
+    /// A constant torque with global components.
+    pub fn constant(torque: impl Components) -> Moment {
+        Moment {
+            torque: torque.vector().map(Formula::constant),
+            body_fixed: false,
+        }
+    }
+
+    /// The same along the axes of the body, with which it turns.
+    pub fn turning(self) -> Moment {
+        Moment {
+            body_fixed: true,
+            ..self
+        }
+    }
+}
+
+const fn component(name: &'static str, doc: &'static str) -> Key {
+    Key::optional(name, Unit::Torque, "0", doc).takes(Form::Formula)
+}
+
+pub(super) const ENTRY: ForceEntry = ForceEntry {
+    kind: "moment",
+    summary: "A torque on a body by components, constant or functions of time and signals: a thruster \
+              pair that turns with it, or a torque along global axes.",
+    in_plane: false,
+    keys: &[
+        component("x", "Component about x; may name signals."),
+        component("y", "Component about y; may name signals."),
+        component("z", "Component about z; may name signals."),
+        Key::optional(
+            "frame",
+            Unit::None,
+            "global",
+            "Whose axes x, y and z are: `global` or `body` (the torque turns with the body).",
+        )
+        .takes(Form::Word),
+    ],
+    read: |f| {
+        let component = |key| f.signal_or(key, Unit::Torque, 0.0);
+        Ok(Moment {
+            torque: [component("x")?, component("y")?, component("z")?],
+            body_fixed: f.choice("frame", &["global", "body"], Some("global"))? == "body",
+        }
+        .into())
+    },
+    example: |draw| {
+        let text = format!("{} + cos({}*t)", draw(), draw());
+        let wave = Formula::parse(&text).unwrap_or_else(|_| Formula::constant(0.3));
+        Moment {
+            torque: [Formula::constant(draw()), wave, Formula::constant(draw())],
+            body_fixed: draw() > 0.0,
+        }
+        .into()
+    },
+};
+
+impl Law for Moment {
+    fn wrench<S: Scalar>(
+        &self,
+        _: f64,
+        inputs: &[S; MAX_INPUTS],
+        _: &Frame<S>,
+        b: &Frame<S>,
+        _: &[f64],
+    ) -> Result<[S; COLUMNS], OutOfDomain> {
+        let mut out = [S::from(0.0); COLUMNS];
+        let torque = [inputs[0], inputs[1], inputs[2]];
+        if self.body_fixed {
+            out[9..].copy_from_slice(&torque);
+        } else {
+            twist(&mut out, 1, b, torque);
+        }
+        Ok(out)
+    }
+
+    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
+        let mut values = [0.0; MAX_INPUTS];
+        for (value, formula) in values.iter_mut().zip(&self.torque) {
+            *value = formula.eval(t);
+        }
+        values
+    }
+}
+
+impl Force for Moment {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [false, true]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [None, None]
+    }
+    fn is_external(&self) -> bool {
+        true
+    }
+    fn stands_on_ground(&self) -> bool {
+        !self.body_fixed
+    }
+    fn inputs(&self) -> Vec<&Formula> {
+        self.torque.iter().collect()
+    }
+    fn place(&mut self, _: &Site, _: &Site) {}
+    fn pattern(&self, flat: bool) -> ForcePattern {
+        by_scalar::probe(self, flat)
+    }
+    fn eval(
+        &self,
+        at: &ForcePoint<'_>,
+        want: ForceWant,
+        out: &mut ForceTerms,
+    ) -> Result<(), OutOfDomain> {
+        by_scalar::evaluate(self, at, want, out)
+    }
+    fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
+        let inputs = by_scalar::inputs(self, at);
+        let q = self.wrench(at.t, &inputs, at.a, at.b, at.turns);
+        ForceEnergy {
+            potential: 0.0,
+            power: q.map_or(0.0, |q| power(&q, at.a, at.b)),
+        }
+    }
+    fn channels(&self) -> &'static [(&'static str, &'static str)] {
+        &[("x", "N m"), ("y", "N m"), ("z", "N m")]
+    }
+    /// Global components.
+    fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        let [x, y, z, ..] = by_scalar::inputs(self, at);
+        let torque = match self.body_fixed {
+            true => at.b.pose.turn([x, y, z]),
+            false => [x, y, z],
+        };
+        out[..3].copy_from_slice(&torque);
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let frame = if self.body_fixed { "body" } else { "global" };
+        let [x, y, z] = &self.torque;
+        vec![
+            ("x", Value::from(x)),
+            ("y", Value::from(y)),
+            ("z", Value::from(z)),
+            ("frame", Value::Text(frame.into())),
+        ]
+    }
+}

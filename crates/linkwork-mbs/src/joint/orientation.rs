@@ -1,0 +1,64 @@
+//! Orientation joint: no relative turn, any relative displacement.
+
+use super::fixture::{ANGLE, AXIS, AXIS_A, AXIS_B, Lie, NORMAL_A, NORMAL_B, UP};
+use super::lower_pair::{Builder, LowerPair, Parts, TORQUE};
+use super::{Fixture, JointEntry, Reacts};
+
+/// A body that keeps its orientation relative to another: a table on a parallel guide.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Orientation {
+    /// Axis and normals, which say what directions are compared; the points do not matter.
+    pub fixture: Fixture,
+}
+
+impl Orientation {
+    /// As in the start pose.
+    pub fn kept() -> Orientation {
+        Orientation {
+            fixture: Fixture::at([0.0; 3], UP).without_points(),
+        }
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "orientation",
+    summary: "Body_b does not turn relative to body_a, and moves as it likes; the axis (z unless given) and the normals only say which directions are compared.",
+    in_plane: true,
+    keys: &[AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B, ANGLE],
+    read: |f| {
+        let fixture = Fixture::read_or(f, Some(UP))?.with_angle(f)?;
+        Ok(Orientation { fixture }.into())
+    },
+    example: |draw| {
+        let fixture = Fixture::example(draw).without_points();
+        Orientation { fixture }.into()
+    },
+};
+
+impl LowerPair for Orientation {
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &[
+        "first tilt of the axis",
+        "second tilt of the axis",
+        "turn about the axis",
+    ];
+    const REACTS: Reacts = TORQUE;
+    const NORMALS: bool = true;
+    const POINTS: bool = false;
+
+    fn fixture(&self) -> &Fixture {
+        &self.fixture
+    }
+    fn fixture_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
+    }
+    fn flat_rows(&self) -> Option<&'static [&'static str]> {
+        (self.fixture.lie != Lie::Space).then_some(&["equal angle"])
+    }
+    fn parts(&self) -> Parts {
+        Builder::between(&self.fixture, self.fixture.lie != Lie::Space)
+            .parallel()
+            .no_turn()
+            .done()
+    }
+}

@@ -1,0 +1,56 @@
+//! Parallel axes: a direction of one body stays parallel to a direction of the other.
+
+use super::fixture::{AXIS, AXIS_A, AXIS_B};
+use super::lower_pair::{Builder, LowerPair, Parts, TORQUE};
+use super::{Fixture, JointEntry, Reacts};
+use crate::geometry::Vector;
+
+/// Two directions that stay parallel; the bodies move as they like and turn about them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParallelAxes {
+    /// The two axes; the points do not matter.
+    pub fixture: Fixture,
+}
+
+impl ParallelAxes {
+    /// Along a global direction of the start pose.
+    pub fn along(axis: Vector) -> ParallelAxes {
+        ParallelAxes {
+            fixture: Fixture::at([0.0; 3], axis).without_points(),
+        }
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "parallel_axes",
+    summary: "An axis of body_b stays parallel to an axis of body_a; displacements and the turn about it are free.",
+    in_plane: false,
+    keys: &[AXIS, AXIS_A, AXIS_B],
+    read: |f| {
+        let fixture = Fixture::read(f)?;
+        Ok(ParallelAxes { fixture }.into())
+    },
+    example: |draw| {
+        let mut fixture = Fixture::example(draw).without_points();
+        (fixture.normal_a, fixture.normal_b) = (None, None);
+        ParallelAxes { fixture }.into()
+    },
+};
+
+impl LowerPair for ParallelAxes {
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &["first tilt of the axis", "second tilt of the axis"];
+    const REACTS: Reacts = TORQUE;
+    const NORMALS: bool = false;
+    const POINTS: bool = false;
+
+    fn fixture(&self) -> &Fixture {
+        &self.fixture
+    }
+    fn fixture_mut(&mut self) -> &mut Fixture {
+        &mut self.fixture
+    }
+    fn parts(&self) -> Parts {
+        Builder::on(&self.fixture).parallel().done()
+    }
+}
