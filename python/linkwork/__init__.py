@@ -22,10 +22,11 @@ from .analyses import (
     modes,
     reproduce,
     simulate,
+    solve_dae,
     view,
 )
 from .errors import ModelError, OptionError, RunError
-from .model import Model, Part, load, parse
+from .model import Law, Model, Part, load, parse
 from .run import CoupledRun, Run, Table, open_run
 from .sweep import SweepResult, sweep
 
@@ -33,6 +34,7 @@ __all__ = [
     "CoupledRun",
     "Equilibrium",
     "Findings",
+    "Law",
     "Model",
     "ModelError",
     "Modes",
@@ -55,6 +57,7 @@ __all__ = [
     "parse",
     "reproduce",
     "simulate",
+    "solve_dae",
     "sweep",
     "view",
 ]

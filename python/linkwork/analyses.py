@@ -6,7 +6,7 @@ import inspect
 import json
 import os
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _linkwork
@@ -261,6 +261,55 @@ class Study:
 def reproduce(id: str) -> Study:
     """Computes a published table or figure again (``linkwork reproduce`` lists them)."""
     return Study(*_linkwork.reproduce(id))
+
+
+def solve_dae(
+    residual: Callable[..., Any],
+    t_span: Sequence[float],
+    q0: Any,
+    v0: Any,
+    *,
+    constraint: Callable[..., Any] | None = None,
+    nonholonomic: Callable[..., Any] | None = None,
+    rates: Callable[..., Any] | None = None,
+    x0: Any = (),
+    scale: Any = None,
+    t_eval: Any = None,
+    progress: bool | Callable[[float], object] | None = None,
+    **options: Unpack[SimulateOptions],
+) -> Run:
+    """Integrates equations of motion of one's own, with constraints, in the manner of ``solve_ivp``::
+
+        M(q, t) a + C_q' lam = Q(q, v, t)        residual(t, q, v, a, lam)
+        C(q, t) = 0                              constraint(t, q)
+        g(q, v, t) = 0                           nonholonomic(t, q, v)
+        x' = f(q, v, x, t)                       rates(t, q, v, x)
+
+    residual: The left side minus the right one, linear in ``a`` and ``lam``; with states ``x0`` it gets ``x`` as its
+        last argument. ``lam`` has the multipliers of ``constraint``, then those of ``nonholonomic``.
+    q0, v0: Start guesses; they are moved onto the constraints.
+    scale: Typical sizes of the coordinates, which absolute tolerances refer to; 1 unless given.
+
+    Channels are ``q1``, ``v1``, ..., ``x1``, ... and ``lambda1``, .... Derivatives are differenced; options are those
+    of :func:`simulate`. What a function raises ends the run; the exception has the results so far as ``run``.
+    """
+    start, end = t_span
+    q, v, x = ([float(value) for value in values] for values in (q0, v0, x0))
+    if len(q) != len(v):
+        raise ValueError(f"q0 has {len(q)} entries and v0 {len(v)}")
+    if bool(x) != (rates is not None):
+        raise ValueError("states x0 and their rates go together")
+    sizes = [1.0] * len(q) if scale is None else [float(size) for size in scale]
+    if len(sizes) != len(q):
+        raise ValueError(f"q0 has {len(q)} entries and scale {len(sizes)}")
+    given: dict[str, Any] = {"t_end": end, **options}
+    if t_eval is not None:
+        given["outputs"] = t_eval
+    tell = teller(progress, "equations")
+    functions = (residual, constraint, nonholonomic, rates)
+    return _results(
+        lambda: _linkwork.solve_dae(*functions, float(start), q, v, x, sizes, given, tell), Run
+    )
 
 
 def view(model: Any, path: str | os.PathLike[str] | None = None, *, open: bool | None = None, **options: Any) -> Any:

@@ -141,6 +141,71 @@ class BodyKinds(Section):
             for all of them. (default: false)
         """
 
+    def modal(
+        self,
+        name: str,
+        *,
+        points: Number | Sequence[Any] | ArrayLike,
+        masses: Number | Sequence[Any] | ArrayLike,
+        inertias: Number | Sequence[Any] | ArrayLike | None = None,
+        modes: Number | Sequence[Any] | ArrayLike,
+        mode_rotations: Number | Sequence[Any] | ArrayLike | None = None,
+        stiffness: Number | Sequence[Any] | ArrayLike,
+        damping_ratio: Number | Sequence[Any] | ArrayLike | None = None,
+        frames: Number | Sequence[Any] | ArrayLike | None = None,
+        frame_points: Number | Sequence[Any] | ArrayLike | None = None,
+        position: Vector | None = None,
+        quaternion: Number | Sequence[Any] | ArrayLike | None = None,
+        rotation_vector: Vector | None = None,
+        cardan: Vector | None = None,
+        euler: Vector | None = None,
+        rotation_axis: Vector | None = None,
+        rotation_angle: Number | None = None,
+        amplitudes: Number | Sequence[Any] | ArrayLike | None = None,
+        velocity: Vector | None = None,
+        angular_velocity: Vector | None = None,
+        amplitude_rates: Number | Sequence[Any] | ArrayLike | None = None,
+        exact: bool | Sequence[str] | None = None,
+    ) -> str:
+        """A flexible body: x, y, z and orientation of a floating frame, and amplitudes of mode shapes,
+        which are small deformations. Joints, forces and sensors are attached to its named points as
+        bodies called `body.frame`.
+
+        points [m]: Places of its points in the body frame, a list of [x, y, z]. (required)
+        masses [kg]: Lumped masses of the points. (required)
+        inertias [kg m^2]: Lumped moments of inertia of the points about the axes of the body, a
+            list of [Jx, Jy, Jz]. (default: 0)
+        modes: Mode shapes, a row for each: the displacements x, y, z of all points by one unit
+            of its amplitude. None may be a motion of the whole body. (required)
+        mode_rotations: The same for the rotations of the points about x, y, z, rad. (default:
+            0)
+        stiffness: Stiffness of the modes: a number for each, or a matrix by rows. The square of
+            the angular frequency for modes of unit mass. (required)
+        damping_ratio: Damping ratio of each mode. (default: 0)
+        frames: Names of frames that are fixed to points and turn with them. (default: [])
+        frame_points: Which points these are, counted from 1. (default: 1, 2, 3 and so on)
+        position [m]: Start position of the origin of the body. (default: [0, 0, 0])
+        quaternion: Start orientation: scalar part, then vector part; normalised. (default: [1,
+            0, 0, 0])
+        rotation_vector [rad]: Start orientation: the axis of rotation times its angle.
+            (default: not used)
+        cardan [rad]: Start orientation: angles about x, the new y and the new z. (default: not
+            used)
+        euler [rad]: Start orientation: angles about z, the new x and the new z. (default: not
+            used)
+        rotation_axis: Start orientation: the axis that `rotation_angle` turns about. (default:
+            not used)
+        rotation_angle [rad]: Start orientation: the angle about `rotation_axis`. (default: not
+            used)
+        amplitudes: Start amplitudes of the modes. (default: 0)
+        velocity [m/s]: Start velocity of the origin of the body. (default: [0, 0, 0])
+        angular_velocity [rad/s]: Start angular velocity, in body axes. (default: [0, 0, 0])
+        amplitude_rates: Start rates of the amplitudes. (default: 0)
+        exact: Start values that the assembly changes only if the joints leave no other way: a
+            list of "position", "orientation" ("angle" in planar models), "velocity", or true
+            for all of them. (default: false)
+        """
+
 class JointKinds(Section):
     def spherical(
         self,
@@ -414,6 +479,65 @@ class JointKinds(Section):
             measured. (default: as in the start pose)
         angle [rad]: Angle of body_b minus angle of body_a, of bodies that move in the plane.
             (default: as in the start pose)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def orientation(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        axis: Vector | None = None,
+        axis_a: Vector | None = None,
+        axis_b: Vector | None = None,
+        normal_a: Vector | None = None,
+        normal_b: Vector | None = None,
+        angle: Number | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """Body_b does not turn relative to body_a, and moves as it likes; the axis (z unless given) and
+        the normals only say which directions are compared.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        axis: Direction of the axis in global components in the start pose. (default: this or
+            `axis_a`; z where planar bodies turn)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
+        axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
+        normal_a: Direction across the axis, in the frame of body_a, from which angles are
+            measured. (default: any)
+        normal_b: Direction across the axis, in the frame of body_b, to which angles are
+            measured. (default: as in the start pose)
+        angle [rad]: Angle of body_b minus angle of body_a, of bodies that move in the plane.
+            (default: as in the start pose)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def parallel_axes(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        axis: Vector | None = None,
+        axis_a: Vector | None = None,
+        axis_b: Vector | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """An axis of body_b stays parallel to an axis of body_a; displacements and the turn about it are
+        free.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        axis: Direction of the axis in global components in the start pose. (default: this or
+            `axis_a`; z where planar bodies turn)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
+        axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """
@@ -1470,6 +1594,166 @@ class ForceKinds(Section):
         lateral_coefficient [N]: Force per lateral creepage. (required)
         speed [m/s]: Speed of the vehicle, which creepage refers to. (required)
         marker: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def moment(
+        self,
+        name: str,
+        *,
+        body_b: str | None = None,
+        x: Number | None = None,
+        y: Number | None = None,
+        z: Number | None = None,
+        frame: str | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """A torque on a body by components, constant or functions of time and signals: a thruster pair
+        that turns with it, or a torque along global axes.
+
+        body_b: The second body. (default: this or `marker_b`)
+        x [N m]: Component about x; may name signals. (default: 0)
+        y [N m]: Component about y; may name signals. (default: 0)
+        z [N m]: Component about z; may name signals. (default: 0)
+        frame: Whose axes x, y and z are: `global` or `body` (the torque turns with the body).
+            (default: global)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def hysteresis(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        point_a: Vector | None = None,
+        point_b: Vector | None = None,
+        at_a: Vector | None = None,
+        at_b: Vector | None = None,
+        stiffness: Number,
+        hardening: Number | None = None,
+        yield_: Number,
+        sharpness: Number | None = None,
+        shape: Number | None = None,
+        damping: Number | None = None,
+        free_length: Number | None = None,
+        start: Number | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """A spring with hysteresis between two points (Bouc-Wen): it yields, and every cycle dissipates;
+        its state is the deflection of the part that yields.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
+        at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
+            not used)
+        at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
+            not used)
+        stiffness [N/m]: Force per elongation before it yields. (required)
+        hardening: Share of the stiffness that is left beyond yielding, 0 to 1. (default: 0)
+        yield_ [m]: Deflection at which it yields. (required)
+        sharpness: Exponent of the transition, 1 or more; large: elastic, then plastic.
+            (default: 2)
+        shape: Shape of unloading, 0.5 (straight) to 1 (slim loops). (default: 0.5)
+        damping [N s/m]: Force per rate of the length. (default: 0)
+        free_length [m]: Length without force as long as it has not yielded. (default: as in the
+            start pose)
+        start [m]: Deflection at the start of the run. (default: 0)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def lugre_friction(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        against: str | None = None,
+        at: Vector | None = None,
+        point_a: Vector | None = None,
+        point_b: Vector | None = None,
+        at_a: Vector | None = None,
+        at_b: Vector | None = None,
+        axis: Vector | None = None,
+        axis_a: Vector | None = None,
+        axis_b: Vector | None = None,
+        coulomb: Number,
+        static_ratio: Number | None = None,
+        stribeck_speed: Number,
+        bristle_stiffness: Number,
+        bristle_damping: Number | None = None,
+        viscous: Number | None = None,
+        start: Number | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """Dry friction that sticks, against turning about an axis or sliding along it (LuGre); its state
+        is the deflection of bristles.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        against: `turning` or `sliding`. (default: turning)
+        at [m]: Global place, in the start pose, of the attachment points of both bodies.
+            (default: not used)
+        point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
+        at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
+            not used)
+        at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
+            not used)
+        axis: Direction of the axis in global components in the start pose. (default: this or
+            `axis_a`; z where planar bodies turn)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
+        axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
+        coulomb: Torque of sliding friction in N m, or force in N; may name signals. (required)
+        static_ratio: Static over sliding friction, 1 or more. (default: 1)
+        stribeck_speed: Speed, in rad/s or m/s, at which the extra static friction fades.
+            (required)
+        bristle_stiffness: Friction per deflection as long as it sticks, N m/rad or N/m.
+            (required)
+        bristle_damping: Friction per rate of the deflection, N m s/rad or N s/m. (default: 0)
+        viscous: Friction per speed, N m s/rad or N s/m. (default: 0)
+        start: Deflection at the start of the run, rad or m. (default: settled if faster than
+            the Stribeck speed, else 0)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def rotor(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        axis: Vector | None = None,
+        axis_a: Vector | None = None,
+        axis_b: Vector | None = None,
+        inertia: Number,
+        ratio: Number | None = None,
+        carrier: str | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """The inertia of a rotor behind a gear, on the turn of body_b against body_a about an axis; it
+        exerts nothing else.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        axis: Direction of the axis in global components in the start pose. (default: this or
+            `axis_a`; z where planar bodies turn)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
+        axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
+        inertia [kg m^2]: Inertia about its axis. (required)
+        ratio: Turns of the rotor per turn of body_b, both against body_a. (default: 1)
+        carrier: `body_a`: the rotor turns with it as well; `none`: only the relative turn
+            counts (armature). (default: body_a)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """
 
 class SensorKinds(Section):

@@ -3,11 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from . import _linkwork
 from .elements import BodyKinds, ControlKinds, ForceKinds, JointKinds, SensorKinds, ShapeKinds, word
+
+
+class Law:
+    """A function of signals that stands where a formula could: ``x=lw.Law(push, "t", "rod.angle")``.
+
+    function: Called with the values of the inputs, gives a number.
+    inputs: Formulas of ``t``, parameters and signals: coordinates of bodies, sensors, controls.
+    jacobian: Gives the derivatives by the inputs; they are differenced unless it is there.
+    period: With a period (s) the function is called at that clock and its value held between. It then may have a
+        ``memory``, numbers that it gets as an array behind its inputs and gives back beside its value.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        *inputs: str,
+        jacobian: Callable[..., Any] | None = None,
+        period: float | None = None,
+        memory: Any = (),
+    ) -> None:
+        self.function = function
+        self.inputs = list(inputs)
+        self.jacobian = jacobian
+        self.period = period
+        self.memory = [float(x) for x in memory]
 
 
 class Part(Mapping[str, Any]):
@@ -71,7 +96,19 @@ class Model(_linkwork.Model):
         if kind is not None:
             given["kind"] = kind
         given.update((word(key), value) for key, value in keys.items())
-        self._add(section, given)
+        laws = {key: value for key, value in given.items() if isinstance(value, Law)}
+        if not laws:
+            self._add(section, given)
+            return name
+        # a function is a control of its own, which the part names
+        before = self.copy()
+        try:
+            for key, law in laws.items():
+                given[key] = self.add_law(f"{name}_{key}", law)
+            self._add(section, given)
+        except BaseException:
+            self._become(before)
+            raise
         return name
 
     # -- parts
@@ -125,6 +162,17 @@ class Model(_linkwork.Model):
     def add_control(self, name: str, kind: str, **keys: Any) -> str:
         """Adds a control; returns its name."""
         return self._put("control", name, kind, keys)
+
+    def add_law(self, name: str, law: Law | Callable[..., Any], *inputs: str, **options: Any) -> str:
+        """Adds a function of signals, whose value formulas of forces and controls use by this name; returns the
+        name. The options are those of :class:`linkwork.Law`.
+
+        What the function raises ends a run and is raised by it; the exception has the results so far as ``run``.
+        """
+        if not isinstance(law, Law):
+            law = Law(law, *inputs, **options)
+        self._law(name, law.function, law.inputs, law.jacobian, law.period, law.memory)
+        return name
 
     def add_shape(self, name: str, kind: str, **keys: Any) -> str:
         """Adds a shape that its body is drawn with; returns its name."""
@@ -197,6 +245,8 @@ class Model(_linkwork.Model):
         return self.copy()
 
     def __reduce__(self) -> Any:
+        if self._laws():
+            raise TypeError(f"a model with functions of Python cannot be pickled: {', '.join(self._laws())}")
         return (_restored, (self.to_toml(), self.name))
 
     def __repr__(self) -> str:

@@ -9,7 +9,8 @@ import os
 import pathlib
 import tempfile
 import webbrowser
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from . import _linkwork
@@ -28,11 +29,20 @@ class Table(Mapping[str, Any]):
     """Channels over time. A name gives its array, a pattern (``"rod.*"``) a dict of arrays, a list of
     names a dict as well. Arrays are those of the run, not copies, and cannot be written to."""
 
-    def __init__(self, channels: Sequence[tuple[str, str]], column: Any) -> None:
+    def __init__(self, channels: Callable[[], Sequence[tuple[str, str]]], column: Callable[[int], Any]) -> None:
+        self._channels = channels
         self._column = column
-        self._index = {name: i for i, (name, _) in enumerate(channels)}
-        #: Units of the channels by name; ``""`` where there is none.
-        self.units: dict[str, str] = dict(channels)
+
+    # made when somebody asks: many a run is asked for one number
+
+    @cached_property
+    def units(self) -> dict[str, str]:
+        """Units of the channels by name; ``""`` where there is none."""
+        return dict(self._channels())
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.units)}
 
     @property
     def t(self) -> Array:
@@ -240,7 +250,7 @@ class Run(_Outcome, Table):
 
     def __init__(self, data: _linkwork.RunData) -> None:
         self._data = data
-        Table.__init__(self, data.channels(), lambda i: data.column(i - 1) if i else data.times())
+        Table.__init__(self, data.channels, lambda i: data.column(i - 1) if i else data.times())
 
     @property
     def counters(self) -> dict[str, Any]:
@@ -335,7 +345,7 @@ class CoupledRun(_Outcome):
         self._data = data
 
         def table(part: str) -> Table:
-            return Table(data.channels(part), lambda i: data.column(part, i))
+            return Table(lambda: data.channels(part), lambda i: data.column(part, i))
 
         names = data.parts()
         #: Tables of the subsystems by name.

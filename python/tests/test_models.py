@@ -32,6 +32,8 @@ BY_HAND = {
         "planar": "mass = 1\ninertia = 2\nposition = [3, 0, 0]",
         "point": "mass = 1\nposition = [3, 0, 0]",
         "bead": "mass = 1\nposition = [3, 0, 0]",
+        "modal": "points = [[0, 0, 0], [1, 0, 0.2], [0.3, 1.1, 0]]\nmasses = [1, 0.5, 0.8]\n"
+        "modes = [[0, 0.1, 0, 0.1, 0, 0.4, 0.3, 0.1, 0]]\nstiffness = [100]\namplitudes = [0.01]",
     },
     "sensor": {
         "point": 'body = "b"\npoint = ["10 mm", 0, 0]',

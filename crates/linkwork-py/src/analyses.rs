@@ -1,6 +1,7 @@
 //! The questions that can be asked of a model. Rust works without the interpreter's lock.
 
 use crate::errors::{model_error, option_error};
+use crate::law::Slot;
 use crate::model::{Fixed, Model};
 use crate::options;
 use crate::run::RunData;
@@ -25,12 +26,13 @@ fn simulation(py: Python<'_>, fixed: &Fixed, options: &Options) -> PyResult<Simu
 }
 
 /// Runs with an eye on the interpreter.
-fn run(
+pub fn run(
     py: Python<'_>,
     mut simulation: Simulation,
     model: Option<Fixed>,
     progress: Option<Py<PyAny>>,
     with_story: bool,
+    slot: &Slot,
 ) -> PyResult<RunData> {
     let settings = simulation.settings().map_err(|e| option_error(py, &e))?;
     let mut watch = Watch::new(progress).until(settings.t_end());
@@ -46,10 +48,20 @@ fn run(
     let (run, story) = done.map_err(|e: OptionError| option_error(py, &e))?;
     watch.finish(py);
     let data = RunData::new(run, model, story);
-    match watch.raised {
+    match taken(slot).or(watch.raised) {
         Some(raised) => Err(with_results(py, raised, data)?),
         None => Ok(data),
     }
+}
+
+/// What a function of the model has raised.
+fn taken(slot: &Slot) -> Option<PyErr> {
+    slot.lock().ok().and_then(|mut slot| slot.take())
+}
+
+/// The same as the end of an analysis.
+fn raise(slot: &Slot) -> PyResult<()> {
+    taken(slot).map_or(Ok(()), Err)
 }
 
 /// The exception with what was computed before it: `linkwork` wraps it as a run.
@@ -71,7 +83,8 @@ pub fn simulate(
     let fixed = model.borrow_mut().fixed(py)?;
     let options = options::read(given, OPTIONS, "simulate")?;
     let simulation = simulation(py, &fixed, &options)?;
-    run(py, simulation, Some(fixed), progress, with_story)
+    let slot = fixed.slot.clone();
+    run(py, simulation, Some(fixed), progress, with_story, &slot)
 }
 
 /// Simulates a benchmark problem.
@@ -97,7 +110,7 @@ pub fn simulate_problem(
         .identified(&format!("problem {} {parameters:?}", problem.name))
         .t_end(problem.t_end)
         .options(options);
-    run(py, simulation, None, progress, false)
+    run(py, simulation, None, progress, false, &Slot::default())
 }
 
 /// Computes a motion that drives determine completely.
@@ -121,8 +134,9 @@ pub fn kinematics(
         }
     })?;
     watch.finish(py);
+    let slot = &fixed.slot.clone();
     let data = RunData::new(run, Some(fixed), None);
-    match watch.raised {
+    match taken(slot).or(watch.raised) {
         Some(raised) => Err(with_results(py, raised, data)?),
         None => Ok(data),
     }
@@ -140,6 +154,7 @@ pub fn equilibrium(
     let options = options::read(given, OPTIONS, "equilibrium")?;
     let mut simulation = simulation(py, &fixed, &options)?;
     let found = py.detach(|| balance::balance(&mut simulation));
+    raise(&fixed.slot)?;
     let units = found.values.channels.iter().map(|c| c.unit.clone());
     let rest = found.state.as_ref().and_then(|_| {
         let mut settled = (*fixed.document).clone();
@@ -170,6 +185,7 @@ pub fn modes(
     let options = options::read(given, OPTIONS, "modes")?;
     let mut simulation = simulation(py, &fixed, &options)?;
     let found = py.detach(|| named_modes(&mut simulation, *point));
+    raise(&fixed.slot)?;
     Ok(found.map_err(|e| option_error(py, &e))?.to_json())
 }
 
@@ -187,6 +203,7 @@ pub fn check(
     let document = (*fixed.document).clone();
     let text = &fixed.source.text;
     let found = py.detach(|| linkwork_cli::findings(document, text, simulation, with_matrix));
+    raise(&fixed.slot)?;
     Ok(found.map_err(|e| option_error(py, &e))?.to_string())
 }
 

@@ -115,7 +115,11 @@ impl Residual for Equations {
 }
 
 /// How many numbers a function gives; none without a function.
-fn count(py: Python<'_>, function: Option<&Py<PyAny>>, given: &[Bound<'_, PyAny>]) -> PyResult<usize> {
+fn count(
+    py: Python<'_>,
+    function: Option<&Py<PyAny>>,
+    given: &[Bound<'_, PyAny>],
+) -> PyResult<usize> {
     let Some(function) = function else {
         return Ok(0);
     };

@@ -4,9 +4,10 @@
 //! Derivatives are central differences unless a function gives them. What a function raises is kept, the
 //! law has no value from then on, and the run ends; whoever started it raises the exception.
 
-use linkwork::mbs::Formula;
 use linkwork::mbs::control::{Control, ControlTerms, Sampling};
 use linkwork::mbs::field::Value;
+use linkwork::mbs::text::Document;
+use linkwork::mbs::{Formula, ModelError};
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -38,30 +39,45 @@ pub struct Law {
     pub function: Py<PyAny>,
     /// Derivatives of the outputs by the inputs, if they are given.
     pub jacobian: Option<Py<PyAny>>,
-    /// What it looks at.
-    pub inputs: Vec<Formula>,
-    /// How many numbers come out.
-    pub outputs: usize,
+    /// What it looks at: formulas of time, parameters and signals.
+    pub inputs: Vec<String>,
     /// The clockwork of a sampled law.
     pub sampling: Option<Sampling>,
 }
 
 /// A law during a run.
 #[derive(Debug)]
-pub struct Running {
+struct Running {
     law: Arc<Law>,
+    inputs: Vec<Formula>,
     slot: Slot,
 }
 
-impl Running {
-    /// The law, with somewhere to keep what it raises.
-    pub fn new(law: &Arc<Law>, slot: &Slot) -> Running {
-        Running {
-            law: law.clone(),
-            slot: slot.clone(),
+/// Puts laws in the place of the inputs that stand for them in the text of a model.
+pub fn place(document: &mut Document, laws: &[Arc<Law>], slot: &Slot) -> Result<(), ModelError> {
+    for law in laws {
+        let parameters = document.parameters();
+        let formula = |text: &String| {
+            let parsed = Formula::parse_with(text, parameters, true);
+            parsed.map(|(formula, _)| formula).map_err(|e| {
+                let message = format!("control `{}`: input `{text}`: {}", law.name, e.message);
+                ModelError::new(message).of(&law.name, Some("inputs"))
+            })
+        };
+        let inputs = law.inputs.iter().map(formula).collect::<Result<_, _>>()?;
+        let mut controls = document.model.controls.iter_mut();
+        if let Some(control) = controls.find(|c| c.name == law.name) {
+            control.control = Arc::new(Running {
+                law: law.clone(),
+                inputs,
+                slot: slot.clone(),
+            });
         }
     }
+    Ok(())
+}
 
+impl Running {
     /// Does something with the interpreter, unless that went wrong before.
     fn call(&self, work: impl FnOnce(Python<'_>) -> PyResult<()>) -> bool {
         if has_raised(&self.slot) {
@@ -90,13 +106,26 @@ pub fn numbers(given: &Bound<'_, PyAny>, out: &mut [f64], whose: &str) -> PyResu
         *one = x;
         return Ok(());
     }
-    let kind = || given.get_type().name().map_or_else(|_| "?".into(), |n| n.to_string());
+    let kind = || {
+        given
+            .get_type()
+            .name()
+            .map_or_else(|_| "?".into(), |n| n.to_string())
+    };
     let values: Vec<f64> = given.extract().map_err(|_| {
-        let message = format!("the function of `{whose}` must give {}, not {}", wanted(out.len()), kind());
+        let message = format!(
+            "the function of `{whose}` must give {}, not {}",
+            wanted(out.len()),
+            kind()
+        );
         PyTypeError::new_err(message)
     })?;
     if values.len() != out.len() {
-        let message = format!("the function of `{whose}` must give {}, not {}", wanted(out.len()), values.len());
+        let message = format!(
+            "the function of `{whose}` must give {}, not {}",
+            wanted(out.len()),
+            values.len()
+        );
         return Err(PyTypeError::new_err(message));
     }
     out.copy_from_slice(&values);
@@ -116,11 +145,7 @@ impl Control for Running {
     }
 
     fn inputs(&self) -> Vec<&Formula> {
-        self.law.inputs.iter().collect()
-    }
-
-    fn outputs(&self) -> usize {
-        self.law.outputs
+        self.inputs.iter().collect()
     }
 
     fn feedthrough(&self) -> bool {
@@ -128,7 +153,7 @@ impl Control for Running {
     }
 
     fn output(&self, u: &[f64], _: &[f64], out: &mut ControlTerms) {
-        let (m, p) = (u.len(), self.law.outputs);
+        let m = u.len();
         let done = self.call(|py| {
             self.value(py, u, &mut out.y)?;
             if let Some(jacobian) = &self.law.jacobian {
@@ -141,7 +166,7 @@ impl Control for Running {
             }
             // central differences: rounding and truncation meet near the cube root of the unit roundoff
             let mut moved = u.to_vec();
-            let (mut above, mut below) = (vec![0.0; p], vec![0.0; p]);
+            let (mut above, mut below) = ([0.0], [0.0]);
             for j in 0..m {
                 let h = 6e-6 * u[j].abs().max(1.0);
                 moved[j] = u[j] + h;
@@ -151,9 +176,7 @@ impl Control for Running {
                 self.value(py, &moved, &mut below)?;
                 let span = up - moved[j];
                 moved[j] = u[j];
-                for i in 0..p {
-                    out.y_u[i * m + j] = (above[i] - below[i]) / span;
-                }
+                out.y_u[j] = (above[0] - below[0]) / span;
             }
             Ok(())
         });
@@ -180,7 +203,9 @@ impl Control for Running {
             let back = self.law.function.call1(py, PyTuple::new(py, given)?)?;
             let pair: (Bound<'_, PyAny>, Bound<'_, PyAny>) = back.extract(py).map_err(|_| {
                 let name = &self.law.name;
-                PyTypeError::new_err(format!("the function of `{name}` must give a pair: outputs and new memory"))
+                PyTypeError::new_err(format!(
+                    "the function of `{name}` must give a pair: outputs and new memory"
+                ))
             })?;
             numbers(&pair.0, y, &self.law.name)?;
             numbers(&pair.1, z, &self.law.name)

@@ -4,7 +4,9 @@
 
 mod analyses;
 mod coupled;
+mod dae;
 mod errors;
+mod law;
 mod model;
 mod options;
 mod registry;
@@ -40,6 +42,7 @@ fn _linkwork(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(analyses::check, module)?)?;
     module.add_function(wrap_pyfunction!(analyses::reproduce, module)?)?;
     module.add_function(wrap_pyfunction!(coupled::cosim, module)?)?;
+    module.add_function(wrap_pyfunction!(dae::solve_dae, module)?)?;
     module.add_function(wrap_pyfunction!(run::open_run, module)?)?;
     module.add_function(wrap_pyfunction!(registry::registry, module)?)?;
     module.add_function(wrap_pyfunction!(registry::examples, module)?)?;

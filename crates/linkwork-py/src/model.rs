@@ -2,15 +2,17 @@
 //! code.
 
 use crate::errors::{Source, model_error};
+use crate::law::{self, Law, Slot};
 use crate::values;
 use linkwork::catalogue::MODELS;
 use linkwork::import::{Base, Choices, Import, importer};
 use linkwork::mbs::ModelError;
+use linkwork::mbs::control::Sampling;
 use linkwork::mbs::text::tree::{Content, Table, Value};
 use linkwork::mbs::text::{self, Document};
 use linkwork::view::pages::Subject;
 use linkwork::{Options, Simulation};
-use pyo3::exceptions::{PyFileNotFoundError, PyKeyError};
+use pyo3::exceptions::{PyFileNotFoundError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use std::path::{Path, PathBuf};
@@ -32,12 +34,23 @@ pub struct Fixed {
     pub name: String,
     /// What of an imported file is not in it.
     pub notes: Vec<String>,
+    /// Functions that are parts of it.
+    pub laws: Vec<Arc<Law>>,
+    /// What they raise.
+    pub slot: Slot,
 }
 
 impl Fixed {
     /// A simulation with options that go before those of the model.
     pub fn simulation(&self, options: Options) -> Result<Simulation, ModelError> {
-        let simulation = Simulation::from_document_with(&self.document, options)?;
+        let simulation = match self.laws.is_empty() {
+            true => Simulation::from_document_with(&self.document, options)?,
+            false => {
+                let mut document = (*self.document).clone();
+                law::place(&mut document, &self.laws, &self.slot)?;
+                Simulation::from_document_with(&document, options)?
+            }
+        };
         Ok(if self.document.model.name.is_empty() {
             simulation.named(&self.name)
         } else {
@@ -74,6 +87,7 @@ pub struct Model {
     source: Arc<Source>,
     name: String,
     notes: Vec<String>,
+    laws: Vec<Arc<Law>>,
     /// The tree as it was read last; `None` after a change.
     read: Option<Arc<Document>>,
 }
@@ -86,6 +100,7 @@ impl Model {
             source: Arc::new(source),
             name: name.to_string(),
             notes: Vec::new(),
+            laws: Vec::new(),
             read: Some(Arc::new(document)),
         })
     }
@@ -106,12 +121,20 @@ impl Model {
             source: self.source.clone(),
             name: self.name.clone(),
             notes: self.notes.clone(),
+            laws: self.laws.clone(),
+            slot: Slot::default(),
         })
     }
 
     /// Name and tree, for many runs with other values.
-    pub fn study(&self) -> (String, Table) {
-        (self.name(), self.tree.clone())
+    pub fn study(&self) -> PyResult<(String, Table)> {
+        match self.laws.first() {
+            None => Ok((self.name(), self.tree.clone())),
+            Some(law) => Err(PyTypeError::new_err(format!(
+                "`{}` is a function of Python; sweeps work on text alone",
+                law.name
+            ))),
+        }
     }
 
     fn item(&self, part: &str) -> PyResult<&Table> {
@@ -155,6 +178,7 @@ impl Model {
             source: Arc::new(Source::default()),
             name: "model".to_string(),
             notes: Vec::new(),
+            laws: Vec::new(),
             read: None,
         }
     }
@@ -262,6 +286,51 @@ impl Model {
                 .set(section, Value::new(Content::List(vec![item]))),
         }
         Ok(())
+    }
+
+    /// Adds a function as a control; the text has an input in its place.
+    #[pyo3(signature = (name, function, inputs, jacobian=None, period=None, memory=Vec::new()))]
+    #[allow(clippy::too_many_arguments)]
+    fn _law(
+        &mut self,
+        py: Python<'_>,
+        name: &str,
+        function: Py<PyAny>,
+        inputs: Vec<String>,
+        jacobian: Option<Py<PyAny>>,
+        period: Option<f64>,
+        memory: Vec<f64>,
+    ) -> PyResult<()> {
+        for given in [Some(&function), jacobian.as_ref()].into_iter().flatten() {
+            if !given.bind(py).is_callable() {
+                return Err(PyTypeError::new_err(format!("`{name}` needs a function")));
+            }
+        }
+        if period.is_some_and(|period| !(period.is_finite() && period > 0.0)) {
+            let message = format!("`{name}`: the period must be greater than zero");
+            return Err(PyValueError::new_err(message));
+        }
+        if period.is_none() && !memory.is_empty() {
+            let message = format!("`{name}`: only a sampled law has a memory; give its period");
+            return Err(PyValueError::new_err(message));
+        }
+        let keys = PyDict::new(py);
+        keys.set_item("name", name)?;
+        keys.set_item("kind", "input")?;
+        self._add(py, "control", &keys)?;
+        self.laws.push(Arc::new(Law {
+            name: name.to_string(),
+            function,
+            jacobian,
+            inputs,
+            sampling: period.map(|period| Sampling { period, memory }),
+        }));
+        Ok(())
+    }
+
+    /// Names of the functions that are parts of it.
+    fn _laws(&self) -> Vec<String> {
+        self.laws.iter().map(|law| law.name.clone()).collect()
     }
 
     /// Gives one key of one part another value; the model stays as it was if that is a mistake.

@@ -231,6 +231,8 @@ pub fn open_run(dir: PathBuf) -> PyResult<RunData> {
             .into(),
             name: String::new(),
             notes: Vec::new(),
+            laws: Vec::new(),
+            slot: Default::default(),
         })
     });
     let name = folder.file_name().map(|n| n.to_string_lossy().into_owned());

@@ -56,9 +56,8 @@ pub struct Sweep {
 
 impl Sweep {
     fn keep(&mut self, outcome: Outcome) -> Result<(), SweepError> {
-        match &mut self.journal {
-            Some(journal) => journal.keep(&self.study, outcome.clone())?,
-            None => {}
+        if let Some(journal) = &mut self.journal {
+            journal.keep(&self.study, outcome.clone())?;
         }
         self.done.push(outcome);
         Ok(())
@@ -87,7 +86,7 @@ impl Sweep {
         folder: Option<PathBuf>,
     ) -> PyResult<Sweep> {
         let options = options::read(given, OPTIONS, "sweep")?;
-        let (name, tree): (String, Table) = model.borrow().study();
+        let (name, tree): (String, Table) = model.borrow().study()?;
         let outputs: Vec<&str> = outputs.iter().map(String::as_str).collect();
         let study = Points::new(names, rows)
             .and_then(|points| Study::new(&name, tree, options, points, &outputs));
