@@ -85,7 +85,7 @@ pub struct Formulation {
 /// constraints.
 fn placed(sys: &dyn System) -> Cow<'_, BlockPatterns> {
     let patterns = sys.patterns();
-    if sys.auxiliary().is_none() {
+    if sys.facts().auxiliary.is_none() {
         return Cow::Borrowed(patterns);
     }
     let mut others = patterns.clone();
@@ -232,7 +232,7 @@ impl Formulation {
     }
 
     fn place_auxiliary(&mut self, sys: &dyn System, bend: &[(u32, u32)]) {
-        let Some(auxiliary) = sys.auxiliary() else {
+        let Some(auxiliary) = sys.facts().auxiliary.as_deref() else {
             return;
         };
         let (layout, scaling) = (&self.layout, self.scaling);

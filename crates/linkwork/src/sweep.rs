@@ -119,7 +119,7 @@ impl Study {
             message: e.message,
             help: e.help,
         })?;
-        study.outputs = Output::all(outputs, simulation.system().channels())?;
+        study.outputs = Output::all(outputs, &simulation.system().facts().channels)?;
         Ok(study)
     }
 

@@ -210,7 +210,7 @@ fn with_end(mut simulation: Simulation) -> Simulation {
     if simulation.given().has("t_end") {
         return simulation;
     }
-    let start = simulation.system().guess().t;
+    let start = simulation.system().facts().guess.t;
     simulation.t_end(start + 1.0)
 }
 
@@ -455,8 +455,7 @@ fn assembly_words(sys: &dyn System, report: &StartReport) -> String {
         }
         text.push_str(&rest(joints.len()));
     }
-    let mut scale = vec![1.0; sys.dims().nq];
-    sys.scale(&mut scale);
+    let scale = sys.facts().scale.clone();
     let largest = scale.iter().fold(0.0, |m: f64, s| m.max(*s));
     text.push_str(&moves(
         sys,

@@ -135,8 +135,7 @@ impl Layout {
         for (k, &row) in keep.c.iter().enumerate() {
             kept_index[row as usize] = k as u32;
         }
-        let mut differential = vec![true; dims.nx];
-        sys.differential(&mut differential);
+        let differential = sys.facts().differential.clone();
         let kept = keep.c.len();
         let holonomic = keep.c.partition_point(|&row| (row as usize) < dims.nc);
         let mut n = 0;

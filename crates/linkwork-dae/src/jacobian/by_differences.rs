@@ -301,7 +301,7 @@ impl JacobianStrategy for ByDifferences {
                 ..Terms::default()
             };
             sys.eval(at, &mut terms)?;
-            mass_residuals = sys.mass_residuals();
+            mass_residuals = sys.facts().mass_residuals;
         }
         if parts.and(self.cheap).has(Part::Rl) {
             sys.linearise(at, &mut Terms::default(), Part::Rl.into(), out)?;
