@@ -10,6 +10,7 @@ mod results;
 mod robot;
 mod run;
 mod shell;
+mod study;
 mod sweep;
 mod view;
 
@@ -22,6 +23,7 @@ pub use results::ResultArgs;
 pub use robot::{ImportArgs, RobotArgs};
 pub use run::RunArgs;
 pub use shell::{CompletionsArgs, ManualArgs};
+pub use study::StudyArgs;
 pub use sweep::SweepArgs;
 pub use view::{PlotArgs, ViewArgs};
 
@@ -38,8 +40,9 @@ Examples:
   linkwork equilibrium suspension                    where does it come to rest?
   linkwork modes suspension --at equilibrium         how does it vibrate there?
   linkwork kinematics slider_crank                   what do the drives demand?
+  linkwork study slider_crank                        which method and tolerance suit it best?
   linkwork cosim two_mass                            several models side by side
-  linkwork sweep suspension --vary main_spring.stiffness=1e4..4e4:9
+  linkwork sweep suspension --vary main_spring.stiffness=3e4..5e4:9
   linkwork run arm.urdf --joint elbow=30deg          a robot; what of the file is not used is told
   linkwork reproduce                                 published tables and figures, computed again
 
@@ -80,6 +83,8 @@ pub enum Command {
     View(ViewArgs),
     /// Draw channels of results over time as SVG
     Plot(PlotArgs),
+    /// Find the method, formulation, coordinates and tolerance that reach an accuracy at the least cost
+    Study(Box<StudyArgs>),
     /// Print what a shell needs to complete commands
     Completions(CompletionsArgs),
     /// Write manual pages

@@ -11,5 +11,6 @@ pub mod plot;
 pub mod reproduce;
 pub mod run;
 pub mod shell;
+pub mod study;
 pub mod sweep;
 pub mod view;

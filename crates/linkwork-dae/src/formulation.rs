@@ -265,7 +265,7 @@ impl Formulation {
             Place::State(i) => layout.column(Unknown::State, i).map(one),
             Place::Own(_) => None,
         };
-        let bend = if layout.follows() { bend } else { &[] };
+        let bend = if layout.follows { bend } else { &[] };
         let first = layout.size() as u32;
         (self.layout.auxiliary, self.layout.order) =
             (self.placement).auxiliary(auxiliary, first, bend, row, column);
@@ -391,7 +391,7 @@ impl Formulation {
 
     /// Whether [`Formulation::filter`] has anything to remove.
     pub fn filters(&self) -> bool {
-        self.layout.follows() && self.layout.holonomic > 0
+        self.layout.follows && self.layout.holonomic > 0
     }
 
     /// Removes from a velocity-level vector its part normal to the constraint manifold: subtracts `w`

@@ -6,7 +6,7 @@ use linkwork::summary::Summary;
 use linkwork::table::{self, FORMATS, Table};
 use linkwork::view::lanes::Story;
 use linkwork::view::pages;
-use linkwork::{Run, store};
+use linkwork::{Run, events, store};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -83,6 +83,8 @@ pub struct RunData {
     story: Option<Story>,
     /// The summary of a run that was opened from its files.
     opened: Option<String>,
+    /// Where it was opened from.
+    folder: PathBuf,
     name: String,
 }
 
@@ -99,6 +101,7 @@ impl RunData {
             model,
             story,
             opened: None,
+            folder: PathBuf::new(),
         }
     }
 
@@ -202,7 +205,8 @@ impl RunData {
             None => pages::of_run(&run, &subject, self.story.clone()),
             Some(summary) => {
                 let summary = serde_json::from_str(summary).unwrap_or_default();
-                pages::of_results(&self.name, &run.table, summary, &subject)
+                let marks = events::read(&self.folder);
+                pages::of_results(&self.name, &run.table, summary, marks, &subject)
             }
         };
         Ok(page.html())
@@ -239,5 +243,6 @@ pub fn open_run(dir: PathBuf) -> PyResult<RunData> {
     let mut data = RunData::new(Run::of_table(table), document, None);
     data.opened = Some(summary.unwrap_or_else(|| "{}".into()));
     data.name = name.unwrap_or_default();
+    data.folder = folder;
     Ok(data)
 }

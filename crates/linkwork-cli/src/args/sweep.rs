@@ -7,11 +7,11 @@ use std::path::PathBuf;
 
 const SWEEP_EXAMPLES: &str = "\
 Examples:
-  linkwork sweep suspension --vary main_spring.stiffness=1e4..4e4:9
-  linkwork sweep suspension --vary main_spring.stiffness=1e4..4e4:9 --vary tyre.damping=log:1e1..1e3:9
-  linkwork sweep suspension --vary main_spring.stiffness=10kN/m,20kN/m --keep 'max(chassis.y)' --keep chassis.y
-  linkwork sweep suspension --samples 1000 --seed 7 --vary main_spring.stiffness=normal:2e4,500
-  linkwork sweep suspension --table points.csv        paths in the first line, a point in each other
+  linkwork sweep suspension --vary main_spring.stiffness=3e4..5e4:9
+  linkwork sweep suspension --vary main_spring.stiffness=3e4..5e4:9 --vary tyre.damping=log:10..1e3:9 --out grid
+  linkwork sweep suspension --vary main_spring.stiffness=30kN/m,40kN/m --keep 'max(chassis.y)' --out two
+  linkwork sweep suspension --samples 100 --seed 7 --vary main_spring.stiffness=normal:4e4,500 --out random
+  linkwork sweep suspension --table points.csv --out table    paths in its first line, then points
 
 Every point is a run of its own with its verdict; one that fails does not stop the rest. Outcomes are
 written as they come: DIR/log.csv, and DIR/sweep.csv in the order of the points once all are there. A
