@@ -387,11 +387,14 @@ impl<'a> Engine<'a> {
         let Some(chart) = self.sys.chart() else {
             return f64::INFINITY;
         };
-        let steps = self.stepper.span(order) as f64;
+        let (steps, turn) = (self.stepper.span(order), chart.turn(&s.v));
+        if steps > 1 {
+            // a history knows how fast the motion becomes faster
+            return LARGEST_ROTATION / (steps as f64 * turn);
+        }
         // w h + b h^2/2 is the rotation of a step that starts with speed w and acceleration b
-        let (w, b) = (steps * chart.turn(&s.v), chart.turn(&s.a));
-        let root = (w * w + 2.0 * b * LARGEST_ROTATION).sqrt();
-        2.0 * LARGEST_ROTATION / (w + root)
+        let root = (turn * turn + 2.0 * chart.turn(&s.a) * LARGEST_ROTATION).sqrt();
+        2.0 * LARGEST_ROTATION / (turn + root)
     }
 
     /// The next time event that lies before the end of the run.

@@ -40,6 +40,7 @@ const SHORT: &[(&str, f64)] = &[
     ("suspension", 1.0),
     ("sampled", 0.5),
     ("stick_slip", 1.5),
+    ("isolator", 3.0),
     ("egg", 0.3),
 ];
 
