@@ -1,7 +1,6 @@
 //! Looking after the interpreter while Rust works: its signals, and who wants to know how far it is.
 
-use linkwork::dae::drive::{Flow, Observer, View};
-use linkwork::dae::saddle::SaddleError;
+use linkwork::dae::drive::{Flow, Observer, ObserverError, View};
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -67,12 +66,12 @@ impl Watch {
 }
 
 impl Observer for Watch {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.from = view.to;
         Ok(())
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let share = (view.to - self.from) / (self.to - self.from);
         Ok(match self.goes_on(share) {
             true => Flow::Continue,

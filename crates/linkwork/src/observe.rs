@@ -2,10 +2,9 @@
 
 use crate::options::Outputs;
 use crate::table::Table;
-use linkwork_dae::drive::{Flow, Observer, View};
+use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::log::Attempt;
 use linkwork_dae::memory::Memory;
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{After, System};
@@ -109,7 +108,7 @@ impl Recorder {
 }
 
 impl Observer for Recorder {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.t_start = view.to;
         let own = matches!(self.outputs, Outputs::At(_));
         if !own || self.due() == Some(view.to) {
@@ -121,7 +120,7 @@ impl Observer for Recorder {
         Ok(())
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         if self.outputs == Outputs::Steps {
             self.keep(view, view.to);
             return Ok(Flow::Continue);
@@ -155,7 +154,7 @@ impl Observer for Recorder {
     }
 
     /// Where a row falls on a jump, both sides are kept.
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         if after != After::Continue && self.last_time() == Some(view.to) {
             self.keep(view, view.to);
         }
@@ -182,12 +181,12 @@ impl<F: FnMut(f64, &Stats)> Progress<F> {
 }
 
 impl<F: FnMut(f64, &Stats)> Observer for Progress<F> {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.t_start = view.to;
         Ok(())
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let share = (view.to - self.t_start) / (self.t_end - self.t_start);
         (self.tell)(share, view.stats);
         Ok(Flow::Continue)
@@ -220,7 +219,7 @@ impl StopFlag {
 }
 
 impl Observer for StopFlag {
-    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, ObserverError> {
         Ok(if self.is_raised() {
             Flow::Stop
         } else {
@@ -233,12 +232,12 @@ impl Observer for StopFlag {
 pub struct Both<'a>(pub &'a mut dyn Observer, pub &'a mut dyn Observer);
 
 impl Observer for Both<'_> {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.0.on_start(view)?;
         self.1.on_start(view)
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let first = self.0.on_step(view)?;
         let second = self.1.on_step(view)?;
         Ok(if first == Flow::Stop { first } else { second })
@@ -259,7 +258,7 @@ impl Observer for Both<'_> {
         self.1.memory(m);
     }
 
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         self.0.on_event(view, after)?;
         self.1.on_event(view, after)
     }
