@@ -126,7 +126,7 @@ def exit_code(linkwork, *words):
 def pick_some_body(page):
     """Clicks on bodies until one is in front; its card says its name and mass."""
     # a rail or a pin may lie over the centre
-    beside = [(0, 0), (0, 7), (0, -7), (7, 0), (-7, 0)]
+    beside = [(0, 0), (0, 3), (0, -3), (0, 7), (0, -7), (7, 0), (-7, 0), (0, 2), (0, -2)]
     for name, (dx, dy) in [(name, d) for name in page.api("bodies()") for d in beside]:
         x, y = page.api(f"project({name!r})")
         x, y = x + dx, y + dy
