@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every check: format, lints, tests, documentation, the results as Python sees them, and pages
-# in a real browser. Needs Rust (https://rustup.rs) and Python 3.10 or newer with venv; installs the
+# Runs every check: format, lints, tests, documentation, the results as Python sees them, pages in a
+# real browser, and the Python package. Needs Rust (https://rustup.rs) and Python 3.10 or newer with venv; installs the
 # rest itself, Python packages into .venv, Chromium by apt where it may.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -54,6 +54,13 @@ if ! .venv/bin/python -c 'import pip' >/dev/null 2>&1; then
         die "python3 cannot make a virtual environment (on Debian and Ubuntu: apt install python3-venv)"
 fi
 .venv/bin/python -m pip install --quiet --disable-pip-version-check -r tests/python/requirements.txt
+# the package as its users get it, with the profile of the tests: most is compiled already
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps . \
+    --config-settings=build-args="--profile dev"
 .venv/bin/python -m pytest --quiet tests/python
+
+say "the Python package, from outside"
+package=$PWD/python/tests python=$PWD/.venv/bin/python
+(cd "$(mktemp -d)" && "$python" -m pytest --quiet -p no:cacheprovider -rs "$package")
 
 say "all checks passed"

@@ -20,6 +20,7 @@ COMMANDS = [
     "view",
     "plot",
     "study",
+    "sweep",
     "completions",
     "manual",
     "reproduce",
@@ -51,7 +52,8 @@ def test_every_command_is_known_and_has_examples(binary):
 @pytest.mark.parametrize("command", [None, *COMMANDS])
 def test_examples_work(binary, shell, tmp_path, command):
     shutil.copytree(ROOT / "models", tmp_path / "models")
-    # what a user would have: a model and a robot of their own
+    # what a user would have: a model, a robot and points of their own
+    (tmp_path / "points.csv").write_text("main_spring.stiffness, tyre.damping\n3e4, 150\n5e4, 200\n")
     shutil.copy(ROOT / "models/four_bar.toml", tmp_path / "my.toml")
     shutil.copy(ROOT / "models/arm.urdf", tmp_path / "arm.urdf")
     for folder in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"]:

@@ -11,18 +11,20 @@ mod robot;
 mod run;
 mod shell;
 mod study;
+mod sweep;
 mod view;
 
 pub use analyses::{CheckArgs, EquilibriumArgs, KinematicsArgs, ModesArgs};
 pub use catalogue::{ListArgs, ReproduceArgs, What};
 pub use cosim::CosimArgs;
 pub use model::ModelArgs;
-pub use options::{Given, OfCosim, OfModel, OfMotion, OfRun, OfTime};
+pub use options::{Given, OfCosim, OfModel, OfMotion, OfRun, OfSweep, OfTime};
 pub use results::ResultArgs;
 pub use robot::{ImportArgs, RobotArgs};
 pub use run::RunArgs;
 pub use shell::{CompletionsArgs, ManualArgs};
 pub use study::StudyArgs;
+pub use sweep::SweepArgs;
 pub use view::{PlotArgs, ViewArgs};
 
 use clap::builder::Styles;
@@ -40,6 +42,7 @@ Examples:
   linkwork kinematics slider_crank                   what do the drives demand?
   linkwork study slider_crank                        which method and tolerance suit it best?
   linkwork cosim two_mass                            several models side by side
+  linkwork sweep suspension --vary main_spring.stiffness=3e4..5e4:9
   linkwork run arm.urdf --joint elbow=30deg          a robot; what of the file is not used is told
   linkwork reproduce                                 published tables and figures, computed again
 
@@ -74,6 +77,8 @@ pub enum Command {
     List(ListArgs),
     /// Simulate several models side by side, connected at macro points, with an error estimate
     Cosim(Box<CosimArgs>),
+    /// Run a model many times with other values, over all cores
+    Sweep(Box<SweepArgs>),
     /// Show a model or results in the browser: one page that works from disk
     View(ViewArgs),
     /// Draw channels of results over time as SVG

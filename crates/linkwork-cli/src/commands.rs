@@ -12,4 +12,5 @@ pub mod reproduce;
 pub mod run;
 pub mod shell;
 pub mod study;
+pub mod sweep;
 pub mod view;

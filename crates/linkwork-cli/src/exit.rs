@@ -1,7 +1,6 @@
 //! Exit codes.
 
 use linkwork::Verdict;
-use std::process::ExitCode;
 
 /// What the exit code of the program means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,12 +11,6 @@ pub enum Exit {
     Doubtful = 1,
     /// Bad input or usage, or results that cannot be written.
     BadInput = 2,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit as u8)
-    }
 }
 
 impl From<Verdict> for Exit {

@@ -196,7 +196,29 @@ fn complaints(errors: &[ModelError], source: &SourceText) -> String {
     rendered.concat()
 }
 
-fn not_found(word: &str) -> String {
+/// Mistakes of a model text of this name, as they are shown where there is no terminal.
+pub fn plain_complaints(errors: &[ModelError], name: &str, text: &str) -> String {
+    let source = SourceText {
+        name: name.to_string(),
+        text: text.to_string(),
+    };
+    // what would stand beside the marked place is told with the rest where nothing can be marked
+    let told =
+        errors.iter().map(
+            |e| match e.label.starts_with("did you mean") && e.span.is_none() {
+                true => ModelError {
+                    message: format!("{}; {}", e.message, e.label),
+                    ..e.clone()
+                },
+                false => e.clone(),
+            },
+        );
+    let told: Vec<ModelError> = told.collect();
+    render::without_colour(|| complaints(&told, &source))
+}
+
+/// What to say of a word that is neither a file nor something built in.
+pub fn not_found(word: &str) -> String {
     let models = MODELS.iter().map(|m| m.name);
     let names: Vec<&str> = models.chain(PROBLEMS.iter().map(|p| p.name)).collect();
     let near = nearest(word, names.iter().copied());

@@ -6,6 +6,7 @@ use miette::{
     Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity,
     SourceCode,
 };
+use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
 
@@ -138,8 +139,21 @@ pub fn plain(message: &str, help: Option<&str>) -> String {
     })
 }
 
+thread_local! {
+    static PLAIN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What is rendered within has no colours, whatever stderr is.
+pub fn without_colour<T>(work: impl FnOnce() -> T) -> T {
+    let before = PLAIN.replace(true);
+    let done = work();
+    PLAIN.set(before);
+    done
+}
+
 fn render(complaint: &Complaint) -> String {
-    let colour = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+    let wanted = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+    let colour = wanted && !PLAIN.get();
     let theme = if colour && io::stderr().is_terminal() {
         GraphicalTheme::unicode()
     } else {

@@ -9,13 +9,24 @@ pub struct ModelError {
     /// One sentence: what is wrong, naming the item and the key.
     pub message: String,
     /// A few words to print at the marked place.
-    pub label: String,
+    pub label: Box<str>,
     /// What to do about it.
     pub help: Option<String>,
     /// Bytes of the model text that the label belongs to; `None` for models built in code.
     pub span: Option<Range<usize>>,
     /// Other places that take part in the mistake, each with its own label.
     pub related: Vec<(Range<usize>, String)>,
+    /// Whose mistake it is, where it is that of one part.
+    pub whose: Option<Box<Whose>>,
+}
+
+/// A part of a model, and a key of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whose {
+    /// Name of the part; empty for the model itself.
+    pub part: String,
+    /// The key, where it is one.
+    pub key: Option<String>,
 }
 
 impl ModelError {
@@ -27,7 +38,18 @@ impl ModelError {
             help: None,
             span: None,
             related: Vec::new(),
+            whose: None,
         }
+    }
+
+    /// The same error as one of a part of the model and, where it is one, of a key.
+    #[must_use]
+    pub fn of(mut self, part: &str, key: Option<&str>) -> ModelError {
+        self.whose = Some(Box::new(Whose {
+            part: part.to_string(),
+            key: key.map(str::to_string),
+        }));
+        self
     }
 
     /// The same error, pointing at bytes of the model text.
@@ -40,7 +62,7 @@ impl ModelError {
     /// The same error with a label for the marked place.
     #[must_use]
     pub fn with_label(mut self, label: impl Into<String>) -> ModelError {
-        self.label = label.into();
+        self.label = label.into().into();
         self
     }
 

@@ -31,9 +31,9 @@ mod writer;
 
 pub use fields::{Fields, SignalUse};
 pub use markers::{MARKER_KEYS, PLANAR_MARKER_KEYS};
-pub use overrides::apply_override;
-pub use reader::{MODEL_KEYS, read_with};
-pub use writer::write;
+pub use overrides::{apply_override, assign};
+pub use reader::{MODEL_KEYS, check_item, read_tree, read_with};
+pub use writer::{write, write_tree};
 
 use std::ops::Range;
 
@@ -50,7 +50,7 @@ pub struct Document {
     /// How to simulate it.
     pub simulation: Simulation,
     /// Headers of the named items.
-    places: Vec<(String, Range<usize>)>,
+    places: Vec<outline::Place>,
     /// The whole text, for questions about single values.
     tree: Table,
 }
@@ -59,6 +59,11 @@ impl Document {
     /// Points an error found later (when the model is assembled, say) at the item it names.
     pub fn locate(&self, error: ModelError) -> ModelError {
         reader::locate(&self.places, error)
+    }
+
+    /// All tables and values, as they were written.
+    pub fn tree(&self) -> &Table {
+        &self.tree
     }
 
     /// The value of a key of a named item, as it was written; of `[model]` when the name is empty.

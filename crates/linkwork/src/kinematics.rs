@@ -119,22 +119,14 @@ fn walk(
     run: &mut Run,
     tell: &mut dyn FnMut(f64) -> bool,
 ) -> Walk {
-    let usual = || Options::new().completed().outputs;
-    let (t_end, intervals) = match (settings.outputs, usual()) {
-        (Outputs::Uniform(n), _) | (Outputs::Steps, Some(Outputs::Uniform(n))) => {
-            (settings.t_end(), n)
-        }
-        (Outputs::Steps, _) => (settings.t_end(), 1),
-    };
-    let begin = motion.state().t;
+    let (begin, t_end) = (motion.state().t, settings.t_end());
     let mut row = vec![0.0; motion.system().channels().len()];
     let mut walk = Walk::default();
-    for k in 0..=intervals {
-        let share = k as f64 / intervals as f64;
-        let reached = match k {
-            0 => Ok(Reached::Complete),
-            k if k == intervals => motion.advance_to(t_end),
-            _ => motion.advance_to(begin + share * (t_end - begin)),
+    for t in points(settings, begin) {
+        let share = (t - begin) / (t_end - begin);
+        let reached = match t > begin {
+            false => Ok(Reached::Complete),
+            true => motion.advance_to(t),
         };
         match reached {
             Ok(Reached::Complete) => {}
@@ -160,6 +152,20 @@ fn walk(
     run.stats.newton_iterations = motion.stats.iterations;
     walk.passages = motion.passages;
     walk
+}
+
+/// The times of the rows.
+fn points(settings: &Settings, begin: f64) -> Vec<f64> {
+    let t_end = settings.t_end();
+    let usual = Options::new().completed().outputs;
+    let intervals = match (&settings.outputs, usual) {
+        (Outputs::At(times), _) => return times.to_vec(),
+        (Outputs::Uniform(n), _) => *n,
+        (Outputs::Steps, Some(Outputs::Uniform(n))) => n,
+        (Outputs::Steps, _) => 1,
+    };
+    let at = |k: usize| begin + k as f64 / intervals as f64 * (t_end - begin);
+    (0..intervals).map(at).chain([t_end]).collect()
 }
 
 /// The first singular poses on the way, and how many more there were.

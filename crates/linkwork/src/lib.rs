@@ -118,6 +118,7 @@ pub mod sparsity;
 pub mod store;
 pub mod study;
 pub mod summary;
+pub mod sweep;
 pub mod table;
 pub mod verify;
 pub mod view;

@@ -28,10 +28,13 @@ impl Recorder {
     /// A recorder for a run to `t_end`.
     pub fn new(sys: &dyn System, outputs: Outputs, t_end: f64) -> Recorder {
         let mut table = Table::new(sys.channels());
-        if let Outputs::Uniform(n) = outputs {
-            // a bound, so that an absurd number of intervals does not take all memory at once
-            table.reserve(n.min(100_000) + 2);
-        }
+        let rows = match &outputs {
+            Outputs::Uniform(n) => *n,
+            Outputs::At(times) => times.len(),
+            Outputs::Steps => 0,
+        };
+        // a bound, so that an absurd number of intervals does not take all memory at once
+        table.reserve(rows.min(100_000) + 2);
         Recorder {
             row: vec![0.0; sys.channels().len()],
             table,
@@ -90,33 +93,40 @@ impl Recorder {
         16.0 * f64::EPSILON * t.abs().max(self.t_end.abs())
     }
 
-    fn due(&self, intervals: usize) -> f64 {
-        if self.next >= intervals {
-            return self.t_end;
+    /// Time of the next row; `None` after the last one, and where every step is kept.
+    fn due(&self) -> Option<f64> {
+        match &self.outputs {
+            Outputs::Steps => None,
+            Outputs::Uniform(n) if self.next < *n => {
+                let share = self.next as f64 / *n as f64;
+                Some(self.t_start + share * (self.t_end - self.t_start))
+            }
+            Outputs::Uniform(n) => (self.next == *n).then_some(self.t_end),
+            Outputs::At(times) => times.get(self.next - 1).copied(),
         }
-        let share = self.next as f64 / intervals as f64;
-        self.t_start + share * (self.t_end - self.t_start)
     }
 }
 
 impl Observer for Recorder {
     fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.t_start = view.to;
-        self.keep(view, view.to);
+        let own = matches!(self.outputs, Outputs::At(_));
+        if !own || self.due() == Some(view.to) {
+            self.keep(view, view.to);
+        }
+        if own && self.due() == Some(view.to) {
+            self.next += 1;
+        }
         Ok(())
     }
 
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
-        let Outputs::Uniform(intervals) = self.outputs else {
+        if self.outputs == Outputs::Steps {
             self.keep(view, view.to);
             return Ok(Flow::Continue);
-        };
+        }
         let rounding = self.rounding(view.to);
-        while self.next <= intervals {
-            let t = self.due(intervals);
-            if t > view.to + rounding {
-                break;
-            }
+        while let Some(t) = self.due().filter(|t| *t <= view.to + rounding) {
             let t = if (t - view.to).abs() <= rounding {
                 view.to
             } else {
@@ -130,12 +140,10 @@ impl Observer for Recorder {
 
     /// Rows up to `t` were kept before; those of a new grid begin after it.
     fn on_resume(&mut self, t: f64) {
-        if let Outputs::Uniform(intervals) = self.outputs {
-            let kept = t + self.rounding(t);
-            self.next = 1;
-            while self.next <= intervals && self.due(intervals) <= kept {
-                self.next += 1;
-            }
+        let kept = t + self.rounding(t);
+        self.next = 1;
+        while self.due().is_some_and(|due| due <= kept) {
+            self.next += 1;
         }
     }
 

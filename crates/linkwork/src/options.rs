@@ -7,10 +7,12 @@
 mod choices;
 mod table;
 
+use crate::settings::OptionError;
 use linkwork_mbs::error::ModelError;
 use linkwork_mbs::spelling::nearest;
 use linkwork_mbs::text::Fields;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub(crate) use choices::{
     APPROACHES, ERROR_CONSTANTS, ERROR_ESTIMATES, SCALINGS, approaches, named, pick,
@@ -20,12 +22,35 @@ pub use table::{Bound, Choice, Group, Opt, Row, Usual, Value};
 pub(crate) use table::{options, written};
 
 /// Which points of the motion are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Outputs {
     /// This many intervals of equal length.
     Uniform(usize),
     /// Every accepted step.
     Steps,
+    /// These times, and no others.
+    At(Arc<[f64]>),
+}
+
+impl Outputs {
+    /// Refuses times that are not in order between start and end.
+    pub(crate) fn check(&self, t_start: f64, t_end: f64) -> Result<(), OptionError> {
+        let Outputs::At(times) = self else {
+            return Ok(());
+        };
+        let within = |t: &&f64| (t_start..=t_end).contains(*t);
+        let ordered = times.is_sorted_by(|a, b| a < b);
+        let why = match times.iter().find(|t| !within(t)) {
+            Some(t) => format!("{t} is not between start and end, {t_start} and {t_end} s"),
+            None if !ordered => "times must grow from one to the next".to_string(),
+            None => return Ok(()),
+        };
+        Err(OptionError {
+            option: "outputs",
+            message: format!("outputs at these times are not possible: {why}"),
+            help: None,
+        })
+    }
 }
 
 /// Whether a number of output intervals can be held in memory.
@@ -116,7 +141,7 @@ options! {
         max_step: f64 = or(Accuracy, "no bound").seconds().positive().same(),
         /// Attempted steps before the run is given up.
         max_steps: u64 = or(Accuracy, "no bound").counted(),
-        /// Output intervals of equal length, or "steps" for every step.
+        /// Output intervals of equal length, "steps" for every step, or a list of times.
         outputs: Outputs = is(Results, "200").must(is_output_count, OUTPUT_COUNT),
         /// File that the run is saved to at its end, also when it fails or is interrupted.
         /// A model gives a name without directories; the file stands beside the results.

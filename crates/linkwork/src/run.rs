@@ -135,6 +135,14 @@ impl Run {
         }
     }
 
+    /// A table of an earlier run, of which nothing else is known.
+    pub fn of_table(table: Table) -> Run {
+        Run {
+            t_last: table.times().last().copied().unwrap_or(f64::NAN),
+            ..Run::new("", &Options::new(), table)
+        }
+    }
+
     /// Gives the verdict; the doubts are all there.
     pub(crate) fn judge(&mut self) {
         self.verdict = Verdict::of(matches!(self.ending, Ending::Failed(_)), &self.doubts);

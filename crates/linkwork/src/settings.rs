@@ -87,6 +87,9 @@ impl Settings {
         if !(t_end.is_finite() && t_end > t_start) {
             return Err(OptionError::end_before_start(t_end, t_start));
         }
+        if let Some(outputs) = &options.outputs {
+            outputs.check(t_start, t_end)?;
+        }
         let mut complete = options.completed();
         complete.cut = complete.cut.filter(|names| !names.is_empty());
         let auto = complete.method.as_deref() == Some(AUTO);
@@ -111,7 +114,7 @@ impl Settings {
         let mut settings = Settings {
             auto,
             recipe,
-            outputs: complete.outputs.unwrap_or(Outputs::Steps),
+            outputs: complete.outputs.clone().unwrap_or(Outputs::Steps),
             options: complete,
         };
         settings.check_compatibility(options)?;

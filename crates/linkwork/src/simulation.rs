@@ -256,7 +256,7 @@ impl Simulation {
         } = start;
         let t_end = settings.t_end();
         let sys = &mut *self.system;
-        let mut recorder = Recorder::new(sys, settings.outputs, t_end);
+        let mut recorder = Recorder::new(sys, settings.outputs.clone(), t_end);
         let mut audit = Audit::new(sys);
         let mut events = EventLog::default();
         let mut accounts = Both(&mut audit, &mut events);
@@ -283,7 +283,9 @@ impl Simulation {
         if let Some(why) = drive.unsaved.map(|e| e.to_string()) {
             run.doubts.push(Doubt::NotSaved { why });
         }
-        if recorder.last_time().is_none_or(|t| t < t_last) {
+        // where a run finishes, the rows that were asked for are all there
+        let early = run.ending != Ending::Finished;
+        if early && recorder.last_time().is_none_or(|t| t < t_last) {
             keep_last(sys, settings, &rows, drive.last, &mut recorder);
         }
         run.table = recorder.into_table();
@@ -309,7 +311,7 @@ impl Simulation {
     /// The best pose that was found is kept as the only row.
     fn no_start(&mut self, settings: &Settings, why: &initial::StartError) -> Run {
         let sys = &mut *self.system;
-        let mut recorder = Recorder::new(sys, settings.outputs, settings.t_end());
+        let mut recorder = Recorder::new(sys, settings.outputs.clone(), settings.t_end());
         if let Some(state) = why.state() {
             recorder.push_state(sys, state);
         }

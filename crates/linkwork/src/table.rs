@@ -80,6 +80,31 @@ impl Table {
         Some(&self.columns[i])
     }
 
+    /// Hands the times over; the table has none until they are [put](Table::put_times) back.
+    pub fn take_times(&mut self) -> Vec<f64> {
+        std::mem::take(&mut self.times)
+    }
+
+    /// Hands the column of a number over; it is empty until it is [put](Table::put_column) back.
+    pub fn take_column(&mut self, i: usize) -> Vec<f64> {
+        self.columns
+            .get_mut(i)
+            .map(std::mem::take)
+            .unwrap_or_default()
+    }
+
+    /// Puts times in their place.
+    pub fn put_times(&mut self, times: Vec<f64>) {
+        self.times = times;
+    }
+
+    /// Puts the column of a number in its place.
+    pub fn put_column(&mut self, i: usize, values: Vec<f64>) {
+        if let Some(column) = self.columns.get_mut(i) {
+            *column = values;
+        }
+    }
+
     /// Values of the last row by channel; empty when there is no row.
     pub fn last(&self) -> impl Iterator<Item = (&str, f64)> {
         self.channels

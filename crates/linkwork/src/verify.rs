@@ -158,7 +158,7 @@ fn companions(made: &Options) -> Vec<Options> {
     let t_end = made.t_end.unwrap_or(0.0);
     let base = Options {
         t_end: made.t_end,
-        outputs: made.outputs,
+        outputs: made.outputs.clone(),
         atol: made.atol.map(|atol| 0.1 * atol),
         atol_v: made.atol_v.map(|atol| 0.1 * atol),
         ..Options::new()

@@ -40,6 +40,9 @@ tables! {
     OfModel: Options = OPTIONS.iter().filter(|o| o.row.group == Group::Model);
     /// All else of a run.
     OfRun: Options = OPTIONS.iter().filter(|o| o.row.group != Group::Model);
+    /// The same without checkpoints: runs of a sweep are short and many.
+    OfSweep: Options = OPTIONS.iter()
+        .filter(|o| ![Group::Model, Group::Checkpoints].contains(&o.row.group));
     /// The time and the points of a motion.
     OfMotion: Options = OPTIONS.iter().filter(|o| ["t_end", "outputs"].contains(&o.name));
     /// The time alone.
@@ -113,7 +116,7 @@ fn argument<O: Default + 'static>(option: &'static Opt<O>) -> Arg {
             .default_missing_value("true"),
         (Form::Words, _) => arg.action(ArgAction::Append).value_name("NAME"),
         (Form::Number, Unit::Time) => arg.value_name("S"),
-        (Form::Number, _) if option.name == "outputs" => arg.value_name("N|steps"),
+        (Form::Number, _) if option.name == "outputs" => arg.value_name("N|steps|T,T,..."),
         (Form::Number, _) => arg.value_name("N"),
         (Form::Word, _) if option.row.choices.is_none() => arg.value_name("FILE"),
         _ => arg.value_name("NAME"),

@@ -6,20 +6,22 @@ use crate::args::CheckArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, Origin, load};
 use crate::printer::{Printer, Tone};
-use crate::render;
+use crate::render::{self, SourceText};
 use crate::report::{self, PageFile};
 use linkwork::balance::Values;
 use linkwork::dae::initial::{PoseCheck, Start, StartError, StartReport};
 use linkwork::dae::system::{EvalError, Row, System};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::lint::{Finding, Severity, lint};
+use linkwork::mbs::text::Document;
 use linkwork::mbs::tree::JointCoordinates;
 use linkwork::mbs::tree::joint_coordinates::Form;
 use linkwork::mbs::tree::joint_coordinates::Outline;
 use linkwork::plural::count;
 use linkwork::sparsity::{self, Sparsity};
 use linkwork::view::pages;
-use linkwork::{Doubt, doubts, explain};
+use linkwork::{Doubt, OptionError, Simulation, doubts, explain};
+use serde_json::Value;
 
 /// Entries of a table before it is cut short.
 const LONGEST: usize = 12;
@@ -35,25 +37,7 @@ pub fn check(args: &CheckArgs, printer: &Printer) -> Exit {
             return Exit::BadInput;
         }
     };
-    let lint = lint_of(&loaded);
-    let start = loaded.simulation.start();
-    let doubts = match &start {
-        Ok(start) => doubts::about_start(loaded.simulation.system(), &start.report),
-        Err(_) => Vec::new(),
-    };
-    let serious = lint.iter().filter(|f| f.severity != Severity::Hint).count();
-    let findings = doubts.len() + serious;
-    let matrix = match &start {
-        Ok(start) if args.jacobian || args.jacobian_svg.is_some() => matrix(&mut loaded, start),
-        _ => None,
-    };
-    let looked = Looked {
-        lint,
-        start,
-        doubts,
-        findings,
-        matrix,
-    };
+    let looked = Looked::at(&mut loaded, args.jacobian || args.jacobian_svg.is_some());
     let unwritten = draw(&loaded, &looked, args)
         .and_then(|()| page(&mut loaded, &looked, args))
         .err();
@@ -73,6 +57,29 @@ pub fn check(args: &CheckArgs, printer: &Printer) -> Exit {
     }
 }
 
+/// What a look at a model finds, as one JSON object; with its iteration matrix if wanted.
+pub fn findings(
+    document: Document,
+    text: &str,
+    simulation: Simulation,
+    with_matrix: bool,
+) -> Result<Value, OptionError> {
+    let mut loaded = Loaded {
+        simulation: with_end(simulation),
+        origin: Origin::Text {
+            document: Box::new(document),
+            source: SourceText {
+                name: String::new(),
+                text: text.to_string(),
+            },
+            import: None,
+        },
+    };
+    loaded.simulation.settings()?;
+    let looked = Looked::at(&mut loaded, with_matrix);
+    Ok(object::object(&mut loaded, &looked))
+}
+
 /// What a look at a model has found.
 struct Looked {
     lint: Vec<Finding>,
@@ -82,6 +89,29 @@ struct Looked {
     findings: usize,
     /// The iteration matrix, where it was asked for and the model starts.
     matrix: Option<Matrix>,
+}
+
+impl Looked {
+    fn at(loaded: &mut Loaded, with_matrix: bool) -> Looked {
+        let lint = lint_of(loaded);
+        let start = loaded.simulation.start();
+        let doubts = match &start {
+            Ok(start) => doubts::about_start(loaded.simulation.system(), &start.report),
+            Err(_) => Vec::new(),
+        };
+        let serious = lint.iter().filter(|f| f.severity != Severity::Hint).count();
+        let matrix = match &start {
+            Ok(start) if with_matrix => matrix(loaded, start),
+            _ => None,
+        };
+        Looked {
+            findings: doubts.len() + serious,
+            lint,
+            start,
+            doubts,
+            matrix,
+        }
+    }
 }
 
 /// `Ok(None)`: the method needs no matrix.
@@ -168,19 +198,20 @@ fn line_column(loaded: &Loaded, finding: &Finding) -> Option<(usize, usize)> {
 
 /// Refuses a model whose `[simulation]` cannot be honoured; an end time need not be there.
 fn with_sound_options(mut loaded: Loaded, args: &CheckArgs) -> Result<Loaded, String> {
-    let given = args.model.options();
-    let start = loaded.simulation.system().facts().guess.t;
+    loaded.simulation = with_end(loaded.simulation);
     match loaded.simulation.settings() {
         Ok(_) => Ok(loaded),
-        Err(_) if !loaded.simulation.given().has("t_end") => {
-            loaded.simulation = loaded.simulation.t_end(start + 1.0);
-            match loaded.simulation.settings() {
-                Ok(_) => Ok(loaded),
-                Err(e) => Err(loaded.option_error(&e, &given)),
-            }
-        }
-        Err(e) => Err(loaded.option_error(&e, &given)),
+        Err(e) => Err(loaded.option_error(&e, &args.model.options())),
     }
+}
+
+/// The simulation with some end time, which options are checked with.
+fn with_end(mut simulation: Simulation) -> Simulation {
+    if simulation.given().has("t_end") {
+        return simulation;
+    }
+    let start = simulation.system().facts().guess.t;
+    simulation.t_end(start + 1.0)
 }
 
 fn describe(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Printer) -> String {

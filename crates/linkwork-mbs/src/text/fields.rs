@@ -123,13 +123,14 @@ impl<'a> Fields<'a> {
     pub fn error(&self, key: &str, message: impl Display) -> ModelError {
         match self.table.get(key) {
             Some(value) => self.at_value(value, message),
-            None => self.error_here(message),
+            None => self.error_here(message).of(self.name, Some(key)),
         }
     }
 
     /// An error that points at the header of the table.
     pub fn error_here(&self, message: impl Display) -> ModelError {
         ModelError::new(format!("{}: {message}", self.title))
+            .of(self.name, None)
             .at(self.table.span.clone())
             .with_label("in this table")
     }
@@ -411,6 +412,7 @@ impl<'a> Fields<'a> {
             }
         }
         self.error_here(format!("the key `{key}` is missing"))
+            .of(self.name, Some(key))
             .with_label(format!("needs `{key}`"))
             .with_help(format!("`{key}` is {expected}"))
     }
@@ -421,7 +423,10 @@ impl<'a> Fields<'a> {
         if let Some(given) = &value.given_by {
             message.push_str(&format!(" (override `{given}`)"));
         }
-        ModelError::new(message).at(value.span.clone())
+        let entry = self.table.entries.iter().find(|e| e.value.holds(value));
+        ModelError::new(message)
+            .of(self.name, entry.map(|e| e.key.as_str()))
+            .at(value.span.clone())
     }
 
     fn wrong_kind(&self, key: &str, value: &Value, expected: &str) -> ModelError {

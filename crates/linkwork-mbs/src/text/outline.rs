@@ -16,6 +16,9 @@ const LISTS: [&str; 7] = [
     "body", "marker", "joint", "force", "sensor", "control", "shape",
 ];
 
+/// A named item and where its header stands.
+pub(crate) type Place = (String, Option<Range<usize>>);
+
 /// The tables of a document by section; faulty parts are left out and reported.
 #[derive(Debug, Default)]
 pub(crate) struct Outline<'a> {
@@ -32,8 +35,15 @@ pub(crate) struct Outline<'a> {
 }
 
 impl<'a> Outline<'a> {
-    /// Sorts the tables of a document; complaints go to `errors`.
+    /// Sorts the tables of a document and checks their names; complaints go to `errors`.
     pub fn new(document: &'a Table, errors: &mut Vec<ModelError>) -> Outline<'a> {
+        let outline = Outline::sorted(document, errors);
+        outline.check_names(errors);
+        outline
+    }
+
+    /// Sorts the tables of a document whatever their names are.
+    pub fn sorted(document: &'a Table, errors: &mut Vec<ModelError>) -> Outline<'a> {
         let mut outline = Outline::default();
         for entry in &document.entries {
             match entry.key.as_str() {
@@ -50,8 +60,29 @@ impl<'a> Outline<'a> {
                 _ => errors.push(unknown_section(entry)),
             }
         }
-        outline.check_names(errors);
         outline
+    }
+
+    /// Refuses the name of an item of this section that is not in the document yet, if it is taken.
+    pub fn check_name(&self, section: &str, item: &Table) -> Result<(), ModelError> {
+        let Some((own, value)) = name(item) else {
+            return Ok(());
+        };
+        let other = (LISTS.into_iter().zip(self.lists()))
+            .find(|(_, list)| list.iter().any(|t| name(t).is_some_and(|n| n.0 == own)));
+        let other = other.map(|(section, _)| (section, None));
+        match other.or_else(|| self.parameter(section, own)) {
+            None => Ok(()),
+            Some((other, first)) => Err(taken(section, (own, value), other, first)),
+        }
+    }
+
+    /// A parameter that formulas could not tell from an item of this name.
+    fn parameter(&self, section: &str, name: &str) -> Option<(&'static str, Option<Range<usize>>)> {
+        // formulas name these without saying whose they are
+        let bare = ["marker", "sensor", "control"].contains(&section);
+        let entry = self.parameters.filter(|_| bare)?.entry(name)?;
+        Some(("parameter", entry.key_span.clone()))
     }
 
     /// Whether the model is one in the plane; what is wrong with the key is told by its reader.
@@ -78,10 +109,10 @@ impl<'a> Outline<'a> {
         names
     }
 
-    /// Every named item with the place of its header.
-    pub fn places(&self) -> Vec<(String, Range<usize>)> {
+    /// Every named item with the place of its header, if it stands in a text.
+    pub fn places(&self) -> Vec<Place> {
         (self.lists().into_iter().flatten())
-            .filter_map(|table| Some((name(table)?.0.to_string(), table.span.clone()?)))
+            .filter_map(|table| Some((name(table)?.0.to_string(), table.span.clone())))
             .collect()
     }
 
@@ -91,8 +122,13 @@ impl<'a> Outline<'a> {
             let Some((own, value)) = name(table) else {
                 continue;
             };
+            // the marker that it belongs to has its place; in code none has one
+            let other = |t: &Table| match &table.span {
+                Some(_) => t.span != table.span,
+                None => !self.markers.iter().any(|marker| std::ptr::eq(*marker, t)),
+            };
             let taken = (self.lists().into_iter().flatten())
-                .any(|t| t.span != table.span && name(t).is_some_and(|n| n.0 == own));
+                .any(|t| other(t) && name(t).is_some_and(|n| n.0 == own));
             if taken {
                 let message = format!("the name `{own}` of a channel of this marker is taken");
                 errors.push(ModelError::new(message).at(value.span.clone()));
@@ -116,14 +152,6 @@ impl<'a> Outline<'a> {
 
     fn check_names(&self, errors: &mut Vec<ModelError>) {
         let mut seen: Vec<(&str, &str, Option<Range<usize>>)> = Vec::new();
-        // formulas name these without saying whose they are
-        let parameters = self.parameters.map_or(&[][..], |t| &t.entries);
-        let parameter = |section: &str, name: &str| {
-            let bare = ["marker", "sensor", "control"].contains(&section);
-            let taken = |e: &&Entry| bare && e.key == name;
-            let entry = parameters.iter().find(taken)?;
-            Some(("parameter", entry.key_span.clone()))
-        };
         for (section, list) in LISTS.into_iter().zip(self.lists()) {
             for table in list.iter() {
                 let Some((name, value)) = name(table) else {
@@ -131,21 +159,31 @@ impl<'a> Outline<'a> {
                 };
                 let part = seen.iter().find(|(_, other, _)| *other == name);
                 let part = part.map(|(section, _, first)| (*section, first.clone()));
-                match part.or_else(|| parameter(section, name)) {
+                match part.or_else(|| self.parameter(section, name)) {
                     None => seen.push((section, name, value.span.clone())),
-                    Some((other, first)) => errors.push(
-                        ModelError::new(format!(
-                            "{section} `{name}`: the name is taken by a {other}"
-                        ))
-                        .at(value.span.clone())
-                        .with_label("used a second time here")
-                        .with_related(first, "first used here")
-                        .with_help("names are unique over the whole model: results and messages refer to them"),
-                    ),
+                    Some((other, first)) => {
+                        errors.push(taken(section, (name, value), other, first));
+                    }
                 }
             }
         }
     }
+}
+
+fn taken(
+    section: &str,
+    (name, value): (&str, &Value),
+    other: &str,
+    first: Option<Range<usize>>,
+) -> ModelError {
+    ModelError::new(format!(
+        "{section} `{name}`: the name is taken by a {other}"
+    ))
+    .of(name, Some("name"))
+    .at(value.span.clone())
+    .with_label("used a second time here")
+    .with_related(first, "first used here")
+    .with_help("names are unique over the whole model: results and messages refer to them")
 }
 
 /// The table of a named item; `[model]` when the name is empty.
@@ -275,7 +313,7 @@ mod tests {
     #[test]
     fn sections_have_their_shape() {
         let errors = complaints("model = 3\n[body]\nname = \"a\"\n[bodies]\n[[jiont]]\n");
-        let labels: Vec<&str> = errors.iter().map(|e| e.label.as_str()).collect();
+        let labels: Vec<&str> = errors.iter().map(|e| &*e.label).collect();
         assert_eq!(
             labels,
             [

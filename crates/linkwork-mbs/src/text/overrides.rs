@@ -16,42 +16,40 @@ const PARAMETERS: &str = "parameters";
 ///
 /// The value is written as in the text; quotes around texts may be left out (`crank.angle=30 deg`).
 pub fn apply_override(document: &mut Table, assignment: &str) -> Result<(), ModelError> {
-    let fail = |message: &str| {
-        ModelError::new(format!("override `{assignment}`: {message}"))
-            .with_help("overrides look like `crank.mass=0.05`, `simulation.rtol=1e-8` or, for parameters, `length=0.3`")
-    };
+    let fail = |message: &str| refused(assignment, message);
     let (path, text) = assignment
         .split_once('=')
         .ok_or_else(|| fail("there is no `=`"))?;
+    let text = text.trim();
+    if text.is_empty() && !path.trim().is_empty() {
+        return Err(fail("the value is missing"));
+    }
+    let value =
+        Table::parse_value(text).unwrap_or_else(|| Value::new(Content::Text(text.to_string())));
+    assign(document, path, value, assignment)
+}
+
+/// Gives a key a value, whose path is written as in [`apply_override`]; `assignment` is what messages
+/// quote.
+pub fn assign(
+    document: &mut Table,
+    path: &str,
+    value: Value,
+    assignment: &str,
+) -> Result<(), ModelError> {
+    let fail = |message: &str| refused(assignment, message);
     let (item, key) = path.split_once('.').unwrap_or((PARAMETERS, path));
-    let (item, key, text) = (item.trim(), key.trim(), text.trim());
+    let (item, key) = (item.trim(), key.trim());
     if item == PARAMETERS {
         has_parameter(document, key).map_err(|(message, help)| fail(&message).with_help(help))?;
     }
     if key.is_empty() || key.contains('.') {
         return Err(fail("the path must name one key of one item"));
     }
-    if text.is_empty() {
-        return Err(fail("the value is missing"));
-    }
-    let value = Table::parse_value(text)
-        .unwrap_or_else(|| Value {
-            span: None,
-            given_by: None,
-            content: Content::Text(text.to_string()),
-        })
-        .given_by_override(assignment);
-
+    let value = value.given_by_override(assignment);
     if SECTIONS.contains(&item) && document.get(item).is_none() {
         let content = Content::Table(Table::default());
-        document.set(
-            item,
-            Value {
-                span: None,
-                given_by: None,
-                content,
-            },
-        );
+        document.set(item, Value::new(content));
     }
     if let Some(table) = tables(document).find(|(name, _)| name == item) {
         table.1.set(key, value);
@@ -64,6 +62,11 @@ pub fn apply_override(document: &mut Table, assignment: &str) -> Result<(), Mode
         None => format!("names are {}", names.join(", ")),
     };
     Err(fail(&format!("nothing is called `{item}`")).with_help(help))
+}
+
+fn refused(assignment: &str, message: &str) -> ModelError {
+    ModelError::new(format!("override `{assignment}`: {message}"))
+        .with_help("overrides look like `crank.mass=0.05`, `simulation.rtol=1e-8` or, for parameters, `length=0.3`")
 }
 
 /// Refuses names that no parameter has, with what to do about it.

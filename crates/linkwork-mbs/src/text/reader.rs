@@ -1,9 +1,7 @@
 //! From text to model: every table is read on its own, so one mistake does not hide the next.
 
-use std::ops::Range;
-
 use super::markers::Markers;
-use super::outline::Outline;
+use super::outline::{Outline, Place};
 use super::tree::Table;
 use super::{Document, Fields, SignalUse, Simulation, apply_override, parameters};
 use crate::assemble::assemble;
@@ -64,10 +62,19 @@ pub static MODEL_KEYS: &[Key] = &[
 /// Reads a model with overrides such as `crank.mass=0.05`; reports as many mistakes as it can find.
 pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document, Vec<ModelError>> {
     let mut tree = Table::parse(source)?;
-    let mut errors: Vec<ModelError> = overrides
+    let errors: Vec<ModelError> = overrides
         .iter()
         .filter_map(|o| apply_override(&mut tree, o.as_ref()).err())
         .collect();
+    read_document(tree, errors)
+}
+
+/// Reads a model from a tree that need not come from a text; reports as many mistakes as it can find.
+pub fn read_tree(tree: Table) -> Result<Document, Vec<ModelError>> {
+    read_document(tree, Vec::new())
+}
+
+fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, Vec<ModelError>> {
     let mut outline = Outline::new(&tree, &mut errors);
     let parameters = parameters::resolve(outline.parameters, &mut errors);
     let names = outline.body_names();
@@ -127,8 +134,65 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
     }
     let mut errors = reader.errors;
     errors.sort_by_key(|e| e.span.as_ref().map_or(usize::MAX, |s| s.start));
-    errors.dedup_by(|b, a| a.span.is_some() && a.span == b.span);
+    errors.dedup_by(|b, a| is_same(a, b));
     Err(errors)
+}
+
+/// Whether two complaints are about one mistake.
+fn is_same(a: &ModelError, b: &ModelError) -> bool {
+    match &a.span {
+        Some(_) => a.span == b.span,
+        None => a.message == b.message && b.span.is_none(),
+    }
+}
+
+/// Mistakes of one item by itself, as the reader of the whole would find them: its name, its keys and
+/// their values. The document does not have it yet; what it says of signals is not looked at.
+pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelError> {
+    // mistakes of other parts are told when the whole is read
+    let mut elsewhere = Vec::new();
+    let outline = Outline::sorted(document, &mut elsewhere);
+    let parameters = parameters::resolve(outline.parameters, &mut elsewhere);
+    let names = outline.body_names();
+    let planar = outline.is_planar();
+    let markers = Markers::read(
+        &outline.markers,
+        planar,
+        &names,
+        &parameters,
+        &mut elsewhere,
+    );
+    let mut reader = Reader {
+        names: &names,
+        parameters: &parameters,
+        markers: &markers,
+        axes: if planar { Axes::Plane } else { Axes::Space },
+        errors: Vec::new(),
+        signals: Vec::new(),
+    };
+    reader
+        .errors
+        .extend(outline.check_name(section, item).err());
+    match section {
+        "body" => drop(reader.body(item)),
+        "joint" => drop(reader.joint(item)),
+        "force" => drop(reader.force(item)),
+        "sensor" => drop(reader.sensor(item)),
+        "control" => drop(reader.control(item)),
+        "shape" => drop(reader.shape(item)),
+        "model" => drop(reader.head(item)),
+        "marker" => drop(Markers::read(
+            &[item],
+            planar,
+            &names,
+            &parameters,
+            &mut reader.errors,
+        )),
+        _ => {}
+    }
+    let mut errors = reader.errors;
+    errors.dedup_by(|b, a| is_same(a, b));
+    errors
 }
 
 /// Complaints about signals that no body, sensor or control gives.
@@ -143,6 +207,7 @@ fn unknown_signals(model: &Model, uses: &[SignalUse]) -> Vec<ModelError> {
                 None => "not known".into(),
             };
             ModelError::new(format!("{}: there is no signal `{}`", u.by, u.name))
+                .of(named(&u.by).next().unwrap_or(""), None)
                 .at(u.span.clone())
                 .with_label(label)
                 .with_help(
@@ -153,20 +218,20 @@ fn unknown_signals(model: &Model, uses: &[SignalUse]) -> Vec<ModelError> {
 }
 
 /// Points an error without a place at the first item that its message names.
-pub(super) fn locate(places: &[(String, Range<usize>)], error: ModelError) -> ModelError {
+pub(super) fn locate(places: &[Place], error: ModelError) -> ModelError {
     if error.span.is_some() {
         return error;
     }
-    let found = error
-        .message
-        .split('`')
-        .skip(1)
-        .step_by(2)
-        .find_map(|word| places.iter().find(|(name, _)| name == word));
+    let found = named(&error.message).find_map(|word| places.iter().find(|(name, _)| name == word));
     match found {
-        Some((_, span)) => error.at(span.clone()),
+        Some((name, span)) => error.of(name, None).at(span.clone()),
         None => error,
     }
+}
+
+/// What a message has in quotes.
+fn named(message: &str) -> impl Iterator<Item = &str> {
+    message.split('`').skip(1).step_by(2)
 }
 
 /// Name and bodies of a joint or force.

@@ -82,6 +82,24 @@ impl Value {
         })
     }
 
+    /// A value that stands in no text.
+    pub fn new(content: Content) -> Value {
+        Value {
+            span: None,
+            given_by: None,
+            content,
+        }
+    }
+
+    /// Whether this very value is the other one or has it among its entries.
+    pub(super) fn holds(&self, part: &Value) -> bool {
+        let within = match &self.content {
+            Content::List(list) => list.iter().any(|value| value.holds(part)),
+            _ => false,
+        };
+        within || std::ptr::eq(self, part)
+    }
+
     /// The same value with its source places replaced by a reference to an override.
     pub(crate) fn given_by_override(mut self, given_by: &str) -> Value {
         self.span = None;
@@ -144,7 +162,7 @@ impl Table {
     }
 
     /// Parses a single value, as on the right of `=`.
-    pub(crate) fn parse_value(source: &str) -> Option<Value> {
+    pub fn parse_value(source: &str) -> Option<Value> {
         Value::read(&DeValue::parse(source).ok()?).ok()
     }
 
@@ -193,12 +211,12 @@ impl Table {
     }
 
     /// Removes a key.
-    pub(super) fn remove(&mut self, key: &str) {
+    pub fn remove(&mut self, key: &str) {
         self.entries.retain(|e| e.key != key);
     }
 
     /// Sets or adds a key.
-    pub(crate) fn set(&mut self, key: &str, value: Value) {
+    pub fn set(&mut self, key: &str, value: Value) {
         match self.entries.iter_mut().find(|e| e.key == key) {
             Some(entry) => entry.value = value,
             None => self.entries.push(Entry {

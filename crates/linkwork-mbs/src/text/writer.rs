@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::Simulation;
-use super::tree::{Content, Value as Node};
+use super::tree::{Content, Table, Value as Node};
 use crate::body::in_plane;
 use crate::expr::Constant;
 use crate::field::Value;
@@ -92,9 +92,31 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
         }
     }
     if !table.entries.is_empty() {
-        page.header("[simulation]");
-        for entry in &table.entries {
-            page.line(&key_text(&entry.key), &node_text(&entry.value));
+        page.table("[simulation]", table);
+    }
+    page.text
+}
+
+/// A tree as text, with what was written in it: units, formulas, parameters.
+pub fn write_tree(tree: &Table) -> String {
+    let mut page = Page {
+        axes: Axes::Space,
+        text: String::new(),
+    };
+    for entry in &tree.entries {
+        let key = &entry.key;
+        match &entry.value.content {
+            Content::Table(table) => page.table(&format!("[{key}]"), table),
+            Content::List(items) => {
+                let tables = items.iter().filter_map(|item| match &item.content {
+                    Content::Table(table) => Some(table),
+                    _ => None,
+                });
+                for table in tables {
+                    page.table(&format!("[[{key}]]"), table);
+                }
+            }
+            _ => {}
         }
     }
     page.text
@@ -139,6 +161,13 @@ impl Page {
     fn line(&mut self, key: &str, value: &str) {
         // Writing to a string cannot fail.
         let _ = writeln!(self.text, "{key} = {value}");
+    }
+
+    fn table(&mut self, header: &str, table: &Table) {
+        self.header(header);
+        for entry in &table.entries {
+            self.line(&key_text(&entry.key), &node_text(&entry.value));
+        }
     }
 
     /// In planar models vectors have two components, axes along z need no mention, and neither do

@@ -102,7 +102,7 @@ impl CosimOptions {
         Ok(CosimSettings {
             step_rtol,
             micro_rtol: options.micro.unwrap_or_default() * step_rtol,
-            outputs: options.outputs.unwrap_or(Outputs::Steps),
+            outputs: options.outputs.clone().unwrap_or(Outputs::Steps),
             forward_only: options.forward_only.unwrap_or_default(),
             plan,
             options,

@@ -189,7 +189,7 @@ impl CoupledSystem {
         let mut systems: Vec<[Box<dyn System>; 2]> = self.parts.iter().map(forked).collect();
         let t_end = settings.plan.t_end;
         let mut recordings: Vec<Recording> = (self.parts.iter())
-            .map(|p| Recording::new(&*p.system, settings.outputs, t_end))
+            .map(|p| Recording::new(&*p.system, settings.outputs.clone(), t_end))
             .collect();
         let mut starts: Vec<StartReport> = Vec::new();
         // a lifetime of its own, shorter than that of the caller's

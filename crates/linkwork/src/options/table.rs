@@ -404,15 +404,28 @@ impl Value for Outputs {
         value
     }
 
-    fn parse(text: &str, _: &Row) -> Result<Outputs, String> {
+    fn parse(text: &str, row: &Row) -> Result<Outputs, String> {
         match text.parse() {
             Ok(n) if n > 0 => Ok(Outputs::Uniform(n)),
             _ if text == "steps" => Ok(Outputs::Steps),
-            _ => Err("a number of intervals such as 200, or the word `steps`".into()),
+            _ if text.contains(',') => {
+                // a list of one ends with its comma
+                let times = text.trim_end_matches(',').split(',');
+                let times = times.map(|t| <f64 as Value>::parse(t, row));
+                let times: Result<Vec<f64>, String> = times.collect();
+                times.map(|times| Outputs::At(times.into()))
+            }
+            _ => Err(
+                "a number of intervals such as 200, the word `steps`, or times separated by commas"
+                    .into(),
+            ),
         }
     }
 
     fn read(f: &Fields<'_>, key: &'static str, _: &Row) -> Result<Outputs, ModelError> {
+        if f.is_list(key) {
+            return Ok(Outputs::At(f.numbers(key)?.into()));
+        }
         if let Ok(Some(word)) = f.optional_text(key)
             && (word == "steps" || f.optional_number(key, Unit::None).is_err())
         {
@@ -437,6 +450,11 @@ impl fmt::Display for Outputs {
         match self {
             Outputs::Uniform(n) => write!(f, "{n}"),
             Outputs::Steps => f.write_str("steps"),
+            Outputs::At(times) => {
+                let one = if times.len() == 1 { "," } else { "" };
+                let times: Vec<String> = times.iter().map(|t| format!("{t:?}")).collect();
+                write!(f, "{}{one}", times.join(","))
+            }
         }
     }
 }

@@ -3,6 +3,12 @@
 use super::{Content, Fields, Result, Unit, Value};
 
 impl Fields<'_> {
+    /// Whether the value of a key is a list.
+    pub fn is_list(&self, key: &'static str) -> bool {
+        let value = self.find(key).map(|value| &value.content);
+        matches!(value, Some(Content::List(_)))
+    }
+
     /// A list of plain numbers.
     pub fn numbers(&self, key: &'static str) -> Result<Vec<f64>> {
         let value = self.need(key, || "a list of numbers such as [1, 0.5]".into())?;

@@ -1,0 +1,235 @@
+//! The questions that can be asked of a model. Rust works without the interpreter's lock.
+
+use crate::errors::{model_error, option_error};
+use crate::law::Slot;
+use crate::model::{Fixed, Model};
+use crate::options;
+use crate::run::RunData;
+use crate::watch::Watch;
+use linkwork::mbs::repose::repose;
+use linkwork::modes::{Point, named_modes};
+use linkwork::observe::Both;
+use linkwork::options::OPTIONS;
+use linkwork::view::lanes::Lanes;
+use linkwork::{OptionError, Options, Simulation, balance, kinematics as motion};
+use linkwork_problems::PROBLEMS;
+use linkwork_problems::reproduce::STUDIES;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::collections::BTreeMap;
+
+/// A simulation of a model, or the exception that says why there is none.
+fn simulation(py: Python<'_>, fixed: &Fixed, options: &Options) -> PyResult<Simulation> {
+    let made = py.detach(|| fixed.simulation(options.clone()));
+    made.map_err(|e| model_error(py, &[e], &fixed.source))
+}
+
+/// Runs with an eye on the interpreter.
+pub fn run(
+    py: Python<'_>,
+    mut simulation: Simulation,
+    model: Option<Fixed>,
+    progress: Option<Py<PyAny>>,
+    with_story: bool,
+    slot: &Slot,
+) -> PyResult<RunData> {
+    let settings = simulation.settings().map_err(|e| option_error(py, &e))?;
+    let mut watch = Watch::new(progress).until(settings.t_end());
+    let done = py.detach(|| {
+        let mut lanes = with_story.then(|| Lanes::new(simulation.system()));
+        let run = match &mut lanes {
+            Some(lanes) => simulation.run_with(&mut Both(&mut watch, lanes)),
+            None => simulation.run_with(&mut watch),
+        }?;
+        let story = lanes.map(|lanes| lanes.story(simulation.system()));
+        Ok((run, story))
+    });
+    let (run, story) = done.map_err(|e: OptionError| option_error(py, &e))?;
+    watch.finish(py);
+    let data = RunData::new(run, model, story);
+    match taken(slot).or(watch.raised) {
+        Some(raised) => Err(with_results(py, raised, data)?),
+        None => Ok(data),
+    }
+}
+
+/// What a function of the model has raised.
+fn taken(slot: &Slot) -> Option<PyErr> {
+    slot.lock().ok().and_then(|mut slot| slot.take())
+}
+
+/// The same as the end of an analysis.
+fn raise(slot: &Slot) -> PyResult<()> {
+    taken(slot).map_or(Ok(()), Err)
+}
+
+/// The exception with what was computed before it: `linkwork` wraps it as a run.
+fn with_results(py: Python<'_>, raised: PyErr, data: RunData) -> PyResult<PyErr> {
+    let value = raised.value(py);
+    value.setattr("_linkwork_data", Py::new(py, data)?)?;
+    Ok(raised)
+}
+
+/// Simulates a model.
+#[pyfunction]
+pub fn simulate(
+    py: Python<'_>,
+    model: &Bound<'_, Model>,
+    given: &Bound<'_, PyDict>,
+    progress: Option<Py<PyAny>>,
+    with_story: bool,
+) -> PyResult<RunData> {
+    let fixed = model.borrow_mut().fixed(py)?;
+    let options = options::read(given, OPTIONS, "simulate")?;
+    let simulation = simulation(py, &fixed, &options)?;
+    let slot = fixed.slot.clone();
+    run(py, simulation, Some(fixed), progress, with_story, &slot)
+}
+
+/// Simulates a benchmark problem.
+#[pyfunction]
+pub fn simulate_problem(
+    py: Python<'_>,
+    name: &str,
+    parameters: BTreeMap<String, f64>,
+    given: &Bound<'_, PyDict>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<RunData> {
+    let Some(problem) = PROBLEMS.iter().find(|p| p.name == name) else {
+        return Err(PyValueError::new_err(format!(
+            "there is no problem `{name}`"
+        )));
+    };
+    let options = options::read(given, OPTIONS, "simulate")?;
+    let parameters: Vec<(String, f64)> = parameters.into_iter().collect();
+    let system = (problem.build)(&parameters)
+        .map_err(|e| PyValueError::new_err(format!("problem `{name}`: {e}")))?;
+    let simulation = Simulation::new(system)
+        .named(problem.name)
+        .identified(&format!("problem {} {parameters:?}", problem.name))
+        .t_end(problem.t_end)
+        .options(options);
+    run(py, simulation, None, progress, false, &Slot::default())
+}
+
+/// Computes a motion that drives determine completely.
+#[pyfunction]
+pub fn kinematics(
+    py: Python<'_>,
+    model: &Bound<'_, Model>,
+    given: &Bound<'_, PyDict>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<RunData> {
+    let fixed = model.borrow_mut().fixed(py)?;
+    let options = options::read(given, OPTIONS, "kinematics")?;
+    let mut simulation = simulation(py, &fixed, &options)?;
+    let mut watch = Watch::new(progress);
+    let done = py.detach(|| motion::kinematics(&mut simulation, &mut |share| watch.goes_on(share)));
+    let run = done.map_err(|e| match e {
+        motion::Refused::Option(e) => option_error(py, &e),
+        motion::Refused::Undetermined { message, help } => {
+            let e = linkwork::mbs::ModelError::new(message).with_help(help);
+            model_error(py, &[e], &Default::default())
+        }
+    })?;
+    watch.finish(py);
+    let slot = &fixed.slot.clone();
+    let data = RunData::new(run, Some(fixed), None);
+    match taken(slot).or(watch.raised) {
+        Some(raised) => Err(with_results(py, raised, data)?),
+        None => Ok(data),
+    }
+}
+
+/// Finds the pose in which all forces balance: its outcome as JSON, units of the values, and the
+/// model with that pose as its start, if there is one.
+#[pyfunction]
+pub fn equilibrium(
+    py: Python<'_>,
+    model: &Bound<'_, Model>,
+    given: &Bound<'_, PyDict>,
+) -> PyResult<(String, Vec<String>, Option<String>)> {
+    let fixed = model.borrow_mut().fixed(py)?;
+    let options = options::read(given, OPTIONS, "equilibrium")?;
+    let mut simulation = simulation(py, &fixed, &options)?;
+    let found = py.detach(|| balance::balance(&mut simulation));
+    raise(&fixed.slot)?;
+    let units = found.values.channels.iter().map(|c| c.unit.clone());
+    let rest = found.state.as_ref().and_then(|_| {
+        let mut settled = (*fixed.document).clone();
+        repose(&mut settled.model, |name| found.values.get(name)).ok()?;
+        Some(settled.to_text())
+    });
+    Ok((found.to_json(), units.collect(), rest))
+}
+
+/// Finds natural frequencies, damping and shapes, as JSON.
+#[pyfunction]
+pub fn modes(
+    py: Python<'_>,
+    model: &Bound<'_, Model>,
+    at: &str,
+    given: &Bound<'_, PyDict>,
+) -> PyResult<String> {
+    let point = Point::ALL.iter().find(|(word, _)| *word == at);
+    let Some((_, point)) = point else {
+        let known: Vec<&str> = Point::ALL.iter().map(|(word, _)| *word).collect();
+        let message = format!(
+            "at='{at}' is not possible; it is one of {}",
+            known.join(", ")
+        );
+        return Err(PyValueError::new_err(message));
+    };
+    let fixed = model.borrow_mut().fixed(py)?;
+    let options = options::read(given, OPTIONS, "modes")?;
+    let mut simulation = simulation(py, &fixed, &options)?;
+    let found = py.detach(|| named_modes(&mut simulation, *point));
+    raise(&fixed.slot)?;
+    Ok(found.map_err(|e| option_error(py, &e))?.to_json())
+}
+
+/// Looks at a model without running it, as JSON.
+#[pyfunction]
+pub fn check(
+    py: Python<'_>,
+    model: &Bound<'_, Model>,
+    given: &Bound<'_, PyDict>,
+    with_matrix: bool,
+) -> PyResult<String> {
+    let fixed = model.borrow_mut().fixed(py)?;
+    let options = options::read(given, OPTIONS, "check")?;
+    let simulation = simulation(py, &fixed, &options)?;
+    let document = (*fixed.document).clone();
+    let text = &fixed.source.text;
+    let found = py.detach(|| linkwork_cli::findings(document, text, simulation, with_matrix));
+    raise(&fixed.slot)?;
+    Ok(found.map_err(|e| option_error(py, &e))?.to_string())
+}
+
+/// Computes a published table again: columns, rows (label, paper, measured) and notes.
+#[pyfunction]
+#[allow(clippy::type_complexity)]
+pub fn reproduce(
+    py: Python<'_>,
+    id: &str,
+) -> PyResult<(
+    Vec<String>,
+    Vec<(String, Vec<Option<f64>>, Vec<Option<f64>>)>,
+    Vec<String>,
+)> {
+    let Some(entry) = STUDIES.iter().find(|e| e.id == id) else {
+        let known: Vec<&str> = STUDIES.iter().map(|e| e.id).collect();
+        let message = format!("there is no study `{id}`; there are {}", known.join(", "));
+        return Err(PyValueError::new_err(message));
+    };
+    let study = py.detach(|| (entry.run)());
+    let study = study.map_err(|why| {
+        PyRuntimeError::new_err(format!("study `{id}` could not be computed: {why}"))
+    })?;
+    let columns = study.columns.iter().map(ToString::to_string).collect();
+    let rows = study.rows.into_iter();
+    let rows = rows.map(|r| (r.label.to_string(), r.paper, r.measured));
+    let notes = study.notes.iter().map(ToString::to_string);
+    Ok((columns, rows.collect(), notes.collect()))
+}

@@ -1,0 +1,221 @@
+//! Functions of Python as parts of a model: laws that turn signals into signals, which forces, torques and
+//! controls use by name.
+//!
+//! Derivatives are central differences unless a function gives them. What a function raises is kept, the
+//! law has no value from then on, and the run ends; whoever started it raises the exception.
+
+use linkwork::mbs::control::{Control, ControlTerms, Sampling};
+use linkwork::mbs::field::Value;
+use linkwork::mbs::text::Document;
+use linkwork::mbs::{Formula, ModelError};
+use numpy::PyArray1;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::sync::{Arc, Mutex};
+
+/// What a function has raised during a run, if it has.
+pub type Slot = Arc<Mutex<Option<PyErr>>>;
+
+/// Keeps the first exception.
+pub fn keep(slot: &Slot, raised: PyErr) {
+    if let Ok(mut slot) = slot.lock() {
+        slot.get_or_insert(raised);
+    }
+}
+
+/// Whether something was raised before.
+pub fn has_raised(slot: &Slot) -> bool {
+    slot.lock().map_or(true, |slot| slot.is_some())
+}
+
+/// A law as it was given.
+#[derive(Debug)]
+pub struct Law {
+    /// Name of the control.
+    pub name: String,
+    /// The function: inputs in, outputs out; of a sampled law memory follows the inputs, and the new one
+    /// the outputs.
+    pub function: Py<PyAny>,
+    /// Derivatives of the outputs by the inputs, if they are given.
+    pub jacobian: Option<Py<PyAny>>,
+    /// What it looks at: formulas of time, parameters and signals.
+    pub inputs: Vec<String>,
+    /// The clockwork of a sampled law.
+    pub sampling: Option<Sampling>,
+}
+
+/// A law during a run.
+#[derive(Debug)]
+struct Running {
+    law: Arc<Law>,
+    inputs: Vec<Formula>,
+    slot: Slot,
+}
+
+/// Puts laws in the place of the inputs that stand for them in the text of a model.
+pub fn place(document: &mut Document, laws: &[Arc<Law>], slot: &Slot) -> Result<(), ModelError> {
+    for law in laws {
+        let parameters = document.parameters();
+        let formula = |text: &String| {
+            let parsed = Formula::parse_with(text, parameters, true);
+            parsed.map(|(formula, _)| formula).map_err(|e| {
+                let message = format!("control `{}`: input `{text}`: {}", law.name, e.message);
+                ModelError::new(message).of(&law.name, Some("inputs"))
+            })
+        };
+        let inputs = law.inputs.iter().map(formula).collect::<Result<_, _>>()?;
+        let mut controls = document.model.controls.iter_mut();
+        if let Some(control) = controls.find(|c| c.name == law.name) {
+            control.control = Arc::new(Running {
+                law: law.clone(),
+                inputs,
+                slot: slot.clone(),
+            });
+        }
+    }
+    Ok(())
+}
+
+impl Running {
+    /// Does something with the interpreter, unless that went wrong before.
+    fn call(&self, work: impl FnOnce(Python<'_>) -> PyResult<()>) -> bool {
+        if has_raised(&self.slot) {
+            return false;
+        }
+        match Python::attach(work) {
+            Ok(()) => true,
+            Err(raised) => {
+                keep(&self.slot, raised);
+                false
+            }
+        }
+    }
+
+    fn value(&self, py: Python<'_>, u: &[f64], y: &mut [f64]) -> PyResult<()> {
+        let given = self.law.function.call1(py, PyTuple::new(py, u)?)?;
+        numbers(given.bind(py), y, &self.law.name)
+    }
+}
+
+/// The numbers that a function gives, one alone or as many as there is room for.
+pub fn numbers(given: &Bound<'_, PyAny>, out: &mut [f64], whose: &str) -> PyResult<()> {
+    if let [one] = out
+        && let Ok(x) = given.extract::<f64>()
+    {
+        *one = x;
+        return Ok(());
+    }
+    let kind = || {
+        given
+            .get_type()
+            .name()
+            .map_or_else(|_| "?".into(), |n| n.to_string())
+    };
+    let values: Vec<f64> = given.extract().map_err(|_| {
+        let message = format!(
+            "the function of `{whose}` must give {}, not {}",
+            wanted(out.len()),
+            kind()
+        );
+        PyTypeError::new_err(message)
+    })?;
+    if values.len() != out.len() {
+        let message = format!(
+            "the function of `{whose}` must give {}, not {}",
+            wanted(out.len()),
+            values.len()
+        );
+        return Err(PyTypeError::new_err(message));
+    }
+    out.copy_from_slice(&values);
+    Ok(())
+}
+
+fn wanted(count: usize) -> String {
+    match count {
+        1 => "a number".to_string(),
+        n => format!("{n} numbers"),
+    }
+}
+
+impl Control for Running {
+    fn kind(&self) -> &'static str {
+        "python"
+    }
+
+    fn inputs(&self) -> Vec<&Formula> {
+        self.inputs.iter().collect()
+    }
+
+    fn feedthrough(&self) -> bool {
+        self.law.sampling.is_none() && !self.law.inputs.is_empty()
+    }
+
+    fn output(&self, u: &[f64], _: &[f64], out: &mut ControlTerms) {
+        let m = u.len();
+        let done = self.call(|py| {
+            self.value(py, u, &mut out.y)?;
+            if let Some(jacobian) = &self.law.jacobian {
+                let given = jacobian.call1(py, PyTuple::new(py, u)?)?;
+                let flat = match given.bind(py).call_method0("ravel") {
+                    Ok(flat) => flat,
+                    Err(_) => given.bind(py).clone(),
+                };
+                return numbers(&flat, &mut out.y_u, &self.law.name);
+            }
+            // central differences: rounding and truncation meet near the cube root of the unit roundoff
+            let mut moved = u.to_vec();
+            let (mut above, mut below) = ([0.0], [0.0]);
+            for j in 0..m {
+                let h = 6e-6 * u[j].abs().max(1.0);
+                moved[j] = u[j] + h;
+                self.value(py, &moved, &mut above)?;
+                let up = moved[j];
+                moved[j] = u[j] - h;
+                self.value(py, &moved, &mut below)?;
+                let span = up - moved[j];
+                moved[j] = u[j];
+                out.y_u[j] = (above[0] - below[0]) / span;
+            }
+            Ok(())
+        });
+        if !done {
+            out.y.fill(f64::NAN);
+            out.y_u.fill(f64::NAN);
+        }
+    }
+
+    fn sampling(&self) -> Option<Sampling> {
+        self.law.sampling.clone()
+    }
+
+    fn sample(&self, u: &[f64], z: &mut [f64], y: &mut [f64]) {
+        let done = self.call(|py| {
+            if z.is_empty() {
+                return self.value(py, u, y);
+            }
+            let mut given: Vec<Bound<'_, PyAny>> = Vec::with_capacity(u.len() + 1);
+            for x in u {
+                given.push(x.into_pyobject(py)?.into_any());
+            }
+            given.push(PyArray1::from_slice(py, z).into_any());
+            let back = self.law.function.call1(py, PyTuple::new(py, given)?)?;
+            let pair: (Bound<'_, PyAny>, Bound<'_, PyAny>) = back.extract(py).map_err(|_| {
+                let name = &self.law.name;
+                PyTypeError::new_err(format!(
+                    "the function of `{name}` must give a pair: outputs and new memory"
+                ))
+            })?;
+            numbers(&pair.0, y, &self.law.name)?;
+            numbers(&pair.1, z, &self.law.name)
+        });
+        if !done {
+            y.fill(f64::NAN);
+        }
+    }
+
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        Vec::new()
+    }
+}
