@@ -17,6 +17,7 @@
 mod applied;
 mod bushing;
 pub mod by_scalar;
+mod callback;
 mod contact;
 mod creep;
 pub mod evolution;
@@ -37,6 +38,7 @@ mod tyre;
 pub use applied::AppliedForce;
 pub use bushing::Bushing;
 pub use by_scalar::{Law, press, push, twist};
+pub use callback::Callback;
 pub use contact::{Contact, Partner};
 pub use creep::Creep;
 pub use evolution::Evolution;
@@ -59,6 +61,7 @@ use crate::geometry::{Frame, Site, Vector};
 use crate::joint::{BODY_KEYS, COLUMNS, Draw};
 use crate::lanes::Lanes;
 use crate::text::Fields;
+use std::borrow::Cow;
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr};
 
@@ -221,8 +224,15 @@ pub struct ForceEnergy {
 }
 
 /// A force law asked outside its domain; the text completes "force `name`: ".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutOfDomain(pub &'static str);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutOfDomain(pub Cow<'static, str>);
+
+impl OutOfDomain {
+    /// For a reason that is known beforehand.
+    pub const fn because(why: &'static str) -> OutOfDomain {
+        OutOfDomain(Cow::Borrowed(why))
+    }
+}
 
 /// A kind of force with its parameters; stored behind a pointer, called once per evaluation.
 pub trait Force: Debug + Send + Sync {

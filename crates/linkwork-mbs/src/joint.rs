@@ -50,6 +50,7 @@ mod prismatic;
 mod rack_pinion;
 mod revolute;
 mod rolling_disc;
+mod rolling_ellipsoid;
 mod screw;
 mod spherical;
 mod universal;
@@ -79,6 +80,7 @@ pub use prismatic::Prismatic;
 pub use rack_pinion::RackPinion;
 pub use revolute::Revolute;
 pub use rolling_disc::RollingDisc;
+pub use rolling_ellipsoid::RollingEllipsoid;
 pub use screw::Screw;
 pub use spherical::Spherical;
 pub use universal::Universal;
@@ -387,6 +389,7 @@ pub static JOINTS: &[JointEntry] = &[
     rolling_disc::ENTRY,
     no_slip_wheel::ENTRY,
     knife_edge::ENTRY,
+    rolling_ellipsoid::ENTRY,
 ];
 
 pub(crate) const AT: Key = Key::optional(

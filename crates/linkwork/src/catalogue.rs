@@ -39,6 +39,7 @@ pub static MODELS: &[ModelEntry] = models![
     "chaplygin" ".toml",
     "coin" ".toml",
     "door" ".toml",
+    "egg" ".toml",
     "engine" ".toml",
     "four_bar" ".toml",
     "gyroscope" ".toml",

@@ -93,6 +93,29 @@ pub enum Doubt {
         /// Where it should have ended.
         t_end: f64,
     },
+    /// A second, independent computation ends elsewhere.
+    Disagrees {
+        /// Error at the end, relative to the ranges of the channels.
+        end_error: f64,
+        /// What was promised.
+        bound: f64,
+        /// The channel that is off first, or most.
+        channel: String,
+        /// When the two part, if they do.
+        parted: Option<f64>,
+    },
+    /// Errors grow exponentially, and have grown too large within the run.
+    Chaotic {
+        /// Their rate, 1/s.
+        rate: f64,
+        /// Until when two computations agree.
+        horizon: f64,
+    },
+    /// The second computation could not be made.
+    Unverified {
+        /// Why.
+        why: String,
+    },
     /// A checkpoint is not there.
     NotSaved {
         /// Why.
@@ -219,6 +242,30 @@ impl fmt::Display for Doubt {
                  t = {first}"
             ),
             Doubt::Stopped { t, t_end } => write!(f, "stopped at t = {t} before the end, {t_end}"),
+            Doubt::Disagrees {
+                end_error,
+                bound,
+                channel,
+                parted,
+            } => {
+                write!(
+                    f,
+                    "an independent computation ends elsewhere: {end_error:.1e} of the range of a channel \
+                     apart (bound {bound:.1e})"
+                )?;
+                match parted {
+                    Some(t) => write!(f, "; they part at t = {t}, `{channel}` first"),
+                    None => write!(f, ", `{channel}` most"),
+                }
+            }
+            Doubt::Chaotic { rate, horizon } => write!(
+                f,
+                "the motion is chaotic: errors grow as exp({rate:.2} t), and two computations agree until \
+                 t = {horizon} only; what follows is one of many motions"
+            ),
+            Doubt::Unverified { why } => {
+                write!(f, "no independent computation reached the end: {why}")
+            }
             Doubt::NotSaved { why } => write!(f, "the checkpoint could not be written: {why}"),
             Doubt::PassedSingularPose {
                 from,

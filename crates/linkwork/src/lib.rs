@@ -9,6 +9,29 @@
 //! [`modes`]. Inverse and forward dynamics of a model, its mass matrix and their derivatives are calls of
 //! [`dynamics`].
 //!
+//! # Forces of one's own
+//!
+//! A closure of signals makes a force: values of sensors, coordinates and controls in, force and torque out. How
+//! the signals depend on the motion is known exactly, the closure is differenced. A pod that hovers:
+//!
+//! ```
+//! use linkwork::mbs::{Body, BodyRef, Model, force::Callback};
+//! use linkwork::Simulation;
+//!
+//! let mut model = Model::new("hover").gravity([0.0, 0.0, -9.81]);
+//! let pod = model.add_body(Body::rigid("pod", 2.0, [0.1, 0.1, 0.1]).at([0.0, 0.0, 1.0]));
+//! let thrust = Callback::new(["pod.z", "pod.z.velocity"], |_, s| {
+//!     let lift = 2.0 * 9.81 - 8.0 * s[0] - 8.0 * s[1];
+//!     Ok([0.0, 0.0, lift, 0.0, 0.0, 0.0])
+//! })?;
+//! model.add_force("thrust", BodyRef::GROUND, pod, thrust);
+//! let run = Simulation::of(&model)?.t_end(3.0).run()?;
+//! // critically damped: z = (1 + 2 t) e^(-2 t)
+//! let z = run.channel("pod.z").unwrap().last().unwrap();
+//! assert!((z - 7.0 * (-6.0_f64).exp()).abs() < 1e-4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Equations of one's own
 //!
 //! Whatever is not made of the elements of [`mbs`] can be given by its residual alone, with its
@@ -94,6 +117,7 @@ pub mod sparsity;
 pub mod store;
 pub mod summary;
 pub mod table;
+pub mod verify;
 pub mod view;
 
 pub use advice::Advice;

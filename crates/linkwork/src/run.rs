@@ -6,6 +6,7 @@ use crate::explain::Explanation;
 use crate::notes::Note;
 use crate::options::Options;
 use crate::table::Table;
+use crate::verify::Verification;
 use linkwork_dae::initial::StartReport;
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::limiter::Limiter;
@@ -93,6 +94,8 @@ pub struct Run {
     pub constraint_residual: ConstraintResidual,
     /// Energy account; `None` when the system keeps none.
     pub energy: Option<EnergyAccount>,
+    /// What an independent computation found; `None` where none was asked for.
+    pub verification: Option<Verification>,
     /// Processor time of the whole: start, steps, output, accounts.
     pub cpu_seconds: f64,
     /// Processor time of the steps alone.
@@ -121,6 +124,7 @@ impl Run {
             limiters: Vec::new(),
             constraint_residual: ConstraintResidual::default(),
             energy: None,
+            verification: None,
             cpu_seconds: 0.0,
             step_cpu_seconds: 0.0,
             longest_step_seconds: 0.0,

@@ -5,6 +5,7 @@ use crate::explain::Explanation;
 use crate::following::Excitations;
 use crate::notes::Note;
 use crate::run::{Run, Verdict};
+use crate::verify::Verification;
 use linkwork_dae::stats::Stats;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -35,6 +36,8 @@ pub struct Summary<'a> {
     last: LastRow<'a>,
     constraint_residual: Residual,
     energy: Option<Energy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verification: Option<&'a Verification>,
     stats: Counters,
     #[serde(skip_serializing_if = "Option::is_none")]
     excitations: Option<Excitations<'a>>,
@@ -151,6 +154,7 @@ impl<'a> Summary<'a> {
                 end: e.end,
                 work: e.work,
             }),
+            verification: run.verification.as_ref(),
             stats: Counters {
                 steps: s.steps,
                 rejected: s.rejected,

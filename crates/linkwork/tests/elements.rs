@@ -1,9 +1,11 @@
 //! Kinds of joints and forces in runs, against closed forms and independent solutions.
 
 use linkwork::mbs::body::Shape;
-use linkwork::mbs::force::{Moment, Rotor, Torque};
-use linkwork::mbs::joint::{Orientation, ParallelAxes, Revolute, Spherical};
-use linkwork::mbs::{Body, BodyRef, Model, text};
+use linkwork::mbs::force::{Callback, Moment, Rotor, Torque};
+use linkwork::mbs::joint::{
+    Drive, Orientation, ParallelAxes, Revolute, RollingEllipsoid, Spherical,
+};
+use linkwork::mbs::{Body, BodyRef, Formula, Model, text};
 use linkwork::{Options, Run, Simulation, Verdict};
 
 const GROUND: BodyRef = BodyRef::GROUND;
@@ -366,5 +368,117 @@ fn a_spinning_rotor_keeps_the_angular_momentum_of_its_carrier() {
         }
         let e = r.energy.unwrap();
         assert!(e.imbalance().abs() < 1e-7, "{e:?}");
+    }
+}
+
+/// `m x'' + c x' + k x = 0` by a closure: `x = e^(-d t) (cos w t + d/w sin w t)` from rest at 1.
+#[test]
+fn a_closure_makes_an_oscillator() {
+    let (m, c, k, t) = (2.0_f64, 0.6_f64, 50.0_f64, 2.0_f64);
+    for planar in [true, false] {
+        let mut model = slider(planar, "");
+        let body = BodyRef::from_index(0);
+        let spring = Callback::new(["slider.x", "slider.x.velocity"], move |_, s| {
+            Ok([-k * s[0] - c * s[1], 0.0, 0.0, 0.0, 0.0, 0.0])
+        });
+        model.add_force("spring", GROUND, body, spring.unwrap());
+        for coordinates in ["absolute", "joint"] {
+            let r = run(&model, t, 1e-9, coordinates);
+            let d = c / (2.0 * m);
+            let w = (k / m - d * d).sqrt();
+            let x = (-d * t).exp() * ((w * t).cos() + d / w * (w * t).sin());
+            close(last(&r, "slider.x"), x, 1e-7, "x");
+            let force = -k * last(&r, "slider.x") - c * last(&r, "slider.x.velocity");
+            close(last(&r, "spring.force.x"), force, 1e-12 * k, "force");
+        }
+    }
+}
+
+/// A closure that refuses ends the run with its reason and the name of the force.
+#[test]
+fn a_closure_that_refuses_says_why() {
+    let mut model = slider(true, "");
+    let body = BodyRef::from_index(0);
+    let cable = Callback::new(["slider.x"], |_, s| match s[0] > 0.4 {
+        true => Ok([-20.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+        false => Err("the cable is slack".into()),
+    });
+    model.add_force("cable", GROUND, body, cable.unwrap());
+    let options = Options {
+        t_end: Some(5.0),
+        ..Options::default()
+    };
+    let run = Simulation::of(&model).unwrap().options(options).run();
+    let run = run.unwrap();
+    assert_eq!(run.verdict, Verdict::Failed);
+    let told = format!("{:?}", run.ending);
+    assert!(told.contains("cable") && told.contains("slack"), "{told}");
+    assert!((last(&run, "slider.x") - 0.4).abs() < 1e-2);
+    assert!(Callback::new(["a + "], |_, _| Ok([0.0; 6])).is_err());
+    let many = ["a", "b", "c", "d", "e", "f", "g"];
+    assert!(Callback::new(many, |_, _| Ok([0.0; 6])).is_err());
+}
+
+/// A ball rolls down an incline with `5/7 g sin`, and on a turntable of angular velocity `W` its centre circles
+/// with `2/7 W`, whatever its radius.
+#[test]
+fn balls_roll_as_they_are_known_to() {
+    let (r, m, t) = (0.2, 3.0, 1.5_f64);
+    let inertia = [0.4 * m * r * r; 3];
+    let up = [0.0, 0.0, 1.0];
+    let slope = 0.3_f64;
+    let mut incline = Model::new("incline").gravity([9.81 * slope.sin(), 0.0, -9.81 * slope.cos()]);
+    let ball = Body::rigid("ball", m, inertia).at([0.0, 0.0, r]);
+    let ball = incline.add_body(ball);
+    let rolls = RollingEllipsoid::sphere([0.0; 3], up, [0.0; 3], r);
+    incline.add_joint("contact", GROUND, ball, rolls.clone());
+
+    let turn = 2.0;
+    let (x, v) = (0.5, 0.3);
+    let mut carousel = Model::new("carousel").gravity([0.0, 0.0, -9.81]);
+    let table = carousel.add_body(Body::rigid("table", 1.0, [1.0; 3]).spinning([0.0, 0.0, turn]));
+    let ball = Body::rigid("ball", m, inertia)
+        .at([x, 0.0, r])
+        .moving([v, 0.0, 0.0]);
+    let ball = carousel.add_body(ball.spinning([x * turn / r, v / r, 0.0]));
+    carousel.add_joint("bearing", GROUND, table, Revolute::at([0.0; 3], up));
+    let drive = Drive::angle(up, Formula::parse("2*t").unwrap());
+    carousel.add_joint("drive", GROUND, table, drive);
+    carousel.add_joint("contact", table, ball, rolls);
+    for coordinates in ["absolute", "joint"] {
+        let run_down = run(&incline, t, 1e-9, coordinates);
+        let way = 0.5 * 5.0 / 7.0 * 9.81 * slope.sin() * t * t;
+        close(last(&run_down, "ball.x"), way, 1e-7, "way");
+        let circles = run(&carousel, t, 1e-9, coordinates);
+        let (sin, cos) = (2.0 / 7.0 * turn * t).sin_cos();
+        close(last(&circles, "ball.x.velocity"), v * cos, 1e-7, "along x");
+        close(last(&circles, "ball.y.velocity"), v * sin, 1e-7, "along y");
+    }
+}
+
+/// An ellipsoid on its flat side rocks about its short axis `c` with `w^2 = m g (a^2/c - c)/(J + m c^2)`: its
+/// radius of curvature there is `a^2/c`, and smaller by some `3/2 (a/c)^2` of the squared angle beside. Amplitudes
+/// of 5e-4 change the frequency by some 1e-6.
+#[test]
+fn an_ellipsoid_rocks_at_its_known_frequency() {
+    let (a, b, c, m, g) = (0.3_f64, 0.25_f64, 0.1_f64, 2.0, 9.81);
+    let moment = |x: f64, y: f64| m / 5.0 * (x * x + y * y);
+    let inertia = [moment(b, c), moment(a, c), moment(a, b)];
+    let tilt = 5e-4;
+    let mut model = Model::new("pebble").gravity([0.0, 0.0, -g]);
+    let body = Body::rigid("pebble", m, inertia).at([0.0, 0.0, c]);
+    let body = model.add_body(body.turned([0.0, tilt, 0.0]).exact_pose());
+    model.bodies[0].position_trust = linkwork::mbs::body::Trust::Guess;
+    let mut rolls = RollingEllipsoid::sphere([0.0; 3], [0.0, 0.0, 1.0], [0.0; 3], c);
+    rolls.semi_axes = [a, b, c];
+    model.add_joint("contact", GROUND, body, rolls);
+    let w = (m * g * (a * a / c - c) / (inertia[1] + m * c * c)).sqrt();
+    for coordinates in ["absolute", "joint"] {
+        for quarters in [1.0, 2.0, 3.0] {
+            let t = quarters * std::f64::consts::FRAC_PI_2 / w;
+            let r = run(&model, t, 1e-10, coordinates);
+            let want = tilt * (w * t).cos();
+            close(last(&r, "pebble.pitch"), want, 1e-4 * tilt, "pitch");
+        }
     }
 }

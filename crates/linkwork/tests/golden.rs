@@ -40,6 +40,7 @@ const SHORT: &[(&str, f64)] = &[
     ("suspension", 1.0),
     ("sampled", 0.5),
     ("stick_slip", 1.5),
+    ("egg", 0.3),
 ];
 
 fn table() -> PathBuf {

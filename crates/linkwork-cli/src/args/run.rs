@@ -9,6 +9,7 @@ Examples:
   linkwork run squeezer                              summary on the terminal, no files
   linkwork run squeezer --format csv,npz             tables in out/squeezer/
   linkwork run squeezer --out results --rtol 1e-8    tables in results/, tighter
+  linkwork run squeezer --verify                     computed twice, with the measured error
   linkwork run squeezer --set crank.mass=50g         change one value of the model
   linkwork run squeezer --method gen-alpha           another integrator
   linkwork run andrews --json                        a benchmark problem, one JSON object
@@ -27,6 +28,11 @@ pub struct RunArgs {
 
     #[command(flatten)]
     pub given: Given<OfRun>,
+
+    /// Compute the motion once more by an independent way (another method and other coordinates at a
+    /// tenth of the tolerance) and tell how far the two agree; at most about 2.5 times the work
+    #[arg(long, help_heading = "Accuracy")]
+    pub verify: bool,
 
     #[command(flatten)]
     pub results: ResultArgs,

@@ -17,8 +17,9 @@ use linkwork::observe::{Both, Progress, StopFlag};
 use linkwork::plural::count;
 use linkwork::summary::Summary;
 use linkwork::table::{FORMATS, FormatEntry};
+use linkwork::verify::verify;
 use linkwork::view::{Lanes, pages};
-use linkwork::{Run, store};
+use linkwork::{Options, Run, Simulation, store};
 use std::path::{Path, PathBuf};
 use words::describe;
 
@@ -64,6 +65,7 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     announce(printer, loaded.simulation.name(), cost);
     let mut stop = StopFlag::default();
     listen(&stop);
+    let mut stop_again = stop.clone();
     let mut bar = Bar::new(printer);
     // the start and the first step may take long, too
     let mut waiting = Some(Waiting::new(printer, "assembling"));
@@ -83,6 +85,18 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         .run_with(&mut watchers)
         .map_err(|e| loaded.option_error(&e, &options))?;
     run.notes.extend(loaded.import_notes());
+    if args.verify {
+        let name = loaded.simulation.name().to_string();
+        let origin = &loaded.origin;
+        let copy = loaded.simulation.system().fork();
+        let mut make = |options: &Options| match origin {
+            Origin::Text { document, .. } => {
+                Simulation::from_document_with(document, options.clone()).map(|s| s.named(&name))
+            }
+            Origin::Problem(_) => Ok(Simulation::new(copy.fork()).options(options.clone())),
+        };
+        verify(&mut run, &mut make, &mut stop_again);
+    }
     drop(waiting);
     bar.clear();
 

@@ -167,7 +167,7 @@ impl Law for Bushing {
             },
         );
         if far {
-            return Err(OutOfDomain(
+            return Err(OutOfDomain::because(
                 "its bodies are turned against each other by nearly half a turn",
             ));
         }

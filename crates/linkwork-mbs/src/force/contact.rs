@@ -189,7 +189,7 @@ impl Contact {
             Partner::Sphere(radius) => {
                 let length = norm(d);
                 if length.value() == 0.0 {
-                    return Err(OutOfDomain("the centres of its spheres coincide"));
+                    return Err(OutOfDomain::because("the centres of its spheres coincide"));
                 }
                 let n = scaled(d, S::from(1.0) / length);
                 (n, -length + (self.radius + radius))

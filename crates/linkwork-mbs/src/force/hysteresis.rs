@@ -206,7 +206,7 @@ impl Evolution for Hysteresis {
         _: &[f64],
     ) -> Result<Flow<S>, OutOfDomain> {
         if self.length(&a.pose, &b.pose).value() == 0.0 {
-            return Err(OutOfDomain(
+            return Err(OutOfDomain::because(
                 "its length is zero, so its force has no direction",
             ));
         }

@@ -155,7 +155,7 @@ impl Law for LineForce {
     ) -> Result<[S; COLUMNS], OutOfDomain> {
         let (u, length, rate) = self.line(a, b);
         if length.value() == 0.0 {
-            return Err(OutOfDomain(
+            return Err(OutOfDomain::because(
                 "its length is zero, so its force has no direction",
             ));
         }

@@ -185,7 +185,9 @@ impl Evolution for LuGre {
     ) -> Result<Flow<S>, OutOfDomain> {
         let coulomb = given.inputs[0];
         if !(coulomb.value() > 0.0) {
-            return Err(OutOfDomain("its Coulomb friction is not greater than zero"));
+            return Err(OutOfDomain::because(
+                "its Coulomb friction is not greater than zero",
+            ));
         }
         let (wrench, rate) = pull_and_tell(
             a,

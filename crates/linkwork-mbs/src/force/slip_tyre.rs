@@ -141,7 +141,7 @@ impl<S: Scalar> Wheel<S> {
         let a = b.pose.direction(axle);
         let square = one - a[2] * a[2];
         if !(square.value() > 1e-12) {
-            return Err(OutOfDomain("its axle points straight up"));
+            return Err(OutOfDomain::because("its axle points straight up"));
         }
         let lean = square.sqrt();
         let i = one / lean;

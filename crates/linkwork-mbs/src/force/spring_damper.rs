@@ -175,7 +175,7 @@ impl SpringDamper {
     ) -> Result<(), OutOfDomain> {
         let line = self.line::<X>(at);
         if line.length == 0.0 {
-            return Err(OutOfDomain(
+            return Err(OutOfDomain::because(
                 "its length is zero, so its force has no direction",
             ));
         }

@@ -138,6 +138,11 @@ pub(super) trait Mounted: Debug + Send + Sync {
         None
     }
 
+    /// Refuses other parameters without meaning.
+    fn is_valid(&self) -> Result<(), String> {
+        Ok(())
+    }
+
     /// The longest length among the parameters, beside the points.
     fn length(&self) -> f64 {
         0.0
@@ -219,7 +224,7 @@ impl<T: Mounted> Joint for T {
     fn check(&self) -> Result<(), String> {
         match self.number() {
             Some((name, x)) if !x.is_finite() => Err(format!("the {name} is {x}")),
-            _ => self.mount().is_sound(),
+            _ => self.is_valid().and(self.mount().is_sound()),
         }
     }
     fn extent(&self) -> f64 {

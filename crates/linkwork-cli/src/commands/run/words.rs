@@ -8,6 +8,7 @@ use linkwork::dae::stepper::STEPPERS;
 use linkwork::highlights::Highlights;
 use linkwork::options::COORDINATES;
 use linkwork::plural::count;
+use linkwork::verify::Verification;
 use linkwork::{Run, Verdict, excitations_in_words};
 
 /// The verdict with its doubts, notes and the reason of a failure.
@@ -75,6 +76,18 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
         }
         if let Some(words) = energy_words(run) {
             row("energy", words);
+        }
+        if let Some(found) = &run.verification {
+            row("verified", verified_words(found));
+            for worst in found.worst.iter().take(3) {
+                row(
+                    "",
+                    format!(
+                        "{} agrees to {:.1} digits ({:.1e} {})",
+                        worst.channel, worst.digits, worst.difference, worst.unit
+                    ),
+                );
+            }
         }
         if !run.limiters.is_empty() {
             row("step set by", limiter_words(run));
@@ -261,6 +274,21 @@ fn energy_words(run: &Run) -> Option<String> {
         joules(e.end),
         joules(e.work)
     ))
+}
+
+/// How far an independent computation agrees.
+fn verified_words(found: &Verification) -> String {
+    let mut words = format!(
+        "positions and velocities agree to {:.1} digits",
+        found.digits
+    );
+    if let Some(tolerances) = found.tolerances {
+        words.push_str(&format!(", at the end to {tolerances:.1} tolerances"));
+    }
+    format!(
+        "{words}, with {} ({:.1} times the work)",
+        found.companion, found.work
+    )
 }
 
 /// An energy with enough digits to be compared; what is rounding beside `exchanged` is 0.

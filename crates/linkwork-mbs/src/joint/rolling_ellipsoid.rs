@@ -1,0 +1,171 @@
+//! Rolling ellipsoid: a sphere or an ellipsoid rolls on a plane without slipping.
+//!
+//! ```text
+//!  n            normal of the plane, in the axes of the ellipsoid
+//!  s = -A^2 n/h       h = sqrt(n' A^2 n)       its lowest point, A = diag(semi-axes)
+//!  n . (c - p) = h                            it touches the plane
+//!  t . (v_b(P) - v_a(P)) = 0                  no slip at the contact P = c + s, along t_1 and t_2
+//! ```
+//!
+//! The contact point follows in closed form from the normal where the tangent plane is parallel to the plane. It may
+//! spin about the normal.
+
+use super::fixture::{AXIS, AXIS_A, Lie};
+use super::mounted::{Mounted, sits_on};
+use super::{AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS};
+use super::{POINT_A, POINT_B, Rolling, Want, by_scalar};
+use crate::field::{Form, Key, Value};
+use crate::geometry::{Components, Frame, Pose, Vector, add, cross, dot, sub};
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// A ball or an egg on a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RollingEllipsoid {
+    /// A point of the plane on body a, the centre of the ellipsoid on body b; the axis is the normal of the plane.
+    pub fixture: Fixture,
+    /// Half the lengths of the ellipsoid along the axes of body b, m.
+    pub semi_axes: Vector,
+}
+
+impl RollingEllipsoid {
+    /// A sphere about a body point, on the plane through a global place with a global normal.
+    pub fn sphere(
+        place: impl Components,
+        normal: impl Components,
+        centre: impl Components,
+        radius: f64,
+    ) -> RollingEllipsoid {
+        let mut fixture = Fixture::at(place, normal);
+        fixture.b = crate::geometry::Marker::body(centre);
+        RollingEllipsoid {
+            fixture,
+            semi_axes: [radius; 3],
+        }
+    }
+
+    /// From the centre to the lowest point in body axes, and how far below the centre it is.
+    fn lowest<S: Scalar>(&self, normal: Vector<S>, b: &Pose<S>) -> (Vector<S>, S) {
+        let n = b.turn_back(normal);
+        let squared = self.semi_axes.map(|x| x * x);
+        let stretched: Vector<S> = std::array::from_fn(|i| n[i] * squared[i]);
+        let height = dot(n, stretched).sqrt();
+        (stretched.map(|x| -(x / height)), height)
+    }
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "rolling_ellipsoid",
+    summary: "A sphere or an ellipsoid of body_b touches a plane of body_a and rolls on it without slip; `axis` is the normal of the plane.",
+    in_plane: false,
+    keys: &[
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        AXIS,
+        AXIS_A,
+        Key::optional(
+            "radius",
+            Unit::Length,
+            "this or `semi_axes`",
+            "Radius of a sphere.",
+        ),
+        Key::optional(
+            "semi_axes",
+            Unit::Length,
+            "this or `radius`",
+            "Half the lengths of an ellipsoid along the axes of body_b.",
+        )
+        .takes(Form::Vector),
+    ],
+    read: |f| {
+        if f.has("at") {
+            return Err(f.error("at", "a point of the plane is not the centre of a ball"));
+        }
+        let semi_axes = match (f.has("radius"), f.has("semi_axes")) {
+            (true, true) => return Err(f.error("semi_axes", "the radius is given as well")),
+            (true, false) => [f.positive("radius", Unit::Length)?; 3],
+            (false, _) => f.vector("semi_axes", Unit::Length)?,
+        };
+        Ok(RollingEllipsoid {
+            fixture: Fixture::read(f)?,
+            semi_axes,
+        }
+        .into())
+    },
+    example: |draw| {
+        let mut fixture = Fixture::example(draw);
+        (fixture.axis_b, fixture.normal_a, fixture.normal_b) = (None, None, None);
+        RollingEllipsoid {
+            fixture,
+            semi_axes: [1.0 + 0.3 * draw(), 0.8 + 0.2 * draw(), 0.6 + 0.2 * draw()],
+        }
+        .into()
+    },
+};
+
+impl Constraint for RollingEllipsoid {
+    fn constraint<S: Scalar>(
+        &self,
+        _: &[S; MAX_ROWS],
+        a: &Pose<S>,
+        b: &Pose<S>,
+        _: &[f64],
+    ) -> [S; MAX_ROWS] {
+        let normal = a.direction(self.fixture.triad(0)[2]);
+        let above = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
+        let (_, height) = self.lowest(normal, b);
+        let mut out = [S::from(0.0); MAX_ROWS];
+        out[0] = dot(normal, above) - height;
+        out
+    }
+}
+
+impl Rolling for RollingEllipsoid {
+    fn rolling<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> [S; MAX_ROWS] {
+        let [along, across, normal] = self.fixture.triad(0).map(|u| a.pose.direction(u));
+        let (arm, _) = self.lowest(normal, &b.pose);
+        let arm = b.pose.turn(arm);
+        let place = add(b.pose.point(self.fixture.b.point), arm);
+        let of_b = add(b.velocity_at(self.fixture.b.point), cross(b.spin(), arm));
+        let from_a = sub(place, a.pose.position);
+        let slip = sub(of_b, add(a.velocity, cross(a.spin(), from_a)));
+        let mut out = [S::from(0.0); MAX_ROWS];
+        (out[1], out[2]) = (dot(along, slip), dot(across, slip));
+        out
+    }
+}
+
+impl Mounted for RollingEllipsoid {
+    sits_on!(fixture: Fixture, evaluate_both);
+
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &["contact with the plane"];
+    const VELOCITY_ROWS: &'static [&'static str] = &["first slip", "second slip"];
+
+    fn settle(&mut self) {
+        self.fixture.lie = Lie::Space;
+    }
+    fn is_valid(&self) -> Result<(), String> {
+        match self
+            .semi_axes
+            .iter()
+            .find(|x| !(**x > 0.0 && x.is_finite()))
+        {
+            Some(x) => Err(format!(
+                "the semi-axes must be greater than zero, one is {x}"
+            )),
+            None => Ok(()),
+        }
+    }
+    fn length(&self) -> f64 {
+        self.semi_axes.into_iter().fold(0.0, f64::max)
+    }
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
+        vec![("semi_axes", Value::Vector(self.semi_axes))]
+    }
+    fn has_key(&self, key: &str) -> bool {
+        !matches!(key, "axis_b" | "normal_a" | "normal_b" | "angle")
+    }
+}
