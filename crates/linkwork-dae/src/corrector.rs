@@ -104,8 +104,6 @@ pub trait Corrector: Send {
     fn memory(&mut self, m: &mut Memory);
 }
 
-/// Corrections where the residual is rounding may be as large as the tolerance.
-const ROUNDING_TOLERANCE: f64 = 1.0;
 /// Corrections up to this many times the probe of rounding are rounding.
 const FLOORS: f64 = 4.0;
 /// Steps between two checks of the curvature.
@@ -400,7 +398,8 @@ impl Newton {
             return Ok(false);
         }
         self.curvature = None;
-        if d <= ROUNDING_TOLERANCE {
+        // no more can be had: as large as the tolerance will do
+        if d <= 1.0 {
             return Ok(true);
         }
         let worst = self.work.worst(cx);

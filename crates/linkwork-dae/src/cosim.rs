@@ -144,7 +144,7 @@ pub trait Subsystem: Send {
 
     /// The next instant after `t` at which outputs or equations jump by the clock; macro steps end
     /// there.
-    fn next_event(&self, t: f64) -> Option<f64> {
+    fn next_event(&mut self, t: f64) -> Option<f64> {
         let _ = t;
         None
     }

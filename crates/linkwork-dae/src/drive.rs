@@ -140,8 +140,7 @@ impl<'a> Engine<'a> {
             .switching()
             .map_or(Vec::new(), |s| s.switches().to_vec());
         let switching = sys.switching().is_some();
-        let mut differential = vec![true; dims.nx];
-        sys.differential(&mut differential);
+        let differential = sys.facts().differential.clone();
         Engine {
             starter: Starter::new(sys, &*stepper),
             stepper,
@@ -371,9 +370,9 @@ impl<'a> Engine<'a> {
         let from_accelerations = || first_step(s, &self.jerk, &self.weights, self.rate);
         let h = h.unwrap_or_else(from_accelerations);
         let h = h.min(self.plan.max_step).min(self.rotation_limit(1, s));
-        let choice = self.controller.start(h);
-        let h = match self.next_event(s.t) {
-            Some(to) => fit(choice.h, s.t, to, EVENT_STRETCH),
+        let (t, choice) = (s.t, self.controller.start(h));
+        let h = match self.next_event(t) {
+            Some(to) => fit(choice.h, t, to, EVENT_STRETCH),
             None => choice.h,
         };
         self.pace.started();
@@ -396,11 +395,12 @@ impl<'a> Engine<'a> {
     }
 
     /// The next time event that lies before the end of the run.
-    fn next_event(&self, t: f64) -> Option<f64> {
+    fn next_event(&mut self, t: f64) -> Option<f64> {
         let t_end = self.plan.t_end;
         let rounding = SMALLEST_STEP * t.abs().max(t_end.abs());
         let within = |event: &f64| *event > t && *event < t_end - rounding;
-        self.sys.next_time_event(t).filter(within)
+        let next = self.sys.time_events()?.next_time_event(t);
+        next.filter(within)
     }
 
     /// Attempts a step and judges it, with all bookkeeping. `None`: nothing is left to try.

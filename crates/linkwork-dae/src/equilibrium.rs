@@ -30,7 +30,7 @@ use crate::linear::SparseLu;
 use crate::linearise::LineariseError;
 use crate::saddle::Saddle;
 use crate::state::State;
-use crate::system::{EvalError, Parts, Row, Rows, System};
+use crate::system::{EvalError, Parts, Reader, Row, Rows, System};
 use flow::Flow;
 
 /// Wanted residual relative to the largest force.
@@ -111,10 +111,10 @@ impl EquilibriumError {
 
 /// Finds the equilibrium that a consistent start settles to.
 pub fn equilibrium(sys: &mut dyn System, start: &Start) -> Result<Equilibrium, EquilibriumError> {
-    if sys.exact_parts() != Parts::ALL {
+    if sys.facts().exact != Parts::ALL {
         return Err(EquilibriumError::NoDerivatives);
     }
-    sys.store_blocks();
+    sys.structure(Reader::Entries);
     let mut state = start.state.clone();
     state.v.fill(0.0);
     state.a.fill(0.0);

@@ -85,7 +85,7 @@ pub struct Formulation {
 /// constraints.
 fn placed(sys: &dyn System) -> Cow<'_, BlockPatterns> {
     let patterns = sys.patterns();
-    if sys.auxiliary().is_none() {
+    if sys.facts().auxiliary.is_none() {
         return Cow::Borrowed(patterns);
     }
     let mut others = patterns.clone();
@@ -232,7 +232,7 @@ impl Formulation {
     }
 
     fn place_auxiliary(&mut self, sys: &dyn System, bend: &[(u32, u32)]) {
-        let Some(auxiliary) = sys.auxiliary() else {
+        let Some(auxiliary) = sys.facts().auxiliary.as_deref() else {
             return;
         };
         let (layout, scaling) = (&self.layout, self.scaling);
@@ -265,7 +265,7 @@ impl Formulation {
             Place::State(i) => layout.column(Unknown::State, i).map(one),
             Place::Own(_) => None,
         };
-        let bend = if layout.follows() { bend } else { &[] };
+        let bend = if layout.follows { bend } else { &[] };
         let first = layout.size() as u32;
         (self.layout.auxiliary, self.layout.order) =
             (self.placement).auxiliary(auxiliary, first, bend, row, column);
@@ -391,7 +391,7 @@ impl Formulation {
 
     /// Whether [`Formulation::filter`] has anything to remove.
     pub fn filters(&self) -> bool {
-        self.layout.follows() && self.layout.holonomic > 0
+        self.layout.follows && self.layout.holonomic > 0
     }
 
     /// Removes from a velocity-level vector its part normal to the constraint manifold: subtracts `w`

@@ -143,7 +143,8 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
     algebraic
         .solve(sys, &mut state)
         .map_err(|e| undetermined(sys, e, &state))?;
-    if sys.on_time_event(&mut state) != After::Continue {
+    let started = sys.time_events().map(|e| e.on_time_event(&mut state));
+    if started.is_some_and(|after| after != After::Continue) {
         algebraic
             .solve(sys, &mut state)
             .map_err(|e| undetermined(sys, e, &state))?;

@@ -184,7 +184,7 @@ impl Jacobian {
     /// What suits a system: its own derivatives where it has them, else differences with everything
     /// that saves evaluations.
     pub fn suited(sys: &dyn System) -> Jacobian {
-        if Parts::ALL.without(sys.exact_parts()).is_empty() {
+        if Parts::ALL.without(sys.facts().exact).is_empty() {
             Jacobian::exact(Renewal::ByPrice)
         } else {
             Jacobian::differences(Columns::Grouped, Renewal::Ladder, true)

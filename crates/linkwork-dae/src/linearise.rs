@@ -28,7 +28,7 @@ use crate::dense::Matrix;
 use crate::eigen::EigenError;
 use crate::kinetic::BodyMotions;
 use crate::state::State;
-use crate::system::{At, Blocks, EvalError, Part, Parts, Row, Rows, System, Terms};
+use crate::system::{At, Blocks, EvalError, Part, Parts, Reader, Row, Rows, System, Terms};
 use crate::tangent::Tangent;
 
 /// Pivots of the reduced mass matrix below this share of their column: no inertia.
@@ -110,12 +110,11 @@ pub(crate) struct FullBlocks {
 
 impl FullBlocks {
     pub fn at(sys: &mut dyn System, s: &State) -> Result<FullBlocks, LineariseError> {
-        if sys.exact_parts() != Parts::ALL {
+        if sys.facts().exact != Parts::ALL {
             return Err(LineariseError::NoDerivatives);
         }
-        sys.store_blocks();
+        let mut blocks = Blocks::new(&sys.structure(Reader::Entries).patterns);
         let dims = sys.dims();
-        let mut blocks = Blocks::new(sys.patterns());
         sys.linearise(&s.at(), &mut Terms::default(), Parts::ALL, &mut blocks)?;
         let (nv, nr, nx) = (dims.nv, dims.rows(), dims.nx);
         let full = |part, size| Matrix::of_block(sys.patterns(), &blocks, part, size);
@@ -166,8 +165,7 @@ fn linearise_at_base(
     let kept: Vec<usize> = rows.c.iter().map(|&i| i as usize).collect();
     let cv_q = b.cv_q.take_rows(&kept);
 
-    let mut differential = vec![true; dims.nx];
-    sys.differential(&mut differential);
+    let differential = sys.facts().differential.clone();
     let (differential, algebraic): (Vec<usize>, Vec<usize>) =
         (0..dims.nx).partition(|&i| differential[i]);
     let (nz, nw) = (tangent.displacements(), tangent.velocities());
@@ -226,10 +224,11 @@ fn linearise_at_base(
             a[(nz + nw + i, j)] = x_rate[(k, j)];
         }
     }
-    let mut scale_x = vec![1.0; dims.nx];
-    sys.scale_x(&mut scale_x);
-    let motions = (sys.body_motions(&s.q, &dq))
-        .unwrap_or_else(|| BodyMotions::of_coordinates(sys, &dq, &b.mass));
+    let scale_x = sys.facts().scale_x.clone();
+    let motions = match sys.bodies() {
+        Some(bodies) => bodies.motions(&s.q, &dq),
+        None => BodyMotions::of_coordinates(sys, &dq, &b.mass),
+    };
     Ok(Linearisation {
         a,
         dq,

@@ -12,7 +12,7 @@ use crate::linear::{LINEAR_SOLVERS, LinearSolverEntry};
 use crate::ode::{Hold, Ode};
 use crate::saddle::Saddle;
 use crate::stepper::{Needs, STEPPERS, Stepper, StepperEntry, Tuning};
-use crate::system::{Parts, Row, Rows, System, stage_form};
+use crate::system::{Parts, Reader, Row, Rows, System, stage_form};
 
 /// What chooses the steps.
 #[derive(Clone, Copy)]
@@ -184,7 +184,7 @@ impl Recipe {
         self.method.takes(self.formulation)?;
         if self.method.is_implicit() {
             let jacobian = self.jacobian_of(sys);
-            let supplied = Parts::ALL.without(sys.exact_parts()).is_empty();
+            let supplied = Parts::ALL.without(sys.facts().exact).is_empty();
             return match jacobian.is_exact() && self.strategy.is_none() {
                 true if !supplied => Err(Unfit::NoDerivatives),
                 true if jacobian.follow => Err(Unfit::NotFollowed),
@@ -192,8 +192,7 @@ impl Recipe {
             };
         }
         let dims = sys.dims();
-        let mut differential = vec![true; dims.nx];
-        sys.differential(&mut differential);
+        let differential = sys.facts().differential.clone();
         if let Some(i) = differential.iter().position(|d| !d) {
             let row = Row::State(i);
             let state = sys.describe(row);
@@ -216,24 +215,19 @@ impl Recipe {
         matches!(self.formulation.means, Means::Ode(Hold::Partition))
     }
 
-    /// Whether derivative blocks are read entry by entry and not only solved with, see
-    /// [`System::store_blocks`].
-    pub fn reads_blocks(&self, sys: &dyn System) -> bool {
+    /// What the run does with derivative blocks.
+    pub fn reader(&self, sys: &dyn System) -> Reader {
         let differenced = self.strategy.is_some() || !self.jacobian_of(sys).is_exact();
-        self.is_reduced() || (self.method.is_implicit() && differenced)
-    }
-
-    /// Has the system supply what the run reads.
-    pub fn prepare(&self, sys: &mut dyn System) {
-        if self.reads_blocks(sys) {
-            sys.store_blocks();
+        match self.is_reduced() || (self.method.is_implicit() && differenced) {
+            true => Reader::Entries,
+            false => Reader::Solver,
         }
     }
 
     /// Finds a consistent start of the run.
     pub fn start(&self, sys: &mut dyn System) -> Result<Start, StartError> {
-        self.prepare(sys);
-        let guess = sys.guess();
+        sys.structure(self.reader(sys));
+        let guess = sys.facts().guess.clone();
         initial::start(sys, &guess)
     }
 
@@ -322,7 +316,7 @@ impl Recipe {
 
     /// The parts of an integrator; a subsystem finds its start itself.
     pub fn integrator(&self, sys: &mut dyn System) -> Result<Integrator, Unfit> {
-        self.prepare(sys);
+        sys.structure(self.reader(sys));
         let stepper = self.stepper(sys)?;
         Ok(Integrator {
             controller: self.controller(stepper.max_order()),

@@ -129,8 +129,7 @@ impl Reduced {
                 entries.push(Entry { value, row, column });
             }
         }
-        let mut scale = vec![1.0; dims.nq];
-        sys.scale(&mut scale);
+        let scale = sys.facts().scale.clone();
         let free = dims.nv.saturating_sub(m);
         let curved = Curved::new(sys, &entries);
         *self = Reduced {

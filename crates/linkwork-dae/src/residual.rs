@@ -14,10 +14,12 @@
 //! forms, where each `C_q v` takes as many residuals as there are constraints; `index3` does
 //! without. Patterns are full, so factors are too.
 
+use crate::chart::Chart;
 use crate::memory::Memory;
 use crate::state::State;
 use crate::system::{
-    At, BlockPatterns, Channel, Dims, EvalError, Guess, Parts, Row, System, Terms,
+    At, BlockPatterns, Capability, Channel, Dims, EvalError, Facts, Guess, Names, Parts, Row,
+    System, Terms,
 };
 use std::sync::Arc;
 
@@ -48,26 +50,11 @@ pub trait Residual: Clone + Send + Sync + 'static {
     }
 }
 
-impl Guess {
-    /// A start at time 0 with equally trusted positions and velocities and no first-order states.
-    pub fn at(q: &[f64], v: &[f64]) -> Guess {
-        Guess {
-            t: 0.0,
-            q: q.to_vec(),
-            v: v.to_vec(),
-            weight_q: vec![1.0; q.len()],
-            weight_v: vec![1.0; v.len()],
-            x: Vec::new(),
-        }
-    }
-}
-
 /// A [`System`] over a [`Residual`].
 #[derive(Clone)]
 pub struct Blackbox<E> {
     equations: E,
-    patterns: Arc<BlockPatterns>,
-    channels: Arc<Vec<Channel>>,
+    facts: Arc<Facts>,
     scratch: Scratch,
 }
 
@@ -115,9 +102,32 @@ impl<E: Residual> Blackbox<E> {
         channels.extend((1..=dims.rows()).map(|i| Channel::new(format!("lambda{i}"), "")));
         let mut scale = vec![1.0; dims.nq];
         equations.scale(&mut scale);
+        let constraints = match dims.rows() {
+            0 => 0,
+            rows => rows + 1,
+        };
+        let describe = |row: Row| match row {
+            Row::Position(i) => format!("coordinate `q{}`", i + 1),
+            Row::Velocity(i) => format!("velocity `v{}`", i + 1),
+            Row::Constraint(i) => format!("constraint {}", i + 1),
+            Row::State(i) => format!("state `x{}`", i + 1),
+        };
+        let owner = |row: Row| match row {
+            Row::Position(i) | Row::Velocity(i) => format!("coordinate {}", i + 1),
+            Row::Constraint(_) | Row::State(_) => describe(row),
+        };
+        let facts = Facts {
+            patterns: BlockPatterns::full(dims),
+            exact: Parts::NONE,
+            mass_residuals: (dims.nv + 1 + constraints) as u32,
+            scale: scale.clone(),
+            guess: equations.start(),
+            channels,
+            names: Names::new(dims, describe, owner),
+            ..Facts::new(dims)
+        };
         Blackbox {
-            patterns: Arc::new(BlockPatterns::full(dims)),
-            channels: Arc::new(channels),
+            facts: Arc::new(facts),
             scratch: Scratch {
                 a: vec![0.0; dims.nv],
                 lambda: vec![0.0; dims.rows()],
@@ -240,16 +250,8 @@ fn gamma<E: Residual>(e: &E, s: &mut Scratch, at: &At<'_>, out: &mut [f64]) {
 }
 
 impl<E: Residual> System for Blackbox<E> {
-    fn dims(&self) -> Dims {
-        self.equations.dims()
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        &self.patterns
-    }
-
-    fn exact_parts(&self) -> Parts {
-        Parts::NONE
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -300,26 +302,6 @@ impl<E: Residual> System for Blackbox<E> {
         }
     }
 
-    fn mass_residuals(&self) -> u32 {
-        let constraints = match self.dims().rows() {
-            0 => 0,
-            rows => rows + 1,
-        };
-        (self.dims().nv + 1 + constraints) as u32
-    }
-
-    fn guess(&self) -> Guess {
-        self.equations.start()
-    }
-
-    fn scale(&self, out: &mut [f64]) {
-        self.equations.scale(out);
-    }
-
-    fn channels(&self) -> &[Channel] {
-        &self.channels
-    }
-
     fn observe(&mut self, s: &State, out: &mut [f64]) {
         let (moving, rest) = out.split_at_mut(2 * s.q.len());
         for (out, (q, v)) in moving.chunks_mut(2).zip(s.q.iter().zip(&s.v)) {
@@ -330,14 +312,13 @@ impl<E: Residual> System for Blackbox<E> {
         lambda.copy_from_slice(&s.lambda);
     }
 
-    fn describe(&self, row: Row) -> String {
-        match row {
-            Row::Position(i) => format!("coordinate `q{}`", i + 1),
-            Row::Velocity(i) => format!("velocity `v{}`", i + 1),
-            Row::Constraint(i) => format!("constraint {}", i + 1),
-            Row::State(i) => format!("state `x{}`", i + 1),
-        }
+    fn chart(&self) -> Option<&dyn Chart> {
+        None
     }
+
+    fn capability<'a>(&'a mut self, _: Capability<'_, 'a>) {}
+
+    fn reset(&mut self) {}
 
     fn memory(&mut self, m: &mut Memory) {
         // nothing outlives an evaluation
@@ -425,6 +406,6 @@ mod tests {
         near(cv[0], moving - 2.0 * l * dl, 1e-11);
         let exact = -2.0 * (v[0] * v[0] + v[1] * v[1]) + 2.0 * (dl * dl + l * ddl);
         near(gamma[0], exact, 1e-8);
-        assert_eq!(sys.patterns()[Part::Rq].len(), 4);
+        assert_eq!(sys.facts().patterns[Part::Rq].len(), 4);
     }
 }

@@ -151,8 +151,7 @@ impl Saddle {
                 *p = Some(dims.nv + k);
             }
         }
-        self.coordinate_scale = vec![1.0; dims.nq];
-        sys.scale(&mut self.coordinate_scale);
+        self.coordinate_scale.clone_from(&sys.facts().scale);
         let scale = &self.coordinate_scale[..dims.nv];
         let mut tableau = Tableau::new(sys, &place, n, scale);
         let mass_at = patterns[Part::Mass].clone();
@@ -180,7 +179,7 @@ impl Saddle {
             tableau.finish(&pattern);
         }
         self.tableau = tableau;
-        self.generators = vec![0.0; sys.auxiliary().map_or(0, |a| a.base)];
+        self.generators = vec![0.0; sys.facts().auxiliary.as_ref().map_or(0, |a| a.base)];
         let slot = |i: usize, j: usize| pattern.slot(i as u32, j as u32).unwrap_or(0);
         self.solver.analyse(&pattern, &[]);
         if let Some(tableau) = &self.tableau {
@@ -230,7 +229,8 @@ impl Saddle {
     pub fn accelerate(&mut self, sys: &mut dyn System, s: &mut State) -> Result<(), SaddleError> {
         if self.rows.is_empty() && !self.reactive {
             let a = &mut self.rhs[..self.dims.nv];
-            if let Some(done) = sys.accelerate(&place(s), a, &mut self.f) {
+            let own = sys.forward_dynamics();
+            if let Some(done) = own.and_then(|own| own.accelerate(&place(s), a, &mut self.f)) {
                 done?;
                 return self.store_dynamics(s);
             }

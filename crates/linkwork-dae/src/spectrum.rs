@@ -69,10 +69,8 @@ impl Spectrum {
     pub fn new(sys: &dyn System) -> Spectrum {
         let dims = sys.dims();
         let n = 2 * dims.nv + dims.nx;
-        let mut scale = vec![1.0; dims.nv];
-        sys.scale(&mut scale);
-        let mut scale_x = vec![1.0; dims.nx];
-        sys.scale_x(&mut scale_x);
+        let scale = sys.facts().scale.clone();
+        let scale_x = sys.facts().scale_x.clone();
         Spectrum {
             dims,
             scale,

@@ -208,10 +208,8 @@ impl Weights {
     /// Weights for a system.
     pub fn new(sys: &dyn System, tolerances: &Tolerances) -> Weights {
         let Dims { nq, nv, nx, .. } = sys.dims();
-        let mut scale = vec![1.0; nq];
-        sys.scale(&mut scale);
-        let mut scale_x = vec![1.0; nx];
-        sys.scale_x(&mut scale_x);
+        let scale = sys.facts().scale.clone();
+        let scale_x = sys.facts().scale_x.clone();
         Weights {
             q: vec![0.0; nq],
             v: vec![0.0; nv],
@@ -247,7 +245,7 @@ impl Weights {
         for (v, scale) in s.v.iter().zip(&self.scale) {
             self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * v.abs() / scale);
         }
-        sys.magnitude(&s.q, &mut self.magnitude);
+        sys.facts().magnitude(&s.q, &mut self.magnitude);
         let Tolerances { rtol, atol, atol_v } = self.tolerances;
         let sizes = self.scale.iter().zip(&self.magnitude).zip(&s.v);
         let weights = self.q.iter_mut().zip(&mut self.v);

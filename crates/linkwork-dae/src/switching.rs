@@ -8,7 +8,7 @@
 //! [`System::memory`](crate::system::System::memory).
 //!
 //! All that a system with switches has to say is in [`Switching`], reached by
-//! [`System::switching`](crate::system::System::switching).
+//! [`Capability::Switching`](crate::system::Capability::Switching).
 
 mod certificate;
 mod root;

@@ -28,8 +28,7 @@ pub struct Tangent {
 
 /// Typical size of each tangent coordinate.
 pub(crate) fn sizes(sys: &dyn System) -> Vec<f64> {
-    let mut scale = vec![1.0; sys.dims().nv];
-    sys.scale(&mut scale);
+    let mut scale = sys.facts().scale.clone();
     for s in &mut scale {
         if !(*s > 0.0 && s.is_finite()) {
             *s = 1.0;

@@ -14,16 +14,16 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 fn begin(planar: &Planar) -> Result<Start, StartError> {
     let mut sys = planar.clone();
-    let guess = sys.guess();
+    let guess = sys.facts().guess.clone();
     start(&mut sys, &guess)
 }
 
 /// Positions, velocities and accelerations obey all constraints, dropped ones included.
 fn check_constraints(planar: &Planar, s: &Start, tolerance: f64) {
     let mut sys = planar.clone();
-    let dims = sys.dims();
+    let dims = sys.facts().dims;
     let [mut c, mut cv, mut gamma] = [(); 3].map(|()| vec![0.0; dims.nc]);
-    let mut c_q = vec![0.0; sys.patterns()[Part::Cq].len()];
+    let mut c_q = vec![0.0; sys.facts().patterns[Part::Cq].len()];
     let mut want = Terms {
         c: Some(&mut c),
         cv: Some(&mut cv),
@@ -33,7 +33,7 @@ fn check_constraints(planar: &Planar, s: &Start, tolerance: f64) {
     };
     sys.eval(&s.state.at(), &mut want).unwrap();
     let mut ca: Vec<f64> = gamma.iter().map(|g| -g).collect();
-    for (&(i, j), g) in sys.patterns()[Part::Cq].iter().zip(&c_q) {
+    for (&(i, j), g) in sys.facts().patterns[Part::Cq].iter().zip(&c_q) {
         ca[i as usize] += g * s.state.a[j as usize];
     }
     for (what, x) in [("C", &c), ("C_q v + C_t", &cv), ("C_q a - gamma", &ca)] {
@@ -46,7 +46,7 @@ fn check_constraints(planar: &Planar, s: &Start, tolerance: f64) {
 fn check_consistent(planar: &Planar, s: &Start, tolerance: f64) {
     check_constraints(planar, s, tolerance);
     let mut sys = planar.clone();
-    let mut r = vec![0.0; sys.dims().nv];
+    let mut r = vec![0.0; sys.facts().dims.nv];
     let mut want = Terms {
         r: Some(&mut r),
         ..Terms::default()
@@ -60,7 +60,7 @@ fn largest(x: &[f64]) -> f64 {
 }
 
 fn shake(planar: &mut Planar, size: f64) {
-    for (i, q) in planar.start.q.iter_mut().enumerate() {
+    for (i, q) in planar.facts.guess.q.iter_mut().enumerate() {
         *q += size * (2.0 * (0.37 + i as f64 * 0.618_033_988_749_895).fract() - 1.0);
     }
 }
@@ -175,15 +175,15 @@ fn four_bars_in_the_singular_pose_keep_the_rows_of_the_neighbourhood() {
 #[test]
 fn singular_pose_with_velocities_off_every_branch_is_refused() {
     let mut p = n_four_bar(2, FRAC_PI_2, -1.0);
-    p.start.v.fill(0.0);
+    p.facts.guess.v.fill(0.0);
     // Crank 0 turns faster than the others: allowed to first order, not to second.
     for (i, w) in [(0, -2.0), (1, -1.0), (2, -1.0)] {
-        p.start.v[3 * i + 1] = 0.5 * w;
-        p.start.v[3 * i + 2] = w;
+        p.facts.guess.v[3 * i + 1] = 0.5 * w;
+        p.facts.guess.v[3 * i + 2] = w;
     }
-    p.start.v[3 * 3 + 1] = -1.5;
-    p.start.v[3 * 3 + 2] = 1.0;
-    p.start.v[3 * 4 + 1] = -1.0;
+    p.facts.guess.v[3 * 3 + 1] = -1.5;
+    p.facts.guess.v[3 * 3 + 2] = 1.0;
+    p.facts.guess.v[3 * 4 + 1] = -1.0;
     let e = begin(&p).unwrap_err();
     let StartError::SingularStart {
         rows,
@@ -300,9 +300,9 @@ fn far_start_assembles_and_exact_values_stay() {
             ],
             vec![],
         );
-        p.start.weight_q[..3].fill(1e6);
-        p.start.v[2] = 10.0;
-        p.start.weight_v[2] = 1e6;
+        p.facts.guess.weight_q[..3].fill(1e6);
+        p.facts.guess.v[2] = 10.0;
+        p.facts.guess.weight_v[2] = 1e6;
         let s = begin(&p).unwrap();
         // Weight 1e6 allows a millionth of the motion of the others; the second pass holds better.
         for i in 0..3 {
@@ -336,7 +336,7 @@ fn driven_slider_crank_matches_the_closed_form() {
         p.joints.clone(),
         [&p.drives[..], &[drive]].concat(),
     );
-    p.start.t = 0.4;
+    p.facts.guess.t = 0.4;
     shake(&mut p, 0.05);
     let s = begin(&p).unwrap();
     assert_eq!(s.report.dof, 0);
@@ -399,8 +399,8 @@ fn drives_that_disagree_in_speed_or_acceleration_are_contradictory() {
         frequency: PI,
         ..same
     });
-    p.start.t = 0.5;
-    p.start.q[2] += 1.0;
+    p.facts.guess.t = 0.5;
+    p.facts.guess.q[2] += 1.0;
     let e = begin(&p).unwrap_err();
     let StartError::Contradictory {
         level: Level::Acceleration,
@@ -448,7 +448,7 @@ fn tiny_and_held_inertias_do_not_look_singular() {
 #[test]
 fn bad_numbers_are_named() {
     let mut p = parallelogram(0.3, 1.0);
-    p.start.q[4] = f64::NAN;
+    p.facts.guess.q[4] = f64::NAN;
     let e = begin(&p).unwrap_err();
     let StartError::NotFinite { what, .. } = &e else {
         panic!("{e:?}")
@@ -464,7 +464,7 @@ fn bad_numbers_are_named() {
     assert_eq!(what, "the mass matrix of body `b2`, x velocity");
 
     let mut p = parallelogram(0.3, 1.0);
-    p.start.v.pop();
+    p.facts.guess.v.pop();
     assert!(matches!(
         begin(&p),
         Err(StartError::WrongLength {
@@ -482,7 +482,7 @@ fn large_redundant_chain_of_four_bars() {
     let mut joints = base.joints.clone();
     joints.push(base.joints[5]);
     let mut p = Planar::new(base.bodies.clone(), joints, vec![]);
-    p.start.v.clone_from(&base.start.v);
+    p.facts.guess.v.clone_from(&base.facts.guess.v);
     shake(&mut p, 1e-3);
     let s = begin(&p).unwrap();
     assert_eq!(s.rows.c.len(), 422);
@@ -503,13 +503,13 @@ fn the_unit_of_length_does_not_matter() {
     let reference = begin(&metres).unwrap();
     for factor in [1e-3, 1e3] {
         let mut p = metres.clone().in_unit(factor);
-        for (i, q) in p.start.q.iter_mut().enumerate() {
+        for (i, q) in p.facts.guess.q.iter_mut().enumerate() {
             *q += 1e-4 * (i as f64).sin() * if i % 3 == 2 { 1.0 } else { factor };
         }
         let s = begin(&p).unwrap();
         assert_eq!(s.rows, reference.rows);
         // The disturbed guess ends up to 1e-4 away on the branch; gravity times that is left.
-        for i in (2..p.dims().nv).step_by(3) {
+        for i in (2..p.facts().dims.nv).step_by(3) {
             assert!((s.state.a[i] - reference.state.a[i]).abs() < 1e-2);
         }
         let p = parallelogram(0.3, 1.0).in_unit(factor);
@@ -540,9 +540,9 @@ fn derivatives_of_the_test_mechanism_are_right() {
     // C_t the first. Central differences of step 1e-4 on curves with derivatives of size 1 to 10.
     let mut p = n_four_bar(2, 0.4, -1.3);
     p.drives.clear();
-    let n = p.dims().nv;
+    let n = p.facts().dims.nv;
     let (q, v) = (
-        p.start.q.clone(),
+        p.facts.guess.q.clone(),
         (0..n).map(|i| 0.3 + 0.1 * i as f64).collect::<Vec<_>>(),
     );
     let mut c = |h: f64| {
@@ -555,7 +555,7 @@ fn derivatives_of_the_test_mechanism_are_right() {
             lambda: &[],
             x: &[],
         };
-        let m = p.dims().nc;
+        let m = p.facts().dims.nc;
         let [mut c, mut cv, mut gamma] = [(); 3].map(|()| vec![0.0; m]);
         let mut want = Terms {
             c: Some(&mut c),

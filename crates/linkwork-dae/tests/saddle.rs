@@ -14,7 +14,7 @@ fn solvers() -> [Box<dyn LinearSolver>; 2] {
 }
 
 fn consistent(p: &mut Planar) -> (State, Rows) {
-    let guess = p.guess();
+    let guess = p.facts().guess.clone();
     let s = start(p, &guess).unwrap();
     (s.state, s.rows)
 }
@@ -72,9 +72,9 @@ fn position_projection_closes_all_loops() {
 fn dependent_rows_are_named() {
     for solver in solvers() {
         let mut p = parallelogram(0.3, 1.0);
-        let guess = p.guess();
+        let guess = p.facts().guess.clone();
         let s = start(&mut p, &guess).unwrap();
-        let mut saddle = Saddle::new(&p, &Rows::all(p.dims()), solver);
+        let mut saddle = Saddle::new(&p, &Rows::all(p.facts().dims), solver);
         let mut state = s.state.clone();
         let Err(SaddleError::Singular {
             row: Row::Constraint(i),
@@ -102,9 +102,9 @@ fn coordinate_without_inertia_is_named() {
         };
         bodies.push(free);
         let mut p = Planar::new(bodies, base.joints.clone(), base.drives.clone());
-        let mut s = State::new(p.dims());
-        s.q.copy_from_slice(&p.start.q);
-        let rows = Rows::all(p.dims());
+        let mut s = State::new(p.facts().dims);
+        s.q.copy_from_slice(&p.facts.guess.q);
+        let rows = Rows::all(p.facts().dims);
         let mut saddle = Saddle::new(&p, &rows, solver);
         assert_eq!(
             saddle.accelerate(&mut p, &mut s),
@@ -123,9 +123,9 @@ fn wide_range_of_inertias_is_no_singularity() {
             b.mass *= scale;
             b.inertia *= scale;
         }
-        let rows = Rows::all(p.dims());
-        let mut s = State::new(p.dims());
-        s.q.copy_from_slice(&p.start.q);
+        let rows = Rows::all(p.facts().dims);
+        let mut s = State::new(p.facts().dims);
+        s.q.copy_from_slice(&p.facts.guess.q);
         let mut saddle = Saddle::new(&p, &rows, solver);
         saddle.accelerate(&mut p, &mut s).unwrap();
         let mut r = vec![0.0; 9];

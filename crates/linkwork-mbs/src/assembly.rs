@@ -46,8 +46,8 @@ use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row,
-    System, Terms,
+    self, After, At, Blocks, Bodies, Capability, Energy, EnergyAccount, EvalError, Facts, Inputs,
+    Names, Part, Parts, System, Terms, TimeEvents,
 };
 use mapped::Mapped;
 use pass::{add_loads, scatter};
@@ -58,7 +58,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Assembly {
     plan: Arc<Plan>,
-    channels: Arc<[Channel]>,
+    facts: Arc<Facts>,
     /// `C_q' lambda - Q` of the elements on each frame: force (global), torque (body axes).
     loads: Vec<[f64; 6]>,
     joint: JointTerms,
@@ -76,18 +76,37 @@ pub struct Assembly {
 
 impl Assembly {
     pub(crate) fn new(plan: Plan) -> Result<Assembly, ModelError> {
-        let channels = output::channels(&plan)?;
+        let excitations = Excitations::new(&plan);
+        let (dims, patterns) = match &plan.pull_back {
+            None => (plan.dims, &plan.patterns),
+            Some(pull_back) => (pull_back.dims, &pull_back.patterns),
+        };
+        let size = |scale: &Option<f64>| scale.unwrap_or(plan.length);
+        let inputs = plan.wiring.external.iter();
+        let facts = Facts {
+            patterns: patterns.clone(),
+            scale: plan.scales.iter().map(size).collect(),
+            reference: plan.scales.clone(),
+            scale_x: plan.wiring.state_scale.clone(),
+            differential: plan.wiring.differential.clone(),
+            guess: plan.guess.clone(),
+            channels: output::channels(&plan)?,
+            names: Names::new(dims, |row| plan.describe(row), |row| plan.owner(row)),
+            inputs: inputs.map(|(name, _)| name.clone()).collect(),
+            excitations: excitations.facts(),
+            ..Facts::new(dims)
+        };
         let plan = Arc::new(plan);
         let turned = Turned::new(&plan);
         Ok(Assembly {
             loads: vec![[0.0; 6]; turned.frames.len()],
             signals: Signals::new(&plan),
-            excitations: Excitations::new(&plan),
+            excitations,
             clock: Clock::of(&plan),
             mapped: Mapped::new(&plan),
             turned,
             plan,
-            channels: channels.into(),
+            facts: Arc::new(facts),
             joint: JointTerms::default(),
             force: ForceTerms::default(),
             left_out: Vec::new(),
@@ -115,7 +134,7 @@ impl Assembly {
     pub(crate) fn copy(&self) -> Assembly {
         Assembly {
             plan: self.plan.clone(),
-            channels: self.channels.clone(),
+            facts: self.facts.clone(),
             loads: self.loads.clone(),
             joint: JointTerms::default(),
             force: ForceTerms::default(),
@@ -538,64 +557,21 @@ fn total(x: &[f64]) -> f64 {
 }
 
 impl System for Assembly {
-    fn dims(&self) -> Dims {
-        match &self.plan.pull_back {
-            None => self.plan.dims,
-            Some(pull_back) => pull_back.dims,
-        }
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        match &self.plan.pull_back {
-            None => &self.plan.patterns,
-            Some(pull_back) => &pull_back.patterns,
-        }
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     evaluate_in_one_pass!(pass);
 
-    fn scale(&self, out: &mut [f64]) {
-        for (out, scale) in out.iter_mut().zip(&self.plan.scales) {
-            *out = scale.unwrap_or(self.plan.length);
+    fn observe(&mut self, s: &State, out: &mut [f64]) {
+        let used = self.with_frames(s, |this, seen| {
+            this.read_signals(seen);
+            this.fill_channels(seen, out)
+        });
+        let values = self.plan.told_coordinates();
+        for (out, (i, _, _)) in out[used..].chunks_exact_mut(3).zip(values) {
+            out.copy_from_slice(&[s.q[i], s.v[i], s.a[i]]);
         }
-    }
-
-    fn magnitude(&self, q: &[f64], out: &mut [f64]) {
-        for ((out, q), scale) in out.iter_mut().zip(q).zip(&self.plan.scales) {
-            *out = scale.unwrap_or(q.abs());
-        }
-    }
-
-    fn excitations(&self) -> usize {
-        self.excitations.count()
-    }
-
-    fn excitation(&self, t: f64, out: &mut [f64]) {
-        self.excitations.values(t, out);
-    }
-
-    fn excitation_name(&self, i: usize) -> String {
-        self.excitations.name(i)
-    }
-
-    fn excitation_scale(&self, out: &mut [f64]) {
-        self.excitations.scale(out);
-    }
-
-    fn offset_excitations(&mut self, offset: &[f64]) {
-        self.excitations.move_by(offset);
-    }
-
-    fn guess(&self) -> Guess {
-        self.plan.guess.clone()
-    }
-
-    fn differential(&self, out: &mut [bool]) {
-        out.copy_from_slice(&self.plan.wiring.differential);
-    }
-
-    fn scale_x(&self, out: &mut [f64]) {
-        out.copy_from_slice(&self.plan.wiring.state_scale);
     }
 
     fn chart(&self) -> Option<&dyn Chart> {
@@ -604,9 +580,19 @@ impl System for Assembly {
             .then_some(&self.turned as &dyn Chart)
     }
 
-    fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
-        let has_chart = self.turned.has_chart();
-        has_chart.then_some(&mut self.turned as &mut dyn Chart)
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        match wanted {
+            Capability::Chart(to) if self.turned.has_chart() => *to = Some(&mut self.turned),
+            Capability::TimeEvents(to) => *to = Some(self),
+            Capability::Inputs(to) => *to = Some(self),
+            Capability::Excitations(to) => *to = Some(self),
+            Capability::Energy(to) => *to = Some(self),
+            Capability::Bodies(to) => *to = Some(self),
+            Capability::Chart(_)
+            | Capability::StageForm(_)
+            | Capability::Switching(_)
+            | Capability::ForwardDynamics(_) => {}
+        }
     }
 
     fn reset(&mut self) {
@@ -621,6 +607,12 @@ impl System for Assembly {
         self.clock.memory(m);
     }
 
+    fn fork(&self) -> Box<dyn System> {
+        Box::new(self.copy())
+    }
+}
+
+impl TimeEvents for Assembly {
     fn next_time_event(&self, t: f64) -> Option<f64> {
         let instants = [next_instant(&self.plan, t), self.clock.next(t)];
         instants.into_iter().flatten().min_by(f64::total_cmp)
@@ -653,31 +645,25 @@ impl System for Assembly {
             After::Continue
         }
     }
+}
 
-    fn inputs(&self) -> Vec<String> {
-        let external = self.plan.wiring.external.iter();
-        external.map(|(name, _)| name.clone()).collect()
-    }
-
+impl Inputs for Assembly {
     fn set_input(&mut self, input: usize, course: &Polynomial) {
         self.signals.drive(input, course);
     }
+}
 
-    fn channels(&self) -> &[Channel] {
-        &self.channels
+impl system::Excitations for Assembly {
+    fn excitation(&self, t: f64, out: &mut [f64]) {
+        self.excitations.values(t, out);
     }
 
-    fn observe(&mut self, s: &State, out: &mut [f64]) {
-        let used = self.with_frames(s, |this, seen| {
-            this.read_signals(seen);
-            this.fill_channels(seen, out)
-        });
-        let values = self.plan.told_coordinates();
-        for (out, (i, _, _)) in out[used..].chunks_exact_mut(3).zip(values) {
-            out.copy_from_slice(&[s.q[i], s.v[i], s.a[i]]);
-        }
+    fn offset_excitations(&mut self, offset: &[f64]) {
+        self.excitations.move_by(offset);
     }
+}
 
+impl EnergyAccount for Assembly {
     fn energy(&mut self, s: &State) -> Option<Energy> {
         let energy = self.with_frames(s, |this, seen| {
             this.read_signals(seen);
@@ -694,26 +680,16 @@ impl System for Assembly {
             power: e.power + own.power,
         }))
     }
+}
 
-    fn body_motions(&mut self, q: &[f64], v: &Matrix) -> Option<BodyMotions> {
-        Some(match self.mapped {
-            None => self.motions(v),
+impl Bodies for Assembly {
+    fn motions(&mut self, q: &[f64], v: &Matrix) -> BodyMotions {
+        match self.mapped {
+            None => self.momenta(v),
             Some(_) => {
                 let frames = self.frame_velocities(q, v);
-                self.with_own_momenta(self.motions(&frames), q, v)
+                self.with_own_momenta(self.momenta(&frames), q, v)
             }
-        })
-    }
-
-    fn describe(&self, row: Row) -> String {
-        self.plan.describe(row)
-    }
-
-    fn owner(&self, row: Row) -> String {
-        self.plan.owner(row)
-    }
-
-    fn fork(&self) -> Box<dyn System> {
-        Box::new(self.copy())
+        }
     }
 }

@@ -27,31 +27,6 @@ macro_rules! evaluate_in_one_pass {
     };
 }
 
-/// States of controls, inputs and the clock.
-macro_rules! forward_controls {
-    ($($inner:ident).+) => {
-        fn differential(&self, out: &mut [bool]) {
-            self.$($inner).+.differential(out);
-        }
-
-        fn scale_x(&self, out: &mut [f64]) {
-            self.$($inner).+.scale_x(out);
-        }
-
-        fn inputs(&self) -> Vec<String> {
-            self.$($inner).+.inputs()
-        }
-
-        fn set_input(&mut self, input: usize, course: &linkwork_dae::cosim::Polynomial) {
-            self.$($inner).+.set_input(input, course);
-        }
-
-        fn next_time_event(&self, t: f64) -> Option<f64> {
-            self.$($inner).+.next_time_event(t)
-        }
-    };
-}
-
 /// All of a chart but the moving of its base and the turning that it allows.
 macro_rules! forward_coordinates {
     ($inner:ident) => {
@@ -98,5 +73,4 @@ macro_rules! forward_coordinates {
 }
 
 pub(crate) use evaluate_in_one_pass;
-pub(crate) use forward_controls;
 pub(crate) use forward_coordinates;

@@ -225,10 +225,10 @@ impl Finding {
 impl Equations {
     fn new(model: &Model) -> Option<Equations> {
         let mut assembly = assemble(model).ok()?;
-        let dims = assembly.dims();
-        let guess = assembly.guess();
-        let mut mass = vec![0.0; assembly.patterns()[Part::Mass].len()];
-        let mut c_q = vec![0.0; assembly.patterns()[Part::Cq].len()];
+        let dims = assembly.facts().dims;
+        let guess = assembly.facts().guess.clone();
+        let mut mass = vec![0.0; assembly.facts().patterns[Part::Mass].len()];
+        let mut c_q = vec![0.0; assembly.facts().patterns[Part::Cq].len()];
         let at = At {
             t: guess.t,
             q: &guess.q,
@@ -244,7 +244,7 @@ impl Equations {
         };
         assembly.eval(&at, &mut want).ok()?;
         let mut inert = vec![false; dims.nv];
-        for (&(i, _), m) in assembly.patterns()[Part::Mass].iter().zip(&mass) {
+        for (&(i, _), m) in assembly.facts().patterns[Part::Mass].iter().zip(&mass) {
             inert[i as usize] |= *m != 0.0;
         }
         Some(Equations {

@@ -8,7 +8,7 @@
 mod mechanism;
 
 use linkwork_dae::state::State;
-use linkwork_dae::system::{At, Blocks, Part, Parts, Row, System, Terms};
+use linkwork_dae::system::{At, Blocks, EnergyAccount, Part, Parts, Row, System, Terms};
 use linkwork_mbs::force::{AppliedForce, SpringDamper, Torque, TorsionSpring};
 use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::{Distance, Drive, Fixed, PointOnLine, Prismatic, Revolute};
@@ -108,9 +108,9 @@ fn zoo() -> Model {
 }
 
 fn random_state(sys: &Assembly, n: &mut Numbers) -> State {
-    let mut s = State::new(sys.dims());
+    let mut s = State::new(sys.facts().dims);
     s.t = n.next();
-    s.q = sys.guess().q;
+    s.q = sys.facts().guess.q.clone();
     for q in &mut s.q {
         *q += 0.2 * n.next();
     }
@@ -126,7 +126,7 @@ fn all_parts() -> Parts {
 
 /// `r`, `C`, `C_q v + C_t`.
 fn residuals(sys: &mut Assembly, s: &State) -> [Vec<f64>; 3] {
-    let d = sys.dims();
+    let d = sys.facts().dims;
     let (mut r, mut c, mut cv) = (vec![0.0; d.nv], vec![0.0; d.nc], vec![0.0; d.nc]);
     let mut want = Terms {
         r: Some(&mut r),
@@ -139,13 +139,13 @@ fn residuals(sys: &mut Assembly, s: &State) -> [Vec<f64>; 3] {
 }
 
 fn dense(sys: &Assembly, part: Part, values: &[f64]) -> Vec<Vec<f64>> {
-    let d = sys.dims();
+    let d = sys.facts().dims;
     let rows = match part {
         Part::Cq | Part::CVq => d.nc,
         _ => d.nv,
     };
     let mut m = vec![vec![0.0; d.nv]; rows];
-    for (&(i, j), x) in sys.patterns()[part].iter().zip(values) {
+    for (&(i, j), x) in sys.facts().patterns[part].iter().zip(values) {
         m[i as usize][j as usize] += x;
     }
     m
@@ -156,7 +156,7 @@ fn patterns_have_no_double_entries() {
     for model in [zoo(), squeezer()] {
         let sys = assemble(&model).unwrap();
         for part in Part::ALL {
-            let entries = &sys.patterns()[part];
+            let entries = &sys.facts().patterns[part];
             let unique: BTreeSet<_> = entries.iter().collect();
             assert_eq!(unique.len(), entries.len(), "{part:?} of {}", model.name);
         }
@@ -171,7 +171,7 @@ fn blocks_equal_central_differences() {
         let h = 1e-6 * sys.length();
         for _ in 0..4 {
             let s = random_state(&sys, &mut n);
-            let mut blocks = Blocks::new(sys.patterns());
+            let mut blocks = Blocks::new(&sys.facts().patterns);
             sys.linearise(&s.at(), &mut Terms::default(), all_parts(), &mut blocks)
                 .unwrap();
             let exact = Part::ALL.map(|p| dense(&sys, p, &blocks[p]));
@@ -183,7 +183,7 @@ fn blocks_equal_central_differences() {
                 (Part::Rv, 0, 'v'),
                 (Part::CVq, 2, 'q'),
             ] {
-                for j in 0..sys.dims().nv {
+                for j in 0..sys.facts().dims.nv {
                     let mut shifted = |h: f64| {
                         let mut s = s.clone();
                         match by {
@@ -216,9 +216,9 @@ fn blocks_equal_central_differences() {
 fn terms_do_not_depend_on_what_else_is_wanted() {
     let mut sys = assemble(&zoo()).unwrap();
     let s = random_state(&sys, &mut Numbers(2));
-    let d = sys.dims();
-    let mut blocks = Blocks::new(sys.patterns());
-    let entries = sys.patterns()[Part::Cq].len();
+    let d = sys.facts().dims;
+    let mut blocks = Blocks::new(&sys.facts().patterns);
+    let entries = sys.facts().patterns[Part::Cq].len();
     let [mut r, mut force] = [vec![f64::NAN; d.nv], vec![f64::NAN; d.nv]];
     let [mut c, mut cv, mut gamma] = [(); 3].map(|()| vec![f64::NAN; d.nc]);
     let mut c_q = vec![f64::NAN; entries];
@@ -267,15 +267,15 @@ fn terms_do_not_depend_on_what_else_is_wanted() {
 #[test]
 fn squeezer_starts_with_the_published_accelerations() {
     let mut sys = assemble(&squeezer()).unwrap();
-    let d = sys.dims();
+    let d = sys.facts().dims;
     assert_eq!((d.nv, d.nc), (21, 20));
     let mut s = State::new(d);
-    s.q = sys.guess().q;
+    s.q = sys.facts().guess.q.clone();
     let [_, c, _] = residuals(&mut sys, &s);
     // The start position is printed with 30 digits: the loops close to rounding.
     assert!(c.iter().all(|c| c.abs() < 1e-15), "{c:?}");
     accelerate(&mut sys, &mut s);
-    let channels = sys.channels().to_vec();
+    let channels = sys.facts().channels.to_vec();
     let mut out = vec![0.0; channels.len()];
     sys.observe(&s, &mut out);
     let get = |name: &str| out[channels.iter().position(|c| c.name == name).unwrap()];
@@ -342,7 +342,7 @@ fn driven_slider_crank() -> Model {
 
 /// The configuration and velocity at time `t` in closed form.
 fn slider_crank_state(sys: &mut Assembly, t: f64) -> State {
-    let mut s = State::new(sys.dims());
+    let mut s = State::new(sys.facts().dims);
     s.t = t;
     let (angle, rate) = (0.4 + 3.0 * t + 2.0 * t * t, 3.0 + 4.0 * t);
     let (sin, cos) = angle.sin_cos();
@@ -397,7 +397,7 @@ fn energy_changes_by_the_power_of_drives_and_dampers() {
             "{power} {rate}"
         );
         // The torque of the drive on the crank is what the energy account calls power.
-        let channels = sys.channels().to_vec();
+        let channels = sys.facts().channels.to_vec();
         let mut out = vec![0.0; channels.len()];
         sys.observe(&s, &mut out);
         let get = |name: &str| out[channels.iter().position(|c| c.name == name).unwrap()];
@@ -444,12 +444,17 @@ fn reactions_carry_the_weight() {
     let beam = m.add_body(Body::planar("beam", 2.0, 0.1).at([0.5, 0.0]));
     m.add_joint("clamp", GROUND, beam, Fixed::at([0.0, 0.0]));
     let mut sys = assemble(&m).unwrap();
-    let mut s = State::new(sys.dims());
-    s.q = sys.guess().q;
+    let mut s = State::new(sys.facts().dims);
+    s.q = sys.facts().guess.q.clone();
     accelerate(&mut sys, &mut s);
-    let mut out = vec![0.0; sys.channels().len()];
+    let mut out = vec![0.0; sys.facts().channels.len()];
     sys.observe(&s, &mut out);
-    let names: Vec<_> = sys.channels().iter().map(|c| c.name.as_str()).collect();
+    let names: Vec<_> = sys
+        .facts()
+        .channels
+        .iter()
+        .map(|c| c.name.as_str())
+        .collect();
     let get = |name: &str| out[names.iter().position(|n| *n == name).unwrap()];
     assert!((get("clamp.reaction.x")).abs() < 1e-12);
     assert!((get("clamp.reaction.y") - 20.0).abs() < 1e-12);
@@ -460,19 +465,30 @@ fn reactions_carry_the_weight() {
 #[test]
 fn unknowns_and_equations_have_words() {
     let sys = assemble(&zoo()).unwrap();
-    assert_eq!(sys.describe(Row::Position(2)), "body `a`, angle");
-    assert_eq!(sys.describe(Row::Velocity(7)), "body `p`, y velocity");
     assert_eq!(
-        sys.describe(Row::Velocity(10)),
+        sys.facts().names.describe(Row::Position(2)),
+        "body `a`, angle"
+    );
+    assert_eq!(
+        sys.facts().names.describe(Row::Velocity(7)),
+        "body `p`, y velocity"
+    );
+    assert_eq!(
+        sys.facts().names.describe(Row::Velocity(10)),
         "body `c`, angular velocity"
     );
     assert_eq!(
-        sys.describe(Row::Constraint(1)),
+        sys.facts().names.describe(Row::Constraint(1)),
         "joint `hinge`, y coincidence"
     );
-    assert_eq!(sys.owner(Row::Constraint(3)), "knee");
-    assert_eq!(sys.owner(Row::Position(8)), "c");
-    assert!(sys.describe(Row::Constraint(99)).contains("does not exist"));
+    assert_eq!(sys.facts().names.owner(Row::Constraint(3)), "knee");
+    assert_eq!(sys.facts().names.owner(Row::Position(8)), "c");
+    assert!(
+        sys.facts()
+            .names
+            .describe(Row::Constraint(99))
+            .contains("does not exist")
+    );
 }
 
 #[test]
@@ -481,14 +497,14 @@ fn scales_and_weights_make_metres_and_radians_comparable() {
     m.add_body(Body::planar("a", 1.0, 1.0).at([3.0, 1.0]).exact_pose());
     m.add_body(Body::bead("p", 1.0).at([-1.0, 2.0]));
     let sys = assemble(&m).unwrap();
-    let mut scale = vec![0.0; 5];
-    sys.scale(&mut scale);
+    let scale = sys.facts().scale.clone();
     assert_eq!(scale, [4.0, 4.0, 1.0, 4.0, 4.0]);
-    let guess = sys.guess();
+    let guess = sys.facts().guess.clone();
     assert_eq!(guess.weight_q, [62500.0, 62500.0, 1e6, 0.0625, 0.0625]);
     assert_eq!(guess.weight_v, [0.0625, 0.0625, 1.0, 0.0625, 0.0625]);
     let mut magnitude = vec![0.0; 5];
-    sys.magnitude(&[-3.0, 1.0, 7.0, -1.0, 2.0], &mut magnitude);
+    sys.facts()
+        .magnitude(&[-3.0, 1.0, 7.0, -1.0, 2.0], &mut magnitude);
     assert_eq!(magnitude, [3.0, 1.0, 1.0, 1.0, 2.0]);
     let sys = assemble(&m.length(0.5)).unwrap();
     assert_eq!(sys.length(), 0.5);

@@ -22,7 +22,7 @@ fn failures_name_the_element() {
     let spring = SpringDamper::between(Marker::ORIGIN, Marker::ORIGIN, [1.0, 0.0], Some(0.5));
     m.add_force("coil", GROUND, a, spring);
     let mut sys = assemble(&m).unwrap();
-    let mut s = State::new(sys.dims());
+    let mut s = State::new(sys.facts().dims);
     s.q = vec![1.0, 0.0, 0.0];
     let mut fail = |s: &State| {
         let (mut r, mut c) = (vec![0.0; 3], vec![0.0; 1]);

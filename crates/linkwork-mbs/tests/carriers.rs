@@ -413,10 +413,10 @@ fn signals_of_mapped_frames_have_exact_derivatives() {
     let refused = JointCoordinates::new(&model, &[]).expect_err("a flexible body");
     assert!(refused.message.contains("`beam`"), "{}", refused.message);
     let mut sys = assemble(&model).unwrap();
-    let d = sys.dims();
+    let d = sys.facts().dims;
     let mut n = Numbers(5);
     let mut s = State::new(d);
-    s.q = sys.guess().q;
+    s.q = sys.facts().guess.clone().q;
     s.q.iter_mut().for_each(|q| *q += 0.1 * n.next());
     for x in (s.v.iter_mut())
         .chain(&mut s.a)
@@ -425,7 +425,7 @@ fn signals_of_mapped_frames_have_exact_derivatives() {
     {
         *x = n.next();
     }
-    let mut blocks = Blocks::new(sys.patterns());
+    let mut blocks = Blocks::new(&sys.facts().patterns);
     sys.linearise(&s.at(), &mut Terms::default(), Parts::ALL, &mut blocks)
         .unwrap();
     let of = |sys: &dyn System, part: Part, i: usize, j: usize| -> f64 {

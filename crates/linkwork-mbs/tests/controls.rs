@@ -4,7 +4,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use linkwork_dae::state::State;
-use linkwork_dae::system::{After, Blocks, Part, Parts, Row, System, Terms};
+use linkwork_dae::system::{After, Blocks, Part, Parts, Row, System, Terms, TimeEvents};
 use linkwork_mbs::control::{
     CONTROLS, Control, Equation, Filter, Linear, Pid, SampledPid, SampledStateSpace, StateSpace,
     Transfer,
@@ -158,9 +158,9 @@ fn loops() -> Model {
 }
 
 fn random_state(sys: &Assembly, n: &mut Numbers) -> State {
-    let mut s = State::new(sys.dims());
+    let mut s = State::new(sys.facts().dims);
     s.t = n.next();
-    s.q = sys.guess().q;
+    s.q = sys.facts().guess.q.clone();
     for q in &mut s.q {
         *q += 0.2 * n.next();
     }
@@ -175,7 +175,7 @@ fn random_state(sys: &Assembly, n: &mut Numbers) -> State {
 
 /// `r` and `f`.
 fn residuals(sys: &mut Assembly, s: &State) -> [Vec<f64>; 2] {
-    let d = sys.dims();
+    let d = sys.facts().dims;
     let (mut r, mut f) = (vec![0.0; d.nv], vec![0.0; d.nx]);
     let mut want = Terms {
         r: Some(&mut r),
@@ -193,7 +193,7 @@ fn blocks_equal_central_differences() {
     const H: f64 = 1e-6;
     let mut n = Numbers(3);
     let mut sys = assemble(&loops()).unwrap();
-    let d = sys.dims();
+    let d = sys.facts().dims;
     assert_eq!(d.nx, 2 + 1 + 1 + 2 + 1 + 1);
     for round in 0..6 {
         let mut s = random_state(&sys, &mut n);
@@ -201,7 +201,7 @@ fn blocks_equal_central_differences() {
             // with something in the memory
             sys.on_time_event(&mut s);
         }
-        let mut blocks = Blocks::new(sys.patterns());
+        let mut blocks = Blocks::new(&sys.facts().patterns);
         sys.linearise(&s.at(), &mut Terms::default(), Parts::ALL, &mut blocks)
             .unwrap();
         for (part, which, by) in [
@@ -215,7 +215,7 @@ fn blocks_equal_central_differences() {
             let columns = if by == 'x' { d.nx } else { d.nv };
             let rows = if which == 0 { d.nv } else { d.nx };
             let mut exact = vec![vec![0.0; columns]; rows];
-            for (&(i, j), x) in sys.patterns()[part].iter().zip(&blocks[part]) {
+            for (&(i, j), x) in sys.facts().patterns[part].iter().zip(&blocks[part]) {
                 exact[i as usize][j as usize] += x;
             }
             assert!(exact.iter().flatten().any(|x| *x != 0.0), "{part:?}");
@@ -259,12 +259,12 @@ fn a_copy_agrees_and_keeps_a_memory_of_its_own() {
     let before = observe(&mut sys, &s);
     assert_eq!(observe(&mut *copy, &s), before);
     s.t = 0.3;
-    copy.on_time_event(&mut s);
+    copy.time_events().unwrap().on_time_event(&mut s);
     assert_ne!(observe(&mut *copy, &s), observe(&mut sys, &s));
     // back to the start: the same samples again
     s.t = 0.0;
     copy.reset();
-    copy.on_time_event(&mut s);
+    copy.time_events().unwrap().on_time_event(&mut s);
     assert_eq!(observe(&mut *copy, &s), before);
 }
 
@@ -290,8 +290,13 @@ fn clocks_tick_together_where_they_meet() {
     s.t = 0.0;
     sys.on_time_event(&mut s);
     let read = |sys: &mut Assembly, s: &State, name: &str| {
-        let k = sys.channels().iter().position(|c| c.name == name).unwrap();
-        let mut out = vec![0.0; sys.channels().len()];
+        let k = sys
+            .facts()
+            .channels
+            .iter()
+            .position(|c| c.name == name)
+            .unwrap();
+        let mut out = vec![0.0; sys.facts().channels.len()];
         sys.observe(s, &mut out);
         out[k]
     };
@@ -309,17 +314,27 @@ fn clocks_tick_together_where_they_meet() {
 #[test]
 fn states_have_names() {
     let sys = assemble(&loops()).unwrap();
-    assert_eq!(sys.describe(Row::State(0)), "control `pid`, integral");
     assert_eq!(
-        sys.describe(Row::State(1)),
+        sys.facts().names.describe(Row::State(0)),
+        "control `pid`, integral"
+    );
+    assert_eq!(
+        sys.facts().names.describe(Row::State(1)),
         "control `pid`, derivative filter"
     );
-    assert_eq!(sys.describe(Row::State(5)), "control `observer`, state 2");
-    assert_eq!(sys.owner(Row::State(6)), "soft");
-    let mut differential = vec![true; 8];
-    sys.differential(&mut differential);
+    assert_eq!(
+        sys.facts().names.describe(Row::State(5)),
+        "control `observer`, state 2"
+    );
+    assert_eq!(sys.facts().names.owner(Row::State(6)), "soft");
+    let differential = sys.facts().differential.clone();
     assert_eq!(differential[5..], [true, false, false]);
-    let names: Vec<&str> = sys.channels().iter().map(|c| c.name.as_str()).collect();
+    let names: Vec<&str> = sys
+        .facts()
+        .channels
+        .iter()
+        .map(|c| c.name.as_str())
+        .collect();
     for name in ["pid", "observer.1", "observer.2", "hold.2", "clock"] {
         assert!(names.contains(&name), "{name}");
     }
@@ -339,7 +354,7 @@ fn a_nan_names_its_control() {
     );
     let mut sys = assemble(&m).unwrap();
     let s = random_state(&sys, &mut Numbers(6));
-    let mut out = vec![0.0; sys.dims().nx];
+    let mut out = vec![0.0; sys.facts().dims.nx];
     let mut want = Terms {
         f: Some(&mut out),
         ..Terms::default()

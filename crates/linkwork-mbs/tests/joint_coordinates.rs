@@ -12,7 +12,7 @@ use frames::Numbers;
 use jointed::{PLANAR, models, points, random_state, stewart, values};
 use linkwork_dae::chart;
 use linkwork_dae::cosim::Polynomial;
-use linkwork_dae::system::{Blocks, Part, Parts, Row, System, Terms};
+use linkwork_dae::system::{Blocks, EnergyAccount, Inputs, Part, Parts, Row, System, Terms};
 use linkwork_mbs::tree::{Explicit, JointCoordinates};
 use linkwork_mbs::{Model, assemble, text};
 use mechanism::{accelerate, squeezer};
@@ -34,7 +34,8 @@ fn blocks_equal_differences() {
         let mut sys = JointCoordinates::new(&model, &[]).expect(name);
         check_blocks(name, &mut sys);
         let mut explicit = Explicit::new(sys).expect(name);
-        let form = explicit.stage_form_mut().expect("explicit");
+        let system: &mut dyn System = &mut explicit;
+        let form = system.stage_form_mut().expect("explicit");
         check_blocks(&format!("{name}, explicit"), form);
     }
 }
@@ -130,23 +131,23 @@ fn motion_and_reactions_are_those_of_absolute_coordinates() {
     for (name, model) in models() {
         let mut joint = JointCoordinates::new(&model, &[]).expect(name);
         let mut absolute = assemble(&model).expect(name);
-        assert_eq!(joint.channels(), absolute.channels(), "{name}");
+        assert_eq!(joint.facts().channels, absolute.facts().channels, "{name}");
         let mut n = Numbers(11);
         for _ in 0..3 {
             let mut s = random_state(&joint, &mut n);
-            if joint.dims().nc > 0 {
+            if joint.facts().dims.nc > 0 {
                 // loops are only closed at the start
-                s.q = joint.guess().q;
-                s.t = joint.guess().t;
+                s.q = joint.facts().guess.q.clone();
+                s.t = joint.facts().guess.t;
             }
             accelerate(&mut joint, &mut s);
             let mut same = joint.absolute(&s).clone();
             accelerate(&mut absolute, &mut same);
-            let mut out = [(); 2].map(|()| vec![0.0; absolute.channels().len()]);
+            let mut out = [(); 2].map(|()| vec![0.0; absolute.facts().channels.len()]);
             joint.observe(&s, &mut out[0]);
             absolute.observe(&same, &mut out[1]);
             let size = out[1].iter().fold(1.0f64, |m, x| m.max(x.abs()));
-            for (k, channel) in absolute.channels().iter().enumerate() {
+            for (k, channel) in absolute.facts().channels.iter().enumerate() {
                 let error = (out[0][k] - out[1][k]).abs();
                 assert!(
                     error < 1e-9 * size,
@@ -202,8 +203,11 @@ fn inputs_are_those_of_the_model() {
                 [[force]]\nname = \"pushed\"\nkind = \"torque\"\nbody_b = \"a\"\ntorque = \"push\"\n";
     let model = text::read(&format!("{PLANAR}{push}")).expect("sound").model;
     let mut sys = JointCoordinates::new(&model, &[]).expect("sound");
-    assert_eq!(sys.inputs(), assemble(&model).expect("sound").inputs());
-    assert_eq!(sys.inputs(), ["push"]);
+    assert_eq!(
+        sys.facts().inputs,
+        assemble(&model).expect("sound").facts().inputs
+    );
+    assert_eq!(sys.facts().inputs, ["push"]);
     let s = random_state(&sys, &mut Numbers(1));
     let before = values(&mut sys, &s).r;
     sys.set_input(0, &Polynomial::constant(2.0));

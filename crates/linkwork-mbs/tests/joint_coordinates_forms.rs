@@ -30,18 +30,19 @@ fn explicit_form_is_divided_by_the_mass_matrix() {
         let mut explicit = Explicit::new(sys).expect(name);
         let mut n = Numbers(17);
         let s = random_state(&explicit, &mut n);
-        let d = explicit.dims();
-        let form = explicit.stage_form_mut().expect("explicit");
+        let d = explicit.facts().dims;
+        let system: &mut dyn System = &mut explicit;
+        let form = system.stage_form_mut().expect("explicit");
         let divided = values(form, &s).r;
         let residual = values(&mut explicit, &s).r;
-        let mut mass = vec![0.0; explicit.patterns()[Part::Mass].len()];
+        let mut mass = vec![0.0; explicit.facts().patterns[Part::Mass].len()];
         let mut want = Terms {
             mass: Some(&mut mass),
             ..Terms::default()
         };
         explicit.eval(&s.at(), &mut want).expect(name);
         let mut product = vec![0.0; d.nv];
-        for (&(i, j), m) in explicit.patterns()[Part::Mass].iter().zip(&mass) {
+        for (&(i, j), m) in explicit.facts().patterns[Part::Mass].iter().zip(&mass) {
             product[i as usize] += m * divided[j as usize];
         }
         let size = residual.iter().fold(1.0f64, |m, x| m.max(x.abs()));
@@ -87,7 +88,7 @@ fn relations_along_the_tree_are_the_stored_blocks() {
                 continue;
             };
             for scaling in [Scaling::Both, Scaling::Right, Scaling::None] {
-                let rows = Rows::all(forms[0].dims());
+                let rows = Rows::all(forms[0].facts().dims);
                 let mut numbers = Numbers(23);
                 let [stored, augmented] = forms.each_mut().map(|sys| {
                     let jacobian = JACOBIANS[0].jacobian.build();
@@ -153,8 +154,8 @@ fn massless_bodies_are_no_matter_for_the_explicit_formalism() {
                 body_b = \"coupler\"\nat = [2, 1]\n";
     let model = text::read(text).expect("sound").model;
     let mut sys = JointCoordinates::new(&model, &[]).expect("sound");
-    let mut s = State::new(sys.dims());
-    s.q = sys.guess().q;
+    let mut s = State::new(sys.facts().dims);
+    s.q = sys.facts().guess.q.clone();
     accelerate(&mut sys, &mut s);
     let e = Explicit::new(sys).expect_err("refused");
     assert_eq!(

@@ -296,7 +296,12 @@ fn mistakes_name_the_marker_and_the_line() {
 fn channels(document: &Document) -> Vec<String> {
     use linkwork_dae::system::System;
     let system = assemble(&document.model).unwrap();
-    system.channels().iter().map(|c| c.name.clone()).collect()
+    system
+        .facts()
+        .channels
+        .iter()
+        .map(|c| c.name.clone())
+        .collect()
 }
 
 #[test]
@@ -337,11 +342,16 @@ fn observed(source: &str) -> (Vec<String>, Vec<f64>) {
     use linkwork_dae::state::State;
     use linkwork_dae::system::System;
     let mut system = assemble(&read(source).model).unwrap();
-    let guess = system.guess();
-    let mut s = State::new(system.dims());
+    let guess = system.facts().guess.clone();
+    let mut s = State::new(system.facts().dims);
     s.q.copy_from_slice(&guess.q);
     s.v.copy_from_slice(&guess.v);
-    let channels: Vec<String> = system.channels().iter().map(|c| c.name.clone()).collect();
+    let channels: Vec<String> = system
+        .facts()
+        .channels
+        .iter()
+        .map(|c| c.name.clone())
+        .collect();
     let mut out = vec![0.0; channels.len()];
     system.observe(&s, &mut out);
     (channels, out)

@@ -73,8 +73,8 @@ fn all_read_and_survive_writing() {
 /// The largest equation of the joints in the start pose, in typical lengths.
 fn gap(model: &Model) -> f64 {
     let mut system = assemble(model).unwrap();
-    let guess = system.guess();
-    let mut c = vec![0.0; system.dims().nc];
+    let guess = system.facts().guess.clone();
+    let mut c = vec![0.0; system.facts().dims.nc];
     let at = At {
         t: guess.t,
         q: &guess.q,
@@ -110,7 +110,7 @@ fn start_poses_close_the_joints_except_where_the_lesson_is_assembly() {
 #[test]
 fn exact_start_values_outweigh_guesses() {
     let system = assemble(&model("four_bar.toml")).unwrap();
-    let weight = system.guess().weight_q;
+    let weight = system.facts().guess.clone().weight_q;
     assert_eq!(weight[2], 1e6 * weight[5]);
     assert_eq!(weight[0], weight[3]);
 }

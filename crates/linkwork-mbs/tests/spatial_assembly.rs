@@ -14,7 +14,7 @@ use flexible::flexible;
 use frames::Numbers;
 use linkwork_dae::chart;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{Blocks, Part, Parts, Row, System, Terms};
+use linkwork_dae::system::{Blocks, EnergyAccount, Part, Parts, Row, System, Terms};
 use linkwork_mbs::force::{FORCES, ForceEntry, SpringDamper};
 use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::{Fixture, JOINTS, Revolute, Spherical};
@@ -40,7 +40,7 @@ fn within_domain(
         let mut alone = bodies.clone();
         alone.add_force("alone", from, to, force);
         let mut sys = assemble(&alone.named("alone")).unwrap();
-        let mut r = vec![0.0; sys.dims().nv];
+        let mut r = vec![0.0; sys.facts().dims.nv];
         let exists = (0..60).all(|i| {
             // farther than the tests go: close to its bound a force bends too much for differences
             let mut s = random_state(&sys, &mut Numbers(i));
@@ -160,7 +160,7 @@ fn random_state(sys: &dyn System, n: &mut Numbers) -> State {
     let d = sys.dims();
     let mut s = State::new(d);
     s.t = n.next();
-    s.q = sys.guess().q;
+    s.q = sys.facts().guess.q.clone();
     for q in &mut s.q {
         *q += 0.2 * n.next();
     }
@@ -221,7 +221,7 @@ fn blocks_equal_differences_along_the_tangent() {
 #[test]
 fn blocks_in_euler_parameters_equal_differences() {
     let mut model = zoo();
-    let count = assemble(&model).unwrap().dims();
+    let count = assemble(&model).unwrap().facts().dims;
     model.rotation = Rotation::EulerParameters;
     let mut sys = system(&model).unwrap();
     let d = sys.dims();
@@ -242,7 +242,7 @@ fn blocks_of_flexible_bodies_equal_differences() {
     let model = flexible_zoo();
     let mut sys = assemble(&model).unwrap();
     // two bodies of six freedoms and two modes, a point, a body in a plane
-    assert_eq!(sys.dims().nv, 2 * 8 + 3 + 3);
+    assert_eq!(sys.facts().dims.nv, 2 * 8 + 3 + 3);
     check_blocks(&mut sys);
     check_pieces(&mut sys);
     let written = text::write(&model);
@@ -396,7 +396,7 @@ fn text_reads_back_what_it_wrote() {
     // The same numbers: markers are referred to the centre of mass before they are written.
     let s = random_state(&a, &mut Numbers(5));
     assert_eq!(values(&mut a, &s).r, values(&mut b, &s).r);
-    assert_eq!(a.channels(), b.channels());
+    assert_eq!(a.facts().channels, b.facts().channels);
 }
 
 /// A bar on a ball joint, started as a spherical pendulum: its reaction carries weight and
@@ -408,14 +408,14 @@ fn reactions_hold_a_spinning_bar() {
     let bar = m.add_body(bar.moving([3.0, 0.0, 0.0]).spinning([0.0, -2.0, 0.0]));
     m.add_joint("ball", GROUND, bar, Spherical::at([0.0; 3]));
     let mut sys = assemble(&m.named("bar")).unwrap();
-    let mut s = State::new(sys.dims());
-    let guess = sys.guess();
+    let mut s = State::new(sys.facts().dims);
+    let guess = sys.facts().guess.clone();
     (s.q, s.v) = (guess.q, guess.v);
     accelerate(&mut sys, &mut s);
-    let mut out = vec![0.0; sys.channels().len()];
+    let mut out = vec![0.0; sys.facts().channels.len()];
     sys.observe(&s, &mut out);
     let value = |name: &str| {
-        let at = sys.channels().iter().position(|c| c.name == name);
+        let at = sys.facts().channels.iter().position(|c| c.name == name);
         out[at.unwrap_or_else(|| panic!("{name}"))]
     };
     // m (g + v^2/l) = 2 (10 + 9/1.5)
@@ -435,7 +435,7 @@ fn unknowns_and_rows_have_words() {
     let b = m.add_body(Body::rigid("arm", 1.0, [1.0; 3]));
     m.add_joint("hinge", GROUND, b, Revolute::at([0.0; 3], [0.0, 0.0, 1.0]));
     let sys = assemble(&m.named("words")).unwrap();
-    let text = |row| sys.describe(row);
+    let text = |row| sys.facts().names.describe(row);
     assert_eq!(
         text(Row::Position(4)),
         "body `arm`, rotation about its y axis"
@@ -445,7 +445,7 @@ fn unknowns_and_rows_have_words() {
         text(Row::Constraint(3)),
         "joint `hinge`, first tilt of the axis"
     );
-    assert_eq!(sys.owner(Row::Constraint(0)), "hinge");
+    assert_eq!(sys.facts().names.owner(Row::Constraint(0)), "hinge");
     assert!(text(Row::Constraint(9)).contains("does not exist"));
 }
 

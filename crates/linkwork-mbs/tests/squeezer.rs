@@ -191,10 +191,10 @@ fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
 #[test]
 fn the_squeezer_starts_with_the_published_accelerations_and_reactions() {
     let mut system = assemble(&squeezer()).unwrap();
-    let dims = system.dims();
+    let dims = system.facts().dims;
     assert_eq!((dims.nv, dims.nc), (21, 20));
-    let guess = system.guess();
-    let patterns = system.patterns().clone();
+    let guess = system.facts().guess.clone();
+    let patterns = system.facts().patterns.clone();
     let mut mass = vec![0.0; patterns[Part::Mass].len()];
     let mut c_q = vec![0.0; patterns[Part::Cq].len()];
     let (mut force, mut gamma) = (vec![0.0; dims.nv], vec![0.0; dims.nc]);

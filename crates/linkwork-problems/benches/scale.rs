@@ -68,8 +68,8 @@ fn measure(n: usize, formulation: &'static str) -> Result<(), String> {
     let start = setup.start(&mut sys)?;
     let started = since.elapsed().as_secs_f64();
 
-    let dims = sys.dims();
-    let mut blocks = Blocks::new(sys.patterns());
+    let dims = sys.facts().dims;
+    let mut blocks = Blocks::new(&sys.facts().patterns);
     let (mut r, mut c) = (vec![0.0; dims.nv], vec![0.0; dims.nc]);
     let mut failure = None;
     let residual = shortest(n, || {

@@ -7,10 +7,12 @@
 //! Source: Schiehlen (ed.), Multibody Systems Handbook (1990); Hairer & Wanner, Solving Ordinary
 //! Differential Equations II (1996), VII.7. Derivative blocks are written by hand.
 
+use linkwork_dae::chart::Chart;
+use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row, System,
-    Terms,
+    At, BlockPatterns, Blocks, Capability, Channel, Dims, Energy, EnergyAccount, EvalError, Facts,
+    Guess, Names, Part, Parts, Row, System, Terms,
 };
 use std::sync::Arc;
 
@@ -123,8 +125,7 @@ const DAMPING: [(u32, u32); 9] = [
 /// See the [module](self).
 #[derive(Clone)]
 pub struct Andrews {
-    patterns: Arc<BlockPatterns>,
-    channels: Arc<Vec<Channel>>,
+    facts: Arc<Facts>,
 }
 
 impl Default for Andrews {
@@ -144,9 +145,22 @@ impl Default for Andrews {
         for i in 1..=6 {
             channels.push(Channel::new(format!("lambda{i}"), "N"));
         }
+        let dims = Dims {
+            nq: 7,
+            nv: 7,
+            nc: 6,
+            ..Dims::default()
+        };
+        let facts = Facts {
+            patterns,
+            reference: vec![Some(1.0); 7],
+            guess: Guess::at(&START, &[0.0; 7]),
+            channels,
+            names: Names::new(dims, describe, owner),
+            ..Facts::new(dims)
+        };
         Andrews {
-            patterns: Arc::new(patterns),
-            channels: Arc::new(channels),
+            facts: Arc::new(facts),
         }
     }
 }
@@ -479,17 +493,8 @@ impl Andrews {
 }
 
 impl System for Andrews {
-    fn dims(&self) -> Dims {
-        Dims {
-            nq: 7,
-            nv: 7,
-            nc: 6,
-            ..Dims::default()
-        }
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        &self.patterns
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -524,29 +529,6 @@ impl System for Andrews {
         Ok(())
     }
 
-    fn guess(&self) -> Guess {
-        Guess {
-            t: 0.0,
-            q: START.to_vec(),
-            v: vec![0.0; 7],
-            weight_q: vec![1.0; 7],
-            weight_v: vec![1.0; 7],
-            ..Guess::default()
-        }
-    }
-
-    fn scale(&self, out: &mut [f64]) {
-        out.fill(1.0);
-    }
-
-    fn magnitude(&self, _: &[f64], out: &mut [f64]) {
-        out.fill(1.0);
-    }
-
-    fn channels(&self) -> &[Channel] {
-        &self.channels
-    }
-
     fn observe(&mut self, s: &State, out: &mut [f64]) {
         for i in 0..7 {
             out[3 * i] = s.q[i];
@@ -556,6 +538,26 @@ impl System for Andrews {
         out[21..27].copy_from_slice(&s.lambda);
     }
 
+    fn chart(&self) -> Option<&dyn Chart> {
+        None
+    }
+
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        if let Capability::Energy(to) = wanted {
+            *to = Some(self);
+        }
+    }
+
+    fn reset(&mut self) {}
+
+    fn memory(&mut self, _: &mut Memory) {}
+
+    fn fork(&self) -> Box<dyn System> {
+        Box::new(self.clone())
+    }
+}
+
+impl EnergyAccount for Andrews {
     fn energy(&mut self, s: &State) -> Option<Energy> {
         let pose = Pose::new(&s.q);
         let mut momentum = [0.0; 7];
@@ -568,28 +570,24 @@ impl System for Andrews {
             power: TORQUE * s.v[0],
         })
     }
+}
 
-    fn describe(&self, row: Row) -> String {
-        match row {
-            Row::Position(i) => format!("angle `{}`", NAMES[i]),
-            Row::Velocity(i) => format!("velocity of `{}`", NAMES[i]),
-            Row::Constraint(i) => {
-                let axis = if i % 2 == 0 { "x" } else { "y" };
-                format!("loop `{}`, {axis} closure at E", LOOPS[i / 2])
-            }
-            Row::State(i) => format!("state {i}, which does not exist"),
+fn describe(row: Row) -> String {
+    match row {
+        Row::Position(i) => format!("angle `{}`", NAMES[i]),
+        Row::Velocity(i) => format!("velocity of `{}`", NAMES[i]),
+        Row::Constraint(i) => {
+            let axis = if i % 2 == 0 { "x" } else { "y" };
+            format!("loop `{}`, {axis} closure at E", LOOPS[i / 2])
         }
+        Row::State(i) => format!("state {i}, which does not exist"),
     }
+}
 
-    fn owner(&self, row: Row) -> String {
-        match row {
-            Row::Position(i) | Row::Velocity(i) => NAMES[i].to_string(),
-            Row::Constraint(i) => LOOPS[i / 2].to_string(),
-            Row::State(_) => "unknown".to_string(),
-        }
-    }
-
-    fn fork(&self) -> Box<dyn System> {
-        Box::new(self.clone())
+fn owner(row: Row) -> String {
+    match row {
+        Row::Position(i) | Row::Velocity(i) => NAMES[i].to_string(),
+        Row::Constraint(i) => LOOPS[i / 2].to_string(),
+        Row::State(_) => "unknown".to_string(),
     }
 }

@@ -21,10 +21,13 @@ mod mass;
 
 use crate::spatial::{Pose, V3, cross, dot, plus};
 use corner::{CORNERS, Motion, OWN, Wrench, constraints};
+use linkwork_dae::chart::Chart;
+use linkwork_dae::memory::Memory;
 use linkwork_dae::scalar::{Dual, Jet};
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    At, BlockPatterns, Channel, Dims, EvalError, Guess, Part, Parts, Row, System, Terms,
+    At, BlockPatterns, Capability, Channel, Dims, EvalError, Excitation, Excitations, Facts, Guess,
+    Names, Part, Parts, Row, System, Terms,
 };
 use std::sync::Arc;
 
@@ -47,8 +50,7 @@ const CONSTRAINTS: usize = 16;
 /// See the [module](self).
 #[derive(Clone)]
 pub struct Car {
-    patterns: Arc<BlockPatterns>,
-    channels: Arc<Vec<Channel>>,
+    facts: Arc<Facts>,
     stroke: f64,
     offset: f64,
 }
@@ -73,6 +75,53 @@ fn patterns() -> BlockPatterns {
     }
     p[Part::CVq] = p[Part::Cq].clone();
     p
+}
+
+fn facts(channels: Vec<Channel>, stroke: f64) -> Facts {
+    let dims = Dims {
+        nq: N,
+        nv: N,
+        nc: CONSTRAINTS,
+        ..Dims::default()
+    };
+    let (mut q, mut v) = (vec![0.0; N], vec![0.0; N]);
+    q[2] = HEIGHT;
+    v[0] = SPEED;
+    for c in 0..4 {
+        v[CHASSIS + OWN * c + 5] = SPEED / 0.3;
+    }
+    let describe = |row: Row| match row {
+        Row::Position(i) => format!("coordinate `{}`", channels[i].name),
+        Row::Velocity(i) => format!("velocity of `{}`", channels[i].name),
+        Row::Constraint(i) => {
+            let words = ["ball, x", "ball, y", "ball, z", "tie rod"];
+            format!("{} of `{}`", words[i % 4], CORNERS[i / 4].name)
+        }
+        Row::State(i) => format!("state {i}, which does not exist"),
+    };
+    let owner = |row: Row| {
+        let corner = match row {
+            Row::Position(i) | Row::Velocity(i) => i.checked_sub(CHASSIS).map(|k| k / OWN),
+            Row::Constraint(i) => Some(i / 4),
+            Row::State(_) => None,
+        };
+        corner.map_or("chassis", |c| CORNERS[c].name).to_string()
+    };
+    // the car goes far and its wheels turn far: neither may loosen the tolerance
+    let far = |i: usize| i == 0 || (i >= CHASSIS && (i - CHASSIS) % OWN == OWN - 1);
+    Facts {
+        patterns: patterns(),
+        exact: Parts::NONE,
+        reference: (0..N).map(|i| far(i).then_some(1.0)).collect(),
+        guess: Guess::at(&q, &v),
+        names: Names::new(dims, describe, owner),
+        channels,
+        excitations: vec![Excitation {
+            name: "excitation 1".into(),
+            scale: stroke.abs().max(1e-6),
+        }],
+        ..Facts::new(dims)
+    }
 }
 
 /// Angular acceleration of a pose for accelerations of its angles.
@@ -105,8 +154,7 @@ impl Car {
             }
         }
         Car {
-            patterns: Arc::new(patterns()),
-            channels: Arc::new(channels),
+            facts: Arc::new(facts(channels, stroke)),
             stroke,
             offset: 0.0,
         }
@@ -178,21 +226,8 @@ impl Car {
 }
 
 impl System for Car {
-    fn dims(&self) -> Dims {
-        Dims {
-            nq: N,
-            nv: N,
-            nc: CONSTRAINTS,
-            ..Dims::default()
-        }
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        &self.patterns
-    }
-
-    fn exact_parts(&self) -> Parts {
-        Parts::NONE
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -232,7 +267,7 @@ impl System for Car {
             }
         }
         if let Some(c_q) = want.c_q.as_deref_mut() {
-            for (x, &(i, j)) in c_q.iter_mut().zip(&self.patterns[Part::Cq]) {
+            for (x, &(i, j)) in c_q.iter_mut().zip(&self.facts.patterns[Part::Cq]) {
                 let (corner, i) = (i as usize / 4, i as usize % 4);
                 *x = rows[corner][i][j as usize - CHASSIS - OWN * corner];
             }
@@ -240,76 +275,35 @@ impl System for Car {
         Ok(())
     }
 
-    fn excitations(&self) -> usize {
-        1
-    }
-
-    fn excitation(&self, t: f64, out: &mut [f64]) {
-        out.fill(self.rack(t).v);
-    }
-
-    fn excitation_scale(&self, out: &mut [f64]) {
-        out.fill(self.stroke.abs().max(1e-6));
-    }
-
-    fn offset_excitations(&mut self, offset: &[f64]) {
-        self.offset = offset.first().copied().unwrap_or(0.0);
-    }
-
-    fn guess(&self) -> Guess {
-        let (mut q, mut v) = (vec![0.0; N], vec![0.0; N]);
-        q[2] = HEIGHT;
-        v[0] = SPEED;
-        for c in 0..4 {
-            v[CHASSIS + OWN * c + 5] = SPEED / 0.3;
-        }
-        Guess {
-            q,
-            v,
-            weight_q: vec![1.0; N],
-            weight_v: vec![1.0; N],
-            ..Guess::default()
-        }
-    }
-
-    fn magnitude(&self, q: &[f64], out: &mut [f64]) {
-        for (i, (o, q)) in out.iter_mut().zip(q).enumerate() {
-            // the car goes far and its wheels turn far: neither may loosen the tolerance
-            let far = i == 0 || (i >= CHASSIS && (i - CHASSIS) % OWN == OWN - 1);
-            *o = if far { 1.0 } else { q.abs() };
-        }
-    }
-
-    fn channels(&self) -> &[Channel] {
-        &self.channels
-    }
-
     fn observe(&mut self, s: &State, out: &mut [f64]) {
         out.copy_from_slice(&s.q);
     }
 
-    fn describe(&self, row: Row) -> String {
-        match row {
-            Row::Position(i) => format!("coordinate `{}`", self.channels[i].name),
-            Row::Velocity(i) => format!("velocity of `{}`", self.channels[i].name),
-            Row::Constraint(i) => {
-                let words = ["ball, x", "ball, y", "ball, z", "tie rod"];
-                format!("{} of `{}`", words[i % 4], CORNERS[i / 4].name)
-            }
-            Row::State(i) => format!("state {i}, which does not exist"),
+    fn chart(&self) -> Option<&dyn Chart> {
+        None
+    }
+
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        if let Capability::Excitations(to) = wanted {
+            *to = Some(self);
         }
     }
 
-    fn owner(&self, row: Row) -> String {
-        let corner = match row {
-            Row::Position(i) | Row::Velocity(i) => i.checked_sub(CHASSIS).map(|k| k / OWN),
-            Row::Constraint(i) => Some(i / 4),
-            Row::State(_) => None,
-        };
-        corner.map_or("chassis", |c| CORNERS[c].name).to_string()
-    }
+    fn reset(&mut self) {}
+
+    fn memory(&mut self, _: &mut Memory) {}
 
     fn fork(&self) -> Box<dyn System> {
         Box::new(self.clone())
+    }
+}
+
+impl Excitations for Car {
+    fn excitation(&self, t: f64, out: &mut [f64]) {
+        out.fill(self.rack(t).v);
+    }
+
+    fn offset_excitations(&mut self, offset: &[f64]) {
+        self.offset = offset.first().copied().unwrap_or(0.0);
     }
 }

@@ -13,9 +13,12 @@
 mod explicit;
 
 pub use explicit::ExplicitChain;
+use linkwork_dae::chart::Chart;
+use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    At, BlockPatterns, Blocks, Channel, Dims, EvalError, Guess, Part, Parts, Row, System, Terms,
+    At, BlockPatterns, Blocks, Capability, Channel, Dims, EvalError, Excitation, Excitations,
+    Facts, Guess, Names, Part, Parts, Row, System, Terms,
 };
 use std::sync::Arc;
 
@@ -27,9 +30,7 @@ const AMPLITUDES: [f64; 2] = [0.3, 0.2];
 pub struct Chain {
     n: usize,
     omega: f64,
-    start: f64,
-    patterns: Arc<BlockPatterns>,
-    channels: Arc<Vec<Channel>>,
+    facts: Arc<Facts>,
     offset: [f64; 2],
     sine: Vec<f64>,
     cosine: Vec<f64>,
@@ -49,12 +50,30 @@ impl Chain {
             channels.push(Channel::new(format!("angle{i}"), "rad"));
             channels.push(Channel::new(format!("angle{i}.velocity"), "rad/s"));
         }
+        let describe = |row: Row| match row {
+            Row::Velocity(i) => format!("velocity of rod {}", i + 1),
+            Row::Position(i) | Row::Constraint(i) | Row::State(i) => format!("rod {}", i + 1),
+        };
+        let owner = |row: Row| match row {
+            Row::Position(i) | Row::Velocity(i) => format!("coordinate {}", i + 1),
+            Row::Constraint(_) | Row::State(_) => describe(row),
+        };
+        let excitation = |(i, amplitude): (usize, f64)| Excitation {
+            name: format!("excitation {}", i + 1),
+            scale: amplitude * omega * omega,
+        };
+        let facts = Facts {
+            patterns: BlockPatterns::full(dims),
+            guess: Guess::at(&vec![start; n], &vec![0.0; n]),
+            channels,
+            names: Names::new(dims, describe, owner),
+            excitations: AMPLITUDES.into_iter().enumerate().map(excitation).collect(),
+            ..Facts::new(dims)
+        };
         Chain {
             n,
             omega,
-            start,
-            patterns: Arc::new(BlockPatterns::full(dims)),
-            channels: Arc::new(channels),
+            facts: Arc::new(facts),
             offset: [0.0; 2],
             sine: vec![0.0; n],
             cosine: vec![0.0; n],
@@ -101,16 +120,8 @@ impl Chain {
 }
 
 impl System for Chain {
-    fn dims(&self) -> Dims {
-        Dims {
-            nq: self.n,
-            nv: self.n,
-            ..Dims::default()
-        }
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        &self.patterns
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -169,52 +180,37 @@ impl System for Chain {
         Ok(())
     }
 
-    fn excitations(&self) -> usize {
-        2
-    }
-
-    fn excitation(&self, t: f64, out: &mut [f64]) {
-        out.copy_from_slice(&self.suspension(t));
-    }
-
-    fn excitation_scale(&self, out: &mut [f64]) {
-        for (o, a) in out.iter_mut().zip(AMPLITUDES) {
-            *o = a * self.omega * self.omega;
-        }
-    }
-
-    fn offset_excitations(&mut self, offset: &[f64]) {
-        self.offset.copy_from_slice(offset);
-    }
-
-    fn guess(&self) -> Guess {
-        Guess {
-            q: vec![self.start; self.n],
-            v: vec![0.0; self.n],
-            weight_q: vec![1.0; self.n],
-            weight_v: vec![1.0; self.n],
-            ..Guess::default()
-        }
-    }
-
-    fn channels(&self) -> &[Channel] {
-        &self.channels
-    }
-
     fn observe(&mut self, s: &State, out: &mut [f64]) {
         for (out, (q, v)) in out.chunks_mut(2).zip(s.q.iter().zip(&s.v)) {
             out.copy_from_slice(&[*q, *v]);
         }
     }
 
-    fn describe(&self, row: Row) -> String {
-        match row {
-            Row::Velocity(i) => format!("velocity of rod {}", i + 1),
-            Row::Position(i) | Row::Constraint(i) | Row::State(i) => format!("rod {}", i + 1),
+    fn chart(&self) -> Option<&dyn Chart> {
+        None
+    }
+
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        if let Capability::Excitations(to) = wanted {
+            *to = Some(self);
         }
     }
 
+    fn reset(&mut self) {}
+
+    fn memory(&mut self, _: &mut Memory) {}
+
     fn fork(&self) -> Box<dyn System> {
         Box::new(self.clone())
+    }
+}
+
+impl Excitations for Chain {
+    fn excitation(&self, t: f64, out: &mut [f64]) {
+        out.copy_from_slice(&self.suspension(t));
+    }
+
+    fn offset_excitations(&mut self, offset: &[f64]) {
+        self.offset.copy_from_slice(offset);
     }
 }

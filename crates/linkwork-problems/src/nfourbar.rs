@@ -105,16 +105,16 @@ pub(crate) fn loops(n: f64) -> Result<usize, String> {
 mod tests {
     use super::*;
     use linkwork_dae::state::State;
-    use linkwork_dae::system::{System, Terms};
+    use linkwork_dae::system::{EnergyAccount, System, Terms};
 
     /// Poses and velocities of any angle close all hinges to rounding.
     #[test]
     fn start_values_are_consistent() {
         for (n, phi, phi_dot) in [(1, 0.0, 1.0), (2, 0.7, -3.0), (40, -2.0, 0.5)] {
             let mut sys = linkwork_mbs::assemble(&n_four_bar_at(n, phi, phi_dot)).unwrap();
-            let dims = sys.dims();
+            let dims = sys.facts().dims;
             assert_eq!((dims.nv, dims.nc), (6 * n + 3, 6 * n + 2));
-            let guess = sys.guess();
+            let guess = sys.facts().guess.clone();
             let state = State {
                 q: guess.q,
                 v: guess.v,
@@ -134,11 +134,11 @@ mod tests {
     #[test]
     fn energy_at_the_start_is_that_of_the_benchmark() {
         let mut sys = linkwork_mbs::assemble(&n_four_bar(2)).unwrap();
-        let guess = sys.guess();
+        let guess = sys.facts().guess.clone();
         let state = State {
             q: guess.q,
             v: guess.v,
-            ..State::new(sys.dims())
+            ..State::new(sys.facts().dims)
         };
         let energy = sys.energy(&state).unwrap();
         // three cranks about their ends, two couplers at 1 m/s

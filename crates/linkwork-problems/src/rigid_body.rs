@@ -18,8 +18,8 @@ use linkwork_dae::rotation::{
 };
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row, System,
-    Terms,
+    At, BlockPatterns, Blocks, Capability, Channel, Dims, Energy, EnergyAccount, EvalError, Facts,
+    Guess, Names, Part, Parts, Row, System, Terms,
 };
 use std::sync::Arc;
 
@@ -59,8 +59,7 @@ pub struct RigidBody {
     /// Inertias that belong to the angular velocity.
     inertia: Vector,
     chart: RotationVectors,
-    patterns: Arc<BlockPatterns>,
-    channels: Arc<Vec<Channel>>,
+    facts: Arc<Facts>,
 }
 
 fn channels() -> Vec<Channel> {
@@ -87,6 +86,47 @@ fn square(first_row: u32, first_column: u32) -> impl Iterator<Item = (u32, u32)>
     (0..9).map(move |k| (first_row + k / 3, first_column + k % 3))
 }
 
+fn facts(body: &Body, turn: usize, patterns: BlockPatterns) -> Facts {
+    const NAMES: [&str; 6] = ["x", "y", "z", "turn1", "turn2", "turn3"];
+    let n = turn + 3;
+    let dims = Dims {
+        nq: n,
+        nv: n,
+        nc: turn,
+        ..Dims::default()
+    };
+    let (mut q, mut v) = (vec![0.0; n], vec![0.0; n]);
+    v[turn..].copy_from_slice(&body.omega);
+    if turn > 0 {
+        q[..3].copy_from_slice(&body.arm);
+        v[..3].copy_from_slice(&cross(body.omega, body.arm));
+    }
+    let mut guess = Guess::at(&q, &v);
+    // the body is where it is and turns as it does: the joint may move the rest
+    guess.weight_q[turn..].fill(1e6);
+    guess.weight_v[turn..].fill(1e6);
+    let owner = |row: Row| match row {
+        Row::Position(i) | Row::Velocity(i) => {
+            NAMES.get(i + 3 - turn).map_or("unknown", |n| n).to_string()
+        }
+        Row::Constraint(i) => format!("joint, direction {}", i + 1),
+        Row::State(_) => "unknown".to_string(),
+    };
+    let describe = |row: Row| match row {
+        Row::Position(_) => format!("coordinate `{}`", owner(row)),
+        Row::Velocity(_) => format!("velocity of `{}`", owner(row)),
+        _ => owner(row),
+    };
+    Facts {
+        patterns,
+        reference: (0..n).map(|i| (i >= turn).then_some(1.0)).collect(),
+        guess,
+        channels: channels(),
+        names: Names::new(dims, describe, owner),
+        ..Facts::new(dims)
+    }
+}
+
 impl RigidBody {
     /// A body that rotates about its fixed point; `positions` gives its centre of mass coordinates
     /// and constraints of their own.
@@ -110,8 +150,7 @@ impl RigidBody {
                 body.inertia_about_joint()
             },
             chart: RotationVectors::new([(turn, IDENTITY)]),
-            patterns: Arc::new(patterns),
-            channels: Arc::new(channels()),
+            facts: Arc::new(facts(&body, turn, patterns)),
         }
     }
 
@@ -140,19 +179,8 @@ impl RigidBody {
 }
 
 impl System for RigidBody {
-    fn dims(&self) -> Dims {
-        let n = self.turn() + 3;
-        Dims {
-            nq: n,
-            nv: n,
-            nc: self.turn(),
-            ng: 0,
-            nx: 0,
-        }
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        &self.patterns
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -257,42 +285,16 @@ impl System for RigidBody {
         Ok(())
     }
 
-    fn guess(&self) -> Guess {
-        let turn = self.turn();
-        let mut guess = Guess {
-            q: vec![0.0; turn + 3],
-            v: vec![0.0; turn + 3],
-            ..Guess::default()
-        };
-        guess.v[turn..].copy_from_slice(&self.body.omega);
-        if self.positions {
-            guess.q[..3].copy_from_slice(&self.body.arm);
-            guess.v[..3].copy_from_slice(&cross(self.body.omega, self.body.arm));
-        }
-        // the body is where it is and turns as it does: the joint may move the rest
-        guess.weight_q = vec![1.0; turn + 3];
-        guess.weight_q[turn..].fill(1e6);
-        guess.weight_v = guess.weight_q.clone();
-        guess
-    }
-
-    fn scale(&self, out: &mut [f64]) {
-        out.fill(1.0);
-    }
-
-    fn magnitude(&self, q: &[f64], out: &mut [f64]) {
-        for (o, q) in out.iter_mut().zip(q) {
-            *o = q.abs();
-        }
-        self.chart.magnitude(out);
-    }
-
     fn chart(&self) -> Option<&dyn Chart> {
         Some(&self.chart)
     }
 
-    fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
-        Some(&mut self.chart)
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        match wanted {
+            Capability::Chart(to) => *to = Some(&mut self.chart),
+            Capability::Energy(to) => *to = Some(self),
+            _ => {}
+        }
     }
 
     fn reset(&mut self) {
@@ -301,10 +303,6 @@ impl System for RigidBody {
 
     fn memory(&mut self, m: &mut Memory) {
         self.chart.memory(m);
-    }
-
-    fn channels(&self) -> &[Channel] {
-        &self.channels
     }
 
     fn observe(&mut self, s: &State, out: &mut [f64]) {
@@ -319,6 +317,12 @@ impl System for RigidBody {
         out[7..10].copy_from_slice(&three(&s.v, self.turn()));
     }
 
+    fn fork(&self) -> Box<dyn System> {
+        Box::new(self.clone())
+    }
+}
+
+impl EnergyAccount for RigidBody {
     fn energy(&mut self, s: &State) -> Option<Energy> {
         let w = three(&s.v, self.turn());
         let spin: f64 = (0..3).map(|i| self.inertia[i] * w[i] * w[i]).sum();
@@ -334,29 +338,5 @@ impl System for RigidBody {
             potential: self.body.mass * self.body.gravity * height,
             power: 0.0,
         })
-    }
-
-    fn describe(&self, row: Row) -> String {
-        match row {
-            Row::Position(_) => format!("coordinate `{}`", self.owner(row)),
-            Row::Velocity(_) => format!("velocity of `{}`", self.owner(row)),
-            _ => self.owner(row),
-        }
-    }
-
-    fn owner(&self, row: Row) -> String {
-        const NAMES: [&str; 6] = ["x", "y", "z", "turn1", "turn2", "turn3"];
-        match row {
-            Row::Position(i) | Row::Velocity(i) => NAMES
-                .get(i + 3 - self.turn())
-                .map_or("unknown", |n| n)
-                .to_string(),
-            Row::Constraint(i) => format!("joint, direction {}", i + 1),
-            Row::State(_) => "unknown".to_string(),
-        }
-    }
-
-    fn fork(&self) -> Box<dyn System> {
-        Box::new(self.clone())
     }
 }

@@ -4,14 +4,15 @@
 //! constraints, non-holonomic ones and first-order states each have functions of their own that
 //! need not be written where there are none.
 
+use linkwork_dae::chart::Chart;
 use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::switching::{Crossing, Switch, Switching};
 use linkwork_dae::system::{
-    After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row,
-    System, Terms,
+    After, At, BlockPatterns, Blocks, Capability, Channel, Dims, Energy, EnergyAccount, EvalError,
+    Facts, Guess, Inputs, Names, Part, Parts, Row, System, Terms, TimeEvents,
 };
 use std::sync::Arc;
 
@@ -121,8 +122,7 @@ pub trait Equations: Clone + Send + Sync + 'static {
 #[derive(Clone)]
 pub struct Small<E> {
     equations: E,
-    patterns: Arc<BlockPatterns>,
-    channels: Arc<Vec<Channel>>,
+    facts: Arc<Facts>,
     switches: Vec<Switch>,
     mass: Vec<f64>,
     force: Vec<f64>,
@@ -130,28 +130,53 @@ pub struct Small<E> {
     blocks: [Vec<f64>; 3],
 }
 
-fn full(rows: usize, columns: usize) -> Vec<(u32, u32)> {
-    let columns = columns as u32;
-    (0..rows as u32)
-        .flat_map(|i| (0..columns).map(move |j| (i, j)))
-        .collect()
+fn facts<E: Equations>(equations: &E, dims: Dims, channels: Vec<Channel>) -> Facts {
+    let (q, v, x) = equations.start();
+    let weight: Vec<f64> = (0..E::N).map(|i| equations.weight(i)).collect();
+    let name = |names: Vec<(&'static str, &'static str)>, i: usize| {
+        names.get(i).map_or("unknown", |n| n.0).to_string()
+    };
+    let owner = |row: Row| match row {
+        Row::Position(i) | Row::Velocity(i) => name(equations.names(), i),
+        Row::Constraint(i) => format!("constraint {}", i + 1),
+        Row::State(i) => name(equations.state_names(), i),
+    };
+    let describe = |row: Row| match row {
+        Row::Position(_) => format!("coordinate `{}`", owner(row)),
+        Row::Velocity(_) => format!("velocity of `{}`", owner(row)),
+        Row::Constraint(_) => owner(row),
+        Row::State(_) => format!("state `{}`", owner(row)),
+    };
+    Facts {
+        patterns: BlockPatterns::full(dims),
+        scale: (0..E::N).map(|i| equations.scale(i)).collect(),
+        differential: (0..E::X).map(|i| equations.differential(i)).collect(),
+        guess: Guess {
+            t: 0.0,
+            weight_q: weight.clone(),
+            weight_v: weight,
+            q,
+            v,
+            x,
+        },
+        channels,
+        names: Names::new(dims, describe, owner),
+        inputs: equations.inputs(),
+        ..Facts::new(dims)
+    }
 }
 
 impl<E: Equations> Small<E> {
     /// A system over the given equations.
     pub fn new(equations: E) -> Small<E> {
         let (n, m, x) = (E::N, E::C + E::G, E::X);
-        let mut patterns = BlockPatterns::default();
-        for part in [Part::Mass, Part::Rq, Part::Rv] {
-            patterns[part] = full(n, n);
-        }
-        for part in [Part::Cq, Part::CVq] {
-            patterns[part] = full(m, n);
-        }
-        patterns[Part::Rx] = full(n, x);
-        patterns[Part::Fq] = full(x, n);
-        patterns[Part::Fv] = full(x, n);
-        patterns[Part::Fx] = full(x, x);
+        let dims = Dims {
+            nq: n,
+            nv: n,
+            nc: E::C,
+            ng: E::G,
+            nx: x,
+        };
         let mut channels = Vec::new();
         for (name, unit) in equations.names() {
             channels.push(Channel::new(name, unit));
@@ -172,9 +197,8 @@ impl<E: Equations> Small<E> {
         }
         Small {
             switches: equations.switches(),
+            facts: Arc::new(facts(&equations, dims, channels)),
             equations,
-            patterns: Arc::new(patterns),
-            channels: Arc::new(channels),
             mass: vec![0.0; n * n],
             force: vec![0.0; n],
             c_q: vec![0.0; m * n],
@@ -198,18 +222,8 @@ impl<E: Equations> Small<E> {
 }
 
 impl<E: Equations> System for Small<E> {
-    fn dims(&self) -> Dims {
-        Dims {
-            nq: E::N,
-            nv: E::N,
-            nc: E::C,
-            ng: E::G,
-            nx: E::X,
-        }
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        &self.patterns
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -313,57 +327,8 @@ impl<E: Equations> System for Small<E> {
         Ok(())
     }
 
-    fn guess(&self) -> Guess {
-        let (q, v, x) = self.equations.start();
-        let weight: Vec<f64> = (0..E::N).map(|i| self.equations.weight(i)).collect();
-        Guess {
-            t: 0.0,
-            weight_q: weight.clone(),
-            weight_v: weight,
-            q,
-            v,
-            x,
-        }
-    }
-
-    fn scale(&self, out: &mut [f64]) {
-        for (i, o) in out.iter_mut().enumerate() {
-            *o = self.equations.scale(i);
-        }
-    }
-
-    fn differential(&self, out: &mut [bool]) {
-        for (i, o) in out.iter_mut().enumerate() {
-            *o = self.equations.differential(i);
-        }
-    }
-
-    fn next_time_event(&self, t: f64) -> Option<f64> {
-        self.equations.next_time_event(t)
-    }
-
-    fn on_time_event(&mut self, s: &mut State) -> After {
-        self.equations.on_time_event(s)
-    }
-
-    fn switching(&mut self) -> Option<&mut dyn Switching> {
-        Some(self)
-    }
-
-    fn inputs(&self) -> Vec<String> {
-        self.equations.inputs()
-    }
-
-    fn set_input(&mut self, input: usize, course: &Polynomial) {
-        self.equations.set_input(input, course);
-    }
-
     fn memory(&mut self, m: &mut Memory) {
         self.equations.memory(m);
-    }
-
-    fn channels(&self) -> &[Channel] {
-        &self.channels
     }
 
     fn observe(&mut self, s: &State, out: &mut [f64]) {
@@ -377,32 +342,46 @@ impl<E: Equations> System for Small<E> {
         multipliers.copy_from_slice(&s.lambda);
     }
 
-    fn energy(&mut self, s: &State) -> Option<Energy> {
-        self.equations.energy(&s.q, &s.v, s.t)
+    fn chart(&self) -> Option<&dyn Chart> {
+        None
     }
 
-    fn describe(&self, row: Row) -> String {
-        match row {
-            Row::Position(i) => format!("coordinate `{}`", self.owner(Row::Position(i))),
-            Row::Velocity(i) => format!("velocity of `{}`", self.owner(Row::Position(i))),
-            Row::Constraint(_) => self.owner(row),
-            Row::State(_) => format!("state `{}`", self.owner(row)),
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        match wanted {
+            Capability::TimeEvents(to) => *to = Some(self),
+            Capability::Switching(to) => *to = Some(self),
+            Capability::Inputs(to) => *to = Some(self),
+            Capability::Energy(to) => *to = Some(self),
+            _ => {}
         }
     }
 
-    fn owner(&self, row: Row) -> String {
-        let name = |names: Vec<(&'static str, &'static str)>, i: usize| {
-            names.get(i).map_or("unknown", |n| n.0).to_string()
-        };
-        match row {
-            Row::Position(i) | Row::Velocity(i) => name(self.equations.names(), i),
-            Row::Constraint(i) => format!("constraint {}", i + 1),
-            Row::State(i) => name(self.equations.state_names(), i),
-        }
-    }
+    fn reset(&mut self) {}
 
     fn fork(&self) -> Box<dyn System> {
         Box::new(self.clone())
+    }
+}
+
+impl<E: Equations> TimeEvents for Small<E> {
+    fn next_time_event(&self, t: f64) -> Option<f64> {
+        self.equations.next_time_event(t)
+    }
+
+    fn on_time_event(&mut self, s: &mut State) -> After {
+        self.equations.on_time_event(s)
+    }
+}
+
+impl<E: Equations> Inputs for Small<E> {
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        self.equations.set_input(input, course);
+    }
+}
+
+impl<E: Equations> EnergyAccount for Small<E> {
+    fn energy(&mut self, s: &State) -> Option<Energy> {
+        self.equations.energy(&s.q, &s.v, s.t)
     }
 }
 

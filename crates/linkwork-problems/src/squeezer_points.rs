@@ -319,6 +319,7 @@ mod tests {
     use crate::small::Small;
     use crate::study::Setup;
     use linkwork_dae::drive::Ending;
+    use linkwork_dae::system::EnergyAccount;
 
     /// Points of the solution in angles, which a quadruple-precision run of order 16 gave to 17
     /// digits; the tolerance of 1e-10 leaves errors of some 1e-8 m after 15.8 rad of the crank.
@@ -375,7 +376,7 @@ mod tests {
         use linkwork_dae::state::State;
         use linkwork_dae::system::System;
         let mut angles = Andrews::default();
-        let mut s = State::new(angles.dims());
+        let mut s = State::new(angles.facts().dims);
         s.q.copy_from_slice(&[0.3, -0.4, 0.5, 0.2, 0.6, -0.1, 1.1]);
         // E is carried by the rod here, so the chains beyond it must rest for it to be one point
         s.v[0] = 3.0;

@@ -19,11 +19,14 @@
 mod forces;
 
 use crate::spatial::Pose;
+use linkwork_dae::chart::Chart;
 use linkwork_dae::jacobian::differences::Differences;
+use linkwork_dae::memory::Memory;
 use linkwork_dae::scalar::{Jet, Scalar};
 use linkwork_dae::state::{State, Tolerances, Weights};
 use linkwork_dae::system::{
-    At, BlockPatterns, Blocks, Channel, Dims, EvalError, Guess, Part, Parts, Row, System, Terms,
+    At, BlockPatterns, Blocks, Capability, Channel, Dims, EvalError, Excitation, Excitations,
+    Facts, Names, Part, Parts, Row, System, Terms,
 };
 use std::sync::Arc;
 
@@ -124,8 +127,7 @@ pub enum Declared {
 /// See the [module](self).
 #[derive(Clone)]
 pub struct Train {
-    patterns: Arc<BlockPatterns>,
-    channels: Arc<Vec<Channel>>,
+    facts: Arc<Facts>,
     poses: [Pose; BODIES.len()],
     load: [f64; N],
     offset: [f64; 8],
@@ -165,8 +167,8 @@ fn topology() -> BlockPatterns {
 fn nonzeros(in_the_curve: bool) -> BlockPatterns {
     const ROUNDING: f64 = 10.0;
     let mut train = Train::new(Declared::Full);
-    let full = Arc::clone(&train.patterns);
-    let mut s = State::new(train.dims());
+    let full = train.facts().patterns.clone();
+    let mut s = State::new(train.facts().dims);
     s.lambda.fill(-forces::WHEEL_LOAD);
     if in_the_curve {
         s.t = 5.0;
@@ -264,14 +266,34 @@ impl Train {
                 channels.push(Channel::new(format!("wheelset{k}.load.{side}"), "N"));
             }
         }
-        Train {
-            patterns: Arc::new(match declared {
+        let describe = |row: Row| match row {
+            Row::Position(i) => format!("coordinate `{}`", channels[i].name),
+            Row::Velocity(i) => format!("velocity of `{}`", channels[i].name),
+            Row::Constraint(i) => {
+                let side = if i % 2 == 0 { "left" } else { "right" };
+                format!("{} wheel of `{}` on its rail", side, owner(row))
+            }
+            Row::State(i) => format!("state {i}, which does not exist"),
+        };
+        let excitation = |i: usize| Excitation {
+            name: format!("excitation {}", i + 1),
+            scale: 1e-2,
+        };
+        let facts = Facts {
+            patterns: match declared {
                 Declared::Topology => topology(),
                 Declared::Full => BlockPatterns::full(dims),
                 Declared::AtStart => nonzeros(false),
                 Declared::Nonzeros => nonzeros(true),
-            }),
-            channels: Arc::new(channels),
+            },
+            exact: Parts::NONE,
+            names: Names::new(dims, describe, owner),
+            channels,
+            excitations: (0..8).map(excitation).collect(),
+            ..Facts::new(dims)
+        };
+        Train {
+            facts: Arc::new(facts),
             poses: [Pose::default(); BODIES.len()],
             load: [0.0; N],
             offset: [0.0; 8],
@@ -319,7 +341,7 @@ impl Train {
     fn c_q(&self, at: &At<'_>, out: &mut [f64]) {
         let rows: [_; CONSTRAINTS] =
             std::array::from_fn(|row| self.constraint_row(at.q, row, at.t));
-        for (x, &(i, j)) in out.iter_mut().zip(&self.patterns[Part::Cq]) {
+        for (x, &(i, j)) in out.iter_mut().zip(&self.facts.patterns[Part::Cq]) {
             let first = BODIES[WHEELSETS[i as usize / 2]].first;
             let own = (j as usize).checked_sub(first).filter(|j| *j < 6);
             *x = own.map_or(0.0, |j| rows[i as usize][j]);
@@ -331,7 +353,7 @@ impl Train {
         for ((m, body), pose) in blocks.iter_mut().zip(&BODIES).zip(&self.poses) {
             *m = pose.mass(body.inertia, body.wheelset);
         }
-        for (x, &(i, j)) in out.iter_mut().zip(&self.patterns[Part::Mass]) {
+        for (x, &(i, j)) in out.iter_mut().zip(&self.facts.patterns[Part::Mass]) {
             let (i, j) = (i as usize, j as usize);
             let b = BODIES.partition_point(|b| b.first <= i) - 1;
             let (body, angles) = (&BODIES[b], BODIES[b].y() + 2);
@@ -371,21 +393,8 @@ fn contact(q: &[f64], wheelset: usize) -> Contact<f64> {
 }
 
 impl System for Train {
-    fn dims(&self) -> Dims {
-        Dims {
-            nq: N,
-            nv: N,
-            nc: CONSTRAINTS,
-            ..Dims::default()
-        }
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        &self.patterns
-    }
-
-    fn exact_parts(&self) -> Parts {
-        Parts::NONE
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -440,41 +449,6 @@ impl System for Train {
         Ok(())
     }
 
-    fn excitations(&self) -> usize {
-        self.offset.len()
-    }
-
-    fn excitation(&self, t: f64, out: &mut [f64]) {
-        for (k, out) in out.chunks_mut(2).enumerate() {
-            let (u, w) = self.excitations_at(k, t);
-            out.copy_from_slice(&[u.v, w.v]);
-        }
-    }
-
-    fn excitation_scale(&self, out: &mut [f64]) {
-        for out in out.chunks_mut(2) {
-            out.copy_from_slice(&[1e-2, 1e-2]);
-        }
-    }
-
-    fn offset_excitations(&mut self, offset: &[f64]) {
-        self.offset.copy_from_slice(offset);
-    }
-
-    fn guess(&self) -> Guess {
-        Guess {
-            q: vec![0.0; N],
-            v: vec![0.0; N],
-            weight_q: vec![1.0; N],
-            weight_v: vec![1.0; N],
-            ..Guess::default()
-        }
-    }
-
-    fn channels(&self) -> &[Channel] {
-        &self.channels
-    }
-
     fn observe(&mut self, s: &State, out: &mut [f64]) {
         let (q, loads) = out.split_at_mut(N);
         q.copy_from_slice(&s.q);
@@ -483,30 +457,46 @@ impl System for Train {
         }
     }
 
-    fn describe(&self, row: Row) -> String {
-        match row {
-            Row::Position(i) => format!("coordinate `{}`", self.channels[i].name),
-            Row::Velocity(i) => format!("velocity of `{}`", self.channels[i].name),
-            Row::Constraint(i) => {
-                let side = if i % 2 == 0 { "left" } else { "right" };
-                format!("{} wheel of `{}` on its rail", side, self.owner(row))
-            }
-            Row::State(i) => format!("state {i}, which does not exist"),
+    fn chart(&self) -> Option<&dyn Chart> {
+        None
+    }
+
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        if let Capability::Excitations(to) = wanted {
+            *to = Some(self);
         }
     }
 
-    fn owner(&self, row: Row) -> String {
-        let body = match row {
-            Row::Position(i) | Row::Velocity(i) => {
-                BODIES.partition_point(|b| b.first <= i).saturating_sub(1)
-            }
-            Row::Constraint(i) => WHEELSETS[i / 2],
-            Row::State(_) => CAR,
-        };
-        BODIES[body].name.to_string()
-    }
+    fn reset(&mut self) {}
+
+    fn memory(&mut self, _: &mut Memory) {}
 
     fn fork(&self) -> Box<dyn System> {
         Box::new(self.clone())
     }
+}
+
+impl Excitations for Train {
+    fn excitation(&self, t: f64, out: &mut [f64]) {
+        for (k, out) in out.chunks_mut(2).enumerate() {
+            let (u, w) = self.excitations_at(k, t);
+            out.copy_from_slice(&[u.v, w.v]);
+        }
+    }
+
+    fn offset_excitations(&mut self, offset: &[f64]) {
+        self.offset.copy_from_slice(offset);
+    }
+}
+
+/// The body that a row belongs to.
+fn owner(row: Row) -> String {
+    let body = match row {
+        Row::Position(i) | Row::Velocity(i) => {
+            BODIES.partition_point(|b| b.first <= i).saturating_sub(1)
+        }
+        Row::Constraint(i) => WHEELSETS[i / 2],
+        Row::State(_) => CAR,
+    };
+    BODIES[body].name.to_string()
 }

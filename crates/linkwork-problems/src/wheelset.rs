@@ -19,10 +19,13 @@ mod creep;
 
 use contact::{Contact, Side, contact};
 use creep::{creep, moments, normal};
+use linkwork_dae::chart::Chart;
+use linkwork_dae::memory::Memory;
 use linkwork_dae::scalar::{Dual, Jet, Scalar};
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    At, BlockPatterns, Blocks, Channel, Dims, EvalError, Guess, Part, Parts, Row, System, Terms,
+    At, BlockPatterns, Blocks, Capability, Channel, Dims, EvalError, Facts, Guess, Names, Part,
+    Parts, Row, System, Terms,
 };
 use std::sync::Arc;
 
@@ -113,8 +116,7 @@ fn forces<S: Scalar>(q: &[S], v: &[S], lambda: [S; C]) -> [S; N] {
 /// See the [module](self).
 #[derive(Clone)]
 pub struct Wheelset {
-    patterns: Arc<BlockPatterns>,
-    channels: Arc<Vec<Channel>>,
+    facts: Arc<Facts>,
     /// Gaps at the start.
     offset: [f64; C],
 }
@@ -153,9 +155,23 @@ impl Default for Wheelset {
         }
         let mut q = [0.0; N];
         q[..5].copy_from_slice(&START);
+        let dims = Dims {
+            nq: N,
+            nv: N,
+            nc: C,
+            ..Dims::default()
+        };
+        let facts = Facts {
+            patterns,
+            // the play between flange and rail, and the angles that belong to it
+            scale: vec![1e-2, 1e-4, 1e-3, 1e-2, 1e-2, 1.0],
+            guess: Guess::at(&q, &[0.0; N]),
+            channels,
+            names: Names::new(dims, describe, owner),
+            ..Facts::new(dims)
+        };
         Wheelset {
-            patterns: Arc::new(patterns),
-            channels: Arc::new(channels),
+            facts: Arc::new(facts),
             offset: gaps(&q),
         }
     }
@@ -167,17 +183,8 @@ fn array<S, const K: usize>(f: impl FnMut(usize) -> S) -> [S; K] {
 }
 
 impl System for Wheelset {
-    fn dims(&self) -> Dims {
-        Dims {
-            nq: N,
-            nv: N,
-            nc: C,
-            ..Dims::default()
-        }
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        &self.patterns
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -292,28 +299,6 @@ impl System for Wheelset {
         Ok(())
     }
 
-    fn guess(&self) -> Guess {
-        let mut q = vec![0.0; N];
-        q[..5].copy_from_slice(&START);
-        Guess {
-            t: 0.0,
-            q,
-            v: vec![0.0; N],
-            weight_q: vec![1.0; N],
-            weight_v: vec![1.0; N],
-            x: Vec::new(),
-        }
-    }
-
-    fn scale(&self, out: &mut [f64]) {
-        // the play between flange and rail, and the angles that belong to it
-        out.copy_from_slice(&[1e-2, 1e-4, 1e-3, 1e-2, 1e-2, 1.0]);
-    }
-
-    fn channels(&self) -> &[Channel] {
-        &self.channels
-    }
-
     fn observe(&mut self, s: &State, out: &mut [f64]) {
         for i in 0..N {
             out[3 * i..3 * i + 3].copy_from_slice(&[s.q[i], s.v[i], s.a[i]]);
@@ -325,22 +310,15 @@ impl System for Wheelset {
         }
     }
 
-    fn describe(&self, row: Row) -> String {
-        match row {
-            Row::Position(i) => format!("coordinate `{}`", NAMES[i].0),
-            Row::Velocity(i) => format!("velocity of `{}`", NAMES[i].0),
-            Row::Constraint(0) => "contact of the left wheel".into(),
-            Row::Constraint(_) => "contact of the right wheel".into(),
-            Row::State(_) => "no state".into(),
-        }
+    fn chart(&self) -> Option<&dyn Chart> {
+        None
     }
 
-    fn owner(&self, row: Row) -> String {
-        match row {
-            Row::Position(i) | Row::Velocity(i) => NAMES[i].0.into(),
-            other => self.describe(other),
-        }
-    }
+    fn capability<'a>(&'a mut self, _: Capability<'_, 'a>) {}
+
+    fn reset(&mut self) {}
+
+    fn memory(&mut self, _: &mut Memory) {}
 
     fn fork(&self) -> Box<dyn System> {
         Box::new(self.clone())
@@ -367,4 +345,21 @@ fn curvature(q: &[f64], lambda: &[f64]) -> [[f64; N]; N] {
     let q: [Number; N] = array(|i| Number::variable(Dual::variable(q[i], i), i));
     let g = gaps(&q);
     array(|i| array(|j| g[0].d[i].d[j] * lambda[0] + g[1].d[i].d[j] * lambda[1]))
+}
+
+fn describe(row: Row) -> String {
+    match row {
+        Row::Position(i) => format!("coordinate `{}`", NAMES[i].0),
+        Row::Velocity(i) => format!("velocity of `{}`", NAMES[i].0),
+        Row::Constraint(0) => "contact of the left wheel".into(),
+        Row::Constraint(_) => "contact of the right wheel".into(),
+        Row::State(_) => "no state".into(),
+    }
+}
+
+fn owner(row: Row) -> String {
+    match row {
+        Row::Position(i) | Row::Velocity(i) => NAMES[i].0.into(),
+        other => describe(other),
+    }
 }

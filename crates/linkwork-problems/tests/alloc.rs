@@ -279,7 +279,7 @@ fn excitations() {
             linkwork_mbs::system(&model).unwrap(),
         ];
         for mut sys in systems {
-            let count = sys.excitations();
+            let count = sys.facts().excitations.len();
             let mut setup = Setup::new(method, formulation, 40.0, 1e-4);
             setup.jacobian = "extended";
             let mut counter = Counter::default();

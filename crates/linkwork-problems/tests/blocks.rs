@@ -1,7 +1,7 @@
 //! Exact derivative blocks against differences, at random states of every problem.
 
 use linkwork_dae::chart;
-use linkwork_dae::system::{At, Blocks, Part, Parts, System, Terms};
+use linkwork_dae::system::{At, Blocks, Part, Parts, Reader, System, Terms};
 use linkwork_problems::PROBLEMS;
 
 /// A small linear congruential generator: the same states on every machine.
@@ -118,13 +118,12 @@ fn exact_blocks_equal_central_differences() {
     });
     for (problem, variant) in all {
         let mut sys = (problem.build)(&variant).unwrap();
-        if sys.exact_parts() == Parts::NONE {
+        if sys.facts().exact == Parts::NONE {
             continue;
         }
-        sys.store_blocks();
+        sys.structure(Reader::Entries);
         let d = sys.dims();
-        let mut scale = vec![1.0; d.nq];
-        sys.scale(&mut scale);
+        let scale = sys.facts().scale.clone();
         let patterns = sys.patterns().clone();
         for part in Part::ALL {
             let mut entries = patterns[part].clone();
@@ -141,7 +140,7 @@ fn exact_blocks_equal_central_differences() {
         let mut random = Random(7);
         for _ in 0..20 {
             let t = random.next();
-            let guess = sys.guess();
+            let guess = sys.facts().guess.clone();
             let mut p = Point {
                 q: guess.q,
                 v: guess.v,
@@ -155,7 +154,7 @@ fn exact_blocks_equal_central_differences() {
                 p.a[i] *= scale;
             }
             let mut blocks = Blocks::new(&patterns);
-            let parts = sys.exact_parts();
+            let parts = sys.facts().exact;
             sys.linearise(&p.at(t), &mut Terms::default(), parts, &mut blocks)
                 .unwrap();
             for by in [By::Q, By::V, By::A, By::X, By::Lambda] {

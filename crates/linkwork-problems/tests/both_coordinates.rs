@@ -113,7 +113,7 @@ fn alike(
         let sys = &mut *t.system;
         let dims = sys.dims();
         assert_eq!((dims.nv, dims.nc + dims.ng), t.count, "{}", t.words);
-        let guess = sys.guess();
+        let guess = sys.facts().guess.clone();
         let begin = match start(sys, &guess) {
             Ok(begin) => begin,
             Err(e) => panic!("{}: {}", t.words, e.explain(sys)),

@@ -7,7 +7,7 @@ use linkwork_dae::jacobian::JacobianStrategy;
 use linkwork_dae::jacobian::by_differences::{ByDifferences, Columns};
 use linkwork_dae::jacobian::renewal::Renewal;
 use linkwork_dae::state::{State, Tolerances, Weights};
-use linkwork_dae::system::{At, Blocks, Part, Parts, System, Terms};
+use linkwork_dae::system::{At, Blocks, Excitations, Part, Parts, System, Terms};
 use linkwork_mbs::tree::JointCoordinates;
 
 /// Blocks that are differenced.
@@ -21,15 +21,18 @@ const DIFFERENCED: [Part; 7] = [
     Part::Fx,
 ];
 
+fn stage_form(sys: &mut dyn System) -> &mut dyn System {
+    sys.stage_form_mut().unwrap()
+}
+
 fn names(sys: &dyn System) -> Vec<String> {
-    (0..sys.excitations())
-        .map(|i| sys.excitation_name(i))
-        .collect()
+    let list = sys.facts().excitations.iter();
+    list.map(|e| e.name.clone()).collect()
 }
 
 /// A state beside the start that moves, accelerates and is loaded.
 fn somewhere(sys: &dyn System) -> State {
-    let guess = sys.guess();
+    let guess = sys.facts().guess.clone();
     let mut s = State::new(sys.dims());
     let wave = |i: usize| (1.0 + 2.3 * i as f64).sin();
     s.t = 0.3;
@@ -177,14 +180,16 @@ fn blocks_follow_driven_joints() {
         let (mut plain, mut divided) = (in_joints(&model), explicit(&model));
         let systems: [(&str, &mut dyn System); 2] = [
             ("residual", &mut plain),
-            ("explicit", divided.stage_form_mut().unwrap()),
+            ("explicit", stage_form(&mut divided)),
         ];
         for (formalism, sys) in systems {
             let s = somewhere(sys);
-            let change = |sys: &dyn System| {
-                let mut u = [vec![0.0; sys.excitations()], vec![0.0; sys.excitations()]];
-                sys.excitation(s.t, &mut u[0]);
-                sys.excitation(t, &mut u[1]);
+            let change = |sys: &mut dyn System| {
+                let count = sys.facts().excitations.len();
+                let mut u = [vec![0.0; count], vec![0.0; count]];
+                let excitations = sys.excitations().unwrap();
+                excitations.excitation(s.t, &mut u[0]);
+                excitations.excitation(t, &mut u[1]);
                 u[1][0] - u[0][0]
             };
             // du of the drive is du / factor of the joint
@@ -274,13 +279,13 @@ torque = "5*t"
         ("vectors", &mut *linkwork_mbs::system(&plain).unwrap()),
         ("parameters", &mut *linkwork_mbs::system(&euler).unwrap()),
         ("joints", &mut in_joints(&plain)),
-        ("explicit", divided.stage_form_mut().unwrap()),
+        ("explicit", stage_form(&mut divided)),
     ];
     for (what, sys) in systems {
         assert_eq!(names(sys), expected, "{what}");
         let mut s = somewhere(sys);
         if what == "parameters" {
-            s.q.copy_from_slice(&sys.guess().q);
+            s.q.copy_from_slice(&sys.facts().guess.q);
         }
         let later = 1.1;
         let mut should = exact(sys, &At { t: later, ..s.at() });
@@ -290,7 +295,7 @@ torque = "5*t"
         assert_close(what, &is, &should, &blocks);
         // nothing is left off its value
         let mut u = [0.0; 4];
-        sys.excitation(0.0, &mut u);
+        sys.excitations().unwrap().excitation(0.0, &mut u);
         assert_eq!(u, [3.0, 50.0, 40.0, 0.0]);
     }
 }
@@ -300,7 +305,7 @@ torque = "5*t"
 #[test]
 fn drives_count_where_they_are_a_coordinate() {
     let plane = model(IN_PLANE);
-    assert_eq!(linkwork_mbs::system(&plane).unwrap().excitations(), 0);
+    assert_eq!(names(&*linkwork_mbs::system(&plane).unwrap()).len(), 0);
     assert_eq!(names(&in_joints(&plane)), ["drive `feed`"]);
     assert_eq!(names(&explicit(&plane)), ["drive `feed`"]);
     // cut, the guide is an equation, and the slider a body that floats
@@ -328,7 +333,7 @@ fn drives_count_where_they_are_a_coordinate() {
     assert_eq!(names(&in_joints(&model(&again))), ["drive `motor`"]);
 
     // the legs of a platform: sliders between universal and ball joints, all in loops but one
-    assert_eq!(in_joints(&built_in("stewart")).excitations(), 6);
+    assert_eq!(names(&in_joints(&built_in("stewart"))).len(), 6);
     assert_eq!(
         names(&in_joints(&built_in("passenger_car"))),
         ["drive `steering`"]
@@ -396,7 +401,8 @@ torque = "tip.y*t"
     let s = somewhere(&*sys);
     let mut r = [vec![0.0; 3], vec![0.0; 3]];
     for (r, offset) in r.iter_mut().zip([0.0, 2.0]) {
-        sys.offset_excitations(&[offset]);
+        let excitations = sys.excitations().unwrap();
+        excitations.offset_excitations(&[offset]);
         let mut want = Terms {
             r: Some(r),
             ..Terms::default()
@@ -413,7 +419,10 @@ fn a_drive_moves_with_its_joint() {
     for source in [IN_PLANE, IN_SPACE] {
         let mut sys = in_joints(&model(source));
         let s = somewhere(&sys);
-        let mut c = [vec![0.0; sys.dims().nc], vec![0.0; sys.dims().nc]];
+        let mut c = [
+            vec![0.0; sys.facts().dims.nc],
+            vec![0.0; sys.facts().dims.nc],
+        ];
         for (c, offset) in c.iter_mut().zip([0.0, 0.05]) {
             sys.offset_excitations(&[offset]);
             let mut want = Terms {

@@ -6,7 +6,7 @@ use linkwork_dae::formulation::{Formulation, index3::Scaling};
 use linkwork_dae::linear::LINEAR_SOLVERS;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::Link;
-use linkwork_dae::system::{Blocks, Part, Rows, System, Terms};
+use linkwork_dae::system::{Blocks, EnergyAccount, Part, Rows, System, Terms};
 use linkwork_mbs::assemble;
 use linkwork_mbs::tree::joint_coordinates::Form;
 use linkwork_problems::rod_chain::{rod_chain, rod_chain_in_angles};
@@ -15,13 +15,13 @@ use linkwork_problems::study::Setup;
 /// Entries of the iteration matrix and of its factors, per body.
 fn entries(n: usize, mut form: Formulation) -> [f64; 2] {
     let mut sys = assemble(&rod_chain(n)).unwrap();
-    let dims = sys.dims();
+    let dims = sys.facts().dims;
     let (pattern, groups) = form.bind(&sys, &Rows::all(dims));
-    let guess = sys.guess();
+    let guess = sys.facts().guess.clone();
     let mut s = linkwork_dae::state::State::new(dims);
     s.q.copy_from_slice(&guess.q);
     s.lambda.fill(1.0);
-    let mut blocks = Blocks::new(sys.patterns());
+    let mut blocks = Blocks::new(&sys.facts().patterns);
     sys.linearise(&s.at(), &mut Terms::default(), form.parts(), &mut blocks)
         .unwrap();
     let link = Link {
@@ -73,10 +73,10 @@ impl Observer for First {
 /// steps makes, kept or solved with them.
 fn numbers_per_step_and_body(n: usize, form: &'static str, blocks_as: Form) -> f64 {
     let mut sys = rod_chain_in_angles(n, blocks_as).unwrap();
-    let dims = sys.dims();
+    let dims = sys.facts().dims;
     let mut s = linkwork_dae::state::State::new(dims);
     s.q.fill(0.1);
-    let mut blocks = Blocks::new(sys.patterns());
+    let mut blocks = Blocks::new(&sys.facts().patterns);
     let how = match form {
         "index3" => Formulation::index3(Scaling::Both),
         _ => Formulation::ggl(),

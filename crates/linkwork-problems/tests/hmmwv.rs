@@ -25,10 +25,10 @@ fn setup(method: &'static str, formulation: &'static str, tol: f64) -> Setup {
 #[test]
 fn it_assembles_as_it_stands() {
     let mut sys = model("hmmwv", &[]);
-    assert_eq!((sys.dims().nv, sys.dims().nc), (84, 74));
+    assert_eq!((sys.facts().dims.nv, sys.facts().dims.nc), (84, 74));
     let start = consistent_start(&mut sys);
     assert_eq!(start.report.dof, 10);
-    let guess = sys.guess();
+    let guess = sys.facts().guess.clone();
     let moved = start.state.q.iter().zip(&guess.q);
     assert!(moved.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) < 1e-14);
     // free lengths are rounded to 1e-8 m of 2e7 N/m

@@ -7,7 +7,9 @@ use linkwork_dae::jacobian::groups::Groups;
 use linkwork_dae::linear::Pattern;
 use linkwork_dae::residual::{Blackbox, Residual};
 use linkwork_dae::state::{State, Tolerances, Weights};
-use linkwork_dae::system::{At, Blocks, Dims, Guess, Part, Parts, Rows, System, Terms};
+use linkwork_dae::system::{
+    At, Blocks, Dims, Excitations, Guess, Part, Parts, Rows, System, Terms,
+};
 use linkwork_mbs::tree::joint_coordinates::Form;
 use linkwork_problems::PROBLEMS;
 use linkwork_problems::car::Car;
@@ -49,7 +51,7 @@ fn the_carriage_has_the_published_groups() {
 
 /// States of a problem away from its start.
 fn somewhere(sys: &dyn System) -> State {
-    let guess = sys.guess();
+    let guess = sys.facts().guess.clone();
     let mut s = State::new(sys.dims());
     let wave = |i: usize| (1.0 + 2.3 * i as f64).sin();
     s.t = 0.37;
@@ -325,12 +327,12 @@ fn differenced_multipliers_give_the_constraint_matrix() {
     for (needed, calls) in [(Parts::ALL, 16), (Parts::from(Part::Rq) | Part::Rv, 8)] {
         let mut d = Differences::new(&sys, needed);
         let none = Terms::default();
-        let mut blocks = Blocks::new(sys.patterns());
+        let mut blocks = Blocks::new(&sys.facts().patterns);
         d.by_columns(&mut sys, &s.at(), &w, &none, false, Some(&mut blocks))
             .unwrap();
         let spent = d.multipliers(&mut sys, &s.at(), &mut blocks).unwrap();
         assert_eq!(spent, calls);
-        let mut exact = Blocks::new(sys.patterns());
+        let mut exact = Blocks::new(&sys.facts().patterns);
         let (_, c_q) = exact.mass_and_c_q();
         let mut want = Terms {
             c_q: Some(c_q),
@@ -374,7 +376,7 @@ y = "5*cos(t)"
     let model = linkwork_mbs::text::read(source).map(|d| d.model);
     let model = model.unwrap_or_else(|e| panic!("{e:?}"));
     let mut sys = linkwork_mbs::assemble(&model).unwrap();
-    assert_eq!(sys.excitations(), 2);
+    assert_eq!(sys.facts().excitations.len(), 2);
     // what the thrust throws over the top is sensitive: 4 to 40 tolerances with exact blocks, too
     let exact = run(&mut sys, &Setup::new("bdf", "ggl", 5.0, 1e-10));
     let mut setup = Setup::new("bdf", "ggl", 5.0, 1e-6);

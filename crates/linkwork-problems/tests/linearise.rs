@@ -73,8 +73,7 @@ fn rates(
     saddle.accelerate(sys, &mut s).unwrap();
     let all = tangent.coordinates(&s.a);
     let kept = tangent.displacements() - tangent.velocities();
-    let mut differential = vec![true; dims.nx];
-    sys.differential(&mut differential);
+    let differential = sys.facts().differential.clone();
     let states = (s.xdot.iter().zip(&differential)).filter(|(_, d)| **d);
     (all[kept..].iter().copied())
         .chain(states.map(|(x, _)| *x))
@@ -87,11 +86,11 @@ fn matrices_of_all_problems_agree_with_differences() {
     for problem in PROBLEMS {
         let mut sys = (problem.build)(&[]).unwrap();
         let sys = &mut *sys;
-        if sys.exact_parts() != Parts::ALL {
+        if sys.facts().exact != Parts::ALL {
             continue;
         }
         // a start at a singular pose has no tangent
-        let guess = sys.guess();
+        let guess = sys.facts().guess.clone();
         let Ok(begin) = start(sys, &guess) else {
             continue;
         };
@@ -155,7 +154,7 @@ fn a_body_that_spins_about_its_middle_axis_tumbles_at_the_rate_of_euler() {
         },
         false,
     );
-    let guess = body.guess();
+    let guess = body.facts().guess.clone();
     let begin = start(&mut body, &guess).unwrap();
     let system = linearise(&mut body, &begin.state, &begin.rows).unwrap();
     let found = modes(&system).unwrap();
@@ -187,7 +186,7 @@ fn a_sleeping_top_has_the_two_frequencies_of_lagrange() {
     let wanted = [(along * n - root), (along * n + root)].map(|x| x / (2.0 * across));
     for positions in [false, true] {
         let mut body = RigidBody::new(upright, positions);
-        let guess = body.guess();
+        let guess = body.facts().guess.clone();
         let begin = start(&mut body, &guess).unwrap();
         let system = linearise(&mut body, &begin.state, &begin.rows).unwrap();
         let found = modes(&system).unwrap();
@@ -210,7 +209,7 @@ fn a_top_at_rest_hangs_and_swings_alike_in_both_forms() {
             ..TOP
         };
         let mut body = RigidBody::new(resting, positions);
-        let guess = body.guess();
+        let guess = body.facts().guess.clone();
         let begin = start(&mut body, &guess).unwrap();
         let found = equilibrium(&mut body, &begin).unwrap();
         // it may turn about the vertical, and does not care

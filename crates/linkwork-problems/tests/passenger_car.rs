@@ -13,7 +13,7 @@ use text_model::{assert_among, channel, consistent_start, eigenvalues, model, sa
 #[test]
 fn it_assembles_as_it_stands() {
     let mut sys = model("passenger_car", &[]);
-    assert_eq!((sys.dims().nv, sys.dims().nc), (108, 94));
+    assert_eq!((sys.facts().dims.nv, sys.facts().dims.nc), (108, 94));
     let start = consistent_start(&mut sys);
     assert_eq!(start.report.dof, 14);
     // free lengths are rounded to 1e-6 m: 0.05 N on the lightest parts

@@ -5,7 +5,7 @@ use linkwork_dae::chart;
 use linkwork_dae::linear::SparseLu;
 use linkwork_dae::saddle::Saddle;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{Part, Rows, System, Terms};
+use linkwork_dae::system::{EnergyAccount, Part, Rows, System, Terms};
 use linkwork_mbs::body::Shape;
 use linkwork_mbs::force::SpringDamper;
 use linkwork_mbs::geometry::Marker;
@@ -173,7 +173,7 @@ fn accelerate(sys: &mut dyn System, s: &mut State) {
 fn random_state(sys: &dyn System, random: &mut Random) -> State {
     let mut s = State::new(sys.dims());
     let d: Vec<f64> = s.v.iter().map(|_| 0.3 * random.next()).collect();
-    s.q = sys.guess().q;
+    s.q = sys.facts().guess.q.clone();
     chart::advance(sys, &mut s.q, &d);
     for x in s.v.iter_mut().chain(&mut s.a) {
         *x = random.next();
@@ -188,14 +188,14 @@ fn the_same_accelerations_and_reactions() {
     let mut random = Random(99);
     for (n, model) in models().into_iter().enumerate() {
         let mut joint = JointCoordinates::new(&model, &[]).expect("sound");
-        assert_eq!(joint.dims().nc, 0, "{n}: {:?}", joint.outline().cut);
+        assert_eq!(joint.facts().dims.nc, 0, "{n}: {:?}", joint.outline().cut);
         let mut absolute = assemble(&model).expect("sound");
         for _ in 0..3 {
             let mut s = random_state(&joint, &mut random);
             accelerate(&mut joint, &mut s);
             let mut same = joint.absolute(&s).clone();
             // it is a state of the absolute system: its constraints hold
-            let dims = absolute.dims();
+            let dims = absolute.facts().dims;
             let (mut c, mut cv) = (vec![0.0; dims.nc], vec![0.0; dims.rows()]);
             let mut want = Terms {
                 c: Some(&mut c),
@@ -207,11 +207,11 @@ fn the_same_accelerations_and_reactions() {
                 assert!(x.abs() < 1e-12, "{n}: constraint {i} is open by {x:.1e}");
             }
             accelerate(&mut absolute, &mut same);
-            let mut out = [(); 2].map(|()| vec![0.0; absolute.channels().len()]);
+            let mut out = [(); 2].map(|()| vec![0.0; absolute.facts().channels.len()]);
             joint.observe(&s, &mut out[0]);
             absolute.observe(&same, &mut out[1]);
             let size = out[1].iter().fold(1.0f64, |m, x| m.max(x.abs()));
-            for (k, channel) in absolute.channels().iter().enumerate() {
+            for (k, channel) in absolute.facts().channels.iter().enumerate() {
                 let error = (out[0][k] - out[1][k]).abs();
                 assert!(
                     error < 1e-9 * size,
@@ -231,16 +231,16 @@ fn the_mass_matrix_is_the_derivative_of_the_residual() {
     let mut random = Random(5);
     for (n, model) in models().into_iter().enumerate() {
         let mut sys = JointCoordinates::new(&model, &[]).expect("sound");
-        let nv = sys.dims().nv;
+        let nv = sys.facts().dims.nv;
         let mut s = random_state(&sys, &mut random);
-        let mut mass = vec![0.0; sys.patterns()[Part::Mass].len()];
+        let mut mass = vec![0.0; sys.facts().patterns[Part::Mass].len()];
         let mut want = Terms {
             mass: Some(&mut mass),
             ..Terms::default()
         };
         sys.eval(&s.at(), &mut want).expect("finite");
         let mut full = vec![0.0; nv * nv];
-        for (&(i, j), m) in sys.patterns()[Part::Mass].iter().zip(&mass) {
+        for (&(i, j), m) in sys.facts().patterns[Part::Mass].iter().zip(&mass) {
             full[i as usize * nv + j as usize] = *m;
         }
         let mut residual = |s: &State| {
@@ -268,9 +268,9 @@ fn the_mass_matrix_is_the_derivative_of_the_residual() {
 
 /// Kinetic plus potential energy, linear and angular momentum of a model in space.
 fn kept(sys: &mut JointCoordinates, model: &Model, s: &State) -> (f64, [f64; 6]) {
-    let mut out = vec![0.0; sys.channels().len()];
+    let mut out = vec![0.0; sys.facts().channels.len()];
     sys.observe(s, &mut out);
-    let channels = sys.channels().to_vec();
+    let channels = sys.facts().channels.to_vec();
     let value = |name: String| {
         let at = channels.iter().position(|c| c.name == name);
         out[at.expect("there")]
@@ -385,7 +385,7 @@ fn turns_and_words() {
     assert_eq!(words[0].coordinates, ["angle"]);
     let of_a_foot = ["x", "y", "rotation x", "rotation y", "rotation z"];
     assert_eq!(words[1].coordinates, of_a_foot);
-    let mut s = State::new(sys.dims());
+    let mut s = State::new(sys.facts().dims);
     s.q[0] = 3.0 * std::f64::consts::TAU;
     let height = sys.absolute(&s).q[2];
     assert!((height - 1.5).abs() < 1e-12, "{height}");

@@ -23,7 +23,7 @@ use linkwork_problems::study::{Outcome, Setup};
 
 fn channels(sys: &mut RigidBody, out: &Outcome) -> Vec<f64> {
     assert_eq!(out.ending, Ending::Finished);
-    let mut values = vec![0.0; sys.channels().len()];
+    let mut values = vec![0.0; sys.facts().channels.len()];
     sys.observe(&out.state, &mut values);
     values
 }
@@ -92,7 +92,7 @@ fn every_combination_follows_the_heavy_top() {
                 let bound = if second_order { 2e-2 } else { 1e-3 };
                 assert!(turned < bound, "{name}: {turned:.1e}");
                 if formulation == &"state-space" {
-                    let rows = Rows::all(sys.dims());
+                    let rows = Rows::all(sys.facts().dims);
                     let (c, cv) = constraint_residuals(&mut sys, &out.state, &rows).unwrap();
                     assert!(c < 1e-14 && cv < 1e-12, "{name}: {c:.1e} {cv:.1e}");
                 }
@@ -373,7 +373,7 @@ fn the_iteration_matrix_knows_the_chart() {
                     panic!("{name} is implicit");
                 };
                 let mut form = build(Default::default());
-                let d = sys.dims();
+                let d = sys.facts().dims;
                 let (pattern, _) = form.bind(&sys, &Rows::all(d));
                 let n = form.size();
                 let mut st = Stage::new(d);
@@ -393,7 +393,7 @@ fn the_iteration_matrix_knows_the_chart() {
                     *l = 10.0 + i as f64;
                 }
                 form.predict(sys.chart(), &mut st);
-                let mut blocks = Blocks::new(sys.patterns());
+                let mut blocks = Blocks::new(&sys.facts().patterns);
                 let mut r = vec![0.0; n];
                 let mut bend = vec![0.0; sys.chart().unwrap().pattern().len()];
                 let mut values = vec![0.0; pattern.nnz()];
@@ -448,11 +448,11 @@ fn residual(form: &mut Formulation, sys: &mut RigidBody, st: &Stage, n: usize) -
 fn the_joint_is_closed_along_the_tangent() {
     for turn in [0.2, 1.0, 2.5, 4.0] {
         let mut sys = RigidBody::new(TOP, true);
-        let mut guess = sys.guess();
+        let mut guess = sys.facts().guess.clone();
         guess.q = vec![0.3, -0.9, 0.4, turn, 0.3, -0.2];
         guess.weight_q = vec![1e6, 1e6, 1e6, 1.0, 1.0, 1.0];
         let start = linkwork_dae::initial::start(&mut sys, &guess).unwrap();
-        let rows = Rows::all(sys.dims());
+        let rows = Rows::all(sys.facts().dims);
         let (c, cv) =
             linkwork_dae::initial::constraint_residuals(&mut sys, &start.state, &rows).unwrap();
         println!("{turn}: {} iterations", start.report.iterations);

@@ -43,11 +43,11 @@ fn inverse_norm(solver: &mut dyn LinearSolver, n: usize, left: &[f64], right: &[
 /// Condition numbers at a step: (scaled, unscaled).
 fn conditions(h: f64) -> (f64, f64) {
     let mut sys = Small::new(Rheonomic);
-    let rows = Rows::all(sys.dims());
+    let rows = Rows::all(sys.facts().dims);
     let mut form = Formulation::index3(Scaling::Both);
     let (pattern, groups) = form.bind(&sys, &rows);
-    let mut blocks = Blocks::new(sys.patterns());
-    let g = sys.guess();
+    let mut blocks = Blocks::new(&sys.facts().patterns);
+    let g = sys.facts().guess.clone();
     let (a, lambda) = (vec![0.1; 2], vec![0.5]);
     let at = linkwork_dae::system::At {
         t: 0.0,
@@ -112,7 +112,7 @@ fn every_scaling_gives_the_same_steps() {
     let mut ends = Vec::new();
     for scaling in [Scaling::None, Scaling::Right, Scaling::Both] {
         let mut sys = Small::new(Rheonomic);
-        let guess = sys.guess();
+        let guess = sys.facts().guess.clone();
         let start = linkwork_dae::initial::start(&mut sys, &guess).unwrap();
         let solver = || (LINEAR_SOLVERS[0].build)();
         let form = Formulation::index3(scaling);

@@ -17,7 +17,7 @@ fn slider(angle: f64) -> [f64; 2] {
 #[test]
 fn the_start_is_that_of_the_crank() {
     let mut sys = model("spatial_slider_crank", &[]);
-    assert_eq!((sys.dims().nv, sys.dims().nc), (18, 17));
+    assert_eq!((sys.facts().dims.nv, sys.facts().dims.nc), (18, 17));
     let start = consistent_start(&mut sys);
     assert_eq!(start.report.dof, 1);
     // dx/dangle = 0.08 * 0.1 / 0.2 at angle 0, 6 rad/s; `exact` outweighs guesses by 1e12

@@ -12,9 +12,7 @@ use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::{State, Tolerances, Weights};
 use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::rosenbrock::ErrorEstimate;
-use linkwork_dae::system::{
-    At, BlockPatterns, Blocks, Channel, Dims, EvalError, Guess, Part, Parts, Row, System, Terms,
-};
+use linkwork_dae::system::{At, Blocks, Capability, EvalError, Facts, Part, Parts, System, Terms};
 use linkwork_problems::double_pendulum::{self, ANGLES};
 use linkwork_problems::heavy_top::TOP;
 use linkwork_problems::rheonomic::Rheonomic;
@@ -120,11 +118,8 @@ fn in_space() -> Vec<(&'static str, f64, Box<dyn System>)> {
     let source = std::fs::read_to_string(path).unwrap();
     let model = linkwork_mbs::text::read(&source).unwrap().model;
     let vehicle = linkwork_mbs::assemble(&model).unwrap();
-    let rough = Wrong {
-        inner: top(),
-        factor: 1.0,
-        exact: Parts::ALL.without(Part::CVq.into()),
-    };
+    let mut rough = Wrong::new(top(), 1.0);
+    rough.facts.exact = Parts::ALL.without(Part::CVq.into());
     vec![
         ("top", 1.0, top()),
         ("rough top", 1.0, Box::new(rough)),
@@ -141,7 +136,7 @@ fn state_space_derivatives_equal_differences() {
     let problems = PROBLEMS.iter();
     let built = problems.map(|p| (p.name, p.t_end, (p.build)(&[]).unwrap()));
     for (name, t_end, mut sys) in built.chain(in_space()) {
-        if sys.dims().ng > 0 || !sys.exact_parts().has(Part::Rq) {
+        if sys.dims().ng > 0 || !sys.facts().exact.has(Part::Rq) {
             continue;
         }
         let (start, mut s) = in_motion(&mut *sys, t_end);
@@ -150,8 +145,7 @@ fn state_space_derivatives_equal_differences() {
             chart.rebase(s.t, &s.q);
             chart.carry(s.t, &mut s.q, &mut s.v);
         }
-        let mut scale = vec![1.0; sys.dims().nq];
-        sys.scale(&mut scale);
+        let scale = sys.facts().scale.clone();
         let w = {
             let mut w = Weights::new(&*sys, &Tolerances::relative(1e-6));
             w.start(&*sys, &s);
@@ -277,17 +271,25 @@ impl Equations for Known {
 struct Wrong {
     inner: Box<dyn System>,
     factor: f64,
-    /// What it says it can supply.
-    exact: Parts,
+    facts: Facts,
+}
+
+impl Wrong {
+    fn new(inner: Box<dyn System>, factor: f64) -> Wrong {
+        let facts = inner.facts().clone();
+        Wrong {
+            inner,
+            factor,
+            facts,
+        }
+    }
 }
 
 impl System for Wrong {
-    fn dims(&self) -> Dims {
-        self.inner.dims()
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
-    fn patterns(&self) -> &BlockPatterns {
-        self.inner.patterns()
-    }
+
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
         self.inner.eval(at, want)
     }
@@ -304,36 +306,19 @@ impl System for Wrong {
         }
         Ok(())
     }
-    fn exact_parts(&self) -> Parts {
-        self.exact
-    }
     fn chart(&self) -> Option<&dyn Chart> {
         self.inner.chart()
-    }
-    fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
-        self.inner.chart_mut()
     }
     fn reset(&mut self) {
         self.inner.reset();
     }
-    fn guess(&self) -> Guess {
-        self.inner.guess()
-    }
-    fn scale(&self, out: &mut [f64]) {
-        self.inner.scale(out);
-    }
-    fn channels(&self) -> &[Channel] {
-        self.inner.channels()
-    }
     fn observe(&mut self, s: &State, out: &mut [f64]) {
         self.inner.observe(s, out);
     }
-    fn describe(&self, row: Row) -> String {
-        self.inner.describe(row)
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        self.inner.capability(wanted);
     }
-    fn owner(&self, row: Row) -> String {
-        self.inner.owner(row)
-    }
+
     fn memory(&mut self, m: &mut Memory) {
         self.inner.memory(m);
     }
@@ -341,7 +326,7 @@ impl System for Wrong {
         Box::new(Wrong {
             inner: self.inner.fork(),
             factor: self.factor,
-            exact: self.exact,
+            facts: self.facts.clone(),
         })
     }
 }
@@ -430,16 +415,8 @@ fn methods_have_their_orders_with_dense_output() {
                 ("w", _) => 2.0,
                 _ => continue,
             };
-            let mut free = Wrong {
-                inner: Box::new(Small::new(Known)),
-                factor,
-                exact: Parts::ALL,
-            };
-            let mut held = Wrong {
-                inner: Box::new(Small::new(Rheonomic)),
-                factor,
-                exact: Parts::ALL,
-            };
+            let mut free = Wrong::new(Box::new(Small::new(Known)), factor);
+            let mut held = Wrong::new(Box::new(Small::new(Rheonomic)), factor);
             let n = if method == "w" { 400 } else { 100 };
             let on_line = orders(&mut free, method, (1.0, n), &known);
             let on_circle = orders(&mut held, method, (1.5, n), &on_circle);
@@ -462,11 +439,7 @@ fn wrong_derivatives_spoil_the_order_of_rosenbrock() {
             ..State::default()
         }
     };
-    let mut sys = Wrong {
-        inner: Box::new(Small::new(Known)),
-        factor: 0.9,
-        exact: Parts::ALL,
-    };
+    let mut sys = Wrong::new(Box::new(Small::new(Known)), 0.9);
     let [p, _] = orders(&mut sys, "rosenbrock", (1.0, 100), &known);
     assert!(p < 3.0, "{p:.2}");
 }

@@ -98,8 +98,7 @@ impl Audit {
     /// Empty accounts for a system.
     pub fn new(sys: &dyn System) -> Audit {
         let dims = sys.dims();
-        let mut scale = vec![1.0; dims.nq];
-        sys.scale(&mut scale);
+        let scale = sys.facts().scale.clone();
         Audit {
             c: vec![0.0; dims.nc],
             cv: vec![0.0; dims.rows()],

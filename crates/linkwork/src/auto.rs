@@ -109,8 +109,7 @@ fn modes_at(
     recipe: &Recipe,
 ) -> Result<Vec<Mode>, SaddleError> {
     let mut saddle = recipe.saddle(sys, &start.rows);
-    let mut scale = vec![1.0; sys.dims().nq];
-    sys.scale(&mut scale);
+    let scale = sys.facts().scale.clone();
     let rates = trial.state.v.iter().zip(&scale).map(|(v, s)| (v / s).abs());
     let duration = (recipe.plan.t_end - start.state.t).abs();
     let slowest = 1.0 / duration.max(f64::MIN_POSITIVE);

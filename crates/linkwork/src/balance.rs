@@ -101,7 +101,7 @@ pub fn balance(simulation: &mut Simulation) -> Balance {
         model: simulation.name().to_string(),
         verdict: Verdict::Failed,
         doubts: Vec::new(),
-        t: simulation.system().guess().t,
+        t: simulation.system().facts().guess.t,
         dof: None,
         stability: None,
         neutral: Vec::new(),

@@ -8,7 +8,7 @@
 
 use crate::settings::Settings;
 use linkwork_dae::stepper::Family;
-use linkwork_dae::system::System;
+use linkwork_dae::system::{Reader, System};
 use std::fmt;
 
 /// What a core does in these loops.
@@ -103,7 +103,7 @@ fn freedoms(sys: &dyn System) -> usize {
 /// Whether derivatives of a system in joint coordinates are kept as relations along its tree, which
 /// would be full matrices otherwise.
 fn has_relations(sys: &dyn System) -> bool {
-    sys.auxiliary().is_some()
+    sys.facts().auxiliary.is_some()
 }
 
 /// The cost of the modes of a system.
@@ -175,7 +175,7 @@ pub fn of_run(sys: &dyn System, settings: &Settings) -> Option<Cost> {
         let instead = "formalism = residual has sparse ones";
         return cost("the explicit formalism".into(), nv, STORED, instead);
     }
-    if recipe.reads_blocks(sys) && has_relations(sys) {
+    if recipe.reader(sys) == Reader::Entries && has_relations(sys) {
         return if recipe.is_reduced() {
             let instead =
                 "coordinates = absolute, formulation = projected or method = bdf has sparse ones";

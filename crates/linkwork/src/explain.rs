@@ -279,7 +279,7 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<Advice> {
         }
     }
     if tally.newton > 0 {
-        let has_exact = Parts::ALL.without(sys.exact_parts()).is_empty();
+        let has_exact = Parts::ALL.without(sys.facts().exact).is_empty();
         if has_exact && !settings.recipe.jacobian_of(sys).is_exact() {
             ideas.push((tally.newton, Advice::ExactDerivatives));
         }

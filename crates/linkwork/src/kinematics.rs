@@ -192,8 +192,7 @@ fn see(
 
 /// States of controls would have to be integrated.
 fn held_states(sys: &dyn System) -> Option<Doubt> {
-    let mut differential = vec![true; sys.dims().nx];
-    sys.differential(&mut differential);
+    let differential = sys.facts().differential.clone();
     let first = differential.iter().position(|d| *d)?;
     let first = sys.describe(Row::State(first));
     Some(Doubt::StatesHeld { first })

@@ -176,7 +176,7 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
         doubts: Vec::new(),
         notes: Vec::new(),
         at: point.word(),
-        t: simulation.system().guess().t,
+        t: simulation.system().facts().guess.t,
         dof: None,
         stable: None,
         modes: Vec::new(),
@@ -265,9 +265,7 @@ fn find(sys: &mut dyn System, start: &Start, state: &State, outcome: &mut Modes)
 }
 
 fn sizes(sys: &dyn System) -> Vec<f64> {
-    let mut scale = vec![1.0; sys.dims().nv];
-    sys.scale(&mut scale);
-    scale
+    sys.facts().scale.clone()
 }
 
 fn kind(mode: &EigenMode, settled: bool) -> &'static str {

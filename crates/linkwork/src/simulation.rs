@@ -179,7 +179,7 @@ impl Simulation {
                 "give them when it is made: Simulation::in_coordinates",
             ));
         }
-        let mut settings = Settings::new(&self.options, self.system.guess().t)?;
+        let mut settings = Settings::new(&self.options, self.system.facts().guess.t)?;
         settings.suit(&*self.system)?;
         if self.made.is_none() {
             settings.options.coordinates = None;
@@ -189,7 +189,7 @@ impl Simulation {
 
     /// Finds a consistent start without running.
     pub fn start(&mut self) -> Result<Start, initial::StartError> {
-        let guess = self.system.guess();
+        let guess = self.system.facts().guess.clone();
         initial::start(&mut *self.system, &guess)
     }
 

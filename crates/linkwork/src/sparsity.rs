@@ -67,7 +67,7 @@ pub fn sparsity(
     start: &Start,
 ) -> Result<Option<Sparsity>, EvalError> {
     let mut settings = settings.clone();
-    settings.recipe.prepare(sys);
+    sys.structure(settings.recipe.reader(sys));
     if settings.auto {
         let found = auto::select(sys, start, &settings.recipe.plan);
         settings = settings.advised(&found);
@@ -94,7 +94,7 @@ fn of_stage(
         mut form, matrix, ..
     } = implicit;
     let (pattern, mut solver) = (matrix.pattern, matrix.solver);
-    let (blocks, grouping) = if sys.auxiliary().is_some() {
+    let (blocks, grouping) = if sys.facts().auxiliary.is_some() {
         (exact_blocks(sys, form.parts(), start)?, None)
     } else {
         let mut differences = Differences::new(sys, form.parts());
@@ -182,7 +182,7 @@ fn blocks(
     start: &Start,
 ) -> Result<Blocks, EvalError> {
     let parts = needed(sys, differences.parts());
-    if parts.without(sys.exact_parts()).is_empty() {
+    if parts.without(sys.facts().exact).is_empty() {
         return exact_blocks(sys, differences.parts(), start);
     }
     let mut blocks = Blocks::new(sys.patterns());

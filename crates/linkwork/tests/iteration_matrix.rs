@@ -98,7 +98,7 @@ fn it_is_the_matrix_of_a_stepper() {
             assert_eq!(implicit.matrix.pattern, found.pattern);
             let own = implicit.form.size();
             assert_eq!(found.auxiliary(), found.pattern.n - own);
-            assert_eq!(found.auxiliary() > 0, sys.auxiliary().is_some());
+            assert_eq!(found.auxiliary() > 0, sys.facts().auxiliary.is_some());
             assert_eq!(found.grouping.is_none(), found.auxiliary() > 0);
             assert_eq!(found.auxiliary() > 0, found.form() == "augmented");
             assert!(jacobian == "exact" || found.auxiliary() == 0);

@@ -169,7 +169,7 @@ fn line_column(loaded: &Loaded, finding: &Finding) -> Option<(usize, usize)> {
 /// Refuses a model whose `[simulation]` cannot be honoured; an end time need not be there.
 fn with_sound_options(mut loaded: Loaded, args: &CheckArgs) -> Result<Loaded, String> {
     let given = args.model.options();
-    let start = loaded.simulation.system().guess().t;
+    let start = loaded.simulation.system().facts().guess.t;
     match loaded.simulation.settings() {
         Ok(_) => Ok(loaded),
         Err(_) if !loaded.simulation.given().has("t_end") => {
@@ -424,8 +424,7 @@ fn assembly_words(sys: &dyn System, report: &StartReport) -> String {
         }
         text.push_str(&rest(joints.len()));
     }
-    let mut scale = vec![1.0; sys.dims().nq];
-    sys.scale(&mut scale);
+    let scale = sys.facts().scale.clone();
     let largest = scale.iter().fold(0.0, |m: f64, s| m.max(*s));
     text.push_str(&moves(
         sys,

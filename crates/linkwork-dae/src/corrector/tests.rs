@@ -115,7 +115,7 @@ impl Bench {
         let form = Formulation::index3(Scaling::Both);
         let mut implicit = Implicit::new(form, Box::new(script), Box::new(DenseLu::new()));
         let sys = Blackbox::new(spring(0.0, 0.0));
-        implicit.bind(&sys, &Rows::all(sys.dims()));
+        implicit.bind(&sys, &Rows::all(sys.facts().dims));
         let mut weights = Weights::new(&sys, &Tolerances::relative(1e-6));
         weights.q[0] = weight;
         Bench {
@@ -129,7 +129,7 @@ impl Bench {
     /// Solves from a prediction of zero; returns iterations and the solution.
     fn solve(&mut self, law: &Law) -> Result<(u32, f64), Retry> {
         let mut sys = Blackbox::new(law.clone());
-        let mut st = Stage::new(sys.dims());
+        let mut st = Stage::new(sys.facts().dims);
         st.link = Link {
             qdot: 1.0,
             vdot: 1.0,

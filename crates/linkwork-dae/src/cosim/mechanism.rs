@@ -1,6 +1,6 @@
 //! A system with an integrator of its own as a subsystem.
 //!
-//! Inputs are those of [`System::inputs`], outputs are channels of the system; they must not depend
+//! Inputs are those of [`Facts::inputs`](crate::system::Facts::inputs), outputs are channels of the system; they must not depend
 //! on accelerations or reactions. A jump of the inputs at a macro point is one of forces only: a
 //! multistep method keeps its history, order and step, a one-step method its step.
 
@@ -83,16 +83,14 @@ impl<'a> Mechanism<'a> {
         tolerances: &Tolerances,
         channels: Vec<usize>,
     ) -> Result<Mechanism<'a>, StartError> {
-        let guess = sys.guess();
+        let guess = sys.facts().guess.clone();
         let Start {
             state,
             rows,
             report,
         } = initial::start(sys, &guess)?;
-        let dims = sys.dims();
-        let mut differential = vec![true; dims.nx];
-        sys.differential(&mut differential);
-        let inputs = sys.inputs().len();
+        let differential = sys.facts().differential.clone();
+        let inputs = sys.facts().inputs.len();
         let charted = sys.chart().map_or(Vec::new(), |chart| {
             let rows = chart.pattern().into_iter();
             rows.map(|(row, _)| row as usize).collect()
@@ -161,8 +159,13 @@ impl<'a> Mechanism<'a> {
 
     fn set_inputs(&mut self, values: &[f64]) {
         for (i, value) in values.iter().enumerate() {
-            let p = Polynomial::constant(*value);
-            self.engine.system().set_input(i, &p);
+            self.set_input(i, &Polynomial::constant(*value));
+        }
+    }
+
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        if let Some(inputs) = self.engine.system().inputs() {
+            inputs.set_input(input, course);
         }
     }
 
@@ -255,7 +258,7 @@ impl Subsystem for Mechanism<'_> {
     fn start(&mut self, inputs: &[f64]) -> Result<f64, Trouble> {
         self.set_inputs(inputs);
         let sys = self.engine.system();
-        let guess = sys.guess();
+        let guess = sys.facts().guess.clone();
         match initial::start(sys, &guess) {
             Ok(start) => {
                 self.start = start.state;
@@ -277,7 +280,7 @@ impl Subsystem for Mechanism<'_> {
         for (i, p) in inputs.iter().enumerate() {
             jumped |= p.at(now).to_bits() != self.last[i].at(now).to_bits();
             self.last[i] = *p;
-            self.engine.system().set_input(i, p);
+            self.set_input(i, p);
         }
         if jumped {
             self.engine.renew_inputs().map_err(Mechanism::told)?;
@@ -356,8 +359,8 @@ impl Subsystem for Mechanism<'_> {
         }
     }
 
-    fn next_event(&self, t: f64) -> Option<f64> {
-        self.engine.system_ref().next_time_event(t)
+    fn next_event(&mut self, t: f64) -> Option<f64> {
+        self.engine.system().time_events()?.next_time_event(t)
     }
 
     fn pass_event(&mut self, inputs: &[f64]) -> Result<(), Trouble> {

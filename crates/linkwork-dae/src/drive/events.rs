@@ -377,7 +377,10 @@ impl Engine<'_> {
         if !self.plan.consistent {
             self.consistent.copy_from(self.stepper.state());
         }
-        let mut after = self.sys.on_time_event(&mut self.consistent);
+        let mut after = match self.sys.time_events() {
+            Some(events) => events.on_time_event(&mut self.consistent),
+            None => After::Continue,
+        };
         if after == After::Continue && !self.stepper.keeps_step() && self.past_is_too_long() {
             after = After::Restart;
         }
@@ -399,7 +402,7 @@ impl Engine<'_> {
     /// Whether the next instant is much closer than the last step was long. A step up to there beside a
     /// history that long, on which the error estimate relies to be as smooth, has an error that nobody sees:
     /// in the estimate of order 1 it is multiplied by `h/(h + h_last)`.
-    fn past_is_too_long(&self) -> bool {
+    fn past_is_too_long(&mut self) -> bool {
         const SHORT: f64 = 0.5;
         let t = self.stepper.state().t;
         let ahead = self.next_event(t).map_or(f64::INFINITY, |next| next - t);

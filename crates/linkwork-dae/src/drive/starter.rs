@@ -58,8 +58,7 @@ impl Starter {
         } else {
             (0, 0)
         };
-        let mut differential = vec![true; dims.nx];
-        sys.differential(&mut differential);
+        let differential = sys.facts().differential.clone();
         let room = || {
             if used {
                 State::new(dims)

@@ -118,10 +118,8 @@ impl Flow {
         let mut solver: Box<dyn LinearSolver> = Box::new(SparseLu::new());
         solver.analyse(&pattern, &[]);
         let scale = sizes(sys);
-        let mut scale_x = vec![1.0; dims.nx];
-        sys.scale_x(&mut scale_x);
-        let mut differential = vec![true; dims.nx];
-        sys.differential(&mut differential);
+        let scale_x = sys.facts().scale_x.clone();
+        let differential = sys.facts().differential.clone();
         Flow {
             largest_scale: scale.iter().copied().fold(0.0, f64::max),
             rows,

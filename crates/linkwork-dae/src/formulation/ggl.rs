@@ -43,8 +43,7 @@ pub(super) const GGL: Table = Table {
 
 /// Diagonal of `W`, relative to the coordinate of the largest scale.
 pub(super) fn metric(sys: &dyn System) -> Vec<f64> {
-    let mut scale = vec![1.0; sys.dims().nv];
-    sys.scale(&mut scale);
+    let scale = sys.facts().scale.clone();
     let largest = scale.iter().fold(0.0f64, |m, &s| m.max(s));
     let relative = scale.iter().map(|s| (largest / s).powi(2));
     relative

@@ -111,7 +111,10 @@ pub(super) struct Section {
 /// See the [module](self).
 #[derive(Default)]
 pub(super) struct Layout {
+    /// Those that are not empty.
     pub sections: Vec<Section>,
+    /// Whether velocities follow the positions.
+    pub follows: bool,
     pub dims: Dims,
     /// Kept constraint rows, holonomic ones first.
     pub keep: Vec<u32>,
@@ -135,8 +138,7 @@ impl Layout {
         for (k, &row) in keep.c.iter().enumerate() {
             kept_index[row as usize] = k as u32;
         }
-        let mut differential = vec![true; dims.nx];
-        sys.differential(&mut differential);
+        let differential = sys.facts().differential.clone();
         let kept = keep.c.len();
         let holonomic = keep.c.partition_point(|&row| (row as usize) < dims.nc);
         let mut n = 0;
@@ -159,8 +161,10 @@ impl Layout {
                 entries,
             }
         };
+        let sections = kinds.iter().map(section);
         Layout {
-            sections: kinds.iter().map(section).collect(),
+            sections: sections.filter(|s| !s.range.is_empty()).collect(),
+            follows: kinds.iter().any(|k| k.1 == Unknown::Motion),
             dims,
             keep: keep.c.clone(),
             holonomic,
@@ -177,20 +181,15 @@ impl Layout {
         self.sections.last().map_or(0, |s| s.range.end)
     }
 
-    /// Whether velocities follow the positions.
-    pub fn follows(&self) -> bool {
-        self.sections.iter().any(|s| s.unknown == Unknown::Motion)
-    }
-
-    /// Indices of the rows that say something.
+    /// Indices of the rows that say something; the end where there are none.
     pub fn rows(&self, equation: Equation) -> Range<usize> {
         let found = self.sections.iter().find(|s| s.equation == equation);
-        found.map_or(0..0, |s| s.range.clone())
+        found.map_or(self.size()..self.size(), |s| s.range.clone())
     }
 
     /// What a variable moves with.
     pub fn moved(&self, variable: Variable) -> Move {
-        let (by, qdot, vdot) = match (variable, self.follows()) {
+        let (by, qdot, vdot) = match (variable, self.follows) {
             (Variable::Position, true) => (Unknown::Motion, 0, 0),
             (Variable::Velocity, true) => (Unknown::Motion, 1, 0),
             (Variable::Acceleration, true) => (Unknown::Motion, 1, 1),
@@ -256,7 +255,7 @@ impl Layout {
     /// Which of `n` unknowns share their neighbours: position and velocity of a coordinate, the two
     /// multipliers of a constraint.
     pub fn groups(&self, n: usize) -> Vec<u32> {
-        if self.follows() {
+        if self.follows {
             return Vec::new();
         }
         let mut groups: Vec<u32> = (0..n as u32).collect();

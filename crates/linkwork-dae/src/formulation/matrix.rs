@@ -40,7 +40,7 @@ impl Matrix {
     pub fn update_price(&self, sys: &dyn System) -> f64 {
         let Work { factor, solve } = self.solver.work();
         let pass = PASS * (1 + self.pattern.nnz()) as f64;
-        let passes = f64::from(sys.mass_residuals().max(1));
+        let passes = f64::from(sys.facts().mass_residuals.max(1));
         (passes * pass + factor) / (pass + solve)
     }
 

@@ -55,6 +55,7 @@ impl Power {
         let power = |s: f64, exponent: i32| match exponent {
             -1 => 1.0 / s,
             0 => 1.0,
+            1 => s,
             n => s.powi(n),
         };
         self.sign * power(link.qdot, self.qdot) * power(link.vdot, self.vdot)
@@ -104,7 +105,10 @@ impl Placement {
         power: Power,
         to: impl Fn(u32, u32) -> Option<(u32, u32)>,
     ) {
-        let positions = patterns[part].iter().map(|&(i, j)| to(i, j)).collect();
+        let positions: Vec<_> = patterns[part].iter().map(|&(i, j)| to(i, j)).collect();
+        if positions.iter().all(Option::is_none) {
+            return;
+        }
         self.positions.push(positions);
         self.placed.push(Placed {
             part,

@@ -61,7 +61,7 @@ impl Layout {
 
     /// Lets velocities follow where they do.
     pub fn predict(&mut self, chart: Option<&dyn Chart>, st: &mut Stage) {
-        if self.follows() {
+        if self.follows {
             follow(chart, st, &mut self.step);
         }
     }

@@ -46,11 +46,9 @@ impl Algebraic {
     /// Finds the algebraic states of a system and makes room.
     pub fn new(sys: &dyn System) -> Algebraic {
         let nx = sys.dims().nx;
-        let mut differential = vec![true; nx];
-        sys.differential(&mut differential);
+        let differential = sys.facts().differential.clone();
         let algebraic: Vec<usize> = (0..nx).filter(|&i| !differential[i]).collect();
-        let mut scale = vec![1.0; nx];
-        sys.scale_x(&mut scale);
+        let scale = sys.facts().scale_x.clone();
         let n = algebraic.len();
         let all: Vec<(u32, u32)> = (0..n * n)
             .map(|k| ((k % n) as u32, (k / n) as u32))
@@ -123,7 +121,7 @@ impl Algebraic {
             return Ok(());
         };
         for _ in 0..ITERATIONS {
-            if sys.exact_parts().has(Part::Fx) {
+            if sys.facts().exact.has(Part::Fx) {
                 self.linearise(sys, s)?;
             } else {
                 self.difference(sys, s)?;

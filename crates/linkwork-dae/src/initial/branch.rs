@@ -28,8 +28,7 @@ const SMOOTH: f64 = 1e-2;
 /// Replaces `a` and `lambda` by their limits along the branch. False, and nothing changed, when
 /// the velocities vanish or the branch cannot be followed.
 pub(super) fn accelerate(sys: &mut dyn System, saddle: &mut Saddle, s: &mut State) -> bool {
-    let mut scale = vec![1.0; sys.dims().nq];
-    sys.scale(&mut scale);
+    let scale = sys.facts().scale.clone();
     let rate =
         s.v.iter()
             .zip(&scale)

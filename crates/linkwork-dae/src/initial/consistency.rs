@@ -39,8 +39,7 @@ pub(super) fn velocity_violations(
         ..Terms::default()
     };
     sys.eval(&At { v: &rest, ..s.at() }, &mut want)?;
-    let mut scale = vec![1.0; dims.nq];
-    sys.scale(&mut scale);
+    let scale = sys.facts().scale.clone();
     let speed = |j: usize| s.v[j].abs().max(guess[j].abs());
     let rate = (0..dims.nv).fold(0.0, |r, j| f64::max(r, speed(j) / scale[j]));
     let mut size: Vec<f64> = c_t.iter().map(|x| x.abs()).collect();
@@ -79,8 +78,7 @@ pub(super) fn acceleration_violations(
         ..Terms::default()
     };
     sys.eval(&s.at(), &mut want)?;
-    let mut scale = vec![1.0; dims.nq];
-    sys.scale(&mut scale);
+    let scale = sys.facts().scale.clone();
     let rate =
         s.v.iter()
             .zip(&scale)

@@ -70,8 +70,7 @@ impl LeastChange {
         let slot = |i: usize, j: usize| pattern.slot(i as u32, j as u32).unwrap_or(0);
         let mut solver = super::solver_for(n);
         solver.analyse(&pattern, &[]);
-        let mut scale = vec![1.0; dims.nq];
-        sys.scale(&mut scale);
+        let mut scale = sys.facts().scale.clone();
         for s in &mut scale {
             if !(*s > 0.0 && s.is_finite()) {
                 *s = 1.0;

@@ -13,7 +13,7 @@
 
 use super::differences::{Differences, PERTURBED_STATES};
 use super::excitation::{Excitation, Following};
-use super::renewal::{Due, Ledger, Renewal};
+use super::renewal::{Renewal, Reuse};
 use super::{Effort, JacobianStrategy, Made, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::Weights;
@@ -46,7 +46,7 @@ pub struct ByDifferences {
     pub follows: bool,
     differences: Differences,
     excitation: Excitation,
-    ledger: Ledger,
+    reuse: Reuse,
     /// Perturbed states of an estimate; `None`: the declared pattern is used.
     estimated: Option<u32>,
     /// Whether an estimate has been made.
@@ -84,7 +84,7 @@ impl ByDifferences {
             follows,
             differences: Differences::default(),
             excitation: Excitation::default(),
-            ledger: Ledger::default(),
+            reuse: Reuse::new(renewal),
             estimated: None,
             looked: false,
             ungrouped: false,
@@ -237,7 +237,7 @@ impl JacobianStrategy for ByDifferences {
         if self.follows {
             self.excitation = Excitation::new(sys, followed);
         }
-        self.ledger = Ledger::default();
+        self.reuse = Reuse::new(self.renewal);
         (self.looked, self.thorough, self.incomplete) = (false, false, false);
         self.ungrouped = false;
         (self.patience, self.waited) = (1, 0);
@@ -263,20 +263,11 @@ impl JacobianStrategy for ByDifferences {
         if self.incomplete && fresh {
             self.thorough = true;
         }
-        let mut due = Due::default();
-        if now.tried.is_none() {
-            // slow although the blocks were made for the very last solve
-            let slow = now.age <= 1 && now.rate > SUSPECT_RATE && now.valid;
-            if self.incomplete && slow && self.waited >= self.patience {
-                (self.thorough, due.blocks) = (true, true);
-            }
-            if self.renewal.applied(now) == Renewal::Ladder {
-                let entered = self.ledger.enter(now, self.price);
-                due.blocks |= entered.blocks;
-                due.factors = entered.factors;
-            }
-        }
-        self.renewal.decide(now, self.cheap, due)
+        // slow although the blocks were made for the very last solve
+        let slow = now.age <= 1 && now.rate > SUSPECT_RATE && now.valid;
+        let suspect = self.incomplete && slow && self.waited >= self.patience;
+        self.thorough |= suspect && now.tried.is_none();
+        (self.reuse).decide(now, self.cheap, self.price, suspect)
     }
 
     fn fill(
@@ -301,7 +292,7 @@ impl JacobianStrategy for ByDifferences {
                 ..Terms::default()
             };
             sys.eval(at, &mut terms)?;
-            mass_residuals = sys.mass_residuals();
+            mass_residuals = sys.facts().mass_residuals;
         }
         if parts.and(self.cheap).has(Part::Rl) {
             sys.linearise(at, &mut Terms::default(), Part::Rl.into(), out)?;
@@ -321,7 +312,7 @@ impl JacobianStrategy for ByDifferences {
         effort.evaluations += mass_residuals;
         (self.excitation).judge(sys, at.t, out, &self.differences);
         self.waited = self.waited.saturating_add(1);
-        self.ledger.clear();
+        self.reuse.evaluated();
         if self.excitation.count() > 0 && !self.excitation.known() {
             effort.evaluations += self.find_slopes(sys, at, w, out);
         }
@@ -334,9 +325,9 @@ impl JacobianStrategy for ByDifferences {
     }
 
     fn patience(&self) -> u32 {
-        match self.renewal {
-            Renewal::Ladder | Renewal::ByPrice => (self.price / 2).min(MOST_ITERATIONS),
-            _ => 0,
+        match self.reuse.is_patient() {
+            true => (self.price / 2).min(MOST_ITERATIONS),
+            false => 0,
         }
     }
 
@@ -352,11 +343,11 @@ impl JacobianStrategy for ByDifferences {
     fn memory(&mut self, m: &mut Memory) {
         let ByDifferences {
             columns,
-            renewal,
+            renewal: _,
             follows,
             differences,
             excitation,
-            ledger,
+            reuse,
             estimated: _,
             looked,
             ungrouped,
@@ -376,8 +367,7 @@ impl JacobianStrategy for ByDifferences {
             Columns::Estimated { states } => 3 + u64::from(*states),
         });
         m.same(u64::from(*follows));
-        renewal.memory(m);
-        ledger.memory(m);
+        reuse.memory(m);
         excitation.memory(m);
         for flag in [looked, ungrouped, thorough, incomplete] {
             m.bool(flag);

@@ -1,7 +1,7 @@
 //! Blocks from the system itself: hand-written or by dual numbers.
 
 use super::differences::columns;
-use super::renewal::{Due, Ledger, Renewal};
+use super::renewal::{Renewal, Reuse};
 use super::{Effort, JacobianStrategy, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::Weights;
@@ -9,14 +9,13 @@ use crate::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 
 /// See the [module](self).
 pub struct Exact {
-    /// When blocks are renewed.
-    pub renewal: Renewal,
+    renewal: Renewal,
+    reuse: Reuse,
     /// Blocks that are cheap: those of the mass matrix and of the constraints.
     cheap: Parts,
     /// Blocks that are needed, and what differences of all of them would take.
     needed: Parts,
     columns: u32,
-    ledger: Ledger,
 }
 
 /// Corrector iterations that all blocks cost beyond those which are cheap: exact derivatives take
@@ -28,10 +27,10 @@ impl Exact {
     pub fn new(renewal: Renewal) -> Exact {
         Exact {
             renewal,
+            reuse: Reuse::new(renewal),
             cheap: Parts::NONE,
             needed: Parts::NONE,
             columns: 0,
-            ledger: Ledger::default(),
         }
     }
 }
@@ -40,15 +39,11 @@ impl JacobianStrategy for Exact {
     fn bind(&mut self, sys: &dyn System, needed: Parts) {
         self.cheap = sys.patterns().of_constraints() | Part::Mass | Part::CVq;
         (self.needed, self.columns) = (needed, columns(sys, needed));
-        self.ledger = Ledger::default();
+        self.reuse = Reuse::new(self.renewal);
     }
 
     fn decide(&mut self, now: &Situation) -> Refresh {
-        let mut due = Due::default();
-        if self.renewal.applied(now) == Renewal::Ladder && now.tried.is_none() {
-            due = self.ledger.enter(now, PRICE);
-        }
-        self.renewal.decide(now, self.cheap, due)
+        self.reuse.decide(now, self.cheap, PRICE, false)
     }
 
     fn fill(
@@ -64,28 +59,17 @@ impl JacobianStrategy for Exact {
         let mut effort = Effort::default();
         if parts == self.needed {
             effort.column_by_column = self.columns;
-            self.ledger.clear();
+            self.reuse.evaluated();
         }
         Ok(effort)
     }
 
     fn patience(&self) -> u32 {
-        match self.renewal {
-            Renewal::Ladder | Renewal::ByPrice => PRICE,
-            _ => 0,
-        }
+        if self.reuse.is_patient() { PRICE } else { 0 }
     }
 
     fn memory(&mut self, m: &mut Memory) {
-        let Exact {
-            renewal,
-            cheap: _,
-            needed: _,
-            columns: _,
-            ledger,
-        } = self;
         m.section("exact");
-        renewal.memory(m);
-        ledger.memory(m);
+        self.reuse.memory(m);
     }
 }

@@ -78,18 +78,29 @@ const SLIGHT: f64 = 0.1;
 /// A share of the blocks that may be rounding of their differences.
 const ROUNDING: f64 = 1e-5;
 
+fn tell(sys: &mut dyn System, t: f64, out: &mut [f64]) {
+    if let Some(excitations) = sys.excitations() {
+        excitations.excitation(t, out);
+    }
+}
+
+fn offset(sys: &mut dyn System, offset: &[f64]) {
+    if let Some(excitations) = sys.excitations() {
+        excitations.offset_excitations(offset);
+    }
+}
+
 impl Excitation {
     /// Allocates for a system and the blocks that follow.
     pub fn new(sys: &dyn System, parts: Parts) -> Excitation {
-        let n = sys.excitations();
-        let mut scale = vec![1.0; n];
-        sys.excitation_scale(&mut scale);
+        let list = &sys.facts().excitations;
+        let n = list.len();
         let blocks = || Blocks::new(sys.patterns());
         Excitation {
             parts,
             u: vec![0.0; n],
             reference_u: vec![0.0; n],
-            scale,
+            scale: list.iter().map(|e| e.scale).collect(),
             offset: vec![0.0; n],
             slopes: (0..n).map(|_| blocks()).collect(),
             matters: vec![false; n],
@@ -97,7 +108,7 @@ impl Excitation {
             known: false,
             misled: None,
             spent: 0,
-            names: (0..n).map(|i| sys.excitation_name(i)).collect(),
+            names: list.iter().map(|e| e.name.clone()).collect(),
         }
     }
 
@@ -130,11 +141,11 @@ impl Excitation {
     }
 
     /// Compares newly evaluated blocks with those that followed and with the reference.
-    pub(super) fn judge(&mut self, sys: &dyn System, t: f64, new: &Blocks, by: &Differences) {
+    pub(super) fn judge(&mut self, sys: &mut dyn System, t: f64, new: &Blocks, by: &Differences) {
         if !self.is_followed() {
             return;
         }
-        sys.excitation(t, &mut self.u);
+        tell(sys, t, &mut self.u);
         let [followed, kept] = by.distances(new, |part, k| {
             let reference = self.reference[part][k];
             let mut moved = reference;
@@ -154,14 +165,14 @@ impl Excitation {
     pub(super) fn move_one(&mut self, sys: &mut dyn System, i: usize) -> f64 {
         self.offset.fill(0.0);
         self.offset[i] = share() * self.scale[i];
-        sys.offset_excitations(&self.offset);
+        offset(sys, &self.offset);
         self.offset[i]
     }
 
     /// Puts all excitations back.
     pub(super) fn put_back(&mut self, sys: &mut dyn System) {
         self.offset.fill(0.0);
-        sys.offset_excitations(&self.offset);
+        offset(sys, &self.offset);
     }
 
     /// Room for the blocks with excitation `i` moved.
@@ -203,11 +214,11 @@ impl Excitation {
     }
 
     /// Makes freshly evaluated blocks the reference.
-    pub fn refer(&mut self, sys: &dyn System, t: f64, blocks: &Blocks) {
+    pub fn refer(&mut self, sys: &mut dyn System, t: f64, blocks: &Blocks) {
         if !self.is_followed() {
             return;
         }
-        sys.excitation(t, &mut self.reference_u);
+        tell(sys, t, &mut self.reference_u);
         for part in Part::ALL {
             if self.parts.has(part) {
                 self.reference[part].copy_from_slice(&blocks[part]);
@@ -216,11 +227,11 @@ impl Excitation {
     }
 
     /// Blocks at another time, from the reference.
-    pub fn follow(&mut self, sys: &dyn System, t: f64, out: &mut Blocks) {
+    pub fn follow(&mut self, sys: &mut dyn System, t: f64, out: &mut Blocks) {
         if !self.is_followed() {
             return;
         }
-        sys.excitation(t, &mut self.u);
+        tell(sys, t, &mut self.u);
         for part in Part::ALL {
             if !self.parts.has(part) {
                 continue;

@@ -1,4 +1,4 @@
-//! When to renew the blocks.
+//! When to renew the matrix: one policy for every source of blocks.
 //!
 //! Exact blocks cost about as much as a residual: renewed at every prediction, they let a single
 //! iteration suffice. Blocks by differences cost up to two residuals per coordinate: they are kept
@@ -63,43 +63,75 @@ const CLASSICAL_RANGE: f64 = 0.6;
 /// convergence need not be tried.
 const LADDER_RANGE: f64 = 0.8;
 
-impl Renewal {
-    /// The policy must be what it was.
-    pub fn memory(self, m: &mut Memory) {
-        m.same(match self {
+/// A renewal policy at work.
+pub struct Reuse {
+    renewal: Renewal,
+    ledger: Ledger,
+}
+
+impl Reuse {
+    /// Begins with an empty ledger.
+    pub fn new(renewal: Renewal) -> Reuse {
+        Reuse {
+            renewal,
+            ledger: Ledger::default(),
+        }
+    }
+
+    /// Whether iterations lost are weighed against prices.
+    pub fn is_patient(&self) -> bool {
+        matches!(self.renewal, Renewal::Ladder | Renewal::ByPrice)
+    }
+
+    /// Force blocks have been evaluated.
+    pub fn evaluated(&mut self) {
+        self.ledger.clear();
+    }
+
+    /// Saves or restores the ledger; the policy must be what it was.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Reuse { renewal, ledger } = self;
+        m.same(match *renewal {
             Renewal::EveryStep => 0,
             Renewal::Aged { max_age } => 1 + u64::from(max_age),
             Renewal::Classical => u64::MAX,
             Renewal::Ladder => u64::MAX - 1,
             Renewal::ByPrice => u64::MAX - 2,
         });
+        ledger.memory(m);
     }
 
     /// The policy as it applies now.
-    pub fn applied(self, now: &Situation) -> Renewal {
-        match self {
+    fn applied(&self, now: &Situation) -> Renewal {
+        match self.renewal {
             Renewal::ByPrice if now.update_price > DEAR || !now.constrained => Renewal::Ladder,
             Renewal::ByPrice => Renewal::EveryStep,
             other => other,
         }
     }
 
-    /// The decision; `cheap` are the blocks that cost next to nothing.
-    pub fn decide(self, now: &Situation, cheap: Parts, due: Due) -> Refresh {
-        let usable = now.valid && !now.failed;
+    /// The decision. `cheap` are the blocks that cost next to nothing, `price` is what the others cost in
+    /// corrector iterations; on the ladder they are evaluated in any case where they are `wanted`.
+    pub fn decide(&mut self, now: &Situation, cheap: Parts, price: u32, wanted: bool) -> Refresh {
+        let applied = self.applied(now);
+        let mut due = Due::default();
+        if applied == Renewal::Ladder && now.tried.is_none() {
+            due = self.ledger.enter(now, price);
+        }
         let within = |range: f64| now.ratio >= range && now.ratio * range <= 1.0;
         let all = Refresh::Renew(now.needed);
         let recombined = Refresh::Renew(now.needed.and(cheap));
-        match (self.applied(now), now.tried) {
-            (Renewal::Ladder, Some(Made::Kept)) => recombined,
-            (_, Some(_)) | (Renewal::EveryStep | Renewal::ByPrice, None) => all,
-            (Renewal::Aged { max_age }, None) => {
-                let slow = if now.age < max_age {
-                    SLOW_RATE
-                } else {
-                    AGED_RATE
-                };
-                if !usable || now.rate > slow {
+        match (applied, now.tried) {
+            (Renewal::Ladder, Some(Made::Kept)) => return recombined,
+            (_, Some(_)) => return all,
+            (_, None) if !now.valid || now.failed => return all,
+            (_, None) => {}
+        }
+        match applied {
+            Renewal::EveryStep | Renewal::ByPrice => all,
+            Renewal::Aged { max_age } => {
+                let young = now.age < max_age;
+                if now.rate > if young { SLOW_RATE } else { AGED_RATE } {
                     all
                 } else if now.constrained || !within(AGED_RANGE) {
                     recombined
@@ -107,39 +139,28 @@ impl Renewal {
                     Refresh::Keep
                 }
             }
-            (Renewal::Classical, None) => {
-                if usable && within(CLASSICAL_RANGE) {
-                    Refresh::Keep
-                } else {
-                    all
-                }
-            }
-            (Renewal::Ladder, None) => {
-                let aged = due.factors || !within(LADDER_RANGE) || now.rate > SLOW_RATE;
-                if !usable || due.blocks {
-                    all
-                } else if aged {
-                    recombined
-                } else {
-                    Refresh::Keep
-                }
-            }
+            Renewal::Classical if within(CLASSICAL_RANGE) => Refresh::Keep,
+            Renewal::Classical => all,
+            Renewal::Ladder if due.blocks || wanted => all,
+            Renewal::Ladder if due.factors || now.rate > SLOW_RATE => recombined,
+            Renewal::Ladder if !within(LADDER_RANGE) => recombined,
+            Renewal::Ladder => Refresh::Keep,
         }
     }
 }
 
 /// What the ledger asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Due {
+struct Due {
     /// An evaluation of the force blocks.
-    pub blocks: bool,
+    blocks: bool,
     /// New factors.
-    pub factors: bool,
+    factors: bool,
 }
 
 /// Iterations lost to blocks and to factors that have aged.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Ledger {
+struct Ledger {
     /// Fewest iterations of a solve on kept blocks; 0: there was none.
     usual: u32,
     /// Iterations of the last solve on new factors.
@@ -154,7 +175,7 @@ const LEAST: u32 = 2;
 impl Ledger {
     /// Enters the last solve; says what has become due at the prices of an evaluation and of new
     /// factors. A solve that failed has no iterations.
-    pub fn enter(&mut self, now: &Situation, evaluation: u32) -> Due {
+    fn enter(&mut self, now: &Situation, evaluation: u32) -> Due {
         let update = now.update_price.max(1.0);
         if now.made == Made::Evaluated {
             self.clear();
@@ -180,7 +201,7 @@ impl Ledger {
     }
 
     /// Blocks are new.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         *self = Ledger {
             factors: self.factors,
             ..Ledger::default()
@@ -188,7 +209,7 @@ impl Ledger {
     }
 
     /// Saves or restores the ledger.
-    pub fn memory(&mut self, m: &mut Memory) {
+    fn memory(&mut self, m: &mut Memory) {
         let Ledger {
             usual,
             renewed,

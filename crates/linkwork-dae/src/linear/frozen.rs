@@ -12,7 +12,8 @@
 //!
 //! Frozen pivots are only sound while the multipliers stay bounded, because every update can
 //! magnify rounding errors by `1 + |l|` (Duff, Erisman & Reid 2017, section 5). So each column of
-//! row-scaled multipliers is watched, see [`Frozen::renew`].
+//! row-scaled multipliers is watched. Beyond the bound the factors are doubtful, not lost: whoever asked
+//! for them may find out what they are worth.
 
 use super::layout::Layout;
 use super::lower_rows::LowerRows;
@@ -42,17 +43,8 @@ pub(super) struct Pivot {
     pub upper: u32,
     /// Row scale times column scale: makes pivots comparable.
     pub weight: f64,
-    /// Bound on the sum of scaled multipliers.
-    bound: f64,
-}
-
-impl Pivot {
-    /// Whether a pivot of this scaled size with this sum of multipliers can be used. An unwatched
-    /// sum only has to be finite.
-    #[inline]
-    pub fn is_sound(&self, scaled: f64, sum: f64, watch: bool) -> bool {
-        scaled > LEAST_PIVOT && (sum <= self.bound || (!watch && sum.is_finite()))
-    }
+    /// What a sum of scaled multipliers is multiplied with, so that 1 is its bound.
+    per_bound: f64,
 }
 
 /// Smallest and largest pivot after scaling.
@@ -60,6 +52,8 @@ impl Pivot {
 pub(super) struct PivotRange {
     smallest: f64,
     largest: f64,
+    /// Largest sum of multipliers over its bound.
+    pub growth: f64,
 }
 
 impl PivotRange {
@@ -67,17 +61,29 @@ impl PivotRange {
         PivotRange {
             smallest: f64::INFINITY,
             largest: 0.0,
+            growth: 0.0,
         }
     }
 
+    /// Enters the sum of the multipliers of a pivot. A NaN shows in the pivots after it.
     #[inline]
-    pub fn include(&mut self, pivot: f64) {
+    pub fn watch(&mut self, pivot: &Pivot, sum: f64) {
+        let growth = sum * pivot.per_bound;
+        if growth > self.growth {
+            self.growth = growth;
+        }
+    }
+
+    /// Enters a scaled pivot; whether it can be used at all.
+    #[inline]
+    pub fn include(&mut self, pivot: f64) -> bool {
         if pivot < self.smallest {
             self.smallest = pivot;
         }
         if pivot > self.largest {
             self.largest = pivot;
         }
+        pivot > LEAST_PIVOT
     }
 
     /// Smallest over largest; 1 for an empty matrix.
@@ -89,9 +95,9 @@ impl PivotRange {
     }
 }
 
-/// The pivot at this position, or its multipliers, cannot be used.
+/// The pivot at this position cannot be used.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Unsound {
+pub(super) struct Useless {
     pub position: usize,
 }
 
@@ -160,8 +166,8 @@ impl Frozen {
         values: &[f64],
     ) -> Result<PivotRange, Singular> {
         self.lay_out(pattern, structure, scales);
-        let range = self.renew(values, false).map_err(|unsound| Singular {
-            column: self.column(unsound.position),
+        let range = self.renew(values).map_err(|useless| Singular {
+            column: self.column(useless.position),
         })?;
         // A NaN fails the comparison and counts as singular.
         let regular = range.ratio() >= LEAST_RATIO;
@@ -182,7 +188,7 @@ impl Frozen {
                 lower: extent.lower,
                 upper: extent.upper,
                 weight: scales.row[row as usize] * scales.column[column as usize],
-                bound: LARGEST_MULTIPLIER + FRESH_MULTIPLIER * f64::from(extent.lower),
+                per_bound: 1.0 / (LARGEST_MULTIPLIER + FRESH_MULTIPLIER * f64::from(extent.lower)),
             });
         }
         self.rows.fill(structure, &scales.row);
@@ -238,18 +244,15 @@ impl Frozen {
             .map_or(0, |&j| j as usize)
     }
 
-    /// Factors the given values. `watch` stops at multipliers that make the pivots unsound; values
-    /// that are not finite are always found unsound.
-    pub fn renew(&mut self, values: &[f64], watch: bool) -> Result<PivotRange, Unsound> {
+    /// Factors the given values, which must be finite.
+    pub fn renew(&mut self, values: &[f64]) -> Result<PivotRange, Useless> {
         if !self.load(values) {
-            return Err(Unsound { position: 0 });
+            return Err(Useless { position: 0 });
         }
         let (pivots, values, work) = (&self.pivots, &mut self.values, &mut self.work);
         match self.schedule {
-            Schedule::Targets => self.targets.renew(pivots, values, work, watch),
-            Schedule::Rows => self
-                .rows
-                .renew(&self.structure, pivots, values, work, watch),
+            Schedule::Targets => self.targets.renew(pivots, values, work),
+            Schedule::Rows => self.rows.renew(&self.structure, pivots, values, work),
         }
     }
 

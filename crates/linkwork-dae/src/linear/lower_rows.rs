@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::frozen::{Pivot, PivotRange, Unsound};
+use super::frozen::{Pivot, PivotRange, Useless};
 use super::room::{copy, make_room, refill};
 use super::structure::Structure;
 
@@ -101,8 +101,7 @@ impl LowerRows {
         pivots: &[Pivot],
         values: &mut [f64],
         work: &mut [f64],
-        watch: bool,
-    ) -> Result<PivotRange, Unsound> {
+    ) -> Result<PivotRange, Useless> {
         let mut range = PivotRange::empty();
         self.sum.fill(0.0);
         for (i, pivot) in pivots.iter().enumerate() {
@@ -130,10 +129,9 @@ impl LowerRows {
             }
             let value = work[structure.column[i] as usize];
             let scaled = value.abs() * pivot.weight;
-            if !pivot.is_sound(scaled, 0.0, watch) {
-                return Err(Unsound { position: i });
+            if !range.include(scaled) {
+                return Err(Useless { position: i });
             }
-            range.include(scaled);
             let inverse = 1.0 / value;
             values[diagonal] = inverse;
             for (value, &j) in values[self.upper(i)].iter_mut().zip(own) {
@@ -141,9 +139,7 @@ impl LowerRows {
             }
         }
         for (k, pivot) in pivots.iter().enumerate() {
-            if !pivot.is_sound(1.0, self.sum[k] / self.scale[k], watch) {
-                return Err(Unsound { position: k });
-            }
+            range.watch(pivot, self.sum[k] / self.scale[k]);
         }
         Ok(range)
     }

@@ -6,9 +6,9 @@
 //! later ones    numbers on the frozen structure, pivots watched    (frozen)
 //! ```
 //!
-//! When the watch finds the frozen pivots unsound they are chosen anew. A fresh choice is probed
-//! with one right-hand side; if preferring pivots for their sparsity has cost accuracy, plain
-//! partial pivoting replaces it. Small pivots are not refused: near a singular pose the factors are
+//! Where multipliers have left their bounds the factors are probed with one right-hand side, and pivots are
+//! chosen anew if accuracy has been lost. So is a fresh choice: if preferring pivots for their sparsity has
+//! cost accuracy, plain partial pivoting replaces it. Small pivots are not refused: near a singular pose the factors are
 //! still useful, and the caller sees [`FactorInfo::pivot_ratio`].
 //!
 //! Fresh pivots may be needed in the middle of a simulation, so every phase keeps its buffers, with
@@ -27,7 +27,8 @@ use crate::memory::Memory;
 /// Multiplications listed one by one at most; 16 MB of targets.
 const LIST_LIMIT: usize = 4_000_000;
 
-/// Fresh pivots are tried when the pivot ratio has fallen this far below that of the last choice.
+/// Fresh pivots are tried when the pivot ratio has fallen this far below that of the last choice: the
+/// caller takes it for that of the matrix.
 const RATIO_COLLAPSE: f64 = 1e-4;
 
 /// Entries of the factors per entry of the matrix for which there is room from the start.
@@ -49,6 +50,8 @@ pub struct SparseLu {
     factors: Frozen,
     /// Pivot ratio when the pivots were chosen; none without pivots.
     chosen_ratio: Option<f64>,
+    /// Growth of multipliers, in terms of their bounds, that is known to do no harm.
+    proven: f64,
     /// The values that the pivots were chosen for. Pivots follow from them alone.
     chosen_for: Vec<f64>,
     /// Whether the factors belong to the last values.
@@ -78,6 +81,7 @@ impl SparseLu {
             pattern: Pattern::default(),
             factors: Frozen::with_list_limit(list_limit),
             chosen_ratio: None,
+            proven: 1.0,
             chosen_for: Vec::new(),
             factored: false,
             roomy: false,
@@ -104,7 +108,7 @@ impl SparseLu {
     }
 
     fn factor_with_fresh_pivots(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
-        self.chosen_ratio = None;
+        (self.chosen_ratio, self.proven) = (None, 1.0);
         self.choice.sparse(&self.pattern, values)?;
         let range = match self.freeze(values) {
             Ok(range) if self.is_accurate(values) => range,
@@ -129,6 +133,15 @@ impl SparseLu {
             structure, scales, ..
         } = &self.choice;
         self.factors.adopt(&self.pattern, structure, scales, values)
+    }
+
+    /// Whether multipliers that have grown so far beyond their bounds leave accurate factors. What has
+    /// been found so goes for twice as much.
+    fn may_grow(&mut self, growth: f64, values: &[f64]) -> bool {
+        if growth > self.proven && self.is_accurate(values) {
+            self.proven = 2.0 * growth;
+        }
+        growth <= self.proven
     }
 
     fn is_accurate(&mut self, values: &[f64]) -> bool {
@@ -168,8 +181,9 @@ impl LinearSolver for SparseLu {
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
         self.factored = false;
         if let Some(chosen_ratio) = self.chosen_ratio
-            && let Ok(range) = self.factors.renew(values, true)
+            && let Ok(range) = self.factors.renew(values)
             && range.ratio() >= RATIO_COLLAPSE * chosen_ratio
+            && self.may_grow(range.growth, values)
         {
             return Ok(self.info(&range, true));
         }
@@ -213,6 +227,8 @@ impl LinearSolver for SparseLu {
             return;
         }
         m.slice(&mut self.chosen_for);
+        let mut proven = self.proven;
+        m.f64(&mut proven);
         if m.has_read() {
             let values = std::mem::take(&mut self.chosen_for);
             let finite = self.first_non_finite(&values).is_none();
@@ -221,6 +237,7 @@ impl LinearSolver for SparseLu {
             }
             self.chosen_for = values;
             self.factored = false;
+            self.proven = proven;
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Right-looking: the targets of `values[target] -= l u` are listed in the order of use, so the
 //! inner loop has no search and no index arithmetic.
 
-use super::frozen::{Pivot, PivotRange, Unsound};
+use super::frozen::{Pivot, PivotRange, Useless};
 use super::room::{make_room, refill};
 use super::structure::Structure;
 
@@ -47,8 +47,7 @@ impl Targets {
         pivots: &[Pivot],
         values: &mut [f64],
         row: &mut [f64],
-        watch: bool,
-    ) -> Result<PivotRange, Unsound> {
+    ) -> Result<PivotRange, Useless> {
         let mut range = PivotRange::empty();
         let (mut targets, mut weights) = (&self.list[..], &self.weight[..]);
         let mut at = Block {
@@ -77,10 +76,10 @@ impl Targets {
                     eliminate_long(values, at, inverse, weight, &mut targets, row)
                 }
             };
-            if !pivot.is_sound(scaled, sum, watch) {
-                return Err(Unsound { position: k });
+            if !range.include(scaled) {
+                return Err(Useless { position: k });
             }
-            range.include(scaled);
+            range.watch(pivot, sum);
             at.lower += pivot.lower as usize;
             at.diagonal += 1;
             at.upper += upper_len;

@@ -143,7 +143,7 @@ impl Derivatives {
     /// Blocks of up to `width` columns will be multiplied.
     pub fn new(sys: &dyn System, reduced: &Reduced, width: usize) -> Derivatives {
         let (dims, patterns) = (sys.dims(), sys.patterns());
-        let differences = Differences::new(sys, Parts::ALL.without(sys.exact_parts()));
+        let differences = Differences::new(sys, Parts::ALL.without(sys.facts().exact));
         let mut kept = vec![None; dims.rows()];
         for (k, &row) in (0..).zip(&reduced.keep) {
             kept[row as usize] = Some(k);
@@ -158,7 +158,7 @@ impl Derivatives {
             moved: State::new(dims),
             ca_q: vec![0.0; patterns[Part::CVq].len()],
             bend: Bend::new(sys, width),
-            by_columns: !sys.exact_parts().has(Part::CVq),
+            by_columns: !sys.facts().exact.has(Part::CVq),
             now: Values::new(dims, patterns[Part::Cq].len()),
             rate: Values::new(dims, patterns[Part::Cq].len()),
         }
@@ -172,7 +172,7 @@ impl Derivatives {
         w: &Weights,
         stats: &mut Stats,
     ) -> Result<(), Retry> {
-        let exact = sys.exact_parts();
+        let exact = sys.facts().exact;
         let missing = Parts::ALL.without(exact);
         sys.linearise(&s.at(), &mut Terms::default(), exact, &mut self.blocks)?;
         if !missing.is_empty() {

@@ -98,13 +98,6 @@ impl RotationVectors {
         log(compose(inverse(self.rotations[k].base), orientation))
     }
 
-    /// Writes 1 rad at the places of rotations: their tolerance must not depend on the base.
-    pub fn magnitude(&self, out: &mut [f64]) {
-        for r in &self.rotations {
-            put(out, r.first, [1.0; 3]);
-        }
-    }
-
     /// Puts all bases back to where they started.
     pub fn reset(&mut self) {
         for r in &mut self.rotations {

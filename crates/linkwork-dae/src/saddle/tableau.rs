@@ -46,7 +46,7 @@ impl Tableau {
         first: usize,
         scale: &[f64],
     ) -> Option<Tableau> {
-        let auxiliary = sys.auxiliary()?;
+        let auxiliary = sys.facts().auxiliary.as_deref()?;
         let at = |to: Place| match to {
             Place::Velocity(i) => Some((i, Power::ONE)),
             Place::Constraint(i) => {

@@ -229,8 +229,7 @@ impl Stepper for Bdf {
         self.xdot0 = vec![0.0; width];
         self.delta = vec![0.0; width];
         self.weight = vec![0.0; width];
-        self.differential = vec![true; dims.nx];
-        sys.differential(&mut self.differential);
+        self.differential.clone_from(&sys.facts().differential);
         self.filtered = vec![0.0; dims.nv];
         self.carried = sys.chart().map_or(Vec::new(), |chart| chart.carried());
         self.room = vec![0.0; History::room(dims.nv, self.carried.len())];

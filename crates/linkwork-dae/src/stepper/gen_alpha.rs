@@ -309,8 +309,7 @@ impl Stepper for GenAlpha {
         self.increment = self.aux.clone();
         self.error = self.aux.clone();
         self.state_change = [vec![0.0; dims.nx], vec![0.0; dims.nx]];
-        self.differential = vec![true; dims.nx];
-        sys.differential(&mut self.differential);
+        self.differential.clone_from(&sys.facts().differential);
         self.now = State::new(dims);
         self.old = State::new(dims);
         self.stage = Stage::new(dims);

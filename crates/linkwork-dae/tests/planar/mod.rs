@@ -2,10 +2,12 @@
 //! by hand: small enough to check on paper, rich enough for loops, redundancy and singular poses.
 #![allow(dead_code)]
 
+use linkwork_dae::chart::Chart;
+use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row, System,
-    Terms,
+    At, BlockPatterns, Blocks, Capability, Dims, Energy, EnergyAccount, EvalError, Facts, Guess,
+    Names, Part, Parts, Row, System, Terms,
 };
 
 /// A rigid body with its start pose (centre of mass, angle).
@@ -82,10 +84,7 @@ pub struct Planar {
     pub joints: Vec<Revolute>,
     pub drives: Vec<Drive>,
     pub gravity: f64,
-    /// Typical length.
-    pub size: f64,
-    pub start: Guess,
-    patterns: BlockPatterns,
+    pub facts: Facts,
 }
 
 impl Planar {
@@ -115,28 +114,34 @@ impl Planar {
             let row = (2 * joints.len() + k) as u32;
             patterns[Part::Cq].push((row, (3 * drive.body + drive.axis) as u32));
         }
-        let start = Guess {
-            t: 0.0,
-            q: bodies.iter().flat_map(|b| b.pose).collect(),
-            v: vec![0.0; n],
-            weight_q: vec![1.0; n],
-            weight_v: vec![1.0; n],
-            x: Vec::new(),
+        let dims = Dims {
+            nq: n,
+            nv: n,
+            nc: 2 * joints.len() + drives.len(),
+            ..Dims::default()
+        };
+        let pose: Vec<f64> = bodies.iter().flat_map(|b| b.pose).collect();
+        let facts = Facts {
+            patterns,
+            guess: Guess::at(&pose, &vec![0.0; n]),
+            names: Names::new(
+                dims,
+                |row| describe(row, joints.len()),
+                |row| owner(row, joints.len()),
+            ),
+            ..Facts::new(dims)
         };
         Planar {
             bodies,
             joints,
             drives,
             gravity: 9.81,
-            size: 1.0,
-            start,
-            patterns,
+            facts,
         }
     }
 
     /// The same mechanism with all lengths in another unit.
     pub fn in_unit(mut self, factor: f64) -> Planar {
-        self.size *= factor;
         self.gravity *= factor;
         for b in &mut self.bodies {
             b.inertia *= factor * factor;
@@ -146,9 +151,10 @@ impl Planar {
                 p.at = p.at.map(|x| factor * x);
             }
         }
-        for i in (0..self.start.q.len()).filter(|i| i % 3 != 2) {
-            self.start.q[i] *= factor;
-            self.start.v[i] *= factor;
+        for i in (0..self.facts.guess.q.len()).filter(|i| i % 3 != 2) {
+            self.facts.guess.q[i] *= factor;
+            self.facts.guess.v[i] *= factor;
+            self.facts.scale[i] *= factor;
         }
         self
     }
@@ -264,17 +270,8 @@ impl Planar {
 }
 
 impl System for Planar {
-    fn dims(&self) -> Dims {
-        Dims {
-            nq: 3 * self.bodies.len(),
-            nv: 3 * self.bodies.len(),
-            nc: 2 * self.joints.len() + self.drives.len(),
-            ..Dims::default()
-        }
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        &self.patterns
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -350,22 +347,28 @@ impl System for Planar {
         Ok(())
     }
 
-    fn guess(&self) -> Guess {
-        self.start.clone()
+    fn observe(&mut self, _s: &State, _out: &mut [f64]) {}
+
+    fn chart(&self) -> Option<&dyn Chart> {
+        None
     }
 
-    fn scale(&self, out: &mut [f64]) {
-        for (i, s) in out.iter_mut().enumerate() {
-            *s = if i % 3 == 2 { 1.0 } else { self.size };
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        if let Capability::Energy(to) = wanted {
+            *to = Some(self);
         }
     }
 
-    fn channels(&self) -> &[Channel] {
-        &[]
+    fn reset(&mut self) {}
+
+    fn memory(&mut self, _: &mut Memory) {}
+
+    fn fork(&self) -> Box<dyn System> {
+        Box::new(self.clone())
     }
+}
 
-    fn observe(&mut self, _s: &State, _out: &mut [f64]) {}
-
+impl EnergyAccount for Planar {
     fn energy(&mut self, s: &State) -> Option<Energy> {
         let mut e = Energy::default();
         for (i, v) in s.v.iter().enumerate() {
@@ -373,32 +376,6 @@ impl System for Planar {
             e.potential -= self.force_on(i) * s.q[i];
         }
         Some(e)
-    }
-
-    fn describe(&self, row: Row) -> String {
-        let coordinate = |i: usize| format!("body `b{}`, {}", i / 3, ["x", "y", "angle"][i % 3]);
-        match row {
-            Row::Position(i) => coordinate(i),
-            Row::Velocity(i) => format!("{} velocity", coordinate(i)),
-            Row::Constraint(i) if i < 2 * self.joints.len() => {
-                format!("joint `j{}`, {} coincidence", i / 2, ["x", "y"][i % 2])
-            }
-            Row::Constraint(i) => format!("drive `d{}`", i - 2 * self.joints.len()),
-            Row::State(i) => format!("state {i}"),
-        }
-    }
-
-    fn owner(&self, row: Row) -> String {
-        match row {
-            Row::Position(i) | Row::Velocity(i) => format!("b{}", i / 3),
-            Row::Constraint(i) if i < 2 * self.joints.len() => format!("j{}", i / 2),
-            Row::Constraint(i) => format!("d{}", i - 2 * self.joints.len()),
-            Row::State(i) => format!("x{i}"),
-        }
-    }
-
-    fn fork(&self) -> Box<dyn System> {
-        Box::new(self.clone())
     }
 }
 
@@ -436,14 +413,14 @@ pub fn n_four_bar(n: usize, phi: f64, omega: f64) -> Planar {
     }
     let mut planar = Planar::new(bodies, joints, Vec::new());
     for i in 0..=n {
-        planar.start.v[3 * i..3 * i + 3].copy_from_slice(&[
+        planar.facts.guess.v[3 * i..3 * i + 3].copy_from_slice(&[
             -0.5 * omega * c,
             0.5 * omega * s,
             omega,
         ]);
     }
     for k in n + 1..=2 * n {
-        planar.start.v[3 * k..3 * k + 2].copy_from_slice(&[-omega * c, omega * s]);
+        planar.facts.guess.v[3 * k..3 * k + 2].copy_from_slice(&[-omega * c, omega * s]);
     }
     planar
 }
@@ -484,4 +461,26 @@ pub fn slider_crank(l1: f64, l2: f64, angle: f64) -> Planar {
         ],
         vec![Drive::held(2, 1, 0.0), Drive::held(2, 2, 0.0)],
     )
+}
+
+fn describe(row: Row, joints: usize) -> String {
+    let coordinate = |i: usize| format!("body `b{}`, {}", i / 3, ["x", "y", "angle"][i % 3]);
+    match row {
+        Row::Position(i) => coordinate(i),
+        Row::Velocity(i) => format!("{} velocity", coordinate(i)),
+        Row::Constraint(i) if i < 2 * joints => {
+            format!("joint `j{}`, {} coincidence", i / 2, ["x", "y"][i % 2])
+        }
+        Row::Constraint(i) => format!("drive `d{}`", i - 2 * joints),
+        Row::State(i) => format!("state {i}"),
+    }
+}
+
+fn owner(row: Row, joints: usize) -> String {
+    match row {
+        Row::Position(i) | Row::Velocity(i) => format!("b{}", i / 3),
+        Row::Constraint(i) if i < 2 * joints => format!("j{}", i / 2),
+        Row::Constraint(i) => format!("d{}", i - 2 * joints),
+        Row::State(i) => format!("x{i}"),
+    }
 }

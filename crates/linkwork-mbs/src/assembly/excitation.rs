@@ -12,6 +12,7 @@ use crate::assemble::Plan;
 use crate::expr::Formula;
 use crate::field::{Form, Key};
 use crate::force::FORCES;
+use linkwork_dae::system::Excitation;
 
 /// An input of a force that varies in time.
 #[derive(Clone, Debug)]
@@ -87,28 +88,22 @@ impl Excitations {
         }
     }
 
-    pub(super) fn count(&self) -> usize {
-        self.list.len()
-    }
-
-    pub(super) fn name(&self, i: usize) -> String {
-        self.list
-            .get(i)
-            .map_or_else(String::new, |e| e.name.clone())
+    /// Their names and sizes: the largest value within ten seconds, 1 where there is none.
+    pub(super) fn facts(&self) -> Vec<Excitation> {
+        let fact = |excited: &Excited| {
+            let sizes = (0..100).map(|k| excited.formula.eval(0.1 * f64::from(k)).abs());
+            let largest = sizes.filter(|x| x.is_finite()).fold(0.0, f64::max);
+            Excitation {
+                name: excited.name.clone(),
+                scale: if largest > 0.0 { largest } else { 1.0 },
+            }
+        };
+        self.list.iter().map(fact).collect()
     }
 
     pub(super) fn values(&self, t: f64, out: &mut [f64]) {
         for ((out, excited), offset) in out.iter_mut().zip(&self.list).zip(&self.offset) {
             *out = excited.formula.eval(t) + offset;
-        }
-    }
-
-    /// The largest value within ten seconds; 1 where there is none.
-    pub(super) fn scale(&self, out: &mut [f64]) {
-        for (out, excited) in out.iter_mut().zip(&self.list) {
-            let sizes = (0..100).map(|k| excited.formula.eval(0.1 * f64::from(k)).abs());
-            let largest = sizes.filter(|x| x.is_finite()).fold(0.0, f64::max);
-            *out = if largest > 0.0 { largest } else { 1.0 };
         }
     }
 

@@ -13,7 +13,7 @@ const ROTATIONS: usize = 3;
 
 impl Assembly {
     /// Motions for the velocities in the columns of `v`.
-    pub(super) fn motions(&self, v: &Matrix) -> BodyMotions {
+    pub(super) fn momenta(&self, v: &Matrix) -> BodyMotions {
         let mut rows = Vec::with_capacity(v.rows());
         for body in &self.plan.bodies {
             rows.extend(body.freedoms.iter().map(|freedom| MotionRow {

@@ -322,7 +322,7 @@ impl Assembly {
     /// Velocities of all frames for velocities of the coordinates in the columns of `v`.
     pub(super) fn frame_velocities(&mut self, q: &[f64], v: &Matrix) -> Matrix {
         let mut all = Matrix::zero(self.plan.dims.nv, v.columns());
-        let mut s = State::new(linkwork_dae::system::System::dims(self));
+        let mut s = State::new(self.facts.dims);
         s.q.copy_from_slice(q);
         for k in 0..v.columns() {
             s.v.copy_from_slice(&v.column(k));

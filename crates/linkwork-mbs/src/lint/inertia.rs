@@ -28,8 +28,8 @@ pub(super) fn massless_direction(scene: &Scene<'_>) -> Vec<Finding> {
     let light: Vec<usize> = (0..equations.inert.len())
         .filter(|&i| !equations.inert[i])
         .collect();
-    let mut a = Matrix::zero(sys.dims().rows(), light.len());
-    for (&(i, j), x) in sys.patterns()[Part::Cq].iter().zip(&equations.c_q) {
+    let mut a = Matrix::zero(sys.facts().dims.rows(), light.len());
+    for (&(i, j), x) in sys.facts().patterns[Part::Cq].iter().zip(&equations.c_q) {
         if let Ok(k) = light.binary_search(&(j as usize)) {
             a[(i as usize, k)] += x;
         }
@@ -40,12 +40,15 @@ pub(super) fn massless_direction(scene: &Scene<'_>) -> Vec<Finding> {
         .collect();
     free.iter()
         .map(|row| {
-            let part = sys.owner(*row);
+            let part = sys.facts().names.owner(*row);
             scene.finding(
                 "massless-direction",
                 Severity::Error,
                 &part,
-                format!("{} can move and has no inertia", sys.describe(*row)),
+                format!(
+                    "{} can move and has no inertia",
+                    sys.facts().names.describe(*row)
+                ),
                 "give the body mass and inertia, or hold it with joints",
             )
         })

@@ -140,7 +140,7 @@ impl Dynamics {
                 equations: outline.constraints,
             });
         }
-        let guess = system.guess();
+        let guess = system.facts().guess.clone();
         let tree = system.tree();
         let branches = Branches::new(tree);
         let n = tree.nv();
@@ -157,7 +157,7 @@ impl Dynamics {
             derivatives: Derivatives::new(tree, &branches),
             forward: ForwardDerivatives::new(tree),
             rest: vec![0.0; n],
-            blocks: Blocks::new(system.patterns()),
+            blocks: Blocks::new(&system.facts().patterns),
             branches,
             system,
         })
@@ -170,7 +170,10 @@ impl Dynamics {
 
     /// A coordinate in words: "joint `elbow`, angle".
     pub fn describe(&self, coordinate: usize) -> String {
-        self.system.describe(Row::Position(coordinate))
+        self.system
+            .facts()
+            .names
+            .describe(Row::Position(coordinate))
     }
 
     /// Coordinates and speeds that the model starts with.
@@ -288,7 +291,7 @@ impl Dynamics {
         if self.with_elements {
             self.linearise(q, v, a)?;
             for (part, to) in [(Part::Rq, &mut out.by_q), (Part::Rv, &mut out.by_v)] {
-                spread(&self.system.patterns()[part], &self.blocks[part], to);
+                spread(&self.system.facts().patterns[part], &self.blocks[part], to);
             }
         } else {
             let external = &[][..];
@@ -317,7 +320,7 @@ impl Dynamics {
         if self.with_elements {
             self.forward_dynamics(q, v, tau, a)?;
             self.linearise(q, v, a)?;
-            let (patterns, blocks) = (self.system.patterns(), &self.blocks);
+            let (patterns, blocks) = (&self.system.facts().patterns, &self.blocks);
             let [by_q, by_v] = [Part::Rq, Part::Rv].map(|p| (&patterns[p][..], &blocks[p]));
             (self.forward).divide(self.system.tree(), self.system.articulated(), [by_q, by_v]);
         } else {

@@ -15,21 +15,14 @@
 //! constraints determine the motion, and long chains, for which `M^-1 K` costs `N^3`.
 
 mod form;
-mod forward;
 
 use super::JointCoordinates;
 use crate::error::ModelError;
 use form::Form;
-use forward::forward_all_but_equations;
 use linkwork_dae::chart::Chart;
-use linkwork_dae::dense::Matrix;
-use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{
-    After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Parts, Row, System,
-    Terms,
-};
+use linkwork_dae::system::{At, Blocks, Capability, EvalError, Facts, Parts, System, Terms};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -54,18 +47,10 @@ impl Explicit {
     }
 }
 
+/// The residual form, but for what implicit steps see.
 impl System for Explicit {
-    fn patterns(&self) -> &BlockPatterns {
-        self.form.inner.patterns()
-    }
-
-    fn accelerate(
-        &mut self,
-        at: &At<'_>,
-        a: &mut [f64],
-        f: &mut [f64],
-    ) -> Option<Result<(), EvalError>> {
-        self.form.inner.accelerate(at, a, f)
+    fn facts(&self) -> &Facts {
+        self.form.inner.facts()
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -82,12 +67,31 @@ impl System for Explicit {
         self.form.inner.linearise(at, want, parts, out)
     }
 
+    fn observe(&mut self, s: &State, out: &mut [f64]) {
+        self.form.inner.observe(s, out);
+    }
+
+    fn chart(&self) -> Option<&dyn Chart> {
+        self.form.inner.chart()
+    }
+
     fn stage_form(&self) -> Option<&dyn System> {
         Some(&self.form)
     }
 
-    fn stage_form_mut(&mut self) -> Option<&mut dyn System> {
-        Some(&mut self.form)
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        match wanted {
+            Capability::StageForm(to) => *to = Some(&mut self.form),
+            other => self.form.inner.capability(other),
+        }
+    }
+
+    fn reset(&mut self) {
+        self.form.inner.reset();
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        self.form.inner.memory(m);
     }
 
     fn fork(&self) -> Box<dyn System> {
@@ -95,6 +99,4 @@ impl System for Explicit {
             form: self.form.copy(),
         })
     }
-
-    forward_all_but_equations!(form.inner);
 }

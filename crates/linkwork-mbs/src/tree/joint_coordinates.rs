@@ -50,7 +50,7 @@ use driven::Driven;
 use form::{Shape, Stored};
 use linkwork_dae::rotation::RotationVectors;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{Blocks, Channel, Dims, Guess, Part};
+use linkwork_dae::system::{Blocks, Dims, Facts, Guess, Part};
 use operators::{Body, Operators};
 use reactions::Reactions;
 use relations::Link;
@@ -97,7 +97,6 @@ struct Layout {
     signals: bool,
     /// Whether there are forces or controls.
     elements: bool,
-    channels: Arc<[Channel]>,
 }
 
 /// See the [module](self).
@@ -111,6 +110,7 @@ pub struct JointCoordinates {
     aba: Aba,
     chart: RotationVectors,
     bodies: Vec<Body>,
+    facts: Arc<Facts>,
     shape: Arc<Shape>,
     operators: Operators,
     stored: Option<Stored>,
@@ -158,12 +158,12 @@ impl Scratch {
             q: zeros(layout.dims.nq),
             r: zeros(inner.nv),
             force: zeros(inner.nv),
-            mass: zeros(assembly.patterns()[Part::Mass].len()),
-            c_q: zeros(assembly.patterns()[Part::Cq].len()),
+            mass: zeros(assembly.facts().patterns[Part::Mass].len()),
+            c_q: zeros(assembly.facts().patterns[Part::Cq].len()),
             c: zeros(inner.nc),
             cv: zeros(inner.rows()),
             gamma: zeros(inner.rows()),
-            blocks: Blocks::new(assembly.patterns()),
+            blocks: Blocks::new(&assembly.facts().patterns),
             loads: vec![Default::default(); layout.bodies.len()],
             carried: vec![super::Force::ZERO; tree.bodies()],
             along: RefCell::new(zeros(layout.bodies.len())),

@@ -293,7 +293,7 @@ pub fn random_state(sys: &dyn System, n: &mut Numbers) -> State {
     let mut s = State::new(sys.dims());
     s.t = n.next();
     let d: Vec<f64> = s.v.iter().map(|_| 0.2 * n.next()).collect();
-    s.q = sys.guess().q;
+    s.q = sys.facts().guess.q.clone();
     chart::advance(sys, &mut s.q, &d);
     let all = s.v.iter_mut().chain(&mut s.a).chain(&mut s.lambda);
     for x in all.chain(&mut s.x) {

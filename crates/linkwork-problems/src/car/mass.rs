@@ -96,7 +96,7 @@ impl Car {
                 (m[i][j], m[j][i]) = (x, x);
             }
         }
-        for (x, &(i, j)) in out.iter_mut().zip(&self.patterns[Part::Mass]) {
+        for (x, &(i, j)) in out.iter_mut().zip(&self.facts.patterns[Part::Mass]) {
             *x = m[i as usize][j as usize];
         }
     }
@@ -158,10 +158,10 @@ mod tests {
                 full[i][j] = moved[i] - still[i];
             }
         }
-        let mut mass = vec![0.0; car.patterns[Part::Mass].len()];
+        let mut mass = vec![0.0; car.facts.patterns[Part::Mass].len()];
         car.mass(&q, t, &mut mass);
         let mut listed = [[false; N]; N];
-        for (x, &(i, j)) in mass.iter().zip(&car.patterns[Part::Mass]) {
+        for (x, &(i, j)) in mass.iter().zip(&car.facts.patterns[Part::Mass]) {
             let (i, j) = (i as usize, j as usize);
             assert!((x - full[i][j]).abs() < 1e-9, "{i} {j}: {x} {}", full[i][j]);
             listed[i][j] = true;

@@ -9,17 +9,17 @@
 //! iteration of an implicit step does not need `M^-1`; [`Chain`] itself is several times as fast.
 
 use super::Chain;
+use linkwork_dae::chart::Chart;
+use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{
-    At, BlockPatterns, Blocks, Channel, Dims, EvalError, Guess, Part, Parts, Row, System, Terms,
-};
+use linkwork_dae::system::{At, Blocks, Capability, EvalError, Facts, Part, Parts, System, Terms};
 use std::sync::Arc;
 
 /// The driven chain solved for its accelerations, for methods that want `y' = f(t, y)`.
 #[derive(Clone)]
 pub struct ExplicitChain {
     chain: Chain,
-    patterns: Arc<BlockPatterns>,
+    facts: Arc<Facts>,
     /// Lower Cholesky factor of `M`, by rows.
     factor: Vec<f64>,
     acceleration: Vec<f64>,
@@ -31,14 +31,14 @@ impl ExplicitChain {
     /// The same motion as that of a chain.
     pub fn new(chain: Chain) -> ExplicitChain {
         let n = chain.n;
-        let mut patterns = BlockPatterns::full(chain.dims());
-        patterns[Part::Mass] = (0..n as u32).map(|i| (i, i)).collect();
+        let mut facts = chain.facts().clone();
+        facts.patterns[Part::Mass] = (0..n as u32).map(|i| (i, i)).collect();
         ExplicitChain {
-            patterns: Arc::new(patterns),
+            facts: Arc::new(facts),
             factor: vec![0.0; n * n],
             acceleration: vec![0.0; n],
             column: vec![0.0; n],
-            blocks: Blocks::new(&chain.patterns),
+            blocks: Blocks::new(&chain.facts().patterns),
             chain,
         }
     }
@@ -110,12 +110,8 @@ fn solve(n: usize, factor: &[f64], x: &mut [f64]) {
 }
 
 impl System for ExplicitChain {
-    fn dims(&self) -> Dims {
-        self.chain.dims()
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        &self.patterns
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -166,36 +162,24 @@ impl System for ExplicitChain {
         Ok(())
     }
 
-    fn excitations(&self) -> usize {
-        self.chain.excitations()
-    }
-
-    fn excitation(&self, t: f64, out: &mut [f64]) {
-        self.chain.excitation(t, out);
-    }
-
-    fn excitation_scale(&self, out: &mut [f64]) {
-        self.chain.excitation_scale(out);
-    }
-
-    fn offset_excitations(&mut self, offset: &[f64]) {
-        self.chain.offset_excitations(offset);
-    }
-
-    fn guess(&self) -> Guess {
-        self.chain.guess()
-    }
-
-    fn channels(&self) -> &[Channel] {
-        self.chain.channels()
-    }
-
     fn observe(&mut self, s: &State, out: &mut [f64]) {
         self.chain.observe(s, out);
     }
 
-    fn describe(&self, row: Row) -> String {
-        self.chain.describe(row)
+    fn chart(&self) -> Option<&dyn Chart> {
+        self.chain.chart()
+    }
+
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        self.chain.capability(wanted);
+    }
+
+    fn reset(&mut self) {
+        self.chain.reset();
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        self.chain.memory(m);
     }
 
     fn fork(&self) -> Box<dyn System> {
@@ -254,7 +238,7 @@ mod tests {
     fn blocks_are_derivatives_of_the_accelerations() {
         let mut sys = ExplicitChain::new(Chain::new(N, 0.3, 0.0));
         let y = somewhere();
-        let mut blocks = Blocks::new(sys.patterns());
+        let mut blocks = Blocks::new(&sys.facts().patterns);
         let parts = Parts::from(Part::Rq) | Part::Rv;
         let none = &mut Terms::default();
         sys.linearise(&at(&y, &[0.0; N]), none, parts, &mut blocks)

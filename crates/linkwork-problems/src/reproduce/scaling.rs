@@ -184,7 +184,7 @@ struct Bench {
 impl Bench {
     fn new(scaling: Scaling) -> Bench {
         let sys = Small::new(SqueezerPoints);
-        let rows = Rows::all(sys.dims());
+        let rows = Rows::all(sys.facts().dims);
         let mut form = Formulation::index3(scaling);
         let (pattern, groups) = form.bind(&sys, &rows);
         let mut optimal = Formulation::index3(Scaling::Both);
@@ -194,7 +194,7 @@ impl Bench {
         solver.analyse(&pattern, &groups);
         Bench {
             scaling,
-            blocks: Blocks::new(sys.patterns()),
+            blocks: Blocks::new(&sys.facts().patterns),
             values: vec![0.0; pattern.nnz()],
             r: vec![0.0; form.size()],
             sys,
@@ -239,7 +239,7 @@ impl Bench {
 
     /// Newmark's formulas with beta = 1/4 and gamma = 1/2 about the point that the velocity leads to.
     fn predict(&mut self, s: &State, h: f64) -> Stage {
-        let mut st = Stage::new(self.sys.dims());
+        let mut st = Stage::new(self.sys.facts().dims);
         st.s.copy_from(s);
         st.s.t += h;
         for i in 0..s.v.len() {
@@ -277,7 +277,7 @@ impl Bench {
     /// matrices known: the inverse is `R^-1 B^-1 L^-1`.
     fn condition(&mut self, link: Link) -> Result<f64, String> {
         let n = self.pattern.n;
-        let nv = self.sys.dims().nv;
+        let nv = self.sys.facts().dims.nv;
         let mut matrix = vec![0.0; n * n];
         for j in 0..n {
             for k in self.pattern.span(j) {

@@ -21,7 +21,7 @@ pub fn model(name: &str, overrides: &[&str]) -> Assembly {
 
 /// The consistent start.
 pub fn consistent_start(sys: &mut Assembly) -> Start {
-    let guess = sys.guess();
+    let guess = sys.facts().guess.clone();
     start(sys, &guess).unwrap_or_else(|e| panic!("{}", e.explain(sys)))
 }
 
@@ -94,7 +94,7 @@ pub fn sample(
     times: &[f64],
     channels: &[&str],
 ) -> (Vec<Vec<f64>>, Outcome) {
-    let place = |name: &&str| sys.channels().iter().position(|c| c.name == *name);
+    let place = |name: &&str| sys.facts().channels.iter().position(|c| c.name == *name);
     let mut sampler = Sampler {
         times,
         channels: (channels.iter())

@@ -183,7 +183,7 @@ impl CoupledSystem {
 
     /// Start time.
     pub fn start_time(&self) -> f64 {
-        self.parts.first().map_or(0.0, |p| p.system.guess().t)
+        self.parts.first().map_or(0.0, |p| p.system.facts().guess.t)
     }
 }
 

@@ -143,7 +143,7 @@ impl CoupledSystem {
         let mut settings = Settings::new(&own, self.start_time()).map_err(named)?;
         if settings.auto {
             let mut alone = part.system.fork();
-            let guess = alone.guess();
+            let guess = alone.facts().guess.clone();
             // a part without a start says so when it begins
             if let Ok(start) = initial::start(&mut *alone, &guess) {
                 let found = auto::select(&*alone, &start, &settings.recipe.plan);

@@ -1,9 +1,11 @@
 //! A point mass on a massless rod of 1 m in Cartesian coordinates, with a few ways to misbehave.
 
+use linkwork::dae::chart::Chart;
+use linkwork::dae::memory::Memory;
 use linkwork::dae::state::State;
 use linkwork::dae::system::{
-    At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row, System,
-    Terms,
+    At, BlockPatterns, Blocks, Capability, Channel, Dims, Energy, EnergyAccount, EvalError, Facts,
+    Guess, Names, Part, Parts, Row, System, Terms,
 };
 
 pub const GRAVITY: f64 = 9.81;
@@ -18,8 +20,7 @@ pub struct Pendulum {
     pub broken_from: f64,
     /// Rod lengths of the two equations differ by this, so that they contradict each other.
     pub mismatch: f64,
-    patterns: BlockPatterns,
-    channels: Vec<Channel>,
+    facts: Facts,
 }
 
 impl Pendulum {
@@ -32,18 +33,30 @@ impl Pendulum {
         let rows: Vec<(u32, u32)> = (0..nc).flat_map(|i| [(i, 0), (i, 1)]).collect();
         patterns[Part::Cq] = rows.clone();
         patterns[Part::CVq] = rows;
-        Pendulum {
-            damping,
-            doubled,
-            broken_from: f64::INFINITY,
-            mismatch: 0.0,
+        let dims = Dims {
+            nq: 2,
+            nv: 2,
+            nc: nc as usize,
+            ..Dims::default()
+        };
+        let facts = Facts {
             patterns,
+            guess: Guess::at(&[1.0, 0.01], &[0.0; 2]),
             channels: vec![
                 Channel::new("mass.x", "m"),
                 Channel::new("mass.y", "m"),
                 Channel::new("mass.y.velocity", "m/s"),
                 Channel::new("rod.reaction", "N"),
             ],
+            names: Names::new(dims, describe, owner),
+            ..Facts::new(dims)
+        };
+        Pendulum {
+            damping,
+            doubled,
+            broken_from: f64::INFINITY,
+            mismatch: 0.0,
+            facts,
         }
     }
 
@@ -92,17 +105,8 @@ impl Pendulum {
 }
 
 impl System for Pendulum {
-    fn dims(&self) -> Dims {
-        Dims {
-            nq: 2,
-            nv: 2,
-            nc: self.rows(),
-            ..Dims::default()
-        }
-    }
-
-    fn patterns(&self) -> &BlockPatterns {
-        &self.patterns
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -140,30 +144,31 @@ impl System for Pendulum {
         Ok(())
     }
 
-    fn guess(&self) -> Guess {
-        Guess {
-            t: 0.0,
-            q: vec![1.0, 0.01],
-            v: vec![0.0, 0.0],
-            weight_q: vec![1.0; 2],
-            weight_v: vec![1.0; 2],
-            ..Guess::default()
-        }
-    }
-
-    fn scale(&self, out: &mut [f64]) {
-        out.fill(1.0);
-    }
-
-    fn channels(&self) -> &[Channel] {
-        &self.channels
-    }
-
     fn observe(&mut self, s: &State, out: &mut [f64]) {
         let lambda: f64 = s.lambda.iter().sum();
         out.copy_from_slice(&[s.q[0], s.q[1], s.v[1], 2.0 * lambda]);
     }
 
+    fn chart(&self) -> Option<&dyn Chart> {
+        None
+    }
+
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        if let Capability::Energy(to) = wanted {
+            *to = Some(self);
+        }
+    }
+
+    fn reset(&mut self) {}
+
+    fn memory(&mut self, _: &mut Memory) {}
+
+    fn fork(&self) -> Box<dyn System> {
+        Box::new(self.clone())
+    }
+}
+
+impl EnergyAccount for Pendulum {
     fn energy(&mut self, s: &State) -> Option<Energy> {
         let speed2 = s.v[0] * s.v[0] + s.v[1] * s.v[1];
         Some(Energy {
@@ -172,25 +177,21 @@ impl System for Pendulum {
             power: -self.damping * speed2,
         })
     }
+}
 
-    fn describe(&self, row: Row) -> String {
-        match row {
-            Row::Position(i) => format!("mass, {}", ["x", "y"][i]),
-            Row::Velocity(i) => format!("mass, velocity {}", ["x", "y"][i]),
-            Row::Constraint(i) => format!("joint `rod{}`, length", ["", "_again"][i]),
-            Row::State(i) => format!("state {i}"),
-        }
+fn describe(row: Row) -> String {
+    match row {
+        Row::Position(i) => format!("mass, {}", ["x", "y"][i]),
+        Row::Velocity(i) => format!("mass, velocity {}", ["x", "y"][i]),
+        Row::Constraint(i) => format!("joint `rod{}`, length", ["", "_again"][i]),
+        Row::State(i) => format!("state {i}"),
     }
+}
 
-    fn owner(&self, row: Row) -> String {
-        match row {
-            Row::Constraint(0) => "rod".into(),
-            Row::Constraint(_) => "rod_again".into(),
-            _ => "mass".into(),
-        }
-    }
-
-    fn fork(&self) -> Box<dyn System> {
-        Box::new(self.clone())
+fn owner(row: Row) -> String {
+    match row {
+        Row::Constraint(0) => "rod".into(),
+        Row::Constraint(_) => "rod_again".into(),
+        _ => "mass".into(),
     }
 }

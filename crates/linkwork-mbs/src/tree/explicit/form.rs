@@ -10,17 +10,13 @@
 //! `M` couples the coordinates of one tree, so `M^-1` fills rows of its tree and no others: bodies
 //! that only forces connect keep their zeros.
 
-use super::forward::forward_all_but_equations;
 use crate::tree::{Branches, JointCoordinates, Ltl};
 use linkwork_dae::chart::Chart;
-use linkwork_dae::dense::Matrix;
-use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::linear::Singular;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    After, At, BlockPatterns, Blocks, Channel, Dims, Energy, EvalError, Guess, Part, Parts, Row,
-    System, Terms,
+    At, Blocks, Capability, EvalError, Facts, Part, Parts, Reader, Row, System, Terms,
 };
 use std::sync::Arc;
 
@@ -52,7 +48,7 @@ pub(super) struct Form {
 #[derive(Debug)]
 struct Layout {
     branches: Branches,
-    patterns: BlockPatterns,
+    facts: Facts,
     /// Entries of the mass matrix below the diagonal: number, and place by branches.
     lower: Vec<(u32, u32)>,
 }
@@ -86,7 +82,7 @@ impl Layout {
                 root[k] = j;
             }
         }
-        let from = inner.patterns();
+        let from = &inner.facts().patterns;
         let lower = (from[Part::Mass].iter().enumerate())
             .filter_map(|(n, entry)| Some((n as u32, *places.get(entry)?)))
             .collect();
@@ -99,23 +95,28 @@ impl Layout {
         }
         let transposed: Vec<(u32, u32)> = from[Part::Cq].iter().map(|&(i, j)| (j, i)).collect();
         patterns[Part::Rl] = filled(&transposed, &root);
+        let facts = Facts {
+            patterns,
+            ..inner.facts().clone()
+        };
         Layout {
             branches,
-            patterns,
+            facts,
             lower,
         }
     }
 }
 
 impl Form {
-    pub fn new(inner: JointCoordinates) -> Form {
+    pub fn new(mut inner: JointCoordinates) -> Form {
+        inner.structure(Reader::Entries);
         let layout = Arc::new(Layout::new(&inner));
         Form::with(inner, layout)
     }
 
     fn with(inner: JointCoordinates, layout: Arc<Layout>) -> Form {
-        let d = inner.dims();
-        let from = inner.patterns();
+        let d = inner.facts().dims;
+        let from = &inner.facts().patterns;
         Form {
             ltl: Ltl::new(&layout.branches),
             mass: vec![0.0; from[Part::Mass].len()],
@@ -137,7 +138,7 @@ impl Form {
 
     /// A coordinate without inertia at the start, in words. A start without a value is not judged here.
     pub fn massless(&mut self) -> Option<String> {
-        let guess = self.inner.guess();
+        let guess = self.inner.facts().guess.clone();
         let at = At {
             t: guess.t,
             q: &guess.q,
@@ -152,7 +153,12 @@ impl Form {
         };
         self.inner.eval(&at, &mut want).ok()?;
         let singular = self.factor().err()?;
-        Some(self.inner.describe(Row::Position(singular.column)))
+        Some(
+            self.inner
+                .facts()
+                .names
+                .describe(Row::Position(singular.column)),
+        )
     }
 
     /// Wanted terms. The accelerations and the factor of the mass matrix stay where `divide` asks for
@@ -196,7 +202,7 @@ impl Form {
             return Ok(());
         }
         self.factor().map_err(|e| EvalError::Domain {
-            what: self.inner.describe(Row::Velocity(e.column)),
+            what: self.inner.facts().names.describe(Row::Velocity(e.column)),
             why: "nothing that moves with it has inertia for the explicit formalism to divide by"
                 .into(),
         })?;
@@ -244,15 +250,15 @@ impl Form {
                 self.ltl.solve(&self.layout.branches, column);
             }
         }
-        for (out, &(i, j)) in out.iter_mut().zip(&self.layout.patterns[part]) {
+        for (out, &(i, j)) in out.iter_mut().zip(&self.layout.facts.patterns[part]) {
             *out = self.columns[j as usize * n + i as usize];
         }
     }
 }
 
 impl System for Form {
-    fn patterns(&self) -> &BlockPatterns {
-        &self.layout.patterns
+    fn facts(&self) -> &Facts {
+        &self.layout.facts
     }
 
     fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
@@ -272,10 +278,10 @@ impl System for Form {
             out[Part::Mass].fill(1.0);
         }
         let n = self.accel.len();
-        let d = self.dims();
+        let d = self.layout.facts.dims;
         if parts.has(Part::Rl) {
             self.columns.fill(0.0);
-            for (&(i, j), x) in self.inner.patterns()[Part::Cq].iter().zip(&self.c_q) {
+            for (&(i, j), x) in self.inner.facts().patterns[Part::Cq].iter().zip(&self.c_q) {
                 self.columns[i as usize * n + j as usize] = *x;
             }
             self.divide(Part::Rl, d.rows(), &mut out[Part::Rl]);
@@ -292,7 +298,9 @@ impl System for Form {
         for (part, columns) in DIVIDED.into_iter().zip([d.nv, d.nv, d.nx]) {
             if parts.has(part) {
                 self.columns.fill(0.0);
-                let entries = self.inner.patterns()[part].iter().zip(&self.blocks[part]);
+                let entries = self.inner.facts().patterns[part]
+                    .iter()
+                    .zip(&self.blocks[part]);
                 for (&(i, j), x) in entries {
                     self.columns[j as usize * n + i as usize] = *x;
                 }
@@ -307,9 +315,27 @@ impl System for Form {
         Ok(())
     }
 
+    fn observe(&mut self, s: &State, out: &mut [f64]) {
+        self.inner.observe(s, out);
+    }
+
+    fn chart(&self) -> Option<&dyn Chart> {
+        self.inner.chart()
+    }
+
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        self.inner.capability(wanted);
+    }
+
+    fn reset(&mut self) {
+        self.inner.reset();
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        self.inner.memory(m);
+    }
+
     fn fork(&self) -> Box<dyn System> {
         Box::new(self.copy())
     }
-
-    forward_all_but_equations!(inner);
 }

@@ -33,6 +33,7 @@ use crate::tree::{Frame, Kinematics, Tree, Vec3};
 use builder::{Builder, Value};
 use linkwork_dae::auxiliary::{Auxiliary, Entry};
 use linkwork_dae::system::{BlockPatterns, Blocks, Part};
+use std::sync::Arc;
 
 /// Blocks of the assembly that only derivatives need, in the order of their generators.
 const OTHERS: [Part; 6] = [Part::Rv, Part::Rq, Part::CVq, Part::Rx, Part::Fq, Part::Fv];
@@ -54,7 +55,7 @@ struct Picks {
 /// See the [module](self).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Augmented {
-    pub auxiliary: Auxiliary,
+    pub auxiliary: Arc<Auxiliary>,
     /// Number of all generators.
     pub generators: usize,
     picks: Vec<Picks>,
@@ -210,13 +211,13 @@ impl Augmented {
             })
             .collect();
         Augmented {
-            auxiliary: Auxiliary {
+            auxiliary: Arc::new(Auxiliary {
                 owner: b.owner,
                 entries,
                 order,
                 base,
                 inertia: model.inertia.iter().copied().fold(0.0, f64::max),
-            },
+            }),
             generators: next,
             picks,
             mass,

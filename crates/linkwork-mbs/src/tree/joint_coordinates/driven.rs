@@ -19,7 +19,7 @@
 
 use super::JointCoordinates;
 use crate::curve::Curve;
-use linkwork_dae::system::{At, Part, System, Terms};
+use linkwork_dae::system::{At, Excitation, Part, System, Terms};
 use std::sync::Arc;
 
 /// A coordinate that follows a function of time.
@@ -46,27 +46,18 @@ pub(super) struct Driven {
 }
 
 impl Driven {
-    pub fn count(&self) -> usize {
-        self.list.len()
-    }
-
-    pub fn name(&self, i: usize) -> String {
-        self.list
-            .get(i)
-            .map_or_else(String::new, |f| f.name.clone())
+    /// Their names, and what moves each joint by its typical size: how blocks bend depends on the
+    /// mechanism, not on how far it is driven.
+    pub fn facts(&self) -> impl Iterator<Item = Excitation> {
+        self.list.iter().map(|follower| Excitation {
+            name: follower.name.clone(),
+            scale: follower.size * follower.factor.abs(),
+        })
     }
 
     pub fn values(&self, t: f64, out: &mut [f64]) {
         for ((out, follower), offset) in out.iter_mut().zip(&*self.list).zip(&self.offset) {
             *out = follower.value.eval(t) + offset;
-        }
-    }
-
-    /// What moves the joint by its typical size: how blocks bend depends on the mechanism, not on how
-    /// far it is driven.
-    pub fn scale(&self, out: &mut [f64]) {
-        for (out, follower) in out.iter_mut().zip(&*self.list) {
-            *out = follower.size * follower.factor.abs();
         }
     }
 
@@ -151,7 +142,7 @@ impl JointCoordinates {
             let turn = self.tree.joint(node).rotation_vector();
             turn.is_some_and(|at| (at..at + 3).contains(&own))
         };
-        let pattern = &self.shape.patterns[Part::Cq];
+        let pattern = &self.facts.patterns[Part::Cq];
         let mut list: Vec<Follower> = Vec::new();
         for (row, value, name, kind, count) in rows {
             let places: Vec<usize> = (pattern.iter().enumerate())
@@ -168,7 +159,7 @@ impl JointCoordinates {
             let mut words = format!("{kind} `{name}`");
             if count > 1 {
                 // "joint `leg`, prescribed x"
-                let row = self.assembly.describe(self.inner_row(row));
+                let row = self.assembly.facts().names.describe(self.inner_row(row));
                 let part = row.rsplit(", ").next().unwrap_or_default();
                 words = format!("{words}, {part}");
             }
@@ -209,7 +200,7 @@ impl JointCoordinates {
                     *q += draw() * if *angular { 1.0 } else { layout.length };
                 }
             }
-            let mut c_q = vec![0.0; self.shape.patterns[Part::Cq].len()];
+            let mut c_q = vec![0.0; self.facts.patterns[Part::Cq].len()];
             let at = At {
                 t: layout.guess.t,
                 q: &q,

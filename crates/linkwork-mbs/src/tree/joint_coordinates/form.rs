@@ -40,7 +40,6 @@ pub(super) struct Wide {
 pub(super) struct Shape {
     /// Of the bodies that constraints act on; of all bodies where blocks are stored.
     pub paths: Paths,
-    pub patterns: BlockPatterns,
     pub wide: Wide,
     pub augmented: Option<Augmented>,
 }
@@ -71,9 +70,9 @@ impl JointCoordinates {
         let layout = &*self.layout;
         let places = places(&layout.bodies);
         let here = rows_here(layout);
-        let (stored, shape) = if augmented {
+        let (stored, shape, patterns) = if augmented {
             let mut constrained = vec![false; layout.bodies.len()];
-            for &(i, j) in &self.assembly.patterns()[Part::Cq] {
+            for &(i, j) in &self.assembly.facts().patterns[Part::Cq] {
                 if here[i as usize].is_some() {
                     constrained[places[j as usize].body] = true;
                 }
@@ -82,13 +81,17 @@ impl JointCoordinates {
             let nodes: Vec<Option<usize>> =
                 nodes.map(|(node, yes)| node.filter(|_| *yes)).collect();
             let paths = Paths::new(&self.tree, &nodes);
-            (None, self.augmented_shape(paths, &places, &here))
+            let (shape, patterns) = self.augmented_shape(paths, &places, &here);
+            (None, shape, patterns)
         } else {
             let paths = Paths::new(&self.tree, &layout.nodes);
-            let (stored, shape) =
+            let (stored, shape, patterns) =
                 stored_shape(&self.assembly, layout, &self.tree, paths, &places, &here);
-            (Some(stored), shape)
+            (Some(stored), shape, patterns)
         };
+        let facts = Arc::make_mut(&mut self.facts);
+        facts.patterns = patterns;
+        facts.auxiliary = shape.augmented.as_ref().map(|a| a.auxiliary.clone());
         self.operators = Operators::new(&self.tree, &shape.paths, !augmented);
         self.stored = stored;
         self.shape = Arc::new(shape);
@@ -108,9 +111,14 @@ impl JointCoordinates {
         length.iter().sum::<usize>() > long * length.len()
     }
 
-    fn augmented_shape(&self, paths: Paths, places: &[Place], here: &[Option<u32>]) -> Shape {
+    fn augmented_shape(
+        &self,
+        paths: Paths,
+        places: &[Place],
+        here: &[Option<u32>],
+    ) -> (Shape, BlockPatterns) {
         let layout = &*self.layout;
-        let inner = self.assembly.patterns();
+        let inner = &self.assembly.facts().patterns;
         let mut c_q = Entries::default();
         let wide = Wide {
             c_q: constraints(&paths, inner, places, here, Part::Cq, &mut c_q),
@@ -132,12 +140,12 @@ impl JointCoordinates {
         patterns.generators = augmented.generators;
         patterns[Part::Cq] = c_q.list;
         patterns[Part::Fx].clone_from(&inner[Part::Fx]);
-        Shape {
+        let shape = Shape {
             paths,
-            patterns,
             wide,
             augmented: Some(augmented),
-        }
+        };
+        (shape, patterns)
     }
 
     /// Typical length of each body, and inertia of everything that it carries at this length, as they
@@ -162,7 +170,7 @@ impl JointCoordinates {
         };
         let found = copy.eval(&at, &mut want).is_ok();
         let (mut mass, mut turning) = (vec![0.0f64; count], vec![0.0f64; count]);
-        let entries = self.assembly.patterns()[Part::Mass].iter();
+        let entries = self.assembly.facts().patterns[Part::Mass].iter();
         for (&(i, j), m) in entries.zip(&copy.scratch.mass) {
             let place = &places[i as usize];
             if i == j && found {
@@ -225,14 +233,14 @@ fn stored_shape(
     paths: Paths,
     places: &[Place],
     here: &[Option<u32>],
-) -> (Stored, Shape) {
+) -> (Stored, Shape, BlockPatterns) {
     let [damping, stiffness] = squares(assembly, tree, &paths, &layout.nodes, places);
     let inertial = Inertial::new(tree, &stiffness, &damping);
     let (wide, mut patterns) = wide(assembly, &paths, places, here);
     patterns[Part::Mass] = inertial.mass_pattern();
     patterns[Part::Rv] = damping.pattern().to_vec();
     patterns[Part::Rq] = stiffness.pattern().to_vec();
-    patterns[Part::Fx].clone_from(&assembly.patterns()[Part::Fx]);
+    patterns[Part::Fx].clone_from(&assembly.facts().patterns[Part::Fx]);
     let bend = Bend::new(tree, &paths, &stiffness);
     let stored = Stored {
         inertial,
@@ -242,11 +250,10 @@ fn stored_shape(
     };
     let shape = Shape {
         paths,
-        patterns,
         wide,
         augmented: None,
     };
-    (stored, shape)
+    (stored, shape, patterns)
 }
 
 /// Body and freedom of every coordinate of the assembly.
@@ -271,7 +278,7 @@ fn squares(
     places: &[Place],
 ) -> [Square; 2] {
     let entries = |part: Part| -> Vec<Entry> {
-        let list = assembly.patterns()[part].iter().enumerate();
+        let list = assembly.facts().patterns[part].iter().enumerate();
         list.map(|(n, (i, j))| (n, places[*i as usize], places[*j as usize]))
             .collect()
     };
@@ -301,7 +308,7 @@ fn wide(
     places: &[Place],
     here: &[Option<u32>],
 ) -> (Wide, BlockPatterns) {
-    let inner = assembly.patterns();
+    let inner = &assembly.facts().patterns;
     let of_row = |k: u32, row: u32| (row, k);
     let constraints =
         |part: Part, entries: &mut Entries| constraints(paths, inner, places, here, part, entries);

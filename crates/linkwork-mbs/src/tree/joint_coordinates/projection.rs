@@ -465,7 +465,7 @@ impl JointCoordinates {
         if let Some(force) = &mut want.force {
             let s = &mut self.scratch;
             let mut own = std::mem::take(&mut s.force);
-            let pattern = &self.assembly.patterns()[Part::Mass];
+            let pattern = &self.assembly.facts().patterns[Part::Mass];
             for (&(i, j), m) in pattern.iter().zip(&s.mass) {
                 own[i as usize] -= m * s.bias[j as usize];
             }
@@ -511,7 +511,7 @@ impl JointCoordinates {
             pick(&s.cv, cv);
         }
         if let Some(gamma) = &mut want.gamma {
-            let pattern = &self.assembly.patterns()[Part::Cq];
+            let pattern = &self.assembly.facts().patterns[Part::Cq];
             for (&(i, j), x) in pattern.iter().zip(&s.c_q) {
                 s.gamma[i as usize] -= x * s.bias[j as usize];
             }

@@ -38,8 +38,8 @@ pub(super) fn read(
     frames: &[geometry::Frame],
 ) -> Result<Inertias, ModelError> {
     let places = super::form::places(bodies);
-    let mut mass = vec![0.0; assembly.patterns()[Part::Mass].len()];
-    let guess = assembly.guess();
+    let mut mass = vec![0.0; assembly.facts().patterns[Part::Mass].len()];
+    let guess = assembly.facts().guess.clone();
     let at = At {
         t: guess.t,
         q: &guess.q,
@@ -56,7 +56,7 @@ pub(super) fn read(
     let _ = assembly.eval(&at, &mut want);
     let mut own = vec![(0.0, Block::default()); bodies.len()];
     let mut between: BTreeMap<(usize, usize), Block> = BTreeMap::new();
-    for (&(i, j), m) in assembly.patterns()[Part::Mass].iter().zip(&mass) {
+    for (&(i, j), m) in assembly.facts().patterns[Part::Mass].iter().zip(&mass) {
         let (row, column) = (places[i as usize], places[j as usize]);
         let block = match row.body == column.body {
             true => &mut own[row.body].1,

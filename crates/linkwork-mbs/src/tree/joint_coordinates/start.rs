@@ -15,7 +15,7 @@ use crate::tree::topology::{Carrier, Pair};
 use crate::tree::{Aba, Frame, Kinematics, Rnea, Tree};
 use linkwork_dae::initial;
 use linkwork_dae::rotation::RotationVectors;
-use linkwork_dae::system::{At, Dims, Guess, Part, System, Terms};
+use linkwork_dae::system::{At, Dims, Facts, Guess, Names, Part, System, Terms};
 use std::sync::Arc;
 
 impl JointCoordinates {
@@ -49,7 +49,7 @@ impl JointCoordinates {
             return Err(ModelError::new(message).with_help(help));
         }
         let mut assembly = assemble(model)?;
-        let guess = assembly.guess();
+        let guess = assembly.facts().guess.clone();
         let given = (guess.q.clone(), guess.v.clone(), guess.x.clone());
         let (q, v, x) = if is_consistent(&mut assembly.copy(), &guess) {
             given
@@ -87,7 +87,7 @@ impl JointCoordinates {
                 tree.set_armature(node, armature);
             }
         }
-        let inner = assembly.dims();
+        let inner = assembly.facts().dims;
         let rows = kept_rows(&topology, &joints, inner);
         let nc = rows.iter().filter(|i| (**i as usize) < inner.nc).count();
         let dims = Dims {
@@ -120,7 +120,12 @@ impl JointCoordinates {
         let layout = Layout {
             inner,
             dims,
-            reactions: Reactions::new(&topology, &bodies, &joints, &assembly.patterns()[Part::Cq]),
+            reactions: Reactions::new(
+                &topology,
+                &bodies,
+                &joints,
+                &assembly.facts().patterns[Part::Cq],
+            ),
             guess: Guess {
                 t: guess.t,
                 q,
@@ -129,7 +134,6 @@ impl JointCoordinates {
                 weight_v: weights,
                 x,
             },
-            channels: assembly.channels().to_vec().into(),
             links: links(&topology, &bodies, &joints, &tree, &nodes),
             node_of: tree.body_of_dof(),
             topology,
@@ -148,6 +152,14 @@ impl JointCoordinates {
             elements: model.counts()[2] > 0 || !model.controls.is_empty(),
         };
         let chart = RotationVectors::new(rotations);
+        let angular = layout.angular.iter();
+        let facts = Facts {
+            dims,
+            guess: layout.guess.clone(),
+            scale: angular.map(|a| if *a { 1.0 } else { length }).collect(),
+            reference: layout.angular.iter().map(|a| a.then_some(1.0)).collect(),
+            ..assembly.facts().clone()
+        };
         let mut system = JointCoordinates {
             kin: Kinematics::new(&tree),
             rnea: Rnea::new(&tree),
@@ -155,6 +167,7 @@ impl JointCoordinates {
             chart,
             bodies: vec![Body::default(); layout.bodies.len()],
             operators: Operators::default(),
+            facts: Arc::new(facts),
             shape: Arc::default(),
             stored: None,
             driven: Driven::default(),
@@ -165,6 +178,10 @@ impl JointCoordinates {
         };
         system.take_form(form);
         system.find_driven();
+        let names = Names::new(dims, |row| system.words(row), |row| system.part(row));
+        let facts = Arc::make_mut(&mut system.facts);
+        facts.names = names;
+        facts.excitations.extend(system.driven.facts());
         Ok(system)
     }
 
@@ -210,6 +227,7 @@ impl JointCoordinates {
             chart: self.chart.clone(),
             bodies: self.bodies.clone(),
             operators: self.operators.clone(),
+            facts: self.facts.clone(),
             shape: self.shape.clone(),
             stored: self.stored.clone(),
             driven: self.driven.clone(),
@@ -222,7 +240,7 @@ impl JointCoordinates {
 /// costs as much as one evaluation, and a long chain that is given link by link is hard to close.
 fn is_consistent(assembly: &mut Assembly, guess: &Guess) -> bool {
     const ROUNDINGS: f64 = 1e-13;
-    let dims = assembly.dims();
+    let dims = assembly.facts().dims;
     let (mut c, mut cv) = (vec![0.0; dims.nc], vec![0.0; dims.rows()]);
     let mut want = Terms {
         c: Some(&mut c),

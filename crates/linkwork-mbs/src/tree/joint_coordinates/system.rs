@@ -2,92 +2,35 @@
 
 use super::JointCoordinates;
 use super::form::Form;
-use crate::forward::{evaluate_in_one_pass, forward_controls, forward_coordinates};
-use linkwork_dae::auxiliary::Auxiliary;
+use crate::forward::{evaluate_in_one_pass, forward_coordinates};
 use linkwork_dae::chart::Chart;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    After, At, BlockPatterns, Channel, Dims, Energy, EvalError, Guess, Row, System,
+    After, At, Bodies, Capability, Energy, EnergyAccount, EvalError, Excitations, Facts,
+    ForwardDynamics, Inputs, Reader, System, TimeEvents,
 };
 
 impl System for JointCoordinates {
-    fn dims(&self) -> Dims {
-        self.layout.dims
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
-    fn patterns(&self) -> &BlockPatterns {
-        &self.shape.patterns
-    }
-
-    fn auxiliary(&self) -> Option<&Auxiliary> {
-        self.shape.augmented.as_ref().map(|a| &a.auxiliary)
-    }
-
-    fn store_blocks(&mut self) {
-        if self.shape.augmented.is_some() {
+    fn structure(&mut self, reader: Reader) -> &Facts {
+        if reader == Reader::Entries && self.shape.augmented.is_some() {
             self.take_form(Form::Stored);
         }
+        &self.facts
     }
 
     evaluate_in_one_pass!(evaluate);
 
-    fn accelerate(
-        &mut self,
-        at: &At<'_>,
-        a: &mut [f64],
-        f: &mut [f64],
-    ) -> Option<Result<(), EvalError>> {
-        self.accelerations(at, a, f)
-    }
-
-    fn excitations(&self) -> usize {
-        self.assembly.excitations() + self.driven.count()
-    }
-
-    fn excitation(&self, t: f64, out: &mut [f64]) {
-        let (of_forces, of_drives) = out.split_at_mut(self.assembly.excitations());
-        self.assembly.excitation(t, of_forces);
-        self.driven.values(t, of_drives);
-    }
-
-    fn excitation_name(&self, i: usize) -> String {
-        match i.checked_sub(self.assembly.excitations()) {
-            None => self.assembly.excitation_name(i),
-            Some(i) => self.driven.name(i),
-        }
-    }
-
-    fn excitation_scale(&self, out: &mut [f64]) {
-        let (of_forces, of_drives) = out.split_at_mut(self.assembly.excitations());
-        self.assembly.excitation_scale(of_forces);
-        self.driven.scale(of_drives);
-    }
-
-    fn offset_excitations(&mut self, offset: &[f64]) {
-        let (of_forces, of_drives) = offset.split_at(self.assembly.excitations());
-        self.assembly.offset_excitations(of_forces);
-        self.driven.move_by(of_drives);
-    }
-
-    forward_controls!(assembly);
-
-    fn scale(&self, out: &mut [f64]) {
-        for (o, angular) in out.iter_mut().zip(&self.layout.angular) {
-            *o = if *angular { 1.0 } else { self.layout.length };
-        }
-    }
-
-    fn magnitude(&self, q: &[f64], out: &mut [f64]) {
-        for ((o, q), angular) in out.iter_mut().zip(q).zip(&self.layout.angular) {
-            *o = if *angular { 1.0 } else { q.abs() };
-        }
-    }
-
-    fn guess(&self) -> Guess {
-        self.layout.guess.clone()
+    fn observe(&mut self, s: &State, out: &mut [f64]) {
+        self.absolute(s);
+        self.assembly.observe(&self.scratch.state, out);
     }
 
     /// Rotation vectors of joints, and whatever the assembly keeps about a base.
@@ -96,11 +39,20 @@ impl System for JointCoordinates {
         curved.then_some(self as &dyn Chart)
     }
 
-    fn chart_mut(&mut self) -> Option<&mut dyn Chart> {
-        if self.chart().is_some() {
-            Some(self)
-        } else {
-            None
+    /// What the assembly can do, with its states in joint coordinates.
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        match wanted {
+            Capability::Chart(to) if self.chart().is_some() => *to = Some(self),
+            Capability::TimeEvents(to) => *to = Some(self),
+            Capability::Inputs(to) => *to = Some(self),
+            Capability::Excitations(to) => *to = Some(self),
+            Capability::Energy(to) => *to = Some(self),
+            Capability::Bodies(to) => *to = Some(self),
+            Capability::ForwardDynamics(to) if self.layout.dims.rows() == 0 => *to = Some(self),
+            Capability::Chart(_)
+            | Capability::StageForm(_)
+            | Capability::Switching(_)
+            | Capability::ForwardDynamics(_) => {}
         }
     }
 
@@ -108,40 +60,6 @@ impl System for JointCoordinates {
         self.assembly.reset();
         self.chart.reset();
         self.follow_chart();
-    }
-
-    fn on_time_event(&mut self, s: &mut State) -> After {
-        self.enter_state(s);
-        let after = self.assembly.on_time_event(&mut self.scratch.state);
-        s.x.copy_from_slice(&self.scratch.state.x);
-        after
-    }
-
-    fn channels(&self) -> &[Channel] {
-        &self.layout.channels
-    }
-
-    fn observe(&mut self, s: &State, out: &mut [f64]) {
-        self.absolute(s);
-        self.assembly.observe(&self.scratch.state, out);
-    }
-
-    fn energy(&mut self, s: &State) -> Option<Energy> {
-        self.enter_state(s);
-        self.assembly.energy(&self.scratch.state)
-    }
-
-    fn body_motions(&mut self, q: &[f64], v: &Matrix) -> Option<BodyMotions> {
-        let absolute = self.absolute_velocities(q, v);
-        (self.assembly).body_motions(&self.scratch.state.q, &absolute)
-    }
-
-    fn describe(&self, row: Row) -> String {
-        self.words(row)
-    }
-
-    fn owner(&self, row: Row) -> String {
-        self.part(row)
     }
 
     fn memory(&mut self, m: &mut Memory) {
@@ -155,13 +73,75 @@ impl System for JointCoordinates {
     }
 }
 
+impl TimeEvents for JointCoordinates {
+    fn next_time_event(&self, t: f64) -> Option<f64> {
+        self.assembly.next_time_event(t)
+    }
+
+    fn on_time_event(&mut self, s: &mut State) -> After {
+        self.enter_state(s);
+        let after = self.assembly.on_time_event(&mut self.scratch.state);
+        s.x.copy_from_slice(&self.scratch.state.x);
+        after
+    }
+}
+
+impl Inputs for JointCoordinates {
+    fn set_input(&mut self, input: usize, course: &Polynomial) {
+        self.assembly.set_input(input, course);
+    }
+}
+
+/// Those of forces, then those of driven joints.
+impl Excitations for JointCoordinates {
+    fn excitation(&self, t: f64, out: &mut [f64]) {
+        let forces = self.assembly.facts().excitations.len();
+        let (of_forces, of_drives) = out.split_at_mut(forces);
+        self.assembly.excitation(t, of_forces);
+        self.driven.values(t, of_drives);
+    }
+
+    fn offset_excitations(&mut self, offset: &[f64]) {
+        let forces = self.assembly.facts().excitations.len();
+        let (of_forces, of_drives) = offset.split_at(forces);
+        self.assembly.offset_excitations(of_forces);
+        self.driven.move_by(of_drives);
+    }
+}
+
+impl EnergyAccount for JointCoordinates {
+    fn energy(&mut self, s: &State) -> Option<Energy> {
+        self.enter_state(s);
+        self.assembly.energy(&self.scratch.state)
+    }
+}
+
+impl Bodies for JointCoordinates {
+    fn motions(&mut self, q: &[f64], v: &Matrix) -> BodyMotions {
+        let absolute = self.absolute_velocities(q, v);
+        self.assembly.motions(&self.scratch.state.q, &absolute)
+    }
+}
+
+impl ForwardDynamics for JointCoordinates {
+    fn accelerate(
+        &mut self,
+        at: &At<'_>,
+        a: &mut [f64],
+        f: &mut [f64],
+    ) -> Option<Result<(), EvalError>> {
+        self.accelerations(at, a, f)
+    }
+}
+
 /// Rotation vectors of joints; bases and turns of the assembly follow.
 impl Chart for JointCoordinates {
     forward_coordinates!(chart);
 
     fn rebase(&mut self, t: f64, q: &[f64]) -> bool {
         self.place_absolutely(q);
-        if let Some(chart) = self.assembly.chart_mut() {
+        let inner: &mut dyn System = &mut self.assembly;
+        if let Some(chart) = inner.chart_mut() {
             chart.rebase(t, &self.scratch.state.q);
         }
         let moved = self.chart.rebase(t, q);

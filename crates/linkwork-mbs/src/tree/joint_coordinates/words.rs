@@ -119,8 +119,8 @@ impl JointCoordinates {
         match row {
             Row::Position(i) => coordinate(i, ""),
             Row::Velocity(i) => coordinate(i, " velocity"),
-            Row::Constraint(i) => self.assembly.describe(self.inner_row(i)),
-            Row::State(_) => self.assembly.describe(row),
+            Row::Constraint(i) => self.assembly.facts().names.describe(self.inner_row(i)),
+            Row::State(_) => self.assembly.facts().names.describe(row),
         }
     }
 
@@ -130,8 +130,8 @@ impl JointCoordinates {
                 Some((owner, _)) => self.name(owner).1.to_string(),
                 None => "unknown".to_string(),
             },
-            Row::Constraint(i) => self.assembly.owner(self.inner_row(i)),
-            Row::State(_) => self.assembly.owner(row),
+            Row::Constraint(i) => self.assembly.facts().names.owner(self.inner_row(i)),
+            Row::State(_) => self.assembly.facts().names.owner(row),
         }
     }
 }

@@ -55,7 +55,7 @@ pub(in crate::reproduce) fn study() -> Result<Study, String> {
         &build,
     )?];
     let car = Car::new(STROKE);
-    let (pattern, _) = Formulation::ggl().bind(&car, &Rows::all(car.dims()));
+    let (pattern, _) = Formulation::ggl().bind(&car, &Rows::all(car.facts().dims));
     figures.extend(pattern_figures("car", "Passenger car", &pattern));
     Ok(table(all, notes(), figures))
 }

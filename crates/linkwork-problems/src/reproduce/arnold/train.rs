@@ -44,7 +44,9 @@ impl Observer for Growth {
 
 fn pattern(declared: Declared) -> Pattern {
     let train = Train::new(declared);
-    Formulation::ggl().bind(&train, &Rows::all(train.dims())).0
+    Formulation::ggl()
+        .bind(&train, &Rows::all(train.facts().dims))
+        .0
 }
 
 pub(in crate::reproduce) fn study() -> Result<Study, String> {

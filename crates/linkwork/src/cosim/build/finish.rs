@@ -14,7 +14,7 @@ use linkwork_mbs::text;
 
 /// Whether micro steps can be made as the part asks; times and tolerances are those of the whole.
 fn fits(options: &Options, system: &dyn System) -> Result<(), OptionError> {
-    let t_start = system.guess().t;
+    let t_start = system.facts().guess.t;
     let options = options.clone().t_end(t_start + 1.0);
     Settings::new(&options, t_start)?.suit(system)
 }
@@ -64,7 +64,7 @@ impl Numbering {
         };
         let first_output = parts.iter().map(first).collect();
         let inputs = |part: &Part| {
-            let names = part.system.inputs();
+            let names = &part.system.facts().inputs;
             let full = names.iter().map(|n| format!("{}.{n}", part.name));
             full.collect::<Vec<_>>()
         };
@@ -156,7 +156,7 @@ fn misfed(numbers: &Numbering, wires: &Wires, description: &Description) -> Vec<
 
 /// The first subsystem that does not start with the others.
 fn out_of_time(parts: &[Part], description: &Description) -> Option<ModelError> {
-    let starts: Vec<f64> = parts.iter().map(|p| p.system.guess().t).collect();
+    let starts: Vec<f64> = parts.iter().map(|p| p.system.facts().guess.t).collect();
     let i = starts.iter().position(|t| *t != starts[0])?;
     let (text, first) = (&description.subsystems[i], &description.subsystems[0]);
     let message = format!(

@@ -1,0 +1,264 @@
+//! What never changes about a system, as plain data: sizes, sparsity, typical sizes, start, words.
+//!
+//! A system builds its facts once and shares them with its copies. One that wraps another copies the
+//! other's facts and edits what it changes; whatever it does not know of comes along.
+
+use super::{BlockPatterns, Parts};
+use crate::auxiliary::Auxiliary;
+use std::sync::Arc;
+
+/// What never changes about a system, built once and shared with its copies. A system that wraps another copies
+/// these and edits what it changes; whatever it does not know of comes along.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// Sizes.
+    pub dims: Dims,
+    /// Positions of the entries of every block.
+    pub patterns: BlockPatterns,
+    /// Equations with unknowns of their own that stand for the stored blocks, see [`crate::auxiliary`].
+    /// Their values are the generators of the blocks. `None`: all blocks are stored.
+    pub auxiliary: Option<Arc<Auxiliary>>,
+    /// Blocks that [`System::linearise`](super::System::linearise) can supply.
+    pub exact: Parts,
+    /// Residuals that `M` and `C_q` take where they are found by residuals; 0 where the system knows
+    /// them. Strategies weigh this against what new ones save.
+    pub mass_residuals: u32,
+    /// Typical size of each configuration entry: 1 for angles, the size of the mechanism for lengths.
+    /// Absolute tolerances and difference increments refer to it.
+    pub scale: Vec<f64>,
+    /// What the relative tolerance of each position refers to where that is not its own size: 1 for
+    /// angles, which mean no more after many turns.
+    pub reference: Vec<Option<f64>>,
+    /// Typical size of each entry of `x`, for absolute tolerances and difference increments.
+    pub scale_x: Vec<f64>,
+    /// Whether each entry of `x` has a derivative in its equation (`E = 1`) or is algebraic.
+    pub differential: Vec<bool>,
+    /// Start time and start guesses.
+    pub guess: Guess,
+    /// Named outputs.
+    pub channels: Vec<Channel>,
+    /// Unknowns and equations in words.
+    pub names: Names,
+    /// Names of the inputs that can be driven from outside, see [`Inputs`](super::Inputs).
+    pub inputs: Vec<String>,
+    /// Known functions of time through which the derivative blocks depend on time, see
+    /// [`Excitations`](super::Excitations).
+    pub excitations: Vec<Excitation>,
+}
+
+impl Facts {
+    /// Facts of a system of some size about which nothing is known but that: its patterns are empty, its
+    /// derivatives exact, everything is of size 1, starts from zero and is numbered.
+    pub fn new(dims: Dims) -> Facts {
+        Facts {
+            exact: Parts::ALL,
+            scale: vec![1.0; dims.nq],
+            reference: vec![None; dims.nq],
+            scale_x: vec![1.0; dims.nx],
+            differential: vec![true; dims.nx],
+            guess: Guess {
+                x: vec![0.0; dims.nx],
+                ..Guess::at(&vec![0.0; dims.nq], &vec![0.0; dims.nv])
+            },
+            names: Names::numbered(dims),
+            dims,
+            ..Facts::default()
+        }
+    }
+
+    /// What the relative tolerance of each position refers to at a configuration.
+    pub fn magnitude(&self, q: &[f64], out: &mut [f64]) {
+        for ((o, q), reference) in out.iter_mut().zip(q).zip(&self.reference) {
+            *o = reference.unwrap_or(q.abs());
+        }
+    }
+}
+
+/// A known function of time: a prescribed motion, a time-dependent input of a force.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Excitation {
+    /// In words: "force `thrust`, x".
+    pub name: String,
+    /// Typical size, for difference increments.
+    pub scale: f64,
+}
+
+/// An unknown or equation in words, and whose it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Name {
+    text: String,
+    owner: String,
+}
+
+/// All unknowns and equations of a system in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    positions: Vec<Name>,
+    velocities: Vec<Name>,
+    constraints: Vec<Name>,
+    states: Vec<Name>,
+}
+
+impl Names {
+    /// Words for every row of a system: what it is, "joint `hinge`, y coincidence", and the part of the
+    /// model that it belongs to, "hinge".
+    pub fn new(
+        dims: Dims,
+        describe: impl Fn(Row) -> String,
+        owner: impl Fn(Row) -> String,
+    ) -> Names {
+        let list = |n: usize, row: fn(usize) -> Row| {
+            let name = |i: usize| Name {
+                text: describe(row(i)),
+                owner: owner(row(i)),
+            };
+            (0..n).map(name).collect()
+        };
+        Names {
+            positions: list(dims.nv, Row::Position),
+            velocities: list(dims.nv, Row::Velocity),
+            constraints: list(dims.rows(), Row::Constraint),
+            states: list(dims.nx, Row::State),
+        }
+    }
+
+    /// Rows with numbers for names.
+    pub fn numbered(dims: Dims) -> Names {
+        let describe = |row: Row| match row {
+            Row::Position(i) => format!("coordinate {}", i + 1),
+            Row::Velocity(i) => format!("velocity {}", i + 1),
+            Row::Constraint(i) => format!("constraint {}", i + 1),
+            Row::State(i) => format!("state {}", i + 1),
+        };
+        Names::new(dims, describe, |row| match row {
+            Row::Velocity(i) => describe(Row::Position(i)),
+            other => describe(other),
+        })
+    }
+
+    fn find(&self, row: Row) -> Option<&Name> {
+        match row {
+            Row::Position(i) => self.positions.get(i),
+            Row::Velocity(i) => self.velocities.get(i),
+            Row::Constraint(i) => self.constraints.get(i),
+            Row::State(i) => self.states.get(i),
+        }
+    }
+
+    /// An unknown or equation in words: "joint `hinge`, y coincidence".
+    pub fn describe(&self, row: Row) -> String {
+        match self.find(row) {
+            Some(name) => name.text.clone(),
+            None => format!("{row:?}, which does not exist"),
+        }
+    }
+
+    /// The part of the model that an unknown or equation belongs to: "hinge".
+    pub fn owner(&self, row: Row) -> String {
+        match self.find(row) {
+            Some(name) => name.owner.clone(),
+            None => "unknown".to_string(),
+        }
+    }
+}
+
+/// Sizes of a system; they never change during a run (dropped rows change [`Rows`], not sizes).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dims {
+    /// Length of the configuration `q`.
+    pub nq: usize,
+    /// Length of `v` and `a` (tangent).
+    pub nv: usize,
+    /// Number of holonomic constraint equations.
+    pub nc: usize,
+    /// Number of non-holonomic constraint equations.
+    pub ng: usize,
+    /// Number of first-order and algebraic states.
+    pub nx: usize,
+}
+
+impl Dims {
+    /// Constraint rows at the velocity level: holonomic, then non-holonomic.
+    pub fn rows(&self) -> usize {
+        self.nc + self.ng
+    }
+}
+
+/// An unknown or an equation of a system, to be put in words by [`Names::describe`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Row {
+    /// Entry of `q` (tangent numbering).
+    Position(usize),
+    /// Entry of `v`.
+    Velocity(usize),
+    /// Constraint equation and its multiplier; from `nc` on non-holonomic.
+    Constraint(usize),
+    /// Entry of `x` and its equation.
+    State(usize),
+}
+
+/// The constraint rows in use. The multiplier of a dropped row stays 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    /// Kept constraint rows, holonomic and non-holonomic, ascending.
+    pub c: Vec<u32>,
+}
+
+impl Rows {
+    /// All rows of a system.
+    pub fn all(dims: Dims) -> Rows {
+        Rows {
+            c: (0..dims.rows() as u32).collect(),
+        }
+    }
+}
+
+/// A named output quantity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Channel {
+    /// Dotted name: `crank.angle.velocity`.
+    pub name: String,
+    /// Unit in SI notation: `rad/s`; empty for a pure number.
+    pub unit: String,
+}
+
+impl Channel {
+    /// A channel from its name and unit.
+    pub fn new(name: impl Into<String>, unit: impl Into<String>) -> Channel {
+        Channel {
+            name: name.into(),
+            unit: unit.into(),
+        }
+    }
+}
+
+/// Where a run starts: guesses, and how much each may be moved by the assembly.
+#[derive(Clone, Debug, Default)]
+pub struct Guess {
+    /// Start time.
+    pub t: f64,
+    /// Configuration guess.
+    pub q: Vec<f64>,
+    /// Velocity guess.
+    pub v: Vec<f64>,
+    /// Assembly weight of each configuration entry: 1 for a guess, 1e6 or more for a trusted one.
+    pub weight_q: Vec<f64>,
+    /// Assembly weight of each velocity entry.
+    pub weight_v: Vec<f64>,
+    /// First-order states, and guesses of the algebraic ones.
+    pub x: Vec<f64>,
+}
+
+impl Guess {
+    /// A start at time 0 with equally trusted positions and velocities and no first-order states.
+    pub fn at(q: &[f64], v: &[f64]) -> Guess {
+        Guess {
+            t: 0.0,
+            q: q.to_vec(),
+            v: v.to_vec(),
+            weight_q: vec![1.0; q.len()],
+            weight_v: vec![1.0; v.len()],
+            x: Vec::new(),
+        }
+    }
+}
