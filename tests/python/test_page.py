@@ -123,6 +123,36 @@ def exit_code(linkwork, *words):
         linkwork(*words, expect=1)
 
 
+def pick_some_body(page):
+    """Clicks on bodies until one is in front; its card says its name and mass."""
+    # a rail or a pin may lie over the centre
+    beside = [(0, 0), (0, 7), (0, -7), (7, 0), (-7, 0)]
+    for name, (dx, dy) in [(name, d) for name in page.api("bodies()") for d in beside]:
+        x, y = page.api(f"project({name!r})")
+        x, y = x + dx, y + dy
+        owner = page.page.evaluate("([x, y]) => linkwork.pick(x, y)", [x, y])
+        covered = page.page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.tagName", [x, y])
+        if owner and owner["type"] == "body" and covered == "CANVAS":
+            page.page.mouse.click(x, y)
+            card = page.page.locator(".card")
+            assert card.locator(".name").text_content() == page.api("bodies()")[owner["index"]]
+            assert "kg" in card.text_content()
+            return
+    pytest.fail("no body can be picked")
+
+
+def search_a_channel(page):
+    """Finds the last channel by its name and draws it."""
+    page.page.get_by_role("tab", name="Plots").click()
+    channel = page.api("channels()")[-1]
+    page.page.get_by_role("button", name="+ plot").click()
+    page.page.locator(".search").fill(channel)
+    page.page.keyboard.press("Enter")
+    plot = page.page.locator(".plot").first
+    assert channel in plot.locator(".chip").first.text_content()
+    assert plot.locator("canvas").count() == 1
+
+
 @pytest.mark.parametrize("model", MODELS)
 def test_every_model_moves(linkwork, look, model):
     exit_code(linkwork, "run", ROOT / "models" / model, "--report", "page.html", "--quiet")
@@ -135,6 +165,9 @@ def test_every_model_moves(linkwork, look, model):
     start, end = page.api("range()")
     assert page.api("time()") == pytest.approx(start + 0.37 * (end - start))
     assert page.picture() != begin, "the slider moves the picture"
+    pick_some_body(page)
+    page.api("select('')")
+    search_a_channel(page)
     page.page.get_by_role("tab", name="Solver").click()
     page.page.get_by_role("tab", name="Summary").click()
     page.page.get_by_role("tab", name="Model").click()
@@ -190,6 +223,169 @@ def test_a_channel_that_is_searched_is_drawn(linkwork, look):
         plot.get_by_role("button", name="csv").click()
     lines = open(saved.value.path()).read().splitlines()
     assert lines[0] == "t,link_eh.angle.velocity" and len(lines) == 202
+
+
+def ink(plot):
+    """The pixels of a plot, as text."""
+    return plot.locator("canvas").evaluate("c => c.toDataURL()")
+
+
+def test_plots_zoom_pan_and_set_the_time(linkwork, look):
+    linkwork("run", "squeezer", "--report", "page.html", "--quiet")
+    page = look()
+    first, second = page.page.locator(".plot").nth(0), page.page.locator(".plot").nth(1)
+    whole = [ink(first), ink(second)]
+    box = first.locator(".u-over").bounding_box()
+    middle = (box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"])
+    page.page.mouse.click(*middle)
+    start, end = page.api("range()")
+    assert page.api("time()") == pytest.approx(0.5 * (start + end), abs=0.02 * (end - start))
+    page.page.mouse.move(*middle)
+    page.page.mouse.wheel(0, -300)
+    page.settle()
+    near = [ink(first), ink(second)]
+    assert near[0] != whole[0] and near[1] != whole[1], "both share the axis"
+    page.page.keyboard.down("Shift")
+    page.page.mouse.down()
+    page.page.mouse.move(middle[0] + 60, middle[1], steps=4)
+    page.page.mouse.up()
+    page.page.keyboard.up("Shift")
+    page.settle()
+    assert ink(first) not in (whole[0], near[0]), "it is moved"
+    first.locator(".u-over").dblclick()
+    page.settle()
+    assert ink(second) == whole[1], "a double click shows all again"
+
+
+def test_the_solver_tells_its_story(linkwork, look):
+    linkwork("run", "squeezer", "--rtol", "1e-3", "--report", "page.html", "--quiet")
+    page = look()
+    page.page.get_by_role("tab", name="Solver").click()
+    titles = page.page.locator(".lane header b").all_text_contents()
+    for title in ["step size", "order", "error over tolerance", "work per step", "constraint residual", "energy"]:
+        assert any(t.startswith(title) for t in titles), f"{title} in {titles}"
+    rejected = page.page.locator(".lanes table.list tbody tr").first
+    assert "error above the tolerance" in rejected.text_content()
+    t = float(rejected.locator("td").first.text_content())
+    rejected.click()
+    assert page.api("time()") == pytest.approx(t, rel=1e-3), "a click goes there"
+    page.page.get_by_role("tab", name="Summary").click()
+    words = page.page.locator(".summary").text_content()
+    for word in ["converged", "bdf", "ggl", "rtol", "0.001", "factorisations", "limiters"]:
+        assert word in words, word
+    page.page.get_by_role("tab", name="Model").click()
+    assert "[[joint]]" in page.page.locator("pre.text").first.text_content()
+
+
+def test_events_are_marked_and_listed(linkwork, look, tmp_path):
+    linkwork("run", "sampled", "--t-end", "0.6", "--out", "kept", "--report", "page.html", "--quiet")
+    assert len((tmp_path / "kept/events.csv").read_text().splitlines()) > 15
+    linkwork("view", "kept", "--out", "kept.html", "--no-open")
+    for name in ["page.html", "kept.html"]:
+        page = look(name)
+        plot = page.page.locator(".plot").first
+        with page.page.expect_download() as saved:
+            plot.get_by_role("button", name="svg").click()
+        assert open(saved.value.path()).read().count('class="event"') > 15
+        page.page.get_by_role("tab", name="Solver").click()
+        rows = page.page.locator("table.events tbody tr")
+        assert rows.count() > 15 and "forces jump" in rows.first.text_content()
+        t = float(rows.nth(5).locator("td").first.text_content())
+        rows.nth(5).click()
+        assert page.api("time()") == pytest.approx(t)
+    linkwork("plot", "kept", "motor", "--out", "motor.svg")
+    assert (tmp_path / "motor.svg").read_text().count('class="event"') > 15
+    # results of a run without events take none over
+    linkwork("run", "four_bar", "--t-end", "0.1", "--out", "kept", "--quiet")
+    assert not (tmp_path / "kept/events.csv").exists()
+
+
+def test_loads_are_those_of_the_table(linkwork, look, tmp_path):
+    linkwork("run", "squeezer", "--format", "csv", "--out", "kept", "--report", "page.html", "--quiet")
+    page = look()
+    page.page.get_by_role("tab", name="Loads").click()
+    rows = page.page.locator(".loads tbody tr")
+    header, *lines = (tmp_path / "kept/table.csv").read_text().splitlines()
+    names = header.split(",")
+    table = [[float(x) for x in line.split(",")] for line in lines]
+    name = rows.first.locator("th").text_content()
+    x, y = (names.index(f"{name}.reaction.{k}") for k in "xy")
+    size, t = max(((row[x] ** 2 + row[y] ** 2) ** 0.5, row[0]) for row in table)
+    cells = rows.first.locator("td").all_text_contents()
+    assert float(cells[1]) == pytest.approx(size, rel=1e-3)
+    rows.first.click()
+    assert page.api("time()") == pytest.approx(t)
+    assert page.page.locator(".card .name").text_content() == name
+    with page.page.expect_download() as saved:
+        page.page.locator(".loads").get_by_role("button", name="csv").click()
+    # ten hinges and two springs and torques that have channels of force or torque
+    assert len(open(saved.value.path()).read().splitlines()) == rows.count() + 1
+
+
+def test_following_and_tracing(linkwork, look):
+    linkwork("run", "four_bar", "--report", "page.html", "--quiet")
+    page = look()
+    still = page.picture()
+    page.api("select('coupler')")
+    page.page.locator(".card").get_by_role("button", name="trace", exact=True).click()
+    page.api("select('')")
+    page.settle()
+    assert page.picture() != still, "its path is drawn"
+    page.api("select('coupler')")
+    page.page.locator(".card").get_by_role("button", name="follow", exact=True).click()
+    page.settle()
+    before = page.api("project('coupler')")
+    page.api("setTime(0.7 * linkwork.range()[1])")
+    page.settle()
+    after = page.api("project('coupler')")
+    assert after == pytest.approx(before, abs=3), "the camera goes along"
+
+
+SHAPES = {
+    "box": 'size = [0.6, 0.6, 0.6]',
+    "sphere": 'radius = 0.4',
+    "cylinder": 'radius = 0.4\nlength = 0.6',
+    "capsule": 'radius = 0.3\nlength = 0.4',
+    "extrusion": 'outline = [[-0.4, -0.4], [0.4, -0.4], [0, 0.4]]\nthickness = 0.5',
+    "mesh": 'file = "ramp.stl"',
+}
+RAMP = """solid ramp
+facet normal 0 0 1
+ outer loop
+  vertex -0.4 -0.4 0.2
+  vertex 0.4 -0.4 0.2
+  vertex 0 0.4 0.2
+ endloop
+endfacet
+endsolid
+"""
+
+
+@pytest.mark.parametrize("kind", SHAPES)
+def test_shapes_have_their_colour(linkwork, look, tmp_path, kind):
+    (tmp_path / "ramp.stl").write_text(RAMP)
+    (tmp_path / "shaped.toml").write_text(
+        many_bodies(1) + f'[[shape]]\nname = "s"\nkind = "{kind}"\nbody = "b0"\ncolour = "#e00010"\n{SHAPES[kind]}\n'
+    )
+    linkwork("run", "shaped.toml", "--t-end", "0.1", "--report", "page.html", "--quiet")
+    page = look(size=(700, 500))
+    red = page.page.evaluate(
+        """async () => {
+            const image = new Image();
+            image.src = linkwork.picture();
+            await image.decode();
+            const copy = document.createElement('canvas');
+            [copy.width, copy.height] = [image.width, image.height];
+            const pen = copy.getContext('2d');
+            pen.drawImage(image, 0, 0);
+            const data = pen.getImageData(0, 0, image.width, image.height).data;
+            let red = 0;
+            for (let i = 0; i < data.length; i += 4)
+                if (data[i] > 90 && data[i] > 2.5 * data[i + 1] && data[i] > 2.5 * data[i + 2]) red++;
+            return red / (data.length / 4);
+        }"""
+    )
+    assert red > 0.01, f"{kind} covers {red}"
 
 
 def test_the_page_of_the_squeezer_is_small(linkwork, tmp_path):
@@ -285,7 +481,8 @@ def test_a_model_that_does_not_assemble_is_drawn_as_far_as_it_got(linkwork, look
 def test_equilibrium_and_check(linkwork, look):
     linkwork("equilibrium", "suspension", "--report", "rest.html", "--quiet")
     linkwork("check", "four_bar", "--report", "check.html")
-    for name, word in [("rest.html", "stable"), ("check.html", "sound")]:
+    linkwork("kinematics", "slider_crank", "--report", "motion.html", "--quiet")
+    for name, word in [("rest.html", "stable"), ("check.html", "sound"), ("motion.html", "converged")]:
         page = look(name)
         assert page.page.locator(".badge").text_content() == word
         assert page.colours() > 20
@@ -342,6 +539,7 @@ def test_hostile_words_stay_words(linkwork, look, tmp_path):
     (tmp_path / "kept/table.csv").write_text(table)
     (tmp_path / "kept/channels.csv").write_text(f"name,unit\nt,s\n{HOSTILE},{HOSTILE}\n")
     (tmp_path / "kept/summary.json").write_text('{"model": "<b>m</b>", "notes": ["<svg onload=window.harmed=1>"]}')
+    (tmp_path / "kept/events.csv").write_text(f't,kind,name,after\n0.5,falls,"{HOSTILE}",{HOSTILE}\n')
     linkwork("view", "kept", "--out", "kept.html", "--no-open")
     for file in ["page.html", "kept.html"]:
         page = look(file)
@@ -352,6 +550,11 @@ def test_hostile_words_stay_words(linkwork, look, tmp_path):
         page.page.locator(".search").fill("")
         page.page.locator(".search").focus()
         page.page.locator(".found button").first.click()
+        page.page.locator(".search").press("Escape")
+        with page.page.expect_download() as saved:
+            page.page.locator(".plot").first.get_by_role("button", name="svg").click()
+        drawn = open(saved.value.path()).read()
+        assert "<script" not in drawn and "<img" not in drawn
         assert page.page.evaluate("window.harmed") is None
         assert page.page.locator("img, .found script, h1 *").count() == 0
     assert HOSTILE[:20] in look("page.html").page.locator("h1").text_content()

@@ -18,7 +18,9 @@ def test_the_tour_works(shell, tmp_path):
     commands = 0
     for language, text in blocks():
         if language == "toml":
-            (tmp_path / "pendulum.toml").write_text(text)
+            # the first comment may name the file
+            named = re.match(r"# (\w+\.toml)", text)
+            (tmp_path / (named.group(1) if named else "pendulum.toml")).write_text(text)
         elif language == "python":
             subprocess.run([sys.executable, "-c", text], cwd=tmp_path, check=True)
         elif language == "sh":
@@ -30,4 +32,6 @@ def test_the_tour_works(shell, tmp_path):
                 said = f"{line}\n{done.stdout}{done.stderr}"
                 assert done.returncode == int(expected.group(1) if expected else 0), said
                 commands += 1
-    assert commands >= 8
+    assert commands >= 40
+    # a page of one's own
+    assert "<title>my_four_bar - linkwork</title>" in (tmp_path / "my_four_bar.html").read_text()

@@ -2,10 +2,14 @@
 // shift, events marked, export as SVG and csv.
 
 import uPlot from "uplot";
+import type { Mark } from "./data";
 import { digits, el } from "./dom";
 import type { Player } from "./player";
 
 export const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7b61c4", "#6b6b6b"];
+
+/** Most events whose names are written beside their marks. */
+const NAMED = 12;
 
 export interface Curve {
   label: string;
@@ -65,7 +69,7 @@ export class Chart {
     private readonly look: Look,
     private readonly player: Player,
     private readonly window: Window,
-    private readonly events: number[],
+    private readonly events: Mark[],
   ) {
     this.element = el("div", { class: "chart" });
     this.whole = [player.start, player.end > player.start ? player.end : player.start + 1];
@@ -204,21 +208,39 @@ export class Chart {
     const { ctx, bbox } = u;
     const { min, max } = u.scales.x;
     if (min === undefined || max === undefined || min === null || max === null) return;
-    const shown = this.events.filter((t) => t >= min && t <= max);
-    // a fence of lines would hide what it marks
-    if (shown.length === 0 || shown.length > 80) return;
+    const shown = marksWithin(this.events, min, max);
+    if (shown.length === 0) return;
     ctx.save();
     ctx.strokeStyle = "rgba(200,120,0,0.5)";
     ctx.setLineDash([3, 3]);
     ctx.beginPath();
-    for (const t of shown) {
+    for (const { t } of shown) {
       const x = u.valToPos(t, "x", true);
       ctx.moveTo(x, bbox.top);
       ctx.lineTo(x, bbox.top + bbox.height);
     }
     ctx.stroke();
+    if (shown.length <= NAMED) {
+      const ratio = window.devicePixelRatio || 1;
+      ctx.fillStyle = "rgb(180,105,0)";
+      ctx.font = `${9 * ratio}px system-ui, sans-serif`;
+      let free = -Infinity;
+      for (const { t, name } of shown) {
+        const x = u.valToPos(t, "x", true) + 3 * ratio;
+        // words that would lie upon each other are left out; the list of events has them
+        if (x < free || name === "") continue;
+        ctx.fillText(name, x, bbox.top + 9 * ratio);
+        free = x + ctx.measureText(name).width + 4 * ratio;
+      }
+    }
     ctx.restore();
   }
+}
+
+/** Events between two times; none where there are so many that a fence of lines would hide what it marks. */
+export function marksWithin(events: Mark[], from: number, to: number): Mark[] {
+  const shown = events.filter((e) => e.t >= from && e.t <= to);
+  return shown.length > 80 ? [] : shown;
 }
 
 /** Logarithms are drawn on a linear axis with whole decades: any size of number has a place there. */

@@ -105,8 +105,15 @@ export interface Story {
   imbalance: Column;
   rejections: Rejection[];
   rejections_seen: number;
-  events: number[];
   owners: string[];
+}
+
+/** Something that happened at a time: a jump of forces or velocities, a switch. */
+export interface Mark {
+  t: number;
+  kind: string;
+  name: string;
+  after: string;
 }
 
 export interface PageData {
@@ -121,6 +128,8 @@ export interface PageData {
   sources: { name: string; text: string; prefix: string }[];
   scene: SceneData | null;
   table: ColumnsData | null;
+  events: Mark[];
+  events_left_out: number;
   coupling: ColumnsData | null;
   lanes: Story | null;
   modes: Mode[];

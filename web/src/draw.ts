@@ -235,7 +235,7 @@ export class Drawing {
         this.mark(joint, owner, "cylinder", [0.012 * s, 0.012 * s, 0.09 * s], PIN, across);
         break;
       case "distance":
-        this.between(joint, owner, "cylinder", 0.008 * s, 1, STEEL);
+        this.between(joint, owner, "cylinder", 0.014 * s, 1, STEEL);
         break;
       case "fixed":
         this.mark(joint, owner, "box", [0.035 * s, 0.035 * s, 0.035 * s]);

@@ -1,7 +1,7 @@
 // The solver's story on the time axis of the run.
 
 import { COLOURS, Chart, type Curve, type Window } from "./chart";
-import { type Story, Table } from "./data";
+import { type Mark, type Story, Table } from "./data";
 import { digits, el } from "./dom";
 import type { Player } from "./player";
 
@@ -21,7 +21,7 @@ export class Lanes {
   constructor(
     private readonly player: Player,
     private readonly window: Window,
-    private readonly events: number[],
+    private readonly events: Mark[],
   ) {}
 
   get any(): boolean {
@@ -155,6 +155,25 @@ export class Lanes {
     this.element.append(
       el("h3", {}, `rejected attempts: ${s.rejections_seen}${s.rejections_seen > shown.length ? `, ${shown.length} listed` : ""}`),
       el("table", { class: "list" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)),
+    );
+  }
+
+  /** What happened on the way; a click goes there. */
+  happenings(leftOut: number): void {
+    if (this.events.length === 0) return;
+    const shown = this.events.slice(0, 500);
+    const rows = shown.map((e) =>
+      el(
+        "tr",
+        { onclick: () => this.player.set(e.t) },
+        ...[digits(e.t, 7), e.name, e.kind, e.after].map((text) => el("td", {}, text)),
+      ),
+    );
+    const head = ["t / s", "event", "kind", "then"].map((h) => el("th", {}, h));
+    const all = this.events.length + leftOut;
+    this.element.append(
+      el("h3", {}, `events: ${all}${all > shown.length ? `, ${shown.length} listed` : ""}`),
+      el("table", { class: "list events" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)),
     );
   }
 

@@ -6,6 +6,7 @@ import { type PageData, type SceneData, Table } from "./data";
 import { button, digits, el } from "./dom";
 import { Inspector } from "./inspector";
 import { Lanes } from "./lanes";
+import { Loads } from "./loads";
 import { Modes } from "./modes";
 import { ModelText, summary } from "./panels";
 import { Player } from "./player";
@@ -145,7 +146,7 @@ function begin(): void {
   const table = new Table(page.table);
   const player = new Player(table.start, table.end);
   const window_ = new Window(player.start, player.end > player.start ? player.end : player.start + 1);
-  const events = page.lanes?.events ?? [];
+  const events = page.events;
   const scene = page.scene && page.scene.bodies.length > 0 ? page.scene : null;
 
   const view = el("div", { class: "view" });
@@ -155,13 +156,16 @@ function begin(): void {
   const app = document.getElementById("app");
   if (!app) return;
 
+  let inspector: Inspector | null = null;
   // panels measure themselves, so they must be on the page before they draw
   const lanePanel = el("div", { class: "panel" }, lanes.element);
   const modePanel = el("div", { class: "panel" });
   const list: Tab[] = [];
   if (page.modes.length > 0 && scene) list.push({ name: "Modes", panel: modePanel });
   list.push({ name: "Plots", panel: el("div", { class: "panel" }, plots.element), shown: () => plots.resize() });
-  if (page.lanes || page.coupling) list.push({ name: "Solver", panel: lanePanel, shown: () => lanes.resize() });
+  const loads = scene && table.frames > 0 ? new Loads(scene, table, player, (owner) => inspector?.show(owner)) : null;
+  if (loads?.any) list.push({ name: "Loads", panel: el("div", { class: "panel" }, loads.element) });
+  if (page.lanes || page.coupling || events.length > 0) list.push({ name: "Solver", panel: lanePanel, shown: () => lanes.resize() });
   list.push({ name: "Summary", panel: el("div", { class: "panel" }, summary(page)) });
   if (page.sources.length > 0) list.push({ name: "Model", panel: el("div", { class: "panel" }, modelText.element) });
   const side = tabs(list);
@@ -183,11 +187,11 @@ function begin(): void {
   if (table.frames > 1) app.append(transport(player, table));
   if (page.lanes) lanes.story(page.lanes);
   if (page.coupling) lanes.coupling(new Table(page.coupling));
+  lanes.happenings(page.events_left_out);
   side.show(page.failure !== null || table.frames === 0 ? "Summary" : list[0].name);
 
   let stage: Stage | null = null;
   let modes: Modes | null = null;
-  let inspector: Inspector | null = null;
   if (scene) {
     try {
       stage = new Stage(view, scene, table, player);
@@ -207,7 +211,7 @@ function begin(): void {
       modePanel.append(modes.element);
     }
   }
-  offer({ page, player, stage, scene, inspector });
+  offer({ page, player, stage, scene, table, inspector });
 
   let before = performance.now();
   const tick = (now: number) => {
@@ -227,12 +231,14 @@ function offer(parts: {
   player: Player;
   stage: Stage | null;
   scene: SceneData | null;
+  table: Table;
   inspector: Inspector | null;
 }): void {
-  const { player, stage, scene, inspector } = parts;
+  const { player, stage, scene, table, inspector } = parts;
   const number = (name: string) => scene?.bodies.findIndex((b) => b.name === name) ?? -1;
   const api = {
     bodies: () => scene?.bodies.map((b) => b.name) ?? [],
+    channels: () => table.channels.map((c) => c.name),
     time: () => player.time,
     range: () => [player.start, player.end],
     setTime: (t: number) => player.set(t),

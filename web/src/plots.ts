@@ -1,7 +1,7 @@
 // Plots of channels: found by search, several per plot.
 
-import { COLOURS, Chart, type Curve, type Window, csv } from "./chart";
-import type { Channel, Table } from "./data";
+import { COLOURS, Chart, type Curve, type Window, csv, marksWithin } from "./chart";
+import type { Channel, Mark, Table } from "./data";
 import { button, digits, download, el, fileName } from "./dom";
 import type { Player } from "./player";
 import { svg } from "./svg";
@@ -98,7 +98,7 @@ class Plot {
     const name = fileName(this.channels.map((c) => c.name).join("_")).slice(0, 60);
     const { from, to } = this.owner.window;
     if (format === "csv") download(`${name}.csv`, csv(this.curves()), "text/csv");
-    else download(`${name}.svg`, svg(this.curves(), from, to, this.owner.title), "image/svg+xml");
+    else download(`${name}.svg`, svg(this.curves(), marksWithin(this.owner.events, from, to), from, to, this.owner.title), "image/svg+xml");
   }
 }
 
@@ -114,7 +114,7 @@ export class Plots {
     private readonly table: Table,
     private readonly player: Player,
     readonly window: Window,
-    readonly events: number[],
+    readonly events: Mark[],
     readonly title: string,
   ) {
     this.input = el("input", {
@@ -191,16 +191,30 @@ export class Plots {
     this.list.replaceChildren(...[...rows, rest, none].filter((x) => x !== null));
   }
 
-  /** A few telling channels: the coordinates that change most, and the largest forces. */
+  /** A few telling channels: the coordinates that change most, and the largest forces, no two alike. */
   private first(): void {
     const span = (c: Channel) => {
       let [low, high] = [Infinity, -Infinity];
       for (const x of this.table.column(c)) [low, high] = [Math.min(low, x), Math.max(high, x)];
-      return high > low ? high - low : 0;
+      return high > low ? { range: high - low, low, channel: c } : { range: 0, low: 0, channel: c };
+    };
+    type Span = ReturnType<typeof span>;
+    const alike = (a: Span, b: Span) => {
+      const [x, y] = [this.table.column(a.channel), this.table.column(b.channel)];
+      let [same, mirrored] = [0, 0];
+      for (let i = 0; i < x.length; i++) {
+        const [u, v] = [(x[i] - a.low) / a.range, (y[i] - b.low) / b.range];
+        [same, mirrored] = [Math.max(same, Math.abs(u - v)), Math.max(mirrored, Math.abs(u + v - 1))];
+      }
+      return Math.min(same, mirrored) < 0.03;
     };
     const most = (fits: (c: Channel) => boolean) => {
-      const ranked = this.table.channels.slice(0, 3000).filter(fits).map((c) => [span(c), c] as const);
-      return ranked.filter(([s]) => s > 0).sort((a, b) => b[0] - a[0]).slice(0, 3).map(([, c]) => c);
+      const ranked = this.table.channels.slice(0, 3000).filter(fits).map(span);
+      const chosen: Span[] = [];
+      for (const next of ranked.filter((s) => s.range > 0).sort((a, b) => b.range - a.range).slice(0, 60)) {
+        if (chosen.length < 3 && !chosen.some((c) => alike(c, next))) chosen.push(next);
+      }
+      return chosen.map((s) => s.channel);
     };
     // angles of an orientation jump at half a turn; those of joints and planar bodies do not
     const coordinates = most((c) => c.unit === "rad" && !/\.(yaw|pitch|roll)$/.test(c.name));

@@ -27,9 +27,9 @@ export class Poses {
     this.positions = scene.bodies.map(() => new Vector3());
     this.quaternions = scene.bodies.map(() => new Quaternion());
     this.matrices = scene.bodies.map(() => new Matrix4());
-    // planar bodies lie in layers, as links of a real linkage do
+    // planar bodies lie in layers, as links of a real linkage do; points are where they are
     const layer = 0.032 * scene.size;
-    this.layers = scene.bodies.map((_, i) => (scene.planar ? ((i % 5) - 2) * layer : 0));
+    this.layers = scene.bodies.map((b, i) => (scene.planar && b.kind !== "point" ? ((i % 5) - 2) * layer : 0));
     this.sources = scene.bodies.map((b) => {
       const channel = (what: string) => table.find(`${b.name}.${what}`);
       const parts = ["w", "x", "y", "z"].map((k) => channel(`quaternion.${k}`));

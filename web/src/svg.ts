@@ -1,6 +1,7 @@
 // Curves as an SVG file, by elements: the serialiser escapes what names bring along.
 
 import type { Curve } from "./chart";
+import type { Mark } from "./data";
 import { digits } from "./dom";
 
 const NS = "http://www.w3.org/2000/svg";
@@ -22,8 +23,8 @@ function ticks(low: number, high: number): number[] {
   return list;
 }
 
-/** The curves between two times. */
-export function svg(curves: Curve[], from: number, to: number, title: string): string {
+/** The curves between two times, with marks of what happened. */
+export function svg(curves: Curve[], events: Mark[], from: number, to: number, title: string): string {
   const [width, height, left, right, top] = [760, 420, 76, 76, 34];
   const bottom = 48 + 18 * curves.length;
   const root = document.createElementNS(NS, "svg");
@@ -41,6 +42,10 @@ export function svg(curves: Curve[], from: number, to: number, title: string): s
     node(root, "text", { x: px(t), y: floor + 16, "text-anchor": "middle" }, digits(t, 4));
   }
   node(root, "text", { x: (left + width - right) / 2, y: floor + 34, "text-anchor": "middle" }, "t / s");
+  for (const { t, name } of events) {
+    const mark = node(root, "line", { class: "event", x1: px(t), x2: px(t), y1: top, y2: floor, stroke: "#c87800", "stroke-opacity": 0.6, "stroke-dasharray": "3 3" });
+    node(mark, "title", {}, name);
+  }
   const units = [...new Set(curves.map((c) => c.unit))];
   const ranges = new Map<string, [number, number]>();
   for (const unit of units) {
@@ -72,9 +77,8 @@ export function svg(curves: Curve[], from: number, to: number, title: string): s
     let path = "";
     let pen = "M";
     c.values.forEach((v, i) => {
-      if (v === null || c.times[i] < from || c.times[i] > to) {
-        return;
-      }
+      if (v === null) pen = "M";
+      if (v === null || c.times[i] < from || c.times[i] > to) return;
       path += `${pen}${px(c.times[i]).toFixed(2)} ${py(v, c.unit).toFixed(2)}`;
       pen = "L";
     });

@@ -10,6 +10,7 @@ mod results;
 mod robot;
 mod run;
 mod shell;
+mod study;
 mod view;
 
 pub use analyses::{CheckArgs, EquilibriumArgs, KinematicsArgs, ModesArgs};
@@ -21,6 +22,7 @@ pub use results::ResultArgs;
 pub use robot::{ImportArgs, RobotArgs};
 pub use run::RunArgs;
 pub use shell::{CompletionsArgs, ManualArgs};
+pub use study::StudyArgs;
 pub use view::{PlotArgs, ViewArgs};
 
 use clap::builder::Styles;
@@ -36,6 +38,7 @@ Examples:
   linkwork equilibrium suspension                    where does it come to rest?
   linkwork modes suspension --at equilibrium         how does it vibrate there?
   linkwork kinematics slider_crank                   what do the drives demand?
+  linkwork study slider_crank                        which method and tolerance suit it best?
   linkwork cosim two_mass                            several models side by side
   linkwork run arm.urdf --joint elbow=30deg          a robot; what of the file is not used is told
   linkwork reproduce                                 published tables and figures, computed again
@@ -75,6 +78,8 @@ pub enum Command {
     View(ViewArgs),
     /// Draw channels of results over time as SVG
     Plot(PlotArgs),
+    /// Find the method, formulation, coordinates and tolerance that reach an accuracy at the least cost
+    Study(Box<StudyArgs>),
     /// Print what a shell needs to complete commands
     Completions(CompletionsArgs),
     /// Write manual pages

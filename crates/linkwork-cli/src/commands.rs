@@ -11,4 +11,5 @@ pub mod plot;
 pub mod reproduce;
 pub mod run;
 pub mod shell;
+pub mod study;
 pub mod view;

@@ -276,11 +276,7 @@ fn from_problem(problem: &'static Problem, args: &ModelArgs) -> Result<Loaded, S
             Some(help),
         ));
     }
-    let parameters = args
-        .set
-        .iter()
-        .map(|assignment| parameter(assignment))
-        .collect::<Result<Vec<_>, _>>()?;
+    let parameters = parameters(&args.set)?;
     let system = (problem.build)(&parameters)
         .map_err(|e| render::plain(&format!("problem `{}`: {e}", problem.name), None))?;
     Ok(Loaded {
@@ -290,6 +286,11 @@ fn from_problem(problem: &'static Problem, args: &ModelArgs) -> Result<Loaded, S
             .t_end(problem.t_end),
         origin: Origin::Problem(problem),
     })
+}
+
+/// Named numbers of a problem.
+pub fn parameters(set: &[String]) -> Result<Vec<(String, f64)>, String> {
+    set.iter().map(|assignment| parameter(assignment)).collect()
 }
 
 fn parameter(assignment: &str) -> Result<(String, f64), String> {

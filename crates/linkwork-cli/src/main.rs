@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Command::List(args) => (false, args.json),
         Command::Cosim(args) => (args.results.quiet, args.results.json),
         Command::Reproduce(args) => (args.quiet, args.json),
+        Command::Study(args) => (args.quiet, args.json),
         Command::View(_) | Command::Plot(_) => (false, false),
         Command::Completions(_) | Command::Manual(_) => (false, false),
     };
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Command::List(args) => commands::list::list(args, &printer),
         Command::Cosim(args) => commands::cosim::cosim(args, &printer),
         Command::Reproduce(args) => commands::reproduce::reproduce(args, &printer),
+        Command::Study(args) => commands::study::study(args, &printer),
         Command::View(args) => commands::view::view(args, &printer),
         Command::Plot(args) => commands::plot::plot(args, &printer),
         Command::Completions(args) => commands::shell::completions(args, &printer),

@@ -25,7 +25,7 @@ mod tableau;
 
 pub(crate) use flow::Openness;
 
-use crate::linear::{LinearSolver, Pattern};
+use crate::linear::{LinearSolver, Pattern, Work};
 use crate::memory::Memory;
 use crate::state::State;
 use crate::system::{At, Dims, EvalError, Part, Row, Rows, System, Terms};
@@ -212,6 +212,12 @@ impl Saddle {
         self.f = vec![0.0; dims.nx];
         self.rhs = vec![0.0; order];
         self.reactive = !patterns[Part::Rl].is_empty();
+    }
+
+    /// What the last factors took, and what solves with them take; nothing where a system knows its
+    /// accelerations.
+    pub fn work(&self) -> Work {
+        self.solver.work()
     }
 
     /// Saves or restores the pivots, for the same kept rows.

@@ -57,6 +57,8 @@ const TOP: f64 = 40.0;
 /// Below the frame: ticks and label; each curve adds a line of legend.
 const BOTTOM: f64 = 50.0;
 const LEGEND: f64 = 18.0;
+/// Most marks that are drawn.
+pub const MARKS: usize = 80;
 /// Curves of so few points show them.
 const FEW: usize = 20;
 
@@ -167,6 +169,12 @@ pub(crate) fn escaped(text: &str) -> String {
 /// Draws a figure. Points without a place (NaN, or not positive on a logarithmic axis) interrupt
 /// their curve.
 pub fn svg(figure: &Figure) -> String {
+    marked(figure, &[])
+}
+
+/// The same with marks at places of the horizontal axis; of more than [`MARKS`] none is drawn, because a
+/// fence of lines would hide what it marks.
+pub fn marked(figure: &Figure, marks: &[f64]) -> String {
     let legend = LEGEND * figure.curves.len() as f64;
     let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
     let all = || figure.curves.iter().flat_map(|c| &c.points);
@@ -208,6 +216,20 @@ pub fn svg(figure: &Figure) -> String {
             at + 4.0
         ));
     }
+    let within = |at: &f64| (LEFT..=right).contains(at);
+    let marks: Vec<f64> = marks
+        .iter()
+        .filter_map(|t| x.place(*t))
+        .filter(within)
+        .collect();
+    if marks.len() <= MARKS {
+        for at in marks {
+            draw(format_args!(
+                "<path class=\"event\" d=\"M{at:.1} {TOP}V{bottom}\" stroke=\"#c87800\" \
+                 stroke-opacity=\"0.6\" stroke-dasharray=\"3 3\"/>"
+            ));
+        }
+    }
     draw(format_args!(
         "<path d=\"M{LEFT} {TOP}V{bottom}H{right}V{TOP}Z\" fill=\"none\" stroke=\"black\"/>"
     ));
@@ -244,6 +266,29 @@ pub fn svg(figure: &Figure) -> String {
         ));
     }
     draw(format_args!("</svg>"));
+    out
+}
+
+/// Draws figures side by side.
+pub fn beside(figures: &[Figure]) -> String {
+    let most = figures.iter().map(|f| f.curves.len()).max().unwrap_or(0);
+    let (width, height) = (
+        WIDTH * figures.len().max(1) as f64,
+        HEIGHT + LEGEND * most as f64,
+    );
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
+    );
+    for (i, figure) in figures.iter().enumerate() {
+        let full = HEIGHT + LEGEND * figure.curves.len() as f64;
+        let place = format!(
+            "<svg x=\"{}\" width=\"{WIDTH}\" height=\"{full}\" ",
+            WIDTH * i as f64
+        );
+        out.push_str(&svg(figure).replacen("<svg ", &place, 1));
+    }
+    out.push_str("</svg>\n");
     out
 }
 
@@ -293,6 +338,29 @@ mod tests {
         assert!(svg.contains("M80.0 40.0L740.0 430.0"), "{svg}");
         assert!(svg.contains(">1e-3<") && svg.contains(">1e10<"));
         assert!(svg.contains("a &lt; b") && svg.contains("c &amp; d"));
+    }
+
+    #[test]
+    fn events_are_marked_where_they_are() {
+        let one = figure(false, &[(0.0, 5.0), (10.0, 6.0)]);
+        let drawn = marked(&one, &[5.0, 11.0]);
+        assert_eq!(
+            drawn.matches("class=\"event\"").count(),
+            1,
+            "the other is beyond the axis"
+        );
+        assert!(drawn.contains("M410.0 40V430"), "{drawn}");
+        let fence: Vec<f64> = (0..=MARKS).map(|i| 0.1 * i as f64).collect();
+        assert!(!marked(&one, &fence).contains("event"));
+    }
+
+    #[test]
+    fn figures_stand_side_by_side() {
+        let one = figure(false, &[(0.0, 5.0), (1.0, 6.0)]);
+        let both = beside(&[one.clone(), one]);
+        assert_eq!(both.matches("<svg ").count(), 3);
+        assert_eq!(both.matches("</svg>").count(), 3);
+        assert!(both.contains("viewBox=\"0 0 1520 498\"") && both.contains("<svg x=\"760\""));
     }
 
     #[test]

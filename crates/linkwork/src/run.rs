@@ -7,6 +7,7 @@ use crate::notes::Note;
 use crate::options::Options;
 use crate::table::Table;
 use crate::verify::Verification;
+use linkwork_dae::drive::EventLog;
 use linkwork_dae::initial::StartReport;
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::limiter::Limiter;
@@ -84,6 +85,8 @@ pub struct Run {
     pub start: Option<StartReport>,
     /// Work counters.
     pub stats: Stats,
+    /// What happened on the way: jumps of forces and states, switches.
+    pub events: EventLog,
     /// What the run has taught about the choice of method.
     pub notes: Vec<Note>,
     /// What came of following excitations; `None` where derivatives do not follow any.
@@ -119,6 +122,7 @@ impl Run {
             restarted_at: None,
             start: None,
             stats: Stats::default(),
+            events: EventLog::default(),
             notes: Vec::new(),
             following: None,
             limiters: Vec::new(),

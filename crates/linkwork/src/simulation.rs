@@ -13,7 +13,7 @@ use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
 use crate::table::Table;
 use cpu_time::ThreadTime;
-use linkwork_dae::drive::{self, Engine, Flow, Observer, View};
+use linkwork_dae::drive::{self, Engine, EventLog, Flow, Observer, View};
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::limiter::Limiters;
@@ -259,7 +259,9 @@ impl Simulation {
         let sys = &mut *self.system;
         let mut recorder = Recorder::new(sys, settings.outputs, t_end);
         let mut audit = Audit::new(sys);
-        let mut own = Both(&mut recorder, &mut audit);
+        let mut events = EventLog::default();
+        let mut accounts = Both(&mut audit, &mut events);
+        let mut own = Both(&mut recorder, &mut accounts);
         let mut all = Both(&mut own, observer);
         let drive = drive(sys, settings, records, &state, &rows, &mut all)?;
 
@@ -295,6 +297,7 @@ impl Simulation {
         run.restarted_at = drive.restarted_at;
         run.start = Some(report);
         run.stats = drive.stats;
+        run.events = events;
         run.following = drive.following;
         run.limiters = drive.limiters.by_owner(sys);
         run.constraint_residual = audit.residual();

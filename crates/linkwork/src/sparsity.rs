@@ -11,7 +11,7 @@ use linkwork_dae::implicit::Implicit;
 use linkwork_dae::initial::Start;
 use linkwork_dae::jacobian::differences::Differences;
 use linkwork_dae::jacobian::groups::Groups;
-use linkwork_dae::linear::Pattern;
+use linkwork_dae::linear::{Pattern, Work};
 use linkwork_dae::recipe::Recipe;
 use linkwork_dae::state::{Link, Tolerances, Weights};
 use linkwork_dae::system::{Blocks, EvalError, Part, Parts, Row, System, Terms};
@@ -57,6 +57,8 @@ pub struct Sparsity {
     pub grouping: Option<Grouping>,
     /// Entries of both factors at the start; `None` when the matrix is singular there.
     pub factor: Option<usize>,
+    /// What these factors took, and what solves with them take.
+    pub work: Work,
 }
 
 /// The matrix that a run with these settings would factor, from its start; `None` for methods that
@@ -117,6 +119,7 @@ fn of_stage(
         sections: sections(&form, pattern.n),
         grouping,
         factor: factors.ok().map(|info| info.nnz),
+        work: solver.work(),
         pattern,
     })
 }

@@ -1,5 +1,6 @@
 //! Results on disk: one directory per run.
 
+use crate::events::{self, EVENTS_FILE};
 use crate::run::Run;
 use crate::summary::{SUMMARY_FILE, Summary};
 use crate::table::{CHANNELS_FILE, FORMATS, FormatEntry, write_channels};
@@ -31,13 +32,17 @@ pub fn store(run: &Run, dir: &Path, formats: &[&FormatEntry]) -> Result<Vec<Stri
     files.push(name(CHANNELS_FILE));
     files.push(name(SUMMARY_FILE));
     let tables = FORMATS.iter().map(|f| f.file);
-    for old in [SUMMARY_FILE].into_iter().chain(tables) {
+    for old in [SUMMARY_FILE, EVENTS_FILE].into_iter().chain(tables) {
         remove(&dir.join(old))?;
     }
     for format in formats {
         write(dir, format.file, |out| (format.write)(&run.table, out))?;
     }
     write(dir, CHANNELS_FILE, |out| write_channels(&run.table, out))?;
+    if !run.events.happenings.is_empty() {
+        write(dir, EVENTS_FILE, |out| events::write(&run.events, out))?;
+        files.push(name(EVENTS_FILE));
+    }
     write_summary(run, dir, &files)?;
     Ok(files)
 }

@@ -25,6 +25,7 @@ pub use lanes::{Lanes, Story};
 pub use modes::ModeShape;
 pub use scene::Scene;
 
+use crate::events::Mark;
 use serde::Serialize;
 
 /// The script of the page.
@@ -70,6 +71,10 @@ pub struct Page {
     pub scene: Option<Scene>,
     /// Channels over time.
     pub table: Option<Columns>,
+    /// What happened on the way, and how much more there was.
+    pub events: Vec<Mark>,
+    /// Events that there is no room for.
+    pub events_left_out: u64,
     /// Macro points of a co-simulation.
     pub coupling: Option<Columns>,
     /// The solver's story.

@@ -64,7 +64,7 @@ the mechanism for lengths).
 Examples:
   linkwork modes suspension --at equilibrium          vibrations about the balance
   linkwork modes servo --at end                       about the end of a simulation
-  linkwork modes suspension --at equilibrium --out m  m/modes.csv, shapes.csv, shares.csv, modes.json
+  linkwork modes suspension --at equilibrium --out m    tables of modes, shapes and shares in m/
 
 Exit codes: 0 computed (also when modes grow), 1 doubts or no modes, 2 bad input.";
 

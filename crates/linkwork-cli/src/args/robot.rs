@@ -11,7 +11,7 @@ text give the same numbers. Add springs, controls and drives there.
 Examples:
   linkwork import arm                                 model text on the terminal
   linkwork import arm.urdf --out arm.toml             a file; what is used and not is printed
-  linkwork import walker.urdf --base floating --joint base.z=0.4 --joint knee=-30deg
+  linkwork import arm.urdf --base floating --joint base.z=0.4 --joint elbow=-30deg
 
 Joint values are SI or have a unit: `elbow=0.5`, `elbow=30deg`, `elbow.velocity=2`, `lift=20mm`. Planar
 joints have x, y and angle, floating ones and the floating first link (`base`) x, y, z, roll, pitch

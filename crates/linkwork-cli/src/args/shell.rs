@@ -8,7 +8,9 @@ const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   linkwork completions bash > ~/.local/share/bash-completion/completions/linkwork
   linkwork completions zsh > ~/.zfunc/_linkwork
-  linkwork completions fish > ~/.config/fish/completions/linkwork.fish";
+  linkwork completions fish > ~/.config/fish/completions/linkwork.fish
+
+The folders have to be there; a new shell then completes commands, options and their values.";
 
 const MANUAL_EXAMPLES: &str = "\
 Examples:

@@ -10,7 +10,8 @@ Examples:
   linkwork view squeezer                        simulates and shows: squeezer.html
   linkwork view my.toml --out my.html           your own file
   linkwork view lorry                           a co-simulation
-  linkwork view out/squeezer                    results of an earlier `run --format csv`
+  linkwork run squeezer --format csv            keeps results in out/squeezer/; then
+  linkwork view out/squeezer                    shows them without simulating again
 
 The page is one file: it needs no server and no network, and can be sent by mail. It opens by itself
 where there is a display. `run`, `cosim`, `modes`, `equilibrium`, `kinematics` and `check` write the
@@ -22,7 +23,8 @@ Examples:
   linkwork plot out/squeezer crank.angle.velocity --out speed.svg
   linkwork plot out/squeezer joint_o.reaction.x joint_o.reaction.y --out bearing.svg --from 0.01
 
-All channels of a drawing have the same unit.";
+All channels of a drawing have the same unit. Events of the run are marked. `channels.csv` in the
+directory names all channels; a name that is not there is answered with the nearest.";
 
 /// `linkwork view`.
 #[derive(Debug, Args)]

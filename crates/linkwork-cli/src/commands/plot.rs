@@ -4,6 +4,7 @@ use crate::args::PlotArgs;
 use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::render;
+use linkwork::events;
 use linkwork::mbs::spelling::nearest;
 use linkwork::plot::{self, Axis, Curve, Figure};
 use linkwork::table;
@@ -84,7 +85,15 @@ fn try_plot(args: &PlotArgs) -> Result<String, String> {
         curves,
     };
     let shown = args.out.display();
-    std::fs::write(&args.out, plot::svg(&figure))
+    let results = if args.results.is_dir() {
+        Some(args.results.as_path())
+    } else {
+        args.results.parent()
+    };
+    let marks: Vec<f64> = results.map_or_else(Vec::new, |dir| {
+        events::read(dir).iter().map(|mark| mark.t).collect()
+    });
+    std::fs::write(&args.out, plot::marked(&figure, &marks))
         .map_err(|e| render::plain(&format!("cannot write {shown}: {e}"), None))?;
     Ok(format!("{shown}\n"))
 }

@@ -7,6 +7,7 @@ use crate::load::load;
 use crate::printer::Printer;
 use crate::render;
 use crate::report::{self, PageFile};
+use linkwork::events;
 use linkwork::mbs::text;
 use linkwork::observe::{Both, StopFlag};
 use linkwork::summary::SUMMARY_FILE;
@@ -98,6 +99,7 @@ fn results(dir: &Path) -> Result<Page, String> {
         &name.unwrap_or_default(),
         &table,
         summary,
+        events::read(dir),
         &subject,
     ))
 }

@@ -22,8 +22,6 @@ use serde::Serialize;
 pub const BINS: usize = 2048;
 /// Most rejected attempts that are listed.
 pub const REJECTIONS: usize = 1024;
-/// Most time events that are listed.
-const EVENTS: usize = 2048;
 
 /// Some neighbouring accepted steps with all attempts that led to them.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +119,6 @@ pub struct Lanes {
     /// Rejections for each one in the list.
     stride: u64,
     seen: u64,
-    events: Vec<f64>,
     before: Stats,
     /// Accounts of its own: those of the run keep the largest values only.
     audit: Audit,
@@ -138,7 +135,6 @@ impl Lanes {
             rejections: Vec::with_capacity(REJECTIONS),
             stride: 1,
             seen: 0,
-            events: Vec::with_capacity(EVENTS),
             before: Stats::default(),
             audit: Audit::new(sys),
             started: false,
@@ -228,7 +224,6 @@ impl Lanes {
             imbalance: column(|b| b.imbalance),
             rejections,
             rejections_seen: self.seen,
-            events: self.events.clone(),
             owners,
         }
     }
@@ -310,9 +305,6 @@ impl Observer for Lanes {
     }
 
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
-        if self.events.len() < EVENTS {
-            self.events.push(view.to);
-        }
         self.audit.on_event(view, after)
     }
 
@@ -377,7 +369,6 @@ pub struct Story {
     pub imbalance: Vec<f64>,
     pub rejections: Vec<RejectionLine>,
     pub rejections_seen: u64,
-    pub events: Vec<f64>,
     pub owners: Vec<String>,
 }
 
@@ -444,7 +435,13 @@ mod tests {
     #[test]
     fn events_are_listed() {
         let (run, story) = recorded("sampled", 0.5);
-        assert_eq!(story.events.len() as u64, run.stats.events);
-        assert!(run.stats.events > 10);
+        let page = crate::view::pages::of_run(&run, &Default::default(), Some(story));
+        assert_eq!(page.events.len(), run.events.happenings.len());
+        assert!(page.events.len() > 10 && page.events_left_out == 0);
+        assert!(
+            page.events
+                .iter()
+                .all(|e| e.kind == "clock" && e.after == "forces jump")
+        );
     }
 }

@@ -8,6 +8,7 @@ use super::{Page, Source};
 use crate::balance::{Balance, Values};
 use crate::cosim::summary::CosimSummary;
 use crate::cosim::{CoupledRun, CoupledSystem};
+use crate::events::Mark;
 use crate::modes::Modes;
 use crate::run::{Run, Verdict};
 use crate::summary::Summary;
@@ -47,6 +48,17 @@ impl Subject<'_> {
     }
 }
 
+/// Most events that a page lists.
+const EVENTS: usize = 2000;
+
+impl Page {
+    fn mark(&mut self, mut events: Vec<Mark>, left_out: u64) {
+        self.events_left_out = left_out + events.len().saturating_sub(EVENTS) as u64;
+        events.truncate(EVENTS);
+        self.events = events;
+    }
+}
+
 /// The page of a run.
 pub fn of_run(run: &Run, subject: &Subject<'_>, story: Option<Story>) -> Page {
     let mut page = subject.page(&run.model, "run");
@@ -58,7 +70,39 @@ pub fn of_run(run: &Run, subject: &Subject<'_>, story: Option<Story>) -> Page {
     page.summary = object(&Summary::new(run, &[]).to_json());
     page.table = Some(Columns::new(&run.table, page.scene.as_ref()));
     page.lanes = story;
+    let marks = run.events.happenings.iter().map(Mark::from).collect();
+    page.mark(marks, run.events.left_out);
     page
+}
+
+impl Run {
+    /// The page of the run as one HTML file, with the mechanism if its model is given: for a mail, a server, a
+    /// cell of a notebook. Meshes of `[[shape]]` are looked for where the program runs; the solver's story
+    /// needs an observer, see [`of_run`].
+    ///
+    /// ```
+    /// use linkwork::Simulation;
+    /// use linkwork::mbs::{Body, BodyRef, Model, joint::Revolute};
+    ///
+    /// let mut model = Model::planar("pendulum").gravity([0.0, -9.81]);
+    /// let rod = model.add_body(Body::planar("rod", 1.0, 0.1).at([0.5, 0.0]));
+    /// model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::pin([0.0, 0.0]));
+    /// let page = Simulation::of(&model)?.t_end(1.0).run()?.html(Some(&model));
+    /// assert!(page.starts_with("<!doctype html>") && page.contains("rod.angle"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn html(&self, model: Option<&Model>) -> String {
+        let subject = Subject {
+            model,
+            source: Source {
+                name: "model text".to_string(),
+                text: model.map_or_else(String::new, text::write),
+                ..Source::default()
+            },
+            ..Subject::default()
+        };
+        of_run(self, &subject, None).html()
+    }
 }
 
 /// The page of results on disk: the table and, where they are beside it, summary and model.
@@ -66,6 +110,7 @@ pub fn of_results(
     name: &str,
     table: &Table,
     summary: serde_json::Value,
+    events: Vec<Mark>,
     subject: &Subject<'_>,
 ) -> Page {
     let words = |key: &str| {
@@ -87,6 +132,7 @@ pub fn of_results(
     page.failure = cause.and_then(|c| c.as_str()).map(String::from);
     page.table = Some(Columns::new(table, page.scene.as_ref()));
     page.summary = summary;
+    page.mark(events, 0);
     page
 }
 

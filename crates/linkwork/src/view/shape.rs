@@ -188,7 +188,7 @@ impl Drawing<'_> {
         if body.kind == "point" {
             self.add(
                 Geometry::Sphere {
-                    radius: 0.045 * self.size,
+                    radius: 0.07 * self.size,
                 },
                 [0.0; 3],
                 UPRIGHT,

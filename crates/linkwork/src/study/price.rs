@@ -1,0 +1,196 @@
+//! What the parts of a run cost, so that its counters become one number that no machine changes.
+//!
+//! ```text
+//!  work = evaluations e + derivatives d + factorisations f + pivot searches p + solves s + steps h
+//! ```
+//!
+//! in instructions of compiled code (baseline x86-64), more or less. `f`, `p` and `s` follow from the
+//! multiplications that the linear solver counted for the factors at the start of the run, `e` and `d` from
+//! the freedoms of the bodies and the entries of the derivative blocks, each of which stands for a coupling
+//! that a pass over the system computes, `h` from the unknowns, which a step predicts, weighs and keeps. The
+//! multiples were counted by callgrind on ten models. Factors and solves are right within a third,
+//! evaluations within a factor of two; formulas of time make derivatives dearer than is seen here.
+
+use super::{Build, Setting};
+use crate::options::Options;
+use crate::settings::Settings;
+use crate::sparsity;
+use linkwork_dae::initial::Start;
+use linkwork_dae::linear::Work;
+use linkwork_dae::stats::Stats;
+use linkwork_dae::stepper::Family;
+use linkwork_dae::system::{Channel, Part, System};
+use serde::Serialize;
+
+/// Of an evaluation, for each velocity.
+const PER_FREEDOM: f64 = 265.0;
+/// Of an evaluation, for each entry of the derivative blocks of constraints and forces.
+const PER_COUPLING: f64 = 15.0;
+/// Of derivatives, for each entry of the blocks of constraints.
+const PER_CONSTRAINT_ENTRY: f64 = 155.0;
+/// Of derivatives, for each entry of the block of damping: forces with many of them are the dear ones.
+const PER_DAMPING_ENTRY: f64 = 575.0;
+/// Joint coordinates evaluate the elements as absolute ones do, and carry them along the tree.
+const TREE: f64 = 1.4;
+/// What a tree adds to an evaluation for each absolute velocity.
+const TREE_EVALUATION: f64 = 275.0;
+/// What it adds to derivatives.
+const TREE_DERIVATIVES: f64 = 2160.0;
+/// Of a factorisation, for each multiplication.
+const PER_FACTOR: f64 = 7.0;
+/// Of a factorisation, for each entry of the factors.
+const PER_ENTRY: f64 = 27.0;
+/// Of a search for pivots, for each entry of the factors.
+const PER_PIVOT: f64 = 1000.0;
+/// Of a solve, for each entry of the factors.
+const PER_SOLVE: f64 = 13.0;
+/// Of scaling and placing accelerations, for each entry of the factors.
+const PER_PLACE: f64 = 40.0;
+/// Of finding dependent coordinates in each evaluation, as a share of a factorisation of accelerations.
+const RECOVERY: f64 = 0.4;
+/// Of a step, for each unknown.
+const PER_UNKNOWN: f64 = 100.0;
+/// A history of up to 12 differences, predicted and corrected, beside one of a few.
+const HISTORY: f64 = 4.0;
+
+/// Instructions, more or less.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Price {
+    /// Of an evaluation of the equations.
+    pub evaluation: f64,
+    /// Of the derivatives.
+    pub derivatives: f64,
+    /// Of a factorisation.
+    pub factorisation: f64,
+    /// Of a search for pivots.
+    pub pivots: f64,
+    /// Of a solve.
+    pub solve: f64,
+    /// Of whatever else a step does.
+    pub step: f64,
+}
+
+impl Price {
+    /// The work that counters stand for.
+    pub fn work(&self, s: &Stats) -> f64 {
+        let passes = s.residual_evaluations
+            + s.residual_evaluations_for_jacobians
+            + s.jacobian_updates
+            + s.right_hand_sides
+            + s.projection_evaluations
+            + s.search_evaluations;
+        let attempts = s.steps + s.rejected + s.newton_failures;
+        passes as f64 * self.evaluation
+            + s.jacobian_evaluations as f64 * self.derivatives
+            + s.factorisations as f64 * self.factorisation
+            + s.pivot_searches as f64 * self.pivots
+            + s.solves as f64 * self.solve
+            + attempts as f64 * self.step
+    }
+}
+
+/// A setting that fits a model.
+pub(super) struct Priced {
+    pub price: Price,
+    pub model: String,
+    pub t_end: f64,
+    pub channels: Vec<Channel>,
+}
+
+/// Looks whether a model can be run like this, and what the parts of such a run cost.
+pub(super) fn of(build: &Build<'_>, setting: &Setting, base: &Options) -> Result<Priced, String> {
+    // any tolerance will do
+    let options = setting.at(1e-4).options(base);
+    let mut simulation = build(&options)?;
+    let settings = simulation.settings().map_err(|e| e.to_string())?;
+    let name = simulation.name().to_string();
+    let sys = simulation.system();
+    let start = match settings.recipe.start(sys) {
+        Ok(start) => start,
+        Err(why) => return Err(why.explain(sys)),
+    };
+    let passes = match setting.coordinates.as_deref() {
+        Some("joint") => passes_of_tree(build, &options)?,
+        _ => passes(sys),
+    };
+    Ok(Priced {
+        price: price(sys, &settings, &start, passes),
+        model: name,
+        t_end: settings.t_end(),
+        channels: sys.channels().to_vec(),
+    })
+}
+
+/// What passes over a system cost: evaluation and derivatives.
+fn passes(sys: &dyn System) -> [f64; 2] {
+    let patterns = sys.patterns();
+    let count = |part: Part| patterns[part].len() as f64;
+    let all: f64 = Part::ALL.into_iter().map(count).sum();
+    let couplings = all - count(Part::Mass) + patterns.generators as f64;
+    let evaluation = PER_FREEDOM * sys.dims().nv as f64 + PER_COUPLING * couplings;
+    let constraints = count(Part::Cq) + count(Part::CVq);
+    let more = PER_CONSTRAINT_ENTRY * constraints + PER_DAMPING_ENTRY * count(Part::Rv);
+    [evaluation, evaluation + more]
+}
+
+/// The same of a model in joint coordinates, from its absolute ones.
+fn passes_of_tree(build: &Build<'_>, options: &Options) -> Result<[f64; 2], String> {
+    let mut absolute = build(&options.clone().coordinates("absolute"))?;
+    let sys = absolute.system();
+    let [evaluation, derivatives] = passes(sys);
+    let nv = sys.dims().nv as f64;
+    Ok([
+        TREE * evaluation + TREE_EVALUATION * nv,
+        TREE * derivatives + TREE_DERIVATIVES * nv,
+    ])
+}
+
+fn price(
+    sys: &mut dyn System,
+    settings: &Settings,
+    start: &Start,
+    [evaluation, derivatives]: [f64; 2],
+) -> Price {
+    let dims = sys.dims();
+    let Work { factor, solve } = factors(sys, settings, start);
+    let mut price = Price {
+        evaluation,
+        derivatives,
+        factorisation: PER_FACTOR * factor + PER_ENTRY * solve,
+        pivots: PER_PIVOT * solve,
+        solve: PER_SOLVE * solve,
+        step: PER_UNKNOWN * (dims.nq + dims.nv + dims.rows() + dims.nx) as f64,
+    };
+    let method = settings.recipe.method;
+    if !method.is_implicit() {
+        price.factorisation += PER_PLACE * solve;
+    }
+    if settings.recipe.is_reduced() {
+        // dependent coordinates are found with factors of their own
+        price.evaluation += RECOVERY * price.factorisation;
+    }
+    if method.family == Family::Adams {
+        price.step *= HISTORY;
+    }
+    if method.family == Family::LinearlyImplicit {
+        // full matrices of the freedoms, and a solve of the constraints for each of their columns
+        let free = dims.nv.saturating_sub(dims.rows()) as f64;
+        let size = 2.0 * free + dims.nx as f64;
+        price.derivatives += size * (price.solve + PER_COUPLING * dims.nv as f64);
+    }
+    price
+}
+
+/// What factors at the start take: of the iteration matrix, or of that of accelerations.
+fn factors(sys: &mut dyn System, settings: &Settings, start: &Start) -> Work {
+    let recipe = &settings.recipe;
+    if recipe.method.is_implicit() {
+        let found = sparsity::sparsity(sys, settings, start);
+        return found.ok().flatten().map_or_else(Work::default, |s| s.work);
+    }
+    let mut saddle = recipe.saddle(sys, &start.rows);
+    let mut state = start.state.clone();
+    // where there are no accelerations there will be no run either, which says why
+    let _ = saddle.accelerate(sys, &mut state);
+    saddle.work()
+}
