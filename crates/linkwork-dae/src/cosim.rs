@@ -4,7 +4,7 @@
 //!  subsystem s:  M_s v_s' = f_s(q_s, v_s, p(t)),   u = u(y_1, y_2, ..)  at macro points T_N
 //!
 //!  T_N        u known, polynomials p_ext and p_int made from the last u          signal.rs
-//!  T_N..T_N+1 every subsystem twice, all at the same time: with p_ext, with p_int   crew.rs
+//!  T_N..T_N+1 every subsystem twice, all at the same time: with p_ext, with p_int   workers.rs
 //!  T_N+1      distance of the two runs -> error of the macro step -> accept or go back   conduct.rs
 //! ```
 //!
@@ -20,12 +20,12 @@
 
 pub mod account;
 pub mod conduct;
-mod crew;
 pub mod mechanism;
-pub mod pace;
+pub mod pi;
 pub mod plan;
 pub mod polynomial;
 pub mod signal;
+mod workers;
 
 pub use account::{ConnectionAccount, MacroStep, MemberAccount, Report};
 pub use conduct::{Watch, conduct, resume};

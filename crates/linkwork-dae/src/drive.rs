@@ -27,7 +27,7 @@ use crate::switching::watch::Watch;
 use crate::system::{Rows, System};
 pub use ending::{Cause, Ending, Failure};
 use events::{Pile, Watched};
-pub use observer::{Flow, Observer, Occasion, View};
+pub use observer::{Flow, Observer, ObserverError, Occasion, OwnError, View};
 pub use record::{EventLog, Happening};
 use resume::Pace;
 use search::Search;
@@ -201,7 +201,7 @@ impl<'a> Engine<'a> {
         self.pace = Pace::new(self.start(s, rows), self.plan.t_end - t0);
         self.uncut = None;
         if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
-            return self.fail(t0, Cause::Output(e));
+            return self.fail(t0, e.into());
         }
         match self.meet_switches(observer) {
             Ok(Flow::Continue) => self.proceed(observer),
@@ -336,7 +336,7 @@ impl<'a> Engine<'a> {
         self.make_consistent().map_err(Cause::Output)?;
         if from < to {
             let told = observer.on_step(&mut self.view(from, to, order));
-            if told.map_err(Cause::Output)? == Flow::Stop {
+            if told? == Flow::Stop {
                 flow = Flow::Stop;
             }
         }
@@ -387,11 +387,14 @@ impl<'a> Engine<'a> {
         let Some(chart) = self.sys.chart() else {
             return f64::INFINITY;
         };
-        let steps = self.stepper.span(order) as f64;
+        let (steps, turn) = (self.stepper.span(order), chart.turn(&s.v));
+        if steps > 1 {
+            // a history knows how fast the motion becomes faster
+            return LARGEST_ROTATION / (steps as f64 * turn);
+        }
         // w h + b h^2/2 is the rotation of a step that starts with speed w and acceleration b
-        let (w, b) = (steps * chart.turn(&s.v), chart.turn(&s.a));
-        let root = (w * w + 2.0 * b * LARGEST_ROTATION).sqrt();
-        2.0 * LARGEST_ROTATION / (w + root)
+        let root = (turn * turn + 2.0 * chart.turn(&s.a) * LARGEST_ROTATION).sqrt();
+        2.0 * LARGEST_ROTATION / (turn + root)
     }
 
     /// The next time event that lies before the end of the run.

@@ -28,7 +28,7 @@ mod stage;
 use crate::auxiliary::Place;
 use crate::chart::Chart;
 use crate::linear::Pattern;
-use crate::state::{Link, Stage, Weights};
+use crate::state::{Link, Stage};
 use crate::system::{BlockPatterns, Blocks, Part, Parts, Row, Rows, System, Terms};
 use ggl::{GGL, metric};
 use index3::{INDEX3, Scaling};
@@ -296,11 +296,6 @@ impl Formulation {
         self.table.single
     }
 
-    /// Completes a stepper's prediction.
-    pub fn predict(&mut self, chart: Option<&dyn Chart>, st: &mut Stage) {
-        self.layout.predict(chart, st);
-    }
-
     /// The terms wanted for a residual; `r` holds the rows.
     pub fn request<'a>(&'a mut self, st: &Stage, r: &'a mut [f64]) -> Terms<'a> {
         let (rest, f) = r.split_at_mut(self.layout.rows(Equation::State).start);
@@ -366,27 +361,6 @@ impl Formulation {
     /// Combines blocks, and the bend of a chart, into the values of the iteration matrix.
     pub fn combine(&mut self, blocks: &Blocks, bend: &[f64], link: Link, values: &mut [f64]) {
         self.placement.combine(blocks, bend, link, values);
-    }
-
-    /// Adds a correction to the stage: positions move along the tangent.
-    pub fn apply(&mut self, chart: Option<&dyn Chart>, dz: &[f64], st: &mut Stage) {
-        self.layout.apply(chart, dz, st);
-    }
-
-    /// Inverse error weight of each unknown; 0 for multipliers.
-    pub fn weigh(&self, w: &Weights, link: Link, out: &mut [f64]) {
-        self.layout.weigh(w, link, out);
-    }
-
-    /// Rounding level of a correction in the weighted norm: smaller ones carry no information.
-    pub fn noise(&self, st: &Stage, weight: &[f64]) -> f64 {
-        self.layout.noise(st, weight)
-    }
-
-    /// Sizes of the unknowns themselves, in the units of their increments; at least the typical
-    /// size of a coordinate, since equations contain others of its kind.
-    pub fn sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]) {
-        self.layout.sizes(st, w, out);
     }
 
     /// Whether [`Formulation::filter`] has anything to remove.

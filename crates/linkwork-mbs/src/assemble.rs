@@ -27,6 +27,7 @@ use crate::lanes::Lanes;
 use crate::model::{Axes, Model};
 use crate::sensor::Sensor;
 use linkwork_dae::rotation::Quaternion;
+use linkwork_dae::switching::Switch;
 use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part, System};
 use places::Entries;
 use std::collections::BTreeMap;
@@ -118,6 +119,8 @@ pub(crate) struct ForcePlan {
     pub states: Range<usize>,
     /// Entries of derivatives that have to do with its states.
     pub by_states: StatePlaces,
+    /// Its switching functions among all.
+    pub switches: Range<usize>,
     /// The channels that are told, with their numbers.
     pub told: Vec<(usize, &'static str, &'static str)>,
     /// Its remembered angles.
@@ -162,6 +165,8 @@ pub(crate) struct Plan {
     pub spins: Vec<SpinPlan>,
     /// Whether forces have states.
     pub evolves: bool,
+    /// Switching functions of the forces, in words.
+    pub switches: Vec<Switch>,
     pub sensors: Vec<SensorPlan>,
     pub wiring: Wiring,
     /// Entries of M.

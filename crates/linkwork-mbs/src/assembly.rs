@@ -23,6 +23,7 @@ mod pass;
 mod pull_back;
 mod signals;
 mod states;
+mod switches;
 mod words;
 
 pub(crate) use carried::{Carried, Connection, Freedom, Own};
@@ -53,6 +54,7 @@ use mapped::Mapped;
 use pass::{add_loads, scatter};
 use signals::{SignalPoint, Signals, next_instant};
 use std::sync::Arc;
+use switches::Sides;
 
 /// An assembled mechanism; see [`crate::assemble()`].
 #[derive(Debug)]
@@ -68,6 +70,7 @@ pub struct Assembly {
     turned: Turned,
     excitations: Excitations,
     clock: Clock,
+    sides: Sides,
     /// Where bodies are behind maps.
     mapped: Option<Box<Mapped>>,
     /// Joints that evaluations leave out; empty: none.
@@ -103,6 +106,7 @@ impl Assembly {
             signals: Signals::new(&plan),
             excitations,
             clock: Clock::of(&plan),
+            sides: Sides::new(&plan),
             mapped: Mapped::new(&plan),
             turned,
             plan,
@@ -142,6 +146,7 @@ impl Assembly {
             turned: self.turned.clone(),
             excitations: self.excitations.clone(),
             clock: self.clock.clone(),
+            sides: self.sides.clone(),
             mapped: self.mapped.clone(),
             left_out: self.left_out.clone(),
         }
@@ -356,6 +361,7 @@ impl Assembly {
                 inputs: &inputs[..count],
                 turns: &turned.turns[f.turns.clone()],
                 states: at.x.get(f.states.clone()).unwrap_or(&[]),
+                sides: self.sides.of(&f.switches),
                 lanes: &f.lanes,
             };
             let wanted = of_forces & f.has;
@@ -588,6 +594,7 @@ impl System for Assembly {
             Capability::Excitations(to) => *to = Some(self),
             Capability::Energy(to) => *to = Some(self),
             Capability::Bodies(to) => *to = Some(self),
+            Capability::Switching(to) if !self.sides.is_empty() => *to = Some(self),
             Capability::Chart(_)
             | Capability::StageForm(_)
             | Capability::Switching(_)
@@ -599,12 +606,14 @@ impl System for Assembly {
         self.signals.reset(&self.plan);
         self.turned.reset();
         self.clock.reset();
+        self.sides.reset();
     }
 
     fn memory(&mut self, m: &mut Memory) {
         self.signals.memory(m);
         self.turned.memory(m);
         self.clock.memory(m);
+        self.sides.memory(m);
     }
 
     fn fork(&self) -> Box<dyn System> {
@@ -620,7 +629,7 @@ impl TimeEvents for Assembly {
 
     fn on_time_event(&mut self, s: &mut State) -> After {
         let kinked = self.clock.pass(s.t);
-        if self.plan.wiring.controls.is_empty() && !self.plan.evolves {
+        if self.plan.wiring.controls.is_empty() && !self.plan.evolves && self.sides.is_empty() {
             return if kinked {
                 After::Restart
             } else {
@@ -635,6 +644,7 @@ impl TimeEvents for Assembly {
             let jumped = (this.signals).tick(&this.plan, seen.t, motion, &mut x, placed);
             if begins {
                 this.settle_forces(seen.t, &mut x);
+                this.take_sides(seen.t, &x);
             }
             jumped
         });

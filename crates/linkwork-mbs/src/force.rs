@@ -71,6 +71,9 @@ pub const MAX_INPUTS: usize = 6;
 /// Own states of a force.
 pub const MAX_STATES: usize = 4;
 
+/// Switching functions of a force.
+pub const MAX_SWITCHES: usize = 2;
+
 /// Where a force is evaluated.
 #[derive(Clone, Copy, Debug)]
 pub struct ForcePoint<'a> {
@@ -86,6 +89,9 @@ pub struct ForcePoint<'a> {
     pub turns: &'a [f64],
     /// Values of [`Force::states`]; empty while turns are counted.
     pub states: &'a [f64],
+    /// On which side of zero its switching functions are taken to be, positive or not, wherever they are; empty:
+    /// where they are.
+    pub sides: &'a [bool],
     /// The columns that are wanted.
     pub lanes: &'a Lanes,
 }
@@ -272,6 +278,18 @@ pub trait Force: Debug + Send + Sync {
         let _ = (at, states);
     }
 
+    /// Its switching functions in words, with their typical sizes; at most [`MAX_SWITCHES`]. Where one of them
+    /// changes sign the law has a corner. A step ends there: within it sides are frozen, and the law goes on smoothly
+    /// beyond.
+    fn switches(&self) -> Vec<(&'static str, f64)> {
+        Vec::new()
+    }
+
+    /// Values of the switching functions, whatever sides are given.
+    fn switch_values(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        let _ = (at, out);
+    }
+
     /// Rotational inertia of its own, constant and symmetric: `T = w' I w/2` with `w = (omega_a, omega_b)` in
     /// body axes, once placed. The assembly adds it to the mass matrix, with its gyroscopic torques.
     fn spin_inertia(&self) -> Option<[[f64; 6]; 6]> {
@@ -398,6 +416,7 @@ mod tests {
             assert_eq!(force.kind(), e.kind);
             assert!(force.turns() <= MAX_TURNS && force.inputs().len() <= MAX_INPUTS);
             assert!(force.states().len() <= MAX_STATES);
+            assert!(force.switches().len() <= MAX_SWITCHES);
         }
     }
 }

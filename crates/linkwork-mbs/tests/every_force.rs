@@ -32,6 +32,7 @@ fn with<T>(case: &Case, force: &dyn Force, f: impl FnOnce(&ForcePoint<'_>) -> T)
         inputs: &[],
         turns: &[0.0; MAX_TURNS][..force.turns()],
         states: &case.x[..force.states().len()],
+        sides: &[],
         lanes: &Lanes::ALL,
     })
 }
@@ -193,6 +194,39 @@ fn states_have_exact_derivatives() {
         let slopes = eval(case, force, ForceWant::SLOPES).states;
         assert_eq!((slopes.f_q, slopes.f_v), (all.f_q, all.f_v));
         assert_eq!((slopes.f_x, slopes.by_state), (all.f_x, all.by_state));
+    });
+    assert!(seen > 0);
+}
+
+/// With sides frozen as they are nothing changes; frozen otherwise the law goes on smoothly over the zero.
+#[test]
+fn sides_of_switching_functions_can_be_frozen() {
+    let mut seen = 0;
+    for_all(|force, _, case, _| {
+        let count = force.switches().len();
+        if count == 0 {
+            return;
+        }
+        seen += 1;
+        let mut values = [f64::NAN; 2];
+        let values = &mut values[..count];
+        with(case, force, |at| force.switch_values(at, values));
+        let sides: Vec<bool> = values.iter().map(|x| *x > 0.0).collect();
+        let frozen = |sides: &[bool]| {
+            let mut out = ForceTerms::default();
+            let at = |at: &ForcePoint<'_>| {
+                let at = ForcePoint { sides, ..*at };
+                force.eval(&at, ForceWant::ALL, &mut out).expect("domain");
+            };
+            with(case, force, at);
+            (out.q, out.states.f, out.states.f_v)
+        };
+        let free = eval(case, force, ForceWant::ALL);
+        let found = frozen(&sides);
+        assert_eq!((found.0, found.1), (free.q, free.states.f), "{force:?}");
+        let other: Vec<bool> = sides.iter().map(|side| !side).collect();
+        let found = frozen(&other);
+        assert!(found.1 != free.states.f || found.0 != free.q, "{force:?}");
     });
     assert!(seen > 0);
 }
@@ -380,6 +414,7 @@ fn a_spring_of_zero_length_is_out_of_its_domain() {
         inputs: &[],
         turns: &[],
         states: &[],
+        sides: &[],
         lanes: &Lanes::ALL,
     };
     let e = spring.eval(&at, ForceWant::ALL, &mut ForceTerms::default());

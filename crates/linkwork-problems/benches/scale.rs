@@ -8,8 +8,7 @@
 //! the index-3 form (predictor, blocks, factorisation, solve, error); then the start of the run and
 //! the largest memory so far.
 
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::system::{Blocks, Parts, System, Terms};
 use linkwork_mbs::assemble;
 use linkwork_problems::rod_chain::rod_chain;
@@ -26,7 +25,7 @@ struct Watch {
 }
 
 impl Observer for Watch {
-    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, ObserverError> {
         self.steps += 1;
         if self.steps == STEPS {
             self.since = Instant::now();

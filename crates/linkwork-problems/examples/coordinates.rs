@@ -4,8 +4,7 @@
 //!  cargo run --release -p linkwork-problems --example coordinates
 //! ```
 
-use linkwork_dae::drive::{Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::system::System;
 use linkwork_mbs::joint::Revolute;
 use linkwork_mbs::tree::joint_coordinates::Form;
@@ -67,7 +66,7 @@ impl Watch {
 }
 
 impl Observer for Watch {
-    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, ObserverError> {
         let now = Instant::now();
         self.first.get_or_insert(now);
         self.last = Some(now);

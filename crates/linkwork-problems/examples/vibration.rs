@@ -9,8 +9,7 @@
 //! tolerances at the end, steps at orders 1 to 5, and what the stability watch did. Tolerances of
 //! the crank are `scaled` (absolute ones from the sizes of the coordinates) or `equal`.
 
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::system::System;
 use linkwork_problems::chain::Chain;
 use linkwork_problems::oscillator::Oscillator;
@@ -23,7 +22,7 @@ use linkwork_problems::study::Setup;
 struct Orders([u64; 6]);
 
 impl Observer for Orders {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         self.0[view.order.min(5)] += 1;
         Ok(Flow::Continue)
     }

@@ -1,10 +1,9 @@
 //! No heap allocation inside a step once a run has started, nor when it is saved to a tape that has
 //! held it before and restored from it.
 
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::memory::Memory;
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::stepper::STEPPERS;
 use linkwork_problems::andrews::Andrews;
 use linkwork_problems::heavy_top::TOP;
@@ -33,12 +32,12 @@ struct Counter {
 }
 
 impl Observer for Counter {
-    fn on_start(&mut self, _: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, _: &mut View<'_>) -> Result<(), ObserverError> {
         self.first = Some(allocations());
         Ok(())
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         // dense output with consistent accelerations is part of a step
         view.consistent(0.5 * (view.from + view.to))?;
         self.last = allocations();
@@ -50,7 +49,7 @@ impl Observer for Counter {
 struct Until(u64);
 
 impl Observer for Until {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         Ok(if view.stats.steps == self.0 {
             Flow::Stop
         } else {
@@ -205,10 +204,10 @@ fn joint_coordinates() {
     /// Looks at every state.
     struct Watch(Counter, Vec<f64>);
     impl Observer for Watch {
-        fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+        fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
             self.0.on_start(view)
         }
-        fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
             let s = view.state().clone();
             let before = allocations();
             view.sys.observe(&s, &mut self.1);

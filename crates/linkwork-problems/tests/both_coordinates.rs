@@ -7,9 +7,8 @@
 
 mod text_model;
 
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::initial::start;
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::system::System;
 use linkwork_mbs::tree::joint_coordinates::Form;
@@ -86,7 +85,7 @@ struct Sampled<'a> {
 }
 
 impl Observer for Sampled<'_> {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         while let Some(&t) = self.times.get(self.rows.len()).filter(|t| **t <= view.to) {
             let state = view.consistent(t)?.clone();
             self.rows.push((self.read)(view.sys, &state));

@@ -3,9 +3,8 @@
 
 use linkwork_dae::control::fixed::Fixed;
 use linkwork_dae::corrector::Retry;
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::reduced::Reduced;
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::{STEPPERS, StepperEntry};
@@ -46,7 +45,7 @@ struct Branch {
 }
 
 impl Observer for Branch {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let s = view.state().clone();
         let (crank, rocker) = (s.q[2], s.q[8]);
         let pin = [0.5 * crank.cos(), 0.5 * crank.sin()];

@@ -1,8 +1,7 @@
 //! Controlled mechanisms against independent solutions: a continuous servo against Runge-Kutta,
 //! sampled controllers against the closed form between the samples.
 
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::system::After;
 use linkwork_mbs::control::{Equation, Filter, Linear, SampledStateSpace};
 use linkwork_mbs::force::AppliedForce;
@@ -174,15 +173,15 @@ impl Held {
 }
 
 impl Observer for Held {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.note(view);
         Ok(())
     }
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         self.note(view);
         Ok(Flow::Continue)
     }
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         assert_eq!(after, After::Restart);
         self.events.push(view.to);
         self.note(view);
@@ -312,10 +311,10 @@ struct AfterJump {
 }
 
 impl Observer for AfterJump {
-    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, ObserverError> {
         Ok(Flow::Continue)
     }
-    fn on_event(&mut self, view: &mut View<'_>, _: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, _: After) -> Result<(), ObserverError> {
         let names: Vec<String> = (view.sys.channels().iter())
             .map(|c| c.name.clone())
             .collect();

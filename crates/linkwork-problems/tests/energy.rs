@@ -1,8 +1,7 @@
 //! Energy over a thousand periods.
 
 use linkwork_dae::control::fixed::Fixed;
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::system::{At, Energy, System};
 use linkwork_problems::oscillator::Oscillator;
 use linkwork_problems::pendulum::Pendulum;
@@ -18,7 +17,7 @@ struct Drift {
 }
 
 impl Observer for Drift {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let s = view.state().clone();
         let e = view.sys.energy(&s).unwrap().total();
         let start = *self.start.get_or_insert(e);

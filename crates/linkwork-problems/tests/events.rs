@@ -2,7 +2,7 @@
 //! method, over five tolerances, split and whole.
 
 use linkwork_dae::control::fixed::Fixed;
-use linkwork_dae::drive::{Cause, Ending, Engine, EventLog, Flow, Observer, View};
+use linkwork_dae::drive::{Cause, Ending, Engine, EventLog, Flow, Observer, ObserverError, View};
 use linkwork_dae::initial::Start;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
@@ -317,15 +317,15 @@ impl Trace {
 }
 
 impl Observer for Trace {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         self.note(view, 0)?;
         self.steps += 1;
         let stop = self.stop_at.contains(&self.steps);
         Ok(if stop { Flow::Stop } else { Flow::Continue })
     }
 
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
-        self.note(view, 1 + after as u64)
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
+        Ok(self.note(view, 1 + after as u64)?)
     }
 }
 

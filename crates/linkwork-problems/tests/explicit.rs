@@ -5,10 +5,9 @@ mod climb;
 use climb::Climb;
 use linkwork_dae::control::StepController;
 use linkwork_dae::control::fixed::Fixed;
-use linkwork_dae::drive::{Ending, Flow, Observer, Plan, View};
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, Plan, View};
 use linkwork_dae::initial::Start;
 use linkwork_dae::recipe::{Recipe, Unfit};
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::{State, Tolerances};
 use linkwork_dae::stepper::{Needs, STEPPERS};
 use linkwork_dae::system::{At, Row, System, Terms};
@@ -191,7 +190,7 @@ struct Open {
 }
 
 impl Observer for Open {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let s = view.state().clone();
         let dims = view.sys.dims();
         let (mut c, mut cv) = (vec![0.0; dims.nc], vec![0.0; dims.rows()]);
@@ -244,7 +243,7 @@ fn constraints_stay_closed() {
 struct Sampler(Vec<State>);
 
 impl Observer for Sampler {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         while self.0.len() < 50 {
             let t = T_END * (self.0.len() + 1) as f64 / 50.0;
             if t > view.to {

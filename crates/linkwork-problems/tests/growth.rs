@@ -1,10 +1,9 @@
 //! Memory and work grow in proportion to the number of bodies. Entries of the equations and of the
 //! factors are counted, not timed, so the result is the same on every machine.
 
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::formulation::{Formulation, index3::Scaling};
 use linkwork_dae::linear::LINEAR_SOLVERS;
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::Link;
 use linkwork_dae::system::{Blocks, EnergyAccount, Part, Rows, System, Terms};
 use linkwork_mbs::assemble;
@@ -58,7 +57,7 @@ fn a_chain_costs_the_same_per_body_at_every_length() {
 struct First(u32);
 
 impl Observer for First {
-    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, ObserverError> {
         self.0 -= 1;
         Ok(if self.0 == 0 {
             Flow::Stop

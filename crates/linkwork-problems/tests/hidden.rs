@@ -1,7 +1,6 @@
 //! Forces that jump without the system having said so: found, met from the left, left to the right.
 
-use linkwork_dae::drive::{Ending, EventLog, Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Ending, EventLog, Flow, Observer, ObserverError, View};
 use linkwork_dae::system::After;
 use linkwork_problems::hybrid::forced::{Hidden, Secret};
 use linkwork_problems::small::Small;
@@ -32,14 +31,14 @@ struct Look {
 }
 
 impl Observer for Look {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         if view.to <= self.at {
             self.before = view.stats.rejected + view.stats.newton_failures;
         }
         Ok(Flow::Continue)
     }
 
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         let failures = view.stats.rejected + view.stats.newton_failures;
         self.found.get_or_insert(failures);
         self.log.on_event(view, after)

@@ -4,8 +4,7 @@
 //! three to five times the errors measured, and each is tested together with a coarser run that
 //! must be worse by what the order of the method promises.
 
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::system::System;
 use linkwork_problems::PROBLEMS;
 use linkwork_problems::nfourbar::{n_four_bar, n_four_bar_at};
@@ -62,13 +61,13 @@ impl<'a> Witness<'a> {
 }
 
 impl Observer for Witness<'_> {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         let s = view.state().clone();
         self.start = view.sys.energy(&s).unwrap().total();
         Ok(())
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let s = view.state().clone();
         let energy = view.sys.energy(&s).unwrap().total();
         self.drift = self.drift.max((energy - self.start).abs());

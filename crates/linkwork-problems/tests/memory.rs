@@ -1,11 +1,10 @@
 //! A saved run continues to the last bit, whatever it is made of; a tape that does not belong to it
 //! is refused, never a panic.
 
-use linkwork_dae::drive::{Ending, Engine, Flow, Observer, View};
+use linkwork_dae::drive::{Ending, Engine, Flow, Observer, ObserverError, View};
 use linkwork_dae::initial::Start;
 use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::memory::{Memory, MemoryError, hash};
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::{Family, STEPPERS};
 use linkwork_dae::system::System;
@@ -27,7 +26,7 @@ struct Trace {
 }
 
 impl Observer for Trace {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let mut bits = vec![view.from.to_bits(), view.to.to_bits(), view.order as u64];
         let mut add = |values: &[f64]| bits.extend(values.iter().map(|x| x.to_bits()));
         let s = view.state();

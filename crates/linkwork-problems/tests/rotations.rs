@@ -8,11 +8,10 @@ use climb::Climb;
 use linkwork_dae::chart::Rates;
 use linkwork_dae::control::StepController;
 use linkwork_dae::control::fixed::Fixed;
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::formulation::{FORMULATIONS, Formulation, Means};
 use linkwork_dae::initial::constraint_residuals;
 use linkwork_dae::rotation::{Quaternion, Vector, compose, dot, inverse, log};
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::{Link, Stage};
 use linkwork_dae::stepper::{Family, Needs, STEPPERS, StepperEntry};
 use linkwork_dae::system::{Blocks, Rows, System};
@@ -241,7 +240,7 @@ struct Within {
 }
 
 impl Observer for Within {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let mut values = [0.0; 10];
         for share in [0.3, 0.7, 1.0] {
             let t = if share == 1.0 {

@@ -1,7 +1,6 @@
 //! The Chaplygin sleigh against its closed form: non-holonomic rows in every combination.
 
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::stepper::{Family, STEPPERS};
 use linkwork_problems::sleigh::{Sleigh, exact};
 use linkwork_problems::small::Small;
@@ -14,7 +13,7 @@ const REFERENCE: &str = include_str!("../reference/chaplygin_sleigh.csv");
 struct Slip(f64);
 
 impl Observer for Slip {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let s = view.state();
         let (sin, cos) = s.q[2].sin_cos();
         self.0 = self.0.max((-sin * s.v[0] + cos * s.v[1]).abs());

@@ -4,8 +4,7 @@
 //! three decades above the tolerance; end errors also change sign as the tolerance changes, which
 //! makes single ones accidentally small. What must fall is the largest error along the motion.
 
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_problems::andrews::Andrews;
 use linkwork_problems::study::{Outcome, Setup};
 
@@ -34,7 +33,7 @@ fn run(setup: &Setup) -> Outcome {
 struct Sampler(Vec<Vec<f64>>);
 
 impl Observer for Sampler {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         while self.0.len() < 100 {
             let t = 0.03 * (self.0.len() + 1) as f64 / 100.0;
             if t > view.to {
@@ -177,7 +176,7 @@ fn stabilised_velocities_satisfy_their_constraints() {
     #[derive(Default)]
     struct Worst(f64, f64);
     impl Observer for Worst {
-        fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+        fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
             let s = view.state().clone();
             let rows = Rows::all(view.sys.dims());
             let (c, cv) = constraint_residuals(view.sys, &s, &rows)?;

@@ -2,13 +2,13 @@
 
 use linkwork_dae::chart::Chart;
 use linkwork_dae::control::fixed::Fixed;
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::initial::Start;
 use linkwork_dae::linear::LINEAR_SOLVERS;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::reduced::Reduced;
 use linkwork_dae::reduced::slope::Slope;
-use linkwork_dae::saddle::{Saddle, SaddleError};
+use linkwork_dae::saddle::Saddle;
 use linkwork_dae::state::{State, Tolerances, Weights};
 use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::rosenbrock::ErrorEstimate;
@@ -344,7 +344,7 @@ fn distance(a: &State, b: &State) -> f64 {
 }
 
 impl Observer for Errors<'_> {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let exact = (self.exact)(view.to);
         self.steps = self.steps.max(distance(view.state(), &exact));
         let middle = 0.5 * (view.from + view.to);

@@ -6,8 +6,7 @@
 //! error of the seven positions, of which the smallest, 5e-6 m, is far below the scale of 1e-3 m that
 //! its tolerance refers to.
 
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_problems::chain::Chain;
 use linkwork_problems::oscillator::Oscillator;
 use linkwork_problems::slider_crank::{SliderCrank, Start};
@@ -28,7 +27,7 @@ const CONSISTENT: &str = include_str!("../reference/slider_crank_consistent.csv"
 struct Low(u64);
 
 impl Observer for Low {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         self.0 += u64::from(view.order <= 2);
         Ok(Flow::Continue)
     }

@@ -10,9 +10,8 @@
 //! (`C_t` not 0) the power of its drive depends on the reaction, so consistent multipliers are
 //! computed there; elsewhere positions and velocities suffice.
 
-use linkwork_dae::drive::{Flow, Observer, View};
+use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::memory::Memory;
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{After, At, Energy, System, Terms};
 
@@ -196,7 +195,7 @@ impl Audit {
 }
 
 impl Observer for Audit {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         let driven = self.see_constraints(view);
         self.seen = self.energy_at(view, view.to, driven);
         if let Some(e) = self.seen {
@@ -212,7 +211,7 @@ impl Observer for Audit {
         Ok(())
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let driven = self.see_constraints(view);
         if self.account.is_none() {
             return Ok(Flow::Continue);
@@ -274,7 +273,7 @@ impl Observer for Audit {
     }
 
     /// Power jumps with the forces; the energy only with velocities, by the work of impulses.
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         if after == After::Continue || self.account.is_none() {
             return Ok(());
         }

@@ -5,7 +5,7 @@
 //! `rtol = 45 rtol_bdf^(3/2)` for generalised-alpha.
 
 use crate::notes::Note;
-use linkwork_dae::drive::{Flow, Observer, Plan, View};
+use linkwork_dae::drive::{Flow, Observer, ObserverError, Plan, View};
 use linkwork_dae::initial::Start;
 use linkwork_dae::recipe::Recipe;
 use linkwork_dae::saddle::SaddleError;
@@ -60,7 +60,7 @@ struct Trial {
 }
 
 impl Observer for Trial {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         self.steps += 1;
         self.rejected = view.stats.rejected;
         self.h = view.to - view.from;

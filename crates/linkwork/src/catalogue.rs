@@ -45,6 +45,7 @@ pub static MODELS: &[ModelEntry] = models![
     "gyroscope" ".toml",
     "heavy_top" ".toml",
     "hmmwv" ".toml",
+    "isolator" ".toml",
     "passenger_car" ".toml",
     "peaucellier" ".toml",
     "pendulum" ".toml",

@@ -16,10 +16,9 @@ mod heading;
 pub use heading::Heading;
 
 use crate::settings::OptionError;
-use linkwork_dae::drive::{Ending, Engine, Flow, Observer, View};
+use linkwork_dae::drive::{Ending, Engine, Flow, Observer, ObserverError, View};
 use linkwork_dae::log::Attempt;
 use linkwork_dae::memory::{Memory, hash};
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::After;
 use linkwork_dae::system::System;
@@ -254,12 +253,12 @@ struct Pause<'a> {
 }
 
 impl Observer for Pause<'_> {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.since = view.to;
         self.inner.on_start(view)
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         if self.inner.on_step(view)? == Flow::Stop {
             self.stopped = true;
             return Ok(Flow::Stop);
@@ -273,7 +272,7 @@ impl Observer for Pause<'_> {
         Ok(Flow::Stop)
     }
 
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         self.inner.on_event(view, after)
     }
 

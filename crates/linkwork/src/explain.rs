@@ -117,6 +117,7 @@ fn cause(sys: &dyn System, why: &Failure) -> String {
             switches.join(", ")
         ),
         Cause::Output(e) => format!("the output could not be computed: {}", saddle(sys, e)),
+        Cause::Observer(e) => format!("an observer of the run has failed: {e}"),
         Cause::Restart(Undetermined::Eval(e)) => {
             format!("the equations have no value after a jump of the inputs: {e}")
         }
@@ -366,5 +367,38 @@ impl Explanation {
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(Advice::to_string))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Options;
+    use linkwork_mbs::text;
+
+    /// Whatever has failed, another variant of it is no advice.
+    #[test]
+    fn another_method_is_of_another_kind() {
+        let pendulum = crate::catalogue::MODELS
+            .iter()
+            .find(|m| m.name == "pendulum");
+        let document = text::read(pendulum.expect("a model").text).expect("sound");
+        let sys = linkwork_mbs::system(&document.model).expect("sound");
+        for failed in STEPPERS {
+            let options = Options {
+                t_end: Some(1.0),
+                method: Some(failed.name.into()),
+                ..Options::default()
+            };
+            let settings = Settings::new(&options, 0.0).expect("sound");
+            let name = other_method(&*sys, &settings).expect("there are others");
+            let other = STEPPERS.iter().find(|s| s.name == name).expect("known");
+            assert_ne!(
+                other.family, failed.family,
+                "{} after {}",
+                name, failed.name
+            );
+            assert!(!other.comparator, "{name}");
+        }
     }
 }

@@ -8,12 +8,11 @@ use crate::run::{Ending, Verdict};
 use crate::settings::OptionError;
 use crate::simulation::Simulation;
 use crate::store::{StoreError, write};
-use linkwork_dae::drive::{Flow, Observer, View};
+use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::eigen::Complex;
 use linkwork_dae::equilibrium::equilibrium;
 use linkwork_dae::initial::Start;
 use linkwork_dae::linearise::{EigenMode, LineariseError, linearise, modes};
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Row, System};
 use serde::Serialize;
@@ -161,7 +160,7 @@ pub struct Modes {
 struct Last(Option<State>);
 
 impl Observer for Last {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let t = view.to;
         self.0 = view.consistent(t).ok().cloned();
         Ok(Flow::Continue)

@@ -2,10 +2,9 @@
 
 use crate::options::Outputs;
 use crate::table::Table;
-use linkwork_dae::drive::{Flow, Observer, View};
+use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::log::Attempt;
 use linkwork_dae::memory::Memory;
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{After, System};
@@ -101,13 +100,13 @@ impl Recorder {
 }
 
 impl Observer for Recorder {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.t_start = view.to;
         self.keep(view, view.to);
         Ok(())
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let Outputs::Uniform(intervals) = self.outputs else {
             self.keep(view, view.to);
             return Ok(Flow::Continue);
@@ -147,7 +146,7 @@ impl Observer for Recorder {
     }
 
     /// Where a row falls on a jump, both sides are kept.
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         if after != After::Continue && self.last_time() == Some(view.to) {
             self.keep(view, view.to);
         }
@@ -174,12 +173,12 @@ impl<F: FnMut(f64, &Stats)> Progress<F> {
 }
 
 impl<F: FnMut(f64, &Stats)> Observer for Progress<F> {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.t_start = view.to;
         Ok(())
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let share = (view.to - self.t_start) / (self.t_end - self.t_start);
         (self.tell)(share, view.stats);
         Ok(Flow::Continue)
@@ -212,7 +211,7 @@ impl StopFlag {
 }
 
 impl Observer for StopFlag {
-    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, ObserverError> {
         Ok(if self.is_raised() {
             Flow::Stop
         } else {
@@ -225,12 +224,12 @@ impl Observer for StopFlag {
 pub struct Both<'a>(pub &'a mut dyn Observer, pub &'a mut dyn Observer);
 
 impl Observer for Both<'_> {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.0.on_start(view)?;
         self.1.on_start(view)
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let first = self.0.on_step(view)?;
         let second = self.1.on_step(view)?;
         Ok(if first == Flow::Stop { first } else { second })
@@ -251,7 +250,7 @@ impl Observer for Both<'_> {
         self.1.memory(m);
     }
 
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         self.0.on_event(view, after)?;
         self.1.on_event(view, after)
     }

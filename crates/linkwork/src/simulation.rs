@@ -13,13 +13,12 @@ use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
 use crate::table::Table;
 use cpu_time::ThreadTime;
-use linkwork_dae::drive::{self, Engine, EventLog, Flow, Observer, View};
+use linkwork_dae::drive::{self, Engine, EventLog, Flow, Observer, ObserverError, View};
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::limiter::Limiters;
 use linkwork_dae::log::Attempt;
 use linkwork_dae::memory::Memory;
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{After, Rows, System};
@@ -428,14 +427,14 @@ struct Timed<'a> {
 }
 
 impl Observer for Timed<'_> {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         let clock = Instant::now();
         let result = self.inner.on_start(view);
         self.spent += clock.elapsed();
         result
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let clock = Instant::now();
         let result = self.inner.on_step(view);
         self.spent += clock.elapsed();
@@ -454,7 +453,7 @@ impl Observer for Timed<'_> {
         self.inner.memory(m);
     }
 
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         let clock = Instant::now();
         let result = self.inner.on_event(view, after);
         self.spent += clock.elapsed();

@@ -20,8 +20,7 @@ use crate::options::{Options, Outputs};
 use crate::run::{Ending, Run};
 use crate::simulation::Simulation;
 use crate::table::Table;
-use linkwork_dae::drive::{Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::{Family, STEPPERS};
 use linkwork_mbs::error::ModelError;
@@ -201,7 +200,7 @@ struct Budget<'a> {
 }
 
 impl Observer for Budget<'_> {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let [from, to] = self.span;
         let done = (view.to - from) / (to - from);
         let spent = work(view.stats) / (BUDGET * self.limit);

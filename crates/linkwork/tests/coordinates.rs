@@ -230,7 +230,10 @@ fn every_method_runs() {
                 continue;
             }
             let joint = run(&file, coordinates("joint", None), method.name, 1e-6);
-            assert_eq!(joint.verdict, Verdict::Converged, "{name}, {}", method.name);
+            // methods kept for comparison may leave doubts
+            let sound = joint.verdict == Verdict::Converged
+                || method.comparator && joint.verdict == Verdict::Degraded;
+            assert!(sound, "{name}, {}: {:?}", method.name, joint.doubts);
             let motion = difference(&reference, &joint, |n| moves(&reference, n));
             let bound = if name == "heavy_top" { 0.05 } else { 5e-3 };
             assert!(motion.0 < bound, "{name}, {}: {motion:?}", method.name);

@@ -8,8 +8,7 @@
 //! UPDATE_GOLDEN=1 cargo test -p linkwork --test golden
 //! ```
 
-use linkwork::dae::drive::{Flow, Observer, View};
-use linkwork::dae::saddle::SaddleError;
+use linkwork::dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork::dae::state::State;
 use linkwork::import::{Choices, urdf};
 use linkwork::mbs::text::{self, Document};
@@ -40,6 +39,7 @@ const SHORT: &[(&str, f64)] = &[
     ("suspension", 1.0),
     ("sampled", 0.5),
     ("stick_slip", 1.5),
+    ("isolator", 3.0),
     ("egg", 0.3),
 ];
 
@@ -77,11 +77,11 @@ struct Last {
 }
 
 impl Observer for Last {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.on_step(view).map(|_| ())
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         self.state = view.state().clone();
         self.outputs = vec![0.0; view.sys.channels().len()];
         view.sys.observe(&self.state, &mut self.outputs);

@@ -3,6 +3,7 @@
 mod pendulum;
 
 use linkwork::Ending;
+use linkwork::dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork::dae::formulation::FORMULATIONS;
 use linkwork::dae::jacobian::JACOBIANS;
 use linkwork::dae::linear::LINEAR_SOLVERS;
@@ -277,4 +278,37 @@ fn both_sides_of_a_jump_are_kept() {
     let again = simulation.run().unwrap();
     assert_eq!(run.table, again.table);
     assert_eq!(run.stats, again.stats);
+}
+
+/// An observer whose disk is full from some time on.
+struct Full {
+    from: f64,
+}
+
+impl Observer for Full {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
+        if view.to > self.from {
+            return Err(ObserverError::own(std::io::Error::other("disk full")));
+        }
+        Ok(Flow::Continue)
+    }
+}
+
+#[test]
+fn an_observer_that_fails_ends_the_run_with_its_own_error_and_keeps_the_results() {
+    let options = Options {
+        t_end: Some(2.0),
+        ..Options::default()
+    };
+    let run = Simulation::new(Box::new(Pendulum::new(0.0, false)))
+        .options(options)
+        .run_with(&mut Full { from: 1.0 })
+        .expect("options are fine");
+    assert_eq!(run.verdict, Verdict::Failed);
+    let Ending::Failed(explanation) = &run.ending else {
+        panic!("{:?}", run.ending);
+    };
+    assert!(explanation.to_string().contains("disk full"));
+    let last = *run.times().last().expect("rows");
+    assert!((0.9..=1.1).contains(&last), "kept until {last}");
 }

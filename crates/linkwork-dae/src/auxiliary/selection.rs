@@ -32,7 +32,7 @@ pub(crate) struct Selection {
 
 /// Where an own unknown went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+enum Elimination {
     Unused,
     Zero,
     Same(u32),
@@ -94,15 +94,15 @@ impl Selection {
                 }
             }
         }
-        let mut fate = vec![Fate::Unused; count];
+        let mut eliminated = vec![Elimination::Unused; count];
         let mut known: BTreeMap<Vec<Sign>, u32> = BTreeMap::new();
         for k in (0..count).filter(|k| used[*k]) {
             let mut signs: Vec<Sign> = Vec::new();
             for n in &of_row[k] {
                 let e = entries[*n as usize];
                 let to = match e.column {
-                    Place::Own(l) => match fate[l as usize] {
-                        Fate::Same(l) => Place::Own(l),
+                    Place::Own(l) => match eliminated[l as usize] {
+                        Elimination::Same(l) => Place::Own(l),
                         _ => continue,
                     },
                     other => other,
@@ -113,17 +113,17 @@ impl Selection {
                     signs.push((at, e.value, factor.to_bits(), qdot, vdot));
                 }
             }
-            fate[k] = if signs.is_empty() {
-                Fate::Zero
+            eliminated[k] = if signs.is_empty() {
+                Elimination::Zero
             } else {
                 signs.sort_unstable();
-                Fate::Same(*known.entry(signs).or_insert(k as u32))
+                Elimination::Same(*known.entry(signs).or_insert(k as u32))
             };
         }
         let mut selection = Selection::default();
         let mut index = vec![0; count];
         for k in 0..count {
-            if fate[k] == Fate::Same(k as u32) {
+            if eliminated[k] == Elimination::Same(k as u32) {
                 index[k] = first + selection.owner.len() as u32;
                 selection.owner.push(auxiliary.owner[k]);
                 selection.entries.push(Selected {
@@ -137,13 +137,13 @@ impl Selection {
         }
         for e in entries {
             let at = |place: Place, outer: &dyn Fn(Place) -> Option<(u32, Power)>| match place {
-                Place::Own(k) => match fate[k as usize] {
-                    Fate::Same(l) => Some((index[l as usize], Power::ONE)),
+                Place::Own(k) => match eliminated[k as usize] {
+                    Elimination::Same(l) => Some((index[l as usize], Power::ONE)),
                     _ => None,
                 },
                 other => outer(other),
             };
-            if matches!(e.row, Place::Own(k) if fate[k as usize] != Fate::Same(k)) {
+            if matches!(e.row, Place::Own(k) if eliminated[k as usize] != Elimination::Same(k)) {
                 continue;
             }
             let (Some((i, to)), Some((j, from))) = (at(e.row, &row), at(e.column, &column)) else {
@@ -167,7 +167,9 @@ impl Selection {
         let size = first as usize + selection.owner.len();
         let mut listed = vec![false; size];
         let known = auxiliary.order.iter().filter_map(|place| match *place {
-            Place::Own(k) if fate[k as usize] == Fate::Same(k) => Some(index[k as usize]),
+            Place::Own(k) if eliminated[k as usize] == Elimination::Same(k) => {
+                Some(index[k as usize])
+            }
             Place::Own(_) => None,
             other => column(other).map(|(j, _)| j),
         });

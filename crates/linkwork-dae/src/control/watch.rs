@@ -202,10 +202,10 @@ impl Watch {
     }
 
     /// Slowest and fastest of the modes that make order 5 unstable at this step.
-    fn guilty(&self) -> Option<(f64, f64)> {
+    fn unstable_range(&self) -> Option<(f64, f64)> {
         let fast = OWN * self.rate;
-        let guilty = |m: &&Mode| m.im > fast && unstable(m, 5, self.h);
-        let modes = self.modes[..self.count].iter().filter(guilty);
+        let counts = |m: &&Mode| m.im > fast && unstable(m, 5, self.h);
+        let modes = self.modes[..self.count].iter().filter(counts);
         modes.fold(None, |range, m| {
             let (slowest, fastest) = range.unwrap_or((f64::INFINITY, 0.0f64));
             Some((m.im.min(slowest), m.im.max(fastest)))
@@ -217,7 +217,7 @@ impl Watch {
     fn judge(&mut self) {
         self.observe();
         self.averages = Averages::default();
-        let Some((slowest, fastest)) = self.guilty() else {
+        let Some((slowest, fastest)) = self.unstable_range() else {
             self.phase = Phase::Free;
             if self.count == 0 {
                 self.since = 0;
@@ -289,7 +289,7 @@ impl Watch {
         if self.balance.pays() {
             return;
         }
-        self.account.in_vain();
+        self.account.without_effect();
         self.asks_modes = false;
         if self.balance.has_damped() {
             // what remains is no vibration: more is needed than it was

@@ -11,10 +11,10 @@ mod judge;
 mod record;
 
 use super::account::{ConnectionAccount, Ending, Guarantee, MacroStep, MemberAccount, Report};
-use super::crew::{Crew, Round, Station, hold};
-use super::pace::Pace;
+use super::pi::PiController;
 use super::plan::{Approach, Plan};
 use super::signal::{Approximation, Signal};
+use super::workers::{MemberRuns, Round, Workers, hold};
 use super::{Coupling, Member, Polynomial, Trouble, Why};
 use crate::drive::{Flow, fit};
 use std::ops::Range;
@@ -97,10 +97,10 @@ fn begin(
     watch: &mut dyn Watch,
     tape: Option<&[u64]>,
 ) -> Result<Report, Trouble> {
-    let stations: Vec<Station<'_>> = members.into_iter().map(Station::new).collect();
-    let estimated = stations.iter().all(|s| s.twin.is_some());
-    Crew::run(&stations, plan.threads, |crew| {
-        let mut conductor = Conductor::new(crew, coupling, plan, estimated);
+    let members: Vec<MemberRuns<'_>> = members.into_iter().map(MemberRuns::new).collect();
+    let estimated = members.iter().all(|s| s.twin.is_some());
+    Workers::run(&members, plan.threads, |workers| {
+        let mut conductor = Conductor::new(workers, coupling, plan, estimated);
         let started = match tape {
             Some(words) => {
                 conductor.resume(words)?;
@@ -121,7 +121,7 @@ fn begin(
 }
 
 struct Conductor<'c, 'a, 'b> {
-    crew: &'c Crew<'a, 'b>,
+    workers: &'c Workers<'a, 'b>,
     coupling: &'c mut dyn Coupling,
     plan: &'c Plan,
     estimated: bool,
@@ -148,7 +148,7 @@ struct Conductor<'c, 'a, 'b> {
     defects: Vec<[f64; 2]>,
     /// How often each entry of each member ruled the error.
     rulers: Vec<[Vec<u64>; 2]>,
-    pace: Pace,
+    controller: PiController,
     t: f64,
     h: f64,
     first: f64,
@@ -167,7 +167,7 @@ struct Conductor<'c, 'a, 'b> {
 
 impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
     fn new(
-        crew: &'c Crew<'a, 'b>,
+        workers: &'c Workers<'a, 'b>,
         coupling: &'c mut dyn Coupling,
         plan: &'c Plan,
         estimated: bool,
@@ -176,8 +176,8 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         let (mut inputs, mut outputs, mut feedthrough) = (0, 0, false);
         let mut rulers = Vec::new();
         let mut members = Vec::new();
-        for station in crew.stations() {
-            let sub = &hold(&station.main).sub;
+        for runs in workers.members() {
+            let sub = &hold(&runs.main).sub;
             inputs_of.push(inputs..inputs + sub.inputs());
             outputs_of.push(outputs..outputs + sub.outputs());
             inputs += sub.inputs();
@@ -186,7 +186,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             let (positions, rates) = sub.sizes();
             rulers.push([vec![0; positions], vec![0; rates]]);
             members.push(MemberAccount {
-                name: station.name.clone(),
+                name: runs.name.clone(),
                 ..MemberAccount::default()
             });
         }
@@ -207,7 +207,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             largest: vec![0.0; inputs],
             defects: vec![[0.0; 2]; inputs],
             rulers,
-            pace: Pace::default(),
+            controller: PiController::default(),
             t: 0.0,
             h: 0.0,
             first: 0.0,
@@ -227,7 +227,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
                 members,
                 ..Report::empty()
             },
-            crew,
+            workers,
             coupling,
             plan,
             estimated,
@@ -289,13 +289,13 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
 
     /// Whether a step that is too wrong is made again: at constant steps only those that have no full
     /// past.
-    fn is_choosy(&self, degree: usize, blind: bool) -> bool {
-        self.plan.step.is_none() || self.rising && (blind || degree < self.plan.degree)
+    fn repeats_steps(&self, degree: usize, without_past: bool) -> bool {
+        self.plan.step.is_none() || self.rising && (without_past || degree < self.plan.degree)
     }
 
     /// The next time event of a member before the end.
     fn next_event(&self, smallest: f64) -> Option<f64> {
-        let events = (self.crew.stations().iter())
+        let events = (self.workers.members().iter())
             .filter_map(|s| hold(&s.main).sub.next_event(self.t))
             .filter(|event| *event < self.plan.t_end - smallest);
         events.min_by(f64::total_cmp)
@@ -308,8 +308,8 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         wanted: f64,
         watch: &mut dyn Watch,
     ) -> Result<Flow, Ending> {
-        let blind = self.approximate(to);
-        self.crew.round(if self.estimated && !blind {
+        let without_past = self.approximate(to);
+        self.workers.round(if self.estimated && !without_past {
             Round::Both
         } else {
             Round::Mains
@@ -333,10 +333,10 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             }
             other => other?,
         }
-        let surprised = self.estimated && !blind && self.is_surprised();
-        if self.estimated && (blind || surprised) {
+        let surprised = self.estimated && !without_past && self.is_surprised();
+        if self.estimated && (without_past || surprised) {
             self.look_back(to);
-            self.crew.round(Round::Twins);
+            self.workers.round(Round::Twins);
             if let Some((member, trouble)) = self.trouble() {
                 return self.fail(member, trouble, h, watch);
             }
@@ -344,7 +344,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         let degrees = self.steps.iter().flatten().map(|s| s.degree);
         let degree = degrees
             .min()
-            .unwrap_or(if blind { 0 } else { self.plan.degree });
+            .unwrap_or(if without_past { 0 } else { self.plan.degree });
         let mut step = MacroStep {
             t: self.t,
             h,
@@ -354,15 +354,15 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         };
         let order = degree as f64 + 2.0;
         if self.estimated {
-            let worst = self.estimate(to, blind, surprised);
+            let worst = self.estimate(to, without_past, surprised);
             step.error = worst.error;
             self.count_limiter(&worst);
             // NaN must not pass
-            if !(worst.error <= 1.0) && self.is_choosy(degree, blind) {
+            if !(worst.error <= 1.0) && self.repeats_steps(degree, without_past) {
                 step.accepted = false;
                 self.report.rejected += 1;
                 self.report.steps.push(step);
-                self.h = h * self.pace.rejected(worst.error, order);
+                self.h = h * self.controller.rejected(worst.error, order);
                 self.repeat();
                 return Ok(watch.on_step(&step, &self.inputs));
             }
@@ -382,8 +382,8 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         if self.estimated {
             self.report.accumulated += step.error * self.share;
         }
-        let mut factor = self.pace.accepted(step.error, order);
-        if self.plan.step.is_some() && !self.is_choosy(degree, blind) {
+        let mut factor = self.controller.accepted(step.error, order);
+        if self.plan.step.is_some() && !self.repeats_steps(degree, without_past) {
             factor = RISE;
         }
         // a step that the clock has cut says nothing against a longer one
@@ -411,14 +411,14 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             }
         }
         if jumped {
-            let blind = |(s, held): (&Signal, &bool)| !held && s.known() < 2;
-            if self.signals.iter().zip(&self.held).any(blind) {
+            let without_past = |(s, held): (&Signal, &bool)| !held && s.known() < 2;
+            if self.signals.iter().zip(&self.held).any(without_past) {
                 self.h = self.h.min(self.first);
                 self.rising = self.plan.step.is_some();
-                self.pace.restart();
+                self.controller.restart();
             }
         }
-        self.crew.turn();
+        self.workers.turn();
         self.set_back(false);
         let flow = watch.on_step(&step, &self.inputs);
         self.keep(watch, Some(&step));
@@ -428,27 +428,27 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
     /// Approximations of all inputs over the step to `to`, handed to both runs of every member. Tells
     /// whether one of them has no past.
     fn approximate(&mut self, to: f64) -> bool {
-        let mut blind = false;
+        let mut without_past = false;
         for (i, signal) in self.signals.iter().enumerate() {
             self.steps[i] = if self.held[i] {
                 None
             } else {
                 signal.approximate(self.plan.degree, to)
             };
-            blind |= !self.held[i] && self.steps[i].is_none();
+            without_past |= !self.held[i] && self.steps[i].is_none();
             let extrapolation = match &self.steps[i] {
                 Some(step) => step.extrapolation,
                 None => Polynomial::constant(signal.value()),
             };
             self.extrapolated[i] = extrapolation.at(to);
         }
-        let approach = if blind {
+        let approach = if without_past {
             Approach::Extrapolation
         } else {
             self.plan.approach
         };
-        for (station, range) in self.crew.stations().iter().zip(&self.inputs_of) {
-            for (post, first) in [(Some(&station.main), true), (station.twin.as_ref(), false)] {
+        for (runs, range) in self.workers.members().iter().zip(&self.inputs_of) {
+            for (post, first) in [(Some(&runs.main), true), (runs.twin.as_ref(), false)] {
                 let Some(post) = post else { continue };
                 let mut post = hold(post);
                 post.to = to;
@@ -466,7 +466,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
                 post.back |= !first;
             }
         }
-        blind
+        without_past
     }
 
     /// Whether an input has become something that its past did not announce, so that the two runs
@@ -494,8 +494,8 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
 
     /// The second run is to take the values that the first one led to.
     fn look_back(&mut self, to: f64) {
-        for (station, range) in self.crew.stations().iter().zip(&self.inputs_of) {
-            let Some(twin) = &station.twin else { continue };
+        for (runs, range) in self.workers.members().iter().zip(&self.inputs_of) {
+            let Some(twin) = &runs.twin else { continue };
             for (p, i) in hold(twin).inputs.iter_mut().zip(range.clone()) {
                 let u = self.inputs[i];
                 match &self.steps[i] {
@@ -509,7 +509,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
 
     /// When the first of the members jumped.
     fn jump(&self) -> Option<f64> {
-        let jumps = self.crew.stations().iter();
+        let jumps = self.workers.members().iter();
         jumps
             .filter_map(|s| hold(&s.main).sub.jumped())
             .min_by(f64::total_cmp)
@@ -535,11 +535,8 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
 
     /// The first member that could not make the step.
     fn trouble(&self) -> Option<(usize, Trouble)> {
-        for (i, station) in self.crew.stations().iter().enumerate() {
-            for post in [Some(&station.main), station.twin.as_ref()]
-                .into_iter()
-                .flatten()
-            {
+        for (i, runs) in self.workers.members().iter().enumerate() {
+            for post in [Some(&runs.main), runs.twin.as_ref()].into_iter().flatten() {
                 if let Err(trouble) = &hold(post).result {
                     return Some((i, trouble.clone()));
                 }
@@ -579,7 +576,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         self.trouble = Some((member, trouble));
         self.report.failed += 1;
         self.report.steps.push(step);
-        self.h = h * self.pace.failed();
+        self.h = h * self.controller.failed();
         self.repeat();
         Ok(watch.on_step(&step, &self.inputs))
     }
@@ -593,11 +590,11 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
     }
 
     fn set_back(&self, back: bool) {
-        for station in self.crew.stations() {
-            let mut main = hold(&station.main);
+        for runs in self.workers.members() {
+            let mut main = hold(&runs.main);
             main.back = back;
             main.result = Ok(());
-            if let Some(twin) = &station.twin {
+            if let Some(twin) = &runs.twin {
                 hold(twin).result = Ok(());
             }
         }
@@ -608,10 +605,10 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         if !self.estimated {
             return;
         }
-        for station in self.crew.stations() {
-            let tape = self.crew.tape(station);
+        for runs in self.workers.members() {
+            let tape = self.workers.tape(runs);
             // a member that cannot even go back has said why it failed
-            let _ = hold(&station.main).sub.restore(&mut hold(tape));
+            let _ = hold(&runs.main).sub.restore(&mut hold(tape));
         }
     }
 }

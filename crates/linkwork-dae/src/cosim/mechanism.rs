@@ -6,11 +6,11 @@
 
 use super::{Entry, Motion, Polynomial, Subsystem, Trouble, Why};
 use crate::control::StepController;
-use crate::drive::{Cause, Ending, Engine, Failure, Flow, Observer, Plan, View};
+use crate::drive::{Cause, Ending, Engine, Failure, Flow, Observer, ObserverError, Plan, View};
 use crate::initial::{self, Start, StartError, StartReport};
 use crate::linear::LinearSolver;
 use crate::memory::Memory;
-use crate::saddle::{Saddle, SaddleError};
+use crate::saddle::Saddle;
 use crate::state::{State, Tolerances, Weights};
 use crate::stepper::Stepper;
 use crate::system::{After, Row, Rows, System};
@@ -193,10 +193,10 @@ impl<'a> Mechanism<'a> {
         if self.begun {
             return Ok(());
         }
-        let blind: &mut dyn Observer = &mut ();
+        let nobody: &mut dyn Observer = &mut ();
         let observer = match &mut self.observer {
             Some(observer) => &mut **observer as &mut dyn Observer,
-            None => blind,
+            None => nobody,
         };
         self.engine
             .begin(&self.start, &self.rows, observer)
@@ -208,14 +208,14 @@ impl<'a> Mechanism<'a> {
 }
 
 /// An observer, or none, and a flag that stops it.
-struct Sentry<'o, 'a> {
+struct StoppableObserver<'o, 'a> {
     inner: Option<&'o mut (dyn Observer + Send + 'a)>,
     halt: Option<&'o AtomicBool>,
     jumped: Option<f64>,
 }
 
-impl Observer for Sentry<'_, '_> {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+impl Observer for StoppableObserver<'_, '_> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let flow = match &mut self.inner {
             Some(inner) => inner.on_step(view)?,
             None => Flow::Continue,
@@ -224,7 +224,7 @@ impl Observer for Sentry<'_, '_> {
         Ok(if halted { Flow::Stop } else { flow })
     }
 
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         if matches!(after, After::Jump | After::Stop) {
             self.jumped.get_or_insert(view.to);
         }
@@ -287,7 +287,7 @@ impl Subsystem for Mechanism<'_> {
         }
         let [within_step, in_all] = self.limits;
         self.engine.allow(within_step, in_all);
-        let mut sentry = Sentry {
+        let mut stoppable = StoppableObserver {
             inner: match &mut self.observer {
                 Some(observer) => Some(&mut **observer),
                 None => None,
@@ -295,8 +295,8 @@ impl Subsystem for Mechanism<'_> {
             halt: self.halt.as_deref(),
             jumped: None,
         };
-        let ending = self.engine.proceed_to(to, &mut sentry);
-        self.jumped = sentry.jumped;
+        let ending = self.engine.proceed_to(to, &mut stoppable);
+        self.jumped = stoppable.jumped;
         match ending {
             Ending::Finished => {
                 self.weights

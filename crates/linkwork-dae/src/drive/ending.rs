@@ -1,5 +1,6 @@
 //! How a run ends, and why it could not go on.
 
+use crate::drive::observer::{ObserverError, OwnError};
 use crate::initial::Undetermined;
 use crate::log::Attempt;
 use crate::saddle::SaddleError;
@@ -30,6 +31,8 @@ pub enum Cause {
     },
     /// Accelerations and reactions could not be computed for output.
     Output(SaddleError),
+    /// An observer has failed.
+    Observer(OwnError),
     /// Switches cross again and again without time going on.
     Chatter {
         /// Names of those that crossed last.
@@ -39,6 +42,15 @@ pub enum Cause {
     },
     /// Algebraic states have no value after a jump of the inputs.
     Restart(Undetermined),
+}
+
+impl From<ObserverError> for Cause {
+    fn from(error: ObserverError) -> Cause {
+        match error {
+            ObserverError::Motion(e) => Cause::Output(e),
+            ObserverError::Own(e) => Cause::Observer(e),
+        }
+    }
 }
 
 /// A run that could not go on, with what is needed to explain it.

@@ -141,7 +141,7 @@ impl Engine<'_> {
             if at > from {
                 let told =
                     observer.on_step(&mut self.view_at(from, order, Place::Cut, Happens::Nothing));
-                if told.map_err(Cause::Output)? == Flow::Stop {
+                if told? == Flow::Stop {
                     flow = Flow::Stop;
                 }
                 from = at;
@@ -472,7 +472,7 @@ impl Engine<'_> {
             Place::OtherSide => self.consistent.t,
         };
         let view = &mut self.view_at(t, 0, place, happens);
-        observer.on_event(view, after).map_err(Cause::Output)
+        Ok(observer.on_event(view, after)?)
     }
 }
 

@@ -7,7 +7,9 @@ use crate::state::State;
 use crate::stats::Stats;
 use crate::stepper::Stepper;
 use crate::switching::Crossing;
-use crate::system::{After, Row, System};
+use crate::system::{After, EvalError, Row, System};
+use std::error::Error;
+use std::sync::Arc;
 
 /// What an observer answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +18,49 @@ pub enum Flow {
     Continue,
     /// End the run here.
     Stop,
+}
+
+/// Why an observer cannot go on; the run ends, and everything seen until then stays.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ObserverError {
+    /// Accelerations and reactions could not be computed for it.
+    #[error(transparent)]
+    Motion(#[from] SaddleError),
+    /// It has failed itself: a file could not be written, a partner has gone.
+    #[error(transparent)]
+    Own(OwnError),
+}
+
+impl ObserverError {
+    /// A failure of the observer itself.
+    pub fn own(error: impl Error + Send + Sync + 'static) -> ObserverError {
+        ObserverError::Own(OwnError(Arc::new(error)))
+    }
+}
+
+/// An evaluation without a value, which an observer has met.
+impl From<EvalError> for ObserverError {
+    fn from(error: EvalError) -> ObserverError {
+        ObserverError::Motion(error.into())
+    }
+}
+
+/// An error of an observer's own making; equal to itself and its copies only.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct OwnError(Arc<dyn Error + Send + Sync>);
+
+impl OwnError {
+    /// The error as the observer has made it.
+    pub fn get(&self) -> &(dyn Error + Send + Sync + 'static) {
+        &*self.0
+    }
+}
+
+impl PartialEq for OwnError {
+    fn eq(&self, other: &OwnError) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// What happened at an event.
@@ -89,7 +134,7 @@ impl View<'_> {
 /// Sees the start and every accepted step of a run.
 pub trait Observer {
     /// The start of the run.
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         let _ = view;
         Ok(())
     }
@@ -101,7 +146,7 @@ pub trait Observer {
     }
 
     /// An accepted step.
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError>;
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError>;
 
     /// The run goes on from a saved state at `t`; what was kept by [`Observer::memory`] is back.
     fn on_resume(&mut self, t: f64) {
@@ -114,7 +159,7 @@ pub trait Observer {
     }
 
     /// The other side of an event, see [`View::occasion`]; the step onto it has been seen.
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         let _ = (view, after);
         Ok(())
     }
@@ -122,7 +167,7 @@ pub trait Observer {
 
 /// An observer that looks away.
 impl Observer for () {
-    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, ObserverError> {
         Ok(Flow::Continue)
     }
 }

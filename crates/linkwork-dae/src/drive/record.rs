@@ -1,8 +1,7 @@
 //! What happened on the way: a list of events for the account of a run.
 
-use super::{Flow, Observer, Occasion, View};
+use super::{Flow, Observer, ObserverError, Occasion, View};
 use crate::memory::Memory;
-use crate::saddle::SaddleError;
 use crate::system::After;
 
 /// Entries kept; of what happens more often only the number is.
@@ -49,11 +48,11 @@ impl EventLog {
 }
 
 impl Observer for EventLog {
-    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, _: &mut View<'_>) -> Result<Flow, ObserverError> {
         Ok(Flow::Continue)
     }
 
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         let t = view.to;
         match view.occasion {
             Some(Occasion::Clock) if after != After::Continue => {

@@ -33,7 +33,7 @@ impl<'a> Engine<'a> {
         let t = s.t;
         observer
             .on_start(&mut self.view(t, t, 0))
-            .map_err(|e| self.failure(t, Cause::Output(e)))?;
+            .map_err(|e| self.failure(t, e.into()))?;
         let met = self.meet_switches(observer);
         met.map(|_| ()).map_err(|cause| self.failure(t, cause))
     }

@@ -1,5 +1,6 @@
 //! What the unknowns of a layout are worth in a stage: weights, rounding, sizes, corrections.
 
+use super::Formulation;
 use super::layout::{Layout, Section, Unknown};
 use crate::chart::Chart;
 use crate::state::{Link, Stage, Weights, norm};
@@ -7,9 +8,10 @@ use crate::state::{Link, Stage, Weights, norm};
 /// A few roundings of the last addition to an unknown.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-impl Layout {
+impl Formulation {
+    /// Inverse error weight of each unknown; 0 for multipliers.
     pub fn weigh(&self, w: &Weights, link: Link, out: &mut [f64]) {
-        for s in &self.sections {
+        for s in &self.layout.sections {
             let out = &mut out[s.range.clone()];
             match s.unknown {
                 Unknown::Motion => {
@@ -31,6 +33,7 @@ impl Layout {
         }
     }
 
+    /// Rounding level of a correction in the weighted norm: smaller ones carry no information.
     pub fn noise(&self, st: &Stage, weight: &[f64]) -> f64 {
         let level = |s: &Section| {
             let x = match s.unknown {
@@ -40,17 +43,19 @@ impl Layout {
             };
             norm(x, &weight[s.range.clone()]) / s.unit.value(st.link)
         };
-        ROUNDING * self.sections.iter().map(level).fold(0.0, f64::max)
+        ROUNDING * self.layout.sections.iter().map(level).fold(0.0, f64::max)
     }
 
+    /// Sizes of the unknowns themselves, in the units of their increments; at least the typical
+    /// size of a coordinate, since equations contain others of its kind.
     pub fn sizes(&self, st: &Stage, w: &Weights, out: &mut [f64]) {
-        for s in &self.sections {
+        for s in &self.layout.sections {
             let unit = s.unit.value(st.link);
             let size = |i: usize| match s.unknown {
                 Unknown::Motion | Unknown::Position => st.s.q[i].abs().max(w.scale()[i]),
                 Unknown::Velocity => st.s.v[i].abs().max(w.speed(i)),
-                Unknown::Multiplier => st.s.lambda[self.keep[i] as usize],
-                Unknown::Stabiliser => st.xi[self.keep[i] as usize],
+                Unknown::Multiplier => st.s.lambda[self.layout.keep[i] as usize],
+                Unknown::Stabiliser => st.xi[self.layout.keep[i] as usize],
                 Unknown::State => st.s.x[i].abs().max(w.scale_x()[i]),
             };
             for (x, i) in out[s.range.clone()].iter_mut().zip(s.entries.clone()) {
@@ -59,13 +64,14 @@ impl Layout {
         }
     }
 
-    /// Lets velocities follow where they do.
+    /// Completes a stepper's prediction: lets velocities follow where they do.
     pub fn predict(&mut self, chart: Option<&dyn Chart>, st: &mut Stage) {
-        if self.follows {
-            follow(chart, st, &mut self.step);
+        if self.layout.follows {
+            follow(chart, st, &mut self.layout.step);
         }
     }
 
+    /// Adds a correction to the stage: positions move along the tangent.
     pub fn apply(&mut self, chart: Option<&dyn Chart>, dz: &[f64], st: &mut Stage) {
         let Layout {
             sections,
@@ -73,7 +79,7 @@ impl Layout {
             differential,
             step,
             ..
-        } = self;
+        } = &mut self.layout;
         for s in sections {
             let d = &dz[s.range.clone()];
             let unit = s.unit.value(st.link);

@@ -20,7 +20,7 @@ pub(super) fn solve_velocity(
     if let Some(sharper) = sharpen(weight) {
         let held = least_velocity(sys, s, &guess.v, kept, &sharper)?;
         s.v.copy_from_slice(&held);
-        if consistency::velocity_violations(sys, s, &guess.v, kept)?.is_none() {
+        if consistency::velocity_violations(sys, s, &held, kept)?.is_none() {
             chosen = held;
         }
     }

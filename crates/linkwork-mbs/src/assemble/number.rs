@@ -14,6 +14,7 @@ use crate::handle::BodyRef;
 use crate::joint::{COLUMNS, Joint, JointPattern, JointPoint, JointTerms, MAX_TURNS, Want};
 use crate::lanes::Lanes;
 use crate::model::{Model, NamedJoint};
+use linkwork_dae::switching::{Sense, Switch};
 use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part};
 use std::ops::Range;
 use std::sync::Arc;
@@ -136,6 +137,7 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
         forces: Vec::new(),
         spins: Vec::new(),
         evolves: false,
+        switches: Vec::new(),
         sensors: Vec::new(),
         wiring: Wiring::default(),
         mass: Vec::new(),
@@ -498,6 +500,15 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
         let pattern = named.force.pattern(flat);
         (entries.r_q).extend(square(&local, &pattern.stiffness).map(|(_, entry)| entry));
         (entries.r_v).extend(square(&local, &pattern.damping).map(|(_, entry)| entry));
+        let first = plan.switches.len();
+        for (what, scale) in named.force.switches() {
+            plan.switches.push(Switch {
+                name: format!("{title}, {what}"),
+                sense: Sense::Mode,
+                scale,
+            });
+        }
+        let switches = first..plan.switches.len();
         if let Some(inertia) = named.force.spin_inertia() {
             spins::number(plan, (a, b), inertia, entries);
         }
@@ -515,6 +526,7 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             inputs: Vec::new(),
             states: 0..0,
             by_states: Default::default(),
+            switches,
             told: model.axes.told(named.force.channels()),
             turns,
         });

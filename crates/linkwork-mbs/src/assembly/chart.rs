@@ -214,6 +214,7 @@ impl Turned {
                 inputs: &[],
                 turns: &known[..turns.len()],
                 states: &[],
+                sides: &[],
                 lanes: &f.lanes,
             };
             f.force.wind(&at, turns);

@@ -196,6 +196,7 @@ impl Assembly {
                 inputs: &inputs[..f.inputs.len()],
                 turns: &turned.turns[f.turns.clone()],
                 states: &s.x[f.states.clone()],
+                sides: self.sides.of(&f.switches),
                 lanes: &Lanes::ALL,
             };
             let mut all = [0.0; MAX_CHANNELS];
@@ -245,6 +246,7 @@ impl Assembly {
                 inputs: &inputs[..f.inputs.len()],
                 turns: &turned.turns[f.turns.clone()],
                 states: &s.x[f.states.clone()],
+                sides: self.sides.of(&f.switches),
                 lanes: &f.lanes,
             });
             e.potential += of_force.potential;

@@ -73,6 +73,7 @@ impl Assembly {
                 inputs: &inputs[..f.inputs.len()],
                 turns: &self.turned.turns[f.turns.clone()],
                 states: known,
+                sides: &[],
                 lanes: &Lanes::ALL,
             };
             f.force.settle(&at, own);

@@ -205,6 +205,7 @@ impl Assembly {
                 inputs: &inputs[..f.inputs.len()],
                 turns: &turned.turns[f.turns.clone()],
                 states: at.x.get(f.states.clone()).unwrap_or(&[]),
+                sides: self.sides.of(&f.switches),
                 lanes: &f.lanes,
             };
             if let Err(e) = f.force.eval(&point, ForceWant::ALL, &mut self.force) {

@@ -185,6 +185,7 @@ pub fn probe<F: Law>(law: &F, flat: bool) -> ForcePattern {
             inputs: &std::array::from_fn::<f64, MAX_INPUTS, _>(|_| draw()),
             turns: &[0.0; MAX_TURNS],
             states: &[],
+            sides: &[],
             lanes: &Lanes::ALL,
         };
         if evaluate(law, &at, ForceWant::ALL, &mut out).is_err() {

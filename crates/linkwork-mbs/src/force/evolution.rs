@@ -9,7 +9,7 @@
 
 use super::by_scalar::{faster, moved};
 use super::{ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain};
-use super::{MAX_INPUTS, MAX_STATES};
+use super::{MAX_INPUTS, MAX_STATES, MAX_SWITCHES};
 use crate::geometry::Frame;
 use crate::joint::MAX_TURNS;
 use crate::joint::by_scalar::arbitrary;
@@ -23,6 +23,8 @@ pub struct Given<S> {
     pub inputs: [S; MAX_INPUTS],
     /// Its states.
     pub states: [S; MAX_STATES],
+    /// Sides of its switching functions that are frozen.
+    pub sides: [Option<bool>; MAX_SWITCHES],
 }
 
 /// What it answers.
@@ -58,6 +60,7 @@ pub fn given<F: Evolution>(law: &F, at: &ForcePoint<'_>) -> Given<f64> {
     let mut given = Given {
         inputs: [0.0; MAX_INPUTS],
         states: [0.0; MAX_STATES],
+        sides: std::array::from_fn(|k| at.sides.get(k).copied()),
     };
     if at.inputs.is_empty() {
         given.inputs = law.values(at.t);
@@ -76,6 +79,7 @@ fn constant<S: Scalar>(given: &Given<f64>) -> Given<S> {
     Given {
         inputs: given.inputs.map(S::from),
         states: given.states.map(S::from),
+        sides: given.sides,
     }
 }
 
@@ -159,6 +163,7 @@ pub fn probe<F: Evolution>(law: &F, flat: bool) -> ForcePattern {
             inputs: &std::array::from_fn::<f64, MAX_INPUTS, _>(|_| draw()),
             turns: &[0.0; MAX_TURNS],
             states: &std::array::from_fn::<f64, MAX_STATES, _>(|_| draw()),
+            sides: &[],
             lanes: &Lanes::ALL,
         };
         if evaluate(law, &at, ForceWant::ALL, &mut out).is_err() {

@@ -9,7 +9,8 @@
 //! `a` is the stiffness that is left beyond yielding, `Y` the deflection at which it yields, `n` how
 //! sharply. In the usual letters `A = 1`, `beta = s/Y^n`, `gamma = (1 - s)/Y^n`. With `s` of one half or
 //! more every cycle dissipates: of the power `(1 - a) k z (u' - z')` nothing is negative. The force does
-//! not depend on how fast a path is run through (but for `c`). Undefined where the points coincide.
+//! not depend on how fast a path is run through (but for `c`). Where `u'` changes sign the path turns and the law has a
+//! corner: steps end there. Undefined where the points coincide.
 
 use super::evolution::{Evolution, Flow, Given, evaluate, given, probe};
 use super::measure::pull_and_tell;
@@ -67,14 +68,18 @@ impl Hysteresis {
         norm(sub(b.point(self.b.point), a.point(self.a.point)))
     }
 
-    /// Tension and rate of the deflection `z`.
-    fn law<S: Scalar>(&self, length: S, rate: S, z: S) -> (S, S) {
+    /// Tension and rate of the deflection `z`, with the spring taken to be drawn out or not.
+    fn law<S: Scalar>(&self, length: S, rate: S, z: S, side: Option<bool>) -> (S, S) {
         let elongation = length - self.free_length.unwrap_or(0.0);
         let soft = self.stiffness * self.hardening;
         let yielding = self.stiffness - soft;
         let force = elongation * soft + z * yielding + rate * self.damping;
-        let with = rate.value() * z.value() > 0.0;
-        let share = if with { 1.0 } else { 1.0 - 2.0 * self.shape };
+        let drawn = side.unwrap_or(rate.value() > 0.0);
+        let share = if drawn == (z.value() > 0.0) {
+            1.0
+        } else {
+            1.0 - 2.0 * self.shape
+        };
         let flow = power(z / self.yield_deflection, self.sharpness) * share;
         (force, rate - rate * flow)
     }
@@ -88,7 +93,8 @@ impl Hysteresis {
         );
         let length = norm(d);
         let rate = dot(scaled(d, 1.0 / length), v);
-        let (force, z_rate) = self.law(length, rate, given(self, at).states[0]);
+        let given = given(self, at);
+        let (force, z_rate) = self.law(length, rate, given.states[0], given.sides[0]);
         ([length, rate], [force, z_rate])
     }
 }
@@ -216,7 +222,7 @@ impl Evolution for Hysteresis {
             b,
             |a, b| [self.length(a, b)],
             |[length], [rate]| {
-                let (force, z_rate) = self.law(length, rate, given.states[0]);
+                let (force, z_rate) = self.law(length, rate, given.states[0], given.sides[0]);
                 ([force], z_rate)
             },
         );
@@ -242,6 +248,13 @@ impl Force for Hysteresis {
             start: self.start,
             scale: self.yield_deflection,
         }]
+    }
+    fn switches(&self) -> Vec<(&'static str, f64)> {
+        vec![("rate of the length", self.yield_deflection)]
+    }
+    fn switch_values(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        let ([_, rate], _) = self.state(at);
+        out[0] = rate;
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.a.place(a);

@@ -9,10 +9,9 @@ pub mod train;
 use super::{Axis, Curve, Figure, Study, StudyRow};
 use crate::study::{Outcome, Setup};
 use cpu_time::ThreadTime;
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::jacobian::groups::Groups;
 use linkwork_dae::linear::Pattern;
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::system::System;
 
@@ -182,7 +181,7 @@ pub(super) struct Instants {
 }
 
 impl Observer for Instants {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let now = (view.stats.jacobian_evaluations, view.stats.jacobian_updates);
         if now.0 > self.seen.0 {
             self.evaluations.push(view.to);

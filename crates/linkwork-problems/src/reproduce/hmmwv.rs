@@ -2,9 +2,8 @@
 
 use super::{Axis, Curve, Figure, Study, StudyRow};
 use crate::study::{Outcome, Setup};
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::initial::Start;
-use linkwork_dae::saddle::SaddleError;
 use linkwork_mbs::Assembly;
 use std::time::{Duration, Instant};
 
@@ -64,7 +63,7 @@ impl Path {
 }
 
 impl Observer for Path {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let began = Instant::now();
         while ENDS.get(self.times.len()).is_some_and(|t| *t <= view.to) {
             let spent = began.duration_since(self.clock).saturating_sub(self.own);

@@ -3,8 +3,7 @@
 use super::{Axis, Curve, Figure, Study, StudyRow};
 use crate::double_pendulum::{self, ANGLES};
 use crate::study::Setup;
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 
 const T_END: f64 = 2.0;
 
@@ -32,7 +31,7 @@ struct Comparison {
 }
 
 impl Observer for Comparison {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let first = ANGLES[0];
         self.path.push((view.to, view.state().q[first]));
         while let Some(row) = self.exact.get(self.seen).filter(|row| row[0] <= view.to) {

@@ -5,8 +5,7 @@
 //! acceleration level determine the consistent ones. Where the two differ by more than the method's
 //! error, and for a few steps only, the curve of the former has a spike.
 
-use linkwork_dae::drive::{Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 
 /// Off by more than this share of the range counts as a spike.
 pub const NOTICEABLE: f64 = 0.1;
@@ -39,7 +38,7 @@ pub struct Recorder {
 }
 
 impl Observer for Recorder {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let discrete = view.state().a.clone();
         let consistent = view.consistent(view.to)?.a.clone();
         self.samples.push(Sample {

@@ -2,10 +2,9 @@
 
 #![allow(dead_code)]
 
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::initial::{Start, start};
 use linkwork_dae::linearise::{EigenMode, linearise, modes};
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::system::System;
 use linkwork_mbs::{Assembly, assemble, text};
@@ -72,7 +71,7 @@ struct Sampler<'a> {
 }
 
 impl Observer for Sampler<'_> {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         while let Some(&t) = self.times.get(self.rows.len()) {
             if t > view.to {
                 break;

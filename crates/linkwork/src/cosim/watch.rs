@@ -6,9 +6,8 @@ use crate::observe::Recorder;
 use crate::options::Outputs;
 use crate::table::Table;
 use linkwork_dae::cosim::{MacroStep, Watch};
-use linkwork_dae::drive::{Flow, Observer, View};
+use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::memory::Memory;
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{After, Channel, System};
 
@@ -33,12 +32,12 @@ impl Recording {
 pub(super) struct Shared<'a>(pub &'a mut Recording);
 
 impl Observer for Shared<'_> {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.0.recorder.on_start(view)?;
         self.0.audit.on_start(view)
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         self.0.stats = *view.stats;
         self.0.recorder.on_step(view)?;
         self.0.audit.on_step(view)
@@ -50,7 +49,7 @@ impl Observer for Shared<'_> {
         self.0.audit.on_resume(t);
     }
 
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         self.0.recorder.on_event(view, after)?;
         self.0.audit.on_event(view, after)
     }

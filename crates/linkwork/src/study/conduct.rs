@@ -6,8 +6,7 @@ use super::price::{self, Price, Priced};
 use super::reference::Reference;
 use super::{Ask, Build, FAR, PATIENCE, Row, Setting, Study, StudyError, Watch, pool, setting};
 use crate::run::{Ending, Run, Verdict};
-use linkwork_dae::drive::{Flow, Observer, View};
-use linkwork_dae::saddle::SaddleError;
+use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::stats::Stats;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -264,7 +263,7 @@ struct Allowance<'a> {
 }
 
 impl Observer for Allowance<'_> {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         self.dear = self.price.work(view.stats) > self.budget;
         // the clock is read now and then only
         let late = view.stats.steps.is_multiple_of(64) && self.conduct.over().is_some();

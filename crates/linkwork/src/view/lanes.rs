@@ -11,9 +11,8 @@
 
 use crate::audit::Audit;
 use linkwork_dae::corrector::Retry;
-use linkwork_dae::drive::{Flow, Observer, View};
+use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::log::{Attempt, Outcome};
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{After, Row, System};
 use serde::Serialize;
@@ -230,7 +229,7 @@ impl Lanes {
 }
 
 impl Observer for Lanes {
-    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), SaddleError> {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.started = true;
         self.audit.on_start(view)
     }
@@ -271,7 +270,7 @@ impl Observer for Lanes {
         }
     }
 
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         if self.started {
             self.audit.on_step(view)?;
         } else {
@@ -304,7 +303,7 @@ impl Observer for Lanes {
         Ok(Flow::Continue)
     }
 
-    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), SaddleError> {
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         self.audit.on_event(view, after)
     }
 

@@ -7,7 +7,7 @@ use crate::memory::Memory;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Account {
     limits: u32,
-    in_vain: u32,
+    without_effect: u32,
     followed: u32,
     steps: u64,
     /// Slowest and fastest frequency that a decision was about.
@@ -43,8 +43,8 @@ impl Account {
     }
 
     /// The limit did not pay.
-    pub(super) fn in_vain(&mut self) {
-        self.in_vain += 1;
+    pub(super) fn without_effect(&mut self) {
+        self.without_effect += 1;
     }
 
     /// A step whose order was limited.
@@ -56,7 +56,7 @@ impl Account {
     pub(super) fn note(&self) -> Option<String> {
         let Account {
             limits,
-            in_vain,
+            without_effect,
             followed,
             steps,
             slowest,
@@ -76,10 +76,10 @@ impl Account {
         if limits > 0 {
             let limits = times(limits);
             note += &format!("order limited {limits}, for {steps} steps in all");
-            if in_vain > 0 {
+            if without_effect > 0 {
                 note += &format!(
                     "; {} in vain, because they had to be followed",
-                    times(in_vain)
+                    times(without_effect)
                 );
             }
         }
@@ -94,13 +94,13 @@ impl Account {
     pub(super) fn memory(&mut self, m: &mut Memory) {
         let Account {
             limits,
-            in_vain,
+            without_effect,
             followed,
             steps,
             slowest,
             fastest,
         } = self;
-        for x in [limits, in_vain, followed] {
+        for x in [limits, without_effect, followed] {
             m.u32(x);
         }
         m.u64(steps);

@@ -2,7 +2,7 @@
 
 use super::{Conductor, failed};
 use crate::cosim::account::Ending;
-use crate::cosim::crew::hold;
+use crate::cosim::workers::hold;
 use crate::cosim::{Trouble, Why};
 
 /// First macro step as a share of the run.
@@ -14,12 +14,12 @@ impl Conductor<'_, '_, '_> {
     /// Starts everybody again and again until inputs and outputs agree to the last bit: chains of
     /// outputs that depend on inputs settle after as many rounds as there are members, loops never.
     pub(super) fn start(&mut self) -> Result<(), Ending> {
-        let stations = self.crew.stations();
+        let members = self.workers.members();
         let mut changing = None;
-        for _ in 0..stations.len() + 2 {
-            for (i, station) in stations.iter().enumerate() {
+        for _ in 0..members.len() + 2 {
+            for (i, runs) in members.iter().enumerate() {
                 let inputs = &self.inputs[self.inputs_of[i].clone()];
-                let started = hold(&station.main).sub.start(inputs);
+                let started = hold(&runs.main).sub.start(inputs);
                 self.t = started.map_err(|trouble| failed(i, trouble))?;
                 self.read(i)?;
             }
@@ -37,10 +37,10 @@ impl Conductor<'_, '_, '_> {
             self.signals[i].restart(self.t, *u);
             self.largest[i] = u.abs();
         }
-        for station in stations.iter().filter(|s| s.twin.is_some()) {
-            hold(&station.main)
+        for runs in members.iter().filter(|s| s.twin.is_some()) {
+            hold(&runs.main)
                 .sub
-                .save(&mut hold(self.crew.tape(station)));
+                .save(&mut hold(self.workers.tape(runs)));
         }
         // what cannot be repeated must begin within the tolerance: constant inputs are off in
         // proportion to the step
@@ -68,7 +68,7 @@ impl Conductor<'_, '_, '_> {
     fn read(&mut self, i: usize) -> Result<(), Ending> {
         let inputs = &self.inputs[self.inputs_of[i].clone()];
         let outputs = &mut self.outputs[self.outputs_of[i].clone()];
-        let sub = &mut hold(&self.crew.stations()[i].main).sub;
+        let sub = &mut hold(&self.workers.members()[i].main).sub;
         sub.output(inputs, outputs)
             .map_err(|trouble| failed(i, trouble))?;
         match outputs.iter().position(|y| !y.is_finite()) {
@@ -92,7 +92,7 @@ impl Conductor<'_, '_, '_> {
         let sweeps = if self.feedthrough { n + 1 } else { 1 };
         for sweep in 0..sweeps {
             for i in 0..n {
-                if sweep == 0 || hold(&self.crew.stations()[i].main).sub.feedthrough() {
+                if sweep == 0 || hold(&self.workers.members()[i].main).sub.feedthrough() {
                     self.read(i)?;
                 }
             }
@@ -109,11 +109,11 @@ impl Conductor<'_, '_, '_> {
     /// Lets the events at the end of the step happen, with the inputs of that instant. Tells whether
     /// there were any; `fresh` then holds the inputs before them.
     pub(super) fn pass_events(&mut self, from: f64, to: f64) -> Result<bool, Ending> {
-        let stations = self.crew.stations();
+        let members = self.workers.members();
         let near = to + SAME_INSTANT * (to - from);
         let mut passed = false;
-        for (i, station) in stations.iter().enumerate() {
-            let mut main = hold(&station.main);
+        for (i, runs) in members.iter().enumerate() {
+            let mut main = hold(&runs.main);
             if main.sub.next_event(from).is_some_and(|event| event <= near) {
                 let inputs = &self.inputs[self.inputs_of[i].clone()];
                 (main.sub.pass_event(inputs)).map_err(|trouble| failed(i, trouble))?;
@@ -127,9 +127,9 @@ impl Conductor<'_, '_, '_> {
         let before = self.inputs.clone();
         self.exchange()?;
         self.fresh = before;
-        for station in stations.iter().filter(|s| s.twin.is_some()) {
-            let tape = self.crew.next_tape(station);
-            hold(&station.main).sub.save(&mut hold(tape));
+        for runs in members.iter().filter(|s| s.twin.is_some()) {
+            let tape = self.workers.next_tape(runs);
+            hold(&runs.main).sub.save(&mut hold(tape));
         }
         Ok(true)
     }

@@ -2,9 +2,9 @@
 
 use super::Conductor;
 use crate::cosim::account::{Ending, Report};
-use crate::cosim::crew::hold;
 use crate::cosim::plan::Approach;
 use crate::cosim::signal::Shares;
+use crate::cosim::workers::hold;
 use crate::cosim::{Entry, Motion};
 
 /// The interpolated run is better than its estimate says until steps are small.
@@ -19,7 +19,7 @@ pub(super) struct Worst {
 
 impl Conductor<'_, '_, '_> {
     /// The largest estimated error over what a step may use of the tolerance.
-    pub(super) fn estimate(&mut self, to: f64, blind: bool, surprised: bool) -> Worst {
+    pub(super) fn estimate(&mut self, to: f64, without_past: bool, surprised: bool) -> Worst {
         let mut shares = Shares::default();
         for (i, step) in self.steps.iter().enumerate() {
             let own = match step {
@@ -33,7 +33,7 @@ impl Conductor<'_, '_, '_> {
         if self.plan.approach == Approach::Interpolation && surprised {
             // the second run is the better one, and not by a known share
             (shares.position, shares.velocity) = (1.0, 1.0);
-        } else if self.plan.approach == Approach::Interpolation && !blind {
+        } else if self.plan.approach == Approach::Interpolation && !without_past {
             shares.position = CAUTION * (1.0 - shares.position).abs();
             shares.velocity = CAUTION * (1.0 - shares.velocity).abs();
         }
@@ -44,9 +44,9 @@ impl Conductor<'_, '_, '_> {
             member: 0,
             entry: Entry::Rate(0),
         };
-        for (member, station) in self.crew.stations().iter().enumerate() {
-            let Some(twin) = &station.twin else { continue };
-            let (a, b) = (hold(&station.main), hold(twin));
+        for (member, runs) in self.workers.members().iter().enumerate() {
+            let Some(twin) = &runs.twin else { continue };
+            let (a, b) = (hold(&runs.main), hold(twin));
             let mut see = |error: f64, entry: Entry| {
                 if error > worst.error || error.is_nan() {
                     worst = Worst {
@@ -182,11 +182,11 @@ impl Conductor<'_, '_, '_> {
             }
         }
         let of_members = self.report.members.iter_mut().zip(&self.rulers);
-        for ((account, [positions, rates]), station) in of_members.zip(self.crew.stations()) {
-            let main = hold(&station.main);
+        for ((account, [positions, rates]), runs) in of_members.zip(self.workers.members()) {
+            let main = hold(&runs.main);
             account.micro_steps = main.sub.micro_steps();
             account.seconds = main.seconds;
-            if let Some(twin) = &station.twin {
+            if let Some(twin) = &runs.twin {
                 account.seconds += hold(twin).seconds;
             }
             let positions = (positions.iter().enumerate()).map(|(i, n)| (*n, Entry::Position(i)));

@@ -7,7 +7,7 @@
 
 use super::{Conductor, Watch};
 use crate::cosim::account::{ConnectionAccount, MacroStep, Report};
-use crate::cosim::crew::hold;
+use crate::cosim::workers::hold;
 use crate::cosim::{Trouble, Why};
 use crate::memory::{Memory, MemoryError};
 
@@ -35,15 +35,15 @@ impl Conductor<'_, '_, '_> {
         for (u, signal) in self.inputs.iter_mut().zip(&self.signals) {
             *u = signal.value();
         }
-        for station in self.crew.stations() {
-            let mut own = hold(self.crew.tape(station));
-            hold(&station.main)
+        for runs in self.workers.members() {
+            let mut own = hold(self.workers.tape(runs));
+            hold(&runs.main)
                 .sub
                 .restore(&mut own)
                 .map_err(|trouble| match trouble.why {
                     Why::Memory(why) => Trouble {
                         t: trouble.t,
-                        why: Why::Told(format!("subsystem `{}`: {why}", station.name)),
+                        why: Why::Told(format!("subsystem `{}`: {why}", runs.name)),
                     },
                     _ => trouble,
                 })?;
@@ -58,7 +58,7 @@ impl Conductor<'_, '_, '_> {
         }
         m.bool(&mut self.rising);
         m.u32(&mut self.failures);
-        self.pace.memory(m);
+        self.controller.memory(m);
         m.section("signals");
         for signal in &mut self.signals {
             signal.memory(m);
@@ -99,9 +99,9 @@ impl Conductor<'_, '_, '_> {
         for account in members {
             m.u64(&mut account.limited);
         }
-        for station in self.crew.stations() {
+        for runs in self.workers.members() {
             m.section("member");
-            let mut tape = hold(self.crew.tape(station));
+            let mut tape = hold(self.workers.tape(runs));
             let words = tape.words().iter();
             let mut words: Vec<f64> = words.map(|w| f64::from_bits(*w)).collect();
             m.list(&mut words);

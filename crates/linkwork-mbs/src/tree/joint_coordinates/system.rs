@@ -8,7 +8,9 @@ use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::memory::Memory;
+use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
+use linkwork_dae::switching::{Crossing, Switch, Switching};
 use linkwork_dae::system::{
     After, At, Bodies, Capability, Energy, EnergyAccount, EvalError, Excitations, Facts,
     ForwardDynamics, Inputs, Reader, System, TimeEvents,
@@ -48,6 +50,9 @@ impl System for JointCoordinates {
             Capability::Excitations(to) => *to = Some(self),
             Capability::Energy(to) => *to = Some(self),
             Capability::Bodies(to) => *to = Some(self),
+            Capability::Switching(to) if !self.assembly.switch_list().is_empty() => {
+                *to = Some(self);
+            }
             Capability::ForwardDynamics(to) if self.layout.dims.rows() == 0 => *to = Some(self),
             Capability::Chart(_)
             | Capability::StageForm(_)
@@ -70,6 +75,26 @@ impl System for JointCoordinates {
 
     fn fork(&self) -> Box<dyn System> {
         Box::new(self.copy())
+    }
+}
+
+impl Switching for JointCoordinates {
+    fn switches(&self) -> &[Switch] {
+        self.assembly.switch_list()
+    }
+
+    fn values(&mut self, s: &State, out: &mut [f64]) {
+        self.enter_state(s);
+        self.assembly.values(&self.scratch.state, out);
+    }
+
+    fn on_switch(
+        &mut self,
+        crossed: &[Crossing],
+        _: &mut State,
+        _: &mut Saddle,
+    ) -> Result<After, SaddleError> {
+        Ok(self.assembly.flip(crossed))
     }
 }
 

@@ -4,13 +4,12 @@ use super::super::{Axis, Curve, Figure, Study, StudyRow};
 use super::{COLUMNS, Printed, common_note, pattern_figures, rows, table};
 use crate::study::Setup;
 use crate::train::{Declared, Train};
-use linkwork_dae::drive::{Ending, Flow, Observer, View};
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
 use linkwork_dae::formulation::Formulation;
 use linkwork_dae::jacobian::JacobianStrategy;
 use linkwork_dae::jacobian::by_differences::{ByDifferences, Columns};
 use linkwork_dae::jacobian::renewal::Renewal;
 use linkwork_dae::linear::Pattern;
-use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Rows, System};
 
@@ -36,7 +35,7 @@ fn setup(tolerance: f64) -> Setup {
 struct Growth(Vec<(f64, f64)>);
 
 impl Observer for Growth {
-    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, SaddleError> {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         self.0.push((view.to, view.stats.pattern_growth as f64));
         Ok(Flow::Continue)
     }

@@ -23,15 +23,15 @@ pub(super) struct Post<'a> {
 }
 
 /// A member with its two runs and its tapes: the beginning of the step and its end, by turns.
-pub(super) struct Station<'a> {
+pub(super) struct MemberRuns<'a> {
     pub name: String,
     pub main: Mutex<Post<'a>>,
     pub twin: Option<Mutex<Post<'a>>>,
     pub tapes: [Mutex<Memory>; 2],
 }
 
-impl<'a> Station<'a> {
-    pub fn new(member: Member<'a>) -> Station<'a> {
+impl<'a> MemberRuns<'a> {
+    pub fn new(member: Member<'a>) -> MemberRuns<'a> {
         let post = |sub: Box<dyn Subsystem + 'a>| {
             let (positions, rates) = sub.sizes();
             Mutex::new(Post {
@@ -44,7 +44,7 @@ impl<'a> Station<'a> {
                 seconds: 0.0,
             })
         };
-        Station {
+        MemberRuns {
             name: member.name,
             main: post(member.main),
             twin: member.twin.map(post),
@@ -67,11 +67,11 @@ pub(super) enum Round {
 }
 
 /// The members and those who work on them.
-pub(super) struct Crew<'a, 'b> {
-    stations: &'b [Station<'a>],
+pub(super) struct Workers<'a, 'b> {
+    members: &'b [MemberRuns<'a>],
     /// The tape that holds the beginning of the step.
     current: AtomicUsize,
-    /// Pieces of work: station, and whether its twin.
+    /// Pieces of work: number of a member, and whether its twin.
     work: Mutex<Vec<(usize, bool)>>,
     next: AtomicUsize,
     gate: Barrier,
@@ -79,17 +79,17 @@ pub(super) struct Crew<'a, 'b> {
     alone: bool,
 }
 
-impl<'a, 'b> Crew<'a, 'b> {
+impl<'a, 'b> Workers<'a, 'b> {
     /// Lets `lead` direct the members with the help of `threads - 1` further threads.
     pub fn run<R>(
-        stations: &'b [Station<'a>],
+        members: &'b [MemberRuns<'a>],
         threads: usize,
-        lead: impl FnOnce(&Crew<'a, 'b>) -> R,
+        lead: impl FnOnce(&Workers<'a, 'b>) -> R,
     ) -> R {
-        let pieces = 2 * stations.len();
+        let pieces = 2 * members.len();
         let threads = threads.clamp(1, pieces.max(1));
-        let crew = Crew {
-            stations,
+        let workers = Workers {
+            members,
             current: AtomicUsize::new(0),
             work: Mutex::new(Vec::with_capacity(pieces)),
             next: AtomicUsize::new(0),
@@ -101,37 +101,37 @@ impl<'a, 'b> Crew<'a, 'b> {
             for _ in 1..threads {
                 scope.spawn(|| {
                     loop {
-                        crew.gate.wait();
-                        if crew.over.load(Ordering::Acquire) {
+                        workers.gate.wait();
+                        if workers.over.load(Ordering::Acquire) {
                             return;
                         }
-                        crew.toil();
-                        crew.gate.wait();
+                        workers.toil();
+                        workers.gate.wait();
                     }
                 });
             }
-            let result = lead(&crew);
-            crew.over.store(true, Ordering::Release);
-            if !crew.alone {
-                crew.gate.wait();
+            let result = lead(&workers);
+            workers.over.store(true, Ordering::Release);
+            if !workers.alone {
+                workers.gate.wait();
             }
             result
         })
     }
 
     /// The members.
-    pub fn stations(&self) -> &'b [Station<'a>] {
-        self.stations
+    pub fn members(&self) -> &'b [MemberRuns<'a>] {
+        self.members
     }
 
     /// The tape of a member that holds the beginning of the step.
-    pub fn tape(&self, station: &'b Station<'a>) -> &'b Mutex<Memory> {
-        &station.tapes[self.current.load(Ordering::Relaxed)]
+    pub fn tape(&self, runs: &'b MemberRuns<'a>) -> &'b Mutex<Memory> {
+        &runs.tapes[self.current.load(Ordering::Relaxed)]
     }
 
     /// The tape of a member that holds the end of the step.
-    pub fn next_tape(&self, station: &'b Station<'a>) -> &'b Mutex<Memory> {
-        &station.tapes[1 - self.current.load(Ordering::Relaxed)]
+    pub fn next_tape(&self, runs: &'b MemberRuns<'a>) -> &'b Mutex<Memory> {
+        &runs.tapes[1 - self.current.load(Ordering::Relaxed)]
     }
 
     /// The end of the step becomes the beginning of the next.
@@ -145,11 +145,11 @@ impl<'a, 'b> Crew<'a, 'b> {
         {
             let mut work = hold(&self.work);
             work.clear();
-            for (i, station) in self.stations.iter().enumerate() {
+            for (i, runs) in self.members.iter().enumerate() {
                 if round != Round::Twins {
                     work.push((i, false));
                 }
-                if round != Round::Mains && station.twin.is_some() {
+                if round != Round::Mains && runs.twin.is_some() {
                     work.push((i, true));
                 }
             }
@@ -170,26 +170,26 @@ impl<'a, 'b> Crew<'a, 'b> {
             let Some((i, twin)) = hold(&self.work).get(k).copied() else {
                 return;
             };
-            let station = &self.stations[i];
-            match (&station.twin, twin) {
-                (Some(post), true) => self.step(station, &mut hold(post), false),
-                _ => self.step(station, &mut hold(&station.main), true),
+            let runs = &self.members[i];
+            match (&runs.twin, twin) {
+                (Some(post), true) => self.step(runs, &mut hold(post), false),
+                _ => self.step(runs, &mut hold(&runs.main), true),
             }
         }
     }
 
     /// One macro step of one run. A panic of a foreign subsystem is a trouble like others; without
     /// this the other threads would wait for ever.
-    fn step(&self, station: &'b Station<'a>, post: &mut Post<'a>, main: bool) {
+    fn step(&self, runs: &'b MemberRuns<'a>, post: &mut Post<'a>, main: bool) {
         let clock = Instant::now();
         let done = catch_unwind(AssertUnwindSafe(|| {
             if post.back {
-                post.sub.restore(&mut hold(self.tape(station)))?;
+                post.sub.restore(&mut hold(self.tape(runs)))?;
             }
             post.sub.advance(post.to, &post.inputs)?;
             post.sub.motion(&mut post.motion);
-            if main && station.twin.is_some() {
-                post.sub.save(&mut hold(self.next_tape(station)));
+            if main && runs.twin.is_some() {
+                post.sub.save(&mut hold(self.next_tape(runs)));
             }
             Ok(())
         }));

@@ -15,12 +15,12 @@ const SMALLEST_ERROR: f64 = 1e-4;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Pace {
+pub struct PiController {
     before: Option<f64>,
     rejected: bool,
 }
 
-impl Pace {
+impl PiController {
     /// Factor on the step after an accepted one with this error over tolerance, of order `p`.
     pub fn accepted(&mut self, error: f64, p: f64) -> f64 {
         let e = error.max(1e-10);
@@ -53,7 +53,7 @@ impl Pace {
 
     /// Saves or restores what the rule remembers.
     pub fn memory(&mut self, m: &mut Memory) {
-        let Pace { before, rejected } = self;
+        let PiController { before, rejected } = self;
         m.section("pace");
         m.option(before);
         m.bool(rejected);
@@ -61,6 +61,6 @@ impl Pace {
 
     /// The past does not count any more.
     pub fn restart(&mut self) {
-        *self = Pace::default();
+        *self = PiController::default();
     }
 }
