@@ -157,6 +157,7 @@ impl Assembly {
         self.turned.place(&self.plan, q, v);
     }
 
+    #[inline]
     fn pass(
         &mut self,
         at: &At<'_>,
@@ -164,12 +165,10 @@ impl Assembly {
         parts: Parts,
         out: &mut Blocks,
     ) -> Result<(), EvalError> {
-        let Some(mut mapped) = self.mapped.take() else {
-            return self.pass_of(Own::All, at, want, parts, out);
-        };
-        let done = mapped.pass(self, at, want, parts, out);
-        self.mapped = Some(mapped);
-        done
+        match self.mapped {
+            None => self.pass_of(Own::All, at, want, parts, out),
+            Some(_) => self.pass_mapped(at, want, parts, out),
+        }
     }
 
     /// Wanted terms and blocks; poses, inertia and weight of the bodies may be someone else's.

@@ -9,7 +9,7 @@ mod jointed;
 mod mechanism;
 
 use frames::Numbers;
-use jointed::{PLANAR, models, random_state, stewart, values};
+use jointed::{PLANAR, models, points, random_state, stewart, values};
 use linkwork_dae::chart;
 use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::system::{Blocks, EnergyAccount, Inputs, Part, Parts, Row, System, Terms};
@@ -186,6 +186,9 @@ fn trees_in_words() {
     // two and one for each leg, three of the ball that carries the platform; five balls are cut
     let o = outline(&stewart(), &[]);
     assert_eq!((o.coordinates, o.constraints), (6 * 3 + 3, 5 * 3));
+    // balls hold points: an angle of the arm, six freedoms of the rod, an angle of the plate, one ball cut
+    let o = outline(&points(), &[]);
+    assert_eq!((o.coordinates, o.constraints), (1 + 6 + 1, 3));
     let e = JointCoordinates::new(&squeezer(), &["g7".into()]).err();
     assert_eq!(
         e.map(|e| e.message),

@@ -83,6 +83,11 @@ impl Assembly {
             let to = &j.places;
             let row_of = |own: usize| to.rows().find(|(i, _)| *i == own).map(|(_, row)| row);
             let follows = j.joint.prescribed().into_iter();
+            let is_point = |frame: usize| match frame.checked_sub(GROUND + 1) {
+                Some(b) => !self.plan.bodies[b].freedoms.contains(&5),
+                None => false,
+            };
+            let points = [to.a, to.b].into_iter().filter(|f| is_point(*f)).count();
             Connection {
                 name: j.name.clone(),
                 kind: j.joint.kind(),
@@ -90,7 +95,10 @@ impl Assembly {
                 b: to.b,
                 rows: to.row..to.row + to.rows,
                 velocity_rows: to.velocity_row..to.velocity_row + to.velocity_rows,
-                hinge: j.joint.hinge(),
+                hinge: match (j.joint.hinge(), points) {
+                    (hinge, 0) => hinge,
+                    (hinge, _) => hinge.and_then(Hinge::of_a_point),
+                },
                 prescribed: follows
                     .filter_map(|(own, curve)| Some((row_of(own)?, curve.clone())))
                     .collect(),

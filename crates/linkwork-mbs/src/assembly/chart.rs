@@ -120,6 +120,14 @@ impl Turned {
                 _ => {}
             }
         }
+        if !plan.carriers.is_empty() {
+            self.place_carriers(plan, q);
+        }
+    }
+
+    /// Poses of the frames behind maps.
+    #[inline(never)]
+    fn place_carriers(&mut self, plan: &Plan, q: &[f64]) {
         for c in &plan.carriers {
             let point = self.point(plan, c, q, &[], &[]);
             for (k, body) in c.frames.clone().enumerate() {

@@ -284,6 +284,23 @@ fn subtract_bias(plan: &Plan, part: Part, values: &[f64], bias: &[f64], out: &mu
 }
 
 impl Assembly {
+    /// Wanted terms and blocks where bodies are behind maps.
+    #[inline(never)]
+    pub(super) fn pass_mapped(
+        &mut self,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) -> Result<(), EvalError> {
+        let Some(mut mapped) = self.mapped.take() else {
+            return Ok(());
+        };
+        let done = mapped.pass(self, at, want, parts, out);
+        self.mapped = Some(mapped);
+        done
+    }
+
     /// Does something with a state as the frames see it, all of them placed. A state that has no place
     /// is seen as the last one.
     pub(super) fn with_frames<T>(

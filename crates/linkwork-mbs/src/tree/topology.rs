@@ -9,7 +9,7 @@
 //! Whatever is not in the tree closes a loop and stays an equation: joints that relate coordinates
 //! rather than leave some free (distances, drives and motions, gears and racks, curves, surfaces and
 //! cams, rolling), constant velocity joints, whose free directions are fixed in neither body, joints
-//! of bodies that lack freedoms, and joints that the user wants cut.
+//! of bodies that lack freedoms (a ball holds a point all the same), and joints that the user wants cut.
 
 use super::spatial::{Mat3, Vec3};
 use super::{Joint, Placement};
@@ -66,6 +66,16 @@ impl Hinge {
             turn: 0.0,
             flat: false,
         }
+    }
+
+    /// The same where one body is a point: a ball holds it as if it were part of the other body.
+    pub(crate) fn of_a_point(self) -> Option<Hinge> {
+        let ball = match self.pair {
+            Pair::Moves(Joint::Revolute) => self.flat,
+            pair => pair == Pair::Moves(Joint::Spherical),
+        };
+        let pair = Pair::Weld;
+        ball.then_some(Hinge { pair, ..self })
     }
 
     /// A joint between bodies that move in the x-y plane, along an axis of body a in the plane or
@@ -338,16 +348,16 @@ impl Search<'_> {
         if hinge.is_weak() != self.weak {
             return None;
         }
-        let oriented = |frame: usize| match frame.checked_sub(1) {
-            None => true,
-            Some(body) => !matches!(
-                self.bodies[body].freedom,
-                Freedom::Point | Freedom::PointInPlane
-            ),
+        let is_point = |body: usize| {
+            let freedom = self.bodies[body].freedom;
+            matches!(freedom, Freedom::Point | Freedom::PointInPlane)
         };
-        // A body that moves in a plane has fewer freedoms than joints in space assume.
-        let body = &self.bodies[child.checked_sub(1)?];
-        let whole = hinge.flat || matches!(body.freedom, Freedom::Space(_));
-        (oriented(parent) && oriented(child) && whole).then(|| hinge.freedoms())
+        // A body that moves in a plane has fewer freedoms than joints in space assume; a point has all
+        // that a joint leaves it.
+        let body = child.checked_sub(1)?;
+        let whole = matches!(self.bodies[body].freedom, Freedom::Space(_));
+        let carries = hinge.flat || whole || is_point(body);
+        let carried = parent.checked_sub(1).is_none_or(|parent| !is_point(parent));
+        (carries && carried).then(|| hinge.freedoms())
     }
 }

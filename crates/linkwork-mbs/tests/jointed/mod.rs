@@ -256,9 +256,30 @@ pub fn stewart() -> Model {
     m.named("stewart")
 }
 
+/// Points on balls of bodies, in space and in a plane, one between two bodies.
+pub fn points() -> Model {
+    let mut m = Model::new("points").gravity([0.3, -0.2, -9.81]);
+    let arm = Body::rigid("arm", 1.2, [0.4, 0.5, 0.6]).at([0.5, 0.1, 0.2]);
+    let arm = m.add_body(arm.turned([0.3, -0.4, 0.2]));
+    let p = m.add_body(Body::point("p", 0.3).at([1.0, 0.5, -0.4]));
+    let rod = m.add_body(Body::rigid("rod", 0.7, [0.1, 0.2, 0.25]).at([1.6, 0.4, -0.2]));
+    let plate = m.add_body(Body::planar("plate", 2.0, 0.9).at([-1.0, 0.8, 0.3]));
+    let d = m.add_body(Body::bead("d", 0.5).at([-0.7, 0.2, 0.3]));
+    let axis = [0.2, 1.0, 0.1];
+    m.add_joint("hinge", GROUND, arm, Revolute::at([0.0; 3], axis));
+    m.add_joint("tip", p, arm, Spherical::at([1.0, 0.5, -0.4]));
+    m.add_joint("loop", p, rod, Spherical::at([1.0, 0.5, -0.4]));
+    m.add_joint("pin", GROUND, plate, Spherical::at([-1.2, 0.5, 0.3]));
+    m.add_joint("knob", plate, d, Spherical::at([-0.7, 0.2, 0.3]));
+    let spring = |law| SpringDamper::between([0.0; 3], [0.0; 3], law, Some(0.4));
+    m.add_force("pull", p, d, spring([30.0, 2.0]));
+    m
+}
+
 /// Every model here, with its name.
 pub fn models() -> Vec<(&'static str, Model)> {
     vec![
+        ("points", points()),
         ("tree in space", spatial_tree().0.named("tree")),
         ("loops in space", spatial_loops().named("loops")),
         ("plane", text::read(PLANAR).expect("sound").model),
