@@ -10,7 +10,7 @@ use crate::system::{Blocks, System};
 pub struct Matrix {
     /// Derivative blocks.
     pub blocks: Blocks,
-    /// What a tangent step does to velocities beyond `s1`, see [`Chart`]; empty without a chart.
+    /// What a tangent step does to velocities beyond `s1`, see [`Chart`](crate::chart::Chart); empty without a chart.
     pub bend: Vec<f64>,
     /// Where the values are.
     pub pattern: Pattern,
