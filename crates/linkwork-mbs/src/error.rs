@@ -9,13 +9,13 @@ pub struct ModelError {
     /// One sentence: what is wrong, naming the item and the key.
     pub message: String,
     /// A few words to print at the marked place.
-    pub label: Box<str>,
+    pub label: String,
     /// What to do about it.
     pub help: Option<String>,
     /// Bytes of the model text that the label belongs to; `None` for models built in code.
     pub span: Option<Range<usize>>,
     /// Other places that take part in the mistake, each with its own label.
-    pub related: Vec<(Range<usize>, String)>,
+    pub related: Box<[(Range<usize>, String)]>,
     /// Whose mistake it is, where it is that of one part.
     pub whose: Option<Box<Whose>>,
 }
@@ -37,7 +37,7 @@ impl ModelError {
             label: "here".into(),
             help: None,
             span: None,
-            related: Vec::new(),
+            related: Box::default(),
             whose: None,
         }
     }
@@ -62,7 +62,7 @@ impl ModelError {
     /// The same error with a label for the marked place.
     #[must_use]
     pub fn with_label(mut self, label: impl Into<String>) -> ModelError {
-        self.label = label.into().into();
+        self.label = label.into();
         self
     }
 
@@ -81,7 +81,9 @@ impl ModelError {
         label: impl Into<String>,
     ) -> ModelError {
         if let Some(span) = span.into() {
-            self.related.push((span, label.into()));
+            let mut related = std::mem::take(&mut self.related).into_vec();
+            related.push((span, label.into()));
+            self.related = related.into();
         }
         self
     }

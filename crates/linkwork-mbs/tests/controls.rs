@@ -490,7 +490,7 @@ x = "pul"
             (
                 e.message.as_str(),
                 &source[e.span.clone().unwrap()],
-                &*e.label,
+                e.label.as_str(),
             )
         })
         .collect();

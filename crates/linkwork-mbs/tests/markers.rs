@@ -275,7 +275,7 @@ fn mistakes_name_the_marker_and_the_line() {
     ))
     .0
     .label;
-    assert_eq!(&*label, "did you mean `shoe`?");
+    assert_eq!(label, "did you mean `shoe`?");
     for (orientation, message) in [
         ("axis = [0, 0, 0]", "marker `m`: a direction needs a length"),
         ("normal = [0, 0, 1]", "marker `m`: needs `axis` as well"),

@@ -171,7 +171,7 @@ fn mistake(parameters: &str, mass: &str) -> (usize, String, String, String) {
     assert_eq!(all.len(), 1, "{all:#?}");
     let e = all.remove(0);
     let line = e.line_column(&source).expect("a place").0;
-    (line, e.message, e.label.into(), e.help.unwrap_or_default())
+    (line, e.message, e.label, e.help.unwrap_or_default())
 }
 
 #[test]

@@ -455,7 +455,7 @@ fn kinds_of_the_other_sort_are_explained() {
                   [[joint]]\nname = \"j\"\nkind = \"spherical\"\nbody_b = \"b\"\n";
     let errors = text::read(planar).unwrap_err();
     assert_eq!(errors.len(), 1);
-    assert_eq!(&*errors[0].label, "exists in models in space");
+    assert_eq!(errors[0].label, "exists in models in space");
     let spatial = "[model]\nplanar = false\n[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\n\
                    position = [1, 2]\n";
     let errors = text::read(spatial).unwrap_err();

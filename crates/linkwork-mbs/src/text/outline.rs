@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn sections_have_their_shape() {
         let errors = complaints("model = 3\n[body]\nname = \"a\"\n[bodies]\n[[jiont]]\n");
-        let labels: Vec<&str> = errors.iter().map(|e| &*e.label).collect();
+        let labels: Vec<&str> = errors.iter().map(|e| e.label.as_str()).collect();
         assert_eq!(
             labels,
             [

@@ -22,7 +22,7 @@ fn numbers_with_and_without_units() {
         assert_eq!(f.number_or("none", Unit::Length, 7.0).unwrap(), 7.0);
         assert_eq!(f.optional_vector("none", Unit::Length).unwrap(), None);
         let e = f.number("d", Unit::Mass).unwrap_err();
-        assert_eq!((slice(source, &e), &*e.label), ("nan", "not finite"));
+        assert_eq!((slice(source, &e), e.label.as_str()), ("nan", "not finite"));
         assert_eq!(
             f.number("e", Unit::Mass).unwrap_err().message,
             "joint `j`: `e` must be a mass, not true or false"
@@ -32,7 +32,7 @@ fn numbers_with_and_without_units() {
             "joint `j`: `f`: `kg` is not the unit of a length"
         );
         assert_eq!(
-            &*f.positive("g", Unit::Mass).unwrap_err().label,
+            f.positive("g", Unit::Mass).unwrap_err().label,
             "must be greater than 0"
         );
         assert_eq!(
@@ -84,7 +84,7 @@ fn bodies_are_found_or_suggested() {
         assert_eq!(f.body("a").unwrap().index(), Some(1));
         assert_eq!(f.body("b").unwrap(), BodyRef::GROUND);
         let e = f.body("c").unwrap_err();
-        assert_eq!(&*e.label, "did you mean `crank`?");
+        assert_eq!(e.label, "did you mean `crank`?");
         assert_eq!(e.help.unwrap(), "bodies are `crank`, `rod`, `ground`");
         assert_eq!(f.body_or_ground("none").unwrap(), BodyRef::GROUND);
     });
@@ -96,12 +96,12 @@ fn unknown_missing_and_misspelt_keys() {
     let fields = Fields::item("joint", &table, &[]).unwrap();
     let e = fields.number("stiffness", Unit::Stiffness).unwrap_err();
     assert_eq!(e.message, "joint `j`: unknown key `stifness`");
-    assert_eq!(&*e.label, "did you mean `stiffness`?");
+    assert_eq!(e.label, "did you mean `stiffness`?");
     let e = fields.number("length", Unit::Length).unwrap_err();
     assert_eq!(e.message, "joint `j`: the key `length` is missing");
     let _ = fields.has("zzz");
     let e = fields.finish().unwrap_err();
-    assert_eq!(&*e.label, "did you mean `stiffness`?");
+    assert_eq!(e.label, "did you mean `stiffness`?");
     assert_eq!(
         e.help.unwrap(),
         "keys are `name`, `stiffness`, `length`, `zzz`"
@@ -112,7 +112,7 @@ fn unknown_missing_and_misspelt_keys() {
 fn choices_and_flags() {
     with("name = \"j\"\nkind = \"revolut\"\non = true", |f| {
         let e = f.choice("kind", &["revolute", "fixed"], None).unwrap_err();
-        assert_eq!(&*e.label, "did you mean `revolute`?");
+        assert_eq!(e.label, "did you mean `revolute`?");
         assert_eq!(f.choice("other", &["x"], Some("x")).unwrap(), "x");
         assert!(f.flag_or("on", false).unwrap());
         assert!(f.flag_or("off", true).unwrap());
@@ -131,7 +131,7 @@ fn words_are_a_list_or_all_or_none() {
         assert!(f.words("b", &allowed).unwrap().is_empty());
         assert_eq!(f.words("c", &allowed).unwrap(), ["angle"]);
         assert_eq!(
-            &*f.words("d", &allowed).unwrap_err().label,
+            f.words("d", &allowed).unwrap_err().label,
             "did you mean `angle`?"
         );
         assert!(f.words("e", &allowed).is_err());

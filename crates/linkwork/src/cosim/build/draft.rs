@@ -18,7 +18,7 @@ pub(super) fn draft(
     let of_part = |mut error: ModelError| {
         error.message = format!("subsystem `{}`: {}", s.name, error.message);
         // places in the model mean nothing in the system file
-        error.related.clear();
+        error.related = Box::default();
         error
     };
     let (mut file, mut source) = load(&s.model).map_err(|why| {
