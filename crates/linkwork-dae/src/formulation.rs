@@ -303,7 +303,8 @@ impl Formulation {
         // C_q' xi is zero at the prediction
         let stabilised = is_stabilised(st);
         Terms {
-            r: Some(&mut rest[self.layout.rows(Equation::Force)]),
+            // none where nothing but states moves
+            r: rest.get_mut(self.layout.rows(Equation::Force)),
             c: Some(&mut self.c),
             cv: rates.then_some(&mut self.cv[..]),
             c_q: stabilised.then_some(&mut self.c_q[..]),
