@@ -1185,6 +1185,44 @@ class JointKinds(Section):
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """
 
+    def rolling_ellipsoid(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        point_a: Vector | None = None,
+        point_b: Vector | None = None,
+        at_a: Vector | None = None,
+        at_b: Vector | None = None,
+        axis: Vector | None = None,
+        axis_a: Vector | None = None,
+        radius: Number | None = None,
+        semi_axes: Vector | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """A sphere or an ellipsoid of body_b touches a plane of body_a and rolls on it without slip;
+        `axis` is the normal of the plane.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
+        at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
+            not used)
+        at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
+            not used)
+        axis: Direction of the axis in global components in the start pose. (default: this or
+            `axis_a`; z where planar bodies turn)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
+        radius [m]: Radius of a sphere. (default: this or `semi_axes`)
+        semi_axes [m]: Half the lengths of an ellipsoid along the axes of body_b. (default: this
+            or `radius`)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
 class ForceKinds(Section):
     def spring_damper(
         self,
