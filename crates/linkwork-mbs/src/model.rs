@@ -8,13 +8,13 @@
 //! let mut model = Model::planar("pendulum").gravity([0.0, -9.81]);
 //! let rod = model.add_body(Body::planar("rod", 1.0, 0.1).at([0.5, 0.0]));
 //! model.add_joint("hinge", BodyRef::GROUND, rod, Revolute::pin([0.0, 0.0]));
-//! assert_eq!(linkwork_mbs::assemble(&model)?.dims().nc, 2);
+//! assert_eq!(linkwork_mbs::assemble(&model)?.facts().dims.nc, 2);
 //!
 //! let mut model = Model::new("pendulum in space").gravity([0.0, 0.0, -9.81]);
 //! let rod = model.add_body(Body::rigid("rod", 1.0, [0.1, 0.1, 0.001]).at([0.0, 0.0, -0.5]));
 //! model.add_joint("ball", BodyRef::GROUND, rod, Spherical::at([0.0; 3]));
 //! let system = linkwork_mbs::assemble(&model)?;
-//! assert_eq!((system.dims().nv, system.dims().nc), (6, 3));
+//! assert_eq!((system.facts().dims.nv, system.facts().dims.nc), (6, 3));
 //! # Ok::<(), linkwork_mbs::ModelError>(())
 //! ```
 

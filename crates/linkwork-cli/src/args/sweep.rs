@@ -8,9 +8,9 @@ use std::path::PathBuf;
 const SWEEP_EXAMPLES: &str = "\
 Examples:
   linkwork sweep suspension --vary main_spring.stiffness=3e4..5e4:9
-  linkwork sweep suspension --vary main_spring.stiffness=3e4..5e4:9 --vary tyre.damping=log:10..1e3:9 --out grid
-  linkwork sweep suspension --vary main_spring.stiffness=30kN/m,40kN/m --keep 'max(chassis.y)' --out two
-  linkwork sweep suspension --samples 100 --seed 7 --vary main_spring.stiffness=normal:4e4,500 --out random
+  linkwork sweep suspension --vary tyre.stiffness=1e5,2e5 --vary tyre.damping=99..999:9 --out grid
+  linkwork sweep suspension --vary tyre.stiffness=1e5,2e5 --keep 'max(chassis.y)' --out two
+  linkwork sweep suspension --samples 50 --seed 7 --vary tyre.damping=normal:150,5 --out random
   linkwork sweep suspension --table points.csv --out table    paths in its first line, then points
 
 Every point is a run of its own with its verdict; one that fails does not stop the rest. Outcomes are
