@@ -27,6 +27,7 @@ mod line;
 mod lugre;
 mod measure;
 mod moment;
+mod probe;
 mod rotor;
 mod slip_tyre;
 mod smooth;

@@ -8,9 +8,7 @@
 
 use super::{ForcePattern, ForcePoint, ForceTerms, ForceWant, MAX_INPUTS, OutOfDomain};
 use crate::geometry::{Frame, Pose, Vector, cross, lifted, sub};
-use crate::joint::MAX_TURNS;
-use crate::joint::by_scalar::arbitrary;
-use crate::lanes::{COLUMNS, Lanes, with_lanes};
+use crate::lanes::{COLUMNS, with_lanes};
 use linkwork_dae::scalar::{Dual, Scalar};
 
 /// A force law for any scalar.
@@ -165,55 +163,9 @@ pub fn power(q: &[f64; COLUMNS], a: &Frame, b: &Frame) -> f64 {
     q.iter().zip(v.as_flattened()).map(|(q, v)| q * v).sum()
 }
 
-/// Entries that are nonzero at some of a few states in general position, in the x-y plane where
-/// `flat`; states outside the domain of the law count nothing.
+/// Entries that can be nonzero, in the x-y plane where `flat`.
 pub fn probe<F: Law>(law: &F, flat: bool) -> ForcePattern {
-    const STATES: usize = 6;
-    let mut seed = 0.413_f64;
-    let mut draw = || {
-        seed = (seed * 97.31 + 0.137).fract();
-        2.0 * seed - 1.0
-    };
-    let mut pattern = ForcePattern::default();
-    let mut out = ForceTerms::default();
-    for _ in 0..STATES {
-        let (a, b) = (arbitrary(flat, &mut draw), arbitrary(flat, &mut draw));
-        let at = ForcePoint {
-            t: 1.0 + draw(),
-            a: &a,
-            b: &b,
-            inputs: &std::array::from_fn::<f64, MAX_INPUTS, _>(|_| draw()),
-            turns: &[0.0; MAX_TURNS],
-            states: &[],
-            sides: &[],
-            lanes: &Lanes::ALL,
-        };
-        if evaluate(law, &at, ForceWant::ALL, &mut out).is_err() {
-            continue;
-        }
-        let note = |entry: (usize, usize), x: f64, list: &mut Vec<(u8, u8)>| {
-            let entry = (entry.0 as u8, entry.1 as u8);
-            if x != 0.0 && !list.contains(&entry) {
-                list.push(entry);
-            }
-        };
-        for i in 0..COLUMNS {
-            for j in 0..COLUMNS {
-                note((i, j), out.stiffness[i][j], &mut pattern.stiffness);
-                note((i, j), out.damping[i][j], &mut pattern.damping);
-            }
-            for j in 0..MAX_INPUTS {
-                note((i, j), out.by_input[j][i], &mut pattern.by_input);
-            }
-        }
-    }
-    let lists = [
-        &mut pattern.stiffness,
-        &mut pattern.damping,
-        &mut pattern.by_input,
-    ];
-    for list in lists {
-        list.sort_unstable();
-    }
-    pattern
+    super::probe::probe(flat, false, |at, out| {
+        evaluate(law, at, ForceWant::ALL, out)
+    })
 }

@@ -11,9 +11,7 @@ use super::by_scalar::{faster, moved};
 use super::{ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain};
 use super::{MAX_INPUTS, MAX_STATES, MAX_SWITCHES};
 use crate::geometry::Frame;
-use crate::joint::MAX_TURNS;
-use crate::joint::by_scalar::arbitrary;
-use crate::lanes::{COLUMNS, Lanes, with_lanes};
+use crate::lanes::{COLUMNS, with_lanes};
 use linkwork_dae::scalar::{Dual, Scalar};
 
 /// What a force is given beside its bodies.
@@ -143,63 +141,7 @@ fn differentiate<const N: usize, F: Evolution>(
     Ok(())
 }
 
-/// Entries that are nonzero at some of a few states in general position, in the x-y plane where
-/// `flat`; states outside the domain of the law count nothing.
+/// Entries that can be nonzero, in the x-y plane where `flat`.
 pub fn probe<F: Evolution>(law: &F, flat: bool) -> ForcePattern {
-    const STATES: usize = 8;
-    let mut seed = 0.413_f64;
-    let mut draw = || {
-        seed = (seed * 97.31 + 0.137).fract();
-        2.0 * seed - 1.0
-    };
-    let mut pattern = ForcePattern::default();
-    let mut out = ForceTerms::default();
-    for _ in 0..STATES {
-        let (a, b) = (arbitrary(flat, &mut draw), arbitrary(flat, &mut draw));
-        let at = ForcePoint {
-            t: 1.0 + draw(),
-            a: &a,
-            b: &b,
-            inputs: &std::array::from_fn::<f64, MAX_INPUTS, _>(|_| draw()),
-            turns: &[0.0; MAX_TURNS],
-            states: &std::array::from_fn::<f64, MAX_STATES, _>(|_| draw()),
-            sides: &[],
-            lanes: &Lanes::ALL,
-        };
-        if evaluate(law, &at, ForceWant::ALL, &mut out).is_err() {
-            continue;
-        }
-        let note = |entry: (usize, usize), x: f64, list: &mut Vec<(u8, u8)>| {
-            let entry = (entry.0 as u8, entry.1 as u8);
-            if x != 0.0 && !list.contains(&entry) {
-                list.push(entry);
-            }
-        };
-        for i in 0..COLUMNS {
-            for j in 0..COLUMNS {
-                note((i, j), out.stiffness[i][j], &mut pattern.stiffness);
-                note((i, j), out.damping[i][j], &mut pattern.damping);
-            }
-            for j in 0..MAX_INPUTS {
-                note((i, j), out.by_input[j][i], &mut pattern.by_input);
-            }
-            for k in 0..MAX_STATES {
-                note((i, k), out.states.by_state[k][i], &mut pattern.by_state);
-                note((k, i), out.states.f_q[k][i], &mut pattern.f_q);
-                note((k, i), out.states.f_v[k][i], &mut pattern.f_v);
-            }
-        }
-    }
-    let lists = [
-        &mut pattern.stiffness,
-        &mut pattern.damping,
-        &mut pattern.by_input,
-        &mut pattern.by_state,
-        &mut pattern.f_q,
-        &mut pattern.f_v,
-    ];
-    for list in lists {
-        list.sort_unstable();
-    }
-    pattern
+    super::probe::probe(flat, true, |at, out| evaluate(law, at, ForceWant::ALL, out))
 }
