@@ -139,6 +139,12 @@ impl Curve {
 }
 
 /// A formula of time.
+impl Default for Curve {
+    fn default() -> Curve {
+        Curve::constant(0.0)
+    }
+}
+
 impl From<Formula> for Curve {
     fn from(formula: Formula) -> Curve {
         let shape = match formula.is_constant() {

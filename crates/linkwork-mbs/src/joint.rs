@@ -347,8 +347,7 @@ pub struct JointEntry {
     pub example: fn(Draw<'_>) -> Box<dyn Joint>,
 }
 
-/// A source of numbers between -1 and 1 from which examples take their parameters.
-pub type Draw<'a> = &'a mut dyn FnMut() -> f64;
+pub use crate::part::Draw;
 
 /// The keys that name the two bodies of a joint or force.
 pub static BODY_KEYS: &[Key] = &[BODY_A, BODY_B];

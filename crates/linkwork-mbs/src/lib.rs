@@ -22,6 +22,7 @@ pub mod lanes;
 pub mod lint;
 pub mod model;
 pub mod orientation;
+pub mod part;
 pub mod repose;
 pub mod sensor;
 pub mod shape;

@@ -69,7 +69,7 @@ fn flattened(entry: &ForceEntry, force: &dyn Force) -> Option<Box<dyn Force>> {
     let fields: Vec<_> = (force.fields().into_iter())
         .filter(|(key, _)| *key != "z")
         .collect();
-    in_plane(&fields, &bodies, |f| (entry.read)(f).ok())
+    in_plane(&fields, &bodies, |f| entry.read(f).ok())
 }
 
 fn for_all(mut check: impl FnMut(&dyn Force, &ForcePattern, &Case, &mut Numbers)) {
@@ -81,7 +81,7 @@ fn for_all(mut check: impl FnMut(&dyn Force, &ForcePattern, &Case, &mut Numbers)
             if flat && !entry.in_plane {
                 continue;
             }
-            let mut force = (entry.example)(&mut || n.next());
+            let mut force = entry.example(&mut || n.next());
             let site = if flat { FLAT } else { SOLID };
             if flat {
                 force = flattened(entry, &*force).expect("has a meaning in the plane");
@@ -376,7 +376,7 @@ fn reading_back_what_was_written_gives_the_same_force() {
     let bodies = ["crank".to_string(), "rod".to_string()];
     for entry in FORCES {
         for _ in 0..PARAMETER_SETS {
-            let mut force = (entry.example)(&mut || n.next());
+            let mut force = entry.example(&mut || n.next());
             force.place(&SOLID, &SOLID);
             let mut text = String::from("name = \"f\"\n");
             text += if force.is_external() {
@@ -386,7 +386,7 @@ fn reading_back_what_was_written_gives_the_same_force() {
             };
             for (key, value) in force.fields() {
                 assert!(
-                    entry.keys.iter().any(|k| k.name == key),
+                    entry.keys().iter().any(|k| k.name == key),
                     "`{key}` of `{}` is not documented",
                     entry.kind
                 );
@@ -394,7 +394,7 @@ fn reading_back_what_was_written_gives_the_same_force() {
             }
             let table = Table::parse(&text).expect(&text);
             let fields = Fields::item("force", &table, &bodies).expect(&text);
-            let mut back = (entry.read)(&fields).expect(&text);
+            let mut back = entry.read(&fields).expect(&text);
             let (_, b) = read_bodies(&fields).expect(&text);
             assert_eq!(b.index(), Some(1));
             fields.finish().expect(&text);

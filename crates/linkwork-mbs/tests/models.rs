@@ -154,7 +154,7 @@ fn every_kind_reads_back_what_it_wrote() {
             );
         }
         for entry in FORCES {
-            let force = (entry.example)(&mut draw);
+            let force = entry.example(&mut draw);
             let first = if force.is_external() {
                 BodyRef::GROUND
             } else {

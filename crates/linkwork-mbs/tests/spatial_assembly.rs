@@ -35,7 +35,7 @@ fn within_domain(
 ) -> Numbers {
     for _ in 0..100 {
         let seed = n.0;
-        let force = (entry.example)(&mut || n.next());
+        let force = entry.example(&mut || n.next());
         let from = if force.is_external() { GROUND } else { from };
         let mut alone = bodies.clone();
         alone.add_force("alone", from, to, force);
@@ -116,7 +116,7 @@ fn inhabited(mut m: Model, [a, b]: [BodyRef; 2]) -> Model {
     for (i, entry) in FORCES.iter().enumerate() {
         for (k, (from, to)) in [(a, b), (b, c), (GROUND, a)].into_iter().enumerate() {
             let mut again = within_domain(entry, &bodies, [from, to], &mut n);
-            let force = (entry.example)(&mut || again.next());
+            let force = entry.example(&mut || again.next());
             let from = if force.is_external() { GROUND } else { from };
             m.add_force(format!("f{i}_{k}"), from, to, force);
         }

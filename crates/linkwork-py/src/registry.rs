@@ -37,7 +37,7 @@ fn key(key: &Key) -> Value {
         "name": key.name,
         "form": form(key.form),
         "unit": key.unit.symbol(),
-        "default": key.default,
+        "default": key.default.map(|d| d.to_string()),
         "doc": key.doc,
     })
 }
@@ -102,7 +102,7 @@ pub fn registry() -> String {
     });
     let forces = FORCES.iter().map(|e| {
         let planar = e.in_plane.then_some(e.kind);
-        kind(e.kind, e.summary, &[e.body_keys(), e.keys], planar, true)
+        kind(e.kind, e.summary, &[e.body_keys(), &e.keys()], planar, true)
     });
     let sensors = SENSORS.iter().map(|e| {
         let planar = e.in_plane.then_some(e.kind);
@@ -174,7 +174,7 @@ pub fn examples() -> Vec<(&'static str, &'static str, String)> {
     }
     for e in FORCES {
         let (mut model, a, b) = stage();
-        let force = (e.example)(&mut draw());
+        let force = e.example(&mut draw());
         let a = if force.is_external() {
             BodyRef::GROUND
         } else {

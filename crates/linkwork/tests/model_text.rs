@@ -66,7 +66,7 @@ fn keys(page: &mut String, keys: &[&[Key]]) {
     let all: Vec<&Key> = keys.iter().copied().flatten().collect();
     page.push_str("\n| key | value | unit | default | meaning |\n|---|---|---|---|---|\n");
     for key in all {
-        let default = key.default.unwrap_or("**required**");
+        let default = (key.default).map_or("**required**".to_string(), |d| d.to_string());
         let (form, unit) = (key.form.noun(), key.unit.symbol());
         writeln!(
             page,
@@ -199,8 +199,8 @@ fn page() -> String {
     for e in FORCES {
         let plane = if e.in_plane { ", plane" } else { "" };
         writeln!(page, "\n### {} (space{plane})\n\n{}", e.kind, e.summary).unwrap();
-        keys(&mut page, &[e.body_keys(), e.keys]);
-        results(&mut page, &named((e.example)(&mut draw(0)).channels(), "."));
+        keys(&mut page, &[e.body_keys(), &e.keys()]);
+        results(&mut page, &named(e.example(&mut draw(0)).channels(), "."));
     }
 
     page.push_str(
@@ -331,7 +331,7 @@ fn documented_forms_are_those_that_are_written() {
             check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
         }
         for e in FORCES {
-            check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
+            check(e.kind, &e.keys(), &e.example(&mut draw(round)).fields());
         }
         for e in CONTROLS {
             let input = Formula::parse("0.1*t").unwrap();

@@ -3,11 +3,12 @@
 use super::lower_pair::Parts;
 use super::{Draw, read_markers, write_markers};
 use crate::error::ModelError;
-use crate::field::{Form, Key, Value};
+use crate::field::{Fallback, Form, Key, Value};
 use crate::geometry::{
     Axis, Components, Given, Marker, Pose, Site, Vector, atan2, cross, dot, lifted, nearest_turn,
     norm, perpendiculars, scaled, sub, unit,
 };
+use crate::part::Keys;
 use crate::text::Fields;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -53,6 +54,17 @@ pub struct Fixture {
     pub built: Option<Box<Parts>>,
 }
 
+/// What the axis of a fixture is for, which says how it may lie in planar models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Something turns about it: z in planar models.
+    About,
+    /// Something moves along it or across it: in the plane.
+    Along,
+    /// Directions are compared: z unless given.
+    Compared,
+}
+
 /// The axis of everything that turns in the x-y plane.
 pub(crate) const UP: Vector = [0.0, 0.0, 1.0];
 
@@ -85,7 +97,7 @@ pub(crate) const AXIS_B: Key = Key::optional(
 .takes(Form::Vector);
 /// The axis of what is guided along it or across it, which lies in the plane of planar models.
 pub(crate) const ALONG: Key = Key {
-    default: Some("this or `axis_a`"),
+    default: Some(Fallback::Words("this or `axis_a`")),
     form: Form::Direction,
     ..AXIS
 };
@@ -107,24 +119,6 @@ pub(crate) const NORMAL_B: Key = Key::optional(
 )
 .takes(Form::Vector);
 
-/// The axis `axis` (global) or `axis_a` about which something turns; z in planar models.
-pub(crate) fn read_axis(f: &Fields<'_>) -> Result<Axis, ModelError> {
-    let (key, axis) = match (f.has("axis"), f.has("axis_a")) {
-        (true, true) => return Err(f.error("axis_a", "the global direction is given as well")),
-        (true, false) => ("axis", Axis::global(f.direction("axis")?)),
-        (false, false) if f.in_plane() => return Ok(Axis::global(UP)),
-        (false, _) => ("axis_a", Axis::body(f.direction("axis_a")?)),
-    };
-    let [x, y, _] = axis.direction;
-    if f.in_plane() && [x, y] != [0.0; 2] {
-        return Err(f.error(key, SPARE));
-    }
-    match axis.is_valid() {
-        true => Ok(axis),
-        false => Err(f.error(key, "a direction needs a length")),
-    }
-}
-
 /// What is wrong with an axis in the plane.
 const SPARE: &str = "bodies of a planar model turn about z: leave the axis out";
 
@@ -135,6 +129,44 @@ fn across(u: Vector, axis: Vector) -> Vector {
         return u;
     }
     unit(sub(u, scaled(axis, along)))
+}
+
+/// The axis about or along which something moves, by its global key or the one on body a.
+pub(crate) fn about(k: &mut Keys<'_>, way: Way, keys: [Key; 2], slot: &mut Axis) {
+    let in_plane = k.table().is_some_and(|f| f.in_plane());
+    let spare = way == Way::Compared || way == Way::About && in_plane;
+    k.direction(keys, !spare, ([1.5, 0.0, 0.0], 1.0), slot);
+    let [x, y, _] = slot.direction;
+    if way == Way::About && in_plane && [x, y] != [0.0; 2] {
+        let [global, body] = keys.map(|key| key.name);
+        k.read(|f| -> Result<(), _> {
+            Err(f.error(if f.has(global) { global } else { body }, SPARE))
+        });
+    }
+}
+
+/// A further direction, which follows from the start pose where it is not given.
+fn beside(
+    k: &mut Keys<'_>,
+    global: Option<Key>,
+    body: Key,
+    written: bool,
+    near: (Vector, f64),
+    slot: &mut Option<Axis>,
+) {
+    if written || !k.writes() {
+        k.direction([global.unwrap_or(body), body], false, near, slot);
+    }
+}
+
+impl Default for Fixture {
+    fn default() -> Fixture {
+        Fixture {
+            a: Marker::ORIGIN,
+            b: Marker::ORIGIN,
+            ..Fixture::at([0.0; 3], UP)
+        }
+    }
 }
 
 impl Fixture {
@@ -174,7 +206,7 @@ impl Fixture {
 
     /// Refers everything to the centres of mass and body axes; finds what was not given.
     pub fn place(&mut self, a: &Site, b: &Site) {
-        let given = self.normals();
+        let given = self.normals_given();
         self.a.place(a);
         self.b.place(b);
         let carried = |u: Vector| Axis {
@@ -232,7 +264,7 @@ impl Fixture {
     }
 
     /// Which of the normals are given.
-    pub(super) fn normals(&self) -> [bool; 2] {
+    pub(super) fn normals_given(&self) -> [bool; 2] {
         [self.normal_a.is_some(), self.normal_b.is_some()]
     }
 
@@ -314,6 +346,75 @@ impl Fixture {
         Ok(())
     }
 
+    /// The keys of the points.
+    pub fn points(&mut self, k: &mut Keys<'_>) {
+        k.points(&mut self.a, &mut self.b);
+    }
+
+    /// The keys of the axis on body a.
+    pub fn axis(&mut self, k: &mut Keys<'_>, way: Way) {
+        let keys = match way {
+            Way::Along => [ALONG, ALONG_A],
+            Way::About | Way::Compared => [AXIS, AXIS_A],
+        };
+        about(k, way, keys, &mut self.axis_a);
+        k.placed(|| self.check());
+    }
+
+    /// The keys of the axes on both bodies.
+    pub fn axes(&mut self, k: &mut Keys<'_>, way: Way) {
+        self.axis(k, way);
+        self.axis_b(k, None);
+    }
+
+    /// The keys of the axis on body b, which some joints may give globally as well.
+    pub fn axis_b(&mut self, k: &mut Keys<'_>, global: Option<Key>) {
+        let written = self.turn.is_none();
+        let near = ([-1.5, 0.0, 0.0], 1.0);
+        beside(k, global, AXIS_B, written, near, &mut self.axis_b);
+        k.read(|f| match f.has("axis") && f.has("axis_b") {
+            true => Err(f.error("axis_b", "the global direction is given as well")),
+            false => Ok(()),
+        });
+    }
+
+    /// The keys of the normals on both bodies.
+    pub fn normals(&mut self, k: &mut Keys<'_>) {
+        self.normal_a(k, None);
+        self.normal_b(k, None);
+    }
+
+    /// The keys of the normal on body a, which some joints may give globally as well.
+    pub fn normal_a(&mut self, k: &mut Keys<'_>, keys: Option<[Key; 2]>) {
+        let (global, body) = keys.map_or((None, NORMAL_A), |[global, body]| (Some(global), body));
+        let written = self.turn.is_none();
+        let near = ([0.1, 1.0, 2.0], 0.0);
+        beside(k, global, body, written, near, &mut self.normal_a);
+    }
+
+    /// The same on body b.
+    pub fn normal_b(&mut self, k: &mut Keys<'_>, keys: Option<[Key; 2]>) {
+        let (global, body) = keys.map_or((None, NORMAL_B), |[global, body]| (Some(global), body));
+        let written = self.turn.is_none();
+        let near = ([-0.3, 2.0, 1.0], 0.0);
+        beside(k, global, body, written, near, &mut self.normal_b);
+    }
+
+    /// The key of the angle of what does not turn. It says what `axis_b` and the normals would.
+    pub fn fixed_angle(&mut self, k: &mut Keys<'_>) {
+        // it has a meaning in the plane alone
+        if k.draw().is_none() {
+            k.item(ANGLE).number(&mut self.turn);
+        }
+    }
+
+    /// What measures an angle takes that of the bodies in planar models, unless normals are given.
+    pub fn measured(&mut self, k: &Keys<'_>) {
+        if k.table().is_some_and(|f| f.in_plane()) && self.normals_given() == [false; 2] {
+            self.turn = Some(0.0);
+        }
+    }
+
     /// Reads the points, the axis and, where they are keys of the joint, the normals.
     pub fn read(f: &Fields<'_>) -> Result<Fixture, ModelError> {
         Fixture::read_or(f, None)
@@ -339,7 +440,7 @@ impl Fixture {
     /// The same for what measures an angle, which in planar models is that of the bodies.
     pub fn read_angle(f: &Fields<'_>) -> Result<Fixture, ModelError> {
         let mut fixture = Fixture::read_about(f)?;
-        if f.in_plane() && fixture.normals() == [false; 2] {
+        if f.in_plane() && fixture.normals_given() == [false; 2] {
             fixture.turn = Some(0.0);
         }
         Ok(fixture)

@@ -80,7 +80,7 @@ fn spatial_tree() -> (Model, Vec<BodyRef>) {
             (GROUND, bodies[2]),
         ];
         for (k, (from, to)) in ends.into_iter().enumerate() {
-            let force = (entry.example)(&mut || n.next());
+            let force = entry.example(&mut || n.next());
             let from = if force.is_external() { GROUND } else { from };
             m.add_force(format!("f{i}_{k}"), from, to, force);
         }
