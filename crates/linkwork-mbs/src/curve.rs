@@ -8,7 +8,7 @@
 
 use crate::expr::{Breakpoints, Formula};
 use crate::field::Value;
-use crate::joint::Draw;
+use crate::part::Draw;
 use linkwork_dae::scalar::Scalar;
 
 /// A function of one variable.

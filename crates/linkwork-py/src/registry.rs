@@ -98,7 +98,7 @@ pub fn registry() -> String {
         .map(|e| kind(e.kind, e.summary, &[e.keys], e.in_plane, false));
     let joints = JOINTS.iter().map(|e| {
         let planar = e.in_plane.then_some(e.kind);
-        kind(e.kind, e.summary, &[BODY_KEYS, e.keys], planar, true)
+        kind(e.kind, e.summary, &[BODY_KEYS, &e.keys()], planar, true)
     });
     let forces = FORCES.iter().map(|e| {
         let planar = e.in_plane.then_some(e.kind);
@@ -106,7 +106,7 @@ pub fn registry() -> String {
     });
     let sensors = SENSORS.iter().map(|e| {
         let planar = e.in_plane.then_some(e.kind);
-        kind(e.kind, e.summary, &[e.keys], planar, true)
+        kind(e.kind, e.summary, &[e.body_keys(), &e.keys()], planar, true)
     });
     let controls = CONTROLS.iter().map(|e| {
         kind(
@@ -169,7 +169,7 @@ pub fn examples() -> Vec<(&'static str, &'static str, String)> {
     let mut all = Vec::new();
     for e in JOINTS {
         let (mut model, a, b) = stage();
-        model.add_joint("part", a, b, (e.example)(&mut draw()));
+        model.add_joint("part", a, b, e.example(&mut draw()));
         all.push(("joint", e.kind, text::write(&model)));
     }
     for e in FORCES {

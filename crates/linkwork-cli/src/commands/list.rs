@@ -168,8 +168,8 @@ fn rows(what: What) -> Vec<Row> {
         What::Joints => JOINTS
             .iter()
             .map(|e| {
-                let carries = (e.example)(&mut || 0.5).hinge().is_some();
-                part(e.kind, e.summary, &[BODY_KEYS, e.keys])
+                let carries = e.example(&mut || 0.5).hinge().is_some();
+                part(e.kind, e.summary, &[BODY_KEYS, &e.keys()])
                     .means(e.in_plane.then_some(e.kind))
                     .carries(carries)
             })
@@ -187,7 +187,10 @@ fn rows(what: What) -> Vec<Row> {
             .collect(),
         What::Sensors => SENSORS
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.keys]).means(e.in_plane.then_some(e.kind)))
+            .map(|e| {
+                part(e.kind, e.summary, &[e.body_keys(), &e.keys()])
+                    .means(e.in_plane.then_some(e.kind))
+            })
             .collect(),
         What::Controls => CONTROLS
             .iter()

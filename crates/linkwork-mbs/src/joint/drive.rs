@@ -1,22 +1,23 @@
 //! Drive: a relative angle or displacement follows a function of time.
 
 use super::Want;
-use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::fixture::Way;
 use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
-    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+    Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts,
+    by_scalar,
 };
 use crate::curve::Curve;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Components, Pose, Site, Vector, dot, sub};
+use crate::part::{Keys, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Jet, Scalar};
 
 /// What a drive prescribes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Driven {
     /// The angle about the axis of body a, from the normal on body a to that on body b, over whole
     /// turns.
+    #[default]
     Angle,
     /// How far the point of body b is ahead of the point of body a along the axis of body a.
     Displacement,
@@ -24,7 +25,7 @@ pub enum Driven {
 
 /// A prescribed motion between two bodies. Its multiplier is minus the driving torque or force on
 /// body b.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drive {
     /// The quantity.
     pub driven: Driven,
@@ -81,68 +82,49 @@ impl Drive {
     }
 }
 
+impl Word for Driven {
+    const WORDS: &'static [(&'static str, Driven)] = &[
+        ("angle", Driven::Angle),
+        ("displacement", Driven::Displacement),
+    ];
+}
+
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "drive",
     summary: "An angle about an axis of body_a or a displacement along it follows a function of \
               time.",
     in_plane: true,
-    keys: &[
-        Key::optional(
+    blank: || Drive::default().into(),
+};
+
+impl Part for Drive {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.key(
             "quantity",
             Unit::None,
-            "angle",
             "What is prescribed: `angle` or `displacement`.",
         )
-        .takes(Form::Word),
-        Key::required(
-            "value",
-            Unit::None,
-            "The prescribed value, in rad or m: a formula of `t` or a table [[t, value], ...].",
-        )
-        .takes(Form::Curve),
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        AXIS_B,
-        NORMAL_A,
-        NORMAL_B,
-    ],
-    read: |f| {
-        let quantity = f.choice("quantity", &["angle", "displacement"], Some("angle"))?;
-        let (driven, unit, fixture) = match quantity {
-            "displacement" => (Driven::Displacement, Unit::Length, Fixture::read(f)?),
-            _ => (Driven::Angle, Unit::Angle, Fixture::read_angle(f)?),
+        .word(&mut self.driven);
+        let (unit, way) = match self.driven {
+            Driven::Angle => (Unit::Angle, Way::About),
+            Driven::Displacement => (Unit::Length, Way::Along),
         };
-        Ok(Drive {
-            driven,
-            fixture,
-            value: f.curve("value", "t", [Unit::Time, unit])?,
+        let unit = k.table().map_or(Unit::None, |_| unit);
+        let doc =
+            "The prescribed value, in rad or m: a formula of `t` or a table [[t, value], ...].";
+        k.key("value", unit, doc)
+            .curve("t", Unit::Time, &mut self.value);
+        self.fixture.points(k);
+        self.fixture.axes(k, way);
+        // a displacement has no use for normals; a marker may give some
+        if self.driven == Driven::Angle || k.table().is_some() {
+            self.fixture.normals(k);
         }
-        .into())
-    },
-    example: |draw| {
-        let value = Curve::example("t", draw);
-        let driven = if draw() > 0.0 {
-            Driven::Angle
-        } else {
-            Driven::Displacement
-        };
-        let mut fixture = Fixture::example(draw);
-        if driven == Driven::Displacement {
-            (fixture.normal_a, fixture.normal_b) = (None, None);
+        if self.driven == Driven::Angle {
+            self.fixture.measured(k);
         }
-        Drive {
-            driven,
-            fixture,
-            value,
-        }
-        .into()
-    },
-};
+    }
+}
 
 impl Constraint for Drive {
     fn functions(&self, t: Jet) -> [Jet; MAX_ROWS] {
@@ -193,9 +175,6 @@ impl Joint for Drive {
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
     }
-    fn check(&self) -> Result<(), String> {
-        self.fixture.check()
-    }
     fn pattern(&self, flat: bool) -> JointPattern {
         by_scalar::probe(flat, |at, out| {
             by_scalar::evaluate(self, at, Want::ALL, out)
@@ -215,24 +194,5 @@ impl Joint for Drive {
     }
     fn prescribed(&self) -> Vec<(usize, &Curve)> {
         vec![(0, &self.value)]
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let quantity = match self.driven {
-            Driven::Angle => "angle",
-            Driven::Displacement => "displacement",
-        };
-        let mut fields = vec![
-            ("quantity", Value::Text(quantity.into())),
-            ("value", self.value.value()),
-        ];
-        match self.driven {
-            // a displacement has no use for normals
-            Driven::Displacement => fields.extend(self.fixture.axis_fields()),
-            Driven::Angle => {
-                let of_mount = self.fixture.fields().into_iter();
-                fields.extend(of_mount.filter(|(key, _)| *key != "angle"));
-            }
-        }
-        fields
     }
 }

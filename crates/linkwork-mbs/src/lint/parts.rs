@@ -5,7 +5,6 @@ use crate::body::{BODIES, Shape};
 use crate::field::{Key, Value};
 use crate::geometry::{norm, sub};
 use crate::handle::BodyRef;
-use crate::joint::JOINTS;
 use crate::units::Unit;
 
 /// A body.
@@ -79,8 +78,7 @@ impl Scene<'_> {
                 kind: j.joint.kind(),
                 a: j.a,
                 b: j.b,
-                keys: (JOINTS.iter().find(|e| e.kind == j.joint.kind()))
-                    .map_or(Vec::new(), |e| e.keys.to_vec()),
+                keys: j.joint.list(),
                 fields: j.joint.fields(),
                 apart: None,
             })

@@ -345,9 +345,10 @@ impl Item<'_, '_> {
     /// A vector.
     pub fn vector(self, slot: &mut impl Slot<Vector>) {
         let key = self.key;
+        let [middle, spread] = self.like.unwrap_or([0.0, 1.0]);
         let read = |f: &Fields<'_>| f.vector(key.name, key.unit);
         let write = |x: &Vector| Some(Value::Vector(*x));
-        let draw = |draw: Draw<'_>| [draw(), draw(), draw()];
+        let draw = |draw: Draw<'_>| [(); 3].map(|()| middle + spread * draw());
         self.value(Form::Vector, slot, None, read, write, draw);
     }
 

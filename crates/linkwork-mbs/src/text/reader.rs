@@ -234,7 +234,7 @@ fn named(message: &str) -> impl Iterator<Item = &str> {
     message.split('`').skip(1).step_by(2)
 }
 
-/// Name and bodies of a joint or force.
+/// Name and bodies of a joint, force or sensor.
 struct Ends {
     name: String,
     a: BodyRef,
@@ -271,8 +271,8 @@ impl Reader<'_> {
         for (at, item) in forces.into_iter().flatten() {
             model.add_force(at.name, at.a, at.b, item);
         }
-        for (name, sensor) in sensors.into_iter().flatten() {
-            model.add_sensor(name, sensor);
+        for (at, item) in sensors.into_iter().flatten() {
+            model.add_sensor(at.name, at.a, at.b, item);
         }
     }
 
@@ -319,8 +319,7 @@ impl Reader<'_> {
 
     fn joint(&mut self, table: &Table) -> Option<(Ends, Box<dyn Joint>)> {
         self.item("joint", table, JOINTS, None, |fields, entry| {
-            let read = || Ok((ends(fields)?, (entry.read)(fields)?));
-            read().map_err(alone)
+            Ok((ends(fields).map_err(alone)?, entry.read(fields)?))
         })
     }
 
@@ -336,10 +335,16 @@ impl Reader<'_> {
         })
     }
 
-    fn sensor(&mut self, table: &Table) -> Option<(String, Sensor)> {
+    fn sensor(&mut self, table: &Table) -> Option<(Ends, Box<dyn Sensor>)> {
         self.item("sensor", table, SENSORS, None, |fields, entry| {
-            let sensor = (entry.read)(fields).map_err(alone)?;
-            Ok((fields.name().to_string(), sensor))
+            let sensor = entry.read(fields)?;
+            let bodies = match sensor.is_single() {
+                true => fields.body("body").map(|b| (BodyRef::GROUND, b)),
+                false => read_bodies(fields),
+            };
+            let (a, b) = bodies.map_err(alone)?;
+            let name = fields.name().to_string();
+            Ok((Ends { name, a, b }, sensor))
         })
     }
 
@@ -452,10 +457,10 @@ impl Kind for BodyEntry {
 
 impl Kind for JointEntry {
     fn kind(&self, axes: Axes) -> Option<&'static str> {
-        (axes == Axes::Space || self.in_plane).then_some(self.kind)
+        self.kind_in(axes)
     }
     fn keys(&self) -> Vec<Key> {
-        all(&[BODY_KEYS, self.keys])
+        all(&[BODY_KEYS, &self.keys()])
     }
 }
 
@@ -479,10 +484,10 @@ impl Kind for ControlEntry {
 
 impl Kind for SensorEntry {
     fn kind(&self, axes: Axes) -> Option<&'static str> {
-        (axes == Axes::Space || self.in_plane).then_some(self.kind)
+        self.kind_in(axes)
     }
     fn keys(&self) -> Vec<Key> {
-        all(&[self.keys])
+        all(&[self.body_keys(), &self.keys()])
     }
 }
 
