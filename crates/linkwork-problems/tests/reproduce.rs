@@ -352,10 +352,10 @@ fn order_rules_stand_on_equal_terms() {
     let study = study("order-rules");
     let of = |label: &str, column: &str| {
         let row = study.rows.iter().find(|r| r.label.contains(label));
-        row.and_then(|r| r.measured_in(&study, column))
+        row.and_then(|r| r.measured_in(study, column))
     };
     for row in &study.rows {
-        let digits = row.measured_in(&study, "digits, squeezer");
+        let digits = row.measured_in(study, "digits, squeezer");
         assert!(digits > Some(3.0), "{}: {digits:?}", row.label);
     }
     let own = of("of the library", "steps, squeezer").expect("finished");
