@@ -38,6 +38,7 @@ mod tyre;
 
 pub use applied::AppliedForce;
 pub use bushing::Bushing;
+use by_scalar::derived;
 pub use by_scalar::{Law, press, push, twist};
 pub use callback::Callback;
 pub use contact::{Contact, Partner};

@@ -5,7 +5,7 @@
 //! law has no value from then on, and the run ends; whoever started it raises the exception.
 
 use linkwork::mbs::control::{Control, ControlTerms, Sampling};
-use linkwork::mbs::field::Value;
+use linkwork::mbs::part::{Keys, Part};
 use linkwork::mbs::text::Document;
 use linkwork::mbs::{Formula, ModelError};
 use numpy::PyArray1;
@@ -46,7 +46,7 @@ pub struct Law {
 }
 
 /// A law during a run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Running {
     law: Arc<Law>,
     inputs: Vec<Formula>,
@@ -139,6 +139,11 @@ fn wanted(count: usize) -> String {
     }
 }
 
+impl Part for Running {
+    // functions have no text
+    fn keys(&mut self, _: &mut Keys<'_>) {}
+}
+
 impl Control for Running {
     fn kind(&self) -> &'static str {
         "python"
@@ -213,9 +218,5 @@ impl Control for Running {
         if !done {
             y.fill(f64::NAN);
         }
-    }
-
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        Vec::new()
     }
 }

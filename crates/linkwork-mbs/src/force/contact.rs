@@ -9,11 +9,10 @@
 //! sphere a point. The period of a body of mass m on the spring is about
 //! `2 pi sqrt(m/(k delta^(e-1)))`: steps must resolve it while the contact lasts.
 
-use super::by_scalar::{evaluate, inputs, power};
-use super::{
-    Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, full, press,
-};
-use super::{ForceEnergy, ForceWant, OutOfDomain};
+use super::by_scalar::{inputs, power};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, full, press};
+use super::{ForceEnergy, OutOfDomain};
+use crate::field::Key;
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, norm, scaled, sub};
 use crate::joint::COLUMNS;
 use crate::joint::fixture::{ALONG, ALONG_A};
@@ -29,6 +28,13 @@ pub enum Partner {
     /// A sphere about the point of body a, with its radius, m.
     Sphere(f64),
 }
+
+const RADIUS_A: Key = Key::optional(
+    "radius_a",
+    Unit::Length,
+    "a plane instead",
+    "Radius of a sphere on body_a; without it `axis` or `axis_a` is the normal of a plane.",
+);
 
 impl Default for Partner {
     fn default() -> Partner {
@@ -46,28 +52,18 @@ impl Partner {
         match self {
             Partner::Plane(normal) => {
                 k.direction([ALONG, ALONG_A], true, ([0.0, 0.0, 2.0], 1.0), normal);
+                k.tell(RADIUS_A);
             }
-            Partner::Sphere(_) => [ALONG, ALONG_A].into_iter().for_each(|key| k.tell(key)),
-        }
-        k.read(
-            |f| match ["axis", "axis_a"].into_iter().find(|key| f.has(key)) {
-                Some(key) if of_sphere => Err(f.error(key, "a sphere has no normal")),
-                _ => Ok(()),
-            },
-        );
-        let mut radius = match self {
-            Partner::Sphere(radius) => Some(*radius),
-            Partner::Plane(_) => None,
-        };
-        if !(k.draw().is_some() && radius.is_none()) {
-            let doc = "Radius of a sphere on body_a; without it `axis` or `axis_a` is the normal of a plane.";
-            k.key("radius_a", Unit::Length, doc)
-                .or("a plane instead")
-                .like(2.0, 1.0)
-                .positive(&mut radius);
-        }
-        if let (Partner::Sphere(to), Some(radius)) = (self, radius) {
-            *to = radius;
+            Partner::Sphere(radius) => {
+                for key in [ALONG, ALONG_A] {
+                    k.tell(key);
+                    k.read(|f| match f.has(key.name) {
+                        true => Err(f.error(key.name, "a sphere has no normal")),
+                        false => Ok(()),
+                    });
+                }
+                k.item(RADIUS_A).like(2.0, 1.0).positive(radius);
+            }
         }
     }
 }
@@ -260,14 +256,9 @@ impl Force for Contact {
             ..ForcePattern::default()
         }
     }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        evaluate(self, at, want, out)
-    }
+
+    derived!(eval by_scalar);
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let Ok(Some(touch)) = self.touch(at.a, at.b) else {
             return ForceEnergy::default();
