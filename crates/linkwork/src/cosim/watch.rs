@@ -24,7 +24,10 @@ impl Recording {
         Recording {
             recorder: Recorder::new(sys, outputs, t_end),
             audit: Audit::new(sys),
-            events: EventLog::default(),
+            events: EventLog {
+                every_instant: true,
+                ..EventLog::default()
+            },
             stats: Stats::default(),
         }
     }
@@ -65,6 +68,7 @@ impl Observer for Shared<'_> {
         let EventLog {
             happenings,
             left_out,
+            ..
         } = &mut self.0.events;
         let mut kept = happenings.len() as u64;
         m.u64(&mut kept);
