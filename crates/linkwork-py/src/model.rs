@@ -282,7 +282,7 @@ impl Model {
         Ok(())
     }
 
-    /// Adds a function as a control; the text has an input in its place, which is there already if the text
+    /// Adds a function as a control; the text has another in its place, which is there already if the text
     /// is that of another model.
     #[pyo3(signature = (name, function, inputs, *, outputs, code, jacobian=None, period=None, memory=Vec::new(), there=false))]
     #[allow(clippy::too_many_arguments)]
@@ -317,7 +317,16 @@ impl Model {
         if !there {
             let keys = PyDict::new(py);
             keys.set_item("name", name)?;
-            keys.set_item("kind", "input")?;
+            if outputs == 1 {
+                keys.set_item("kind", "input")?;
+            } else {
+                // what has as many outputs, all zero
+                keys.set_item("kind", "state_space")?;
+                keys.set_item("inputs", [0.0])?;
+                keys.set_item("a", [[0.0]])?;
+                keys.set_item("b", [[0.0]])?;
+                keys.set_item("c", vec![[0.0]; outputs])?;
+            }
             self._add(py, "control", &keys)?;
         }
         self.laws.push(Arc::new(Law {
@@ -349,11 +358,6 @@ impl Model {
             list.append(given)?;
         }
         Ok(list)
-    }
-
-    /// Names of the functions that are parts of it.
-    fn _laws(&self) -> Vec<String> {
-        self.laws.iter().map(|law| law.name.clone()).collect()
     }
 
     /// Gives one key of one part another value; the model stays as it was if that is a mistake.
@@ -430,8 +434,7 @@ impl Model {
     fn _signals(&mut self, py: Python<'_>) -> PyResult<Vec<String>> {
         let fixed = self.fixed(py)?;
         let mut document = (*fixed.document).clone();
-        law::place(&mut document, &fixed.laws, &fixed.slot)
-            .map_err(|e| self.raise(py, &[e]))?;
+        law::place(&mut document, &fixed.laws, &fixed.slot).map_err(|e| self.raise(py, &[e]))?;
         Ok(document.model.signals())
     }
 

@@ -2,11 +2,11 @@
 
 use crate::errors::explanation;
 use crate::model::Fixed;
+use linkwork::store::{self, MODEL_FILE};
 use linkwork::summary::Summary;
 use linkwork::table::{self, FORMATS, Table};
 use linkwork::view::lanes::Story;
 use linkwork::view::pages;
-use linkwork::store::{self, MODEL_FILE};
 use linkwork::{Run, events};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyOSError, PyValueError};

@@ -214,7 +214,7 @@ fn attended(py: Python<'_>, work: impl FnOnce(&StopFlag) + Send) -> PyResult<()>
 
 /// Does work on another thread while this one looks after the interpreter; what it raises stops the work
 /// and comes back.
-fn attended_with(
+pub fn attended_with(
     py: Python<'_>,
     tell: &dyn Fn(Python<'_>) -> PyResult<()>,
     work: impl FnOnce(&StopFlag) + Send,

@@ -34,7 +34,10 @@ pub(crate) fn difference(channel: &str, a: f64, b: f64) -> f64 {
         // q and -q are one orientation
         return difference.min((a + b).abs());
     }
-    if [".yaw", ".pitch", ".roll"].iter().any(|s| channel.ends_with(s)) {
+    if [".yaw", ".pitch", ".roll"]
+        .iter()
+        .any(|s| channel.ends_with(s))
+    {
         let turn = std::f64::consts::TAU;
         return (difference - turn * (difference / turn).round()).abs();
     }

@@ -356,7 +356,10 @@ fn pairs<'a>(mine: &'a Table, theirs: &'a Table) -> Vec<Pair<'a>> {
         .collect();
     let columns = mine.channels().iter().zip(mine.columns());
     for (channel, a) in columns {
-        if let Some(b) = places.get(channel.name.as_str()).map(|i| &theirs.columns()[*i]) {
+        if let Some(b) = places
+            .get(channel.name.as_str())
+            .map(|i| &theirs.columns()[*i])
+        {
             all.push(Pair {
                 name: &channel.name,
                 unit: &channel.unit,

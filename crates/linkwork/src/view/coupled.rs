@@ -54,7 +54,11 @@ pub fn of_coupled_results(dir: &Path, summary: serde_json::Value) -> Result<Page
     let names = summary.get("subsystems").and_then(|v| v.as_array());
     let names = names.into_iter().flatten();
     // a summary may come from anywhere, and names folders in this one only
-    let plain = |name: &&str| Path::new(name).components().eq([Component::Normal(name.as_ref())]);
+    let plain = |name: &&str| {
+        Path::new(name)
+            .components()
+            .eq([Component::Normal(name.as_ref())])
+    };
     let names = names.filter_map(|p| p.get("name")?.as_str()).filter(plain);
     let names: Vec<&str> = names.collect();
     let coupling = table::read(&dir.join(COUPLING_FILE))?;
@@ -87,12 +91,7 @@ pub fn of_coupled_results(dir: &Path, summary: serde_json::Value) -> Result<Page
 }
 
 /// Scenes, texts, tables and events of all parts; names of a part are preceded by its own.
-fn together(
-    parts: Vec<Shown<'_>>,
-    mut sources: Vec<Source>,
-    folder: &Path,
-    left_out: u64,
-) -> Page {
+fn together(parts: Vec<Shown<'_>>, mut sources: Vec<Source>, folder: &Path, left_out: u64) -> Page {
     let mut notes = Vec::new();
     let (mut scenes, mut marks) = (Vec::new(), Vec::new());
     let table = joined(&parts);
