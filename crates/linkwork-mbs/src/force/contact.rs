@@ -14,6 +14,7 @@ use super::{
     Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, full, press,
 };
 use super::{ForceEnergy, ForceWant, OutOfDomain};
+use crate::field::Key;
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, norm, scaled, sub};
 use crate::joint::COLUMNS;
 use crate::joint::fixture::{ALONG, ALONG_A};
@@ -30,6 +31,13 @@ pub enum Partner {
     Sphere(f64),
 }
 
+const RADIUS_A: Key = Key::optional(
+    "radius_a",
+    Unit::Length,
+    "a plane instead",
+    "Radius of a sphere on body_a; without it `axis` or `axis_a` is the normal of a plane.",
+);
+
 impl Default for Partner {
     fn default() -> Partner {
         Partner::Plane(Axis::default())
@@ -37,7 +45,8 @@ impl Default for Partner {
 }
 
 impl Partner {
-    fn keys(&mut self, k: &mut Keys<'_>) {
+    /// The keys of a plane or a sphere.
+    pub(crate) fn keys(&mut self, k: &mut Keys<'_>) {
         let of_sphere = k.table().is_some_and(|f| f.has("radius_a"));
         let drawn = k.draw().is_some_and(|draw| draw() > 0.0);
         if of_sphere || drawn {
@@ -46,28 +55,18 @@ impl Partner {
         match self {
             Partner::Plane(normal) => {
                 k.direction([ALONG, ALONG_A], true, ([0.0, 0.0, 2.0], 1.0), normal);
+                k.tell(RADIUS_A);
             }
-            Partner::Sphere(_) => [ALONG, ALONG_A].into_iter().for_each(|key| k.tell(key)),
-        }
-        k.read(
-            |f| match ["axis", "axis_a"].into_iter().find(|key| f.has(key)) {
-                Some(key) if of_sphere => Err(f.error(key, "a sphere has no normal")),
-                _ => Ok(()),
-            },
-        );
-        let mut radius = match self {
-            Partner::Sphere(radius) => Some(*radius),
-            Partner::Plane(_) => None,
-        };
-        if !(k.draw().is_some() && radius.is_none()) {
-            let doc = "Radius of a sphere on body_a; without it `axis` or `axis_a` is the normal of a plane.";
-            k.key("radius_a", Unit::Length, doc)
-                .or("a plane instead")
-                .like(2.0, 1.0)
-                .positive(&mut radius);
-        }
-        if let (Partner::Sphere(to), Some(radius)) = (self, radius) {
-            *to = radius;
+            Partner::Sphere(radius) => {
+                for key in [ALONG, ALONG_A] {
+                    k.tell(key);
+                    k.read(|f| match f.has(key.name) {
+                        true => Err(f.error(key.name, "a sphere has no normal")),
+                        false => Ok(()),
+                    });
+                }
+                k.item(RADIUS_A).like(2.0, 1.0).positive(radius);
+            }
         }
     }
 }

@@ -160,6 +160,8 @@ impl<'a> Keys<'a> {
 
 /// A field that a key stands for: a value, or one that may be left out.
 pub trait Slot<T> {
+    /// Whether it may be without a value.
+    const OPTIONAL: bool;
     /// Its value, if it has one.
     fn get(&self) -> Option<&T>;
     /// Gives it a value.
@@ -167,6 +169,7 @@ pub trait Slot<T> {
 }
 
 impl<T> Slot<T> for T {
+    const OPTIONAL: bool = false;
     fn get(&self) -> Option<&T> {
         Some(self)
     }
@@ -176,6 +179,7 @@ impl<T> Slot<T> for T {
 }
 
 impl<T> Slot<T> for Option<T> {
+    const OPTIONAL: bool = true;
     fn get(&self) -> Option<&T> {
         self.as_ref()
     }
@@ -239,6 +243,11 @@ impl Bound {
 }
 
 impl Item<'_, '_> {
+    /// Its unit.
+    pub fn unit(&self) -> Unit {
+        self.key.unit
+    }
+
     /// What holds where the key is left out: a value, or words where the field says it itself.
     #[must_use]
     pub fn or(mut self, fallback: impl Into<Fallback>) -> Self {
@@ -356,10 +365,7 @@ impl Item<'_, '_> {
     pub fn formula(self, slot: &mut impl Slot<Formula>) {
         let (key, like) = (self.key, self.like);
         let fallback = self.number_otherwise().map(Formula::constant);
-        let input = match &self.keys.job {
-            Job::Draw(_, input) => input.clone(),
-            _ => None,
-        };
+        let input = self.input();
         let read = |f: &Fields<'_>| f.signal(key.name, key.unit);
         let write = |formula: &Formula| Some(Value::from(formula));
         let draw = |draw: Draw<'_>| match (input, like) {
@@ -369,6 +375,60 @@ impl Item<'_, '_> {
                 .unwrap_or_else(|_| Formula::constant(draw())),
         };
         self.value(Form::Formula, slot, fallback, read, write, draw);
+    }
+
+    /// A number or a formula of time alone.
+    pub fn of_time(self, slot: &mut impl Slot<Formula>) {
+        let key = self.key;
+        let fallback = self.number_otherwise().map(Formula::constant);
+        let read = |f: &Fields<'_>| f.formula(key.name, key.unit);
+        let write = |formula: &Formula| Some(Value::from(formula));
+        let [middle, spread] = self.like.unwrap_or([0.0, 1.0]);
+        let draw = |draw: Draw<'_>| Formula::constant(middle + spread * draw());
+        self.value(Form::Formula, slot, fallback, read, write, draw);
+    }
+
+    /// A list of numbers and formulas of time and signals.
+    pub fn signals(self, slot: &mut Vec<Formula>) {
+        let input = self.input().unwrap_or_default();
+        let read = |f: &Fields<'_>, key| f.signals(key, Unit::None);
+        let write = |list: &Vec<Formula>| Value::List(list.iter().map(Value::from).collect());
+        self.special(Form::List, slot, read, write, |_| {
+            vec![input.clone(), input]
+        });
+    }
+
+    /// A text.
+    pub fn text(self, slot: &mut impl Slot<String>) {
+        let read = |f: &Fields<'_>, key| f.text(key).map(str::to_string);
+        let write = |text: &String| Value::Text(text.clone());
+        self.special(Form::Word, slot, read, write, |_| "text".to_string());
+    }
+
+    /// A list of numbers.
+    pub fn numbers(self, slot: &mut Vec<f64>) {
+        let read = |f: &Fields<'_>, key| f.numbers(key);
+        let write = |list: &Vec<f64>| Value::numbers(list);
+        self.special(Form::List, slot, read, write, |draw| vec![draw(), draw()]);
+    }
+
+    /// A list of rows of numbers.
+    pub fn matrix(self, slot: &mut Vec<Vec<f64>>) {
+        let read = |f: &Fields<'_>, key| f.matrix(key);
+        let write = |rows: &Vec<Vec<f64>>| Value::matrix(rows);
+        let draw = |draw: Draw<'_>| {
+            let mut row = || vec![0.3 * draw(), 0.2 * draw()];
+            vec![row(), row()]
+        };
+        self.special(Form::List, slot, read, write, draw);
+    }
+
+    /// The formula that inputs of examples follow.
+    fn input(&self) -> Option<Formula> {
+        match &self.keys.job {
+            Job::Draw(_, input) => input.clone(),
+            _ => None,
+        }
     }
 
     /// A number, a formula or a table of a variable, which has a unit.
@@ -426,10 +486,10 @@ impl Item<'_, '_> {
         self.value(form, slot, None, read, |x| Some(write(x)), draw);
     }
 
-    fn value<T>(
+    fn value<T, S: Slot<T>>(
         self,
         form: Form,
-        slot: &mut impl Slot<T>,
+        slot: &mut S,
         fallback: Option<T>,
         read: impl FnOnce(&Fields<'_>) -> Result<T>,
         write: impl FnOnce(&T) -> Option<Value>,
@@ -458,7 +518,12 @@ impl Item<'_, '_> {
                 keys.push(key);
             }
             Job::Check(_) => {}
-            Job::Draw(source, _) => Slot::<T>::put(slot, draw(source)),
+            Job::Draw(source, _) => {
+                // some examples go without
+                if !(S::OPTIONAL && source() < -0.4) {
+                    Slot::<T>::put(slot, draw(source));
+                }
+            }
         }
     }
 }
