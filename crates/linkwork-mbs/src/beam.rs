@@ -39,6 +39,8 @@ pub struct Beam {
     pub section: Section,
     /// Material.
     pub material: Material,
+    /// Moments of inertia by length about x, y and z, kg m; `None`: those of the section.
+    pub rotary_inertia: Option<Vector>,
     /// Start velocity of the first point, m/s.
     pub velocity: Vector,
     /// Start angular velocity of the whole, in global components, rad/s.
@@ -70,6 +72,7 @@ impl Beam {
             normal: None,
             section,
             material,
+            rotary_inertia: None,
             velocity: [0.0; 3],
             angular_velocity: [0.0; 3],
         }
@@ -115,9 +118,15 @@ impl Beam {
             }
         }
         let tangents = self.tangents();
-        let across = self.normal.map(|normal| norm(cross(unit(normal), tangents[0])));
+        let across = self
+            .normal
+            .map(|normal| norm(cross(unit(normal), tangents[0])));
         if across.is_some_and(|x| !(x > 1e-6)) {
             return Some("its normal must not be along it".into());
+        }
+        let rotary = self.rotary_inertia.iter().flatten();
+        if rotary.into_iter().any(|x| !(*x > 0.0 && x.is_finite())) {
+            return Some("its rotary inertia must be greater than zero".into());
         }
         self.section.problem()
     }
@@ -126,7 +135,9 @@ impl Beam {
     fn tangents(&self) -> Vec<Vector> {
         let chords: Vec<Vector> = self.points.windows(2).map(|p| sub(p[1], p[0])).collect();
         let by_square = |a: Vector| scaled(a, 1.0 / dot(a, a));
-        let inner = chords.windows(2).map(|c| unit(add(by_square(c[0]), by_square(c[1]))));
+        let inner = chords
+            .windows(2)
+            .map(|c| unit(add(by_square(c[0]), by_square(c[1]))));
         let inner: Vec<Vector> = inner.collect();
         // a circle meets both ends of a chord at the same angle
         let mirrored = |t: Option<&Vector>, chord: Vector| {
@@ -188,6 +199,8 @@ impl Beam {
     pub fn bodies(&self, axes: Axes) -> Vec<Body> {
         let (rho, section) = (self.material.density, &self.section);
         let [y, z] = section.second_moments;
+        let own = [y + z, y, z].map(|x| rho * x);
+        let rotary = self.rotary_inertia.unwrap_or(own);
         let nodes = self.nodes(axes);
         let bodies = nodes.iter().zip(self.node_names()).map(|(node, name)| {
             let [before, behind] = node.lengths;
@@ -195,7 +208,7 @@ impl Beam {
             let mass = rho * section.area * half;
             let moment = rho * section.area * (behind * behind - before * before) / 12.0;
             let centre = [moment / mass, 0.0, 0.0];
-            let rotary = [y + z, y, z].map(|x| rho * half * x);
+            let rotary = rotary.map(|x| half * x);
             let r = matrix(node.turn);
             let arm = sub(add(node.place, apply(&r, centre)), self.points[0]);
             let velocity = add(self.velocity, cross(self.angular_velocity, arm));
@@ -272,7 +285,10 @@ mod tests {
 
     #[test]
     fn arcs_are_exact_and_lose_no_mass() {
-        let (section, material) = (Section::rectangle(0.02, 0.01), Material::new(2e11, 0.3, 7800.0));
+        let (section, material) = (
+            Section::rectangle(0.02, 0.01),
+            Material::new(2e11, 0.3, 7800.0),
+        );
         let place = |angle: f64| [100.0 * angle.sin(), 100.0 * (1.0 - angle.cos()), 0.0];
         let points = [0.0, 0.1, 0.35, 0.7].map(place);
         for axes in [Axes::Plane, Axes::Space] {

@@ -38,6 +38,7 @@ mod torsion;
 mod tyre;
 
 pub use applied::AppliedForce;
+pub(crate) use beam::screw_motion;
 pub use beam::{BeamElement, Resistance};
 pub use bushing::Bushing;
 pub use by_scalar::{Law, press, push, twist};

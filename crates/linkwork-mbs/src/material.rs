@@ -23,7 +23,12 @@ pub struct Material {
 pub static MATERIAL_KEYS: &[Key] = &[
     Key::required("young", Unit::Pressure, "Young's modulus."),
     Key::optional("poisson", Unit::None, "this or `shear`", "Poisson's ratio."),
-    Key::optional("shear", Unit::Pressure, "this or `poisson`", "Shear modulus."),
+    Key::optional(
+        "shear",
+        Unit::Pressure,
+        "this or `poisson`",
+        "Shear modulus.",
+    ),
     Key::required("density", Unit::Density, "Density."),
     Key::optional(
         "damping_time",

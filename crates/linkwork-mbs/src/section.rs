@@ -29,10 +29,7 @@ impl Section {
     /// A rectangle with its extents along y and z, m.
     pub fn rectangle(height: f64, width: f64) -> Section {
         let area = height * width;
-        let second_moments = [
-            height * width.powi(3) / 12.0,
-            width * height.powi(3) / 12.0,
-        ];
+        let second_moments = [height * width.powi(3) / 12.0, width * height.powi(3) / 12.0];
         let moduli = [
             area,
             second_moments[0] / (0.5 * width),
@@ -41,9 +38,11 @@ impl Section {
         let (long, short) = (height.max(width), height.min(width));
         // Saint-Venant's series, whose terms fall with the fifth power
         let odd = (0..40).map(|k| f64::from(2 * k + 1));
-        let series: f64 = odd.map(|n| (n * PI * long / (2.0 * short)).tanh() / n.powi(5)).sum();
-        let torsion = long * short.powi(3) / 3.0
-            * (1.0 - 192.0 * short / (PI.powi(5) * long) * series);
+        let series: f64 = odd
+            .map(|n| (n * PI * long / (2.0 * short)).tanh() / n.powi(5))
+            .sum();
+        let torsion =
+            long * short.powi(3) / 3.0 * (1.0 - 192.0 * short / (PI.powi(5) * long) * series);
         Section {
             area,
             shear_areas: [area * 5.0 / 6.0; 2],
@@ -139,7 +138,11 @@ pub static SECTIONS: &[SectionEntry] = &[
     SectionEntry {
         kind: "circle",
         summary: "A full circle.",
-        keys: &[Key::required("diameter", Unit::Length, "Diameter."), TORSION, SHEAR],
+        keys: &[
+            Key::required("diameter", Unit::Length, "Diameter."),
+            TORSION,
+            SHEAR,
+        ],
         read: |f| amended(f, Section::ring(f.positive("diameter", Unit::Length)?, 0.0)),
     },
     SectionEntry {
@@ -217,7 +220,10 @@ fn two(f: &Fields<'_>, key: &'static str, unit: Unit) -> Result<[f64; 2], ModelE
     let list = f.quantities(key, unit)?;
     let found: [f64; 2] = list.as_slice().try_into().map_err(|_| {
         let count = list.len();
-        f.error(key, format!("`{key}` has two numbers, for y and z, not {count}"))
+        f.error(
+            key,
+            format!("`{key}` has two numbers, for y and z, not {count}"),
+        )
     })?;
     match found.iter().all(|x| *x > 0.0 && x.is_finite()) {
         true => Ok(found),
@@ -252,6 +258,9 @@ mod tests {
         assert!((circle.shear_areas[0] / circle.area - 6.0 / 7.0).abs() < 1e-15);
         let thin = Section::ring(2.0, 1.999);
         assert!((thin.shear_areas[0] / thin.area - 0.5).abs() < 1e-3);
-        assert_eq!([square.problem(), circle.problem(), thin.problem()], [None, None, None]);
+        assert_eq!(
+            [square.problem(), circle.problem(), thin.problem()],
+            [None, None, None]
+        );
     }
 }

@@ -26,8 +26,8 @@ use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
 use crate::geometry::{
-    Axis, Frame, Given, Site, Vector, add, apply, apply_transposed, cross, dot, lifted, norm,
-    scaled, sub,
+    Axis, Frame, Given, IDENTITY, Pose, Site, Vector, add, apply, apply_transposed, cross, dot,
+    lifted, norm, scaled, sub,
 };
 use crate::joint::fixture::{ALONG, ALONG_A, AXIS_B, NORMAL_A, NORMAL_B, UP};
 use crate::joint::{AT, AT_A, AT_B, COLUMNS, Fixture, POINT_A, POINT_B};
@@ -179,18 +179,18 @@ fn read_resistance(f: &Fields<'_>) -> Result<Resistance, ModelError> {
 /// `zeta(2 k)` for k = 1, 2 and so on; beyond, 1.
 const ZETA: [f64; 13] = [
     1.644_934_066_848_226_4,
-    1.082_323_233_711_138_2,
-    1.017_343_061_984_449_1,
-    1.004_077_356_197_944_3,
-    1.000_994_575_127_818_1,
+    1.082_323_233_711_138_1,
+    1.017_343_061_984_449_2,
+    1.004_077_356_197_944_4,
+    1.000_994_575_127_818,
     1.000_246_086_553_308,
-    1.000_061_248_135_058_7,
-    1.000_015_282_259_408_7,
+    1.000_061_248_135_058_8,
+    1.000_015_282_259_408_6,
     1.000_003_817_293_265,
-    1.000_000_953_962_033_9,
+    1.000_000_953_962_033_8,
     1.000_000_238_450_502_7,
-    1.000_000_059_608_189_1,
-    1.000_000_014_901_554_8,
+    1.000_000_059_608_189,
+    1.000_000_014_901_554_9,
 ];
 
 /// `g1 = (1 - gamma)/t^2` with `gamma = t/2 cot(t/2)`, and `g2 = 2 dg1/dt^2`, of the square of the angle `t`.
@@ -233,6 +233,26 @@ fn half<S: Scalar>(x: Vector<S>) -> Vector<S> {
 }
 
 impl<S: Scalar> Screw<S> {
+    /// From the axes of both ends and the way from the one to the other, all in global components.
+    fn new([ta, tb]: [[Vector<S>; 3]; 2], way: Vector<S>) -> Screw<S> {
+        let seen = apply(&ta, way);
+        let turn = ta.map(|u| tb.map(|w| dot(u, w)));
+        let trace = turn[0][0] + turn[1][1] + turn[2][2];
+        let phi = rotation_vector(&turn);
+        let [g1, g2] = curvatures(dot(phi, phi));
+        let mut screw = Screw {
+            u: seen,
+            phi,
+            g1,
+            g2,
+            cosine: 0.5 * (trace.value() - 1.0),
+            axes: [ta, tb],
+        };
+        // T^-1(-phi) r
+        screw.u = sub(screw.even(seen), half(cross(phi, seen)));
+        screw
+    }
+
     /// `(1 + g1 phi^2) x`.
     fn even(&self, x: Vector<S>) -> Vector<S> {
         let twice = cross(self.phi, cross(self.phi, x));
@@ -270,6 +290,14 @@ impl<S: Scalar> Screw<S> {
     }
 }
 
+/// The screw motion `(u, phi)` from one pose to another, in the axes of the first.
+pub(crate) fn screw_motion(from: &Pose, to: &Pose) -> [Vector; 2] {
+    let axes = |pose: &Pose| IDENTITY.map(|u| pose.direction(u));
+    let way = sub(to.position, from.position);
+    let screw = Screw::new([axes(from), axes(to)], way);
+    [screw.u, screw.phi]
+}
+
 impl BeamElement {
     fn rest(&self) -> [f64; 6] {
         self.undeformed.unwrap_or([1.0, 0.0, 0.0, 0.0, 0.0, 0.0])
@@ -300,24 +328,9 @@ impl BeamElement {
     fn screw<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> Screw<S> {
         let axes =
             |frame: &Frame<S>, side: usize| self.triad(side).map(|u| frame.pose.direction(u));
-        let [ta, tb] = [axes(a, 0), axes(b, 1)];
         let from = a.pose.point(self.fixture.a.point);
-        let seen = apply(&ta, sub(b.pose.point(self.fixture.b.point), from));
-        let turn = ta.map(|u| tb.map(|w| dot(u, w)));
-        let trace = turn[0][0] + turn[1][1] + turn[2][2];
-        let phi = rotation_vector(&turn);
-        let [g1, g2] = curvatures(dot(phi, phi));
-        let mut screw = Screw {
-            u: seen,
-            phi,
-            g1,
-            g2,
-            cosine: 0.5 * (trace.value() - 1.0),
-            axes: [ta, tb],
-        };
-        // T^-1(-phi) r
-        screw.u = sub(screw.even(seen), half(cross(phi, seen)));
-        screw
+        let to = b.pose.point(self.fixture.b.point);
+        Screw::new([axes(a, 0), axes(b, 1)], sub(to, from))
     }
 
     /// Velocities of both ends in their own axes.
