@@ -101,11 +101,13 @@ fn the_elastica_is_met_with_the_fourth_order() {
             (tip[1] - ELASTICA[1]).abs(),
         ]
     };
-    let errors = [2, 4, 8, 16].map(error);
+    let errors = [2, 4, 8].map(error);
     println!("{errors:?}");
-    // the axial stiffness is finite: 1e-6 remain
-    for (error, bound) in errors.iter().zip([1e-2, 3e-4, 2e-5, 3e-6]) {
+    for (error, bound) in errors.iter().zip([1e-2, 3e-4, 2e-5]) {
         assert!(error[1] < bound, "{errors:?}");
+    }
+    for pair in errors.windows(2) {
+        assert!(pair[0][1] > 14.0 * pair[1][1], "{errors:?}");
     }
 }
 
@@ -132,7 +134,9 @@ fn one_element_is_exact_for_small_loads_and_nothing_locks() {
             let tip = value(&found, &format!("arm_e{elements}.y"));
             let off = tip / (load * by_force) - 1.0;
             println!("{slender:e} {elements}: {off:e}");
-            assert!(off.abs() < 1e-6, "{slender:e} {elements}: {off:e}");
+            // the balance of forces is met to 1e-7 of the largest, which is that along the axis
+            let bound = if slender > 1e3 { 1e-5 } else { 1e-8 };
+            assert!(off.abs() < bound, "{slender:e} {elements}: {off:e}");
         }
     }
 }
