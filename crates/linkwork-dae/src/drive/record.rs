@@ -27,6 +27,9 @@ pub struct EventLog {
     pub happenings: Vec<Happening>,
     /// How many more there were than are listed.
     pub left_out: u64,
+    /// Whether instants of the clock at which nothing jumps here are listed too: what is connected to this
+    /// system may feel them.
+    pub every_instant: bool,
 }
 
 const KINDS: [&str; 5] = ["clock", "falls", "rises", "accumulates", "found"];
@@ -55,7 +58,7 @@ impl Observer for EventLog {
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         let t = view.to;
         match view.occasion {
-            Some(Occasion::Clock) if after != After::Continue => {
+            Some(Occasion::Clock) if after != After::Continue || self.every_instant => {
                 self.add(t, "clock".into(), "clock", after);
             }
             None | Some(Occasion::Clock) => {}
@@ -83,6 +86,7 @@ impl Observer for EventLog {
         let EventLog {
             happenings,
             left_out,
+            every_instant: _,
         } = self;
         m.section("events");
         m.u64(left_out);
