@@ -43,7 +43,8 @@ impl Default for Partner {
 }
 
 impl Partner {
-    fn keys(&mut self, k: &mut Keys<'_>) {
+    /// The keys of a plane or a sphere.
+    pub(crate) fn keys(&mut self, k: &mut Keys<'_>) {
         let of_sphere = k.table().is_some_and(|f| f.has("radius_a"));
         let drawn = k.draw().is_some_and(|draw| draw() > 0.0);
         if of_sphere || drawn {

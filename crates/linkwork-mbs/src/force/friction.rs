@@ -36,13 +36,15 @@ impl Word for Against {
         &[("turning", Against::Turning), ("sliding", Against::Sliding)];
 }
 
+pub(super) const COULOMB: &str =
+    "Torque of sliding friction in N m, or force in N; may name signals.";
 pub(super) const STRIBECK: &str =
     "Speed, in rad/s or m/s, at which the extra static friction fades.";
 pub(super) const VISCOUS: &str = "Friction per speed, N m s/rad or N s/m.";
 
 impl Against {
-    /// The keys of any friction: what it works against, where, and its force in sliding.
-    pub(super) fn keys(&mut self, k: &mut Keys<'_>, fixture: &mut Fixture, coulomb: &mut Formula) {
+    /// The keys of any friction: what it works against, and where.
+    pub(crate) fn keys(&mut self, k: &mut Keys<'_>, fixture: &mut Fixture) {
         k.key("against", Unit::None, "`turning` or `sliding`.")
             .word(self);
         fixture.points(k);
@@ -51,10 +53,6 @@ impl Against {
             Against::Sliding => Way::Along,
         };
         fixture.axes(k, way);
-        let doc = "Torque of sliding friction in N m, or force in N; may name signals.";
-        k.key("coulomb", Unit::None, doc)
-            .like(2.0, 1.0)
-            .formula(coulomb);
     }
 
     /// Only its rate counts; the angle may jump by whole turns.
@@ -99,7 +97,10 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
 
 impl Part for Friction {
     fn keys(&mut self, k: &mut Keys<'_>) {
-        (self.against).keys(k, &mut self.fixture, &mut self.coulomb);
+        self.against.keys(k, &mut self.fixture);
+        k.key("coulomb", Unit::None, COULOMB)
+            .like(2.0, 1.0)
+            .formula(&mut self.coulomb);
         k.key("static_ratio", Unit::None, "Static over sliding friction.")
             .or(1.0)
             .positive(&mut self.static_ratio);

@@ -13,7 +13,7 @@
 //! implicit method.
 
 use super::evolution::{Evolution, Flow, Given, given, probe};
-use super::friction::{Against, STRIBECK, VISCOUS};
+use super::friction::{Against, COULOMB, STRIBECK, VISCOUS};
 use super::measure::pull_and_tell;
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceState, derived};
 use super::{ForceEnergy, MAX_INPUTS, MAX_STATES, OutOfDomain};
@@ -57,7 +57,10 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
 
 impl Part for LuGre {
     fn keys(&mut self, k: &mut Keys<'_>) {
-        (self.against).keys(k, &mut self.fixture, &mut self.coulomb);
+        self.against.keys(k, &mut self.fixture);
+        k.key("coulomb", Unit::None, COULOMB)
+            .like(2.0, 1.0)
+            .formula(&mut self.coulomb);
         let doc = "Static over sliding friction, 1 or more.";
         k.key("static_ratio", Unit::None, doc)
             .or(1.0)

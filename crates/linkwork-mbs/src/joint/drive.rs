@@ -69,14 +69,57 @@ impl Drive {
     }
 
     fn is<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>, turns: &[f64]) -> S {
-        match self.driven {
+        self.driven.measure(&self.fixture, a, b, turns)
+    }
+}
+
+impl Driven {
+    /// The key of the quantity.
+    pub(super) fn keys(&mut self, k: &mut Keys<'_>, doc: &'static str) {
+        k.key("quantity", Unit::None, doc).word(self);
+    }
+
+    /// Its unit where a value is read; both are documented as one.
+    pub(super) fn unit(self, k: &Keys<'_>) -> Unit {
+        match self {
+            _ if k.table().is_none() => Unit::None,
+            Driven::Angle => Unit::Angle,
+            Driven::Displacement => Unit::Length,
+        }
+    }
+
+    /// The keys of points, axis and normals.
+    pub(super) fn seat(self, k: &mut Keys<'_>, fixture: &mut Fixture) {
+        fixture.points(k);
+        match self {
             Driven::Angle => {
-                let turn = turns.first().copied().unwrap_or(0.0);
-                self.fixture.angle(a, b, turn)
+                fixture.axes(k, Way::About);
+                fixture.normals(k);
+                fixture.measured(k);
             }
             Driven::Displacement => {
-                let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
-                dot(a.direction(self.fixture.triad(0)[2]), d)
+                fixture.axes(k, Way::Along);
+                // it has no use for normals; a marker may give some
+                if k.table().is_some() {
+                    fixture.normals(k);
+                }
+            }
+        }
+    }
+
+    /// Its value.
+    pub(super) fn measure<S: Scalar>(
+        self,
+        fixture: &Fixture,
+        a: &Pose<S>,
+        b: &Pose<S>,
+        turns: &[f64],
+    ) -> S {
+        match self {
+            Driven::Angle => fixture.angle(a, b, turns.first().copied().unwrap_or(0.0)),
+            Driven::Displacement => {
+                let d = sub(b.point(fixture.b.point), a.point(fixture.a.point));
+                dot(a.direction(fixture.triad(0)[2]), d)
             }
         }
     }
@@ -99,30 +142,12 @@ pub(super) const ENTRY: JointEntry = JointEntry {
 
 impl Part for Drive {
     fn keys(&mut self, k: &mut Keys<'_>) {
-        k.key(
-            "quantity",
-            Unit::None,
-            "What is prescribed: `angle` or `displacement`.",
-        )
-        .word(&mut self.driven);
-        let (unit, way) = match self.driven {
-            Driven::Angle => (Unit::Angle, Way::About),
-            Driven::Displacement => (Unit::Length, Way::Along),
-        };
-        let unit = k.table().map_or(Unit::None, |_| unit);
+        (self.driven).keys(k, "What is prescribed: `angle` or `displacement`.");
         let doc =
             "The prescribed value, in rad or m: a formula of `t` or a table [[t, value], ...].";
-        k.key("value", unit, doc)
+        k.key("value", self.driven.unit(k), doc)
             .curve("t", Unit::Time, &mut self.value);
-        self.fixture.points(k);
-        self.fixture.axes(k, way);
-        // a displacement has no use for normals; a marker may give some
-        if self.driven == Driven::Angle || k.table().is_some() {
-            self.fixture.normals(k);
-        }
-        if self.driven == Driven::Angle {
-            self.fixture.measured(k);
-        }
+        self.driven.seat(k, &mut self.fixture);
     }
 }
 

@@ -383,7 +383,8 @@ impl Item<'_, '_> {
         let fallback = self.number_otherwise().map(Formula::constant);
         let read = |f: &Fields<'_>| f.formula(key.name, key.unit);
         let write = |formula: &Formula| Some(Value::from(formula));
-        let draw = |draw: Draw<'_>| Formula::constant(draw());
+        let [middle, spread] = self.like.unwrap_or([0.0, 1.0]);
+        let draw = |draw: Draw<'_>| Formula::constant(middle + spread * draw());
         self.value(Form::Formula, slot, fallback, read, write, draw);
     }
 
