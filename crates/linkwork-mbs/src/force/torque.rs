@@ -1,7 +1,7 @@
 //! Torque in space on body b with the opposite one on body a, constant or a function of time and
 //! signals.
 
-use super::by_scalar::{self, Law, twist};
+use super::by_scalar::{Law, twist};
 use super::{Force, ForceEntry, ForcePoint, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
