@@ -36,7 +36,7 @@ use products::{dot1, dot2};
 
 use super::{COLUMNS, JointPattern, JointPoint, JointTerms, Want};
 use crate::geometry::{Vector, dot};
-use crate::kernel::{Flat, Solid};
+use crate::kernel::{FLAT, Flat, Solid, Space};
 
 /// First columns of the rotations.
 const TURN_A: usize = 3;

@@ -1,7 +1,7 @@
 //! Blocks of three columns in the table of a joint.
 
 use super::super::COLUMNS;
-use crate::geometry::{Frame, Matrix, Vector, cross};
+use crate::geometry::{Frame, Matrix, Vector, apply, cross};
 
 /// `factor * block` onto a part of a matrix.
 #[inline(always)]

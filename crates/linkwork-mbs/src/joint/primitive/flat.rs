@@ -2,7 +2,7 @@
 
 use super::super::{COLUMNS, JointPoint, JointTerms, Want};
 use crate::geometry::Vector;
-use crate::kernel::Flat;
+use crate::kernel::{FLAT, Flat, Space};
 
 /// Writes the entries of two bodies in the x-y plane.
 #[inline(always)]

@@ -2,11 +2,13 @@
 
 use super::super::{COLUMNS, JointPoint, JointTerms, Want};
 use super::MOVE_B;
-use crate::geometry::{Vector, dot, sub};
+use crate::geometry::{
+    Frame, Vector, apply_transposed, dot, sub, times_hat, transposed_product, two_hats,
+};
 use crate::kernel::{Ends, Flat, Solid, Space};
 
 /// Second derivatives of lines between two points.
-trait Line: Space {
+pub(super) trait Line: Space {
     /// `C''` without accelerations: `v . v / l + u . (arm_b'' - arm_a'')`.
     fn bow(ends: &Ends<'_, Self>, u: Self::V, v: Self::V, i: f64) -> f64
     where
@@ -175,6 +177,3 @@ fn stretch<X: Line>(
         }
     }
 }
-
-/// The columns of two bodies in the x-y plane.
-const FLAT: [usize; 6] = [0, 1, 5, 6, 7, 11];

@@ -12,7 +12,7 @@
 //! the columns, so that the loops run over neighbouring numbers.
 
 use super::{Aba, Column};
-use crate::tree::joint::MOST_DOF;
+use crate::tree::mobility::MOST_DOF;
 use crate::tree::small::Small;
 use crate::tree::spatial::Vec3;
 use crate::tree::{Mobility, Tree};
