@@ -1794,6 +1794,64 @@ class ForceKinds(Section):
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """
 
+    def beam(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        at: Vector | None = None,
+        point_a: Vector | None = None,
+        point_b: Vector | None = None,
+        at_a: Vector | None = None,
+        at_b: Vector | None = None,
+        axis: Vector | None = None,
+        axis_a: Vector | None = None,
+        axis_b: Vector | None = None,
+        normal_a: Vector | None = None,
+        normal_b: Vector | None = None,
+        stiffness: Number | Sequence[Any] | ArrayLike,
+        damping_time: Number | None = None,
+        undeformed: Number | Sequence[Any] | ArrayLike | None = None,
+        resistance: Number | Sequence[Any] | ArrayLike | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """A piece of a beam that may bend far, between frames on two bodies, which carry its mass;
+        `[[beam]]` makes whole chains.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        at [m]: Global place, in the start pose, of the attachment points of both bodies.
+            (default: not used)
+        point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
+        at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
+            not used)
+        at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
+            not used)
+        axis: Direction of the axis in global components in the start pose. (default: this or
+            `axis_a`)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
+        axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
+        normal_a: Direction across the axis, in the frame of body_a, from which angles are
+            measured. (default: any)
+        normal_b: Direction across the axis, in the frame of body_b, to which angles are
+            measured. (default: as in the start pose)
+        stiffness: EA, GAy, GAz in N, then GJ, EIy, EIz in N m^2: axial, shear along y and z,
+            torsion, bending about y and z. x is the axis and y the normal. (required)
+        damping_time [s]: Kelvin-Voigt damping: a stress of this time multiplied by the rate of
+            the elastic one. (default: 0)
+        undeformed: Without strain: displacement (m) and rotation vector (rad) of the screw
+            motion from the frame on body_a to that on body_b, along axis, normal and third
+            direction. A straight piece: [length, 0, 0, 0, 0, 0]. (default: as in the start
+            pose)
+        resistance: [A, Wy, Wz] of a section with corners or [A, W] of a round one: area in m^2
+            and section moduli in m^3, for the stress of outer fibres. (default: no stresses)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
 class SensorKinds(Section):
     def point(
         self,
