@@ -56,7 +56,7 @@ fn rod(damped: bool) -> Modal {
     };
     let mut points: Vec<ModalPoint> = rule().into_iter().map(point).collect();
     // 14/15 [[8, 1], [1, 2]] of the mass, by its Cholesky factors
-    let part = 1e-9;
+    let part = 1e-9f64;
     let far = (14.0 / 15.0 / (2.0 * part)).sqrt();
     let root = 8f64.sqrt();
     for (middle, end) in [(root, 1.0 / root), (0.0, (2.0 - 1.0 / 8.0f64).sqrt())] {

@@ -199,6 +199,71 @@ fn modes_and_elements_swing_alike() {
     assert!(apart < 2e-4, "{a:?} {b:?}");
 }
 
+/// A four-bar linkage whose coupler bends, as a flexible body and as a chain of elements.
+#[test]
+fn a_four_bar_linkage_has_a_coupler_that_bends() {
+    let (pin, pivot) = ([0.0, 0.1], [0.4, 0.0]);
+    let (coupler, rocker) = (0.4f64, 0.3f64);
+    // the upper intersection of two circles
+    let (dx, dy) = (pivot[0] - pin[0], pivot[1] - pin[1]);
+    let apart = f64::hypot(dx, dy);
+    let along = (coupler * coupler - rocker * rocker + apart * apart) / (2.0 * apart);
+    let across = (coupler * coupler - along * along).sqrt();
+    let eye = [
+        pin[0] + (along * dx - across * dy) / apart,
+        pin[1] + (along * dy + across * dx) / apart,
+    ];
+    let angle = (eye[1] - pin[1]).atan2(eye[0] - pin[0]);
+    let head = "[model]\nplanar = false\n\
+         [[section]]\nname = \"s\"\nkind = \"circle\"\ndiameter = \"6 mm\"\n\
+         [[material]]\nname = \"m\"\nyoung = \"2 GPa\"\npoisson = 0.3\ndensity = 1200\n\
+         [[body]]\nname = \"crank\"\nmass = 0.1\ninertia = 1e-4\nposition = [0, 0.05, 0]\n";
+    let [x, y] = [0.5 * (eye[0] + pivot[0]), 0.5 * (eye[1] + pivot[1])];
+    let head = format!(
+        "{head}[[body]]\nname = \"rocker\"\nmass = 0.1\ninertia = 1e-3\nposition = [{x:?}, {y:?}, 0]\n"
+    );
+    let joint = |name: &str, kind: &str, a: &str, b: &str, at: [f64; 2], more: &str| {
+        let [x, y] = at;
+        format!(
+            "[[joint]]\nname = \"{name}\"\nkind = \"{kind}\"\nbody_a = \"{a}\"\nbody_b = \"{b}\"\nat = [{x:?}, {y:?}, 0]\n{more}"
+        )
+    };
+    let z = "axis = [0, 0, 1]\n";
+    let joints = |start: &str, end: &str| {
+        joint("bearing", "revolute", "ground", "crank", [0.0; 2], z)
+            + &joint(
+                "motor",
+                "drive",
+                "ground",
+                "crank",
+                [0.0; 2],
+                &format!("{z}value = \"8*t^2\"\n"),
+            )
+            + &joint("pin", "revolute", "crank", start, pin, z)
+            + &joint("eye", "spherical", end, "rocker", eye, "")
+            + &joint("pivot", "revolute", "ground", "rocker", pivot, z)
+    };
+    let modal = format!(
+        "{head}[[body]]\nname = \"rod\"\nkind = \"flexible_beam\"\nlength = {coupler}\nsection = \"s\"\nmaterial = \"m\"\n\
+         modes = [5, 0, 1, 0]\nframes = [\"mid\"]\nframe_places = [0.5]\nposition = [{:?}, {:?}, 0]\nrotation_vector = [0, 0, {angle:?}]\n",
+        pin[0], pin[1]
+    ) + &joints("rod.start", "rod.end");
+    let chain = format!(
+        "{head}[[beam]]\nname = \"rod\"\npoints = [[{:?}, {:?}, 0], [{:?}, {:?}, 0]]\nelements = 12\nsection = \"s\"\nmaterial = \"m\"\n",
+        pin[0], pin[1], eye[0], eye[1]
+    ) + &joints("rod_start", "rod_end");
+    let [a, b] = [(modal, "rod.mid"), (chain, "rod_e6")].map(|(model, middle)| {
+        let r = run(&model, 0.6, 1e-6, "bdf");
+        ["x", "y"].map(|axis| channel(&r, &format!("{middle}.{axis}")).to_vec())
+    });
+    let places = a[0].iter().zip(&a[1]).zip(b[0].iter().zip(&b[1]));
+    let apart = places.map(|((ax, ay), (bx, by))| f64::hypot(ax - bx, ay - by));
+    let worst = apart.fold(0.0, f64::max);
+    let sideways = a[1].iter().fold(0.0f64, |m, y| m.max(y.abs()));
+    println!("apart {worst:e} of {sideways}");
+    assert!(worst < 1e-3, "{worst:e}");
+}
+
 /// What is wrong with a flexible body is told with the number that tells.
 #[test]
 fn bad_flexible_bodies_are_refused_by_name() {

@@ -156,7 +156,7 @@ impl Modal {
                 ));
             }
             if let Some(j) = (0..i).find(|j| !symmetric(i, *j)) {
-                let [a, b] = [self.stiffness[i * n + j], self.stiffness[j * n + i]];
+                let [a, b] = [self.stiffness[j * n + i], self.stiffness[i * n + j]];
                 return Some(format!(
                     "the stiffness must be symmetric: between modes {} and {} it is {a} and {b}",
                     j + 1,
