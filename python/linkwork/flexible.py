@@ -79,16 +79,16 @@ class FlexibleBody:
         path = Path(path)
         arrays = path.with_suffix(".npz")
         ratio = np.zeros(len(self.modes)) if self.damping_ratio is None else self.damping_ratio
-        np.savez(
-            arrays,
-            points=self.points,
-            masses=self.masses,
-            inertias=self.inertias,
-            modes=self.modes,
-            mode_rotations=self.mode_rotations,
-            stiffness=self.stiffness,
-            damping_ratio=np.broadcast_to(ratio, len(self.modes)),
-        )
+        numbers = {
+            "points": self.points,
+            "masses": self.masses,
+            "inertias": self.inertias,
+            "modes": self.modes,
+            "mode_rotations": self.mode_rotations,
+            "stiffness": self.stiffness,
+            "damping_ratio": np.broadcast_to(ratio, len(self.modes)),
+        }
+        np.savez(arrays, **{name: np.ascontiguousarray(x, dtype="<f8") for name, x in numbers.items()})
         header: dict[str, Any] = {
             "format": FORMAT,
             "arrays": arrays.name,

@@ -149,7 +149,8 @@ fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
     let n = modal.modes();
     modal.damping_ratio = ratios(f, n)?;
     let rayleigh = numbers(f, "rayleigh", Unit::None, 2)?;
-    modal.rayleigh = [rayleigh[0], rayleigh[1]];
+    // that of the material is in proportion to the stiffness as well
+    modal.rayleigh = [rayleigh[0], modal.rayleigh[1] + rayleigh[1]];
     let amplitudes = numbers(f, "amplitudes", Unit::None, n)?;
     let rates = numbers(f, "amplitude_rates", Unit::None, n)?;
     modal.start = amplitudes

@@ -62,7 +62,7 @@ pub struct StraightBeam {
     pub length: f64,
     /// Cross-section.
     pub section: Section,
-    /// Material; its damping time is not used.
+    /// Material; with its damping time the damping is in proportion to the stiffness.
     pub material: Material,
     /// Whether sections may shear and resist to be turned.
     pub timoshenko: bool,
@@ -413,6 +413,7 @@ impl StraightBeam {
                 .map(|(i, (name, _))| (name.clone(), first + i))
                 .collect(),
             start: vec![[0.0; 2]; n],
+            rayleigh: [0.0, self.material.damping_time],
             ..Modal::default()
         })
     }
