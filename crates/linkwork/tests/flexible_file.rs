@@ -39,7 +39,7 @@ fn a_reduced_beam_is_a_model() {
     let found = modes
         .modes
         .iter()
-        .map(|m| m.frequency_hz)
+        .map(|m| m.natural_hz)
         .filter(|f| *f > 1.0);
     let found = found.fold(f64::INFINITY, f64::min);
     let told = source
