@@ -9,10 +9,13 @@ pub(super) struct Array {
     pub values: Vec<f64>,
 }
 
+/// Names of files and where their bytes are.
+type Files = Vec<(String, Range<usize>)>;
+
 /// The files of an archive by name.
 pub(super) struct Arrays<'a> {
     bytes: &'a [u8],
-    files: Vec<(String, Range<usize>)>,
+    files: Files,
 }
 
 /// A number of so many bytes, the lowest first.
@@ -45,7 +48,7 @@ impl<'a> Arrays<'a> {
 }
 
 /// The central directory: where the data of every file are. Nothing where the archive is damaged.
-fn list(bytes: &[u8]) -> Option<Result<Vec<(String, Range<usize>)>, String>> {
+fn list(bytes: &[u8]) -> Option<Result<Files, String>> {
     let last = bytes.len().checked_sub(22)?;
     // a comment may stand behind the end
     let end = (0..=last.min(65_535)).map(|k| last - k);
