@@ -8,6 +8,7 @@ mod resume;
 mod search;
 mod segment;
 mod starter;
+mod ways;
 
 use crate::chart;
 use crate::control::failure::Failures;
@@ -33,6 +34,8 @@ use resume::Pace;
 use search::Search;
 use starter::Starter;
 use std::time::{Duration, Instant};
+pub(crate) use ways::Way;
+use ways::Ways;
 
 /// What a run is asked for.
 #[derive(Clone, Debug)]
@@ -86,6 +89,8 @@ pub struct Engine<'a> {
     sys: &'a mut dyn System,
     stepper: Box<dyn Stepper>,
     controller: Box<dyn StepController>,
+    /// Other steppers that the run may change to.
+    ways: Ways,
     saddle: Saddle,
     weights: Weights,
     scratch: State,
@@ -145,6 +150,7 @@ impl<'a> Engine<'a> {
             starter: Starter::new(sys, &*stepper),
             stepper,
             controller,
+            ways: Ways::default(),
             saddle,
             weights,
             scratch: State::new(dims),
@@ -353,6 +359,7 @@ impl<'a> Engine<'a> {
     fn start(&mut self, s: &State, rows: &Rows) -> Choice {
         // nothing here depends on the end of the run, so that a run to a later end begins the same
         self.rate = self.weights.start(self.sys, s);
+        self.ways.keep(rows);
         self.stepper.bind(self.sys, rows);
         self.consistent.copy_from(s);
         self.pile.clear();

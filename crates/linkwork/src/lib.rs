@@ -111,6 +111,7 @@ pub mod options;
 pub mod plot;
 #[doc(hidden)]
 pub mod plural;
+mod price;
 mod run;
 mod settings;
 mod simulation;

@@ -164,6 +164,12 @@ impl Engine<'_> {
 
     /// Binds and allocates without starting; every value is to come from [`Engine::tape`].
     pub fn bind(&mut self, rows: &Rows) {
+        self.ways.keep(rows);
+        self.bind_stepper(rows);
+    }
+
+    /// The same for the stepper alone.
+    pub(super) fn bind_stepper(&mut self, rows: &Rows) {
         let dims = self.sys.dims();
         let jerk = vec![0.0; dims.nv + dims.nx];
         self.stepper.bind(self.sys, rows);
@@ -183,10 +189,12 @@ impl Engine<'_> {
     /// The sum of the parts. What is left out is scratch, the plan, and the wording of the last
     /// attempts.
     fn memory(&mut self, observer: &mut dyn Observer, m: &mut Memory) {
+        self.way_memory(m);
         let Engine {
             sys,
             stepper,
             controller,
+            ways: _,
             saddle,
             weights,
             scratch: _,

@@ -5,7 +5,7 @@ use super::options::{CosimOptions, CosimSettings};
 use super::saving::{self, Saver};
 use super::watch::{Log, Recording, Shared, Tell};
 use crate::audit::{ConstraintResidual, EnergyAccount};
-use crate::auto;
+use crate::auto::Field;
 use crate::checkpoint;
 use crate::doubts::{self, Doubt};
 use crate::explain::{self, Explanation};
@@ -146,9 +146,10 @@ impl CoupledSystem {
             let guess = alone.facts().guess.clone();
             // a part without a start says so when it begins
             if let Ok(start) = initial::start(&mut *alone, &guess) {
-                let found = auto::select(&*alone, &start, &settings.recipe.plan);
-                settings = settings.advised(&found);
-                choices.push(in_part(part, found.note()));
+                let field = Field::new(&mut *alone, &settings, &start);
+                let (way, note) = field.first(&*alone, &start);
+                settings = field.settings().nth(way).cloned().unwrap_or(settings);
+                choices.extend(note.map(|note| in_part(part, note)));
             }
         }
         settings.suit(&*part.system).map_err(named)?;

@@ -5,7 +5,7 @@
 
 use super::conduct::{Conduct, Fit};
 use super::measure::{Measures, Motion, digits};
-use super::{Setting, StudyError, price};
+use super::{Setting, StudyError, fits};
 use linkwork_dae::stepper::Family;
 use serde::Serialize;
 
@@ -148,7 +148,7 @@ fn tight(
         coordinates: conduct.coordinates(*formulation == "state-space"),
         rtol: f64::NAN,
     };
-    let priced = price::of(conduct.build, &setting, &conduct.ask.base);
+    let priced = fits::of(conduct.build, &setting, &conduct.ask.base);
     let priced = priced.map_err(|why| (setting.words(), why))?;
     let fit = Fit {
         setting,
