@@ -97,9 +97,9 @@ fn turns_are_taken_again_after_a_restart() {
     };
     for t in [1.0, 4.0, 8.0] {
         let path = folder.join("braked.ckpt");
-        let half = Options::new().t_end(t).checkpoint(path.clone());
+        let half = Options::new().t_end(t).checkpoint(&path);
         simulation(BRAKED, &half).run().unwrap();
-        let rest = Options::new().restart(path);
+        let rest = Options::new().restart(&path);
         let rest = simulation(BRAKED, &rest).run().unwrap();
         assert_eq!(last(&rest), last(&whole), "saved at {t} s");
         assert_eq!(rest.stats, whole.stats, "saved at {t} s");
