@@ -8,7 +8,7 @@
 //! No detector of stiffness is needed: every method is given the same work, in instructions as [`Price`]
 //! counts them, and what tells is how far it gets with the second half of it, once its start is over. The
 //! race is repeated when ten times its work has been spent, and the run goes on with another method where
-//! that has become twice as cheap. Work is counted, not timed, and no copy looks at the end of the run: the
+//! that has become cheaper. Work is counted, not timed, and no copy looks at the end of the run: the
 //! same model takes the same turns on every machine, whether or not it was saved and continued in between.
 
 mod pilot;
@@ -29,8 +29,8 @@ const FIELD: &[(&str, &str)] = &[("dop853", "projected"), ("bdf", "ggl")];
 const RACE_STEPS: f64 = 16.0;
 /// Evaluations in such a step.
 const STAGES: f64 = 12.0;
-/// How much cheaper another method must be: at one tolerance the first of the field is the more
-/// accurate one, and a change costs a new start.
+/// How much cheaper a later one of the field must be, since at one tolerance it is less accurate; an
+/// earlier one need only be as cheap.
 const ADVANTAGE: f64 = 2.0;
 
 /// A method that may be taken.
@@ -109,7 +109,8 @@ impl Field {
         let all: Vec<Progress> = self.lanes.iter().map(run).collect();
         let mut best = now;
         for (i, other) in all.iter().enumerate() {
-            if other.pace > ADVANTAGE * all[now].pace && other.pace > all[best].pace {
+            let needed = if i < now { 1.0 } else { ADVANTAGE };
+            if other.pace > needed * all[now].pace && other.pace > all[best].pace {
                 best = i;
             }
         }

@@ -423,7 +423,8 @@ mod tests {
         let s = Settings::new(&to_one(), 0.0).unwrap();
         let names = (s.recipe.method.name, s.recipe.formulation.name);
         assert_eq!(names, ("bdf", "ggl"));
-        assert_eq!((s.rtol(), s.outputs), (1e-4, Outputs::Uniform(200)));
+        assert!(s.auto);
+        assert_eq!((s.rtol(), s.outputs), (1e-6, Outputs::Uniform(200)));
         assert_eq!(s.recipe.tuning, Tuning::default());
     }
 
@@ -446,7 +447,7 @@ mod tests {
             ),
             ("outputs", to_one().outputs(Outputs::Uniform(0))),
             ("outputs", to_one().outputs(Outputs::Uniform(usize::MAX))),
-            ("rho", to_one().rho(0.5)),
+            ("rho", to_one().method("bdf").rho(0.5)),
             ("max_order", to_one().method("gen-alpha").max_order(2)),
             ("max_order", to_one().max_order(6)),
             ("max_step", to_one().step(0.1).max_step(0.1)),

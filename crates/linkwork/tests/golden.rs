@@ -134,6 +134,11 @@ fn line(
         t_end,
         method: Some(method.into()),
         formulation: formulation.map(str::to_string),
+        // loose enough for all of them to take a moment
+        rtol: simulation
+            .given()
+            .rtol
+            .or(Some(if method == "gen-alpha" { 1e-5 } else { 1e-4 })),
         outputs: Some(Outputs::Uniform(1)),
         ..Options::default()
     });

@@ -8,6 +8,9 @@ const GROWN: f64 = 100.0;
 const STRAIGHT: f64 = 0.9;
 /// Growth is looked at from this share of the saturated difference on: before, all errors are young.
 const YOUNG: f64 = 1e-4;
+/// The highest power of time with which errors grow that add up: they shift forces, forces shift rates of
+/// frequencies, and these shift phases.
+const HIGHEST_POWER: f64 = 4.0;
 /// Rows on the line.
 const ROWS: usize = 20;
 
@@ -39,10 +42,11 @@ impl Growth {
         if line.len() < ROWS || last.1 - first.1 < GROWN.ln() {
             return None;
         }
-        // errors that add up grow as a power of time
+        // errors that add up grow as a power of time, which over a short while looks like anything else
         let (rate, exponential) = fit(line.iter().copied());
-        let (_, power) = fit(line.iter().map(|(t, y)| (t.ln(), *y)));
-        (exponential > STRAIGHT && exponential > power).then(|| Growth {
+        let (exponent, power) = fit(line.iter().map(|(t, y)| (t.ln(), *y)));
+        let grows = exponential > power || exponent > HIGHEST_POWER;
+        (exponential > STRAIGHT && grows).then(|| Growth {
             rate,
             tenfold: std::f64::consts::LN_10 / rate,
         })
