@@ -5,7 +5,6 @@ use crate::control::StepController;
 use crate::memory::Memory;
 use crate::spectrum::Spectrum;
 use crate::stepper::Stepper;
-use crate::system::Rows;
 
 /// A time discretisation and what controls it.
 pub(crate) type Way = (Box<dyn Stepper>, Box<dyn StepController>);
@@ -17,16 +16,6 @@ pub(super) struct Ways {
     others: Vec<Option<Way>>,
     /// The number of the one it goes.
     now: usize,
-    rows: Option<Rows>,
-}
-
-impl Ways {
-    /// The rows that a start has kept.
-    pub fn keep(&mut self, rows: &Rows) {
-        if !self.others.is_empty() {
-            self.rows = Some(rows.clone());
-        }
-    }
 }
 
 impl Engine<'_> {
@@ -58,11 +47,7 @@ impl Engine<'_> {
         if !self.exchange(way) {
             return;
         }
-        let Some(rows) = self.ways.rows.take() else {
-            return;
-        };
-        self.stepper.bind(self.sys, &rows);
-        self.ways.rows = Some(rows);
+        self.rebound = true;
         self.pace.retries = 0;
         self.pace.next = self.start_stepper(None);
     }
@@ -92,12 +77,9 @@ impl Engine<'_> {
         let mut way = self.ways.now as u64;
         m.u64(&mut way);
         let way = usize::try_from(way).unwrap_or(usize::MAX);
-        if way != self.ways.now
-            && self.exchange(way)
-            && let Some(rows) = self.ways.rows.take()
-        {
-            self.bind_stepper(&rows);
-            self.ways.rows = Some(rows);
+        if way != self.ways.now && self.exchange(way) {
+            self.bind_stepper(&self.modes.rows());
+            self.controller.start(1.0);
         }
     }
 }

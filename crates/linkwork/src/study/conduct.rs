@@ -2,9 +2,10 @@
 
 use super::findings;
 use super::fits::{self, Priced};
-use super::measure::{Measures, Motion, digits};
+use super::measure::{Measures, Motion};
 use super::reference::Reference;
 use super::{Ask, Build, FAR, PATIENCE, Row, Setting, Study, StudyError, Watch, pool, setting};
+use crate::compare::digits;
 use crate::price::Price;
 use crate::run::{Ending, Run, Verdict};
 use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
