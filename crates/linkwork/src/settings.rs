@@ -154,9 +154,11 @@ impl Settings {
             return Err(OptionError::beside("formalism", &other, help));
         }
         let renewal = RENEWALS.iter().find(|e| e.renewal == jacobian.renewal);
-        self.options.jacobian = Some(jacobian.name());
-        self.options.renewal = renewal.map(|e| e.name.to_string());
-        self.options.follow = Some(jacobian.follow);
+        // methods that take accelerations have no use for them
+        let used = recipe.method.is_implicit();
+        self.options.jacobian = used.then(|| jacobian.name());
+        self.options.renewal = renewal.filter(|_| used).map(|e| e.name.to_string());
+        self.options.follow = used.then_some(jacobian.follow);
         self.recipe = recipe;
         Ok(())
     }
@@ -289,8 +291,11 @@ impl Settings {
 /// The first method that works with all options that only some methods have a use for, where such
 /// options are given without one.
 fn bound_to(given: &Options) -> Option<&'static StepperEntry> {
-    let bound = |option: &&str| given.has(option);
-    if given.method.is_some() || !CHOSEN_BY_AUTO.iter().any(bound) {
+    let mut binding = CHOSEN_BY_AUTO
+        .iter()
+        .copied()
+        .chain(USES.iter().map(|u| u.option));
+    if given.method.is_some() || !binding.any(|option| given.has(option)) {
         return None;
     }
     let formulation = named(FORMULATIONS, &given.formulation, |e| e.name);

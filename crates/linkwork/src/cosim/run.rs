@@ -146,7 +146,9 @@ impl CoupledSystem {
             e.message = format!("subsystem `{}`: {}", part.name, e.message);
             e
         };
-        let own = part.options.clone();
+        let mut own = part.options.clone();
+        // explicit steps suit few parts all the time, and nobody looks after them between macro steps
+        own.method = own.method.or(Some("bdf".into()));
         let own = own.t_end(whole.plan.t_end).rtol(whole.micro_rtol);
         let mut settings = Settings::new(&own, self.start_time()).map_err(named)?;
         if settings.auto {
