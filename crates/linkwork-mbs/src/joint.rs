@@ -21,12 +21,15 @@
 //! some joints become simpler ones, which they learn when they are placed. Adding a kind takes one file in `joint/` and one row in [`JOINTS`]:
 //! write it as a list of [`Primitive`]s, or write [`Constraint`] (positions) or [`Rolling`]
 //! (velocities) once for any scalar and let [`by_scalar`] derive everything; `mounted.rs` has the rest
-//! of what joints on a [`Fixture`] or [`Disc`] share.
+//! of what joints on a [`Fixture`] or [`Disc`] share. A joint of more than two bodies is a sum of such
+//! joints between pairs of them ([`Joint::legs`]).
 
 pub mod by_scalar;
+mod cable;
 mod cam;
 mod constant_velocity;
 mod cylindrical;
+mod differential;
 mod disc;
 mod distance;
 mod drive;
@@ -52,13 +55,16 @@ mod revolute;
 mod rolling_disc;
 mod rolling_ellipsoid;
 mod screw;
+mod servo;
 mod spherical;
 mod universal;
 
 pub use by_scalar::{Constraint, Rolling};
+pub use cable::Cable;
 pub use cam::{Cam, Follower};
 pub use constant_velocity::ConstantVelocity;
 pub use cylindrical::Cylindrical;
+pub use differential::Differential;
 pub use disc::Disc;
 pub use distance::Distance;
 pub use drive::{Drive, Driven};
@@ -82,6 +88,7 @@ pub use revolute::Revolute;
 pub use rolling_disc::RollingDisc;
 pub use rolling_ellipsoid::RollingEllipsoid;
 pub use screw::Screw;
+pub use servo::{Servo, Target};
 pub use spherical::Spherical;
 pub use universal::Universal;
 
@@ -98,6 +105,7 @@ use crate::tree::topology::Hinge;
 use crate::units::Unit;
 use std::fmt::Debug;
 use std::ops::BitOr;
+use std::sync::Arc;
 
 /// Most equations of one joint.
 pub const MAX_ROWS: usize = 6;
@@ -320,8 +328,39 @@ pub trait Joint: Debug + Send + Sync {
         None
     }
 
+    /// How many bodies it has: a, b and further ones.
+    fn sides(&self) -> usize {
+        2
+    }
+
+    /// What a joint with more than two sides consists of beside itself: its equations are sums over pairs
+    /// of its sides. By itself it is the part of a and b; the others are joints of the same rows.
+    fn legs(&self) -> Vec<Leg> {
+        Vec::new()
+    }
+
+    /// Places what belongs to further sides; all of them are given, a and b first.
+    fn place_further(&mut self, sites: &[Site]) {
+        let _ = sites;
+    }
+
+    /// The signal that it follows, where it does so through a coordinate of its own. The assembly adds
+    /// that coordinate as a last side.
+    fn target(&self) -> Option<Target<'_>> {
+        None
+    }
+
     /// The parameters as keys of the model text (without the bodies).
     fn fields(&self) -> Vec<(&'static str, Value)>;
+}
+
+/// A part of a joint with more than two sides; see [`Joint::legs`].
+#[derive(Clone, Debug)]
+pub struct Leg {
+    /// The sides that it connects; `None` is the ground.
+    pub sides: [Option<usize>; 2],
+    /// The terms that it adds.
+    pub joint: Arc<dyn Joint>,
 }
 
 impl<J: Joint + 'static> From<J> for Box<dyn Joint> {
@@ -375,12 +414,15 @@ pub static JOINTS: &[JointEntry] = &[
     orientation::ENTRY,
     parallel_axes::ENTRY,
     distance::ENTRY,
+    cable::ENTRY,
     point_on_line::ENTRY,
     point_on_plane::ENTRY,
     drive::ENTRY,
     motion::ENTRY,
+    servo::ENTRY,
     screw::ENTRY,
     gear::ENTRY,
+    differential::ENTRY,
     rack_pinion::ENTRY,
     constant_velocity::ENTRY,
     cam::ENTRY,
@@ -427,6 +469,15 @@ pub(crate) const AT_B: Key = Key::optional(
     "Global place, in the start pose, of the attachment point of body_b.",
 )
 .takes(Form::Vector);
+
+/// The key of further bodies, of joints that have them.
+pub(crate) const BODIES: Key = Key::optional(
+    "bodies",
+    Unit::None,
+    "none",
+    "The further bodies, in their order: a list of names.",
+)
+.takes(Form::Words);
 
 /// Attachment points: `at` for both, or `point_a`/`at_a` and `point_b`/`at_b`.
 pub(crate) fn read_markers(f: &Fields<'_>) -> Result<[Marker; 2], ModelError> {

@@ -38,6 +38,7 @@ pub static MODELS: &[ModelEntry] = models![
     "cardan_shaft" ".toml",
     "chaplygin" ".toml",
     "coin" ".toml",
+    "crane" ".toml",
     "door" ".toml",
     "egg" ".toml",
     "engine" ".toml",

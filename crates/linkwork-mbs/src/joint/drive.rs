@@ -67,7 +67,7 @@ impl Drive {
         }
     }
 
-    fn is<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>, turns: &[f64]) -> S {
+    pub(super) fn is<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>, turns: &[f64]) -> S {
         match self.driven {
             Driven::Angle => {
                 let turn = turns.first().copied().unwrap_or(0.0);

@@ -239,6 +239,7 @@ struct Ends {
     name: String,
     a: BodyRef,
     b: BodyRef,
+    further: Vec<BodyRef>,
 }
 
 struct Reader<'a> {
@@ -266,7 +267,7 @@ impl Reader<'_> {
             model.add_body(body);
         }
         for (at, item) in joints.into_iter().flatten() {
-            model.add_joint(at.name, at.a, at.b, item);
+            model.add_joint_of(at.name, [at.a, at.b], &at.further, item);
         }
         for (at, item) in forces.into_iter().flatten() {
             model.add_force(at.name, at.a, at.b, item);
@@ -494,5 +495,6 @@ fn ends(fields: &Fields<'_>) -> Result<Ends, ModelError> {
         name: fields.name().to_string(),
         a,
         b,
+        further: fields.bodies("bodies")?,
     })
 }
