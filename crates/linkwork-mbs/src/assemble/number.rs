@@ -14,6 +14,7 @@ use crate::handle::BodyRef;
 use crate::joint::{COLUMNS, Joint, JointPattern, JointPoint, JointTerms, MAX_TURNS, Want};
 use crate::lanes::Lanes;
 use crate::model::{Model, NamedJoint};
+use linkwork_dae::law::{Law, Limit, RowLaw};
 use linkwork_dae::switching::{Sense, Switch};
 use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part};
 use std::ops::Range;
@@ -142,6 +143,9 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
         forces: Vec::new(),
         spins: Vec::new(),
         evolves: false,
+        laws: Vec::new(),
+        law_joints: Vec::new(),
+        impacts: model.impacts,
         switches: Vec::new(),
         sensors: Vec::new(),
         wiring: Wiring::default(),
@@ -382,7 +386,11 @@ fn check_left_out(
     };
     let mut terms = JointTerms::default();
     joint.eval(&at, Want::C, &mut terms);
+    let laws = joint.laws();
     for (row, name) in joint.row_names().iter().enumerate() {
+        if laws.iter().any(|(own, _)| *own == row) {
+            continue;
+        }
         if !kept.contains(&(row as u8)) && !(terms.c[row].abs() <= 1e-9 * length.max(1.0)) {
             let message = format!(
                 "joint `{}` cannot close: {name} is off by {:.3e}, and its bodies cannot change that",
@@ -448,6 +456,18 @@ struct Numbered<'a> {
     rows: usize,
 }
 
+impl Numbered<'_> {
+    /// The row of the whole behind one of its own, with its first rows of positions and of velocities.
+    fn row(&self, [row, velocity_row]: [usize; 2], own: u8) -> Option<u32> {
+        let k = self.kept.iter().position(|kept| *kept == own)?;
+        let at = match k.checked_sub(self.rows) {
+            None => row + k,
+            Some(k) => velocity_row + k,
+        };
+        Some(at as u32)
+    }
+}
+
 /// Checks a joint and finds its rows.
 fn find_rows<'a>(
     model: &Model,
@@ -500,6 +520,7 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
         own += count;
     }
     plan.joint_of = vec![0; plan.dims.rows()];
+    let mut laws = Vec::new();
     let (mut row, mut velocity_row) = (0, plan.dims.nc);
     for joint in all {
         let velocity_rows = joint.kept.len() - joint.rows;
@@ -514,10 +535,22 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             plan.targets.push((coordinate, row as u32));
             plan.patterns[Part::Rl].push((coordinate, row as u32));
         }
+        for (own, mut law) in joint.named.joint.laws() {
+            let row_of = |own: u8| joint.row([row, velocity_row], own);
+            if let Law::Dry(Limit::Pressed { by, .. }) = &mut law {
+                *by = row_of(*by as u8).unwrap_or(*by);
+            }
+            if let Some(row) = row_of(own as u8) {
+                let name = format!("joint `{}`", joint.named.name);
+                laws.push((RowLaw { row, law, name }, index as usize));
+            }
+        }
         number_parts(model, plan, &joint, [row, velocity_row], entries);
         row += joint.rows;
         velocity_row += velocity_rows;
     }
+    laws.sort_by_key(|(law, _)| law.row);
+    (plan.laws, plan.law_joints) = laws.into_iter().unzip();
     Ok(())
 }
 
@@ -535,14 +568,7 @@ fn number_parts(
         kept,
         rows,
     } = joint;
-    let global = |i: u8| {
-        let k = kept.iter().position(|kept| *kept == i)?;
-        let at = match k.checked_sub(*rows) {
-            None => row + k,
-            Some(k) => velocity_row + k,
-        };
-        Some(at as u32)
-    };
+    let global = |i: u8| joint.row([row, velocity_row], i);
     let first = plan.joints.len();
     for part in parts {
         let (local, flat) = (part.local(plan), part.flat(model));
@@ -591,6 +617,7 @@ fn number_parts(
                 hess_v: Vec::new(),
                 turns,
                 driven: !part.joint.prescribed().is_empty(),
+                rubs: (part.joint.laws().iter()).any(|(_, law)| matches!(law, Law::Dry(_))),
             },
         });
     }

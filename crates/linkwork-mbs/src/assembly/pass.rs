@@ -54,6 +54,8 @@ pub struct JointPlaces {
     pub(crate) turns: Range<usize>,
     /// Whether it follows functions of time.
     pub(crate) driven: bool,
+    /// Whether it has dry friction.
+    pub(crate) rubs: bool,
 }
 
 /// Where a part of a joint with more than two sides adds its rows and entries.

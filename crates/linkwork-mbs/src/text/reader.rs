@@ -18,6 +18,7 @@ use crate::sensor::{SENSORS, Sensor, SensorEntry};
 use crate::shape::{SHAPE_KEYS, SHAPES, Shape, ShapeEntry};
 use crate::spelling::nearest;
 use crate::units::Unit;
+use linkwork_dae::law::Impacts;
 
 /// The keys of the `[model]` table.
 pub static MODEL_KEYS: &[Key] = &[
@@ -57,6 +58,14 @@ pub static MODEL_KEYS: &[Key] = &[
         "size of the mechanism",
         "Typical length that absolute tolerances refer to.",
     ),
+    Key::optional(
+        "impacts",
+        Unit::None,
+        "sequential",
+        "Several impacts at one time: `sequential` (one after the other, the fastest approach first, as \
+         in a Newton's cradle) or `simultaneous` (a complementarity problem).",
+    )
+    .takes(Form::Word),
 ];
 
 /// Reads a model with overrides such as `crank.mass=0.05`; reports as many mistakes as it can find.
@@ -303,6 +312,10 @@ impl Reader<'_> {
             model.start_time = fields.number_or("start_time", Unit::Time, 0.0)?;
             if fields.has("length") {
                 model.length = Some(fields.positive("length", Unit::Length)?);
+            }
+            let names = ["sequential", "simultaneous"];
+            if fields.choice("impacts", &names, Some(names[0]))? == names[1] {
+                model.impacts = Impacts::Simultaneous;
             }
             Ok(model)
         };
