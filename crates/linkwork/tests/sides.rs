@@ -280,7 +280,8 @@ damping = 0.7
                 close(at, last(&r, "shuttle.target"), 1e-7, &case);
                 assert!(at.abs() > 0.05, "{at}");
                 let e = r.energy.unwrap();
-                assert!(e.imbalance().abs() < 1e-4, "{case}: {e:?}");
+                // Simpson's rule over steps of order 8 leaves most of it
+                assert!(e.imbalance().abs() < 1e-4 * e.exchanged, "{case}: {e:?}");
                 ends.push((at, last(&r, "shuttle.reaction.x")));
             }
             let mut options = options(coordinates, "bdf", 1e-6);

@@ -23,10 +23,8 @@ use std::sync::Arc;
 pub struct Cable {
     /// Its points, one for each body.
     pub points: Vec<Marker>,
-    /// Length; `None`: as it is at the start.
+    /// Length; `None`: as it is at the start, which it is once placed.
     pub length: Option<f64>,
-    /// The length once placed.
-    whole: f64,
 }
 
 impl Cable {
@@ -35,7 +33,6 @@ impl Cable {
         Cable {
             points: points.into_iter().collect(),
             length: None,
-            whole: 0.0,
         }
     }
 
@@ -52,7 +49,7 @@ impl Cable {
         Part {
             a: point(0),
             b: point(1),
-            less: self.whole,
+            less: self.length.unwrap_or(0.0),
         }
     }
 }
@@ -104,12 +101,7 @@ pub(super) const ENTRY: JointEntry = JointEntry {
             true => Some(f.positive("length", Unit::Length)?),
             false => None,
         };
-        Ok(Cable {
-            points,
-            length,
-            whole: 0.0,
-        }
-        .into())
+        Ok(Cable { points, length }.into())
     },
     example: |draw| {
         let mut point = || Marker::body([draw(), draw(), draw()]);
@@ -185,7 +177,9 @@ impl Joint for Cable {
         PULL
     }
     fn place(&mut self, a: &Site, b: &Site) {
-        self.place_further(&[*a, *b]);
+        if self.points.len() == 2 {
+            self.place_further(&[*a, *b]);
+        }
     }
     fn place_further(&mut self, sites: &[Site]) {
         for (point, site) in self.points.iter_mut().zip(sites) {
@@ -195,16 +189,16 @@ impl Joint for Cable {
             .map(|(point, site)| site.pose.point(point.point))
             .collect();
         let spans = places.windows(2).map(|pair| norm(sub(pair[1], pair[0])));
-        self.whole = self.length.unwrap_or_else(|| spans.sum());
+        self.length = self.length.or_else(|| Some(spans.sum()));
     }
     fn check(&self) -> Result<(), String> {
-        match self.whole > 0.0 && self.whole.is_finite() {
-            true => Ok(()),
-            false => Err("its length must be greater than zero".into()),
+        match self.length {
+            Some(length) if length > 0.0 && length.is_finite() => Ok(()),
+            _ => Err("its length must be greater than zero".into()),
         }
     }
     fn extent(&self) -> f64 {
-        self.whole
+        self.length.unwrap_or(0.0)
     }
     fn pattern(&self, flat: bool) -> JointPattern {
         self.first().pattern(flat)
@@ -236,7 +230,7 @@ impl Joint for Cable {
             let points = further.iter().map(|p| Value::Vector(p.point)).collect();
             fields.push(("points", Value::List(points)));
         }
-        fields.push(("length", Value::Number(self.whole)));
+        fields.extend(self.length.map(|length| ("length", Value::Number(length))));
         fields
     }
 }
@@ -254,7 +248,7 @@ mod tests {
         let sites = [at(0.0, 0.0), at(3.0, 4.0), at(3.0, 5.0)];
         let mut cable = Cable::through([Marker::ORIGIN; 3]);
         cable.place_further(&sites);
-        assert_eq!((cable.whole, cable.sides()), (6.0, 3));
+        assert_eq!((cable.length, cable.sides()), (Some(6.0), 3));
         let legs = cable.legs();
         assert_eq!((legs.len(), legs[0].sides), (1, [Some(1), Some(2)]));
     }
