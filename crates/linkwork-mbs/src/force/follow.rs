@@ -11,8 +11,8 @@
 
 use super::{Force, ForceEnergy, ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain};
 use crate::expr::Formula;
-use crate::field::Value;
 use crate::geometry::{Site, Vector};
+use crate::part::{Keys, Part};
 
 /// Local place of the target: the first freedom of body b.
 const TARGET: usize = 6;
@@ -27,6 +27,10 @@ pub(crate) struct Follow {
     pub rate: f64,
     /// `d`.
     pub damping: f64,
+}
+
+impl Part for Follow {
+    fn keys(&mut self, _: &mut Keys<'_>) {}
 }
 
 impl Force for Follow {
@@ -81,8 +85,5 @@ impl Force for Follow {
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         out[0] = at.b.pose.position[0];
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        Vec::new()
     }
 }

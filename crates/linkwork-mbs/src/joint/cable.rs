@@ -9,11 +9,12 @@
 //! body that a `rack_pinion` or `gear` turns.
 
 use super::{
-    AT_A, AT_B, BODIES, Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg,
-    MAX_ROWS, POINT_A, POINT_B, Reacts, Want, by_scalar, read_markers, write_markers,
+    Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS, Reacts,
+    Want, by_scalar, further_bodies,
 };
 use crate::field::{Form, Key, Value};
 use crate::geometry::{Marker, Pose, Site, Vector, norm, sub};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 use std::sync::Arc;
@@ -44,9 +45,9 @@ impl Cable {
     }
 
     /// The first part, which has all of the length to make up for.
-    fn first(&self) -> Part {
+    fn first(&self) -> Span {
         let point = |k: usize| self.points.get(k).map_or([0.0; 3], |marker| marker.point);
-        Part {
+        Span {
             a: point(0),
             b: point(1),
             less: self.length.unwrap_or(0.0),
@@ -56,7 +57,7 @@ impl Cable {
 
 /// A part of a cable between two points: what is between them, less a length.
 #[derive(Clone, Debug, PartialEq)]
-struct Part {
+struct Span {
     a: Vector,
     b: Vector,
     less: f64,
@@ -67,50 +68,57 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     summary: "A cable of constant length runs through points of two or more bodies without friction, with the \
               same tension everywhere. Its reaction is the pull of its first part on body_b.",
     in_plane: true,
-    keys: &[
-        BODIES,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        Key::optional(
-            "points",
-            Unit::Length,
-            "origins",
-            "Attachment points in the frames of the further bodies: a list of vectors.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "length",
-            Unit::Length,
-            "as it is at the start",
-            "Length of the cable.",
-        ),
-    ],
-    read: |f| {
-        let mut points = read_markers(f)?.to_vec();
-        let further = f.bodies("bodies")?.len();
-        let given = f.vectors("points", Unit::Length)?;
-        if !given.is_empty() && given.len() != further {
-            let message = format!("{} points for {further} further bodies", given.len());
-            return Err(f.error("points", message));
-        }
-        let origins = std::iter::repeat_n([0.0; 3], further - given.len());
-        points.extend(given.into_iter().chain(origins).map(Marker::body));
-        let length = match f.has("length") {
-            true => Some(f.positive("length", Unit::Length)?),
-            false => None,
-        };
-        Ok(Cable { points, length }.into())
-    },
-    example: |draw| {
-        let mut point = || Marker::body([draw(), draw(), draw()]);
-        let cable = Cable::through([point(), point()]);
-        cable.length(1.5 + draw()).into()
-    },
+    blank: || Cable::through([Marker::ORIGIN; 2]).into(),
 };
 
-impl Constraint for Part {
+const POINTS: Key = Key::optional(
+    "points",
+    Unit::Length,
+    "origins",
+    "Attachment points in the frames of the further bodies: a list of vectors.",
+)
+.takes(Form::List);
+
+impl Part for Cable {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let further = further_bodies(k);
+        if let [a, b, ..] = &mut self.points[..] {
+            k.ends(a, b, "a cable needs several points");
+        }
+        k.tell(POINTS);
+        if let Some(further) = further {
+            let given = k.read(|f| match f.vectors("points", Unit::Length)? {
+                given if given.is_empty() || given.len() == further => Ok(given),
+                given => {
+                    let message = format!("{} points for {further} further bodies", given.len());
+                    Err(f.error("points", message))
+                }
+            });
+            let mut given = given.unwrap_or_default();
+            given.resize(further, [0.0; 3]);
+            self.points.extend(given.into_iter().map(Marker::body));
+        }
+        if let [_, _, further @ ..] = &self.points[..]
+            && !further.is_empty()
+        {
+            let vector = |p: &Marker| Value::Vector(p.point);
+            k.write("points", || {
+                Value::List(further.iter().map(vector).collect())
+            });
+        }
+        k.key("length", Unit::Length, "Length of the cable.")
+            .or("as it is at the start")
+            .like(1.5, 1.0)
+            .positive(&mut self.length);
+        let long = self.length.is_some_and(|x| x > 0.0 && x.is_finite());
+        k.placed(|| match long {
+            true => Ok(()),
+            false => Err("its length must be greater than zero".into()),
+        });
+    }
+}
+
+impl Constraint for Span {
     fn constraint<S: Scalar>(
         &self,
         _: &[S; MAX_ROWS],
@@ -130,7 +138,11 @@ const PULL: Reacts = Reacts {
     torque: false,
 };
 
-impl Joint for Part {
+impl Part for Span {
+    fn keys(&mut self, _: &mut Keys<'_>) {}
+}
+
+impl Joint for Span {
     fn kind(&self) -> &'static str {
         ENTRY.kind
     }
@@ -154,9 +166,6 @@ impl Joint for Part {
     }
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         by_scalar::evaluate(self, at, want, out);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        Vec::new()
     }
 }
 
@@ -191,12 +200,6 @@ impl Joint for Cable {
         let spans = places.windows(2).map(|pair| norm(sub(pair[1], pair[0])));
         self.length = self.length.or_else(|| Some(spans.sum()));
     }
-    fn check(&self) -> Result<(), String> {
-        match self.length {
-            Some(length) if length > 0.0 && length.is_finite() => Ok(()),
-            _ => Err("its length must be greater than zero".into()),
-        }
-    }
     fn extent(&self) -> f64 {
         self.length.unwrap_or(0.0)
     }
@@ -213,25 +216,13 @@ impl Joint for Cable {
         let pairs = self.points.windows(2).enumerate().skip(1);
         let leg = |(k, pair): (usize, &[Marker])| Leg {
             sides: [Some(k), Some(k + 1)],
-            joint: Arc::new(Part {
+            joint: Arc::new(Span {
                 a: pair[0].point,
                 b: pair[1].point,
                 less: 0.0,
             }),
         };
         pairs.map(leg).collect()
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let [a, b, further @ ..] = &self.points[..] else {
-            return Vec::new();
-        };
-        let mut fields = write_markers(a, b);
-        if !further.is_empty() {
-            let points = further.iter().map(|p| Value::Vector(p.point)).collect();
-            fields.push(("points", Value::List(points)));
-        }
-        fields.extend(self.length.map(|length| ("length", Value::Number(length))));
-        fields
     }
 }
 

@@ -8,13 +8,14 @@
 //! `phi_sun + i phi_ring - (1 + i) phi_carrier = 0`. Torques are in the proportion of the factors. The bearings of
 //! the shafts are joints of their own.
 
-use super::fixture::{AXIS, AXIS_A};
+use super::fixture::{UP, Way};
 use super::{
-    BODIES, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg,
-    MAX_ROWS, Reacts, Want, by_scalar,
+    Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS,
+    Reacts, Want, by_scalar, further_bodies,
 };
-use crate::field::{Form, Key, Value};
+use crate::field::{Form, Value};
 use crate::geometry::{Components, Pose, Site, Vector};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 use std::sync::Arc;
@@ -60,36 +61,38 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     summary: "Turns of two or more shafts about one axis of body_a, each times a factor, have the sum zero: the \
               drive of an axle, an epicyclic gear. The bearings are joints of their own.",
     in_plane: true,
-    keys: &[
-        BODIES,
-        Key::required(
-            "factors",
-            Unit::None,
-            "Factors of the turns of body_b and of the further bodies: a list of numbers.",
-        )
-        .takes(Form::List),
-        AXIS,
-        AXIS_A,
-    ],
-    read: |f| {
-        let factors = f.numbers("factors")?;
-        let shafts = f.bodies("bodies")?.len() + 1;
-        if factors.len() != shafts {
-            let message = format!("{} factors for {shafts} shafts", factors.len());
-            return Err(f.error("factors", message));
-        }
-        Ok(Differential {
-            fixture: Fixture::read_about(f)?.without_points(),
-            factors,
-            others: Vec::new(),
-        }
-        .into())
-    },
-    example: |draw| {
-        let factor = 1.5 + draw();
-        Differential::about([draw(), draw(), 1.5 + draw()], [factor]).into()
-    },
+    blank: || Differential::about(UP, []).into(),
 };
+
+impl Part for Differential {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let further = further_bodies(k);
+        let doc = "Factors of the turns of body_b and of the further bodies: a list of numbers.";
+        let write = |list: &Vec<f64>| Value::numbers(list);
+        k.key("factors", Unit::None, doc).special(
+            Form::List,
+            &mut self.factors,
+            |f, key| f.numbers(key),
+            write,
+            |draw| vec![1.5 + draw()],
+        );
+        let (given, shafts) = (self.factors.len(), 1 + further.unwrap_or_default());
+        let fits = further.is_none() || given == shafts;
+        k.rule(
+            "factors",
+            fits,
+            format!("{given} factors for {shafts} shafts"),
+        );
+        let finite = self.factors.iter().all(|x| x.is_finite());
+        k.rule("factors", finite, "its factors must be finite");
+        self.fixture.axis(k, Way::About);
+        k.placed(|| (self.others.iter()).try_for_each(|shaft| shaft.fixture.check()));
+    }
+}
+
+impl Part for Shaft {
+    fn keys(&mut self, _: &mut Keys<'_>) {}
+}
 
 impl Constraint for Shaft {
     fn constraint<S: Scalar>(
@@ -131,12 +134,6 @@ impl Joint for Shaft {
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
     }
-    fn check(&self) -> Result<(), String> {
-        match self.factor.is_finite() {
-            true => self.fixture.check(),
-            false => Err("its factors must be finite".into()),
-        }
-    }
     fn pattern(&self, flat: bool) -> JointPattern {
         by_scalar::probe(flat, |at, out| {
             by_scalar::evaluate(self, at, Want::ALL, out)
@@ -151,9 +148,6 @@ impl Joint for Shaft {
     fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
         let turn = at.turns.first().copied().unwrap_or(0.0);
         by_scalar::renew(turns, [self.fixture.angle(&at.a.pose, &at.b.pose, turn)]);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        Vec::new()
     }
 }
 
@@ -191,10 +185,6 @@ impl Joint for Differential {
             })
             .collect();
     }
-    fn check(&self) -> Result<(), String> {
-        self.first().check()?;
-        self.others.iter().try_for_each(Joint::check)
-    }
     fn pattern(&self, flat: bool) -> JointPattern {
         self.first().pattern(flat)
     }
@@ -218,11 +208,5 @@ impl Joint for Differential {
                 joint: Arc::new(shaft.clone()),
             })
             .collect()
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        vec![
-            ("factors", Value::numbers(&self.factors)),
-            ("axis_a", Value::Vector(self.fixture.axis_a.direction)),
-        ]
     }
 }

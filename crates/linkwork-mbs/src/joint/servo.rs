@@ -13,15 +13,13 @@
 //! column of `s` in `C_q'` is cancelled by a force that follows the multiplier. At the start the target is where
 //! the bodies are and moves as they do, so every start is consistent. Functions of time need no lag: `drive`.
 
-use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
 use super::{
-    AT, AT_A, AT_B, Drive, Driven, Fixture, Joint, JointEntry, JointPattern, JointPoint,
-    JointTerms, Leg, POINT_A, POINT_B, Reacts, Want,
+    Drive, Driven, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg, Reacts, Want,
 };
 use crate::curve::Curve;
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Components, Site, Vector};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -90,75 +88,31 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     summary: "An angle about an axis of body_a or a displacement along it follows a signal, with a lag of second \
               order between signal and motion.",
     in_plane: true,
-    keys: &[
-        Key::optional(
-            "quantity",
-            Unit::None,
-            "angle",
-            "What follows: `angle` or `displacement`.",
-        )
-        .takes(Form::Word),
-        Key::required(
-            "signal",
-            Unit::None,
-            "What is followed, in rad or m: a formula of `t` and signals.",
-        )
-        .takes(Form::Formula),
-        Key::required(
-            "frequency",
-            Unit::Frequency,
-            "Frequency of the lag: what is slower is followed.",
-        ),
-        Key::optional("damping", Unit::None, "1", "Damping ratio of the lag."),
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        AXIS_B,
-        NORMAL_A,
-        NORMAL_B,
-    ],
-    read: |f| {
-        let quantity = f.choice("quantity", &["angle", "displacement"], Some("angle"))?;
-        let (driven, unit, fixture) = match quantity {
-            "displacement" => (Driven::Displacement, Unit::Length, Fixture::read(f)?),
-            _ => (Driven::Angle, Unit::Angle, Fixture::read_angle(f)?),
-        };
-        let drive = Drive {
-            driven,
-            fixture,
-            value: Curve::constant(0.0),
-        };
-        let mut servo = Servo::new(
-            drive,
-            f.signal("signal", unit)?,
-            f.positive("frequency", Unit::Frequency)?,
-        );
-        servo.damping = f.positive_or("damping", Unit::None, 1.0)?;
-        Ok(servo.into())
-    },
-    example: |draw| {
-        let text = format!("{} + sin({}*t)", draw(), draw());
-        let signal = Formula::parse(&text).unwrap_or_else(|_| Formula::constant(0.3));
-        let driven = match draw() > 0.0 {
-            true => Driven::Angle,
-            false => Driven::Displacement,
-        };
-        let mut fixture = Fixture::example(draw);
-        if driven == Driven::Displacement {
-            (fixture.normal_a, fixture.normal_b) = (None, None);
-        }
-        let drive = Drive {
-            driven,
-            fixture,
-            value: Curve::constant(0.0),
-        };
-        Servo::new(drive, signal, 1.5 + draw()).into()
-    },
+    blank: || Servo::new(Drive::default(), Formula::constant(0.0), 1.0).into(),
 };
+
+impl Part for Servo {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let driven = &mut self.drive.driven;
+        driven.keys(k, "What follows: `angle` or `displacement`.");
+        let doc = "What is followed, in rad or m: a formula of `t` and signals.";
+        k.key("signal", driven.unit(k), doc)
+            .formula(&mut self.signal);
+        let doc = "Frequency of the lag: what is slower is followed.";
+        k.key("frequency", Unit::Frequency, doc)
+            .like(1.5, 1.0)
+            .positive(&mut self.frequency);
+        k.key("damping", Unit::None, "Damping ratio of the lag.")
+            .or(1.0)
+            .like(1.5, 1.0)
+            .positive(&mut self.damping);
+        self.drive.driven.seat(k, &mut self.drive.fixture);
+    }
+}
+
+impl Part for LessTarget {
+    fn keys(&mut self, _: &mut Keys<'_>) {}
+}
 
 impl Joint for Servo {
     fn kind(&self) -> &'static str {
@@ -182,14 +136,6 @@ impl Joint for Servo {
     fn place(&mut self, a: &Site, b: &Site) {
         self.drive.place(a, b);
         self.start = self.drive.is(&a.pose, &b.pose, &[]);
-    }
-    fn check(&self) -> Result<(), String> {
-        for (what, x) in [("frequency", self.frequency), ("damping", self.damping)] {
-            if !(x > 0.0 && x.is_finite()) {
-                return Err(format!("its {what} must be greater than zero"));
-            }
-        }
-        self.drive.check()
     }
     fn pattern(&self, flat: bool) -> JointPattern {
         self.drive.pattern(flat)
@@ -217,16 +163,6 @@ impl Joint for Servo {
             angular: self.drive.driven == Driven::Angle,
             start: self.start,
         })
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = vec![
-            ("signal", Value::from(&self.signal)),
-            ("frequency", Value::Number(self.frequency)),
-            ("damping", Value::Number(self.damping)),
-        ];
-        let of_drive = self.drive.fields().into_iter();
-        fields.extend(of_drive.filter(|(key, _)| *key != "value"));
-        fields
     }
 }
 
@@ -272,8 +208,5 @@ impl Joint for LessTarget {
         out.cv[0] = -at.b.velocity[0];
         out.gamma[0] = 0.0;
         out.c_q[0][COLUMN] = -1.0;
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        Vec::new()
     }
 }
