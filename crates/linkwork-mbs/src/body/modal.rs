@@ -1,7 +1,7 @@
 //! Flexible body in space: a floating frame and mode shapes on mass points.
 
-use super::{Body, BodyEntry, EXACT, POSITION, Shape};
-use crate::carrier::{Modal, ModalPoint};
+use super::{Body, BodyEntry, EXACT, POSITION};
+use crate::carrier::{Modal, ModalPoint, Recovered};
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
 use crate::geometry::Vector;
@@ -61,6 +61,58 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
         )
         .takes(Form::List),
         Key::optional(
+            "damping",
+            Unit::None,
+            "0",
+            "Further damping of the modes: a matrix by rows.",
+        )
+        .takes(Form::List),
+        RAYLEIGH,
+        Key::optional(
+            "mode_names",
+            Unit::None,
+            "1, 2, 3 and so on",
+            "What the modes are called in messages.",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "shortening",
+            Unit::None,
+            "0",
+            "Second-order displacements along -x, by which axial forces stiffen: for each point a matrix B by rows, \
+             z' B z/2 for amplitudes z. Points with mass must lie on the x axis.",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "outputs",
+            Unit::None,
+            "[]",
+            "Names of further results that are sums over the amplitudes, such as stresses.",
+        )
+        .takes(Form::List),
+        Key::optional("output_units", Unit::None, "none", "Their units.").takes(Form::List),
+        Key::optional(
+            "output_factors",
+            Unit::None,
+            "none",
+            "A row for each: factors of the amplitudes.",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "expected_mass",
+            Unit::Mass,
+            "not checked",
+            "Mass that the source of these numbers told; refused where the points have another.",
+        ),
+        Key::optional(
+            "expected_frequencies",
+            Unit::Frequency,
+            "not checked",
+            "Lowest frequencies of the free body that the source of these numbers told; refused where modes and stiffness have \
+             others.",
+        )
+        .takes(Form::List),
+        Key::optional(
             "frames",
             Unit::None,
             "[]",
@@ -112,20 +164,68 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
         EXACT,
     ],
     read: |f| {
-        let mut body = Body::modal(f.name(), read(f)?).read_motion(f)?;
-        body.orientation = orientation::read(f)?;
-        body.angular_velocity = f.vector_or("angular_velocity", Unit::AngularVelocity, [0.0; 3])?;
-        if let Shape::Modal(modal) = &body.shape
-            && let Some(why) = modal.problem()
-        {
+        let modal = read(f)?;
+        if let Some(why) = modal.problem() {
             return Err(f.error_here(why));
         }
-        Ok(body)
+        check_source(f, &modal)?;
+        placed(f, modal)
     },
 };
 
+pub(super) const RAYLEIGH: Key = Key::optional(
+    "rayleigh",
+    Unit::None,
+    "[0, 0]",
+    "Further damping in proportion to mass (1/s) and stiffness (s).",
+)
+.takes(Form::List);
+
+/// The body with its place and motion at the start.
+pub(super) fn placed(f: &Fields<'_>, modal: Modal) -> Result<Body, ModelError> {
+    let mut body = Body::modal(f.name(), modal).read_motion(f)?;
+    body.orientation = orientation::read(f)?;
+    body.angular_velocity = f.vector_or("angular_velocity", Unit::AngularVelocity, [0.0; 3])?;
+    Ok(body)
+}
+
+/// Holds what the source told of the body against its numbers: other units or other modes show there.
+fn check_source(f: &Fields<'_>, modal: &Modal) -> Result<(), ModelError> {
+    let apart = |found: f64, told: f64| !((found - told).abs() <= 0.01 * told.abs());
+    if let Some(told) = f.optional_number("expected_mass", Unit::Mass)? {
+        let found = modal.mass();
+        if apart(found, told) {
+            let message = format!(
+                "its points have a mass of {found} kg, {told} kg were expected, {} times as much",
+                told / found
+            );
+            return Err(f.error("expected_mass", message));
+        }
+    }
+    if !f.has("expected_frequencies") {
+        return Ok(());
+    }
+    let told = f.quantities("expected_frequencies", Unit::Frequency)?;
+    let found = modal.frequencies().unwrap_or_default();
+    for (k, told) in told.iter().enumerate() {
+        let found = found.get(k).map_or(0.0, |w| w.max(0.0).sqrt());
+        let found = found / std::f64::consts::TAU;
+        if apart(found, *told) {
+            let message = format!(
+                "frequency {} of the free body is {found} Hz, {told} Hz were expected, {} times as much",
+                k + 1,
+                told / found
+            );
+            return Err(f.error("expected_frequencies", message).with_help(
+                "mode shapes, masses and stiffness must be in SI units, and belong together",
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// As many numbers as wanted, or zeros.
-fn numbers(
+pub(super) fn numbers(
     f: &Fields<'_>,
     key: &'static str,
     unit: Unit,
@@ -185,6 +285,16 @@ fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
             return Err(f.error("stiffness", message));
         }
     };
+    let shortenings = match f.has("shortening") {
+        true => numbers(f, "shortening", Unit::None, count * n * n)?,
+        false => Vec::new(),
+    };
+    let names = f.texts("mode_names")?;
+    if ![0, n].contains(&names.len()) {
+        let message = format!("there are {n} modes, and {} names", names.len());
+        return Err(f.error("mode_names", message));
+    }
+    let rayleigh = numbers(f, "rayleigh", Unit::None, 2)?;
     let of_point = |list: &[f64], i: usize| -> Vec<Vector> {
         let rows = list.chunks_exact(row);
         rows.map(|row| [row[3 * i], row[3 * i + 1], row[3 * i + 2]])
@@ -199,6 +309,10 @@ fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
             inertia,
             displacement: of_point(&shapes, i),
             rotation: of_point(&rotations, i),
+            shortening: shortenings
+                .get(i * n * n..(i + 1) * n * n)
+                .unwrap_or(&[])
+                .to_vec(),
         });
     let amplitudes = numbers(f, "amplitudes", Unit::None, n)?;
     let rates = numbers(f, "amplitude_rates", Unit::None, n)?;
@@ -206,13 +320,55 @@ fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
         points: points.collect(),
         stiffness,
         damping_ratio: numbers(f, "damping_ratio", Unit::None, n)?,
+        damping: match f.has("damping") {
+            true => numbers(f, "damping", Unit::None, n * n)?,
+            false => Vec::new(),
+        },
+        rayleigh: [rayleigh[0], rayleigh[1]],
+        names: names.into_iter().map(str::to_string).collect(),
         frames: read_frames(f, count)?,
+        recovered: read_outputs(f, n)?,
         start: amplitudes
             .into_iter()
             .zip(rates)
             .map(|(q, v)| [q, v])
             .collect(),
     })
+}
+
+fn read_outputs(f: &Fields<'_>, modes: usize) -> Result<Vec<Recovered>, ModelError> {
+    let names = f.texts("outputs")?;
+    let units = f.texts("output_units")?;
+    let factors = numbers(f, "output_factors", Unit::None, modes * names.len())?;
+    if !names.is_empty() && !f.has("output_factors") {
+        return Err(f.error("outputs", "`output_factors` must say what they are"));
+    }
+    if !units.is_empty() && units.len() != names.len() {
+        let message = format!(
+            "there are {} outputs, and {} units",
+            names.len(),
+            units.len()
+        );
+        return Err(f.error("output_units", message));
+    }
+    let rows = names.iter().zip(factors.chunks(modes.max(1)));
+    let all = rows.enumerate().map(|(i, (name, row))| Recovered {
+        name: name.to_string(),
+        unit: units.get(i).copied().unwrap_or("").to_string(),
+        factors: row.to_vec(),
+    });
+    Ok(all.collect())
+}
+
+/// Refuses what cannot be the name of a frame.
+pub(super) fn check_frames(f: &Fields<'_>, names: &[&str]) -> Result<(), ModelError> {
+    for name in names {
+        let sound = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        if name.is_empty() || !name.chars().all(sound) {
+            return Err(f.error("frames", format!("`{name}` cannot be the name of a frame")));
+        }
+    }
+    Ok(())
 }
 
 fn read_frames(f: &Fields<'_>, points: usize) -> Result<Vec<(String, usize)>, ModelError> {
@@ -235,12 +391,7 @@ fn read_frames(f: &Fields<'_>, points: usize) -> Result<Vec<(String, usize)>, Mo
         };
         return Err(f.error(key, message));
     }
-    for name in &names {
-        let sound = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-        if name.is_empty() || !name.chars().all(sound) {
-            return Err(f.error("frames", format!("`{name}` cannot be the name of a frame")));
-        }
-    }
+    check_frames(f, &names)?;
     let frames = names.into_iter().zip(given);
     Ok(frames
         .map(|(name, at)| (name.to_string(), at as usize - 1))
@@ -265,7 +416,39 @@ pub(super) fn fields(modal: &Modal) -> Vec<(&'static str, Value)> {
         .frames
         .iter()
         .map(|(name, _)| Value::Text(name.clone()));
-    vec![
+    let called = modal.names.iter().map(|name| Value::Text(name.clone()));
+    let mut more = Vec::new();
+    if modal.points.iter().any(|p| !p.shortening.is_empty()) {
+        let pairs = modal.modes() * modal.modes();
+        let all = modal
+            .points
+            .iter()
+            .flat_map(|p| match p.shortening.is_empty() {
+                true => vec![0.0; pairs],
+                false => p.shortening.clone(),
+            });
+        more.push(("shortening", Value::numbers(&all.collect::<Vec<_>>())));
+    }
+    if !modal.names.is_empty() {
+        more.push(("mode_names", Value::List(called.collect())));
+    }
+    if !modal.recovered.is_empty() {
+        let texts = |of: fn(&Recovered) -> &String| {
+            let all = modal.recovered.iter().map(|r| Value::Text(of(r).clone()));
+            Value::List(all.collect())
+        };
+        let rows: Vec<Vec<f64>> = modal.recovered.iter().map(|r| r.factors.clone()).collect();
+        more.push(("outputs", texts(|r| &r.name)));
+        more.push(("output_units", texts(|r| &r.unit)));
+        more.push(("output_factors", Value::matrix(&rows)));
+    }
+    if !modal.damping.is_empty() {
+        more.push(("damping", Value::numbers(&modal.damping)));
+    }
+    if modal.rayleigh != [0.0; 2] {
+        more.push(("rayleigh", Value::numbers(&modal.rayleigh)));
+    }
+    let mut all = vec![
         ("points", vectors(|p| p.place)),
         ("masses", list(&mut modal.points.iter().map(|p| p.mass))),
         ("inertias", vectors(|p| p.inertia)),
@@ -283,5 +466,7 @@ pub(super) fn fields(modal: &Modal) -> Vec<(&'static str, Value)> {
             "amplitude_rates",
             list(&mut modal.start.iter().map(|s| s[1])),
         ),
-    ]
+    ];
+    all.append(&mut more);
+    all
 }
