@@ -10,6 +10,7 @@ mod number;
 mod places;
 mod spins;
 mod states;
+mod targets;
 mod wiring;
 
 pub(crate) use spins::SpinPlan;
@@ -52,6 +53,8 @@ pub(crate) enum Motion {
     Bead { z: f64 },
     /// Behind a map; its number among those.
     Mapped(usize),
+    /// One number, which a joint follows.
+    Target,
 }
 
 /// A numbered body, or one of several frames of one.
@@ -152,6 +155,8 @@ pub(crate) struct Plan {
     pub patterns: BlockPatterns,
     /// Bodies that are reached by selection, then the frames of carriers.
     pub bodies: Vec<BodyPlan>,
+    /// Whether any of them has gyroscopic torques.
+    pub gyroscopic: bool,
     /// How many of them are reached by selection.
     pub selected: usize,
     pub carriers: Vec<CarrierPlan>,
@@ -160,7 +165,10 @@ pub(crate) struct Plan {
     /// From the frames to the coordinates of carriers; `None` where there are none.
     pub pull_back: Option<PullBack>,
     pub gravity: Vector,
+    /// Joints; one with more than two sides is followed by its further parts.
     pub joints: Vec<JointPlan>,
+    /// Targets that joints follow: coordinate and row.
+    pub targets: Vec<(u32, u32)>,
     pub forces: Vec<ForcePlan>,
     /// Inertia of forces.
     pub spins: Vec<SpinPlan>,
@@ -171,7 +179,7 @@ pub(crate) struct Plan {
     pub law_joints: Vec<usize>,
     /// What several impacts at one time do.
     pub impacts: Impacts,
-    /// Switching functions of the forces, in words.
+    /// Switching functions of the forces, then of formulas, in words.
     pub switches: Vec<Switch>,
     pub sensors: Vec<SensorPlan>,
     pub wiring: Wiring,
@@ -197,6 +205,11 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// Whether a coordinate is a target.
+    pub fn is_target(&self, coordinate: u32) -> bool {
+        self.targets.iter().any(|(i, _)| *i == coordinate)
+    }
+
     /// Coordinates of the bodies that are reached by selection.
     pub fn plain_coordinates(&self) -> usize {
         let first = self.bodies.get(self.selected);
@@ -292,12 +305,17 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
         return Err(ModelError::new("the model has no bodies").with_help(help));
     }
     let mut entries = Entries::default();
+    let told = model.bodies.len();
+    let model = &*targets::with_targets(model)?;
     let mut plan = number::number(model, &mut entries)?;
     let mut wiring = wiring::wire(model, &mut plan, &mut entries)?;
     share_slots(&mut plan, &mut wiring, entries);
     plan.dims.nx = wiring.state_names.len();
     plan.guess.x.clone_from(&wiring.state_start);
+    plan.switches.append(&mut wiring.switches);
     plan.wiring = wiring;
+    // targets are no bodies
+    plan.frames_of.truncate(told);
     plan.pull_back = PullBack::new(&plan);
     Assembly::new(plan)
 }
@@ -339,6 +357,7 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
         let pattern = joint.joint.pattern(joint.places.flat);
         joint.places.hess = slots(in_k, &local, &pattern.hess);
         joint.places.hess_v = slots(in_d, &local, &pattern.hess_v);
+        joint.places.find_straight();
     }
     for i in 0..plan.forces.len() {
         let local = plan.local_columns(plan.forces[i].a, plan.forces[i].b);
@@ -361,6 +380,7 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
                 .collect();
         }
     }
+    plan.gyroscopic = plan.bodies.iter().any(|body| !body.gyroscopic.is_empty());
     let number = |part: Part, entry: (u32, u32)| maps[part as usize][&entry];
     places::place(plan, wiring, &number);
     states::place(plan, &number);

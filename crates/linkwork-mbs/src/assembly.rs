@@ -194,6 +194,10 @@ impl Assembly {
         if parts.has(Part::Mass) {
             out[Part::Mass].copy_from_slice(&plan.mass);
         }
+        if parts.has(Part::Rl) {
+            // the column of a target in `C_q` is -1
+            out[Part::Rl].fill(1.0);
+        }
         let of_joints = joint_want(want, parts);
         let mut of_forces = force_want(want, parts);
         if plan.evolves {
@@ -226,6 +230,7 @@ impl Assembly {
                 v: at.v,
                 x: at.x,
                 frames: self.turned.frames(),
+                sides: &self.sides,
             };
             self.signals.evaluate(&self.plan, &place, !parts.is_empty());
             let f = want.f.as_deref_mut();
@@ -235,13 +240,18 @@ impl Assembly {
         }
         if of_forces != ForceWant::NONE {
             if own != Own::Elements {
-                self.turn_bodies(parts, out);
+                if self.plan.gyroscopic {
+                    self.turn_bodies(parts, out);
+                }
                 if !self.plan.spins.is_empty() {
                     self.turn_rotors(parts, out);
                 }
             }
             let f = want.f.as_deref_mut();
             self.add_forces(at, f, parts, out, of_forces)?;
+        }
+        if !self.plan.targets.is_empty() {
+            self.release_targets(at, want);
         }
         if let Some(force) = &mut want.force {
             for (body, load) in self.plan.bodies.iter().zip(&self.loads[GROUND + 1..]) {
@@ -279,6 +289,7 @@ impl Assembly {
                 v: &s.v,
                 x: &s.x,
                 frames: self.turned.frames(),
+                sides: &self.sides,
             };
             self.signals.evaluate(&self.plan, &place, false);
         }
@@ -406,6 +417,21 @@ impl Assembly {
             }
         }
         Ok(())
+    }
+
+    /// Targets do not feel the joints that follow them: what `C_q' lambda` puts on them is taken off again.
+    #[inline(never)]
+    fn release_targets(&mut self, at: &At<'_>, want: &Terms<'_>) {
+        if want.r.is_none() && want.force.is_none() {
+            return;
+        }
+        let plan = &self.plan;
+        for &(target, row) in &plan.targets {
+            if let Some(lambda) = at.lambda.get(row as usize) {
+                let frame = GROUND + 1 + plan.body_of[target as usize] as usize;
+                self.loads[frame][0] += lambda;
+            }
+        }
     }
 
     /// Adds `C_q' lambda` to the loads of the bodies; fills the rows of the joints, K and D.
@@ -660,7 +686,7 @@ impl TimeEvents for Assembly {
         let mut x = std::mem::take(&mut s.x);
         let jumped = self.with_frames(s, |this, seen| {
             let motion = (&seen.q[..], &seen.v[..]);
-            let placed = this.turned.frames();
+            let placed = (this.turned.frames(), &this.sides);
             let begins = this.signals.is_fresh();
             let jumped = (this.signals).tick(&this.plan, seen.t, motion, &mut x, placed);
             if begins {

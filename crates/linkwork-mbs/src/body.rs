@@ -47,6 +47,12 @@ pub enum Shape {
     Bead,
     /// All six freedoms of a floating frame, and deformations.
     Modal(Arc<Modal>),
+    /// A single coordinate, the first, that a joint follows; no body of model text.
+    #[doc(hidden)]
+    Target {
+        /// Whether it is an angle.
+        angular: bool,
+    },
 }
 
 /// How much the assembly may move a start value.
@@ -57,6 +63,8 @@ pub enum Trust {
     Guess,
     /// Exact: moved only where the joints leave no other way.
     Exact,
+    /// Nothing: it follows from others.
+    None,
 }
 
 impl Trust {
@@ -65,6 +73,7 @@ impl Trust {
         match self {
             Trust::Guess => 1.0,
             Trust::Exact => 1e6,
+            Trust::None => 1e-9,
         }
     }
 }
@@ -125,6 +134,14 @@ impl Body {
     /// A flexible body. Its coordinates are those of its frame, wherever its centre of mass is.
     pub fn modal(name: impl Into<String>, modal: Modal) -> Body {
         Body::new(name.into(), modal.mass(), Shape::Modal(Arc::new(modal)))
+    }
+
+    /// The target of a joint that follows a signal.
+    pub(crate) fn target(name: &str, inertia: f64, angular: bool) -> Body {
+        let mut body = Body::new(name.to_string(), inertia, Shape::Target { angular });
+        body.position_trust = Trust::None;
+        body.velocity_trust = Trust::None;
+        body
     }
 
     fn new(name: String, mass: f64, shape: Shape) -> Body {
@@ -209,7 +226,10 @@ impl Body {
 
     /// Whether the body has an orientation.
     pub fn is_oriented(&self) -> bool {
-        !matches!(self.shape, Shape::Point | Shape::Bead)
+        !matches!(
+            self.shape,
+            Shape::Point | Shape::Bead | Shape::Target { .. }
+        )
     }
 
     /// Whether it can only move parallel to the x-y plane.
@@ -225,6 +245,7 @@ impl Body {
             }
             Shape::Planar { .. } => &[("x", "m"), ("y", "m"), ("angle", "rad")],
             Shape::Bead => &[("x", "m"), ("y", "m")],
+            Shape::Target { .. } => &[("target", "")],
         }
     }
 
@@ -245,6 +266,7 @@ impl Body {
             Shape::Planar { .. } => &[0, 1, 5],
             Shape::Point => &[0, 1, 2],
             Shape::Bead => &[0, 1],
+            Shape::Target { .. } => &[0],
         }
     }
 
@@ -265,7 +287,7 @@ impl Body {
         match self.shape {
             Shape::Rigid { .. } | Shape::Modal(_) => matrix(self.orientation),
             Shape::Planar { angle, .. } => Pose::flat([0.0; 3], angle).rotation,
-            Shape::Point | Shape::Bead => crate::geometry::IDENTITY,
+            Shape::Point | Shape::Bead | Shape::Target { .. } => crate::geometry::IDENTITY,
         }
     }
 
@@ -303,7 +325,7 @@ impl Body {
             Shape::Rigid { .. } => rigid::ENTRY.kind,
             Shape::Planar { .. } => planar::ENTRY.kind,
             Shape::Point => point::ENTRY.kind,
-            Shape::Bead => point::BEAD.kind,
+            Shape::Bead | Shape::Target { .. } => point::BEAD.kind,
             Shape::Modal(_) => modal::ENTRY.kind,
         }
     }
@@ -355,7 +377,7 @@ impl Body {
                     return refuse("a planar body cannot leave its plane".into());
                 }
             }
-            Shape::Point | Shape::Bead => {
+            Shape::Point | Shape::Bead | Shape::Target { .. } => {
                 if self.is_flat() && self.velocity[2] != 0.0 {
                     return refuse("a bead cannot leave its plane".into());
                 }
@@ -399,7 +421,7 @@ impl Body {
                 let omega = Value::Number(self.angular_velocity[2]);
                 fields.push(("angular_velocity", omega));
             }
-            Shape::Point | Shape::Bead | Shape::Modal(_) => {}
+            Shape::Point | Shape::Bead | Shape::Modal(_) | Shape::Target { .. } => {}
         }
         fields.push(("position", Value::Vector(self.centre())));
         fields.push(("velocity", Value::Vector(self.velocity)));

@@ -7,14 +7,16 @@
 //! duals it gives exact derivatives with respect to the signals.
 //!
 //! `abs`, `sign`, `min`, `max`, `step` and `if` are not smooth everywhere. Where that depends on time alone,
-//! [`Breakpoints`] says when.
+//! [`Breakpoints`] says when; where it depends on signals, a [`Corner`] is a switching function.
 
+mod branches;
 mod breakpoints;
 mod constants;
 mod interval;
 mod parser;
 
-pub use breakpoints::{Breakpoints, Strength};
+pub use branches::Corner;
+pub use breakpoints::{Breakpoints, SMOOTH, Strength};
 pub(crate) use constants::words;
 pub use constants::{Constant, Constants};
 
@@ -30,6 +32,7 @@ pub struct Formula {
     text: String,
     program: Vec<Op>,
     signals: Vec<SignalName>,
+    corners: Vec<Corner>,
 }
 
 /// A signal by the name that a formula gives it.
@@ -317,6 +320,7 @@ impl Formula {
         let parsed = parser::parse(text, constants, with_signals)?;
         let formula = Formula {
             text: parsed.text.trim().to_string(),
+            corners: branches::corners(&parsed.program),
             program: parsed.program,
             signals: parsed.signals,
         };
@@ -329,6 +333,7 @@ impl Formula {
             text: format!("{value:?}"),
             program: vec![Op::Constant(value)],
             signals: Vec::new(),
+            corners: Vec::new(),
         }
     }
 
@@ -362,6 +367,11 @@ impl Formula {
     pub fn eval_with<S: Scalar>(&self, t: S, signal: impl Fn(usize) -> S) -> S {
         evaluate(&self.program, t, signal)
     }
+}
+
+/// Whether a program names signals.
+fn is_of_signals(program: &[Op]) -> bool {
+    program.iter().any(|op| matches!(op, Op::Signal(_)))
 }
 
 /// Runs a program.

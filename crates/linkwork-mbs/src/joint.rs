@@ -21,12 +21,15 @@
 //! some joints become simpler ones, which they learn when they are placed. Adding a kind takes one file in `joint/` and one row in [`JOINTS`]:
 //! list its keys ([`Part::keys`]), write it as a list of [`Primitive`]s, or write [`Constraint`] (positions) or [`Rolling`]
 //! (velocities) once for any scalar and let [`by_scalar`] derive everything; `mounted.rs` has the rest
-//! of what joints on a [`Fixture`] or [`Disc`] share.
+//! of what joints on a [`Fixture`] or [`Disc`] share. A joint of more than two bodies is a sum of such
+//! joints between pairs of them ([`Joint::legs`]).
 
 pub mod by_scalar;
+mod cable;
 mod cam;
 mod constant_velocity;
 mod cylindrical;
+mod differential;
 mod disc;
 mod distance;
 mod drive;
@@ -56,13 +59,16 @@ mod rolling_disc;
 mod rolling_ellipsoid;
 mod rope;
 mod screw;
+mod servo;
 mod spherical;
 mod universal;
 
 pub use by_scalar::{Constraint, Rolling};
+pub use cable::Cable;
 pub use cam::{Cam, Follower};
 pub use constant_velocity::ConstantVelocity;
 pub use cylindrical::Cylindrical;
+pub use differential::Differential;
 pub use disc::Disc;
 pub use distance::Distance;
 pub use drive::{Drive, Driven};
@@ -90,6 +96,7 @@ pub use rolling_disc::RollingDisc;
 pub use rolling_ellipsoid::RollingEllipsoid;
 pub use rope::Rope;
 pub use screw::Screw;
+pub use servo::{Servo, Target};
 pub use spherical::Spherical;
 pub use universal::Universal;
 
@@ -102,12 +109,13 @@ use crate::geometry::{Frame, Site, Vector};
 use crate::handle::BodyRef;
 pub use crate::lanes::COLUMNS;
 use crate::lanes::Lanes;
-use crate::part::{Entry, Part};
+use crate::part::{Entry, Keys, Part};
 use crate::text::Fields;
 use crate::tree::topology::Hinge;
 use crate::units::Unit;
 use linkwork_dae::law::Law;
 use std::ops::BitOr;
+use std::sync::Arc;
 
 /// Most equations of one joint.
 pub const MAX_ROWS: usize = 6;
@@ -334,6 +342,37 @@ pub trait Joint: Part {
     fn hinge(&self) -> Option<Hinge> {
         None
     }
+
+    /// How many bodies it has: a, b and further ones.
+    fn sides(&self) -> usize {
+        2
+    }
+
+    /// What a joint with more than two sides consists of beside itself: its equations are sums over pairs
+    /// of its sides. By itself it is the part of a and b; the others are joints of the same rows.
+    fn legs(&self) -> Vec<Leg> {
+        Vec::new()
+    }
+
+    /// Places what belongs to further sides; all of them are given, a and b first.
+    fn place_further(&mut self, sites: &[Site]) {
+        let _ = sites;
+    }
+
+    /// The signal that it follows, where it does so through a coordinate of its own. The assembly adds
+    /// that coordinate as a last side.
+    fn target(&self) -> Option<Target<'_>> {
+        None
+    }
+}
+
+/// A part of a joint with more than two sides; see [`Joint::legs`].
+#[derive(Clone, Debug)]
+pub struct Leg {
+    /// The sides that it connects; `None` is the ground.
+    pub sides: [Option<usize>; 2],
+    /// The terms that it adds.
+    pub joint: Arc<dyn Joint>,
 }
 
 impl<J: Joint + 'static> From<J> for Box<dyn Joint> {
@@ -370,12 +409,15 @@ pub static JOINTS: &[JointEntry] = &[
     orientation::ENTRY,
     parallel_axes::ENTRY,
     distance::ENTRY,
+    cable::ENTRY,
     point_on_line::ENTRY,
     point_on_plane::ENTRY,
     drive::ENTRY,
     motion::ENTRY,
+    servo::ENTRY,
     screw::ENTRY,
     gear::ENTRY,
+    differential::ENTRY,
     rack_pinion::ENTRY,
     constant_velocity::ENTRY,
     cam::ENTRY,
@@ -390,6 +432,21 @@ pub static JOINTS: &[JointEntry] = &[
     rigid_contact::ENTRY,
     dry_friction::ENTRY,
 ];
+
+/// The key of further bodies, of joints that have them.
+pub(crate) const BODIES: Key = Key::optional(
+    "bodies",
+    Unit::None,
+    "none",
+    "The further bodies, in their order: a list of names.",
+)
+.takes(Form::Words);
+
+/// How many further bodies the table that is read names.
+pub(crate) fn further_bodies(k: &mut Keys<'_>) -> Option<usize> {
+    k.tell(BODIES);
+    k.read(|f| Ok(f.bodies("bodies")?.len()))
+}
 
 #[cfg(test)]
 mod tests {

@@ -38,6 +38,8 @@ pub struct NamedJoint {
     pub a: BodyRef,
     /// Second body.
     pub b: BodyRef,
+    /// Further bodies of a joint that has more than two.
+    pub further: Vec<BodyRef>,
     /// The joint, in body coordinates.
     pub joint: Arc<dyn Joint>,
 }
@@ -205,12 +207,27 @@ impl Model {
         b: BodyRef,
         joint: impl Into<Box<dyn Joint>>,
     ) {
+        self.add_joint_of(name, [a, b], &[], joint);
+    }
+
+    /// Adds a joint of more than two bodies.
+    pub fn add_joint_of(
+        &mut self,
+        name: impl Into<String>,
+        [a, b]: [BodyRef; 2],
+        further: &[BodyRef],
+        joint: impl Into<Box<dyn Joint>>,
+    ) {
         let mut joint = joint.into();
         joint.place(&self.site(a), &self.site(b));
+        let sides = [a, b].into_iter().chain(further.iter().copied());
+        let sites: Vec<Site> = sides.map(|body| self.site(body)).collect();
+        joint.place_further(&sites);
         self.joints.push(NamedJoint {
             name: name.into(),
             a,
             b,
+            further: further.to_vec(),
             joint: joint.into(),
         });
     }

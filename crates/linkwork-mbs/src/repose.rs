@@ -33,7 +33,7 @@ pub fn repose(model: &mut Model, channel: impl Fn(&str) -> Option<f64>) -> Resul
                 body.orientation = q.map(|x| x / length);
             }
             Shape::Planar { angle, .. } => *angle = value("angle")?,
-            Shape::Point | Shape::Bead => {}
+            Shape::Point | Shape::Bead | Shape::Target { .. } => {}
         }
         if let Shape::Modal(modal) = &mut body.shape {
             for (k, start) in Arc::make_mut(modal).start.iter_mut().enumerate() {

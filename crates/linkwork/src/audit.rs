@@ -7,13 +7,13 @@
 //! ```
 //!
 //! `P` is the power of everything the energy does not cover. Where a constraint moves with time
-//! (`C_t` not 0) the power of its drive depends on the reaction, so consistent multipliers are
-//! computed there; elsewhere positions and velocities suffice.
+//! (`C_t` not 0) the power of its drive depends on the reaction, as does that of forces that follow
+//! reactions, so consistent multipliers are computed there; elsewhere positions and velocities suffice.
 
 use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{After, At, Energy, System, Terms};
+use linkwork_dae::system::{After, At, Energy, Part, System, Terms};
 
 /// Largest constraint residuals of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -215,7 +215,8 @@ impl Audit {
     }
 
     fn energy_at(&mut self, view: &mut View<'_>, t: f64, driven: bool) -> Option<Energy> {
-        let consistent = if driven {
+        let reactive = !view.sys.facts().patterns[Part::Rl].is_empty();
+        let consistent = if driven || reactive {
             view.consistent(t).ok()
         } else {
             None

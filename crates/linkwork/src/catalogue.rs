@@ -41,6 +41,7 @@ pub static MODELS: &[ModelEntry] = models![
     "chaplygin" ".toml",
     "clutch" ".toml",
     "coin" ".toml",
+    "crane" ".toml",
     "door" ".toml",
     "egg" ".toml",
     "engine" ".toml",

@@ -38,7 +38,8 @@ A model is a TOML file: `[model]`, `[parameters]`, any number of `[[body]]`, `[[
 - **Formulas** are text in `t` (s) and give SI units: `\"0.1 + 0.02*sin(2*pi*t)\"`. Operators `+ - * / ^`,
   the constant `pi`, functions `sin cos tan asin acos atan atan2 sqrt exp ln abs sign min max`,
   `step(t, t0, a, t1, b)`, a smooth passage from `a` at `t0` to `b` at `t1` (a jump where they are equal), and
-  `if(t > 1, a, b)` with `<`, `<=`, `>` or `>=`.
+  `if(t > 1, a, b)` with `<`, `<=`, `>` or `>=`. Steps end where one of these changes its branch, by time or by
+  signals.
 - **Parameters** are named numbers, in `[parameters]`: `length = \"300 mm\"`, `half = \"length/2\"`. Any
   number may be a formula of them, also inside lists: `position = [\"half\", 0]`, `stiffness = \"2*k\"`,
   `t_end = \"3*period\"`; formulas of time and signals may use them too. A parameter with a unit fits

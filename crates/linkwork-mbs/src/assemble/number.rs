@@ -2,7 +2,7 @@
 
 use super::places::Entries;
 use super::wiring::Wiring;
-use super::{BodyPlan, CarrierPlan, ForcePlan, JointPlan, Motion, Plan, SensorPlan};
+use super::{BodyPlan, CarrierPlan, ForcePlan, GROUND, JointPlan, Motion, Plan, SensorPlan};
 use super::{check, spins, square};
 use crate::assembly::{Gather, JointPlaces};
 use crate::body::{Body, Shape, Trust};
@@ -78,7 +78,7 @@ fn given_length(model: &Model) -> Result<Option<f64>, ModelError> {
 
 /// The largest side of the box around all bodies and attachment points in the start pose, or the
 /// longest length among the parameters.
-fn typical_length(model: &Model) -> Result<f64, ModelError> {
+pub(super) fn typical_length(model: &Model) -> Result<f64, ModelError> {
     if let Some(length) = given_length(model)? {
         return Ok(length);
     }
@@ -92,6 +92,9 @@ fn typical_length(model: &Model) -> Result<f64, ModelError> {
         }
     };
     for body in &model.bodies {
+        if let Shape::Target { .. } = body.shape {
+            continue;
+        }
         include(body.centre());
         if let Shape::Modal(modal) = &body.shape {
             let pose = body.site().pose;
@@ -129,12 +132,14 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
         dims: Dims::default(),
         patterns: BlockPatterns::default(),
         bodies: Vec::new(),
+        gyroscopic: false,
         selected: 0,
         carriers: Vec::new(),
         frames_of: vec![0..0; model.bodies.len()],
         pull_back: None,
         gravity: g,
         joints: Vec::new(),
+        targets: Vec::new(),
         forces: Vec::new(),
         spins: Vec::new(),
         evolves: false,
@@ -192,7 +197,7 @@ fn number_selected(plan: &mut Plan, index: usize, body: &Body, entries: &mut Ent
     let inertia = match body.shape {
         Shape::Rigid { inertia } => inertia,
         Shape::Planar { inertia, .. } => [[0.0; 3], [0.0; 3], [0.0, 0.0, inertia]],
-        Shape::Point | Shape::Bead | Shape::Modal(_) => [[0.0; 3]; 3],
+        Shape::Point | Shape::Bead | Shape::Modal(_) | Shape::Target { .. } => [[0.0; 3]; 3],
     };
     let z = body.position[2];
     let motion = match body.shape {
@@ -204,6 +209,7 @@ fn number_selected(plan: &mut Plan, index: usize, body: &Body, entries: &mut Ent
         Shape::Planar { .. } => Motion::Planar { z },
         Shape::Point => Motion::Point,
         Shape::Bead => Motion::Bead { z },
+        Shape::Target { .. } => Motion::Target,
     };
     let centre = body.centre();
     for &freedom in body.freedoms() {
@@ -218,7 +224,8 @@ fn number_selected(plan: &mut Plan, index: usize, body: &Body, entries: &mut Ent
             (start, body.orientation_trust, Some(1.0))
         } else {
             let start = [centre[axis], body.velocity[axis]];
-            (start, body.position_trust, None)
+            let angular = matches!(body.shape, Shape::Target { angular: true });
+            (start, body.position_trust, angular.then_some(1.0))
         };
         number_coordinate(plan, start, [trust, body.velocity_trust], scale);
     }
@@ -233,7 +240,10 @@ fn number_selected(plan: &mut Plan, index: usize, body: &Body, entries: &mut Ent
             motion,
             mass: body.mass,
             inertia,
-            weight: plan.gravity.map(|g| body.mass * g),
+            weight: match motion {
+                Motion::Target => [0.0; 3],
+                _ => plan.gravity.map(|g| body.mass * g),
+            },
             gyroscopic: Vec::new(),
         },
         entries,
@@ -393,27 +403,115 @@ fn check_left_out(
     Ok(())
 }
 
-fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Result<(), ModelError> {
-    let mut rows_of = Vec::new();
-    for named in &model.joints {
-        let title = format!("joint `{}`", named.name);
-        check::bodies(model, &title, named.a, named.b)?;
-        let needs = named.joint.needs_orientation();
-        let markers = named.joint.markers();
-        check::sides(model, &title, [named.a, named.b], needs, slices(&markers))?;
+/// The bodies of a joint, or of one of its parts where it has more than two sides.
+struct Pairing {
+    joint: Arc<dyn Joint>,
+    bodies: [BodyRef; 2],
+}
+
+impl Pairing {
+    /// The joint itself between its first two bodies, then its further parts.
+    fn all(named: &NamedJoint) -> Result<Vec<Pairing>, ModelError> {
+        let sides: Vec<BodyRef> = [named.a, named.b]
+            .into_iter()
+            .chain(named.further.iter().copied())
+            .collect();
+        let targets = usize::from(named.joint.target().is_some());
+        let needed = named.joint.sides() + targets;
+        if sides.len() != needed {
+            let message = format!(
+                "joint `{}` has {} bodies where it needs {needed}",
+                named.name,
+                sides.len()
+            );
+            return Err(ModelError::new(message));
+        }
+        let body = |side: Option<usize>| side.map_or(BodyRef::GROUND, |k| sides[k]);
+        let first = Pairing {
+            joint: named.joint.clone(),
+            bodies: [named.a, named.b],
+        };
+        let legs = named.joint.legs().into_iter().map(|leg| Pairing {
+            joint: leg.joint,
+            bodies: leg.sides.map(body),
+        });
+        Ok(std::iter::once(first).chain(legs).collect())
+    }
+
+    fn flat(&self, model: &Model) -> bool {
+        is_flat(model, self.bodies[0], self.bodies[1])
+    }
+
+    fn local(&self, plan: &Plan) -> [Option<u32>; COLUMNS] {
+        let [a, b] = self.bodies.map(|body| plan.frame(body));
+        plan.local_columns(a, b)
+    }
+}
+
+/// A joint with its parts, the rows that exist, and how many of them are of positions.
+struct Numbered<'a> {
+    named: &'a NamedJoint,
+    parts: Vec<Pairing>,
+    kept: Vec<u8>,
+    rows: usize,
+}
+
+impl Numbered<'_> {
+    /// The row of the whole behind one of its own, with its first rows of positions and of velocities.
+    fn row(&self, [row, velocity_row]: [usize; 2], own: u8) -> Option<u32> {
+        let k = self.kept.iter().position(|kept| *kept == own)?;
+        let at = match k.checked_sub(self.rows) {
+            None => row + k,
+            Some(k) => velocity_row + k,
+        };
+        Some(at as u32)
+    }
+}
+
+/// Checks a joint and finds its rows.
+fn find_rows<'a>(
+    model: &Model,
+    plan: &Plan,
+    named: &'a NamedJoint,
+) -> Result<Numbered<'a>, ModelError> {
+    let title = format!("joint `{}`", named.name);
+    check::bodies(model, &title, named.a, named.b)?;
+    let parts = Pairing::all(named)?;
+    let mut kept: Vec<u8> = Vec::new();
+    for part in &parts {
+        let [a, b] = part.bodies;
+        check::bodies(model, &title, a, b)?;
+        let needs = part.joint.needs_orientation();
+        let markers = part.joint.markers();
+        check::sides(model, &title, [a, b], needs, slices(&markers))?;
         let refused = |why: String| ModelError::new(format!("{title}: {why}"));
-        named.joint.check().map_err(refused)?;
-        let local = plan.local_columns(plan.frame(named.a), plan.frame(named.b));
-        let pattern = named.joint.pattern(is_flat(model, named.a, named.b));
-        let kept = existing_rows(&*named.joint, &pattern, &local.map(|c| c.is_some()));
+        part.joint.check().map_err(refused)?;
+        let pattern = part.joint.pattern(part.flat(model));
+        let exists = part.local(plan).map(|c| c.is_some());
+        kept.extend(existing_rows(&*part.joint, &pattern, &exists));
+    }
+    kept.sort_unstable();
+    kept.dedup();
+    if parts.len() == 1 {
         check_left_out(model, named, &kept, plan.length)?;
-        let of_positions = kept
-            .iter()
-            .filter(|i| usize::from(**i) < named.joint.rows());
-        let of_positions = of_positions.count();
-        plan.dims.nc += of_positions;
-        plan.dims.ng += kept.len() - of_positions;
-        rows_of.push((kept, of_positions));
+    }
+    let of_positions = |row: &&u8| usize::from(**row) < named.joint.rows();
+    let rows = kept.iter().filter(of_positions).count();
+    Ok(Numbered {
+        named,
+        parts,
+        kept,
+        rows,
+    })
+}
+
+fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Result<(), ModelError> {
+    let mut all = Vec::new();
+    for named in &model.joints {
+        let joint = find_rows(model, plan, named)?;
+        plan.dims.nc += joint.rows;
+        plan.dims.ng += joint.kept.len() - joint.rows;
+        all.push(joint);
     }
     let mut own = plan.dims.nc;
     for c in &mut plan.carriers {
@@ -424,84 +522,158 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
     plan.joint_of = vec![0; plan.dims.rows()];
     let mut laws = Vec::new();
     let (mut row, mut velocity_row) = (0, plan.dims.nc);
-    for (named, (kept, rows)) in model.joints.iter().zip(rows_of) {
-        let (a, b) = (plan.frame(named.a), plan.frame(named.b));
-        let local = plan.local_columns(a, b);
-        let flat = is_flat(model, named.a, named.b);
-        let pattern = named.joint.pattern(flat);
-        let velocity_rows = kept.len() - rows;
-        let global = |i: u8| {
-            let k = kept.iter().position(|kept| *kept == i)?;
-            let at = if k < rows {
-                row + k
-            } else {
-                velocity_row + k - rows
-            };
-            Some(at as u32)
-        };
-        let mut gather = |part: Part, entries: &[(u8, u8)]| {
-            let block = &mut plan.patterns[part];
-            let mut g = Gather {
-                first: block.len(),
-                from: Vec::new(),
-            };
-            for &(i, j) in entries {
-                if let (Some(row), Some(column)) = (global(i), local[usize::from(j)]) {
-                    block.push((row, column));
-                    g.from.push(i * COLUMNS as u8 + j);
-                }
-            }
-            g
-        };
-        let own_row = |i: usize| global(i as u8);
-        let index = plan.joints.len();
-        for (own, mut law) in named.joint.laws() {
+    for joint in all {
+        let velocity_rows = joint.kept.len() - joint.rows;
+        let index = plan.joints.len() as u32;
+        plan.joint_of[row..row + joint.rows].fill(index);
+        plan.joint_of[velocity_row..velocity_row + velocity_rows].fill(index);
+        if joint.named.joint.target().is_some()
+            && let Some(target) = joint.named.further.last()
+        {
+            let frame = plan.frame(*target);
+            let coordinate = plan.bodies[frame - GROUND - 1].first as u32;
+            plan.targets.push((coordinate, row as u32));
+            plan.patterns[Part::Rl].push((coordinate, row as u32));
+        }
+        for (own, mut law) in joint.named.joint.laws() {
+            let row_of = |own: u8| joint.row([row, velocity_row], own);
             if let Law::Dry(Limit::Pressed { by, .. }) = &mut law {
-                *by = own_row(*by as usize).unwrap_or(*by);
+                *by = row_of(*by as u8).unwrap_or(*by);
             }
-            if let Some(row) = own_row(own) {
-                let name = format!("joint `{}`", named.name);
-                laws.push((RowLaw { row, law, name }, index));
+            if let Some(row) = row_of(own as u8) {
+                let name = format!("joint `{}`", joint.named.name);
+                laws.push((RowLaw { row, law, name }, index as usize));
             }
         }
-        let c_q = gather(Part::Cq, &pattern.c_q);
-        let cv_q = gather(Part::CVq, &pattern.cv_q);
-        let index = plan.joints.len() as u32;
-        plan.joint_of[row..row + rows].fill(index);
-        plan.joint_of[velocity_row..velocity_row + velocity_rows].fill(index);
-        (entries.r_q).extend(square(&local, &pattern.hess).map(|(_, entry)| entry));
-        (entries.r_v).extend(square(&local, &pattern.hess_v).map(|(_, entry)| entry));
-        let turns = remember(&mut plan.turns, named.joint.turns());
-        let side = |first: usize| local[first..first + 6].iter().any(Option::is_some);
-        plan.joints.push(JointPlan {
-            name: named.name.clone(),
-            joint: named.joint.clone(),
-            places: JointPlaces {
-                a,
-                b,
-                flat,
-                on: [side(0), side(6)],
-                lanes: Lanes::new(|j| local[j].is_some()),
-                kept,
-                row,
-                rows,
-                velocity_row,
-                velocity_rows,
-                c_q,
-                cv_q,
-                hess: Vec::new(),
-                hess_v: Vec::new(),
-                turns,
-                driven: !named.joint.prescribed().is_empty(),
-                rubs: (named.joint.laws().iter()).any(|(_, law)| matches!(law, Law::Dry(_))),
-            },
-        });
-        row += rows;
+        number_parts(model, plan, &joint, [row, velocity_row], entries);
+        row += joint.rows;
         velocity_row += velocity_rows;
     }
     laws.sort_by_key(|(law, _)| law.row);
     (plan.laws, plan.law_joints) = laws.into_iter().unzip();
     Ok(())
+}
+
+/// Entries of a joint or of all its parts: those of one stand one after the other, parts share theirs.
+fn number_parts(
+    model: &Model,
+    plan: &mut Plan,
+    joint: &Numbered<'_>,
+    [row, velocity_row]: [usize; 2],
+    entries: &mut Entries,
+) {
+    let Numbered {
+        named,
+        parts,
+        kept,
+        rows,
+    } = joint;
+    let global = |i: u8| joint.row([row, velocity_row], i);
+    let first = plan.joints.len();
+    for part in parts {
+        let (local, flat) = (part.local(plan), part.flat(model));
+        let pattern = part.joint.pattern(flat);
+        let mut gather = |block: Part, entries: &[(u8, u8)]| {
+            let list = &mut plan.patterns[block];
+            let mut g = Gather {
+                first: list.len(),
+                from: Vec::new(),
+            };
+            // parts after the first may have entries of the first
+            for &(i, j) in entries {
+                if let (Some(row), Some(column)) = (global(i), local[usize::from(j)]) {
+                    list.push((row, column));
+                    g.from.push(i * COLUMNS as u8 + j);
+                }
+            }
+            g
+        };
+        let c_q = gather(Part::Cq, &pattern.c_q);
+        let cv_q = gather(Part::CVq, &pattern.cv_q);
+        (entries.r_q).extend(square(&local, &pattern.hess).map(|(_, entry)| entry));
+        (entries.r_v).extend(square(&local, &pattern.hess_v).map(|(_, entry)| entry));
+        let turns = remember(&mut plan.turns, part.joint.turns());
+        let side = |first: usize| local[first..first + 6].iter().any(Option::is_some);
+        let [a, b] = part.bodies.map(|body| plan.frame(body));
+        plan.joints.push(JointPlan {
+            name: named.name.clone(),
+            joint: part.joint.clone(),
+            places: JointPlaces {
+                a,
+                b,
+                flat,
+                on: [side(0), side(6)],
+                straight: None,
+                lanes: Lanes::new(|j| local[j].is_some()),
+                kept: kept.clone(),
+                row,
+                rows: *rows,
+                velocity_row,
+                velocity_rows: kept.len() - rows,
+                c_q,
+                cv_q,
+                shared: None,
+                hess: Vec::new(),
+                hess_v: Vec::new(),
+                turns,
+                driven: !part.joint.prescribed().is_empty(),
+                rubs: (part.joint.laws().iter()).any(|(_, law)| matches!(law, Law::Dry(_))),
+            },
+        });
+    }
+    if parts.len() > 1 {
+        share_rows(plan, first);
+    }
+}
+
+/// Lets the parts of one joint, from the given one to the last, add to entries that each stand once.
+fn share_rows(plan: &mut Plan, first: usize) {
+    let Plan {
+        joints, patterns, ..
+    } = plan;
+    let parts = &mut joints[first..];
+    for part in parts.iter_mut() {
+        part.places.shared = Some(Box::default());
+    }
+    for (block, rates) in [(Part::Cq, false), (Part::CVq, true)] {
+        let list = &mut patterns[block];
+        let own = |places: &JointPlaces| match rates {
+            false => places.c_q.clone(),
+            true => places.cv_q.clone(),
+        };
+        let Some(begin) = parts.first().map(|part| own(&part.places).first) else {
+            return;
+        };
+        let all = list.split_off(begin);
+        for (k, part) in parts.iter_mut().enumerate() {
+            let own = own(&part.places);
+            let mut slots = Vec::new();
+            for (from, entry) in own.from.iter().zip(&all[own.first - begin..]) {
+                let known = list[begin..].iter().position(|e| e == entry);
+                let slot = known.map_or(list.len(), |k| begin + k);
+                if known.is_none() {
+                    list.push(*entry);
+                }
+                slots.push((*from, slot as u32));
+            }
+            let shared = part.places.shared.get_or_insert_default();
+            shared.further = k > 0;
+            match rates {
+                false => shared.c_q = slots,
+                true => shared.cv_q = slots,
+            }
+        }
+        let whole = begin..list.len();
+        if let Some(shared) = parts.first_mut().and_then(|p| p.places.shared.as_mut()) {
+            match rates {
+                false => shared.of_c_q = whole,
+                true => shared.of_cv_q = whole,
+            }
+        }
+    }
+    for part in parts {
+        (part.places.c_q, part.places.cv_q) = (Gather::default(), Gather::default());
+    }
 }
 
 fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Result<(), ModelError> {

@@ -16,6 +16,7 @@ use crate::control::{Control, output_name};
 use crate::error::ModelError;
 use crate::expr::Formula;
 use crate::model::Model;
+use linkwork_dae::switching::{Sense, Switch};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -56,6 +57,8 @@ pub(crate) enum Source {
     Formula {
         formula: Formula,
         signals: Vec<Chain>,
+        /// Its corners among all switching functions; none where nothing smooth follows it.
+        switches: Range<usize>,
     },
 }
 
@@ -111,6 +114,8 @@ pub(crate) struct Wiring {
     pub inputs: Vec<usize>,
     /// Node of each output of each control, in the order of the channels.
     pub outputs: Vec<usize>,
+    /// Switching functions of formulas, in words; they follow those of forces.
+    pub switches: Vec<Switch>,
     /// Memory at the start.
     pub memory: Vec<f64>,
     /// Signals from outside: name, and what they are as long as nobody drives them.
@@ -162,7 +167,7 @@ pub(super) fn wire(
         for (k, formula) in named.control.inputs().into_iter().enumerate() {
             let at = builder.wiring.controls[c].inputs.start + k;
             if builder.wiring.inputs[at] == usize::MAX {
-                let node = builder.formula(&title, formula)?;
+                let node = builder.formula(&title, formula, named.control.sampling().is_none())?;
                 builder.wiring.inputs[at] = node;
             }
         }
@@ -180,7 +185,7 @@ pub(super) fn wire(
         if formulas.iter().any(|f| !f.signals().is_empty()) {
             let title = format!("force `{name}`");
             for formula in formulas {
-                nodes.push(builder.formula(&title, formula)?);
+                nodes.push(builder.formula(&title, formula, true)?);
             }
         }
         of_forces.push(nodes);
@@ -364,7 +369,7 @@ impl Builder<'_> {
             self.path.push(control);
             for (formula, at) in law.inputs().into_iter().zip(inputs) {
                 if self.wiring.inputs[at] == usize::MAX {
-                    let node = self.formula(&title, formula)?;
+                    let node = self.formula(&title, formula, true)?;
                     self.wiring.inputs[at] = node;
                 }
                 needed.push(self.wiring.inputs[at]);
@@ -384,15 +389,24 @@ impl Builder<'_> {
         Ok(self.push(source, &support))
     }
 
-    fn formula(&mut self, by: &str, formula: &Formula) -> Result<usize, ModelError> {
+    /// The node of a formula; `watched`: steps have to end at its corners.
+    fn formula(&mut self, by: &str, formula: &Formula, watched: bool) -> Result<usize, ModelError> {
         let mut needed = Vec::new();
         for signal in formula.signals() {
             needed.push(self.signal(by, &signal.name)?);
         }
         let support = self.union(&needed, &[]);
+        let first = self.plan.switches.len() + self.wiring.switches.len();
+        let corners = formula.corners().iter().filter(|_| watched);
+        let switches = corners.map(|corner| {
+            let name = format!("{by}, `{}` of its formula", corner.word);
+            Switch::new(name, Sense::Mode)
+        });
+        self.wiring.switches.extend(switches);
         let source = Source::Formula {
             formula: formula.clone(),
             signals: self.chains(&needed, &support),
+            switches: first..self.plan.switches.len() + self.wiring.switches.len(),
         };
         Ok(self.push(source, &support))
     }

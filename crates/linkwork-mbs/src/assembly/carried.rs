@@ -31,6 +31,8 @@ pub(crate) enum Freedom {
     Point,
     /// A position in the plane.
     PointInPlane,
+    /// One number.
+    Target,
 }
 
 /// A body in absolute coordinates.
@@ -72,6 +74,7 @@ impl Assembly {
                 Motion::Planar { .. } => Freedom::Plane,
                 Motion::Point => Freedom::Point,
                 Motion::Bead { .. } => Freedom::PointInPlane,
+                Motion::Target => Freedom::Target,
             },
         };
         self.plan.bodies.iter().map(one).collect()
@@ -81,6 +84,8 @@ impl Assembly {
     pub(crate) fn connections(&self) -> Vec<Connection> {
         let one = |j: &JointPlan| {
             let to = &j.places;
+            // the first part of a joint has its rows
+            let first = !to.is_further();
             let row_of = |own: usize| to.rows().find(|(i, _)| *i == own).map(|(_, row)| row);
             let follows = j.joint.prescribed().into_iter();
             let is_point = |frame: usize| match frame.checked_sub(GROUND + 1) {
@@ -93,8 +98,9 @@ impl Assembly {
                 kind: j.joint.kind(),
                 a: to.a,
                 b: to.b,
-                rows: to.row..to.row + to.rows,
-                velocity_rows: to.velocity_row..to.velocity_row + to.velocity_rows,
+                rows: to.row..to.row + if first { to.rows } else { 0 },
+                velocity_rows: to.velocity_row
+                    ..to.velocity_row + if first { to.velocity_rows } else { 0 },
                 hinge: match (j.joint.hinge(), points) {
                     (hinge, 0) => hinge,
                     (hinge, _) => hinge.and_then(Hinge::of_a_point),

@@ -24,6 +24,8 @@ pub(super) struct Turned {
     pub orientations: Vec<Quaternion>,
     /// Angles beyond one turn, as they were a short while ago.
     pub turns: Vec<f64>,
+    /// Velocities at rest.
+    still: Vec<f64>,
     plan: Arc<Plan>,
 }
 
@@ -40,6 +42,7 @@ impl Turned {
             rotations: RotationVectors::new(plan.rotations.iter().copied()),
             orientations: vec![IDENTITY; plan.bodies.len() - plan.selected],
             turns: vec![0.0; plan.turns],
+            still: vec![0.0; plan.weight.len()],
             plan: plan.clone(),
         }
     }
@@ -81,21 +84,16 @@ impl Turned {
     /// the maps.
     #[inline]
     pub fn place(&mut self, plan: &Plan, q: &[f64], v: &[f64]) {
-        let still = [0.0; 6];
+        let v = if v.is_empty() { &self.still[..] } else { v };
         let selected = plan.bodies[..plan.selected].iter();
         for (body, frame) in selected.zip(&mut self.frames[GROUND + 1..]) {
             let coordinates = body.first..body.first + body.freedoms.len();
-            let v = if v.is_empty() {
-                &still[..body.freedoms.len()]
-            } else {
-                &v[coordinates.clone()]
-            };
             let Frame {
                 pose,
                 velocity,
                 omega,
             } = frame;
-            match (&q[coordinates], v, body.motion) {
+            match (&q[coordinates.clone()], &v[coordinates], body.motion) {
                 (&[x, y, angle], &[vx, vy, w], Motion::Planar { .. }) => {
                     let (s, c) = angle.sin_cos();
                     (pose.position[0], pose.position[1], pose.angle) = (x, y, angle);
@@ -112,6 +110,9 @@ impl Turned {
                     pose.position = [x, y, z];
                     pose.rotation = geometry::IDENTITY;
                     *velocity = [vx, vy, vz];
+                }
+                (&[x], &[vx], Motion::Target) => {
+                    (pose.position[0], velocity[0]) = (x, vx);
                 }
                 (&[x, y], &[vx, vy], Motion::Bead { .. }) => {
                     (pose.position[0], pose.position[1]) = (x, y);
@@ -176,6 +177,9 @@ impl Turned {
                 to.omega[2] = from.omega[2];
             }
             Motion::Point => (to.pose.position, to.velocity) = (p, from.velocity),
+            Motion::Target => {
+                (to.pose.position[0], to.velocity[0]) = (p[0], from.velocity[0]);
+            }
             Motion::Bead { .. } => {
                 (to.pose.position[0], to.pose.position[1]) = (p[0], p[1]);
                 (to.velocity[0], to.velocity[1]) = (from.velocity[0], from.velocity[1]);

@@ -6,7 +6,7 @@
 //! the instant by a little more than its rounding, to the side that counts.
 
 use crate::assemble::{Plan, Source};
-use crate::expr::{Breakpoints, Strength};
+use crate::expr::{Breakpoints, SMOOTH};
 use linkwork_dae::memory::Memory;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -14,8 +14,6 @@ use std::sync::Arc;
 /// Rounding of an instant, relative to it, and how far time is moved off.
 const SAME: f64 = 4.0 * f64::EPSILON;
 const ASIDE: f64 = 16.0 * f64::EPSILON;
-/// Derivative of a force from which on a jump is left to error control.
-const SMOOTH: Strength = 2;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]

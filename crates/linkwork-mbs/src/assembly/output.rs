@@ -54,6 +54,7 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
         let coordinates: &[(&str, &str)] = match body.motion {
             Motion::Planar { .. } => &[("x", "m"), ("y", "m"), ("angle", "rad")],
             Motion::Bead { .. } => &[("x", "m"), ("y", "m")],
+            Motion::Target => &[],
             Motion::Rigid { .. } | Motion::Mapped(_) | Motion::Point => {
                 &[("x", "m"), ("y", "m"), ("z", "m")]
             }
@@ -75,7 +76,7 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
         }
     }
     let [of_force, of_torque] = axes(plan.axes);
-    for j in &plan.joints {
+    for j in plan.joints.iter().filter(|j| !j.places.is_further()) {
         let reacts = j.joint.reacts();
         for (there, what, axes, unit) in [
             (reacts.force, "reaction", of_force, "N"),
@@ -164,7 +165,7 @@ impl Assembly {
             }
         }
         let [of_force, of_torque] = axes(plan.axes);
-        for j in &plan.joints {
+        for j in plan.joints.iter().filter(|j| !j.places.is_further()) {
             let (a, b) = (&turned.frames[j.places.a], &turned.frames[j.places.b]);
             let point = JointPoint {
                 t,
@@ -234,6 +235,9 @@ impl Assembly {
         let turned = &self.turned;
         let mut e = Energy::default();
         for (&(i, j), m) in plan.patterns[Part::Mass].iter().zip(&plan.mass) {
+            if plan.is_target(i) {
+                continue;
+            }
             e.kinetic += 0.5 * m * s.v[i as usize] * s.v[j as usize];
         }
         for (body, frame) in plan.bodies.iter().zip(&turned.frames[GROUND + 1..]) {
@@ -267,6 +271,10 @@ impl Assembly {
                 lanes: &j.places.lanes,
             });
             e.power += lambda.iter().zip(c_t).map(|(l, c_t)| l * c_t).sum::<f64>();
+        }
+        // a target moves as a function of time would
+        for &(target, row) in &plan.targets {
+            e.power -= s.lambda[row as usize] * s.v[target as usize];
         }
         for j in plan.joints.iter().filter(|j| j.places.rubs) {
             let lambda = j.places.multipliers(&s.lambda);

@@ -3,7 +3,7 @@
 use crate::geometry::Frame;
 use crate::joint::primitive::{Places, coincidence};
 use crate::joint::{COLUMNS, Joint, JointPoint, JointTerms, MAX_ROWS, Want};
-use crate::kernel::Space;
+use crate::kernel::{Flat, Solid, Space};
 use crate::lanes::Lanes;
 use linkwork_dae::system::{Blocks, Part, Parts};
 use std::ops::Range;
@@ -30,6 +30,9 @@ pub struct JointPlaces {
     pub(crate) flat: bool,
     /// Whether each of them has coordinates.
     pub(crate) on: [bool; 2],
+    /// How many turns the bodies have if its entries are those of the coincidence of two points of bodies with
+    /// all freedoms of their space, which go straight into place.
+    pub(crate) straight: Option<usize>,
     pub(crate) lanes: Lanes,
     /// Its own rows that exist, those of positions first.
     pub(crate) kept: Vec<u8>,
@@ -41,6 +44,8 @@ pub struct JointPlaces {
     pub(crate) velocity_rows: usize,
     pub(crate) c_q: Gather,
     pub(crate) cv_q: Gather,
+    /// In place of these, where several parts of one joint add up.
+    pub(crate) shared: Option<Box<Shared>>,
     /// Entries of `(C_q' lambda)_q` in K.
     pub(crate) hess: Vec<Slot>,
     /// Entries of `(G_v' mu)_v` in D.
@@ -53,7 +58,24 @@ pub struct JointPlaces {
     pub(crate) rubs: bool,
 }
 
+/// Where a part of a joint with more than two sides adds its rows and entries.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shared {
+    /// Whether another part has begun.
+    pub further: bool,
+    pub c_q: Vec<Slot>,
+    pub cv_q: Vec<Slot>,
+    /// All entries of the joint, which the first part clears.
+    pub of_c_q: Range<usize>,
+    pub of_cv_q: Range<usize>,
+}
+
 impl JointPlaces {
+    /// Whether it is one of several parts of a joint and not the first.
+    pub(crate) fn is_further(&self) -> bool {
+        self.shared.as_ref().is_some_and(|shared| shared.further)
+    }
+
     /// The row of the whole behind each of its own that exists.
     #[inline]
     pub(crate) fn rows(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
@@ -61,6 +83,18 @@ impl JointPlaces {
         let then = self.velocity_row..self.velocity_row + self.velocity_rows;
         let own = self.kept.iter().map(|i| usize::from(*i));
         own.zip(first.chain(then))
+    }
+
+    /// Finds out whether its entries are those of a coincidence of points in a space.
+    pub(crate) fn find_straight(&mut self) {
+        let sides = usize::from(self.on[0]) + usize::from(self.on[1]);
+        let (entries, bent) = (self.c_q.from.len(), self.hess.len());
+        let fits = |turns: usize, axes: usize| {
+            entries == sides * axes * (1 + turns) && bent == sides * turns * turns
+        };
+        let spaces = [(Flat::TURNS, Flat::AXES), (Solid::TURNS, Solid::AXES)];
+        let found = spaces.into_iter().find(|(turns, axes)| fits(*turns, *axes));
+        self.straight = found.map(|(turns, _)| turns);
     }
 
     /// Its multipliers; zero for rows that do not exist or where there are none.
@@ -112,6 +146,17 @@ impl JointPass<'_> {
         if want.any(Want::LOAD) {
             add_loads(self.loads, to.a, to.b, &terms.load, 1.0);
         }
+        if want.any(Want::HESS) {
+            let values = terms.hess.as_flattened();
+            scatter(&mut self.blocks[Part::Rq], &to.hess, values);
+        }
+        if want.any(Want::HESS_V) {
+            let values = terms.hess_v.as_flattened();
+            scatter(&mut self.blocks[Part::Rv], &to.hess_v, values);
+        }
+        if let Some(shared) = &to.shared {
+            return self.add_rows(to, shared);
+        }
         if want.any(Want::C) {
             for (i, row) in to.rows().take(to.rows) {
                 self.c[row] = terms.c[i];
@@ -140,13 +185,45 @@ impl JointPass<'_> {
             let values = terms.cv_q.as_flattened();
             gather(&mut self.blocks[Part::CVq], &to.cv_q, values);
         }
-        if want.any(Want::HESS) {
-            let values = terms.hess.as_flattened();
-            scatter(&mut self.blocks[Part::Rq], &to.hess, values);
+    }
+
+    /// Adds the rows of one part of a joint to those of the others; the first begins.
+    #[inline(never)]
+    fn add_rows(&mut self, to: &JointPlaces, shared: &Shared) {
+        let (want, terms) = (self.want, &*self.terms);
+        let rows = [
+            (Want::C, &terms.c, &mut *self.c, to.rows),
+            (Want::CV, &terms.cv, &mut *self.cv, MAX_ROWS),
+            (Want::GAMMA, &terms.gamma, &mut *self.gamma, MAX_ROWS),
+        ];
+        for (wanted, values, out, count) in rows {
+            if want.any(wanted) {
+                for (i, row) in to.rows().take(count) {
+                    let before = if shared.further { out[row] } else { 0.0 };
+                    out[row] = before + values[i];
+                }
+            }
         }
-        if want.any(Want::HESS_V) {
-            let values = terms.hess_v.as_flattened();
-            scatter(&mut self.blocks[Part::Rv], &to.hess_v, values);
+        let add = |block: &mut [f64], all: &Range<usize>, slots: &[Slot], values: &[f64]| {
+            if !shared.further {
+                block[all.clone()].fill(0.0);
+            }
+            scatter(block, slots, values);
+        };
+        if want.any(Want::C_Q) {
+            let values = terms.c_q.as_flattened();
+            if !self.c_q.is_empty() {
+                add(self.c_q, &shared.of_c_q, &shared.c_q, values);
+            }
+            if self.parts.has(Part::Cq) {
+                let block = &mut self.blocks[Part::Cq];
+                add(block, &shared.of_c_q, &shared.c_q, values);
+            }
+        }
+        if want.any(Want::CV_Q) {
+            let values = terms.cv_q.as_flattened();
+            let block = &mut self.blocks[Part::CVq];
+            add(block, &shared.of_cv_q, &shared.cv_q, values);
         }
     }
 
@@ -162,9 +239,7 @@ impl JointPass<'_> {
         points: [&[f64; 3]; 2],
         to: &JointPlaces,
     ) -> bool {
-        let sides = usize::from(to.on[0]) + usize::from(to.on[1]);
-        let whole =
-            to.c_q.from.len() == sides * X::ENTRIES && to.hess.len() == sides * X::TURNS * X::TURNS;
+        let whole = to.straight == Some(X::TURNS);
         let lacks_lambda = self.want.any(Want::LOAD | Want::HESS) && self.lambda.is_empty();
         if !whole || lacks_lambda {
             return false;

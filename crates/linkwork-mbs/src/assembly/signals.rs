@@ -1,5 +1,6 @@
 //! Values and derivatives of signals, controls by the clock.
 
+use super::switches::Sides;
 use crate::assemble::{Node, Plan, Source};
 use crate::control::ControlTerms;
 use crate::expr::Formula;
@@ -59,6 +60,8 @@ pub(super) struct SignalPoint<'a> {
     pub v: &'a [f64],
     pub x: &'a [f64],
     pub frames: Frames<'a>,
+    /// Branches that formulas keep.
+    pub sides: &'a Sides,
 }
 
 /// Scratch and memory of signals and controls.
@@ -194,14 +197,19 @@ impl Signals {
                     }
                     terms.y[*output]
                 }
-                Source::Formula { formula, signals } => {
+                Source::Formula {
+                    formula,
+                    signals,
+                    switches,
+                } => {
+                    let sides = at.sides.of_formula(switches);
                     let values = &self.values;
                     let signal = |k: usize| values[signals[k].node];
                     if !own.is_empty() {
                         own.fill(0.0);
                         let mut first = 0;
                         while first < signals.len() {
-                            let d = partials(formula, at.t, first, signal);
+                            let d = partials(formula, at.t, first, signal, sides);
                             for (chain, d) in signals[first..].iter().zip(d) {
                                 let from = &done[w.nodes[chain.node].support.clone()];
                                 add(own, &chain.slots, from, d);
@@ -209,12 +217,37 @@ impl Signals {
                             first += LANES;
                         }
                     }
-                    formula.eval_with(at.t, signal)
+                    formula.eval_frozen(at.t, signal, sides)
                 }
             };
         }
         for (input, node) in self.inputs.iter_mut().zip(&w.inputs) {
             *input = self.values[*node];
+        }
+    }
+
+    /// Calls with the value of every switching function of a formula; nodes are evaluated.
+    pub fn for_each_corner(
+        &self,
+        plan: &Plan,
+        t: f64,
+        sides: &Sides,
+        mut call: impl FnMut(usize, f64),
+    ) {
+        for node in &plan.wiring.nodes {
+            let Source::Formula {
+                formula,
+                signals,
+                switches,
+            } = &node.source
+            else {
+                continue;
+            };
+            let signal = |k: usize| self.values[signals[k].node];
+            let positive = sides.of_formula(switches);
+            for (i, k) in switches.clone().enumerate() {
+                call(k, formula.corner(i, t, signal, positive));
+            }
         }
     }
 
@@ -262,7 +295,14 @@ impl Signals {
     }
 
     /// Start values of states that depend on the inputs, each with those before it settled.
-    fn settle(&mut self, plan: &Plan, t: f64, q: &[f64], v: &[f64], x: &mut [f64], on: Frames<'_>) {
+    fn settle(
+        &mut self,
+        plan: &Plan,
+        t: f64,
+        (q, v): (&[f64], &[f64]),
+        x: &mut [f64],
+        (on, sides): (Frames<'_>, &Sides),
+    ) {
         for c in plan.wiring.controls.iter() {
             if c.states.is_empty() {
                 continue;
@@ -273,6 +313,7 @@ impl Signals {
                 v,
                 x,
                 frames: on,
+                sides,
             };
             self.evaluate(plan, &at, false);
             let u = &self.inputs[c.inputs.clone()];
@@ -289,13 +330,20 @@ impl Signals {
         t: f64,
         (q, v): (&[f64], &[f64]),
         x: &mut [f64],
-        frames: Frames<'_>,
+        (frames, sides): (Frames<'_>, &Sides),
     ) -> bool {
         let mut jumped = std::mem::take(&mut self.fresh);
         if jumped {
-            self.settle(plan, t, q, v, x, frames);
+            self.settle(plan, t, (q, v), x, (frames, sides));
         }
-        let at = SignalPoint { t, q, v, x, frames };
+        let at = SignalPoint {
+            t,
+            q,
+            v,
+            x,
+            frames,
+            sides,
+        };
         self.evaluate(plan, &at, false);
         for (c, terms) in plan.wiring.controls.iter().zip(&mut self.terms) {
             let due = c.period.is_some_and(|p| is_instant(t - plan.guess.t, p));
@@ -343,12 +391,13 @@ fn partials(
     t: f64,
     first: usize,
     signal: impl Fn(usize) -> f64,
+    sides: &[bool],
 ) -> [f64; LANES] {
     let variable = |k: usize| {
         // a lane out of range makes a constant
         Dual::<LANES>::variable(signal(k), k.wrapping_sub(first))
     };
-    formula.eval_with(Dual::from(t), variable).d
+    formula.eval_frozen(Dual::from(t), variable, sides).d
 }
 
 /// Samples since the start, and how far into the current interval, both at time `t` after it.

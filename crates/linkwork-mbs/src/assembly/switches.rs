@@ -1,6 +1,10 @@
-//! Switching functions of forces: sides that are frozen within a step, and change where one crosses zero.
+//! Switching functions of forces and of formulas of signals: sides that are frozen within a step, and change
+//! where one crosses zero.
 //!
-//! A function counts as positive while its side lasts, so it is told with the sign of the side.
+//! A function counts as positive while its side lasts, so it is told with the sign of the side. Formulas may
+//! be anything: one that lets its zero attract the motion from both sides (a relay, `sign` of a velocity)
+//! would change sides without end. It is let go then, reads its sides where they are, and its jumps are left
+//! to the search of the integrator for jumps that nobody has named.
 
 use super::{Assembly, force_inputs};
 use crate::assemble::Plan;
@@ -12,16 +16,29 @@ use linkwork_dae::state::State;
 use linkwork_dae::switching::{Crossing, Switch, Switching};
 use linkwork_dae::system::After;
 
+/// Changes of side closer than this, relative to the time, are one.
+const AT_ONCE: f64 = 1e-12;
+
 /// The sides of all switching functions of a model.
 #[derive(Clone, Debug)]
 pub(super) struct Sides {
     positive: Vec<bool>,
+    /// When each changed last.
+    changed: Vec<f64>,
+    /// Those of formulas that are taken where they are: until a run begins, and once let go.
+    free: Vec<bool>,
+    /// How many there are before those of formulas.
+    of_forces: usize,
 }
 
 impl Sides {
     pub fn new(plan: &Plan) -> Sides {
+        let count = plan.switches.len();
         Sides {
-            positive: vec![true; plan.switches.len()],
+            positive: vec![true; count],
+            changed: vec![f64::NEG_INFINITY; count],
+            free: vec![true; count],
+            of_forces: (plan.forces.iter()).map(|f| f.switches.len()).sum(),
         }
     }
 
@@ -35,13 +52,41 @@ impl Sides {
         &self.positive[range.clone()]
     }
 
+    /// Those of one formula; none where one of them is free.
+    #[inline]
+    pub fn of_formula(&self, range: &std::ops::Range<usize>) -> &[bool] {
+        if self.free[range.clone()].contains(&true) {
+            return &[];
+        }
+        &self.positive[range.clone()]
+    }
+
     pub fn reset(&mut self) {
         self.positive.fill(true);
+        self.changed.fill(f64::NEG_INFINITY);
+        self.free.fill(true);
     }
 
     pub fn memory(&mut self, m: &mut Memory) {
-        for side in &mut self.positive {
+        for side in self.positive.iter_mut().chain(&mut self.free) {
             m.bool(side);
+        }
+        m.slice(&mut self.changed);
+    }
+
+    /// Changes the sides of those that crossed.
+    fn flip(&mut self, t: f64, crossed: &[Crossing]) {
+        for crossing in crossed {
+            let k = crossing.switch;
+            let Some(side) = self.positive.get_mut(k) else {
+                continue;
+            };
+            *side = !*side;
+            let at_once = t - self.changed[k] <= AT_ONCE * t.abs().max(1.0);
+            self.changed[k] = t;
+            if k >= self.of_forces && (at_once || crossing.accumulates.is_some()) {
+                self.free[k] = true;
+            }
         }
     }
 }
@@ -69,13 +114,15 @@ impl Assembly {
                 call(k, *value);
             }
         }
+        (self.signals).for_each_corner(&self.plan, t, &self.sides, call);
     }
 
     /// Sides at the start of a run: those on which the functions are.
     pub(super) fn take_sides(&mut self, t: f64, x: &[f64]) {
-        let mut sides = std::mem::take(&mut self.sides.positive);
-        self.for_each_switch(t, x, |k, value| sides[k] = !(value < 0.0));
-        self.sides.positive = sides;
+        let mut positive = self.sides.positive.clone();
+        self.for_each_switch(t, x, |k, value| positive[k] = !(value < 0.0));
+        self.sides.positive = positive;
+        self.sides.free.fill(false);
     }
 
     /// The switching functions in words.
@@ -83,13 +130,9 @@ impl Assembly {
         &self.plan.switches
     }
 
-    /// Changes the sides of those that crossed.
-    pub(crate) fn flip(&mut self, crossed: &[Crossing]) -> After {
-        for crossing in crossed {
-            if let Some(side) = self.sides.positive.get_mut(crossing.switch) {
-                *side = !*side;
-            }
-        }
+    /// Functions have crossed zero at a time.
+    pub(crate) fn flip(&mut self, t: f64, crossed: &[Crossing]) -> After {
+        self.sides.flip(t, crossed);
         After::Restart
     }
 }
@@ -102,11 +145,12 @@ impl Switching for Assembly {
     fn values(&mut self, s: &State, out: &mut [f64]) {
         self.with_frames(s, |this, seen| {
             this.read_signals(seen);
+            let of_forces = this.sides.of_forces;
             this.for_each_switch(seen.t, &seen.x, |k, value| {
-                out[k] = if this.sides.positive[k] {
-                    value
-                } else {
-                    -value
+                out[k] = match (this.sides.free[k] && k >= of_forces, this.sides.positive[k]) {
+                    (true, _) => f64::INFINITY,
+                    (false, true) => value,
+                    (false, false) => -value,
                 };
             });
         });
@@ -115,9 +159,9 @@ impl Switching for Assembly {
     fn on_switch(
         &mut self,
         crossed: &[Crossing],
-        _: &mut State,
+        s: &mut State,
         _: &mut Saddle,
     ) -> Result<After, SaddleError> {
-        Ok(self.flip(crossed))
+        Ok(self.flip(s.t, crossed))
     }
 }

@@ -12,6 +12,7 @@ impl Plan {
         let body = *self.body_of.get(i)? as usize;
         let body = self.bodies.get(body)?;
         let words = match (body.motion, i - body.first) {
+            (Motion::Target, _) => ["target", "rate of the target"],
             (_, 0) => ["x", "x velocity"],
             (_, 1) => ["y", "y velocity"],
             (Motion::Planar { .. }, _) => ["angle", "angular velocity"],

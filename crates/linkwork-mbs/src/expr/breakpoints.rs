@@ -9,8 +9,9 @@
 //! all others are halved. Intervals are those of a fixed grid, so that a zero is the same number whoever
 //! asks.
 
+use super::branches::branches;
 use super::interval::{Interval, range};
-use super::{Formula, Function, Op};
+use super::{Formula, Function, Op, is_of_signals};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 /// Width of the intervals of the grid, s.
@@ -24,6 +25,9 @@ const ONE: f64 = 1e-8;
 
 /// The first of the derivatives of a formula that jumps: 0 is the value itself.
 pub type Strength = u8;
+
+/// The first derivative of a force that may jump without a step having to end there.
+pub const SMOOTH: Strength = 2;
 
 /// All instants at which a formula or a table over time is not smooth.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -51,35 +55,8 @@ impl Breakpoints {
     /// Those of a formula of time. What depends on signals has none that the clock knows.
     pub fn of(formula: &Formula) -> Breakpoints {
         let mut found = Breakpoints::default();
-        let program = &formula.program;
-        // where the operands on the stack begin
-        let mut begins: Vec<usize> = Vec::new();
-        for (k, op) in program.iter().enumerate() {
-            let takes = op.takes();
-            let base = begins.len() - takes.min(begins.len());
-            let part = |i: usize| {
-                let end = begins.get(base + i + 1).copied().unwrap_or(k);
-                &program[begins[base + i]..end]
-            };
-            if let Op::Call(f) = op {
-                match f {
-                    Function::Sign | Function::If | Function::IfNot => found.add(part(0), &[], 0),
-                    Function::Abs => found.add(part(0), &[], 1),
-                    Function::Min | Function::Max => found.add(part(0), part(1), 1),
-                    Function::Step => {
-                        let jump = part(1) == part(3);
-                        let strength = if jump { 0 } else { 3 };
-                        found.add(part(0), part(1), strength);
-                        if !jump {
-                            found.add(part(0), part(3), 3);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            let begin = begins.get(base).copied().unwrap_or(k);
-            begins.truncate(base);
-            begins.push(begin);
+        for branch in branches(&formula.program) {
+            found.add(branch.program(&formula.program), branch.strength);
         }
         found
     }
@@ -122,14 +99,9 @@ impl Breakpoints {
         }
     }
 
-    /// The zeros of `a - b`.
-    fn add(&mut self, a: &[Op], b: &[Op], strength: Strength) {
-        let mut u = a.to_vec();
-        if !b.is_empty() {
-            u.extend_from_slice(b);
-            u.push(Op::Subtract);
-        }
-        if u.iter().any(|op| matches!(op, Op::Signal(_))) {
+    /// The zeros of an expression.
+    fn add(&mut self, u: Vec<Op>, strength: Strength) {
+        if is_of_signals(&u) {
             return;
         }
         let zeros = match line(&u) {

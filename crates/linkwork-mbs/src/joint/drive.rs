@@ -68,7 +68,7 @@ impl Drive {
         }
     }
 
-    fn is<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>, turns: &[f64]) -> S {
+    pub(super) fn is<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>, turns: &[f64]) -> S {
         self.driven.measure(&self.fixture, a, b, turns)
     }
 }

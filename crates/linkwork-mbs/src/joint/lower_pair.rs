@@ -156,6 +156,7 @@ pub(super) trait LowerPair: Part {
     }
 
     /// Evaluates it straight into place, where that is worth while; else answers false.
+    #[inline(always)]
     fn straight(&self, places: &JointPlaces, pass: &mut JointPass<'_>) -> bool {
         let _ = (places, pass);
         false
@@ -192,6 +193,7 @@ impl<T: LowerPair> Mounted for T {
     fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         primitive::evaluate(self.built().list(), at, want, out);
     }
+    #[inline(always)]
     fn straight(&self, places: &JointPlaces, pass: &mut JointPass<'_>) -> bool {
         LowerPair::straight(self, places, pass)
     }

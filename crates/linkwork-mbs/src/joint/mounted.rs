@@ -90,6 +90,7 @@ pub(super) trait Mounted: Part {
     }
 
     /// Evaluates it straight into place, where that is worth while; else answers false.
+    #[inline(always)]
     fn straight(&self, places: &JointPlaces, pass: &mut JointPass<'_>) -> bool {
         let _ = (places, pass);
         false

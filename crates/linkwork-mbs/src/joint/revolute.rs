@@ -74,6 +74,7 @@ impl LowerPair for Revolute {
     fn flat_rows(&self) -> Option<&'static [&'static str]> {
         (self.fixture.lie == Lie::Upright).then_some(&["x coincidence", "y coincidence"])
     }
+    #[inline(always)]
     fn straight(&self, places: &JointPlaces, pass: &mut JointPass<'_>) -> bool {
         let f = &self.fixture;
         f.lie == Lie::Upright && pass.coincidence::<Flat>([&f.a.point, &f.b.point], places)

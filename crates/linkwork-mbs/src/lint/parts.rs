@@ -57,7 +57,7 @@ impl Scene<'_> {
                         Some([x.min(y).min(z), x.max(y).max(z)])
                     }
                     Shape::Planar { inertia, .. } => Some([*inertia; 2]),
-                    Shape::Point | Shape::Bead | Shape::Modal(_) => None,
+                    Shape::Point | Shape::Bead | Shape::Modal(_) | Shape::Target { .. } => None,
                 },
                 keys: (BODIES.iter().find(|e| e.kind == b.kind())).map_or(&[], |e| e.keys),
             })

@@ -311,6 +311,12 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Bodies by their names, none when the key is absent.
+    pub fn bodies(&self, key: &'static str) -> Result<Vec<BodyRef>> {
+        let names = self.texts(key)?.into_iter();
+        names.map(|name| self.find_body(key, name)).collect()
+    }
+
     fn find_body(&self, key: &str, name: &str) -> Result<BodyRef> {
         if name == "ground" {
             return Ok(BodyRef::GROUND);

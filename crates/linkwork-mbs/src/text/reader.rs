@@ -328,6 +328,7 @@ struct Ends {
     name: String,
     a: BodyRef,
     b: BodyRef,
+    further: Vec<BodyRef>,
 }
 
 struct Reader<'a> {
@@ -379,7 +380,7 @@ impl<'a> Reader<'a> {
             model.bodies.extend(beam.bodies(model.axes));
         }
         for (at, item) in joints.into_iter().flatten() {
-            model.add_joint(at.name, at.a, at.b, item);
+            model.add_joint_of(at.name, [at.a, at.b], &at.further, item);
         }
         for (at, item) in forces.into_iter().flatten() {
             model.add_force(at.name, at.a, at.b, item);
@@ -464,7 +465,15 @@ impl<'a> Reader<'a> {
             };
             let (a, b) = bodies.map_err(alone)?;
             let name = fields.name().to_string();
-            Ok((Ends { name, a, b }, sensor))
+            Ok((
+                Ends {
+                    name,
+                    a,
+                    b,
+                    further: Vec::new(),
+                },
+                sensor,
+            ))
         })
     }
 
@@ -677,5 +686,6 @@ fn ends(fields: &Fields<'_>) -> Result<Ends, ModelError> {
         name: fields.name().to_string(),
         a,
         b,
+        further: fields.bodies("bodies")?,
     })
 }

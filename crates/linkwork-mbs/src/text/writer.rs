@@ -50,6 +50,11 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
     for joint in &model.joints {
         page.item("joint", &joint.name, joint.joint.kind());
         page.ends(model, joint.a, joint.b);
+        if !joint.further.is_empty() {
+            let names = joint.further.iter().map(|body| body_name(model, *body));
+            let names: Vec<String> = names.map(|name| name.to_string()).collect();
+            page.line("bodies", &format!("[{}]", names.join(", ")));
+        }
         page.keys(&joint.joint.fields());
     }
     for force in &model.forces {

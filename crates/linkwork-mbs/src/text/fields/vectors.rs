@@ -45,6 +45,20 @@ impl Fields<'_> {
             .transpose()
     }
 
+    /// A list of vectors, none when the key is absent.
+    pub fn vectors(&self, key: &'static str, unit: Unit) -> Result<Vec<[f64; 3]>> {
+        match self.find(key) {
+            None => Ok(Vec::new()),
+            Some(value) => match &value.content {
+                Content::List(list) => {
+                    let vectors = list.iter().map(|value| self.as_vector(key, value, unit));
+                    vectors.collect()
+                }
+                _ => Err(self.wrong_kind(key, value, "a list of vectors")),
+            },
+        }
+    }
+
     /// A number, a list of numbers or a list of rows, all of one unit, one after the other.
     pub fn quantities(&self, key: &'static str, unit: Unit) -> Result<Vec<f64>> {
         let value = self.need(key, || format!("a list of numbers (each {})", unit.noun()))?;

@@ -251,6 +251,12 @@ impl Start<'_> {
                 built.read(Mobility::Translation, &place, None);
                 added
             }
+            Freedom::Target => {
+                let x = Placement::along(Mat3::IDENTITY.x, Vec3::ZERO);
+                let added = add(built, &ground, Joint::Prismatic, [&x, &x], inertia);
+                built.q.push(place.p.x);
+                added.map_err(refused)?
+            }
             Freedom::PointInPlane => {
                 // no joint has two displacements: one after the other
                 let [x, y] = [Mat3::IDENTITY.x, Mat3::IDENTITY.y]

@@ -30,6 +30,7 @@ pub(super) struct Wide {
     pub cv_by_q: Spread,
     pub cv_by_v: Spread,
     pub r_x: Spread,
+    pub r_l: Spread,
     pub f_by_q: Spread,
     pub f_by_v: Spread,
     pub f_v: Spread,
@@ -63,6 +64,8 @@ impl JointCoordinates {
     /// Changes the form; whoever has laid out a matrix for the old one must do it again.
     pub(super) fn take_form(&mut self, form: Form) {
         let augmented = match form {
+            // the relations know nothing of forces that follow reactions
+            _ if !self.assembly.facts().patterns[Part::Rl].is_empty() => false,
             Form::Stored => false,
             Form::Augmented => true,
             Form::Cheaper => self.is_long(),
@@ -316,7 +319,8 @@ fn wide(
         let list = (inner[part].iter().enumerate()).map(|(n, (i, j))| (n, places[*j as usize], *i));
         Spread::new(paths, entries, list, of_row)
     };
-    let [mut c_q, mut cv_q, mut r_x, mut f_q, mut f_v] = [(); 5].map(|()| Entries::default());
+    let [mut c_q, mut cv_q, mut r_x, mut r_l, mut f_q, mut f_v] =
+        [(); 6].map(|()| Entries::default());
     let wide = Wide {
         c_q: constraints(Part::Cq, &mut c_q),
         cv_by_q: constraints(Part::CVq, &mut cv_q),
@@ -326,6 +330,11 @@ fn wide(
                 .map(|(n, (i, j))| (n, places[*i as usize], *j));
             Spread::new(paths, &mut r_x, list, |k, x| (k, x))
         },
+        r_l: {
+            let kept = (inner[Part::Rl].iter().enumerate())
+                .filter_map(|(n, (i, j))| Some((n, places[*i as usize], here[*j as usize]?)));
+            Spread::new(paths, &mut r_l, kept, |k, row| (k, row))
+        },
         f_by_q: states(Part::Fq, &mut f_q),
         f_by_v: states(Part::Fv, &mut f_q),
         f_v: states(Part::Fv, &mut f_v),
@@ -334,6 +343,7 @@ fn wide(
     patterns[Part::Cq] = c_q.list;
     patterns[Part::CVq] = cv_q.list;
     patterns[Part::Rx] = r_x.list;
+    patterns[Part::Rl] = r_l.list;
     patterns[Part::Fq] = f_q.list;
     patterns[Part::Fv] = f_v.list;
     (wide, patterns)

@@ -17,6 +17,7 @@ fn needed(parts: Parts) -> Parts {
         (Part::Rv, &[Part::Rv]),
         (Part::CVq, &[Part::CVq, Part::Cq]),
         (Part::Rx, &[Part::Rx]),
+        (Part::Rl, &[Part::Rl]),
         (Part::Fq, &[Part::Fq, Part::Fv]),
         (Part::Fv, &[Part::Fv]),
         (Part::Fx, &[Part::Fx]),
@@ -402,11 +403,12 @@ impl JointCoordinates {
             (Part::CVq, &wide.cv_by_q, &o.j, Part::CVq),
             (Part::CVq, &wide.cv_by_v, &o.w, Part::Cq),
             (Part::Rx, &wide.r_x, &o.j, Part::Rx),
+            (Part::Rl, &wide.r_l, &o.j, Part::Rl),
             (Part::Fq, &wide.f_by_q, &o.j, Part::Fq),
             (Part::Fq, &wide.f_by_v, &o.w, Part::Fv),
             (Part::Fv, &wide.f_v, &o.j, Part::Fv),
         ];
-        for part in [Part::Cq, Part::CVq, Part::Rx, Part::Fq, Part::Fv] {
+        for part in [Part::Cq, Part::CVq, Part::Rx, Part::Rl, Part::Fq, Part::Fv] {
             if parts.has(part) {
                 out[part].fill(0.0);
             }

@@ -92,10 +92,10 @@ impl Switching for JointCoordinates {
     fn on_switch(
         &mut self,
         crossed: &[Crossing],
-        _: &mut State,
+        s: &mut State,
         _: &mut Saddle,
     ) -> Result<After, SaddleError> {
-        Ok(self.assembly.flip(crossed))
+        Ok(self.assembly.flip(s.t, crossed))
     }
 }
 

@@ -1,0 +1,246 @@
+//! Cable: an inextensible rope that runs through points of several bodies without friction.
+//!
+//! ```text
+//!  C = |p_1 - p_0| + |p_2 - p_1| + ... - length
+//! ```
+//!
+//! The multiplier is minus the tension, the same in every part: blocks and tackles, hoists, tendons. The cable
+//! is always taut, so it must not be pushed. Points are small eyes or pulleys; a large pulley is a
+//! body that a `rack_pinion` or `gear` turns.
+
+use super::{
+    Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS, Reacts,
+    Want, by_scalar, further_bodies,
+};
+use crate::field::{Form, Key, Value};
+use crate::geometry::{Marker, Pose, Site, Vector, norm, sub};
+use crate::part::{Keys, Part};
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+use std::sync::Arc;
+
+/// See the [module](self).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cable {
+    /// Its points, one for each body.
+    pub points: Vec<Marker>,
+    /// Length; `None`: as it is at the start, which it is once placed.
+    pub length: Option<f64>,
+}
+
+impl Cable {
+    /// A cable through points, one for each body, as long as it is at the start.
+    pub fn through(points: impl IntoIterator<Item = Marker>) -> Cable {
+        Cable {
+            points: points.into_iter().collect(),
+            length: None,
+        }
+    }
+
+    /// Sets the length.
+    #[must_use]
+    pub fn length(mut self, length: f64) -> Cable {
+        self.length = Some(length);
+        self
+    }
+
+    /// The first part, which has all of the length to make up for.
+    fn first(&self) -> Span {
+        let point = |k: usize| self.points.get(k).map_or([0.0; 3], |marker| marker.point);
+        Span {
+            a: point(0),
+            b: point(1),
+            less: self.length.unwrap_or(0.0),
+        }
+    }
+}
+
+/// A part of a cable between two points: what is between them, less a length.
+#[derive(Clone, Debug, PartialEq)]
+struct Span {
+    a: Vector,
+    b: Vector,
+    less: f64,
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "cable",
+    summary: "A cable of constant length runs through points of two or more bodies without friction, with the \
+              same tension everywhere. Its reaction is the pull of its first part on body_b.",
+    in_plane: true,
+    blank: || Cable::through([Marker::ORIGIN; 2]).into(),
+};
+
+const POINTS: Key = Key::optional(
+    "points",
+    Unit::Length,
+    "origins",
+    "Attachment points in the frames of the further bodies: a list of vectors.",
+)
+.takes(Form::List);
+
+impl Part for Cable {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let further = further_bodies(k);
+        if let [a, b, ..] = &mut self.points[..] {
+            k.ends(a, b, "a cable needs several points");
+        }
+        k.tell(POINTS);
+        if let Some(further) = further {
+            let given = k.read(|f| match f.vectors("points", Unit::Length)? {
+                given if given.is_empty() || given.len() == further => Ok(given),
+                given => {
+                    let message = format!("{} points for {further} further bodies", given.len());
+                    Err(f.error("points", message))
+                }
+            });
+            let mut given = given.unwrap_or_default();
+            given.resize(further, [0.0; 3]);
+            self.points.extend(given.into_iter().map(Marker::body));
+        }
+        if let [_, _, further @ ..] = &self.points[..]
+            && !further.is_empty()
+        {
+            let vector = |p: &Marker| Value::Vector(p.point);
+            k.write("points", || {
+                Value::List(further.iter().map(vector).collect())
+            });
+        }
+        k.key("length", Unit::Length, "Length of the cable.")
+            .or("as it is at the start")
+            .like(1.5, 1.0)
+            .positive(&mut self.length);
+        let long = self.length.is_some_and(|x| x > 0.0 && x.is_finite());
+        k.placed(|| match long {
+            true => Ok(()),
+            false => Err("its length must be greater than zero".into()),
+        });
+    }
+}
+
+impl Constraint for Span {
+    fn constraint<S: Scalar>(
+        &self,
+        _: &[S; MAX_ROWS],
+        a: &Pose<S>,
+        b: &Pose<S>,
+        _: &[f64],
+    ) -> [S; MAX_ROWS] {
+        let mut out = [S::from(0.0); MAX_ROWS];
+        out[0] = norm(sub(b.point(self.b), a.point(self.a))) - self.less;
+        out
+    }
+}
+
+const ROWS: &[&str] = &["length of the cable"];
+const PULL: Reacts = Reacts {
+    force: true,
+    torque: false,
+};
+
+impl Part for Span {
+    fn keys(&mut self, _: &mut Keys<'_>) {}
+}
+
+impl Joint for Span {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn row_names(&self) -> &'static [&'static str] {
+        ROWS
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [false, false]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [Some(self.a), Some(self.b)]
+    }
+    fn reacts(&self) -> Reacts {
+        PULL
+    }
+    fn place(&mut self, _: &Site, _: &Site) {}
+    fn pattern(&self, flat: bool) -> JointPattern {
+        by_scalar::probe(flat, |at, out| {
+            by_scalar::evaluate(self, at, Want::ALL, out)
+        })
+    }
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+        by_scalar::evaluate(self, at, want, out);
+    }
+}
+
+impl Joint for Cable {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn row_names(&self) -> &'static [&'static str] {
+        ROWS
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [false, false]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        self.first().markers()
+    }
+    fn reacts(&self) -> Reacts {
+        PULL
+    }
+    fn place(&mut self, a: &Site, b: &Site) {
+        if self.points.len() == 2 {
+            self.place_further(&[*a, *b]);
+        }
+    }
+    fn place_further(&mut self, sites: &[Site]) {
+        for (point, site) in self.points.iter_mut().zip(sites) {
+            point.place(site);
+        }
+        let places: Vec<Vector> = (self.points.iter().zip(sites))
+            .map(|(point, site)| site.pose.point(point.point))
+            .collect();
+        let spans = places.windows(2).map(|pair| norm(sub(pair[1], pair[0])));
+        self.length = self.length.or_else(|| Some(spans.sum()));
+    }
+    fn extent(&self) -> f64 {
+        self.length.unwrap_or(0.0)
+    }
+    fn pattern(&self, flat: bool) -> JointPattern {
+        self.first().pattern(flat)
+    }
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+        self.first().eval(at, want, out);
+    }
+    fn sides(&self) -> usize {
+        self.points.len()
+    }
+    fn legs(&self) -> Vec<Leg> {
+        let pairs = self.points.windows(2).enumerate().skip(1);
+        let leg = |(k, pair): (usize, &[Marker])| Leg {
+            sides: [Some(k), Some(k + 1)],
+            joint: Arc::new(Span {
+                a: pair[0].point,
+                b: pair[1].point,
+                less: 0.0,
+            }),
+        };
+        pairs.map(leg).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cable_is_as_long_as_its_parts() {
+        let at = |x: f64, y: f64| Site {
+            pose: Pose::flat([x, y, 0.0], 0.3),
+            ..Site::GROUND
+        };
+        let sites = [at(0.0, 0.0), at(3.0, 4.0), at(3.0, 5.0)];
+        let mut cable = Cable::through([Marker::ORIGIN; 3]);
+        cable.place_further(&sites);
+        assert_eq!((cable.length, cable.sides()), (Some(6.0), 3));
+        let legs = cable.legs();
+        assert_eq!((legs.len(), legs[0].sides), (1, [Some(1), Some(2)]));
+    }
+}

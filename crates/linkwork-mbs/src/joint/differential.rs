@@ -1,0 +1,212 @@
+//! Differential: turns of several shafts against a common housing have a fixed sum.
+//!
+//! ```text
+//!  C = r_1 phi_1 + r_2 phi_2 + ...          phi_k of shaft k against body_a, zero at the start
+//! ```
+//!
+//! The drive of an axle is `phi_left + phi_right - 2 phi_cage = 0`; Willis' equation of an epicyclic gear
+//! `phi_sun + i phi_ring - (1 + i) phi_carrier = 0`. Torques are in the proportion of the factors. The bearings of
+//! the shafts are joints of their own.
+
+use super::fixture::{UP, Way};
+use super::{
+    Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS,
+    Reacts, Want, by_scalar, further_bodies,
+};
+use crate::field::{Form, Value};
+use crate::geometry::{Components, Pose, Site, Vector};
+use crate::part::{Keys, Part};
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+use std::sync::Arc;
+
+/// See the [module](self).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Differential {
+    /// The axis, on body a; once placed also that of the first shaft.
+    fixture: Fixture,
+    /// Factors of the turns, one for each shaft.
+    pub factors: Vec<f64>,
+    /// The other shafts, once placed.
+    others: Vec<Shaft>,
+}
+
+impl Differential {
+    /// Shafts about a global direction of the start pose, with the factors of their turns.
+    pub fn about(axis: impl Components, factors: impl IntoIterator<Item = f64>) -> Differential {
+        Differential {
+            fixture: Fixture::at([0.0; 3], axis).without_points(),
+            factors: factors.into_iter().collect(),
+            others: Vec::new(),
+        }
+    }
+
+    fn first(&self) -> Shaft {
+        Shaft {
+            fixture: self.fixture.clone(),
+            factor: self.factors.first().copied().unwrap_or(1.0),
+        }
+    }
+}
+
+/// One shaft: its turn against the housing, times a factor.
+#[derive(Clone, Debug, PartialEq)]
+struct Shaft {
+    fixture: Fixture,
+    factor: f64,
+}
+
+pub(super) const ENTRY: JointEntry = JointEntry {
+    kind: "differential",
+    summary: "Turns of two or more shafts about one axis of body_a, each times a factor, have the sum zero: the \
+              drive of an axle, an epicyclic gear. The bearings are joints of their own.",
+    in_plane: true,
+    blank: || Differential::about(UP, []).into(),
+};
+
+impl Part for Differential {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let further = further_bodies(k);
+        let doc = "Factors of the turns of body_b and of the further bodies: a list of numbers.";
+        let write = |list: &Vec<f64>| Value::numbers(list);
+        k.key("factors", Unit::None, doc).special(
+            Form::List,
+            &mut self.factors,
+            |f, key| f.numbers(key),
+            write,
+            |draw| vec![1.5 + draw()],
+        );
+        let (given, shafts) = (self.factors.len(), 1 + further.unwrap_or_default());
+        let fits = further.is_none() || given == shafts;
+        k.rule(
+            "factors",
+            fits,
+            format!("{given} factors for {shafts} shafts"),
+        );
+        let finite = self.factors.iter().all(|x| x.is_finite());
+        k.rule("factors", finite, "its factors must be finite");
+        self.fixture.axis(k, Way::About);
+        k.placed(|| (self.others.iter()).try_for_each(|shaft| shaft.fixture.check()));
+    }
+}
+
+impl Part for Shaft {
+    fn keys(&mut self, _: &mut Keys<'_>) {}
+}
+
+impl Constraint for Shaft {
+    fn constraint<S: Scalar>(
+        &self,
+        _: &[S; MAX_ROWS],
+        a: &Pose<S>,
+        b: &Pose<S>,
+        turns: &[f64],
+    ) -> [S; MAX_ROWS] {
+        let mut out = [S::from(0.0); MAX_ROWS];
+        let turn = turns.first().copied().unwrap_or(0.0);
+        out[0] = self.fixture.angle(a, b, turn) * self.factor;
+        out
+    }
+}
+
+const ROWS: &[&str] = &["sum of the turns"];
+const TWISTS: Reacts = Reacts {
+    force: false,
+    torque: true,
+};
+
+impl Joint for Shaft {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn row_names(&self) -> &'static [&'static str] {
+        ROWS
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, true]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [None, None]
+    }
+    fn reacts(&self) -> Reacts {
+        TWISTS
+    }
+    fn place(&mut self, a: &Site, b: &Site) {
+        self.fixture.place(a, b);
+    }
+    fn pattern(&self, flat: bool) -> JointPattern {
+        by_scalar::probe(flat, |at, out| {
+            by_scalar::evaluate(self, at, Want::ALL, out)
+        })
+    }
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+        by_scalar::evaluate(self, at, want, out);
+    }
+    fn turns(&self) -> usize {
+        usize::from(self.fixture.counts())
+    }
+    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+        let turn = at.turns.first().copied().unwrap_or(0.0);
+        by_scalar::renew(turns, [self.fixture.angle(&at.a.pose, &at.b.pose, turn)]);
+    }
+}
+
+impl Joint for Differential {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn row_names(&self) -> &'static [&'static str] {
+        ROWS
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, true]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [None, None]
+    }
+    fn reacts(&self) -> Reacts {
+        TWISTS
+    }
+    fn place(&mut self, a: &Site, b: &Site) {
+        self.fixture.place(a, b);
+        // bodies in the x-y plane know their turns
+        self.fixture.turn = self.fixture.rest;
+    }
+    fn place_further(&mut self, sites: &[Site]) {
+        let [a, _, further @ ..] = sites else { return };
+        let axis = self.fixture.axis_a.direction;
+        let factors = self.factors.iter().skip(1);
+        self.others = (further.iter().zip(factors))
+            .map(|(site, &factor)| {
+                let mut fixture = Fixture::at([0.0; 3], a.pose.direction(axis)).without_points();
+                fixture.place(a, site);
+                fixture.turn = fixture.rest;
+                Shaft { fixture, factor }
+            })
+            .collect();
+    }
+    fn pattern(&self, flat: bool) -> JointPattern {
+        self.first().pattern(flat)
+    }
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+        self.first().eval(at, want, out);
+    }
+    fn turns(&self) -> usize {
+        self.first().turns()
+    }
+    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+        self.first().wind(at, turns);
+    }
+    fn sides(&self) -> usize {
+        self.factors.len() + 1
+    }
+    fn legs(&self) -> Vec<Leg> {
+        let others = self.others.iter().enumerate();
+        others
+            .map(|(k, shaft)| Leg {
+                sides: [Some(0), Some(k + 2)],
+                joint: Arc::new(shaft.clone()),
+            })
+            .collect()
+    }
+}
