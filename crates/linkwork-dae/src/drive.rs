@@ -29,7 +29,7 @@ pub use ending::{Cause, Ending, Failure};
 use events::{Pile, Watched};
 pub use observer::{Flow, Observer, ObserverError, Occasion, OwnError, View};
 pub use record::{EventLog, Happening};
-use resume::Pace;
+use resume::Progress;
 use search::Search;
 use starter::Starter;
 use std::time::{Duration, Instant};
@@ -109,7 +109,7 @@ pub struct Engine<'a> {
     /// Whether the system has a chart.
     curved: bool,
     plan: Plan,
-    pace: Pace,
+    progress: Progress,
     /// The run before its end first shortened a step, once that has happened.
     uncut: Option<Memory>,
     log: Log,
@@ -160,7 +160,7 @@ impl<'a> Engine<'a> {
             rate: 0.0,
             curved: sys.chart().is_some(),
             plan,
-            pace: Pace::new(Choice { h: 0.0, order: 1 }, 0.0),
+            progress: Progress::new(Choice { h: 0.0, order: 1 }, 0.0),
             uncut: None,
             log: Log::new(),
             failures: Failures::default(),
@@ -198,7 +198,7 @@ impl<'a> Engine<'a> {
     /// that the system has now: a state found before another run with the same system is void.
     pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
         let t0 = s.t;
-        self.pace = Pace::new(self.start(s, rows), self.plan.t_end - t0);
+        self.progress = Progress::new(self.start(s, rows), self.plan.t_end - t0);
         self.uncut = None;
         if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
             return self.fail(t0, e.into());
@@ -213,13 +213,13 @@ impl<'a> Engine<'a> {
     /// Goes on with a run that was stopped or resumed, as if nothing had happened.
     pub fn proceed(&mut self, observer: &mut dyn Observer) -> Ending {
         loop {
-            let Pace {
+            let Progress {
                 mut next,
                 retries,
                 attempts,
                 first,
                 ..
-            } = self.pace;
+            } = self.progress;
             let t = self.stepper.state().t;
             let left = self.plan.t_end - t;
             let smallest = SMALLEST_STEP * t.abs().max(first);
@@ -227,7 +227,7 @@ impl<'a> Engine<'a> {
                 return Ending::Finished;
             }
             let event = self.next_event(t);
-            let target = self.pace.target(event, t + smallest);
+            let target = self.progress.target(event, t + smallest);
             let mut wanted = next.h.min(self.plan.max_step);
             if self.curved {
                 wanted = wanted.min(self.rotation_limit(next.order, self.stepper.state()));
@@ -256,7 +256,7 @@ impl<'a> Engine<'a> {
             if attempts >= self.plan.max_attempts {
                 return self.fail(t, Cause::OutOfAttempts { attempts });
             }
-            self.pace.attempts += 1;
+            self.progress.attempts += 1;
             let clock = Instant::now();
             let seeded = self.seed(target);
             let verdict = match seeded {
@@ -273,29 +273,29 @@ impl<'a> Engine<'a> {
             };
             match verdict {
                 Verdict::Reject(again) => {
-                    self.pace.retries += 1;
-                    if let Some(uncut) = self.pace.kink.take() {
+                    self.progress.retries += 1;
+                    if let Some(uncut) = self.progress.kink.take() {
                         if let Err(cause) = self.leave_kink(uncut) {
                             return self.fail(t, cause);
                         }
                         continue;
                     }
-                    self.pace.next = match self.look_ahead(t, next, again, observer) {
+                    self.progress.next = match self.look_ahead(t, next, again, observer) {
                         Ok(next) => next,
                         Err(cause) => return self.fail(t, cause),
                     };
                 }
                 Verdict::Accept(choice) => {
-                    self.pace.retries = 0;
+                    self.progress.retries = 0;
                     self.failures = Failures::default();
-                    self.pace.next = choice;
+                    self.progress.next = choice;
                     self.longest_step = self.longest_step.max(self.spent);
                     self.spent = Duration::ZERO;
                     if seeded.is_none() {
                         self.stepper.accept();
                     }
                     let to = self.stepper.state().t;
-                    self.pace.accepted(t, to);
+                    self.progress.accepted(t, to);
                     // the step was cut by the clock, not by its error
                     let uncut = wanted.max(choice.h);
                     match self.conclude(t, to, next.order, uncut, event, observer) {
@@ -340,7 +340,7 @@ impl<'a> Engine<'a> {
                 flow = Flow::Stop;
             }
         }
-        if self.pace.suspect.is_some_and(|[stop, ..]| to >= stop) {
+        if self.progress.suspect.is_some_and(|[stop, ..]| to >= stop) {
             self.cross(uncut, observer)?;
         } else if event.is_some_and(|event| to >= event)
             && self.pass_event(uncut, observer)? == Flow::Stop
@@ -375,7 +375,7 @@ impl<'a> Engine<'a> {
             Some(to) => fit(choice.h, t, to, EVENT_STRETCH),
             None => choice.h,
         };
-        self.pace.started();
+        self.progress.started();
         self.stepper
             .start(self.sys, &self.consistent, &self.jerk, h);
         choice
@@ -420,7 +420,7 @@ impl<'a> Engine<'a> {
             Ok(trial) => {
                 self.limiters.count(trial.worst);
                 let err = trial.error();
-                self.pace.error = err;
+                self.progress.error = err;
                 let verdict = self.controller.judge(&trial, next.h);
                 let worst = trial.worst;
                 let outcome = match verdict {
@@ -443,7 +443,7 @@ impl<'a> Engine<'a> {
                 {
                     self.limiters.count(*worst);
                 }
-                self.pace.error = f64::INFINITY;
+                self.progress.error = f64::INFINITY;
                 self.controller.failed();
                 let again = self.failures.respond(&why, next);
                 (again.map(Verdict::Reject), Outcome::Unsolved(why))

@@ -35,7 +35,7 @@ pub mod linear;
 pub mod linearise;
 pub mod log;
 pub mod memory;
-pub mod ode;
+mod ode;
 pub mod recipe;
 pub mod reduced;
 pub mod residual;
@@ -49,3 +49,5 @@ pub mod stepper;
 pub mod switching;
 pub mod system;
 pub mod tangent;
+
+pub use ode::{Hold, Ode};
