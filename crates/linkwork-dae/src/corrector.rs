@@ -150,7 +150,7 @@ pub struct Newton {
     work: Workspace,
     rounding: Rounding,
     curvature: Option<f64>,
-    /// Slowest rate measured with the factors at hand.
+    /// Slowest rate measured with the factors at hand since they were kept.
     contraction: Option<f64>,
     /// Solves since one of them was measured.
     unchecked: u32,
@@ -183,7 +183,7 @@ impl Newton {
             let course = newton::iterate(&mut step, &test)?;
             iterations += course.iterations;
             self.work.book(made, course.iterations, course.converged);
-            self.learn(&course, made, matrices <= 1);
+            self.learn(&course, made, matrices <= 1, now.constrained);
             if course.converged {
                 return Ok(iterations);
             }
@@ -227,17 +227,24 @@ impl Newton {
         }
     }
 
-    fn learn(&mut self, course: &Course, made: Made, first: bool) {
+    fn learn(&mut self, course: &Course, made: Made, first: bool, constrained: bool) {
         self.work.rate = course.rate;
-        let measured = first && course.iterations > 1;
-        self.unchecked = if measured { 0 } else { self.unchecked + 1 };
-        if made == Made::Evaluated && measured {
-            self.curvature = course.curvature;
-        }
+        let fresh = made == Made::Evaluated;
         if made != Made::Kept {
             self.contraction = None;
         }
-        if measured && course.converged {
+        if constrained && !fresh {
+            return;
+        }
+        if !first || course.iterations == 1 {
+            self.unchecked += 1;
+            return;
+        }
+        self.unchecked = 0;
+        if fresh {
+            self.curvature = course.curvature;
+        }
+        if made == Made::Kept && course.converged {
             let slowest = self.contraction.unwrap_or(0.0);
             self.contraction = Some(slowest.max(course.ratio));
         }

@@ -8,6 +8,7 @@ mod resume;
 mod search;
 mod segment;
 mod starter;
+mod step_size;
 
 use crate::chart;
 use crate::control::failure::Failures;
@@ -18,9 +19,10 @@ use crate::jacobian::excitation::Following;
 use crate::limiter::Limiters;
 use crate::log::{Attempt, Log, Outcome};
 use crate::memory::Memory;
+use crate::modes::Modes;
 use crate::saddle::{Saddle, SaddleError};
 use crate::spectrum::Spectrum;
-use crate::state::{State, Tolerances, Weights, norm};
+use crate::state::{State, Tolerances, Weights};
 use crate::stats::Stats;
 use crate::stepper::{Choice, Stepper};
 use crate::switching::watch::Watch;
@@ -33,6 +35,8 @@ use resume::Progress;
 use search::Search;
 use starter::Starter;
 use std::time::{Duration, Instant};
+use step_size::first_step;
+pub(crate) use step_size::fit;
 
 /// What a run is asked for.
 #[derive(Clone, Debug)]
@@ -93,7 +97,10 @@ pub struct Engine<'a> {
     consistent: State,
     algebraic: Algebraic,
     jerk: Vec<f64>,
-    /// Switching functions of the system, and how their zeros follow each other.
+    /// Which rows of contacts and friction are in force, and whether the stepper is yet to learn of it.
+    modes: Modes,
+    rebound: bool,
+    /// Switching functions of the system, then of these rows; and how their zeros follow each other.
     watch: Watch,
     pile: Pile,
     /// The state at which a step is cut.
@@ -136,9 +143,10 @@ impl<'a> Engine<'a> {
         let dims = sys.dims();
         let weights = Weights::new(sys, &plan.tolerances);
         let spectrum = controller.may_want_modes().then(|| Spectrum::new(sys));
-        let switches = sys
-            .switching()
-            .map_or(Vec::new(), |s| s.switches().to_vec());
+        let modes = Modes::new(sys);
+        let of_system = sys.switching().map(|s| s.switches().to_vec());
+        let mut switches = of_system.unwrap_or_default();
+        switches.extend_from_slice(modes.switches());
         let switching = sys.switching().is_some();
         let differential = sys.facts().differential.clone();
         Engine {
@@ -151,6 +159,8 @@ impl<'a> Engine<'a> {
             consistent: State::new(dims),
             algebraic: Algebraic::new(sys),
             jerk: Vec::with_capacity(dims.nv + dims.nx),
+            modes,
+            rebound: false,
             watch: Watch::new(&switches),
             pile: Pile::new(switches.len()),
             cut: State::new(dims),
@@ -198,7 +208,11 @@ impl<'a> Engine<'a> {
     /// that the system has now: a state found before another run with the same system is void.
     pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
         let t0 = s.t;
-        self.progress = Progress::new(self.start(s, rows), self.plan.t_end - t0);
+        let first = match self.start(s, rows) {
+            Ok(first) => first,
+            Err(cause) => return self.fail(t0, cause),
+        };
+        self.progress = Progress::new(first, self.plan.t_end - t0);
         self.uncut = None;
         if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
             return self.fail(t0, e.into());
@@ -350,19 +364,25 @@ impl<'a> Engine<'a> {
         Ok(flow)
     }
 
-    fn start(&mut self, s: &State, rows: &Rows) -> Choice {
+    fn start(&mut self, s: &State, rows: &Rows) -> Result<Choice, Cause> {
         // nothing here depends on the end of the run, so that a run to a later end begins the same
         self.rate = self.weights.start(self.sys, s);
-        self.stepper.bind(self.sys, rows);
         self.consistent.copy_from(s);
+        self.begin_modes(rows)?;
+        if !self.rebound {
+            self.stepper.bind(self.sys, rows);
+        }
         self.pile.clear();
         self.starter.begin();
         self.begin_watch();
-        self.start_stepper(self.plan.first_step)
+        Ok(self.start_stepper(self.plan.first_step))
     }
 
     /// Starts the stepper at the consistent state, with this step or one from the accelerations.
     fn start_stepper(&mut self, h: Option<f64>) -> Choice {
+        if std::mem::take(&mut self.rebound) {
+            self.stepper.bind(self.sys, &self.modes.rows());
+        }
         if self.stepper.wants_jerk() {
             self.find_jerk();
         }
@@ -521,6 +541,7 @@ impl<'a> Engine<'a> {
             sys: self.sys,
             stepper: &*self.stepper,
             saddle: &mut self.saddle,
+            modes: &self.modes,
             scratch: &mut self.scratch,
             now: if self.plan.consistent {
                 &self.consistent
@@ -536,71 +557,5 @@ impl<'a> Engine<'a> {
             cause,
             recent: self.log.attempts(),
         })
-    }
-}
-
-/// A step from `t` that never passes `to`, meets it exactly, and does not leave a crumb for the
-/// step after it; it may be larger than `h` by the factor `stretch`.
-pub(crate) fn fit(h: f64, t: f64, to: f64, stretch: f64) -> f64 {
-    const CRUMB: f64 = 1e-9;
-    let left = to - t;
-    if h * stretch >= left {
-        // the difference of two times may be rounded; their sum must be the later one
-        let candidates = [left, left.next_up(), left.next_down()];
-        let exact = candidates.into_iter().find(|h| t + h == to);
-        exact.unwrap_or(left)
-    } else if h > 0.5 * left * (1.0 + CRUMB) {
-        0.5 * left
-    } else {
-        h
-    }
-}
-
-/// First step at order 1: its error is `h^2/2` times the second derivative of positions and, where
-/// known, of velocities; a quarter of the tolerance is allowed, and a hundredth of what the motion
-/// takes. In equilibrium nothing tells how long that is, so the first step is cautious.
-fn first_step(s: &State, jerk: &[f64], w: &Weights, rate: f64) -> f64 {
-    const LARGEST_SHARE: f64 = 1e-2;
-    const CAUTIOUS_SHARE: f64 = 1e-4;
-    let second = norm(&s.a, &w.q).max(norm(jerk, &w.v));
-    let at_rest = s.v.iter().all(|v| *v == 0.0) && !(second > 1e-6);
-    let share = if at_rest {
-        CAUTIOUS_SHARE
-    } else {
-        LARGEST_SHARE
-    };
-    let h = (0.5 / second).sqrt();
-    let largest = share / rate;
-    if h < largest { h } else { largest }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_meet_their_target_exactly() {
-        let (mut t, mut seed) = (0.0f64, 0.3);
-        for k in 1..2000 {
-            let to = f64::from(k) * 0.1;
-            let mut steps = 0;
-            while t < to {
-                seed = (seed * 7.31 + 0.377) % 1.0;
-                let h = fit(0.01 + 0.2 * seed, t, to, EVENT_STRETCH);
-                assert!(h <= 0.21 * EVENT_STRETCH);
-                t += h;
-                steps += 1;
-            }
-            assert_eq!(t, to, "after {steps} steps");
-        }
-    }
-
-    #[test]
-    fn no_crumb_is_left_before_a_target() {
-        // a little short: stretched; between one and two steps: halved; else untouched
-        assert_eq!(fit(1.0, 0.0, 1.0005, EVENT_STRETCH), 1.0005);
-        assert_eq!(fit(1.0, 0.0, 1.5, EVENT_STRETCH), 0.75);
-        assert_eq!(fit(1.0, 0.0, 2.5, EVENT_STRETCH), 1.0);
-        assert_eq!(fit(1.0, 0.0, 0.25, EVENT_STRETCH), 0.25);
     }
 }
