@@ -9,6 +9,7 @@ mod search;
 mod segment;
 mod starter;
 mod step_size;
+mod ways;
 
 use crate::chart;
 use crate::control::failure::Failures;
@@ -37,6 +38,8 @@ use starter::Starter;
 use std::time::{Duration, Instant};
 use step_size::first_step;
 pub(crate) use step_size::fit;
+pub(crate) use ways::Way;
+use ways::Ways;
 
 /// What a run is asked for.
 #[derive(Clone, Debug)]
@@ -90,6 +93,8 @@ pub struct Engine<'a> {
     sys: &'a mut dyn System,
     stepper: Box<dyn Stepper>,
     controller: Box<dyn StepController>,
+    /// Other steppers that the run may change to.
+    ways: Ways,
     saddle: Saddle,
     weights: Weights,
     scratch: State,
@@ -153,6 +158,7 @@ impl<'a> Engine<'a> {
             starter: Starter::new(sys, &*stepper),
             stepper,
             controller,
+            ways: Ways::default(),
             saddle,
             weights,
             scratch: State::new(dims),
