@@ -2,6 +2,7 @@
 
 pub mod adams;
 pub mod candidates;
+pub mod collocation;
 pub mod dassl;
 pub mod elementary;
 pub mod failure;
@@ -32,6 +33,11 @@ pub trait StepController: Send {
 
     /// Hears that the corrector has failed and that the step will be tried again.
     fn failed(&mut self) {}
+
+    /// Hears the relative tolerance of the run, before its first choice.
+    fn aim(&mut self, rtol: f64) {
+        let _ = rtol;
+    }
 
     /// The first choice of a run or a restart.
     fn start(&mut self, h: f64) -> Choice;
@@ -170,6 +176,13 @@ pub static CONTROLLERS: &[ControllerEntry] = &[
         name: "predictive",
         summary: "step of a linearly implicit method from the trend of its errors",
         build: |_| Box::new(predictive::Predictive::default()),
+        multistep: false,
+        comparator: false,
+    },
+    ControllerEntry {
+        name: "collocation",
+        summary: "step and stages of a collocation method, limited by its iteration too",
+        build: |max_order| Box::new(collocation::Collocation::new(max_order)),
         multistep: false,
         comparator: false,
     },

@@ -352,6 +352,7 @@ impl<'a> Engine<'a> {
 
     fn start(&mut self, s: &State, rows: &Rows) -> Choice {
         // nothing here depends on the end of the run, so that a run to a later end begins the same
+        self.controller.aim(self.plan.tolerances.rtol);
         self.rate = self.weights.start(self.sys, s);
         self.stepper.bind(self.sys, rows);
         self.consistent.copy_from(s);

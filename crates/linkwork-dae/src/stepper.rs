@@ -5,6 +5,7 @@ pub mod bdf;
 mod dense;
 pub mod gen_alpha;
 mod history;
+pub mod radau;
 mod radius;
 pub mod rock;
 pub mod rosenbrock;
@@ -25,6 +26,7 @@ use crate::system::{Row, Rows, System};
 use adams::Adams;
 use bdf::{Bdf, Form};
 use gen_alpha::{ErrorConstant, GenAlpha, Parameters};
+use radau::Radau;
 use rock::{Kind, Rock};
 use rosenbrock::{ErrorEstimate, Rosenbrock, Scheme};
 use runge_kutta::RungeKutta;
@@ -64,6 +66,9 @@ pub struct Trial {
     pub worst: Row,
     /// Corrector iterations.
     pub iterations: u32,
+    /// Worst ratio of a correction to the one before it, of methods whose steps are limited by their
+    /// iteration; else 0.
+    pub contraction: f64,
     /// Fastest relative rate of the motion so far, 1/s.
     pub rate: f64,
 }
@@ -259,6 +264,8 @@ pub enum Family {
     Stabilised,
     /// One linear system in each stage instead of an iteration.
     LinearlyImplicit,
+    /// Implicit Runge-Kutta, all stages solved together.
+    Collocation,
 }
 
 impl StepperEntry {
@@ -345,6 +352,17 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: Some(history::MAX_ORDER),
         needs: Needs::Implicit(|implicit, _| Box::new(Bdf::dassl(implicit))),
         controller: "dassl",
+    },
+    StepperEntry {
+        name: "radau",
+        summary: "Radau IIA with 3, 5 or 7 stages, orders 5, 9 and 13; for vibrations and many digits",
+        family: Family::Collocation,
+        comparator: false,
+        formulations: &["index3", "ggl"],
+        tuning: &[],
+        variable_order: Some(radau::MAX_ORDER),
+        needs: Needs::Implicit(|implicit, _| Box::new(Radau::new(implicit))),
+        controller: "collocation",
     },
     StepperEntry {
         name: "gen-alpha",

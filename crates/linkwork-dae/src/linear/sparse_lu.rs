@@ -157,6 +157,10 @@ impl SparseLu {
 }
 
 impl LinearSolver for SparseLu {
+    fn another(&self) -> Box<dyn LinearSolver> {
+        Box::new(SparseLu::new())
+    }
+
     fn analyse(&mut self, pattern: &Pattern, group: &[u32]) {
         self.pattern.clone_from(pattern);
         self.choice.analyse(pattern, group);

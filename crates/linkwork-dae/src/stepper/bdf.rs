@@ -214,6 +214,7 @@ impl Bdf {
             order: k,
             worst,
             iterations,
+            contraction: 0.0,
             rate: w.rate(),
         }
     }
