@@ -95,6 +95,11 @@ pub trait Stepper: Send {
         false
     }
 
+    /// Order of the first step.
+    fn first_order(&self) -> usize {
+        1
+    }
+
     /// Binds to a system; analyses and allocates.
     fn bind(&mut self, sys: &mut dyn System, keep: &Rows);
 

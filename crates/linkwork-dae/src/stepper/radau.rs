@@ -169,6 +169,11 @@ impl Stepper for Radau {
         true
     }
 
+    /// That of the error estimate with the fewest stages.
+    fn first_order(&self) -> usize {
+        3
+    }
+
     fn attempt(
         &mut self,
         sys: &mut dyn System,

@@ -482,9 +482,9 @@ impl Collocation {
         let st = &self.stages[scheme.stages - 1];
         let form = &self.implicit.form;
         form.weigh(w, st.link, &mut self.weight);
-        // differences over stages magnify roundings by the largest coefficient
-        let largest = scheme.w[scheme.stages - 1][scheme.stages - 1];
-        measure.per_weight * largest * form.noise(st, &self.weight)
+        // differences over stages magnify roundings
+        let magnified: f64 = scheme.w[scheme.stages - 1].iter().map(|w| w.abs()).sum();
+        measure.per_weight * magnified * form.noise(st, &self.weight)
     }
 
     fn given_up(&self, w: &Weights, scheme: &Scheme, rate: f64, iterations: u32) -> Retry {
@@ -546,7 +546,13 @@ impl Collocation {
         if x.norm > err || x.norm.is_nan() {
             (err, worst) = (x.norm, Row::State(x.index));
         }
-        (measure.per_weight * err, worst)
+        err *= measure.per_weight;
+        // velocities of a step too short for positions to resolve them are rounding; longer ones
+        // are not
+        if err > 0.5 && err <= self.noise(w, scheme, measure) {
+            err = 0.5;
+        }
+        (err, worst)
     }
 
     pub fn memory(&mut self, m: &mut Memory) {
