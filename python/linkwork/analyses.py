@@ -323,8 +323,6 @@ def _document(function: Any, options: list[dict[str, Any]]) -> None:
     signature = inspect.signature(function)
     parameters = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
     for option in options:
-        if option["comparator"]:
-            continue
         default = option["default"]
         words = f"{option['name']}: {option['doc']}" + (f" (default: {default})" if default else "")
         if option["choices"]:

@@ -2291,14 +2291,14 @@ class SimulateOptions(TypedDict, total=False):
     formalism: Literal['residual', 'explicit'] | None
     # With joint coordinates and implicit methods: `residual`, M a + C_q' lambda = Q as it
     # stands, or `explicit`, a = M^-1 (Q - C_q' lambda). (default: residual)
-    method: Literal['bdf', 'bdf-fixed-leading', 'bdf-quasi', 'ndf', 'dassl', 'gen-alpha', 'hht', 'newmark', 'dopri5', 'dop853', 'adams', 'rock4', 'rkc2', 'rosenbrock', 'w', 'auto'] | None
+    method: Literal['bdf', 'gen-alpha', 'hht', 'newmark', 'dopri5', 'dop853', 'adams', 'rock4', 'rkc2', 'rosenbrock', 'w', 'auto'] | None
     # Time discretisation; `auto` looks at the model, chooses and says why. (default: bdf)
     formulation: Literal['index3', 'ggl', 'index1', 'projected', 'penalty', 'state-space'] | None
     # Which equations are solved. (default: the first that the method lists)
-    jacobian: Literal['exact', 'exact-reuse', 'exact-priced', 'dense', 'classical', 'grouped', 'partitioned', 'extended', 'auto'] | None
+    jacobian: Literal['exact', 'exact-reuse', 'exact-priced', 'dense', 'grouped', 'partitioned', 'extended', 'auto'] | None
     # Where derivatives come from; `auto` is exact-priced where the model has exact
     # derivatives, else extended. (default: auto)
-    renewal: Literal['every-step', 'aged', 'ledger', 'by-price', 'classical'] | None
+    renewal: Literal['every-step', 'aged', 'ledger', 'by-price'] | None
     # When derivatives are renewed. (default: as `jacobian` names it)
     follow: bool | None
     # Whether kept derivatives by differences are moved along the excitations. (default: as
@@ -2311,16 +2311,9 @@ class SimulateOptions(TypedDict, total=False):
     # Spectral radius of gen-alpha at infinity, 0 to 1. (default: 0.6)
     alpha: Number | None
     # Damping of hht, 0 to 1/3. (default: 0.3)
-    error_constant: Literal['leading', 'unit'] | None
-    # Error estimate of gen-alpha, hht and newmark: `leading` term, or `unit`, ten times
-    # more careful. (default: leading)
     error_estimate: Literal['plain', 'stiff'] | None
     # Error estimate of rosenbrock and w: `plain`, or `stiff`, damped in stiff directions.
     # (default: plain)
-    order_control: Literal['order', 'doubling', 'dassl', 'largest', 'difsub', 'stewart', 'combined'] | None
-    # How a BDF method chooses step and order. (default: as suits the method)
-    scaling: Literal['both', 'right', 'none'] | None
-    # Scaling of index3: `both`; `right` and `none` to measure rounding. (default: both)
     rtol: Number | None
     # Relative tolerance of a step. (default: 1e-4; 1e-5 for methods of order 2)
     atol: Number | None

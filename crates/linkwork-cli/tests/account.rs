@@ -13,7 +13,6 @@ fn the_account_of_every_jacobian_strategy_is_complete() {
         ("exact", false, false),
         ("exact-reuse", true, false),
         ("dense", false, true),
-        ("classical", true, true),
         ("grouped", false, true),
         ("partitioned", true, true),
         ("extended", true, true),
@@ -35,7 +34,7 @@ fn the_account_of_every_jacobian_strategy_is_complete() {
         assert_eq!(columns % made, 0, "{strategy}");
         let spent = of("residual_evaluations_for_jacobians");
         assert_eq!(spent > 0, differences, "{strategy}");
-        if ["dense", "classical"].contains(&strategy) {
+        if strategy == "dense" {
             assert_eq!(spent, columns, "{strategy}");
         }
     }

@@ -116,7 +116,7 @@ fn half_and_half_is_the_whole() {
 fn an_interrupted_run_goes_on() {
     let folder = Folder::new("goes-on");
     let file = folder.path("run.ckpt");
-    for method in ["bdf", "bdf-quasi", "ndf", "gen-alpha", "hht", "newmark"] {
+    for method in ["bdf", "gen-alpha", "hht", "newmark"] {
         let model = ["squeezer", "--method", method];
         let (code, v, rows) = run(&folder, "whole", &model);
         assert_ne!(code, Some(2));

@@ -61,7 +61,6 @@ fn json_is_one_object_with_the_documented_keys() {
             "linear",
             "method",
             "model",
-            "order_control",
             "rtol",
             "stats",
             "t_end",
@@ -99,41 +98,10 @@ fn json_is_one_object_with_the_documented_keys() {
     assert_eq!(v["coordinates"], "absolute");
     assert_eq!(v["linear"], "sparse");
     assert_eq!(v["rtol"], 1e-4);
-    assert_eq!(v["order_control"], "order");
     assert_eq!(v["dof"], 1);
     let f = |x: &Value| x.as_f64().unwrap();
     let e = &v["energy"];
     assert!((f(&e["end"]) - f(&e["start"]) - f(&e["work"])).abs() < 1e-3);
-}
-
-#[test]
-fn the_control_of_step_and_order_is_named() {
-    let (_, v) = json(&["run", "pendulum", "--order-control", "stewart", "--json"]);
-    assert_eq!(v["order_control"], "stewart");
-    let said = linkwork(&["run", "pendulum", "--order-control", "stewart"]);
-    let method = said.out.lines().find(|l| l.starts_with("  method"));
-    assert!(
-        method.unwrap().contains("order control stewart"),
-        "{}",
-        said.out
-    );
-    let (_, v) = json(&["run", "pendulum", "--step", "0.01", "--json"]);
-    assert!(v["order_control"].is_null() && v["rtol"].is_null());
-    let args = [
-        "run",
-        "pendulum",
-        "--step",
-        "0.01",
-        "--order-control",
-        "stewart",
-    ];
-    let said = linkwork(&args);
-    assert_eq!(said.code, Some(2), "{}", said.out);
-    assert!(
-        said.err.contains("no effect beside a fixed step"),
-        "{}",
-        said.err
-    );
 }
 
 #[test]

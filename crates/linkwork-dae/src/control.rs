@@ -1,9 +1,7 @@
 //! Accept or reject; next step and order.
 
 pub mod adams;
-pub mod candidates;
 pub mod collocation;
-pub mod dassl;
 pub mod elementary;
 pub mod failure;
 pub mod fixed;
@@ -15,7 +13,6 @@ mod watch;
 use crate::memory::Memory;
 use crate::spectrum::Modes;
 use crate::stepper::{Choice, Trial};
-use candidates::{Candidates, Rule};
 
 /// What becomes of an attempted step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,10 +98,6 @@ pub struct ControllerEntry {
     pub summary: &'static str,
     /// Constructor, for a highest order.
     pub build: fn(max_order: usize) -> Box<dyn StepController>,
-    /// Whether it chooses the order of backward differentiation.
-    pub multistep: bool,
-    /// Whether it is there for comparison with published results only.
-    pub comparator: bool,
 }
 
 /// Every step controller that needs no further parameter.
@@ -113,84 +106,30 @@ pub static CONTROLLERS: &[ControllerEntry] = &[
         name: "order",
         summary: "step and order of a multistep method",
         build: |max_order| Box::new(order::OrderControl::new(max_order)),
-        multistep: true,
-        comparator: false,
-    },
-    ControllerEntry {
-        name: "doubling",
-        summary: "the same with steps that only double",
-        build: |max_order| Box::new(order::OrderControl::doubling(max_order)),
-        multistep: true,
-        comparator: false,
-    },
-    ControllerEntry {
-        name: "dassl",
-        summary: "step and order as in DASSL, without a watch for vibrations",
-        build: |max_order| Box::new(dassl::Dassl::new(max_order)),
-        multistep: true,
-        comparator: true,
-    },
-    ControllerEntry {
-        name: "largest",
-        summary: "the order with the largest step, at once",
-        build: |max_order| Box::new(Candidates::new(Rule::Largest, max_order)),
-        multistep: true,
-        comparator: true,
-    },
-    ControllerEntry {
-        name: "difsub",
-        summary: "the order with the largest step after a wait (DIFSUB)",
-        build: |max_order| Box::new(Candidates::new(Rule::Difsub, max_order)),
-        multistep: true,
-        comparator: true,
-    },
-    ControllerEntry {
-        name: "stewart",
-        summary: "the same, raising only when the highest difference falls (Stewart)",
-        build: |max_order| Box::new(Candidates::new(Rule::Stewart, max_order)),
-        multistep: true,
-        comparator: true,
-    },
-    ControllerEntry {
-        name: "combined",
-        summary: "the same with monotone differences and Skelboe's instability test",
-        build: |max_order| Box::new(Candidates::new(Rule::Combined, max_order)),
-        multistep: true,
-        comparator: true,
     },
     ControllerEntry {
         name: "elementary",
         summary: "step of a one-step method from the last error",
         build: |_| Box::new(elementary::Elementary::default()),
-        multistep: false,
-        comparator: false,
     },
     ControllerEntry {
         name: "pi",
         summary: "step of a one-step method from the last two errors",
         build: |_| Box::new(pi::ProportionalIntegral::default()),
-        multistep: false,
-        comparator: false,
     },
     ControllerEntry {
         name: "predictive",
         summary: "step of a linearly implicit method from the trend of its errors",
         build: |_| Box::new(predictive::Predictive::default()),
-        multistep: false,
-        comparator: false,
     },
     ControllerEntry {
         name: "collocation",
         summary: "step and stages of a collocation method, limited by its iteration too",
         build: |max_order| Box::new(collocation::Collocation::new(max_order)),
-        multistep: false,
-        comparator: false,
     },
     ControllerEntry {
         name: "adams",
         summary: "step and order of an Adams method, steps kept equal where possible",
         build: |max_order| Box::new(adams::AdamsControl::new(max_order)),
-        multistep: false,
-        comparator: false,
     },
 ];

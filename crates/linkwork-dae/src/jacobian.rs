@@ -28,7 +28,7 @@ pub enum Made {
 
 impl Made {
     /// What a decision makes of the matrix.
-    pub(crate) fn by(refresh: Refresh, needed: Parts) -> Made {
+    pub fn by(refresh: Refresh, needed: Parts) -> Made {
         match refresh {
             Refresh::Keep => Made::Kept,
             Refresh::Renew(parts) if parts == needed => Made::Evaluated,
@@ -214,7 +214,6 @@ impl Jacobian {
         let source = match self.source {
             Source::Exact => "exact",
             Source::Differences(Columns::Single) => "dense",
-            Source::Differences(Columns::All) => "all columns",
             Source::Differences(Columns::Grouped | Columns::Estimated { .. }) => "grouped",
         };
         let renewal = RENEWALS.iter().find(|e| e.renewal == self.renewal);
@@ -233,8 +232,6 @@ pub struct JacobianEntry {
     pub summary: &'static str,
     /// The choice.
     pub jacobian: Jacobian,
-    /// Whether it is there for comparison with published results only.
-    pub comparator: bool,
 }
 
 const AGED: Renewal = Renewal::Aged { max_age: 30 };
@@ -245,49 +242,36 @@ pub static JACOBIANS: &[JacobianEntry] = &[
         name: "exact",
         summary: "derivatives of the elements, renewed in every step",
         jacobian: Jacobian::exact(Renewal::EveryStep),
-        comparator: false,
     },
     JacobianEntry {
         name: "exact-reuse",
         summary: "the same; kept factors, recombination, evaluation: whatever is cheapest",
         jacobian: Jacobian::exact(Renewal::Ladder),
-        comparator: false,
     },
     JacobianEntry {
         name: "exact-priced",
         summary: "exact-reuse where new factors are dear or there are no constraints, else exact",
         jacobian: Jacobian::exact(Renewal::ByPrice),
-        comparator: false,
     },
     JacobianEntry {
         name: "dense",
         summary: "column-by-column differences, kept over many steps; constraint blocks exact and renewed",
         jacobian: Jacobian::differences(Columns::Single, AGED, false),
-        comparator: false,
-    },
-    JacobianEntry {
-        name: "classical",
-        summary: "differences of every column of the matrix, evaluated whenever the step size has changed much or the corrector fails (DASSL)",
-        jacobian: Jacobian::differences(Columns::All, Renewal::Classical, false),
-        comparator: true,
     },
     JacobianEntry {
         name: "grouped",
         summary: "differences of columns that share no row at once, by topology or an estimated pattern that grows",
         jacobian: Jacobian::differences(Columns::Grouped, AGED, false),
-        comparator: false,
     },
     JacobianEntry {
         name: "partitioned",
         summary: "grouped; kept factors, recombination, evaluation: whatever is cheapest",
         jacobian: Jacobian::differences(Columns::Grouped, Renewal::Ladder, false),
-        comparator: false,
     },
     JacobianEntry {
         name: "extended",
         summary: "partitioned; kept blocks follow the excitations: inputs of forces that are formulas of time alone, in joint coordinates also driven joints, and what a system declares",
         jacobian: Jacobian::differences(Columns::Grouped, Renewal::Ladder, true),
-        comparator: false,
     },
 ];
 
@@ -299,8 +283,6 @@ pub struct RenewalEntry {
     pub summary: &'static str,
     /// The policy.
     pub renewal: Renewal,
-    /// Whether it is there for comparison with published results only.
-    pub comparator: bool,
 }
 
 /// Every renewal policy.
@@ -309,30 +291,20 @@ pub static RENEWALS: &[RenewalEntry] = &[
         name: "every-step",
         summary: "all blocks at every prediction",
         renewal: Renewal::EveryStep,
-        comparator: false,
     },
     RenewalEntry {
         name: "aged",
         summary: "force blocks after slow convergence, the sooner the older they are",
         renewal: AGED,
-        comparator: false,
     },
     RenewalEntry {
         name: "ledger",
         summary: "kept factors, recombination, evaluation: each when the iterations lost have reached its price",
         renewal: Renewal::Ladder,
-        comparator: false,
     },
     RenewalEntry {
         name: "by-price",
         summary: "ledger where new factors are dear or there are no constraints, else every-step",
         renewal: Renewal::ByPrice,
-        comparator: false,
-    },
-    RenewalEntry {
-        name: "classical",
-        summary: "the whole matrix when the step size has changed much or the corrector fails (DASSL)",
-        renewal: Renewal::Classical,
-        comparator: true,
     },
 ];

@@ -42,7 +42,7 @@ pub struct Recipe {
     pub control: Control,
     /// Highest order of a method whose order varies; more than it has is no limit.
     pub max_order: Option<usize>,
-    /// Free parameters of method and formulation.
+    /// Free parameters of the method.
     pub tuning: Tuning,
     /// End time, tolerances and bounds of steps.
     pub plan: Plan,
@@ -93,14 +93,13 @@ pub enum Unfit {
 impl Unfit {
     /// What works instead, in words.
     pub fn help(&self) -> String {
-        let offered = || STEPPERS.iter().filter(|s| !s.comparator);
         let pairs = |fits: &dyn Fn(&StepperEntry) -> bool, without: &str| {
             let words = |s: &StepperEntry| {
                 let of = s.formulations.iter().filter(|f| **f != without);
                 let of: Vec<&str> = of.copied().collect();
                 format!("{} with {}", s.name, of.join(" or "))
             };
-            let pairs: Vec<String> = offered().filter(|s| fits(s)).map(words).collect();
+            let pairs: Vec<String> = STEPPERS.iter().filter(|s| fits(s)).map(words).collect();
             format!("these combinations work: {}", pairs.join("; "))
         };
         match self {
@@ -110,7 +109,9 @@ impl Unfit {
             } => {
                 let own = STEPPERS.iter().find(|s| s.name == *method);
                 let own = own.map_or(String::new(), |s| s.formulations.join(", "));
-                let with = offered().filter(|s| s.formulations.contains(formulation));
+                let with = STEPPERS
+                    .iter()
+                    .filter(|s| s.formulations.contains(formulation));
                 let with: Vec<&str> = with.map(|s| s.name).collect();
                 let with = with.join(", ");
                 format!("`{method}` runs with {own}; `{formulation}` is for {with}")
@@ -233,17 +234,13 @@ impl Recipe {
         initial::start(sys, &guess)
     }
 
-    /// The equations of a step as the method solves them, for fewer unknowns where the system allows, but
-    /// `dassl` keeps those of DASSL; `None` for methods that take accelerations.
+    /// The equations of a step as the method solves them, for fewer unknowns where the system allows;
+    /// `None` for methods that take accelerations.
     fn placement(&self, sys: &dyn System) -> Option<Formulation> {
         let Means::Placement(form) = self.formulation.means else {
             return None;
         };
-        let form = form(self.tuning.scaling);
-        match self.method.name {
-            "dassl" => Some(form),
-            _ => Some(form.condensed(stage_form(sys))),
-        }
+        Some(form().condensed(stage_form(sys)))
     }
 
     /// The nonlinear problem of a step; `None` for methods that take accelerations.

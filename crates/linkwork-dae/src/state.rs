@@ -355,17 +355,6 @@ pub fn norm(x: &[f64], inverse_weight: &[f64]) -> f64 {
     }
 }
 
-/// Weighted root mean square of the entries of `x` that have a weight.
-pub fn root_mean_square(x: &[f64], inverse_weight: &[f64]) -> f64 {
-    let (mut sum, mut count) = (0.0, 0u32);
-    for (x, w) in x.iter().zip(inverse_weight) {
-        let e = x * w;
-        sum += e * e;
-        count += u32::from(*w != 0.0);
-    }
-    (sum / f64::from(count.max(1))).sqrt()
-}
-
 /// The worse of a position and a velocity peak, as a row of the system.
 pub fn worse(q: Peak, v: Peak) -> (f64, Row) {
     if v.norm > q.norm || v.norm.is_nan() {

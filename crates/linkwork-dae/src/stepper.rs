@@ -15,7 +15,6 @@ pub mod tableau;
 mod track;
 
 use crate::corrector::Retry;
-use crate::formulation::index3::Scaling;
 use crate::implicit::Implicit;
 use crate::jacobian::excitation::Following;
 use crate::memory::Memory;
@@ -25,7 +24,7 @@ use crate::stats::Stats;
 use crate::system::{Row, Rows, System};
 use adams::Adams;
 use bdf::{Bdf, Form};
-use gen_alpha::{ErrorConstant, GenAlpha, Parameters};
+use gen_alpha::{GenAlpha, Parameters};
 use radau::Radau;
 use rock::{Kind, Rock};
 use rosenbrock::{ErrorEstimate, Rosenbrock, Scheme};
@@ -212,10 +211,6 @@ pub struct Tuning {
     pub rho: f64,
     /// Damping (hht), 0 to 1/3.
     pub alpha: f64,
-    /// Scaling of the error estimate (gen-alpha, hht, newmark).
-    pub error_constant: ErrorConstant,
-    /// Scaling of the equations (formulation index3).
-    pub scaling: Scaling,
     /// Error estimate of linearly implicit methods (rosenbrock, w).
     pub error_estimate: ErrorEstimate,
 }
@@ -225,8 +220,6 @@ impl Default for Tuning {
         Tuning {
             rho: gen_alpha::DEFAULT_RHO,
             alpha: gen_alpha::DEFAULT_ALPHA,
-            error_constant: ErrorConstant::Leading,
-            scaling: Scaling::Both,
             error_estimate: ErrorEstimate::Plain,
         }
     }
@@ -240,8 +233,6 @@ pub struct StepperEntry {
     pub summary: &'static str,
     /// What it is akin to.
     pub family: Family,
-    /// Whether it is there for comparison with published results only.
-    pub comparator: bool,
     /// Formulations it runs with, the preferred one first.
     pub formulations: &'static [&'static str],
     /// Names of the fields of [`Tuning`] that it reads.
@@ -289,12 +280,8 @@ pub enum Needs {
     Ode(fn(Ode, &Tuning) -> Box<dyn Stepper>),
 }
 
-fn bdf(implicit: Implicit, form: Form) -> Box<dyn Stepper> {
-    Box::new(Bdf::new(implicit, form))
-}
-
-fn alpha_family(implicit: Implicit, p: Parameters, tuning: &Tuning) -> Box<dyn Stepper> {
-    Box::new(GenAlpha::new(implicit, p, tuning.error_constant))
+fn alpha_family(implicit: Implicit, p: Parameters) -> Box<dyn Stepper> {
+    Box::new(GenAlpha::new(implicit, p))
 }
 
 fn pair(ode: Ode, tableau: &'static Tableau) -> Box<dyn Stepper> {
@@ -307,62 +294,16 @@ pub static STEPPERS: &[StepperEntry] = &[
         name: "bdf",
         summary: "backward differentiation, variable step and order 1 to 5",
         family: Family::Bdf,
-        comparator: false,
         formulations: &["ggl", "index3", "index1"],
         tuning: &[],
         variable_order: Some(history::MAX_ORDER),
-        needs: Needs::Implicit(|implicit, _| bdf(implicit, Form::VariableStep)),
+        needs: Needs::Implicit(|implicit, _| Box::new(Bdf::new(implicit, Form::VariableStep))),
         controller: "order",
-    },
-    StepperEntry {
-        name: "bdf-fixed-leading",
-        summary: "the same with the fixed leading coefficient of DASSL",
-        family: Family::Bdf,
-        comparator: true,
-        formulations: &["ggl", "index3", "index1"],
-        tuning: &[],
-        variable_order: Some(history::MAX_ORDER),
-        needs: Needs::Implicit(|implicit, _| bdf(implicit, Form::FixedLeading)),
-        controller: "order",
-    },
-    StepperEntry {
-        name: "bdf-quasi",
-        summary: "the same with differences on a quasi-constant grid; less robust in index 3",
-        family: Family::Bdf,
-        comparator: true,
-        formulations: &["ggl", "index3", "index1"],
-        tuning: &[],
-        variable_order: Some(history::MAX_ORDER),
-        needs: Needs::Implicit(|implicit, _| bdf(implicit, Form::QuasiConstant)),
-        controller: "order",
-    },
-    StepperEntry {
-        name: "ndf",
-        summary: "numerical differentiation formulas on a quasi-constant grid",
-        family: Family::Bdf,
-        comparator: true,
-        formulations: &["ggl", "index1"],
-        tuning: &[],
-        variable_order: Some(history::MAX_ORDER),
-        needs: Needs::Implicit(|implicit, _| bdf(implicit, Form::Numerical)),
-        controller: "order",
-    },
-    StepperEntry {
-        name: "dassl",
-        summary: "backward differentiation with all the rules of DASSL, to compare with it; with kept factors much less accurate than bdf at the same tolerance",
-        family: Family::Bdf,
-        comparator: true,
-        formulations: &["ggl", "index1"],
-        tuning: &[],
-        variable_order: Some(history::MAX_ORDER),
-        needs: Needs::Implicit(|implicit, _| Box::new(Bdf::dassl(implicit))),
-        controller: "dassl",
     },
     StepperEntry {
         name: "radau",
         summary: "Radau IIA with 3, 5 or 7 stages, orders 5, 9 and 13; for vibrations and many digits",
         family: Family::Collocation,
-        comparator: false,
         formulations: &["index3", "ggl"],
         tuning: &[],
         variable_order: Some(radau::MAX_ORDER),
@@ -373,42 +314,36 @@ pub static STEPPERS: &[StepperEntry] = &[
         name: "gen-alpha",
         summary: "generalised-alpha, second order, damping set by the spectral radius rho",
         family: Family::Alpha,
-        comparator: false,
         formulations: &["index3", "ggl"],
-        tuning: &["rho", "error_constant"],
+        tuning: &["rho"],
         variable_order: None,
-        needs: Needs::Implicit(|implicit, t| {
-            alpha_family(implicit, Parameters::from_rho(t.rho), t)
-        }),
+        needs: Needs::Implicit(|implicit, t| alpha_family(implicit, Parameters::from_rho(t.rho))),
         controller: "elementary",
     },
     StepperEntry {
         name: "hht",
         summary: "Hilber-Hughes-Taylor, second order, damping alpha",
         family: Family::Alpha,
-        comparator: false,
         formulations: &["index3", "ggl"],
-        tuning: &["alpha", "error_constant"],
+        tuning: &["alpha"],
         variable_order: None,
-        needs: Needs::Implicit(|implicit, t| alpha_family(implicit, Parameters::hht(t.alpha), t)),
+        needs: Needs::Implicit(|implicit, t| alpha_family(implicit, Parameters::hht(t.alpha))),
         controller: "elementary",
     },
     StepperEntry {
         name: "newmark",
         summary: "Newmark's trapezoidal rule, second order, no damping; stabilised form only",
         family: Family::Alpha,
-        comparator: false,
         formulations: &["ggl"],
-        tuning: &["error_constant"],
+        tuning: &[],
         variable_order: None,
-        needs: Needs::Implicit(|implicit, t| alpha_family(implicit, Parameters::newmark(), t)),
+        needs: Needs::Implicit(|implicit, _| alpha_family(implicit, Parameters::newmark())),
         controller: "elementary",
     },
     StepperEntry {
         name: "dopri5",
         summary: "explicit Runge-Kutta of Dormand and Prince, order 5; not for stiff systems",
         family: Family::RungeKutta,
-        comparator: false,
         formulations: &["projected", "state-space"],
         tuning: &[],
         variable_order: None,
@@ -419,7 +354,6 @@ pub static STEPPERS: &[StepperEntry] = &[
         name: "dop853",
         summary: "explicit Runge-Kutta of Dormand and Prince, order 8; for tight tolerances",
         family: Family::RungeKutta,
-        comparator: false,
         formulations: &["projected", "state-space"],
         tuning: &[],
         variable_order: None,
@@ -430,7 +364,6 @@ pub static STEPPERS: &[StepperEntry] = &[
         name: "adams",
         summary: "explicit Adams, variable step and order 1 to 12; fewest right-hand sides",
         family: Family::Adams,
-        comparator: false,
         formulations: &["projected", "state-space"],
         tuning: &[],
         variable_order: Some(adams::MAX_ORDER),
@@ -441,7 +374,6 @@ pub static STEPPERS: &[StepperEntry] = &[
         name: "rock4",
         summary: "stabilised explicit, order 4, 5 to 100 stages; for moderate damping",
         family: Family::Stabilised,
-        comparator: false,
         formulations: &["projected", "penalty"],
         tuning: &[],
         variable_order: None,
@@ -452,7 +384,6 @@ pub static STEPPERS: &[StepperEntry] = &[
         name: "rkc2",
         summary: "stabilised explicit (Chebyshev), order 2, 2 to 200 stages; for strong damping",
         family: Family::Stabilised,
-        comparator: false,
         formulations: &["projected", "penalty"],
         tuning: &[],
         variable_order: None,
@@ -463,7 +394,6 @@ pub static STEPPERS: &[StepperEntry] = &[
         name: "rosenbrock",
         summary: "Rosenbrock-Nystrom, order 4, L-stable, no iteration; for stiff systems",
         family: Family::LinearlyImplicit,
-        comparator: false,
         formulations: &["state-space"],
         tuning: &["error_estimate"],
         variable_order: None,
@@ -474,7 +404,6 @@ pub static STEPPERS: &[StepperEntry] = &[
         name: "w",
         summary: "W-method, order 2, no iteration; its derivatives may be old or rough",
         family: Family::LinearlyImplicit,
-        comparator: false,
         formulations: &["state-space"],
         tuning: &["error_estimate"],
         variable_order: None,

@@ -11,7 +11,7 @@ mod mechanism;
 use frames::Numbers;
 use jointed::{models, random_state, values};
 use linkwork_dae::formulation::index3::Scaling;
-use linkwork_dae::formulation::{FORMULATIONS, Matrix, Means};
+use linkwork_dae::formulation::{Formulation, Matrix};
 use linkwork_dae::implicit::Implicit;
 use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::linear::SparseLu;
@@ -83,58 +83,58 @@ fn relations_along_the_tree_are_the_stored_blocks() {
             .map(|form| JointCoordinates::in_form(&model, &[], form).expect(&name));
         let mut n = Numbers(19);
         let s = random_state(&forms[0], &mut n);
-        for formulation in FORMULATIONS {
-            let Means::Placement(build) = formulation.means else {
-                continue;
-            };
-            for scaling in [Scaling::Both, Scaling::Right, Scaling::None] {
-                let rows = Rows::all(forms[0].facts().dims);
-                let mut numbers = Numbers(23);
-                let [stored, augmented] = forms.each_mut().map(|sys| {
-                    let jacobian = JACOBIANS[0].jacobian.build();
-                    let solver = Box::new(SparseLu::new());
-                    let mut own = Implicit::new(build(scaling), jacobian, solver);
-                    own.bind(sys, &rows);
-                    let (form, matrix) = (&mut own.form, &mut own.matrix);
-                    let none = &mut Terms::default();
-                    sys.linearise(&s.at(), none, form.parts(), &mut matrix.blocks)
-                        .expect(&name);
-                    let mut same = Numbers(29);
-                    for b in &mut matrix.bend {
-                        *b = 0.1 * same.next();
-                    }
-                    form.combine(&matrix.blocks, &matrix.bend, link, &mut matrix.values);
-                    own
-                });
-                let size = stored.form.size();
-                let b: Vec<f64> = (0..size).map(|_| numbers.next()).collect();
-                let mut x = b.clone();
-                let mut augmented = augmented;
-                let factors = augmented.matrix.factor(&mut augmented.form, link);
-                assert!(factors.is_ok(), "{name}, {}", formulation.name);
-                augmented.matrix.solve(&mut x);
-                let Matrix {
-                    pattern, values, ..
-                } = &stored.matrix;
-                let (mut residual, mut terms) = (b.clone(), vec![0.0; size]);
-                for (t, b) in terms.iter_mut().zip(&b) {
-                    *t = b.abs();
+        let formulations: [fn() -> Formulation; 4] = [
+            Formulation::ggl,
+            || Formulation::index3(Scaling::Both),
+            || Formulation::index3(Scaling::Right),
+            || Formulation::index3(Scaling::None),
+        ];
+        for (index, build) in formulations.into_iter().enumerate() {
+            let rows = Rows::all(forms[0].facts().dims);
+            let mut numbers = Numbers(23);
+            let [stored, augmented] = forms.each_mut().map(|sys| {
+                let jacobian = JACOBIANS[0].jacobian.build();
+                let solver = Box::new(SparseLu::new());
+                let mut own = Implicit::new(build(), jacobian, solver);
+                own.bind(sys, &rows);
+                let (form, matrix) = (&mut own.form, &mut own.matrix);
+                let none = &mut Terms::default();
+                sys.linearise(&s.at(), none, form.parts(), &mut matrix.blocks)
+                    .expect(&name);
+                let mut same = Numbers(29);
+                for b in &mut matrix.bend {
+                    *b = 0.1 * same.next();
                 }
-                for (j, x) in x.iter().enumerate() {
-                    for k in pattern.span(j) {
-                        let i = pattern.row[k] as usize;
-                        residual[i] -= values[k] * x;
-                        terms[i] += (values[k] * x).abs();
-                    }
+                form.combine(&matrix.blocks, &matrix.bend, link, &mut matrix.values);
+                own
+            });
+            let size = stored.form.size();
+            let b: Vec<f64> = (0..size).map(|_| numbers.next()).collect();
+            let mut x = b.clone();
+            let mut augmented = augmented;
+            let factors = augmented.matrix.factor(&mut augmented.form, link);
+            assert!(factors.is_ok(), "{name}, {index}");
+            augmented.matrix.solve(&mut x);
+            let Matrix {
+                pattern, values, ..
+            } = &stored.matrix;
+            let (mut residual, mut terms) = (b.clone(), vec![0.0; size]);
+            for (t, b) in terms.iter_mut().zip(&b) {
+                *t = b.abs();
+            }
+            for (j, x) in x.iter().enumerate() {
+                for k in pattern.span(j) {
+                    let i = pattern.row[k] as usize;
+                    residual[i] -= values[k] * x;
+                    terms[i] += (values[k] * x).abs();
                 }
-                for (i, (r, t)) in residual.iter().zip(&terms).enumerate() {
-                    assert!(
-                        r.abs() < 1e-11 * t,
-                        "{name}, {} {scaling:?}, {:?}: {r:e} of {t:e}",
-                        formulation.name,
-                        stored.form.unknown(i)
-                    );
-                }
+            }
+            for (i, (r, t)) in residual.iter().zip(&terms).enumerate() {
+                assert!(
+                    r.abs() < 1e-11 * t,
+                    "{name}, {index}, {:?}: {r:e} of {t:e}",
+                    stored.form.unknown(i)
+                );
             }
         }
     }

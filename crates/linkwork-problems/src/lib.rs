@@ -6,6 +6,7 @@
 pub mod andrews;
 pub mod car;
 pub mod chain;
+pub mod comparators;
 pub mod double_pendulum;
 pub mod euler_parameters;
 pub mod free_body;

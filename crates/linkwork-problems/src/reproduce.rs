@@ -8,6 +8,7 @@ mod arnold;
 pub mod coupling;
 mod crank;
 mod hmmwv;
+mod orders;
 mod rosenbrock;
 mod scaling;
 pub mod spikes;
@@ -75,6 +76,13 @@ pub static STUDIES: &[StudyEntry] = &[
         title: "steps, orders and spikes of accelerations on the elastic slider crank",
         source: "Ren & Zhou 2020, integrators for multibody systems, table 6, figures 6 and 7",
         run: crank::study,
+    },
+    StudyEntry {
+        id: "order-rules",
+        title: "forms of backward differentiation and rules for its order",
+        source: "Gear 1971 (DIFSUB); Skelboe 1977; Stewart 1990; Brenan, Campbell & Petzold 1996 (DASSL); \
+                 Shampine & Reichelt 1997 (NDF); Ren & Zhou 2020",
+        run: orders::study,
     },
     StudyEntry {
         id: "negrut-tables4-6",

@@ -1,17 +1,19 @@
 //! Runs a system with parts chosen by name: what tests, benches and published tables share.
 
+use crate::comparators;
 use linkwork_dae::chart;
 use linkwork_dae::control::StepController;
 use linkwork_dae::drive::{Ending, Engine, Observer, Plan};
+use linkwork_dae::formulation::FORMULATIONS;
 use linkwork_dae::initial::Start;
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_dae::jacobian::{JACOBIANS, JacobianStrategy};
 use linkwork_dae::linear::{LINEAR_SOLVERS, LinearSolverEntry};
-use linkwork_dae::recipe::{Recipe, Unfit};
+use linkwork_dae::recipe::{Control, Recipe, Unfit};
 use linkwork_dae::saddle::Saddle;
 use linkwork_dae::state::{State, Tolerances};
 use linkwork_dae::stats::Stats;
-use linkwork_dae::stepper::{Stepper, Tuning};
+use linkwork_dae::stepper::{STEPPERS, Stepper, StepperEntry, Tuning};
 use linkwork_dae::system::System;
 
 /// Names of the parts of a run, and its plan.
@@ -29,6 +31,8 @@ pub struct Setup {
     pub linear: &'static str,
     /// Another linear solver than the named one.
     pub own_linear: Option<&'static LinearSolverEntry>,
+    /// Step and order by one of the [rules](comparators::ORDER_RULES) instead of those that suit the method.
+    pub order_rule: Option<&'static str>,
     /// Free parameters of the method.
     pub tuning: Tuning,
     /// Highest order of a method whose order varies; more than it has is no limit.
@@ -63,6 +67,17 @@ fn by_name<'a, T>(
         .ok_or_else(|| format!("nothing is called `{name}`"))
 }
 
+/// All methods: those of the library, then comparators.
+pub fn methods() -> impl Iterator<Item = &'static StepperEntry> {
+    STEPPERS.iter().chain(comparators::METHODS)
+}
+
+/// Names of all choices of derivatives: those of the library, then comparators.
+pub fn jacobians() -> impl Iterator<Item = &'static str> {
+    let comparators = comparators::JACOBIANS.iter().map(|e| e.0);
+    JACOBIANS.iter().map(|e| e.name).chain(comparators)
+}
+
 fn unfit(why: Unfit) -> String {
     format!("{why}; {}", why.help())
 }
@@ -79,6 +94,7 @@ impl Setup {
             own_jacobian: None,
             linear: "sparse",
             own_linear: None,
+            order_rule: None,
             tuning: Tuning::default(),
             max_order: usize::MAX,
             plan: Plan::new(t_end, tolerances),
@@ -87,22 +103,35 @@ impl Setup {
 
     /// The parts that the names stand for.
     pub fn recipe(&self) -> Result<Recipe, String> {
-        let recipe = Recipe::named(self.method, self.formulation, self.plan.clone());
-        let unknown = || format!("there is no `{}` or `{}`", self.method, self.formulation);
+        let comparator = comparators::JACOBIANS.iter().find(|e| e.0 == self.jacobian);
+        let strategy = self.own_jacobian.or(comparator.map(|e| e.1));
         let jacobian = match self.jacobian {
             "auto" => None,
+            _ if strategy.is_some() => None,
             name => Some(by_name(JACOBIANS, name, |e| e.name)?.jacobian),
         };
+        let mut methods = methods();
+        let method = methods.find(|e| e.name == self.method);
+        let method = method.ok_or_else(|| format!("there is no method `{}`", self.method))?;
+        // the rules of a comparator are not among the step controllers of the library
+        let rule = self
+            .order_rule
+            .or((method.controller == "dassl").then_some("dassl"));
         Ok(Recipe {
+            formulation: by_name(FORMULATIONS, self.formulation, |e| e.name)?,
             jacobian,
-            strategy: self.own_jacobian,
+            strategy,
+            control: match rule {
+                Some(name) => Control::By(by_name(comparators::ORDER_RULES, name, |e| e.name)?),
+                None => Control::Usual,
+            },
             linear: match self.own_linear {
                 Some(own) => own,
                 None => by_name(LINEAR_SOLVERS, self.linear, |e| e.name)?,
             },
             tuning: self.tuning,
             max_order: Some(self.max_order),
-            ..recipe.ok_or_else(unknown)?
+            ..Recipe::new(method, self.plan.clone())
         })
     }
 

@@ -2,9 +2,7 @@
 //! held it before and restored from it.
 
 use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
-use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::memory::Memory;
-use linkwork_dae::stepper::STEPPERS;
 use linkwork_problems::andrews::Andrews;
 use linkwork_problems::heavy_top::TOP;
 use linkwork_problems::hybrid::friction::Belt;
@@ -12,7 +10,7 @@ use linkwork_problems::hybrid::impact::{Ball, WallPendulum};
 use linkwork_problems::rigid_body::RigidBody;
 use linkwork_problems::slider_crank::SliderCrank;
 use linkwork_problems::small::Small;
-use linkwork_problems::study::Setup;
+use linkwork_problems::study::{Setup, jacobians, methods};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
 
@@ -85,7 +83,7 @@ fn samples() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/sampled.toml");
     let source = std::fs::read_to_string(path).unwrap();
     let model = linkwork_mbs::text::read(&source).unwrap().model;
-    for stepper in STEPPERS {
+    for stepper in methods() {
         for formulation in stepper.formulations {
             let setup = Setup::new(stepper.name, formulation, 1.0, 1e-5);
             let mut counter = Counter::default();
@@ -101,7 +99,7 @@ fn samples() {
 
 /// Neither do switches, impacts and what follows them.
 fn switches() {
-    for stepper in STEPPERS {
+    for stepper in methods() {
         for formulation in stepper.formulations {
             let setup = Setup::new(stepper.name, formulation, 2.5, 1e-5);
             let all: [Box<dyn linkwork_dae::system::System>; 3] = [
@@ -123,11 +121,11 @@ fn switches() {
 
 /// Neither does a chart that is re-based in every step, nor a history that is carried along.
 fn rotations() {
-    for stepper in STEPPERS {
+    for stepper in methods() {
         for formulation in stepper.formulations {
-            for jacobian in JACOBIANS {
+            for jacobian in jacobians() {
                 let mut setup = Setup::new(stepper.name, formulation, 0.1, 1e-5);
-                setup.jacobian = jacobian.name;
+                setup.jacobian = jacobian;
                 let mut counter = Counter::default();
                 let mut sys = RigidBody::new(TOP, true);
                 if setup.stepper(&sys).is_err() {
@@ -158,7 +156,7 @@ fn in_space() {
             }
             let set = [format!("model.rotation={rotation}")];
             let model = linkwork_mbs::text::read_with(&source, &set).unwrap().model;
-            for stepper in STEPPERS {
+            for stepper in methods() {
                 for formulation in stepper.formulations {
                     let setup = Setup::new(stepper.name, formulation, 0.1, 1e-4);
                     let mut counter = Counter::default();
@@ -180,7 +178,7 @@ fn in_space() {
 fn flexible() {
     let text = include_str!("models/driven_arm.toml");
     let model = linkwork_mbs::text::read(text).unwrap().model;
-    for stepper in STEPPERS {
+    for stepper in methods() {
         for formulation in stepper.formulations {
             let setup = Setup::new(stepper.name, formulation, 0.1, 1e-4);
             let mut counter = Counter::default();
@@ -232,7 +230,7 @@ fn joint_coordinates() {
                     Box::new(system)
                 }
             };
-            for stepper in STEPPERS {
+            for stepper in methods() {
                 let formulation = stepper.formulations[0];
                 let t_end = if name == "sampled" { 0.5 } else { 0.02 };
                 let setup = Setup::new(stepper.name, formulation, t_end, 1e-5);
@@ -333,7 +331,7 @@ value = [[0, 0], [0.1, 0.3], [0.2, 0.2], [0.3, 0.5]]
 "#;
     for source in [disc.as_str(), nut] {
         let model = linkwork_mbs::text::read(source).unwrap().model;
-        for stepper in STEPPERS {
+        for stepper in methods() {
             for formulation in stepper.formulations {
                 let setup = Setup::new(stepper.name, formulation, 0.2, 1e-4);
                 let mut counter = Counter::default();
@@ -380,11 +378,11 @@ fn main() {
     rolling_and_threads();
     excitations();
     modes();
-    for stepper in STEPPERS {
+    for stepper in methods() {
         for formulation in stepper.formulations {
-            for jacobian in JACOBIANS {
+            for jacobian in jacobians() {
                 let mut setup = Setup::new(stepper.name, formulation, 0.03, 1e-6);
-                setup.jacobian = jacobian.name;
+                setup.jacobian = jacobian;
                 // far too long for any method, so that a rejected step is among them
                 setup.plan.first_step = Some(5e-3);
                 let mut counter = Counter::default();
@@ -398,7 +396,7 @@ fn main() {
                     "{} {} {}: allocations after start",
                     stepper.name,
                     formulation,
-                    jacobian.name
+                    jacobian
                 );
             }
         }

@@ -1,6 +1,5 @@
 //! Coordinates and steps: a chain of rods takes as many in joint coordinates as in absolute ones.
 
-use linkwork_dae::control::CONTROLLERS;
 use linkwork_dae::state::State;
 use linkwork_dae::system::System;
 use linkwork_mbs::joint::{Joint, Revolute, Spherical};
@@ -40,8 +39,6 @@ fn places(sys: &mut dyn System, s: &State) -> Vec<f64> {
 /// and errors of the same size to a factor of ten, since errors of angles add up along the chain.
 #[test]
 fn chains_take_as_many_steps_in_both() {
-    let rule = CONTROLLERS.iter().find(|c| c.name == "largest");
-    let rule = rule.expect("there").build;
     for (n, balls) in [(10, false), (10, true), (30, false)] {
         let model = chain(n, balls);
         let exact = {
@@ -55,10 +52,9 @@ fn chains_take_as_many_steps_in_both() {
             Box::new(JointCoordinates::new(&model, &[]).expect("sound")),
         ];
         let [absolute, joint] = systems.map(|mut sys| {
-            let setup = Setup::new("bdf", "ggl", 1.0, 1e-6);
-            let start = setup.start(&mut *sys).expect("starts");
-            let out = setup.run_from(&mut *sys, &start, rule(5), &mut ());
-            let out = out.expect("runs");
+            let mut setup = Setup::new("bdf", "ggl", 1.0, 1e-6);
+            setup.order_rule = Some("largest");
+            let out = setup.run(&mut *sys, &mut ()).expect("runs");
             let end = places(&mut *sys, &out.state);
             let error = (end.iter().zip(&exact)).fold(0.0f64, |m, (a, b)| m.max((a - b).abs()));
             (out.stats.steps as f64, error)

@@ -2,8 +2,11 @@
 
 use linkwork_dae::drive::Ending;
 use linkwork_dae::formulation::Formulation;
+use linkwork_dae::jacobian::JacobianStrategy;
+use linkwork_dae::jacobian::by_differences::{ByDifferences, Columns};
 use linkwork_dae::jacobian::differences::Differences;
 use linkwork_dae::jacobian::groups::Groups;
+use linkwork_dae::jacobian::renewal::Renewal;
 use linkwork_dae::linear::Pattern;
 use linkwork_dae::residual::{Blackbox, Residual};
 use linkwork_dae::state::{State, Tolerances, Weights};
@@ -13,6 +16,7 @@ use linkwork_dae::system::{
 use linkwork_mbs::tree::joint_coordinates::Form;
 use linkwork_problems::PROBLEMS;
 use linkwork_problems::car::Car;
+use linkwork_problems::comparators::classical::classical;
 use linkwork_problems::rod_chain::rod_chain_in_angles;
 use linkwork_problems::study::{Outcome, Setup};
 use linkwork_problems::train::{Declared, Train};
@@ -193,8 +197,6 @@ fn groups_and_kept_blocks_take_a_third_of_the_work_of_the_carriage() {
 #[test]
 fn the_pattern_of_the_carriage_grows_in_the_curve() {
     use linkwork_dae::jacobian::JacobianStrategy;
-    use linkwork_dae::jacobian::by_differences::{ByDifferences, Columns};
-    use linkwork_dae::jacobian::renewal::Renewal;
     fn at_start() -> Box<dyn JacobianStrategy> {
         let columns = Columns::Estimated { states: 0 };
         Box::new(ByDifferences::new(columns, Renewal::Ladder, false))
@@ -299,14 +301,16 @@ impl Residual for Swing {
 #[test]
 fn every_difference_strategy_drives_a_constrained_residual() {
     use linkwork_dae::jacobian::JACOBIANS;
+    let differenced = JACOBIANS.iter().filter(|e| !e.jacobian.is_exact());
+    let names: Vec<&str> = differenced.map(|e| e.name).chain(["classical"]).collect();
     for formulation in ["ggl", "index3"] {
-        for entry in JACOBIANS.iter().filter(|e| !e.jacobian.is_exact()) {
+        for &name in &names {
             let mut setup = Setup::new("bdf", formulation, 3.0, 1e-6);
-            setup.jacobian = entry.name;
+            setup.jacobian = name;
             let out = run(&mut Blackbox::new(Swing), &setup);
             let (q, v) = (&out.state.q, &out.state.v);
             let energy = 0.5 * (v[0] * v[0] + v[1] * v[1]) + 9.81 * q[1];
-            let name = format!("{formulation} {}", entry.name);
+            let name = format!("{formulation} {name}");
             assert!(energy.abs() < 1e-3, "{name}: {energy}");
             let s = out.stats;
             let made = s.jacobian_evaluations + s.jacobian_updates;
@@ -325,13 +329,20 @@ fn differenced_multipliers_give_the_constraint_matrix() {
     let mut w = Weights::new(&sys, &Tolerances::relative(1e-5));
     w.start(&sys, &s);
     for (needed, calls) in [(Parts::ALL, 16), (Parts::from(Part::Rq) | Part::Rv, 8)] {
-        let mut d = Differences::new(&sys, needed);
-        let none = Terms::default();
         let mut blocks = Blocks::new(&sys.facts().patterns);
-        d.by_columns(&mut sys, &s.at(), &w, &none, false, Some(&mut blocks))
-            .unwrap();
-        let spent = d.multipliers(&mut sys, &s.at(), &mut blocks).unwrap();
-        assert_eq!(spent, calls);
+        let mut spent = |mut strategy: Box<dyn JacobianStrategy>| {
+            strategy.bind(&sys, needed);
+            let mut r = vec![0.0; s.v.len()];
+            let mut want = Terms {
+                r: Some(&mut r),
+                ..Terms::default()
+            };
+            let effort = strategy.fill(&mut sys, &s.at(), &mut want, needed, &w, &mut blocks);
+            effort.unwrap().evaluations
+        };
+        let single = ByDifferences::new(Columns::Single, Renewal::EveryStep, false);
+        let without = spent(Box::new(single));
+        assert_eq!(spent(classical()) - without, calls);
         let mut exact = Blocks::new(&sys.facts().patterns);
         let (_, c_q) = exact.mass_and_c_q();
         let mut want = Terms {

@@ -3,15 +3,14 @@
 
 use linkwork_dae::drive::{Ending, Engine, Flow, Observer, ObserverError, View};
 use linkwork_dae::initial::Start;
-use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::memory::{Memory, MemoryError, hash};
 use linkwork_dae::stats::Stats;
-use linkwork_dae::stepper::{Family, STEPPERS};
+use linkwork_dae::stepper::Family;
 use linkwork_dae::system::System;
 use linkwork_problems::andrews::Andrews;
 use linkwork_problems::heavy_top::TOP;
 use linkwork_problems::rigid_body::RigidBody;
-use linkwork_problems::study::Setup;
+use linkwork_problems::study::{Setup, jacobians, methods};
 use linkwork_problems::{PROBLEMS, servo, sleigh, small};
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -85,20 +84,20 @@ fn continued(setup: &Setup, sys: &mut dyn System, tape: &[u64]) -> Result<Trace,
 }
 
 fn every_combination(t_end: f64, tol: f64, build: fn() -> Box<dyn System>, at: &[u64]) {
-    for stepper in STEPPERS {
+    for stepper in methods() {
         for formulation in stepper.formulations {
-            for jacobian in JACOBIANS {
+            for jacobian in jacobians() {
                 for linear in ["sparse", "dense"] {
                     let mut setup = Setup::new(stepper.name, formulation, t_end, tol);
                     // the absolute tolerance of velocities follows the fastest rate seen
                     setup.plan.tolerances.atol = None;
-                    setup.jacobian = jacobian.name;
+                    setup.jacobian = jacobian;
                     setup.linear = linear;
                     if setup.stepper(&*build()).is_err() {
                         // algebraic states are not for explicit methods
                         continue;
                     }
-                    let name = format!("{} {formulation} {} {linear}", stepper.name, jacobian.name);
+                    let name = format!("{} {formulation} {jacobian} {linear}", stepper.name);
                     let (plain, _) = saved(&setup, &mut *build(), &[]);
                     // high orders need few steps
                     let steps = plain.steps.len() as u64;
@@ -292,7 +291,7 @@ fn flexible_bodies_continue_to_the_last_bit() {
 /// equals a longer one.
 #[test]
 fn a_finished_run_continues_as_the_longer_one() {
-    for stepper in STEPPERS {
+    for stepper in methods() {
         for formulation in stepper.formulations {
             let run = |t_end: f64, tape: Option<Vec<u64>>| {
                 let mut setup = Setup::new(stepper.name, formulation, t_end, 1e-5);

@@ -10,10 +10,10 @@ use climb::Climb;
 use linkwork_dae::drive::Ending;
 
 use linkwork_dae::state::State;
-use linkwork_dae::stepper::{Family, Needs, STEPPERS, StepperEntry};
+use linkwork_dae::stepper::{Family, Needs, StepperEntry};
 use linkwork_problems::rheonomic::Rheonomic;
 use linkwork_problems::small::Small;
-use linkwork_problems::study::{Setup, runge_kutta};
+use linkwork_problems::study::{Setup, methods, runge_kutta};
 
 const T_END: f64 = 1.5;
 
@@ -79,7 +79,7 @@ fn every_stepper_has_its_order() {
     let implicit = |s: &&StepperEntry| {
         matches!(s.needs, Needs::Implicit(_)) && s.family != Family::Collocation
     };
-    for stepper in STEPPERS.iter().filter(implicit) {
+    for stepper in methods().filter(implicit) {
         for formulation in stepper.formulations {
             for (pattern_name, pattern) in PATTERNS {
                 let multistep = stepper.family == Family::Bdf;

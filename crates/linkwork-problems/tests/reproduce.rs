@@ -344,3 +344,26 @@ fn coupling_errors_have_the_proven_orders() {
     }
     assert_eq!(study.figures.len(), 4);
 }
+
+/// All forms and rules follow the squeezer; none of the rules takes fewer steps than that of the library by
+/// more than a tenth.
+#[test]
+fn order_rules_stand_on_equal_terms() {
+    let study = study("order-rules");
+    let of = |label: &str, column: &str| {
+        let row = study.rows.iter().find(|r| r.label.contains(label));
+        row.and_then(|r| r.measured_in(study, column))
+    };
+    for row in &study.rows {
+        let digits = row.measured_in(study, "digits, squeezer");
+        assert!(digits > Some(3.0), "{}: {digits:?}", row.label);
+    }
+    let own = of("of the library", "steps, squeezer").expect("finished");
+    for rule in ["DASSL", "at once", "DIFSUB", "Stewart", "Skelboe"] {
+        let steps = of(rule, "steps, squeezer").expect(rule);
+        assert!(steps > 0.9 * own, "{rule}: {steps} beside {own}");
+    }
+    // a rule without a watch follows the vibrations of the crank
+    let own = of("of the library", "steps, crank").expect("finished");
+    assert!(of("at once", "steps, crank").expect("finished") > own);
+}

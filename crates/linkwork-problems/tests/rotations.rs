@@ -13,12 +13,12 @@ use linkwork_dae::formulation::{FORMULATIONS, Formulation, Means};
 use linkwork_dae::initial::constraint_residuals;
 use linkwork_dae::rotation::{Quaternion, Vector, compose, dot, inverse, log};
 use linkwork_dae::state::{Link, Stage};
-use linkwork_dae::stepper::{Family, Needs, STEPPERS, StepperEntry};
+use linkwork_dae::stepper::{Family, Needs, StepperEntry};
 use linkwork_dae::system::{Blocks, Rows, System};
 use linkwork_problems::free_body::{TUMBLING, momentum, rotor, rotor_orientation};
 use linkwork_problems::heavy_top::{TOP, reference};
 use linkwork_problems::rigid_body::RigidBody;
-use linkwork_problems::study::{Outcome, Setup};
+use linkwork_problems::study::{Outcome, Setup, methods};
 
 fn channels(sys: &mut RigidBody, out: &Outcome) -> Vec<f64> {
     assert_eq!(out.ending, Ending::Finished);
@@ -78,7 +78,7 @@ fn the_heavy_top_ends_where_the_reference_does() {
 fn every_combination_follows_the_heavy_top() {
     let exact = reference(0.2).unwrap();
     for positions in [false, true] {
-        for stepper in STEPPERS {
+        for stepper in methods() {
             for formulation in stepper.formulations {
                 let setup = Setup::new(stepper.name, formulation, 0.2, 1e-6);
                 let mut sys = RigidBody::new(TOP, positions);
@@ -153,7 +153,7 @@ fn every_implicit_stepper_has_its_order_on_the_heavy_top() {
     let implicit = |s: &&StepperEntry| {
         matches!(s.needs, Needs::Implicit(_)) && s.family != Family::Collocation
     };
-    for stepper in STEPPERS.iter().filter(implicit) {
+    for stepper in methods().filter(implicit) {
         for formulation in stepper.formulations {
             for positions in [false, true] {
                 for pattern in [&[1.0][..], &[1.05, 0.95]] {
@@ -274,7 +274,7 @@ impl Observer for Within {
 /// `rock4` has an error of its own.
 #[test]
 fn dense_output_is_as_good_as_the_steps() {
-    for stepper in STEPPERS {
+    for stepper in methods() {
         for formulation in stepper.formulations {
             let setup = Setup::new(stepper.name, formulation, 0.3, 1e-5);
             let mut within = Within::default();
@@ -379,7 +379,7 @@ fn the_iteration_matrix_knows_the_chart() {
                 let Means::Placement(build) = entry.means else {
                     panic!("{name} is implicit");
                 };
-                let mut form = build(Default::default());
+                let mut form = build();
                 let d = sys.facts().dims;
                 let (pattern, _) = form.bind(&sys, &Rows::all(d));
                 let n = form.size();

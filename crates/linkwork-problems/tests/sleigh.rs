@@ -1,10 +1,10 @@
 //! The Chaplygin sleigh against its closed form: non-holonomic rows in every combination.
 
 use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
-use linkwork_dae::stepper::{Family, STEPPERS};
+use linkwork_dae::stepper::Family;
 use linkwork_problems::sleigh::{Sleigh, exact};
 use linkwork_problems::small::Small;
-use linkwork_problems::study::Setup;
+use linkwork_problems::study::{Setup, methods};
 
 const REFERENCE: &str = include_str!("../reference/chaplygin_sleigh.csv");
 
@@ -54,7 +54,7 @@ fn errors(method: &'static str, formulation: &'static str, t: f64, tol: f64) -> 
 /// orders and like its power 2/3 for second order; the knife edge does not slip.
 #[test]
 fn every_combination_follows_the_closed_form() {
-    for stepper in STEPPERS {
+    for stepper in methods() {
         for formulation in stepper.formulations {
             let name = format!("{} {formulation}", stepper.name);
             if *formulation == "state-space" {

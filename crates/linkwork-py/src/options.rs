@@ -44,9 +44,7 @@ pub fn read<O: Default>(
 }
 
 fn unknown<O>(name: &str, table: &'static [Opt<O>], function: &str) -> PyErr {
-    let names: Vec<&str> = (table.iter().filter(|o| !o.row.comparator))
-        .map(|o| o.name)
-        .collect();
+    let names: Vec<&str> = table.iter().map(|o| o.name).collect();
     let help = match nearest(name, names.iter().copied()) {
         Some(near) => format!("did you mean '{near}'?"),
         None => format!("known are {}", names.join(", ")),

@@ -86,7 +86,6 @@ fn option<O>(o: &Opt<O>) -> Value {
         "default": usual,
         "doc": o.help.trim(),
         "choices": o.row.names(),
-        "comparator": o.row.comparator,
     })
 }
 

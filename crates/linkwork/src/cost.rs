@@ -270,7 +270,7 @@ mod tests {
             (
                 "joint",
                 "jacobian = exact-priced",
-                Options::new().jacobian("classical"),
+                Options::new().jacobian("dense"),
             ),
             (
                 "joint",

@@ -57,7 +57,6 @@ pub fn kinematics(
     let mut options = settings.options.clone();
     options.method = Some("kinematics".into());
     options.formulation = Some("constraints".into());
-    options.order_control = None;
     options.rtol = None;
     let table = Table::new(simulation.system().channels());
     let mut run = Run::new(simulation.name(), &options, table);

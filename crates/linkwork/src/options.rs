@@ -14,9 +14,7 @@ use linkwork_mbs::text::Fields;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub(crate) use choices::{
-    APPROACHES, ERROR_CONSTANTS, ERROR_ESTIMATES, SCALINGS, approaches, named, pick,
-};
+pub(crate) use choices::{APPROACHES, ERROR_ESTIMATES, approaches, named, pick};
 pub use choices::{AUTO, COORDINATES, FORMALISMS};
 pub use table::{Bound, Choice, Group, Opt, Row, Usual, Value};
 pub(crate) use table::{options, written};
@@ -116,16 +114,8 @@ options! {
         /// Damping of hht, 0 to 1/3.
         alpha: f64 = is(Integration, "0.3")
             .must(|x| (0.0..=1.0 / 3.0).contains(&x), "between 0 and 1/3").same(),
-        /// Error estimate of gen-alpha, hht and newmark: `leading` term, or `unit`, ten times more careful.
-        error_constant: String =
-            is(Integration, "leading").of(choices::error_constants).same().comparator(),
         /// Error estimate of rosenbrock and w: `plain`, or `stiff`, damped in stiff directions.
         error_estimate: String = is(Integration, "plain").of(choices::error_estimates).same(),
-        /// How a BDF method chooses step and order.
-        order_control: String =
-            or(Integration, "as suits the method").of(choices::order_controls).same().comparator(),
-        /// Scaling of index3: `both`; `right` and `none` to measure rounding.
-        scaling: String = is(Integration, "both").of(choices::scalings).same().comparator(),
         /// Relative tolerance of a step.
         rtol: f64 = or(Accuracy, "1e-4; 1e-5 for methods of order 2")
             .must(|x| (1e-14..=0.1).contains(&x), "between 1e-14 and 0.1").same(),
@@ -168,7 +158,7 @@ impl Options {
 /// What is known instead of a word that is not, the nearest first.
 pub(crate) fn unknown(wanted: &str, row: &Row) -> String {
     let offered = row.choices.map_or(Vec::new(), |choices| choices());
-    let known = offered.iter().filter(|c| !c.comparator).map(|c| c.name);
+    let known = offered.iter().map(|c| c.name);
     let known: Vec<&str> = known.collect();
     match nearest(wanted, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`? known are {}", known.join(", ")),

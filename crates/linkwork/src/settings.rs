@@ -1,12 +1,9 @@
 //! Options made whole: names looked up, defaults filled in, combinations checked.
 
 use crate::auto::Selection;
-use crate::options::{
-    AUTO, ERROR_CONSTANTS, ERROR_ESTIMATES, Options, Outputs, SCALINGS, named, pick, written,
-};
-use linkwork_dae::control::CONTROLLERS;
+use crate::options::{AUTO, ERROR_ESTIMATES, Options, Outputs, named, pick, written};
 use linkwork_dae::drive::Plan;
-use linkwork_dae::formulation::{FORMULATIONS, FormulationEntry};
+use linkwork_dae::formulation::FORMULATIONS;
 use linkwork_dae::jacobian::{JACOBIANS, Jacobian, RENEWALS};
 use linkwork_dae::linear::LINEAR_SOLVERS;
 use linkwork_dae::recipe::{Control, Recipe, Unfit};
@@ -101,8 +98,7 @@ impl Settings {
                 .unwrap_or(&LINEAR_SOLVERS[0]),
             control: match complete.step {
                 Some(h) => Control::Fixed(h),
-                None => named(CONTROLLERS, &complete.order_control, |e| e.name)
-                    .map_or(Control::Usual, Control::By),
+                None => Control::Usual,
             },
             max_order: complete.max_order,
             tuning: tuning(&complete),
@@ -131,9 +127,6 @@ impl Settings {
         } = self.recipe;
         self.options.method = Some(method.name.into());
         self.options.formulation = Some(formulation.name.into());
-        let controller = self.recipe.controller_entry();
-        let chosen = controller.multistep && self.step().is_none();
-        self.options.order_control = chosen.then(|| controller.name.into());
     }
 
     /// Settles what depends on the system: where its derivatives come from, and whether it is stated in
@@ -173,7 +166,7 @@ impl Settings {
         let help = match why {
             Unfit::NoDerivatives => {
                 let others = JACOBIANS.iter().filter(|e| !e.jacobian.is_exact());
-                let others: Vec<&str> = others.filter(|e| !e.comparator).map(|e| e.name).collect();
+                let others: Vec<&str> = others.map(|e| e.name).collect();
                 format!("use one of {}", others.join(", "))
             }
             _ => why.help(),
@@ -229,7 +222,7 @@ impl Settings {
         } in USES
         {
             if given.has(option) && !works(method) {
-                let offered = STEPPERS.iter().filter(|e| !e.comparator && works(e));
+                let offered = STEPPERS.iter().filter(|e| works(e));
                 let offered: Vec<&str> = offered.map(|e| e.name).collect();
                 let help = format!("{option} works with method = {}", offered.join(", "));
                 let message = format!("`{}` {without}", method.name);
@@ -241,14 +234,6 @@ impl Settings {
 
     /// Options whose effect depends on the value of another.
     fn check_values(&self, given: &Options) -> Result<(), OptionError> {
-        let FormulationEntry { name, scaled, .. } = self.recipe.formulation;
-        if given.scaling.is_some() && !scaled {
-            return Err(OptionError::new(
-                "scaling",
-                format!("formulation `{name}` has one scaling only"),
-                "scaling works with formulation = index3",
-            ));
-        }
         let method = self.recipe.method;
         if let (Some(n), Some(highest)) = (self.recipe.max_order, method.variable_order) {
             let (lowest, orders) = match method.family {
@@ -271,10 +256,6 @@ impl Settings {
             }
         }
         let of_control = [
-            (
-                "order_control",
-                "give either step or order_control; max_order sets the order of fixed steps",
-            ),
             ("first_step", "give either step, or first_step and max_step"),
             ("max_step", "give either step, or first_step and max_step"),
         ];
@@ -306,10 +287,7 @@ const CHOSEN_BY_AUTO: &[&str] = &[
     "formulation",
     "rho",
     "alpha",
-    "error_constant",
     "error_estimate",
-    "order_control",
-    "scaling",
     "max_order",
     "step",
     "restart",
@@ -336,11 +314,6 @@ const USES: &[Use] = &[
         without: "has no damping alpha to choose",
     },
     Use {
-        option: "error_constant",
-        works: |e| e.tuning.contains(&"error_constant"),
-        without: "has an error estimate of its own",
-    },
-    Use {
         option: "error_estimate",
         works: |e| e.tuning.contains(&"error_estimate"),
         without: "has an error estimate of its own",
@@ -359,11 +332,6 @@ const USES: &[Use] = &[
         option: "follow",
         works: keeps_derivatives,
         without: "keeps no derivatives",
-    },
-    Use {
-        option: "order_control",
-        works: |e| e.family == Family::Bdf,
-        without: "does not choose its order in this way",
     },
     Use {
         option: "max_order",
@@ -397,9 +365,7 @@ fn tuning(options: &Options) -> Tuning {
     Tuning {
         rho: options.rho.unwrap_or(usual.rho),
         alpha: options.alpha.unwrap_or(usual.alpha),
-        error_constant: pick(ERROR_CONSTANTS, &options.error_constant),
         error_estimate: pick(ERROR_ESTIMATES, &options.error_estimate),
-        scaling: pick(SCALINGS, &options.scaling),
     }
 }
 

@@ -27,7 +27,6 @@ pub struct Summary<'a> {
     jacobian: Option<&'a str>,
     linear: Option<&'a str>,
     rtol: Option<f64>,
-    order_control: Option<&'a str>,
     t_end: Option<f64>,
     dof: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,7 +139,6 @@ impl<'a> Summary<'a> {
             jacobian: o.jacobian.as_deref(),
             linear: o.linear.as_deref(),
             rtol: o.rtol.filter(|_| o.step.is_none()),
-            order_control: o.order_control.as_deref(),
             t_end: o.t_end,
             dof: run.start.as_ref().map(|s| s.dof),
             restarted_at: run.restarted_at,

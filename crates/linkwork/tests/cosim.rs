@@ -17,8 +17,6 @@ fn every_method_can_take_part() {
     let exact = reference(&text, 10.0);
     for method in [
         "bdf",
-        "ndf",
-        "bdf-quasi",
         "gen-alpha",
         "hht",
         "newmark",

@@ -241,8 +241,7 @@ fn page() -> String {
     keys(&mut page, &[&offered]);
     for option in OPTIONS {
         let offered = option.row.choices.map_or(Vec::new(), |choices| choices());
-        let offered = offered.iter().filter(|c| !c.comparator);
-        let described = offered.filter(|c| !c.summary.is_empty());
+        let described = offered.iter().filter(|c| !c.summary.is_empty());
         let pairs: Vec<(String, String)> = described
             .map(|c| {
                 let method = STEPPERS.iter().filter(|_| option.name == "method");
@@ -253,15 +252,11 @@ fn page() -> String {
                 (c.name.into(), format!("{}{with}", c.summary))
             })
             .collect();
-        if !pairs.is_empty() && !option.row.comparator {
+        if !pairs.is_empty() {
             let title = format!("Choices of `{}`", option.name);
             choices(&mut page, &title, pairs.into_iter());
         }
     }
-    page.push_str(
-        "\nOther words are known for comparison with published results: `linkwork list methods` and \
-         its like show them.\n",
-    );
     page.push_str(
         "\n## [simulation] of a coupled system\n\nThe options of `linkwork cosim`, in the file of the system.\n",
     );

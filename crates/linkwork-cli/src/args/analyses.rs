@@ -182,6 +182,5 @@ fn points() -> PossibleValuesParser {
             Point::Equilibrium => "the static equilibrium that the start settles to",
             Point::End => "the end of a simulation",
         },
-        comparator: false,
     }))
 }

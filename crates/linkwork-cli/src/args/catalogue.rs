@@ -44,8 +44,6 @@ pub enum What {
     Options,
     /// Equations that can be solved
     Formulations,
-    /// How a BDF method may choose step and order
-    OrderControls,
     /// Sources of derivatives
     Jacobians,
     /// When derivatives are renewed

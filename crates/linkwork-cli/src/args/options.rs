@@ -107,7 +107,6 @@ fn argument<O: Default + 'static>(option: &'static Opt<O>) -> Arg {
         .long(option.name.replace('_', "-"))
         .help(option.help())
         .help_heading(heading(option.row.group))
-        .hide(option.row.comparator)
         .value_parser(parser);
     match (option.form, option.row.unit) {
         (Form::Flag, _) => arg
@@ -164,9 +163,9 @@ mod tests {
         }
     }
 
-    /// What is there for published comparisons is not offered.
+    /// What is there for published comparisons cannot be chosen: `reproduce` has it.
     #[test]
-    fn comparators_are_hidden() {
+    fn comparators_are_not_offered() {
         let mut all = Arguments::command();
         let run = all.find_subcommand_mut("run").expect("it exists");
         let help = run.render_long_help().to_string();

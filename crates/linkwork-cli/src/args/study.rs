@@ -42,13 +42,13 @@ pub struct StudyArgs {
     /// Methods, separated by commas (default: all)
     #[arg(long, value_delimiter = ',', value_name = "NAME", help_heading = "Study",
           value_parser = choice(STEPPERS.iter().map(|e| Choice {
-              name: e.name, summary: e.summary, comparator: e.comparator })))]
+              name: e.name, summary: e.summary })))]
     pub methods: Vec<String>,
 
     /// Formulations, separated by commas (default: all that a method runs with)
     #[arg(long, value_delimiter = ',', value_name = "NAME", help_heading = "Study",
           value_parser = choice(FORMULATIONS.iter().map(|e| Choice {
-              name: e.name, summary: e.summary, comparator: false })))]
+              name: e.name, summary: e.summary })))]
     pub formulations: Vec<String>,
 
     /// Relative tolerances, separated by commas (default: 1e-3 to 1e-9)

@@ -152,15 +152,11 @@ fn rows(what: What) -> Vec<Row> {
             }
             all
         }
-        What::OrderControls => choices("order_control"),
         What::Formulations => choices("formulation"),
         What::Jacobians => choices("jacobian"),
         What::Renewals => choices("renewal"),
         What::Linear => choices("linear"),
-        What::Options => (OPTIONS.iter())
-            .filter(|o| !o.row.comparator)
-            .map(|o| plain(o.name, o.help()))
-            .collect(),
+        What::Options => (OPTIONS.iter()).map(|o| plain(o.name, o.help())).collect(),
         What::Bodies => BODIES
             .iter()
             .map(|e| part(e.kind, e.summary, &[e.keys]).means(e.in_plane))
@@ -204,20 +200,12 @@ fn rows(what: What) -> Vec<Row> {
     }
 }
 
-/// What an option can be; what is there for published comparisons comes last and says so.
+/// What an option can be.
 fn choices(option: &str) -> Vec<Row> {
     let option = OPTIONS.iter().find(|o| o.name == option);
     let choices = option.and_then(|o| o.row.choices);
-    let (others, offered): (Vec<_>, Vec<_>) = choices
-        .map_or(Vec::new(), |c| c())
-        .into_iter()
-        .partition(|c| c.comparator);
-    let offered = offered.iter().map(|c| plain(c.name, c.summary));
-    let others = others.iter().map(|c| {
-        let summary = format!("for published comparisons: {}", c.summary);
-        plain(c.name, summary)
-    });
-    offered.chain(others).collect()
+    let choices = choices.map_or(Vec::new(), |c| c());
+    choices.iter().map(|c| plain(c.name, c.summary)).collect()
 }
 
 fn plain(name: &str, summary: impl Into<String>) -> Row {

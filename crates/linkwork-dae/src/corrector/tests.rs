@@ -3,9 +3,11 @@
 use super::*;
 use crate::formulation::index3::Scaling;
 use crate::implicit::Implicit;
+use crate::jacobian::Effort;
 use crate::linear::DenseLu;
 use crate::residual::{Blackbox, Residual};
 use crate::state::{Link, Tolerances};
+use crate::system::Parts;
 use crate::system::{At, Blocks, Dims, Guess, Part, Rows, Terms};
 use std::sync::Arc;
 use std::sync::Mutex;

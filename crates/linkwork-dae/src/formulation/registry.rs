@@ -8,7 +8,7 @@ use crate::ode::Hold;
 #[derive(Clone, Copy)]
 pub enum Means {
     /// As the equations and unknowns of an implicit step.
-    Placement(fn(Scaling) -> Formulation),
+    Placement(fn() -> Formulation),
     /// As ordinary differential equations that hold their constraints.
     Ode(Hold),
 }
@@ -24,8 +24,6 @@ pub struct FormulationEntry {
     /// Whether accelerations and multipliers of accepted states are taken from the acceleration
     /// level.
     pub consistent: bool,
-    /// Whether there is a choice of scaling.
-    pub scaled: bool,
 }
 
 /// Every formulation.
@@ -33,16 +31,14 @@ pub static FORMULATIONS: &[FormulationEntry] = &[
     FormulationEntry {
         name: "index3",
         summary: "position constraints only, optimally scaled; the velocity error is filtered",
-        means: Means::Placement(Formulation::index3),
+        means: Means::Placement(|| Formulation::index3(Scaling::Both)),
         consistent: false,
-        scaled: true,
     },
     FormulationEntry {
         name: "ggl",
         summary: "stabilised index 2 (Gear, Gupta, Leimkuhler): position and velocity constraints",
-        means: Means::Placement(|_| Formulation::ggl()),
+        means: Means::Placement(Formulation::ggl),
         consistent: false,
-        scaled: false,
     },
     // With its velocity row in the mass metric, M (v' - a) + C_q' tau = 0, the index-1 form has the
     // positions and velocities of the stabilised form exactly, and lambda + tau is its multiplier:
@@ -50,29 +46,25 @@ pub static FORMULATIONS: &[FormulationEntry] = &[
     FormulationEntry {
         name: "index1",
         summary: "the motion of ggl with accelerations and multipliers from the acceleration level",
-        means: Means::Placement(|_| Formulation::ggl()),
+        means: Means::Placement(Formulation::ggl),
         consistent: true,
-        scaled: false,
     },
     FormulationEntry {
         name: "projected",
         summary: "accelerations integrated; positions and velocities projected after each step",
         means: Means::Ode(Hold::Projection),
         consistent: false,
-        scaled: false,
     },
     FormulationEntry {
         name: "penalty",
         summary: "accelerations integrated; constraint errors decay at a rate within the equations",
         means: Means::Ode(Hold::Penalty),
         consistent: true,
-        scaled: false,
     },
     FormulationEntry {
         name: "state-space",
         summary: "as many coordinates integrated as there are freedoms; the others follow everywhere",
         means: Means::Ode(Hold::Partition),
         consistent: false,
-        scaled: false,
     },
 ];

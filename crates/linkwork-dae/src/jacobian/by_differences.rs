@@ -1,5 +1,5 @@
-//! Difference blocks under a renewal policy: the strategies `classical`, `dense`, `grouped`,
-//! `partitioned` and `extended` (Arnold, Fuchs & Fuehrer 2006).
+//! Difference blocks under a renewal policy: the strategies `dense`, `grouped`, `partitioned` and
+//! `extended` (Arnold, Fuchs & Fuehrer 2006).
 //!
 //! ```text
 //!  keep the factors -> recombine: M, C_q and the step size new -> differences -> all columns and
@@ -24,9 +24,6 @@ use crate::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 pub enum Columns {
     /// One by one.
     Single,
-    /// One by one, those of the multipliers too, as a code does that knows nothing of its
-    /// equations.
-    All,
     /// In groups, by the declared pattern if it is sparse, by an estimated one if not.
     Grouped,
     /// In groups by a pattern estimated at the start and at so many states near it.
@@ -105,7 +102,7 @@ impl ByDifferences {
 
     /// Whether columns are differenced one by one.
     fn single(&self) -> bool {
-        matches!(self.columns, Columns::Single | Columns::All) || self.ungrouped
+        self.columns == Columns::Single || self.ungrouped
     }
 
     fn is_worth_grouping(&self) -> bool {
@@ -151,11 +148,6 @@ impl ByDifferences {
             self.differences
                 .by_columns(sys, at, w, known, learn, Some(out))?;
         effort.evaluations = spent;
-        if self.columns == Columns::All {
-            let more = self.differences.multipliers(sys, at, out)?;
-            effort.evaluations += more;
-            effort.column_by_column += more;
-        }
         effort.pattern_searched = learn;
         self.incomplete = false;
         if first {
@@ -244,7 +236,7 @@ impl JacobianStrategy for ByDifferences {
         self.dense_price = self.differences.columns() as u32;
         self.price = self.dense_price;
         self.estimated = match self.columns {
-            Columns::Single | Columns::All => None,
+            Columns::Single => None,
             Columns::Estimated { states } => Some(states),
             Columns::Grouped => {
                 self.differences.groups_mut().use_all();
@@ -281,14 +273,11 @@ impl JacobianStrategy for ByDifferences {
     ) -> Result<Effort, EvalError> {
         sys.eval(at, want)?;
         let mut mass_residuals = 0;
-        let differenced = self.columns == Columns::All
-            && self.differences.has_multipliers()
-            && !sys.patterns().whole_r_l;
         if parts.has(Part::Mass) || parts.has(Part::Cq) {
             let (mass, c_q) = out.mass_and_c_q();
             let mut terms = Terms {
                 mass: parts.has(Part::Mass).then_some(mass),
-                c_q: (parts.has(Part::Cq) && !differenced && !c_q.is_empty()).then_some(c_q),
+                c_q: (parts.has(Part::Cq) && !c_q.is_empty()).then_some(c_q),
                 ..Terms::default()
             };
             sys.eval(at, &mut terms)?;
@@ -363,8 +352,7 @@ impl JacobianStrategy for ByDifferences {
         m.same(match columns {
             Columns::Single => 0,
             Columns::Grouped => 1,
-            Columns::All => 2,
-            Columns::Estimated { states } => 3 + u64::from(*states),
+            Columns::Estimated { states } => 2 + u64::from(*states),
         });
         m.same(u64::from(*follows));
         reuse.memory(m);
@@ -377,7 +365,7 @@ impl JacobianStrategy for ByDifferences {
         for mark in differences.groups_mut().marks() {
             m.bool(mark);
         }
-        if m.has_read() && !matches!(self.columns, Columns::Single | Columns::All) {
+        if m.has_read() && self.columns != Columns::Single {
             self.regroup();
             if self.ungrouped {
                 self.price = self.dense_price;

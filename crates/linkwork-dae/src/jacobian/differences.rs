@@ -20,7 +20,6 @@
 mod measure;
 
 use super::groups::Groups;
-use crate::linear::clear;
 use crate::state::{State, Weights};
 use crate::system::{At, BlockPatterns, Blocks, Dims, EvalError, Part, Parts, System, Terms};
 
@@ -368,57 +367,6 @@ impl Differences {
             }
         }
         Ok((spent, joined))
-    }
-
-    /// Whether [`Differences::multipliers`] has anything to do: where forces follow reactions its
-    /// columns are among the others, and `C_q` has to be known for them.
-    pub fn has_multipliers(&self) -> bool {
-        self.parts.has(Part::Rq) && !self.parts.has(Part::Rl) && self.dims.rows() > 0
-    }
-
-    /// `C_q` from the columns of the multipliers, after [`Differences::by_columns`] at the same
-    /// point; `M^-1 C_q'` where force rows are divided by the mass matrix. The stabilised form has
-    /// such columns twice, for `lambda` and for its second multiplier; the second difference is
-    /// taken backwards, and their mean is used. Returns the evaluations spent.
-    pub fn multipliers(
-        &mut self,
-        sys: &mut dyn System,
-        at: &At<'_>,
-        out: &mut Blocks,
-    ) -> Result<u32, EvalError> {
-        if !self.has_multipliers() {
-            return Ok(0);
-        }
-        let first = 2 * self.dims.nv + self.dims.nx;
-        let divided = sys.patterns().whole_r_l;
-        let part = if divided { Part::Rl } else { Part::Cq };
-        clear(&mut out[part]);
-        let mut spent = 0;
-        for k in 0..self.dims.rows() {
-            let twice = self.parts.has(Part::CVq) && k < self.dims.nc;
-            let directions: &[f64] = if twice { &[1.0, -1.0] } else { &[1.0] };
-            let share = 1.0 / directions.len() as f64;
-            for direction in directions {
-                let delta = direction * self.delta[first + k];
-                self.put(sys, at, first + k, delta);
-                let result = self.evaluate_moved(sys, at);
-                self.put(sys, at, first + k, 0.0);
-                result?;
-                spent += 1;
-                for (index, &(row, column)) in sys.patterns()[part].iter().enumerate() {
-                    let (i, by) = if divided {
-                        (row, column)
-                    } else {
-                        (column, row)
-                    };
-                    if by as usize == k {
-                        let d = self.moved[i as usize] - self.base[i as usize];
-                        out[part][index] += share * d / delta;
-                    }
-                }
-            }
-        }
-        Ok(spent)
     }
 
     /// Group by group; entries outside the pattern are zero. Returns the evaluations spent.

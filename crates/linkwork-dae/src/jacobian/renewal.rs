@@ -6,8 +6,7 @@
 //! the iteration even when stale forces do not: the multiplier increment leaks into the motion by
 //! the angle between the old and the new constraint normals.
 //!
-//! What "pays" means is decided by age, by the classical rules of DASSL, or by a ledger of the
-//! iterations lost. Those that a solve on new factors needs beyond the first solves after an
+//! What "pays" means is decided by age, or by a ledger of the iterations lost. Those that a solve on new factors needs beyond the first solves after an
 //! evaluation are the debt of the blocks; those that a solve on old factors needs beyond one on new
 //! factors are the debt of the factors, and so are all those on factors that did not serve. Each is paid when it has
 //! reached its price: residuals for all columns, or a recombination with new factors. Where the excess grows in
@@ -33,10 +32,6 @@ pub enum Renewal {
         /// Accepted steps from which on force blocks are old.
         max_age: u32,
     },
-    /// The whole matrix is kept until the leading coefficient has left 0.6 to 1.67 times its value or
-    /// the corrector fails, then everything is evaluated: the rules of DASSL (Brenan, Campbell &
-    /// Petzold 1996, chapter 5).
-    Classical,
     /// The cheapest thing that may serve, one rung after the other: keep the factors, recombine,
     /// evaluate. Upwards when the ledger says so.
     Ladder,
@@ -57,8 +52,6 @@ const AGED_RATE: f64 = 0.1;
 /// Change of the leading coefficient that is no reason to recombine where no normals turn: it costs
 /// a rate of convergence of a tenth of the stiffness terms at most.
 const AGED_RANGE: f64 = 0.95;
-/// Change of the leading coefficient that DASSL puts up with.
-const CLASSICAL_RANGE: f64 = 0.6;
 /// Change of the leading coefficient with which factors are kept, at most: what it costs the rate of
 /// convergence need not be tried.
 const LADDER_RANGE: f64 = 0.8;
@@ -94,9 +87,8 @@ impl Reuse {
         m.same(match *renewal {
             Renewal::EveryStep => 0,
             Renewal::Aged { max_age } => 1 + u64::from(max_age),
-            Renewal::Classical => u64::MAX,
-            Renewal::Ladder => u64::MAX - 1,
-            Renewal::ByPrice => u64::MAX - 2,
+            Renewal::Ladder => u64::MAX,
+            Renewal::ByPrice => u64::MAX - 1,
         });
         ledger.memory(m);
     }
@@ -139,8 +131,6 @@ impl Reuse {
                     Refresh::Keep
                 }
             }
-            Renewal::Classical if within(CLASSICAL_RANGE) => Refresh::Keep,
-            Renewal::Classical => all,
             Renewal::Ladder if due.blocks || wanted => all,
             Renewal::Ladder if due.factors || now.rate > SLOW_RATE => recombined,
             Renewal::Ladder if !within(LADDER_RANGE) => recombined,

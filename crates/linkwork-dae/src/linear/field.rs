@@ -8,8 +8,6 @@ pub(crate) trait Field: Copy + Default + Send + std::fmt::Debug {
     fn real(x: f64) -> Self;
     /// The sum.
     fn plus(self, other: Self) -> Self;
-    /// The difference.
-    fn minus(self, other: Self) -> Self;
     /// The product.
     fn times(self, other: Self) -> Self;
     /// The product with a real number.
@@ -18,8 +16,6 @@ pub(crate) trait Field: Copy + Default + Send + std::fmt::Debug {
     fn inverse(self) -> Self;
     /// A power.
     fn power(self, n: i32) -> Self;
-    /// A measure of size, the absolute value within a factor of 1.5.
-    fn size(self) -> f64;
 }
 
 impl Field for f64 {
@@ -30,10 +26,6 @@ impl Field for f64 {
     #[inline]
     fn plus(self, other: f64) -> f64 {
         self + other
-    }
-    #[inline]
-    fn minus(self, other: f64) -> f64 {
-        self - other
     }
     #[inline]
     fn times(self, other: f64) -> f64 {
@@ -51,10 +43,6 @@ impl Field for f64 {
     fn power(self, n: i32) -> f64 {
         self.powi(n)
     }
-    #[inline]
-    fn size(self) -> f64 {
-        self.abs()
-    }
 }
 
 impl Field for Complex {
@@ -65,10 +53,6 @@ impl Field for Complex {
     #[inline]
     fn plus(self, other: Complex) -> Complex {
         self + other
-    }
-    #[inline]
-    fn minus(self, other: Complex) -> Complex {
-        self - other
     }
     #[inline]
     fn times(self, other: Complex) -> Complex {
@@ -86,10 +70,6 @@ impl Field for Complex {
         let base = if n < 0 { self.inverse() } else { self };
         (0..n.abs()).fold(Complex::ONE, |power, _| power * base)
     }
-    #[inline]
-    fn size(self) -> f64 {
-        self.re.abs() + self.im.abs()
-    }
 }
 
 #[cfg(test)]
@@ -101,7 +81,7 @@ mod tests {
         let z = Complex::new(0.3, -2.0);
         for n in 0..4 {
             let one = z.power(n).times(z.power(-n));
-            assert!(one.minus(Complex::ONE).size() < 1e-15, "{n}");
+            assert!((one - Complex::ONE).abs() < 1e-15, "{n}");
         }
     }
 }

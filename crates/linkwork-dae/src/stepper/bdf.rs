@@ -21,7 +21,6 @@ use super::history::{Coefficients, History, MAX_ORDER};
 use super::{Choice, ITERATIONS_REACH, Stepper, Trial};
 use crate::chart;
 use crate::corrector::Retry;
-use crate::corrector::dassl::Dassl;
 use crate::implicit::Implicit;
 use crate::jacobian::excitation::Following;
 use crate::memory::Memory;
@@ -58,8 +57,6 @@ const FILTERED: f64 = 2.0;
 /// See the [module](self).
 pub struct Bdf {
     form: Form,
-    /// Whether errors are root mean squares, as in DASSL, and not those of the worst unknown.
-    mean: bool,
     implicit: Implicit,
     dims: Dims,
     history: History,
@@ -88,7 +85,6 @@ impl Bdf {
     pub fn new(implicit: Implicit, form: Form) -> Bdf {
         Bdf {
             form,
-            mean: false,
             implicit,
             dims: Dims::default(),
             history: History::default(),
@@ -107,13 +103,11 @@ impl Bdf {
         }
     }
 
-    /// As in DASSL: fixed leading coefficient, its iteration, its norms.
-    pub fn dassl(mut implicit: Implicit) -> Bdf {
-        implicit.corrector = Box::new(Dassl::default());
-        Bdf {
-            mean: true,
-            ..Bdf::new(implicit, Form::FixedLeading)
-        }
+    /// Differences behind the error estimates of the last attempt, `D'_{k-1}` to `D'_{k+2}` of each
+    /// unknown, with its error weight: 0 where it is not tested.
+    pub fn differences(&self) -> impl Iterator<Item = ([f64; 4], f64)> {
+        let differences = self.history.differences(&self.attempt, &self.delta);
+        differences.zip(self.weight.iter().copied())
     }
 
     /// Moves the base of a chart to the newest state and carries the history along.
@@ -171,11 +165,7 @@ impl Bdf {
         for ((to, w), _) in states.zip(&self.differential).filter(|(_, d)| **d) {
             *to = *w;
         }
-        let norms = if self.mean {
-            self.history.mean_norms(c, &self.delta, &self.weight)
-        } else {
-            self.history.norms(c, &self.delta, &self.weight)
-        };
+        let norms = self.history.norms(c, &self.delta, &self.weight);
         let mut norm = norms.of;
         let mut worst = if norms.worst < nv {
             Row::Position(norms.worst)
@@ -315,8 +305,7 @@ impl Stepper for Bdf {
     }
 
     fn takes_history(&self) -> bool {
-        // what is compared with DASSL begins as DASSL does
-        !self.mean
+        true
     }
 
     fn seed(&mut self, _: &dyn System, states: &[State], h: f64) {
@@ -356,7 +345,6 @@ impl Stepper for Bdf {
     fn memory(&mut self, m: &mut Memory) {
         let Bdf {
             form,
-            mean,
             implicit,
             dims: _,
             history,
@@ -376,7 +364,6 @@ impl Stepper for Bdf {
         } = self;
         m.section("bdf");
         m.same(*form as u64);
-        m.same(u64::from(*mean));
         history.memory(m);
         now.memory(m);
         implicit.memory(m);

@@ -114,21 +114,10 @@ impl Parameters {
     }
 }
 
-/// How the error estimate is scaled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ErrorConstant {
-    /// The leading term of the local error.
-    #[default]
-    Leading,
-    /// `h^2 (a_{n+1} - vdot_n)` itself, about ten times more careful (the classical choice).
-    Unit,
-}
-
 /// See the [module](self).
 pub struct GenAlpha {
     implicit: Implicit,
     p: Parameters,
-    constant: ErrorConstant,
     now: State,
     old: State,
     /// Auxiliary rates (a of v, b of x) of the newest state, for its own step size.
@@ -152,11 +141,10 @@ pub struct GenAlpha {
 
 impl GenAlpha {
     /// A member of the family, over the given parts.
-    pub fn new(implicit: Implicit, p: Parameters, constant: ErrorConstant) -> GenAlpha {
+    pub fn new(implicit: Implicit, p: Parameters) -> GenAlpha {
         GenAlpha {
             implicit,
             p,
-            constant,
             now: State::default(),
             old: State::default(),
             aux: Vec::new(),
@@ -253,18 +241,11 @@ impl GenAlpha {
         let h = self.stage.h;
         let nv = self.now.v.len();
         let per_v = 1.0 / (self.p.gamma * h);
-        let factor = match self.constant {
-            ErrorConstant::Leading => self.p.position_error(h, self.h),
-            ErrorConstant::Unit => h * h,
-        };
+        let factor = self.p.position_error(h, self.h);
         for i in 0..nv {
             let x = per_v * self.stage.dv[i];
             self.aux_next[i] = self.now.a[i] + x;
-            self.error[i] = factor
-                * match self.constant {
-                    ErrorConstant::Leading => self.aux_next[i] - self.scaled[i],
-                    ErrorConstant::Unit => x,
-                };
+            self.error[i] = factor * (self.aux_next[i] - self.scaled[i]);
         }
         let q = peak(&self.error[..nv], &w.q);
         let mut worst = (q.norm, Row::Position(q.index));
@@ -434,7 +415,6 @@ impl Stepper for GenAlpha {
         let GenAlpha {
             implicit,
             p,
-            constant,
             now,
             old,
             aux,
@@ -452,7 +432,6 @@ impl Stepper for GenAlpha {
         m.section("alpha");
         m.same(p.alpha_m.to_bits());
         m.same(p.alpha_f.to_bits());
-        m.same(*constant as u64);
         now.memory(m);
         old.memory(m);
         m.slice(aux);

@@ -21,7 +21,6 @@
 //! Four entries of all columns lie together, so that every sweep runs through whole lanes.
 
 mod carry;
-mod mean;
 mod seed;
 
 use super::bdf::Form;
@@ -268,6 +267,30 @@ impl History {
             of,
             worst: worst.unwrap_or(0),
         }
+    }
+
+    /// `D'_{k-1}`, `D'_k`, `D'_{k+1} = delta` and `D'_{k+2}` of each entry; nothing is subtracted for
+    /// what is not known.
+    pub(super) fn differences<'a>(
+        &'a self,
+        c: &'a Coefficients,
+        delta: &'a [f64],
+    ) -> impl Iterator<Item = [f64; 4]> + 'a {
+        let k = c.order;
+        let omega = move |j: usize| match j >= 1 && j <= self.known {
+            true => c.omega[j],
+            false => 0.0,
+        };
+        let (blocks, _) = self.table.as_chunks::<BLOCK>();
+        let (delta, _) = delta.as_chunks::<LANES>();
+        blocks.iter().zip(delta).flat_map(move |(block, e)| {
+            let (columns, _) = block.as_chunks::<LANES>();
+            (0..LANES).map(move |l| {
+                let lower = e[l] + omega(k) * columns[k][l];
+                let lowest = lower + omega(k - 1) * columns[k - 1][l];
+                [lowest, lower, e[l], e[l] - omega(k + 1) * columns[k + 1][l]]
+            })
+        })
     }
 
     /// Makes a converged step part of the table.

@@ -3,7 +3,6 @@
 
 pub mod car;
 pub mod chain;
-mod published;
 pub mod train;
 
 use super::{Axis, Curve, Figure, Study, StudyRow};

@@ -1,14 +1,11 @@
 //! What can be chosen by name, from the registries.
 
 use super::Choice;
-use linkwork_dae::control::CONTROLLERS;
 use linkwork_dae::cosim::Approach;
 use linkwork_dae::formulation::FORMULATIONS;
-use linkwork_dae::formulation::index3::Scaling;
 use linkwork_dae::jacobian::{JACOBIANS, RENEWALS};
 use linkwork_dae::linear::LINEAR_SOLVERS;
 use linkwork_dae::stepper::STEPPERS;
-use linkwork_dae::stepper::gen_alpha::ErrorConstant;
 use linkwork_dae::stepper::rosenbrock::ErrorEstimate;
 
 /// The method, or the derivatives, that are chosen from the model.
@@ -21,20 +18,9 @@ pub const FORMALISMS: [&str; 2] = ["residual", "explicit"];
 /// Values by name.
 pub(crate) type Named<T> = &'static [(&'static str, T)];
 
-pub(crate) const ERROR_CONSTANTS: Named<ErrorConstant> = &[
-    ("leading", ErrorConstant::Leading),
-    ("unit", ErrorConstant::Unit),
-];
-
 pub(crate) const ERROR_ESTIMATES: Named<ErrorEstimate> = &[
     ("plain", ErrorEstimate::Plain),
     ("stiff", ErrorEstimate::Stiff),
-];
-
-pub(crate) const SCALINGS: Named<Scaling> = &[
-    ("both", Scaling::Both),
-    ("right", Scaling::Right),
-    ("none", Scaling::None),
 ];
 
 pub(crate) const APPROACHES: Named<Approach> = &[
@@ -58,15 +44,11 @@ pub(crate) fn named<T>(
 }
 
 fn plain(name: &'static str) -> Choice {
-    choice(name, "", false)
+    choice(name, "")
 }
 
-fn choice(name: &'static str, summary: &'static str, comparator: bool) -> Choice {
-    Choice {
-        name,
-        summary,
-        comparator,
-    }
+fn choice(name: &'static str, summary: &'static str) -> Choice {
+    Choice { name, summary }
 }
 
 pub(super) fn coordinates() -> Vec<Choice> {
@@ -80,53 +62,38 @@ pub(super) fn formalisms() -> Vec<Choice> {
 pub(super) fn methods() -> Vec<Choice> {
     let auto = "chosen from a few trial steps and the modes of the model";
     let all = STEPPERS.iter();
-    let all = all.map(|e| choice(e.name, e.summary, e.comparator));
-    all.chain([choice(AUTO, auto, false)]).collect()
+    let all = all.map(|e| choice(e.name, e.summary));
+    all.chain([choice(AUTO, auto)]).collect()
 }
 
 pub(super) fn formulations() -> Vec<Choice> {
     let all = FORMULATIONS.iter();
-    all.map(|e| choice(e.name, e.summary, false)).collect()
+    all.map(|e| choice(e.name, e.summary)).collect()
 }
 
 pub(super) fn jacobians() -> Vec<Choice> {
     let auto = "exact-priced where the system has its derivatives, else extended";
     let all = JACOBIANS.iter();
-    let all = all.map(|e| choice(e.name, e.summary, e.comparator));
-    all.chain([choice(AUTO, auto, false)]).collect()
+    let all = all.map(|e| choice(e.name, e.summary));
+    all.chain([choice(AUTO, auto)]).collect()
 }
 
 pub(super) fn renewals() -> Vec<Choice> {
     let all = RENEWALS.iter();
-    all.map(|e| choice(e.name, e.summary, e.comparator))
-        .collect()
+    all.map(|e| choice(e.name, e.summary)).collect()
 }
 
 pub(super) fn solvers() -> Vec<Choice> {
     let all = LINEAR_SOLVERS.iter();
-    all.map(|e| choice(e.name, e.summary, false)).collect()
-}
-
-pub(super) fn order_controls() -> Vec<Choice> {
-    let multistep = CONTROLLERS.iter().filter(|e| e.multistep);
-    let all = multistep.map(|e| choice(e.name, e.summary, e.comparator));
-    all.collect()
+    all.map(|e| choice(e.name, e.summary)).collect()
 }
 
 fn words<T>(table: Named<T>) -> Vec<Choice> {
     table.iter().map(|e| plain(e.0)).collect()
 }
 
-pub(super) fn error_constants() -> Vec<Choice> {
-    words(ERROR_CONSTANTS)
-}
-
 pub(super) fn error_estimates() -> Vec<Choice> {
     words(ERROR_ESTIMATES)
-}
-
-pub(super) fn scalings() -> Vec<Choice> {
-    words(SCALINGS)
 }
 
 pub(crate) fn approaches() -> Vec<Choice> {

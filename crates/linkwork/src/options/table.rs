@@ -45,8 +45,6 @@ pub struct Choice {
     pub name: &'static str,
     /// One line for lists.
     pub summary: &'static str,
-    /// Whether it is there for comparison with published results only.
-    pub comparator: bool,
 }
 
 /// A test of a number, and what it asks for in words.
@@ -69,8 +67,6 @@ pub struct Row {
     pub same: bool,
     /// Whether it may stand in a file.
     pub in_text: bool,
-    /// Whether it is there for comparison with published results only.
-    pub comparator: bool,
 }
 
 impl Row {
@@ -84,7 +80,6 @@ impl Row {
             must: None,
             same: false,
             in_text: true,
-            comparator: false,
         }
     }
 
@@ -125,12 +120,6 @@ impl Row {
     pub const fn not_in_text(self) -> Row {
         let in_text = false;
         Row { in_text, ..self }
-    }
-
-    /// For comparison with published results only.
-    pub const fn comparator(self) -> Row {
-        let comparator = true;
-        Row { comparator, ..self }
     }
 
     /// Whether a value given by this name is possible at all.

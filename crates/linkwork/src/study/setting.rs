@@ -107,7 +107,7 @@ impl Setting {
 
 /// Every setting that is asked for, without its tolerance, the preferred ones first.
 pub(super) fn all(ask: &Ask) -> Result<Vec<Setting>, StudyError> {
-    let offered = || STEPPERS.iter().filter(|e| !e.comparator);
+    let offered = || STEPPERS.iter();
     for name in &ask.methods {
         known("method", name, STEPPERS.iter().map(|e| e.name))?;
     }

@@ -4,7 +4,6 @@ use crate::load::{Loaded, Origin};
 use crate::printer::{Printer, Tone};
 use crate::render;
 use linkwork::dae::stats::Stats;
-use linkwork::dae::stepper::STEPPERS;
 use linkwork::highlights::Highlights;
 use linkwork::options::COORDINATES;
 use linkwork::plural::count;
@@ -152,18 +151,11 @@ pub fn model_words(run: &Run, loaded: &Loaded) -> String {
 fn method_words(run: &Run) -> String {
     let o = &run.options;
     let word = |option: &str| o.value(option).unwrap_or_default();
-    let mut control = match (o.step, o.rtol) {
+    let control = match (o.step, o.rtol) {
         (None, Some(rtol)) => format!("rtol {rtol:e}"),
         _ => "fixed step".to_string(),
     };
-    // that of the method itself needs no words
     let method = word("method");
-    let usual = STEPPERS.iter().find(|e| e.name == method);
-    let usual = usual.map(|e| e.controller);
-    let unusual = |name: &&str| Some(*name) != usual;
-    if let Some(name) = o.order_control.as_deref().filter(unusual) {
-        control.push_str(&format!(", order control {name}"));
-    }
     // bodies have absolute coordinates unless somebody asks for others
     let coordinates = match &o.coordinates {
         Some(word) if word != COORDINATES[0] => format!(" in {word} coordinates"),

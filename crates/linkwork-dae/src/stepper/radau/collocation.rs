@@ -63,6 +63,9 @@ impl Measure {
     }
 }
 
+/// Some of the values of a state.
+type Values = fn(&State) -> &Vec<f64>;
+
 /// How a solve went.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Course {
@@ -516,12 +519,7 @@ impl Collocation {
         let s = scheme.real * self.stages[0].link.qdot;
         let e = &mut self.defect;
         let stages = &self.stages[..scheme.stages];
-        let parts: [(&mut Vec<f64>, &[f64], &[f64], fn(&State) -> &Vec<f64>); 3] = [
-            (&mut e.q, &now.v, &now.q, |s| &s.q),
-            (&mut e.v, &now.a, &now.v, |s| &s.v),
-            (&mut e.x, &now.xdot, &now.x, |s| &s.x),
-        ];
-        for (e, rate, from, of) in parts {
+        let embedded = |of: Values, [rate, from]: [&[f64]; 2], e: &mut [f64]| {
             for (e, rate) in e.iter_mut().zip(rate) {
                 *e = rate / s;
             }
@@ -530,7 +528,10 @@ impl Collocation {
                     *e += c * (x - from);
                 }
             }
-        }
+        };
+        embedded(|s| &s.q, [&now.v, &now.q], &mut e.q);
+        embedded(|s| &s.v, [&now.a, &now.v], &mut e.v);
+        embedded(|s| &s.x, [&now.xdot, &now.x], &mut e.x);
         let Implicit { form, matrix, .. } = &mut self.implicit;
         let solution = &mut self.mixed[0];
         form.load_defect(&self.patterns, &matrix.blocks, (s, self.full), e, solution);
@@ -596,7 +597,7 @@ impl Collocation {
 }
 
 /// What the stages have moved since the beginning of the step.
-fn differ(stages: &[Stage], from: &[f64], of: fn(&State) -> &Vec<f64>, out: &mut [Vec<f64>]) {
+fn differ(stages: &[Stage], from: &[f64], of: Values, out: &mut [Vec<f64>]) {
     for (st, out) in stages.iter().zip(out) {
         for (out, (x, from)) in out.iter_mut().zip(of(&st.s).iter().zip(from)) {
             *out = x - from;

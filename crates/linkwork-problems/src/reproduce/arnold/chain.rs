@@ -1,9 +1,11 @@
 //! Table 2 and figure 7: chain of pendulums with a driven suspension.
 
 use super::super::{Axis, Figure, Study, StudyRow};
-use super::published::{dense_extended, grouped, grouped_extended, grouped_partitioned};
 use super::{Instants, Medians, measure, strokes};
 use crate::chain::{Chain, ExplicitChain};
+use crate::comparators::classical::{
+    dense_extended, grouped, grouped_extended, grouped_partitioned,
+};
 use crate::study::Setup;
 use linkwork_dae::drive::Ending;
 use linkwork_dae::jacobian::JacobianStrategy;
@@ -229,7 +231,7 @@ fn notes() -> Vec<String> {
     );
     [
         runs.as_str(),
-        "As in the paper: DASSL (method `dassl`: fixed leading coefficient, its corrector, norms, step \
+        "As in the paper: DASSL (fixed leading coefficient, its corrector, norms, step \
          and order rules, dense linear algebra) on the ordinary differential equations of the chain \
          in 2 N unknowns, all of which are differenced. Evaluated when the corrector fails; when the \
          leading coefficient has left 0.6 to 1.67 of that of the matrix, evaluated or, with updates, \

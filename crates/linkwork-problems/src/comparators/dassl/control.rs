@@ -13,18 +13,18 @@
 //! below. At the start order and step climb until the first order that does not pay.
 //!
 //! Bad at: vibrations. Nothing keeps the order from 3 to 5 where those orders are unstable; the step
-//! then follows the limit of stability up and down. `control/order.rs` has a watch for that.
+//! then follows the limit of stability up and down. The order control of the library has a watch for that.
 
-use super::{StepController, Verdict};
-use crate::memory::Memory;
-use crate::stepper::{Choice, Trial};
+use linkwork_dae::control::{StepController, Verdict};
+use linkwork_dae::memory::Memory;
+use linkwork_dae::stepper::{Choice, Trial};
 
 /// Steps that the highest order looks back, itself included.
 const LOOKS_BACK: usize = 6;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub struct Dassl {
+pub struct Control {
     max_order: usize,
     climbing: bool,
     rejections: u32,
@@ -103,10 +103,10 @@ impl Errors {
     }
 }
 
-impl Dassl {
+impl Control {
     /// Control up to the given order.
-    pub fn new(max_order: usize) -> Dassl {
-        Dassl {
+    pub fn new(max_order: usize) -> Control {
+        Control {
             max_order: max_order.clamp(1, LOOKS_BACK - 1),
             climbing: true,
             rejections: 0,
@@ -166,7 +166,7 @@ impl Dassl {
     }
 }
 
-impl StepController for Dassl {
+impl StepController for Control {
     fn judge(&mut self, trial: &Trial, h: f64) -> Verdict {
         if h != self.recent[0] || trial.order != self.order {
             self.steady = 0;
@@ -186,15 +186,15 @@ impl StepController for Dassl {
     }
 
     fn start(&mut self, h: f64) -> Choice {
-        *self = Dassl {
+        *self = Control {
             recent: [h; LOOKS_BACK],
-            ..Dassl::new(self.max_order)
+            ..Control::new(self.max_order)
         };
         Choice { h, order: 1 }
     }
 
     fn memory(&mut self, m: &mut Memory) {
-        let Dassl {
+        let Control {
             max_order,
             climbing,
             rejections,
@@ -215,7 +215,7 @@ impl StepController for Dassl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::system::Row;
+    use linkwork_dae::system::Row;
 
     fn trial(order: usize, difference: [f64; 4]) -> Trial {
         Trial {
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn order_and_step_climb_at_the_start() {
-        let mut control = Dassl::new(5);
+        let mut control = Control::new(5);
         let mut next = control.start(1e-3);
         for order in 2..=5 {
             let falling = trial(next.order, [1e-3, 1e-4, 1e-5, f64::INFINITY]);
@@ -284,7 +284,7 @@ mod tests {
     /// one and two of what the error allows are kept.
     #[test]
     fn order_rises_after_equal_steps_only() {
-        let mut control = Dassl::new(5);
+        let mut control = Control::new(5);
         control.start(0.1);
         control.climbing = false;
         control.order = 2;
@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn errors_that_grow_with_the_order_lower_it() {
-        let mut control = Dassl::new(5);
+        let mut control = Control::new(5);
         control.start(0.1);
         let choice = accepted(control.judge(&trial(4, [0.1, 0.2, 0.3, f64::INFINITY]), 0.1));
         assert_eq!(choice.order, 3);
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn rejections_shorten_the_step_and_give_the_order_up() {
-        let mut control = Dassl::new(5);
+        let mut control = Control::new(5);
         control.start(0.1);
         let bad = trial(3, [9.0, 8.0, 7.0, f64::INFINITY]);
         let mut next = Choice { h: 0.1, order: 3 };

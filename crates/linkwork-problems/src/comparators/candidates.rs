@@ -9,9 +9,9 @@
 //! modes, where every rule that maximises the step settles at an order that is barely stable;
 //! in index 3 the forced reduction of Skelboe costs a third of the steps.
 
-use super::{StepController, Verdict};
-use crate::memory::Memory;
-use crate::stepper::{Choice, Trial};
+use linkwork_dae::control::{StepController, Verdict};
+use linkwork_dae::memory::Memory;
+use linkwork_dae::stepper::{Choice, Trial};
 
 /// When the order may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,19 +8,20 @@
 //! `alpha'` is the leading coefficient that the matrix was made with, `alpha` that of the step; the
 //! factor `c` makes up for their difference (Petzold 1982). At most four iterations; norms are root
 //! mean squares. `rho / (1 - rho)` is remembered as long as the leading coefficient stays, so that
-//! most steps are accepted after one iteration: cheap, and noisy (`corrector.rs` does better).
+//! most steps are accepted after one iteration: cheap, and noisy.
 //!
-//! Rows and unknowns are scaled by `alpha`, see `formulation`. Their scaling is kept with an old
+//! Rows and unknowns are scaled by `alpha`. Their scaling is kept with an old
 //! matrix: with that of the step the inertia terms of the matrix would be those of the step, and old
 //! matrices would serve for longer than they did in DASSL.
 
-use super::newton::MAX_RATE;
-use super::{Context, Corrector, Retry, Workspace};
-use crate::jacobian::{Made, Refresh, Situation};
-use crate::memory::Memory;
-use crate::state::{Link, Stage, State, root_mean_square};
-use crate::system::System;
+use linkwork_dae::corrector::{Context, Corrector, Retry, Workspace};
+use linkwork_dae::jacobian::{Made, Refresh, Situation};
+use linkwork_dae::memory::Memory;
+use linkwork_dae::state::{Link, Stage, State};
+use linkwork_dae::system::System;
 
+/// Corrections that shrink less than this are not converging.
+const MAX_RATE: f64 = 0.9;
 /// `rho / (1 - rho)` while nothing is known.
 const UNKNOWN: f64 = 100.0;
 /// Remaining error that is accepted, over the error tolerance.
@@ -50,12 +51,12 @@ impl Default for Known {
 
 /// See the [module](self).
 #[derive(Default)]
-pub struct Dassl {
+pub struct Iteration {
     work: Workspace,
     known: Known,
 }
 
-impl Corrector for Dassl {
+impl Corrector for Iteration {
     fn bind(&mut self, sys: &dyn System, n: usize, _: usize) {
         self.work.bind(sys, n);
         self.restart();
@@ -76,7 +77,7 @@ impl Corrector for Dassl {
     }
 
     fn memory(&mut self, m: &mut Memory) {
-        let Dassl { work, known } = self;
+        let Iteration { work, known } = self;
         m.section("rules");
         work.memory(m);
         m.f64(&mut known.remaining);
@@ -90,7 +91,7 @@ enum End {
     TooSlow { rate: f64 },
 }
 
-impl Dassl {
+impl Iteration {
     fn iterate(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry> {
         cx.form.predict(cx.sys.chart(), st);
         if self.known.lead != st.link.vdot {
@@ -103,7 +104,6 @@ impl Dassl {
         let needed = cx.form.parts();
         let now = self.work.situation(cx, st);
         let mut refresh = cx.jacobian.decide(&now);
-        self.work.wasted = 0;
         let mut iterations = 0;
         for _ in 0..MAX_MATRICES {
             let made = Made::by(refresh, needed);
@@ -134,7 +134,7 @@ impl Dassl {
         refresh: Refresh,
         iterations: &mut u32,
     ) -> Result<End, Retry> {
-        let Dassl { work, known } = self;
+        let Iteration { work, known } = self;
         let mut has_residual = false;
         match refresh {
             Refresh::Renew(parts) => {
@@ -194,6 +194,17 @@ impl Dassl {
         }
         Ok(End::TooSlow { rate: work.rate })
     }
+}
+
+/// Weighted root mean square of the entries of `x` that have a weight.
+fn root_mean_square(x: &[f64], inverse_weight: &[f64]) -> f64 {
+    let (mut sum, mut count) = (0.0, 0u32);
+    for (x, w) in x.iter().zip(inverse_weight) {
+        let e = x * w;
+        sum += e * e;
+        count += u32::from(*w != 0.0);
+    }
+    (sum / f64::from(count.max(1))).sqrt()
 }
 
 /// Gives the derivatives of a stage what its increments since the prediction are worth with the
