@@ -24,8 +24,9 @@ fn at_steps(sys: &mut dyn System, setup: &Setup, order: usize, n: usize) -> Stat
     let out = setup.run_from(sys, &start, Box::new(Steady(Fixed { h, order })), &mut ());
     let out = out.unwrap();
     assert_eq!(out.ending, Ending::Finished);
-    assert_eq!(out.stats.steps, n as u64, "{:?}", out.stats);
-    println!("    {n}: {} iterations", out.stats.newton_iterations);
+    let s = &out.stats;
+    println!("    {n}: {} iterations", s.newton_iterations);
+    assert_eq!((s.steps, s.newton_failures), (n as u64, 0));
     out.state
 }
 
@@ -40,8 +41,8 @@ fn orders<const N: usize>(n: [usize; 2], error: impl Fn(usize) -> [f64; N]) -> [
 fn check(name: &str, measured: &[f64], expected: f64) {
     println!("{name}: {measured:.2?}");
     for p in measured {
-        assert!(*p > expected - 0.4, "{name}: {measured:.2?}");
-        assert!(*p < expected + 1.5, "{name}: {measured:.2?}");
+        let near = (expected - 0.4..expected + 1.5).contains(p);
+        assert!(near, "{name}: {measured:.2?}");
     }
 }
 
@@ -56,14 +57,19 @@ fn positions_velocities_and_multipliers_have_the_order_of_the_method() {
     let exact: State = runge_kutta(&mut sys, &start.unwrap(), t_end, 20_000).unwrap();
     for formulation in ["index3", "ggl"] {
         for (order, n, tol) in [
-            (5, [24, 48], 1e-9),
-            (9, [12, 18], 1e-10),
-            (13, [8, 11], 1e-10),
+            (5, [60, 120], 1e-9),
+            (9, [12, 18], 1e-11),
+            (13, [8, 11], 1e-11),
         ] {
             // the tolerance only sets how far the equations are solved
             let setup = Setup::new("radau", formulation, t_end, tol);
             let p = orders(n, |n| {
                 let s = at_steps(&mut Small::new(Rheonomic), &setup, order, n);
+                println!(
+                    "      {:.1e} {:.1e}",
+                    distance(&s.q, &exact.q),
+                    distance(&s.v, &exact.v)
+                );
                 [
                     distance(&s.q, &exact.q),
                     distance(&s.v, &exact.v),
@@ -90,7 +96,7 @@ fn orientation_and_spin_have_the_order_of_the_method() {
     let exact = channels(&mut sys, &out.state);
     for formulation in ["index3", "ggl"] {
         for positions in [false, true] {
-            for (order, n, tol) in [(5, [50, 100], 1e-10), (9, [14, 22], 1e-11)] {
+            for (order, n, tol) in [(5, [80, 160], 1e-9), (9, [20, 30], 1e-11)] {
                 let setup = Setup::new("radau", formulation, t_end, tol);
                 let p = orders(n, |n| {
                     let mut sys = RigidBody::new(TOP, positions);

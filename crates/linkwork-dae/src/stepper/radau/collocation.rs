@@ -25,8 +25,6 @@ use crate::state::{Link, Stage, State, Weights, norm, peak, worse};
 use crate::stats::Stats;
 use crate::system::{BlockPatterns, Part, Row, Rows, System, stage_form};
 
-/// Iterations of one solve.
-const MAX_ITERATIONS: u32 = 10;
 /// Corrections that shrink less than this are not converging.
 const MAX_RATE: f64 = 0.99;
 /// The second correction may be larger than the first: what that leaked through old constraint
@@ -61,6 +59,11 @@ impl Measure {
             kappa: own.sqrt().min(0.03).max(floor),
         }
     }
+}
+
+/// Iterations of one solve: the longer the step, the slower they are, and the better worth it.
+fn most_iterations(stages: usize) -> u32 {
+    4 + 2 * stages as u32
 }
 
 /// Some of the values of a state.
@@ -290,6 +293,7 @@ impl Collocation {
         let mut has_residual = Some(scheme.stages / 2);
         let mut course = Course::default();
         let mut last = 0.0;
+        let most = most_iterations(scheme.stages);
         self.eta = self.eta.max(f64::EPSILON).powf(0.8);
         loop {
             self.correct(sys, stats, scheme, has_residual.take())?;
@@ -316,7 +320,7 @@ impl Collocation {
                 hopeless = match k {
                     2 => theta > MAX_GROWTH,
                     _ => {
-                        let ahead = MAX_ITERATIONS.saturating_sub(k);
+                        let ahead = most.saturating_sub(k);
                         theta >= MAX_RATE
                             || theta.powi(ahead as i32) / (1.0 - theta) * d > measure.kappa
                     }
@@ -331,7 +335,7 @@ impl Collocation {
             if self.eta * d <= measure.kappa && !hopeless {
                 return Ok(course);
             }
-            if k >= MAX_ITERATIONS {
+            if k >= most {
                 return Err(self.given_up(w, scheme, course.contraction, k));
             }
             last = d;
