@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from ._linkwork import __version__
 from .analyses import (
+    Comparison,
     Equilibrium,
     Findings,
     Modes,
@@ -23,6 +24,7 @@ from .analyses import (
     reproduce,
     simulate,
     solve_dae,
+    study,
     view,
 )
 from .errors import ModelError, OptionError, RunError
@@ -31,6 +33,7 @@ from .run import CoupledRun, Run, Table, open_run
 from .sweep import SweepResult, sweep
 
 __all__ = [
+    "Comparison",
     "CoupledRun",
     "Equilibrium",
     "Findings",
@@ -58,6 +61,7 @@ __all__ = [
     "reproduce",
     "simulate",
     "solve_dae",
+    "study",
     "sweep",
     "view",
 ]

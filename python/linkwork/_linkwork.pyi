@@ -30,11 +30,15 @@ class Model:
         name: str,
         function: Any,
         inputs: list[str],
+        *,
+        outputs: int,
+        code: str,
         jacobian: Any = None,
         period: float | None = None,
         memory: list[float] = ...,
+        there: bool = False,
     ) -> None: ...
-    def _laws(self) -> list[str]: ...
+    def _laws_given(self) -> list[dict[str, Any]]: ...
 
 class RunData:
     model: str

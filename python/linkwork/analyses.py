@@ -64,6 +64,7 @@ def simulate(
     model: Model | Problem | str | os.PathLike[str],
     *,
     t_eval: Any = None,
+    verify: bool = False,
     progress: bool | Callable[[float], object] | None = None,
     story: bool = False,
     **options: Unpack[SimulateOptions],
@@ -74,6 +75,8 @@ def simulate(
     ``run.require()``. What is not given here is taken from the ``[simulation]`` table of the model.
 
     t_eval: Times of the rows, and no others; otherwise ``outputs`` says which points are kept.
+    verify: Computes the motion once more by an independent way; ``run.verification`` says how far the two agree,
+        and the verdict takes it into account.
     progress: True for a line on stderr, or a function that is called with the share that is done.
     story: Keeps what the steps were like, for the page of ``run.view()``.
     """
@@ -85,10 +88,10 @@ def simulate(
     if isinstance(model, Problem):
         tell = teller(progress, model.name)
         problem = model
-        return _results(lambda: _linkwork.simulate_problem(problem.name, problem.parameters, given, tell), Run)
+        return _results(lambda: _linkwork.simulate_problem(problem.name, problem.parameters, given, tell, verify), Run)
     one = _as_model(model)
     tell = teller(progress, one.name)
-    return _results(lambda: _linkwork.simulate(one, given, tell, story), Run)
+    return _results(lambda: _linkwork.simulate(one, given, tell, story, verify), Run)
 
 
 def kinematics(
@@ -234,6 +237,69 @@ def cosim(
     changes = [f"{path}={value}" for path, value in (set or {}).items()]
     given: dict[str, Any] = dict(options)
     return _results(lambda: _linkwork.cosim(word, changes, given, teller(progress, word)), CoupledRun)
+
+
+class Comparison(Answer):
+    """What :func:`study` has found: ``rows`` (a dict for each run: setting, errors, work), ``findings`` (the cheapest
+    setting for each number of digits), ``reference``, ``left_out``."""
+
+    def __init__(self, facts: dict[str, Any], diagrams: dict[str, str]) -> None:
+        super().__init__(facts)
+        #: Work-precision diagrams (SVG) of what was measured.
+        self.diagrams = diagrams
+
+    def cheapest(self, digits: float, measure: str | None = None) -> dict[str, Any]:
+        """Options that reach these digits with the least counted work, for ``lw.simulate(model, **options)``."""
+        measure = self["measures"][0] if measure is None else measure
+        for finding in self["findings"]:
+            if finding["digits"] == digits and finding["measure"] == measure:
+                if finding["cheapest"] is None:
+                    raise ValueError(finding["without"])
+                return {key: value for key, value in finding["cheapest"].items() if value is not None}
+        asked = sorted({finding["digits"] for finding in self["findings"]})
+        raise ValueError(f"{digits} digits of {measure!r} were not asked for; there are {asked} of {self['measures']}")
+
+    def to_pandas(self) -> Any:
+        """A row for each run."""
+        import pandas as pd
+
+        rows = []
+        for row in self["rows"]:
+            errors = {f"error of {name}": error for name, error in zip(self["measures"], row["errors"])}
+            rows.append({key: value for key, value in row.items() if key not in ("errors", "digits")} | errors)
+        return pd.DataFrame(rows)
+
+    def _repr_html_(self) -> str:
+        return "".join(self.diagrams.values())
+
+
+def study(
+    model: Model | str | os.PathLike[str],
+    *,
+    methods: Sequence[str] = (),
+    formulations: Sequence[str] = (),
+    tolerances: Sequence[float] = (),
+    channels: Sequence[str] = (),
+    digits: Sequence[float] = (3, 5, 7),
+    threads: int | None = None,
+    limit: float = 600,
+    progress: bool | Callable[[float], object] | None = None,
+    **options: Unpack[SimulateOptions],
+) -> Comparison:
+    """Runs a model by every method, formulation, coordinates and tolerance, and measures errors against tight runs of
+    other families: which setting reaches the wanted digits with the least work?
+
+    methods, formulations, tolerances: Those that are tried; all unless given.
+    channels: What is measured, one by one; all positions and angles together unless given.
+    digits: Wanted digits.
+    limit: Time that the whole may take, s.
+    options: ``t_end``, ``max_step`` and the like hold for all runs; ``coordinates`` for one choice only.
+    """
+    one = _as_model(model)
+    tried = ([*methods], [*formulations], [float(x) for x in tolerances], [*channels], [float(x) for x in digits])
+    threads = threads or os.cpu_count() or 1
+    found, diagrams = _linkwork.study(one, tried, threads, float(limit), dict(options), teller(progress, one.name))
+    return Comparison(json.loads(found), diagrams)
 
 
 class Study:

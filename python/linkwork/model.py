@@ -13,9 +13,10 @@ from .elements import BodyKinds, ControlKinds, ForceKinds, JointKinds, SensorKin
 class Law:
     """A function of signals that stands where a formula could: ``x=lw.Law(push, "t", "rod.angle")``.
 
-    function: Called with the values of the inputs, gives a number.
+    function: Called with the values of the inputs, gives a number, or several.
     inputs: Formulas of ``t``, parameters and signals: coordinates of bodies, sensors, controls.
-    jacobian: Gives the derivatives by the inputs; they are differenced unless it is there.
+    outputs: How many numbers it gives. Those of a law ``drag`` that gives several are ``drag.1``, ``drag.2``, ...
+    jacobian: Gives the derivatives by the inputs, a row for each output; they are differenced unless it is there.
     period: With a period (s) the function is called at that clock and its value held between. It then may have a
         ``memory``, numbers that it gets as an array behind its inputs and gives back beside its value.
     """
@@ -24,12 +25,14 @@ class Law:
         self,
         function: Callable[..., Any],
         *inputs: str,
+        outputs: int = 1,
         jacobian: Callable[..., Any] | None = None,
         period: float | None = None,
         memory: Any = (),
     ) -> None:
         self.function = function
         self.inputs = list(inputs)
+        self.outputs = outputs
         self.jacobian = jacobian
         self.period = period
         self.memory = [float(x) for x in memory]
@@ -104,6 +107,8 @@ class Model(_linkwork.Model):
         before = self.copy()
         try:
             for key, law in laws.items():
+                if law.outputs != 1:
+                    raise TypeError(f"{key}: a law of {law.outputs} outputs needs a name of its own: model.add_law")
                 given[key] = self.add_law(f"{name}_{key}", law)
             self._add(section, given)
         except BaseException:
@@ -164,14 +169,23 @@ class Model(_linkwork.Model):
         return self._put("control", name, kind, keys)
 
     def add_law(self, name: str, law: Law | Callable[..., Any], *inputs: str, **options: Any) -> str:
-        """Adds a function of signals, whose value formulas of forces and controls use by this name; returns the
-        name. The options are those of :class:`linkwork.Law`.
+        """Adds a function of signals, whose value formulas of forces and controls use by this name, or its values by
+        ``name.1``, ``name.2``; returns the name. The options are those of :class:`linkwork.Law`.
 
         What the function raises ends a run and is raised by it; the exception has the results so far as ``run``.
         """
         if not isinstance(law, Law):
             law = Law(law, *inputs, **options)
-        self._law(name, law.function, law.inputs, law.jacobian, law.period, law.memory)
+        self._law(
+            name,
+            law.function,
+            law.inputs,
+            outputs=law.outputs,
+            code=_code(law.function),
+            jacobian=law.jacobian,
+            period=law.period,
+            memory=law.memory,
+        )
         return name
 
     def add_shape(self, name: str, kind: str, **keys: Any) -> str:
@@ -181,6 +195,18 @@ class Model(_linkwork.Model):
     def add_marker(self, name: str, **keys: Any) -> str:
         """Adds a named frame on a body, which joints, forces and sensors may name; returns its name."""
         return self._put("marker", name, None, keys)
+
+    def add_section(self, name: str, kind: str, **keys: Any) -> str:
+        """Adds a cross-section that beams may name; returns its name."""
+        return self._put("section", name, kind, keys)
+
+    def add_material(self, name: str, **keys: Any) -> str:
+        """Adds a material that beams may name; returns its name."""
+        return self._put("material", name, None, keys)
+
+    def add_beam(self, name: str, **keys: Any) -> str:
+        """Adds a beam that may bend far, whose nodes are bodies ``NAME_start`` to ``NAME_end``; returns its name."""
+        return self._put("beam", name, None, keys)
 
     def add_parameters(self, **values: Any) -> None:
         """Adds named numbers that other numbers may be formulas of: ``length="300 mm"``."""
@@ -245,9 +271,8 @@ class Model(_linkwork.Model):
         return self.copy()
 
     def __reduce__(self) -> Any:
-        if self._laws():
-            raise TypeError(f"a model with functions of Python cannot be pickled: {', '.join(self._laws())}")
-        return (_restored, (self.to_toml(), self.name))
+        # functions go as far as their own pickles do
+        return (_restored, (self.to_toml(), self.name, self._laws_given()))
 
     def __repr__(self) -> str:
         counts: dict[str, int] = {}
@@ -258,8 +283,24 @@ class Model(_linkwork.Model):
         return f"<linkwork.Model {self.name!r}: {', '.join(words) or 'empty'}>"
 
 
-def _restored(text: str, name: str) -> Model:
-    return parse(text, name=name)
+def _restored(text: str, name: str, laws: list[dict[str, Any]]) -> Model:
+    model = parse(text, name=name)
+    for law in laws:
+        model._law(**law, there=True)
+    return model
+
+
+def _code(function: Any) -> str:
+    """What tells a function from others, as far as it can be seen from outside."""
+    code = getattr(function, "__code__", None)
+    words = f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', type(function).__qualname__)}"
+    return words if code is None else f"{words} {code.co_code.hex()} {code.co_names} {_constants(code)}"
+
+
+def _constants(code: Any) -> str:
+    # code within code is told by its own instructions: its address changes
+    inner = type(code)
+    return str([_constants(c) + c.co_code.hex() if isinstance(c, inner) else c for c in code.co_consts])
 
 
 def load(

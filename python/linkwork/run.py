@@ -293,6 +293,12 @@ class Run(_Outcome, Table):
         return self.summary.get("energy")
 
     @property
+    def verification(self) -> dict[str, Any] | None:
+        """How far a second computation agrees: ``digits``, ``end_error``, the ``worst`` channels, where the two
+        part; ``None`` unless the run was made with ``verify=True``."""
+        return self.summary.get("verification")
+
+    @property
     def final(self) -> dict[str, float]:
         """All channels at the last row."""
         return {name: float(self[name][-1]) for name in self} if len(self.t) else {}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _linkwork
 from .analyses import _as_model
-from .model import Model, parse
+from .model import Model, _restored
 from .progress import teller
 
 if TYPE_CHECKING:
@@ -79,6 +79,29 @@ class SweepResult:
         frame.attrs["units"] = dict(self.units)
         return frame
 
+    def to_parquet(self, path: str | os.PathLike[str]) -> None:
+        """Writes the table of :meth:`to_pandas` as parquet (needs pyarrow); units are in the metadata of the columns."""
+        import pyarrow as pa  # type: ignore[import-not-found]
+        import pyarrow.parquet as pq  # type: ignore[import-not-found]
+
+        columns: dict[str, Any] = {"point": pa.array(self.numbers, pa.int64())}
+        for k, name in enumerate(self.varied):
+            values = [point[k] for point in self._points]
+            plain = all(isinstance(value, (int, float)) for value in values)
+            # values that are no numbers, or have units, are words
+            columns[name] = pa.array([float(v) for v in values]) if plain else pa.array([_written(v) for v in values])
+        columns |= {"verdict": pa.array(self.verdicts), "message": pa.array(self.messages)}
+        columns["steps"] = pa.array(self.steps, pa.int64())
+        columns |= {name: pa.array(self.values[:, k]) for k, name in enumerate(self.outputs)}
+        fields = [
+            pa.field(name, column.type, metadata={"unit": self.units[name]} if name in self.units else None)
+            for name, column in columns.items()
+        ]
+        table = pa.Table.from_arrays(list(columns.values()), schema=pa.schema(fields))
+        draft = f"{os.fspath(path)}.part"
+        pq.write_table(table, draft)
+        os.replace(draft, path)
+
     def __repr__(self) -> str:
         counts = {word: self.verdicts.count(word) for word in dict.fromkeys(self.verdicts)}
         words = ", ".join(f"{n} {word}" for word, n in counts.items())
@@ -126,6 +149,7 @@ def sweep(
     backend: str = "threads",
     workers: int | None = None,
     folder: str | os.PathLike[str] | None = None,
+    parquet: bool | None = None,
     progress: bool | Callable[[float], object] | None = None,
     chunk: int = CHUNK,
     client: Any = None,
@@ -141,7 +165,8 @@ def sweep(
     backend: ``"threads"`` on this machine, ``"ray"`` or ``"dask"`` on the cluster that is connected.
     workers: Threads, or tasks at a time; as many as there are cores unless given.
     folder: Outcomes are written there as they come (``log.csv``, then ``sweep.csv``); a sweep that was
-        interrupted goes on where it was.
+        interrupted goes on where it was. ``parquet`` writes ``sweep.parquet`` beside them: where pyarrow is
+        installed, unless told otherwise.
     rows: The option ``outputs`` of each run: which points of its course are looked at.
     client: A client of Dask, if not the current one.
     options: Those of :func:`simulate`.
@@ -161,7 +186,8 @@ def sweep(
         if backend == "threads":
             core.run(workers or os.cpu_count() or 1, tell)
         elif backend in ("ray", "dask"):
-            task = (one.to_toml(), one.name, names, words, given)
+            # the model as its pickle has it
+            task = (*one.__reduce__()[1], names, words, given)
             run = _ray if backend == "ray" else _dask
             run(core, task, written, chunk, workers, tell, client)
         else:
@@ -171,13 +197,22 @@ def sweep(
         error.sweep = SweepResult(names, points, core)  # type: ignore[attr-defined]
         raise
     core.finish()
-    return SweepResult(names, points, core)
+    result = SweepResult(names, points, core)
+    if folder is not None and parquet is not False and (parquet or _has_arrow()):
+        result.to_parquet(os.path.join(folder, "sweep.parquet"))
+    return result
+
+
+def _has_arrow() -> bool:
+    import importlib.util
+
+    return importlib.util.find_spec("pyarrow") is not None
 
 
 def _compute(task: tuple[Any, ...], numbers: list[int], points: list[list[str]]) -> list[Any]:
     """Computes some points, on whatever machine this is."""
-    text, name, names, words, given = task
-    core = _linkwork.Sweep(parse(text, name=name), names, points, words, given, None)
+    text, name, laws, names, words, given = task
+    core = _linkwork.Sweep(_restored(text, name, laws), names, points, words, given, None)
     outcomes = core.compute(list(range(len(points))), 1)
     return [(numbers[i], *rest) for i, *rest in outcomes]
 

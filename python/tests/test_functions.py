@@ -47,10 +47,72 @@ def test_named_laws_and_other_questions():
     assert lw.check(model).dof == 1
     twin = copy.copy(model)
     assert lw.simulate(twin, t_end=1)["mass.x"].tobytes() == lw.simulate(model, t_end=1)["mass.x"].tobytes()
-    with pytest.raises(TypeError, match="cannot be pickled"):
-        pickle.dumps(model)
-    with pytest.raises(TypeError, match="sweeps"):
-        lw.sweep(model, {"mass.mass": [1]}, t_end=1)
+
+
+def drag(vx, vy):
+    """Against the motion, with the square of the speed."""
+    speed = math.hypot(vx, vy)
+    return -0.1 * speed * vx, -0.1 * speed * vy
+
+
+def drag_slopes(vx, vy):
+    speed = math.hypot(vx, vy) or 1.0
+    return np.array([[-0.1 * (speed + vx * vx / speed), -0.1 * vx * vy / speed], [-0.1 * vx * vy / speed, -0.1 * (speed + vy * vy / speed)]])
+
+
+def thrown(law=drag, **options):
+    model = lw.Model("stone", gravity=[0, -9.81])
+    model.add_body("stone", "point", mass=1, velocity=[10, 10])
+    model.add_law("drag", law, "stone.x.velocity", "stone.y.velocity", outputs=2, **options)
+    model.add_force("air", "force", body_b="stone", x="drag.1", y="drag.2")
+    return model
+
+
+def test_a_law_may_give_several_numbers():
+    speed = "sqrt(stone.x.velocity^2 + stone.y.velocity^2)"
+    formula = lw.Model("stone", gravity=[0, -9.81])
+    formula.add_body("stone", "point", mass=1, velocity=[10, 10])
+    formula.add_force("air", "force", body_b="stone", x=f"-0.1*{speed}*stone.x.velocity", y=f"-0.1*{speed}*stone.y.velocity")
+    wanted = lw.simulate(formula, t_end=2, rtol=1e-9)
+    assert {"drag.1", "drag.2"} <= set(thrown().signals)
+    for model in (thrown(), thrown(jacobian=drag_slopes), thrown(jacobian=lambda vx, vy: drag_slopes(vx, vy).tolist())):
+        run = lw.simulate(model, t_end=2, rtol=1e-9).require()
+        assert np.abs(run["stone.y"] - wanted["stone.y"]).max() < 1e-7
+        assert abs(run.counters["steps"] - wanted.counters["steps"]) <= 0.05 * wanted.counters["steps"]
+    with pytest.raises(TypeError, match="must give 2 numbers, not 3"):
+        lw.simulate(thrown(lambda vx, vy: (1.0, 2.0, 3.0)), t_end=1)
+    with pytest.raises(TypeError, match="must give 4 numbers, not 2"):
+        lw.simulate(thrown(jacobian=lambda vx, vy: (1.0, 2.0)), t_end=1)
+    with pytest.raises(TypeError, match="name of its own"):
+        formula.add_force("wind", "force", body_b="stone", x=lw.Law(drag, "t", "t", outputs=2))
+    with pytest.raises(ValueError, match="at least one"):
+        thrown().add_law("none", drag, outputs=0)
+
+
+def test_models_with_functions_are_swept_and_pickled(tmp_path):
+    vary = {"stone.mass": [0.5, 1, 2]}
+    result = lw.sweep(thrown(), vary, outputs="stone.y", t_end=1, workers=2)
+    for mass, y in zip(result["stone.mass"], result["stone.y"]):
+        assert lw.simulate(thrown().set("stone.mass", float(mass)), t_end=1)["stone.y"][-1] == y
+    twin = pickle.loads(pickle.dumps(thrown(jacobian=drag_slopes)))
+    assert lw.simulate(twin, t_end=1)["stone.y"].tobytes() == lw.simulate(thrown(jacobian=drag_slopes), t_end=1)["stone.y"].tobytes()
+    with pytest.raises((AttributeError, pickle.PicklingError)):
+        pickle.dumps(thrown(lambda vx, vy: (0.0, 0.0)))
+
+    # one point's exception is that point's failure
+    def picky(vx, vy):
+        if vx > 15:
+            raise ArithmeticError("too fast")
+        return 0.0, 0.0
+
+    result = lw.sweep(thrown(picky), {"stone.velocity": [[10, 0], [20, 0]]}, outputs="stone.x", t_end=1)
+    assert result.verdicts == ["converged", "failed"] and result.messages[1] == "ArithmeticError: too fast"
+    assert result["stone.x"][0] == pytest.approx(10) and np.isnan(result["stone.x"][1])
+    # other functions are another sweep
+    lw.sweep(thrown(), vary, outputs="stone.y", t_end=1, folder=tmp_path / "kept")
+    lw.sweep(thrown(), vary, outputs="stone.y", t_end=1, folder=tmp_path / "kept")
+    with pytest.raises(ValueError, match="another sweep"):
+        lw.sweep(thrown(picky), vary, outputs="stone.y", t_end=1, folder=tmp_path / "kept")
 
 
 def test_sampled_laws_have_a_memory():

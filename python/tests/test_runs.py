@@ -1,5 +1,6 @@
 """Analyses and what comes out of them."""
 
+import math
 import os
 import signal
 import subprocess
@@ -236,3 +237,42 @@ def test_the_command_comes_with_the_package(tmp_path):
     assert subprocess.run([command, "run", "nothing"], capture_output=True, cwd=tmp_path).returncode == 2
     done = subprocess.run([sys.executable, "-m", "linkwork", "list", "models"], capture_output=True, text=True)
     assert "squeezer" in done.stdout
+
+
+def test_a_verified_run_says_how_far_to_believe_it(pendulum):
+    run = lw.simulate(pendulum, t_end=5, rtol=1e-8, verify=True)
+    found = run.verification
+    assert run.verdict == "converged" and found["digits"] > 5 and found["tolerances"] < 100
+    assert len(found["worst"]) > 5 and "rtol 1e-9" in found["companion"]
+    assert lw.simulate(pendulum, t_end=1).verification is None
+    # seen from inside a loose run is as good as a tight one
+    loose = lw.simulate("four_bar", rtol=1e-3, verify=True)
+    assert loose.verdict == "degraded" and "independent" in loose.message
+    problem = lw.simulate(lw.Problem("double_pendulum"), rtol=1e-6, verify=True)
+    assert problem.verification["digits"] > 3
+
+    def law(t):
+        return math.sin(t)
+
+    model = pendulum.copy()
+    model.add_force("motor", "torque", body_b="rod", torque=lw.Law(law, "t"))
+    assert lw.simulate(model, t_end=1, rtol=1e-6, verify=True).verification["digits"] > 3
+
+
+def test_a_study_names_the_cheapest_setting(pendulum):
+    told = []
+    found = lw.study(
+        pendulum, methods=["bdf", "dop853"], tolerances=[1e-4, 1e-6, 1e-8], digits=[3, 5], t_end=1, progress=told.append
+    )
+    assert {row["method"] for row in found.rows} == {"bdf", "dop853"}
+    options = found.cheapest(5)
+    run = lw.simulate(pendulum, t_end=1, **options)
+    assert run.success and run.summary["method"] == options["method"]
+    assert found.findings[0]["simulation"][0].startswith("method = ")
+    assert found.diagrams["motion"].startswith("<svg") and told[-1] == 1
+    with pytest.raises(ValueError, match="not asked for"):
+        found.cheapest(4)
+    with pytest.raises(ValueError, match="did you mean"):
+        lw.study(pendulum, methods=["bfd"], t_end=1)
+    frame = pytest.importorskip("pandas") and found.to_pandas()
+    assert len(frame) == len(found.rows) and "error of motion" in frame.columns

@@ -180,3 +180,13 @@ def _has(name):
     import importlib.util
 
     return importlib.util.find_spec(name) is not None
+
+
+def test_tables_are_parquet_too_where_pyarrow_is(pendulum, tmp_path):
+    pq = pytest.importorskip("pyarrow.parquet", reason="PYARROW IS NOT HERE: parquet is not tested")
+    vary = {"rod.mass": [1, 2, 3], "hinge.at": [[0, 0], ["1 mm", 0]]}
+    result = lw.sweep(pendulum, vary, outputs="max(rod.angle)", t_end=1, folder=tmp_path / "kept")
+    table = pq.read_table(tmp_path / "kept/sweep.parquet")
+    assert table["max(rod.angle)"].to_numpy().tobytes() == result["max(rod.angle)"].tobytes()
+    assert table["rod.mass"].to_pylist() == [1, 1, 2, 2, 3, 3] and table["verdict"].to_pylist() == result.verdicts
+    assert table.schema.field("max(rod.angle)").metadata == {b"unit": b"rad"}

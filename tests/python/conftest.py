@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from browser import browser, look  # noqa: F401
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -62,8 +62,8 @@ export class Inspector {
       });
       tools.append(follow, trace);
     }
-    if (lines !== "") {
-      tools.append(button(lines, "Show its lines of model text", () => {
+    if (lines !== null) {
+      tools.append(button(lines.place, "Show its lines of model text", () => {
         this.showText();
         this.text.mark(name);
       }));
@@ -72,6 +72,7 @@ export class Inspector {
       el("header", {}, el("b", { class: "name" }, name), el("span", {}, kind), button("✕", "Close", () => this.show(null))),
       ...facts.map((fact) => el("p", {}, fact)),
       tools,
+      lines === null ? "" : el("pre", { class: "own" }, lines.text),
       el("table", { class: "facts" }, ...rows),
     );
     if (own.length > MOST_VALUES) this.element.append(el("p", {}, `and ${own.length - MOST_VALUES} more channels`));

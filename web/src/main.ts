@@ -166,7 +166,13 @@ function begin(): void {
   const loads = scene && table.frames > 0 ? new Loads(scene, table, player, (owner) => inspector?.show(owner)) : null;
   if (loads?.any) list.push({ name: "Loads", panel: el("div", { class: "panel" }, loads.element) });
   if (page.lanes || page.coupling || events.length > 0) list.push({ name: "Solver", panel: lanePanel, shown: () => lanes.resize() });
-  list.push({ name: "Summary", panel: el("div", { class: "panel" }, summary(page)) });
+  const visit = (t: number, name: string) => {
+    const channel = table.find(name);
+    side.show("Plots");
+    if (channel) plots.draw(channel);
+    if (Number.isFinite(t)) player.set(t);
+  };
+  list.push({ name: "Summary", panel: el("div", { class: "panel" }, summary(page, visit)) });
   if (page.sources.length > 0) list.push({ name: "Model", panel: el("div", { class: "panel" }, modelText.element) });
   const side = tabs(list);
   const refresh = () => {

@@ -41,11 +41,53 @@ function tree(value: unknown, title: string): HTMLElement | null {
   return el("details", { open: plain.length <= 30 }, el("summary", {}, words(title)), table, ...nested);
 }
 
-/** Verdict, doubts, notes, failure, and the outcome in all detail. */
-export function summary(page: PageData): HTMLElement {
+interface Verification {
+  companion: string;
+  rows: number;
+  end_error: number;
+  tolerances: number | null;
+  digits: number;
+  worst: { channel: string; unit: string; difference: number; error: number; digits: number; at_the_end: number }[];
+  parting: { t: number; channel: string } | null;
+  growth: { rate: number } | null;
+  work: number;
+}
+
+/** What a second run by another way has found. */
+function verification(found: Verification, visit: (t: number, channel: string) => void): HTMLElement {
+  const off = found.tolerances === null ? "" : `, ${digits(found.tolerances, 3)} tolerances`;
+  const words = [
+    `Computed once more by ${found.companion}: positions and velocities agree to ${digits(found.digits, 3)} digits throughout and end ${digits(found.end_error, 2)} of their range apart${off}.`,
+  ];
+  if (found.growth !== null) words.push(`Errors grow as exp(${digits(found.growth.rate, 3)} t): the motion is chaotic.`);
+  const parting = found.parting;
+  const cells = (row: Verification["worst"][number]) => [
+    el("td", {}, row.channel),
+    el("td", {}, digits(row.digits, 3)),
+    el("td", {}, `${digits(row.difference, 3)} ${row.unit}`),
+    el("td", {}, digits(row.at_the_end, 3)),
+  ];
+  const start = parting?.t ?? null;
+  const rows = found.worst.map((row) =>
+    el("tr", { title: "Draw this channel", onclick: () => visit(start ?? Number.NaN, row.channel) }, ...cells(row)),
+  );
+  const head = ["least agreement", "digits", "largest difference", "at the end, of the range"].map((h) => el("th", {}, h));
+  return el(
+    "details",
+    { open: true, class: "verification" },
+    el("summary", {}, "verification"),
+    ...words.map((text) => el("p", {}, text)),
+    parting === null ? null : el("p", { class: "remark doubt parting", onclick: () => visit(parting.t, parting.channel) }, `The two part at t = ${digits(parting.t, 4)} s: ${parting.channel}.`),
+    el("table", { class: "list" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)),
+  );
+}
+
+/** Verdict, doubts, notes, failure, and the outcome in all detail; `visit` goes to a time and draws a channel. */
+export function summary(page: PageData, visit: (t: number, channel: string) => void): HTMLElement {
   const list = (kind: string, texts: string[]) => texts.map((text) => el("p", { class: `remark ${kind}` }, text));
   const shown = isObject(page.summary) ? { ...page.summary } : {};
-  for (const key of ["doubts", "notes", "verdict", "failure", "files", "lint"]) delete shown[key];
+  const verified = isObject(shown.verification) ? (shown.verification as unknown as Verification) : null;
+  for (const key of ["doubts", "notes", "verdict", "failure", "files", "lint", "verification"]) delete shown[key];
   return el(
     "div",
     { class: "summary" },
@@ -54,6 +96,7 @@ export function summary(page: PageData): HTMLElement {
     ...list("note", page.notes),
     page.failure === null ? null : el("pre", { class: "failure" }, page.failure),
     ...[...(page.table?.thinned ?? [])].map((text) => el("p", { class: "thinned" }, text)),
+    verified === null ? null : verification(verified, visit),
     tree(shown, ""),
     el("p", { class: "thinned" }, `linkwork ${page.version}`),
   );
@@ -71,10 +114,12 @@ export class ModelText {
   private readonly blocks = new Map<string, Block>();
   private readonly lines: HTMLElement[][];
   private readonly pres: HTMLElement[];
+  private readonly texts: string[][];
 
   constructor(sources: PageData["sources"]) {
-    this.lines = sources.map((s) =>
-      s.text.split("\n").slice(0, 20000).map((line, i) =>
+    this.texts = sources.map((s) => s.text.split("\n"));
+    this.lines = this.texts.map((text) =>
+      text.slice(0, 20000).map((line, i) =>
         el("div", { class: "line" }, el("span", { class: "number" }, String(i + 1)), line === "" ? " " : line),
       ),
     );
@@ -97,11 +142,12 @@ export class ModelText {
     return true;
   }
 
-  /** The lines of a part, as text. */
-  excerpt(name: string): string {
+  /** Where the text of a part is, and the text; `null` for what has none. */
+  excerpt(name: string): { place: string; text: string } | null {
     const block = this.blocks.get(name);
-    if (!block) return "";
-    return `lines ${block.first + 1} to ${block.last + 1}`;
+    if (!block) return null;
+    const { source, first, last } = block;
+    return { place: `lines ${first + 1} to ${last + 1}`, text: this.texts[source].slice(first, last + 1).join("\n") };
   }
 
   private show(source: number): void {

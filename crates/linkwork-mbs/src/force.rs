@@ -15,6 +15,7 @@
 //! states of its own), or write the terms by hand where speed counts. Gravity is a property of the model.
 
 mod applied;
+mod beam;
 mod bushing;
 pub mod by_scalar;
 mod callback;
@@ -37,6 +38,8 @@ mod torsion;
 mod tyre;
 
 pub use applied::AppliedForce;
+pub(crate) use beam::screw_motion;
+pub use beam::{BeamElement, Resistance};
 pub use bushing::Bushing;
 pub use by_scalar::{Law, press, push, twist};
 pub use callback::Callback;
@@ -395,6 +398,7 @@ pub static FORCES: &[ForceEntry] = &[
     hysteresis::ENTRY,
     lugre::ENTRY,
     rotor::ENTRY,
+    beam::ENTRY,
 ];
 
 /// Every (row, column) of a 12 x 12 matrix.

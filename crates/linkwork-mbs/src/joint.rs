@@ -30,10 +30,12 @@ mod cylindrical;
 mod disc;
 mod distance;
 mod drive;
+mod dry_friction;
 mod fixed;
 pub mod fixture;
 mod gear;
 mod knife_edge;
+mod limit;
 mod lower_pair;
 mod motion;
 mod mounted;
@@ -49,8 +51,10 @@ pub mod primitive;
 mod prismatic;
 mod rack_pinion;
 mod revolute;
+mod rigid_contact;
 mod rolling_disc;
 mod rolling_ellipsoid;
+mod rope;
 mod screw;
 mod spherical;
 mod universal;
@@ -62,10 +66,12 @@ pub use cylindrical::Cylindrical;
 pub use disc::Disc;
 pub use distance::Distance;
 pub use drive::{Drive, Driven};
+pub use dry_friction::DryFriction;
 pub use fixed::Fixed;
 pub use fixture::Fixture;
 pub use gear::{Gear, Mesh};
 pub use knife_edge::KnifeEdge;
+pub use limit::Limit;
 pub use motion::Motion;
 pub use no_slip_wheel::NoSlipWheel;
 pub use orientation::Orientation;
@@ -79,8 +85,10 @@ pub use primitive::Primitive;
 pub use prismatic::Prismatic;
 pub use rack_pinion::RackPinion;
 pub use revolute::Revolute;
+pub use rigid_contact::RigidContact;
 pub use rolling_disc::RollingDisc;
 pub use rolling_ellipsoid::RollingEllipsoid;
+pub use rope::Rope;
 pub use screw::Screw;
 pub use spherical::Spherical;
 pub use universal::Universal;
@@ -88,6 +96,7 @@ pub use universal::Universal;
 use crate::assembly::{JointPass, JointPlaces};
 use crate::curve::Curve;
 use crate::error::ModelError;
+use crate::expr::Formula;
 use crate::field::{Form, Key, Value};
 use crate::geometry::{Frame, Marker, Site, Vector};
 use crate::handle::BodyRef;
@@ -96,6 +105,7 @@ use crate::lanes::Lanes;
 use crate::text::Fields;
 use crate::tree::topology::Hinge;
 use crate::units::Unit;
+use linkwork_dae::law::Law;
 use std::fmt::Debug;
 use std::ops::BitOr;
 
@@ -315,6 +325,16 @@ pub trait Joint: Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Rows that are not always in force, by their own numbers; what presses friction is an own row too.
+    fn laws(&self) -> Vec<(usize, Law)> {
+        Vec::new()
+    }
+
+    /// What its dry friction of given strength can bear, over time.
+    fn capacity(&self) -> Option<&Formula> {
+        None
+    }
+
     /// What it leaves free, where it can carry a body in joint coordinates.
     fn hinge(&self) -> Option<Hinge> {
         None
@@ -390,6 +410,10 @@ pub static JOINTS: &[JointEntry] = &[
     no_slip_wheel::ENTRY,
     knife_edge::ENTRY,
     rolling_ellipsoid::ENTRY,
+    limit::ENTRY,
+    rope::ENTRY,
+    rigid_contact::ENTRY,
+    dry_friction::ENTRY,
 ];
 
 pub(crate) const AT: Key = Key::optional(

@@ -26,6 +26,7 @@ use crate::handle::BodyRef;
 use crate::joint::Joint;
 use crate::sensor::Sensor;
 use crate::shape::Shape;
+use linkwork_dae::law::Impacts;
 use std::sync::Arc;
 
 /// A joint with its name and bodies.
@@ -125,6 +126,8 @@ pub struct Model {
     pub start_time: f64,
     /// Typical length, m; `None`: the size of the mechanism.
     pub length: Option<f64>,
+    /// What several impacts at one time do.
+    pub impacts: Impacts,
     /// Bodies.
     pub bodies: Vec<Body>,
     /// Joints.

@@ -5,19 +5,25 @@ use crate::law::Slot;
 use crate::model::{Fixed, Model};
 use crate::options;
 use crate::run::RunData;
+use crate::sweep::attended_with;
 use crate::watch::Watch;
+use linkwork::mbs::ModelError;
 use linkwork::mbs::repose::repose;
 use linkwork::modes::{Point, named_modes};
 use linkwork::observe::Both;
-use linkwork::options::OPTIONS;
+use linkwork::options::{COORDINATES, OPTIONS};
+use linkwork::study::{Ask, Study, Watch as StudyWatch};
+use linkwork::verify::verify;
 use linkwork::view::lanes::Lanes;
-use linkwork::{OptionError, Options, Simulation, balance, kinematics as motion};
+use linkwork::{OptionError, Options, Simulation, balance, kinematics as motion, plot};
 use linkwork_problems::PROBLEMS;
 use linkwork_problems::reproduce::STUDIES;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// A simulation of a model, or the exception that says why there is none.
 fn simulation(py: Python<'_>, fixed: &Fixed, options: &Options) -> PyResult<Simulation> {
@@ -25,13 +31,17 @@ fn simulation(py: Python<'_>, fixed: &Fixed, options: &Options) -> PyResult<Simu
     made.map_err(|e| model_error(py, &[e], &fixed.source))
 }
 
-/// Runs with an eye on the interpreter.
+/// Makes the same simulation with other options.
+type Again<'a> = dyn Fn(&Options) -> Result<Simulation, ModelError> + Sync + 'a;
+
+/// Runs with an eye on the interpreter; `again` is there if the run is to be verified.
 pub fn run(
     py: Python<'_>,
     mut simulation: Simulation,
     model: Option<Fixed>,
     progress: Option<Py<PyAny>>,
     with_story: bool,
+    again: Option<&Again<'_>>,
     slot: &Slot,
 ) -> PyResult<RunData> {
     let settings = simulation.settings().map_err(|e| option_error(py, &e))?;
@@ -45,8 +55,13 @@ pub fn run(
         let story = lanes.map(|lanes| lanes.story(simulation.system()));
         Ok((run, story))
     });
-    let (run, story) = done.map_err(|e: OptionError| option_error(py, &e))?;
+    let (mut run, story) = done.map_err(|e: OptionError| option_error(py, &e))?;
     watch.finish(py);
+    if let (Some(again), None) = (again, &watch.raised) {
+        let mut looking = Watch::new(None);
+        py.detach(|| verify(&mut run, &mut |options| again(options), &mut looking));
+        watch.raised = looking.raised;
+    }
     let data = RunData::new(run, model, story);
     match taken(slot).or(watch.raised) {
         Some(raised) => Err(with_results(py, raised, data)?),
@@ -79,12 +94,24 @@ pub fn simulate(
     given: &Bound<'_, PyDict>,
     progress: Option<Py<PyAny>>,
     with_story: bool,
+    verified: bool,
 ) -> PyResult<RunData> {
     let fixed = model.borrow_mut().fixed(py)?;
     let options = options::read(given, OPTIONS, "simulate")?;
     let simulation = simulation(py, &fixed, &options)?;
     let slot = fixed.slot.clone();
-    run(py, simulation, Some(fixed), progress, with_story, &slot)
+    let same = fixed.clone();
+    let again = |options: &Options| same.simulation(options.clone());
+    let again: Option<&Again<'_>> = if verified { Some(&again) } else { None };
+    run(
+        py,
+        simulation,
+        Some(fixed),
+        progress,
+        with_story,
+        again,
+        &slot,
+    )
 }
 
 /// Simulates a benchmark problem.
@@ -95,6 +122,7 @@ pub fn simulate_problem(
     parameters: BTreeMap<String, f64>,
     given: &Bound<'_, PyDict>,
     progress: Option<Py<PyAny>>,
+    verified: bool,
 ) -> PyResult<RunData> {
     let Some(problem) = PROBLEMS.iter().find(|p| p.name == name) else {
         return Err(PyValueError::new_err(format!(
@@ -110,7 +138,13 @@ pub fn simulate_problem(
         .identified(&format!("problem {} {parameters:?}", problem.name))
         .t_end(problem.t_end)
         .options(options);
-    run(py, simulation, None, progress, false, &Slot::default())
+    let again = |options: &Options| {
+        let system = (problem.build)(&parameters).map_err(ModelError::new)?;
+        Ok(Simulation::new(system).options(options.clone()))
+    };
+    let again: Option<&Again<'_>> = if verified { Some(&again) } else { None };
+    let slot = Slot::default();
+    run(py, simulation, None, progress, false, again, &slot)
 }
 
 /// Computes a motion that drives determine completely.
@@ -205,6 +239,76 @@ pub fn check(
     let found = py.detach(|| linkwork_cli::findings(document, text, simulation, with_matrix));
     raise(&fixed.slot)?;
     Ok(found.map_err(|e| option_error(py, &e))?.to_string())
+}
+
+/// Studies which setting reaches an accuracy at the least cost: the outcome as JSON, and diagrams by what was
+/// measured. `tried` are methods, formulations, tolerances, channels and digits.
+#[pyfunction]
+#[allow(clippy::type_complexity)]
+pub fn study(
+    py: Python<'_>,
+    model: &Bound<'_, Model>,
+    tried: (Vec<String>, Vec<String>, Vec<f64>, Vec<String>, Vec<f64>),
+    threads: usize,
+    limit: f64,
+    given: &Bound<'_, PyDict>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(String, BTreeMap<String, String>)> {
+    let fixed = model.borrow_mut().fixed(py)?;
+    let options = options::read(given, OPTIONS, "study")?;
+    let base = simulation(py, &fixed, &options)?.given().clone();
+    let usual = Ask::default();
+    let (methods, formulations, tolerances, channels, digits) = tried;
+    let ask = Ask {
+        coordinates: match options.coordinates {
+            Some(one) => vec![one],
+            None => COORDINATES.map(String::from).to_vec(),
+        },
+        base,
+        methods,
+        formulations,
+        tolerances: match tolerances.is_empty() {
+            true => usual.tolerances,
+            false => tolerances,
+        },
+        channels,
+        digits,
+        threads: threads.max(1),
+        limit: Duration::try_from_secs_f64(limit)
+            .map_err(|e| PyValueError::new_err(format!("limit={limit}: {e}")))?,
+    };
+    let share = AtomicU64::new(0);
+    let tell = |py: Python<'_>| match &progress {
+        Some(progress) => {
+            let share = f64::from_bits(share.load(Ordering::Relaxed));
+            progress.call1(py, (share,)).map(|_| ())
+        }
+        None => Ok(()),
+    };
+    let mut found = None;
+    attended_with(py, &tell, |stop| {
+        let watch = StudyWatch {
+            stop: stop.clone(),
+            tell: &|done, all| {
+                let done = done as f64 / all.max(1) as f64;
+                share.store(done.to_bits(), Ordering::Relaxed);
+            },
+        };
+        let build =
+            |options: &Options| fixed.simulation(options.clone()).map_err(|e| e.to_string());
+        found = Some(Study::conduct(&ask, &build, &watch));
+    })?;
+    raise(&fixed.slot)?;
+    let Some(found) = found else {
+        return Err(PyRuntimeError::new_err("the study has no end"));
+    };
+    let found = found.map_err(|e| {
+        let help = e.help.map_or(String::new(), |help| format!("; {help}"));
+        PyValueError::new_err(format!("{}{help}", e.message))
+    })?;
+    let diagram = |(i, name): (usize, &String)| (name.clone(), plot::beside(&found.figures(i)));
+    let diagrams = found.measures.iter().enumerate().map(diagram).collect();
+    Ok((found.to_object(&ask.base).to_string(), diagrams))
 }
 
 /// Computes a published table again: columns, rows (label, paper, measured) and notes.

@@ -10,7 +10,7 @@ use linkwork::cosim::{COSIM_OPTIONS, CoupledRun, CoupledSystem, Mistake};
 use linkwork::dae::drive::Flow;
 use linkwork::observe::StopFlag;
 use linkwork::table::FORMATS;
-use linkwork::view::pages;
+use linkwork::view::coupled;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyFileNotFoundError, PyKeyError, PyOSError};
 use pyo3::prelude::*;
@@ -171,7 +171,7 @@ pub fn cosim(
                 ..Default::default()
             };
             let folder = Path::new(&source.name).parent().unwrap_or(Path::new(""));
-            let html = pages::of_cosim(&run, &system, shown, folder).html();
+            let html = coupled::of_cosim(&run, &system, shown, folder).html();
             Ok((run, html))
         });
     let (run, html) = done.map_err(|e| option_error(py, &e))?;

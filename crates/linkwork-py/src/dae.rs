@@ -178,5 +178,5 @@ pub fn solve_dae(
     }));
     let system = py.detach(|| Box::new(Blackbox::new(equations)));
     let simulation = Simulation::new(system).named("equations").options(options);
-    analyses::run(py, simulation, None, progress, false, &slot)
+    analyses::run(py, simulation, None, progress, false, None, &slot)
 }

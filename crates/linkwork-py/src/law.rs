@@ -8,10 +8,11 @@ use linkwork::mbs::control::{Control, ControlTerms, Sampling};
 use linkwork::mbs::field::Value;
 use linkwork::mbs::text::Document;
 use linkwork::mbs::{Formula, ModelError};
-use numpy::PyArray1;
+use linkwork::sweep::{Insert, Trouble};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyFloat, PyList, PyString, PyTuple};
 use std::sync::{Arc, Mutex};
 
 /// What a function has raised during a run, if it has.
@@ -41,8 +42,12 @@ pub struct Law {
     pub jacobian: Option<Py<PyAny>>,
     /// What it looks at: formulas of time, parameters and signals.
     pub inputs: Vec<String>,
+    /// How many numbers it gives.
+    pub outputs: usize,
     /// The clockwork of a sampled law.
     pub sampling: Option<Sampling>,
+    /// What tells its function from others.
+    pub code: String,
 }
 
 /// A law during a run.
@@ -77,6 +82,34 @@ pub fn place(document: &mut Document, laws: &[Arc<Law>], slot: &Slot) -> Result<
     Ok(())
 }
 
+/// Laws of a model that is run many times.
+pub struct Laws(pub Vec<Arc<Law>>);
+
+impl Insert for Laws {
+    fn insert(&self, document: &mut Document) -> Result<Trouble, ModelError> {
+        let slot = Slot::default();
+        place(document, &self.0, &slot)?;
+        // what is raised at one point is that point's trouble
+        let raised = move || slot.lock().ok().and_then(|mut slot| slot.take());
+        Ok(Box::new(move || {
+            let raised = raised()?;
+            Some(Python::attach(|py| {
+                let kind = raised.get_type(py).name().map(|name| name.to_string());
+                format!("{}: {}", kind.unwrap_or_default(), raised.value(py))
+            }))
+        }))
+    }
+
+    fn identity(&self) -> String {
+        let law = |law: &Arc<Law>| {
+            let clock = law.sampling.as_ref().map(|s| (s.period, &s.memory));
+            let (name, inputs, code) = (&law.name, &law.inputs, &law.code);
+            format!("\n{name} {inputs:?} {clock:?} {code}")
+        };
+        self.0.iter().map(law).collect()
+    }
+}
+
 impl Running {
     /// Does something with the interpreter, unless that went wrong before.
     fn call(&self, work: impl FnOnce(Python<'_>) -> PyResult<()>) -> bool {
@@ -98,45 +131,62 @@ impl Running {
     }
 }
 
-/// The numbers that a function gives, one alone or as many as there is room for.
+/// The numbers that a function gives: one alone, or as many as there is room for, in a sequence, an array, or
+/// a sequence of sequences.
 pub fn numbers(given: &Bound<'_, PyAny>, out: &mut [f64], whose: &str) -> PyResult<()> {
-    if let [one] = out
-        && let Ok(x) = given.extract::<f64>()
-    {
-        *one = x;
+    let wanted = out.len();
+    let mut count = 0;
+    let mut put = |x: f64| {
+        if let Some(place) = out.get_mut(count) {
+            *place = x;
+        }
+        count += 1;
+    };
+    let readable = spread(given, 2, &mut put)?;
+    if readable && count == wanted {
         return Ok(());
     }
-    let kind = || {
-        given
-            .get_type()
-            .name()
-            .map_or_else(|_| "?".into(), |n| n.to_string())
-    };
-    let values: Vec<f64> = given.extract().map_err(|_| {
-        let message = format!(
-            "the function of `{whose}` must give {}, not {}",
-            wanted(out.len()),
-            kind()
-        );
-        PyTypeError::new_err(message)
-    })?;
-    if values.len() != out.len() {
-        let message = format!(
-            "the function of `{whose}` must give {}, not {}",
-            wanted(out.len()),
-            values.len()
-        );
-        return Err(PyTypeError::new_err(message));
-    }
-    out.copy_from_slice(&values);
-    Ok(())
-}
-
-fn wanted(count: usize) -> String {
-    match count {
+    let wanted = match wanted {
         1 => "a number".to_string(),
         n => format!("{n} numbers"),
+    };
+    let found = match readable {
+        true => count.to_string(),
+        false => given.get_type().name()?.to_string(),
+    };
+    Err(PyTypeError::new_err(format!(
+        "the function of `{whose}` must give {wanted}, not {found}"
+    )))
+}
+
+/// Hands over the numbers that something is or holds, down to some depth; whether it is made of numbers.
+fn spread(given: &Bound<'_, PyAny>, depth: usize, put: &mut dyn FnMut(f64)) -> PyResult<bool> {
+    // what is usual is looked for first: a question that fails costs as much as a call
+    if let Ok(x) = given.cast::<PyFloat>() {
+        put(x.value());
+        return Ok(true);
     }
+    if let Ok(array) = given.cast::<PyArrayDyn<f64>>() {
+        array.readonly().as_array().iter().for_each(|x| put(*x));
+        return Ok(true);
+    }
+    let is_list = given.is_instance_of::<PyTuple>() || given.is_instance_of::<PyList>();
+    if !is_list && let Ok(x) = given.extract::<f64>() {
+        put(x);
+        return Ok(true);
+    }
+    if depth == 0 || given.is_instance_of::<PyString>() {
+        return Ok(false);
+    }
+    let Ok(items) = given.try_iter() else {
+        return Ok(false);
+    };
+    for item in items {
+        if !spread(&item?, depth - 1, put)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 impl Control for Running {
@@ -146,6 +196,10 @@ impl Control for Running {
 
     fn inputs(&self) -> Vec<&Formula> {
         self.inputs.iter().collect()
+    }
+
+    fn outputs(&self) -> usize {
+        self.law.outputs
     }
 
     fn feedthrough(&self) -> bool {
@@ -158,15 +212,12 @@ impl Control for Running {
             self.value(py, u, &mut out.y)?;
             if let Some(jacobian) = &self.law.jacobian {
                 let given = jacobian.call1(py, PyTuple::new(py, u)?)?;
-                let flat = match given.bind(py).call_method0("ravel") {
-                    Ok(flat) => flat,
-                    Err(_) => given.bind(py).clone(),
-                };
-                return numbers(&flat, &mut out.y_u, &self.law.name);
+                return numbers(given.bind(py), &mut out.y_u, &self.law.name);
             }
             // central differences: rounding and truncation meet near the cube root of the unit roundoff
             let mut moved = u.to_vec();
-            let (mut above, mut below) = ([0.0], [0.0]);
+            let p = out.y.len();
+            let (mut above, mut below) = (vec![0.0; p], vec![0.0; p]);
             for j in 0..m {
                 let h = 6e-6 * u[j].abs().max(1.0);
                 moved[j] = u[j] + h;
@@ -176,7 +227,9 @@ impl Control for Running {
                 self.value(py, &moved, &mut below)?;
                 let span = up - moved[j];
                 moved[j] = u[j];
-                out.y_u[j] = (above[0] - below[0]) / span;
+                for i in 0..p {
+                    out.y_u[i * m + j] = (above[i] - below[i]) / span;
+                }
             }
             Ok(())
         });

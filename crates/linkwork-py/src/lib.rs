@@ -40,6 +40,7 @@ fn _linkwork(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(analyses::equilibrium, module)?)?;
     module.add_function(wrap_pyfunction!(analyses::modes, module)?)?;
     module.add_function(wrap_pyfunction!(analyses::check, module)?)?;
+    module.add_function(wrap_pyfunction!(analyses::study, module)?)?;
     module.add_function(wrap_pyfunction!(analyses::reproduce, module)?)?;
     module.add_function(wrap_pyfunction!(coupled::cosim, module)?)?;
     module.add_function(wrap_pyfunction!(dae::solve_dae, module)?)?;

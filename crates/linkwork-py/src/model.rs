@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Sections whose items have names.
-const LISTS: [&str; 7] = [
-    "body", "marker", "joint", "force", "sensor", "control", "shape",
+const LISTS: [&str; 10] = [
+    "body", "marker", "joint", "force", "sensor", "control", "shape", "section", "material", "beam",
 ];
 
 /// A model that was read, as analyses take it: it does not change any more.
@@ -126,15 +126,9 @@ impl Model {
         })
     }
 
-    /// Name and tree, for many runs with other values.
-    pub fn study(&self) -> PyResult<(String, Table)> {
-        match self.laws.first() {
-            None => Ok((self.name(), self.tree.clone())),
-            Some(law) => Err(PyTypeError::new_err(format!(
-                "`{}` is a function of Python; sweeps work on text alone",
-                law.name
-            ))),
-        }
+    /// Name, tree and functions, for many runs with other values.
+    pub fn study(&self) -> (String, Table, Vec<Arc<Law>>) {
+        (self.name(), self.tree.clone(), self.laws.clone())
     }
 
     fn item(&self, part: &str) -> PyResult<&Table> {
@@ -288,8 +282,9 @@ impl Model {
         Ok(())
     }
 
-    /// Adds a function as a control; the text has an input in its place.
-    #[pyo3(signature = (name, function, inputs, jacobian=None, period=None, memory=Vec::new()))]
+    /// Adds a function as a control; the text has another in its place, which is there already if the text
+    /// is that of another model.
+    #[pyo3(signature = (name, function, inputs, *, outputs, code, jacobian=None, period=None, memory=Vec::new(), there=false))]
     #[allow(clippy::too_many_arguments)]
     fn _law(
         &mut self,
@@ -297,40 +292,72 @@ impl Model {
         name: &str,
         function: Py<PyAny>,
         inputs: Vec<String>,
+        outputs: usize,
+        code: String,
         jacobian: Option<Py<PyAny>>,
         period: Option<f64>,
         memory: Vec<f64>,
+        there: bool,
     ) -> PyResult<()> {
         for given in [Some(&function), jacobian.as_ref()].into_iter().flatten() {
             if !given.bind(py).is_callable() {
                 return Err(PyTypeError::new_err(format!("`{name}` needs a function")));
             }
         }
+        let wrong = |message: &str| PyValueError::new_err(format!("`{name}`: {message}"));
         if period.is_some_and(|period| !(period.is_finite() && period > 0.0)) {
-            let message = format!("`{name}`: the period must be greater than zero");
-            return Err(PyValueError::new_err(message));
+            return Err(wrong("the period must be greater than zero"));
         }
         if period.is_none() && !memory.is_empty() {
-            let message = format!("`{name}`: only a sampled law has a memory; give its period");
-            return Err(PyValueError::new_err(message));
+            return Err(wrong("only a sampled law has a memory; give its period"));
         }
-        let keys = PyDict::new(py);
-        keys.set_item("name", name)?;
-        keys.set_item("kind", "input")?;
-        self._add(py, "control", &keys)?;
+        if outputs == 0 {
+            return Err(wrong("a law gives at least one number"));
+        }
+        if !there {
+            let keys = PyDict::new(py);
+            keys.set_item("name", name)?;
+            if outputs == 1 {
+                keys.set_item("kind", "input")?;
+            } else {
+                // what has as many outputs, all zero
+                keys.set_item("kind", "state_space")?;
+                keys.set_item("inputs", [0.0])?;
+                keys.set_item("a", [[0.0]])?;
+                keys.set_item("b", [[0.0]])?;
+                keys.set_item("c", vec![[0.0]; outputs])?;
+            }
+            self._add(py, "control", &keys)?;
+        }
         self.laws.push(Arc::new(Law {
             name: name.to_string(),
             function,
             jacobian,
             inputs,
+            outputs,
             sampling: period.map(|period| Sampling { period, memory }),
+            code,
         }));
         Ok(())
     }
 
-    /// Names of the functions that are parts of it.
-    fn _laws(&self) -> Vec<String> {
-        self.laws.iter().map(|law| law.name.clone()).collect()
+    /// The functions that are parts of it, as they were given.
+    fn _laws_given<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for law in &self.laws {
+            let given = PyDict::new(py);
+            given.set_item("name", &law.name)?;
+            given.set_item("function", &law.function)?;
+            given.set_item("inputs", &law.inputs)?;
+            given.set_item("outputs", law.outputs)?;
+            given.set_item("code", &law.code)?;
+            given.set_item("jacobian", &law.jacobian)?;
+            given.set_item("period", law.sampling.as_ref().map(|s| s.period))?;
+            let memory = law.sampling.iter().flat_map(|s| s.memory.clone());
+            given.set_item("memory", memory.collect::<Vec<f64>>())?;
+            list.append(given)?;
+        }
+        Ok(list)
     }
 
     /// Gives one key of one part another value; the model stays as it was if that is a mistake.
@@ -405,7 +432,10 @@ impl Model {
 
     /// Names of signals that formulas may use.
     fn _signals(&mut self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.fixed(py)?.document.model.signals())
+        let fixed = self.fixed(py)?;
+        let mut document = (*fixed.document).clone();
+        law::place(&mut document, &fixed.laws, &fixed.slot).map_err(|e| self.raise(py, &[e]))?;
+        Ok(document.model.signals())
     }
 
     /// Name of the model.

@@ -2,18 +2,16 @@
 
 use crate::errors::explanation;
 use crate::model::Fixed;
+use linkwork::store::{self, MODEL_FILE};
 use linkwork::summary::Summary;
 use linkwork::table::{self, FORMATS, Table};
 use linkwork::view::lanes::Story;
 use linkwork::view::pages;
-use linkwork::{Run, events, store};
+use linkwork::{Run, events};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
-
-/// Name of the model beside its results.
-const MODEL_FILE: &str = "model.toml";
 
 /// A table whose columns are handed to Python when they are asked for.
 pub struct Columns {

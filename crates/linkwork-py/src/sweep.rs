@@ -1,12 +1,12 @@
 //! Sweeps: the same points, numbers and files as `linkwork sweep`, whoever computes them.
 
 use crate::errors::{Source, model_error};
+use crate::law::Laws;
 use crate::model::Model;
 use crate::options;
-use linkwork::mbs::text::tree::Table;
 use linkwork::observe::StopFlag;
 use linkwork::options::OPTIONS;
-use linkwork::sweep::{Journal, Outcome, Points, Study, SweepError};
+use linkwork::sweep::{Insert, Journal, Outcome, Points, Study, SweepError};
 use numpy::PyArray2;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -86,10 +86,11 @@ impl Sweep {
         folder: Option<PathBuf>,
     ) -> PyResult<Sweep> {
         let options = options::read(given, OPTIONS, "sweep")?;
-        let (name, tree): (String, Table) = model.borrow().study()?;
+        let (name, tree, laws) = model.borrow().study();
+        let insert = (!laws.is_empty()).then(|| Box::new(Laws(laws)) as Box<dyn Insert>);
         let outputs: Vec<&str> = outputs.iter().map(String::as_str).collect();
         let study = Points::new(names, rows)
-            .and_then(|points| Study::new(&name, tree, options, points, &outputs));
+            .and_then(|points| Study::with(&name, tree, insert, options, points, &outputs));
         let study = study.map_err(|e| raise(py, e))?;
         let journal = folder.map(|dir| Journal::open(&dir, &study)).transpose();
         let journal = journal.map_err(|e| raise(py, e))?;
@@ -213,7 +214,7 @@ fn attended(py: Python<'_>, work: impl FnOnce(&StopFlag) + Send) -> PyResult<()>
 
 /// Does work on another thread while this one looks after the interpreter; what it raises stops the work
 /// and comes back.
-fn attended_with(
+pub fn attended_with(
     py: Python<'_>,
     tell: &dyn Fn(Python<'_>) -> PyResult<()>,
     work: impl FnOnce(&StopFlag) + Send,

@@ -88,7 +88,7 @@ mod tests {
                 happening(0.25, "floor, \"hard\"", After::Jump),
                 happening(1.0 / 3.0, "stop", After::Stop),
             ],
-            left_out: 0,
+            ..EventLog::default()
         };
         let dir = std::env::temp_dir().join(format!("linkwork-events-{}", std::process::id()));
         std::fs::create_dir_all(&dir).expect("a directory");

@@ -93,6 +93,7 @@ mod auto;
 pub mod balance;
 pub mod catalogue;
 mod checkpoint;
+mod compare;
 mod coordinates;
 pub mod cosim;
 pub mod cost;

@@ -8,6 +8,9 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+/// Name of the model text among its results.
+pub const MODEL_FILE: &str = "model.toml";
+
 /// A result that could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {source}", path.display())]

@@ -183,6 +183,18 @@ impl Study {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
+    /// The same with the lines for `[simulation]` beside the cheapest settings; `base` is what was asked with.
+    pub fn to_object(&self, base: &Options) -> serde_json::Value {
+        let mut object = serde_json::to_value(self).unwrap_or_default();
+        if let Some(list) = object.get_mut("findings").and_then(|f| f.as_array_mut()) {
+            for (entry, finding) in list.iter_mut().zip(&self.findings) {
+                let lines = finding.cheapest.as_ref().map(|s| s.lines(base));
+                entry["simulation"] = lines.into();
+            }
+        }
+        object
+    }
+
     /// Every run as a row of csv.
     pub fn to_csv(&self) -> String {
         write::csv(self)

@@ -27,11 +27,11 @@ pub use points::{Points, Vary, grid, samples, table};
 
 use crate::observe::StopFlag;
 use crate::options::Options;
-use crate::run::{Ending, Run};
+use crate::run::{Ending, Run, Verdict};
 use crate::simulation::Simulation;
 use linkwork_mbs::ModelError;
 use linkwork_mbs::text::tree::{Content, Table, Value};
-use linkwork_mbs::text::{assign, read_tree};
+use linkwork_mbs::text::{Document, assign, read_tree};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
@@ -78,10 +78,23 @@ pub struct Outcome {
     pub values: Vec<f64>,
 }
 
+/// What is put into the model of every point that no text can say: functions of another language.
+pub trait Insert: Send + Sync {
+    /// Puts it into the model of one point. The answer tells, when the run is over, what went wrong in it.
+    fn insert(&self, document: &mut Document) -> Result<Trouble, ModelError>;
+
+    /// A text that tells it from others.
+    fn identity(&self) -> String;
+}
+
+/// Asked after a run: what went wrong in what was inserted.
+pub type Trouble = Box<dyn FnOnce() -> Option<String>>;
+
 /// A model, the points to compute and what to keep of each.
 pub struct Study {
     name: String,
     tree: Table,
+    insert: Option<Box<dyn Insert>>,
     options: Options,
     points: Points,
     outputs: Vec<Output>,
@@ -97,9 +110,22 @@ impl Study {
         points: Points,
         outputs: &[&str],
     ) -> Result<Study, SweepError> {
+        Study::with(name, tree, None, options, points, outputs)
+    }
+
+    /// The same of a model that text alone does not say.
+    pub fn with(
+        name: &str,
+        tree: Table,
+        insert: Option<Box<dyn Insert>>,
+        options: Options,
+        points: Points,
+        outputs: &[&str],
+    ) -> Result<Study, SweepError> {
         let mut study = Study {
             name: name.to_string(),
             tree,
+            insert,
             options,
             points,
             outputs: Vec::new(),
@@ -111,7 +137,7 @@ impl Study {
                 .assign(&mut tree, 0)
                 .map_err(|e| SweepError::Model(vec![e]))?;
         }
-        let mut simulation = study
+        let (mut simulation, _) = study
             .simulation(study.tree.clone())
             .map_err(SweepError::Model)?;
         let settings = simulation.settings();
@@ -146,12 +172,14 @@ impl Study {
     /// A text that tells this study from others: equal texts give equal tables.
     pub fn identity(&self) -> String {
         let outputs: Vec<&str> = self.outputs.iter().map(Output::name).collect();
-        format!(
+        let mut text = format!(
             "{}\n{:?}\n{:?}\n{outputs:?}",
             self.model_text(),
             self.options,
             self.points
-        )
+        );
+        text.extend(self.insert.iter().map(|insert| insert.identity()));
+        text
     }
 
     fn assign(&self, tree: &mut Table, i: usize) -> Result<(), ModelError> {
@@ -163,18 +191,20 @@ impl Study {
         Ok(())
     }
 
-    fn simulation(&self, tree: Table) -> Result<Simulation, Vec<ModelError>> {
-        let document = read_tree(tree)?;
+    fn simulation(&self, tree: Table) -> Result<(Simulation, Option<Trouble>), Vec<ModelError>> {
+        let mut document = read_tree(tree)?;
+        let inserted = self.insert.as_ref().map(|i| i.insert(&mut document));
+        let trouble = inserted.transpose().map_err(|e| vec![e])?;
         let made = Simulation::from_document_with(&document, self.options.clone());
-        Ok(made.map_err(|e| vec![e])?.named(&self.name))
+        Ok((made.map_err(|e| vec![e])?.named(&self.name), trouble))
     }
 
     /// Computes one point; `None` where it was stopped before its end.
     pub fn compute(&self, i: usize, stop: &StopFlag) -> Option<Outcome> {
         let mut tree = self.tree.clone();
         let made = self.assign(&mut tree, i).map_err(|e| vec![e]);
-        let mut simulation = match made.and_then(|()| self.simulation(tree)) {
-            Ok(simulation) => simulation,
+        let (mut simulation, trouble) = match made.and_then(|()| self.simulation(tree)) {
+            Ok(made) => made,
             Err(errors) => {
                 let why = errors.first().map_or("", |e| &e.message);
                 return Some(self.without(i, "invalid", why));
@@ -187,11 +217,14 @@ impl Study {
         if run.ending == Ending::Stopped {
             return None;
         }
-        let Some(why) = run.failure() else {
-            return Some(self.of_run(i, &run));
+        let trouble = trouble.and_then(|trouble| trouble());
+        let why = match (&trouble, run.failure()) {
+            (Some(why), _) => why,
+            (None, Some(why)) => &why.cause,
+            (None, None) => return Some(self.of_run(i, &run)),
         };
         let steps = run.stats.steps;
-        let failed = self.without(i, run.verdict.word(), &why.cause);
+        let failed = self.without(i, Verdict::Failed.word(), why);
         Some(Outcome { steps, ..failed })
     }
 

@@ -15,6 +15,7 @@ mod growth;
 
 pub use growth::Growth;
 
+use crate::compare;
 use crate::doubts::Doubt;
 use crate::options::{Options, Outputs};
 use crate::run::{Ending, Run};
@@ -25,6 +26,7 @@ use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::{Family, STEPPERS};
 use linkwork_mbs::error::ModelError;
 use serde::Serialize;
+use std::collections::HashMap;
 
 /// The run promises an error at its end below this many tolerances.
 const PROMISED: f64 = 100.0;
@@ -36,8 +38,6 @@ const BUDGET: f64 = 1.5;
 const PATIENCE: f64 = 0.1;
 /// Companions look at the motion at least this often.
 const LOOKS: f64 = 20.0;
-/// A channel that moves by less than this share of the largest range in its unit is measured by that.
-const STILL: f64 = 1e-3;
 /// Channels told by name.
 const TOLD: usize = 10;
 
@@ -345,49 +345,34 @@ impl Pair<'_> {
         if a.is_nan() && b.is_nan() {
             return 0.0;
         }
-        let difference = (a - b).abs();
-        if self.name.contains(".quaternion.") {
-            // q and -q are one orientation
-            return difference.min((a + b).abs());
-        }
-        let wraps = [".yaw", ".pitch", ".roll"]
-            .iter()
-            .any(|s| self.name.ends_with(s));
-        if wraps {
-            let turn = std::f64::consts::TAU;
-            return (difference - turn * (difference / turn).round()).abs();
-        }
-        difference
+        compare::difference(self.name, a, b)
     }
 }
 
 fn pairs<'a>(mine: &'a Table, theirs: &'a Table) -> Vec<Pair<'a>> {
-    let range = |x: &[f64]| {
-        let ends = |(lo, hi): (f64, f64), x: &f64| (lo.min(*x), hi.max(*x));
-        let (lo, hi) = x.iter().fold((f64::INFINITY, f64::NEG_INFINITY), ends);
-        (hi - lo).max(0.0)
-    };
     let mut all: Vec<Pair<'a>> = Vec::new();
-    for channel in mine.channels() {
-        let both = mine.column(&channel.name).zip(theirs.column(&channel.name));
-        if let Some((a, b)) = both {
+    let places: HashMap<&str, usize> = (theirs.channels().iter().enumerate())
+        .map(|(i, c)| (c.name.as_str(), i))
+        .collect();
+    let columns = mine.channels().iter().zip(mine.columns());
+    for (channel, a) in columns {
+        if let Some(b) = places
+            .get(channel.name.as_str())
+            .map(|i| &theirs.columns()[*i])
+        {
             all.push(Pair {
                 name: &channel.name,
                 unit: &channel.unit,
                 values: [a, b],
-                scale: range(a).max(range(b)),
+                scale: 0.0,
             });
         }
     }
-    let largest: Vec<f64> = all
-        .iter()
-        .map(|p| {
-            let alike = all.iter().filter(|o| o.unit == p.unit);
-            alike.map(|o| o.scale).fold(0.0, f64::max)
-        })
-        .collect();
-    for (pair, largest) in all.iter_mut().zip(largest) {
-        pair.scale = pair.scale.max(STILL * largest).max(f64::MIN_POSITIVE);
+    let range = |p: &Pair<'_>| compare::range(p.values[0]).max(compare::range(p.values[1]));
+    let ranges: Vec<f64> = all.iter().map(range).collect();
+    let scales = compare::scales(&ranges, all.iter().map(|p| p.unit));
+    for (pair, scale) in all.iter_mut().zip(scales) {
+        pair.scale = scale;
     }
     // what never moves in any channel of its unit says nothing
     all.retain(|p| p.scale > 1e-200);
@@ -396,7 +381,7 @@ fn pairs<'a>(mine: &'a Table, theirs: &'a Table) -> Vec<Pair<'a>> {
 
 /// Digits that an error relative to the range leaves.
 fn digits(error: f64) -> f64 {
-    (-error.log10()).clamp(0.0, 15.0)
+    compare::digits(error).max(0.0)
 }
 
 /// A way of computing in words.
@@ -415,13 +400,6 @@ fn words(o: &Options) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn digits_of_an_error() {
-        assert_eq!(digits(1e-3), 3.0);
-        assert_eq!(digits(0.0), 15.0);
-        assert_eq!(digits(7.0), 0.0);
-    }
 
     #[test]
     fn companions_are_of_another_kind() {

@@ -13,6 +13,7 @@
 
 mod base64;
 pub mod columns;
+pub mod coupled;
 pub mod lanes;
 pub mod mesh;
 pub mod modes;

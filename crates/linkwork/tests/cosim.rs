@@ -565,7 +565,7 @@ fn a_saved_run_goes_on_to_the_last_bit() {
         assert!(why.message.contains("rtol was 1e-4"), "{}", why.message);
         options.rtol = Some(1e-4);
         let part = &whole.parts[0].name;
-        let changed = systems::system(name, &[&format!("{part}.method=ndf")]);
+        let changed = systems::system(name, &[&format!("{part}.method=gen-alpha")]);
         let why = changed.run(&options, &mut |_, _| Flow::Continue);
         let why = why.unwrap_err().message;
         let words = format!("method of subsystem `{part}` was ");

@@ -18,7 +18,7 @@ use linkwork::mbs::ModelError;
 use linkwork::observe::StopFlag;
 use linkwork::options::{OPTIONS, Options};
 use linkwork::plural::count;
-use linkwork::view::{Page, Source, pages};
+use linkwork::view::{Page, Source, coupled};
 use linkwork::{OptionError, Verdict};
 use std::path::Path;
 
@@ -65,7 +65,7 @@ fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
         None => Vec::new(),
     };
     if let Some(report) = &report {
-        files.push(report.write(&pages::of_cosim(
+        files.push(report.write(&coupled::of_cosim(
             &run,
             &system,
             shown(&source),
@@ -112,7 +112,7 @@ pub(super) fn page(word: &str, set: &[String], asked: &Options) -> Result<(Page,
     listen(&stop);
     let run = system.run_until(&options, &stop, &mut |_, _| Flow::Continue);
     let run = run.map_err(|e| option_error(&system, &source, &options, &e))?;
-    let page = pages::of_cosim(&run, &system, shown(&source), &folder(&source.name));
+    let page = coupled::of_cosim(&run, &system, shown(&source), &folder(&source.name));
     Ok((page, run.verdict.into()))
 }
 

@@ -133,7 +133,7 @@ fn keep_model(loaded: &Loaded, dir: &Path) -> Result<Option<String>, String> {
     let Origin::Text { document, .. } = &loaded.origin else {
         return Ok(None);
     };
-    let path = dir.join(super::view::MODEL_FILE);
+    let path = dir.join(store::MODEL_FILE);
     std::fs::write(&path, document.to_text())
         .map_err(|e| render::plain(&format!("cannot write {}: {e}", path.display()), None))?;
     Ok(Some(path.display().to_string()))

@@ -63,7 +63,9 @@ fn try_study(args: &StudyArgs, printer: &Printer) -> Result<Exit, String> {
     let found = found.map_err(|e| render::plain(&e.message, e.help.as_deref()))?;
     let files = write(&found, &dir)?;
     if args.json {
-        printer.result(&format!("{}\n", object(&found, &ask.base, &files)));
+        let mut object = found.to_object(&ask.base);
+        object["files"] = files.into();
+        printer.result(&format!("{object}\n"));
     } else if printer.speaks() {
         printer.result(&describe(&found, &ask.base, &files));
     }
@@ -144,19 +146,6 @@ fn write(study: &Study, dir: &Path) -> Result<Vec<String>, String> {
         paths.push(path.display().to_string());
     }
     Ok(paths)
-}
-
-/// The study with the lines for `[simulation]` and the files.
-fn object(study: &Study, base: &Options, files: &[String]) -> serde_json::Value {
-    let mut object: serde_json::Value = serde_json::from_str(&study.to_json()).unwrap_or_default();
-    if let Some(list) = object.get_mut("findings").and_then(|f| f.as_array_mut()) {
-        for (entry, finding) in list.iter_mut().zip(&study.findings) {
-            let lines = finding.cheapest.as_ref().map(|s| s.lines(base));
-            entry["simulation"] = lines.into();
-        }
-    }
-    object["files"] = files.into();
-    object
 }
 
 fn describe(study: &Study, base: &Options, files: &[String]) -> String {

@@ -10,15 +10,13 @@ use crate::report::{self, PageFile};
 use linkwork::events;
 use linkwork::mbs::text;
 use linkwork::observe::{Both, StopFlag};
+use linkwork::store::MODEL_FILE;
 use linkwork::summary::SUMMARY_FILE;
 use linkwork::table;
 use linkwork::view::pages::{self, Subject};
-use linkwork::view::{Lanes, Page, Source};
+use linkwork::view::{Lanes, Page, Source, coupled};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-
-/// Name of the model text in a directory of results.
-pub const MODEL_FILE: &str = "model.toml";
 
 /// Shows a model or results.
 pub fn view(args: &ViewArgs, printer: &Printer) -> Exit {
@@ -33,7 +31,8 @@ pub fn view(args: &ViewArgs, printer: &Printer) -> Exit {
 
 fn try_view(args: &ViewArgs, printer: &Printer) -> Result<Exit, String> {
     let path = Path::new(&args.model.model);
-    let (page, exit) = if path.is_dir() {
+    let is_table = path.extension().is_some_and(|e| e == "csv" || e == "npz");
+    let (page, exit) = if path.is_dir() || is_table && path.is_file() {
         (results(path)?, Exit::Success)
     } else if super::cosim::is_system(&args.model.model) {
         super::cosim::page(&args.model.model, &args.model.set, &args.options())?
@@ -76,14 +75,22 @@ fn results(dir: &Path) -> Result<Page, String> {
         let help = "`linkwork run MODEL --format csv` writes such a directory";
         render::plain(&message, Some(help))
     };
-    let table = table::read(dir).map_err(|e| complain(e.to_string()))?;
-    let summary = match std::fs::read_to_string(dir.join(SUMMARY_FILE)) {
+    let folder = match dir.is_dir() {
+        true => dir,
+        false => dir.parent().unwrap_or(Path::new("")),
+    };
+    let summary = match std::fs::read_to_string(folder.join(SUMMARY_FILE)) {
         Ok(text) => serde_json::from_str(&text)
             .map_err(|e| complain(format!("{SUMMARY_FILE} is no JSON: {e}")))?,
         Err(_) => serde_json::Value::Null,
     };
+    if dir.is_dir() && coupled::is_coupled(dir) {
+        let page = coupled::of_coupled_results(dir, summary);
+        return page.map_err(|e| complain(e.to_string()));
+    }
+    let table = table::read(dir).map_err(|e| complain(e.to_string()))?;
     let name = dir.file_name().map(|n| n.to_string_lossy().into_owned());
-    let source = std::fs::read_to_string(dir.join(MODEL_FILE)).ok();
+    let source = std::fs::read_to_string(folder.join(MODEL_FILE)).ok();
     // results without a model, or with one that later versions do not read, still have plots
     let document = source.as_deref().and_then(|s| text::read(s).ok());
     let subject = Subject {
@@ -93,13 +100,13 @@ fn results(dir: &Path) -> Result<Page, String> {
             text: source.clone().unwrap_or_default(),
             ..Source::default()
         },
-        folder: dir.to_path_buf(),
+        folder: folder.to_path_buf(),
     };
     Ok(pages::of_results(
         &name.unwrap_or_default(),
         &table,
         summary,
-        events::read(dir),
+        events::read(folder),
         &subject,
     ))
 }

@@ -14,7 +14,8 @@ pub struct Happening {
     pub t: f64,
     /// What, in words: the name of a switch, or whose force jumped.
     pub name: String,
-    /// What kind of event: `clock`, `falls`, `rises`, `accumulates` or `found`.
+    /// What kind of event: `clock`, `falls`, `rises`, `accumulates`, `found`, or what a contact or friction does:
+    /// see [`Change`](crate::modes::Change).
     pub kind: &'static str,
     /// What came of it.
     pub after: After,
@@ -27,9 +28,24 @@ pub struct EventLog {
     pub happenings: Vec<Happening>,
     /// How many more there were than are listed.
     pub left_out: u64,
+    /// Whether instants of the clock at which nothing jumps here are listed too: what is connected to this
+    /// system may feel them.
+    pub every_instant: bool,
 }
 
-const KINDS: [&str; 5] = ["clock", "falls", "rises", "accumulates", "found"];
+const KINDS: [&str; 11] = [
+    "clock",
+    "falls",
+    "rises",
+    "accumulates",
+    "found",
+    "closes",
+    "opens",
+    "sticks",
+    "slips",
+    "hits",
+    "rests",
+];
 const AFTER: [After; 4] = [After::Continue, After::Restart, After::Jump, After::Stop];
 
 impl EventLog {
@@ -55,11 +71,11 @@ impl Observer for EventLog {
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         let t = view.to;
         match view.occasion {
-            Some(Occasion::Clock) if after != After::Continue => {
+            Some(Occasion::Clock) if after != After::Continue || self.every_instant => {
                 self.add(t, "clock".into(), "clock", after);
             }
             None | Some(Occasion::Clock) => {}
-            Some(Occasion::Switches(crossed)) => {
+            Some(Occasion::Switches { crossed, changes }) => {
                 for c in crossed {
                     let switches = view.sys.switching().map(|s| s.switches());
                     let name = switches.and_then(|s| s.get(c.switch)).map(|s| &s.name);
@@ -69,6 +85,9 @@ impl Observer for EventLog {
                         (None, false) => "falls",
                     };
                     self.add(t, name.cloned().unwrap_or_default(), kind, after);
+                }
+                for change in changes {
+                    self.add(t, change.name.clone(), change.what, after);
                 }
             }
             Some(Occasion::Found { row, whose, .. }) => {
@@ -83,6 +102,7 @@ impl Observer for EventLog {
         let EventLog {
             happenings,
             left_out,
+            every_instant: _,
         } = self;
         m.section("events");
         m.u64(left_out);

@@ -3,7 +3,7 @@
 
 use super::{Saddle, SaddleError, given, place};
 use crate::state::State;
-use crate::system::{System, Terms};
+use crate::system::{Rows, System, Terms};
 
 impl Saddle {
     /// Ends a step: positions onto `C = 0`, velocities onto `C_q v + C_t = 0` and `g = 0`, both in
@@ -33,6 +33,9 @@ impl Saddle {
         s: &mut State,
     ) -> Result<(), SaddleError> {
         self.project_velocity(sys, s)?;
+        if !self.ties.is_empty() {
+            return self.accelerate_by_factors(sys, s);
+        }
         let mut want = Terms {
             force: Some(&mut self.force),
             gamma: Some(&mut self.constraint),
@@ -80,7 +83,8 @@ impl Saddle {
             ..Terms::default()
         };
         sys.eval(&place(s), &mut want)?;
-        self.factor()?;
+        Rows::give(&self.ties, sys, s.t, &mut self.given);
+        self.factor_with_ties()?;
         for (gamma, cv) in self.constraint.iter_mut().zip(&open.cv) {
             *gamma -= chi * cv;
         }

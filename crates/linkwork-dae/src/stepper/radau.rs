@@ -103,14 +103,11 @@ impl Radau {
         sys: &mut dyn System,
         w: &Weights,
         stats: &mut Stats,
-        h: f64,
     ) -> Result<Trial, Retry> {
-        let last = of_stages(self.past.stages());
-        let (scheme, last) = (&self.schemes[self.used], &self.schemes[last]);
+        let scheme = &self.schemes[self.used];
         let measure = Measure::new(w.rtol(), scheme.stages);
         let now = &self.now;
         let equations = &mut self.equations;
-        equations.predict(scheme, last, &self.past, now, h);
         self.course = equations.solve(sys, w, stats, (scheme, now, &measure))?;
         let (err, worst) = equations.estimate(w, stats, (scheme, now, &measure));
         Ok(Trial {
@@ -183,9 +180,12 @@ impl Stepper for Radau {
     ) -> Result<Trial, Retry> {
         self.rebase(sys);
         self.used = of_order(next.order);
+        let last = &self.schemes[of_stages(self.past.stages())];
+        let scheme = &self.schemes[self.used];
+        (self.equations).predict(sys, (scheme, last), &self.past, &self.now, next.h);
         let trial = match sys.stage_form_mut() {
-            Some(form) => self.solve(form, w, stats, next.h),
-            None => self.solve(sys, w, stats, next.h),
+            Some(form) => self.solve(form, w, stats),
+            None => self.solve(sys, w, stats),
         }?;
         self.arrive(sys, stats, next.h)?;
         let stages = self.schemes[self.used].stages;

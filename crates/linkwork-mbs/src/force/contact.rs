@@ -14,10 +14,12 @@ use super::{
     Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, full, press,
 };
 use super::{ForceEnergy, ForceWant, OutOfDomain};
+use crate::error::ModelError;
 use crate::field::{Key, Value};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, norm, scaled, sub};
 use crate::joint::fixture::{ALONG, ALONG_A};
 use crate::joint::{AT_A, AT_B, COLUMNS, POINT_A, POINT_B, read_markers, write_markers};
+use crate::text::Fields;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -28,6 +30,45 @@ pub enum Partner {
     Plane(Axis),
     /// A sphere about the point of body a, with its radius, m.
     Sphere(f64),
+}
+
+impl Partner {
+    /// The radius of a sphere, or the normal of a plane.
+    pub(crate) fn read(f: &Fields<'_>) -> Result<Partner, ModelError> {
+        if f.has("radius_a") {
+            for key in ["axis", "axis_a"] {
+                if f.has(key) {
+                    return Err(f.error(key, "a sphere has no normal"));
+                }
+            }
+            return Ok(Partner::Sphere(f.positive("radius_a", Unit::Length)?));
+        }
+        let (key, normal) = if f.has("axis") {
+            if f.has("axis_a") {
+                return Err(f.error("axis_a", "the global direction is given as well"));
+            }
+            ("axis", Axis::global(f.direction("axis")?))
+        } else {
+            ("axis_a", Axis::body(f.direction("axis_a")?))
+        };
+        match normal.is_valid() {
+            true => Ok(Partner::Plane(normal)),
+            false => Err(f.error(key, "a direction needs a length")),
+        }
+    }
+
+    /// Refuses planes without a normal and spheres without a radius.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        match self {
+            Partner::Plane(normal) if !normal.is_valid() => {
+                Err("the normal of the plane needs a direction".into())
+            }
+            Partner::Sphere(radius) if !(*radius > 0.0 && radius.is_finite()) => Err(format!(
+                "the radius must be greater than zero, it is {radius}"
+            )),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A sphere or point of body b that meets a plane or a sphere of body a.
@@ -106,31 +147,10 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
             return Err(f.error("at", "give the points of both bodies one by one"));
         }
         let [a, b] = read_markers(f)?;
-        let partner = if f.has("radius_a") {
-            for key in ["axis", "axis_a"] {
-                if f.has(key) {
-                    return Err(f.error(key, "a sphere has no normal"));
-                }
-            }
-            Partner::Sphere(f.positive("radius_a", Unit::Length)?)
-        } else {
-            let (key, normal) = if f.has("axis") {
-                if f.has("axis_a") {
-                    return Err(f.error("axis_a", "the global direction is given as well"));
-                }
-                ("axis", Axis::global(f.direction("axis")?))
-            } else {
-                ("axis_a", Axis::body(f.direction("axis_a")?))
-            };
-            if !normal.is_valid() {
-                return Err(f.error(key, "a direction needs a length"));
-            }
-            Partner::Plane(normal)
-        };
         Ok(Contact {
             a,
             b,
-            partner,
+            partner: Partner::read(f)?,
             radius: f.not_negative_or("radius", Unit::Length, 0.0)?,
             stiffness: f.positive("stiffness", Unit::None)?,
             exponent: f.positive_or("exponent", Unit::None, 1.5)?,
@@ -269,17 +289,7 @@ impl Force for Contact {
         }
     }
     fn check(&self) -> Result<(), String> {
-        match &self.partner {
-            Partner::Plane(normal) if !normal.is_valid() => {
-                return Err("the normal of the plane needs a direction".into());
-            }
-            Partner::Sphere(radius) if !(*radius > 0.0 && radius.is_finite()) => {
-                return Err(format!(
-                    "the radius must be greater than zero, it is {radius}"
-                ));
-            }
-            _ => {}
-        }
+        self.partner.check()?;
         for (what, x) in [
             ("stiffness", self.stiffness),
             ("exponent", self.exponent),

@@ -8,9 +8,11 @@ use super::{Disc, Fixture, Joint, JointPattern, JointPoint, JointTerms, MAX_ROWS
 use super::{by_scalar, lower_pair};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::curve::Curve;
+use crate::expr::Formula;
 use crate::field::Value;
 use crate::geometry::{Site, Vector};
 use crate::tree::topology::Hinge;
+use linkwork_dae::law::Law;
 use std::fmt::Debug;
 
 /// Points and directions by which a joint sits on its bodies.
@@ -159,6 +161,16 @@ pub(super) trait Mounted: Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Rows that are not always in force.
+    fn in_force(&self) -> Vec<(usize, Law)> {
+        Vec::new()
+    }
+
+    /// What its dry friction can bear, over time.
+    fn bears(&self) -> Option<&Formula> {
+        None
+    }
+
     /// What it leaves free, where it can carry a body in joint coordinates.
     fn carries(&self) -> Option<Hinge> {
         None
@@ -249,6 +261,12 @@ impl<T: Mounted> Joint for T {
     }
     fn prescribed(&self) -> Vec<(usize, &Curve)> {
         self.follows()
+    }
+    fn laws(&self) -> Vec<(usize, Law)> {
+        self.in_force()
+    }
+    fn capacity(&self) -> Option<&Formula> {
+        self.bears()
     }
     fn hinge(&self) -> Option<Hinge> {
         self.carries()

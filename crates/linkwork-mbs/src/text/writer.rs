@@ -12,6 +12,7 @@ use crate::handle::BodyRef;
 use crate::model::{Axes, Model, Rotation};
 use crate::sensor::Sensor;
 use crate::units::is_unit;
+use linkwork_dae::law::Impacts;
 
 /// The model as text.
 pub fn write(model: &Model) -> String {
@@ -38,6 +39,9 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
     }
     if let Some(length) = model.length {
         page.key("length", &Value::Number(length));
+    }
+    if model.impacts == Impacts::Simultaneous {
+        page.key("impacts", &text("simultaneous"));
     }
     for body in &model.bodies {
         page.item("body", &body.name, body.kind_in(model.axes));

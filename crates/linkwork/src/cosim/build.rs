@@ -40,6 +40,7 @@ pub(super) struct Part {
 /// Models and what connects them.
 pub struct CoupledSystem {
     pub(super) name: String,
+    text: Arc<str>,
     pub(super) parts: Vec<Part>,
     pub(super) wires: Wires,
     /// Names of all inputs, those of each part one after the other: `wheel.strut_x`.
@@ -148,7 +149,14 @@ impl CoupledSystem {
         } else {
             description.name.clone()
         };
-        finish::finish(name, description, drafts, &plan).map_err(all_here)
+        let mut system = finish::finish(name, description, drafts, &plan).map_err(all_here)?;
+        system.text = whole.clone();
+        Ok(system)
+    }
+
+    /// The text that describes it.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// Name of the system.

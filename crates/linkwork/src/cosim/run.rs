@@ -16,10 +16,12 @@ use crate::settings::{OptionError, Settings};
 use crate::table::Table;
 use linkwork_dae::cosim::account::Ending;
 use linkwork_dae::cosim::{Mechanism, Member, Plan, Report, Why, conduct, resume};
+use linkwork_dae::drive::EventLog;
 use linkwork_dae::initial::{self, StartError, StartReport};
 use linkwork_dae::state::Tolerances;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::System;
+use linkwork_mbs::text;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -40,6 +42,10 @@ pub struct PartRun {
     pub constraint_residual: ConstraintResidual,
     /// Energy account.
     pub energy: Option<EnergyAccount>,
+    /// What happened on the way.
+    pub events: EventLog,
+    /// Its model as text.
+    pub model: String,
 }
 
 /// The result of a co-simulation. There always is one: one that fails keeps what it has.
@@ -47,6 +53,8 @@ pub struct PartRun {
 pub struct CoupledRun {
     /// Name of the system.
     pub name: String,
+    /// The text that describes it.
+    pub text: String,
     /// How it was made.
     pub settings: CosimSettings,
     /// What it is worth.
@@ -223,6 +231,7 @@ impl CoupledSystem {
         }
         Ok(CoupledRun {
             name: self.name.clone(),
+            text: self.text().to_string(),
             settings: settings.clone(),
             verdict: Verdict::of(failure.is_some(), &doubts),
             doubts,
@@ -321,6 +330,7 @@ impl CoupledSystem {
                 recorder,
                 audit,
                 stats,
+                ..
             },
         ) in recordings.iter().enumerate()
         {
@@ -351,6 +361,8 @@ impl CoupledSystem {
             stats: recording.stats,
             constraint_residual: recording.audit.residual(),
             energy: recording.audit.energy(),
+            events: recording.events,
+            model: text::write(&part.model),
             table: recording.recorder.into_table(),
         };
         parts.map(run).collect()

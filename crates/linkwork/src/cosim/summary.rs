@@ -2,16 +2,18 @@
 //!
 //! ```text
 //!  DIR/coupling.csv             macro points: step, error, degree, all inputs
-//!  DIR/SUBSYSTEM/table.csv ..   as `run` writes them, one folder per subsystem
+//!  DIR/SUBSYSTEM/table.csv ..   as `run` writes them, one folder per subsystem, with its model
+//!  DIR/system.toml              what was run
 //!  DIR/summary.json             verdict, accounts, counters
 //! ```
 
 use super::run::CoupledRun;
 use crate::doubts::Doubt;
+use crate::events::{self, EVENTS_FILE};
 use crate::explain::Explanation;
 use crate::notes::Note;
 use crate::run::Verdict;
-use crate::store::{StoreError, write};
+use crate::store::{MODEL_FILE, StoreError, write};
 use crate::summary::SUMMARY_FILE;
 use crate::table::{CHANNELS_FILE, FORMATS, FormatEntry, write_channels};
 use linkwork_dae::cosim::account::Guarantee;
@@ -19,6 +21,11 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+
+/// Name of the text of the system among its results.
+pub const SYSTEM_FILE: &str = "system.toml";
+/// Name of the table of macro points.
+pub const COUPLING_FILE: &str = "coupling.csv";
 
 /// The outcome of a co-simulation. Numbers without a value are null.
 #[derive(Serialize)]
@@ -189,10 +196,10 @@ pub fn store(
         })
     };
     make(dir)?;
-    write(dir, "coupling.csv", |out| {
+    write(dir, COUPLING_FILE, |out| {
         (FORMATS[0].write)(&run.coupling, out)
     })?;
-    files.push(dir.join("coupling.csv").display().to_string());
+    files.push(dir.join(COUPLING_FILE).display().to_string());
     for part in &run.parts {
         let own = dir.join(&part.name);
         make(&own)?;
@@ -202,7 +209,15 @@ pub fn store(
         }
         write(&own, CHANNELS_FILE, |out| write_channels(&part.table, out))?;
         files.push(own.join(CHANNELS_FILE).display().to_string());
+        write(&own, MODEL_FILE, |out| write!(out, "{}", part.model))?;
+        files.push(own.join(MODEL_FILE).display().to_string());
+        if !part.events.happenings.is_empty() {
+            write(&own, EVENTS_FILE, |out| events::write(&part.events, out))?;
+            files.push(own.join(EVENTS_FILE).display().to_string());
+        }
     }
+    write(dir, SYSTEM_FILE, |out| write!(out, "{}", run.text))?;
+    files.push(dir.join(SYSTEM_FILE).display().to_string());
     files.push(dir.join(SUMMARY_FILE).display().to_string());
     let summary = CosimSummary::new(run, &files).to_json_pretty();
     write(dir, SUMMARY_FILE, |out| writeln!(out, "{summary}"))?;

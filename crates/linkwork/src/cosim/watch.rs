@@ -6,7 +6,7 @@ use crate::observe::Recorder;
 use crate::options::Outputs;
 use crate::table::Table;
 use linkwork_dae::cosim::{MacroStep, Watch};
-use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
+use linkwork_dae::drive::{EventLog, Flow, Observer, ObserverError, View};
 use linkwork_dae::memory::Memory;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{After, Channel, System};
@@ -15,6 +15,7 @@ use linkwork_dae::system::{After, Channel, System};
 pub(super) struct Recording {
     pub recorder: Recorder,
     pub audit: Audit,
+    pub events: EventLog,
     pub stats: Stats,
 }
 
@@ -23,6 +24,10 @@ impl Recording {
         Recording {
             recorder: Recorder::new(sys, outputs, t_end),
             audit: Audit::new(sys),
+            events: EventLog {
+                every_instant: true,
+                ..EventLog::default()
+            },
             stats: Stats::default(),
         }
     }
@@ -51,6 +56,7 @@ impl Observer for Shared<'_> {
 
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         self.0.recorder.on_event(view, after)?;
+        self.0.events.on_event(view, after)?;
         self.0.audit.on_event(view, after)
     }
 
@@ -58,6 +64,18 @@ impl Observer for Shared<'_> {
         self.0.recorder.memory(m);
         self.0.audit.memory(m);
         self.0.stats.memory(m);
+        // like rows, events stay where they are listed; those of steps that are taken back go
+        let EventLog {
+            happenings,
+            left_out,
+            ..
+        } = &mut self.0.events;
+        let mut kept = happenings.len() as u64;
+        m.u64(&mut kept);
+        m.u64(left_out);
+        if m.has_read() {
+            happenings.truncate(usize::try_from(kept).unwrap_or(usize::MAX));
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! The course of a study: prices, pilot, reference, rounds.
 
 use super::findings;
-use super::measure::{Measures, Motion, digits};
+use super::measure::{Measures, Motion};
 use super::price::{self, Price, Priced};
 use super::reference::Reference;
 use super::{Ask, Build, FAR, PATIENCE, Row, Setting, Study, StudyError, Watch, pool, setting};
+use crate::compare::digits;
 use crate::run::{Ending, Run, Verdict};
 use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::stats::Stats;

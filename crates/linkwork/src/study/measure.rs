@@ -1,17 +1,12 @@
-//! How far two motions are apart.
-//!
-//! The error of a channel is its largest difference over the points of time, relative to how far the channel
-//! moves: `max_t |y - y_ref| / (max y_ref - min y_ref)`. A channel that hardly moves beside others of its
-//! unit is held against a thousandth of the farthest of them: what stands still has no digits of its own.
-//! A measure of several channels has the error of the worst.
+//! What a study measures errors of, and how far motions are apart in it: the largest
+//! [difference](crate::compare) over the points of time; a measure of several channels has that of the
+//! worst.
 
 use super::StudyError;
+use crate::compare;
 use crate::table::Table;
 use linkwork_dae::system::Channel;
 use linkwork_mbs::spelling::nearest;
-
-/// Least share of the farthest motion of its unit that a channel is held against.
-const STILL: f64 = 1e-3;
 
 /// What errors are measured of.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +17,7 @@ pub(super) struct Measures {
     members: Vec<Vec<usize>>,
     /// Channels that are looked at, by their place in a table.
     channels: Vec<usize>,
-    units: Vec<String>,
+    looked_at: Vec<Channel>,
 }
 
 /// The channels of a run that are looked at, at distinct points of time.
@@ -65,7 +60,7 @@ impl Measures {
         Ok(Measures {
             names,
             members,
-            units: picked.iter().map(|&i| channels[i].unit.clone()).collect(),
+            looked_at: picked.iter().map(|&i| channels[i].clone()).collect(),
             channels: picked,
         })
     }
@@ -84,18 +79,10 @@ impl Measures {
 
     /// How far each channel moves, as errors are held against it.
     fn scales(&self, reference: &Motion) -> Vec<f64> {
-        let range = |column: &Vec<f64>| {
-            let finite = || column.iter().copied().filter(|x| x.is_finite());
-            let low = finite().fold(f64::INFINITY, f64::min);
-            (finite().fold(f64::NEG_INFINITY, f64::max) - low).max(0.0)
-        };
-        let ranges: Vec<f64> = reference.columns.iter().map(range).collect();
-        let farthest = |unit: &str| {
-            let of_unit = ranges.iter().zip(&self.units).filter(|(_, u)| *u == unit);
-            of_unit.map(|(range, _)| *range).fold(0.0, f64::max)
-        };
-        let scale = |(range, unit): (&f64, &String)| range.max(STILL * farthest(unit));
-        ranges.iter().zip(&self.units).map(scale).collect()
+        let ranges: Vec<f64> = (reference.columns.iter())
+            .map(|column| compare::range(column))
+            .collect();
+        compare::scales(&ranges, self.looked_at.iter().map(|c| c.unit.as_str()))
     }
 
     /// The error of a motion for each measure, up to each time of the reference.
@@ -112,7 +99,9 @@ impl Measures {
         let error = |channel: usize, row: usize| {
             let (found, right) = (&motion.columns[channel], reference.columns[channel][row]);
             let difference = match found.get(row) {
-                Some(found) if complete => (found - right).abs(),
+                Some(found) if complete => {
+                    compare::difference(&self.looked_at[channel].name, *found, right)
+                }
                 _ => f64::INFINITY,
             };
             match (right.is_finite(), difference.is_nan(), difference == 0.0) {
@@ -147,12 +136,6 @@ fn positions(channels: &[Channel]) -> Vec<usize> {
     } else {
         found
     }
-}
-
-/// An error as digits.
-pub(super) fn digits(error: f64) -> f64 {
-    // an error of nothing has all the digits that numbers have
-    -error.max(f64::EPSILON).log10()
 }
 
 #[cfg(test)]

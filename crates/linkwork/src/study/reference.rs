@@ -4,8 +4,9 @@
 //! How far the two are apart is how far any error can be told.
 
 use super::conduct::{Conduct, Fit};
-use super::measure::{Measures, Motion, digits};
+use super::measure::{Measures, Motion};
 use super::{Setting, StudyError, price};
+use crate::compare::digits;
 use linkwork_dae::stepper::Family;
 use serde::Serialize;
 

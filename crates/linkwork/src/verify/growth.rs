@@ -8,8 +8,11 @@ const GROWN: f64 = 100.0;
 const STRAIGHT: f64 = 0.9;
 /// Growth is looked at from this share of the saturated difference on: before, all errors are young.
 const YOUNG: f64 = 1e-4;
-/// Rows on the line.
-const ROWS: usize = 20;
+/// Rows on the line: enough to tell one from a scatter.
+const ROWS: usize = 8;
+/// Errors that add up grow as a power of time: as `t`, `t^2` where velocities are wrong, `t^3` where these
+/// errors add up in turn. Nothing but exponential growth looks like a power beyond.
+const POWER: f64 = 4.0;
 
 /// Exponential growth of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -39,10 +42,10 @@ impl Growth {
         if line.len() < ROWS || last.1 - first.1 < GROWN.ln() {
             return None;
         }
-        // errors that add up grow as a power of time
         let (rate, exponential) = fit(line.iter().copied());
-        let (_, power) = fit(line.iter().map(|(t, y)| (t.ln(), *y)));
-        (exponential > STRAIGHT && exponential > power).then(|| Growth {
+        let (exponent, power) = fit(line.iter().map(|(t, y)| (t.ln(), *y)));
+        let adds_up = power >= exponential && exponent < POWER;
+        (exponential > STRAIGHT && !adds_up).then(|| Growth {
             rate,
             tenfold: std::f64::consts::LN_10 / rate,
         })
@@ -77,6 +80,9 @@ mod tests {
         };
         let chaos = of(&|t| 1e-7 * (1.5 * t).exp() * (1.0 + 0.3 * (7.0 * t).sin())).unwrap();
         assert!((chaos.rate - 1.5).abs() < 0.1, "{chaos:?}");
+        // late, a line looks like a steep power; nothing that adds up is as steep
+        let late = of(&|t| 1e-11 * (2.3 * t).exp() * (1.0 + 0.3 * (7.0 * t).sin())).unwrap();
+        assert!((late.rate - 2.3).abs() < 0.2, "{late:?}");
         assert_eq!(of(&|t| 1e-6 * t), None);
         assert_eq!(of(&|t| 1e-7 * t * t * t), None);
         assert_eq!(of(&|_| 1e-6), None);

@@ -6,16 +6,14 @@ use super::modes::shape;
 use super::scene::Scene;
 use super::{Page, Source};
 use crate::balance::{Balance, Values};
-use crate::cosim::summary::CosimSummary;
-use crate::cosim::{CoupledRun, CoupledSystem};
 use crate::events::Mark;
 use crate::modes::Modes;
 use crate::run::{Run, Verdict};
 use crate::summary::Summary;
 use crate::table::Table;
-use linkwork_dae::system::{Channel, System};
+use linkwork_dae::system::System;
 use linkwork_mbs::{Model, text};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What a page is about: the model, if there is one, and its text.
 #[derive(Clone, Debug, Default)]
@@ -52,10 +50,31 @@ impl Subject<'_> {
 const EVENTS: usize = 2000;
 
 impl Page {
-    fn mark(&mut self, mut events: Vec<Mark>, left_out: u64) {
+    pub(super) fn mark(&mut self, mut events: Vec<Mark>, left_out: u64) {
         self.events_left_out = left_out + events.len().saturating_sub(EVENTS) as u64;
         events.truncate(EVENTS);
         self.events = events;
+    }
+
+    /// The verdict as a summary on disk has it.
+    pub(super) fn judged(&mut self, summary: serde_json::Value) {
+        let words = |key: &str| {
+            let list = summary.get(key).and_then(|v| v.as_array());
+            let texts = list.map(|l| l.iter().filter_map(|v| v.as_str().map(String::from)));
+            texts.map_or_else(Vec::new, Iterator::collect)
+        };
+        let verdict = summary.get("verdict").and_then(|v| v.as_str());
+        self.verdict = verdict.unwrap_or("results").to_string();
+        self.tone = match verdict {
+            Some("converged") => "good",
+            Some("failed") => "bad",
+            _ => "doubtful",
+        };
+        self.doubts = words("doubts");
+        self.notes.extend(words("notes"));
+        let cause = summary.get("failure").and_then(|f| f.get("cause"));
+        self.failure = cause.and_then(|c| c.as_str()).map(String::from);
+        self.summary = summary;
     }
 }
 
@@ -113,25 +132,10 @@ pub fn of_results(
     events: Vec<Mark>,
     subject: &Subject<'_>,
 ) -> Page {
-    let words = |key: &str| {
-        let list = summary.get(key).and_then(|v| v.as_array());
-        let texts = list.map(|l| l.iter().filter_map(|v| v.as_str().map(String::from)));
-        texts.map_or_else(Vec::new, Iterator::collect)
-    };
-    let word = |key: &str| summary.get(key).and_then(|v| v.as_str());
-    let mut page = subject.page(word("model").unwrap_or(name), "run");
-    page.verdict = word("verdict").unwrap_or("results").to_string();
-    page.tone = match word("verdict") {
-        Some("converged") => "good",
-        Some("failed") => "bad",
-        _ => "doubtful",
-    };
-    page.doubts = words("doubts");
-    page.notes.extend(words("notes"));
-    let cause = summary.get("failure").and_then(|f| f.get("cause"));
-    page.failure = cause.and_then(|c| c.as_str()).map(String::from);
+    let title = summary.get("model").and_then(|v| v.as_str());
+    let mut page = subject.page(title.unwrap_or(name), "run");
+    page.judged(summary);
     page.table = Some(Columns::new(table, page.scene.as_ref()));
-    page.summary = summary;
     page.mark(events, 0);
     page
 }
@@ -196,66 +200,6 @@ pub fn of_check(
     page
 }
 
-/// The page of a co-simulation: all parts together.
-pub fn of_cosim(run: &CoupledRun, system: &CoupledSystem, source: Source, folder: &Path) -> Page {
-    let mut sources = vec![source];
-    let mut notes = told(&run.notes);
-    let mut scenes = Vec::new();
-    for (name, model) in system.models() {
-        sources.push(Source {
-            name: name.to_string(),
-            text: text::write(model),
-            prefix: format!("{name}."),
-        });
-        let scene = Scene::new(model, folder, &mut notes);
-        scenes.push((format!("{name}."), scene));
-    }
-    let scene = Scene::join(scenes);
-    Page {
-        title: run.name.clone(),
-        what: "cosim",
-        verdict: run.verdict.word().to_string(),
-        tone: tone(run.verdict),
-        doubts: told(&run.doubts),
-        notes,
-        failure: run.failure.as_ref().map(ToString::to_string),
-        summary: object(&CosimSummary::new(run, &[]).to_json()),
-        sources,
-        table: Some(Columns::new(&joined(run), Some(&scene))),
-        coupling: Some(Columns::new(&run.coupling, None)),
-        scene: Some(scene),
-        version: env!("CARGO_PKG_VERSION"),
-        ..Page::default()
-    }
-}
-
-/// The channels of all parts at the times of the first; parts are kept at the same times, and what
-/// one of them has not reached stays empty.
-fn joined(run: &CoupledRun) -> Table {
-    let channels: Vec<Channel> = (run.parts.iter())
-        .flat_map(|p| {
-            let named =
-                |c: &Channel| Channel::new(format!("{}.{}", p.name, c.name), c.unit.clone());
-            p.table.channels().iter().map(named)
-        })
-        .collect();
-    let mut table = Table::new(&channels);
-    let longest = run.parts.iter().max_by_key(|p| p.table.times().len());
-    let times = longest.map_or(&[][..], |p| p.table.times());
-    let mut row = vec![f64::NAN; channels.len()];
-    for (i, t) in times.iter().enumerate() {
-        let values = run.parts.iter().flat_map(|p| {
-            let known = p.table.times().get(i) == Some(t);
-            (p.table.columns().iter()).map(move |c| if known { c[i] } else { f64::NAN })
-        });
-        for (slot, value) in row.iter_mut().zip(values) {
-            *slot = value;
-        }
-        table.push(*t, &row);
-    }
-    table
-}
-
 fn one_row(t: f64, values: &Values, scene: Option<&Scene>) -> Columns {
     let mut table = Table::new(&values.channels);
     if !values.values.is_empty() {
@@ -265,11 +209,11 @@ fn one_row(t: f64, values: &Values, scene: Option<&Scene>) -> Columns {
 }
 
 /// Doubts or notes as sentences.
-fn told<T: ToString>(list: &[T]) -> Vec<String> {
+pub(super) fn told<T: ToString>(list: &[T]) -> Vec<String> {
     list.iter().map(ToString::to_string).collect()
 }
 
-fn tone(verdict: Verdict) -> &'static str {
+pub(super) fn tone(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Converged => "good",
         Verdict::Degraded => "doubtful",
@@ -277,6 +221,6 @@ fn tone(verdict: Verdict) -> &'static str {
     }
 }
 
-fn object(json: &str) -> serde_json::Value {
+pub(super) fn object(json: &str) -> serde_json::Value {
     serde_json::from_str(json).unwrap_or_default()
 }

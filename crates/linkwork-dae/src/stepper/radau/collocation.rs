@@ -181,7 +181,14 @@ impl Collocation {
     }
 
     /// Stages as the last step promises them, else by the first terms of Taylor's series.
-    pub fn predict(&mut self, scheme: &Scheme, last: &Scheme, past: &Past, now: &State, h: f64) {
+    pub fn predict(
+        &mut self,
+        sys: &mut dyn System,
+        (scheme, last): (&Scheme, &Scheme),
+        past: &Past,
+        now: &State,
+        h: f64,
+    ) {
         let link = Link {
             qdot: 1.0 / h,
             vdot: 1.0 / h,
@@ -196,6 +203,7 @@ impl Collocation {
             if promised {
                 past.along(last, s.t, &mut s.q, &mut s.v, &mut s.x);
                 past.multipliers(last, s.t, &mut s.lambda);
+                self.implicit.form.give(sys, st);
                 continue;
             }
             for i in 0..now.v.len() {
@@ -214,6 +222,7 @@ impl Collocation {
                 *x = *now;
             }
             s.lambda.copy_from_slice(&now.lambda);
+            self.implicit.form.give(sys, st);
         }
     }
 

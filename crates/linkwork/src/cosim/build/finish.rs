@@ -201,6 +201,7 @@ pub(super) fn finish(
     }
     Ok(CoupledSystem {
         name,
+        text: "".into(),
         parts,
         wires,
         input_names: numbers.input_names,
