@@ -26,7 +26,7 @@ fn at_steps(sys: &mut dyn System, setup: &Setup, order: usize, n: usize) -> Stat
     assert_eq!(out.ending, Ending::Finished);
     let s = &out.stats;
     println!("    {n}: {} iterations", s.newton_iterations);
-    assert!(s.newton_failures <= 2, "{s:?}");
+    assert!(s.newton_failures <= 3, "{s:?}");
     out.state
 }
 
@@ -66,7 +66,7 @@ fn positions_velocities_and_multipliers_have_the_order_of_the_method() {
                 distance(&s.lambda, &exact.lambda),
             ]
         };
-        for (order, n, tol) in [(5, [60, 120], 1e-10), (9, [12, 18], 1e-12)] {
+        for (order, n, tol) in [(5, [60, 120], 1e-10), (9, [16, 23], 1e-12)] {
             let p = orders(n, |n| errors(order, n, tol));
             check(&format!("{formulation} {order}"), &p, order as f64);
         }
