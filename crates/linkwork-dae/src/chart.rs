@@ -56,6 +56,10 @@ pub trait Chart {
     /// `T(q) - I`, in the order of the pattern.
     fn tangent_excess(&self, q: &[f64], out: &mut [f64]);
 
+    /// The turning from the axes of one configuration to those of another, in the order of the
+    /// pattern: vectors of the tangent at `from`, seen in the axes at `to`.
+    fn transport(&self, from: &[f64], to: &[f64], out: &mut [f64]);
+
     /// The rate, at the base, of the derivative of `T(q) q'` by `q` along a motion with the velocity
     /// `v` and the acceleration `a` there, in the order of the pattern. It is also the derivative of
     /// the acceleration `(T q')'` by `q` at constant `q'`, `q''`.

@@ -1,6 +1,7 @@
 //! Accept or reject; next step and order.
 
 pub mod adams;
+pub mod collocation;
 pub mod elementary;
 pub mod failure;
 pub mod fixed;
@@ -29,6 +30,11 @@ pub trait StepController: Send {
 
     /// Hears that the corrector has failed and that the step will be tried again.
     fn failed(&mut self) {}
+
+    /// Hears the relative tolerance of the run, before its first choice.
+    fn aim(&mut self, rtol: f64) {
+        let _ = rtol;
+    }
 
     /// The first choice of a run or a restart.
     fn start(&mut self, h: f64) -> Choice;
@@ -115,6 +121,11 @@ pub static CONTROLLERS: &[ControllerEntry] = &[
         name: "predictive",
         summary: "step of a linearly implicit method from the trend of its errors",
         build: |_| Box::new(predictive::Predictive::default()),
+    },
+    ControllerEntry {
+        name: "collocation",
+        summary: "step and stages of a collocation method, limited by its iteration too",
+        build: |max_order| Box::new(collocation::Collocation::new(max_order)),
     },
     ControllerEntry {
         name: "adams",

@@ -372,6 +372,7 @@ impl<'a> Engine<'a> {
 
     fn start(&mut self, s: &State, rows: &Rows) -> Result<Choice, Cause> {
         // nothing here depends on the end of the run, so that a run to a later end begins the same
+        self.controller.aim(self.plan.tolerances.rtol);
         self.rate = self.weights.start(self.sys, s);
         self.consistent.copy_from(s);
         self.begin_modes(rows)?;
@@ -393,7 +394,8 @@ impl<'a> Engine<'a> {
             self.find_jerk();
         }
         let s = &self.consistent;
-        let from_accelerations = || first_step(s, &self.jerk, &self.weights, self.rate);
+        let order = self.stepper.first_order();
+        let from_accelerations = || first_step(s, &self.jerk, &self.weights, self.rate, order);
         let h = h.unwrap_or_else(from_accelerations);
         let h = h.min(self.plan.max_step).min(self.rotation_limit(1, s));
         let (t, choice) = (s.t, self.controller.start(h));

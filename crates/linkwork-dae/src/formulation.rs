@@ -16,6 +16,7 @@
 //!  x' - f                       dx' - f_q dq - f_v dv - f_x dx
 //! ```
 
+mod collocation;
 mod generated;
 pub mod ggl;
 pub mod index3;
@@ -31,6 +32,7 @@ use crate::law::{Bond, Tie};
 use crate::linear::Pattern;
 use crate::state::{Link, Stage};
 use crate::system::{BlockPatterns, Blocks, Part, Parts, Row, Rows, System, Terms};
+pub(crate) use collocation::{Defect, Run};
 use ggl::{GGL, metric};
 use index3::{INDEX3, Scaling};
 use layout::{Equation, Kind, Layout, Unknown, Variable};
@@ -393,6 +395,7 @@ impl Formulation {
 
     /// Combines blocks, and the bend of a chart, into the values of the iteration matrix.
     pub fn combine(&mut self, blocks: &Blocks, bend: &[f64], link: Link, values: &mut [f64]) {
+        let link = [link.qdot, link.vdot];
         self.placement.combine(blocks, bend, link, values);
     }
 

@@ -4,6 +4,8 @@ pub(crate) mod buckets;
 mod buffers;
 mod choice;
 mod dense_lu;
+mod doubled;
+mod field;
 mod frozen;
 mod layout;
 mod lower_rows;
@@ -17,6 +19,8 @@ mod structure;
 mod targets;
 
 pub use dense_lu::DenseLu;
+pub(crate) use doubled::Doubled;
+pub(crate) use field::Field;
 pub use sparse_lu::SparseLu;
 
 use crate::memory::Memory;
@@ -77,10 +81,10 @@ impl Pattern {
 
 /// Sets all values to zero, in blocks below the size from which `memset` turns to string
 /// instructions: those start slowly, and matrices of mechanisms are a few kilobytes.
-pub(crate) fn clear(values: &mut [f64]) {
+pub(crate) fn clear<T: Field>(values: &mut [T]) {
     const BLOCK: usize = 128;
     for block in values.chunks_mut(BLOCK) {
-        block.fill(0.0);
+        block.fill(T::default());
     }
 }
 
@@ -132,6 +136,9 @@ pub trait LinearSolver: Send {
     /// Solves in place with the last factors. Does not allocate. Without factors of the last values,
     /// because there were none or the matrix was singular, the result is NaN.
     fn solve(&mut self, b: &mut [f64]);
+
+    /// A solver of the same kind without a matrix.
+    fn another(&self) -> Box<dyn LinearSolver>;
 
     /// What the last factors took and solves with them take: counted, so that decisions which weigh
     /// one against the other do not depend on the machine. Zero where it is not counted.

@@ -1,6 +1,6 @@
 //! One recipe for a run: which parts it is made of, whether they fit, and the engine they make.
 
-use crate::control::fixed::Fixed;
+use crate::control::fixed::{Fixed, Steady};
 use crate::control::{CONTROLLERS, ControllerEntry, StepController};
 use crate::cosim::mechanism::Integrator;
 use crate::drive::{Engine, Plan, Way};
@@ -12,7 +12,7 @@ use crate::law::{Law, RowLaw};
 use crate::linear::{LINEAR_SOLVERS, LinearSolverEntry};
 use crate::ode::{Hold, Ode};
 use crate::saddle::Saddle;
-use crate::stepper::{Needs, STEPPERS, Stepper, StepperEntry, Tuning};
+use crate::stepper::{Family, Needs, STEPPERS, Stepper, StepperEntry, Tuning};
 use crate::system::{Parts, Reader, Row, Rows, System, stage_form};
 
 /// What chooses the steps.
@@ -222,7 +222,10 @@ impl Recipe {
         let differenced = self.strategy.is_some() || !self.jacobian_of(sys).is_exact();
         // sliding friction ties columns of C_q together
         let dry = |law: &RowLaw| matches!(law.law, Law::Dry(_));
+        // errors of collocation are told by products with the blocks
+        let multiplied = self.method.family == Family::Collocation;
         match self.is_reduced()
+            || multiplied
             || sys.facts().laws.iter().any(dry)
             || (self.method.is_implicit() && differenced)
         {
@@ -301,6 +304,9 @@ impl Recipe {
     pub fn controller(&self, highest: usize) -> Box<dyn StepController> {
         let order = self.max_order.map_or(highest, |n| n.min(highest));
         match self.control {
+            Control::Fixed(h) if self.method.family == Family::Collocation => {
+                Box::new(Steady(Fixed { h, order }))
+            }
             Control::Fixed(h) => Box::new(Fixed { h, order }),
             Control::Usual | Control::By(_) => (self.controller_entry().build)(order),
         }

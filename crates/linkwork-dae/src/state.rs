@@ -278,6 +278,11 @@ impl Weights {
         m.f64(omega);
     }
 
+    /// Relative tolerance.
+    pub fn rtol(&self) -> f64 {
+        self.tolerances.rtol
+    }
+
     /// Typical size of each configuration entry.
     pub fn scale(&self) -> &[f64] {
         &self.scale

@@ -5,6 +5,7 @@ pub mod bdf;
 mod dense;
 pub mod gen_alpha;
 mod history;
+pub mod radau;
 mod radius;
 pub mod rock;
 pub mod rosenbrock;
@@ -24,6 +25,7 @@ use crate::system::{Row, Rows, System};
 use adams::Adams;
 use bdf::{Bdf, Form};
 use gen_alpha::{GenAlpha, Parameters};
+use radau::Radau;
 use rock::{Kind, Rock};
 use rosenbrock::{ErrorEstimate, Rosenbrock, Scheme};
 use runge_kutta::RungeKutta;
@@ -63,6 +65,9 @@ pub struct Trial {
     pub worst: Row,
     /// Corrector iterations.
     pub iterations: u32,
+    /// Worst ratio of a correction to the one before it, of methods whose steps are limited by their
+    /// iteration; else 0.
+    pub contraction: f64,
     /// Fastest relative rate of the motion so far, 1/s.
     pub rate: f64,
 }
@@ -87,6 +92,11 @@ pub trait Stepper: Send {
     /// Whether [`Stepper::start`] wants the rates of the accelerations and of `xdot`.
     fn wants_jerk(&self) -> bool {
         false
+    }
+
+    /// Order of the first step.
+    fn first_order(&self) -> usize {
+        1
     }
 
     /// Binds to a system; analyses and allocates.
@@ -250,6 +260,8 @@ pub enum Family {
     Stabilised,
     /// One linear system in each stage instead of an iteration.
     LinearlyImplicit,
+    /// Implicit Runge-Kutta, all stages solved together.
+    Collocation,
 }
 
 impl StepperEntry {
@@ -287,6 +299,16 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: Some(history::MAX_ORDER),
         needs: Needs::Implicit(|implicit, _| Box::new(Bdf::new(implicit, Form::VariableStep))),
         controller: "order",
+    },
+    StepperEntry {
+        name: "radau",
+        summary: "Radau IIA with 3, 5 or 7 stages, orders 5, 9 and 13; for vibrations and many digits",
+        family: Family::Collocation,
+        formulations: &["index3", "ggl"],
+        tuning: &[],
+        variable_order: Some(radau::MAX_ORDER),
+        needs: Needs::Implicit(|implicit, _| Box::new(Radau::new(implicit))),
+        controller: "collocation",
     },
     StepperEntry {
         name: "gen-alpha",

@@ -58,6 +58,10 @@ macro_rules! forward_coordinates {
             self.$inner.tangent_excess(q, out);
         }
 
+        fn transport(&self, from: &[f64], to: &[f64], out: &mut [f64]) {
+            self.$inner.transport(from, to, out);
+        }
+
         fn bend_rate(&self, v: &[f64], a: &[f64], out: &mut [f64]) {
             self.$inner.bend_rate(v, a, out);
         }

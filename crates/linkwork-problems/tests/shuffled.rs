@@ -37,6 +37,10 @@ impl Shuffled {
 }
 
 impl LinearSolver for Shuffled {
+    fn another(&self) -> Box<dyn LinearSolver> {
+        Shuffled::boxed(self.seed)
+    }
+
     fn analyse(&mut self, pattern: &Pattern, group: &[u32]) {
         let n = pattern.n;
         self.new = (0..n as u32).collect();

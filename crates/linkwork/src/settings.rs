@@ -246,14 +246,19 @@ impl Settings {
     /// Options whose effect depends on the value of another.
     fn check_values(&self, given: &Options) -> Result<(), OptionError> {
         let method = self.recipe.method;
-        if let (Some(n), Some(highest)) = (self.recipe.max_order, method.variable_order)
-            && n > highest
-        {
-            return Err(OptionError::new(
-                "max_order",
-                format!("max_order = {n} is more than `{}` has", method.name),
-                &format!("its orders are 1 to {highest}"),
-            ));
+        if let (Some(n), Some(highest)) = (self.recipe.max_order, method.variable_order) {
+            let (lowest, orders) = match method.family {
+                Family::Collocation => (5, "5, 9 and 13".to_string()),
+                _ => (1, format!("1 to {highest}")),
+            };
+            if !(lowest..=highest).contains(&n) {
+                let compared = if n > highest { "more" } else { "less" };
+                return Err(OptionError::new(
+                    "max_order",
+                    format!("max_order = {n} is {compared} than `{}` has", method.name),
+                    &format!("its orders are {orders}"),
+                ));
+            }
         }
         for option in ["checkpoint_steps", "checkpoint_interval"] {
             if given.has(option) && given.checkpoint.is_none() {
@@ -350,13 +355,13 @@ const USES: &[Use] = &[
     },
     Use {
         option: "renewal",
-        works: StepperEntry::is_implicit,
-        without: "has no use for a choice of derivatives",
+        works: keeps_derivatives,
+        without: "keeps no derivatives",
     },
     Use {
         option: "follow",
-        works: StepperEntry::is_implicit,
-        without: "has no use for a choice of derivatives",
+        works: keeps_derivatives,
+        without: "keeps no derivatives",
     },
     Use {
         option: "max_order",
@@ -364,6 +369,11 @@ const USES: &[Use] = &[
         without: "has one order only",
     },
 ];
+
+/// Whether derivatives may serve for several steps.
+fn keeps_derivatives(method: &StepperEntry) -> bool {
+    method.is_implicit() && method.family != Family::Collocation
+}
 
 /// The derivatives that options name; `None`: those that suit the system.
 fn jacobian(options: &Options) -> Option<Jacobian> {

@@ -37,3 +37,29 @@ impl StepController for Fixed {
         m.same(*order as u64);
     }
 }
+
+/// The same for methods without memory, whose order is there from the first step on.
+#[derive(Debug)]
+pub struct Steady(pub Fixed);
+
+impl StepController for Steady {
+    fn judge(&mut self, trial: &Trial, h: f64) -> Verdict {
+        self.0.judge(trial, h)
+    }
+
+    fn start(&mut self, h: f64) -> Choice {
+        let order = self.0.order;
+        Choice {
+            order,
+            ..self.0.start(h)
+        }
+    }
+
+    fn keeps_grid(&self) -> bool {
+        true
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        self.0.memory(m);
+    }
+}

@@ -21,8 +21,9 @@ pub(crate) fn fit(h: f64, t: f64, to: f64, stretch: f64) -> f64 {
 
 /// First step at order 1: its error is `h^2/2` times the second derivative of positions and, where
 /// known, of velocities; a quarter of the tolerance is allowed, and a hundredth of what the motion
-/// takes. In equilibrium nothing tells how long that is, so the first step is cautious.
-pub(super) fn first_step(s: &State, jerk: &[f64], w: &Weights, rate: f64) -> f64 {
+/// takes. In equilibrium nothing tells how long that is, so the first step is cautious. Every further
+/// order has another derivative, larger by the rate of the motion.
+pub(super) fn first_step(s: &State, jerk: &[f64], w: &Weights, rate: f64, order: usize) -> f64 {
     const LARGEST_SHARE: f64 = 1e-2;
     const CAUTIOUS_SHARE: f64 = 1e-4;
     let second = norm(&s.a, &w.q).max(norm(jerk, &w.v));
@@ -32,7 +33,10 @@ pub(super) fn first_step(s: &State, jerk: &[f64], w: &Weights, rate: f64) -> f64
     } else {
         LARGEST_SHARE
     };
-    let h = (0.5 / second).sqrt();
+    let h = match order {
+        1 => (0.5 / second).sqrt(),
+        k => (0.5 / second / rate.powi(k as i32 - 1)).powf(1.0 / (k as f64 + 1.0)),
+    };
     let largest = share / rate;
     if h < largest { h } else { largest }
 }

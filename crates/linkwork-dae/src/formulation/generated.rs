@@ -2,8 +2,7 @@
 
 use super::place::{DROPPED, Power};
 use crate::auxiliary::{Auxiliary, Place, Selection};
-use crate::linear::Pattern;
-use crate::state::Link;
+use crate::linear::{Field, Pattern};
 
 /// Entries with the same power.
 #[derive(Default)]
@@ -99,18 +98,28 @@ impl Generated {
     }
 
     /// Adds the entries to the values of the matrix.
-    pub(super) fn combine(&self, generators: &[f64], bend: &[f64], link: Link, values: &mut [f64]) {
+    pub(super) fn combine<T: Field>(
+        &self,
+        generators: &[f64],
+        bend: &[T],
+        link: [T; 2],
+        values: &mut [T],
+    ) {
+        let mut add = |slot: u32, x: T| {
+            values[slot as usize] = values[slot as usize].plus(x);
+        };
         for group in &self.groups {
-            let c = group.power.value(link);
+            let c = group.power.of_numbers(link);
             for &(value, slot) in &group.entries {
-                values[slot as usize] += c * generators[value as usize];
+                add(slot, c.scaled(generators[value as usize]));
             }
             for &(value, entry, slot) in &group.bent {
-                values[slot as usize] += c * generators[value as usize] * bend[entry as usize];
+                let product = c.scaled(generators[value as usize]);
+                add(slot, product.times(bend[entry as usize]));
             }
         }
         for &(slot, value) in &self.constants {
-            values[slot as usize] += value;
+            add(slot, T::real(value));
         }
     }
 }

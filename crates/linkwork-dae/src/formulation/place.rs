@@ -2,7 +2,7 @@
 
 use super::generated::Generated;
 use crate::auxiliary::{Auxiliary, Place};
-use crate::linear::{Pattern, clear};
+use crate::linear::{Field, Pattern, clear};
 use crate::state::Link;
 use crate::system::{BlockPatterns, Blocks, Part};
 
@@ -52,13 +52,20 @@ impl Power {
     }
 
     pub(super) fn value(self, link: Link) -> f64 {
-        let power = |s: f64, exponent: i32| match exponent {
-            -1 => 1.0 / s,
-            0 => 1.0,
+        self.of_numbers([link.qdot, link.vdot])
+    }
+
+    /// The same for any `s1` and `s2`.
+    pub(super) fn of_numbers<T: Field>(self, [s1, s2]: [T; 2]) -> T {
+        let power = |s: T, exponent: i32| match exponent {
+            -1 => s.inverse(),
+            0 => T::real(1.0),
             1 => s,
-            n => s.powi(n),
+            n => s.power(n),
         };
-        self.sign * power(link.qdot, self.qdot) * power(link.vdot, self.vdot)
+        power(s1, self.qdot)
+            .scaled(self.sign)
+            .times(power(s2, self.vdot))
     }
 }
 
@@ -214,29 +221,38 @@ impl Placement {
         pattern
     }
 
-    /// Matrix values from block values and, where velocities follow the positions, the bend.
-    pub(super) fn combine(&self, blocks: &Blocks, bend: &[f64], link: Link, values: &mut [f64]) {
+    /// Matrix values from block values and, where velocities follow the positions, the bend, for
+    /// the two numbers of a time discretisation.
+    pub(super) fn combine<T: Field>(
+        &self,
+        blocks: &Blocks,
+        bend: &[T],
+        link: [T; 2],
+        values: &mut [T],
+    ) {
         clear(values);
         for placed in &self.placed {
-            let c = placed.power.value(link);
+            let c = placed.power.of_numbers(link);
             for (x, &slot) in blocks[placed.part].iter().zip(&placed.slots) {
                 if let Some(value) = values.get_mut(slot as usize) {
-                    *value += c * x;
+                    *value = value.plus(c.scaled(*x));
                 }
             }
         }
         for &(entry, slot, factor) in &self.bends {
-            values[slot as usize] += factor * bend[entry as usize];
+            let value = &mut values[slot as usize];
+            *value = value.plus(bend[entry as usize].scaled(factor));
         }
         for bent in &self.bent {
-            let c = bent.power.value(link);
+            let c = bent.power.of_numbers(link);
             let block = &blocks[bent.part];
             for &(entry, b, slot) in &bent.products {
-                values[slot as usize] += c * block[entry as usize] * bend[b as usize];
+                let product = c.scaled(block[entry as usize]).times(bend[b as usize]);
+                values[slot as usize] = values[slot as usize].plus(product);
             }
         }
         for &(slot, value) in &self.constants {
-            values[slot as usize] += value;
+            values[slot as usize] = values[slot as usize].plus(T::real(value));
         }
         (self.generated).combine(blocks.generators(), bend, link, values);
     }

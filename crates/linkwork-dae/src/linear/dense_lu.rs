@@ -81,6 +81,10 @@ fn subtract_multiple(y: &mut [f64], factor: f64, x: &[f64]) {
 }
 
 impl LinearSolver for DenseLu {
+    fn another(&self) -> Box<dyn LinearSolver> {
+        Box::new(DenseLu::new())
+    }
+
     fn analyse(&mut self, pattern: &Pattern, _group: &[u32]) {
         let n = pattern.n;
         self.n = n;

@@ -34,8 +34,9 @@ const RATIO_COLLAPSE: f64 = 1e-4;
 /// Entries of the factors per entry of the matrix for which space is reserved from the start.
 const EXPECTED_FILL: usize = 4;
 
-/// Multiplications per entry of the matrix, likewise.
-const EXPECTED_WORK: usize = 16;
+/// Multiplications per entry of the matrix, likewise; complex matrices told by real ones have twice those of
+/// others.
+const EXPECTED_WORK: usize = 32;
 
 /// Entries of the factors in a suggested order.
 const SUGGESTED_FILL: usize = 12;
@@ -157,6 +158,10 @@ impl SparseLu {
 }
 
 impl LinearSolver for SparseLu {
+    fn another(&self) -> Box<dyn LinearSolver> {
+        Box::new(SparseLu::new())
+    }
+
     fn analyse(&mut self, pattern: &Pattern, group: &[u32]) {
         self.pattern.clone_from(pattern);
         self.choice.analyse(pattern, group);
@@ -174,7 +179,7 @@ impl LinearSolver for SparseLu {
             self.choice.suggest(order);
             // nobody looks for a sparser order, so that loops may fill more
             let nnz = self.pattern.nnz();
-            self.reserve(SUGGESTED_FILL * nnz, 4 * EXPECTED_WORK * nnz);
+            self.reserve(SUGGESTED_FILL * nnz, 2 * EXPECTED_WORK * nnz);
         }
     }
 

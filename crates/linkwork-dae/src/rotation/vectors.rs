@@ -2,7 +2,7 @@
 
 use super::{
     IDENTITY, Quaternion, Vector, bend_rate, compose, dot, exp, inverse, inverse_excess, log,
-    normalise, tangent, tangent_derivative, tangent_excess, tangent_inverse,
+    matrix, normalise, tangent, tangent_derivative, tangent_excess, tangent_inverse,
 };
 use crate::chart::Chart;
 use crate::memory::Memory;
@@ -174,6 +174,14 @@ impl Chart for RotationVectors {
         let (blocks, _) = out.as_chunks_mut::<9>();
         for (r, out) in self.rotations.iter().zip(blocks) {
             out.copy_from_slice(tangent_excess(three(q, r.first)).as_flattened());
+        }
+    }
+
+    fn transport(&self, from: &[f64], to: &[f64], out: &mut [f64]) {
+        let (blocks, _) = out.as_chunks_mut::<9>();
+        for (r, out) in self.rotations.iter().zip(blocks) {
+            let (from, to) = (exp(three(from, r.first)), exp(three(to, r.first)));
+            out.copy_from_slice(matrix(compose(inverse(to), from)).as_flattened());
         }
     }
 

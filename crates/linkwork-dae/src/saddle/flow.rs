@@ -21,10 +21,20 @@ impl Saddle {
         if self.dims.nc > 0 {
             evaluations += 1 + self.close(sys, s, false)? as u64;
         }
+        self.arrive(sys, s)?;
+        Ok(evaluations)
+    }
+
+    /// Moves the velocities of a state with closed positions onto their constraints and finds its
+    /// accelerations, multipliers and rates, with one factorisation.
+    pub(crate) fn arrive(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+    ) -> Result<(), SaddleError> {
         self.project_velocity(sys, s)?;
         if !self.ties.is_empty() {
-            self.accelerate_by_factors(sys, s)?;
-            return Ok(evaluations);
+            return self.accelerate_by_factors(sys, s);
         }
         let mut want = Terms {
             force: Some(&mut self.force),
@@ -36,8 +46,7 @@ impl Saddle {
         self.load_dynamics();
         self.solve();
         self.store_dynamics(s)?;
-        self.settle(sys, s)?;
-        Ok(evaluations)
+        self.settle(sys, s)
     }
 
     /// Accelerations, multipliers and rates of a flow whose constraint errors decay at the rate

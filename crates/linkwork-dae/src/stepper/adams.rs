@@ -378,6 +378,7 @@ impl Stepper for Adams {
             order: k,
             worst,
             iterations: 0,
+            contraction: 0.0,
             rate: w.rate(),
         })
     }

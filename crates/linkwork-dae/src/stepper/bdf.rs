@@ -205,6 +205,7 @@ impl Bdf {
             order: k,
             worst,
             iterations,
+            contraction: 0.0,
             rate: w.rate(),
         }
     }

@@ -346,6 +346,7 @@ impl Stepper for GenAlpha {
             order: 2,
             worst,
             iterations,
+            contraction: 0.0,
             rate: w.rate(),
         })
     }

@@ -345,6 +345,7 @@ impl Stepper for Rock {
             order,
             worst,
             iterations: 0,
+            contraction: 0.0,
             rate: w.rate(),
         })
     }

@@ -417,6 +417,7 @@ impl Stepper for Rosenbrock {
             order: self.scheme.estimate,
             worst,
             iterations: 0,
+            contraction: 0.0,
             rate: w.rate(),
         })
     }

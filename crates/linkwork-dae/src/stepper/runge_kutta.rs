@@ -224,6 +224,7 @@ impl Stepper for RungeKutta {
             order: table.estimate,
             worst,
             iterations: 0,
+            contraction: 0.0,
             rate: w.rate(),
         })
     }

@@ -18,6 +18,7 @@ fn trial(ratio: f64) -> Trial {
         order: 5,
         worst: Row::Position(0),
         iterations: 1,
+        contraction: 0.0,
         rate: 0.01,
     }
 }

@@ -102,6 +102,7 @@ mod tests {
         fn rate_derivative(&self, _: &[f64], _: &[f64], _: &mut [f64]) {}
         fn rate_excess(&self, _: &[f64], _: &mut [f64]) {}
         fn tangent_excess(&self, _: &[f64], _: &mut [f64]) {}
+        fn transport(&self, _: &[f64], _: &[f64], _: &mut [f64]) {}
         fn bend_rate(&self, _: &[f64], _: &[f64], _: &mut [f64]) {}
         fn rebase(&mut self, _: f64, q: &[f64]) -> bool {
             self.0 = q[0];

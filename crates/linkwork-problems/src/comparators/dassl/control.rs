@@ -224,6 +224,7 @@ mod tests {
             order,
             worst: Row::Position(0),
             iterations: 1,
+            contraction: 0.0,
             rate: 1.0,
         }
     }
