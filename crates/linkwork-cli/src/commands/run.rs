@@ -13,8 +13,9 @@ use crate::render;
 use crate::report::{self, PageFile};
 use linkwork::cost;
 use linkwork::dae::drive::Observer;
-use linkwork::observe::{Both, Progress, StopFlag};
+use linkwork::observe::{Both, Progress, Sink, StopFlag};
 use linkwork::plural::count;
+use linkwork::store::{Live, StoreError};
 use linkwork::summary::Summary;
 use linkwork::table::{FORMATS, FormatEntry};
 use linkwork::verify::verify;
@@ -80,9 +81,19 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         None => &mut nobody,
     };
     let mut watchers = Both(&mut watchers, recorder);
+    let cannot = |e: StoreError| render::plain(&e.to_string(), None);
+    let mut live = match &store {
+        Some(to) => {
+            let manifest = loaded.simulation.manifest(&settings);
+            let channels = loaded.simulation.system().channels().to_vec();
+            Some(Live::new(&to.dir, &to.formats, &channels, manifest).map_err(cannot)?)
+        }
+        None => None,
+    };
+    let rows = live.as_mut().map(|live| live as &mut (dyn Sink + Send));
     let mut run = loaded
         .simulation
-        .run_with(&mut watchers)
+        .run_onto(rows, &mut watchers)
         .map_err(|e| loaded.option_error(&e, &options))?;
     run.notes.extend(loaded.import_notes());
     if args.verify {
@@ -100,9 +111,8 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     drop(waiting);
     bar.clear();
 
-    let mut files = match &store {
-        Some(to) => store::store(&run, &to.dir, &to.formats)
-            .map_err(|e| render::plain(&e.to_string(), None))?,
+    let mut files = match live {
+        Some(live) => live.finish(&run).map_err(cannot)?,
         None => Vec::new(),
     };
     if let Some(to) = &store {
