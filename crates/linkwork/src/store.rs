@@ -17,6 +17,18 @@ use std::path::{Path, PathBuf};
 /// Name of the model text among its results.
 pub const MODEL_FILE: &str = "model.toml";
 
+/// The directory of results of a model where the user names none. A checkpoint that a model names goes there, too.
+pub fn results_dir(model: &str) -> PathBuf {
+    PathBuf::from("out").join(file_name(model))
+}
+
+/// A model name as the name of a file.
+pub fn file_name(model: &str) -> String {
+    let safe = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let kept = model.chars().map(|c| if safe(c) { c } else { '_' });
+    kept.collect()
+}
+
 /// A result that could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {source}", path.display())]

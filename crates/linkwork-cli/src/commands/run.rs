@@ -15,7 +15,7 @@ use linkwork::cost;
 use linkwork::dae::drive::Observer;
 use linkwork::observe::{Both, Progress, Sink, StopFlag};
 use linkwork::plural::count;
-use linkwork::store::{Live, StoreError};
+use linkwork::store::{Live, StoreError, results_dir};
 use linkwork::summary::Summary;
 use linkwork::table::{FORMATS, FormatEntry};
 use linkwork::verify::verify;
@@ -183,20 +183,6 @@ impl Destination {
                 .collect(),
         })
     }
-}
-
-/// The directory of results of a model where the user names none.
-fn results_dir(model: &str) -> PathBuf {
-    PathBuf::from("out").join(file_name(model))
-}
-
-/// A model name as the name of a directory.
-pub(super) fn file_name(model: &str) -> String {
-    let safe = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-    model
-        .chars()
-        .map(|c| if safe(c) { c } else { '_' })
-        .collect()
 }
 
 /// Doubts and failure, for runs that print no summary.
