@@ -18,6 +18,7 @@ use crate::jacobian::excitation::Following;
 use crate::limiter::Limiters;
 use crate::log::{Attempt, Log, Outcome};
 use crate::memory::Memory;
+use crate::modes::Modes;
 use crate::saddle::{Saddle, SaddleError};
 use crate::spectrum::Spectrum;
 use crate::state::{State, Tolerances, Weights, norm};
@@ -93,7 +94,10 @@ pub struct Engine<'a> {
     consistent: State,
     algebraic: Algebraic,
     jerk: Vec<f64>,
-    /// Switching functions of the system, and how their zeros follow each other.
+    /// Which rows of contacts and friction are in force, and whether the stepper is yet to learn of it.
+    modes: Modes,
+    rebound: bool,
+    /// Switching functions of the system, then of these rows; and how their zeros follow each other.
     watch: Watch,
     pile: Pile,
     /// The state at which a step is cut.
@@ -136,9 +140,10 @@ impl<'a> Engine<'a> {
         let dims = sys.dims();
         let weights = Weights::new(sys, &plan.tolerances);
         let spectrum = controller.may_want_modes().then(|| Spectrum::new(sys));
-        let switches = sys
-            .switching()
-            .map_or(Vec::new(), |s| s.switches().to_vec());
+        let modes = Modes::new(sys);
+        let of_system = sys.switching().map(|s| s.switches().to_vec());
+        let mut switches = of_system.unwrap_or_default();
+        switches.extend_from_slice(modes.switches());
         let switching = sys.switching().is_some();
         let differential = sys.facts().differential.clone();
         Engine {
@@ -151,6 +156,8 @@ impl<'a> Engine<'a> {
             consistent: State::new(dims),
             algebraic: Algebraic::new(sys),
             jerk: Vec::with_capacity(dims.nv + dims.nx),
+            modes,
+            rebound: false,
             watch: Watch::new(&switches),
             pile: Pile::new(switches.len()),
             cut: State::new(dims),
@@ -198,7 +205,11 @@ impl<'a> Engine<'a> {
     /// that the system has now: a state found before another run with the same system is void.
     pub fn run(&mut self, s: &State, rows: &Rows, observer: &mut dyn Observer) -> Ending {
         let t0 = s.t;
-        self.pace = Pace::new(self.start(s, rows), self.plan.t_end - t0);
+        let first = match self.start(s, rows) {
+            Ok(first) => first,
+            Err(cause) => return self.fail(t0, cause),
+        };
+        self.pace = Pace::new(first, self.plan.t_end - t0);
         self.uncut = None;
         if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
             return self.fail(t0, e.into());
@@ -350,19 +361,25 @@ impl<'a> Engine<'a> {
         Ok(flow)
     }
 
-    fn start(&mut self, s: &State, rows: &Rows) -> Choice {
+    fn start(&mut self, s: &State, rows: &Rows) -> Result<Choice, Cause> {
         // nothing here depends on the end of the run, so that a run to a later end begins the same
         self.rate = self.weights.start(self.sys, s);
-        self.stepper.bind(self.sys, rows);
         self.consistent.copy_from(s);
+        self.begin_modes(rows)?;
+        if !self.rebound {
+            self.stepper.bind(self.sys, rows);
+        }
         self.pile.clear();
         self.starter.begin();
         self.begin_watch();
-        self.start_stepper(self.plan.first_step)
+        Ok(self.start_stepper(self.plan.first_step))
     }
 
     /// Starts the stepper at the consistent state, with this step or one from the accelerations.
     fn start_stepper(&mut self, h: Option<f64>) -> Choice {
+        if std::mem::take(&mut self.rebound) {
+            self.stepper.bind(self.sys, &self.modes.rows());
+        }
         if self.stepper.wants_jerk() {
             self.find_jerk();
         }
@@ -521,6 +538,7 @@ impl<'a> Engine<'a> {
             sys: self.sys,
             stepper: &*self.stepper,
             saddle: &mut self.saddle,
+            modes: &self.modes,
             scratch: &mut self.scratch,
             now: if self.plan.consistent {
                 &self.consistent

@@ -27,6 +27,7 @@ mod stage;
 
 use crate::auxiliary::Place;
 use crate::chart::Chart;
+use crate::law::{Bond, Tie};
 use crate::linear::Pattern;
 use crate::state::{Link, Stage};
 use crate::system::{BlockPatterns, Blocks, Part, Parts, Row, Rows, System, Terms};
@@ -144,6 +145,7 @@ impl Formulation {
         let bend = sys.chart().map_or(Vec::new(), Chart::pattern);
         self.placement = Placement::default();
         self.place_blocks(&placed(sys), &bend);
+        self.place_ties(&placed(sys));
         self.place_constants(&bend);
         self.place_auxiliary(sys, &bend);
         let n = self.layout.size();
@@ -201,6 +203,36 @@ impl Formulation {
                 let at = |i: u32, j: u32| at(i, j).filter(|_| own(i));
                 placement.velocity_block(p, part, power.times(-1.0, 0, 0), bend, at);
             }
+        }
+    }
+
+    /// Places the columns of multipliers that follow kept ones: `ratio C_q,t'` beside `C_q,n'`.
+    fn place_ties(&mut self, p: &BlockPatterns) {
+        let Formulation {
+            layout, placement, ..
+        } = self;
+        let power = (layout.moved(Variable::Multiplier).power).over(self.scaling.force());
+        for &Tie { row: t, to } in &layout.ties {
+            let Bond::Follows { row: n, ratio } = to else {
+                continue;
+            };
+            let power = power.times(ratio, 0, 0);
+            let place = |row: u32, of: u32| {
+                let own = (of == t).then(|| layout.column(Unknown::Multiplier, n))??;
+                Some((layout.row(Equation::Force, row)?, own))
+            };
+            if !p.whole_r_l {
+                placement.velocity_block(p, Part::Cq, power, &[], |i, j| place(j, i));
+            }
+            placement.velocity_block(p, Part::Rl, power, &[], place);
+        }
+    }
+
+    /// Lets given multipliers of a stage have their values; see [`crate::law`].
+    pub(crate) fn give(&self, sys: &mut dyn System, st: &mut Stage) {
+        if !self.layout.ties.is_empty() {
+            Rows::give(&self.layout.ties, sys, st.s.t, &mut st.s.lambda);
+            Rows::follow(&self.layout.ties, &mut st.s.lambda);
         }
     }
 

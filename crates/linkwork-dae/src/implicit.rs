@@ -79,6 +79,7 @@ impl Implicit {
         stats: &mut Stats,
         st: &mut Stage,
     ) -> Result<u32, Retry> {
+        self.form.give(sys, st);
         if let Some(form) = sys.stage_form_mut() {
             return self.correct(form, w, stats, st);
         }

@@ -49,7 +49,7 @@ const NEARLY_SINGULAR: f64 = 1e-4;
 const DENSE_UNKNOWNS: usize = 30;
 
 /// A direct solver suited to a system of `n` unknowns.
-fn solver_for(n: usize) -> Box<dyn LinearSolver> {
+pub(crate) fn solver_for(n: usize) -> Box<dyn LinearSolver> {
     if n <= DENSE_UNKNOWNS {
         Box::new(DenseLu::new())
     } else {
@@ -70,20 +70,27 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
     state.q.copy_from_slice(&guess.q);
     state.v.copy_from_slice(&guess.v);
     state.x.copy_from_slice(&guess.x);
-    let residual_before = guess::check_first_evaluation(sys, &state)?;
+    let mut residual_before = guess::check_first_evaluation(sys, &state)?;
 
-    let (assembly, iterations) =
+    let (mut assembly, iterations) =
         close::close(sys, guess, &weight_q).map_err(|e| eval_failed(e, &state))?;
+    // what is open there may be a gap
+    for law in sys.facts().laws.iter().map(|law| law.row as usize) {
+        for c in [&mut residual_before, &mut assembly.c] {
+            c.get_mut(law).into_iter().for_each(|c| *c = 0.0);
+        }
+    }
     state.q.copy_from_slice(&assembly.q);
     if assembly.ending != Ending::Closed {
         return Err(not_closed(&assembly, iterations, state));
     }
 
-    let all: Vec<usize> = (0..dims.rows()).collect();
+    let all: Vec<usize> = sys.facts().lasting().collect();
     let here = rank::analyse(
         &LeastChange::new(sys, &all, &weight_q).scaled_rows(&assembly.c_q),
         &[],
-    );
+    )
+    .among(&all);
     let mut pose = judge(&here);
     let mut kept = here.kept.clone();
     let mut regained = Vec::new();
@@ -108,9 +115,7 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
         .iter()
         .filter(|d| !regained.contains(&d.row))
         .collect();
-    let rows = Rows {
-        c: kept.iter().map(|&i| i as u32).collect(),
-    };
+    let rows = Rows::of(kept.iter().map(|&i| i as u32).collect());
 
     velocity::solve_velocity(sys, &mut state, guess, &kept, &weight_v)
         .map_err(|e| eval_failed(e, &state))?;

@@ -8,6 +8,7 @@ use crate::formulation::{FORMULATIONS, Formulation, FormulationEntry, Means};
 use crate::implicit::Implicit;
 use crate::initial::{self, Start, StartError};
 use crate::jacobian::{Jacobian, JacobianStrategy};
+use crate::law::{Law, RowLaw};
 use crate::linear::{LINEAR_SOLVERS, LinearSolverEntry};
 use crate::ode::{Hold, Ode};
 use crate::saddle::Saddle;
@@ -219,7 +220,12 @@ impl Recipe {
     /// What the run does with derivative blocks.
     pub fn reader(&self, sys: &dyn System) -> Reader {
         let differenced = self.strategy.is_some() || !self.jacobian_of(sys).is_exact();
-        match self.is_reduced() || (self.method.is_implicit() && differenced) {
+        // sliding friction ties columns of C_q together
+        let dry = |law: &RowLaw| matches!(law.law, Law::Dry(_));
+        match self.is_reduced()
+            || sys.facts().laws.iter().any(dry)
+            || (self.method.is_implicit() && differenced)
+        {
             true => Reader::Entries,
             false => Reader::Solver,
         }

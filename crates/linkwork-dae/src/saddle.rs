@@ -13,6 +13,10 @@
 //! `C = 0`; the mass metric makes both projections the smallest change of kinetic energy
 //! (Eich-Soellner & Führer 1998).
 //!
+//! Where multipliers of other rows are [given](crate::law), `lambda_t = ratio lambda_n` or a number, the first
+//! row has the columns `C_q,n' + ratio C_q,t'` and the right-hand side `Q - C_q,t' lambda_t`; projections
+//! do not know of them.
+//!
 //! Only kept rows enter; they must be independent. Rows and columns are scaled symmetrically with
 //! `1/sqrt(M_ii)` and the reciprocal norm of the rows of `C_q` in that metric, so that small
 //! inertias next to unit constraint entries do not look singular. Bad at: redundant rows and
@@ -25,6 +29,7 @@ mod tableau;
 
 pub(crate) use flow::Openness;
 
+use crate::law::{Bond, Tie};
 use crate::linear::{LinearSolver, Pattern, Work};
 use crate::memory::Memory;
 use crate::state::State;
@@ -96,6 +101,22 @@ pub struct Saddle {
     rhs: Vec<f64>,
     /// Whether forces follow reactions.
     reactive: bool,
+    ties: Vec<Tie>,
+    /// Entries of `C_q` in rows whose multiplier is given: index in the pattern, row, column.
+    given_entry: Vec<(usize, usize, usize)>,
+    /// Those that follow a kept row: index in the pattern, row of the matrix, column, slot, ratio.
+    tied_entry: Vec<TiedEntry>,
+    /// The given multipliers.
+    given: Vec<f64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct TiedEntry {
+    value: usize,
+    row: usize,
+    column: usize,
+    slot: usize,
+    ratio: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -137,6 +158,10 @@ impl Saddle {
             generators: Vec::new(),
             rhs: Vec::new(),
             reactive: false,
+            ties: Vec::new(),
+            given_entry: Vec::new(),
+            tied_entry: Vec::new(),
+            given: Vec::new(),
         }
     }
 
@@ -173,6 +198,26 @@ impl Saddle {
                 }
             }
         }
+        let own = |row: u32| {
+            let all = patterns[Part::Cq].iter().enumerate();
+            all.filter(move |(_, e)| e.0 == row)
+                .map(|(k, e)| (k, e.1 as usize))
+        };
+        let (mut given_entry, mut tied) = (Vec::new(), Vec::new());
+        for tie in &rows.ties {
+            match tie.to {
+                Bond::Capacity { .. } => {
+                    given_entry.extend(own(tie.row).map(|(k, j)| (k, tie.row as usize, j)));
+                }
+                Bond::Follows { row, ratio } => {
+                    let Some(to) = place.get(row as usize).copied().flatten() else {
+                        continue;
+                    };
+                    tied.extend(own(tie.row).map(|(k, j)| (k, to, j, ratio)));
+                }
+            }
+        }
+        entries.extend(tied.iter().map(|&(_, to, j, _)| (j as u32, to as u32)));
         let order = n + tableau.as_ref().map_or(0, Tableau::unknowns);
         let pattern = Pattern::from_entries(order, &entries);
         if let Some(tableau) = &mut tableau {
@@ -201,6 +246,19 @@ impl Saddle {
                 upper: slot(column, row),
             })
             .collect();
+        self.given_entry = given_entry;
+        self.tied_entry = tied
+            .iter()
+            .map(|&(value, row, column, ratio)| TiedEntry {
+                value,
+                row,
+                column,
+                slot: slot(column, row),
+                ratio,
+            })
+            .collect();
+        self.ties.clone_from(&rows.ties);
+        self.given = vec![0.0; dims.rows()];
         self.diagonal_slot = (0..n).map(|i| slot(i, i)).collect();
         self.values = vec![0.0; pattern.nnz()];
         self.equilibration = vec![1.0; n];
@@ -233,7 +291,7 @@ impl Saddle {
     /// Accelerations, multipliers and rates of first-order states at `(t, q, v, x)` of the state;
     /// multipliers of dropped rows are 0. A system that knows its accelerations is asked for them.
     pub fn accelerate(&mut self, sys: &mut dyn System, s: &mut State) -> Result<(), SaddleError> {
-        if self.rows.is_empty() && !self.reactive {
+        if self.rows.is_empty() && !self.reactive && self.ties.is_empty() {
             let a = &mut self.rhs[..self.dims.nv];
             let own = sys.forward_dynamics();
             if let Some(done) = own.and_then(|own| own.accelerate(&place(s), a, &mut self.f)) {
@@ -251,7 +309,7 @@ impl Saddle {
         s: &mut State,
     ) -> Result<(), SaddleError> {
         self.evaluate_dynamics(sys, s)?;
-        self.factor()?;
+        self.factor_with_ties()?;
         self.load_dynamics();
         self.solve();
         self.store_dynamics(s)?;
@@ -352,6 +410,7 @@ impl Saddle {
     }
 
     fn evaluate_dynamics(&mut self, sys: &mut dyn System, s: &State) -> Result<(), EvalError> {
+        Rows::give(&self.ties, sys, s.t, &mut self.given);
         let mut want = Terms {
             mass: Some(&mut self.mass),
             c_q: Some(&mut self.c_q),
@@ -368,6 +427,9 @@ impl Saddle {
     fn load_dynamics(&mut self) {
         let nv = self.dims.nv;
         self.rhs[..nv].copy_from_slice(&self.force);
+        for &(value, row, column) in &self.given_entry {
+            self.rhs[column] -= self.c_q[value] * self.given[row];
+        }
         for (r, &i) in self.rhs[nv..].iter_mut().zip(&self.rows) {
             *r = self.constraint[i as usize];
         }
@@ -391,6 +453,10 @@ impl Saddle {
         for (x, &i) in self.rhs[nv..].iter().zip(&self.rows) {
             s.lambda[i as usize] = *x;
         }
+        for &Tie { row, .. } in &self.ties {
+            s.lambda[row as usize] = self.given[row as usize];
+        }
+        Rows::follow(&self.ties, &mut s.lambda);
         Ok(())
     }
 
@@ -409,6 +475,68 @@ impl Saddle {
             Ok(info) if info.pivot_ratio > SINGULAR => Ok(()),
             _ => Err(self.singular()),
         }
+    }
+
+    /// The same with the columns of multipliers that others follow.
+    fn factor_with_ties(&mut self) -> Result<(), SaddleError> {
+        if self.tied_entry.is_empty() {
+            return self.factor();
+        }
+        self.equilibrate();
+        self.fill(0.0, 0.0);
+        let d = &self.equilibration;
+        for e in &self.tied_entry {
+            self.values[e.slot] += d[e.column] * self.c_q[e.value] * e.ratio * d[e.row];
+        }
+        match self.solver.factor(&self.values) {
+            Ok(info) if info.pivot_ratio > SINGULAR => Ok(()),
+            _ => Err(self.singular()),
+        }
+    }
+
+    /// Factors at a state for [`Saddle::respond`]; returns the rates of all rows.
+    pub(crate) fn take_impulses(
+        &mut self,
+        sys: &mut dyn System,
+        s: &State,
+    ) -> Result<&[f64], SaddleError> {
+        let mut want = Terms {
+            mass: Some(&mut self.mass),
+            generators: given(&mut self.generators),
+            c_q: Some(&mut self.c_q),
+            cv: Some(&mut self.constraint),
+            ..Terms::default()
+        };
+        sys.eval(&place(s), &mut want)?;
+        self.factor()?;
+        Ok(&self.constraint)
+    }
+
+    /// The change of velocity by a unit impulse along `entries` of `C_q`, (index, column), that keeps the
+    /// kept rows: `[M C_q'; C_q 0] (y, .) = (W', 0)`.
+    pub(crate) fn respond(
+        &mut self,
+        entries: &[(usize, usize)],
+        y: &mut [f64],
+    ) -> Result<(), SaddleError> {
+        self.rhs.fill(0.0);
+        for &(value, column) in entries {
+            self.rhs[column] += self.c_q[value];
+        }
+        self.solve();
+        self.check_solution()?;
+        y.copy_from_slice(&self.rhs[..self.dims.nv]);
+        Ok(())
+    }
+
+    /// Values of `C_q`, of the last evaluation.
+    pub(crate) fn c_q(&self) -> &[f64] {
+        &self.c_q
+    }
+
+    /// The kept rows.
+    pub fn rows(&self) -> &[u32] {
+        &self.rows
     }
 
     /// Scales from the diagonal of `M` and from the rows of `C_q` in that metric.

@@ -29,7 +29,8 @@ mod facts;
 
 pub use blocks::{BlockPatterns, Blocks, Part, Parts};
 pub use capability::{
-    Bodies, Capability, EnergyAccount, Excitations, ForwardDynamics, Inputs, Place, TimeEvents,
+    Bodies, Capability, Capacities, EnergyAccount, Excitations, ForwardDynamics, Inputs, Place,
+    TimeEvents,
 };
 pub use facts::{Channel, Dims, Excitation, Facts, Guess, Names, Row, Rows};
 

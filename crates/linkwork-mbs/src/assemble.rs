@@ -26,6 +26,7 @@ use crate::joint::{COLUMNS, Joint};
 use crate::lanes::Lanes;
 use crate::model::{Axes, Model};
 use crate::sensor::Sensor;
+use linkwork_dae::law::{Impacts, RowLaw};
 use linkwork_dae::rotation::Quaternion;
 use linkwork_dae::switching::Switch;
 use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part, System};
@@ -131,7 +132,7 @@ pub(crate) struct ForcePlan {
 #[derive(Debug)]
 pub(crate) struct SensorPlan {
     pub name: String,
-    pub sensor: Sensor,
+    pub sensor: Arc<dyn Sensor>,
     pub a: usize,
     pub b: usize,
     /// Whether both bodies move in the x-y plane.
@@ -165,6 +166,11 @@ pub(crate) struct Plan {
     pub spins: Vec<SpinPlan>,
     /// Whether forces have states.
     pub evolves: bool,
+    /// Rows that are not always in force, ascending, and the joint of each.
+    pub laws: Vec<RowLaw>,
+    pub law_joints: Vec<usize>,
+    /// What several impacts at one time do.
+    pub impacts: Impacts,
     /// Switching functions of the forces, in words.
     pub switches: Vec<Switch>,
     pub sensors: Vec<SensorPlan>,

@@ -44,11 +44,12 @@ use linkwork_dae::chart::Chart;
 use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::kinetic::BodyMotions;
+use linkwork_dae::law::RowLaw;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    self, After, At, Blocks, Bodies, Capability, Energy, EnergyAccount, EvalError, Facts, Inputs,
-    Names, Part, Parts, System, Terms, TimeEvents,
+    self, After, At, Blocks, Bodies, Capability, Capacities, Dims, Energy, EnergyAccount,
+    EvalError, Facts, Inputs, Names, Part, Parts, System, Terms, TimeEvents,
 };
 use mapped::Mapped;
 use pass::{add_loads, scatter};
@@ -97,6 +98,8 @@ impl Assembly {
             names: Names::new(dims, |row| plan.describe(row), |row| plan.owner(row)),
             inputs: inputs.map(|(name, _)| name.clone()).collect(),
             excitations: excitations.facts(),
+            laws: laws(&plan, dims),
+            impacts: plan.impacts,
             ..Facts::new(dims)
         };
         let plan = Arc::new(plan);
@@ -446,6 +449,16 @@ impl Assembly {
     }
 }
 
+/// Rows that are not always in force; behind maps, rows of velocities follow those of carriers.
+fn laws(plan: &Plan, dims: Dims) -> Vec<RowLaw> {
+    let (inner, more) = (plan.dims.nc as u32, (dims.nc - plan.dims.nc) as u32);
+    let mut laws = plan.laws.clone();
+    for law in laws.iter_mut().filter(|law| law.row >= inner) {
+        law.row += more;
+    }
+    laws
+}
+
 fn joint_want(want: &Terms<'_>, parts: Parts) -> Want {
     Want::C.when(want.c.is_some())
         | Want::C_Q.when(want.c_q.is_some() || parts.has(Part::Cq))
@@ -590,6 +603,7 @@ impl System for Assembly {
         match wanted {
             Capability::Chart(to) if self.turned.has_chart() => *to = Some(&mut self.turned),
             Capability::TimeEvents(to) => *to = Some(self),
+            Capability::Capacities(to) => *to = Some(self),
             Capability::Inputs(to) => *to = Some(self),
             Capability::Excitations(to) => *to = Some(self),
             Capability::Energy(to) => *to = Some(self),
@@ -654,6 +668,14 @@ impl TimeEvents for Assembly {
         } else {
             After::Continue
         }
+    }
+}
+
+impl Capacities for Assembly {
+    fn capacity(&self, law: usize, t: f64) -> f64 {
+        let joint = self.plan.law_joints.get(law).map(|j| &self.plan.joints[*j]);
+        let formula = joint.and_then(|j| j.joint.capacity());
+        formula.map_or(0.0, |f| f.eval(self.clock.side(t)).max(0.0))
     }
 }
 

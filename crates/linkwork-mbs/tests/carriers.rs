@@ -388,7 +388,6 @@ fn signals_of_mapped_frames_have_exact_derivatives() {
         kind = "angle"
         body_a = "beam.root"
         body_b = "beam.tip"
-        at = [0, 0, 0]
         axis = [0, 1, 0]
         [[sensor]]
         name = "gap"

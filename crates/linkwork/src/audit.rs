@@ -161,7 +161,10 @@ impl Audit {
         if view.sys.eval(&self.state.at(), &mut want).is_err() {
             return true;
         }
-        let largest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let largest = |values: &[f64]| {
+            let held = values.iter().enumerate().filter(|(i, _)| view.holds(*i));
+            held.fold(0.0, |m: f64, (_, x)| m.max(x.abs()))
+        };
         self.latest = ConstraintResidual {
             position: largest(&self.c),
             velocity: largest(&self.cv),
@@ -176,7 +179,10 @@ impl Audit {
             cv: Some(&mut self.cv),
             ..Terms::default()
         };
-        view.sys.eval(&at_rest, &mut want).is_err() || self.cv.iter().any(|x| *x != 0.0)
+        view.sys.eval(&at_rest, &mut want).is_err()
+            || self.cv.iter().any(|x| *x != 0.0)
+            // what slips works by its multiplier
+            || !view.sys.facts().laws.is_empty()
     }
 
     fn energy_at(&mut self, view: &mut View<'_>, t: f64, driven: bool) -> Option<Energy> {

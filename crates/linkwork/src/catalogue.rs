@@ -34,9 +34,12 @@ macro_rules! models {
 /// Every model text in `models/`.
 pub static MODELS: &[ModelEntry] = models![
     "arm" ".urdf",
+    "belt" ".toml",
     "boarding_bridge" ".toml",
+    "bouncing_ball" ".toml",
     "cardan_shaft" ".toml",
     "chaplygin" ".toml",
+    "clutch" ".toml",
     "coin" ".toml",
     "door" ".toml",
     "egg" ".toml",
@@ -52,6 +55,7 @@ pub static MODELS: &[ModelEntry] = models![
     "rolling_disc" ".toml",
     "sampled" ".toml",
     "servo" ".toml",
+    "slack_rope" ".toml",
     "slider_crank" ".toml",
     "spatial_slider_crank" ".toml",
     "spherical_pendulum" ".toml",

@@ -116,6 +116,10 @@ fn cause(sys: &dyn System, why: &Failure) -> String {
              between leads back to the other",
             switches.join(", ")
         ),
+        Cause::Overlap(overlap) => format!(
+            "the bodies of {} overlap by {:.3e} at the start",
+            overlap.name, overlap.by
+        ),
         Cause::Output(e) => format!("the output could not be computed: {}", saddle(sys, e)),
         Cause::Observer(e) => format!("an observer of the run has failed: {e}"),
         Cause::Restart(Undetermined::Eval(e)) => {

@@ -3,6 +3,7 @@
 use crate::drive::observer::{ObserverError, OwnError};
 use crate::initial::Undetermined;
 use crate::log::Attempt;
+use crate::modes::Overlap;
 use crate::saddle::SaddleError;
 
 /// Why a run could not go on.
@@ -40,6 +41,8 @@ pub enum Cause {
         /// How many events in a row.
         events: u32,
     },
+    /// Bodies overlap at the start.
+    Overlap(Overlap),
     /// Algebraic states have no value after a jump of the inputs.
     Restart(Undetermined),
 }

@@ -8,8 +8,11 @@
 
 use super::{Cause, Engine, Flow, Observer, Occasion, SMALLEST_STEP, View};
 use crate::memory::Memory;
-use crate::state::norm;
-use crate::system::After;
+use crate::modes::Modes;
+use crate::saddle::SaddleError;
+use crate::state::{State, norm};
+use crate::switching::Crossing;
+use crate::system::{After, Row, Rows, System};
 
 /// Events in a row, each within a billionth of the step before it of the last, that count as chatter.
 const CHATTER: u32 = 20;
@@ -89,11 +92,55 @@ impl Engine<'_> {
         let Engine {
             sys,
             watch,
+            modes,
             consistent,
             ..
         } = self;
-        if let Some(switching) = sys.switching() {
-            watch.begin(|out| switching.values(consistent, out));
+        if !watch.is_empty() {
+            watch.begin(|out| values(*sys, modes, consistent, out));
+        }
+    }
+
+    /// Finds which rows of contacts and friction are in force at `consistent`.
+    pub(super) fn begin_modes(&mut self, rows: &Rows) -> Result<(), Cause> {
+        self.rebound = false;
+        self.modes.bind(self.sys, rows);
+        let found = self.modes.begin(self.sys, &self.consistent);
+        found.map_err(Cause::Output)?.map_err(Cause::Overlap)?;
+        if self.take_rows()? {
+            self.refresh_other_side(After::Restart)?;
+        }
+        Ok(())
+    }
+
+    /// Rows have come into force or are not any more: lays out for those that are, and moves `consistent`
+    /// onto them. Tells whether there was anything to do.
+    fn take_rows(&mut self) -> Result<bool, Cause> {
+        if !self.modes.take_changed() {
+            return Ok(false);
+        }
+        self.rebound = true;
+        loop {
+            let Engine {
+                sys,
+                saddle,
+                modes,
+                consistent,
+                ..
+            } = self;
+            saddle.bind(*sys, &modes.rows());
+            let mut land = || {
+                if sys.dims().nc > 0 {
+                    saddle.project_position(*sys, consistent)?;
+                }
+                saddle.project_velocity(*sys, consistent)
+            };
+            match land() {
+                Err(SaddleError::Singular {
+                    row: Row::Constraint(row),
+                }) if modes.leave_out(row as u32) => {}
+                other => return other.map(|()| true).map_err(Cause::Output),
+            }
         }
     }
 
@@ -166,15 +213,17 @@ impl Engine<'_> {
             saddle,
             scratch,
             watch,
+            modes,
             ..
         } = self;
-        let reactions = sys.switching()?.reads_reactions();
+        let of_system = sys.switching().is_some_and(|s| s.reads_reactions());
+        let reactions = of_system || modes.reads_reactions();
         watch.first(from, to, &mut |t, out| {
             stepper.interpolate(t, scratch);
-            let known = !reactions || saddle.accelerate(*sys, scratch).is_ok();
-            match sys.switching() {
-                Some(switching) if known => switching.values(scratch, out),
-                _ => out.fill(f64::NAN),
+            if !reactions || saddle.accelerate(*sys, scratch).is_ok() {
+                values(*sys, modes, scratch, out);
+            } else {
+                out.fill(f64::NAN);
             }
         })
     }
@@ -212,23 +261,26 @@ impl Engine<'_> {
         }
         self.cut_at(t)?;
         let Engine {
-            sys, watch, cut, ..
+            sys,
+            watch,
+            modes,
+            cut,
+            ..
         } = self;
-        if let Some(switching) = sys.switching() {
-            watch.place(|out| switching.values(cut, out));
-        }
+        watch.place(|out| values(*sys, modes, cut, out));
         Ok(t)
     }
 
     /// A switching function at the cut.
     fn cut_value(&mut self, switch: usize) -> f64 {
         let Engine {
-            sys, watch, cut, ..
+            sys,
+            watch,
+            modes,
+            cut,
+            ..
         } = self;
-        match sys.switching() {
-            Some(switching) => watch.value(switch, |out| switching.values(cut, out)),
-            None => f64::NAN,
-        }
+        watch.value(switch, |out| values(*sys, modes, cut, out))
     }
 
     /// The state at `t` of the last step, on the constraints and with all that belongs to it.
@@ -270,13 +322,7 @@ impl Engine<'_> {
                 let remains = |end: f64| (end - t) * norm(&self.cut.v, &self.weights.q);
                 c.accumulates = end.filter(|end| remains(*end) < 1.0);
             }
-            let Some(switching) = self.sys.switching() else {
-                return Ok(After::Continue);
-            };
-            let crossed = self.watch.crossed();
-            let after = switching
-                .on_switch(crossed, &mut self.consistent, &mut self.saddle)
-                .map_err(Cause::Output)?;
+            let after = self.answer().map_err(Cause::Output)?;
             if after == After::Continue {
                 self.show(Place::Cut, Happens::Switches, after, observer)?;
                 return Ok(whole);
@@ -293,6 +339,35 @@ impl Engine<'_> {
         }
     }
 
+    /// Lets the system and the rows with laws do what they do where functions have crossed.
+    fn answer(&mut self) -> Result<After, SaddleError> {
+        let Engine {
+            sys,
+            saddle,
+            watch,
+            modes,
+            consistent,
+            weights,
+            ..
+        } = self;
+        let own = watch.len() - modes.switches().len();
+        let split = watch.crossed().partition_point(|c| c.switch < own);
+        let (of_system, of_rows) = watch.crossed().split_at(split);
+        let mut after = After::Continue;
+        if let (Some(switching), false) = (sys.switching(), of_system.is_empty()) {
+            after = switching.on_switch(of_system, consistent, saddle)?;
+        }
+        modes.forget_changes();
+        if !of_rows.is_empty() {
+            let own = of_rows.iter().map(|c| Crossing {
+                switch: c.switch - own,
+                ..*c
+            });
+            after = worse(after, modes.cross(own, *sys, consistent, weights)?);
+        }
+        Ok(after)
+    }
+
     /// Where the run is: at an event that it could not leave, or at the newest state.
     pub(super) fn reached(&self) -> f64 {
         if self.pile.streak >= CHATTER {
@@ -303,8 +378,10 @@ impl Engine<'_> {
     }
 
     fn chatter(&mut self) -> Cause {
-        let named = self.sys.switching().map(|s| s.switches());
-        let name = |i: usize| named?.get(i).map(|s| s.name.clone());
+        let of_system = self.sys.switching().map(|s| s.switches());
+        let all = of_system.unwrap_or(&[]).iter().chain(self.modes.switches());
+        let names: Vec<&String> = all.map(|s| &s.name).collect();
+        let name = |i: usize| names.get(i).map(|name| name.to_string());
         let crossed = self.watch.crossed().iter();
         Cause::Chatter {
             switches: crossed.filter_map(|c| name(c.switch)).collect(),
@@ -314,6 +391,7 @@ impl Engine<'_> {
 
     /// Everything but positions and velocities of `consistent` on the other side of an event.
     pub(super) fn refresh_other_side(&mut self, after: After) -> Result<(), Cause> {
+        let landed = self.take_rows()?;
         let Engine {
             sys,
             saddle,
@@ -321,7 +399,7 @@ impl Engine<'_> {
             consistent,
             ..
         } = self;
-        if after != After::Restart && sys.dims().rows() > 0 {
+        if after != After::Restart && !landed && sys.dims().rows() > 0 {
             saddle
                 .project_velocity(*sys, consistent)
                 .map_err(Cause::Output)?;
@@ -336,16 +414,11 @@ impl Engine<'_> {
         let Engine {
             sys,
             watch,
+            modes,
             consistent,
             ..
         } = self;
-        if watch.is_empty() {
-            return false;
-        }
-        let Some(switching) = sys.switching() else {
-            return false;
-        };
-        watch.settle(jumped, |out| switching.values(consistent, out))
+        !watch.is_empty() && watch.settle(jumped, |out| values(*sys, modes, consistent, out))
     }
 
     /// Begins anew at `consistent`; `uncut` is the step that would have been taken.
@@ -447,13 +520,22 @@ impl Engine<'_> {
             occasion: match occasion {
                 Happens::Nothing => None,
                 Happens::Clock => Some(Occasion::Clock),
-                Happens::Switches => Some(Occasion::Switches(self.watch.crossed())),
+                Happens::Switches => {
+                    let own = self.watch.len() - self.modes.switches().len();
+                    let crossed = self.watch.crossed();
+                    let of_system = crossed.partition_point(|c| c.switch < own);
+                    Some(Occasion::Switches {
+                        crossed: &crossed[..of_system],
+                        changes: self.modes.changes(),
+                    })
+                }
                 Happens::Found => self.search.occasion(),
             },
             stats: &self.stats,
             sys: self.sys,
             stepper: &*self.stepper,
             saddle: &mut self.saddle,
+            modes: &self.modes,
             scratch: &mut self.scratch,
             now,
         }
@@ -474,6 +556,15 @@ impl Engine<'_> {
         let view = &mut self.view_at(t, 0, place, happens);
         Ok(observer.on_event(view, after)?)
     }
+}
+
+/// Values of all switching functions: those of the system, then those of rows with laws.
+fn values(sys: &mut dyn System, modes: &mut Modes, s: &State, out: &mut [f64]) {
+    let (of_system, of_rows) = out.split_at_mut(out.len() - modes.switches().len());
+    if let Some(switching) = sys.switching() {
+        switching.values(s, of_system);
+    }
+    modes.values(sys, s, of_rows);
 }
 
 /// Which state an event is looked at.

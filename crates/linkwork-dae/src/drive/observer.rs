@@ -2,6 +2,7 @@
 
 use crate::log::Attempt;
 use crate::memory::Memory;
+use crate::modes::{Change, Modes};
 use crate::saddle::{Saddle, SaddleError};
 use crate::state::State;
 use crate::stats::Stats;
@@ -68,8 +69,13 @@ impl PartialEq for OwnError {
 pub enum Occasion<'a> {
     /// The clock has reached an instant that the system named.
     Clock,
-    /// Switching functions of the system have crossed.
-    Switches(&'a [Crossing]),
+    /// Switching functions have crossed.
+    Switches {
+        /// Those of the system.
+        crossed: &'a [Crossing],
+        /// What became of rows with laws.
+        changes: &'a [Change],
+    },
     /// A discontinuity that the system did not name, between two times, seen most in one equation.
     Found {
         /// The last time before and the first one behind it.
@@ -97,6 +103,7 @@ pub struct View<'a> {
     pub sys: &'a mut dyn System,
     pub(super) stepper: &'a dyn Stepper,
     pub(super) saddle: &'a mut Saddle,
+    pub(super) modes: &'a Modes,
     pub(super) scratch: &'a mut State,
     pub(super) now: &'a State,
 }
@@ -106,6 +113,16 @@ impl View<'_> {
     /// discrete equations (in index 1: of the acceleration level).
     pub fn state(&self) -> &State {
         self.now
+    }
+
+    /// Whether a constraint row is in force: those of contacts and friction may not be, see [`crate::law`].
+    pub fn holds(&self, row: usize) -> bool {
+        self.modes.holds(row as u32)
+    }
+
+    /// Kinetic energy lost in impacts so far, J.
+    pub fn lost_in_impacts(&self) -> f64 {
+        self.modes.lost()
     }
 
     /// Positions and velocities at `t` within the step.

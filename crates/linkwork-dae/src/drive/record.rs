@@ -14,7 +14,8 @@ pub struct Happening {
     pub t: f64,
     /// What, in words: the name of a switch, or whose force jumped.
     pub name: String,
-    /// What kind of event: `clock`, `falls`, `rises`, `accumulates` or `found`.
+    /// What kind of event: `clock`, `falls`, `rises`, `accumulates`, `found`, or what a contact or friction does:
+    /// see [`Change`](crate::modes::Change).
     pub kind: &'static str,
     /// What came of it.
     pub after: After,
@@ -32,7 +33,19 @@ pub struct EventLog {
     pub every_instant: bool,
 }
 
-const KINDS: [&str; 5] = ["clock", "falls", "rises", "accumulates", "found"];
+const KINDS: [&str; 11] = [
+    "clock",
+    "falls",
+    "rises",
+    "accumulates",
+    "found",
+    "closes",
+    "opens",
+    "sticks",
+    "slips",
+    "hits",
+    "rests",
+];
 const AFTER: [After; 4] = [After::Continue, After::Restart, After::Jump, After::Stop];
 
 impl EventLog {
@@ -62,7 +75,7 @@ impl Observer for EventLog {
                 self.add(t, "clock".into(), "clock", after);
             }
             None | Some(Occasion::Clock) => {}
-            Some(Occasion::Switches(crossed)) => {
+            Some(Occasion::Switches { crossed, changes }) => {
                 for c in crossed {
                     let switches = view.sys.switching().map(|s| s.switches());
                     let name = switches.and_then(|s| s.get(c.switch)).map(|s| &s.name);
@@ -72,6 +85,9 @@ impl Observer for EventLog {
                         (None, false) => "falls",
                     };
                     self.add(t, name.cloned().unwrap_or_default(), kind, after);
+                }
+                for change in changes {
+                    self.add(t, change.name.clone(), change.what, after);
                 }
             }
             Some(Occasion::Found { row, whose, .. }) => {

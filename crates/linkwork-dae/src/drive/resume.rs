@@ -164,11 +164,30 @@ impl Engine<'_> {
 
     /// Binds and allocates without starting; every value is to come from [`Engine::tape`].
     pub fn bind(&mut self, rows: &Rows) {
+        self.modes.bind(self.sys, rows);
+        self.bind_stepper(rows);
+        self.controller.start(1.0);
+    }
+
+    fn bind_stepper(&mut self, rows: &Rows) {
         let dims = self.sys.dims();
         let jerk = vec![0.0; dims.nv + dims.nx];
         self.stepper.bind(self.sys, rows);
         self.stepper.start(self.sys, &State::new(dims), &jerk, 1.0);
-        self.controller.start(1.0);
+    }
+
+    /// Saves or restores which rows are in force, before all that is laid out for them.
+    fn modes_memory(&mut self, m: &mut Memory) {
+        if self.modes.is_empty() {
+            return;
+        }
+        self.modes.memory(m);
+        let rows = self.modes.rows();
+        if m.is_reading() {
+            self.rebound = false;
+            self.saddle.bind(self.sys, &rows);
+            self.bind_stepper(&rows);
+        }
     }
 
     /// Saves the run to a tape that holds other things too, or restores it, without any observer.
@@ -183,6 +202,7 @@ impl Engine<'_> {
     /// The sum of the parts. What is left out is scratch, the plan, and the wording of the last
     /// attempts.
     fn memory(&mut self, observer: &mut dyn Observer, m: &mut Memory) {
+        self.modes_memory(m);
         let Engine {
             sys,
             stepper,
@@ -193,6 +213,8 @@ impl Engine<'_> {
             consistent,
             algebraic: _,
             jerk: _,
+            modes: _,
+            rebound: _,
             watch,
             pile,
             cut: _,

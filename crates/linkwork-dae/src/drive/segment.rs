@@ -28,9 +28,12 @@ impl<'a> Engine<'a> {
         rows: &Rows,
         observer: &mut dyn Observer,
     ) -> Result<(), Failure> {
-        self.pace = super::Pace::new(self.start(s, rows), f64::INFINITY);
-        self.uncut = None;
         let t = s.t;
+        let first = self
+            .start(s, rows)
+            .map_err(|cause| self.failure(t, cause))?;
+        self.pace = super::Pace::new(first, f64::INFINITY);
+        self.uncut = None;
         observer
             .on_start(&mut self.view(t, t, 0))
             .map_err(|e| self.failure(t, e.into()))?;

@@ -7,6 +7,7 @@
 
 use super::index3::Scaling;
 use super::place::Power;
+use crate::law::Tie;
 use crate::system::{Dims, Row, Rows, System};
 use std::ops::Range;
 
@@ -118,7 +119,9 @@ pub(super) struct Layout {
     pub dims: Dims,
     /// Kept constraint rows, holonomic ones first.
     pub keep: Vec<u32>,
-    /// How many of them are holonomic.
+    /// Dropped rows whose multiplier is given.
+    pub ties: Vec<Tie>,
+    /// How many of the kept rows are holonomic.
     pub holonomic: usize,
     /// Index among the kept rows of each row, `u32::MAX` when dropped.
     kept_index: Vec<u32>,
@@ -167,6 +170,7 @@ impl Layout {
             follows: kinds.iter().any(|k| k.1 == Unknown::Motion),
             dims,
             keep: keep.c.clone(),
+            ties: keep.ties.clone(),
             holonomic,
             kept_index,
             differential,

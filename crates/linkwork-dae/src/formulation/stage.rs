@@ -4,6 +4,7 @@ use super::Formulation;
 use super::layout::{Layout, Section, Unknown};
 use crate::chart::Chart;
 use crate::state::{Link, Stage, Weights, norm};
+use crate::system::Rows;
 
 /// A few roundings of the last addition to an unknown.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -76,6 +77,7 @@ impl Formulation {
         let Layout {
             sections,
             keep,
+            ties,
             differential,
             step,
             ..
@@ -111,6 +113,7 @@ impl Formulation {
                 multipliers[row as usize] += unit * d;
             }
         }
+        Rows::follow(ties, &mut st.s.lambda);
     }
 }
 

@@ -22,7 +22,8 @@ pub(super) fn close(
         v: &guess.v,
         x: &guess.x,
     };
-    let all: Vec<usize> = (0..nc).collect();
+    let all: Vec<usize> = sys.facts().lasting().take_while(|i| *i < nc).collect();
+    let nc = all.len();
     let mut change = LeastChange::new(sys, &all, weight);
     let mut best = assemble(sys, place, &guess.q, &mut change, nc)?;
     let mut iterations = best.iterations;

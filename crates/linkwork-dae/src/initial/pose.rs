@@ -38,12 +38,13 @@ pub(super) fn explore(
     // only holonomic rows have a position to be projected onto
     let holonomic = here.kept.partition_point(|&i| i < dims.nc);
     let mut kept = LeastChange::new(sys, &here.kept[..holonomic], &weight);
-    let all: Vec<usize> = (0..dims.rows()).collect();
+    let all: Vec<usize> = sys.facts().lasting().collect();
     let full = LeastChange::new(sys, &all, &weight);
     let mut prefer = vec![false; dims.rows()];
     for &i in &here.kept {
         prefer[i] = true;
     }
+    let preferred: Vec<bool> = all.iter().map(|&i| prefer[i]).collect();
     let mut best: Option<(Rank, f64)> = None;
     for seed in 1..=SAMPLES {
         let mut noise = Noise::new(seed);
@@ -58,7 +59,7 @@ pub(super) fn explore(
         if sample.ending != Ending::Closed {
             continue;
         }
-        let there = rank::analyse(&full.scaled_rows(&sample.c_q), &prefer);
+        let there = rank::analyse(&full.scaled_rows(&sample.c_q), &preferred).among(&all);
         let pivot = there
             .kept
             .iter()

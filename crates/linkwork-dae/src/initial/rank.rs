@@ -69,6 +69,18 @@ impl Rank {
     pub fn smallest(&self) -> f64 {
         self.pivots.iter().copied().fold(1.0, f64::min)
     }
+
+    /// The same where the rows analysed are some of all, ascending.
+    pub fn among(mut self, all: &[usize]) -> Rank {
+        let own = self
+            .dropped
+            .iter_mut()
+            .flat_map(|d| std::iter::once(&mut d.row).chain(d.on.iter_mut().map(|(row, _)| row)));
+        for row in self.kept.iter_mut().chain(own) {
+            *row = all[*row];
+        }
+        self
+    }
 }
 
 /// Analyses `g`; rows marked in `prefer` are kept before all others as far as they are independent.

@@ -3,7 +3,7 @@
 
 use super::{Saddle, SaddleError, given, place};
 use crate::state::State;
-use crate::system::{System, Terms};
+use crate::system::{Rows, System, Terms};
 
 impl Saddle {
     /// Ends a step: positions onto `C = 0`, velocities onto `C_q v + C_t = 0` and `g = 0`, both in
@@ -22,6 +22,10 @@ impl Saddle {
             evaluations += 1 + self.close(sys, s, false)? as u64;
         }
         self.project_velocity(sys, s)?;
+        if !self.ties.is_empty() {
+            self.accelerate_by_factors(sys, s)?;
+            return Ok(evaluations);
+        }
         let mut want = Terms {
             force: Some(&mut self.force),
             gamma: Some(&mut self.constraint),
@@ -70,7 +74,8 @@ impl Saddle {
             ..Terms::default()
         };
         sys.eval(&place(s), &mut want)?;
-        self.factor()?;
+        Rows::give(&self.ties, sys, s.t, &mut self.given);
+        self.factor_with_ties()?;
         for (gamma, cv) in self.constraint.iter_mut().zip(&open.cv) {
             *gamma -= chi * cv;
         }

@@ -99,6 +99,11 @@ impl Watch {
         self.sense.is_empty()
     }
 
+    /// How many functions there are.
+    pub fn len(&self) -> usize {
+        self.sense.len()
+    }
+
     /// The functions that crossed at the time found last.
     pub fn crossed(&self) -> &[Crossing] {
         &self.crossed

@@ -23,6 +23,8 @@ pub enum Capability<'r, 'a> {
     TimeEvents(Place<'r, 'a, dyn TimeEvents + 'a>),
     /// The equations change where functions of the state are zero.
     Switching(Place<'r, 'a, dyn Switching + 'a>),
+    /// Dry friction can bear what is known over time.
+    Capacities(Place<'r, 'a, dyn Capacities + 'a>),
     /// Inputs can be driven from outside.
     Inputs(Place<'r, 'a, dyn Inputs + 'a>),
     /// Known functions of time can be told and moved.
@@ -47,6 +49,12 @@ pub trait TimeEvents {
     /// The clock has reached a time event. The start of a run is one too, at positions and velocities
     /// that are consistent already.
     fn on_time_event(&mut self, s: &mut State) -> After;
+}
+
+/// What dry friction of given strength can bear, see [`crate::law::Limit::Given`].
+pub trait Capacities {
+    /// The force of a sliding row at a time, not negative; `law` counts [`Facts::laws`](super::Facts::laws).
+    fn capacity(&self, law: usize, t: f64) -> f64;
 }
 
 /// Inputs that can be driven from outside, [`Facts::inputs`](super::Facts::inputs).
@@ -113,6 +121,8 @@ ask! {
     time_events: TimeEvents(TimeEvents);
     /// Switching functions of the state, and what else is known about where the equations are not smooth.
     switching: Switching(Switching);
+    /// What dry friction can bear over time.
+    capacities: Capacities(Capacities);
     /// Inputs from outside.
     inputs: Inputs(Inputs);
     /// Known functions of time.

@@ -5,6 +5,7 @@
 
 use super::{BlockPatterns, Parts};
 use crate::auxiliary::Auxiliary;
+use crate::law::{Impacts, RowLaw, Tie};
 use std::sync::Arc;
 
 /// What never changes about a system, built once and shared with its copies. A system that wraps another copies
@@ -44,9 +45,19 @@ pub struct Facts {
     /// Known functions of time through which the derivative blocks depend on time, see
     /// [`Excitations`](super::Excitations).
     pub excitations: Vec<Excitation>,
+    /// Rows that are not always in force, ascending.
+    pub laws: Vec<RowLaw>,
+    /// What several impacts at one time do.
+    pub impacts: Impacts,
 }
 
 impl Facts {
+    /// The constraint rows that are always in force.
+    pub fn lasting(&self) -> impl Iterator<Item = usize> + '_ {
+        let law = |i: &usize| self.laws.binary_search_by_key(&(*i as u32), |l| l.row);
+        (0..self.dims.rows()).filter(move |i| law(i).is_err())
+    }
+
     /// Facts of a system of some size about which nothing is known but that: its patterns are empty, its
     /// derivatives exact, everything is of size 1, starts from zero and is numbered.
     pub fn new(dims: Dims) -> Facts {
@@ -197,19 +208,25 @@ pub enum Row {
     State(usize),
 }
 
-/// The constraint rows in use. The multiplier of a dropped row stays 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The constraint rows in use. The multiplier of a dropped row stays 0 unless it is tied.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
     /// Kept constraint rows, holonomic and non-holonomic, ascending.
     pub c: Vec<u32>,
+    /// Dropped rows whose multiplier is not 0, see [`crate::law`].
+    pub ties: Vec<Tie>,
 }
 
 impl Rows {
+    /// These rows, the multipliers of all others being 0.
+    pub fn of(c: Vec<u32>) -> Rows {
+        let ties = Vec::new();
+        Rows { c, ties }
+    }
+
     /// All rows of a system.
     pub fn all(dims: Dims) -> Rows {
-        Rows {
-            c: (0..dims.rows() as u32).collect(),
-        }
+        Rows::of((0..dims.rows() as u32).collect())
     }
 }
 

@@ -14,6 +14,7 @@ use crate::handle::BodyRef;
 use crate::joint::{COLUMNS, Joint, JointPattern, JointPoint, JointTerms, MAX_TURNS, Want};
 use crate::lanes::Lanes;
 use crate::model::{Model, NamedJoint};
+use linkwork_dae::law::{Law, Limit, RowLaw};
 use linkwork_dae::switching::{Sense, Switch};
 use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part};
 use std::ops::Range;
@@ -27,7 +28,7 @@ pub(super) fn number(model: &Model, entries: &mut Entries) -> Result<Plan, Model
     number_forces(model, &mut plan, entries)?;
     for named in &model.sensors {
         let title = format!("sensor `{}`", named.name);
-        let (a, b) = named.sensor.bodies();
+        let (a, b) = (named.a, named.b);
         check::known(model, &title, a)?;
         check::known(model, &title, b)?;
         let needs = [named.sensor.needs_orientation(); 2];
@@ -137,6 +138,9 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
         forces: Vec::new(),
         spins: Vec::new(),
         evolves: false,
+        laws: Vec::new(),
+        law_joints: Vec::new(),
+        impacts: model.impacts,
         switches: Vec::new(),
         sensors: Vec::new(),
         wiring: Wiring::default(),
@@ -372,7 +376,11 @@ fn check_left_out(
     };
     let mut terms = JointTerms::default();
     joint.eval(&at, Want::C, &mut terms);
+    let laws = joint.laws();
     for (row, name) in joint.row_names().iter().enumerate() {
+        if laws.iter().any(|(own, _)| *own == row) {
+            continue;
+        }
         if !kept.contains(&(row as u8)) && !(terms.c[row].abs() <= 1e-9 * length.max(1.0)) {
             let message = format!(
                 "joint `{}` cannot close: {name} is off by {:.3e}, and its bodies cannot change that",
@@ -414,6 +422,7 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
         own += count;
     }
     plan.joint_of = vec![0; plan.dims.rows()];
+    let mut laws = Vec::new();
     let (mut row, mut velocity_row) = (0, plan.dims.nc);
     for (named, (kept, rows)) in model.joints.iter().zip(rows_of) {
         let (a, b) = (plan.frame(named.a), plan.frame(named.b));
@@ -444,6 +453,17 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             }
             g
         };
+        let own_row = |i: usize| global(i as u8);
+        let index = plan.joints.len();
+        for (own, mut law) in named.joint.laws() {
+            if let Law::Dry(Limit::Pressed { by, .. }) = &mut law {
+                *by = own_row(*by as usize).unwrap_or(*by);
+            }
+            if let Some(row) = own_row(own) {
+                let name = format!("joint `{}`", named.name);
+                laws.push((RowLaw { row, law, name }, index));
+            }
+        }
         let c_q = gather(Part::Cq, &pattern.c_q);
         let cv_q = gather(Part::CVq, &pattern.cv_q);
         let index = plan.joints.len() as u32;
@@ -473,11 +493,14 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
                 hess_v: Vec::new(),
                 turns,
                 driven: !named.joint.prescribed().is_empty(),
+                rubs: (named.joint.laws().iter()).any(|(_, law)| matches!(law, Law::Dry(_))),
             },
         });
         row += rows;
         velocity_row += velocity_rows;
     }
+    laws.sort_by_key(|(law, _)| law.row);
+    (plan.laws, plan.law_joints) = laws.into_iter().unzip();
     Ok(())
 }
 

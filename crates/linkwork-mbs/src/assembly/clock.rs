@@ -54,6 +54,9 @@ impl Clock {
             all.join(Breakpoints::of(formula));
         }
         for joint in &plan.joints {
+            if let Some(formula) = joint.joint.capacity() {
+                all.join(Breakpoints::of(formula));
+            }
             for (_, curve) in joint.joint.prescribed() {
                 all.join(curve.breakpoints().sharpened());
             }

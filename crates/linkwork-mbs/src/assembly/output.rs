@@ -6,7 +6,7 @@ use crate::control::output_name;
 use crate::error::ModelError;
 use crate::force::ForcePoint;
 use crate::geometry::{Vector, apply, cross, sub};
-use crate::joint::{JointPoint, Want};
+use crate::joint::{JointPoint, JointTerms, Want};
 use crate::lanes::Lanes;
 use crate::model::Axes;
 use crate::orientation::yaw_pitch_roll;
@@ -223,7 +223,7 @@ impl Assembly {
     /// Energy at a state whose frames are placed.
     ///
     /// From `M a = Q - C_q' lambda` and `C_q v = -C_t`, joints deliver `-lambda' C_q v =
-    /// lambda' C_t`: nothing unless they follow a function of time.
+    /// lambda' C_t`: nothing unless they follow a function of time, or slip: then `C_q v + C_t` is not 0.
     pub(super) fn energy_account(&self, s: &State) -> Energy {
         let t = self.clock.side(s.t);
         let plan = &*self.plan;
@@ -263,6 +263,22 @@ impl Assembly {
                 lanes: &j.places.lanes,
             });
             e.power += lambda.iter().zip(c_t).map(|(l, c_t)| l * c_t).sum::<f64>();
+        }
+        for j in plan.joints.iter().filter(|j| j.places.rubs) {
+            let lambda = j.places.multipliers(&s.lambda);
+            let point = JointPoint {
+                t,
+                a: &turned.frames[j.places.a],
+                b: &turned.frames[j.places.b],
+                lambda: &lambda,
+                turns: &turned.turns[j.places.turns.clone()],
+                lanes: &j.places.lanes,
+            };
+            let mut terms = JointTerms::default();
+            j.joint.eval(&point, Want::CV, &mut terms);
+            let c_t = j.joint.c_t(&point);
+            let rates = terms.cv.iter().zip(c_t).map(|(cv, c_t)| cv - c_t);
+            e.power -= lambda.iter().zip(rates).map(|(l, r)| l * r).sum::<f64>();
         }
         e
     }

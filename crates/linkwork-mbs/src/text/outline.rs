@@ -12,8 +12,8 @@ use crate::spelling::nearest;
 /// Sections that exist at most once.
 const SINGLE: [&str; 3] = ["model", "parameters", "simulation"];
 /// Sections that are lists of named items.
-const LISTS: [&str; 7] = [
-    "body", "marker", "joint", "force", "sensor", "control", "shape",
+const LISTS: [&str; 10] = [
+    "body", "marker", "joint", "force", "sensor", "control", "shape", "section", "material", "beam",
 ];
 
 /// A named item and where its header stands.
@@ -32,6 +32,9 @@ pub(crate) struct Outline<'a> {
     pub sensors: Vec<&'a Table>,
     pub controls: Vec<&'a Table>,
     pub shapes: Vec<&'a Table>,
+    pub sections: Vec<&'a Table>,
+    pub materials: Vec<&'a Table>,
+    pub beams: Vec<&'a Table>,
 }
 
 impl<'a> Outline<'a> {
@@ -57,6 +60,9 @@ impl<'a> Outline<'a> {
                 "sensor" => outline.sensors = list(entry, errors),
                 "control" => outline.controls = list(entry, errors),
                 "shape" => outline.shapes = list(entry, errors),
+                "section" => outline.sections = list(entry, errors),
+                "material" => outline.materials = list(entry, errors),
+                "beam" => outline.beams = list(entry, errors),
                 _ => errors.push(unknown_section(entry)),
             }
         }
@@ -91,11 +97,12 @@ impl<'a> Outline<'a> {
         !matches!(planar.map(|v| &v.content), Some(Content::Flag(false)))
     }
 
-    /// Names of the bodies in order, empty where the name is missing or no text; then those of the
-    /// frames of flexible bodies, `body.frame`.
-    pub fn body_names(&self) -> Vec<String> {
+    /// Names of the bodies in order, empty where the name is missing or no text, and of the nodes of beams; then
+    /// those of the frames of flexible bodies, `body.frame`.
+    pub fn body_names(&self, nodes: impl IntoIterator<Item = String>) -> Vec<String> {
         let own = |table: &&Table| name(table).map_or(String::new(), |(name, _)| name.to_string());
         let mut names: Vec<String> = self.bodies.iter().map(own).collect();
+        names.extend(nodes);
         for table in &self.bodies {
             let Some(Content::List(list)) = table.get("frames").map(|v| &v.content) else {
                 continue;
@@ -147,6 +154,9 @@ impl<'a> Outline<'a> {
             &self.sensors,
             &self.controls,
             &self.shapes,
+            &self.sections,
+            &self.materials,
+            &self.beams,
         ]
     }
 
@@ -284,7 +294,7 @@ fn unknown_section(entry: &Entry) -> ModelError {
         .at(entry.key_span.clone())
         .with_label(label)
         .with_help(
-            "sections are [model], [parameters], [[body]], [[marker]], [[joint]], [[force]], [[sensor]], [[control]], [[shape]] and [simulation]",
+            "sections are [model], [parameters], [[body]], [[marker]], [[joint]], [[force]], [[sensor]], [[control]], [[shape]], [[section]], [[material]], [[beam]] and [simulation]",
         )
 }
 

@@ -2,9 +2,11 @@
 
 use super::markers::Markers;
 use super::outline::{Outline, Place};
+use super::stock::{self, BEAM_KEYS, Stock};
 use super::tree::Table;
 use super::{Document, Fields, SignalUse, Simulation, apply_override, parameters};
 use crate::assemble::assemble;
+use crate::beam::Beam;
 use crate::body::{BODIES, Body, BodyEntry};
 use crate::control::{CONTROL_KEYS, CONTROLS, Control, ControlEntry};
 use crate::error::ModelError;
@@ -13,11 +15,14 @@ use crate::field::{Form, Key};
 use crate::force::{FORCES, Force, ForceEntry};
 use crate::handle::BodyRef;
 use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
+use crate::material::{MATERIAL_KEYS, Material};
 use crate::model::{Axes, Model, Rotation};
+use crate::section::{SECTIONS, Section, SectionEntry};
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
 use crate::shape::{SHAPE_KEYS, SHAPES, Shape, ShapeEntry};
 use crate::spelling::nearest;
 use crate::units::Unit;
+use linkwork_dae::law::Impacts;
 
 /// The keys of the `[model]` table.
 pub static MODEL_KEYS: &[Key] = &[
@@ -57,6 +62,14 @@ pub static MODEL_KEYS: &[Key] = &[
         "size of the mechanism",
         "Typical length that absolute tolerances refer to.",
     ),
+    Key::optional(
+        "impacts",
+        Unit::None,
+        "sequential",
+        "Several impacts at one time: `sequential` (one after the other, the fastest approach first, as \
+         in a Newton's cradle) or `simultaneous` (a complementarity problem).",
+    )
+    .takes(Form::Word),
 ];
 
 /// Reads a model with overrides such as `crank.mass=0.05`; reports as many mistakes as it can find.
@@ -77,8 +90,10 @@ pub fn read_tree(tree: Table) -> Result<Document, Vec<ModelError>> {
 fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, Vec<ModelError>> {
     let mut outline = Outline::new(&tree, &mut errors);
     let parameters = parameters::resolve(outline.parameters, &mut errors);
-    let names = outline.body_names();
     let planar = outline.is_planar();
+    let stock = read_stock(&outline, planar, &parameters, &mut errors);
+    let beams = read_beams(&outline, planar, &parameters, &stock, &mut errors);
+    let names = outline.body_names(node_names(&beams));
     let markers = Markers::read(&outline.markers, planar, &names, &parameters, &mut errors);
     let channels = markers.sensors(planar);
     outline.add_sensors(&channels, &mut errors);
@@ -86,6 +101,7 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
         names: &names,
         parameters: &parameters,
         markers: &markers,
+        stock: &stock,
         axes: Axes::Plane,
         errors,
         signals: Vec::new(),
@@ -95,7 +111,7 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
         .model
         .map_or_else(|| Model::planar(""), |table| reader.head(table));
     reader.axes = model.axes;
-    reader.items(&outline, &mut model);
+    reader.items(&outline, &beams, &mut model);
     let controls: Vec<_> = outline.controls.iter().map(|t| reader.control(t)).collect();
     let shapes: Vec<_> = outline.shapes.iter().map(|t| reader.shape(t)).collect();
 
@@ -111,6 +127,12 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
             model.add_shape(shape);
         }
         places = outline.places();
+        for (beam, table) in beams.iter().zip(&outline.beams) {
+            let pieces = beam.iter().flat_map(|b| b.pieces(0));
+            let names = pieces.map(|(name, ..)| name);
+            let nodes = beam.iter().flat_map(Beam::node_names);
+            places.extend(names.chain(nodes).map(|name| (name, table.span.clone())));
+        }
         let unknown = unknown_signals(&model, &reader.signals);
         reader.errors.extend(unknown);
     }
@@ -153,8 +175,10 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
     let mut elsewhere = Vec::new();
     let outline = Outline::sorted(document, &mut elsewhere);
     let parameters = parameters::resolve(outline.parameters, &mut elsewhere);
-    let names = outline.body_names();
     let planar = outline.is_planar();
+    let stock = read_stock(&outline, planar, &parameters, &mut elsewhere);
+    let beams = read_beams(&outline, planar, &parameters, &stock, &mut elsewhere);
+    let names = outline.body_names(node_names(&beams));
     let markers = Markers::read(
         &outline.markers,
         planar,
@@ -166,7 +190,8 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
         names: &names,
         parameters: &parameters,
         markers: &markers,
-        axes: if planar { Axes::Plane } else { Axes::Space },
+        stock: &stock,
+        axes: axes_of(planar),
         errors: Vec::new(),
         signals: Vec::new(),
     };
@@ -180,6 +205,9 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
         "sensor" => drop(reader.sensor(item)),
         "control" => drop(reader.control(item)),
         "shape" => drop(reader.shape(item)),
+        "section" => drop(reader.section(item)),
+        "material" => drop(reader.material(item)),
+        "beam" => drop(reader.beam(item)),
         "model" => drop(reader.head(item)),
         "marker" => drop(Markers::read(
             &[item],
@@ -193,6 +221,67 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
     let mut errors = reader.errors;
     errors.dedup_by(|b, a| is_same(a, b));
     errors
+}
+
+fn axes_of(planar: bool) -> Axes {
+    match planar {
+        true => Axes::Plane,
+        false => Axes::Space,
+    }
+}
+
+/// Reads sections and materials.
+fn read_stock(
+    outline: &Outline<'_>,
+    planar: bool,
+    parameters: &Constants,
+    errors: &mut Vec<ModelError>,
+) -> Stock {
+    let (markers, nothing) = (Markers::default(), Stock::default());
+    let mut reader = Reader::early(&markers, &nothing, planar, parameters);
+    let name = |table: &Table| {
+        super::outline::name(table)
+            .map_or("", |(name, _)| name)
+            .to_string()
+    };
+    let sections = outline.sections.iter().map(|table| {
+        let section = reader.section(table);
+        (name(table), section.unwrap_or_else(Stock::any_section))
+    });
+    let sections = sections.collect();
+    let materials = outline.materials.iter().map(|table| {
+        let material = reader.material(table);
+        (name(table), material.unwrap_or_else(Stock::any_material))
+    });
+    let materials = materials.collect();
+    errors.append(&mut reader.errors);
+    Stock {
+        sections,
+        materials,
+    }
+}
+
+/// Reads beams; nothing in place of those that could not be read.
+fn read_beams(
+    outline: &Outline<'_>,
+    planar: bool,
+    parameters: &Constants,
+    stock: &Stock,
+    errors: &mut Vec<ModelError>,
+) -> Vec<Option<Beam>> {
+    let markers = Markers::default();
+    let mut reader = Reader::early(&markers, stock, planar, parameters);
+    let beams = outline
+        .beams
+        .iter()
+        .map(|table| reader.beam(table))
+        .collect();
+    errors.append(&mut reader.errors);
+    beams
+}
+
+fn node_names(beams: &[Option<Beam>]) -> impl Iterator<Item = String> {
+    beams.iter().flatten().flat_map(Beam::node_names)
 }
 
 /// Complaints about signals that no body, sensor or control gives.
@@ -234,7 +323,7 @@ fn named(message: &str) -> impl Iterator<Item = &str> {
     message.split('`').skip(1).step_by(2)
 }
 
-/// Name and bodies of a joint or force.
+/// Name and bodies of a joint, force or sensor.
 struct Ends {
     name: String,
     a: BodyRef,
@@ -245,15 +334,34 @@ struct Reader<'a> {
     names: &'a [String],
     parameters: &'a Constants,
     markers: &'a Markers<'a>,
+    stock: &'a Stock,
     axes: Axes,
     errors: Vec<ModelError>,
     /// Signals that the items read so far have named.
     signals: Vec<SignalUse>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// For what is read before bodies are numbered.
+    fn early(
+        markers: &'a Markers<'a>,
+        stock: &'a Stock,
+        planar: bool,
+        parameters: &'a Constants,
+    ) -> Reader<'a> {
+        Reader {
+            names: &[],
+            parameters,
+            markers,
+            stock,
+            axes: axes_of(planar),
+            errors: Vec::new(),
+            signals: Vec::new(),
+        }
+    }
+
     /// Reads bodies, joints, forces and sensors.
-    fn items(&mut self, outline: &Outline<'_>, model: &mut Model) {
+    fn items(&mut self, outline: &Outline<'_>, beams: &[Option<Beam>], model: &mut Model) {
         let bodies: Vec<_> = outline.bodies.iter().map(|t| self.body(t)).collect();
         let joints: Vec<_> = outline.joints.iter().map(|t| self.joint(t)).collect();
         let forces: Vec<_> = outline.forces.iter().map(|t| self.force(t)).collect();
@@ -265,14 +373,22 @@ impl Reader<'_> {
         for body in bodies.into_iter().flatten() {
             model.add_body(body);
         }
+        let mut pieces = Vec::new();
+        for beam in beams.iter().flatten() {
+            pieces.extend(beam.pieces(model.bodies.len()));
+            model.bodies.extend(beam.bodies(model.axes));
+        }
         for (at, item) in joints.into_iter().flatten() {
             model.add_joint(at.name, at.a, at.b, item);
         }
         for (at, item) in forces.into_iter().flatten() {
             model.add_force(at.name, at.a, at.b, item);
         }
-        for (name, sensor) in sensors.into_iter().flatten() {
-            model.add_sensor(name, sensor);
+        for (name, a, b, element) in pieces {
+            model.add_force(name, a, b, element);
+        }
+        for (at, item) in sensors.into_iter().flatten() {
+            model.add_sensor(at.name, at.a, at.b, item);
         }
     }
 
@@ -303,6 +419,10 @@ impl Reader<'_> {
             if fields.has("length") {
                 model.length = Some(fields.positive("length", Unit::Length)?);
             }
+            let names = ["sequential", "simultaneous"];
+            if fields.choice("impacts", &names, Some(names[0]))? == names[1] {
+                model.impacts = Impacts::Simultaneous;
+            }
             Ok(model)
         };
         let model = read();
@@ -313,43 +433,90 @@ impl Reader<'_> {
     fn body(&mut self, table: &Table) -> Option<Body> {
         let default = BODIES.iter().find_map(|e| e.kind(self.axes));
         self.item("body", table, BODIES, default, |fields, entry| {
-            (entry.read)(fields)
+            (entry.read)(fields).map_err(alone)
         })
     }
 
     fn joint(&mut self, table: &Table) -> Option<(Ends, Box<dyn Joint>)> {
         self.item("joint", table, JOINTS, None, |fields, entry| {
-            Ok((ends(fields)?, (entry.read)(fields)?))
+            Ok((ends(fields).map_err(alone)?, entry.read(fields)?))
         })
     }
 
     fn force(&mut self, table: &Table) -> Option<(Ends, Box<dyn Force>)> {
         self.item("force", table, FORCES, None, |fields, entry| {
-            let force = (entry.read)(fields)?;
+            let force = entry.read(fields)?;
             if force.is_external() && fields.has("body_a") {
-                return Err(fields
-                    .error("body_a", format!("a {} acts on `body_b` alone", entry.kind))
-                    .with_label("has no meaning here"));
+                let message = format!("a {} acts on `body_b` alone", entry.kind);
+                let error = fields.error("body_a", message);
+                return Err(vec![error.with_label("has no meaning here")]);
             }
-            Ok((ends(fields)?, force))
+            Ok((ends(fields).map_err(alone)?, force))
         })
     }
 
-    fn sensor(&mut self, table: &Table) -> Option<(String, Sensor)> {
+    fn sensor(&mut self, table: &Table) -> Option<(Ends, Box<dyn Sensor>)> {
         self.item("sensor", table, SENSORS, None, |fields, entry| {
-            Ok((fields.name().to_string(), (entry.read)(fields)?))
+            let sensor = entry.read(fields)?;
+            let bodies = match sensor.is_single() {
+                true => fields.body("body").map(|b| (BodyRef::GROUND, b)),
+                false => read_bodies(fields),
+            };
+            let (a, b) = bodies.map_err(alone)?;
+            let name = fields.name().to_string();
+            Ok((Ends { name, a, b }, sensor))
         })
     }
 
     fn control(&mut self, table: &Table) -> Option<(String, f64, Box<dyn Control>)> {
         self.item("control", table, CONTROLS, None, |fields, entry| {
-            let scale = fields.positive_or("scale", Unit::None, 1.0)?;
-            Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
+            let read = || {
+                let scale = fields.positive_or("scale", Unit::None, 1.0)?;
+                Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
+            };
+            read().map_err(alone)
         })
     }
 
     fn shape(&mut self, table: &Table) -> Option<Shape> {
-        self.item("shape", table, SHAPES, None, Shape::read)
+        self.item("shape", table, SHAPES, None, |fields, entry| {
+            Shape::read(fields, entry).map_err(alone)
+        })
+    }
+
+    fn section(&mut self, table: &Table) -> Option<Section> {
+        self.item("section", table, SECTIONS, None, |fields, entry| {
+            (entry.read)(fields).map_err(alone)
+        })
+    }
+
+    fn material(&mut self, table: &Table) -> Option<Material> {
+        self.plain("material", table, MATERIAL_KEYS, Material::read)
+    }
+
+    fn beam(&mut self, table: &Table) -> Option<Beam> {
+        self.plain("beam", table, BEAM_KEYS, stock::read_beam)
+    }
+
+    /// Reads one item that has no kinds.
+    fn plain<T>(
+        &mut self,
+        section: &str,
+        table: &Table,
+        keys: &'static [Key],
+        read: impl FnOnce(&Fields<'_>) -> Result<T, ModelError>,
+    ) -> Option<T> {
+        let fields = Fields::item(section, table, &[]).map(|fields| {
+            let fields = fields.planar(self.axes == Axes::Plane);
+            fields.knowing(self.parameters).using(self.stock)
+        });
+        let item = fields.and_then(|fields| {
+            fields.allow(keys.iter().map(|key| key.name));
+            let item = read(&fields);
+            self.errors.extend(fields.unknown_keys());
+            item
+        });
+        item.map_err(|e| self.errors.push(e)).ok()
     }
 
     /// Reads one item as the kind of the registry that it names.
@@ -359,13 +526,14 @@ impl Reader<'_> {
         table: &Table,
         registry: &'static [E],
         default: Option<&'static str>,
-        read: impl FnOnce(&Fields<'_>, &'static E) -> Result<T, ModelError>,
+        read: impl FnOnce(&Fields<'_>, &'static E) -> Result<T, Vec<ModelError>>,
     ) -> Option<T> {
-        let (axes, names, markers) = (self.axes, self.names, self.markers);
+        let (axes, names, markers, stock) = (self.axes, self.names, self.markers, self.stock);
         let fields = Fields::item(section, table, names);
         let parameters = self.parameters;
         let chosen = fields.and_then(|fields| {
             let fields = fields.planar(axes == Axes::Plane).knowing(parameters);
+            let fields = fields.using(stock);
             let kinds: Vec<&'static str> = registry.iter().filter_map(|e| e.kind(axes)).collect();
             let kind = fields.choice("kind", &kinds, default).map_err(|e| {
                 match fields.optional_text("kind") {
@@ -404,7 +572,7 @@ impl Reader<'_> {
                 let item = read(&fields, entry);
                 self.errors.extend(fields.unknown_keys());
                 self.signals.extend(fields.signal_uses());
-                item.map_err(|e| self.errors.push(e)).ok()
+                item.map_err(|e| self.errors.extend(e)).ok()
             }
             // Which keys are right depends on the kind, so nothing more can be said.
             Err(e) => {
@@ -415,15 +583,20 @@ impl Reader<'_> {
     }
 }
 
+/// A mistake on its own.
+fn alone(mistake: ModelError) -> Vec<ModelError> {
+    vec![mistake]
+}
+
 /// What all registries of items tell about their rows.
 trait Kind {
     /// Its name, where it has a meaning.
     fn kind(&self, axes: Axes) -> Option<&'static str>;
-    fn keys(&self) -> Vec<&'static Key>;
+    fn keys(&self) -> Vec<Key>;
 }
 
-fn all(keys: &[&'static [Key]]) -> Vec<&'static Key> {
-    keys.iter().copied().flatten().collect()
+fn all(keys: &[&[Key]]) -> Vec<Key> {
+    keys.concat()
 }
 
 impl Kind for BodyEntry {
@@ -433,26 +606,26 @@ impl Kind for BodyEntry {
             Axes::Plane => self.in_plane,
         }
     }
-    fn keys(&self) -> Vec<&'static Key> {
+    fn keys(&self) -> Vec<Key> {
         all(&[self.keys])
     }
 }
 
 impl Kind for JointEntry {
     fn kind(&self, axes: Axes) -> Option<&'static str> {
-        (axes == Axes::Space || self.in_plane).then_some(self.kind)
+        self.kind_in(axes)
     }
-    fn keys(&self) -> Vec<&'static Key> {
-        all(&[BODY_KEYS, self.keys])
+    fn keys(&self) -> Vec<Key> {
+        all(&[BODY_KEYS, &self.keys()])
     }
 }
 
 impl Kind for ForceEntry {
     fn kind(&self, axes: Axes) -> Option<&'static str> {
-        (axes == Axes::Space || self.in_plane).then_some(self.kind)
+        self.kind_in(axes)
     }
-    fn keys(&self) -> Vec<&'static Key> {
-        all(&[BODY_KEYS, self.keys])
+    fn keys(&self) -> Vec<Key> {
+        all(&[BODY_KEYS, &self.keys()])
     }
 }
 
@@ -460,17 +633,17 @@ impl Kind for ControlEntry {
     fn kind(&self, _: Axes) -> Option<&'static str> {
         Some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static Key> {
+    fn keys(&self) -> Vec<Key> {
         all(&[CONTROL_KEYS, self.keys])
     }
 }
 
 impl Kind for SensorEntry {
     fn kind(&self, axes: Axes) -> Option<&'static str> {
-        (axes == Axes::Space || self.in_plane).then_some(self.kind)
+        self.kind_in(axes)
     }
-    fn keys(&self) -> Vec<&'static Key> {
-        all(&[self.keys])
+    fn keys(&self) -> Vec<Key> {
+        all(&[self.body_keys(), &self.keys()])
     }
 }
 
@@ -478,8 +651,17 @@ impl Kind for ShapeEntry {
     fn kind(&self, _: Axes) -> Option<&'static str> {
         Some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static Key> {
+    fn keys(&self) -> Vec<Key> {
         all(&[SHAPE_KEYS, self.keys])
+    }
+}
+
+impl Kind for SectionEntry {
+    fn kind(&self, _: Axes) -> Option<&'static str> {
+        Some(self.kind)
+    }
+    fn keys(&self) -> Vec<Key> {
+        all(&[self.keys])
     }
 }
 

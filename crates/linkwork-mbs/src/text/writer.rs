@@ -10,8 +10,8 @@ use crate::expr::Constant;
 use crate::field::Value;
 use crate::handle::BodyRef;
 use crate::model::{Axes, Model, Rotation};
-use crate::sensor::Sensor;
 use crate::units::is_unit;
+use linkwork_dae::law::Impacts;
 
 /// The model as text.
 pub fn write(model: &Model) -> String {
@@ -39,6 +39,9 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
     if let Some(length) = model.length {
         page.key("length", &Value::Number(length));
     }
+    if model.impacts == Impacts::Simultaneous {
+        page.key("impacts", &text("simultaneous"));
+    }
     for body in &model.bodies {
         page.item("body", &body.name, body.kind_in(model.axes));
         page.keys(&body.fields());
@@ -59,12 +62,9 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
     }
     for sensor in &model.sensors {
         page.item("sensor", &sensor.name, sensor.sensor.kind());
-        let (a, b) = sensor.sensor.bodies();
-        match sensor.sensor {
-            Sensor::Point { body, .. } | Sensor::Velocity { body, .. } => {
-                page.key("body", &body_name(model, body));
-            }
-            _ => page.ends(model, a, b),
+        match sensor.sensor.is_single() {
+            true => page.key("body", &body_name(model, sensor.b)),
+            false => page.ends(model, sensor.a, sensor.b),
         }
         page.keys(&sensor.sensor.fields());
     }

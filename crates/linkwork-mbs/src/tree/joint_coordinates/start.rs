@@ -14,6 +14,7 @@ use crate::model::{Model, Rotation};
 use crate::tree::topology::{Carrier, Pair};
 use crate::tree::{Aba, Frame, Kinematics, Rnea, Tree};
 use linkwork_dae::initial;
+use linkwork_dae::law::{Law, Limit};
 use linkwork_dae::rotation::RotationVectors;
 use linkwork_dae::system::{At, Dims, Facts, Guess, Names, Part, System, Terms};
 use std::sync::Arc;
@@ -97,6 +98,15 @@ impl JointCoordinates {
             ng: rows.len() - nc,
             nx: inner.nx,
         };
+        // joints of the tree have no laws: all that have are here, in the same order
+        let here = |row: u32| rows.binary_search(&row).map_or(row, |n| n as u32);
+        let mut laws = assembly.facts().laws.clone();
+        for law in &mut laws {
+            law.row = here(law.row);
+            if let Law::Dry(Limit::Pressed { by, .. }) = &mut law.law {
+                *by = here(*by);
+            }
+        }
         let mut angular = Vec::new();
         let (mut turning, mut rotations) = (Vec::new(), Vec::new());
         for body in 0..tree.bodies() {
@@ -155,6 +165,7 @@ impl JointCoordinates {
         let angular = layout.angular.iter();
         let facts = Facts {
             dims,
+            laws,
             guess: layout.guess.clone(),
             scale: angular.map(|a| if *a { 1.0 } else { length }).collect(),
             reference: layout.angular.iter().map(|a| a.then_some(1.0)).collect(),
@@ -257,6 +268,13 @@ fn is_consistent(assembly: &mut Assembly, guess: &Guess) -> bool {
     };
     if assembly.eval(&at, &mut want).is_err() {
         return false;
+    }
+    // what is open there may be a gap
+    for law in &assembly.facts().laws {
+        cv[law.row as usize] = 0.0;
+        c.get_mut(law.row as usize)
+            .into_iter()
+            .for_each(|c| *c = 0.0);
     }
     let largest = |x: &[f64]| x.iter().fold(0.0f64, |m, x| m.max(x.abs()));
     let (length, speed) = (assembly.length(), largest(&guess.v));

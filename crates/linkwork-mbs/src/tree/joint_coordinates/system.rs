@@ -46,6 +46,7 @@ impl System for JointCoordinates {
         match wanted {
             Capability::Chart(to) if self.chart().is_some() => *to = Some(self),
             Capability::TimeEvents(to) => *to = Some(self),
+            Capability::Capacities(to) => *to = Some(&mut self.assembly),
             Capability::Inputs(to) => *to = Some(self),
             Capability::Excitations(to) => *to = Some(self),
             Capability::Energy(to) => *to = Some(self),

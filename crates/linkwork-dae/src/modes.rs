@@ -1,0 +1,480 @@
+//! Which rows with [laws](crate::law) are in force, and what changes that.
+//!
+//! ```text
+//!  mode      function that is positive in it      behind its zero
+//!  open      C                                    impact; closed, if it does not bounce
+//!  closed    N = -lambda                          open
+//!  sticks    F_s - mu,  F_s + mu                  slides that way
+//!  slides    sign g                               sticks
+//! ```
+//!
+//! The functions are watched like all others ([`crate::switching`]), so each change is located, and what
+//! does not last on the other side of one (a contact that would pull, a row that bears more than it can)
+//! changes again at the same time, worst first: this is how modes are searched. A contact that closes needs no
+//! impact any more when it would bounce less than the tolerance; one whose row depends on others in force is
+//! left to these.
+
+mod impact;
+mod strike;
+
+use crate::initial::solver_for;
+use crate::law::{Bond, Impacts, Law, Limit, RowLaw, Tie};
+use crate::memory::Memory;
+use crate::saddle::{Saddle, SaddleError};
+use crate::state::{State, Weights};
+use crate::switching::{Crossing, Sense, Switch};
+use crate::system::{After, EvalError, Part, Rows, System, Terms};
+
+/// A gap this small, relative to the size of its terms, is none.
+const TOUCHING: f64 = 1e-9;
+/// A speed this small, relative to its terms, is none.
+const STILL: f64 = 1e-10;
+
+/// What a row with a law is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Open,
+    Closed,
+    /// Friction of a contact that is open.
+    Off,
+    Sticks,
+    Slides {
+        positive: bool,
+    },
+}
+
+const MODES: [Mode; 6] = [
+    Mode::Open,
+    Mode::Closed,
+    Mode::Off,
+    Mode::Sticks,
+    Mode::Slides { positive: true },
+    Mode::Slides { positive: false },
+];
+
+/// A change of modes, for the list of events.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Whose: "floor".
+    pub name: String,
+    /// `closes`, `opens`, `sticks`, `slips`, `hits`, or `rests` where impacts that pile up were ended.
+    pub what: &'static str,
+}
+
+/// Bodies overlap at the start of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Overlap {
+    /// Whose row it is.
+    pub name: String,
+    /// By how much.
+    pub by: f64,
+}
+
+/// See the [module](self).
+pub(crate) struct Modes {
+    laws: Vec<RowLaw>,
+    rule: Impacts,
+    mode: Vec<Mode>,
+    /// Rows that would be in force if they did not depend on others.
+    spare: Vec<bool>,
+    /// First switching function of each law, and the number of all.
+    first: Vec<usize>,
+    switches: Vec<Switch>,
+    /// Kept rows that are always in force.
+    lasting: Vec<u32>,
+    /// The system with these alone, for impulses.
+    free: Option<Saddle>,
+    /// Entries of `C_q` in each row with a law: index and column.
+    entries: Vec<Vec<(usize, usize)>>,
+    scale: Vec<f64>,
+    c: Vec<f64>,
+    cv: Vec<f64>,
+    changes: Vec<Change>,
+    changed: bool,
+    /// Kinetic energy lost in impacts, J.
+    lost: f64,
+}
+
+impl Modes {
+    pub fn new(sys: &dyn System) -> Modes {
+        let facts = sys.facts();
+        let laws = facts.laws.clone();
+        let (mut first, mut switches) = (Vec::new(), Vec::new());
+        let size = |m: f64, s: &f64| m.min(*s);
+        let scale = facts.scale.iter().fold(f64::INFINITY, size);
+        for law in &laws {
+            first.push(switches.len());
+            let count = match law.law {
+                Law::OneSided { .. } => 1,
+                Law::Dry(_) => 2,
+            };
+            let switch = Switch {
+                name: law.name.clone(),
+                sense: Sense::Mode,
+                scale: if scale.is_finite() { scale } else { 1.0 },
+            };
+            switches.extend(std::iter::repeat_n(switch, count));
+        }
+        let mut entries = vec![Vec::new(); laws.len()];
+        if !laws.is_empty() {
+            for (k, &(i, j)) in sys.patterns()[Part::Cq].iter().enumerate() {
+                if let Ok(law) = laws.binary_search_by_key(&i, |law| law.row) {
+                    entries[law].push((k, j as usize));
+                }
+            }
+        }
+        Modes {
+            rule: facts.impacts,
+            mode: vec![Mode::Open; laws.len()],
+            spare: vec![false; laws.len()],
+            first,
+            switches,
+            lasting: Vec::new(),
+            free: None,
+            entries,
+            scale: facts.scale.clone(),
+            c: vec![0.0; facts.dims.nc],
+            cv: vec![0.0; facts.dims.rows()],
+            changes: Vec::new(),
+            changed: false,
+            lost: 0.0,
+            laws,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.laws.is_empty()
+    }
+
+    pub fn switches(&self) -> &[Switch] {
+        &self.switches
+    }
+
+    /// What the last event changed.
+    pub fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    pub fn forget_changes(&mut self) {
+        self.changes.clear();
+    }
+
+    /// Whether rows have changed since they were asked for last.
+    pub fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// Takes over the rows that a start has kept.
+    pub fn bind(&mut self, sys: &dyn System, rows: &Rows) {
+        if self.is_empty() {
+            return;
+        }
+        let law = |row: &u32| self.laws.binary_search_by_key(row, |law| law.row).is_ok();
+        self.lasting = rows.c.iter().copied().filter(|row| !law(row)).collect();
+        let n = sys.dims().nv + self.lasting.len();
+        let rows = Rows::of(self.lasting.clone());
+        self.free = Some(Saddle::new(sys, &rows, solver_for(n)));
+    }
+
+    /// The rows in force now, with the multipliers of those that slide.
+    pub fn rows(&self) -> Rows {
+        let mut rows = Rows::of(self.lasting.clone());
+        for (k, law) in self
+            .laws
+            .iter()
+            .enumerate()
+            .filter(|(k, _)| !self.spare[*k])
+        {
+            match (self.mode[k], law.law) {
+                (Mode::Closed | Mode::Sticks, _) => rows.c.push(law.row),
+                (Mode::Slides { positive }, Law::Dry(limit)) => {
+                    let sign = if positive { 1.0 } else { -1.0 };
+                    let to = match limit {
+                        Limit::Given { .. } => Bond::Capacity { law: k, sign },
+                        Limit::Pressed { by, sliding, .. } => Bond::Follows {
+                            row: by,
+                            ratio: -sign * sliding,
+                        },
+                    };
+                    rows.ties.push(Tie { row: law.row, to });
+                }
+                _ => {}
+            }
+        }
+        rows.c.sort_unstable();
+        rows
+    }
+
+    /// Whether a constraint row is in force.
+    pub fn holds(&self, row: u32) -> bool {
+        match self.laws.binary_search_by_key(&row, |law| law.row) {
+            Ok(k) => matches!(self.mode[k], Mode::Closed | Mode::Sticks),
+            Err(_) => true,
+        }
+    }
+
+    /// Whether functions in use read multipliers.
+    pub fn reads_reactions(&self) -> bool {
+        self.mode
+            .iter()
+            .any(|m| matches!(m, Mode::Closed | Mode::Sticks))
+    }
+
+    fn evaluate(&mut self, sys: &mut dyn System, s: &State, rates: bool) -> Result<(), EvalError> {
+        let mut want = Terms {
+            c: Some(&mut self.c),
+            cv: rates.then_some(&mut self.cv),
+            ..Terms::default()
+        };
+        sys.eval(&s.at(), &mut want)
+    }
+
+    /// What friction can bear while it sticks.
+    fn bears(&self, k: usize, limit: Limit, sys: &mut dyn System, s: &State) -> f64 {
+        match limit {
+            Limit::Given { ratio } => ratio * sys.capacities().map_or(0.0, |c| c.capacity(k, s.t)),
+            Limit::Pressed { by, sticking, .. } => -sticking * s.lambda[by as usize],
+        }
+    }
+
+    /// Values of the switching functions at a state, with its multipliers where they are read.
+    pub fn values(&mut self, sys: &mut dyn System, s: &State, out: &mut [f64]) {
+        if self.is_empty() {
+            return;
+        }
+        let slides = |m: &Mode| matches!(m, Mode::Slides { .. });
+        let rates = self.mode.iter().any(slides);
+        if self.evaluate(sys, s, rates).is_err() {
+            out.fill(f64::NAN);
+            return;
+        }
+        for k in 0..self.laws.len() {
+            let (row, at) = (self.laws[k].row as usize, self.first[k]);
+            match (self.mode[k], self.laws[k].law) {
+                (Mode::Open, _) => out[at] = self.c[row],
+                (Mode::Closed, _) if self.spare[k] => out[at] = self.c[row],
+                (Mode::Closed, _) => out[at] = -s.lambda[row],
+                (Mode::Sticks, Law::Dry(limit)) if !self.spare[k] => {
+                    let most = self.bears(k, limit, sys, s);
+                    out[at] = most - s.lambda[row];
+                    out[at + 1] = most + s.lambda[row];
+                }
+                (Mode::Slides { positive }, _) => {
+                    out[at] = if positive {
+                        self.cv[row]
+                    } else {
+                        -self.cv[row]
+                    };
+                    out[at + 1] = f64::INFINITY;
+                }
+                (Mode::Off | Mode::Sticks, _) => out[at..at + 2].fill(f64::INFINITY),
+            }
+        }
+    }
+
+    /// Size of the terms of a row: of its positions, and of its velocities at a state.
+    fn sizes(&self, k: usize, c_q: &[f64], v: &[f64]) -> [f64; 2] {
+        let terms = self.entries[k].iter();
+        terms.fold([0.0; 2], |[p, r], &(e, j)| {
+            let c = c_q[e].abs();
+            [p + c * self.scale[j], r + c * v[j].abs()]
+        })
+    }
+
+    /// Modes at the start of a run, as positions and velocities have them.
+    pub fn begin(
+        &mut self,
+        sys: &mut dyn System,
+        s: &State,
+    ) -> Result<Result<(), Overlap>, SaddleError> {
+        self.changes.clear();
+        self.lost = 0.0;
+        if self.is_empty() {
+            return Ok(Ok(()));
+        }
+        self.evaluate(sys, s, false)?;
+        let Some(mut free) = self.free.take() else {
+            return Ok(Ok(()));
+        };
+        let taken = free
+            .take_impulses(sys, s)
+            .map(|cv| self.cv.copy_from_slice(cv));
+        let found = taken.map(|()| {
+            for k in 0..self.laws.len() {
+                let row = self.laws[k].row as usize;
+                let [size, speed] = self.sizes(k, free.c_q(), &s.v);
+                if let Law::OneSided { .. } = self.laws[k].law {
+                    let gap = self.c[row];
+                    if gap < -TOUCHING * size {
+                        return Err(Overlap {
+                            name: self.laws[k].name.clone(),
+                            by: -gap,
+                        });
+                    }
+                    let rests = gap <= TOUCHING * size && self.cv[row].abs() <= STILL * speed;
+                    self.mode[k] = if rests { Mode::Closed } else { Mode::Open };
+                }
+            }
+            self.rub(free.c_q(), &s.v);
+            Ok(())
+        });
+        self.free = Some(free);
+        self.spare.fill(false);
+        self.changed = true;
+        found
+    }
+
+    /// Modes of friction as the rates in `cv` have them.
+    fn rub(&mut self, c_q: &[f64], v: &[f64]) {
+        for k in 0..self.laws.len() {
+            let Law::Dry(limit) = self.laws[k].law else {
+                continue;
+            };
+            let rate = self.cv[self.laws[k].row as usize];
+            let [_, speed] = self.sizes(k, c_q, v);
+            let pressed = match limit {
+                Limit::Given { .. } => true,
+                Limit::Pressed { by, .. } => self.is_closed(by),
+            };
+            let mode = if !pressed {
+                Mode::Off
+            } else if rate.abs() <= STILL * speed {
+                Mode::Sticks
+            } else {
+                Mode::Slides {
+                    positive: rate > 0.0,
+                }
+            };
+            self.turn(k, mode);
+        }
+    }
+
+    fn is_closed(&self, row: u32) -> bool {
+        let k = self.laws.binary_search_by_key(&row, |law| law.row);
+        k.is_ok_and(|k| self.mode[k] == Mode::Closed && !self.spare[k])
+    }
+
+    /// Lets a row have another mode.
+    fn turn(&mut self, k: usize, mode: Mode) {
+        let before = std::mem::replace(&mut self.mode[k], mode);
+        if before == mode {
+            return;
+        }
+        self.changed = true;
+        let what = match mode {
+            Mode::Open => "opens",
+            Mode::Closed => "closes",
+            Mode::Sticks => "sticks",
+            Mode::Slides { .. } => "slips",
+            Mode::Off => return,
+        };
+        self.tell(k, what);
+    }
+
+    fn tell(&mut self, k: usize, what: &'static str) {
+        let name = self.laws[k].name.clone();
+        self.changes.push(Change { name, what });
+    }
+
+    /// The law behind a switching function.
+    fn owner(&self, switch: usize) -> (usize, usize) {
+        let k = self.first.partition_point(|first| *first <= switch) - 1;
+        (k, switch - self.first[k])
+    }
+
+    /// Functions have crossed at `s`, whose accelerations and multipliers are those before; `values` are
+    /// theirs. Changes modes, and velocities by impacts.
+    pub fn cross(
+        &mut self,
+        crossed: impl Iterator<Item = Crossing>,
+        sys: &mut dyn System,
+        s: &mut State,
+        w: &Weights,
+    ) -> Result<After, SaddleError> {
+        self.evaluate(sys, s, true)?;
+        let mut hits = Vec::new();
+        // of those that would pull only the worst opens: the others may press then
+        let mut pulls: Option<(f64, usize)> = None;
+        let mut any = false;
+        for c in crossed {
+            any = true;
+            let (k, which) = self.owner(c.switch);
+            let row = self.laws[k].row as usize;
+            match self.mode[k] {
+                Mode::Open => hits.push((k, c.accumulates.is_some())),
+                Mode::Closed if self.spare[k] => hits.push((k, false)),
+                Mode::Closed => {
+                    let force = -s.lambda[row];
+                    if pulls.is_none_or(|(worst, _)| force < worst) {
+                        pulls = Some((force, k));
+                    }
+                }
+                Mode::Sticks => {
+                    let positive = which == 0;
+                    self.turn(k, Mode::Slides { positive });
+                }
+                Mode::Slides { .. } => self.turn(k, Mode::Sticks),
+                Mode::Off => {}
+            }
+        }
+        if !any {
+            return Ok(After::Continue);
+        }
+        if self.changed || pulls.is_some() {
+            self.spare.fill(false);
+        }
+        if let Some((_, k)) = pulls {
+            self.turn(k, Mode::Open);
+            self.unpress();
+        }
+        if hits.is_empty() {
+            return Ok(After::Restart);
+        }
+        self.strike(&hits, sys, s, w)?;
+        self.changed = true;
+        Ok(After::Jump)
+    }
+
+    /// Friction goes with its contact.
+    fn unpress(&mut self) {
+        for k in 0..self.laws.len() {
+            if let Law::Dry(Limit::Pressed { by, .. }) = self.laws[k].law
+                && !self.is_closed(by)
+            {
+                self.turn(k, Mode::Off);
+            }
+        }
+    }
+
+    /// A row in force depends on others: it is left to them. `false`: nothing can be left out.
+    pub fn leave_out(&mut self, row: u32) -> bool {
+        let in_force =
+            |k: &usize| !self.spare[*k] && matches!(self.mode[*k], Mode::Closed | Mode::Sticks);
+        let named = self.laws.binary_search_by_key(&row, |law| law.row).ok();
+        let last = || (0..self.laws.len()).rev().find(in_force);
+        let Some(k) = named.filter(in_force).or_else(last) else {
+            return false;
+        };
+        self.spare[k] = true;
+        self.unpress();
+        true
+    }
+
+    /// Kinetic energy lost in impacts so far, J.
+    pub fn lost(&self) -> f64 {
+        self.lost
+    }
+
+    pub fn memory(&mut self, m: &mut Memory) {
+        m.section("modes");
+        for mode in &mut self.mode {
+            let mut code = MODES.iter().position(|m| m == mode).unwrap_or(0) as u32;
+            m.u32(&mut code);
+            *mode = MODES.get(code as usize).copied().unwrap_or(Mode::Open);
+        }
+        for spare in &mut self.spare {
+            m.bool(spare);
+        }
+        m.f64(&mut self.lost);
+    }
+}

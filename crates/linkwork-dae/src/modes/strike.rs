@@ -1,0 +1,112 @@
+//! Impacts at a state: which contacts take part, how each answers an impulse, what becomes of them.
+
+use super::impact::Collision;
+use super::{Mode, Modes, STILL, TOUCHING};
+use crate::law::{Law, Limit};
+use crate::saddle::{Saddle, SaddleError};
+use crate::state::{State, Weights};
+use crate::system::System;
+
+impl Modes {
+    /// Impacts of the rows that have closed, with all others that touch.
+    pub(super) fn strike(
+        &mut self,
+        hits: &[(usize, bool)],
+        sys: &mut dyn System,
+        s: &mut State,
+        w: &Weights,
+    ) -> Result<(), SaddleError> {
+        let Some(mut free) = self.free.take() else {
+            return Ok(());
+        };
+        let done = self.strike_with(&mut free, hits, sys, s, w);
+        self.free = Some(free);
+        done
+    }
+
+    fn strike_with(
+        &mut self,
+        free: &mut Saddle,
+        hits: &[(usize, bool)],
+        sys: &mut dyn System,
+        s: &mut State,
+        w: &Weights,
+    ) -> Result<(), SaddleError> {
+        let before = free.take_impulses(sys, s)?.to_vec();
+        let (mut of, mut collision) = (Vec::new(), Collision::default());
+        for k in 0..self.laws.len() {
+            let Law::OneSided { restitution } = self.laws[k].law else {
+                continue;
+            };
+            let row = self.laws[k].row as usize;
+            let hit = hits.iter().find(|(hit, _)| *hit == k);
+            let [size, speed] = self.sizes(k, free.c_q(), &s.v);
+            let touches =
+                hit.is_some() || self.mode[k] == Mode::Closed || self.c[row] <= TOUCHING * size;
+            if !touches {
+                continue;
+            }
+            of.push(k);
+            let piles_up = hit.is_some_and(|(_, piles_up)| *piles_up);
+            let slow = self.slow(k, free.c_q(), s, w).max(STILL * speed);
+            collision.contact(before[row], if piles_up { 0.0 } else { restitution }, slow);
+        }
+        let contacts = of.len();
+        for k in 0..self.laws.len() {
+            if let Law::Dry(Limit::Pressed { by, sliding, .. }) = self.laws[k].law
+                && let Some(i) = of[..contacts].iter().position(|k| self.laws[*k].row == by)
+            {
+                of.push(k);
+                collision.friction(before[self.laws[k].row as usize], i, sliding);
+            }
+        }
+        let nv = s.v.len();
+        let mut y = vec![0.0; nv * of.len()];
+        for (k, y) in of.iter().zip(y.chunks_exact_mut(nv)) {
+            free.respond(&self.entries[*k], y)?;
+        }
+        let c_q = free.c_q();
+        collision.couple(|i, j| {
+            let along = self.entries[of[i]].iter();
+            along.map(|&(e, column)| c_q[e] * y[nv * j + column]).sum()
+        });
+        self.lost += collision.solve(self.rule);
+        for (impulse, y) in collision.impulses().iter().zip(y.chunks_exact(nv)) {
+            for (v, y) in s.v.iter_mut().zip(y) {
+                *v += impulse * y;
+            }
+        }
+        for (i, &k) in of[..contacts].iter().enumerate() {
+            let was_hit = collision.impulses()[i] > 0.0;
+            let rests = collision.rests(i) && (was_hit || self.mode[k] == Mode::Closed);
+            let piled_up = hits.contains(&(k, true));
+            let mode = if rests { Mode::Closed } else { Mode::Open };
+            if rests && piled_up {
+                self.mode[k] = mode;
+                self.tell(k, "rests");
+            } else if mode == self.mode[k] && was_hit {
+                self.tell(k, "hits");
+            }
+            self.turn(k, mode);
+        }
+        self.spare.fill(false);
+        let after = free.take_impulses(sys, s)?;
+        self.cv.copy_from_slice(after);
+        self.rub(free.c_q(), &s.v);
+        Ok(())
+    }
+
+    /// Speed of departure with which a contact stays within the tolerance of its gap, or of its rate:
+    /// `u^2/(2 |a_n|)` is how far it would bounce.
+    fn slow(&self, k: usize, c_q: &[f64], s: &State, w: &Weights) -> f64 {
+        let (mut gap, mut rate, mut pull) = (0.0f64, 0.0f64, 0.0);
+        for &(e, j) in &self.entries[k] {
+            let c = c_q[e];
+            gap = gap.max(c.abs() / w.q[j]);
+            rate = rate.max(c.abs() / w.v[j]);
+            pull += c * s.a[j];
+        }
+        // velocity terms of the acceleration of a gap are small against what presses
+        rate.max((2.0 * (-pull).max(0.0) * gap).sqrt())
+    }
+}
