@@ -71,7 +71,7 @@ pub struct Run {
     pub options: Options,
     /// All channels at the kept points, with consistent accelerations and reactions.
     pub table: Table,
-    /// Rows that were made. The table has fewer where all went to disk and were too many to keep in memory.
+    /// Rows that went to disk as well, if they did. The table has fewer where these are too many for the memory.
     pub rows: usize,
     /// The last time reached; NaN if there was no start.
     pub t_last: f64,
@@ -116,7 +116,7 @@ impl Run {
         Run {
             model: model.to_string(),
             options: options.clone(),
-            rows: table.times().len(),
+            rows: 0,
             table,
             t_last: f64::NAN,
             verdict: Verdict::Failed,

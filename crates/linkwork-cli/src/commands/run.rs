@@ -86,7 +86,12 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         Some(to) => {
             let manifest = loaded.simulation.manifest(&settings);
             let channels = loaded.simulation.system().channels().to_vec();
-            Some(Live::new(&to.dir, &to.formats, &channels, manifest).map_err(cannot)?)
+            let live = Live::new(&to.dir, &to.formats, &channels, manifest).map_err(cannot)?;
+            // as it is run: `linkwork view DIR` shows both
+            Some(live.with_model(match &loaded.origin {
+                Origin::Text { document, .. } => Some(document.to_text()),
+                Origin::Problem(_) => None,
+            }))
         }
         None => None,
     };
@@ -115,9 +120,6 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         Some(live) => live.finish(&run).map_err(cannot)?,
         None => Vec::new(),
     };
-    if let Some(to) = &store {
-        files.extend(keep_model(&loaded, &to.dir)?);
-    }
     if let Some(report) = &report {
         let story = lanes.map(|lanes| lanes.story(loaded.simulation.system()));
         let page = pages::of_run(&run, &report::subject(&loaded), story);
@@ -136,17 +138,6 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         printer.message(&troubles(&run));
     }
     Ok(run.verdict.into())
-}
-
-/// Puts the model beside its results, as it was run: `linkwork view DIR` shows both.
-fn keep_model(loaded: &Loaded, dir: &Path) -> Result<Option<String>, String> {
-    let Origin::Text { document, .. } = &loaded.origin else {
-        return Ok(None);
-    };
-    let path = dir.join(store::MODEL_FILE);
-    std::fs::write(&path, document.to_text())
-        .map_err(|e| render::plain(&format!("cannot write {}: {e}", path.display()), None))?;
-    Ok(Some(path.display().to_string()))
 }
 
 /// Makes the directory of results: what cannot be kept should be known before it is computed.

@@ -11,7 +11,7 @@
 //! is read like any other.
 
 use super::manifest::{MANIFEST_FILE, Manifest, clear};
-use super::{StoreError, write};
+use super::{MODEL_FILE, StoreError, write};
 use crate::events::{self, EVENTS_FILE};
 use crate::observe::Sink;
 use crate::run::Run;
@@ -35,8 +35,11 @@ pub struct Live {
     formats: Vec<&'static FormatEntry>,
     channels: Vec<Channel>,
     manifest: Manifest,
+    model: Option<String>,
     growing: Vec<Growing>,
-    begun: bool,
+    /// Where the run goes on; the files are made when the first row comes.
+    from: Option<f64>,
+    opened: bool,
     flushed: Instant,
     trouble: Option<StoreError>,
 }
@@ -69,11 +72,27 @@ impl Live {
             formats: formats.to_vec(),
             channels: channels.to_vec(),
             manifest,
+            model: None,
             growing: Vec::new(),
-            begun: false,
+            from: None,
+            opened: false,
             flushed: Instant::now(),
             trouble: None,
         })
+    }
+
+    /// The same with the text of the model, which stands beside its results from the start.
+    #[must_use]
+    pub fn with_model(mut self, text: Option<String>) -> Live {
+        self.model = text;
+        self
+    }
+
+    /// Makes the files if they are not there yet.
+    fn ready(&mut self) {
+        if !std::mem::replace(&mut self.opened, true) {
+            self.trouble = self.open(self.from).err();
+        }
     }
 
     /// Makes the files. A run that goes on at a time keeps the rows of the same run up to there.
@@ -111,6 +130,9 @@ impl Live {
         write(&dir, MANIFEST_FILE, |out| self.manifest.write(out))?;
         let names = table::Table::new(&self.channels);
         write(&dir, CHANNELS_FILE, |out| write_channels(&names, out))?;
+        if let Some(text) = &self.model {
+            write(&dir, MODEL_FILE, |out| write!(out, "{text}"))?;
+        }
         for (stream, length) in past {
             let path = dir.join(stream.file());
             let file = open(&path, length, &stream.header(&self.channels));
@@ -130,9 +152,7 @@ impl Live {
 
     /// Ends the folder with what there is to tell of the run; the files.
     pub fn finish(mut self, run: &Run) -> Result<Vec<String>, StoreError> {
-        if !self.begun {
-            self.begin(None);
-        }
+        self.ready();
         self.flush();
         if let Some(trouble) = self.trouble {
             return Err(trouble);
@@ -162,6 +182,9 @@ impl Live {
             write(dir, EVENTS_FILE, |out| events::write(&run.events, out))?;
             files.push(name(EVENTS_FILE));
         }
+        if self.model.is_some() {
+            files.push(name(MODEL_FILE));
+        }
         super::write_summary(run, dir, &files)?;
         self.manifest.finished = true;
         write(dir, MANIFEST_FILE, |out| self.manifest.write(out))?;
@@ -171,11 +194,11 @@ impl Live {
 
 impl Sink for Live {
     fn begin(&mut self, from: Option<f64>) {
-        self.begun = true;
-        self.trouble = self.open(from).err();
+        self.from = from;
     }
 
     fn row(&mut self, t: f64, values: &[f64]) {
+        self.ready();
         if self.trouble.is_some() {
             return;
         }
