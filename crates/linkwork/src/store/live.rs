@@ -99,9 +99,7 @@ impl Live {
     fn open(&mut self, from: Option<f64>) -> Result<(), StoreError> {
         let dir = self.dir.clone();
         let older = Manifest::read(&dir);
-        let same = older
-            .as_ref()
-            .is_some_and(|m| m.identity == self.manifest.identity);
+        let same = older.is_some_and(|m| m.is_same(&self.manifest));
         let mut past = Vec::new();
         for stream in [Stream::Csv, Stream::Numbers] {
             let wanted = self.formats.iter().any(|f| f.name == stream.format());

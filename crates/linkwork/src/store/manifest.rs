@@ -5,7 +5,7 @@ use crate::checkpoint::hash_of;
 use crate::cosim::CoupledRun;
 use crate::cosim::summary::{COUPLING_FILE, SYSTEM_FILE};
 use crate::events::EVENTS_FILE;
-use crate::options::Options;
+use crate::options::{OPTIONS, Opt, Options};
 use crate::summary::SUMMARY_FILE;
 use crate::table::stream::Stream;
 use crate::table::{CHANNELS_FILE, FORMATS};
@@ -35,16 +35,26 @@ pub struct Manifest {
 impl Manifest {
     /// What the folder of a run will be.
     pub fn new(kind: &str, model: &str, identity: u64, options: &Options) -> Manifest {
-        let options = options.lines().into_iter();
+        // where a run is saved or goes on makes it no other run
+        let lasting = |o: &&Opt<Options>| !o.name.starts_with("checkpoint") && o.name != "restart";
+        let known = |o: &Opt<Options>| Some((o.name.to_string(), (o.get)(options)?));
         Manifest {
             kind: kind.to_string(),
             model: model.to_string(),
             identity: format!("{identity:016x}"),
-            options: options
-                .map(|(name, value)| (name.to_string(), value))
-                .collect(),
+            options: OPTIONS.iter().filter(lasting).filter_map(known).collect(),
             finished: false,
         }
+    }
+
+    /// Whether both are of the same run: model and all options.
+    pub(super) fn is_same(&self, other: &Manifest) -> bool {
+        let sorted = |m: &Manifest| {
+            let mut options = m.options.clone();
+            options.sort();
+            options
+        };
+        self.identity == other.identity && sorted(self) == sorted(other)
     }
 
     /// What the folder of a co-simulation will be.
