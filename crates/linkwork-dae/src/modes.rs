@@ -166,11 +166,11 @@ impl Modes {
 
     /// Takes over the rows that a start has kept.
     pub fn bind(&mut self, sys: &dyn System, rows: &Rows) {
+        let law = |row: &u32| self.laws.binary_search_by_key(row, |law| law.row).is_ok();
+        self.lasting = rows.c.iter().copied().filter(|row| !law(row)).collect();
         if self.is_empty() {
             return;
         }
-        let law = |row: &u32| self.laws.binary_search_by_key(row, |law| law.row).is_ok();
-        self.lasting = rows.c.iter().copied().filter(|row| !law(row)).collect();
         let n = sys.dims().nv + self.lasting.len();
         let rows = Rows::of(self.lasting.clone());
         self.free = Some(Saddle::new(sys, &rows, solver_for(n)));
