@@ -52,6 +52,8 @@ pub struct Switch {
     pub sense: Sense,
     /// Typical size: what is a billionth of a thousandth of it is zero.
     pub scale: f64,
+    /// Whether results have a row where it crosses.
+    pub recorded: bool,
 }
 
 impl Switch {
@@ -61,6 +63,7 @@ impl Switch {
             name: name.into(),
             sense,
             scale: 1.0,
+            recorded: false,
         }
     }
 }

@@ -6,6 +6,7 @@
 //! coordinate enters are left out: they are satisfied at the start, or never.
 
 mod check;
+mod events;
 mod number;
 mod places;
 mod spins;
@@ -143,6 +144,23 @@ pub(crate) struct SensorPlan {
     pub turns: Range<usize>,
 }
 
+/// A numbered event.
+#[derive(Debug)]
+pub(crate) struct EventPlan {
+    /// Node of what passes zero.
+    pub node: usize,
+    pub act: Act,
+}
+
+/// What an event does, by numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Act {
+    Stop,
+    Row,
+    Set { input: usize, value: f64 },
+    Hold { joint: usize, holds: bool },
+}
+
 /// The constant part of an assembly, shared by all its copies.
 #[derive(Debug)]
 pub(crate) struct Plan {
@@ -171,8 +189,11 @@ pub(crate) struct Plan {
     pub law_joints: Vec<usize>,
     /// What several impacts at one time do.
     pub impacts: Impacts,
-    /// Switching functions of the forces, in words.
+    /// Switching functions of the forces, then of the events, in words.
     pub switches: Vec<Switch>,
+    pub events: Vec<EventPlan>,
+    /// Whether each joint holds at the start.
+    pub holds: Vec<bool>,
     pub sensors: Vec<SensorPlan>,
     pub wiring: Wiring,
     /// Entries of M.
@@ -292,6 +313,7 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
     plan.dims.nx = wiring.state_names.len();
     plan.guess.x.clone_from(&wiring.state_start);
     plan.wiring = wiring;
+    events::number(model, &mut plan)?;
     plan.pull_back = PullBack::new(&plan);
     Assembly::new(plan)
 }

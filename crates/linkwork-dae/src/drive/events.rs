@@ -358,6 +358,7 @@ impl Engine<'_> {
             after = switching.on_switch(of_system, consistent, saddle)?;
         }
         modes.forget_changes();
+        modes.release(*sys);
         if !of_rows.is_empty() {
             let own = of_rows.iter().map(|c| Crossing {
                 switch: c.switch - own,

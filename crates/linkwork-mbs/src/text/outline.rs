@@ -12,8 +12,8 @@ use crate::spelling::nearest;
 /// Sections that exist at most once.
 const SINGLE: [&str; 3] = ["model", "parameters", "simulation"];
 /// Sections that are lists of named items.
-const LISTS: [&str; 7] = [
-    "body", "marker", "joint", "force", "sensor", "control", "shape",
+const LISTS: [&str; 8] = [
+    "body", "marker", "joint", "force", "sensor", "control", "event", "shape",
 ];
 
 /// A named item and where its header stands.
@@ -31,6 +31,7 @@ pub(crate) struct Outline<'a> {
     pub forces: Vec<&'a Table>,
     pub sensors: Vec<&'a Table>,
     pub controls: Vec<&'a Table>,
+    pub events: Vec<&'a Table>,
     pub shapes: Vec<&'a Table>,
 }
 
@@ -56,6 +57,7 @@ impl<'a> Outline<'a> {
                 "force" => outline.forces = list(entry, errors),
                 "sensor" => outline.sensors = list(entry, errors),
                 "control" => outline.controls = list(entry, errors),
+                "event" => outline.events = list(entry, errors),
                 "shape" => outline.shapes = list(entry, errors),
                 _ => errors.push(unknown_section(entry)),
             }
@@ -146,6 +148,7 @@ impl<'a> Outline<'a> {
             &self.forces,
             &self.sensors,
             &self.controls,
+            &self.events,
             &self.shapes,
         ]
     }
@@ -284,7 +287,7 @@ fn unknown_section(entry: &Entry) -> ModelError {
         .at(entry.key_span.clone())
         .with_label(label)
         .with_help(
-            "sections are [model], [parameters], [[body]], [[marker]], [[joint]], [[force]], [[sensor]], [[control]], [[shape]] and [simulation]",
+            "sections are [model], [parameters], [[body]], [[marker]], [[joint]], [[force]], [[sensor]], [[control]], [[event]], [[shape]] and [simulation]",
         )
 }
 

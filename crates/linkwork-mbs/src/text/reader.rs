@@ -8,6 +8,7 @@ use crate::assemble::assemble;
 use crate::body::{BODIES, Body, BodyEntry};
 use crate::control::{CONTROL_KEYS, CONTROLS, Control, ControlEntry};
 use crate::error::ModelError;
+use crate::event::{EVENTS, Event, EventEntry};
 use crate::expr::Constants;
 use crate::field::{Form, Key};
 use crate::force::{FORCES, Force, ForceEntry};
@@ -106,6 +107,7 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
     reader.axes = model.axes;
     reader.items(&outline, &mut model);
     let controls: Vec<_> = outline.controls.iter().map(|t| reader.control(t)).collect();
+    let events: Vec<_> = outline.events.iter().map(|t| reader.event(t)).collect();
     let shapes: Vec<_> = outline.shapes.iter().map(|t| reader.shape(t)).collect();
 
     let mut places = Vec::new();
@@ -116,6 +118,7 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
                 last.scale = scale;
             }
         }
+        model.events.extend(events.into_iter().flatten());
         for shape in shapes.into_iter().flatten() {
             model.add_shape(shape);
         }
@@ -188,6 +191,7 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
         "force" => drop(reader.force(item)),
         "sensor" => drop(reader.sensor(item)),
         "control" => drop(reader.control(item)),
+        "event" => drop(reader.event(item)),
         "shape" => drop(reader.shape(item)),
         "model" => drop(reader.head(item)),
         "marker" => drop(Markers::read(
@@ -361,6 +365,10 @@ impl Reader<'_> {
         })
     }
 
+    fn event(&mut self, table: &Table) -> Option<Event> {
+        self.item("event", table, EVENTS, None, Event::read)
+    }
+
     fn shape(&mut self, table: &Table) -> Option<Shape> {
         self.item("shape", table, SHAPES, None, Shape::read)
     }
@@ -481,6 +489,15 @@ impl Kind for ControlEntry {
 impl Kind for SensorEntry {
     fn kind(&self, axes: Axes) -> Option<&'static str> {
         (axes == Axes::Space || self.in_plane).then_some(self.kind)
+    }
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[self.keys])
+    }
+}
+
+impl Kind for EventEntry {
+    fn kind(&self, _: Axes) -> Option<&'static str> {
+        Some(self.kind)
     }
     fn keys(&self) -> Vec<&'static Key> {
         all(&[self.keys])
