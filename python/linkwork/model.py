@@ -196,6 +196,18 @@ class Model(_linkwork.Model):
         """Adds a named frame on a body, which joints, forces and sensors may name; returns its name."""
         return self._put("marker", name, None, keys)
 
+    def add_section(self, name: str, kind: str, **keys: Any) -> str:
+        """Adds a cross-section that beams may name; returns its name."""
+        return self._put("section", name, kind, keys)
+
+    def add_material(self, name: str, **keys: Any) -> str:
+        """Adds a material that beams may name; returns its name."""
+        return self._put("material", name, None, keys)
+
+    def add_beam(self, name: str, **keys: Any) -> str:
+        """Adds a beam that may bend far, whose nodes are bodies ``NAME_start`` to ``NAME_end``; returns its name."""
+        return self._put("beam", name, None, keys)
+
     def add_parameters(self, **values: Any) -> None:
         """Adds named numbers that other numbers may be formulas of: ``length="300 mm"``."""
         self._add("parameters", values)

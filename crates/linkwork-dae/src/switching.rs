@@ -107,7 +107,7 @@ pub trait Switching {
     /// The longest time, from a state on, in which what the system knows of its surroundings (the next
     /// bump of a road, a narrow table) can be passed: its length over the speed. Steps look closer than
     /// that, so that it is not leapt over.
-    fn passes_in(&self, s: &State) -> f64 {
+    fn passes_in(&mut self, s: &State) -> f64 {
         let _ = s;
         f64::INFINITY
     }

@@ -123,6 +123,8 @@ pub(crate) struct ForcePlan {
     pub by_states: StatePlaces,
     /// Its switching functions among all.
     pub switches: Range<usize>,
+    /// Where its profile changes.
+    pub features: Vec<f64>,
     /// The channels that are told, with their numbers.
     pub told: Vec<(usize, &'static str, &'static str)>,
     /// Its remembered angles.
@@ -218,6 +220,11 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// Whether anything is known about where the equations are not smooth.
+    pub fn knows_surroundings(&self) -> bool {
+        !self.switches.is_empty() || self.forces.iter().any(|f| f.features.len() > 1)
+    }
+
     /// Coordinates of the bodies that are reached by selection.
     pub fn plain_coordinates(&self) -> usize {
         let first = self.bodies.get(self.selected);

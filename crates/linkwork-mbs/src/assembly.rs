@@ -608,7 +608,7 @@ impl System for Assembly {
             Capability::Excitations(to) => *to = Some(self),
             Capability::Energy(to) => *to = Some(self),
             Capability::Bodies(to) => *to = Some(self),
-            Capability::Switching(to) if !self.plan.switches.is_empty() => *to = Some(self),
+            Capability::Switching(to) if self.plan.knows_surroundings() => *to = Some(self),
             Capability::Chart(_)
             | Capability::StageForm(_)
             | Capability::Switching(_)

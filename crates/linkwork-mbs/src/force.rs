@@ -15,6 +15,7 @@
 //! states of its own), or write the terms by hand where speed counts. Gravity is a property of the model.
 
 mod applied;
+mod beam;
 mod bushing;
 pub mod by_scalar;
 mod callback;
@@ -37,6 +38,8 @@ mod torsion;
 mod tyre;
 
 pub use applied::AppliedForce;
+pub(crate) use beam::screw_motion;
+pub use beam::{BeamElement, Resistance};
 pub use bushing::Bushing;
 pub use by_scalar::{Law, press, push, twist};
 pub use callback::Callback;
@@ -55,6 +58,7 @@ pub use torque::Torque;
 pub use torsion::TorsionSpring;
 pub use tyre::Tyre;
 
+use crate::curve::Curve;
 use crate::error::ModelError;
 use crate::expr::Formula;
 use crate::field::{Key, Value};
@@ -291,6 +295,17 @@ pub trait Force: Debug + Send + Sync {
         let _ = (at, out);
     }
 
+    /// A profile that it moves along: a road.
+    fn profile(&self) -> Option<&Curve> {
+        None
+    }
+
+    /// Where on its profile it is, and how fast it moves along it.
+    fn along_profile(&self, at: &ForcePoint<'_>) -> [f64; 2] {
+        let _ = at;
+        [0.0; 2]
+    }
+
     /// Rotational inertia of its own, constant and symmetric: `T = w' I w/2` with `w = (omega_a, omega_b)` in
     /// body axes, once placed. The assembly adds it to the mass matrix, with its gyroscopic torques.
     fn spin_inertia(&self) -> Option<[[f64; 6]; 6]> {
@@ -395,6 +410,7 @@ pub static FORCES: &[ForceEntry] = &[
     hysteresis::ENTRY,
     lugre::ENTRY,
     rotor::ENTRY,
+    beam::ENTRY,
 ];
 
 /// Every (row, column) of a 12 x 12 matrix.

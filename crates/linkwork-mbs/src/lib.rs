@@ -5,6 +5,7 @@
 
 pub mod assemble;
 pub mod assembly;
+pub mod beam;
 pub mod body;
 pub mod carrier;
 pub mod control;
@@ -21,9 +22,11 @@ pub mod joint;
 pub mod kernel;
 pub mod lanes;
 pub mod lint;
+pub mod material;
 pub mod model;
 pub mod orientation;
 pub mod repose;
+pub mod section;
 pub mod sensor;
 pub mod shape;
 pub mod spelling;
@@ -33,10 +36,13 @@ pub mod units;
 
 pub use assemble::{assemble, system};
 pub use assembly::Assembly;
+pub use beam::Beam;
 pub use body::Body;
 pub use error::ModelError;
 pub use expr::Formula;
 pub use handle::BodyRef;
+pub use material::Material;
 pub use model::Model;
+pub use section::Section;
 pub use sensor::Sensor;
 pub use units::Unit;

@@ -26,6 +26,7 @@ mod outline;
 mod overrides;
 mod parameters;
 mod reader;
+mod stock;
 pub mod tree;
 mod writer;
 
@@ -33,6 +34,7 @@ pub use fields::{Fields, SignalUse};
 pub use markers::{MARKER_KEYS, PLANAR_MARKER_KEYS};
 pub use overrides::{apply_override, assign};
 pub use reader::{MODEL_KEYS, check_item, read_tree, read_with};
+pub use stock::BEAM_KEYS;
 pub use writer::{write, write_tree};
 
 use std::ops::Range;

@@ -47,13 +47,21 @@ pub enum Unit {
     AngularStiffness,
     /// N m s/rad
     AngularDamping,
+    /// m^2
+    Area,
+    /// m^4
+    SecondMoment,
+    /// Pa
+    Pressure,
+    /// kg/m^3
+    Density,
 }
 
 /// Exponents of kg, m, s, rad, turn.
 type Exponents = [i32; 5];
 
 impl Unit {
-    pub(crate) const ALL: [Unit; 17] = [
+    pub(crate) const ALL: [Unit; 21] = [
         Unit::None,
         Unit::Length,
         Unit::Angle,
@@ -71,6 +79,10 @@ impl Unit {
         Unit::Damping,
         Unit::AngularStiffness,
         Unit::AngularDamping,
+        Unit::Area,
+        Unit::SecondMoment,
+        Unit::Pressure,
+        Unit::Density,
     ];
 
     /// Symbol of the SI unit; empty for plain numbers.
@@ -146,6 +158,25 @@ impl Unit {
                 "a torsional damping coefficient",
                 "0.01, \"0.01 N m s/rad\"",
                 [1, 2, -1, -1, 0],
+            ),
+            Unit::Area => ("m^2", "an area", "1e-4, \"1 cm^2\"", [0, 2, 0, 0, 0]),
+            Unit::SecondMoment => (
+                "m^4",
+                "a second moment of area",
+                "8.3e-10, \"833 mm^4\"",
+                [0, 4, 0, 0, 0],
+            ),
+            Unit::Pressure => (
+                "Pa",
+                "a modulus or a stress",
+                "2.1e11, \"210 GPa\"",
+                [1, -1, -2, 0, 0],
+            ),
+            Unit::Density => (
+                "kg/m^3",
+                "a density",
+                "7850, \"7.85 g/cm^3\"",
+                [1, -3, 0, 0, 0],
             ),
         }
     }
@@ -243,6 +274,10 @@ const SYMBOLS: &[(&str, f64, Exponents)] = &[
     ("kNm", 1e3, [1, 2, -2, 0, 0]),
     ("J", 1.0, [1, 2, -2, 0, 0]),
     ("W", 1.0, [1, 2, -3, 0, 0]),
+    ("Pa", 1.0, [1, -1, -2, 0, 0]),
+    ("kPa", 1e3, [1, -1, -2, 0, 0]),
+    ("MPa", 1e6, [1, -1, -2, 0, 0]),
+    ("GPa", 1e9, [1, -1, -2, 0, 0]),
 ];
 
 /// Length in bytes of the unsigned decimal number that a text starts with; zero when there is none.

@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Sections whose items have names.
-const LISTS: [&str; 7] = [
-    "body", "marker", "joint", "force", "sensor", "control", "shape",
+const LISTS: [&str; 10] = [
+    "body", "marker", "joint", "force", "sensor", "control", "shape", "section", "material", "beam",
 ];
 
 /// A model that was read, as analyses take it: it does not change any more.

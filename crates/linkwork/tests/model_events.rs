@@ -1,7 +1,7 @@
 //! Events of model text: what `[[event]]` does, where, and what is refused.
 
-use linkwork::mbs::text;
 use linkwork::Ending;
+use linkwork::mbs::text;
 use linkwork::{Options, Run, Simulation};
 
 /// A cart that is pushed with 2 N against a spring, from rest: `x = 0.2 (1 - cos(w t))`, `w^2 = 10/2`.

@@ -14,8 +14,11 @@ use linkwork::mbs::event::EVENTS;
 use linkwork::mbs::field::{Form, Key, Value};
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS, Joint};
+use linkwork::mbs::material::MATERIAL_KEYS;
+use linkwork::mbs::section::SECTIONS;
 use linkwork::mbs::sensor::SENSORS;
 use linkwork::mbs::shape::{SHAPE_KEYS, SHAPES};
+use linkwork::mbs::text::BEAM_KEYS;
 use linkwork::mbs::text::{self, MARKER_KEYS, MODEL_KEYS, PLANAR_MARKER_KEYS};
 use linkwork::options::OPTIONS;
 use std::fmt::Write;
@@ -203,6 +206,26 @@ fn page() -> String {
         keys(&mut page, &[e.body_keys(), e.keys]);
         results(&mut page, &named((e.example)(&mut draw(0)).channels(), "."));
     }
+
+    page.push_str(
+        "\n## [[section]]\n\nCross-sections that beams name. y is along the normal of a beam, in planar models in the \
+         plane, and z across both.\nEvery section has a `name` and a `kind`.\n",
+    );
+    for e in SECTIONS {
+        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
+        keys(&mut page, &[e.keys]);
+    }
+    page.push_str("\n## [[material]]\n\nElastic materials that beams name.\n");
+    keys(&mut page, &[MATERIAL_KEYS]);
+    page.push_str(
+        "\n## [[beam]]\n\nA beam that may bend as far as it likes: a chain of bodies, its nodes, and geometrically exact \
+         elements between\nthem. Nodes are bodies `NAME_start`, `NAME_1`, ..., `NAME_end` with their origin on the centre line and \
+         their x axis\nalong it; joints, forces, sensors and markers are attached to them. A clamp is a `fixed` joint. Elements are forces\n\
+         `NAME_e1`, `NAME_e2` and so on of the kind `beam`, whose results tell the deformed centre line, section forces and \
+         stresses.\nMass is lumped at the nodes: frequencies converge with the third order of the length of an element. \
+         Lines without resistance\nto bending, such as cables, are refused.\n",
+    );
+    keys(&mut page, &[BEAM_KEYS]);
 
     page.push_str(
         "\n## [[control]]\n\nEvery control has a `name` and a `kind`. Its outputs are signals: formulas of forces, \

@@ -7,6 +7,7 @@ use super::{check, spins, square};
 use crate::assembly::{Gather, JointPlaces};
 use crate::body::{Body, Shape, Trust};
 use crate::carrier::Carrier;
+use crate::curve::Curve;
 use crate::error::ModelError;
 use crate::force::ForceWant;
 use crate::geometry::{Frame, Matrix, Vector};
@@ -565,6 +566,7 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             states: 0..0,
             by_states: Default::default(),
             switches,
+            features: named.force.profile().map_or(Vec::new(), Curve::features),
             told: model.axes.told(named.force.channels()),
             turns,
         });

@@ -88,6 +88,39 @@ impl Assembly {
         self.sides.positive = sides;
     }
 
+    /// The time in which the next stretch between two changes of a profile lies behind, at the present
+    /// speed; frames are placed.
+    fn passes_profiles_in(&self, t: f64) -> f64 {
+        let mut least = f64::INFINITY;
+        for f in self.plan.forces.iter().filter(|f| f.features.len() > 1) {
+            let at = ForcePoint {
+                t,
+                a: &self.turned.frames[f.a],
+                b: &self.turned.frames[f.b],
+                inputs: &[],
+                turns: &[],
+                states: &[],
+                sides: &[],
+                lanes: &Lanes::ALL,
+            };
+            let [x, v] = f.force.along_profile(&at);
+            let ahead = f.features.partition_point(|place| *place <= x);
+            let end = match v > 0.0 {
+                true => f.features.get(ahead + 1),
+                false => ahead.checked_sub(2).and_then(|k| f.features.get(k)),
+            };
+            if let Some(end) = end.filter(|_| v != 0.0) {
+                least = least.min((end - x) / v);
+            }
+        }
+        least
+    }
+
+    /// Whether anything is known about where the equations are not smooth.
+    pub(crate) fn knows_surroundings(&self) -> bool {
+        self.plan.knows_surroundings()
+    }
+
     /// The switching functions in words.
     pub(crate) fn switch_list(&self) -> &[Switch] {
         &self.plan.switches
@@ -137,6 +170,10 @@ impl Switching for Assembly {
                 };
             });
         });
+    }
+
+    fn passes_in(&mut self, s: &State) -> f64 {
+        self.with_frames(s, |this, seen| this.passes_profiles_in(seen.t))
     }
 
     fn on_switch(

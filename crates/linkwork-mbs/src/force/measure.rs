@@ -102,7 +102,7 @@ pub(super) fn offset<S: Scalar>(fixture: &Fixture, a: &Pose<S>, b: &Pose<S>) -> 
 /// `psi = f(c) vee(R - R')/2` with `c = cos(angle) = (trace R - 1)/2` and `f = angle/sin(angle)`,
 /// a smooth function of `c` at `c = 1`: it satisfies `(1 - c^2) f' = c f - 1`, from which its
 /// derivatives and its series in `1 - c` follow.
-fn rotation_vector<S: Scalar>(r: &[Vector<S>; 3]) -> Vector<S> {
+pub(super) fn rotation_vector<S: Scalar>(r: &[Vector<S>; 3]) -> Vector<S> {
     let c = (r[0][0] + r[1][1] + r[2][2] - 1.0) * 0.5;
     let half = |i: usize, j: usize| (r[i][j] - r[j][i]) * 0.5;
     let factor = c.lift(angle_over_sine(c.value()));

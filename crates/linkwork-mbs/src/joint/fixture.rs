@@ -232,7 +232,7 @@ impl Fixture {
     }
 
     /// Which of the normals are given.
-    pub(super) fn normals(&self) -> [bool; 2] {
+    pub(crate) fn normals(&self) -> [bool; 2] {
         [self.normal_a.is_some(), self.normal_b.is_some()]
     }
 

@@ -13,6 +13,7 @@ use std::cell::RefCell;
 use std::fmt::Display;
 use std::ops::Range;
 
+use super::stock::Stock;
 use super::tree::{Content, Table, Value};
 use crate::error::ModelError;
 use crate::expr::{Constants, Formula};
@@ -30,6 +31,7 @@ pub struct Fields<'a> {
     /// Whether the model is planar.
     in_plane: bool,
     parameters: Option<&'a Constants>,
+    pub(super) stock: Option<&'a Stock>,
     asked: RefCell<Vec<&'static str>>,
     signals: RefCell<Vec<SignalUse>>,
 }
@@ -63,6 +65,7 @@ impl<'a> Fields<'a> {
             bodies: &[],
             in_plane: false,
             parameters: None,
+            stock: None,
             asked: RefCell::new(Vec::new()),
             signals: RefCell::new(Vec::new()),
         }
@@ -84,6 +87,13 @@ impl<'a> Fields<'a> {
     #[must_use]
     pub fn knowing(mut self, parameters: &'a Constants) -> Fields<'a> {
         self.parameters = Some(parameters);
+        self
+    }
+
+    /// The same with sections and materials that may be named.
+    #[must_use]
+    pub(super) fn using(mut self, stock: &'a Stock) -> Fields<'a> {
+        self.stock = Some(stock);
         self
     }
 

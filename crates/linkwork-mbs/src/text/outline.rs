@@ -12,8 +12,9 @@ use crate::spelling::nearest;
 /// Sections that exist at most once.
 const SINGLE: [&str; 3] = ["model", "parameters", "simulation"];
 /// Sections that are lists of named items.
-const LISTS: [&str; 8] = [
-    "body", "marker", "joint", "force", "sensor", "control", "event", "shape",
+const LISTS: [&str; 11] = [
+    "body", "marker", "joint", "force", "sensor", "control", "event", "shape", "section",
+    "material", "beam",
 ];
 
 /// A named item and where its header stands.
@@ -33,6 +34,9 @@ pub(crate) struct Outline<'a> {
     pub controls: Vec<&'a Table>,
     pub events: Vec<&'a Table>,
     pub shapes: Vec<&'a Table>,
+    pub sections: Vec<&'a Table>,
+    pub materials: Vec<&'a Table>,
+    pub beams: Vec<&'a Table>,
 }
 
 impl<'a> Outline<'a> {
@@ -59,6 +63,9 @@ impl<'a> Outline<'a> {
                 "control" => outline.controls = list(entry, errors),
                 "event" => outline.events = list(entry, errors),
                 "shape" => outline.shapes = list(entry, errors),
+                "section" => outline.sections = list(entry, errors),
+                "material" => outline.materials = list(entry, errors),
+                "beam" => outline.beams = list(entry, errors),
                 _ => errors.push(unknown_section(entry)),
             }
         }
@@ -93,11 +100,12 @@ impl<'a> Outline<'a> {
         !matches!(planar.map(|v| &v.content), Some(Content::Flag(false)))
     }
 
-    /// Names of the bodies in order, empty where the name is missing or no text; then those of the
-    /// frames of flexible bodies, `body.frame`.
-    pub fn body_names(&self) -> Vec<String> {
+    /// Names of the bodies in order, empty where the name is missing or no text, and of the nodes of beams; then
+    /// those of the frames of flexible bodies, `body.frame`.
+    pub fn body_names(&self, nodes: impl IntoIterator<Item = String>) -> Vec<String> {
         let own = |table: &&Table| name(table).map_or(String::new(), |(name, _)| name.to_string());
         let mut names: Vec<String> = self.bodies.iter().map(own).collect();
+        names.extend(nodes);
         for table in &self.bodies {
             let Some(Content::List(list)) = table.get("frames").map(|v| &v.content) else {
                 continue;
@@ -150,6 +158,9 @@ impl<'a> Outline<'a> {
             &self.controls,
             &self.events,
             &self.shapes,
+            &self.sections,
+            &self.materials,
+            &self.beams,
         ]
     }
 
@@ -287,7 +298,7 @@ fn unknown_section(entry: &Entry) -> ModelError {
         .at(entry.key_span.clone())
         .with_label(label)
         .with_help(
-            "sections are [model], [parameters], [[body]], [[marker]], [[joint]], [[force]], [[sensor]], [[control]], [[event]], [[shape]] and [simulation]",
+            "sections are [model], [parameters], [[body]], [[marker]], [[joint]], [[force]], [[sensor]], [[control]], [[event]], [[shape]], [[section]], [[material]], [[beam]] and [simulation]",
         )
 }
 

@@ -2,9 +2,11 @@
 
 use super::markers::Markers;
 use super::outline::{Outline, Place};
+use super::stock::{self, BEAM_KEYS, Stock};
 use super::tree::Table;
 use super::{Document, Fields, SignalUse, Simulation, apply_override, parameters};
 use crate::assemble::assemble;
+use crate::beam::Beam;
 use crate::body::{BODIES, Body, BodyEntry};
 use crate::control::{CONTROL_KEYS, CONTROLS, Control, ControlEntry};
 use crate::error::ModelError;
@@ -14,7 +16,9 @@ use crate::field::{Form, Key};
 use crate::force::{FORCES, Force, ForceEntry};
 use crate::handle::BodyRef;
 use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
+use crate::material::{MATERIAL_KEYS, Material};
 use crate::model::{Axes, Model, Rotation};
+use crate::section::{SECTIONS, Section, SectionEntry};
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
 use crate::shape::{SHAPE_KEYS, SHAPES, Shape, ShapeEntry};
 use crate::spelling::nearest;
@@ -87,8 +91,10 @@ pub fn read_tree(tree: Table) -> Result<Document, Vec<ModelError>> {
 fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, Vec<ModelError>> {
     let mut outline = Outline::new(&tree, &mut errors);
     let parameters = parameters::resolve(outline.parameters, &mut errors);
-    let names = outline.body_names();
     let planar = outline.is_planar();
+    let stock = read_stock(&outline, planar, &parameters, &mut errors);
+    let beams = read_beams(&outline, planar, &parameters, &stock, &mut errors);
+    let names = outline.body_names(node_names(&beams));
     let markers = Markers::read(&outline.markers, planar, &names, &parameters, &mut errors);
     let channels = markers.sensors(planar);
     outline.add_sensors(&channels, &mut errors);
@@ -96,6 +102,7 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
         names: &names,
         parameters: &parameters,
         markers: &markers,
+        stock: &stock,
         axes: Axes::Plane,
         errors,
         signals: Vec::new(),
@@ -105,7 +112,7 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
         .model
         .map_or_else(|| Model::planar(""), |table| reader.head(table));
     reader.axes = model.axes;
-    reader.items(&outline, &mut model);
+    reader.items(&outline, &beams, &mut model);
     let controls: Vec<_> = outline.controls.iter().map(|t| reader.control(t)).collect();
     let events: Vec<_> = outline.events.iter().map(|t| reader.event(t)).collect();
     let shapes: Vec<_> = outline.shapes.iter().map(|t| reader.shape(t)).collect();
@@ -123,6 +130,12 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
             model.add_shape(shape);
         }
         places = outline.places();
+        for (beam, table) in beams.iter().zip(&outline.beams) {
+            let pieces = beam.iter().flat_map(|b| b.pieces(0));
+            let names = pieces.map(|(name, ..)| name);
+            let nodes = beam.iter().flat_map(Beam::node_names);
+            places.extend(names.chain(nodes).map(|name| (name, table.span.clone())));
+        }
         let unknown = unknown_signals(&model, &reader.signals);
         reader.errors.extend(unknown);
     }
@@ -165,8 +178,10 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
     let mut elsewhere = Vec::new();
     let outline = Outline::sorted(document, &mut elsewhere);
     let parameters = parameters::resolve(outline.parameters, &mut elsewhere);
-    let names = outline.body_names();
     let planar = outline.is_planar();
+    let stock = read_stock(&outline, planar, &parameters, &mut elsewhere);
+    let beams = read_beams(&outline, planar, &parameters, &stock, &mut elsewhere);
+    let names = outline.body_names(node_names(&beams));
     let markers = Markers::read(
         &outline.markers,
         planar,
@@ -178,7 +193,8 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
         names: &names,
         parameters: &parameters,
         markers: &markers,
-        axes: if planar { Axes::Plane } else { Axes::Space },
+        stock: &stock,
+        axes: axes_of(planar),
         errors: Vec::new(),
         signals: Vec::new(),
     };
@@ -193,6 +209,9 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
         "control" => drop(reader.control(item)),
         "event" => drop(reader.event(item)),
         "shape" => drop(reader.shape(item)),
+        "section" => drop(reader.section(item)),
+        "material" => drop(reader.material(item)),
+        "beam" => drop(reader.beam(item)),
         "model" => drop(reader.head(item)),
         "marker" => drop(Markers::read(
             &[item],
@@ -206,6 +225,67 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
     let mut errors = reader.errors;
     errors.dedup_by(|b, a| is_same(a, b));
     errors
+}
+
+fn axes_of(planar: bool) -> Axes {
+    match planar {
+        true => Axes::Plane,
+        false => Axes::Space,
+    }
+}
+
+/// Reads sections and materials.
+fn read_stock(
+    outline: &Outline<'_>,
+    planar: bool,
+    parameters: &Constants,
+    errors: &mut Vec<ModelError>,
+) -> Stock {
+    let (markers, nothing) = (Markers::default(), Stock::default());
+    let mut reader = Reader::early(&markers, &nothing, planar, parameters);
+    let name = |table: &Table| {
+        super::outline::name(table)
+            .map_or("", |(name, _)| name)
+            .to_string()
+    };
+    let sections = outline.sections.iter().map(|table| {
+        let section = reader.section(table);
+        (name(table), section.unwrap_or_else(Stock::any_section))
+    });
+    let sections = sections.collect();
+    let materials = outline.materials.iter().map(|table| {
+        let material = reader.material(table);
+        (name(table), material.unwrap_or_else(Stock::any_material))
+    });
+    let materials = materials.collect();
+    errors.append(&mut reader.errors);
+    Stock {
+        sections,
+        materials,
+    }
+}
+
+/// Reads beams; nothing in place of those that could not be read.
+fn read_beams(
+    outline: &Outline<'_>,
+    planar: bool,
+    parameters: &Constants,
+    stock: &Stock,
+    errors: &mut Vec<ModelError>,
+) -> Vec<Option<Beam>> {
+    let markers = Markers::default();
+    let mut reader = Reader::early(&markers, stock, planar, parameters);
+    let beams = outline
+        .beams
+        .iter()
+        .map(|table| reader.beam(table))
+        .collect();
+    errors.append(&mut reader.errors);
+    beams
+}
+
+fn node_names(beams: &[Option<Beam>]) -> impl Iterator<Item = String> {
+    beams.iter().flatten().flat_map(Beam::node_names)
 }
 
 /// Complaints about signals that no body, sensor or control gives.
@@ -258,15 +338,34 @@ struct Reader<'a> {
     names: &'a [String],
     parameters: &'a Constants,
     markers: &'a Markers<'a>,
+    stock: &'a Stock,
     axes: Axes,
     errors: Vec<ModelError>,
     /// Signals that the items read so far have named.
     signals: Vec<SignalUse>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// For what is read before bodies are numbered.
+    fn early(
+        markers: &'a Markers<'a>,
+        stock: &'a Stock,
+        planar: bool,
+        parameters: &'a Constants,
+    ) -> Reader<'a> {
+        Reader {
+            names: &[],
+            parameters,
+            markers,
+            stock,
+            axes: axes_of(planar),
+            errors: Vec::new(),
+            signals: Vec::new(),
+        }
+    }
+
     /// Reads bodies, joints, forces and sensors.
-    fn items(&mut self, outline: &Outline<'_>, model: &mut Model) {
+    fn items(&mut self, outline: &Outline<'_>, beams: &[Option<Beam>], model: &mut Model) {
         let bodies: Vec<_> = outline.bodies.iter().map(|t| self.body(t)).collect();
         let joints: Vec<_> = outline.joints.iter().map(|t| self.joint(t)).collect();
         let forces: Vec<_> = outline.forces.iter().map(|t| self.force(t)).collect();
@@ -278,11 +377,19 @@ impl Reader<'_> {
         for body in bodies.into_iter().flatten() {
             model.add_body(body);
         }
+        let mut pieces = Vec::new();
+        for beam in beams.iter().flatten() {
+            pieces.extend(beam.pieces(model.bodies.len()));
+            model.bodies.extend(beam.bodies(model.axes));
+        }
         for (at, item) in joints.into_iter().flatten() {
             model.add_joint(at.name, at.a, at.b, item);
         }
         for (at, item) in forces.into_iter().flatten() {
             model.add_force(at.name, at.a, at.b, item);
+        }
+        for (name, a, b, element) in pieces {
+            model.add_force(name, a, b, element);
         }
         for (name, sensor) in sensors.into_iter().flatten() {
             model.add_sensor(name, sensor);
@@ -373,6 +480,41 @@ impl Reader<'_> {
         self.item("shape", table, SHAPES, None, Shape::read)
     }
 
+    fn section(&mut self, table: &Table) -> Option<Section> {
+        self.item("section", table, SECTIONS, None, |fields, entry| {
+            (entry.read)(fields)
+        })
+    }
+
+    fn material(&mut self, table: &Table) -> Option<Material> {
+        self.plain("material", table, MATERIAL_KEYS, Material::read)
+    }
+
+    fn beam(&mut self, table: &Table) -> Option<Beam> {
+        self.plain("beam", table, BEAM_KEYS, stock::read_beam)
+    }
+
+    /// Reads one item that has no kinds.
+    fn plain<T>(
+        &mut self,
+        section: &str,
+        table: &Table,
+        keys: &'static [Key],
+        read: impl FnOnce(&Fields<'_>) -> Result<T, ModelError>,
+    ) -> Option<T> {
+        let fields = Fields::item(section, table, &[]).map(|fields| {
+            let fields = fields.planar(self.axes == Axes::Plane);
+            fields.knowing(self.parameters).using(self.stock)
+        });
+        let item = fields.and_then(|fields| {
+            fields.allow(keys.iter().map(|key| key.name));
+            let item = read(&fields);
+            self.errors.extend(fields.unknown_keys());
+            item
+        });
+        item.map_err(|e| self.errors.push(e)).ok()
+    }
+
     /// Reads one item as the kind of the registry that it names.
     fn item<E: Kind, T>(
         &mut self,
@@ -382,11 +524,12 @@ impl Reader<'_> {
         default: Option<&'static str>,
         read: impl FnOnce(&Fields<'_>, &'static E) -> Result<T, ModelError>,
     ) -> Option<T> {
-        let (axes, names, markers) = (self.axes, self.names, self.markers);
+        let (axes, names, markers, stock) = (self.axes, self.names, self.markers, self.stock);
         let fields = Fields::item(section, table, names);
         let parameters = self.parameters;
         let chosen = fields.and_then(|fields| {
             let fields = fields.planar(axes == Axes::Plane).knowing(parameters);
+            let fields = fields.using(stock);
             let kinds: Vec<&'static str> = registry.iter().filter_map(|e| e.kind(axes)).collect();
             let kind = fields.choice("kind", &kinds, default).map_err(|e| {
                 match fields.optional_text("kind") {
@@ -510,6 +653,15 @@ impl Kind for ShapeEntry {
     }
     fn keys(&self) -> Vec<&'static Key> {
         all(&[SHAPE_KEYS, self.keys])
+    }
+}
+
+impl Kind for SectionEntry {
+    fn kind(&self, _: Axes) -> Option<&'static str> {
+        Some(self.kind)
+    }
+    fn keys(&self) -> Vec<&'static Key> {
+        all(&[self.keys])
     }
 }
 

@@ -1,0 +1,572 @@
+//! A piece of a beam that bends as far as it likes: geometrically exact, between two frames.
+//!
+//! The frames `H = (x, R)` have their first axis along the beam. One screw motion leads from the one to the
+//! other, and along it strains are constant (Sonneville, Cardona & Brüls 2014):
+//!
+//! ```text
+//!  phi = log(Ra' Rb)      u = T^-1(-phi) Ra'(xb - xa)      d = (u, phi)      L = |u0|
+//!  strain e = (d - d0)/L = (axial, shear y, z; torsion, bending y, z)
+//!  n = C e + time C e'    C = diag(EA, GAy*, GAz*, GJ, EIy, EIz)             energy L/2 e' C e
+//!  1/GAy* = 1/GAy + L^2/(12 EIz)      1/GAz* = 1/GAz + L^2/(12 EIy)
+//!
+//!  dd = T6^-1(d) hb - T6^-1(-d) ha    h = (R'dx, theta)    =>    fb = -T6^-1(d)' n    fa = T6^-1(-d)' n
+//!  T6^-1 = [ T, X; 0, T ]     T = 1 + phi^/2 + g1 phi^2     X = u^/2 + g1 (u^ phi^ + phi^ u^) + (phi.u) g2 phi^2
+//! ```
+//!
+//! The flexibility added to shear is what constant strains leave out of the bending under a load at the end
+//! (MacNeal 1978): one element gives the exact linear deflection, and errors fall with the fourth power of the
+//! length. Strains do not change when the whole moves, and nothing locks, because no shape functions have to agree. Forces are constant
+//! along an element and best at its middle. Bad at: rotations of more than a radian within an element, which cost
+//! accuracy, and of half a turn, where a rotation has no single vector.
+
+use super::by_scalar::{evaluate, probe};
+use super::measure::rotation_vector;
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, push};
+use super::{ForceEnergy, ForceWant, OutOfDomain};
+use crate::error::ModelError;
+use crate::field::{Form, Key, Value};
+use crate::geometry::{
+    Axis, Frame, Given, IDENTITY, Pose, Site, Vector, add, apply, apply_transposed, cross, dot,
+    lifted, norm, scaled, sub,
+};
+use crate::joint::fixture::{ALONG, ALONG_A, AXIS_B, NORMAL_A, NORMAL_B, UP};
+use crate::joint::{AT, AT_A, AT_B, COLUMNS, Fixture, POINT_A, POINT_B};
+use crate::text::Fields;
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+
+/// Largest rotation between the ends, rad.
+const FARTHEST: f64 = 0.97 * std::f64::consts::PI;
+
+/// A geometrically exact piece of a beam between two frames.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BeamElement {
+    /// Ends; axes are along the beam, normals along the first direction across it.
+    pub fixture: Fixture,
+    /// EA, GAy, GAz in N; GJ, EIy, EIz in N m^2.
+    pub stiffness: [f64; 6],
+    /// Kelvin-Voigt damping: stress by the rate of strain, as a time in which it is that by the strain, s.
+    pub damping_time: f64,
+    /// Displacement (m) and rotation (rad) of the second end in the frame of the first without strain, as one
+    /// screw motion `d0`; `None`: as in the start pose.
+    pub undeformed: Option<[f64; 6]>,
+    /// Area and moduli of resistance, by which outer fibres are stressed.
+    pub resistance: Option<Resistance>,
+}
+
+/// What turns forces and moments of a section into the stress of its outer fibres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Resistance {
+    /// With corners: area (m^2), moduli about y and z (m^3).
+    Corners([f64; 3]),
+    /// Round: area (m^2), modulus (m^3).
+    Round([f64; 2]),
+}
+
+impl Resistance {
+    /// Largest normal stress of an axial force and two bending moments, without sign.
+    pub fn stress(&self, axial: f64, [y, z]: [f64; 2]) -> f64 {
+        match self {
+            Resistance::Corners([area, of_y, of_z]) => {
+                axial.abs() / area + y.abs() / of_y + z.abs() / of_z
+            }
+            Resistance::Round([area, modulus]) => axial.abs() / area + y.hypot(z) / modulus,
+        }
+    }
+
+    fn numbers(&self) -> &[f64] {
+        match self {
+            Resistance::Corners(x) => x,
+            Resistance::Round(x) => x,
+        }
+    }
+}
+
+pub(super) const ENTRY: ForceEntry = ForceEntry {
+    kind: "beam",
+    summary: "A piece of a beam that may bend far, between frames on two bodies, which carry its mass; \
+              `[[beam]]` makes whole chains.",
+    in_plane: true,
+    keys: &[
+        AT,
+        POINT_A,
+        POINT_B,
+        AT_A,
+        AT_B,
+        ALONG,
+        ALONG_A,
+        AXIS_B,
+        NORMAL_A,
+        NORMAL_B,
+        Key::required(
+            "stiffness",
+            Unit::None,
+            "EA, GAy, GAz in N, then GJ, EIy, EIz in N m^2: axial, shear along y and z, torsion, bending about \
+             y and z. x is the axis and y the normal.",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "damping_time",
+            Unit::Time,
+            "0",
+            "Kelvin-Voigt damping: a stress of this time multiplied by the rate of the elastic one.",
+        ),
+        Key::optional(
+            "undeformed",
+            Unit::None,
+            "as in the start pose",
+            "Without strain: displacement (m) and rotation vector (rad) of the screw motion from the frame on body_a to \
+             that on body_b, along axis, normal and third direction. A straight piece: [length, 0, 0, 0, 0, 0].",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "resistance",
+            Unit::None,
+            "no stresses",
+            "[A, Wy, Wz] of a section with corners or [A, W] of a round one: area in m^2 and section moduli in m^3, for \
+             the stress of outer fibres.",
+        )
+        .takes(Form::List),
+    ],
+    read: |f| {
+        let resistance = match f.has("resistance") {
+            true => Some(read_resistance(f)?),
+            false => None,
+        };
+        let undeformed = match f.has("undeformed") {
+            true => Some(six(f, "undeformed")?),
+            false => None,
+        };
+        Ok(BeamElement {
+            fixture: Fixture::read(f)?,
+            stiffness: six(f, "stiffness")?,
+            damping_time: f.not_negative_or("damping_time", Unit::Time, 0.0)?,
+            undeformed,
+            resistance,
+        }
+        .into())
+    },
+    example: |draw| {
+        let fixture = Fixture::example(draw);
+        BeamElement {
+            fixture: Fixture {
+                axis_b: Some([1.0, draw(), draw()].into()),
+                ..fixture
+            },
+            stiffness: [4.0, 2.0, 3.0, 1.0, 2.0, 1.5].map(|x| x + draw()),
+            damping_time: 0.2 + 0.1 * draw(),
+            undeformed: Some([1.5, 0.1, 0.2, 0.3, 0.4, -0.2].map(|x| x + 0.2 * draw())),
+            resistance: Some(Resistance::Corners([0.2, 0.01, 0.02 + 0.01 * draw()])),
+        }
+        .into()
+    },
+};
+
+fn six(f: &Fields<'_>, key: &'static str) -> Result<[f64; 6], ModelError> {
+    let list = f.quantities(key, Unit::None)?;
+    let wrong = || f.error(key, format!("`{key}` has 6 numbers, not {}", list.len()));
+    list.as_slice().try_into().map_err(|_| wrong())
+}
+
+fn read_resistance(f: &Fields<'_>) -> Result<Resistance, ModelError> {
+    match f.quantities("resistance", Unit::None)?[..] {
+        [area, y, z] => Ok(Resistance::Corners([area, y, z])),
+        [area, modulus] => Ok(Resistance::Round([area, modulus])),
+        _ => Err(f.error("resistance", "`resistance` is [A, Wy, Wz] or [A, W]")),
+    }
+}
+
+/// `zeta(2 k)` for k = 1, 2 and so on; beyond, 1.
+const ZETA: [f64; 13] = [
+    1.644_934_066_848_226_4,
+    1.082_323_233_711_138_1,
+    1.017_343_061_984_449_2,
+    1.004_077_356_197_944_4,
+    1.000_994_575_127_818,
+    1.000_246_086_553_308,
+    1.000_061_248_135_058_8,
+    1.000_015_282_259_408_6,
+    1.000_003_817_293_265,
+    1.000_000_953_962_033_8,
+    1.000_000_238_450_502_7,
+    1.000_000_059_608_189,
+    1.000_000_014_901_554_9,
+];
+
+/// `g1 = (1 - gamma)/t^2` with `gamma = t/2 cot(t/2)`, and `g2 = 2 dg1/dt^2`, of the square of the angle `t`.
+fn curvatures<S: Scalar>(square: S) -> [S; 2] {
+    let turn = 4.0 * std::f64::consts::PI * std::f64::consts::PI;
+    if square.value() < 2.0 {
+        // g1 = 2/(2 pi)^2 sum_k zeta(2k) x^(k-1) with x = t^2/(2 pi)^2 < 0.051
+        let x = square * (1.0 / turn);
+        let (mut g1, mut g2) = (S::from(0.0), S::from(0.0));
+        for zeta in ZETA.iter().rev() {
+            g2 = g2 * x + g1;
+            g1 = g1 * x + *zeta;
+        }
+        return [g1 * (2.0 / turn), g2 * (4.0 / (turn * turn))];
+    }
+    let t = square.sqrt();
+    let (sin, cos) = t.sin_cos();
+    // gamma = t/2 sin/(1 - cos),  1/beta = t^2/(2 (1 - cos))
+    let versed = -cos + 1.0;
+    let gamma = t * sin / versed * 0.5;
+    let g1 = (-gamma + 1.0) / square;
+    let g2 = (square / versed * 0.5 + gamma - 2.0) / (square * square);
+    [g1, g2]
+}
+
+/// The screw motion between the ends, and what its derivatives are made of.
+struct Screw<S> {
+    u: Vector<S>,
+    phi: Vector<S>,
+    g1: S,
+    g2: S,
+    /// Cosine of the angle between the ends; close to half a turn `phi` tells nothing.
+    cosine: f64,
+    /// Axes of the ends in global components: rows are the directions.
+    axes: [[Vector<S>; 3]; 2],
+}
+
+fn half<S: Scalar>(x: Vector<S>) -> Vector<S> {
+    x.map(|x| x * 0.5)
+}
+
+impl<S: Scalar> Screw<S> {
+    /// From the axes of both ends and the way from the one to the other, all in global components.
+    fn new([ta, tb]: [[Vector<S>; 3]; 2], way: Vector<S>) -> Screw<S> {
+        let seen = apply(&ta, way);
+        let turn = ta.map(|u| tb.map(|w| dot(u, w)));
+        let trace = turn[0][0] + turn[1][1] + turn[2][2];
+        let phi = rotation_vector(&turn);
+        let [g1, g2] = curvatures(dot(phi, phi));
+        let mut screw = Screw {
+            u: seen,
+            phi,
+            g1,
+            g2,
+            cosine: 0.5 * (trace.value() - 1.0),
+            axes: [ta, tb],
+        };
+        // T^-1(-phi) r
+        screw.u = sub(screw.even(seen), half(cross(phi, seen)));
+        screw
+    }
+
+    /// `(1 + g1 phi^2) x`.
+    fn even(&self, x: Vector<S>) -> Vector<S> {
+        let twice = cross(self.phi, cross(self.phi, x));
+        add(x, scaled(twice, self.g1))
+    }
+
+    /// `(g1 (u^ phi^ + phi^ u^) + (phi.u) g2 phi^2) x`.
+    fn coupled(&self, x: Vector<S>) -> Vector<S> {
+        let (u, phi) = (self.u, self.phi);
+        let by_phi = cross(phi, x);
+        let both = add(cross(u, by_phi), cross(phi, cross(u, x)));
+        let twice = scaled(cross(phi, by_phi), dot(phi, u) * self.g2);
+        add(scaled(both, self.g1), twice)
+    }
+
+    /// `T6^-1(d) hb - T6^-1(-d) ha`.
+    fn rate(&self, ends: &[[Vector<S>; 2]; 2]) -> [Vector<S>; 2] {
+        let [[xa, ra], [xb, rb]] = *ends;
+        let (dx, dr) = (sub(xb, xa), sub(rb, ra));
+        let (mx, mr) = (half(add(xb, xa)), half(add(rb, ra)));
+        let u = add(self.even(dx), cross(self.phi, mx));
+        let u = add(u, add(self.coupled(dr), cross(self.u, mr)));
+        [u, add(self.even(dr), cross(self.phi, mr))]
+    }
+
+    /// `T6^-1(-d)' n` and `-T6^-1(d)' n`: force and moment on both ends, in their axes.
+    fn loads(&self, force: Vector<S>, moment: Vector<S>) -> [[Vector<S>; 2]; 2] {
+        let (push, across) = (self.even(force), half(cross(self.phi, force)));
+        let turn = add(self.coupled(force), self.even(moment));
+        let aside = add(half(cross(self.u, force)), half(cross(self.phi, moment)));
+        [
+            [add(push, across), add(turn, aside)],
+            [sub(across, push), sub(aside, turn)],
+        ]
+    }
+}
+
+/// The screw motion `(u, phi)` from one pose to another, in the axes of the first.
+pub(crate) fn screw_motion(from: &Pose, to: &Pose) -> [Vector; 2] {
+    let axes = |pose: &Pose| IDENTITY.map(|u| pose.direction(u));
+    let way = sub(to.position, from.position);
+    let screw = Screw::new([axes(from), axes(to)], way);
+    [screw.u, screw.phi]
+}
+
+impl BeamElement {
+    fn rest(&self) -> [f64; 6] {
+        self.undeformed.unwrap_or([1.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+    }
+
+    /// Length without strain.
+    pub fn length(&self) -> f64 {
+        let [x, y, z, ..] = self.rest();
+        norm([x, y, z])
+    }
+
+    /// `C`.
+    fn resisting(&self) -> [f64; 6] {
+        let [axial, shear_y, shear_z, torsion, bend_y, bend_z] = self.stiffness;
+        let length = self.length();
+        let softened =
+            |shear: f64, bend: f64| 1.0 / (1.0 / shear + length * length / (12.0 * bend));
+        let shear = [softened(shear_y, bend_z), softened(shear_z, bend_y)];
+        [axial, shear[0], shear[1], torsion, bend_y, bend_z]
+    }
+
+    /// Axis, normal and third direction of an end, in the axes of its body.
+    fn triad(&self, side: usize) -> [Vector; 3] {
+        let [normal, third, axis] = self.fixture.triad(side);
+        [axis, normal, third]
+    }
+
+    fn screw<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> Screw<S> {
+        let axes =
+            |frame: &Frame<S>, side: usize| self.triad(side).map(|u| frame.pose.direction(u));
+        let from = a.pose.point(self.fixture.a.point);
+        let to = b.pose.point(self.fixture.b.point);
+        Screw::new([axes(a, 0), axes(b, 1)], sub(to, from))
+    }
+
+    /// Velocities of both ends in their own axes.
+    fn velocities<S: Scalar>(
+        &self,
+        screw: &Screw<S>,
+        a: &Frame<S>,
+        b: &Frame<S>,
+    ) -> [[Vector<S>; 2]; 2] {
+        let points = [self.fixture.a.point, self.fixture.b.point];
+        let end = |side: usize, frame: &Frame<S>| {
+            let speed = apply(&screw.axes[side], frame.velocity_at(points[side]));
+            let omega = apply(&self.triad(side).map(lifted), frame.omega);
+            [speed, omega]
+        };
+        [end(0, a), end(1, b)]
+    }
+
+    /// Strains multiplied by the length, and their rates.
+    fn stretch<S: Scalar>(&self, screw: &Screw<S>, a: &Frame<S>, b: &Frame<S>) -> [[S; 6]; 2] {
+        let rest = self.rest();
+        let strain = [screw.u, screw.phi];
+        let strain = strain.as_flattened();
+        let strain = std::array::from_fn(|i| strain[i] - rest[i]);
+        let mut rate = [S::from(0.0); 6];
+        if self.damping_time != 0.0 {
+            let ends = self.velocities(screw, a, b);
+            rate.copy_from_slice(screw.rate(&ends).as_flattened());
+        }
+        [strain, rate]
+    }
+
+    /// `n`.
+    fn stress<S: Scalar>(&self, [strain, rate]: &[[S; 6]; 2]) -> [S; 6] {
+        let (c, length) = (self.resisting(), self.length());
+        std::array::from_fn(|i| (strain[i] + rate[i] * self.damping_time) * (c[i] / length))
+    }
+
+    /// Force and moment of the section at the middle, in its axes: axial, shear y and z, torsion, bending y and z.
+    fn section(&self, at: &ForcePoint<'_>) -> [f64; 6] {
+        let screw = self.screw(at.a, at.b);
+        self.stress(&self.stretch(&screw, at.a, at.b))
+    }
+}
+
+impl Law for BeamElement {
+    fn wrench<S: Scalar>(
+        &self,
+        _: f64,
+        _: &[S; MAX_INPUTS],
+        a: &Frame<S>,
+        b: &Frame<S>,
+        _: &[f64],
+    ) -> Result<[S; COLUMNS], OutOfDomain> {
+        let screw = self.screw(a, b);
+        if !(screw.cosine > FARTHEST.cos()) {
+            return Err(OutOfDomain::because(
+                "its ends are turned against each other by nearly half a turn",
+            ));
+        }
+        let n = self.stress(&self.stretch(&screw, a, b));
+        let loads = screw.loads([n[0], n[1], n[2]], [n[3], n[4], n[5]]);
+        let mut on = [S::from(0.0); COLUMNS];
+        let ends = [(a, self.fixture.a.point), (b, self.fixture.b.point)];
+        for (side, (frame, point)) in ends.into_iter().enumerate() {
+            let [force, moment] = loads[side];
+            let force = apply_transposed(&screw.axes[side], force);
+            push(&mut on, side, frame, lifted(point), force);
+            let moment = apply_transposed(&self.triad(side).map(lifted), moment);
+            for i in 0..3 {
+                on[6 * side + 3 + i] += moment[i];
+            }
+        }
+        Ok(on)
+    }
+}
+
+const FORCES: [(&str, &str); 9] = [
+    ("x", "m"),
+    ("y", "m"),
+    ("z", "m"),
+    ("force.axial", "N"),
+    ("shear.normal", "N"),
+    ("shear.third", "N"),
+    ("torque", "N m"),
+    ("bending.normal", "N m"),
+    ("bending.third", "N m"),
+];
+
+impl Force for BeamElement {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, true]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
+    }
+    fn place(&mut self, a: &Site, b: &Site) {
+        if a.flat && b.flat && self.fixture.normals() == [false; 2] {
+            // bending in the plane is bending about the third direction
+            self.fixture.axis_a.place(a);
+            let across = cross(UP, self.fixture.axis_a.direction);
+            self.fixture.normal_a = Some(Axis {
+                direction: across,
+                given: Given::Placed,
+            });
+        }
+        self.fixture.place(a, b);
+        if self.undeformed.is_none() {
+            let still = |site: &Site| Frame {
+                pose: site.pose,
+                ..Frame::GROUND
+            };
+            let screw = self.screw(&still(a), &still(b));
+            let [[x, y, z], [p, q, r]] = [screw.u, screw.phi];
+            self.undeformed = Some([x, y, z, p, q, r]);
+        }
+    }
+    fn check(&self) -> Result<(), String> {
+        let names = ["EA", "GAy", "GAz", "GJ", "EIy", "EIz"];
+        for (name, x) in names.into_iter().zip(self.stiffness) {
+            if !(x > 0.0 && x.is_finite()) {
+                return Err(format!(
+                    "its stiffness {name} must be greater than zero, it is {x}; a line without resistance to bending is no beam"
+                ));
+            }
+        }
+        if !(self.damping_time >= 0.0 && self.damping_time.is_finite()) {
+            let time = self.damping_time;
+            return Err(format!(
+                "the damping time must be zero or greater, it is {time}"
+            ));
+        }
+        let length = self.length();
+        if !(length > 0.0 && length.is_finite()) {
+            return Err(format!(
+                "its length without strain must be greater than zero, it is {length}"
+            ));
+        }
+        let [.., x, y, z] = self.rest();
+        let turned = norm([x, y, z]);
+        if !(turned < FARTHEST) {
+            return Err(format!(
+                "its ends are turned against each other by {turned} rad; more elements turn less each"
+            ));
+        }
+        let resistance = self
+            .resistance
+            .as_ref()
+            .map_or(&[][..], Resistance::numbers);
+        if !resistance.iter().all(|x| *x > 0.0 && x.is_finite()) {
+            return Err("area and moduli of resistance must be greater than zero".into());
+        }
+        self.fixture.check()
+    }
+    fn extent(&self) -> f64 {
+        self.length()
+    }
+    fn pattern(&self, flat: bool) -> ForcePattern {
+        probe(self, flat)
+    }
+    fn eval(
+        &self,
+        at: &ForcePoint<'_>,
+        want: ForceWant,
+        out: &mut ForceTerms,
+    ) -> Result<(), OutOfDomain> {
+        let viscous = self.damping_time != 0.0;
+        let want = match viscous {
+            true => want,
+            false => want & (ForceWant::Q | ForceWant::STIFFNESS),
+        };
+        evaluate(self, at, want, out)
+    }
+    fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
+        let screw = self.screw(at.a, at.b);
+        let [strain, rate] = self.stretch(&screw, at.a, at.b);
+        let form = |x: &[f64; 6]| -> f64 {
+            let all = self.resisting().into_iter().zip(x);
+            all.map(|(c, x)| c * x * x).sum::<f64>() / self.length()
+        };
+        ForceEnergy {
+            potential: 0.5 * form(&strain),
+            power: -self.damping_time * form(&rate),
+        }
+    }
+    fn channels(&self) -> &'static [(&'static str, &'static str)] {
+        const STRESSES: [(&str, &str); 10] = {
+            let mut all = [("stress", "Pa"); 10];
+            let mut i = 0;
+            while i < FORCES.len() {
+                all[i] = FORCES[i];
+                i += 1;
+            }
+            all
+        };
+        match self.resistance {
+            Some(_) => &STRESSES,
+            None => &FORCES,
+        }
+    }
+    fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        let n = self.section(at);
+        out[..3].copy_from_slice(&at.b.pose.point(self.fixture.b.point));
+        out[3..9].copy_from_slice(&n);
+        if let (Some(resistance), Some(stress)) = (&self.resistance, out.get_mut(9)) {
+            *stress = resistance.stress(n[0], [n[4], n[5]]);
+        }
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let mut fields = self.fixture.fields();
+        fields.push(("stiffness", Value::numbers(&self.stiffness)));
+        fields.push(("damping_time", Value::Number(self.damping_time)));
+        if let Some(undeformed) = &self.undeformed {
+            fields.push(("undeformed", Value::numbers(undeformed)));
+        }
+        if let Some(resistance) = &self.resistance {
+            fields.push(("resistance", Value::numbers(resistance.numbers())));
+        }
+        fields
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn series_and_closed_form_meet() {
+        let (low, high) = (curvatures(2.0 - 1e-12), curvatures(2.0 + 1e-12));
+        for (a, b) in low.iter().zip(high) {
+            assert!((a - b).abs() < 1e-13 * (1.0 + b.abs()), "{a} {b}");
+        }
+        let [g1, g2] = curvatures(0.0);
+        assert!((g1 - 1.0 / 12.0).abs() < 1e-16 && (g2 - 1.0 / 360.0).abs() < 1e-17);
+    }
+}

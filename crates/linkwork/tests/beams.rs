@@ -1,0 +1,403 @@
+//! Beams that bend far: closed forms of statics, frequencies, and runs against converged references.
+
+use linkwork::balance::{Balance, balance};
+use linkwork::mbs::text;
+use linkwork::modes::{Point, named_modes};
+use linkwork::{Options, Run, Simulation, Verdict};
+use std::f64::consts::PI;
+use std::fmt::Write;
+
+/// Stiffness and inertia of a beam whose section has the area 1 m^2 and resists alike about y and z.
+#[derive(Clone, Copy)]
+struct Numbers {
+    axial: f64,
+    shear: f64,
+    bending: f64,
+    density: f64,
+}
+
+/// A beam through points, and what else the model has.
+fn beam(planar: bool, n: Numbers, points: &[[f64; 3]], elements: usize, rest: &str) -> String {
+    let size = if planar { 2 } else { 3 };
+    let points: Vec<&[f64]> = points.iter().map(|p| &p[..size]).collect();
+    let second = n.bending / n.axial;
+    format!(
+        "[model]\nplanar = {planar}\n\
+         [[section]]\nname = \"s\"\nkind = \"general\"\narea = 1\nsecond_moments = [{second:e}, {second:e}]\n\
+         [[material]]\nname = \"m\"\nyoung = {:e}\nshear = {:e}\ndensity = {:e}\n\
+         [[beam]]\nname = \"arm\"\npoints = {points:?}\nelements = {elements}\nsection = \"s\"\nmaterial = \"m\"\n{rest}",
+        n.axial, n.shear, n.density
+    )
+}
+
+const CLAMP: &str = "[[joint]]\nname = \"clamp\"\nkind = \"fixed\"\nbody_b = \"arm_start\"\n";
+
+fn straight(length: f64) -> [[f64; 3]; 2] {
+    [[0.0; 3], [length, 0.0, 0.0]]
+}
+
+fn simulation(model: &str) -> Simulation {
+    let document = text::read(model).unwrap_or_else(|e| panic!("{e:?}\n{model}"));
+    Simulation::from_document(&document).unwrap()
+}
+
+fn settle(model: &str) -> Balance {
+    let found = balance(&mut simulation(model));
+    // next to the stiffness of a slender beam along its axis that across it is called neutral
+    assert_ne!(found.verdict, Verdict::Failed, "{:?}", found.failure);
+    assert!(found.unstable.is_empty(), "{:?}", found.unstable);
+    found
+}
+
+fn value(found: &Balance, name: &str) -> f64 {
+    found.values.get(name).unwrap_or_else(|| panic!("{name}"))
+}
+
+/// Strains are constant along an element, and so are those of a circle: any number of elements is exact.
+#[test]
+fn a_moment_rolls_a_cantilever_into_a_circle() {
+    let (length, bending) = (10.0, 100.0);
+    let n = Numbers {
+        axial: 1e4,
+        shear: 1e4,
+        bending,
+        density: 1.0,
+    };
+    for elements in [3, 4, 8, 16] {
+        let torque = 2.0 * PI * bending / length;
+        let load = format!(
+            "{CLAMP}[[force]]\nname = \"load\"\nkind = \"torque\"\nbody_b = \"arm_end\"\ntorque = {torque:?}\n"
+        );
+        let found = settle(&beam(true, n, &straight(length), elements, &load));
+        let tip = ["x", "y"].map(|axis| value(&found, &format!("arm_e{elements}.{axis}")));
+        println!("{elements}: {tip:?} in {} steps", found.steps);
+        assert!(tip[0].hypot(tip[1]) < 1e-8, "{elements}: {tip:?}");
+        for i in 1..=elements {
+            let moment = value(&found, &format!("arm_e{i}.bending.third"));
+            assert!((moment / torque - 1.0).abs() < 1e-9, "{elements}: {moment}");
+        }
+    }
+}
+
+/// Tip of an inextensible cantilever under a dead load `a = P L^2/EI = 10` across it, by elliptic integrals.
+const ELASTICA: [f64; 2] = [0.554_995_597_753_751, 0.810_609_024_880_297];
+
+#[test]
+fn the_elastica_is_met_with_the_fourth_order() {
+    let n = Numbers {
+        axial: 1e7,
+        shear: 1e7,
+        bending: 1.0,
+        density: 1.0,
+    };
+    let error = |elements: usize| {
+        let load = format!(
+            "{CLAMP}[[force]]\nname = \"load\"\nkind = \"force\"\nbody_b = \"arm_end\"\ny = 10\n"
+        );
+        let found = settle(&beam(true, n, &straight(1.0), elements, &load));
+        let tip = ["x", "y"].map(|axis| value(&found, &format!("arm_e{elements}.{axis}")));
+        [
+            (1.0 - tip[0] - ELASTICA[0]).abs(),
+            (tip[1] - ELASTICA[1]).abs(),
+        ]
+    };
+    let errors = [2, 4, 8].map(error);
+    println!("{errors:?}");
+    for (error, bound) in errors.iter().zip([1e-2, 3e-4, 2e-5]) {
+        assert!(error[1] < bound, "{errors:?}");
+    }
+    for pair in errors.windows(2) {
+        assert!(pair[0][1] > 14.0 * pair[1][1], "{errors:?}");
+    }
+}
+
+/// One element carries a load at its end as the beam of Timoshenko does, however slender it is.
+#[test]
+fn one_element_is_exact_for_small_loads_and_nothing_locks() {
+    for slender in [1e1f64, 1e2, 1e3] {
+        let (length, height) = (1.0f64, 1.0 / slender);
+        let stiffness = 2e11f64;
+        let model = |elements: usize, load: f64| {
+            format!(
+                "[[section]]\nname = \"s\"\nkind = \"rectangle\"\nheight = {height:e}\nwidth = {height:e}\n\
+                 [[material]]\nname = \"m\"\nyoung = {stiffness:e}\npoisson = 0.3\ndensity = 7800\n\
+                 [[beam]]\nname = \"arm\"\npoints = [[0, 0], [{length}, 0]]\nelements = {elements}\nsection = \"s\"\nmaterial = \"m\"\n\
+                 {CLAMP}[[force]]\nname = \"load\"\nkind = \"force\"\nbody_b = \"arm_end\"\ny = {load:e}\n"
+            )
+        };
+        let (second, area) = (height.powi(4) / 12.0, height * height);
+        let shear = stiffness / 2.6 * area * 5.0 / 6.0;
+        let by_force = length.powi(3) / (3.0 * stiffness * second) + length / shear;
+        for elements in [1, 2, 5] {
+            let load = 1e-5 * length / by_force;
+            let found = settle(&model(elements, load));
+            let tip = value(&found, &format!("arm_e{elements}.y"));
+            let off = tip / (load * by_force) - 1.0;
+            println!("{slender:e} {elements}: {off:e}");
+            // the balance is met to a share of the largest stiffness, which is that along the axis
+            let bound = if slender > 1e2 { 1e-6 } else { 1e-8 };
+            assert!(off.abs() < bound, "{slender:e} {elements}: {off:e}");
+        }
+    }
+}
+
+/// The bend of 45 degrees with a load out of its plane; references are converged to the digits written.
+#[test]
+fn a_curved_cantilever_bends_out_of_its_plane() {
+    let place = |angle: f64| [100.0 * angle.sin(), 100.0 * (1.0 - angle.cos()), 0.0];
+    let model = |elements: usize, torsion: f64, load: f64| {
+        let points = [0.0, PI / 8.0, PI / 4.0].map(place);
+        format!(
+            "[model]\nplanar = false\n\
+             [[section]]\nname = \"s\"\nkind = \"rectangle\"\nheight = 1\nwidth = 1\nshear_areas = [1, 1]\ntorsion_constant = {torsion:?}\n\
+             [[material]]\nname = \"m\"\nyoung = 1e7\npoisson = 0\ndensity = 1\n\
+             [[beam]]\nname = \"arm\"\npoints = {points:?}\nelements = {}\nsection = \"s\"\nmaterial = \"m\"\n\
+             {CLAMP}[[force]]\nname = \"load\"\nkind = \"force\"\nbody_b = \"arm_end\"\nz = {load}\n",
+            elements / 2
+        )
+    };
+    let cases = [
+        (16, 1.0 / 6.0, 300.0, [22.245, 58.779, 40.192]),
+        (16, 1.0 / 6.0, 450.0, [18.508, 52.239, 48.503]),
+        (16, 1.0 / 6.0, 600.0, [15.685, 47.150, 53.475]),
+        (16, 0.140_577, 600.0, [15.558, 46.892, 53.608]),
+    ];
+    for (elements, torsion, load, wanted) in cases {
+        let found = settle(&model(elements, torsion, load));
+        let tip = ["y", "x", "z"].map(|axis| value(&found, &format!("arm_e{elements}.{axis}")));
+        println!("{load}: {tip:?} in {} steps", found.steps);
+        for (x, w) in tip.iter().zip(wanted) {
+            assert!((x - w).abs() < 2e-3, "{load}: {tip:?} {wanted:?}");
+        }
+    }
+}
+
+/// Angular frequencies of bending in the plane, beside motions of the whole, from below.
+fn frequencies(model: &str, count: usize) -> Vec<f64> {
+    let modes = named_modes(&mut simulation(model), Point::Start).unwrap();
+    let all = modes.modes.iter().map(|m| m.frequency_hz);
+    let mut all: Vec<f64> = all.map(|f| 2.0 * PI * f).filter(|w| *w > 1e-3).collect();
+    all.sort_by(f64::total_cmp);
+    all.truncate(count);
+    all
+}
+
+/// Slender, so that rotary inertia and shear matter less than the bound; axial modes are far above.
+#[test]
+fn frequencies_of_bending_are_those_of_the_slender_beam() {
+    let end = |name: &str, at: f64| {
+        format!(
+            "[[joint]]\nname = \"{name}\"\nkind = \"revolute\"\nbody_b = \"arm_{name}\"\npoint_a = [{at}, 0]\n"
+        )
+    };
+    let roller = "[[joint]]\nname = \"end\"\nkind = \"point_on_line\"\nbody_b = \"arm_end\"\naxis = [1, 0]\n";
+    let supports = [
+        (
+            "cantilever",
+            CLAMP.to_string(),
+            [
+                1.875_104_069,
+                4.694_091_133,
+                7.854_757_438,
+                10.995_540_73,
+                14.137_168_39,
+            ],
+        ),
+        (
+            "pinned",
+            end("start", 0.0) + roller,
+            [1.0, 2.0, 3.0, 4.0, 5.0].map(|k| k * PI),
+        ),
+        (
+            "free",
+            String::new(),
+            [
+                4.730_040_745,
+                7.853_204_624,
+                10.995_607_84,
+                14.137_165_49,
+                17.278_759_66,
+            ],
+        ),
+    ];
+    for (name, rest, roots) in supports {
+        // lengths of 10 000 and 2900 heights
+        for (elements, axial, bounds) in [
+            (8, 1.2e9, [3e-3, 8e-3, 2e-2, 5e-2, 0.2]),
+            (32, 1e8, [1e-4, 2e-4, 4e-4, 7e-4, 1e-3]),
+        ] {
+            let n = Numbers {
+                axial,
+                shear: axial,
+                bending: 1.0,
+                density: 1.0,
+            };
+            let found = frequencies(&beam(true, n, &straight(1.0), elements, &rest), 5);
+            let mut line = format!("{name} {elements}:");
+            for ((w, root), bound) in found.iter().zip(roots).zip(bounds) {
+                let off = w / (root * root) - 1.0;
+                write!(line, " {off:.2e}").unwrap();
+                assert!(off.abs() < bound, "{line} {found:?}");
+            }
+            println!("{line}");
+            assert_eq!(found.len(), 5);
+        }
+    }
+}
+
+fn run(model: &str, t_end: f64, rtol: f64, method: &str) -> Run {
+    let options = Options {
+        t_end: Some(t_end),
+        rtol: Some(rtol),
+        method: Some(method.into()),
+        ..Options::default()
+    };
+    let run = simulation(model).options(options).run().unwrap();
+    println!(
+        "{method} {rtol:e}: {} steps, {:?}",
+        run.stats.steps, run.doubts
+    );
+    assert_ne!(run.verdict, Verdict::Failed, "{:?}", run.ending);
+    run
+}
+
+fn channel<'a>(run: &'a Run, name: &str) -> &'a [f64] {
+    run.channel(name).unwrap_or_else(|| panic!("{name}"))
+}
+
+/// A cantilever is spun up to 6 rad/s within 15 s (Simo & Vu-Quoc 1986): it lags behind, and stiffens.
+#[test]
+fn a_beam_that_is_spun_up_lags_behind() {
+    let n = Numbers {
+        axial: 2.8e7,
+        shear: 1e7,
+        bending: 1.4e4,
+        density: 1.2,
+    };
+    let angle = "0.4*(t^2/2 + (7.5/pi)^2*(cos(pi*t/7.5) - 1))";
+    let hinge = format!(
+        "[[joint]]\nname = \"hinge\"\nkind = \"revolute\"\nbody_b = \"arm_start\"\n\
+         [[joint]]\nname = \"drive\"\nkind = \"drive\"\nbody_b = \"arm_start\"\nvalue = \"{angle}\"\n"
+    );
+    for elements in [4, 8] {
+        let r = run(
+            &beam(true, n, &straight(10.0), elements, &hinge),
+            9.0,
+            1e-5,
+            "bdf",
+        );
+        let (x, y) = (
+            channel(&r, &format!("arm_e{elements}.x")),
+            channel(&r, &format!("arm_e{elements}.y")),
+        );
+        let lag = r.times().iter().zip(x).zip(y).map(|((t, x), y)| {
+            let angle: f64 =
+                0.4 * (t * t / 2.0 + (7.5 / PI).powi(2) * ((PI * t / 7.5).cos() - 1.0));
+            (-angle.sin() * x + angle.cos() * y, *t)
+        });
+        let most = lag.fold(
+            (0.0, 0.0),
+            |most: (f64, f64), now| if now.0 < most.0 { now } else { most },
+        );
+        println!("{elements}: {most:?}");
+        let wanted = if elements == 4 { -0.5748 } else { -0.5737 };
+        assert!(
+            (most.0 - wanted).abs() < 1e-3 && (most.1 - 6.7).abs() < 0.15,
+            "{most:?}"
+        );
+    }
+}
+
+/// A beam from (6, 0) to (0, 8), thrown by a force and a moment at its first end within 5 s.
+fn flying(planar: bool, elements: usize) -> String {
+    let n = Numbers {
+        axial: 1e4,
+        shear: 1e4,
+        bending: 500.0,
+        density: 1.0,
+    };
+    let second = n.bending / n.axial;
+    // the torsion constant is the sum of the second moments unless given
+    let peak = if planar { 80.0 } else { 200.0 };
+    let load = format!("{peak:?}*max(0, min(t/2.5, (5 - t)/2.5))");
+    let mut rest = "rotary_inertia = [20, 10, 10]\n".to_string();
+    let force = |name: &str, kind: &str, keys: &str| {
+        format!("[[force]]\nname = \"{name}\"\nkind = \"{kind}\"\nbody_b = \"arm_start\"\n{keys}\n")
+    };
+    rest += &force("push", "force", &format!("x = \"0.1*{load}\""));
+    rest += &match planar {
+        true => force("turn", "torque", &format!("torque = \"-{load}\"")),
+        false => force(
+            "turn",
+            "moment",
+            &format!("y = \"-0.5*{load}\"\nz = \"-{load}\""),
+        ),
+    };
+    let text = beam(
+        planar,
+        n,
+        &[[6.0, 0.0, 0.0], [0.0, 8.0, 0.0]],
+        elements,
+        &rest,
+    );
+    text.replace(
+        "area = 1\n",
+        &format!("area = 1\ntorsion_constant = {second:e}\n"),
+    )
+}
+
+/// Names and masses of the nodes of a beam with a length of 10 m and 1 kg/m.
+fn nodes(elements: usize) -> Vec<(String, f64)> {
+    let each = 10.0 / elements as f64;
+    let inner = (1..elements).map(|i| (format!("arm_{i}"), each));
+    let ends = ["arm_start", "arm_end"].map(|name| (name.to_string(), 0.5 * each));
+    inner.chain(ends).collect()
+}
+
+#[test]
+fn a_flying_beam_keeps_momentum_and_energy() {
+    let cases = [
+        (true, 8, vec![21.070, 7.947, 14.979, 0.0168], 52.850, 20.0),
+        (
+            false,
+            8,
+            vec![42.392, 3.891, -4.597, 38.554, 5.040, 4.412],
+            725.95,
+            50.0,
+        ),
+    ];
+    for (planar, elements, places, energy, momentum) in cases {
+        let r = run(&flying(planar, elements), 10.0, 1e-6, "bdf");
+        let axes: &[&str] = if planar {
+            &["x", "y"]
+        } else {
+            &["x", "y", "z"]
+        };
+        let rows = r.times().len();
+        let account = r.energy.unwrap();
+        assert!(
+            (account.end - energy).abs() < 1e-4 * energy
+                && account.imbalance().abs() < 5e-6 * account.exchanged,
+            "{account:?}"
+        );
+        let end = &places[axes.len()..];
+        for (axis, wanted) in axes.iter().zip(end) {
+            let found = channel(&r, &format!("arm_e{elements}.{axis}"))[rows - 1];
+            assert!((found - wanted).abs() < 5e-3, "{axis} {found} {wanted}");
+        }
+        // momentum of all nodes, along x and across: that of the push
+        let names = nodes(elements);
+        let total = |axis: &str| -> f64 {
+            let node = |(name, mass): &(String, f64)| {
+                mass * channel(&r, &format!("{name}.{axis}.velocity"))[rows - 1]
+            };
+            names.iter().map(node).sum()
+        };
+        assert!(
+            (total("x") - momentum).abs() < 1e-4 * momentum,
+            "{}",
+            total("x")
+        );
+        assert!(total("y").abs() < 1e-4 * momentum, "{}", total("y"));
+    }
+}
