@@ -104,12 +104,12 @@ pub trait Switching {
         saddle: &mut Saddle,
     ) -> Result<After, SaddleError>;
 
-    /// The longest time, from a state on, in which what the system knows of its surroundings (the next
-    /// bump of a road, a narrow table) can be passed: its length over the speed. Steps look closer than
-    /// that, so that it is not leapt over.
-    fn passes_in(&mut self, s: &State) -> f64 {
+    /// When, from a state on, the next thing begins that the system knows of its surroundings (a bump of a road,
+    /// a narrow table), and how long it takes to pass it: its length over the speed. Steps end on it or look closer
+    /// than that, so that it is not leapt over.
+    fn passes_in(&mut self, s: &State) -> [f64; 2] {
         let _ = s;
-        f64::INFINITY
+        [0.0, f64::INFINITY]
     }
 
     /// Whose force has jumped between two times of one motion: "force `rub`". `None`: the system cannot

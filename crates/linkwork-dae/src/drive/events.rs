@@ -148,10 +148,12 @@ impl Engine<'_> {
     pub(super) fn feature_limit(&mut self) -> f64 {
         let s = self.stepper.state();
         let time = self.sys.switching().map(|k| k.passes_in(s));
-        // two looks at least
+        // two looks at least, unless its middle is the end of the step
         let looks = 0.5 / self.stepper.largest_gap();
-        time.filter(|t| *t > 0.0)
-            .map_or(f64::INFINITY, |t| looks * t)
+        time.filter(|[_, takes]| *takes > 0.0)
+            .map_or(f64::INFINITY, |[begins, takes]| {
+                (looks * takes).max(begins + 0.5 * takes)
+            })
     }
 
     /// Modes that do not last beyond the start.

@@ -88,10 +88,10 @@ impl Assembly {
         self.sides.positive = sides;
     }
 
-    /// The time in which the next stretch between two changes of a profile lies behind, at the present
-    /// speed; frames are placed.
-    fn passes_profiles_in(&self, t: f64) -> f64 {
-        let mut least = f64::INFINITY;
+    /// When the next stretch between two changes of a profile begins at the present speed, and how long it takes;
+    /// frames are placed.
+    fn passes_profiles_in(&self, t: f64) -> [f64; 2] {
+        let mut least = [0.0, f64::INFINITY];
         for f in self.plan.forces.iter().filter(|f| f.features.len() > 1) {
             let at = ForcePoint {
                 t,
@@ -105,12 +105,16 @@ impl Assembly {
             };
             let [x, v] = f.force.along_profile(&at);
             let ahead = f.features.partition_point(|place| *place <= x);
-            let end = match v > 0.0 {
-                true => f.features.get(ahead + 1),
-                false => ahead.checked_sub(2).and_then(|k| f.features.get(k)),
+            let stretch = match v > 0.0 {
+                true => f.features.get(ahead..ahead + 2),
+                false => ahead.checked_sub(2).map(|k| &f.features[k..ahead]),
             };
-            if let Some(end) = end.filter(|_| v != 0.0) {
-                least = least.min((end - x) / v);
+            if let Some([low, high]) = stretch.filter(|_| v != 0.0) {
+                let begins = ((low - x) / v).min((high - x) / v);
+                let takes = ((high - low) / v).abs();
+                if begins + takes < least[0] + least[1] {
+                    least = [begins, takes];
+                }
             }
         }
         least
@@ -172,7 +176,7 @@ impl Switching for Assembly {
         });
     }
 
-    fn passes_in(&mut self, s: &State) -> f64 {
+    fn passes_in(&mut self, s: &State) -> [f64; 2] {
         self.with_frames(s, |this, seen| this.passes_profiles_in(seen.t))
     }
 

@@ -89,7 +89,7 @@ impl Switching for JointCoordinates {
         self.assembly.values(&self.scratch.state, out);
     }
 
-    fn passes_in(&mut self, s: &State) -> f64 {
+    fn passes_in(&mut self, s: &State) -> [f64; 2] {
         self.enter_state(s);
         self.assembly.passes_in(&self.scratch.state)
     }
