@@ -152,6 +152,12 @@ class BodyKinds(Section):
         mode_rotations: Number | Sequence[Any] | ArrayLike | None = None,
         stiffness: Number | Sequence[Any] | ArrayLike,
         damping_ratio: Number | Sequence[Any] | ArrayLike | None = None,
+        damping: Number | Sequence[Any] | ArrayLike | None = None,
+        rayleigh: Number | Sequence[Any] | ArrayLike | None = None,
+        mode_names: Number | Sequence[Any] | ArrayLike | None = None,
+        shortening: Number | Sequence[Any] | ArrayLike | None = None,
+        expected_mass: Number | None = None,
+        expected_frequencies: Number | Sequence[Any] | ArrayLike | None = None,
         frames: Number | Sequence[Any] | ArrayLike | None = None,
         frame_points: Number | Sequence[Any] | ArrayLike | None = None,
         position: Vector | None = None,
@@ -182,6 +188,17 @@ class BodyKinds(Section):
         stiffness: Stiffness of the modes: a number for each, or a matrix by rows. The square of
             the angular frequency for modes of unit mass. (required)
         damping_ratio: Damping ratio of each mode. (default: 0)
+        damping: Further damping of the modes: a matrix by rows. (default: 0)
+        rayleigh: Further damping in proportion to mass (1/s) and stiffness (s). (default: [0,
+            0])
+        mode_names: What the modes are called in messages. (default: 1, 2, 3 and so on)
+        shortening: Second-order displacements along -x, by which axial forces stiffen: for each
+            point a matrix B by rows, z' B z/2 for amplitudes z. Points with mass must lie on
+            the x axis. (default: 0)
+        expected_mass [kg]: Mass that the source of these numbers told; refused where the points
+            have another. (default: not checked)
+        expected_frequencies [Hz]: Lowest frequencies of the free body that the source of these
+            numbers told; refused where modes and stiffness have others. (default: not checked)
         frames: Names of frames that are fixed to points and turn with them. (default: [])
         frame_points: Which points these are, counted from 1. (default: 1, 2, 3 and so on)
         position [m]: Start position of the origin of the body. (default: [0, 0, 0])
@@ -198,6 +215,79 @@ class BodyKinds(Section):
         rotation_angle [rad]: Start orientation: the angle about `rotation_axis`. (default: not
             used)
         amplitudes: Start amplitudes of the modes. (default: 0)
+        velocity [m/s]: Start velocity of the origin of the body. (default: [0, 0, 0])
+        angular_velocity [rad/s]: Start angular velocity, in body axes. (default: [0, 0, 0])
+        amplitude_rates: Start rates of the amplitudes. (default: 0)
+        exact: Start values that the assembly changes only if the joints leave no other way: a
+            list of "position", "orientation" ("angle" in planar models), "velocity", or true
+            for all of them. (default: false)
+        """
+
+    def flexible_beam(
+        self,
+        name: str,
+        *,
+        length: Number,
+        section: str,
+        material: str,
+        modes: Number | Sequence[Any] | ArrayLike | None = None,
+        mode_set: str | None = None,
+        theory: str | None = None,
+        stiffening: bool | None = None,
+        damping_ratio: Number | Sequence[Any] | ArrayLike | None = None,
+        rayleigh: Number | Sequence[Any] | ArrayLike | None = None,
+        frames: Number | Sequence[Any] | ArrayLike | None = None,
+        frame_places: Number | Sequence[Any] | ArrayLike | None = None,
+        position: Vector | None = None,
+        quaternion: Number | Sequence[Any] | ArrayLike | None = None,
+        rotation_vector: Vector | None = None,
+        cardan: Vector | None = None,
+        euler: Vector | None = None,
+        rotation_axis: Vector | None = None,
+        rotation_angle: Number | None = None,
+        amplitudes: Number | Sequence[Any] | ArrayLike | None = None,
+        velocity: Vector | None = None,
+        angular_velocity: Vector | None = None,
+        amplitude_rates: Number | Sequence[Any] | ArrayLike | None = None,
+        exact: bool | Sequence[str] | None = None,
+    ) -> str:
+        """A straight beam along the x axis of its frame, from its origin, with small deformations: modes
+        of bending, tension and torsion from section and material. It has the frames `start` and `end`;
+        attach to `body.end`. Written as a `modal` body.
+
+        length [m]: Length. (required)
+        section: Name of its cross-section. (required)
+        material: Name of its material. (required)
+        modes: Number of modes of bending along y, bending along z, tension and torsion, up to
+            12 of each. (default: [3, 3, 1, 1])
+        mode_set: Which modes: `free` (of the free beam), `clamped` (at its start), `pinned`
+            (between pins) or `interface` (deflections by loads at both ends and modes between
+            clamped ends: Craig and Bampton). It also says what the frame follows. (default:
+            interface)
+        theory: `timoshenko`: sections shear and have rotary inertia; `euler`: they do not.
+            (default: timoshenko)
+        stiffening: Whether axial forces stiffen or soften bending: those of a rotation, of
+            accelerations along the axis and of what is attached. (default: true)
+        damping_ratio: Damping ratio of all modes, or of each. (default: 0)
+        rayleigh: Further damping in proportion to mass (1/s) and stiffness (s). (default: [0,
+            0])
+        frames: Names of frames besides `start` and `end`. (default: [])
+        frame_places: Where these are, as parts of the length: 0.5 is the middle. (default:
+            none)
+        position [m]: Start position of the origin of the body. (default: [0, 0, 0])
+        quaternion: Start orientation: scalar part, then vector part; normalised. (default: [1,
+            0, 0, 0])
+        rotation_vector [rad]: Start orientation: the axis of rotation times its angle.
+            (default: not used)
+        cardan [rad]: Start orientation: angles about x, the new y and the new z. (default: not
+            used)
+        euler [rad]: Start orientation: angles about z, the new x and the new z. (default: not
+            used)
+        rotation_axis: Start orientation: the axis that `rotation_angle` turns about. (default:
+            not used)
+        rotation_angle [rad]: Start orientation: the angle about `rotation_axis`. (default: not
+            used)
+        amplitudes: Start amplitudes of the modes, which have unit mass. (default: 0)
         velocity [m/s]: Start velocity of the origin of the body. (default: [0, 0, 0])
         angular_velocity [rad/s]: Start angular velocity, in body axes. (default: [0, 0, 0])
         amplitude_rates: Start rates of the amplitudes. (default: 0)
@@ -1790,6 +1880,64 @@ class ForceKinds(Section):
         ratio: Turns of the rotor per turn of body_b, both against body_a. (default: 1)
         carrier: `body_a`: the rotor turns with it as well; `none`: only the relative turn
             counts (armature). (default: body_a)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def beam(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        at: Vector | None = None,
+        point_a: Vector | None = None,
+        point_b: Vector | None = None,
+        at_a: Vector | None = None,
+        at_b: Vector | None = None,
+        axis: Vector | None = None,
+        axis_a: Vector | None = None,
+        axis_b: Vector | None = None,
+        normal_a: Vector | None = None,
+        normal_b: Vector | None = None,
+        stiffness: Number | Sequence[Any] | ArrayLike,
+        damping_time: Number | None = None,
+        undeformed: Number | Sequence[Any] | ArrayLike | None = None,
+        resistance: Number | Sequence[Any] | ArrayLike | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """A piece of a beam that may bend far, between frames on two bodies, which carry its mass;
+        `[[beam]]` makes whole chains.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        at [m]: Global place, in the start pose, of the attachment points of both bodies.
+            (default: not used)
+        point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
+        at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
+            not used)
+        at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
+            not used)
+        axis: Direction of the axis in global components in the start pose. (default: this or
+            `axis_a`)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
+        axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
+        normal_a: Direction across the axis, in the frame of body_a, from which angles are
+            measured. (default: any)
+        normal_b: Direction across the axis, in the frame of body_b, to which angles are
+            measured. (default: as in the start pose)
+        stiffness: EA, GAy, GAz in N, then GJ, EIy, EIz in N m^2: axial, shear along y and z,
+            torsion, bending about y and z. x is the axis and y the normal. (required)
+        damping_time [s]: Kelvin-Voigt damping: a stress of this time multiplied by the rate of
+            the elastic one. (default: 0)
+        undeformed: Without strain: displacement (m) and rotation vector (rad) of the screw
+            motion from the frame on body_a to that on body_b, along axis, normal and third
+            direction. A straight piece: [length, 0, 0, 0, 0, 0]. (default: as in the start
+            pose)
+        resistance: [A, Wy, Wz] of a section with corners or [A, W] of a round one: area in m^2
+            and section moduli in m^3, for the stress of outer fibres. (default: no stresses)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """

@@ -313,6 +313,10 @@ export class Drawing {
       case "bushing":
         this.mark(force, owner, "cylinder", [0.03 * s, 0.03 * s, 0.05 * s], SPRING);
         break;
+      case "beam":
+        // the deformed centre line, from node to node
+        this.between(force, owner, "cylinder", 0.012 * s, 1, STEEL);
+        break;
       default:
     }
   }

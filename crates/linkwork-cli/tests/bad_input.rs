@@ -86,7 +86,7 @@ fn options_that_cannot_be_honoured() {
         &["invalid value 'bdff'", "gen-alpha", "newmark"],
     );
     refused(
-        &["run", "squeezer", "--rho", "0.5"],
+        &["run", "squeezer", "--method", "bdf", "--rho", "0.5"],
         &["rho works with method = gen-alpha"],
     );
     refused(
@@ -186,7 +186,7 @@ fn options_of_the_command_line_are_quoted() {
         "",
     );
     quoted(
-        &["run", "squeezer", "--rho", "0.5"],
+        &["run", "squeezer", "--method", "bdf", "--rho", "0.5"],
         "--rho 0.5: `bdf` has no spectral radius to choose",
         "gen-alpha",
     );

@@ -8,6 +8,7 @@ mod resume;
 mod search;
 mod segment;
 mod starter;
+mod ways;
 
 use crate::chart;
 use crate::control::failure::Failures;
@@ -34,6 +35,8 @@ use resume::Pace;
 use search::Search;
 use starter::Starter;
 use std::time::{Duration, Instant};
+pub(crate) use ways::Way;
+use ways::Ways;
 
 /// What a run is asked for.
 #[derive(Clone, Debug)]
@@ -87,6 +90,8 @@ pub struct Engine<'a> {
     sys: &'a mut dyn System,
     stepper: Box<dyn Stepper>,
     controller: Box<dyn StepController>,
+    /// Other steppers that the run may change to.
+    ways: Ways,
     saddle: Saddle,
     weights: Weights,
     scratch: State,
@@ -150,6 +155,7 @@ impl<'a> Engine<'a> {
             starter: Starter::new(sys, &*stepper),
             stepper,
             controller,
+            ways: Ways::default(),
             saddle,
             weights,
             scratch: State::new(dims),

@@ -170,9 +170,6 @@ impl Modes {
 
     /// Takes over the rows that a start has kept.
     pub fn bind(&mut self, sys: &dyn System, rows: &Rows) {
-        if self.is_empty() {
-            return;
-        }
         self.kept = (rows.c.iter().copied())
             .filter(|row| self.law(*row).is_none_or(|k| self.laws[k].law == Law::Held))
             .collect();
@@ -194,6 +191,9 @@ impl Modes {
         self.lasting = (self.kept.iter().copied())
             .filter(|row| self.law(*row).is_none_or(|k| self.mode[k] == Mode::Closed))
             .collect();
+        if self.is_empty() {
+            return;
+        }
         let n = sys.dims().nv + self.lasting.len();
         let rows = Rows::of(self.lasting.clone());
         self.free = Some(Saddle::new(sys, &rows, solver_for(n)));

@@ -3,7 +3,7 @@
 use crate::control::fixed::Fixed;
 use crate::control::{CONTROLLERS, ControllerEntry, StepController};
 use crate::cosim::mechanism::Integrator;
-use crate::drive::{Engine, Plan};
+use crate::drive::{Engine, Plan, Way};
 use crate::formulation::{FORMULATIONS, Formulation, FormulationEntry, Means};
 use crate::implicit::Implicit;
 use crate::initial::{self, Start, StartError};
@@ -313,16 +313,51 @@ impl Recipe {
 
     /// Everything put together, for the rows that a start has kept.
     pub fn engine<'a>(&self, sys: &'a mut dyn System, rows: &Rows) -> Result<Engine<'a>, Unfit> {
-        let parts = self.integrator(sys)?;
-        Ok(parts.engine(sys, rows))
+        self.engine_beside(&[], sys, rows)
+    }
+
+    /// The same with other recipes as further ways to take steps, see [`Engine::turn_to`]. The plan is
+    /// that of this one.
+    pub fn engine_beside<'a>(
+        &self,
+        others: &[&Recipe],
+        sys: &'a mut dyn System,
+        rows: &Rows,
+    ) -> Result<Engine<'a>, Unfit> {
+        let stored = others.iter().any(|r| r.reader(sys) == Reader::Entries);
+        let reader = if stored {
+            Reader::Entries
+        } else {
+            self.reader(sys)
+        };
+        sys.structure(reader);
+        let ways: Result<Vec<_>, Unfit> = others.iter().map(|r| r.way(sys)).collect();
+        let (ways, own) = (ways?, self.parts(sys)?);
+        let mut engine = own.engine(sys, rows);
+        for (stepper, controller) in ways {
+            engine.add_way(stepper, controller);
+        }
+        Ok(engine)
     }
 
     /// The parts of an integrator; a subsystem finds its start itself.
     pub fn integrator(&self, sys: &mut dyn System) -> Result<Integrator, Unfit> {
         sys.structure(self.reader(sys));
+        self.parts(sys)
+    }
+
+    /// What takes steps and what controls them.
+    fn way(&self, sys: &dyn System) -> Result<Way, Unfit> {
         let stepper = self.stepper(sys)?;
+        let controller = self.controller(stepper.max_order());
+        Ok((stepper, controller))
+    }
+
+    /// The same with everything else, for a system whose blocks are laid out.
+    fn parts(&self, sys: &dyn System) -> Result<Integrator, Unfit> {
+        let (stepper, controller) = self.way(sys)?;
         Ok(Integrator {
-            controller: self.controller(stepper.max_order()),
+            controller,
             stepper,
             linear: (self.linear.build)(),
             plan: Plan {

@@ -135,7 +135,7 @@ pub(crate) struct ForcePlan {
 #[derive(Debug)]
 pub(crate) struct SensorPlan {
     pub name: String,
-    pub sensor: Sensor,
+    pub sensor: Arc<dyn Sensor>,
     pub a: usize,
     pub b: usize,
     /// Whether both bodies move in the x-y plane.

@@ -8,6 +8,7 @@
 //!  modal    x y z and rotation of a floating frame, amplitudes of modes    M(q)
 //! ```
 
+pub(crate) mod flexible_beam;
 mod modal;
 mod planar;
 mod point;
@@ -508,4 +509,5 @@ pub static BODIES: &[BodyEntry] = &[
     point::ENTRY,
     point::BEAD,
     modal::ENTRY,
+    flexible_beam::ENTRY,
 ];

@@ -38,7 +38,7 @@ pub use transfer::Transfer;
 use crate::error::ModelError;
 use crate::expr::Formula;
 use crate::field::{Form, Key, Value};
-use crate::joint::Draw;
+use crate::part::Draw;
 use crate::text::Fields;
 use crate::units::Unit;
 use std::fmt::Debug;

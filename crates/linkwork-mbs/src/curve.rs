@@ -8,7 +8,7 @@
 
 use crate::expr::{Breakpoints, Formula};
 use crate::field::Value;
-use crate::joint::Draw;
+use crate::part::Draw;
 use linkwork_dae::scalar::Scalar;
 
 /// A function of one variable.
@@ -162,6 +162,12 @@ impl Curve {
 }
 
 /// A formula of time.
+impl Default for Curve {
+    fn default() -> Curve {
+        Curve::constant(0.0)
+    }
+}
+
 impl From<Formula> for Curve {
     fn from(formula: Formula) -> Curve {
         let shape = match formula.is_constant() {

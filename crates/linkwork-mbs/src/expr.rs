@@ -42,6 +42,12 @@ pub struct SignalName {
 }
 
 /// Two formulas are equal when they compute the same thing in the same way.
+impl Default for Formula {
+    fn default() -> Formula {
+        Formula::constant(0.0)
+    }
+}
+
 impl PartialEq for Formula {
     fn eq(&self, other: &Formula) -> bool {
         let names = |f: &Formula| f.signals.iter().map(|s| s.name.clone()).collect::<Vec<_>>();

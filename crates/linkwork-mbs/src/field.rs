@@ -43,6 +43,45 @@ impl Form {
     }
 }
 
+/// What holds when a key is left out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fallback {
+    /// A number.
+    Number(f64),
+    /// true or false.
+    Flag(bool),
+    /// What is said in words.
+    Words(&'static str),
+}
+
+impl From<f64> for Fallback {
+    fn from(x: f64) -> Fallback {
+        Fallback::Number(x)
+    }
+}
+
+impl From<bool> for Fallback {
+    fn from(flag: bool) -> Fallback {
+        Fallback::Flag(flag)
+    }
+}
+
+impl From<&'static str> for Fallback {
+    fn from(words: &'static str) -> Fallback {
+        Fallback::Words(words)
+    }
+}
+
+impl fmt::Display for Fallback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fallback::Number(x) => write!(f, "{x}"),
+            Fallback::Flag(flag) => write!(f, "{flag}"),
+            Fallback::Words(words) => f.write_str(words),
+        }
+    }
+}
+
 /// One key that an element understands in model text.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
@@ -52,8 +91,8 @@ pub struct Key {
     pub form: Form,
     /// Physical kind of its number or numbers.
     pub unit: Unit,
-    /// What holds when it is left out, in words; `None`: the key is required.
-    pub default: Option<&'static str>,
+    /// What holds when it is left out; `None`: the key is required.
+    pub default: Option<Fallback>,
     /// What it means, in one sentence.
     pub doc: &'static str,
 }
@@ -81,7 +120,7 @@ impl Key {
             name,
             form: Form::Number,
             unit,
-            default: Some(default),
+            default: Some(Fallback::Words(default)),
             doc,
         }
     }

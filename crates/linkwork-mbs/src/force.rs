@@ -10,8 +10,8 @@
 //! ```
 //!
 //! A force computes with both bodies as if they had all six freedoms; the assembly takes only
-//! those that exist. Adding a kind takes one file in `force/` and one row in [`FORCES`]: write
-//! [`Law`] once for any scalar and let [`by_scalar`] derive everything ([`Evolution`] where the force has
+//! those that exist. Adding a kind takes one file in `force/` and one row in [`FORCES`]: list its
+//! keys ([`Part::keys`]), write [`Law`] once for any scalar and let [`by_scalar`] derive everything ([`Evolution`] where the force has
 //! states of its own), or write the terms by hand where speed counts. Gravity is a property of the model.
 
 mod applied;
@@ -59,15 +59,13 @@ pub use torsion::TorsionSpring;
 pub use tyre::Tyre;
 
 use crate::curve::Curve;
-use crate::error::ModelError;
 use crate::expr::Formula;
-use crate::field::{Key, Value};
+use crate::field::Key;
 use crate::geometry::{Frame, Site, Vector};
-use crate::joint::{BODY_KEYS, COLUMNS, Draw};
+use crate::joint::{BODY_KEYS, COLUMNS};
 use crate::lanes::Lanes;
-use crate::text::Fields;
+use crate::part::{Entry, Part};
 use std::borrow::Cow;
-use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr};
 
 /// Inputs of a force.
@@ -246,7 +244,7 @@ impl OutOfDomain {
 }
 
 /// A kind of force with its parameters; stored behind a pointer, called once per evaluation.
-pub trait Force: Debug + Send + Sync {
+pub trait Force: Part {
     /// Name of the kind in model text.
     fn kind(&self) -> &'static str;
 
@@ -315,11 +313,6 @@ pub trait Force: Debug + Send + Sync {
     /// Expresses everything in body axes from the centres of mass, using the start poses.
     fn place(&mut self, a: &Site, b: &Site);
 
-    /// Refuses parameters without meaning; the text completes "force `name`: ".
-    fn check(&self) -> Result<(), String> {
-        Ok(())
-    }
-
     /// The longest length among the parameters, beside the markers.
     fn extent(&self) -> f64 {
         0.0
@@ -354,9 +347,6 @@ pub trait Force: Debug + Send + Sync {
 
     /// Values of the output quantities.
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]);
-
-    /// The parameters as keys of the model text (without the bodies).
-    fn fields(&self) -> Vec<(&'static str, Value)>;
 }
 
 impl<F: Force + 'static> From<F> for Box<dyn Force> {
@@ -365,30 +355,15 @@ impl<F: Force + 'static> From<F> for Box<dyn Force> {
     }
 }
 
-/// One kind of force: documentation, reader, examples.
-#[derive(Clone, Copy, Debug)]
-pub struct ForceEntry {
-    /// Name in model text.
-    pub kind: &'static str,
-    /// What it does, in one sentence.
-    pub summary: &'static str,
-    /// Whether it has a meaning in planar models.
-    pub in_plane: bool,
-    /// The keys it understands besides `name`, `kind` and those of the bodies.
-    pub keys: &'static [Key],
-    /// Reads the parameters.
-    pub read: fn(&Fields<'_>) -> Result<Box<dyn Force>, ModelError>,
-    /// An instance with arbitrary parameters, for tests and documentation.
-    pub example: fn(Draw<'_>) -> Box<dyn Force>,
-}
+/// One kind of force.
+pub type ForceEntry = Entry<dyn Force>;
 
 impl ForceEntry {
     /// The keys that name the bodies: a force on a single body has no `body_a`.
     pub fn body_keys(&self) -> &'static [Key] {
-        if (self.example)(&mut || 0.5).is_external() {
-            &BODY_KEYS[1..]
-        } else {
-            BODY_KEYS
+        match (self.blank)().is_external() {
+            true => &BODY_KEYS[1..],
+            false => BODY_KEYS,
         }
     }
 }
@@ -429,7 +404,7 @@ mod tests {
     fn kinds_are_unique_and_match_their_instances() {
         for (i, e) in FORCES.iter().enumerate() {
             assert!(FORCES[..i].iter().all(|o| o.kind != e.kind));
-            let force = (e.example)(&mut || 0.3);
+            let force = e.example(&mut || 0.3);
             assert_eq!(force.kind(), e.kind);
             assert!(force.turns() <= MAX_TURNS && force.inputs().len() <= MAX_INPUTS);
             assert!(force.states().len() <= MAX_STATES);

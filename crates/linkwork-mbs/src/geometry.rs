@@ -496,6 +496,12 @@ impl Marker {
     }
 }
 
+impl Default for Marker {
+    fn default() -> Marker {
+        Marker::ORIGIN
+    }
+}
+
 impl From<[f64; 2]> for Marker {
     fn from(point: [f64; 2]) -> Marker {
         Marker::body(point)
@@ -548,6 +554,13 @@ impl Axis {
     pub fn is_valid(&self) -> bool {
         let length = norm(self.direction);
         length > 0.0 && length.is_finite()
+    }
+}
+
+impl Default for Axis {
+    /// Along z.
+    fn default() -> Axis {
+        Axis::global([0.0, 0.0, 1.0])
     }
 }
 

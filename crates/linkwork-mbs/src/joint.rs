@@ -19,7 +19,7 @@
 //! A joint computes with both bodies as if they had all six freedoms; the assembly takes only
 //! those columns that exist, and those rows that have any. Between bodies that move in the x-y plane
 //! some joints become simpler ones, which they learn when they are placed. Adding a kind takes one file in `joint/` and one row in [`JOINTS`]:
-//! write it as a list of [`Primitive`]s, or write [`Constraint`] (positions) or [`Rolling`]
+//! list its keys ([`Part::keys`]), write it as a list of [`Primitive`]s, or write [`Constraint`] (positions) or [`Rolling`]
 //! (velocities) once for any scalar and let [`by_scalar`] derive everything; `mounted.rs` has the rest
 //! of what joints on a [`Fixture`] or [`Disc`] share.
 
@@ -97,16 +97,16 @@ use crate::assembly::{JointPass, JointPlaces};
 use crate::curve::Curve;
 use crate::error::ModelError;
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
-use crate::geometry::{Frame, Marker, Site, Vector};
+use crate::field::{Form, Key};
+use crate::geometry::{Frame, Site, Vector};
 use crate::handle::BodyRef;
 pub use crate::lanes::COLUMNS;
 use crate::lanes::Lanes;
+use crate::part::{Entry, Part};
 use crate::text::Fields;
 use crate::tree::topology::Hinge;
 use crate::units::Unit;
 use linkwork_dae::law::Law;
-use std::fmt::Debug;
 use std::ops::BitOr;
 
 /// Most equations of one joint.
@@ -245,7 +245,7 @@ pub struct Reacts {
 }
 
 /// A kind of joint with its parameters; stored behind a pointer, called once per evaluation.
-pub trait Joint: Debug + Send + Sync {
+pub trait Joint: Part {
     /// Name of the kind in model text.
     fn kind(&self) -> &'static str;
 
@@ -279,11 +279,6 @@ pub trait Joint: Debug + Send + Sync {
 
     /// Expresses everything in body axes from the centres of mass, using the start poses.
     fn place(&mut self, a: &Site, b: &Site);
-
-    /// Refuses parameters without meaning; the text completes "joint `name`: ".
-    fn check(&self) -> Result<(), String> {
-        Ok(())
-    }
 
     /// The longest length among the parameters, beside the markers.
     fn extent(&self) -> f64 {
@@ -339,9 +334,6 @@ pub trait Joint: Debug + Send + Sync {
     fn hinge(&self) -> Option<Hinge> {
         None
     }
-
-    /// The parameters as keys of the model text (without the bodies).
-    fn fields(&self) -> Vec<(&'static str, Value)>;
 }
 
 impl<J: Joint + 'static> From<J> for Box<dyn Joint> {
@@ -350,25 +342,8 @@ impl<J: Joint + 'static> From<J> for Box<dyn Joint> {
     }
 }
 
-/// One kind of joint: documentation, reader, examples.
-#[derive(Clone, Copy, Debug)]
-pub struct JointEntry {
-    /// Name in model text.
-    pub kind: &'static str,
-    /// What it does, in one sentence.
-    pub summary: &'static str,
-    /// Whether it has a meaning in planar models.
-    pub in_plane: bool,
-    /// The keys it understands besides `name`, `kind`, `body_a`, `body_b`.
-    pub keys: &'static [Key],
-    /// Reads the parameters.
-    pub read: fn(&Fields<'_>) -> Result<Box<dyn Joint>, ModelError>,
-    /// An instance with arbitrary parameters, for tests and documentation.
-    pub example: fn(Draw<'_>) -> Box<dyn Joint>,
-}
-
-/// A source of numbers between -1 and 1 from which examples take their parameters.
-pub type Draw<'a> = &'a mut dyn FnMut() -> f64;
+/// One kind of joint.
+pub type JointEntry = Entry<dyn Joint>;
 
 /// The keys that name the two bodies of a joint or force.
 pub static BODY_KEYS: &[Key] = &[BODY_A, BODY_B];
@@ -416,75 +391,6 @@ pub static JOINTS: &[JointEntry] = &[
     dry_friction::ENTRY,
 ];
 
-pub(crate) const AT: Key = Key::optional(
-    "at",
-    Unit::Length,
-    "not used",
-    "Global place, in the start pose, of the attachment points of both bodies.",
-)
-.takes(Form::Vector);
-pub(crate) const POINT_A: Key = Key::optional(
-    "point_a",
-    Unit::Length,
-    "origin of body_a",
-    "Attachment point in the frame of body_a.",
-)
-.takes(Form::Vector);
-pub(crate) const POINT_B: Key = Key::optional(
-    "point_b",
-    Unit::Length,
-    "origin of body_b",
-    "Attachment point in the frame of body_b.",
-)
-.takes(Form::Vector);
-pub(crate) const AT_A: Key = Key::optional(
-    "at_a",
-    Unit::Length,
-    "not used",
-    "Global place, in the start pose, of the attachment point of body_a.",
-)
-.takes(Form::Vector);
-pub(crate) const AT_B: Key = Key::optional(
-    "at_b",
-    Unit::Length,
-    "not used",
-    "Global place, in the start pose, of the attachment point of body_b.",
-)
-.takes(Form::Vector);
-
-/// Attachment points: `at` for both, or `point_a`/`at_a` and `point_b`/`at_b`.
-pub(crate) fn read_markers(f: &Fields<'_>) -> Result<[Marker; 2], ModelError> {
-    if f.has("at") {
-        for key in ["point_a", "point_b", "at_a", "at_b"] {
-            if f.has(key) {
-                return Err(f.error(key, "`at` already gives both attachment points"));
-            }
-        }
-        let at = Marker::global(f.vector("at", Unit::Length)?);
-        return Ok([at, at]);
-    }
-    let one = |point: &'static str, at: &'static str| {
-        if f.has(at) {
-            if f.has(point) {
-                return Err(f.error(point, "the global place of this point is given as well"));
-            }
-            return Ok(Marker::global(f.vector(at, Unit::Length)?));
-        }
-        Ok(Marker::body(f.vector_or(point, Unit::Length, [0.0; 3])?))
-    };
-    Ok([one("point_a", "at_a")?, one("point_b", "at_b")?])
-}
-
-/// Attachment points as keys.
-pub(crate) fn write_markers(a: &Marker, b: &Marker) -> Vec<(&'static str, Value)> {
-    use crate::geometry::Given;
-    let key = |marker: &Marker, point, at| {
-        let global = marker.given == Given::Globally;
-        (if global { at } else { point }, Value::Vector(marker.point))
-    };
-    vec![key(a, "point_a", "at_a"), key(b, "point_b", "at_b")]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -494,7 +400,7 @@ mod tests {
         let mut x = 0.1;
         for (i, e) in JOINTS.iter().enumerate() {
             assert!(JOINTS[..i].iter().all(|o| o.kind != e.kind));
-            let joint = (e.example)(&mut || {
+            let joint = e.example(&mut || {
                 x = (x * 7.3 + 0.37) % 1.0;
                 x
             });

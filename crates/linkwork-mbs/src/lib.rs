@@ -25,6 +25,7 @@ pub mod lint;
 pub mod material;
 pub mod model;
 pub mod orientation;
+pub mod part;
 pub mod repose;
 pub mod section;
 pub mod sensor;

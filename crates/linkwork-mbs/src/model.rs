@@ -61,8 +61,12 @@ pub struct NamedForce {
 pub struct NamedSensor {
     /// Unique name.
     pub name: String,
+    /// First body; the ground for a sensor that looks at one body.
+    pub a: BodyRef,
+    /// Second body.
+    pub b: BodyRef,
     /// What it measures, in body coordinates.
-    pub sensor: Sensor,
+    pub sensor: Arc<dyn Sensor>,
 }
 
 /// A control with its name.
@@ -232,13 +236,21 @@ impl Model {
         });
     }
 
-    /// Adds a sensor.
-    pub fn add_sensor(&mut self, name: impl Into<String>, mut sensor: Sensor) {
-        let (a, b) = sensor.bodies();
+    /// Adds a sensor; for one that looks at a single body (b), `a` is the ground.
+    pub fn add_sensor(
+        &mut self,
+        name: impl Into<String>,
+        a: BodyRef,
+        b: BodyRef,
+        sensor: impl Into<Box<dyn Sensor>>,
+    ) {
+        let mut sensor = sensor.into();
         sensor.place(&self.site(a), &self.site(b));
         self.sensors.push(NamedSensor {
             name: name.into(),
-            sensor,
+            a,
+            b,
+            sensor: sensor.into(),
         });
     }
 

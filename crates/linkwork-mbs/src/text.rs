@@ -35,6 +35,7 @@ pub use markers::{MARKER_KEYS, PLANAR_MARKER_KEYS};
 pub use overrides::{apply_override, assign};
 pub use reader::{MODEL_KEYS, check_item, read_tree, read_with};
 pub use stock::BEAM_KEYS;
+pub(crate) use stock::{MATERIAL, SECTION};
 pub use writer::{write, write_tree};
 
 use std::ops::Range;

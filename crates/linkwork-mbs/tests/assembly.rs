@@ -12,7 +12,8 @@ use linkwork_dae::system::{At, Blocks, EnergyAccount, Part, Parts, Row, System, 
 use linkwork_mbs::force::{AppliedForce, SpringDamper, Torque, TorsionSpring};
 use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::{Distance, Drive, Fixed, PointOnLine, Prismatic, Revolute};
-use linkwork_mbs::{Assembly, Body, BodyRef, Formula, Model, Sensor, assemble};
+use linkwork_mbs::sensor::{AngleSensor, DistanceSensor, PointSensor};
+use linkwork_mbs::{Assembly, Body, BodyRef, Formula, Model, assemble};
 use mechanism::{accelerate, squeezer};
 use std::collections::BTreeSet;
 
@@ -87,22 +88,13 @@ fn zoo() -> Model {
         AppliedForce::constant([0.3, 0.1], [1.0, 2.0]),
     );
     m.add_force("motor", GROUND, a, Torque::constant(0.7));
-    m.add_sensor(
-        "tip",
-        Sensor::Point {
-            body: b,
-            point: Marker::body([0.5, 0.0]),
-        },
-    );
-    m.add_sensor("bend", Sensor::turn(a, b));
+    m.add_sensor("tip", GROUND, b, PointSensor::at(Marker::body([0.5, 0.0])));
+    m.add_sensor("bend", a, b, AngleSensor::turn());
     m.add_sensor(
         "gap",
-        Sensor::Distance {
-            a: c,
-            point_a: Marker::ORIGIN,
-            b: p,
-            point_b: Marker::ORIGIN,
-        },
+        c,
+        p,
+        DistanceSensor::between(Marker::ORIGIN, Marker::ORIGIN),
     );
     m
 }

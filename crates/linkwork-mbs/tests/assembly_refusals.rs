@@ -5,7 +5,8 @@ use linkwork_dae::system::{EvalError, System, Terms};
 use linkwork_mbs::force::{AppliedForce, SpringDamper};
 use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::{Distance, Drive, Fixed, Revolute};
-use linkwork_mbs::{Body, BodyRef, Formula, Model, Sensor, assemble};
+use linkwork_mbs::sensor::AngleSensor;
+use linkwork_mbs::{Body, BodyRef, Formula, Model, assemble};
 
 const GROUND: BodyRef = BodyRef::GROUND;
 
@@ -124,7 +125,7 @@ fn models_without_meaning_are_refused_in_words() {
     );
     let clash = refused(&|m| {
         let a = m.add_body(rigid("a"));
-        m.add_sensor("a.x", Sensor::turn(GROUND, a));
+        m.add_sensor("a.x", GROUND, a, AngleSensor::turn());
     });
     assert_eq!(clash, "two outputs would be called `a.x`");
 }

@@ -6,7 +6,7 @@
 mod flexible;
 mod frames;
 
-use flexible::flexible;
+use flexible::{flexible, stiffened};
 use frames::Numbers;
 use linkwork_dae::rotation::{IDENTITY, Quaternion, compose, exp, inverse, log, matrix};
 use linkwork_dae::state::State;
@@ -112,6 +112,7 @@ fn carriers() -> Vec<Arc<dyn Carrier>> {
     let bodies = [
         (rigid, Rotation::EulerParameters),
         (flexible("f", 11), Rotation::Vectors),
+        (stiffened("s"), Rotation::Vectors),
     ];
     let carrier = |(body, rotation): (Body, Rotation)| {
         assert_eq!(body.check(), Ok(()));
@@ -279,6 +280,29 @@ fn own_terms_equal_differences() {
     }
 }
 
+/// What drives a carrier goes into its energy, or is lost in its dampers.
+#[test]
+fn the_power_of_own_forces_is_the_rate_of_energy() {
+    let mut n = Numbers(8);
+    for body in [flexible("f", 11), stiffened("s")] {
+        let carrier = body.carrier(Rotation::Vectors).expect("behind a map");
+        let count = carrier.coordinates().len();
+        for _ in 0..4 {
+            let p = Point::random(&*carrier, &mut n);
+            let mut own = OwnTerms::new(count, 0);
+            carrier.own(&p.at(), &[], false, &mut own);
+            let driven: f64 = own.r.iter().zip(&p.v).map(|(r, v)| r * v).sum();
+            let stored = |p: &Point| {
+                let energy = carrier.energy(&p.at());
+                energy.kinetic + energy.potential
+            };
+            let lost = carrier.energy(&p.at()).power;
+            let [hi, lo] = [STEP, -STEP].map(|h| stored(&p.after(h)));
+            close(driven + lost, hi, lo, "power");
+        }
+    }
+}
+
 /// Forces, energy and mass of a flexible body without lumped inertia are sums over its mass points, of
 /// some ten terms of order ten.
 #[test]
@@ -290,6 +314,7 @@ fn inertia_is_that_of_mass_points() {
     let modal = Arc::make_mut(modal);
     modal.points.iter_mut().for_each(|p| p.inertia = [0.0; 3]);
     modal.damping_ratio.fill(0.0);
+    modal.rayleigh = [0.0; 2];
     let modal = modal.clone();
     let carrier = body.carrier(Rotation::Vectors).unwrap();
     let mut n = Numbers(6);
@@ -388,7 +413,6 @@ fn signals_of_mapped_frames_have_exact_derivatives() {
         kind = "angle"
         body_a = "beam.root"
         body_b = "beam.tip"
-        at = [0, 0, 0]
         axis = [0, 1, 0]
         [[sensor]]
         name = "gap"

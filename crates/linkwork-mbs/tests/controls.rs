@@ -12,7 +12,8 @@ use linkwork_mbs::control::{
 use linkwork_mbs::force::{AppliedForce, SpringDamper, Torque};
 use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::Revolute;
-use linkwork_mbs::{Assembly, Body, BodyRef, Formula, Model, Sensor, assemble, text};
+use linkwork_mbs::sensor::{AngleSensor, DistanceSensor, PointSensor};
+use linkwork_mbs::{Assembly, Body, BodyRef, Formula, Model, assemble, text};
 
 const GROUND: BodyRef = BodyRef::GROUND;
 
@@ -47,17 +48,9 @@ fn loops() -> Model {
     );
     m.add_force("spring", b, p, spring);
     let point = Marker::body([0.3, 0.2]);
-    m.add_sensor("tip", Sensor::Point { body: b, point });
-    m.add_sensor("bend", Sensor::turn(b, a));
-    m.add_sensor(
-        "gap",
-        Sensor::Distance {
-            a: p,
-            point_a: Marker::ORIGIN,
-            b: a,
-            point_b: point,
-        },
-    );
+    m.add_sensor("tip", GROUND, b, PointSensor::at(point));
+    m.add_sensor("bend", b, a, AngleSensor::turn());
+    m.add_sensor("gap", p, a, DistanceSensor::between(Marker::ORIGIN, point));
     m.add_control(
         "pid",
         Pid::new(f("bend + 0.1*lag"), f("sin(t)"), [8.0, 3.0, 0.5]).limited(4.0),

@@ -69,7 +69,7 @@ fn flattened(entry: &ForceEntry, force: &dyn Force) -> Option<Box<dyn Force>> {
     let fields: Vec<_> = (force.fields().into_iter())
         .filter(|(key, _)| *key != "z")
         .collect();
-    in_plane(&fields, &bodies, |f| (entry.read)(f).ok())
+    in_plane(&fields, &bodies, |f| entry.read(f).ok())
 }
 
 fn for_all(mut check: impl FnMut(&dyn Force, &ForcePattern, &Case, &mut Numbers)) {
@@ -81,7 +81,7 @@ fn for_all(mut check: impl FnMut(&dyn Force, &ForcePattern, &Case, &mut Numbers)
             if flat && !entry.in_plane {
                 continue;
             }
-            let mut force = (entry.example)(&mut || n.next());
+            let mut force = entry.example(&mut || n.next());
             let site = if flat { FLAT } else { SOLID };
             if flat {
                 force = flattened(entry, &*force).expect("has a meaning in the plane");
@@ -123,15 +123,21 @@ fn derivatives_equal_central_differences() {
         let stiffness = masked(&at.stiffness, &pattern.stiffness);
         let damping = masked(&at.damping, &pattern.damping);
         let q = |c: Case| eval(&c, force, ForceWant::Q).q;
-        let slope = |hi: f64, lo: f64| -(hi - lo) / (2.0 * STEP);
+        // differences over one and two steps, free of third derivatives together
+        let slopes = |moved: &dyn Fn(f64) -> Case| -> [f64; COLUMNS] {
+            let over = |h: f64| {
+                let (hi, lo) = (q(moved(h)), q(moved(-h)));
+                std::array::from_fn::<f64, COLUMNS, _>(|i| -(hi[i] - lo[i]) / (2.0 * h))
+            };
+            let (one, two) = (over(STEP), over(2.0 * STEP));
+            std::array::from_fn(|i| (4.0 * one[i] - two[i]) / 3.0)
+        };
         for j in case.columns() {
-            let (hi, lo) = (q(case.shifted(j, STEP)), q(case.shifted(j, -STEP)));
-            let (fast, slow) = (q(case.faster(j, STEP)), q(case.faster(j, -STEP)));
+            let by_place = slopes(&|h| case.shifted(j, h));
+            let by_speed = slopes(&|h| case.faster(j, h));
             for i in case.columns() {
-                let want = slope(hi[i], lo[i]);
-                close(stiffness[i][j], want, CLOSE, "-dQ/dq", force);
-                let want = slope(fast[i], slow[i]);
-                close(damping[i][j], want, CLOSE, "-dQ/dv", force);
+                close(stiffness[i][j], by_place[i], CLOSE, "-dQ/dq", force);
+                close(damping[i][j], by_speed[i], CLOSE, "-dQ/dv", force);
             }
         }
     });
@@ -376,7 +382,7 @@ fn reading_back_what_was_written_gives_the_same_force() {
     let bodies = ["crank".to_string(), "rod".to_string()];
     for entry in FORCES {
         for _ in 0..PARAMETER_SETS {
-            let mut force = (entry.example)(&mut || n.next());
+            let mut force = entry.example(&mut || n.next());
             force.place(&SOLID, &SOLID);
             let mut text = String::from("name = \"f\"\n");
             text += if force.is_external() {
@@ -386,7 +392,7 @@ fn reading_back_what_was_written_gives_the_same_force() {
             };
             for (key, value) in force.fields() {
                 assert!(
-                    entry.keys.iter().any(|k| k.name == key),
+                    entry.keys().iter().any(|k| k.name == key),
                     "`{key}` of `{}` is not documented",
                     entry.kind
                 );
@@ -394,7 +400,7 @@ fn reading_back_what_was_written_gives_the_same_force() {
             }
             let table = Table::parse(&text).expect(&text);
             let fields = Fields::item("force", &table, &bodies).expect(&text);
-            let mut back = (entry.read)(&fields).expect(&text);
+            let mut back = entry.read(&fields).expect(&text);
             let (_, b) = read_bodies(&fields).expect(&text);
             assert_eq!(b.index(), Some(1));
             fields.finish().expect(&text);

@@ -53,7 +53,7 @@ fn close(got: f64, want: f64, tolerance: f64, what: &str, joint: &dyn Joint) {
 /// The joint between bodies in the x-y plane, if this set of parameters has a meaning there.
 fn flattened(entry: &JointEntry, joint: &dyn Joint) -> Option<Box<dyn Joint>> {
     let bodies = ["a".to_string(), "b".to_string()];
-    in_plane(&joint.fields(), &bodies, |f| (entry.read)(f).ok())
+    in_plane(&joint.fields(), &bodies, |f| entry.read(f).ok())
 }
 
 /// Runs a check for several parameter sets of every kind, at several states each, in space and in the
@@ -67,7 +67,7 @@ fn for_all(mut check: impl FnMut(&dyn Joint, &JointPattern, &Case, &mut Numbers)
             if flat && !entry.in_plane {
                 continue;
             }
-            let mut joint = (entry.example)(&mut || n.next());
+            let mut joint = entry.example(&mut || n.next());
             let site = if flat { FLAT } else { SOLID };
             if flat {
                 let Some(flattened) = flattened(entry, &*joint) else {
@@ -316,12 +316,12 @@ fn reading_back_what_was_written_gives_the_same_joint() {
     let bodies = ["crank".to_string(), "rod".to_string()];
     for entry in JOINTS {
         for _ in 0..PARAMETER_SETS {
-            let mut joint = (entry.example)(&mut || n.next());
+            let mut joint = entry.example(&mut || n.next());
             joint.place(&SOLID, &SOLID);
             let mut text = String::from("name = \"j\"\nbody_a = \"crank\"\nbody_b = \"rod\"\n");
             for (key, value) in joint.fields() {
                 assert!(
-                    entry.keys.iter().any(|k| k.name == key),
+                    entry.keys().iter().any(|k| k.name == key),
                     "`{key}` of `{}` is not documented",
                     entry.kind
                 );
@@ -331,7 +331,7 @@ fn reading_back_what_was_written_gives_the_same_joint() {
             let fields = Fields::item("joint", &table, &bodies).expect(&text);
             let (a, b) = read_bodies(&fields).expect(&text);
             assert_eq!((a.index(), b.index()), (Some(0), Some(1)));
-            let mut back = (entry.read)(&fields).expect(&text);
+            let mut back = entry.read(&fields).expect(&text);
             fields.finish().expect(&text);
             back.place(&SOLID, &SOLID);
             assert_eq!(format!("{back:?}"), format!("{joint:?}"));

@@ -4,7 +4,8 @@ use linkwork_dae::system::{At, System, Terms};
 use linkwork_mbs::force::FORCES;
 use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::{Fixture, JOINTS, Prismatic};
-use linkwork_mbs::{Body, BodyRef, Model, Sensor, assemble, text};
+use linkwork_mbs::sensor::{AngleSensor, DistanceSensor, PointSensor};
+use linkwork_mbs::{Body, BodyRef, Model, assemble, text};
 use proptest::prelude::*;
 
 fn source(name: &str) -> String {
@@ -150,11 +151,11 @@ fn every_kind_reads_back_what_it_wrote() {
                 format!("{}_{round}", entry.kind),
                 a,
                 b,
-                (entry.example)(&mut draw),
+                entry.example(&mut draw),
             );
         }
         for entry in FORCES {
-            let force = (entry.example)(&mut draw);
+            let force = entry.example(&mut draw);
             let first = if force.is_external() {
                 BodyRef::GROUND
             } else {
@@ -164,26 +165,16 @@ fn every_kind_reads_back_what_it_wrote() {
         }
     }
     let point = Marker::body([0.1, 0.2]);
-    model.add_sensor("s1", Sensor::Point { body: a, point });
+    model.add_sensor("s1", BodyRef::GROUND, a, PointSensor::at(point));
     model.add_sensor(
         "s2",
-        Sensor::Distance {
-            a,
-            point_a: point,
-            b: c,
-            point_b: Marker::body([0.0; 2]),
-        },
+        a,
+        c,
+        DistanceSensor::between(point, Marker::body([0.0; 2])),
     );
     let fixture = Fixture::at([0.0; 3], [0.6, 0.0, 0.8]);
     let ground = BodyRef::GROUND;
-    model.add_sensor(
-        "s3",
-        Sensor::Angle {
-            a: ground,
-            b,
-            fixture,
-        },
-    );
+    model.add_sensor("s3", ground, b, AngleSensor { fixture });
     let d = model.add_body(Body::planar("d", 1.0, 0.2).at([0.1, 0.7, 0.5]).turned(7.5));
     model.add_joint(
         "guide",

@@ -19,7 +19,10 @@ use linkwork_mbs::force::{FORCES, ForceEntry, SpringDamper};
 use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::{Fixture, JOINTS, Revolute, Spherical};
 use linkwork_mbs::model::Rotation;
-use linkwork_mbs::{Body, BodyRef, Model, Sensor, assemble, system, text};
+use linkwork_mbs::sensor::{
+    AngleSensor, DisplacementSensor, DistanceSensor, OrientationSensor, PointSensor, VelocitySensor,
+};
+use linkwork_mbs::{Body, BodyRef, Model, assemble, system, text};
 use mechanism::accelerate;
 use std::collections::BTreeSet;
 
@@ -35,7 +38,7 @@ fn within_domain(
 ) -> Numbers {
     for _ in 0..100 {
         let seed = n.0;
-        let force = (entry.example)(&mut || n.next());
+        let force = entry.example(&mut || n.next());
         let from = if force.is_external() { GROUND } else { from };
         let mut alone = bodies.clone();
         alone.add_force("alone", from, to, force);
@@ -95,20 +98,15 @@ fn inhabited(mut m: Model, [a, b]: [BodyRef; 2]) -> Model {
     let c = m.add_body(flat.turned([0.0, 0.0, 1.9]));
     let bodies = m.clone();
     for (i, entry) in JOINTS.iter().enumerate() {
-        m.add_joint(format!("j{i}"), a, b, (entry.example)(&mut || n.next()));
-        m.add_joint(
-            format!("g{i}"),
-            GROUND,
-            b,
-            (entry.example)(&mut || n.next()),
-        );
-        m.add_joint(format!("k{i}"), b, c, (entry.example)(&mut || n.next()));
+        m.add_joint(format!("j{i}"), a, b, entry.example(&mut || n.next()));
+        m.add_joint(format!("g{i}"), GROUND, b, entry.example(&mut || n.next()));
+        m.add_joint(format!("k{i}"), b, c, entry.example(&mut || n.next()));
         // a body in a plane cannot close just any joint
         let mut again = Numbers(n.0);
         let mut alone = bodies.clone();
-        alone.add_joint("alone", c, GROUND, (entry.example)(&mut || n.next()));
+        alone.add_joint("alone", c, GROUND, entry.example(&mut || n.next()));
         if assemble(&alone).is_ok() {
-            let joint = (entry.example)(&mut || again.next());
+            let joint = entry.example(&mut || again.next());
             m.add_joint(format!("f{i}"), c, GROUND, joint);
         }
     }
@@ -116,7 +114,7 @@ fn inhabited(mut m: Model, [a, b]: [BodyRef; 2]) -> Model {
     for (i, entry) in FORCES.iter().enumerate() {
         for (k, (from, to)) in [(a, b), (b, c), (GROUND, a)].into_iter().enumerate() {
             let mut again = within_domain(entry, &bodies, [from, to], &mut n);
-            let force = (entry.example)(&mut || again.next());
+            let force = entry.example(&mut || again.next());
             let from = if force.is_external() { GROUND } else { from };
             m.add_force(format!("f{i}_{k}"), from, to, force);
         }
@@ -129,30 +127,20 @@ fn inhabited(mut m: Model, [a, b]: [BodyRef; 2]) -> Model {
     );
     m.add_force("hanger", GROUND, p, spring);
     let point = Marker::body([0.1, 0.2, 0.3]);
-    m.add_sensor("s1", Sensor::Point { body: b, point });
+    m.add_sensor("s1", GROUND, b, PointSensor::at(point));
     m.add_sensor(
         "s2",
-        Sensor::Distance {
-            a: GROUND,
-            point_a: Marker::global([1.0; 3]),
-            b: p,
-            point_b: Marker::body([0.0; 3]),
-        },
+        GROUND,
+        p,
+        DistanceSensor::between(Marker::global([1.0; 3]), Marker::body([0.0; 3])),
     );
     let fixture = Fixture::at([0.0; 3], [0.2, 0.1, 1.0]);
-    m.add_sensor("s3", Sensor::Angle { a, b, fixture });
-    m.add_sensor(
-        "s4",
-        Sensor::Orientation {
-            a,
-            b: c,
-            frames: None,
-        },
-    );
+    m.add_sensor("s3", a, b, AngleSensor { fixture });
+    m.add_sensor("s4", a, c, OrientationSensor::default());
     let point = Marker::body([-0.2, 0.3, 0.1]);
-    m.add_sensor("s5", Sensor::Velocity { body: a, point });
+    m.add_sensor("s5", GROUND, a, VelocitySensor::at(point));
     let fixture = Fixture::at([0.3, -0.2, 0.4], [0.2, 0.9, -0.5]);
-    m.add_sensor("s6", Sensor::Displacement { a, b: c, fixture });
+    m.add_sensor("s6", a, c, DisplacementSensor { fixture });
     m.named("zoo")
 }
 

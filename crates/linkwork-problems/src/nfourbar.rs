@@ -14,7 +14,8 @@
 
 use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::Revolute;
-use linkwork_mbs::{Body, BodyRef, Model, Sensor};
+use linkwork_mbs::sensor::PointSensor;
+use linkwork_mbs::{Body, BodyRef, Model};
 
 /// Acceleration of gravity, m/s^2.
 const GRAVITY: f64 = 9.81;
@@ -82,10 +83,9 @@ pub fn n_four_bar_at(n: usize, phi: f64, phi_dot: f64) -> Model {
     }
     model.add_sensor(
         "B0",
-        Sensor::Point {
-            body: first,
-            point: Marker::body(out),
-        },
+        BodyRef::GROUND,
+        first,
+        PointSensor::at(Marker::body(out)),
     );
     model
 }

@@ -353,7 +353,7 @@ fn every_kind_has_its_place() {
         let mut m = Model::new("");
         let a = m.add_body(Body::rigid("a", 1.0, [1.0; 3]));
         let b = m.add_body(Body::rigid("b", 1.0, [1.0; 3]).at([0.5, 0.2, 0.1]));
-        m.add_joint("j", a, b, (entry.example)(&mut || random.next()));
+        m.add_joint("j", a, b, entry.example(&mut || random.next()));
         let sys = JointCoordinates::new(&m.named("pair"), &[]).expect(entry.kind);
         let carries = sys.outline().cut.is_empty();
         assert_eq!(

@@ -37,7 +37,7 @@ fn key(key: &Key) -> Value {
         "name": key.name,
         "form": form(key.form),
         "unit": key.unit.symbol(),
-        "default": key.default,
+        "default": key.default.map(|d| d.to_string()),
         "doc": key.doc,
     })
 }
@@ -97,15 +97,15 @@ pub fn registry() -> String {
         .map(|e| kind(e.kind, e.summary, &[e.keys], e.in_plane, false));
     let joints = JOINTS.iter().map(|e| {
         let planar = e.in_plane.then_some(e.kind);
-        kind(e.kind, e.summary, &[BODY_KEYS, e.keys], planar, true)
+        kind(e.kind, e.summary, &[BODY_KEYS, &e.keys()], planar, true)
     });
     let forces = FORCES.iter().map(|e| {
         let planar = e.in_plane.then_some(e.kind);
-        kind(e.kind, e.summary, &[e.body_keys(), e.keys], planar, true)
+        kind(e.kind, e.summary, &[e.body_keys(), &e.keys()], planar, true)
     });
     let sensors = SENSORS.iter().map(|e| {
         let planar = e.in_plane.then_some(e.kind);
-        kind(e.kind, e.summary, &[e.keys], planar, true)
+        kind(e.kind, e.summary, &[e.body_keys(), &e.keys()], planar, true)
     });
     let controls = CONTROLS.iter().map(|e| {
         kind(
@@ -168,12 +168,12 @@ pub fn examples() -> Vec<(&'static str, &'static str, String)> {
     let mut all = Vec::new();
     for e in JOINTS {
         let (mut model, a, b) = stage();
-        model.add_joint("part", a, b, (e.example)(&mut draw()));
+        model.add_joint("part", a, b, e.example(&mut draw()));
         all.push(("joint", e.kind, text::write(&model)));
     }
     for e in FORCES {
         let (mut model, a, b) = stage();
-        let force = (e.example)(&mut draw());
+        let force = e.example(&mut draw());
         let a = if force.is_external() {
             BodyRef::GROUND
         } else {

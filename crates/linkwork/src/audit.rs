@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  position level  max |C|                 velocity level  max |C_q v + C_t|
-//!  work            sum over steps of h/6 (P(from) + 4 P(middle) + P(to))     (Simpson)
+//!  work            sum over steps of h (w1 P(from) + ... + wn P(to)), Lobatto's rule that suits the order
 //!  balance         E(end) - E(start) - work
 //! ```
 //!
@@ -62,6 +62,35 @@ pub struct Audit {
     potential: Swing,
     gross_work: f64,
     last_power: f64,
+}
+
+/// A quadrature with the ends of a step among its points.
+struct Lobatto {
+    /// Weight of either end.
+    ends: f64,
+    /// Points within the step, as shares of it, and their weights.
+    inner: &'static [(f64, f64)],
+}
+
+/// Simpson's rule, of order 4.
+const THREE: Lobatto = Lobatto {
+    ends: 1.0 / 6.0,
+    inner: &[(0.5, 2.0 / 3.0)],
+};
+
+/// Five points, of order 8: `1/2 -+ sqrt(3/7)/2` and the middle.
+const FIVE: Lobatto = Lobatto {
+    ends: 1.0 / 20.0,
+    inner: &[
+        (0.172_673_164_646_011_43, 49.0 / 180.0),
+        (0.5, 16.0 / 45.0),
+        (0.827_326_835_353_988_6, 49.0 / 180.0),
+    ],
+};
+
+/// The rule for steps of an order: long ones of a high order need more points.
+fn rule(order: usize) -> &'static Lobatto {
+    if order > 5 { &FIVE } else { &THREE }
 }
 
 /// Smallest and largest value seen.
@@ -222,11 +251,16 @@ impl Observer for Audit {
         if self.account.is_none() {
             return Ok(Flow::Continue);
         }
-        let middle = self.energy_at(view, 0.5 * (view.from + view.to), driven);
+        let (h, rule) = (view.to - view.from, rule(view.order));
+        let mut power = Some(rule.ends * self.last_power);
+        for (node, weight) in rule.inner {
+            let e = self.energy_at(view, view.from + node * h, driven);
+            power = power.zip(e).map(|(sum, e)| sum + weight * e.power);
+        }
         let end = self.energy_at(view, view.to, driven);
         self.seen = end;
-        if let (Some(account), Some(m), Some(e)) = (&mut self.account, middle, end) {
-            let work = (view.to - view.from) / 6.0 * (self.last_power + 4.0 * m.power + e.power);
+        if let (Some(account), Some(sum), Some(e)) = (&mut self.account, power, end) {
+            let work = h * (sum + rule.ends * e.power);
             account.work += work;
             account.end = e.total();
             self.gross_work += work.abs();

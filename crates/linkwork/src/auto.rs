@@ -1,175 +1,210 @@
-//! Which method suits a model: a few trial steps, the fastest modes, and the reason in words.
+//! Which method suits a model, now and later: methods race for a while on copies of the system.
 //!
-//! Tolerances mean the same whatever is chosen: a second-order method under error control has an
-//! error of `tol^(2/3)` where BDF has one of `tol`; on the seven-body mechanism equal errors need
-//! `rtol = 45 rtol_bdf^(3/2)` for generalised-alpha.
+//! ```text
+//!  explicit, high order: cheap steps and many digits, as long as nothing fast and damped limits them
+//!  implicit (bdf):       dear steps, of any length
+//! ```
+//!
+//! No detector of stiffness is needed: every method is given the same work, in instructions as [`Price`]
+//! counts them, and what tells is how far it gets with the second half of it, once its start is over. The
+//! race is repeated when ten times its work has been spent, and the run goes on with another method where
+//! that has become cheaper. Work is counted, not timed, and no copy looks at the end of the run: the
+//! same model takes the same turns on every machine, whether or not it was saved and continued in between.
+
+mod pilot;
+
+pub(crate) use pilot::Pilot;
 
 use crate::notes::Note;
-use linkwork_dae::drive::{Flow, Observer, ObserverError, Plan, View};
+use crate::price::{Price, passes, price};
+use crate::settings::Settings;
+use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::initial::Start;
-use linkwork_dae::recipe::Recipe;
-use linkwork_dae::saddle::SaddleError;
-use linkwork_dae::spectrum::{Mode, fastest_modes};
-use linkwork_dae::state::{State, Tolerances};
-use linkwork_dae::stepper::STEPPERS;
-use linkwork_dae::system::System;
+use linkwork_dae::state::State;
+use linkwork_dae::system::{Rows, System};
 
-/// Steps of the trial.
-const TRIAL_STEPS: u64 = 80;
-/// A mode is fast when a step of the trial spans this much of its phase or decay.
-const UNRESOLVED: f64 = 0.5;
-/// Damping below which a vibration rings and traps high orders.
-const RINGING: f64 = 0.05;
-/// Periods of a vibration within the run from which following each of them is dear.
-const MANY_PERIODS: f64 = 300.0;
-/// Tolerance down to which a second-order method competes.
-const LOOSE: f64 = 1e-5;
+/// Methods that race, with their formulations; the one that keeps more digits at a tolerance first.
+const FIELD: &[(&str, &str)] = &[("dop853", "projected"), ("bdf", "ggl")];
+/// Steps of the first method that the work of a race pays for.
+const RACE_STEPS: f64 = 16.0;
+/// Evaluations in such a step.
+const STAGES: f64 = 12.0;
+/// How much cheaper a later one of the field must be, since at one tolerance it is less accurate; an
+/// earlier one need only be as cheap.
+const ADVANTAGE: f64 = 2.0;
 
-/// What to run a model with, and why.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Selection {
-    /// Name of the method.
-    pub method: &'static str,
-    /// Name of the formulation.
-    pub formulation: &'static str,
-    /// Relative tolerance that gives the accuracy asked for.
-    pub rtol: f64,
-    /// The reason, in words.
-    pub reason: String,
+/// A method that may be taken.
+struct Lane {
+    settings: Settings,
+    price: Price,
 }
 
-impl Selection {
-    /// The selection as a note on the run.
-    pub(crate) fn note(self) -> Note {
-        Note::Chose {
-            method: self.method,
-            formulation: self.formulation,
-            reason: self.reason,
+/// The methods that can run a system.
+#[derive(Default)]
+pub(crate) struct Field {
+    lanes: Vec<Lane>,
+    /// Work of a race, for each method.
+    work: f64,
+}
+
+/// How far a method got in a race.
+#[derive(Clone, Copy, Debug, Default)]
+struct Progress {
+    /// Simulated time for a unit of work.
+    pace: f64,
+    /// The last step.
+    h: f64,
+}
+
+impl Field {
+    /// The methods that fit a system under these settings.
+    pub fn new(sys: &mut dyn System, settings: &Settings, start: &Start) -> Field {
+        let mut lanes = Vec::new();
+        for (method, formulation) in FIELD {
+            let Some(mut settings) = settings.by(method, formulation) else {
+                continue;
+            };
+            if settings.suit(sys).is_ok() {
+                let passes = passes(sys);
+                let price = price(sys, &settings, start, passes);
+                lanes.push(Lane { settings, price });
+            }
+        }
+        let work = lanes.first().map_or(0.0, |lane| {
+            let p = &lane.price;
+            RACE_STEPS * (STAGES * (p.evaluation + p.factorisation + p.solve) + p.step)
+        });
+        Field { lanes, work }
+    }
+
+    /// Settings with each of the methods, by their numbers.
+    pub fn settings(&self) -> impl Iterator<Item = &Settings> {
+        self.lanes.iter().map(|lane| &lane.settings)
+    }
+
+    /// Name of a method.
+    fn name(&self, way: usize) -> &'static str {
+        self.lanes[way].settings.recipe.method.name
+    }
+
+    /// The number of the method to begin with, and why.
+    pub fn first(&self, sys: &dyn System, start: &Start) -> (usize, Option<Note>) {
+        let (way, reason) = match self.lanes.len() {
+            0 => return (0, None),
+            1 => (0, "no other method fits this model".into()),
+            _ => self.race(sys, &start.state, &start.rows, 0),
+        };
+        let recipe = &self.lanes[way].settings.recipe;
+        let note = Note::Chose {
+            method: recipe.method.name,
+            formulation: recipe.formulation.name,
+            reason,
+        };
+        (way, Some(note))
+    }
+
+    /// The number of the method to go on with from a state after `now`, and why.
+    fn race(&self, sys: &dyn System, state: &State, rows: &Rows, now: usize) -> (usize, String) {
+        let run = |lane: &Lane| self.run(lane, sys, state, rows);
+        let all: Vec<Progress> = self.lanes.iter().map(run).collect();
+        let mut best = now;
+        for (i, other) in all.iter().enumerate() {
+            let needed = if i < now { 1.0 } else { ADVANTAGE };
+            if other.pace > needed * all[now].pace && other.pace > all[best].pace {
+                best = i;
+            }
+        }
+        let reason = self.reason(&all, best);
+        (best, reason)
+    }
+
+    fn reason(&self, all: &[Progress], best: usize) -> String {
+        let of = |i: usize| all[i].pace / all[best].pace.max(f64::MIN_POSITIVE);
+        let others = (0..all.len()).filter(|i| *i != best);
+        let next = others.max_by(|a, b| all[*a].pace.total_cmp(&all[*b].pace));
+        let Some(next) = next else {
+            return "no other method fits this model".into();
+        };
+        let (h, share) = (all[best].h, 100.0 * of(next));
+        let explicit = !self.lanes[best].settings.recipe.method.is_implicit();
+        if !(all[best].pace > 0.0) {
+            return "no method gets anywhere in a trial".into();
+        }
+        if explicit {
+            format!(
+                "nothing stiff limits its steps of {h:.1e} s; with the same work {} gets {share:.0} % as far \
+                 at this tolerance, with fewer digits",
+                self.name(next)
+            )
+        } else {
+            format!(
+                "its steps of {h:.1e} s pass over what is fast and damped; with the same work {} gets only \
+                 {share:.2} % as far",
+                self.name(next)
+            )
+        }
+    }
+
+    fn run(&self, lane: &Lane, sys: &dyn System, state: &State, rows: &Rows) -> Progress {
+        let mut copy = sys.fork();
+        let mut recipe = lane.settings.recipe.clone();
+        recipe.plan.t_end = f64::MAX;
+        recipe.plan.max_attempts = u64::MAX;
+        let mut trial = Trial::new(lane.price, self.work, state.t);
+        // what cannot be put together gets nowhere
+        if let Ok(mut engine) = recipe.engine(&mut *copy, rows) {
+            engine.run(state, rows, &mut trial);
+        }
+        trial.progress()
+    }
+}
+
+/// Looks on while a method races.
+struct Trial {
+    price: Price,
+    budget: f64,
+    start: f64,
+    /// Time and work when half of it was spent, and now.
+    half: Option<[f64; 2]>,
+    now: [f64; 2],
+    h: f64,
+}
+
+impl Trial {
+    fn new(price: Price, budget: f64, start: f64) -> Trial {
+        Trial {
+            price,
+            budget,
+            start,
+            half: None,
+            now: [start, 0.0],
+            h: 0.0,
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        let [t0, w0] = self.half.unwrap_or([self.start, 0.0]);
+        let [t, w] = self.now;
+        let spent = w - w0;
+        Progress {
+            pace: if spent > 0.0 { (t - t0) / spent } else { 0.0 },
+            h: self.h,
         }
     }
 }
 
-/// What the trial showed.
-#[derive(Clone, Debug, Default)]
-struct Trial {
-    steps: u64,
-    rejected: u64,
-    /// The last step.
-    h: f64,
-    state: State,
-}
-
 impl Observer for Trial {
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
-        self.steps += 1;
-        self.rejected = view.stats.rejected;
+        let work = self.price.work(view.stats);
         self.h = view.to - view.from;
-        self.state = view.state().clone();
-        Ok(if self.steps >= TRIAL_STEPS {
-            Flow::Stop
-        } else {
-            Flow::Continue
+        self.now = [view.to, work];
+        if self.half.is_none() && work >= 0.5 * self.budget {
+            self.half = Some(self.now);
+            return Ok(Flow::Continue);
+        }
+        Ok(match work >= self.budget {
+            true => Flow::Stop,
+            false => Flow::Continue,
         })
     }
-}
-
-/// What suits a system from a consistent start, for an accuracy as of BDF at the tolerance of the plan.
-/// The trial runs on a copy of the system.
-pub fn select(sys: &dyn System, start: &Start, plan: &Plan) -> Selection {
-    let (rtol, t_end) = (plan.tolerances.rtol, plan.t_end);
-    let mut copy = sys.fork();
-    let mut trial_plan = Plan::new(t_end, Tolerances::relative(rtol));
-    trial_plan.max_attempts = 4 * TRIAL_STEPS;
-    let recipe = Recipe::new(&STEPPERS[0], trial_plan);
-    let trial = try_steps(&mut *copy, start, &recipe);
-    let modes = modes_at(&mut *copy, start, &trial, &recipe).unwrap_or_default();
-    let dims = sys.dims();
-    let formulation = if dims.nc > 0 { "ggl" } else { "index3" };
-    decide(&trial, &modes, formulation, rtol, t_end - start.state.t)
-}
-
-fn try_steps(sys: &mut dyn System, start: &Start, recipe: &Recipe) -> Trial {
-    let mut trial = Trial {
-        state: start.state.clone(),
-        ..Trial::default()
-    };
-    // a system that the trial cannot be put together for has none
-    if let Ok(mut engine) = recipe.engine(sys, &start.rows) {
-        engine.run(&start.state, &start.rows, &mut trial);
-        // as the system has it now: a failed attempt may have moved the base of a chart
-        trial.state.copy_from(engine.state());
-    }
-    trial
-}
-
-fn modes_at(
-    sys: &mut dyn System,
-    start: &Start,
-    trial: &Trial,
-    recipe: &Recipe,
-) -> Result<Vec<Mode>, SaddleError> {
-    let mut saddle = recipe.saddle(sys, &start.rows);
-    let scale = sys.facts().scale.clone();
-    let rates = trial.state.v.iter().zip(&scale).map(|(v, s)| (v / s).abs());
-    let duration = (recipe.plan.t_end - start.state.t).abs();
-    let slowest = 1.0 / duration.max(f64::MIN_POSITIVE);
-    let speed = rates.fold(slowest, f64::max);
-    fastest_modes(sys, &mut saddle, &trial.state, speed)
-}
-
-fn decide(
-    trial: &Trial,
-    modes: &[Mode],
-    formulation: &'static str,
-    rtol: f64,
-    duration: f64,
-) -> Selection {
-    let bdf = |reason: String| Selection {
-        method: "bdf",
-        formulation: "ggl",
-        rtol,
-        reason,
-    };
-    let Some(fast) = modes.first().filter(|m| m.rate() > 0.0) else {
-        return bdf("no mode of the model stands out; bdf is the choice for smooth motion".into());
-    };
-    let span = fast.rate() * trial.h;
-    let hertz = fast.im / std::f64::consts::TAU;
-    if fast.damping() > RINGING && span > UNRESOLVED {
-        return bdf(format!(
-            "the model is stiff: its fastest mode decays within {:.1e} s, a step takes {:.1e} s; bdf steps over it",
-            1.0 / fast.rate(),
-            trial.h
-        ));
-    }
-    let many = hertz * duration > MANY_PERIODS;
-    if fast.damping() <= RINGING && many && span > UNRESOLVED && rtol >= LOOSE {
-        return Selection {
-            method: "gen-alpha",
-            formulation,
-            rtol: rounded((45.0 * rtol.powf(1.5)).min(rtol)),
-            reason: format!(
-                "a lightly damped vibration of {hertz:.3e} Hz need not be followed at this tolerance and would trap the high orders of bdf; generalised-alpha damps it (its tolerance is tightened to give the same accuracy)"
-            ),
-        };
-    }
-    let share = trial.rejected as f64 / trial.steps.max(1) as f64;
-    let trouble = if share > 0.2 {
-        format!(
-            ", although {:.0} % of the first steps were rejected",
-            100.0 * share
-        )
-    } else {
-        String::new()
-    };
-    bdf(format!(
-        "the fastest mode ({:.1e} 1/s) is resolved by steps of {:.1e} s, so the motion is smooth: bdf with its high orders needs the fewest steps{trouble}",
-        fast.rate(),
-        trial.h
-    ))
-}
-
-/// Two digits are enough for a tolerance.
-fn rounded(x: f64) -> f64 {
-    format!("{x:.1e}").parse().unwrap_or(x)
 }

@@ -15,13 +15,14 @@ mod heading;
 
 pub use heading::Heading;
 
+use crate::auto::Pilot;
+use crate::notes::Note;
 use crate::settings::OptionError;
 use linkwork_dae::drive::{Ending, Engine, Flow, Observer, ObserverError, View};
 use linkwork_dae::log::Attempt;
 use linkwork_dae::memory::{Memory, hash};
 use linkwork_dae::stats::Stats;
-use linkwork_dae::system::After;
-use linkwork_dae::system::System;
+use linkwork_dae::system::{After, Rows, System};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -212,32 +213,34 @@ pub(crate) struct Schedule {
 /// why a checkpoint could not be written, if so.
 pub(crate) fn drive(
     engine: &mut Engine<'_>,
+    rows: &Rows,
     schedule: &Schedule,
-    observer: &mut dyn Observer,
+    pilot: Pilot<'_, &mut dyn Observer>,
     begin: impl FnOnce(&mut Engine<'_>, &mut dyn Observer) -> Ending,
-) -> (Ending, Option<io::Error>) {
-    let mut pause = Pause {
-        inner: observer,
+) -> (Ending, Vec<Note>, Option<io::Error>) {
+    let mut pilot = pilot.around(|inner| Pause {
+        inner,
         steps: schedule.steps.unwrap_or(u64::MAX),
         interval: schedule.interval.unwrap_or(f64::INFINITY),
         steps_left: schedule.steps.unwrap_or(u64::MAX),
         since: engine.state().t,
         stopped: false,
-    };
+    });
     let mut trouble = None;
-    let mut ending = begin(engine, &mut pause);
+    let mut ending = begin(engine, &mut pilot);
     loop {
+        ending = pilot.conduct(engine, rows, ending);
         let checkpoint = Checkpoint {
             heading: schedule.heading.clone(),
-            words: engine.save(&mut pause),
+            words: engine.save(&mut pilot),
         };
         if let Err(e) = checkpoint.write(&schedule.path) {
             trouble.get_or_insert(e);
         }
-        if ending != Ending::Stopped || pause.stopped {
-            return (ending, trouble);
+        if ending != Ending::Stopped || pilot.inner.stopped {
+            return (ending, pilot.turns, trouble);
         }
-        ending = engine.proceed(&mut pause);
+        ending = engine.proceed(&mut pilot);
     }
 }
 

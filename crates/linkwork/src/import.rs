@@ -28,6 +28,7 @@
 //! # Ok::<(), linkwork::mbs::ModelError>(())
 //! ```
 
+pub mod flexible;
 pub mod urdf;
 
 use linkwork_mbs::{Model, ModelError, text};
@@ -50,13 +51,22 @@ pub struct Importer {
 }
 
 /// All formats. Of two that both know a text by its looks the first is taken.
-pub static IMPORTERS: &[Importer] = &[Importer {
-    name: "URDF",
-    summary: "robots: trees of links and joints in XML",
-    extensions: &["urdf"],
-    sniff: urdf::is_xml,
-    read: urdf::read,
-}];
+pub static IMPORTERS: &[Importer] = &[
+    Importer {
+        name: "URDF",
+        summary: "robots: trees of links and joints in XML",
+        extensions: &["urdf"],
+        sniff: urdf::is_xml,
+        read: urdf::read,
+    },
+    Importer {
+        name: "flexible body",
+        summary: "reduced finite-element bodies: a header in TOML and arrays of NumPy",
+        extensions: &[],
+        sniff: flexible::is_header,
+        read: flexible::read,
+    },
+];
 
 /// The format of a file, by its ending or else by its looks; `None` for model text.
 pub fn importer(source: &str, file: &str) -> Option<&'static Importer> {

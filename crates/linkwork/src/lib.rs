@@ -112,6 +112,7 @@ pub mod options;
 pub mod plot;
 #[doc(hidden)]
 pub mod plural;
+mod price;
 mod run;
 mod settings;
 mod simulation;

@@ -16,6 +16,15 @@ pub enum Note {
         /// Why.
         reason: String,
     },
+    /// The run went on with another method.
+    Turned {
+        /// When.
+        t: f64,
+        /// To which method.
+        method: &'static str,
+        /// Why.
+        reason: String,
+    },
     /// Derivatives that follow had nothing to follow.
     NothingToFollow,
     /// They depend on none of the excitations.
@@ -68,6 +77,9 @@ impl fmt::Display for Note {
                 formulation,
                 reason,
             } => write!(f, "chose {method} in {formulation} form: {reason}"),
+            Note::Turned { t, method, reason } => {
+                write!(f, "from t = {t:.4} on {method}: {reason}")
+            }
             Note::NothingToFollow => write!(
                 f,
                 "{same}: no force has an input that is a formula of time alone, and no coordinate is \

@@ -92,8 +92,9 @@ options! {
         /// With joint coordinates and implicit methods: `residual`, M a + C_q' lambda = Q as it stands, or
         /// `explicit`, a = M^-1 (Q - C_q' lambda).
         formalism: String = or(Model, "residual").of(choices::formalisms).same(),
-        /// Time discretisation; `auto` looks at the model, chooses and says why.
-        method: String = is(Integration, "bdf").of(choices::methods).same(),
+        /// Time discretisation; `auto` lets methods race on the model, takes the cheapest, changes it when
+        /// another has become cheaper, and says why.
+        method: String = is(Integration, "auto").of(choices::methods).same(),
         /// Which equations are solved.
         formulation: String =
             or(Integration, "the first that the method lists").of(choices::formulations).same(),
@@ -117,7 +118,7 @@ options! {
         /// Error estimate of rosenbrock and w: `plain`, or `stiff`, damped in stiff directions.
         error_estimate: String = is(Integration, "plain").of(choices::error_estimates).same(),
         /// Relative tolerance of a step.
-        rtol: f64 = or(Accuracy, "1e-4; 1e-5 for methods of order 2")
+        rtol: f64 = or(Accuracy, "1e-6; 1e-7 for methods of order 2")
             .must(|x| (1e-14..=0.1).contains(&x), "between 1e-14 and 0.1").same(),
         /// Absolute tolerance of positions, in m and rad.
         atol: f64 = or(Accuracy, "rtol times the size of the mechanism").positive().same(),

@@ -1,6 +1,5 @@
 //! Options made whole: names looked up, defaults filled in, combinations checked.
 
-use crate::auto::Selection;
 use crate::options::{AUTO, ERROR_ESTIMATES, Options, Outputs, named, pick, written};
 use linkwork_dae::drive::Plan;
 use linkwork_dae::formulation::FORMULATIONS;
@@ -11,11 +10,12 @@ use linkwork_dae::state::Tolerances;
 use linkwork_dae::stepper::{Family, STEPPERS, StepperEntry, Tuning};
 use linkwork_dae::system::System;
 
-/// Relative tolerance of methods with variable order when none is asked for.
-const DEFAULT_RTOL: f64 = 1e-4;
+/// Relative tolerance when none is asked for. Errors of many steps add up, and motions that part take
+/// them along: three digits at the end of a run need about six in a step.
+const DEFAULT_RTOL: f64 = 1e-6;
 /// The same for methods of order 2, which need a tighter one for the same global error: their
 /// estimate sees one step only.
-const DEFAULT_RTOL_OF_ORDER_2: f64 = 1e-5;
+const DEFAULT_RTOL_OF_ORDER_2: f64 = 1e-7;
 
 /// An option that cannot be honoured.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -74,6 +74,8 @@ pub struct Settings {
     pub outputs: Outputs,
     /// The options with all defaults that are values.
     pub options: Options,
+    /// Those that were given.
+    given: Options,
 }
 
 impl Settings {
@@ -89,6 +91,9 @@ impl Settings {
         }
         let mut complete = options.completed();
         complete.cut = complete.cut.filter(|names| !names.is_empty());
+        if let Some(first) = bound_to(options) {
+            complete.method = Some(first.name.into());
+        }
         let auto = complete.method.as_deref() == Some(AUTO);
         let method = named(STEPPERS, &complete.method, |e| e.name).unwrap_or(&STEPPERS[0]);
         complete.rtol = complete.rtol.or(Some(default_rtol(method)));
@@ -112,6 +117,7 @@ impl Settings {
             recipe,
             outputs: complete.outputs.clone().unwrap_or(Outputs::Steps),
             options: complete,
+            given: options.clone(),
         };
         settings.check_compatibility(options)?;
         settings.name_parts();
@@ -120,6 +126,9 @@ impl Settings {
 
     /// The options name what the recipe is made of.
     fn name_parts(&mut self) {
+        if self.auto {
+            return;
+        }
         let Recipe {
             method,
             formulation,
@@ -145,9 +154,11 @@ impl Settings {
             return Err(OptionError::beside("formalism", &other, help));
         }
         let renewal = RENEWALS.iter().find(|e| e.renewal == jacobian.renewal);
-        self.options.jacobian = Some(jacobian.name());
-        self.options.renewal = renewal.map(|e| e.name.to_string());
-        self.options.follow = Some(jacobian.follow);
+        // methods that take accelerations have no use for them
+        let used = recipe.method.is_implicit();
+        self.options.jacobian = used.then(|| jacobian.name());
+        self.options.renewal = renewal.filter(|_| used).map(|e| e.name.to_string());
+        self.options.follow = used.then_some(jacobian.follow);
         self.recipe = recipe;
         Ok(())
     }
@@ -262,19 +273,40 @@ impl Settings {
         Ok(())
     }
 
-    /// The same with what was found to suit the model.
-    pub(crate) fn advised(mut self, found: &Selection) -> Settings {
-        if let Some(entry) = STEPPERS.iter().find(|e| e.name == found.method) {
-            self.recipe.method = entry;
-        }
-        if let Some(entry) = FORMULATIONS.iter().find(|e| e.name == found.formulation) {
-            self.recipe.formulation = entry;
-        }
-        self.recipe.plan.tolerances.rtol = found.rtol;
-        self.options.rtol = Some(found.rtol);
-        self.name_parts();
-        self
+    /// The same with a method instead of a choice; `None` where it has no use for what was given.
+    pub(crate) fn by(&self, method: &str, formulation: &str) -> Option<Settings> {
+        let mut settings = self.clone();
+        settings.auto = false;
+        settings.recipe.method = STEPPERS.iter().find(|e| e.name == method)?;
+        settings.recipe.formulation = FORMULATIONS.iter().find(|e| e.name == formulation)?;
+        let method = settings.recipe.method;
+        let useless = USES
+            .iter()
+            .any(|u| self.given.has(u.option) && !(u.works)(method));
+        settings.name_parts();
+        (!useless).then_some(settings)
     }
+}
+
+/// The first method that works with all options that only some methods have a use for, where such
+/// options are given without one.
+fn bound_to(given: &Options) -> Option<&'static StepperEntry> {
+    let mut binding = CHOSEN_BY_AUTO
+        .iter()
+        .copied()
+        .chain(USES.iter().map(|u| u.option));
+    if given.method.is_some() || !binding.any(|option| given.has(option)) {
+        return None;
+    }
+    let formulation = named(FORMULATIONS, &given.formulation, |e| e.name);
+    let works = |method: &&StepperEntry| {
+        formulation.is_none_or(|f| method.takes(f).is_ok())
+            && USES
+                .iter()
+                .all(|u| !given.has(u.option) || (u.works)(method))
+    };
+    let first = STEPPERS.iter().find(works);
+    first.or(Some(&STEPPERS[0]))
 }
 
 /// What may not be given when the method is chosen from the model.
@@ -285,8 +317,6 @@ const CHOSEN_BY_AUTO: &[&str] = &[
     "error_estimate",
     "max_order",
     "step",
-    "restart",
-    "checkpoint",
 ];
 
 /// An option that only some methods have a use for.
@@ -398,7 +428,8 @@ mod tests {
         let s = Settings::new(&to_one(), 0.0).unwrap();
         let names = (s.recipe.method.name, s.recipe.formulation.name);
         assert_eq!(names, ("bdf", "ggl"));
-        assert_eq!((s.rtol(), s.outputs), (1e-4, Outputs::Uniform(200)));
+        assert!(s.auto);
+        assert_eq!((s.rtol(), s.outputs), (1e-6, Outputs::Uniform(200)));
         assert_eq!(s.recipe.tuning, Tuning::default());
     }
 
@@ -421,7 +452,7 @@ mod tests {
             ),
             ("outputs", to_one().outputs(Outputs::Uniform(0))),
             ("outputs", to_one().outputs(Outputs::Uniform(usize::MAX))),
-            ("rho", to_one().rho(0.5)),
+            ("rho", to_one().method("bdf").rho(0.5)),
             ("max_order", to_one().method("gen-alpha").max_order(2)),
             ("max_order", to_one().max_order(6)),
             ("max_step", to_one().step(0.1).max_step(0.1)),

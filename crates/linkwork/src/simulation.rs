@@ -1,7 +1,7 @@
 //! A system, options, and the run they make.
 
 use crate::audit::Audit;
-use crate::auto;
+use crate::auto::{Field, Pilot};
 use crate::checkpoint::{self, Heading, Schedule};
 use crate::coordinates;
 use crate::doubts::{self, Doubt};
@@ -203,21 +203,20 @@ impl Simulation {
 
     /// The same with somebody who looks on, and may stop it.
     pub fn run_with(&mut self, observer: &mut dyn Observer) -> Result<Run, OptionError> {
-        let mut settings = self.settings()?;
+        let settings = self.settings()?;
         let records = self.records(&settings)?;
         let clock = ThreadTime::try_now().ok();
         let mut run = match settings.recipe.start(&mut *self.system) {
-            Ok(start) => {
-                let mut note = None;
-                if settings.auto {
-                    let found = auto::select(&*self.system, &start, &settings.recipe.plan);
-                    settings = settings.advised(&found);
-                    note = Some(found.note());
-                }
-                let mut run = self.run_from(start, &settings, records, observer)?;
+            Ok(start) if settings.auto => {
+                let field = Field::new(&mut *self.system, &settings, &start);
+                let (way, note) = field.first(&*self.system, &start);
+                let chosen = field.settings().nth(way).unwrap_or(&settings);
+                let mut run =
+                    self.run_from(start, chosen, Some((&field, way)), records, observer)?;
                 run.notes.splice(..0, note);
                 run
             }
+            Ok(start) => self.run_from(start, &settings, None, records, observer)?,
             Err(why) => self.no_start(&settings, &why),
         };
         run.judge();
@@ -246,6 +245,7 @@ impl Simulation {
         &mut self,
         start: Start,
         settings: &Settings,
+        field: Option<(&Field, usize)>,
         records: Records,
         observer: &mut dyn Observer,
     ) -> Result<Run, OptionError> {
@@ -262,7 +262,7 @@ impl Simulation {
         let mut accounts = Both(&mut audit, &mut events);
         let mut own = Both(&mut recorder, &mut accounts);
         let mut all = Both(&mut own, observer);
-        let drive = drive(sys, settings, records, &state, &rows, &mut all)?;
+        let drive = drive(sys, settings, field, records, &state, &rows, &mut all)?;
 
         let mut run = Run::new(&self.name, &settings.options, Table::default());
         let t_last = drive.last.t;
@@ -289,6 +289,7 @@ impl Simulation {
             keep_last(sys, settings, &rows, drive.last, &mut recorder);
         }
         run.table = recorder.into_table();
+        run.notes.extend(drive.turns);
         run.notes
             .extend(drive.notes.into_iter().map(Note::Integrator));
         // told only where it was asked for
@@ -334,6 +335,8 @@ struct Drive {
     stats: Stats,
     limiters: Limiters,
     notes: Vec<String>,
+    /// Changes of method.
+    turns: Vec<Note>,
     following: Option<Following>,
     step_cpu_seconds: f64,
     longest_step_seconds: f64,
@@ -345,24 +348,32 @@ struct Drive {
 fn drive(
     sys: &mut dyn System,
     settings: &Settings,
+    field: Option<(&Field, usize)>,
     records: Records,
     state: &State,
     rows: &Rows,
     observer: &mut dyn Observer,
 ) -> Result<Drive, OptionError> {
-    let mut recipe = settings.recipe.clone();
+    let none = Field::default();
+    let (field, way) = field.unwrap_or((&none, 0));
+    // ways are numbered as in the field, whichever the run begins with
+    let mut ways = field.settings().map(|s| &s.recipe);
+    let mut recipe = ways.next().unwrap_or(&settings.recipe).clone();
     recipe.plan.continued = records.schedule.is_some();
-    let engine = recipe.engine(sys, rows);
+    let ways: Vec<_> = ways.collect();
+    let engine = recipe.engine_beside(&ways, sys, rows);
     let mut engine = engine.map_err(|why| settings.unfit(&why))?;
+    engine.begin_with(way);
     let mut timed = Timed {
         inner: observer,
         spent: Duration::ZERO,
     };
+    let mut pilot = Pilot::new(field, way, &mut timed as &mut dyn Observer);
     let restarted_at = match records.restart {
         None => None,
         Some((path, words)) => {
             engine
-                .resume(rows, &mut timed, words)
+                .resume(rows, &mut pilot, words)
                 .map_err(|e| checkpoint::refused(&path, &e.to_string()))?;
             let t = engine.state().t;
             if t >= settings.t_end() {
@@ -378,9 +389,13 @@ fn drive(
     };
     let clock = ThreadTime::try_now().ok();
     let wall = Instant::now();
-    let (ending, unsaved) = match &records.schedule {
-        None => (go(&mut engine, &mut timed), None),
-        Some(schedule) => checkpoint::drive(&mut engine, schedule, &mut timed, go),
+    let (ending, turns, unsaved) = match &records.schedule {
+        None => {
+            let ending = go(&mut engine, &mut pilot);
+            let ending = pilot.conduct(&mut engine, rows, ending);
+            (ending, pilot.turns, None)
+        }
+        Some(schedule) => checkpoint::drive(&mut engine, rows, schedule, pilot, go),
     };
     let (cpu, wall) = (elapsed(clock), wall.elapsed().as_secs_f64());
     // Reading the processor clock costs as much as part of a step; the wall clock does not. The
@@ -392,6 +407,7 @@ fn drive(
         stats: engine.stats,
         limiters: engine.limiters.clone(),
         notes: engine.notes(),
+        turns,
         following: engine.following(),
         step_cpu_seconds: cpu * (1.0 - share),
         longest_step_seconds: engine.longest_step.as_secs_f64(),

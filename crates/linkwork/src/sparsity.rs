@@ -16,7 +16,6 @@ use linkwork_dae::recipe::Recipe;
 use linkwork_dae::state::{Link, Tolerances, Weights};
 use linkwork_dae::system::{Blocks, EvalError, Part, Parts, Row, System, Terms};
 
-use crate::auto;
 use crate::settings::Settings;
 
 /// Unknowns of one kind that stand beside each other.
@@ -68,12 +67,7 @@ pub fn sparsity(
     settings: &Settings,
     start: &Start,
 ) -> Result<Option<Sparsity>, EvalError> {
-    let mut settings = settings.clone();
     sys.structure(settings.recipe.reader(sys));
-    if settings.auto {
-        let found = auto::select(sys, start, &settings.recipe.plan);
-        settings = settings.advised(&found);
-    }
     let recipe = &settings.recipe;
     let Some(mut implicit) = recipe.implicit(sys) else {
         return Ok(None);

@@ -18,15 +18,15 @@
 
 mod conduct;
 mod findings;
+mod fits;
 mod measure;
 mod pool;
-mod price;
 mod reference;
 mod setting;
 mod write;
 
+pub use crate::price::Price;
 pub use findings::Finding;
-pub use price::Price;
 pub use reference::{Reference, Tight};
 pub use setting::{KEPT, Setting};
 

@@ -15,6 +15,7 @@ fn run(model: &Model, t_end: f64, rtol: f64, coordinates: &str) -> Run {
         t_end: Some(t_end),
         ..Options::default()
     };
+    options.method = Some("bdf".into());
     options.rtol = Some(rtol);
     options.coordinates = Some(coordinates.into());
     let mut simulation = Simulation::in_coordinates(model, &options).unwrap();

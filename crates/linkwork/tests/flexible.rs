@@ -67,6 +67,7 @@ fn tumbling() -> (Modal, Vec<f64>) {
         damping_ratio: vec![0.0; 2],
         frames: (0..4).map(|k| (format!("p{k}"), k)).collect(),
         start: vec![[0.2, 0.0], [0.0, 1.0]],
+        ..Modal::default()
     };
     (modal, masses)
 }
@@ -128,6 +129,7 @@ fn a_sliding_mass_is_a_mode() {
         inertia,
         displacement: vec![[0.0; 3]],
         rotation: vec![[0.0; 3]],
+        ..ModalPoint::default()
     };
     let modal = Modal {
         points: vec![
@@ -144,6 +146,7 @@ fn a_sliding_mass_is_a_mode() {
         damping_ratio: vec![0.0],
         frames: vec![("slider".into(), 1)],
         start: vec![[0.0, 0.0]],
+        ..Modal::default()
     };
     let mut flexible = Model::new("").gravity(gravity);
     let body = Body::modal("base", modal).at(start[0]).turned(start[1]);
@@ -229,6 +232,7 @@ fn a_clamped_beam_has_its_frequencies() {
             rotation: (0..shapes)
                 .map(|k| [0.0, 0.0, f64::from(2 + k) * x.powi(1 + k)])
                 .collect(),
+            ..ModalPoint::default()
         });
     }
     // integral of x^(i - 2) x^(j - 2) with their factors
@@ -243,6 +247,7 @@ fn a_clamped_beam_has_its_frequencies() {
         damping_ratio: vec![0.0; shapes as usize],
         frames: Vec::new(),
         start: vec![[0.0; 2]; shapes as usize],
+        ..Modal::default()
     };
     let mut m = Model::new("");
     let beam = m.add_body(Body::modal("beam", modal));

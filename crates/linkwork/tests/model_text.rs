@@ -13,13 +13,13 @@ use linkwork::mbs::control::CONTROLS;
 use linkwork::mbs::event::EVENTS;
 use linkwork::mbs::field::{Form, Key, Value};
 use linkwork::mbs::force::FORCES;
-use linkwork::mbs::joint::{BODY_KEYS, JOINTS, Joint};
+use linkwork::mbs::joint::{BODY_KEYS, JOINTS, JointEntry};
 use linkwork::mbs::material::MATERIAL_KEYS;
 use linkwork::mbs::section::SECTIONS;
 use linkwork::mbs::sensor::SENSORS;
 use linkwork::mbs::shape::{SHAPE_KEYS, SHAPES};
 use linkwork::mbs::text::BEAM_KEYS;
-use linkwork::mbs::text::{self, MARKER_KEYS, MODEL_KEYS, PLANAR_MARKER_KEYS};
+use linkwork::mbs::text::{MARKER_KEYS, MODEL_KEYS, PLANAR_MARKER_KEYS};
 use linkwork::options::OPTIONS;
 use std::fmt::Write;
 
@@ -70,7 +70,7 @@ fn keys(page: &mut String, keys: &[&[Key]]) {
     let all: Vec<&Key> = keys.iter().copied().flatten().collect();
     page.push_str("\n| key | value | unit | default | meaning |\n|---|---|---|---|---|\n");
     for key in all {
-        let default = key.default.unwrap_or("**required**");
+        let default = (key.default).map_or("**required**".to_string(), |d| d.to_string());
         let (form, unit) = (key.form.noun(), key.unit.symbol());
         writeln!(
             page,
@@ -97,10 +97,10 @@ fn named(channels: &[(&str, &str)], between: &str) -> Vec<(String, String)> {
 }
 
 /// The equations of a joint in words and its result columns, one entry per variant of the kind.
-fn joint_variants(example: fn(&mut dyn FnMut() -> f64) -> Box<dyn Joint>) -> Vec<String> {
+fn joint_variants(entry: &JointEntry) -> Vec<String> {
     let mut variants: Vec<String> = Vec::new();
     for round in 0..8 {
-        let joint = example(&mut draw(round));
+        let joint = entry.example(&mut draw(round));
         let rows = joint.row_names().iter().chain(joint.velocity_row_names());
         let names: Vec<&str> = rows.copied().collect();
         let count = names.len();
@@ -180,7 +180,7 @@ fn page() -> String {
     for e in JOINTS {
         let mut where_to = vec!["space"];
         where_to.extend(e.in_plane.then_some("plane"));
-        let carries = (e.example)(&mut draw(0)).hinge().is_some();
+        let carries = e.example(&mut draw(0)).hinge().is_some();
         where_to.extend(carries.then_some("joint"));
         writeln!(
             page,
@@ -190,8 +190,8 @@ fn page() -> String {
             e.summary
         )
         .unwrap();
-        keys(&mut page, &[BODY_KEYS, e.keys]);
-        for words in joint_variants(e.example) {
+        keys(&mut page, &[BODY_KEYS, &e.keys()]);
+        for words in joint_variants(e) {
             writeln!(page, "\n{words}").unwrap();
         }
     }
@@ -203,8 +203,8 @@ fn page() -> String {
     for e in FORCES {
         let plane = if e.in_plane { ", plane" } else { "" };
         writeln!(page, "\n### {} (space{plane})\n\n{}", e.kind, e.summary).unwrap();
-        keys(&mut page, &[e.body_keys(), e.keys]);
-        results(&mut page, &named((e.example)(&mut draw(0)).channels(), "."));
+        keys(&mut page, &[e.body_keys(), &e.keys()]);
+        results(&mut page, &named(e.example(&mut draw(0)).channels(), "."));
     }
 
     page.push_str(
@@ -243,8 +243,8 @@ fn page() -> String {
     for e in SENSORS {
         let plane = if e.in_plane { ", plane" } else { "" };
         writeln!(page, "\n### {} (space{plane})\n\n{}", e.kind, e.summary).unwrap();
-        keys(&mut page, &[e.keys]);
-        results(&mut page, &named(sensor_channels(e.kind, e.keys), ""));
+        keys(&mut page, &[e.body_keys(), &e.keys()]);
+        results(&mut page, &named((e.blank)().channels(), ""));
     }
 
     page.push_str(
@@ -299,26 +299,6 @@ fn page() -> String {
     page
 }
 
-/// Result columns of a sensor, from one that is read.
-fn sensor_channels(kind: &str, keys: &[Key]) -> &'static [(&'static str, &'static str)] {
-    let body = if keys.iter().any(|k| k.name == "body") {
-        "body"
-    } else {
-        "body_b"
-    };
-    let axis = if matches!(kind, "angle" | "displacement") {
-        "axis = [0, 0, 1]\n"
-    } else {
-        ""
-    };
-    let text = format!(
-        "[model]\nplanar = false\n[[body]]\nname = \"rod\"\nmass = 1\ninertia = 1\nposition = [1, 0, 0]\n\
-         [[sensor]]\nname = \"s\"\nkind = \"{kind}\"\n{body} = \"rod\"\n{axis}"
-    );
-    let document = text::read(&text).expect(&text);
-    document.model.sensors[0].sensor.channels()
-}
-
 #[test]
 fn the_reference_page_is_up_to_date() {
     let page = page();
@@ -356,10 +336,13 @@ fn documented_forms_are_those_that_are_written() {
     };
     for round in 0..8 {
         for e in JOINTS {
-            check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
+            check(e.kind, &e.keys(), &e.example(&mut draw(round)).fields());
+        }
+        for e in SENSORS {
+            check(e.kind, &e.keys(), &e.example(&mut draw(round)).fields());
         }
         for e in FORCES {
-            check(e.kind, e.keys, &(e.example)(&mut draw(round)).fields());
+            check(e.kind, &e.keys(), &e.example(&mut draw(round)).fields());
         }
         for e in CONTROLS {
             let input = Formula::parse("0.1*t").unwrap();

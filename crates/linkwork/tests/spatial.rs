@@ -1,6 +1,7 @@
 //! Runs of mechanisms in space: conserved quantities, and planar mechanisms built in space.
 
 use linkwork::mbs::joint::{Revolute, Spherical};
+use linkwork::mbs::sensor::AngleSensor;
 use linkwork::mbs::{self, Body, BodyRef, Model};
 use linkwork::{Options, Run, Simulation, Verdict};
 
@@ -248,14 +249,7 @@ fn a_drive_turns_many_times() {
         let value = mbs::Formula::parse("3*t^2").unwrap();
         m.add_joint("motor", GROUND, b, Drive::angle(axis, value));
         let fixture = Fixture::at([0.0; 3], axis);
-        m.add_sensor(
-            "turned",
-            mbs::Sensor::Angle {
-                a: GROUND,
-                b,
-                fixture,
-            },
-        );
+        m.add_sensor("turned", GROUND, b, AngleSensor { fixture });
         let r = run(&m.named("motor"), 5.0, 1e-7, "bdf", "ggl");
         // 75 rad; the constraint holds it to the tolerance of the corrector
         let angle = last(&r, "turned");

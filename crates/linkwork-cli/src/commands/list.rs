@@ -27,7 +27,7 @@ struct Row {
     name: String,
     summary: String,
     /// Keys in model text, for parts of models.
-    keys: Option<Vec<&'static Key>>,
+    keys: Option<Vec<Key>>,
     /// Where it has a meaning, for parts of mechanisms.
     meaning: Option<Meaning>,
 }
@@ -107,7 +107,7 @@ fn kinds() -> Vec<Row> {
 fn object(row: &Row) -> Value {
     let mut object = json!({"name": row.name, "summary": row.summary});
     if let Some(keys) = &row.keys {
-        object["keys"] = keys.iter().map(|k| key_object(k)).collect();
+        object["keys"] = keys.iter().map(key_object).collect();
     }
     if let Some(meaning) = row.meaning {
         object["planar"] = Value::from(meaning.plane);
@@ -124,7 +124,7 @@ fn key_object(key: &Key) -> Value {
         "name": key.name,
         "form": key.form.noun(),
         "unit": key.unit.symbol(),
-        "default": key.default,
+        "default": key.default.map(|d| d.to_string()),
         "summary": key.doc,
     })
 }
@@ -165,8 +165,8 @@ fn rows(what: What) -> Vec<Row> {
         What::Joints => JOINTS
             .iter()
             .map(|e| {
-                let carries = (e.example)(&mut || 0.5).hinge().is_some();
-                part(e.kind, e.summary, &[BODY_KEYS, e.keys])
+                let carries = e.example(&mut || 0.5).hinge().is_some();
+                part(e.kind, e.summary, &[BODY_KEYS, &e.keys()])
                     .means(e.in_plane.then_some(e.kind))
                     .carries(carries)
             })
@@ -174,7 +174,7 @@ fn rows(what: What) -> Vec<Row> {
         What::Forces => FORCES
             .iter()
             .map(|e| {
-                part(e.kind, e.summary, &[e.body_keys(), e.keys])
+                part(e.kind, e.summary, &[e.body_keys(), &e.keys()])
                     .means(e.in_plane.then_some(e.kind))
             })
             .collect(),
@@ -184,7 +184,10 @@ fn rows(what: What) -> Vec<Row> {
             .collect(),
         What::Sensors => SENSORS
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.keys]).means(e.in_plane.then_some(e.kind)))
+            .map(|e| {
+                part(e.kind, e.summary, &[e.body_keys(), &e.keys()])
+                    .means(e.in_plane.then_some(e.kind))
+            })
             .collect(),
         What::Controls => CONTROLS
             .iter()
@@ -222,11 +225,11 @@ fn plain(name: &str, summary: impl Into<String>) -> Row {
     }
 }
 
-fn part(name: &str, summary: &str, keys: &[&'static [Key]]) -> Row {
+fn part(name: &str, summary: &str, keys: &[&[Key]]) -> Row {
     Row {
         name: name.to_string(),
         summary: summary.into(),
-        keys: Some(keys.iter().copied().flatten().collect()),
+        keys: Some(keys.concat()),
         meaning: None,
     }
 }

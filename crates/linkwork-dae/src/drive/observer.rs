@@ -188,3 +188,29 @@ impl Observer for () {
         Ok(Flow::Continue)
     }
 }
+
+impl<O: Observer + ?Sized> Observer for &mut O {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
+        (**self).on_start(view)
+    }
+
+    fn on_attempt(&mut self, attempt: &Attempt, stats: &Stats) {
+        (**self).on_attempt(attempt, stats);
+    }
+
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
+        (**self).on_step(view)
+    }
+
+    fn on_resume(&mut self, t: f64) {
+        (**self).on_resume(t);
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        (**self).memory(m);
+    }
+
+    fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
+        (**self).on_event(view, after)
+    }
+}

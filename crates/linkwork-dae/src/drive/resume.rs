@@ -169,7 +169,7 @@ impl Engine<'_> {
         self.controller.start(1.0);
     }
 
-    fn bind_stepper(&mut self, rows: &Rows) {
+    pub(super) fn bind_stepper(&mut self, rows: &Rows) {
         let dims = self.sys.dims();
         let jerk = vec![0.0; dims.nv + dims.nx];
         self.stepper.bind(self.sys, rows);
@@ -202,11 +202,13 @@ impl Engine<'_> {
     /// The sum of the parts. What is left out is scratch, the plan, and the wording of the last
     /// attempts.
     fn memory(&mut self, observer: &mut dyn Observer, m: &mut Memory) {
+        self.way_memory(m);
         self.modes_memory(m);
         let Engine {
             sys,
             stepper,
             controller,
+            ways: _,
             saddle,
             weights,
             scratch: _,

@@ -29,7 +29,7 @@ pub(super) fn number(model: &Model, entries: &mut Entries) -> Result<Plan, Model
     number_forces(model, &mut plan, entries)?;
     for named in &model.sensors {
         let title = format!("sensor `{}`", named.name);
-        let (a, b) = named.sensor.bodies();
+        let (a, b) = (named.a, named.b);
         check::known(model, &title, a)?;
         check::known(model, &title, b)?;
         let needs = [named.sensor.needs_orientation(); 2];

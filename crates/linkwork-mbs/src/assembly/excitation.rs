@@ -11,7 +11,6 @@
 use crate::assemble::Plan;
 use crate::expr::Formula;
 use crate::field::{Form, Key};
-use crate::force::FORCES;
 use linkwork_dae::system::Excitation;
 
 /// An input of a force that varies in time.
@@ -43,17 +42,11 @@ pub(super) struct Excitations {
     moved: bool,
 }
 
-/// Keys of the inputs of a force, in their order.
-fn keys_of(kind: &str) -> &'static [Key] {
-    let entry = FORCES.iter().find(|e| e.kind == kind);
-    entry.map_or(&[], |e| e.keys)
-}
-
 impl Excitations {
     pub(super) fn new(plan: &Plan) -> Excitations {
         let mut all = Excitations::default();
         for (k, f) in plan.forces.iter().enumerate() {
-            all.add(k, &f.name, keys_of(f.force.kind()), &f.force.inputs());
+            all.add(k, &f.name, &f.force.list(), &f.force.inputs());
         }
         all.offset = vec![0.0; all.list.len()];
         all

@@ -1,6 +1,6 @@
 //! Flexible body in space: a floating frame and mode shapes on mass points.
 
-use super::{Body, BodyEntry, EXACT, POSITION, Shape};
+use super::{Body, BodyEntry, EXACT, POSITION};
 use crate::carrier::{Modal, ModalPoint};
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
@@ -61,6 +61,43 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
         )
         .takes(Form::List),
         Key::optional(
+            "damping",
+            Unit::None,
+            "0",
+            "Further damping of the modes: a matrix by rows.",
+        )
+        .takes(Form::List),
+        RAYLEIGH,
+        Key::optional(
+            "mode_names",
+            Unit::None,
+            "1, 2, 3 and so on",
+            "What the modes are called in messages.",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "shortening",
+            Unit::None,
+            "0",
+            "Second-order displacements along -x, by which axial forces stiffen: for each point a matrix B by rows, \
+             z' B z/2 for amplitudes z. Points with mass must lie on the x axis.",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "expected_mass",
+            Unit::Mass,
+            "not checked",
+            "Mass that the source of these numbers told; refused where the points have another.",
+        ),
+        Key::optional(
+            "expected_frequencies",
+            Unit::Frequency,
+            "not checked",
+            "Lowest frequencies of the free body that the source of these numbers told; refused where modes and stiffness have \
+             others.",
+        )
+        .takes(Form::List),
+        Key::optional(
             "frames",
             Unit::None,
             "[]",
@@ -112,20 +149,68 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
         EXACT,
     ],
     read: |f| {
-        let mut body = Body::modal(f.name(), read(f)?).read_motion(f)?;
-        body.orientation = orientation::read(f)?;
-        body.angular_velocity = f.vector_or("angular_velocity", Unit::AngularVelocity, [0.0; 3])?;
-        if let Shape::Modal(modal) = &body.shape
-            && let Some(why) = modal.problem()
-        {
+        let modal = read(f)?;
+        if let Some(why) = modal.problem() {
             return Err(f.error_here(why));
         }
-        Ok(body)
+        check_source(f, &modal)?;
+        placed(f, modal)
     },
 };
 
+pub(super) const RAYLEIGH: Key = Key::optional(
+    "rayleigh",
+    Unit::None,
+    "[0, 0]",
+    "Further damping in proportion to mass (1/s) and stiffness (s).",
+)
+.takes(Form::List);
+
+/// The body with its place and motion at the start.
+pub(super) fn placed(f: &Fields<'_>, modal: Modal) -> Result<Body, ModelError> {
+    let mut body = Body::modal(f.name(), modal).read_motion(f)?;
+    body.orientation = orientation::read(f)?;
+    body.angular_velocity = f.vector_or("angular_velocity", Unit::AngularVelocity, [0.0; 3])?;
+    Ok(body)
+}
+
+/// Holds what the source told of the body against its numbers: other units or other modes show there.
+fn check_source(f: &Fields<'_>, modal: &Modal) -> Result<(), ModelError> {
+    let apart = |found: f64, told: f64| !((found - told).abs() <= 0.01 * told.abs());
+    if let Some(told) = f.optional_number("expected_mass", Unit::Mass)? {
+        let found = modal.mass();
+        if apart(found, told) {
+            let message = format!(
+                "its points have a mass of {found} kg, {told} kg were expected, {} times as much",
+                told / found
+            );
+            return Err(f.error("expected_mass", message));
+        }
+    }
+    if !f.has("expected_frequencies") {
+        return Ok(());
+    }
+    let told = f.quantities("expected_frequencies", Unit::Frequency)?;
+    let found = modal.frequencies().unwrap_or_default();
+    for (k, told) in told.iter().enumerate() {
+        let found = found.get(k).map_or(0.0, |w| w.max(0.0).sqrt());
+        let found = found / std::f64::consts::TAU;
+        if apart(found, *told) {
+            let message = format!(
+                "frequency {} of the free body is {found} Hz, {told} Hz were expected, {} times as much",
+                k + 1,
+                told / found
+            );
+            return Err(f.error("expected_frequencies", message).with_help(
+                "mode shapes, masses and stiffness must be in SI units, and belong together",
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// As many numbers as wanted, or zeros.
-fn numbers(
+pub(super) fn numbers(
     f: &Fields<'_>,
     key: &'static str,
     unit: Unit,
@@ -185,6 +270,16 @@ fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
             return Err(f.error("stiffness", message));
         }
     };
+    let shortenings = match f.has("shortening") {
+        true => numbers(f, "shortening", Unit::None, count * n * n)?,
+        false => Vec::new(),
+    };
+    let names = f.texts("mode_names")?;
+    if ![0, n].contains(&names.len()) {
+        let message = format!("there are {n} modes, and {} names", names.len());
+        return Err(f.error("mode_names", message));
+    }
+    let rayleigh = numbers(f, "rayleigh", Unit::None, 2)?;
     let of_point = |list: &[f64], i: usize| -> Vec<Vector> {
         let rows = list.chunks_exact(row);
         rows.map(|row| [row[3 * i], row[3 * i + 1], row[3 * i + 2]])
@@ -199,6 +294,10 @@ fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
             inertia,
             displacement: of_point(&shapes, i),
             rotation: of_point(&rotations, i),
+            shortening: shortenings
+                .get(i * n * n..(i + 1) * n * n)
+                .unwrap_or(&[])
+                .to_vec(),
         });
     let amplitudes = numbers(f, "amplitudes", Unit::None, n)?;
     let rates = numbers(f, "amplitude_rates", Unit::None, n)?;
@@ -206,6 +305,12 @@ fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
         points: points.collect(),
         stiffness,
         damping_ratio: numbers(f, "damping_ratio", Unit::None, n)?,
+        damping: match f.has("damping") {
+            true => numbers(f, "damping", Unit::None, n * n)?,
+            false => Vec::new(),
+        },
+        rayleigh: [rayleigh[0], rayleigh[1]],
+        names: names.into_iter().map(str::to_string).collect(),
         frames: read_frames(f, count)?,
         start: amplitudes
             .into_iter()
@@ -213,6 +318,17 @@ fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
             .map(|(q, v)| [q, v])
             .collect(),
     })
+}
+
+/// Refuses what cannot be the name of a frame.
+pub(super) fn check_frames(f: &Fields<'_>, names: &[&str]) -> Result<(), ModelError> {
+    for name in names {
+        let sound = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        if name.is_empty() || !name.chars().all(sound) {
+            return Err(f.error("frames", format!("`{name}` cannot be the name of a frame")));
+        }
+    }
+    Ok(())
 }
 
 fn read_frames(f: &Fields<'_>, points: usize) -> Result<Vec<(String, usize)>, ModelError> {
@@ -235,12 +351,7 @@ fn read_frames(f: &Fields<'_>, points: usize) -> Result<Vec<(String, usize)>, Mo
         };
         return Err(f.error(key, message));
     }
-    for name in &names {
-        let sound = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-        if name.is_empty() || !name.chars().all(sound) {
-            return Err(f.error("frames", format!("`{name}` cannot be the name of a frame")));
-        }
-    }
+    check_frames(f, &names)?;
     let frames = names.into_iter().zip(given);
     Ok(frames
         .map(|(name, at)| (name.to_string(), at as usize - 1))
@@ -265,7 +376,29 @@ pub(super) fn fields(modal: &Modal) -> Vec<(&'static str, Value)> {
         .frames
         .iter()
         .map(|(name, _)| Value::Text(name.clone()));
-    vec![
+    let called = modal.names.iter().map(|name| Value::Text(name.clone()));
+    let mut more = Vec::new();
+    if modal.points.iter().any(|p| !p.shortening.is_empty()) {
+        let pairs = modal.modes() * modal.modes();
+        let all = modal
+            .points
+            .iter()
+            .flat_map(|p| match p.shortening.is_empty() {
+                true => vec![0.0; pairs],
+                false => p.shortening.clone(),
+            });
+        more.push(("shortening", Value::numbers(&all.collect::<Vec<_>>())));
+    }
+    if !modal.names.is_empty() {
+        more.push(("mode_names", Value::List(called.collect())));
+    }
+    if !modal.damping.is_empty() {
+        more.push(("damping", Value::numbers(&modal.damping)));
+    }
+    if modal.rayleigh != [0.0; 2] {
+        more.push(("rayleigh", Value::numbers(&modal.rayleigh)));
+    }
+    let mut all = vec![
         ("points", vectors(|p| p.place)),
         ("masses", list(&mut modal.points.iter().map(|p| p.mass))),
         ("inertias", vectors(|p| p.inertia)),
@@ -283,5 +416,7 @@ pub(super) fn fields(modal: &Modal) -> Vec<(&'static str, Value)> {
             "amplitude_rates",
             list(&mut modal.start.iter().map(|s| s[1])),
         ),
-    ]
+    ];
+    all.append(&mut more);
+    all
 }

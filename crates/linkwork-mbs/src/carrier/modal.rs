@@ -10,10 +10,16 @@
 //! `E(y)` is the rotation of the four numbers `(1, y/2)`, which equals `exp(y)` up to the third order,
 //! farther than rotations of modes mean anything; its derivatives are those of `four.rs`. Inertia is that of mass
 //! points which move with the modes, exact for these displacements (`modal/inertia.rs`); stiffness and damping are
-//! given. Displacements that do not grow linearly with the modes are left out, and with them the stiffening of fast
-//! rotating bodies. (Shabana, Dynamics of Multibody Systems, chapter 5; Wallrapp 1994.)
+//! given. Of displacements that grow with the square of the modes a point may have a shortening along the x axis of the
+//! body, `u = c + Phi z - e_x z' B z/2`: by virtue of it axial forces stiffen or soften bending, be they those of a rotation, of
+//! weight or of what is attached. It counts to first order in inertia, with energy that is that of its forces.
+//! (Shabana, Dynamics of Multibody Systems, chapter 5; Wallrapp 1994.)
 
 mod inertia;
+mod straight;
+mod symmetric;
+
+pub use straight::{ModeSet, StraightBeam};
 
 use super::four::{Operators, Wide};
 use super::{Carrier, CarrierPoint, Coordinate, FrameMap, OwnPattern, OwnTerms, Reach, put};
@@ -43,10 +49,12 @@ pub struct ModalPoint {
     pub displacement: Vec<Vector>,
     /// Rotation by one unit of each mode, rad.
     pub rotation: Vec<Vector>,
+    /// Shortening `B` along x by products of amplitudes, by rows; empty where there is none.
+    pub shortening: Vec<f64>,
 }
 
 /// What a flexible body is made of.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Modal {
     /// Mass points, and points that frames are fixed to.
     pub points: Vec<ModalPoint>,
@@ -54,6 +62,12 @@ pub struct Modal {
     pub stiffness: Vec<f64>,
     /// Damping ratio of each mode.
     pub damping_ratio: Vec<f64>,
+    /// Further damping of the modes, by rows; may be empty.
+    pub damping: Vec<f64>,
+    /// Damping in proportion to mass (1/s) and stiffness (s), on top (Rayleigh).
+    pub rayleigh: [f64; 2],
+    /// What the modes are, "bending along y 3"; may be empty.
+    pub names: Vec<String>,
     /// Names of the frames that elements can be attached to, with their points.
     pub frames: Vec<(String, usize)>,
     /// Start amplitudes of the modes, and their rates.
@@ -80,6 +94,19 @@ impl Modal {
         }
     }
 
+    /// Squares of the angular frequencies of the body without any support, beside motions of the whole, from below; `None`
+    /// where its modes have no mass.
+    pub fn frequencies(&self) -> Option<Vec<f64>> {
+        Invariants::new(self).frequencies()
+    }
+
+    /// The lowest of them, where it is not rounding.
+    fn softest(&self) -> Option<f64> {
+        let all = self.frequencies()?;
+        let most = all.last().copied().unwrap_or(0.0);
+        all.first().copied().filter(|least| *least < -1e-9 * most)
+    }
+
     /// Why it cannot be a body.
     pub fn problem(&self) -> Option<String> {
         let n = self.modes();
@@ -88,15 +115,22 @@ impl Modal {
         }
         for (i, p) in self.points.iter().enumerate() {
             let i = i + 1;
-            if p.displacement.len() != n || p.rotation.len() != n {
+            let pairs = p.shortening.len();
+            if p.displacement.len() != n || p.rotation.len() != n || ![0, n * n].contains(&pairs) {
                 return Some(format!(
                     "point {i} does not move with each of the {n} modes"
                 ));
             }
             let shapes = p.displacement.iter().chain(&p.rotation);
-            let mut numbers = shapes.chain([&p.place, &p.inertia]).flatten();
+            let numbers = shapes.chain([&p.place, &p.inertia]).flatten();
+            let mut numbers = numbers.chain(&p.shortening);
             if numbers.any(|x| !x.is_finite()) {
                 return Some(format!("the numbers of point {i} must be finite"));
+            }
+            if p.mass > 0.0 && !p.shortening.is_empty() && [p.place[1], p.place[2]] != [0.0; 2] {
+                return Some(format!(
+                    "point {i} has mass and a shortening, and does not lie on the x axis"
+                ));
             }
             if !(p.mass >= 0.0 && p.mass.is_finite()) || p.inertia.iter().any(|j| *j < 0.0) {
                 return Some(format!("the inertia of point {i} must not be negative"));
@@ -113,12 +147,46 @@ impl Modal {
             let [a, b] = [self.stiffness[i * n + j], self.stiffness[j * n + i]];
             (a - b).abs() <= 1e-9 * (a.abs() + b.abs())
         };
-        if (0..n).any(|i| self.stiffness[i * n + i] < 0.0 || !(0..i).all(|j| symmetric(i, j))) {
-            return Some("the stiffness must be symmetric and not negative".into());
+        for i in 0..n {
+            let own = self.stiffness[i * n + i];
+            if own < 0.0 {
+                return Some(format!(
+                    "the stiffness of mode {} is negative: {own}",
+                    i + 1
+                ));
+            }
+            if let Some(j) = (0..i).find(|j| !symmetric(i, *j)) {
+                let [a, b] = [self.stiffness[j * n + i], self.stiffness[i * n + j]];
+                return Some(format!(
+                    "the stiffness must be symmetric: between modes {} and {} it is {a} and {b}",
+                    j + 1,
+                    i + 1
+                ));
+            }
+        }
+        if let Some(least) = self.softest()
+            && least < 0.0
+        {
+            return Some(format!(
+                "the stiffness is negative for some combination of modes: {least} times their mass"
+            ));
         }
         let sound = |z: &f64| *z >= 0.0 && z.is_finite();
         if !self.damping_ratio.iter().all(sound) {
             return Some("damping ratios must not be negative".into());
+        }
+        if ![0, n * n].contains(&self.damping.len()) || self.damping.iter().any(|x| !x.is_finite())
+        {
+            return Some(format!("the damping needs {n} rows of {n} finite numbers"));
+        }
+        if !self.rayleigh.iter().all(sound) {
+            return Some("Rayleigh's damping must not be negative".into());
+        }
+        if ![0, n].contains(&self.names.len()) {
+            return Some(format!(
+                "there are {n} modes, and {} names of modes",
+                self.names.len()
+            ));
         }
         if self.frames.iter().any(|(_, p)| *p >= self.points.len()) {
             let count = self.points.len();
@@ -139,7 +207,33 @@ impl ModalPoint {
     fn pose(&self, z: &[f64]) -> (Vector, Quaternion) {
         let [x, y, w] = sum(&self.rotation, z);
         let turn = normalise([1.0, 0.5 * x, 0.5 * y, 0.5 * w]);
-        (add(self.place, sum(&self.displacement, z)), turn)
+        (self.displaced(z), turn)
+    }
+
+    /// `c + Phi z - e_x z' B z/2`.
+    fn displaced(&self, z: &[f64]) -> Vector {
+        let mut u = add(self.place, sum(&self.displacement, z));
+        u[0] -= 0.5 * self.short(z, z);
+        u
+    }
+
+    /// `a' B b`.
+    fn short(&self, a: &[f64], b: &[f64]) -> f64 {
+        (0..a.len()).map(|k| a[k] * self.short_by(k, b)).sum()
+    }
+
+    /// `(B b)_k`.
+    fn short_by(&self, k: usize, b: &[f64]) -> f64 {
+        let row = self.shortening.get(k * b.len()..(k + 1) * b.len());
+        let row = row.unwrap_or(&[]);
+        row.iter().zip(b).map(|(x, b)| x * b).sum()
+    }
+
+    /// How a mode moves it from here.
+    fn shape(&self, k: usize, z: &[f64]) -> Vector {
+        let mut phi = self.displacement[k];
+        phi[0] -= self.short_by(k, z);
+        phi
     }
 }
 
@@ -174,6 +268,8 @@ impl ModalBody {
 /// What a frame on a point does.
 struct Node<'a> {
     point: &'a ModalPoint,
+    /// Amplitudes, their rates and accelerations.
+    modes: [&'a [f64]; 3],
     r: Matrix,
     /// From the axes of the frame to those of the body.
     e: Matrix,
@@ -203,20 +299,25 @@ fn spread(x: &Wide, shape: Vector) -> Vector {
 }
 
 impl<'a> Node<'a> {
-    fn new(point: &'a ModalPoint, at: &CarrierPoint<'_>) -> Node<'a> {
+    fn new(point: &'a ModalPoint, at: &CarrierPoint<'a>) -> Node<'a> {
         let (z, v, a) = (&at.q[FRAME..], &at.v[FRAME..], &at.a[FRAME..]);
         let half = |first: f64, z: &[f64]| {
             let [x, y, w] = sum(&point.rotation, z);
             [first, 0.5 * x, 0.5 * y, 0.5 * w]
         };
         let e = half(1.0, z);
+        let mut rate = sum(&point.displacement, v);
+        rate[0] -= point.short(z, v);
+        let mut second = sum(&point.displacement, a);
+        second[0] -= point.short(z, a);
         Node {
             point,
+            modes: [z, v, a],
             r: matrix(at.orientation),
             e: matrix(normalise(e)),
-            u: add(point.place, sum(&point.displacement, z)),
-            rate: sum(&point.displacement, v),
-            second: sum(&point.displacement, a),
+            u: point.displaced(z),
+            rate,
+            second,
             turn: Operators::new(e, half(0.0, v), half(0.0, a)),
             w: three(at.v, 3),
             wd: three(at.a, 3),
@@ -228,10 +329,12 @@ impl<'a> Node<'a> {
         [self.w, self.wd].map(|w| apply_transposed(&self.e, w))
     }
 
-    /// What of the motion of the place depends on the body: `w x (w x u) + 2 w x u'`.
+    /// What of the acceleration of the place is none of coordinates: `w x (w x u) + 2 w x u' - e_x z'' B z'`.
     fn bias(&self) -> Vector {
         let swing = cross(self.w, cross(self.w, self.u));
-        add(swing, scaled(cross(self.w, self.rate), 2.0))
+        let mut bias = add(swing, scaled(cross(self.w, self.rate), 2.0));
+        bias[0] -= self.point.short(self.modes[1], self.modes[1]);
+        bias
     }
 
     fn fill(&self, out: &mut FrameMap) {
@@ -267,8 +370,12 @@ impl<'a> Node<'a> {
         let place = apply(&self.r, bias);
         let turn = sub(self.turn.bias, cross(relative, seen));
         out.bias = [place[0], place[1], place[2], turn[0], turn[1], turn[2]];
-        let shapes = self.point.displacement.iter().zip(&self.point.rotation);
-        for (k, (&phi, &psi)) in shapes.enumerate() {
+        let [z, v, a] = self.modes;
+        for (k, &psi) in self.point.rotation.iter().enumerate() {
+            let phi = self.point.shape(k, z);
+            // derivatives of the shapes by the mode, along x, with rates and accelerations
+            let shorter = |x: &[f64]| [-self.point.short_by(k, x), 0.0, 0.0];
+            let (by_rate, by_second) = (shorter(v), shorter(a));
             let column = FRAME + k;
             let delta = spread(&self.turn.b, psi);
             let faster = spread(&self.turn.w, psi);
@@ -281,13 +388,16 @@ impl<'a> Node<'a> {
                 }
             };
             both(&mut out.j, phi, delta);
-            both(&mut out.w, across, add(cross(seen, delta), faster));
+            let speed = add(across, by_rate);
+            both(&mut out.w, speed, add(cross(seen, delta), faster));
             let turn = add(cross(seen_rate, delta), spread(&self.turn.a, psi));
             let turn = sub(turn, cross(faster, seen));
             let turn = sub(turn, cross(relative, cross(seen, delta)));
-            both(&mut out.a, add(cross(wd, phi), cross(w, across)), turn);
+            let place = add(cross(wd, phi), cross(w, across));
+            let place = add(place, add(by_second, scaled(cross(w, by_rate), 2.0)));
+            both(&mut out.a, place, turn);
             let turn = add(cross(seen, delta), spread(&self.turn.bias_v, psi));
-            both(&mut out.bias_v, scaled(across, 2.0), turn);
+            both(&mut out.bias_v, scaled(add(across, by_rate), 2.0), turn);
         }
     }
 
@@ -298,9 +408,11 @@ impl<'a> Node<'a> {
         let torque = three(load, 3);
         put(out, n, [0, 0], &product(&hat(self.u), &hat(force)));
         let bent = self.turn.pull_by_e(torque);
-        let (phi, psi) = (&self.point.displacement, &self.point.rotation);
-        for (k, (phi, own)) in phi.iter().zip(psi).enumerate() {
-            let moment = cross(*phi, force);
+        let psi = &self.point.rotation;
+        let count = psi.len();
+        for (k, own) in psi.iter().enumerate() {
+            let phi = self.point.shape(k, self.modes[0]);
+            let moment = cross(phi, force);
             let turned = cross(spread(&self.turn.b, *own), torque);
             let column = add(moment, apply(&self.e, turned));
             for i in 0..3 {
@@ -309,7 +421,9 @@ impl<'a> Node<'a> {
             }
             let by_own: Vector = std::array::from_fn(|i| dot(three(&bent[1 + i], 1), *own));
             for (j, other) in psi.iter().enumerate() {
-                out[(3 + j) * n + 3 + k] = 0.25 * dot(*other, by_own);
+                let short = self.point.shortening.get(j * count + k);
+                let straight = short.map_or(0.0, |b| b * force[0]);
+                out[(3 + j) * n + 3 + k] = 0.25 * dot(*other, by_own) - straight;
             }
         }
     }
@@ -339,7 +453,10 @@ impl Carrier for ModalBody {
         let scales = self.invariants.scales.iter();
         let modes = self.modal.start.iter().zip(scales).enumerate();
         let modes = modes.map(|(k, (start, scale))| Coordinate {
-            words: ["amplitude", "rate"].map(|what| format!("{what} of its mode {}", k + 1)),
+            words: ["amplitude", "rate"].map(|what| match self.modal.names.get(k) {
+                Some(name) => format!("{what} of its {name}"),
+                None => format!("{what} of its mode {}", k + 1),
+            }),
             start: *start,
             trust: trusts(body.position_trust),
             scale: Some(*scale),

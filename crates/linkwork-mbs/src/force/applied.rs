@@ -4,15 +4,15 @@ use super::by_scalar::{self, Law, push};
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Components, Frame, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
 use crate::kernel::{Flat, Space};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// A force on body b that is constant or follows functions of time and signals.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct AppliedForce {
     /// Where it acts, on body b.
     pub point: Marker,
@@ -83,70 +83,34 @@ impl AppliedForce {
     }
 }
 
-const fn component(name: &'static str, doc: &'static str) -> Key {
-    Key::optional(name, Unit::Force, "0", doc).takes(Form::Formula)
-}
-
 pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "force",
     summary: "A force at a point of a body, constant or a function of time and signals.",
     in_plane: true,
-    keys: &[
-        Key::optional(
-            "point",
-            Unit::Length,
-            "origin of the body",
-            "Where the force acts, in the frame of the body.",
-        )
-        .takes(Form::Vector),
-        Key::optional(
-            "at",
-            Unit::Length,
-            "not used",
-            "Global place, in the start pose, of the point where the force acts.",
-        )
-        .takes(Form::Vector),
-        component("x", "Component along x; may name signals."),
-        component("y", "Component along y; may name signals."),
-        component("z", "Component along z; may name signals."),
-        Key::optional(
-            "frame",
-            Unit::None,
-            "global",
-            "Whose axes x, y and z are: `global` or `body` (the force turns with the body).",
-        )
-        .takes(Form::Word),
-    ],
-    read: |f| {
-        let point = if f.has("at") {
-            if f.has("point") {
-                return Err(f.error("point", "the global place of this point is given as well"));
-            }
-            Marker::global(f.vector("at", Unit::Length)?)
-        } else {
-            Marker::body(f.vector_or("point", Unit::Length, [0.0; 3])?)
-        };
-        let component = |key| f.signal_or(key, Unit::Force, 0.0);
-        Ok(AppliedForce {
-            point,
-            force: [component("x")?, component("y")?, component("z")?],
-            body_fixed: f.choice("frame", &["global", "body"], Some("global"))? == "body",
-            flat: false,
-        }
-        .into())
-    },
-    example: |draw| {
-        let text = format!("{} + cos({}*t)", draw(), draw());
-        let wave = Formula::parse(&text).unwrap_or_else(|_| Formula::constant(0.3));
-        AppliedForce {
-            point: [draw(), draw(), draw()].into(),
-            force: [wave, Formula::constant(draw()), Formula::constant(draw())],
-            body_fixed: draw() > 0.0,
-            flat: false,
-        }
-        .into()
-    },
+    blank: || AppliedForce::default().into(),
 };
+
+impl Part for AppliedForce {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.point(&mut self.point);
+        let [x, y, z] = &mut self.force;
+        let doc = "Component along x; may name signals.";
+        k.key("x", Unit::Force, doc).or(0.0).formula(x);
+        let doc = "Component along y; may name signals.";
+        k.key("y", Unit::Force, doc)
+            .or(0.0)
+            .like(0.0, 1.0)
+            .formula(y);
+        let doc = "Component along z; may name signals.";
+        k.key("z", Unit::Force, doc)
+            .or(0.0)
+            .like(0.0, 1.0)
+            .formula(z);
+        let doc = "Whose axes x, y and z are: `global` or `body` (the force turns with the body).";
+        k.key("frame", Unit::None, doc)
+            .either(["global", "body"], &mut self.body_fixed);
+    }
+}
 
 impl Law for AppliedForce {
     fn wrench<S: Scalar>(
@@ -236,16 +200,5 @@ impl Force for AppliedForce {
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         let inputs = by_scalar::inputs(self, at);
         out[..3].copy_from_slice(&self.force_of(&inputs, at.b));
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let frame = if self.body_fixed { "body" } else { "global" };
-        let [x, y, z] = &self.force;
-        vec![
-            ("point", Value::Vector(self.point.point)),
-            ("x", Value::from(x)),
-            ("y", Value::from(y)),
-            ("z", Value::from(z)),
-            ("frame", Value::Text(frame.into())),
-        ]
     }
 }

@@ -24,13 +24,14 @@ use super::measure::rotation_vector;
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, push};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::error::ModelError;
-use crate::field::{Form, Key, Value};
+use crate::field::{Form, Value};
 use crate::geometry::{
     Axis, Frame, Given, IDENTITY, Pose, Site, Vector, add, apply, apply_transposed, cross, dot,
     lifted, norm, scaled, sub,
 };
-use crate::joint::fixture::{ALONG, ALONG_A, AXIS_B, NORMAL_A, NORMAL_B, UP};
-use crate::joint::{AT, AT_A, AT_B, COLUMNS, Fixture, POINT_A, POINT_B};
+use crate::joint::fixture::{UP, Way};
+use crate::joint::{COLUMNS, Fixture};
+use crate::part::{Item, Keys, Part, Slot};
 use crate::text::Fields;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -87,82 +88,74 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     summary: "A piece of a beam that may bend far, between frames on two bodies, which carry its mass; \
               `[[beam]]` makes whole chains.",
     in_plane: true,
-    keys: &[
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        ALONG,
-        ALONG_A,
-        AXIS_B,
-        NORMAL_A,
-        NORMAL_B,
-        Key::required(
-            "stiffness",
-            Unit::None,
-            "EA, GAy, GAz in N, then GJ, EIy, EIz in N m^2: axial, shear along y and z, torsion, bending about \
-             y and z. x is the axis and y the normal.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "damping_time",
-            Unit::Time,
-            "0",
-            "Kelvin-Voigt damping: a stress of this time multiplied by the rate of the elastic one.",
-        ),
-        Key::optional(
-            "undeformed",
-            Unit::None,
-            "as in the start pose",
-            "Without strain: displacement (m) and rotation vector (rad) of the screw motion from the frame on body_a to \
-             that on body_b, along axis, normal and third direction. A straight piece: [length, 0, 0, 0, 0, 0].",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "resistance",
-            Unit::None,
-            "no stresses",
-            "[A, Wy, Wz] of a section with corners or [A, W] of a round one: area in m^2 and section moduli in m^3, for \
-             the stress of outer fibres.",
-        )
-        .takes(Form::List),
-    ],
-    read: |f| {
-        let resistance = match f.has("resistance") {
-            true => Some(read_resistance(f)?),
-            false => None,
+    blank: || {
+        let blank = BeamElement {
+            fixture: Fixture::default(),
+            stiffness: [0.0; 6],
+            damping_time: 0.0,
+            undeformed: None,
+            resistance: None,
         };
-        let undeformed = match f.has("undeformed") {
-            true => Some(six(f, "undeformed")?),
-            false => None,
-        };
-        Ok(BeamElement {
-            fixture: Fixture::read(f)?,
-            stiffness: six(f, "stiffness")?,
-            damping_time: f.not_negative_or("damping_time", Unit::Time, 0.0)?,
-            undeformed,
-            resistance,
-        }
-        .into())
-    },
-    example: |draw| {
-        let fixture = Fixture::example(draw);
-        BeamElement {
-            fixture: Fixture {
-                axis_b: Some([1.0, draw(), draw()].into()),
-                ..fixture
-            },
-            stiffness: [4.0, 2.0, 3.0, 1.0, 2.0, 1.5].map(|x| x + draw()),
-            damping_time: 0.2 + 0.1 * draw(),
-            undeformed: Some([1.5, 0.1, 0.2, 0.3, 0.4, -0.2].map(|x| x + 0.2 * draw())),
-            resistance: Some(Resistance::Corners([0.2, 0.01, 0.02 + 0.01 * draw()])),
-        }
-        .into()
+        blank.into()
     },
 };
 
-fn six(f: &Fields<'_>, key: &'static str) -> Result<[f64; 6], ModelError> {
+impl Part for BeamElement {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.points(k);
+        self.fixture.axes(k, Way::Along);
+        self.fixture.normals(k);
+        if let Some(draw) = k.draw() {
+            // not far from the axis on body a
+            self.fixture.axis_b = Some([1.0, draw(), draw()].into());
+        }
+        let doc = "EA, GAy, GAz in N, then GJ, EIy, EIz in N m^2: axial, shear along y and z, torsion, bending about \
+                   y and z. x is the axis and y the normal.";
+        let like = ([4.0, 2.0, 3.0, 1.0, 2.0, 1.5], 1.0);
+        six(
+            k.key("stiffness", Unit::None, doc),
+            like,
+            &mut self.stiffness,
+        );
+        let doc = "Kelvin-Voigt damping: a stress of this time multiplied by the rate of the elastic one.";
+        k.key("damping_time", Unit::Time, doc)
+            .or(0.0)
+            .like(0.2, 0.1)
+            .not_negative(&mut self.damping_time);
+        let doc = "Without strain: displacement (m) and rotation vector (rad) of the screw motion from the frame on body_a to \
+                   that on body_b, along axis, normal and third direction. A straight piece: [length, 0, 0, 0, 0, 0].";
+        let undeformed = k
+            .key("undeformed", Unit::None, doc)
+            .or("as in the start pose");
+        let like = ([1.5, 0.1, 0.2, 0.3, 0.4, -0.2], 0.2);
+        six(undeformed, like, &mut self.undeformed);
+        let doc = "[A, Wy, Wz] of a section with corners or [A, W] of a round one: area in m^2 and section moduli in m^3, for \
+                   the stress of outer fibres.";
+        k.key("resistance", Unit::None, doc)
+            .or("no stresses")
+            .special(
+                Form::List,
+                &mut self.resistance,
+                |f, _| read_resistance(f),
+                |x: &Resistance| Value::numbers(x.numbers()),
+                |draw| Resistance::Corners([0.2, 0.01, 0.02 + 0.01 * draw()]),
+            );
+        k.placed(|| self.sound());
+    }
+}
+
+/// Six numbers; examples are some way around others.
+fn six(item: Item<'_, '_>, (middle, spread): ([f64; 6], f64), slot: &mut impl Slot<[f64; 6]>) {
+    item.special(
+        Form::List,
+        slot,
+        read_six,
+        |x| Value::numbers(x),
+        |draw| middle.map(|x| x + spread * draw()),
+    );
+}
+
+fn read_six(f: &Fields<'_>, key: &'static str) -> Result<[f64; 6], ModelError> {
     let list = f.quantities(key, Unit::None)?;
     let wrong = || f.error(key, format!("`{key}` has 6 numbers, not {}", list.len()));
     list.as_slice().try_into().map_err(|_| wrong())
@@ -299,6 +292,39 @@ pub(crate) fn screw_motion(from: &Pose, to: &Pose) -> [Vector; 2] {
 }
 
 impl BeamElement {
+    /// Refuses what resists nothing and what is turned too far.
+    fn sound(&self) -> Result<(), String> {
+        let names = ["EA", "GAy", "GAz", "GJ", "EIy", "EIz"];
+        for (name, x) in names.into_iter().zip(self.stiffness) {
+            if !(x > 0.0 && x.is_finite()) {
+                return Err(format!(
+                    "its stiffness {name} must be greater than zero, it is {x}; a line without resistance to bending is no beam"
+                ));
+            }
+        }
+        let length = self.length();
+        if !(length > 0.0 && length.is_finite()) {
+            return Err(format!(
+                "its length without strain must be greater than zero, it is {length}"
+            ));
+        }
+        let [.., x, y, z] = self.rest();
+        let turned = norm([x, y, z]);
+        if !(turned < FARTHEST) {
+            return Err(format!(
+                "its ends are turned against each other by {turned} rad; more elements turn less each"
+            ));
+        }
+        let resistance = self
+            .resistance
+            .as_ref()
+            .map_or(&[][..], Resistance::numbers);
+        if !resistance.iter().all(|x| *x > 0.0 && x.is_finite()) {
+            return Err("area and moduli of resistance must be greater than zero".into());
+        }
+        Ok(())
+    }
+
     fn rest(&self) -> [f64; 6] {
         self.undeformed.unwrap_or([1.0, 0.0, 0.0, 0.0, 0.0, 0.0])
     }
@@ -431,7 +457,7 @@ impl Force for BeamElement {
         [Some(self.fixture.a.point), Some(self.fixture.b.point)]
     }
     fn place(&mut self, a: &Site, b: &Site) {
-        if a.flat && b.flat && self.fixture.normals() == [false; 2] {
+        if a.flat && b.flat && self.fixture.normals_given() == [false; 2] {
             // bending in the plane is bending about the third direction
             self.fixture.axis_a.place(a);
             let across = cross(UP, self.fixture.axis_a.direction);
@@ -450,43 +476,6 @@ impl Force for BeamElement {
             let [[x, y, z], [p, q, r]] = [screw.u, screw.phi];
             self.undeformed = Some([x, y, z, p, q, r]);
         }
-    }
-    fn check(&self) -> Result<(), String> {
-        let names = ["EA", "GAy", "GAz", "GJ", "EIy", "EIz"];
-        for (name, x) in names.into_iter().zip(self.stiffness) {
-            if !(x > 0.0 && x.is_finite()) {
-                return Err(format!(
-                    "its stiffness {name} must be greater than zero, it is {x}; a line without resistance to bending is no beam"
-                ));
-            }
-        }
-        if !(self.damping_time >= 0.0 && self.damping_time.is_finite()) {
-            let time = self.damping_time;
-            return Err(format!(
-                "the damping time must be zero or greater, it is {time}"
-            ));
-        }
-        let length = self.length();
-        if !(length > 0.0 && length.is_finite()) {
-            return Err(format!(
-                "its length without strain must be greater than zero, it is {length}"
-            ));
-        }
-        let [.., x, y, z] = self.rest();
-        let turned = norm([x, y, z]);
-        if !(turned < FARTHEST) {
-            return Err(format!(
-                "its ends are turned against each other by {turned} rad; more elements turn less each"
-            ));
-        }
-        let resistance = self
-            .resistance
-            .as_ref()
-            .map_or(&[][..], Resistance::numbers);
-        if !resistance.iter().all(|x| *x > 0.0 && x.is_finite()) {
-            return Err("area and moduli of resistance must be greater than zero".into());
-        }
-        self.fixture.check()
     }
     fn extent(&self) -> f64 {
         self.length()
@@ -541,18 +530,6 @@ impl Force for BeamElement {
         if let (Some(resistance), Some(stress)) = (&self.resistance, out.get_mut(9)) {
             *stress = resistance.stress(n[0], [n[4], n[5]]);
         }
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = self.fixture.fields();
-        fields.push(("stiffness", Value::numbers(&self.stiffness)));
-        fields.push(("damping_time", Value::Number(self.damping_time)));
-        if let Some(undeformed) = &self.undeformed {
-            fields.push(("undeformed", Value::numbers(undeformed)));
-        }
-        if let Some(resistance) = &self.resistance {
-            fields.push(("resistance", Value::numbers(resistance.numbers())));
-        }
-        fields
     }
 }
 

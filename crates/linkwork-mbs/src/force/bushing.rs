@@ -16,10 +16,11 @@ use super::measure::{observe, offset, pull};
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::error::ModelError;
-use crate::field::{Form, Key, Value};
+use crate::field::{Form, Value};
 use crate::geometry::{Frame, Site, Vector};
-use crate::joint::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
-use crate::joint::{AT, AT_A, AT_B, COLUMNS, Fixture, POINT_A, POINT_B};
+use crate::joint::fixture::Way;
+use crate::joint::{COLUMNS, Fixture};
+use crate::part::{Item, Keys, Part};
 use crate::text::Fields;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -29,7 +30,7 @@ type Square = [[f64; 6]; 6];
 const FARTHEST: f64 = 0.97 * std::f64::consts::PI;
 
 /// A soft connection of two bodies with full stiffness and damping.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bushing {
     /// Where it is and its directions.
     pub fixture: Fixture,
@@ -46,50 +47,47 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "bushing",
     summary: "A soft connection with full 6 x 6 stiffness and damping.",
     in_plane: true,
-    keys: &[
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        AXIS_B,
-        NORMAL_A,
-        NORMAL_B,
-        Key::required("stiffness", Unit::None, DOC).takes(Form::List),
-        Key::optional("damping", Unit::None, "0", DOC).takes(Form::List),
-    ],
-    read: |f| {
-        Ok(Bushing {
-            fixture: Fixture::read_about(f)?,
-            stiffness: read_square(f, "stiffness")?,
-            damping: if f.has("damping") {
-                read_square(f, "damping")?
-            } else {
-                [[0.0; 6]; 6]
-            },
+    blank: || Bushing::default().into(),
+};
+
+impl Part for Bushing {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.points(k);
+        self.fixture.axes(k, Way::About);
+        self.fixture.normals(k);
+        square(
+            k.key("stiffness", Unit::None, DOC),
+            5.0,
+            &mut self.stiffness,
+        );
+        square(
+            k.key("damping", Unit::None, DOC).or(0.0),
+            0.5,
+            &mut self.damping,
+        );
+        for (what, m) in [("stiffness", &self.stiffness), ("damping", &self.damping)] {
+            k.placed(|| problem(m).map_or(Ok(()), |why| Err(format!("{what}: {why}"))));
         }
-        .into())
-    },
-    example: |draw| {
-        let fixture = Fixture::example(draw);
-        let mut square = |size: f64| {
+    }
+}
+
+/// A diagonal or a full symmetric matrix.
+/// A symmetric matrix; examples are of the given size.
+fn square(item: Item<'_, '_>, size: f64, slot: &mut Square) {
+    item.special(
+        Form::List,
+        slot,
+        read_square,
+        |m| Value::matrix(&m.map(|row| row.to_vec())),
+        |draw| {
             let root: Square = std::array::from_fn(|_| std::array::from_fn(|_| draw()));
             // a product with its transpose is symmetric and not negative
             let entry = |i: usize, j: usize| (0..6).map(|k| root[i][k] * root[j][k]).sum::<f64>();
             std::array::from_fn(|i| std::array::from_fn(|j| size * entry(i, j)))
-        };
-        Bushing {
-            fixture,
-            stiffness: square(5.0),
-            damping: square(0.5),
-        }
-        .into()
-    },
-};
+        },
+    );
+}
 
-/// A diagonal or a full symmetric matrix.
 fn read_square(f: &Fields<'_>, key: &'static str) -> Result<Square, ModelError> {
     let numbers = f.quantities(key, Unit::None)?;
     let square: Square = match numbers.len() {
@@ -188,14 +186,6 @@ impl Force for Bushing {
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
     }
-    fn check(&self) -> Result<(), String> {
-        for (what, m) in [("stiffness", &self.stiffness), ("damping", &self.damping)] {
-            if let Some(why) = problem(m) {
-                return Err(format!("{what}: {why}"));
-            }
-        }
-        self.fixture.check()
-    }
     fn pattern(&self, flat: bool) -> ForcePattern {
         probe(self, flat)
     }
@@ -230,12 +220,5 @@ impl Force for Bushing {
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         let (z, rate) = self.offsets(at);
         out[..6].copy_from_slice(&self.law(&z, &rate));
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let square = |m: &Square| Value::matrix(&m.map(|row| row.to_vec()));
-        let mut fields = self.fixture.fields();
-        fields.push(("stiffness", square(&self.stiffness)));
-        fields.push(("damping", square(&self.damping)));
-        fields
     }
 }

@@ -16,6 +16,7 @@ use crate::expr::Formula;
 use crate::field::Value;
 use crate::geometry::{Components, Frame, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
+use crate::part::{Keys, Part};
 use linkwork_dae::scalar::Scalar;
 use std::fmt;
 use std::sync::Arc;
@@ -165,6 +166,14 @@ impl Law for Acting {
 /// The kind: it has no model text, since functions have none.
 const KIND: &str = "callback";
 
+impl Part for Callback {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.point(&mut self.acts.point);
+        let names: Vec<&str> = self.signals.iter().map(Formula::text).collect();
+        k.write("signals", || Value::Text(names.join(", ")));
+    }
+}
+
 impl Force for Callback {
     fn kind(&self) -> &'static str {
         KIND
@@ -241,12 +250,5 @@ impl Force for Callback {
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         let components = self.components(at).unwrap_or([f64::NAN; COMPONENTS]);
         out[..COMPONENTS].copy_from_slice(&components);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let names: Vec<&str> = self.signals.iter().map(Formula::text).collect();
-        vec![
-            ("point", Value::Vector(self.acts.point.point)),
-            ("signals", Value::Text(names.join(", "))),
-        ]
     }
 }

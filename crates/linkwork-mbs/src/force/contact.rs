@@ -14,12 +14,11 @@ use super::{
     Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, full, press,
 };
 use super::{ForceEnergy, ForceWant, OutOfDomain};
-use crate::error::ModelError;
-use crate::field::{Key, Value};
+use crate::field::Key;
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, norm, scaled, sub};
+use crate::joint::COLUMNS;
 use crate::joint::fixture::{ALONG, ALONG_A};
-use crate::joint::{AT_A, AT_B, COLUMNS, POINT_A, POINT_B, read_markers, write_markers};
-use crate::text::Fields;
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -32,47 +31,48 @@ pub enum Partner {
     Sphere(f64),
 }
 
-impl Partner {
-    /// The radius of a sphere, or the normal of a plane.
-    pub(crate) fn read(f: &Fields<'_>) -> Result<Partner, ModelError> {
-        if f.has("radius_a") {
-            for key in ["axis", "axis_a"] {
-                if f.has(key) {
-                    return Err(f.error(key, "a sphere has no normal"));
-                }
-            }
-            return Ok(Partner::Sphere(f.positive("radius_a", Unit::Length)?));
-        }
-        let (key, normal) = if f.has("axis") {
-            if f.has("axis_a") {
-                return Err(f.error("axis_a", "the global direction is given as well"));
-            }
-            ("axis", Axis::global(f.direction("axis")?))
-        } else {
-            ("axis_a", Axis::body(f.direction("axis_a")?))
-        };
-        match normal.is_valid() {
-            true => Ok(Partner::Plane(normal)),
-            false => Err(f.error(key, "a direction needs a length")),
-        }
-    }
+const RADIUS_A: Key = Key::optional(
+    "radius_a",
+    Unit::Length,
+    "a plane instead",
+    "Radius of a sphere on body_a; without it `axis` or `axis_a` is the normal of a plane.",
+);
 
-    /// Refuses planes without a normal and spheres without a radius.
-    pub(crate) fn check(&self) -> Result<(), String> {
+impl Default for Partner {
+    fn default() -> Partner {
+        Partner::Plane(Axis::default())
+    }
+}
+
+impl Partner {
+    /// The keys of a plane or a sphere.
+    pub(crate) fn keys(&mut self, k: &mut Keys<'_>) {
+        let of_sphere = k.table().is_some_and(|f| f.has("radius_a"));
+        let drawn = k.draw().is_some_and(|draw| draw() > 0.0);
+        if of_sphere || drawn {
+            *self = Partner::Sphere(0.0);
+        }
         match self {
-            Partner::Plane(normal) if !normal.is_valid() => {
-                Err("the normal of the plane needs a direction".into())
+            Partner::Plane(normal) => {
+                k.direction([ALONG, ALONG_A], true, ([0.0, 0.0, 2.0], 1.0), normal);
+                k.tell(RADIUS_A);
             }
-            Partner::Sphere(radius) if !(*radius > 0.0 && radius.is_finite()) => Err(format!(
-                "the radius must be greater than zero, it is {radius}"
-            )),
-            _ => Ok(()),
+            Partner::Sphere(radius) => {
+                for key in [ALONG, ALONG_A] {
+                    k.tell(key);
+                    k.read(|f| match f.has(key.name) {
+                        true => Err(f.error(key.name, "a sphere has no normal")),
+                        false => Ok(()),
+                    });
+                }
+                k.item(RADIUS_A).like(2.0, 1.0).positive(radius);
+            }
         }
     }
 }
 
 /// A sphere or point of body b that meets a plane or a sphere of body a.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contact {
     /// Point of the plane or centre of the sphere, on body a.
     pub a: Marker,
@@ -98,89 +98,46 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "contact",
     summary: "A sphere or point of body_b on a plane or sphere of body_a, with damping and friction.",
     in_plane: true,
-    keys: &[
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        ALONG,
-        ALONG_A,
-        Key::optional(
-            "radius_a",
-            Unit::Length,
-            "a plane instead",
-            "Radius of a sphere on body_a; without it `axis` or `axis_a` is the normal of a plane.",
-        ),
-        Key::optional(
-            "radius",
-            Unit::Length,
-            "0",
-            "Radius of the sphere on body_b.",
-        ),
-        Key::required(
-            "stiffness",
-            Unit::None,
-            "Force per depth to the exponent, N/m^e.",
-        ),
-        Key::optional(
-            "exponent",
-            Unit::None,
-            "1.5",
-            "1.5 for elastic spheres, 1 for a spring.",
-        ),
-        Key::optional(
-            "damping",
-            Unit::None,
-            "0",
-            "Loss per speed of approach, s/m; about (1 - restitution)/speed.",
-        ),
-        Key::optional("friction", Unit::None, "0", "Coefficient of friction."),
-        Key::optional(
-            "transition_speed",
-            Unit::Velocity,
-            "0.01",
-            "Sliding speed below which friction falls to zero.",
-        ),
-    ],
-    read: |f| {
-        if f.has("at") {
-            return Err(f.error("at", "give the points of both bodies one by one"));
-        }
-        let [a, b] = read_markers(f)?;
-        Ok(Contact {
-            a,
-            b,
-            partner: Partner::read(f)?,
-            radius: f.not_negative_or("radius", Unit::Length, 0.0)?,
-            stiffness: f.positive("stiffness", Unit::None)?,
-            exponent: f.positive_or("exponent", Unit::None, 1.5)?,
-            damping: f.not_negative_or("damping", Unit::None, 0.0)?,
-            friction: f.not_negative_or("friction", Unit::None, 0.0)?,
-            transition_speed: f.positive_or("transition_speed", Unit::Velocity, 0.01)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        let (a, b) = ([draw(), draw(), draw()], [draw(), draw(), draw()]);
-        let partner = if draw() > 0.0 {
-            Partner::Plane([draw(), draw(), 2.0].into())
-        } else {
-            Partner::Sphere(2.0 + draw())
-        };
-        Contact {
-            a: a.into(),
-            b: b.into(),
-            partner,
-            radius: 3.0 + draw(),
-            stiffness: 10.0 + draw(),
-            exponent: 1.5,
-            damping: 0.2,
-            friction: 0.3,
-            transition_speed: 0.5,
-        }
-        .into()
-    },
+    blank: || Contact::default().into(),
 };
+
+impl Part for Contact {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.ends(
+            &mut self.a,
+            &mut self.b,
+            "give the points of both bodies one by one",
+        );
+        self.partner.keys(k);
+        k.key("radius", Unit::Length, "Radius of the sphere on body_b.")
+            .or(0.0)
+            .like(3.0, 1.0)
+            .not_negative(&mut self.radius);
+        let doc = "Force per depth to the exponent, N/m^e.";
+        k.key("stiffness", Unit::None, doc)
+            .like(10.0, 1.0)
+            .positive(&mut self.stiffness);
+        let doc = "1.5 for elastic spheres, 1 for a spring.";
+        k.key("exponent", Unit::None, doc)
+            .or(1.5)
+            .like(1.5, 0.1)
+            .positive(&mut self.exponent);
+        let doc = "Loss per speed of approach, s/m; about (1 - restitution)/speed.";
+        k.key("damping", Unit::None, doc)
+            .or(0.0)
+            .like(0.2, 0.1)
+            .not_negative(&mut self.damping);
+        k.key("friction", Unit::None, "Coefficient of friction.")
+            .or(0.0)
+            .like(0.3, 0.1)
+            .not_negative(&mut self.friction);
+        let doc = "Sliding speed below which friction falls to zero.";
+        k.key("transition_speed", Unit::Velocity, doc)
+            .or(0.01)
+            .like(0.5, 0.1)
+            .positive(&mut self.transition_speed);
+    }
+}
 
 /// State of a contact.
 struct Touch<S> {
@@ -288,28 +245,6 @@ impl Force for Contact {
             normal.place(a);
         }
     }
-    fn check(&self) -> Result<(), String> {
-        self.partner.check()?;
-        for (what, x) in [
-            ("stiffness", self.stiffness),
-            ("exponent", self.exponent),
-            ("speed of transition", self.transition_speed),
-        ] {
-            if !(x > 0.0 && x.is_finite()) {
-                return Err(format!("the {what} must be greater than zero, it is {x}"));
-            }
-        }
-        for (what, x) in [
-            ("radius", self.radius),
-            ("damping", self.damping),
-            ("coefficient of friction", self.friction),
-        ] {
-            if !(x >= 0.0 && x.is_finite()) {
-                return Err(format!("the {what} must not be negative, it is {x}"));
-            }
-        }
-        Ok(())
-    }
     fn extent(&self) -> f64 {
         self.radius
     }
@@ -365,23 +300,5 @@ impl Force for Contact {
             _ => [0.0, 0.0],
         };
         out[..2].copy_from_slice(&found);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = write_markers(&self.a, &self.b);
-        match &self.partner {
-            Partner::Plane(normal) => fields.push(("axis_a", Value::Vector(normal.direction))),
-            Partner::Sphere(radius) => fields.push(("radius_a", Value::Number(*radius))),
-        }
-        for (key, x) in [
-            ("radius", self.radius),
-            ("stiffness", self.stiffness),
-            ("exponent", self.exponent),
-            ("damping", self.damping),
-            ("friction", self.friction),
-            ("transition_speed", self.transition_speed),
-        ] {
-            fields.push((key, Value::Number(x)));
-        }
-        fields
     }
 }

@@ -10,20 +10,20 @@
 //! signal. `f` are the creep coefficients of linear theory (Kalker 1967: `G a b C_11`, `G a b C_22`).
 
 use super::by_scalar::{evaluate, inputs, power, probe};
+use super::slip_tyre::AXLE;
 use super::slip_tyre::Wheel;
 use super::smooth::tanh;
-use super::tyre::{AT, POINT, read_point};
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, press};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled};
 use crate::joint::COLUMNS;
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// Creep forces between a wheel and a rail.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Creep {
     /// The wheel centre, on body b.
     pub point: Marker,
@@ -45,68 +45,47 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "creep",
     summary: "Creep forces between a wheel and a rail, linear in creepage up to friction.",
     in_plane: false,
-    keys: &[
-        POINT,
-        AT,
-        Key::optional(
-            "axis",
-            Unit::None,
-            "[0, 1, 0]",
-            "The axle, in the frame of the body.",
-        )
-        .takes(Form::Vector),
-        Key::required("radius", Unit::Length, "Rolling radius."),
-        Key::required("normal", Unit::Force, "Normal force; may name signals.")
-            .takes(Form::Formula),
-        Key::optional("friction", Unit::None, "0.3", "Coefficient of friction."),
-        Key::required(
-            "longitudinal_coefficient",
-            Unit::Force,
-            "Force per creepage in the rolling direction.",
-        ),
-        Key::required(
+    blank: || {
+        let axis = Axis::body([0.0, 1.0, 0.0]);
+        let blank = Creep::default();
+        Creep { axis, ..blank }.into()
+    },
+};
+
+impl Part for Creep {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.point(&mut self.point);
+        k.key("axis", Unit::None, AXLE)
+            .or("[0, 1, 0]")
+            .axis(&mut self.axis);
+        k.key("radius", Unit::Length, "Rolling radius.")
+            .like(1.0, 0.3)
+            .positive(&mut self.radius);
+        k.key("normal", Unit::Force, "Normal force; may name signals.")
+            .like(5.0, 1.0)
+            .formula(&mut self.normal);
+        k.key("friction", Unit::None, "Coefficient of friction.")
+            .or(0.3)
+            .like(0.4, 0.1)
+            .positive(&mut self.friction);
+        let [rolling, lateral] = &mut self.coefficients;
+        let doc = "Force per creepage in the rolling direction.";
+        k.key("longitudinal_coefficient", Unit::Force, doc)
+            .like(6.0, 1.0)
+            .positive(rolling);
+        k.key(
             "lateral_coefficient",
             Unit::Force,
             "Force per lateral creepage.",
-        ),
-        Key::required(
-            "speed",
-            Unit::Velocity,
-            "Speed of the vehicle, which creepage refers to.",
-        ),
-    ],
-    read: |f| {
-        let axis = Axis::body(f.vector_or("axis", Unit::None, [0.0, 1.0, 0.0])?);
-        if !axis.is_valid() {
-            return Err(f.error("axis", "a direction needs a length"));
-        }
-        Ok(Creep {
-            point: read_point(f)?,
-            axis,
-            radius: f.positive("radius", Unit::Length)?,
-            normal: f.signal("normal", Unit::Force)?,
-            friction: f.positive_or("friction", Unit::None, 0.3)?,
-            coefficients: [
-                f.positive("longitudinal_coefficient", Unit::Force)?,
-                f.positive("lateral_coefficient", Unit::Force)?,
-            ],
-            speed: f.positive("speed", Unit::Velocity)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        Creep {
-            point: [draw(), draw(), draw()].into(),
-            axis: [draw(), 2.0, draw()].into(),
-            radius: 1.0 + 0.3 * draw(),
-            normal: Formula::constant(5.0 + draw()),
-            friction: 0.4,
-            coefficients: [6.0 + draw(), 5.0 + draw()],
-            speed: 3.0 + draw(),
-        }
-        .into()
-    },
-};
+        )
+        .like(5.0, 1.0)
+        .positive(lateral);
+        let doc = "Speed of the vehicle, which creepage refers to.";
+        k.key("speed", Unit::Velocity, doc)
+            .like(3.0, 1.0)
+            .positive(&mut self.speed);
+    }
+}
 
 /// What happens at the contact; pairs are rolling and lateral.
 struct Rail<S> {
@@ -189,23 +168,6 @@ impl Force for Creep {
         self.point.place(b);
         self.axis.place(b);
     }
-    fn check(&self) -> Result<(), String> {
-        if !self.axis.is_valid() {
-            return Err("the axle needs a direction".into());
-        }
-        for (what, x) in [
-            ("radius", self.radius),
-            ("coefficient of friction", self.friction),
-            ("longitudinal creep coefficient", self.coefficients[0]),
-            ("lateral creep coefficient", self.coefficients[1]),
-            ("speed", self.speed),
-        ] {
-            if !(x > 0.0 && x.is_finite()) {
-                return Err(format!("the {what} must be greater than zero, it is {x}"));
-            }
-        }
-        Ok(())
-    }
     fn extent(&self) -> f64 {
         self.radius
     }
@@ -253,20 +215,5 @@ impl Force for Creep {
             }
             Err(_) => out[..4].fill(f64::NAN),
         }
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        vec![
-            ("point", Value::Vector(self.point.point)),
-            ("axis", Value::Vector(self.axis.direction)),
-            ("radius", Value::Number(self.radius)),
-            ("normal", Value::from(&self.normal)),
-            ("friction", Value::Number(self.friction)),
-            (
-                "longitudinal_coefficient",
-                Value::Number(self.coefficients[0]),
-            ),
-            ("lateral_coefficient", Value::Number(self.coefficients[1])),
-            ("speed", Value::Number(self.speed)),
-        ]
     }
 }

@@ -14,24 +14,63 @@ use super::smooth::tanh;
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Frame, Pose, Site, Vector};
-use crate::joint::fixture::{AXIS, AXIS_A, AXIS_B};
-use crate::joint::{AT, AT_A, AT_B, COLUMNS, Fixture, POINT_A, POINT_B};
+use crate::joint::fixture::Way;
+use crate::joint::{COLUMNS, Fixture};
+use crate::part::{Keys, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// What friction works against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Against {
     /// Turning about the axis.
+    #[default]
     Turning,
     /// Sliding along the axis.
     Sliding,
 }
 
+impl Word for Against {
+    const WORDS: &'static [(&'static str, Against)] =
+        &[("turning", Against::Turning), ("sliding", Against::Sliding)];
+}
+
+pub(super) const COULOMB: &str =
+    "Torque of sliding friction in N m, or force in N; may name signals.";
+pub(super) const STRIBECK: &str =
+    "Speed, in rad/s or m/s, at which the extra static friction fades.";
+pub(super) const VISCOUS: &str = "Friction per speed, N m s/rad or N s/m.";
+
+impl Against {
+    /// The keys of any friction: what it works against, and where.
+    pub(crate) fn keys(&mut self, k: &mut Keys<'_>, fixture: &mut Fixture) {
+        k.key("against", Unit::None, "`turning` or `sliding`.")
+            .word(self);
+        fixture.points(k);
+        let way = match self {
+            Against::Turning => Way::About,
+            Against::Sliding => Way::Along,
+        };
+        fixture.axes(k, way);
+    }
+
+    /// Only its rate counts; the angle may jump by whole turns.
+    pub(super) fn measure<S: Scalar>(self, fixture: &Fixture, a: &Pose<S>, b: &Pose<S>) -> S {
+        match self {
+            Against::Turning => angle(fixture, a, b, 0.0),
+            Against::Sliding => displacement(fixture, a, b),
+        }
+    }
+
+    pub(super) fn speed(self, fixture: &Fixture, at: &ForcePoint<'_>) -> f64 {
+        let [(_, rate)] = observe(at.a, at.b, |a, b| [self.measure(fixture, a, b)]);
+        rate
+    }
+}
+
 /// Regularised dry friction against turning about an axis or sliding along it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Friction {
     /// Points and axis.
     pub fixture: Fixture,
@@ -53,106 +92,39 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "friction",
     summary: "Dry friction, regularised, against turning about an axis or sliding along it.",
     in_plane: true,
-    keys: &[
-        Key::optional("against", Unit::None, "turning", "`turning` or `sliding`.")
-            .takes(Form::Word),
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        AXIS_B,
-        Key::required(
-            "coulomb",
-            Unit::None,
-            "Torque of sliding friction in N m, or force in N; may name signals.",
-        )
-        .takes(Form::Formula),
-        Key::optional(
-            "static_ratio",
-            Unit::None,
-            "1",
-            "Static over sliding friction.",
-        ),
-        Key::optional(
-            "stribeck_speed",
-            Unit::None,
-            "ten times the speed of transition",
-            "Speed, in rad/s or m/s, at which the extra static friction fades.",
-        ),
-        Key::required(
-            "transition_speed",
-            Unit::None,
-            "Speed, in rad/s or m/s, below which friction falls to zero.",
-        ),
-        Key::optional(
-            "viscous",
-            Unit::None,
-            "0",
-            "Friction per speed, N m s/rad or N s/m.",
-        ),
-    ],
-    read: |f| {
-        let transition_speed = f.positive("transition_speed", Unit::None)?;
-        let word = f.choice("against", &["turning", "sliding"], Some("turning"))?;
-        Ok(Friction {
-            fixture: match word {
-                "sliding" => Fixture::read(f)?,
-                _ => Fixture::read_about(f)?,
-            },
-            against: if word == "sliding" {
-                Against::Sliding
-            } else {
-                Against::Turning
-            },
-            coulomb: f.signal("coulomb", Unit::None)?,
-            static_ratio: f.positive_or("static_ratio", Unit::None, 1.0)?,
-            stribeck_speed: f.positive_or("stribeck_speed", Unit::None, 10.0 * transition_speed)?,
-            transition_speed,
-            viscous: f.not_negative_or("viscous", Unit::None, 0.0)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw);
-        (fixture.normal_a, fixture.normal_b) = (None, None);
-        Friction {
-            fixture,
-            against: if draw() > 0.0 {
-                Against::Turning
-            } else {
-                Against::Sliding
-            },
-            coulomb: Formula::constant(2.0 + draw()),
-            static_ratio: 1.5,
-            stribeck_speed: 0.7,
-            transition_speed: 0.3,
-            viscous: 0.2,
-        }
-        .into()
-    },
+    blank: || Friction::default().into(),
 };
+
+impl Part for Friction {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.against.keys(k, &mut self.fixture);
+        k.key("coulomb", Unit::None, COULOMB)
+            .like(2.0, 1.0)
+            .formula(&mut self.coulomb);
+        k.key("static_ratio", Unit::None, "Static over sliding friction.")
+            .or(1.0)
+            .positive(&mut self.static_ratio);
+        let doc = "Speed, in rad/s or m/s, below which friction falls to zero.";
+        k.key("transition_speed", Unit::None, doc)
+            .like(0.3, 0.1)
+            .positive(&mut self.transition_speed);
+        k.key("stribeck_speed", Unit::None, STRIBECK)
+            .or(10.0 * self.transition_speed)
+            .called("ten times the speed of transition")
+            .like(0.7, 0.1)
+            .positive(&mut self.stribeck_speed);
+        k.key("viscous", Unit::None, VISCOUS)
+            .or(0.0)
+            .like(0.2, 0.1)
+            .not_negative(&mut self.viscous);
+    }
+}
 
 impl Friction {
     fn law<S: Scalar>(&self, coulomb: S, speed: S) -> S {
         let x = speed / self.stribeck_speed;
         let fading = (-(x * x)).exp() * (self.static_ratio - 1.0) + 1.0;
         coulomb * fading * tanh(speed / self.transition_speed) + speed * self.viscous
-    }
-
-    /// Only its rate counts; the angle may jump by whole turns.
-    fn measure<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>) -> S {
-        match self.against {
-            Against::Turning => angle(&self.fixture, a, b, 0.0),
-            Against::Sliding => displacement(&self.fixture, a, b),
-        }
-    }
-
-    fn speed(&self, at: &ForcePoint<'_>) -> f64 {
-        let [(_, rate)] = observe(at.a, at.b, |a, b| [self.measure(a, b)]);
-        rate
     }
 }
 
@@ -168,7 +140,7 @@ impl Law for Friction {
         Ok(pull(
             a,
             b,
-            |a, b| [self.measure(a, b)],
+            |a, b| [self.against.measure(&self.fixture, a, b)],
             |_, [rate]| [self.law(inputs[0], rate)],
         ))
     }
@@ -196,18 +168,6 @@ impl Force for Friction {
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
     }
-    fn check(&self) -> Result<(), String> {
-        for (what, x) in [
-            ("static ratio", self.static_ratio),
-            ("Stribeck speed", self.stribeck_speed),
-            ("speed of transition", self.transition_speed),
-        ] {
-            if !(x > 0.0 && x.is_finite()) {
-                return Err(format!("the {what} must be greater than zero, it is {x}"));
-            }
-        }
-        self.fixture.check()
-    }
     fn pattern(&self, flat: bool) -> ForcePattern {
         probe(self, flat)
     }
@@ -220,7 +180,7 @@ impl Force for Friction {
         evaluate(self, at, want, out)
     }
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let speed = self.speed(at);
+        let speed = self.against.speed(&self.fixture, at);
         ForceEnergy {
             potential: 0.0,
             power: -speed * self.law(inputs(self, at)[0], speed),
@@ -233,25 +193,7 @@ impl Force for Friction {
         }
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        let speed = self.speed(at);
+        let speed = self.against.speed(&self.fixture, at);
         out[..2].copy_from_slice(&[speed, self.law(inputs(self, at)[0], speed)]);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let against = match self.against {
-            Against::Turning => "turning",
-            Against::Sliding => "sliding",
-        };
-        let mut fields = vec![("against", Value::Text(against.into()))];
-        fields.extend(self.fixture.axis_fields());
-        fields.push(("coulomb", Value::from(&self.coulomb)));
-        for (key, x) in [
-            ("static_ratio", self.static_ratio),
-            ("stribeck_speed", self.stribeck_speed),
-            ("transition_speed", self.transition_speed),
-            ("viscous", self.viscous),
-        ] {
-            fields.push((key, Value::Number(x)));
-        }
-        fields
     }
 }

@@ -16,14 +16,13 @@ use super::evolution::{Evolution, Flow, Given, evaluate, given, probe};
 use super::measure::pull_and_tell;
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceState, ForceTerms, MAX_STATES};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
-use crate::field::{Key, Value};
 use crate::geometry::{Frame, Marker, Pose, Site, Vector, dot, norm, scaled, sub};
-use crate::joint::{AT_A, AT_B, POINT_A, POINT_B, read_markers, write_markers};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// A spring that yields.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hysteresis {
     /// The point on body a.
     pub a: Marker,
@@ -119,89 +118,54 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "hysteresis",
     summary: "A spring with hysteresis between two points (Bouc-Wen): it yields, and every cycle dissipates; its state is the deflection of the part that yields.",
     in_plane: true,
-    keys: &[
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        Key::required(
-            "stiffness",
-            Unit::Stiffness,
-            "Force per elongation before it yields.",
-        ),
-        Key::optional(
-            "hardening",
-            Unit::None,
-            "0",
-            "Share of the stiffness that is left beyond yielding, 0 to 1.",
-        ),
-        Key::required("yield", Unit::Length, "Deflection at which it yields."),
-        Key::optional(
-            "sharpness",
-            Unit::None,
-            "2",
-            "Exponent of the transition, 1 or more; large: elastic, then plastic.",
-        ),
-        Key::optional(
-            "shape",
-            Unit::None,
-            "0.5",
-            "Shape of unloading, 0.5 (straight) to 1 (slim loops).",
-        ),
-        Key::optional(
-            "damping",
-            Unit::Damping,
-            "0",
-            "Force per rate of the length.",
-        ),
-        Key::optional(
-            "free_length",
-            Unit::Length,
-            "as in the start pose",
-            "Length without force as long as it has not yielded.",
-        ),
-        Key::optional(
-            "start",
-            Unit::Length,
-            "0",
-            "Deflection at the start of the run.",
-        ),
-    ],
-    read: |f| {
-        if f.has("at") {
-            return Err(f.error("at", "the two ends of a line cannot coincide"));
-        }
-        let [a, b] = read_markers(f)?;
-        Ok(Hysteresis {
-            a,
-            b,
-            stiffness: f.positive("stiffness", Unit::Stiffness)?,
-            hardening: f.not_negative_or("hardening", Unit::None, 0.0)?,
-            yield_deflection: f.positive("yield", Unit::Length)?,
-            sharpness: f.positive_or("sharpness", Unit::None, 2.0)?,
-            shape: f.positive_or("shape", Unit::None, 0.5)?,
-            damping: f.not_negative_or("damping", Unit::Damping, 0.0)?,
-            free_length: f.optional_number("free_length", Unit::Length)?,
-            start: f.number_or("start", Unit::Length, 0.0)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        Hysteresis {
-            a: [draw(), draw(), draw()].into(),
-            b: [draw(), draw(), draw()].into(),
-            stiffness: 3.0 + draw(),
-            hardening: 0.3 + 0.2 * draw(),
-            yield_deflection: 1.2 + 0.1 * draw(),
-            sharpness: 2.5 + draw(),
-            shape: 0.75 + 0.2 * draw(),
-            damping: 0.4,
-            free_length: Some(1.0 + 0.5 * draw()),
-            start: 0.1 * draw(),
-        }
-        .into()
-    },
+    blank: || Hysteresis::default().into(),
 };
+
+impl Part for Hysteresis {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let why = "the two ends of a line cannot coincide";
+        k.ends(&mut self.a, &mut self.b, why);
+        let doc = "Force per elongation before it yields.";
+        k.key("stiffness", Unit::Stiffness, doc)
+            .like(3.0, 1.0)
+            .positive(&mut self.stiffness);
+        let doc = "Share of the stiffness that is left beyond yielding, 0 to 1.";
+        k.key("hardening", Unit::None, doc)
+            .or(0.0)
+            .like(0.3, 0.2)
+            .between(0.0, 1.0, &mut self.hardening);
+        k.key("yield", Unit::Length, "Deflection at which it yields.")
+            .like(1.2, 0.1)
+            .positive(&mut self.yield_deflection);
+        let doc = "Exponent of the transition, 1 or more; large: elastic, then plastic.";
+        k.key("sharpness", Unit::None, doc)
+            .or(2.0)
+            .at_least(1.0, &mut self.sharpness);
+        let doc = "Shape of unloading, 0.5 (straight) to 1 (slim loops).";
+        k.key("shape", Unit::None, doc)
+            .or(0.5)
+            .between(0.5, 1.0, &mut self.shape);
+        k.key("damping", Unit::Damping, "Force per rate of the length.")
+            .or(0.0)
+            .like(0.4, 0.1)
+            .not_negative(&mut self.damping);
+        let doc = "Length without force as long as it has not yielded.";
+        k.key("free_length", Unit::Length, doc)
+            .or("as in the start pose")
+            .like(1.0, 0.5)
+            .not_negative(&mut self.free_length);
+        k.key("start", Unit::Length, "Deflection at the start of the run.")
+            .or(0.0)
+            .like(0.0, 0.1)
+            .number(&mut self.start);
+        let elastic = self.start.abs() <= self.yield_deflection;
+        k.rule(
+            "start",
+            elastic,
+            "it cannot start beyond its yield deflection",
+        );
+    }
+}
 
 impl Evolution for Hysteresis {
     fn flow<S: Scalar>(
@@ -262,38 +226,6 @@ impl Force for Hysteresis {
         self.free_length
             .get_or_insert(self.length(&a.pose, &b.pose));
     }
-    fn check(&self) -> Result<(), String> {
-        for (what, x) in [
-            ("stiffness", self.stiffness),
-            ("yield deflection", self.yield_deflection),
-        ] {
-            if !(x > 0.0 && x.is_finite()) {
-                return Err(format!("the {what} must be greater than zero, it is {x}"));
-            }
-        }
-        for (what, x, [least, most]) in [
-            ("hardening", self.hardening, [0.0, 1.0]),
-            ("sharpness", self.sharpness, [1.0, f64::MAX]),
-            ("shape", self.shape, [0.5, 1.0]),
-            ("damping", self.damping, [0.0, f64::MAX]),
-            (
-                "free length",
-                self.free_length.unwrap_or(0.0),
-                [0.0, f64::MAX],
-            ),
-        ] {
-            if !(least..=most).contains(&x) {
-                return Err(match most {
-                    f64::MAX => format!("the {what} must be {least} or greater, it is {x}"),
-                    _ => format!("the {what} must be between {least} and {most}, it is {x}"),
-                });
-            }
-        }
-        match self.start.abs() <= self.yield_deflection {
-            true => Ok(()),
-            false => Err("it cannot start beyond its yield deflection".into()),
-        }
-    }
     fn extent(&self) -> f64 {
         self.free_length.unwrap_or(0.0)
     }
@@ -327,21 +259,5 @@ impl Force for Hysteresis {
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         let ([length, _], [force, _]) = self.state(at);
         out[..3].copy_from_slice(&[length, force, given(self, at).states[0]]);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = write_markers(&self.a, &self.b);
-        for (key, x) in [
-            ("stiffness", self.stiffness),
-            ("hardening", self.hardening),
-            ("yield", self.yield_deflection),
-            ("sharpness", self.sharpness),
-            ("shape", self.shape),
-            ("damping", self.damping),
-            ("start", self.start),
-        ] {
-            fields.push((key, Value::Number(x)));
-        }
-        fields.extend(self.free_length.map(|x| ("free_length", Value::Number(x))));
-        fields
     }
 }

@@ -14,14 +14,14 @@ use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_IN
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::curve::Curve;
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Frame, Marker, Site, Vector, dot, lifted, norm, scaled, sub};
-use crate::joint::{AT_A, AT_B, COLUMNS, POINT_A, POINT_B, read_markers, write_markers};
+use crate::joint::COLUMNS;
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// A force of any law in the line between two points.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LineForce {
     /// The point on body a.
     pub a: Marker,
@@ -44,83 +44,50 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     summary: "A force in the line between two points: an actuator with limits, a nonlinear spring \
               or damper, or any formula.",
     in_plane: true,
-    keys: &[
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        Key::optional(
-            "force",
-            Unit::Force,
-            "0",
-            "Commanded force, pulling; may name signals.",
-        )
-        .takes(Form::Formula),
-        Key::optional("least", Unit::Force, "none", "Smallest commanded force."),
-        Key::optional("most", Unit::Force, "none", "Largest commanded force."),
-        Key::optional(
-            "elastic",
-            Unit::Force,
-            "0",
-            "Spring force: a formula of `elongation` or a table [[elongation, force], ...].",
-        )
-        .takes(Form::Curve),
-        Key::optional(
-            "viscous",
-            Unit::Force,
-            "0",
-            "Damper force: a formula of `rate` or a table [[rate, force], ...].",
-        )
-        .takes(Form::Curve),
-        Key::optional(
-            "free_length",
-            Unit::Length,
-            "as in the start pose",
-            "Length at which the elongation is zero.",
-        ),
-    ],
-    read: |f| {
-        if f.has("at") {
-            return Err(f.error("at", "the two ends of a line cannot coincide"));
-        }
-        let [a, b] = read_markers(f)?;
-        let curve = |key: &'static str, variable: &str, unit: Unit| {
-            f.has(key)
-                .then(|| f.curve(key, variable, [unit, Unit::Force]))
-                .transpose()
-        };
-        let limits = [
-            f.number_or("least", Unit::Force, f64::NEG_INFINITY)?,
-            f.number_or("most", Unit::Force, f64::INFINITY)?,
-        ];
-        if !(limits[0] < limits[1]) {
-            return Err(f.error("most", "`most` must be greater than `least`"));
-        }
-        Ok(LineForce {
-            a,
-            b,
-            force: f.signal_or("force", Unit::Force, 0.0)?,
-            limits,
-            elastic: curve("elastic", "elongation", Unit::Length)?,
-            viscous: curve("viscous", "rate", Unit::Velocity)?,
-            free_length: f.optional_number("free_length", Unit::Length)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        LineForce {
-            a: [draw(), draw(), draw()].into(),
-            b: [draw(), draw(), draw()].into(),
-            force: Formula::parse(&format!("3*sin({}*t)", draw()))
-                .unwrap_or_else(|_| Formula::constant(1.0)),
-            limits: [-2.0, 2.0 + draw()],
-            elastic: Curve::table(&[[-1.0, -2.0], [0.1, draw()], [2.0, 3.0]]).ok(),
-            viscous: Curve::table(&[[-2.0, -1.0], [0.3, draw()], [2.0, 1.0]]).ok(),
-            free_length: Some(1.0 + 0.5 * draw()),
-        }
-        .into()
-    },
+    blank: || LineForce::default().into(),
 };
+
+impl Part for LineForce {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let why = "the two ends of a line cannot coincide";
+        k.ends(&mut self.a, &mut self.b, why);
+        let doc = "Commanded force, pulling; may name signals.";
+        k.key("force", Unit::Force, doc)
+            .or(0.0)
+            .formula(&mut self.force);
+        let [least, most] = &mut self.limits;
+        k.key("least", Unit::Force, "Smallest commanded force.")
+            .or(f64::NEG_INFINITY)
+            .called("none")
+            .like(-2.0, 1.0)
+            .number(least);
+        k.key("most", Unit::Force, "Largest commanded force.")
+            .or(f64::INFINITY)
+            .called("none")
+            .like(2.0, 1.0)
+            .number(most);
+        k.rule(
+            "most",
+            *least < *most,
+            "`most` must be greater than `least`",
+        );
+        let doc = "Spring force: a formula of `elongation` or a table [[elongation, force], ...].";
+        k.key("elastic", Unit::Force, doc).or("0").curve(
+            "elongation",
+            Unit::Length,
+            &mut self.elastic,
+        );
+        let doc = "Damper force: a formula of `rate` or a table [[rate, force], ...].";
+        k.key("viscous", Unit::Force, doc)
+            .or("0")
+            .curve("rate", Unit::Velocity, &mut self.viscous);
+        let doc = "Length at which the elongation is zero.";
+        k.key("free_length", Unit::Length, doc)
+            .or("as in the start pose")
+            .like(1.0, 0.5)
+            .not_negative(&mut self.free_length);
+    }
+}
 
 impl LineForce {
     /// Direction from a to b, length, rate.
@@ -192,18 +159,6 @@ impl Force for LineForce {
         let d = sub(b.pose.point(self.b.point), a.pose.point(self.a.point));
         self.free_length.get_or_insert(norm(d));
     }
-    fn check(&self) -> Result<(), String> {
-        let [least, most] = self.limits;
-        if !(least < most) {
-            return Err(format!("the limits {least} and {most} leave no force"));
-        }
-        match self.free_length {
-            Some(l) if !(l >= 0.0 && l.is_finite()) => Err(format!(
-                "the free length must be zero or greater, it is {l}"
-            )),
-            _ => Ok(()),
-        }
-    }
     fn extent(&self) -> f64 {
         self.free_length.unwrap_or(0.0)
     }
@@ -242,23 +197,5 @@ impl Force for LineForce {
         let (_, length, rate) = self.line(at.a, at.b);
         let commanded = inputs(self, at)[0];
         out[..2].copy_from_slice(&[length, self.tension(commanded, length, rate)]);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = write_markers(&self.a, &self.b);
-        fields.push(("force", Value::from(&self.force)));
-        for (key, x) in ["least", "most"].into_iter().zip(self.limits) {
-            if x.is_finite() {
-                fields.push((key, Value::Number(x)));
-            }
-        }
-        for (key, curve) in [("elastic", &self.elastic), ("viscous", &self.viscous)] {
-            if let Some(curve) = curve {
-                fields.push((key, curve.value()));
-            }
-        }
-        if let Some(length) = self.free_length {
-            fields.push(("free_length", Value::Number(length)));
-        }
-        fields
     }
 }

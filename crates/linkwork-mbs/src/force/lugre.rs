@@ -13,20 +13,19 @@
 //! implicit method.
 
 use super::evolution::{Evolution, Flow, Given, evaluate, given, probe};
-use super::friction::Against;
-use super::measure::{angle, displacement, observe, pull_and_tell};
+use super::friction::{Against, COULOMB, STRIBECK, VISCOUS};
+use super::measure::pull_and_tell;
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceState, ForceTerms};
 use super::{ForceEnergy, ForceWant, MAX_INPUTS, MAX_STATES, OutOfDomain};
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
-use crate::geometry::{Frame, Pose, Site, Vector};
-use crate::joint::fixture::{AXIS, AXIS_A, AXIS_B};
-use crate::joint::{AT, AT_A, AT_B, Fixture, POINT_A, POINT_B};
+use crate::geometry::{Frame, Site, Vector};
+use crate::joint::Fixture;
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// Dry friction with a state, which sticks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LuGre {
     /// Points and axis.
     pub fixture: Fixture,
@@ -53,98 +52,43 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "lugre_friction",
     summary: "Dry friction that sticks, against turning about an axis or sliding along it (LuGre); its state is the deflection of bristles.",
     in_plane: true,
-    keys: &[
-        Key::optional("against", Unit::None, "turning", "`turning` or `sliding`.")
-            .takes(Form::Word),
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        AXIS_B,
-        Key::required(
-            "coulomb",
-            Unit::None,
-            "Torque of sliding friction in N m, or force in N; may name signals.",
-        )
-        .takes(Form::Formula),
-        Key::optional(
-            "static_ratio",
-            Unit::None,
-            "1",
-            "Static over sliding friction, 1 or more.",
-        ),
-        Key::required(
-            "stribeck_speed",
-            Unit::None,
-            "Speed, in rad/s or m/s, at which the extra static friction fades.",
-        ),
-        Key::required(
-            "bristle_stiffness",
-            Unit::None,
-            "Friction per deflection as long as it sticks, N m/rad or N/m.",
-        ),
-        Key::optional(
-            "bristle_damping",
-            Unit::None,
-            "0",
-            "Friction per rate of the deflection, N m s/rad or N s/m.",
-        ),
-        Key::optional(
-            "viscous",
-            Unit::None,
-            "0",
-            "Friction per speed, N m s/rad or N s/m.",
-        ),
-        Key::optional(
-            "start",
-            Unit::None,
-            "settled if faster than the Stribeck speed, else 0",
-            "Deflection at the start of the run, rad or m.",
-        ),
-    ],
-    read: |f| {
-        let word = f.choice("against", &["turning", "sliding"], Some("turning"))?;
-        let (fixture, against) = match word {
-            "sliding" => (Fixture::read(f)?, Against::Sliding),
-            _ => (Fixture::read_about(f)?, Against::Turning),
-        };
-        Ok(LuGre {
-            fixture,
-            against,
-            coulomb: f.signal("coulomb", Unit::None)?,
-            static_ratio: f.positive_or("static_ratio", Unit::None, 1.0)?,
-            stribeck_speed: f.positive("stribeck_speed", Unit::None)?,
-            bristle_stiffness: f.positive("bristle_stiffness", Unit::None)?,
-            bristle_damping: f.not_negative_or("bristle_damping", Unit::None, 0.0)?,
-            viscous: f.not_negative_or("viscous", Unit::None, 0.0)?,
-            start: f.optional_number("start", Unit::None)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw);
-        (fixture.normal_a, fixture.normal_b) = (None, None);
-        LuGre {
-            fixture,
-            against: if draw() > 0.0 {
-                Against::Turning
-            } else {
-                Against::Sliding
-            },
-            coulomb: Formula::constant(2.0 + draw()),
-            static_ratio: 1.5,
-            stribeck_speed: 0.7,
-            bristle_stiffness: 5.0 + draw(),
-            bristle_damping: 0.3,
-            viscous: 0.2,
-            start: (draw() > 0.0).then_some(0.1),
-        }
-        .into()
-    },
+    blank: || LuGre::default().into(),
 };
+
+impl Part for LuGre {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.against.keys(k, &mut self.fixture);
+        k.key("coulomb", Unit::None, COULOMB)
+            .like(2.0, 1.0)
+            .formula(&mut self.coulomb);
+        let doc = "Static over sliding friction, 1 or more.";
+        k.key("static_ratio", Unit::None, doc)
+            .or(1.0)
+            .like(1.5, 0.3)
+            .at_least(1.0, &mut self.static_ratio);
+        k.key("stribeck_speed", Unit::None, STRIBECK)
+            .like(0.7, 0.1)
+            .positive(&mut self.stribeck_speed);
+        let doc = "Friction per deflection as long as it sticks, N m/rad or N/m.";
+        k.key("bristle_stiffness", Unit::None, doc)
+            .like(5.0, 1.0)
+            .positive(&mut self.bristle_stiffness);
+        let doc = "Friction per rate of the deflection, N m s/rad or N s/m.";
+        k.key("bristle_damping", Unit::None, doc)
+            .or(0.0)
+            .like(0.3, 0.1)
+            .not_negative(&mut self.bristle_damping);
+        k.key("viscous", Unit::None, VISCOUS)
+            .or(0.0)
+            .like(0.2, 0.1)
+            .not_negative(&mut self.viscous);
+        let doc = "Deflection at the start of the run, rad or m.";
+        k.key("start", Unit::None, doc)
+            .or("settled if faster than the Stribeck speed, else 0")
+            .like(0.1, 0.05)
+            .number(&mut self.start);
+    }
+}
 
 impl LuGre {
     /// Steady friction `g`.
@@ -159,19 +103,6 @@ impl LuGre {
         let rate = speed - size * z * self.bristle_stiffness / self.steady(coulomb, speed);
         let force = z * self.bristle_stiffness + rate * self.bristle_damping + speed * self.viscous;
         (force, rate)
-    }
-
-    /// Only its rate counts; the angle may jump by whole turns.
-    fn measure<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>) -> S {
-        match self.against {
-            Against::Turning => angle(&self.fixture, a, b, 0.0),
-            Against::Sliding => displacement(&self.fixture, a, b),
-        }
-    }
-
-    fn speed(&self, at: &ForcePoint<'_>) -> f64 {
-        let [(_, rate)] = observe(at.a, at.b, |a, b| [self.measure(a, b)]);
-        rate
     }
 }
 
@@ -192,7 +123,7 @@ impl Evolution for LuGre {
         let (wrench, rate) = pull_and_tell(
             a,
             b,
-            |a, b| [self.measure(a, b)],
+            |a, b| [self.against.measure(&self.fixture, a, b)],
             |_, [speed]| {
                 let (force, rate) = self.law(coulomb, speed, given.states[0]);
                 ([force], rate)
@@ -236,7 +167,7 @@ impl Force for LuGre {
         }]
     }
     fn settle(&self, at: &ForcePoint<'_>, states: &mut [f64]) {
-        let speed = self.speed(at);
+        let speed = self.against.speed(&self.fixture, at);
         if let (Some(z), None, true) = (
             states.first_mut(),
             self.start,
@@ -248,21 +179,6 @@ impl Force for LuGre {
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
-    }
-    fn check(&self) -> Result<(), String> {
-        for (what, x) in [
-            ("Stribeck speed", self.stribeck_speed),
-            ("stiffness of the bristles", self.bristle_stiffness),
-        ] {
-            if !(x > 0.0 && x.is_finite()) {
-                return Err(format!("the {what} must be greater than zero, it is {x}"));
-            }
-        }
-        if !(self.static_ratio >= 1.0 && self.static_ratio.is_finite()) {
-            let x = self.static_ratio;
-            return Err(format!("the static ratio must be 1 or greater, it is {x}"));
-        }
-        self.fixture.check()
     }
     fn pattern(&self, flat: bool) -> ForcePattern {
         // inputs that no law could have had hide nothing
@@ -279,7 +195,7 @@ impl Force for LuGre {
         evaluate(self, at, want, out)
     }
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let (speed, given) = (self.speed(at), given(self, at));
+        let (speed, given) = (self.against.speed(&self.fixture, at), given(self, at));
         let z = given.states[0];
         let (force, rate) = self.law(given.inputs[0], speed, z);
         ForceEnergy {
@@ -294,29 +210,9 @@ impl Force for LuGre {
         }
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        let (speed, given) = (self.speed(at), given(self, at));
+        let (speed, given) = (self.against.speed(&self.fixture, at), given(self, at));
         let z = given.states[0];
         let (force, _) = self.law(given.inputs[0], speed, z);
         out[..3].copy_from_slice(&[speed, force, z]);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let against = match self.against {
-            Against::Turning => "turning",
-            Against::Sliding => "sliding",
-        };
-        let mut fields = vec![("against", Value::Text(against.into()))];
-        fields.extend(self.fixture.axis_fields());
-        fields.push(("coulomb", Value::from(&self.coulomb)));
-        for (key, x) in [
-            ("static_ratio", self.static_ratio),
-            ("stribeck_speed", self.stribeck_speed),
-            ("bristle_stiffness", self.bristle_stiffness),
-            ("bristle_damping", self.bristle_damping),
-            ("viscous", self.viscous),
-        ] {
-            fields.push((key, Value::Number(x)));
-        }
-        fields.extend(self.start.map(|x| ("start", Value::Number(x))));
-        fields
     }
 }

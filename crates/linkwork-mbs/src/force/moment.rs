@@ -4,14 +4,14 @@ use super::by_scalar::{self, Law, power, twist};
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Components, Frame, Site, Vector};
 use crate::joint::COLUMNS;
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// A torque on body b that is constant or follows functions of time and signals.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Moment {
     /// Components, N m.
     pub torque: [Formula; 3],
@@ -37,45 +37,34 @@ impl Moment {
     }
 }
 
-const fn component(name: &'static str, doc: &'static str) -> Key {
-    Key::optional(name, Unit::Torque, "0", doc).takes(Form::Formula)
-}
-
 pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "moment",
     summary: "A torque on a body by components, constant or functions of time and signals: a thruster \
               pair that turns with it, or a torque along global axes.",
     in_plane: false,
-    keys: &[
-        component("x", "Component about x; may name signals."),
-        component("y", "Component about y; may name signals."),
-        component("z", "Component about z; may name signals."),
-        Key::optional(
-            "frame",
-            Unit::None,
-            "global",
-            "Whose axes x, y and z are: `global` or `body` (the torque turns with the body).",
-        )
-        .takes(Form::Word),
-    ],
-    read: |f| {
-        let component = |key| f.signal_or(key, Unit::Torque, 0.0);
-        Ok(Moment {
-            torque: [component("x")?, component("y")?, component("z")?],
-            body_fixed: f.choice("frame", &["global", "body"], Some("global"))? == "body",
-        }
-        .into())
-    },
-    example: |draw| {
-        let text = format!("{} + cos({}*t)", draw(), draw());
-        let wave = Formula::parse(&text).unwrap_or_else(|_| Formula::constant(0.3));
-        Moment {
-            torque: [Formula::constant(draw()), wave, Formula::constant(draw())],
-            body_fixed: draw() > 0.0,
-        }
-        .into()
-    },
+    blank: || Moment::default().into(),
 };
+
+impl Part for Moment {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let [x, y, z] = &mut self.torque;
+        let doc = "Component about x; may name signals.";
+        k.key("x", Unit::Torque, doc)
+            .or(0.0)
+            .like(0.0, 1.0)
+            .formula(x);
+        let doc = "Component about y; may name signals.";
+        k.key("y", Unit::Torque, doc).or(0.0).formula(y);
+        let doc = "Component about z; may name signals.";
+        k.key("z", Unit::Torque, doc)
+            .or(0.0)
+            .like(0.0, 1.0)
+            .formula(z);
+        let doc = "Whose axes x, y and z are: `global` or `body` (the torque turns with the body).";
+        k.key("frame", Unit::None, doc)
+            .either(["global", "body"], &mut self.body_fixed);
+    }
+}
 
 impl Law for Moment {
     fn wrench<S: Scalar>(
@@ -155,15 +144,5 @@ impl Force for Moment {
             false => [x, y, z],
         };
         out[..3].copy_from_slice(&torque);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let frame = if self.body_fixed { "body" } else { "global" };
-        let [x, y, z] = &self.torque;
-        vec![
-            ("x", Value::from(x)),
-            ("y", Value::from(y)),
-            ("z", Value::from(z)),
-            ("frame", Value::Text(frame.into())),
-        ]
     }
 }

@@ -12,10 +12,10 @@
 use super::measure::observe;
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Site, Vector};
-use crate::joint::fixture::{AXIS, AXIS_A, AXIS_B};
+use crate::joint::fixture::{UP, Way};
 use crate::joint::{COLUMNS, Fixture};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 
 /// A rotor on the turn of body b against body a.
@@ -55,46 +55,27 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "rotor",
     summary: "The inertia of a rotor behind a gear, on the turn of body_b against body_a about an axis; it exerts nothing else.",
     in_plane: true,
-    keys: &[
-        AXIS,
-        AXIS_A,
-        AXIS_B,
-        Key::required("inertia", Unit::Inertia, "Inertia about its axis."),
-        Key::optional(
-            "ratio",
-            Unit::None,
-            "1",
-            "Turns of the rotor per turn of body_b, both against body_a.",
-        ),
-        Key::optional(
-            "carrier",
-            Unit::None,
-            "body_a",
-            "`body_a`: the rotor turns with it as well; `none`: only the relative turn counts (armature).",
-        )
-        .takes(Form::Word),
-    ],
-    read: |f| {
-        Ok(Rotor {
-            fixture: Fixture::read_about(f)?.without_points(),
-            inertia: f.positive("inertia", Unit::Inertia)?,
-            ratio: f.number_or("ratio", Unit::None, 1.0)?,
-            carried: f.choice("carrier", &["body_a", "none"], Some("body_a"))? == "body_a",
-        }
-        .into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw).without_points();
-        (fixture.normal_a, fixture.normal_b) = (None, None);
-        Rotor {
-            fixture,
-            inertia: 0.3 + 0.1 * draw(),
-            ratio: 3.0 + draw(),
-            carried: draw() > 0.0,
-        }
-        .into()
-    },
+    blank: || Rotor::about(UP, 0.0, 1.0).into(),
 };
+
+impl Part for Rotor {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.axes(k, Way::About);
+        k.key("inertia", Unit::Inertia, "Inertia about its axis.")
+            .like(0.3, 0.1)
+            .positive(&mut self.inertia);
+        let doc = "Turns of the rotor per turn of body_b, both against body_a.";
+        k.key("ratio", Unit::None, doc)
+            .or(1.0)
+            .like(3.0, 1.0)
+            .number(&mut self.ratio);
+        let doc = "`body_a`: the rotor turns with it as well; `none`: only the relative turn counts (armature).";
+        let mut armature = !self.carried;
+        k.key("carrier", Unit::None, doc)
+            .either(["body_a", "none"], &mut armature);
+        self.carried = !armature;
+    }
+}
 
 impl Force for Rotor {
     fn kind(&self) -> &'static str {
@@ -115,18 +96,6 @@ impl Force for Rotor {
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
-    }
-    fn check(&self) -> Result<(), String> {
-        let (inertia, ratio) = (self.inertia, self.ratio);
-        if !(inertia > 0.0 && inertia.is_finite()) {
-            return Err(format!(
-                "the inertia must be greater than zero, it is {inertia}"
-            ));
-        }
-        if !ratio.is_finite() {
-            return Err(format!("the ratio is {ratio}"));
-        }
-        self.fixture.check()
     }
     fn pattern(&self, _: bool) -> ForcePattern {
         ForcePattern::default()
@@ -153,14 +122,5 @@ impl Force for Rotor {
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         let [(_, rate)] = observe(at.a, at.b, |a, b| [self.fixture.angle(a, b, 0.0)]);
         out[0] = self.ratio * rate;
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = self.fixture.axis_fields();
-        fields.retain(|(key, _)| !key.starts_with("point"));
-        let carrier = if self.carried { "body_a" } else { "none" };
-        fields.push(("inertia", Value::Number(self.inertia)));
-        fields.push(("ratio", Value::Number(self.ratio)));
-        fields.push(("carrier", Value::Text(carrier.into())));
-        fields
     }
 }

@@ -15,17 +15,16 @@
 //! stays defined at rest. Undefined when the axle points straight up.
 
 use super::by_scalar::{evaluate, inputs, probe};
-use super::tyre::{AT, POINT, read_point};
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled, sub};
 use crate::joint::COLUMNS;
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// A rolling tyre on a flat road with forces linear in slip.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SlipTyre {
     /// The wheel centre, on body b.
     pub point: Marker,
@@ -45,80 +44,58 @@ pub struct SlipTyre {
     pub reference_speed: f64,
 }
 
+pub(super) const AXLE: &str = "The axle, in the frame of the body.";
+
 pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "slip_tyre",
     summary: "A rolling wheel on the plane z = 0: vertical spring and damper, horizontal forces \
               linear in slip.",
     in_plane: false,
-    keys: &[
-        POINT,
-        AT,
-        Key::optional(
-            "axis",
-            Unit::None,
-            "[0, 1, 0]",
-            "The axle, in the frame of the body.",
-        )
-        .takes(Form::Vector),
-        Key::required(
+    blank: || {
+        let axis = Axis::body([0.0, 1.0, 0.0]);
+        let blank = SlipTyre::default();
+        SlipTyre { axis, ..blank }.into()
+    },
+};
+
+impl Part for SlipTyre {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.point(&mut self.point);
+        k.key("axis", Unit::None, AXLE)
+            .or("[0, 1, 0]")
+            .axis(&mut self.axis);
+        k.key(
             "stiffness",
             Unit::Stiffness,
             "Vertical force per compression.",
-        ),
-        Key::optional(
-            "damping",
-            Unit::Damping,
-            "0",
-            "Vertical force per speed of the centre.",
-        ),
-        Key::required("radius", Unit::Length, "Radius of the tyre without load."),
-        Key::required(
-            "longitudinal_stiffness",
-            Unit::Force,
-            "Force per slip in the rolling direction.",
-        ),
-        Key::required(
+        )
+        .like(20.0, 5.0)
+        .positive(&mut self.stiffness);
+        let doc = "Vertical force per speed of the centre.";
+        k.key("damping", Unit::Damping, doc)
+            .or(0.0)
+            .like(2.0, 1.0)
+            .not_negative(&mut self.damping);
+        k.key("radius", Unit::Length, "Radius of the tyre without load.")
+            .like(1.0, 0.3)
+            .positive(&mut self.radius);
+        let doc = "Force per slip in the rolling direction.";
+        k.key("longitudinal_stiffness", Unit::Force, doc)
+            .like(5.0, 1.0)
+            .not_negative(&mut self.longitudinal_stiffness);
+        k.key(
             "cornering_stiffness",
             Unit::Force,
             "Force per lateral slip.",
-        ),
-        Key::required(
-            "reference_speed",
-            Unit::Velocity,
-            "Speed that slip refers to; constant, so that slip is defined at rest.",
-        ),
-    ],
-    read: |f| {
-        let axis = Axis::body(f.vector_or("axis", Unit::None, [0.0, 1.0, 0.0])?);
-        if !axis.is_valid() {
-            return Err(f.error("axis", "a direction needs a length"));
-        }
-        Ok(SlipTyre {
-            point: read_point(f)?,
-            axis,
-            stiffness: f.positive("stiffness", Unit::Stiffness)?,
-            damping: f.not_negative_or("damping", Unit::Damping, 0.0)?,
-            radius: f.positive("radius", Unit::Length)?,
-            longitudinal_stiffness: f.not_negative("longitudinal_stiffness", Unit::Force)?,
-            cornering_stiffness: f.not_negative("cornering_stiffness", Unit::Force)?,
-            reference_speed: f.positive("reference_speed", Unit::Velocity)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        SlipTyre {
-            point: [draw(), draw(), draw()].into(),
-            axis: [draw(), 2.0, draw()].into(),
-            stiffness: 20.0 + 5.0 * draw(),
-            damping: 2.0 + draw(),
-            radius: 1.0 + 0.3 * draw(),
-            longitudinal_stiffness: 5.0 + draw(),
-            cornering_stiffness: 4.0 + draw(),
-            reference_speed: 2.0 + draw(),
-        }
-        .into()
-    },
-};
+        )
+        .like(4.0, 1.0)
+        .not_negative(&mut self.cornering_stiffness);
+        let doc = "Speed that slip refers to; constant, so that slip is defined at rest.";
+        k.key("reference_speed", Unit::Velocity, doc)
+            .like(2.0, 1.0)
+            .positive(&mut self.reference_speed);
+    }
+}
 
 /// Directions of a wheel that stands on a horizontal plane.
 pub(super) struct Wheel<S> {
@@ -241,30 +218,6 @@ impl Force for SlipTyre {
         self.point.place(b);
         self.axis.place(b);
     }
-    fn check(&self) -> Result<(), String> {
-        if !self.axis.is_valid() {
-            return Err("the axle needs a direction".into());
-        }
-        for (what, x) in [
-            ("stiffness", self.stiffness),
-            ("radius", self.radius),
-            ("reference speed", self.reference_speed),
-        ] {
-            if !(x > 0.0 && x.is_finite()) {
-                return Err(format!("the {what} must be greater than zero, it is {x}"));
-            }
-        }
-        for (what, x) in [
-            ("damping", self.damping),
-            ("longitudinal stiffness", self.longitudinal_stiffness),
-            ("cornering stiffness", self.cornering_stiffness),
-        ] {
-            if !(x >= 0.0 && x.is_finite()) {
-                return Err(format!("the {what} must not be negative, it is {x}"));
-            }
-        }
-        Ok(())
-    }
     fn extent(&self) -> f64 {
         self.radius
     }
@@ -309,23 +262,5 @@ impl Force for SlipTyre {
             }
             Err(_) => out[..6].fill(f64::NAN),
         }
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        vec![
-            ("point", Value::Vector(self.point.point)),
-            ("axis", Value::Vector(self.axis.direction)),
-            ("stiffness", Value::Number(self.stiffness)),
-            ("damping", Value::Number(self.damping)),
-            ("radius", Value::Number(self.radius)),
-            (
-                "longitudinal_stiffness",
-                Value::Number(self.longitudinal_stiffness),
-            ),
-            (
-                "cornering_stiffness",
-                Value::Number(self.cornering_stiffness),
-            ),
-            ("reference_speed", Value::Number(self.reference_speed)),
-        ]
     }
 }

@@ -20,14 +20,14 @@
 
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, full};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
-use crate::field::{Key, Value};
 use crate::geometry::{Marker, Site, Vector, norm, scaled, sub};
-use crate::joint::{AT_A, AT_B, COLUMNS, POINT_A, POINT_B, read_markers, write_markers};
+use crate::joint::COLUMNS;
 use crate::kernel::{Ends, Flat, Solid, Space};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 
 /// Pulls two points together with `k (L - L0) + c L'`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpringDamper {
     /// The point on body a.
     pub a: Marker,
@@ -66,52 +66,28 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "spring_damper",
     summary: "A linear spring and damper in the line between two points.",
     in_plane: true,
-    keys: &[
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        Key::optional("stiffness", Unit::Stiffness, "0", "Force per elongation."),
-        Key::optional(
-            "damping",
-            Unit::Damping,
-            "0",
-            "Force per rate of elongation.",
-        ),
-        Key::optional(
-            "free_length",
-            Unit::Length,
-            "as in the start pose",
-            "Length at which the spring exerts no force.",
-        ),
-    ],
-    read: |f| {
-        if f.has("at") {
-            return Err(f.error("at", "the two ends of a spring cannot coincide"));
-        }
-        let [a, b] = read_markers(f)?;
-        Ok(SpringDamper {
-            a,
-            b,
-            stiffness: f.not_negative_or("stiffness", Unit::Stiffness, 0.0)?,
-            damping: f.not_negative_or("damping", Unit::Damping, 0.0)?,
-            free_length: f.optional_number("free_length", Unit::Length)?,
-            flat: false,
-        }
-        .into())
-    },
-    example: |draw| {
-        SpringDamper {
-            a: [draw(), draw(), draw()].into(),
-            b: [draw(), draw(), draw()].into(),
-            stiffness: 20.0 + 10.0 * draw(),
-            damping: 2.0 + draw(),
-            free_length: Some(1.0 + 0.5 * draw()),
-            flat: false,
-        }
-        .into()
-    },
+    blank: || SpringDamper::default().into(),
 };
+
+impl Part for SpringDamper {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let why = "the two ends of a spring cannot coincide";
+        k.ends(&mut self.a, &mut self.b, why);
+        k.key("stiffness", Unit::Stiffness, "Force per elongation.")
+            .or(0.0)
+            .like(20.0, 10.0)
+            .not_negative(&mut self.stiffness);
+        k.key("damping", Unit::Damping, "Force per rate of elongation.")
+            .or(0.0)
+            .like(2.0, 1.0)
+            .not_negative(&mut self.damping);
+        let doc = "Length at which the spring exerts no force.";
+        k.key("free_length", Unit::Length, doc)
+            .or("as in the start pose")
+            .like(1.0, 0.5)
+            .not_negative(&mut self.free_length);
+    }
+}
 
 /// Geometry of the line between the two ends.
 struct Line<'a, X: Space> {
@@ -286,19 +262,6 @@ impl Force for SpringDamper {
         self.free_length.get_or_insert(norm(d));
         self.flat = a.flat && b.flat && d[2] == 0.0;
     }
-    fn check(&self) -> Result<(), String> {
-        let free = self.free_length.unwrap_or(0.0);
-        for (what, x) in [
-            ("stiffness", self.stiffness),
-            ("damping", self.damping),
-            ("free length", free),
-        ] {
-            if !(x >= 0.0 && x.is_finite()) {
-                return Err(format!("the {what} must be zero or greater, it is {x}"));
-            }
-        }
-        Ok(())
-    }
     fn extent(&self) -> f64 {
         self.free_length.unwrap_or(0.0)
     }
@@ -342,14 +305,5 @@ impl Force for SpringDamper {
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         let (length, rate) = self.observed(at);
         out[..2].copy_from_slice(&[length, self.tension(length, rate)]);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = write_markers(&self.a, &self.b);
-        fields.push(("stiffness", Value::Number(self.stiffness)));
-        fields.push(("damping", Value::Number(self.damping)));
-        if let Some(length) = self.free_length {
-            fields.push(("free_length", Value::Number(length)));
-        }
-        fields
     }
 }

@@ -5,15 +5,15 @@ use super::by_scalar::{self, Law, twist};
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Axis, Components, Frame, Site, Vector, apply};
 use crate::joint::COLUMNS;
-use crate::joint::fixture::{AXIS, AXIS_A, UP, read_axis};
+use crate::joint::fixture::{AXIS, AXIS_A, UP, Way, about};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// A motor between two bodies (from the ground, if body a is the ground), about an axis of body a.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Torque {
     /// The axis, on body a.
     pub axis: Axis,
@@ -41,33 +41,16 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     summary: "A torque on body_b about an axis of body_a and its opposite on body_a, constant or a \
               function of time and signals.",
     in_plane: true,
-    keys: &[
-        AXIS,
-        AXIS_A,
-        Key::required(
-            "torque",
-            Unit::Torque,
-            "Torque on body_b; may name signals.",
-        )
-        .takes(Form::Formula),
-    ],
-    read: |f| {
-        let axis = read_axis(f)?;
-        Ok(Torque {
-            axis,
-            torque: f.signal("torque", Unit::Torque)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        let text = format!("{} + cos({}*t)", draw(), draw());
-        Torque {
-            axis: [1.5 + draw(), draw(), draw()].into(),
-            torque: Formula::parse(&text).unwrap_or_else(|_| Formula::constant(0.3)),
-        }
-        .into()
-    },
+    blank: || Torque::default().into(),
 };
+
+impl Part for Torque {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        about(k, Way::About, [AXIS, AXIS_A], &mut self.axis);
+        let doc = "Torque on body_b; may name signals.";
+        k.key("torque", Unit::Torque, doc).formula(&mut self.torque);
+    }
+}
 
 impl Law for Torque {
     fn wrench<S: Scalar>(
@@ -109,13 +92,6 @@ impl Force for Torque {
     fn place(&mut self, a: &Site, _: &Site) {
         self.axis.place(a);
     }
-    fn check(&self) -> Result<(), String> {
-        if self.axis.is_valid() {
-            Ok(())
-        } else {
-            Err("the axis needs a length".into())
-        }
-    }
     fn pattern(&self, flat: bool) -> ForcePattern {
         by_scalar::probe(self, flat)
     }
@@ -141,11 +117,5 @@ impl Force for Torque {
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         out[0] = at.input(0, &self.torque);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        vec![
-            ("axis_a", Value::Vector(self.axis.direction)),
-            ("torque", Value::from(&self.torque)),
-        ]
     }
 }

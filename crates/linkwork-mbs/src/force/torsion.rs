@@ -9,15 +9,15 @@ use super::measure::{angle, observe, pull};
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::curve::Curve;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Frame, Site, Vector};
-use crate::joint::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use crate::joint::fixture::Way;
 use crate::joint::{COLUMNS, Fixture};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// A torsional spring and damper about an axis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TorsionSpring {
     /// Axis and normals; the points do not matter.
     pub fixture: Fixture,
@@ -49,68 +49,35 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "torsion_spring",
     summary: "A torsional spring and damper about an axis of body_a.",
     in_plane: true,
-    keys: &[
-        AXIS,
-        AXIS_A,
-        AXIS_B,
-        NORMAL_A,
-        NORMAL_B,
-        Key::optional(
-            "stiffness",
-            Unit::AngularStiffness,
-            "0",
-            "Torque per angle.",
-        ),
-        Key::optional(
-            "torque",
-            Unit::Torque,
-            "none",
-            "Further torque: a formula of `angle` or a table [[angle, torque], ...].",
-        )
-        .takes(Form::Curve),
-        Key::optional(
-            "damping",
-            Unit::AngularDamping,
-            "0",
-            "Torque per rate of the angle.",
-        ),
-        Key::optional(
-            "free_angle",
-            Unit::Angle,
-            "0; in planar models as in the start pose",
-            "Angle at which there is no torque; in planar models that of body_b minus that of body_a.",
-        ),
-    ],
-    read: |f| {
-        let torque = f
-            .has("torque")
-            .then(|| f.curve("torque", "angle", [Unit::Angle, Unit::Torque]))
-            .transpose()?;
-        Ok(TorsionSpring {
-            fixture: Fixture::read_angle(f)?,
-            stiffness: f.not_negative_or("stiffness", Unit::AngularStiffness, 0.0)?,
-            torque,
-            damping: f.not_negative_or("damping", Unit::AngularDamping, 0.0)?,
-            free_angle: match f.in_plane() {
-                true => f.optional_number("free_angle", Unit::Angle)?,
-                false => Some(f.number_or("free_angle", Unit::Angle, 0.0)?),
-            },
-        }
-        .into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw);
-        (fixture.a, fixture.b) = ([0.0; 3].into(), [0.0; 3].into());
-        TorsionSpring {
-            fixture,
-            stiffness: 2.0 + draw(),
-            torque: Curve::table(&[[-1.0, draw()], [0.2, draw()], [2.0, draw()]]).ok(),
-            damping: 1.5 + draw(),
-            free_angle: Some(draw()),
-        }
-        .into()
-    },
+    blank: || TorsionSpring::default().into(),
 };
+
+impl Part for TorsionSpring {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.axes(k, Way::About);
+        self.fixture.normals(k);
+        self.fixture.measured(k);
+        k.key("stiffness", Unit::AngularStiffness, "Torque per angle.")
+            .or(0.0)
+            .like(2.0, 1.0)
+            .not_negative(&mut self.stiffness);
+        let doc = "Further torque: a formula of `angle` or a table [[angle, torque], ...].";
+        k.key("torque", Unit::Torque, doc)
+            .or("none")
+            .curve("angle", Unit::Angle, &mut self.torque);
+        let doc = "Torque per rate of the angle.";
+        k.key("damping", Unit::AngularDamping, doc)
+            .or(0.0)
+            .not_negative(&mut self.damping);
+        if k.table().is_some_and(|f| !f.in_plane()) {
+            self.free_angle = Some(0.0);
+        }
+        let doc = "Angle at which there is no torque; in planar models that of body_b minus that of body_a.";
+        k.key("free_angle", Unit::Angle, doc)
+            .or("0; in planar models as in the start pose")
+            .number(&mut self.free_angle);
+    }
+}
 
 impl TorsionSpring {
     fn law<S: Scalar>(&self, angle: S, rate: S) -> S {
@@ -163,14 +130,6 @@ impl Force for TorsionSpring {
         let start = angle(&self.fixture, &a.pose, &b.pose, 0.0);
         self.free_angle.get_or_insert(start);
     }
-    fn check(&self) -> Result<(), String> {
-        for (what, x) in [("stiffness", self.stiffness), ("damping", self.damping)] {
-            if !(x >= 0.0 && x.is_finite()) {
-                return Err(format!("the {what} must be zero or greater, it is {x}"));
-            }
-        }
-        self.fixture.check()
-    }
     fn pattern(&self, flat: bool) -> ForcePattern {
         // a spring may be slack where one happens to look
         probe(
@@ -213,16 +172,5 @@ impl Force for TorsionSpring {
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         let (angle, rate) = self.turned(at);
         out[..2].copy_from_slice(&[angle, self.law(angle, rate)]);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = self.fixture.fields();
-        fields.retain(|(key, _)| !key.starts_with("point") && *key != "angle");
-        fields.push(("stiffness", Value::Number(self.stiffness)));
-        if let Some(torque) = &self.torque {
-            fields.push(("torque", torque.value()));
-        }
-        fields.push(("damping", Value::Number(self.damping)));
-        fields.extend(self.free_angle.map(|x| ("free_angle", Value::Number(x))));
-        fields
     }
 }

@@ -13,14 +13,14 @@ use super::smooth::step;
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, push};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::curve::Curve;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Frame, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Dual, Scalar};
 
 /// A tyre as a vertical spring and damper over a road.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tyre {
     /// The wheel centre, on body b.
     pub point: Marker,
@@ -36,87 +36,36 @@ pub struct Tyre {
     pub lifts: bool,
 }
 
-pub(super) const POINT: Key = Key::optional(
-    "point",
-    Unit::Length,
-    "origin of the body",
-    "Where the force acts, in the frame of the body.",
-)
-.takes(Form::Vector);
-pub(super) const AT: Key = Key::optional(
-    "at",
-    Unit::Length,
-    "not used",
-    "Global place, in the start pose, of the point where the force acts.",
-)
-.takes(Form::Vector);
-
-/// The point of a force on a single body: `point` or `at`.
-pub(super) fn read_point(f: &crate::text::Fields<'_>) -> Result<Marker, crate::ModelError> {
-    if f.has("at") {
-        if f.has("point") {
-            return Err(f.error("point", "the global place of this point is given as well"));
-        }
-        return Ok(Marker::global(f.vector("at", Unit::Length)?));
-    }
-    let point = f.vector_or("point", Unit::Length, [0.0; 3])?;
-    Ok(Marker::body(point))
-}
-
 pub(super) const ENTRY: ForceEntry = ForceEntry {
     kind: "tyre",
     summary: "A wheel as a vertical spring and damper over a road profile; up is z.",
     in_plane: false,
-    keys: &[
-        POINT,
-        AT,
-        Key::required("stiffness", Unit::Stiffness, "Force per compression."),
-        Key::optional(
-            "damping",
-            Unit::Damping,
-            "0",
-            "Force per rate of compression.",
-        ),
-        Key::required("radius", Unit::Length, "Radius of the tyre without load."),
-        Key::optional(
-            "road",
-            Unit::Length,
-            "0",
-            "Height of the road: a formula of `x` or a table [[x, height], ...].",
-        )
-        .takes(Form::Curve),
-        Key::optional(
-            "lifts",
-            Unit::None,
-            "true",
-            "Whether the tyre may leave the road; false: it also pulls.",
-        )
-        .takes(Form::Flag),
-    ],
-    read: |f| {
-        Ok(Tyre {
-            point: read_point(f)?,
-            stiffness: f.positive("stiffness", Unit::Stiffness)?,
-            damping: f.not_negative_or("damping", Unit::Damping, 0.0)?,
-            radius: f.positive("radius", Unit::Length)?,
-            road: f.curve_or("road", "x", [Unit::Length, Unit::Length], 0.0)?,
-            lifts: f.flag_or("lifts", true)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        Tyre {
-            point: [draw(), draw(), draw()].into(),
-            stiffness: 20.0 + 5.0 * draw(),
-            damping: 2.0 + draw(),
-            radius: 3.0 + draw(),
-            road: Curve::table(&[[-3.0, 0.1], [-1.0, draw()], [0.5, draw()], [3.0, 0.2]])
-                .unwrap_or_else(|_| Curve::constant(0.1)),
-            lifts: draw() > 0.0,
-        }
-        .into()
-    },
+    blank: || Tyre::default().into(),
 };
+
+impl Part for Tyre {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.point(&mut self.point);
+        k.key("stiffness", Unit::Stiffness, "Force per compression.")
+            .like(20.0, 5.0)
+            .positive(&mut self.stiffness);
+        k.key("damping", Unit::Damping, "Force per rate of compression.")
+            .or(0.0)
+            .like(2.0, 1.0)
+            .not_negative(&mut self.damping);
+        k.key("radius", Unit::Length, "Radius of the tyre without load.")
+            .like(3.0, 1.0)
+            .positive(&mut self.radius);
+        let doc = "Height of the road: a formula of `x` or a table [[x, height], ...].";
+        k.key("road", Unit::Length, doc)
+            .or(0.0)
+            .curve("x", Unit::Length, &mut self.road);
+        let doc = "Whether the tyre may leave the road; false: it also pulls.";
+        k.key("lifts", Unit::None, doc)
+            .or(true)
+            .flag(&mut self.lifts);
+    }
+}
 
 /// Share of the free radius over which the damper of a landing tyre comes in.
 const SOFT: f64 = 1e-2;
@@ -193,20 +142,6 @@ impl Force for Tyre {
     fn place(&mut self, _: &Site, b: &Site) {
         self.point.place(b);
     }
-    fn check(&self) -> Result<(), String> {
-        for (what, x) in [("stiffness", self.stiffness), ("radius", self.radius)] {
-            if !(x > 0.0 && x.is_finite()) {
-                return Err(format!("the {what} must be greater than zero, it is {x}"));
-            }
-        }
-        if !(self.damping >= 0.0 && self.damping.is_finite()) {
-            return Err(format!(
-                "the damping must not be negative, it is {}",
-                self.damping
-            ));
-        }
-        Ok(())
-    }
     fn extent(&self) -> f64 {
         self.radius
     }
@@ -251,15 +186,5 @@ impl Force for Tyre {
         let (compression, _, force) = self.state(at.b);
         let x = at.b.pose.point(self.point.point)[0];
         out[..3].copy_from_slice(&[compression, force, self.road.eval(x)]);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        vec![
-            ("point", Value::Vector(self.point.point)),
-            ("stiffness", Value::Number(self.stiffness)),
-            ("damping", Value::Number(self.damping)),
-            ("radius", Value::Number(self.radius)),
-            ("road", self.road.value()),
-            ("lifts", Value::Flag(self.lifts)),
-        ]
     }
 }

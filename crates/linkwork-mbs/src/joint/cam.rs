@@ -11,29 +11,28 @@
 //! Turning the cam by `phi` moves the angle by `-phi`: the profile is run through backwards.
 
 use super::Want;
-use super::fixture::{AXIS, AXIS_A, NORMAL_A};
+use super::fixture::{Further, Way};
 use super::mounted::{Mounted, sits_on};
-use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
-    POINT_B, Reacts, by_scalar,
-};
+use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, Reacts, by_scalar};
 use crate::curve::Curve;
-use crate::field::{Form, Key, Value};
-use crate::geometry::{Axis, Pose, atan2, dot, nearest_turn, sub};
+use crate::field::{Form, Key};
+use crate::geometry::{Pose, atan2, dot, nearest_turn, sub};
+use crate::part::{Keys, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// The shape of a follower.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Follower {
     /// A tip.
+    #[default]
     Knife,
     /// A flat face.
     Flat,
 }
 
 /// A cam (body a) and its follower (body b). Bearing and guide are joints of their own.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cam {
     /// The shape of the follower.
     pub follower: Follower,
@@ -44,98 +43,71 @@ pub struct Cam {
     pub profile: Curve,
 }
 
+impl Word for Follower {
+    const WORDS: &'static [(&'static str, Follower)] =
+        &[("knife", Follower::Knife), ("flat", Follower::Flat)];
+}
+
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "cam",
     summary: "A follower, body_b, stays on the outline of a cam, body_a: with a tip, or with a \
               flat face.",
     in_plane: true,
-    keys: &[
-        Key::required(
-            "profile",
-            Unit::Length,
-            "Distance of the tip or of the face from the axis: a formula of `angle` or a table \
-             [[angle, distance], ...] from 0 to 360 deg, which closes smoothly if it ends as it \
-             begins. `angle` is that of the tip, or of the normal of the face, against \
-             the normal of the cam about its axis.",
-        )
-        .takes(Form::Curve),
-        Key::optional(
-            "follower",
-            Unit::None,
-            "knife",
-            "The follower: `knife` (a tip, or the centre of a roller) or `flat` (a face).",
-        )
-        .takes(Form::Word),
-        Key::optional(
-            "face",
-            Unit::None,
-            "this or `normal_b` if flat",
-            "Normal of a flat face, away from the cam, in global components in the start pose.",
-        )
-        .takes(Form::Vector),
-        Key::optional(
-            "normal_b",
-            Unit::None,
-            "this or `face` if flat",
-            "Normal of a flat face, away from the cam, in the frame of body_b.",
-        )
-        .takes(Form::Vector),
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        NORMAL_A,
-    ],
-    read: |f| {
-        let follower = match f.choice("follower", &["knife", "flat"], Some("knife"))? {
-            "flat" => Follower::Flat,
-            _ => Follower::Knife,
-        };
-        let mut fixture = Fixture::read_about(f)?;
-        match (follower, f.has("face"), f.has("normal_b")) {
-            (Follower::Flat, true, false) => {
-                fixture.normal_b = Some(Axis::global(f.direction("face")?));
-            }
-            (Follower::Flat, false, true) | (Follower::Knife, false, false) => {}
-            (Follower::Flat, false, false) => {
-                return Err(f.error_here("a flat follower needs `face` or `normal_b`"));
-            }
-            (Follower::Flat, true, true) => {
-                return Err(f.error("normal_b", "the global direction is given as well"));
-            }
-            (Follower::Knife, face, _) => {
-                let key = if face { "face" } else { "normal_b" };
-                return Err(f.error(key, "only a flat follower has a face"));
-            }
-        }
-        Ok(Cam {
-            follower,
-            fixture,
-            profile: f.curve("profile", "angle", [Unit::Angle, Unit::Length])?,
-        }
-        .into())
-    },
-    example: |draw| {
-        let follower = match draw() > 0.0 {
-            true => Follower::Knife,
-            false => Follower::Flat,
-        };
-        let mut fixture = Fixture::example(draw);
-        fixture.axis_b = None;
-        if follower == Follower::Knife {
-            fixture.normal_b = None;
-        }
-        Cam {
-            follower,
-            fixture,
-            profile: Curve::example("angle", draw),
-        }
-        .into()
-    },
+    blank: || Cam::default().into(),
 };
+
+const FACE: [Key; 2] = [
+    Key::optional(
+        "face",
+        Unit::None,
+        "this or `normal_b` if flat",
+        "Normal of a flat face, away from the cam, in global components in the start pose.",
+    )
+    .takes(Form::Vector),
+    Key::optional(
+        "normal_b",
+        Unit::None,
+        "this or `face` if flat",
+        "Normal of a flat face, away from the cam, in the frame of body_b.",
+    )
+    .takes(Form::Vector),
+];
+
+impl Cam {
+    /// The keys of the face, which only a flat follower has.
+    fn face(&mut self, k: &mut Keys<'_>) {
+        let flat = self.follower == Follower::Flat;
+        match flat {
+            true => self.fixture.further(k, Further::NormalB, FACE, false),
+            false => FACE.into_iter().for_each(|key| k.tell(key)),
+        }
+        k.read(|f| {
+            let given = FACE.into_iter().find(|key| f.has(key.name));
+            match (flat, given) {
+                (true, None) => Err(f.error_here("a flat follower needs `face` or `normal_b`")),
+                (false, Some(key)) => Err(f.error(key.name, "only a flat follower has a face")),
+                _ => Ok(()),
+            }
+        });
+    }
+}
+
+impl Part for Cam {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let doc = "The follower: `knife` (a tip, or the centre of a roller) or `flat` (a face).";
+        k.key("follower", Unit::None, doc).word(&mut self.follower);
+        self.fixture.points(k);
+        self.fixture.axis(k, Way::About);
+        self.fixture.normal_a(k);
+        self.face(k);
+        let doc = "Distance of the tip or of the face from the axis: a formula of `angle` or a table \
+                   [[angle, distance], ...] from 0 to 360 deg, which closes smoothly if it ends as it \
+                   begins. `angle` is that of the tip, or of the normal of the face, against \
+                   the normal of the cam about its axis.";
+        k.key("profile", Unit::Length, doc)
+            .curve("angle", Unit::Angle, &mut self.profile);
+    }
+}
 
 impl Constraint for Cam {
     fn constraint<S: Scalar>(
@@ -189,19 +161,6 @@ impl Mounted for Cam {
     fn settle(&mut self) {
         self.profile = self.profile.clone().closed(std::f64::consts::TAU);
     }
-    fn parameters(&self) -> Vec<(&'static str, Value)> {
-        let follower = match self.follower {
-            Follower::Knife => "knife",
-            Follower::Flat => "flat",
-        };
-        vec![
-            ("profile", self.profile.value()),
-            ("follower", Value::Text(follower.into())),
-        ]
-    }
-    fn has_key(&self, key: &str) -> bool {
-        key != "axis_b" && (self.follower == Follower::Flat || key != "normal_b")
-    }
 }
 
 #[cfg(test)]
@@ -209,7 +168,7 @@ mod tests {
     use super::super::Joint;
     use super::*;
     use crate::expr::Formula;
-    use crate::geometry::{Frame, Marker, Site, Vector};
+    use crate::geometry::{Axis, Frame, Marker, Site, Vector};
     use crate::lanes::Lanes;
     use crate::orientation::rotation_by;
 

@@ -6,18 +6,19 @@
 //! their own axes turns `n` with them and keeps that symmetry: the speeds are equal.
 
 use super::Want;
-use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::fixture::{AXIS_B, Further, Way};
 use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
-    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+    Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts,
+    by_scalar,
 };
-use crate::field::{Form, Key, Value};
+use crate::field::{Form, Key};
 use crate::geometry::{Axis, Pose, Site, Vector, add, cross, dot, scaled, sub};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// A ball joint that passes on turns about the axes of two shafts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConstantVelocity {
     /// The centre and the axes of the shafts; the normals correspond to each other.
     pub fixture: Fixture,
@@ -46,42 +47,21 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     summary: "A coupling of two shafts: a point of body_a and a point of body_b coincide, and both \
               bodies turn equally fast about their axes at any bend below a right angle.",
     in_plane: false,
-    keys: &[
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        Key::optional(
-            "second_axis",
-            Unit::None,
-            "along the first",
-            "Direction of the shaft of body_b in global components in the start pose.",
-        )
-        .takes(Form::Vector),
-        AXIS_A,
-        AXIS_B,
-        NORMAL_A,
-        NORMAL_B,
-    ],
-    read: |f| {
-        let mut fixture = Fixture::read(f)?;
-        if f.has("second_axis") {
-            if f.has("axis_b") {
-                return Err(f.error("axis_b", "the global direction is given as well"));
-            }
-            fixture.axis_b = Some(Axis::global(f.direction("second_axis")?));
-        }
-        Ok(ConstantVelocity { fixture }.into())
-    },
-    example: |draw| {
-        ConstantVelocity {
-            fixture: Fixture::example(draw),
-        }
-        .into()
-    },
+    blank: || ConstantVelocity::default().into(),
 };
+
+impl Part for ConstantVelocity {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.points(k);
+        self.fixture.axis(k, Way::About);
+        let doc = "Direction of the shaft of body_b in global components in the start pose.";
+        let second =
+            Key::optional("second_axis", Unit::None, "along the first", doc).takes(Form::Vector);
+        let keys = [second, AXIS_B];
+        self.fixture.further(k, Further::AxisB, keys, false);
+        self.fixture.normals(k);
+    }
+}
 
 impl Constraint for ConstantVelocity {
     fn constraint<S: Scalar>(
@@ -131,9 +111,6 @@ impl Joint for ConstantVelocity {
             self.fixture.aim_normal(1, b, normal);
         }
     }
-    fn check(&self) -> Result<(), String> {
-        self.fixture.check()
-    }
     fn pattern(&self, flat: bool) -> JointPattern {
         by_scalar::probe(flat, |at, out| {
             by_scalar::evaluate(self, at, Want::ALL, out)
@@ -141,9 +118,6 @@ impl Joint for ConstantVelocity {
     }
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         by_scalar::evaluate(self, at, want, out);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        self.fixture.fields()
     }
 }
 

@@ -1,14 +1,15 @@
 //! Cylindrical joint: one body slides along a line of the other and turns about it.
 
-use super::fixture::{AXIS, AXIS_A, AXIS_B};
+use super::fixture::Way;
 use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Vector;
+use crate::part::{Keys, Part};
 use crate::tree::Joint;
 use crate::tree::topology::Pair;
 
 /// A sleeve on a shaft.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cylindrical {
     /// Where it is and which way its axis points.
     pub fixture: Fixture,
@@ -27,17 +28,15 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "cylindrical",
     summary: "A sleeve: body_b moves along an axis of body_a and turns about it.",
     in_plane: false,
-    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, AXIS_B],
-    read: |f| {
-        let fixture = Fixture::read(f)?;
-        Ok(Cylindrical { fixture }.into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw);
-        (fixture.normal_a, fixture.normal_b) = (None, None);
-        Cylindrical { fixture }.into()
-    },
+    blank: || Cylindrical::default().into(),
 };
+
+impl Part for Cylindrical {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.points(k);
+        self.fixture.axes(k, Way::About);
+    }
+}
 
 impl LowerPair for Cylindrical {
     const KIND: &'static str = ENTRY.kind;

@@ -11,19 +11,16 @@
 //!
 //! A disc that lies flat touches everywhere: there the heading does not exist.
 
-use super::{AT_A, AT_B, POINT_A, POINT_B, read_markers, write_markers};
-use crate::error::ModelError;
-use crate::field::{Form, Key, Value};
+use crate::field::{Form, Key};
 use crate::geometry::{
     Axis, Frame, Marker, Pose, Site, Vector, add, cross, dot, norm, scaled, sub,
 };
-use crate::joint::Draw;
-use crate::text::Fields;
+use crate::part::Keys;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// A thin disc of body b and a plane of body a.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Disc {
     /// A point of the plane, on body a.
     pub a: Marker,
@@ -37,63 +34,36 @@ pub struct Disc {
     pub radius: f64,
 }
 
-pub(super) const NORMAL: Key = Key::optional(
+const NORMAL: Key = Key::optional(
     "normal",
     Unit::None,
     "[0, 0, 1]",
     "Normal of the plane in global components in the start pose.",
 )
 .takes(Form::Vector);
-pub(super) const NORMAL_A: Key = Key::optional(
+const NORMAL_A: Key = Key::optional(
     "normal_a",
     Unit::None,
     "not used",
     "Normal of the plane in the frame of body_a.",
 )
 .takes(Form::Vector);
-pub(super) const AXIS: Key = Key::optional(
+const AXIS: Key = Key::optional(
     "axis",
     Unit::None,
     "this or `axis_b`",
     "Axis of the disc in global components in the start pose.",
 )
 .takes(Form::Vector);
-pub(super) const AXIS_B: Key = Key::optional(
+const AXIS_B: Key = Key::optional(
     "axis_b",
     Unit::None,
     "this or `axis`",
     "Axis of the disc in the frame of body_b.",
 )
 .takes(Form::Vector);
-pub(super) const RADIUS: Key = Key::required("radius", Unit::Length, "Radius of the disc.");
-
-/// Keys of a joint that is a disc on a plane.
-pub(super) const KEYS: &[Key] = &[
-    RADIUS, POINT_A, POINT_B, AT_A, AT_B, NORMAL, NORMAL_A, AXIS, AXIS_B,
-];
 /// The equations of a disc that does not slip, in words.
 pub(super) const SLIP: &[&str] = &["slip along the heading", "slip across the heading"];
-
-/// A direction given globally, on the body, or by default globally.
-pub(super) fn read_direction(
-    f: &Fields<'_>,
-    [global, body]: [&'static str; 2],
-    default: Option<Vector>,
-) -> Result<Axis, ModelError> {
-    let (key, axis) = match (f.has(global), f.has(body), default) {
-        (true, true, _) => return Err(f.error(body, "the global direction is given as well")),
-        (true, false, _) => (global, Axis::global(f.direction(global)?)),
-        (false, false, Some(default)) => return Ok(Axis::global(default)),
-        (false, false, None) => {
-            return Err(f.error_here(format!("`{global}` or `{body}` is missing")));
-        }
-        (false, true, _) => (body, Axis::body(f.direction(body)?)),
-    };
-    match axis.is_valid() {
-        true => Ok(axis),
-        false => Err(f.error(key, "a direction needs a length")),
-    }
-}
 
 impl Disc {
     /// On the plane through the global origin with normal z; centre and axis are global, in the
@@ -108,36 +78,15 @@ impl Disc {
         }
     }
 
-    pub(super) fn read(f: &Fields<'_>) -> Result<Disc, ModelError> {
-        let [a, b] = read_markers(f)?;
-        Ok(Disc {
-            a,
-            b,
-            normal: read_direction(f, ["normal", "normal_a"], Some([0.0, 0.0, 1.0]))?,
-            axis: read_direction(f, ["axis", "axis_b"], None)?,
-            radius: f.positive("radius", Unit::Length)?,
-        })
-    }
-
-    pub(super) fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = write_markers(&self.a, &self.b);
-        fields.extend([
-            ("normal_a", Value::Vector(self.normal.direction)),
-            ("axis_b", Value::Vector(self.axis.direction)),
-            ("radius", Value::Number(self.radius)),
-        ]);
-        fields
-    }
-
-    pub(super) fn example(draw: Draw<'_>) -> Disc {
-        let mut vector = |x: f64| -> Vector { [x + draw(), draw(), draw()] };
-        Disc {
-            a: vector(0.0).into(),
-            b: vector(0.0).into(),
-            normal: vector(1.5).into(),
-            axis: vector(-1.5).into(),
-            radius: 1.5 + draw(),
-        }
+    pub(super) fn keys(&mut self, k: &mut Keys<'_>) {
+        let why = "a point of the plane is not the centre of a disc";
+        k.ends(&mut self.a, &mut self.b, why);
+        let near = ([1.5, 0.0, 0.0], 1.0);
+        k.direction([NORMAL, NORMAL_A], false, near, &mut self.normal);
+        let near = ([-1.5, 0.0, 0.0], 1.0);
+        k.direction([AXIS, AXIS_B], true, near, &mut self.axis);
+        k.key("radius", Unit::Length, "Radius of the disc.")
+            .positive(&mut self.radius);
     }
 
     pub(super) fn place(&mut self, a: &Site, b: &Site) {
@@ -145,19 +94,6 @@ impl Disc {
         self.b.place(b);
         self.normal.place(a);
         self.axis.place(b);
-    }
-
-    pub(super) fn check(&self) -> Result<(), String> {
-        if !(self.radius > 0.0 && self.radius.is_finite()) {
-            return Err(format!(
-                "the radius must be greater than zero, it is {}",
-                self.radius
-            ));
-        }
-        match self.normal.is_valid() && self.axis.is_valid() {
-            true => Ok(()),
-            false => Err("a direction needs a length".to_string()),
-        }
     }
 
     /// How far the lowest point of the disc is above the plane.

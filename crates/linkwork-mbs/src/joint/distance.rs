@@ -2,15 +2,14 @@
 
 use super::Want;
 use super::{
-    AT_A, AT_B, Joint, JointEntry, JointPattern, JointPoint, JointTerms, POINT_A, POINT_B,
-    Primitive, Reacts, primitive, read_markers, write_markers,
+    Joint, JointEntry, JointPattern, JointPoint, JointTerms, Primitive, Reacts, primitive,
 };
-use crate::field::{Key, Value};
 use crate::geometry::{Marker, Site, Vector, norm, sub};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 
 /// A massless rod with balls at both ends.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Distance {
     /// The point on body a.
     pub a: Marker,
@@ -46,34 +45,17 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "distance",
     summary: "A massless rod: a point of body_a and a point of body_b keep their distance.",
     in_plane: true,
-    keys: &[
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        Key::optional(
-            "length",
-            Unit::Length,
-            "as in the start pose",
-            "The distance.",
-        ),
-    ],
-    read: |f| {
-        if f.has("at") {
-            return Err(f.error("at", "a distance needs two points"));
-        }
-        let [a, b] = read_markers(f)?;
-        let length = f
-            .has("length")
-            .then(|| f.positive("length", Unit::Length))
-            .transpose()?;
-        Ok(Distance::between(a, b, length).into())
-    },
-    example: |draw| {
-        let (a, b) = ([draw(), draw(), draw()], [draw(), draw(), draw()]);
-        Distance::between(a, b, Some(1.5 + draw())).into()
-    },
+    blank: || Distance::default().into(),
 };
+
+impl Part for Distance {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.ends(&mut self.a, &mut self.b, "a distance needs two points");
+        k.key("length", Unit::Length, "The distance.")
+            .or("as in the start pose")
+            .positive(&mut self.length);
+    }
+}
 
 impl Joint for Distance {
     fn kind(&self) -> &'static str {
@@ -101,15 +83,6 @@ impl Joint for Distance {
         self.length.get_or_insert(norm(d));
         self.flat = a.flat && b.flat && d[2] == 0.0;
     }
-    fn check(&self) -> Result<(), String> {
-        let length = self.length.unwrap_or(0.0);
-        if length > 0.0 && length.is_finite() {
-            return Ok(());
-        }
-        Err(format!(
-            "the length must be greater than zero, it is {length}"
-        ))
-    }
     fn extent(&self) -> f64 {
         self.length.unwrap_or(0.0)
     }
@@ -118,10 +91,5 @@ impl Joint for Distance {
     }
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         primitive::evaluate(&self.parts(), at, want, out);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = write_markers(&self.a, &self.b);
-        fields.extend(self.length.map(|x| ("length", Value::Number(x))));
-        fields
     }
 }

@@ -1,22 +1,23 @@
 //! Drive: a relative angle or displacement follows a function of time.
 
 use super::Want;
-use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::fixture::Way;
 use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
-    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+    Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts,
+    by_scalar,
 };
 use crate::curve::Curve;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Components, Pose, Site, Vector, dot, sub};
+use crate::part::{Keys, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Jet, Scalar};
 
 /// What a drive prescribes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Driven {
     /// The angle about the axis of body a, from the normal on body a to that on body b, over whole
     /// turns.
+    #[default]
     Angle,
     /// How far the point of body b is ahead of the point of body a along the axis of body a.
     Displacement,
@@ -24,7 +25,7 @@ pub enum Driven {
 
 /// A prescribed motion between two bodies. Its multiplier is minus the driving torque or force on
 /// body b.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drive {
     /// The quantity.
     pub driven: Driven,
@@ -68,17 +69,67 @@ impl Drive {
     }
 
     fn is<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>, turns: &[f64]) -> S {
-        match self.driven {
+        self.driven.measure(&self.fixture, a, b, turns)
+    }
+}
+
+impl Driven {
+    /// The key of the quantity.
+    pub(super) fn keys(&mut self, k: &mut Keys<'_>, doc: &'static str) {
+        k.key("quantity", Unit::None, doc).word(self);
+    }
+
+    /// Its unit where a value is read; both are documented as one.
+    pub(super) fn unit(self, k: &Keys<'_>) -> Unit {
+        match self {
+            _ if k.table().is_none() => Unit::None,
+            Driven::Angle => Unit::Angle,
+            Driven::Displacement => Unit::Length,
+        }
+    }
+
+    /// The keys of points, axis and normals.
+    pub(super) fn seat(self, k: &mut Keys<'_>, fixture: &mut Fixture) {
+        fixture.points(k);
+        match self {
             Driven::Angle => {
-                let turn = turns.first().copied().unwrap_or(0.0);
-                self.fixture.angle(a, b, turn)
+                fixture.axes(k, Way::About);
+                fixture.normals(k);
+                fixture.measured(k);
             }
             Driven::Displacement => {
-                let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
-                dot(a.direction(self.fixture.triad(0)[2]), d)
+                fixture.axes(k, Way::Along);
+                // it has no use for normals; a marker may give some
+                if k.table().is_some() {
+                    fixture.normals(k);
+                }
             }
         }
     }
+
+    /// Its value.
+    pub(super) fn measure<S: Scalar>(
+        self,
+        fixture: &Fixture,
+        a: &Pose<S>,
+        b: &Pose<S>,
+        turns: &[f64],
+    ) -> S {
+        match self {
+            Driven::Angle => fixture.angle(a, b, turns.first().copied().unwrap_or(0.0)),
+            Driven::Displacement => {
+                let d = sub(b.point(fixture.b.point), a.point(fixture.a.point));
+                dot(a.direction(fixture.triad(0)[2]), d)
+            }
+        }
+    }
+}
+
+impl Word for Driven {
+    const WORDS: &'static [(&'static str, Driven)] = &[
+        ("angle", Driven::Angle),
+        ("displacement", Driven::Displacement),
+    ];
 }
 
 pub(super) const ENTRY: JointEntry = JointEntry {
@@ -86,63 +137,19 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     summary: "An angle about an axis of body_a or a displacement along it follows a function of \
               time.",
     in_plane: true,
-    keys: &[
-        Key::optional(
-            "quantity",
-            Unit::None,
-            "angle",
-            "What is prescribed: `angle` or `displacement`.",
-        )
-        .takes(Form::Word),
-        Key::required(
-            "value",
-            Unit::None,
-            "The prescribed value, in rad or m: a formula of `t` or a table [[t, value], ...].",
-        )
-        .takes(Form::Curve),
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        AXIS_B,
-        NORMAL_A,
-        NORMAL_B,
-    ],
-    read: |f| {
-        let quantity = f.choice("quantity", &["angle", "displacement"], Some("angle"))?;
-        let (driven, unit, fixture) = match quantity {
-            "displacement" => (Driven::Displacement, Unit::Length, Fixture::read(f)?),
-            _ => (Driven::Angle, Unit::Angle, Fixture::read_angle(f)?),
-        };
-        Ok(Drive {
-            driven,
-            fixture,
-            value: f.curve("value", "t", [Unit::Time, unit])?,
-        }
-        .into())
-    },
-    example: |draw| {
-        let value = Curve::example("t", draw);
-        let driven = if draw() > 0.0 {
-            Driven::Angle
-        } else {
-            Driven::Displacement
-        };
-        let mut fixture = Fixture::example(draw);
-        if driven == Driven::Displacement {
-            (fixture.normal_a, fixture.normal_b) = (None, None);
-        }
-        Drive {
-            driven,
-            fixture,
-            value,
-        }
-        .into()
-    },
+    blank: || Drive::default().into(),
 };
+
+impl Part for Drive {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        (self.driven).keys(k, "What is prescribed: `angle` or `displacement`.");
+        let doc =
+            "The prescribed value, in rad or m: a formula of `t` or a table [[t, value], ...].";
+        k.key("value", self.driven.unit(k), doc)
+            .curve("t", Unit::Time, &mut self.value);
+        self.driven.seat(k, &mut self.fixture);
+    }
+}
 
 impl Constraint for Drive {
     fn functions(&self, t: Jet) -> [Jet; MAX_ROWS] {
@@ -193,9 +200,6 @@ impl Joint for Drive {
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
     }
-    fn check(&self) -> Result<(), String> {
-        self.fixture.check()
-    }
     fn pattern(&self, flat: bool) -> JointPattern {
         by_scalar::probe(flat, |at, out| {
             by_scalar::evaluate(self, at, Want::ALL, out)
@@ -215,24 +219,5 @@ impl Joint for Drive {
     }
     fn prescribed(&self) -> Vec<(usize, &Curve)> {
         vec![(0, &self.value)]
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let quantity = match self.driven {
-            Driven::Angle => "angle",
-            Driven::Displacement => "displacement",
-        };
-        let mut fields = vec![
-            ("quantity", Value::Text(quantity.into())),
-            ("value", self.value.value()),
-        ];
-        match self.driven {
-            // a displacement has no use for normals
-            Driven::Displacement => fields.extend(self.fixture.axis_fields()),
-            Driven::Angle => {
-                let of_mount = self.fixture.fields().into_iter();
-                fields.extend(of_mount.filter(|(key, _)| *key != "angle"));
-            }
-        }
-        fields
     }
 }

@@ -8,22 +8,20 @@
 //! Between two shafts it is a clutch, against the ground a brake, with a speed of its own a belt. `F` is a
 //! function of time; the friction of contacts follows their normal force (`rigid_contact`).
 
-use super::fixture::{AXIS, AXIS_A, AXIS_B};
 use super::mounted::{Mounted, sits_on};
 use super::{
-    AT, AT_A, AT_B, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A, POINT_B,
-    Reacts, Rolling, Want, by_scalar,
+    Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, Reacts, Rolling, Want, by_scalar,
 };
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
 use crate::force::Against;
 use crate::geometry::{Frame, Vector, add, cross, dot, sub};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::law::{Law, Limit};
 use linkwork_dae::scalar::Scalar;
 
 /// Dry friction with true sticking.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct DryFriction {
     /// Points and axis.
     pub fixture: Fixture,
@@ -42,68 +40,27 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     summary: "Dry friction that sticks, against turning about an axis or sliding along it: a clutch, a \
               brake, a belt.",
     in_plane: true,
-    keys: &[
-        Key::optional("against", Unit::None, "turning", "`turning` or `sliding`.")
-            .takes(Form::Word),
-        Key::required(
-            "coulomb",
-            Unit::None,
-            "Torque of sliding friction in N m, or force in N; a formula of `t`.",
-        )
-        .takes(Form::Formula),
-        Key::optional(
-            "static_ratio",
-            Unit::None,
-            "1",
-            "Static over sliding friction.",
-        ),
-        Key::optional(
-            "speed",
-            Unit::None,
-            "0",
-            "Speed of body_b against body_a, in rad/s or m/s, at which it sticks: that of a belt.",
-        ),
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        AXIS_B,
-    ],
-    read: |f| {
-        let word = f.choice("against", &["turning", "sliding"], Some("turning"))?;
-        let (fixture, against) = match word {
-            "sliding" => (Fixture::read(f)?, Against::Sliding),
-            _ => (Fixture::read_about(f)?, Against::Turning),
-        };
-        Ok(DryFriction {
-            fixture,
-            against,
-            coulomb: f.formula("coulomb", Unit::None)?,
-            static_ratio: f.positive_or("static_ratio", Unit::None, 1.0)?,
-            speed: f.number_or("speed", Unit::None, 0.0)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw);
-        (fixture.normal_a, fixture.normal_b) = (None, None);
-        DryFriction {
-            fixture,
-            against: if draw() > 0.0 {
-                Against::Turning
-            } else {
-                Against::Sliding
-            },
-            coulomb: Formula::constant(2.0 + draw()),
-            static_ratio: 1.5,
-            speed: draw(),
-        }
-        .into()
-    },
+    blank: || DryFriction::default().into(),
 };
+
+impl Part for DryFriction {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.against.keys(k, &mut self.fixture);
+        let doc = "Torque of sliding friction in N m, or force in N; a formula of `t`.";
+        k.key("coulomb", Unit::None, doc)
+            .like(2.0, 1.0)
+            .of_time(&mut self.coulomb);
+        k.key("static_ratio", Unit::None, "Static over sliding friction.")
+            .or(1.0)
+            .like(1.5, 0.3)
+            .at_least(1.0, &mut self.static_ratio);
+        let doc =
+            "Speed of body_b against body_a, in rad/s or m/s, at which it sticks: that of a belt.";
+        k.key("speed", Unit::None, doc)
+            .or(0.0)
+            .number(&mut self.speed);
+    }
+}
 
 impl Rolling for DryFriction {
     fn rolling<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> [S; MAX_ROWS] {
@@ -151,18 +108,6 @@ impl Mounted for DryFriction {
             torque,
         }
     }
-    fn is_valid(&self) -> Result<(), String> {
-        if !(self.static_ratio >= 1.0 && self.static_ratio.is_finite()) {
-            return Err(format!(
-                "static friction must not be below that of sliding: the ratio is {}",
-                self.static_ratio
-            ));
-        }
-        match self.speed.is_finite() {
-            true => Ok(()),
-            false => Err(format!("the speed is {}", self.speed)),
-        }
-    }
     fn by_time(&self, _: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         let mut out = [0.0; MAX_ROWS];
         out[0] = -self.speed;
@@ -174,20 +119,5 @@ impl Mounted for DryFriction {
     }
     fn bears(&self) -> Option<&Formula> {
         Some(&self.coulomb)
-    }
-    fn parameters(&self) -> Vec<(&'static str, Value)> {
-        let against = match self.against {
-            Against::Turning => "turning",
-            Against::Sliding => "sliding",
-        };
-        vec![
-            ("against", Value::Text(against.into())),
-            ("coulomb", Value::from(&self.coulomb)),
-            ("static_ratio", Value::Number(self.static_ratio)),
-            ("speed", Value::Number(self.speed)),
-        ]
-    }
-    fn has_key(&self, key: &str) -> bool {
-        !matches!(key, "normal_a" | "normal_b" | "angle")
     }
 }

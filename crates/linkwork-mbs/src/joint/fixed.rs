@@ -1,13 +1,14 @@
 //! Fixed joint: no relative motion.
 
-use super::fixture::{ANGLE, AXIS, AXIS_A, AXIS_B, Lie, NORMAL_A, NORMAL_B, UP};
+use super::fixture::{Lie, UP, Way};
 use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Components;
+use crate::part::{Keys, Part};
 use crate::tree::topology::Pair;
 
 /// A weld.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fixed {
     /// Where it is and which way its axis points.
     pub fixture: Fixture,
@@ -26,18 +27,17 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "fixed",
     summary: "Body_b does not move relative to body_a; the axis (z unless given) and the normals only say which directions are compared.",
     in_plane: true,
-    keys: &[
-        AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B, ANGLE,
-    ],
-    read: |f| {
-        let fixture = Fixture::read_or(f, Some(UP))?.with_angle(f)?;
-        Ok(Fixed { fixture }.into())
-    },
-    example: |draw| {
-        let fixture = Fixture::example(draw);
-        Fixed { fixture }.into()
-    },
+    blank: || Fixed::default().into(),
 };
+
+impl Part for Fixed {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.points(k);
+        self.fixture.axes(k, Way::Compared);
+        self.fixture.normals(k);
+        self.fixture.fixed_angle(k);
+    }
+}
 
 impl LowerPair for Fixed {
     const KIND: &'static str = ENTRY.kind;

@@ -1,14 +1,12 @@
 //! How a joint with an axis sits on its two bodies: a point, an axis and a normal on each.
 
 use super::lower_pair::Parts;
-use super::{Draw, read_markers, write_markers};
-use crate::error::ModelError;
-use crate::field::{Form, Key, Value};
+use crate::field::{Fallback, Form, Key};
 use crate::geometry::{
     Axis, Components, Given, Marker, Pose, Site, Vector, atan2, cross, dot, lifted, nearest_turn,
     norm, perpendiculars, scaled, sub, unit,
 };
-use crate::text::Fields;
+use crate::part::Keys;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -53,6 +51,28 @@ pub struct Fixture {
     pub built: Option<Box<Parts>>,
 }
 
+/// What the axis of a fixture is for, which says how it may lie in planar models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Something turns about it: z in planar models.
+    About,
+    /// Something moves along it or across it: in the plane.
+    Along,
+    /// Directions are compared: z unless given.
+    Compared,
+}
+
+/// A direction of a fixture besides the axis on body a.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Further {
+    /// The axis on body b.
+    AxisB,
+    /// The normal on body a.
+    NormalA,
+    /// The normal on body b.
+    NormalB,
+}
+
 /// The axis of everything that turns in the x-y plane.
 pub(crate) const UP: Vector = [0.0, 0.0, 1.0];
 
@@ -85,7 +105,7 @@ pub(crate) const AXIS_B: Key = Key::optional(
 .takes(Form::Vector);
 /// The axis of what is guided along it or across it, which lies in the plane of planar models.
 pub(crate) const ALONG: Key = Key {
-    default: Some("this or `axis_a`"),
+    default: Some(Fallback::Words("this or `axis_a`")),
     form: Form::Direction,
     ..AXIS
 };
@@ -107,24 +127,6 @@ pub(crate) const NORMAL_B: Key = Key::optional(
 )
 .takes(Form::Vector);
 
-/// The axis `axis` (global) or `axis_a` about which something turns; z in planar models.
-pub(crate) fn read_axis(f: &Fields<'_>) -> Result<Axis, ModelError> {
-    let (key, axis) = match (f.has("axis"), f.has("axis_a")) {
-        (true, true) => return Err(f.error("axis_a", "the global direction is given as well")),
-        (true, false) => ("axis", Axis::global(f.direction("axis")?)),
-        (false, false) if f.in_plane() => return Ok(Axis::global(UP)),
-        (false, _) => ("axis_a", Axis::body(f.direction("axis_a")?)),
-    };
-    let [x, y, _] = axis.direction;
-    if f.in_plane() && [x, y] != [0.0; 2] {
-        return Err(f.error(key, SPARE));
-    }
-    match axis.is_valid() {
-        true => Ok(axis),
-        false => Err(f.error(key, "a direction needs a length")),
-    }
-}
-
 /// What is wrong with an axis in the plane.
 const SPARE: &str = "bodies of a planar model turn about z: leave the axis out";
 
@@ -135,6 +137,30 @@ fn across(u: Vector, axis: Vector) -> Vector {
         return u;
     }
     unit(sub(u, scaled(axis, along)))
+}
+
+/// The axis about or along which something moves, by its global key or the one on body a.
+pub(crate) fn about(k: &mut Keys<'_>, way: Way, keys: [Key; 2], slot: &mut Axis) {
+    let in_plane = k.table().is_some_and(|f| f.in_plane());
+    let spare = way == Way::Compared || way == Way::About && in_plane;
+    k.direction(keys, !spare, ([1.5, 0.0, 0.0], 1.0), slot);
+    let [x, y, _] = slot.direction;
+    if way == Way::About && in_plane && [x, y] != [0.0; 2] {
+        let [global, body] = keys.map(|key| key.name);
+        k.read(|f| -> Result<(), _> {
+            Err(f.error(if f.has(global) { global } else { body }, SPARE))
+        });
+    }
+}
+
+impl Default for Fixture {
+    fn default() -> Fixture {
+        Fixture {
+            a: Marker::ORIGIN,
+            b: Marker::ORIGIN,
+            ..Fixture::at([0.0; 3], UP)
+        }
+    }
 }
 
 impl Fixture {
@@ -174,7 +200,7 @@ impl Fixture {
 
     /// Refers everything to the centres of mass and body axes; finds what was not given.
     pub fn place(&mut self, a: &Site, b: &Site) {
-        let given = self.normals();
+        let given = self.normals_given();
         self.a.place(a);
         self.b.place(b);
         let carried = |u: Vector| Axis {
@@ -232,7 +258,7 @@ impl Fixture {
     }
 
     /// Which of the normals are given.
-    pub(crate) fn normals(&self) -> [bool; 2] {
+    pub(crate) fn normals_given(&self) -> [bool; 2] {
         [self.normal_a.is_some(), self.normal_b.is_some()]
     }
 
@@ -314,120 +340,76 @@ impl Fixture {
         Ok(())
     }
 
-    /// Reads the points, the axis and, where they are keys of the joint, the normals.
-    pub fn read(f: &Fields<'_>) -> Result<Fixture, ModelError> {
-        Fixture::read_or(f, None)
+    /// The keys of the points.
+    pub fn points(&mut self, k: &mut Keys<'_>) {
+        k.points(&mut self.a, &mut self.b);
     }
 
-    /// The same about an axis that is z in planar models.
-    pub fn read_about(f: &Fields<'_>) -> Result<Fixture, ModelError> {
-        let fixture = Fixture::read_or(f, f.in_plane().then_some(UP))?;
-        let [x, y, _] = fixture.axis_a.direction;
-        if f.in_plane() && [x, y] != [0.0; 2] {
-            let key = if f.has("axis") { "axis" } else { "axis_a" };
-            return Err(f.error(key, SPARE));
-        }
-        Ok(fixture)
-    }
-
-    /// The same with `angle`, for what does not turn.
-    pub(super) fn with_angle(mut self, f: &Fields<'_>) -> Result<Fixture, ModelError> {
-        self.turn = f.optional_number("angle", Unit::Angle)?;
-        Ok(self)
-    }
-
-    /// The same for what measures an angle, which in planar models is that of the bodies.
-    pub fn read_angle(f: &Fields<'_>) -> Result<Fixture, ModelError> {
-        let mut fixture = Fixture::read_about(f)?;
-        if f.in_plane() && fixture.normals() == [false; 2] {
-            fixture.turn = Some(0.0);
-        }
-        Ok(fixture)
-    }
-
-    /// The same, with an axis in global components of the start pose for when none is given.
-    pub fn read_or(f: &Fields<'_>, default: Option<Vector>) -> Result<Fixture, ModelError> {
-        let [a, b] = read_markers(f)?;
-        let direction = |key: &'static str, make: fn(Vector) -> Axis| {
-            let axis = make(f.direction(key)?);
-            if axis.is_valid() {
-                Ok(axis)
-            } else {
-                Err(f.error(key, "a direction needs a length"))
-            }
+    /// The keys of the axis on body a.
+    pub fn axis(&mut self, k: &mut Keys<'_>, way: Way) {
+        let keys = match way {
+            Way::Along => [ALONG, ALONG_A],
+            Way::About | Way::Compared => [AXIS, AXIS_A],
         };
-        let optional =
-            |key: &'static str| f.has(key).then(|| direction(key, Axis::body)).transpose();
-        let axis_a = if f.has("axis") {
-            for key in ["axis_a", "axis_b"] {
-                if f.has(key) {
-                    return Err(f.error(key, "the global direction is given as well"));
-                }
-            }
-            direction("axis", Axis::global)?
-        } else {
-            match default {
-                Some(axis) if !f.has("axis_a") => Axis::global(axis),
-                _ => direction("axis_a", Axis::body)?,
-            }
+        about(k, way, keys, &mut self.axis_a);
+        k.placed(|| self.check());
+    }
+
+    /// The keys of the axes on both bodies.
+    pub fn axes(&mut self, k: &mut Keys<'_>, way: Way) {
+        self.axis(k, way);
+        self.further(k, Further::AxisB, [AXIS_B; 2], false);
+    }
+
+    /// The keys of the normals on both bodies.
+    pub fn normals(&mut self, k: &mut Keys<'_>) {
+        self.normal_a(k);
+        self.normal_b(k);
+    }
+
+    /// The key of the normal on body a.
+    pub fn normal_a(&mut self, k: &mut Keys<'_>) {
+        self.further(k, Further::NormalA, [NORMAL_A; 2], false);
+    }
+
+    /// The key of the normal on body b.
+    pub fn normal_b(&mut self, k: &mut Keys<'_>) {
+        self.further(k, Further::NormalB, [NORMAL_B; 2], false);
+    }
+
+    /// The keys of another direction than the axis of body a. It follows from the start pose where it
+    /// is not given, unless it is `needed`. Some joints have a key of their own that gives it globally.
+    pub fn further(&mut self, k: &mut Keys<'_>, which: Further, keys: [Key; 2], needed: bool) {
+        // an angle says what these directions would
+        if k.writes() && self.turn.is_some() {
+            return;
+        }
+        let (near, slot) = match which {
+            Further::AxisB => (([-1.5, 0.0, 0.0], 1.0), &mut self.axis_b),
+            Further::NormalA => (([0.1, 1.0, 2.0], 0.0), &mut self.normal_a),
+            Further::NormalB => (([-0.3, 2.0, 1.0], 0.0), &mut self.normal_b),
         };
-        Ok(Fixture {
-            a,
-            b,
-            axis_a,
-            axis_b: optional("axis_b")?,
-            normal_a: optional("normal_a")?,
-            normal_b: optional("normal_b")?,
-            turn: None,
-            lie: Lie::Space,
-            rest: None,
-            built: None,
-        })
+        k.direction(keys, needed, near, slot);
+        k.read(
+            |f| match which == Further::AxisB && f.has("axis") && f.has("axis_b") {
+                true => Err(f.error("axis_b", "the global direction is given as well")),
+                false => Ok(()),
+            },
+        );
     }
 
-    /// Points and axes as keys.
-    pub fn axis_fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = write_markers(&self.a, &self.b);
-        fields.push(("axis_a", Value::Vector(self.axis_a.direction)));
-        if self.turn.is_some() {
-            // the angle says what axis_b and the normals would
-            return fields;
+    /// The key of the angle of what does not turn. It says what `axis_b` and the normals would.
+    pub fn fixed_angle(&mut self, k: &mut Keys<'_>) {
+        // it has a meaning in the plane alone
+        if k.draw().is_none() {
+            k.item(ANGLE).number(&mut self.turn);
         }
-        if let Some(axis) = self.axis_b {
-            fields.push(("axis_b", Value::Vector(axis.direction)));
-        }
-        fields
     }
 
-    /// Points, axes and normals as keys.
-    pub fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = self.axis_fields();
-        if let Some(turn) = self.turn {
-            fields.push(("angle", Value::Number(turn)));
-            return fields;
-        }
-        for (key, normal) in [("normal_a", self.normal_a), ("normal_b", self.normal_b)] {
-            if let Some(normal) = normal {
-                fields.push((key, Value::Vector(normal.direction)));
-            }
-        }
-        fields
-    }
-
-    /// Arbitrary points and directions, for examples.
-    pub fn example(draw: Draw<'_>) -> Fixture {
-        let mut vector = |x: f64| -> Vector { [x + draw(), draw(), draw()] };
-        Fixture {
-            a: vector(0.0).into(),
-            b: vector(0.0).into(),
-            axis_a: vector(1.5).into(),
-            axis_b: Some(vector(-1.5).into()),
-            normal_a: Some([0.1, 1.0, 2.0].into()),
-            normal_b: Some([-0.3, 2.0, 1.0].into()),
-            turn: None,
-            lie: Lie::Space,
-            rest: None,
-            built: None,
+    /// What measures an angle takes that of the bodies in planar models, unless normals are given.
+    pub fn measured(&mut self, k: &Keys<'_>) {
+        if k.table().is_some_and(|f| f.in_plane()) && self.normals_given() == [false; 2] {
+            self.turn = Some(0.0);
         }
     }
 }

@@ -12,27 +12,29 @@
 //! for resting and for moving carriers (planetary gears, differentials) alike.
 
 use super::Want;
-use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::fixture::{AXIS_B, Further, Way};
 use super::{
-    AT_A, AT_B, Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms,
-    MAX_ROWS, POINT_A, POINT_B, Reacts, by_scalar,
+    Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts,
+    by_scalar,
 };
-use crate::field::{Form, Key, Value};
+use crate::field::{Form, Key};
 use crate::geometry::{Axis, Pose, Site, Vector, atan2, dot, lifted, nearest_turn, norm, sub};
+use crate::part::{Keys, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// How the axes of two wheels lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mesh {
     /// Spur gears, planets, belts and chains: angles are measured from the line of centres.
+    #[default]
     Parallel,
     /// Bevel and worm gears: angles are measured from the plane along both axes.
     Crossed,
 }
 
 /// Two wheels in mesh. Their bearings are joints of their own.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gear {
     /// How the axes lie.
     pub mesh: Mesh,
@@ -93,77 +95,62 @@ impl Gear {
     }
 }
 
+impl Word for Mesh {
+    const WORDS: &'static [(&'static str, Mesh)] =
+        &[("parallel", Mesh::Parallel), ("crossed", Mesh::Crossed)];
+}
+
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "gear",
     summary: "Two wheels turn in a fixed ratio, each about its own axis and seen from the carrier \
               of their bearings, which may move. The bearings are joints of their own.",
     in_plane: true,
-    keys: &[
-        Key::required(
-            "ratio",
-            Unit::None,
-            "Turns of body_b per turn of body_a; negative for outer teeth if both axes point the \
-             same way.",
-        ),
-        Key::optional(
-            "mesh",
-            Unit::None,
-            "parallel",
-            "How the axes lie: `parallel` (spur gears, belts) or `crossed` (bevel and worm gears).",
-        )
-        .takes(Form::Word),
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        Key::optional(
-            "second_axis",
-            Unit::None,
-            "parallel to the first",
-            "Direction of the axis of body_b in global components in the start pose.",
-        )
-        .takes(Form::Vector),
-        AXIS_A,
-        AXIS_B,
-        NORMAL_A,
-        NORMAL_B,
-    ],
-    read: |f| {
-        let mut fixture = Fixture::read_about(f)?;
-        if f.has("second_axis") {
-            if f.has("axis_b") {
-                return Err(f.error("axis_b", "the global direction is given as well"));
-            }
-            fixture.axis_b = Some(Axis::global(f.direction("second_axis")?));
-        }
-        let mesh = match f.choice("mesh", &["parallel", "crossed"], Some("parallel"))? {
-            "crossed" if f.in_plane() => {
-                return Err(f.error("mesh", "axes of a planar model are parallel"));
-            }
-            "crossed" => Mesh::Crossed,
-            _ => Mesh::Parallel,
-        };
-        Ok(Gear {
-            mesh,
-            fixture,
-            ratio: f.number("ratio", Unit::None)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        let mesh = match draw() > 0.0 {
-            true => Mesh::Parallel,
-            false => Mesh::Crossed,
-        };
-        Gear {
-            mesh,
-            fixture: Fixture::example(draw),
-            ratio: 2.0 * draw(),
-        }
-        .into()
-    },
+    blank: || Gear::default().into(),
 };
+
+impl Gear {
+    /// The directions that turns are measured from exist.
+    fn apart(&self) -> Result<(), String> {
+        for side in 0..2 {
+            let [normal, _, axis] = self.fixture.triad(side);
+            if norm(axis) > 0.5 && norm(normal) == 0.0 {
+                return Err(match self.mesh {
+                    Mesh::Parallel => "the centres of the wheels must be apart across the axes",
+                    Mesh::Crossed => "crossed axes must not be parallel",
+                }
+                .to_string());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Part for Gear {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let doc = "Turns of body_b per turn of body_a; negative for outer teeth if both axes point the \
+                   same way.";
+        k.key("ratio", Unit::None, doc)
+            .like(0.0, 2.0)
+            .number(&mut self.ratio);
+        let doc =
+            "How the axes lie: `parallel` (spur gears, belts) or `crossed` (bevel and worm gears).";
+        k.key("mesh", Unit::None, doc).word(&mut self.mesh);
+        let crossed = self.mesh == Mesh::Crossed;
+        k.read(|f| match f.in_plane() && crossed {
+            true => Err(f.error("mesh", "axes of a planar model are parallel")),
+            false => Ok(()),
+        });
+        k.placed(|| self.apart());
+        self.fixture.points(k);
+        self.fixture.axis(k, Way::About);
+        let doc = "Direction of the axis of body_b in global components in the start pose.";
+        let second = Key::optional("second_axis", Unit::None, "parallel to the first", doc)
+            .takes(Form::Vector);
+        let keys = [second, AXIS_B];
+        self.fixture.further(k, Further::AxisB, keys, false);
+        self.fixture.normals(k);
+    }
+}
 
 impl Constraint for Gear {
     fn constraint<S: Scalar>(
@@ -212,22 +199,6 @@ impl Joint for Gear {
             }
         }
     }
-    fn check(&self) -> Result<(), String> {
-        if !self.ratio.is_finite() {
-            return Err(format!("the ratio is {}", self.ratio));
-        }
-        for side in 0..2 {
-            let [normal, _, axis] = self.fixture.triad(side);
-            if norm(axis) > 0.5 && norm(normal) == 0.0 {
-                return Err(match self.mesh {
-                    Mesh::Parallel => "the centres of the wheels must be apart across the axes",
-                    Mesh::Crossed => "crossed axes must not be parallel",
-                }
-                .to_string());
-            }
-        }
-        self.fixture.check()
-    }
     fn pattern(&self, flat: bool) -> JointPattern {
         by_scalar::probe(flat, |at, out| {
             by_scalar::evaluate(self, at, Want::ALL, out)
@@ -241,18 +212,6 @@ impl Joint for Gear {
     }
     fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
         by_scalar::renew(turns, self.angles(&at.a.pose, &at.b.pose, at.turns));
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mesh = match self.mesh {
-            Mesh::Parallel => "parallel",
-            Mesh::Crossed => "crossed",
-        };
-        let mut fields = vec![
-            ("ratio", Value::Number(self.ratio)),
-            ("mesh", Value::Text(mesh.into())),
-        ];
-        fields.extend(self.fixture.fields());
-        fields
     }
 }
 

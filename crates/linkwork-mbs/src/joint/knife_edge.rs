@@ -4,18 +4,17 @@
 //! can still reach every place and heading.
 
 use super::Want;
-use super::disc::read_direction;
 use super::{
-    AT_B, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, POINT_B, Reacts,
-    Rolling, by_scalar, write_markers,
+    Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts, Rolling, by_scalar,
 };
-use crate::field::{Form, Key, Value};
+use crate::field::{Form, Key};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, sub};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// An edge under body b that cuts into body a.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnifeEdge {
     /// The point of the edge, on body b.
     pub b: Marker,
@@ -23,48 +22,37 @@ pub struct KnifeEdge {
     pub axis: Axis,
 }
 
+const ACROSS: [Key; 2] = [
+    Key::optional(
+        "axis",
+        Unit::None,
+        "this or `axis_b`",
+        "Direction across the edge in global components in the start pose; moves with body_b.",
+    )
+    .takes(Form::Direction),
+    Key::optional(
+        "axis_b",
+        Unit::None,
+        "this or `axis`",
+        "Direction across the edge in the frame of body_b.",
+    )
+    .takes(Form::Direction),
+];
+
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "knife_edge",
     summary: "A point of body_b does not move, against body_a, in a direction that is fixed on \
               body_b: the runner of a sleigh.",
     in_plane: true,
-    keys: &[
-        POINT_B,
-        AT_B,
-        Key::optional(
-            "axis",
-            Unit::None,
-            "this or `axis_b`",
-            "Direction across the edge in global components in the start pose; moves with body_b.",
-        )
-        .takes(Form::Direction),
-        Key::optional(
-            "axis_b",
-            Unit::None,
-            "this or `axis`",
-            "Direction across the edge in the frame of body_b.",
-        )
-        .takes(Form::Direction),
-    ],
-    read: |f| {
-        let b = match (f.has("at_b"), f.has("point_b")) {
-            (true, true) => {
-                return Err(f.error("point_b", "the global place of this point is given as well"));
-            }
-            (true, false) => Marker::global(f.vector("at_b", Unit::Length)?),
-            _ => Marker::body(f.vector_or("point_b", Unit::Length, [0.0; 3])?),
-        };
-        let axis = read_direction(f, ["axis", "axis_b"], None)?;
-        Ok(KnifeEdge { b, axis }.into())
-    },
-    example: |draw| {
-        KnifeEdge {
-            b: [draw(), draw(), draw()].into(),
-            axis: [1.5 + draw(), draw(), draw()].into(),
-        }
-        .into()
-    },
+    blank: || KnifeEdge::default().into(),
 };
+
+impl Part for KnifeEdge {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.point_b(&mut self.b);
+        k.direction(ACROSS, true, ([1.5, 0.0, 0.0], 1.0), &mut self.axis);
+    }
+}
 
 impl Rolling for KnifeEdge {
     fn rolling<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> [S; MAX_ROWS] {
@@ -103,12 +91,6 @@ impl Joint for KnifeEdge {
         self.b.place(b);
         self.axis.place(b);
     }
-    fn check(&self) -> Result<(), String> {
-        match self.axis.is_valid() {
-            true => Ok(()),
-            false => Err("a direction needs a length".to_string()),
-        }
-    }
     fn pattern(&self, _: bool) -> JointPattern {
         by_scalar::probe(false, |at, out| {
             by_scalar::evaluate_rolling(self, at, Want::ALL, out)
@@ -116,11 +98,5 @@ impl Joint for KnifeEdge {
     }
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         by_scalar::evaluate_rolling(self, at, want, out);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = write_markers(&self.b, &self.b);
-        fields.retain(|(key, _)| matches!(*key, "point_b" | "at_b"));
-        fields.push(("axis_b", Value::Vector(self.axis.direction)));
-        fields
     }
 }

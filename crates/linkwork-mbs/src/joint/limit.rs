@@ -6,19 +6,18 @@
 //!
 //! A stop is met by an impact and holds while it presses, see [`linkwork_dae::law`].
 
-use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
 use super::{
-    AT, AT_A, AT_B, Constraint, Driven, Fixture, Joint, JointEntry, JointPattern, JointPoint,
-    JointTerms, MAX_ROWS, POINT_A, POINT_B, Reacts, Want, by_scalar,
+    Constraint, Driven, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS,
+    Reacts, Want, by_scalar,
 };
-use crate::field::{Form, Key, Value};
-use crate::geometry::{Pose, Site, Vector, dot, sub};
+use crate::geometry::{Pose, Site, Vector};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::law::Law;
 use linkwork_dae::scalar::Scalar;
 
 /// Stops of an angle or a displacement between two bodies.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limit {
     /// The quantity.
     pub quantity: Driven,
@@ -32,22 +31,12 @@ pub struct Limit {
     pub restitution: f64,
 }
 
-/// Speed of departure over speed of approach at an impact.
-pub(super) const RESTITUTION: Key = Key::optional(
-    "restitution",
-    Unit::None,
-    "0",
-    "Speed of departure over speed of approach at an impact, 0 to 1.",
-);
-
-/// Refuses restitutions that would gain energy.
-pub(super) fn check_restitution(e: f64) -> Result<(), String> {
-    match (0.0..=1.0).contains(&e) {
-        true => Ok(()),
-        false => Err(format!(
-            "the restitution must be between 0 and 1, it is {e}"
-        )),
-    }
+/// The key of the speed of departure over the speed of approach at an impact; beyond 1 it would gain energy.
+pub(super) fn restitution(k: &mut Keys<'_>, slot: &mut f64) {
+    let doc = "Speed of departure over speed of approach at an impact, 0 to 1.";
+    k.key("restitution", Unit::None, doc)
+        .or(0.0)
+        .between(0.0, 1.0, slot);
 }
 
 pub(super) const ENTRY: JointEntry = JointEntry {
@@ -55,86 +44,39 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     summary: "Stops: an angle about an axis of body_a or a displacement along it stays between two \
               values; met by an impact.",
     in_plane: true,
-    keys: &[
-        Key::optional(
-            "quantity",
-            Unit::None,
-            "angle",
-            "What is limited: `angle` or `displacement`.",
-        )
-        .takes(Form::Word),
-        Key::optional(
-            "lower",
-            Unit::None,
-            "no stop",
-            "The least value, in rad or m.",
-        ),
-        Key::optional(
-            "upper",
-            Unit::None,
-            "no stop",
-            "The largest value, in rad or m.",
-        ),
-        RESTITUTION,
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        AXIS_B,
-        NORMAL_A,
-        NORMAL_B,
-    ],
-    read: |f| {
-        let word = f.choice("quantity", &["angle", "displacement"], Some("angle"))?;
-        let (quantity, unit, fixture) = match word {
-            "displacement" => (Driven::Displacement, Unit::Length, Fixture::read(f)?),
-            _ => (Driven::Angle, Unit::Angle, Fixture::read_angle(f)?),
-        };
-        Ok(Limit {
-            quantity,
-            fixture,
-            lower: f.optional_number("lower", unit)?,
-            upper: f.optional_number("upper", unit)?,
-            restitution: f.not_negative_or("restitution", Unit::None, 0.0)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        let quantity = if draw() > 0.0 {
-            Driven::Angle
-        } else {
-            Driven::Displacement
-        };
-        let mut fixture = Fixture::example(draw);
-        if quantity == Driven::Displacement {
-            (fixture.normal_a, fixture.normal_b) = (None, None);
-        }
-        Limit {
-            quantity,
-            fixture,
-            lower: Some(-2.0 + draw()),
-            upper: (draw() > -0.5).then_some(2.0),
-            restitution: 0.5,
-        }
-        .into()
-    },
+    blank: || Limit::default().into(),
 };
+
+impl Part for Limit {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.quantity
+            .keys(k, "What is limited: `angle` or `displacement`.");
+        let unit = self.quantity.unit(k);
+        k.key("lower", unit, "The least value, in rad or m.")
+            .or("no stop")
+            .like(-2.0, 1.0)
+            .number(&mut self.lower);
+        k.key("upper", unit, "The largest value, in rad or m.")
+            .or("no stop")
+            .like(2.0, 0.5)
+            .number(&mut self.upper);
+        if k.draw().is_some() && self.lower.is_none() {
+            self.upper.get_or_insert(2.0);
+        }
+        let given = self.lower.is_some() || self.upper.is_some();
+        k.rule("lower", given, "give `lower`, `upper` or both");
+        if let (Some(low), Some(high)) = (self.lower, self.upper) {
+            let why = format!("the lower stop {low} must be below the upper one {high}");
+            k.rule("upper", low < high, why);
+        }
+        restitution(k, &mut self.restitution);
+        self.quantity.seat(k, &mut self.fixture);
+    }
+}
 
 impl Limit {
     fn is<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>, turns: &[f64]) -> S {
-        match self.quantity {
-            Driven::Angle => {
-                let turn = turns.first().copied().unwrap_or(0.0);
-                self.fixture.angle(a, b, turn)
-            }
-            Driven::Displacement => {
-                let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
-                dot(a.direction(self.fixture.triad(0)[2]), d)
-            }
-        }
+        self.quantity.measure(&self.fixture, a, b, turns)
     }
 }
 
@@ -189,22 +131,6 @@ impl Joint for Limit {
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
     }
-    fn check(&self) -> Result<(), String> {
-        let (low, high) = (
-            self.lower.unwrap_or(f64::NEG_INFINITY),
-            self.upper.unwrap_or(f64::INFINITY),
-        );
-        if low == f64::NEG_INFINITY && high == f64::INFINITY {
-            return Err("give `lower`, `upper` or both".into());
-        }
-        if !(low < high) {
-            return Err(format!(
-                "the lower stop {low} must be below the upper one {high}"
-            ));
-        }
-        check_restitution(self.restitution)?;
-        self.fixture.check()
-    }
     fn laws(&self) -> Vec<(usize, Law)> {
         let restitution = self.restitution;
         (0..self.rows())
@@ -224,24 +150,5 @@ impl Joint for Limit {
     }
     fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
         by_scalar::renew(turns, [self.is(&at.a.pose, &at.b.pose, at.turns)]);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let quantity = match self.quantity {
-            Driven::Angle => "angle",
-            Driven::Displacement => "displacement",
-        };
-        let mut fields = vec![("quantity", Value::Text(quantity.into()))];
-        for (key, stop) in [("lower", self.lower), ("upper", self.upper)] {
-            fields.extend(stop.map(|x| (key, Value::Number(x))));
-        }
-        fields.push(("restitution", Value::Number(self.restitution)));
-        match self.quantity {
-            Driven::Displacement => fields.extend(self.fixture.axis_fields()),
-            Driven::Angle => {
-                let of_mount = self.fixture.fields().into_iter();
-                fields.extend(of_mount.filter(|(key, _)| *key != "angle"));
-            }
-        }
-        fields
     }
 }

@@ -6,9 +6,9 @@ use super::mounted::Mounted;
 use super::{Fixture, JointPattern, JointPoint, JointTerms, Primitive, Reacts, primitive};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::geometry::Vector;
+use crate::part::Part;
 use crate::tree::topology::{Hinge, Pair};
 use std::borrow::Cow;
-use std::fmt::Debug;
 
 /// At most six primitives.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -139,7 +139,7 @@ impl Builder<'_> {
 }
 
 /// A joint that is a list of primitives on a fixture.
-pub(super) trait LowerPair: Debug + Send + Sync {
+pub(super) trait LowerPair: Part {
     const KIND: &'static str;
     const ROWS: &'static [&'static str];
     const REACTS: Reacts;
@@ -238,11 +238,6 @@ impl<T: LowerPair> Mounted for T {
         }
         let sides = [(f.a.point, f.triad(0)), (f.b.point, f.triad(1))];
         T::PAIR.map(|pair| Hinge::pair(pair, sides))
-    }
-    fn has_key(&self, key: &str) -> bool {
-        (T::NORMALS || !matches!(key, "normal_a" | "normal_b" | "angle"))
-            && (T::ORIENTED[1] || key != "axis_b")
-            && (T::POINTS || !matches!(key, "point_a" | "point_b" | "at_a" | "at_b"))
     }
 }
 

@@ -5,20 +5,17 @@
 //! `(n, m, k)` on body a, `n . k_b = m . k_b = n . m_b = 0`.
 
 use super::Want;
-use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B, UP};
+use super::fixture::Way;
 use super::mounted::{Mounted, sits_on};
-use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
-    POINT_B, by_scalar,
-};
+use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, by_scalar};
 use crate::curve::Curve;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Matrix, Pose, Vector, dot, product, sub};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Jet, Scalar};
 
 /// A body carried along a prescribed path with a prescribed attitude.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Motion {
     /// Points, axes and normals: normal, third direction and axis are the x, y and z of the motion.
     pub fixture: Fixture,
@@ -28,62 +25,42 @@ pub struct Motion {
     pub angle: [Curve; 3],
 }
 
-/// Keys of the formulas.
-const NAMES: [&str; 6] = ["x", "y", "z", "alpha", "beta", "gamma"];
-
-const fn along(name: &'static str, doc: &'static str) -> Key {
-    Key::optional(name, Unit::Length, "0", doc).takes(Form::Curve)
-}
-
-const fn about(name: &'static str, doc: &'static str) -> Key {
-    Key::optional(name, Unit::Angle, "0", doc).takes(Form::Curve)
-}
+const ALONG: [(&str, &str); 3] = [
+    ("x", "Displacement along the normal of body_a."),
+    ("y", "Displacement along axis x normal of body_a."),
+    ("z", "Displacement along the axis of body_a."),
+];
+const ABOUT: [(&str, &str); 3] = [
+    ("alpha", "First Cardan angle, about x."),
+    ("beta", "Second Cardan angle, about the new y."),
+    ("gamma", "Third Cardan angle, about the new z."),
+];
 
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "motion",
     summary: "All six motions of body_b relative to body_a follow functions of time (formulas of `t` or tables [[t, value], ...]): x, y, z are \
               along the normal, the third direction and the axis of body_a (global z unless given).",
     in_plane: true,
-    keys: &[
-        along("x", "Displacement along the normal of body_a."),
-        along("y", "Displacement along axis x normal of body_a."),
-        along("z", "Displacement along the axis of body_a."),
-        about("alpha", "First Cardan angle, about x."),
-        about("beta", "Second Cardan angle, about the new y."),
-        about("gamma", "Third Cardan angle, about the new z."),
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        AXIS_B,
-        NORMAL_A,
-        NORMAL_B,
-    ],
-    read: |f| {
-        let length = |key| f.curve_or(key, "t", [Unit::Time, Unit::Length], 0.0);
-        let angle = |key| f.curve_or(key, "t", [Unit::Time, Unit::Angle], 0.0);
-        Ok(Motion {
-            fixture: Fixture::read_or(f, Some(UP))?,
-            displacement: [length("x")?, length("y")?, length("z")?],
-            angle: [angle("alpha")?, angle("beta")?, angle("gamma")?],
-        }
-        .into())
-    },
-    example: |draw| {
-        let mut wave = || Curve::example("t", draw);
-        let displacement = [wave(), wave(), wave()];
-        let angle = [wave(), wave(), wave()];
-        Motion {
-            fixture: Fixture::example(draw),
-            displacement,
-            angle,
-        }
-        .into()
-    },
+    blank: || Motion::default().into(),
 };
+
+impl Part for Motion {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        for (slot, (name, doc)) in self.displacement.iter_mut().zip(ALONG) {
+            k.key(name, Unit::Length, doc)
+                .or(0.0)
+                .curve("t", Unit::Time, slot);
+        }
+        for (slot, (name, doc)) in self.angle.iter_mut().zip(ABOUT) {
+            k.key(name, Unit::Angle, doc)
+                .or(0.0)
+                .curve("t", Unit::Time, slot);
+        }
+        self.fixture.points(k);
+        self.fixture.axes(k, Way::Compared);
+        self.fixture.normals(k);
+    }
+}
 
 /// Rotation about a coordinate axis.
 fn turn<S: Scalar>(axis: usize, angle: S) -> Matrix<S> {
@@ -158,14 +135,5 @@ impl Mounted for Motion {
     fn follows(&self) -> Vec<(usize, &Curve)> {
         // the angles enter through products
         self.displacement.iter().enumerate().collect()
-    }
-
-    fn parameters(&self) -> Vec<(&'static str, Value)> {
-        let formulas = self.displacement.iter().chain(&self.angle);
-        NAMES
-            .into_iter()
-            .zip(formulas)
-            .map(|(name, formula)| (name, formula.value()))
-            .collect()
     }
 }

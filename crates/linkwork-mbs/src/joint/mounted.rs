@@ -9,11 +9,10 @@ use super::{by_scalar, lower_pair};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::curve::Curve;
 use crate::expr::Formula;
-use crate::field::Value;
 use crate::geometry::{Site, Vector};
+use crate::part::Part;
 use crate::tree::topology::Hinge;
 use linkwork_dae::law::Law;
-use std::fmt::Debug;
 
 /// Points and directions by which a joint sits on its bodies.
 pub(super) trait Mount {
@@ -21,10 +20,6 @@ pub(super) trait Mount {
     fn points(&self) -> [Vector; 2];
     /// Expresses everything in body axes, using the start poses.
     fn put(&mut self, a: &Site, b: &Site);
-    /// Refuses what has no meaning.
-    fn is_sound(&self) -> Result<(), String>;
-    /// The keys of the model text.
-    fn keys(&self) -> Vec<(&'static str, Value)>;
     /// The turn of body b against body a, near the one that is known, where there is an axis for it.
     fn turn(&self, at: &JointPoint<'_>) -> Option<f64> {
         let _ = at;
@@ -39,12 +34,6 @@ impl Mount for Fixture {
     fn put(&mut self, a: &Site, b: &Site) {
         self.place(a, b);
     }
-    fn is_sound(&self) -> Result<(), String> {
-        self.check()
-    }
-    fn keys(&self) -> Vec<(&'static str, Value)> {
-        self.fields()
-    }
     fn turn(&self, at: &JointPoint<'_>) -> Option<f64> {
         let known = at.turns.first().copied().unwrap_or(0.0);
         Some(self.angle(&at.a.pose, &at.b.pose, known))
@@ -58,16 +47,10 @@ impl Mount for Disc {
     fn put(&mut self, a: &Site, b: &Site) {
         self.place(a, b);
     }
-    fn is_sound(&self) -> Result<(), String> {
-        self.check()
-    }
-    fn keys(&self) -> Vec<(&'static str, Value)> {
-        self.fields()
-    }
 }
 
 /// A joint on a [`Mount`]; everything with a default is what most of them have.
-pub(super) trait Mounted: Debug + Send + Sync {
+pub(super) trait Mounted: Part {
     /// What it sits on.
     type On: Mount;
 
@@ -135,16 +118,6 @@ pub(super) trait Mounted: Debug + Send + Sync {
     /// What has to be done once the mount is placed.
     fn settle(&mut self) {}
 
-    /// A parameter that must be a finite number, with its name.
-    fn number(&self) -> Option<(&'static str, f64)> {
-        None
-    }
-
-    /// Refuses other parameters without meaning.
-    fn is_valid(&self) -> Result<(), String> {
-        Ok(())
-    }
-
     /// The longest length among the parameters, beside the points.
     fn length(&self) -> f64 {
         0.0
@@ -174,17 +147,6 @@ pub(super) trait Mounted: Debug + Send + Sync {
     /// What it leaves free, where it can carry a body in joint coordinates.
     fn carries(&self) -> Option<Hinge> {
         None
-    }
-
-    /// Its own parameters as keys of the model text, before those of the mount.
-    fn parameters(&self) -> Vec<(&'static str, Value)> {
-        Vec::new()
-    }
-
-    /// Whether a key of the mount is one of this joint.
-    fn has_key(&self, key: &str) -> bool {
-        let _ = key;
-        true
     }
 }
 
@@ -233,12 +195,6 @@ impl<T: Mounted> Joint for T {
         self.mount_mut().put(a, b);
         self.settle();
     }
-    fn check(&self) -> Result<(), String> {
-        match self.number() {
-            Some((name, x)) if !x.is_finite() => Err(format!("the {name} is {x}")),
-            _ => self.is_valid().and(self.mount().is_sound()),
-        }
-    }
     fn extent(&self) -> f64 {
         self.length()
     }
@@ -270,11 +226,5 @@ impl<T: Mounted> Joint for T {
     }
     fn hinge(&self) -> Option<Hinge> {
         self.carries()
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = self.parameters();
-        let of_mount = self.mount().keys().into_iter();
-        fields.extend(of_mount.filter(|(key, _)| self.has_key(key)));
-        fields
     }
 }

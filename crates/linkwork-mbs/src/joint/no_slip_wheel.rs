@@ -1,15 +1,16 @@
 //! No-slip wheel: a wheel whose height is held by other joints does not slip on a plane.
 
 use super::Want;
-use super::disc::{Disc, KEYS, SLIP};
+use super::disc::{Disc, SLIP};
 use super::mounted::{Mounted, sits_on};
 use super::{JointEntry, JointPoint, JointTerms, MAX_ROWS, Rolling, by_scalar};
 use crate::geometry::Frame;
+use crate::part::{Keys, Part};
 use linkwork_dae::scalar::Scalar;
 
 /// A wheel of a cart that is held level by something else: the two equations of velocities of a
 /// [`super::RollingDisc`] without its contact.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct NoSlipWheel {
     /// The wheel and the plane.
     pub disc: Disc,
@@ -20,16 +21,14 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     summary: "The lowest point of a wheel of body_b does not slip, neither along nor across, on a \
               plane of body_a; other joints hold the wheel at its height.",
     in_plane: false,
-    keys: KEYS,
-    read: |f| {
-        let disc = Disc::read(f)?;
-        Ok(NoSlipWheel { disc }.into())
-    },
-    example: |draw| {
-        let disc = Disc::example(draw);
-        NoSlipWheel { disc }.into()
-    },
+    blank: || NoSlipWheel::default().into(),
 };
+
+impl Part for NoSlipWheel {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.disc.keys(k);
+    }
+}
 
 impl Rolling for NoSlipWheel {
     fn rolling<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> [S; MAX_ROWS] {

@@ -1,11 +1,12 @@
 //! Orientation joint: no relative turn, any relative displacement.
 
-use super::fixture::{ANGLE, AXIS, AXIS_A, AXIS_B, Lie, NORMAL_A, NORMAL_B, UP};
+use super::fixture::{Lie, UP, Way};
 use super::lower_pair::{Builder, LowerPair, Parts, TORQUE};
 use super::{Fixture, JointEntry, Reacts};
+use crate::part::{Keys, Part};
 
 /// A body that keeps its orientation relative to another: a table on a parallel guide.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Orientation {
     /// Axis and normals, which say what directions are compared; the points do not matter.
     pub fixture: Fixture,
@@ -24,16 +25,16 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "orientation",
     summary: "Body_b does not turn relative to body_a, and moves as it likes; the axis (z unless given) and the normals only say which directions are compared.",
     in_plane: true,
-    keys: &[AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B, ANGLE],
-    read: |f| {
-        let fixture = Fixture::read_or(f, Some(UP))?.with_angle(f)?;
-        Ok(Orientation { fixture }.into())
-    },
-    example: |draw| {
-        let fixture = Fixture::example(draw).without_points();
-        Orientation { fixture }.into()
-    },
+    blank: || Orientation::default().into(),
 };
+
+impl Part for Orientation {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.axes(k, Way::Compared);
+        self.fixture.normals(k);
+        self.fixture.fixed_angle(k);
+    }
+}
 
 impl LowerPair for Orientation {
     const KIND: &'static str = ENTRY.kind;

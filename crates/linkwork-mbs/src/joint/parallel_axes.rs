@@ -1,12 +1,13 @@
 //! Parallel axes: a direction of one body stays parallel to a direction of the other.
 
-use super::fixture::{AXIS, AXIS_A, AXIS_B};
+use super::fixture::Way;
 use super::lower_pair::{Builder, LowerPair, Parts, TORQUE};
 use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Vector;
+use crate::part::{Keys, Part};
 
 /// Two directions that stay parallel; the bodies move as they like and turn about them.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ParallelAxes {
     /// The two axes; the points do not matter.
     pub fixture: Fixture,
@@ -25,17 +26,14 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "parallel_axes",
     summary: "An axis of body_b stays parallel to an axis of body_a; displacements and the turn about it are free.",
     in_plane: false,
-    keys: &[AXIS, AXIS_A, AXIS_B],
-    read: |f| {
-        let fixture = Fixture::read(f)?;
-        Ok(ParallelAxes { fixture }.into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw).without_points();
-        (fixture.normal_a, fixture.normal_b) = (None, None);
-        ParallelAxes { fixture }.into()
-    },
+    blank: || ParallelAxes::default().into(),
 };
+
+impl Part for ParallelAxes {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.axes(k, Way::About);
+    }
+}
 
 impl LowerPair for ParallelAxes {
     const KIND: &'static str = ENTRY.kind;

@@ -1,14 +1,15 @@
 //! Planar joint: one body slides on a plane of the other and turns about its normal.
 
-use super::fixture::{AXIS, AXIS_A, AXIS_B};
+use super::fixture::Way;
 use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Vector;
+use crate::part::{Keys, Part};
 use crate::tree::Joint;
 use crate::tree::topology::Pair;
 
 /// A plate on a table; the axis is the normal of the plane.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Planar {
     /// Where it is and which way its axis points.
     pub fixture: Fixture,
@@ -27,17 +28,15 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "planar",
     summary: "A point of body_b stays in a plane of body_a, and a direction of body_b normal to it: `axis` is the normal.",
     in_plane: false,
-    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, AXIS_B],
-    read: |f| {
-        let fixture = Fixture::read(f)?;
-        Ok(Planar { fixture }.into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw);
-        (fixture.normal_a, fixture.normal_b) = (None, None);
-        Planar { fixture }.into()
-    },
+    blank: || Planar::default().into(),
 };
+
+impl Part for Planar {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.points(k);
+        self.fixture.axes(k, Way::About);
+    }
+}
 
 impl LowerPair for Planar {
     const KIND: &'static str = ENTRY.kind;

@@ -4,20 +4,17 @@
 //! the point itself says where on the curve it is and no parameter needs solving for.
 
 use super::Want;
-use super::fixture::{ALONG, ALONG_A, NORMAL_A};
+use super::fixture::Way;
 use super::mounted::{Mounted, sits_on};
-use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
-    POINT_B, Reacts, by_scalar,
-};
+use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, Reacts, by_scalar};
 use crate::curve::Curve;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Pose, dot, sub};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// A bead (a point of body b) on a bent wire (of body a).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PointOnCurve {
     /// Points, the axis along which the curve runs, and the normal of body a.
     pub fixture: Fixture,
@@ -27,55 +24,28 @@ pub struct PointOnCurve {
     pub side: Curve,
 }
 
-const LENGTHS: [Unit; 2] = [Unit::Length, Unit::Length];
-
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "point_on_curve",
     summary: "A bead on a wire: a point of body_b stays on a curve of body_a, given by its offsets \
               from a straight axis through point_a as functions of the length s along it.",
     in_plane: true,
-    keys: &[
-        Key::required(
-            "offset",
-            Unit::Length,
-            "Offset along the normal: a formula of `s` or a table [[s, offset], ...].",
-        )
-        .takes(Form::Curve),
-        Key::optional(
-            "side",
-            Unit::Length,
-            "0",
-            "Offset along axis x normal: a formula of `s` or a table [[s, offset], ...].",
-        )
-        .takes(Form::Curve),
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        ALONG,
-        ALONG_A,
-        NORMAL_A,
-    ],
-    read: |f| {
-        Ok(PointOnCurve {
-            fixture: Fixture::read(f)?,
-            offset: f.curve("offset", "s", LENGTHS)?,
-            side: f.curve_or("side", "s", LENGTHS, 0.0)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw);
-        (fixture.axis_b, fixture.normal_b) = (None, None);
-        PointOnCurve {
-            fixture,
-            offset: Curve::example("s", draw),
-            side: Curve::example("s", draw),
-        }
-        .into()
-    },
+    blank: || PointOnCurve::default().into(),
 };
+
+impl Part for PointOnCurve {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let doc = "Offset along the normal: a formula of `s` or a table [[s, offset], ...].";
+        k.key("offset", Unit::Length, doc)
+            .curve("s", Unit::Length, &mut self.offset);
+        let doc = "Offset along axis x normal: a formula of `s` or a table [[s, offset], ...].";
+        k.key("side", Unit::Length, doc)
+            .or(0.0)
+            .curve("s", Unit::Length, &mut self.side);
+        self.fixture.points(k);
+        self.fixture.axis(k, Way::Along);
+        self.fixture.normal_a(k);
+    }
+}
 
 impl Constraint for PointOnCurve {
     fn constraint<S: Scalar>(
@@ -115,11 +85,5 @@ impl Mounted for PointOnCurve {
             force: true,
             torque: false,
         }
-    }
-    fn parameters(&self) -> Vec<(&'static str, Value)> {
-        vec![("offset", self.offset.value()), ("side", self.side.value())]
-    }
-    fn has_key(&self, key: &str) -> bool {
-        !matches!(key, "axis_b" | "normal_b")
     }
 }

@@ -1,14 +1,15 @@
 //! Point on line: a point of one body stays on a line of the other.
 
-use super::fixture::{ALONG, ALONG_A, Lie};
+use super::fixture::{Lie, Way};
 use super::lower_pair::{Builder, LowerPair, Parts};
-use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Components;
+use crate::part::{Keys, Part};
 use crate::tree::Joint;
 use crate::tree::topology::Pair;
 
 /// A pin in a straight slot.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PointOnLine {
     /// Where it is and which way its axis points.
     pub fixture: Fixture,
@@ -27,18 +28,15 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "point_on_line",
     summary: "A point of body_b stays on a line through a point of body_a along an axis of body_a.",
     in_plane: true,
-    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, ALONG, ALONG_A],
-    read: |f| {
-        let fixture = Fixture::read(f)?;
-        Ok(PointOnLine { fixture }.into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw);
-        (fixture.normal_a, fixture.normal_b) = (None, None);
-        fixture.axis_b = None;
-        PointOnLine { fixture }.into()
-    },
+    blank: || PointOnLine::default().into(),
 };
+
+impl Part for PointOnLine {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.points(k);
+        self.fixture.axis(k, Way::Along);
+    }
+}
 
 impl LowerPair for PointOnLine {
     const KIND: &'static str = ENTRY.kind;

@@ -1,14 +1,15 @@
 //! Point on plane: a point of one body stays in a plane of the other.
 
-use super::fixture::{AXIS, AXIS_A};
+use super::fixture::Way;
 use super::lower_pair::{Builder, LowerPair, Parts};
-use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Vector;
+use crate::part::{Keys, Part};
 use crate::tree::Joint;
 use crate::tree::topology::Pair;
 
 /// A foot on a plane; the axis is its normal.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PointOnPlane {
     /// Where it is and which way its axis points.
     pub fixture: Fixture,
@@ -27,18 +28,15 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "point_on_plane",
     summary: "A point of body_b stays in the plane through a point of body_a normal to an axis of body_a.",
     in_plane: false,
-    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A],
-    read: |f| {
-        let fixture = Fixture::read(f)?;
-        Ok(PointOnPlane { fixture }.into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw);
-        (fixture.normal_a, fixture.normal_b) = (None, None);
-        fixture.axis_b = None;
-        PointOnPlane { fixture }.into()
-    },
+    blank: || PointOnPlane::default().into(),
 };
+
+impl Part for PointOnPlane {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.points(k);
+        self.fixture.axis(k, Way::About);
+    }
+}
 
 impl LowerPair for PointOnPlane {
     const KIND: &'static str = ENTRY.kind;

@@ -1,29 +1,27 @@
 //! Point on surface: a point of one body stays on a curved surface of the other.
 
 use super::Want;
-use super::fixture::{AXIS, AXIS_A, NORMAL_A};
+use super::fixture::Way;
 use super::mounted::{Mounted, sits_on};
-use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
-    POINT_B, Reacts, by_scalar,
-};
+use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, Reacts, by_scalar};
 use crate::curve::Curve;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Pose, dot, sub};
+use crate::part::{Keys, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// What the profile of a surface means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Surface {
     /// Height along the axis over the length along the normal; the same for all places sideways.
+    #[default]
     Ridge,
     /// Distance from the axis over the length along it.
     Revolution,
 }
 
 /// A foot (a point of body b) on a curved surface (of body a).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PointOnSurface {
     /// What the profile means.
     pub surface: Surface,
@@ -33,63 +31,35 @@ pub struct PointOnSurface {
     pub profile: Curve,
 }
 
+impl Word for Surface {
+    const WORDS: &'static [(&'static str, Surface)] = &[
+        ("ridge", Surface::Ridge),
+        ("revolution", Surface::Revolution),
+    ];
+}
+
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "point_on_surface",
     summary: "A point of body_b stays on a curved surface of body_a: a road or ridge of given \
               height, or a surface of revolution.",
     in_plane: false,
-    keys: &[
-        Key::required(
-            "profile",
-            Unit::Length,
-            "A formula of `s` or a table [[s, length], ...]: height along the axis over the length \
-             s along the normal (`ridge`), or distance from the axis over the length s along it \
-             (`revolution`).",
-        )
-        .takes(Form::Curve),
-        Key::optional(
-            "surface",
-            Unit::None,
-            "ridge",
-            "What the profile means: `ridge` or `revolution`.",
-        )
-        .takes(Form::Word),
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        NORMAL_A,
-    ],
-    read: |f| {
-        let surface = match f.choice("surface", &["ridge", "revolution"], Some("ridge"))? {
-            "revolution" => Surface::Revolution,
-            _ => Surface::Ridge,
-        };
-        Ok(PointOnSurface {
-            surface,
-            fixture: Fixture::read(f)?,
-            profile: f.curve("profile", "s", [Unit::Length, Unit::Length])?,
-        }
-        .into())
-    },
-    example: |draw| {
-        let surface = match draw() > 0.0 {
-            true => Surface::Ridge,
-            false => Surface::Revolution,
-        };
-        let mut fixture = Fixture::example(draw);
-        (fixture.axis_b, fixture.normal_b) = (None, None);
-        PointOnSurface {
-            surface,
-            fixture,
-            profile: Curve::example("s", draw),
-        }
-        .into()
-    },
+    blank: || PointOnSurface::default().into(),
 };
+
+impl Part for PointOnSurface {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let doc = "A formula of `s` or a table [[s, length], ...]: height along the axis over the length \
+                   s along the normal (`ridge`), or distance from the axis over the length s along it \
+                   (`revolution`).";
+        k.key("profile", Unit::Length, doc)
+            .curve("s", Unit::Length, &mut self.profile);
+        let doc = "What the profile means: `ridge` or `revolution`.";
+        k.key("surface", Unit::None, doc).word(&mut self.surface);
+        self.fixture.points(k);
+        self.fixture.axis(k, Way::About);
+        self.fixture.normal_a(k);
+    }
+}
 
 impl Constraint for PointOnSurface {
     fn constraint<S: Scalar>(
@@ -130,18 +100,5 @@ impl Mounted for PointOnSurface {
             force: true,
             torque: false,
         }
-    }
-    fn parameters(&self) -> Vec<(&'static str, Value)> {
-        let surface = match self.surface {
-            Surface::Ridge => "ridge",
-            Surface::Revolution => "revolution",
-        };
-        vec![
-            ("profile", self.profile.value()),
-            ("surface", Value::Text(surface.into())),
-        ]
-    }
-    fn has_key(&self, key: &str) -> bool {
-        !matches!(key, "axis_b" | "normal_b")
     }
 }

@@ -1,14 +1,15 @@
 //! Prismatic joint: one body slides along a line of the other and does not turn.
 
-use super::fixture::{ALONG, ALONG_A, ANGLE, AXIS_B, Lie, NORMAL_A, NORMAL_B};
+use super::fixture::{Lie, Way};
 use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Components;
+use crate::part::{Keys, Part};
 use crate::tree::Joint;
 use crate::tree::topology::Pair;
 
 /// A slider.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prismatic {
     /// Where it is and which way its axis points.
     pub fixture: Fixture,
@@ -27,18 +28,17 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "prismatic",
     summary: "A slider: body_b moves along an axis of body_a and does not turn.",
     in_plane: true,
-    keys: &[
-        AT, POINT_A, POINT_B, AT_A, AT_B, ALONG, ALONG_A, AXIS_B, NORMAL_A, NORMAL_B, ANGLE,
-    ],
-    read: |f| {
-        let fixture = Fixture::read(f)?.with_angle(f)?;
-        Ok(Prismatic { fixture }.into())
-    },
-    example: |draw| {
-        let fixture = Fixture::example(draw);
-        Prismatic { fixture }.into()
-    },
+    blank: || Prismatic::default().into(),
 };
+
+impl Part for Prismatic {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.points(k);
+        self.fixture.axes(k, Way::Along);
+        self.fixture.normals(k);
+        self.fixture.fixed_angle(k);
+    }
+}
 
 impl LowerPair for Prismatic {
     const KIND: &'static str = ENTRY.kind;

@@ -1,19 +1,17 @@
 //! Rack and pinion: a wheel rolls along a straight rack.
 
 use super::Want;
-use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_B};
+use super::fixture::{Further, Way};
 use super::mounted::{Mounted, sits_on};
-use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
-    POINT_B, by_scalar,
-};
-use crate::field::{Form, Key, Value};
+use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, by_scalar};
+use crate::field::{Form, Key};
 use crate::geometry::{Axis, Pose, Vector, dot, sub};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// A rack (body a) and a pinion (body b). Guides and bearings are joints of their own.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RackPinion {
     /// Points, the axis of the pinion, and as normal of body a the direction of the rack.
     pub fixture: Fixture,
@@ -31,66 +29,42 @@ impl RackPinion {
     }
 }
 
+const RACK: [Key; 2] = [
+    Key::optional(
+        "rack",
+        Unit::None,
+        "this or `normal_a`",
+        "Direction of the rack in global components in the start pose.",
+    )
+    .takes(Form::Vector),
+    Key::optional(
+        "normal_a",
+        Unit::None,
+        "this or `rack`",
+        "Direction of the rack in the frame of body_a.",
+    )
+    .takes(Form::Vector),
+];
+
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "rack_pinion",
     summary: "A pinion, body_b, rolls along a rack of body_a: its centre moves along the rack in \
               proportion to its turn. Without a turn the two points are level.",
     in_plane: true,
-    keys: &[
-        Key::required(
-            "radius",
-            Unit::Length,
-            "Way of the pinion along the rack per radian of its turn against the rack, about its \
-             axis; negative if it rolls backwards.",
-        ),
-        Key::optional(
-            "rack",
-            Unit::None,
-            "this or `normal_a`",
-            "Direction of the rack in global components in the start pose.",
-        )
-        .takes(Form::Vector),
-        Key::optional(
-            "normal_a",
-            Unit::None,
-            "this or `rack`",
-            "Direction of the rack in the frame of body_a.",
-        )
-        .takes(Form::Vector),
-        NORMAL_B,
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        AXIS_B,
-    ],
-    read: |f| {
-        let mut fixture = Fixture::read_about(f)?;
-        if f.has("rack") {
-            if f.has("normal_a") {
-                return Err(f.error("normal_a", "the global direction is given as well"));
-            }
-            fixture.normal_a = Some(Axis::global(f.direction("rack")?));
-        } else if fixture.normal_a.is_none() {
-            return Err(f.error_here("`rack` or `normal_a` is missing"));
-        }
-        Ok(RackPinion {
-            fixture,
-            radius: f.number("radius", Unit::Length)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        RackPinion {
-            fixture: Fixture::example(draw),
-            radius: draw(),
-        }
-        .into()
-    },
+    blank: || RackPinion::default().into(),
 };
+
+impl Part for RackPinion {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let doc = "Way of the pinion along the rack per radian of its turn against the rack, about its \
+                   axis; negative if it rolls backwards.";
+        k.key("radius", Unit::Length, doc).number(&mut self.radius);
+        self.fixture.points(k);
+        self.fixture.axes(k, Way::About);
+        self.fixture.further(k, Further::NormalA, RACK, true);
+        self.fixture.normal_b(k);
+    }
+}
 
 impl Constraint for RackPinion {
     fn constraint<S: Scalar>(
@@ -116,14 +90,8 @@ impl Mounted for RackPinion {
     const ROWS: &'static [&'static str] = &["way with the turn"];
     const COUNTS: bool = true;
 
-    fn number(&self) -> Option<(&'static str, f64)> {
-        Some(("radius", self.radius))
-    }
     fn length(&self) -> f64 {
         self.radius.abs()
-    }
-    fn parameters(&self) -> Vec<(&'static str, Value)> {
-        vec![("radius", Value::Number(self.radius))]
     }
 }
 

@@ -1,16 +1,17 @@
 //! Revolute joint: two points coincide and two axes stay parallel.
 
-use super::fixture::{AXIS, AXIS_A, AXIS_B, Lie, UP};
+use super::fixture::{Lie, UP, Way};
 use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use super::{Fixture, JointEntry, Reacts};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::geometry::{Components, Marker};
 use crate::kernel::Flat;
+use crate::part::{Keys, Part};
 use crate::tree::Joint;
 use crate::tree::topology::Pair;
 
 /// A hinge.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Revolute {
     /// Where it is and which way its axis points.
     pub fixture: Fixture,
@@ -41,17 +42,15 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "revolute",
     summary: "A hinge: a point of body_a and a point of body_b coincide, and an axis is common.",
     in_plane: true,
-    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B, AXIS, AXIS_A, AXIS_B],
-    read: |f| {
-        let fixture = Fixture::read_about(f)?;
-        Ok(Revolute { fixture }.into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw);
-        (fixture.normal_a, fixture.normal_b) = (None, None);
-        Revolute { fixture }.into()
-    },
+    blank: || Revolute::default().into(),
 };
+
+impl Part for Revolute {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.points(k);
+        self.fixture.axes(k, Way::About);
+    }
+}
 
 impl LowerPair for Revolute {
     const KIND: &'static str = ENTRY.kind;

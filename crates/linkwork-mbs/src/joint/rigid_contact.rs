@@ -9,21 +9,20 @@
 //! restitution, and while they touch the gap is a constraint. Friction sticks as a constraint too, see
 //! [`linkwork_dae::law`]. It needs a direction to slide in, which bodies in the x-y plane have.
 
-use super::fixture::{ALONG, ALONG_A};
-use super::limit::{RESTITUTION, check_restitution};
+use super::limit::restitution;
 use super::{
-    AT_A, AT_B, Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS,
-    POINT_A, POINT_B, Reacts, Rolling, Want, by_scalar, read_markers, write_markers,
+    Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts, Rolling,
+    Want, by_scalar,
 };
-use crate::field::{Key, Value};
 use crate::force::Partner;
 use crate::geometry::{Frame, Marker, Pose, Site, Vector, add, cross, dot, norm, scaled, sub};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::law::{Law, Limit};
 use linkwork_dae::scalar::Scalar;
 
 /// A sphere or point of body b that meets a plane or a sphere of body a.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RigidContact {
     /// Point of the plane or centre of the sphere, on body a.
     pub a: Marker,
@@ -91,72 +90,53 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     summary: "A sphere or point of body_b does not enter a plane or sphere of body_a: an impact, then a \
               constraint while it presses; with friction that sticks in the plane.",
     in_plane: true,
-    keys: &[
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        ALONG,
-        ALONG_A,
-        Key::optional(
-            "radius_a",
-            Unit::Length,
-            "a plane instead",
-            "Radius of a sphere on body_a; without it `axis` or `axis_a` is the normal of a plane.",
-        ),
-        Key::optional(
-            "radius",
-            Unit::Length,
-            "0",
-            "Radius of the sphere on body_b.",
-        ),
-        RESTITUTION,
-        Key::optional(
-            "friction",
-            Unit::None,
-            "0",
-            "Coefficient of friction while it slides; in planar models.",
-        ),
-        Key::optional(
-            "static_friction",
-            Unit::None,
-            "that of sliding",
-            "Coefficient of friction while it sticks.",
-        ),
-    ],
-    read: |f| {
-        if f.has("at") {
-            return Err(f.error("at", "give the points of both bodies one by one"));
-        }
-        let [a, b] = read_markers(f)?;
-        let friction = f.not_negative_or("friction", Unit::None, 0.0)?;
-        Ok(RigidContact {
-            restitution: f.not_negative_or("restitution", Unit::None, 0.0)?,
-            friction,
-            static_friction: f.not_negative_or("static_friction", Unit::None, friction)?,
-            ..RigidContact::new(
-                a,
-                b,
-                Partner::read(f)?,
-                f.not_negative_or("radius", Unit::Length, 0.0)?,
-            )
-        }
-        .into())
-    },
-    example: |draw| {
-        let (a, b) = ([draw(), draw(), draw()], [draw(), draw(), draw()]);
-        let partner = if draw() > 0.0 {
-            Partner::Plane([draw(), 2.0, 0.0].into())
-        } else {
-            Partner::Sphere(2.0 + draw())
-        };
-        RigidContact {
-            restitution: 0.5,
-            ..RigidContact::new(a, b, partner, 3.0 + draw())
-        }
-        .into()
-    },
+    blank: || RigidContact::default().into(),
 };
+
+impl Part for RigidContact {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let why = "give the points of both bodies one by one";
+        k.ends(&mut self.a, &mut self.b, why);
+        self.partner.keys(k);
+        k.key("radius", Unit::Length, "Radius of the sphere on body_b.")
+            .or(0.0)
+            .like(3.0, 1.0)
+            .not_negative(&mut self.radius);
+        restitution(k, &mut self.restitution);
+        // friction needs a plane to slide in, which examples do not have
+        if k.draw().is_none() {
+            let doc = "Coefficient of friction while it slides; in planar models.";
+            k.key("friction", Unit::None, doc)
+                .or(0.0)
+                .not_negative(&mut self.friction);
+            k.key(
+                "static_friction",
+                Unit::None,
+                "Coefficient of friction while it sticks.",
+            )
+            .or(self.friction)
+            .called("that of sliding")
+            .not_negative(&mut self.static_friction);
+        }
+        let why = format!(
+            "static friction {} must not be below that of sliding, {}",
+            self.static_friction, self.friction
+        );
+        k.rule(
+            "static_friction",
+            !(self.static_friction < self.friction),
+            why,
+        );
+        k.placed(|| match self.rubs() && !self.flat {
+            true => Err(
+                "friction of a rigid contact is for bodies that move in the x-y plane; in space use the \
+                 force `contact`"
+                    .into(),
+            ),
+            false => Ok(()),
+        });
+    }
+}
 
 impl Constraint for RigidContact {
     fn constraint<S: Scalar>(
@@ -227,32 +207,6 @@ impl Joint for RigidContact {
         }
         self.flat = a.flat && b.flat;
     }
-    fn check(&self) -> Result<(), String> {
-        self.partner.check()?;
-        for (what, x) in [
-            ("radius", self.radius),
-            ("coefficient of friction", self.friction),
-            ("coefficient of static friction", self.static_friction),
-        ] {
-            if !(x >= 0.0 && x.is_finite()) {
-                return Err(format!("the {what} must not be negative, it is {x}"));
-            }
-        }
-        if self.static_friction < self.friction {
-            return Err(format!(
-                "static friction {} must not be below that of sliding, {}",
-                self.static_friction, self.friction
-            ));
-        }
-        if self.rubs() && !self.flat {
-            return Err(
-                "friction of a rigid contact is for bodies that move in the x-y plane; in space use the \
-                 force `contact`"
-                    .into(),
-            );
-        }
-        check_restitution(self.restitution)
-    }
     fn extent(&self) -> f64 {
         self.radius
     }
@@ -277,21 +231,5 @@ impl Joint for RigidContact {
             true => by_scalar::evaluate_both(self, at, want, out),
             false => by_scalar::evaluate(self, at, want, out),
         }
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = write_markers(&self.a, &self.b);
-        match &self.partner {
-            Partner::Plane(normal) => fields.push(("axis_a", Value::Vector(normal.direction))),
-            Partner::Sphere(radius) => fields.push(("radius_a", Value::Number(*radius))),
-        }
-        for (key, x) in [
-            ("radius", self.radius),
-            ("restitution", self.restitution),
-            ("friction", self.friction),
-            ("static_friction", self.static_friction),
-        ] {
-            fields.push((key, Value::Number(x)));
-        }
-        fields
     }
 }

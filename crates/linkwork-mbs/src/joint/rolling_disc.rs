@@ -4,14 +4,15 @@
 //! equations of positions can replace, forbid slip along the heading and across it.
 
 use super::Want;
-use super::disc::{Disc, KEYS, SLIP};
+use super::disc::{Disc, SLIP};
 use super::mounted::{Mounted, sits_on};
 use super::{Constraint, JointEntry, JointPoint, JointTerms, MAX_ROWS, Rolling, by_scalar};
 use crate::geometry::{Frame, Pose};
+use crate::part::{Keys, Part};
 use linkwork_dae::scalar::Scalar;
 
 /// A coin or hoop that rolls on a plane.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RollingDisc {
     /// The disc and the plane.
     pub disc: Disc,
@@ -21,16 +22,14 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "rolling_disc",
     summary: "A thin disc of body_b touches a plane of body_a and rolls on it without slip.",
     in_plane: true,
-    keys: KEYS,
-    read: |f| {
-        let disc = Disc::read(f)?;
-        Ok(RollingDisc { disc }.into())
-    },
-    example: |draw| {
-        let disc = Disc::example(draw);
-        RollingDisc { disc }.into()
-    },
+    blank: || RollingDisc::default().into(),
 };
+
+impl Part for RollingDisc {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.disc.keys(k);
+    }
+}
 
 impl Constraint for RollingDisc {
     fn constraint<S: Scalar>(

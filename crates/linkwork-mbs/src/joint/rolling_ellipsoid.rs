@@ -10,17 +10,18 @@
 //! The contact point follows in closed form from the normal where the tangent plane is parallel to the plane. It may
 //! spin about the normal.
 
-use super::fixture::{AXIS, AXIS_A, Lie};
+use super::fixture::{Lie, Way};
 use super::mounted::{Mounted, sits_on};
-use super::{AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS};
-use super::{POINT_A, POINT_B, Rolling, Want, by_scalar};
-use crate::field::{Form, Key, Value};
+use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS};
+use super::{Rolling, Want, by_scalar};
+use crate::field::Key;
 use crate::geometry::{Components, Frame, Pose, Vector, add, cross, dot, sub};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// A ball or an egg on a table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RollingEllipsoid {
     /// A point of the plane on body a, the centre of the ellipsoid on body b; the axis is the normal of the plane.
     pub fixture: Fixture,
@@ -54,56 +55,53 @@ impl RollingEllipsoid {
     }
 }
 
+const RADIUS: Key = Key::optional(
+    "radius",
+    Unit::Length,
+    "this or `semi_axes`",
+    "Radius of a sphere.",
+);
+
 pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "rolling_ellipsoid",
     summary: "A sphere or an ellipsoid of body_b touches a plane of body_a and rolls on it without slip; `axis` is the normal of the plane.",
     in_plane: false,
-    keys: &[
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        Key::optional(
-            "radius",
-            Unit::Length,
-            "this or `semi_axes`",
-            "Radius of a sphere.",
-        ),
-        Key::optional(
-            "semi_axes",
-            Unit::Length,
-            "this or `radius`",
-            "Half the lengths of an ellipsoid along the axes of body_b.",
-        )
-        .takes(Form::Vector),
-    ],
-    read: |f| {
-        if f.has("at") {
-            return Err(f.error("at", "a point of the plane is not the centre of a ball"));
-        }
-        let semi_axes = match (f.has("radius"), f.has("semi_axes")) {
-            (true, true) => return Err(f.error("semi_axes", "the radius is given as well")),
-            (true, false) => [f.positive("radius", Unit::Length)?; 3],
-            (false, _) => f.vector("semi_axes", Unit::Length)?,
-        };
-        Ok(RollingEllipsoid {
-            fixture: Fixture::read(f)?,
-            semi_axes,
-        }
-        .into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw);
-        (fixture.axis_b, fixture.normal_a, fixture.normal_b) = (None, None, None);
-        RollingEllipsoid {
-            fixture,
-            semi_axes: [1.0 + 0.3 * draw(), 0.8 + 0.2 * draw(), 0.6 + 0.2 * draw()],
-        }
-        .into()
-    },
+    blank: || RollingEllipsoid::default().into(),
 };
+
+impl Part for RollingEllipsoid {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let (a, b) = (&mut self.fixture.a, &mut self.fixture.b);
+        k.ends(a, b, "a point of the plane is not the centre of a ball");
+        self.fixture.axis(k, Way::About);
+        let round = k.table().is_some_and(|f| f.has("radius"));
+        k.tell(RADIUS);
+        let radius = k.read(|f| match f.has("semi_axes") {
+            true if round => Err(f.error("semi_axes", "the radius is given as well")),
+            _ if round => f.positive("radius", Unit::Length),
+            _ => Ok(0.0),
+        });
+        let doc = "Half the lengths of an ellipsoid along the axes of body_b.";
+        match radius {
+            Some(radius) if round => self.semi_axes = [radius; 3],
+            _ if round => {}
+            Some(_) => k
+                .key("semi_axes", Unit::Length, doc)
+                .vector(&mut self.semi_axes),
+            None => k
+                .key("semi_axes", Unit::Length, doc)
+                .or("this or `radius`")
+                .like(0.8, 0.3)
+                .vector(&mut self.semi_axes),
+        }
+        let sound = self.semi_axes.iter().all(|x| *x > 0.0 && x.is_finite());
+        k.rule(
+            "semi_axes",
+            sound,
+            "the semi-axes must be greater than zero",
+        );
+    }
+}
 
 impl Constraint for RollingEllipsoid {
     fn constraint<S: Scalar>(
@@ -147,25 +145,7 @@ impl Mounted for RollingEllipsoid {
     fn settle(&mut self) {
         self.fixture.lie = Lie::Space;
     }
-    fn is_valid(&self) -> Result<(), String> {
-        match self
-            .semi_axes
-            .iter()
-            .find(|x| !(**x > 0.0 && x.is_finite()))
-        {
-            Some(x) => Err(format!(
-                "the semi-axes must be greater than zero, one is {x}"
-            )),
-            None => Ok(()),
-        }
-    }
     fn length(&self) -> f64 {
         self.semi_axes.into_iter().fold(0.0, f64::max)
-    }
-    fn parameters(&self) -> Vec<(&'static str, Value)> {
-        vec![("semi_axes", Value::Vector(self.semi_axes))]
-    }
-    fn has_key(&self, key: &str) -> bool {
-        !matches!(key, "axis_b" | "normal_a" | "normal_b" | "angle")
     }
 }

@@ -6,19 +6,19 @@
 //!
 //! It is taut by an impact and pulls as long as it has to, see [`linkwork_dae::law`].
 
-use super::limit::{RESTITUTION, check_restitution};
+use super::limit::restitution;
 use super::{
-    AT_A, AT_B, Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS,
-    POINT_A, POINT_B, Reacts, Want, by_scalar, read_markers, write_markers,
+    Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts, Want,
+    by_scalar,
 };
-use crate::field::{Key, Value};
 use crate::geometry::{Marker, Pose, Site, Vector, norm, sub};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::law::Law;
 use linkwork_dae::scalar::Scalar;
 
 /// A rope without mass that does not stretch.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rope {
     /// The point on body a.
     pub a: Marker,
@@ -48,43 +48,18 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "rope",
     summary: "A rope: a point of body_a and a point of body_b are at most its length apart.",
     in_plane: true,
-    keys: &[
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        Key::optional(
-            "length",
-            Unit::Length,
-            "taut in the start pose",
-            "The largest distance.",
-        ),
-        RESTITUTION,
-    ],
-    read: |f| {
-        if f.has("at") {
-            return Err(f.error("at", "a rope needs two points"));
-        }
-        let [a, b] = read_markers(f)?;
-        let length = f
-            .has("length")
-            .then(|| f.positive("length", Unit::Length))
-            .transpose()?;
-        Ok(Rope {
-            restitution: f.not_negative_or("restitution", Unit::None, 0.0)?,
-            ..Rope::between(a, b, length)
-        }
-        .into())
-    },
-    example: |draw| {
-        let (a, b) = ([draw(), draw(), draw()], [draw(), draw(), draw()]);
-        Rope {
-            restitution: 0.25,
-            ..Rope::between(a, b, Some(1.5 + draw()))
-        }
-        .into()
-    },
+    blank: || Rope::default().into(),
 };
+
+impl Part for Rope {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.ends(&mut self.a, &mut self.b, "a rope needs two points");
+        k.key("length", Unit::Length, "The largest distance.")
+            .or("taut in the start pose")
+            .positive(&mut self.length);
+        restitution(k, &mut self.restitution);
+    }
+}
 
 impl Constraint for Rope {
     fn constraint<S: Scalar>(
@@ -130,15 +105,6 @@ impl Joint for Rope {
         self.length.get_or_insert(norm(d));
         self.flat = a.flat && b.flat && d[2] == 0.0;
     }
-    fn check(&self) -> Result<(), String> {
-        let length = self.length.unwrap_or(0.0);
-        if !(length > 0.0 && length.is_finite()) {
-            return Err(format!(
-                "the length must be greater than zero, it is {length}"
-            ));
-        }
-        check_restitution(self.restitution)
-    }
     fn extent(&self) -> f64 {
         self.length.unwrap_or(0.0)
     }
@@ -153,11 +119,5 @@ impl Joint for Rope {
     }
     fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         by_scalar::evaluate(self, at, want, out);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = write_markers(&self.a, &self.b);
-        fields.extend(self.length.map(|x| ("length", Value::Number(x))));
-        fields.push(("restitution", Value::Number(self.restitution)));
-        fields
     }
 }

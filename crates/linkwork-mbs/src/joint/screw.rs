@@ -1,14 +1,11 @@
 //! Screw: one body turns about a line of the other and advances along it in proportion.
 
 use super::Want;
-use super::fixture::{AXIS, AXIS_A, AXIS_B, NORMAL_A, NORMAL_B};
+use super::fixture::Way;
 use super::mounted::{Mounted, sits_on};
-use super::{
-    AT, AT_A, AT_B, Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, POINT_A,
-    POINT_B, by_scalar,
-};
-use crate::field::{Key, Value};
+use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, by_scalar};
 use crate::geometry::{Pose, Vector, dot, sub};
+use crate::part::{Keys, Part};
 use crate::tree;
 use crate::tree::topology::{Hinge, Pair};
 use crate::units::Unit;
@@ -16,7 +13,7 @@ use linkwork_dae::scalar::Scalar;
 use std::f64::consts::TAU;
 
 /// A nut (body b) on a spindle (body a).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Screw {
     /// Points, axis and the normals that the angle is measured between.
     pub fixture: Fixture,
@@ -39,38 +36,18 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     summary: "A thread: body_b turns about an axis of body_a and advances along it by a fixed \
               length per turn. Without a turn the two points coincide.",
     in_plane: false,
-    keys: &[
-        Key::required(
-            "pitch",
-            Unit::Length,
-            "Advance per turn; negative for a left-handed thread.",
-        ),
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        AXIS_A,
-        AXIS_B,
-        NORMAL_A,
-        NORMAL_B,
-    ],
-    read: |f| {
-        Ok(Screw {
-            fixture: Fixture::read(f)?,
-            pitch: f.number("pitch", Unit::Length)?,
-        }
-        .into())
-    },
-    example: |draw| {
-        Screw {
-            fixture: Fixture::example(draw),
-            pitch: draw(),
-        }
-        .into()
-    },
+    blank: || Screw::default().into(),
 };
+
+impl Part for Screw {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let doc = "Advance per turn; negative for a left-handed thread.";
+        k.key("pitch", Unit::Length, doc).number(&mut self.pitch);
+        self.fixture.points(k);
+        self.fixture.axes(k, Way::About);
+        self.fixture.normals(k);
+    }
+}
 
 impl Constraint for Screw {
     fn constraint<S: Scalar>(
@@ -109,9 +86,6 @@ impl Mounted for Screw {
     ];
     const COUNTS: bool = true;
 
-    fn number(&self) -> Option<(&'static str, f64)> {
-        Some(("pitch", self.pitch))
-    }
     fn length(&self) -> f64 {
         self.pitch.abs()
     }
@@ -123,9 +97,6 @@ impl Mounted for Screw {
             Pair::Moves(tree::Joint::Screw { pitch }),
             sides,
         ))
-    }
-    fn parameters(&self) -> Vec<(&'static str, Value)> {
-        vec![("pitch", Value::Number(self.pitch))]
     }
 }
 

@@ -2,18 +2,17 @@
 
 use super::Want;
 use super::{
-    AT, AT_A, AT_B, Joint, JointEntry, JointPattern, JointPoint, JointTerms, POINT_A, POINT_B,
-    Primitive, Reacts, primitive, read_markers, write_markers,
+    Joint, JointEntry, JointPattern, JointPoint, JointTerms, Primitive, Reacts, primitive,
 };
 use crate::assembly::{JointPass, JointPlaces};
-use crate::field::Value;
 use crate::geometry::{Marker, Site, Vector};
 use crate::kernel::{Flat, Solid};
+use crate::part::{Keys, Part};
 use crate::tree;
 use crate::tree::topology::{Hinge, Pair};
 
 /// A ball in a socket.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spherical {
     /// The point on body a.
     pub a: Marker,
@@ -54,16 +53,14 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     kind: "spherical",
     summary: "A point of body_a and a point of body_b coincide; all rotations are free.",
     in_plane: false,
-    keys: &[AT, POINT_A, POINT_B, AT_A, AT_B],
-    read: |f| {
-        let [a, b] = read_markers(f)?;
-        Ok(Spherical { a, b, flat: false }.into())
-    },
-    example: |draw| {
-        let (a, b) = ([draw(), draw(), draw()], [draw(), draw(), draw()]);
-        Spherical::between(a, b).into()
-    },
+    blank: || Spherical::default().into(),
 };
+
+impl Part for Spherical {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.points(&mut self.a, &mut self.b);
+    }
+}
 
 impl Joint for Spherical {
     fn kind(&self) -> &'static str {
@@ -115,8 +112,5 @@ impl Joint for Spherical {
             return Hinge::flat(pair, points, [0.0, 0.0, 1.0], 0.0);
         }
         Some(Hinge::ball(points[0], points[1]))
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        write_markers(&self.a, &self.b)
     }
 }

@@ -1,16 +1,17 @@
 //! Universal joint: two points coincide and an axis of each body stays perpendicular to the other.
 
-use super::fixture::{AXIS, AXIS_A, AXIS_B};
+use super::fixture::{AXIS_B, Further, Way};
 use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{AT, AT_A, AT_B, Fixture, JointEntry, POINT_A, POINT_B, Reacts};
+use super::{Fixture, JointEntry, Reacts};
 use crate::field::{Form, Key};
 use crate::geometry::{Axis, Vector};
+use crate::part::{Keys, Part};
 use crate::tree::Joint;
 use crate::tree::topology::Pair;
 use crate::units::Unit;
 
 /// A cross with a pin along the axis of body a and a pin along the axis of body b.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Universal {
     /// Where it is and which way its two axes point.
     pub fixture: Fixture,
@@ -31,41 +32,20 @@ pub(super) const ENTRY: JointEntry = JointEntry {
     summary: "A cross: a point of body_a and a point of body_b coincide, and an axis of body_a \
               stays perpendicular to an axis of body_b.",
     in_plane: false,
-    keys: &[
-        AT,
-        POINT_A,
-        POINT_B,
-        AT_A,
-        AT_B,
-        AXIS,
-        Key::optional(
-            "second_axis",
-            Unit::None,
-            "this or `axis_b`",
-            "Direction of the axis of body_b in global components in the start pose.",
-        )
-        .takes(Form::Vector),
-        AXIS_A,
-        AXIS_B,
-    ],
-    read: |f| {
-        let mut fixture = Fixture::read(f)?;
-        if f.has("second_axis") {
-            if f.has("axis_b") {
-                return Err(f.error("axis_b", "the global direction is given as well"));
-            }
-            fixture.axis_b = Some(Axis::global(f.direction("second_axis")?));
-        } else if fixture.axis_b.is_none() {
-            return Err(f.error_here("`second_axis` or `axis_b` is missing"));
-        }
-        Ok(Universal { fixture }.into())
-    },
-    example: |draw| {
-        let mut fixture = Fixture::example(draw);
-        (fixture.normal_a, fixture.normal_b) = (None, None);
-        Universal { fixture }.into()
-    },
+    blank: || Universal::default().into(),
 };
+
+impl Part for Universal {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.fixture.points(k);
+        self.fixture.axis(k, Way::About);
+        let doc = "Direction of the axis of body_b in global components in the start pose.";
+        let second =
+            Key::optional("second_axis", Unit::None, "this or `axis_b`", doc).takes(Form::Vector);
+        let keys = [second, AXIS_B];
+        self.fixture.further(k, Further::AxisB, keys, true);
+    }
+}
 
 impl LowerPair for Universal {
     const KIND: &'static str = ENTRY.kind;

@@ -3,10 +3,8 @@
 use super::Scene;
 use crate::body::{BODIES, Shape};
 use crate::field::{Key, Value};
-use crate::force::FORCES;
 use crate::geometry::{norm, sub};
 use crate::handle::BodyRef;
-use crate::joint::JOINTS;
 use crate::units::Unit;
 
 /// A body.
@@ -24,7 +22,7 @@ pub(super) struct Link<'a> {
     pub kind: &'static str,
     pub a: BodyRef,
     pub b: BodyRef,
-    pub keys: &'static [Key],
+    pub keys: Vec<Key>,
     fields: Vec<(&'static str, Value)>,
     /// Distance of the attachment points in the start pose, where there are two.
     pub apart: Option<f64>,
@@ -80,7 +78,7 @@ impl Scene<'_> {
                 kind: j.joint.kind(),
                 a: j.a,
                 b: j.b,
-                keys: (JOINTS.iter().find(|e| e.kind == j.joint.kind())).map_or(&[], |e| e.keys),
+                keys: j.joint.list(),
                 fields: j.joint.fields(),
                 apart: None,
             })
@@ -96,7 +94,7 @@ impl Scene<'_> {
                 kind: f.force.kind(),
                 a: f.a,
                 b: f.b,
-                keys: (FORCES.iter().find(|e| e.kind == f.force.kind())).map_or(&[], |e| e.keys),
+                keys: f.force.list(),
                 fields: f.force.fields(),
                 apart: match f.force.markers() {
                     [Some(p), Some(q)] => Some(norm(sub(place(f.b, q), place(f.a, p)))),

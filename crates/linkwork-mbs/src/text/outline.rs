@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::tree::{Content, Entry, Table, Value};
+use crate::body::flexible_beam::ENDS;
 use crate::error::ModelError;
 use crate::spelling::nearest;
 
@@ -107,10 +108,14 @@ impl<'a> Outline<'a> {
         let mut names: Vec<String> = self.bodies.iter().map(own).collect();
         names.extend(nodes);
         for table in &self.bodies {
+            let body = own(table);
+            let kind = table.get("kind").map(|v| &v.content);
+            if matches!(kind, Some(Content::Text(kind)) if kind == "flexible_beam") {
+                names.extend(ENDS.map(|end| format!("{body}.{end}")));
+            }
             let Some(Content::List(list)) = table.get("frames").map(|v| &v.content) else {
                 continue;
             };
-            let body = own(table);
             names.extend(list.iter().filter_map(|frame| match &frame.content {
                 Content::Text(frame) => Some(format!("{body}.{frame}")),
                 _ => None,

@@ -327,7 +327,7 @@ fn named(message: &str) -> impl Iterator<Item = &str> {
     message.split('`').skip(1).step_by(2)
 }
 
-/// Name and bodies of a joint or force.
+/// Name and bodies of a joint, force or sensor.
 struct Ends {
     name: String,
     a: BodyRef,
@@ -391,8 +391,8 @@ impl<'a> Reader<'a> {
         for (name, a, b, element) in pieces {
             model.add_force(name, a, b, element);
         }
-        for (name, sensor) in sensors.into_iter().flatten() {
-            model.add_sensor(name, sensor);
+        for (at, item) in sensors.into_iter().flatten() {
+            model.add_sensor(at.name, at.a, at.b, item);
         }
     }
 
@@ -437,38 +437,48 @@ impl<'a> Reader<'a> {
     fn body(&mut self, table: &Table) -> Option<Body> {
         let default = BODIES.iter().find_map(|e| e.kind(self.axes));
         self.item("body", table, BODIES, default, |fields, entry| {
-            (entry.read)(fields)
+            (entry.read)(fields).map_err(alone)
         })
     }
 
     fn joint(&mut self, table: &Table) -> Option<(Ends, Box<dyn Joint>)> {
         self.item("joint", table, JOINTS, None, |fields, entry| {
-            Ok((ends(fields)?, (entry.read)(fields)?))
+            Ok((ends(fields).map_err(alone)?, entry.read(fields)?))
         })
     }
 
     fn force(&mut self, table: &Table) -> Option<(Ends, Box<dyn Force>)> {
         self.item("force", table, FORCES, None, |fields, entry| {
-            let force = (entry.read)(fields)?;
+            let force = entry.read(fields)?;
             if force.is_external() && fields.has("body_a") {
-                return Err(fields
-                    .error("body_a", format!("a {} acts on `body_b` alone", entry.kind))
-                    .with_label("has no meaning here"));
+                let message = format!("a {} acts on `body_b` alone", entry.kind);
+                let error = fields.error("body_a", message);
+                return Err(vec![error.with_label("has no meaning here")]);
             }
-            Ok((ends(fields)?, force))
+            Ok((ends(fields).map_err(alone)?, force))
         })
     }
 
-    fn sensor(&mut self, table: &Table) -> Option<(String, Sensor)> {
+    fn sensor(&mut self, table: &Table) -> Option<(Ends, Box<dyn Sensor>)> {
         self.item("sensor", table, SENSORS, None, |fields, entry| {
-            Ok((fields.name().to_string(), (entry.read)(fields)?))
+            let sensor = entry.read(fields)?;
+            let bodies = match sensor.is_single() {
+                true => fields.body("body").map(|b| (BodyRef::GROUND, b)),
+                false => read_bodies(fields),
+            };
+            let (a, b) = bodies.map_err(alone)?;
+            let name = fields.name().to_string();
+            Ok((Ends { name, a, b }, sensor))
         })
     }
 
     fn control(&mut self, table: &Table) -> Option<(String, f64, Box<dyn Control>)> {
         self.item("control", table, CONTROLS, None, |fields, entry| {
-            let scale = fields.positive_or("scale", Unit::None, 1.0)?;
-            Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
+            let read = || {
+                let scale = fields.positive_or("scale", Unit::None, 1.0)?;
+                Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
+            };
+            read().map_err(alone)
         })
     }
 
@@ -477,12 +487,14 @@ impl<'a> Reader<'a> {
     }
 
     fn shape(&mut self, table: &Table) -> Option<Shape> {
-        self.item("shape", table, SHAPES, None, Shape::read)
+        self.item("shape", table, SHAPES, None, |fields, entry| {
+            Shape::read(fields, entry).map_err(alone)
+        })
     }
 
     fn section(&mut self, table: &Table) -> Option<Section> {
         self.item("section", table, SECTIONS, None, |fields, entry| {
-            (entry.read)(fields)
+            (entry.read)(fields).map_err(alone)
         })
     }
 
@@ -522,7 +534,7 @@ impl<'a> Reader<'a> {
         table: &Table,
         registry: &'static [E],
         default: Option<&'static str>,
-        read: impl FnOnce(&Fields<'_>, &'static E) -> Result<T, ModelError>,
+        read: impl FnOnce(&Fields<'_>, &'static E) -> Result<T, Vec<ModelError>>,
     ) -> Option<T> {
         let (axes, names, markers, stock) = (self.axes, self.names, self.markers, self.stock);
         let fields = Fields::item(section, table, names);
@@ -568,7 +580,7 @@ impl<'a> Reader<'a> {
                 let item = read(&fields, entry);
                 self.errors.extend(fields.unknown_keys());
                 self.signals.extend(fields.signal_uses());
-                item.map_err(|e| self.errors.push(e)).ok()
+                item.map_err(|e| self.errors.extend(e)).ok()
             }
             // Which keys are right depends on the kind, so nothing more can be said.
             Err(e) => {
@@ -579,15 +591,20 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// A mistake on its own.
+fn alone(mistake: ModelError) -> Vec<ModelError> {
+    vec![mistake]
+}
+
 /// What all registries of items tell about their rows.
 trait Kind {
     /// Its name, where it has a meaning.
     fn kind(&self, axes: Axes) -> Option<&'static str>;
-    fn keys(&self) -> Vec<&'static Key>;
+    fn keys(&self) -> Vec<Key>;
 }
 
-fn all(keys: &[&'static [Key]]) -> Vec<&'static Key> {
-    keys.iter().copied().flatten().collect()
+fn all(keys: &[&[Key]]) -> Vec<Key> {
+    keys.concat()
 }
 
 impl Kind for BodyEntry {
@@ -597,26 +614,26 @@ impl Kind for BodyEntry {
             Axes::Plane => self.in_plane,
         }
     }
-    fn keys(&self) -> Vec<&'static Key> {
+    fn keys(&self) -> Vec<Key> {
         all(&[self.keys])
     }
 }
 
 impl Kind for JointEntry {
     fn kind(&self, axes: Axes) -> Option<&'static str> {
-        (axes == Axes::Space || self.in_plane).then_some(self.kind)
+        self.kind_in(axes)
     }
-    fn keys(&self) -> Vec<&'static Key> {
-        all(&[BODY_KEYS, self.keys])
+    fn keys(&self) -> Vec<Key> {
+        all(&[BODY_KEYS, &self.keys()])
     }
 }
 
 impl Kind for ForceEntry {
     fn kind(&self, axes: Axes) -> Option<&'static str> {
-        (axes == Axes::Space || self.in_plane).then_some(self.kind)
+        self.kind_in(axes)
     }
-    fn keys(&self) -> Vec<&'static Key> {
-        all(&[BODY_KEYS, self.keys])
+    fn keys(&self) -> Vec<Key> {
+        all(&[BODY_KEYS, &self.keys()])
     }
 }
 
@@ -624,17 +641,17 @@ impl Kind for ControlEntry {
     fn kind(&self, _: Axes) -> Option<&'static str> {
         Some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static Key> {
+    fn keys(&self) -> Vec<Key> {
         all(&[CONTROL_KEYS, self.keys])
     }
 }
 
 impl Kind for SensorEntry {
     fn kind(&self, axes: Axes) -> Option<&'static str> {
-        (axes == Axes::Space || self.in_plane).then_some(self.kind)
+        self.kind_in(axes)
     }
-    fn keys(&self) -> Vec<&'static Key> {
-        all(&[self.keys])
+    fn keys(&self) -> Vec<Key> {
+        all(&[self.body_keys(), &self.keys()])
     }
 }
 
@@ -651,7 +668,7 @@ impl Kind for ShapeEntry {
     fn kind(&self, _: Axes) -> Option<&'static str> {
         Some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static Key> {
+    fn keys(&self) -> Vec<Key> {
         all(&[SHAPE_KEYS, self.keys])
     }
 }
@@ -660,7 +677,7 @@ impl Kind for SectionEntry {
     fn kind(&self, _: Axes) -> Option<&'static str> {
         Some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static Key> {
+    fn keys(&self) -> Vec<Key> {
         all(&[self.keys])
     }
 }

@@ -10,7 +10,6 @@ use crate::expr::Constant;
 use crate::field::Value;
 use crate::handle::BodyRef;
 use crate::model::{Axes, Model, Rotation};
-use crate::sensor::Sensor;
 use crate::units::is_unit;
 use linkwork_dae::law::Impacts;
 
@@ -63,12 +62,9 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
     }
     for sensor in &model.sensors {
         page.item("sensor", &sensor.name, sensor.sensor.kind());
-        let (a, b) = sensor.sensor.bodies();
-        match sensor.sensor {
-            Sensor::Point { body, .. } | Sensor::Velocity { body, .. } => {
-                page.key("body", &body_name(model, body));
-            }
-            _ => page.ends(model, a, b),
+        match sensor.sensor.is_single() {
+            true => page.key("body", &body_name(model, sensor.b)),
+            false => page.ends(model, sensor.a, sensor.b),
         }
         page.keys(&sensor.sensor.fields());
     }

@@ -1,8 +1,8 @@
 //! Flexible bodies for tests.
 
 use crate::frames::Numbers;
-use linkwork_mbs::Body;
-use linkwork_mbs::carrier::{Modal, ModalPoint};
+use linkwork_mbs::carrier::{Modal, ModalPoint, ModeSet, StraightBeam};
+use linkwork_mbs::{Body, Material, Section};
 
 /// A flexible body with two modes, mass on six points with and without inertia, frames on two of them.
 pub fn flexible(name: &str, seed: u64) -> Body {
@@ -13,6 +13,7 @@ pub fn flexible(name: &str, seed: u64) -> Body {
         inertia: n.vector(0.02).map(|j| 0.03 + j),
         displacement: vec![n.vector(0.3), n.vector(0.3)],
         rotation: vec![n.vector(0.4), n.vector(0.4)],
+        ..ModalPoint::default()
     };
     let points = (0..6).map(|_| point(&mut n)).collect();
     Body::modal(
@@ -23,6 +24,28 @@ pub fn flexible(name: &str, seed: u64) -> Body {
             damping_ratio: vec![0.05, 0.0],
             frames: vec![("root".into(), 1), ("tip".into(), 4)],
             start: vec![[0.05, 0.1], [-0.03, 0.2]],
+            rayleigh: [0.1, 0.02],
+            ..Modal::default()
         },
     )
+}
+
+/// A straight beam with modes of every kind, which axial forces stiffen.
+#[allow(dead_code)]
+pub fn stiffened(name: &str) -> Body {
+    let beam = StraightBeam {
+        length: 1.2,
+        section: Section::rectangle(0.3, 0.2),
+        material: Material::new(40.0, 0.3, 20.0),
+        timoshenko: true,
+        set: ModeSet::Clamped,
+        modes: [2, 1, 1, 1],
+        stiffening: true,
+    };
+    let frames = [("start".to_string(), 0.0), ("end".to_string(), 1.0)];
+    let mut modal = beam.modal(&frames).expect("a beam");
+    for (k, start) in modal.start.iter_mut().enumerate() {
+        *start = [0.03 * (k as f64 + 1.0).sin(), 0.1 * (k as f64).cos()];
+    }
+    Body::modal(name, modal)
 }

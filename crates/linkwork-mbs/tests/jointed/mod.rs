@@ -10,7 +10,8 @@ use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::{
     Cylindrical, Distance, Fixed, Fixture, Planar, Prismatic, Revolute, Spherical, Universal,
 };
-use linkwork_mbs::{Body, BodyRef, Model, Sensor, text};
+use linkwork_mbs::sensor::AngleSensor;
+use linkwork_mbs::{Body, BodyRef, Model, text};
 
 const GROUND: BodyRef = BodyRef::GROUND;
 
@@ -80,7 +81,7 @@ fn spatial_tree() -> (Model, Vec<BodyRef>) {
             (GROUND, bodies[2]),
         ];
         for (k, (from, to)) in ends.into_iter().enumerate() {
-            let force = (entry.example)(&mut || n.next());
+            let force = entry.example(&mut || n.next());
             let from = if force.is_external() { GROUND } else { from };
             m.add_force(format!("f{i}_{k}"), from, to, force);
         }
@@ -96,7 +97,7 @@ fn spatial_tree() -> (Model, Vec<BodyRef>) {
     }
     let fixture = Fixture::at([0.0; 3], [0.2, 0.1, 1.0]);
     let (a, b) = (bodies[5], bodies[7]);
-    m.add_sensor("s3", Sensor::Angle { a, b, fixture });
+    m.add_sensor("s3", a, b, AngleSensor { fixture });
     bodies.extend([p, c]);
     bodies.extend(arms);
     (m, bodies)

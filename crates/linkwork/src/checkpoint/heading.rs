@@ -68,19 +68,19 @@ mod tests {
 
     #[test]
     fn differences_are_named() {
-        let usual = heading(Options::new());
+        let usual = heading(Options::new().method("bdf"));
         assert!(usual.differences(&usual).is_empty());
         // saying what is the default changes nothing
         let said = Options::new().coordinates("absolute").formalism("residual");
-        let said = heading(said.cut(&[]).method("bdf"));
-        assert!(said.differences(&usual).is_empty());
+        let said = heading(said.cut(&[]).method("auto"));
+        assert!(said.differences(&heading(Options::new())).is_empty());
         let other = Heading(usual.0.replace("0007", "0008"));
         assert_eq!(
             usual.differences(&other),
             ["the model is not the same (its text, or a changed value)"]
         );
         let cases = [
-            ("rtol was 1e-4, now it is 1e-6", Options::new().rtol(1e-6)),
+            ("rtol was 1e-6, now it is 1e-4", Options::new().rtol(1e-4)),
             (
                 "coordinates was absolute, now it is joint",
                 Options::new().coordinates("joint"),
@@ -103,7 +103,8 @@ mod tests {
             ),
         ];
         for (words, options) in cases {
-            assert_eq!(heading(options).differences(&usual), [words]);
+            let now = heading(options.method("bdf"));
+            assert_eq!(now.differences(&usual), [words]);
         }
     }
 }

@@ -5,7 +5,7 @@ use super::options::{CosimOptions, CosimSettings};
 use super::saving::{self, Saver};
 use super::watch::{Log, Recording, Shared, Tell};
 use crate::audit::{ConstraintResidual, EnergyAccount};
-use crate::auto;
+use crate::auto::Field;
 use crate::checkpoint;
 use crate::doubts::{self, Doubt};
 use crate::explain::{self, Explanation};
@@ -146,7 +146,9 @@ impl CoupledSystem {
             e.message = format!("subsystem `{}`: {}", part.name, e.message);
             e
         };
-        let own = part.options.clone();
+        let mut own = part.options.clone();
+        // explicit steps suit few parts all the time, and nobody looks after them between macro steps
+        own.method = own.method.or(Some("bdf".into()));
         let own = own.t_end(whole.plan.t_end).rtol(whole.micro_rtol);
         let mut settings = Settings::new(&own, self.start_time()).map_err(named)?;
         if settings.auto {
@@ -154,9 +156,10 @@ impl CoupledSystem {
             let guess = alone.facts().guess.clone();
             // a part without a start says so when it begins
             if let Ok(start) = initial::start(&mut *alone, &guess) {
-                let found = auto::select(&*alone, &start, &settings.recipe.plan);
-                settings = settings.advised(&found);
-                choices.push(in_part(part, found.note()));
+                let field = Field::new(&mut *alone, &settings, &start);
+                let (way, note) = field.first(&*alone, &start);
+                settings = field.settings().nth(way).cloned().unwrap_or(settings);
+                choices.extend(note.map(|note| in_part(part, note)));
             }
         }
         settings.suit(&*part.system).map_err(named)?;

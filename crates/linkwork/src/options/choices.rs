@@ -60,7 +60,7 @@ pub(super) fn formalisms() -> Vec<Choice> {
 }
 
 pub(super) fn methods() -> Vec<Choice> {
-    let auto = "chosen from a few trial steps and the modes of the model";
+    let auto = "the cheapest of dop853 and bdf in a race of a few steps, repeated during the run";
     let all = STEPPERS.iter();
     let all = all.map(|e| choice(e.name, e.summary));
     all.chain([choice(AUTO, auto)]).collect()

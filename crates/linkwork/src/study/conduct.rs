@@ -1,11 +1,12 @@
 //! The course of a study: prices, pilot, reference, rounds.
 
 use super::findings;
+use super::fits::{self, Priced};
 use super::measure::{Measures, Motion};
-use super::price::{self, Price, Priced};
 use super::reference::Reference;
 use super::{Ask, Build, FAR, PATIENCE, Row, Setting, Study, StudyError, Watch, pool, setting};
 use crate::compare::digits;
+use crate::price::Price;
 use crate::run::{Ending, Run, Verdict};
 use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::stats::Stats;
@@ -68,7 +69,7 @@ impl<'a> Conduct<'a> {
     ) -> Result<Study, StudyError> {
         let begin = Instant::now();
         let wanted = setting::all(ask)?;
-        let priced = pool::all(&wanted, ask.threads, |s| price::of(build, s, &ask.base));
+        let priced = pool::all(&wanted, ask.threads, |s| fits::of(build, s, &ask.base));
         let (mut fits, mut left_out, mut known) = (Vec::new(), Vec::new(), None::<Priced>);
         for (setting, priced) in wanted.into_iter().zip(priced) {
             match priced {

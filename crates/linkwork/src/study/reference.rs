@@ -5,7 +5,7 @@
 
 use super::conduct::{Conduct, Fit};
 use super::measure::{Measures, Motion};
-use super::{Setting, StudyError, price};
+use super::{Setting, StudyError, fits};
 use crate::compare::digits;
 use linkwork_dae::stepper::Family;
 use serde::Serialize;
@@ -149,7 +149,7 @@ fn tight(
         coordinates: conduct.coordinates(*formulation == "state-space"),
         rtol: f64::NAN,
     };
-    let priced = price::of(conduct.build, &setting, &conduct.ask.base);
+    let priced = fits::of(conduct.build, &setting, &conduct.ask.base);
     let priced = priced.map_err(|why| (setting.words(), why))?;
     let fit = Fit {
         setting,

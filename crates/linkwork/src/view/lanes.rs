@@ -436,7 +436,7 @@ mod tests {
         let (run, story) = recorded("sampled", 0.5);
         let page = crate::view::pages::of_run(&run, &Default::default(), Some(story));
         assert_eq!(page.events.len(), run.events.happenings.len());
-        assert!(page.events.len() > 10 && page.events_left_out == 0);
+        assert!(page.events.len() > 5 && page.events_left_out == 0);
         assert!(
             page.events
                 .iter()

@@ -161,10 +161,12 @@ fn method_words(run: &Run) -> String {
         Some(word) if word != COORDINATES[0] => format!(" in {word} coordinates"),
         _ => String::new(),
     };
-    let [formulation, jacobian, linear] = ["formulation", "jacobian", "linear"].map(word);
-    format!(
-        "{method}, {formulation}{coordinates}, {jacobian} derivatives, {linear} solver, {control}"
-    )
+    let derivatives = match &o.jacobian {
+        Some(word) => format!(" {word} derivatives,"),
+        None => String::new(),
+    };
+    let [formulation, linear] = ["formulation", "linear"].map(word);
+    format!("{method}, {formulation}{coordinates},{derivatives} {linear} solver, {control}")
 }
 
 pub fn reached_words(run: &Run) -> String {

@@ -13,8 +13,15 @@
 //!  r_k = Sf_k a_b + G_k w' + (Mf z'')_k - w' N_k w + 2 sum_l z'_l G1_lk w + (K z + D z')_k
 //! ```
 //!
-//! Lumped moments of inertia count with the rotations of the modes to first order: in J0, G0 and Mf.
+//! Lumped moments of inertia count with the rotations of the modes to first order: in J0, G0 and Mf. Shortenings
+//! `-e_x z' B z/2` count to first order as well, with points on the x axis: with `b = sum B`
+//!
+//! ```text
+//!  S = S0 + Sf z - e_x z' b z/2      Sf_k - e_x (b z)_k in place of Sf_k      g1 - e_x z'' b z'
+//!  J2_kl + sum B_kl (c^ e_x^ + e_x^ c^)/2 in place of J2_kl
+//! ```
 
+use super::symmetric::eigen;
 use super::{FRAME, Modal, sum, three};
 use crate::carrier::{CarrierPoint, OwnTerms, put};
 use crate::geometry::{
@@ -37,6 +44,8 @@ pub(super) struct Invariants {
     j0: Matrix,
     j1: Vec<Matrix>,
     j2: Vec<Matrix>,
+    /// `b`; empty where nothing shortens.
+    short: Vec<f64>,
     stiffness: Vec<f64>,
     damping: Vec<f64>,
     /// Amplitudes at which the modes are as large as the body.
@@ -72,8 +81,15 @@ impl Invariants {
             j0: [[0.0; 3]; 3],
             j1: vec![[[0.0; 3]; 3]; n],
             j2: vec![[[0.0; 3]; 3]; n * n],
+            short: match modal.points.iter().all(|p| p.shortening.is_empty()) {
+                true => Vec::new(),
+                false => vec![0.0; n * n],
+            },
             stiffness: modal.stiffness.clone(),
-            damping: vec![0.0; n * n],
+            damping: match modal.damping.is_empty() {
+                true => vec![0.0; n * n],
+                false => modal.damping.clone(),
+            },
             scales: Vec::new(),
         };
         for p in &modal.points {
@@ -82,6 +98,13 @@ impl Invariants {
             add_to(&mut all.j0, &product(&hat(c), &hat(c)), -m);
             for i in 0..3 {
                 all.j0[i][i] += p.inertia[i];
+            }
+            let (across, along) = (hat(c), hat([1.0, 0.0, 0.0]));
+            let pairs = all.short.iter_mut().zip(&mut all.j2);
+            for ((short, j2), b) in pairs.zip(&p.shortening) {
+                *short += m * b;
+                add_to(j2, &product(&across, &along), 0.5 * m * b);
+                add_to(j2, &product(&along, &across), 0.5 * m * b);
             }
             let turned = |psi: Vector| [0, 1, 2].map(|i| p.inertia[i] * psi[i]);
             let shapes = p.displacement.iter().zip(&p.rotation).take(n);
@@ -101,14 +124,39 @@ impl Invariants {
         for (k, ratio) in modal.damping_ratio.iter().take(n).enumerate() {
             let at = k * n + k;
             let stiffness = all.stiffness.get(at).copied().unwrap_or(0.0);
-            all.damping[at] = 2.0 * ratio * (stiffness * all.mf[at]).max(0.0).sqrt();
+            all.damping[at] += 2.0 * ratio * (stiffness * all.mf[at]).max(0.0).sqrt();
+        }
+        let [by_mass, by_stiffness] = modal.rayleigh;
+        for (d, (m, k)) in (all.damping.iter_mut()).zip(all.mf.iter().zip(&all.stiffness)) {
+            *d += by_mass * m + by_stiffness * k;
         }
         all.scales = scales(modal);
         all
     }
 
-    /// Why the body could not be moved: a mode that is none, or a motion of the whole.
-    pub fn problem(&self) -> Option<String> {
+    /// Squares of the angular frequencies of the free body beside motions of the whole.
+    pub fn frequencies(&self) -> Option<Vec<f64>> {
+        let count = FRAME + self.n;
+        let mass = self.mass_at_rest();
+        let rows = |m: &[f64], n: usize| -> Vec<Vec<f64>> {
+            m.chunks_exact(n).map(<[f64]>::to_vec).collect()
+        };
+        let mut stiffness = vec![0.0; count * count];
+        for k in 0..self.n {
+            let first = (FRAME + k) * count + FRAME;
+            stiffness[first..first + self.n].copy_from_slice(self.row(&self.stiffness, k));
+        }
+        let pairs = eigen(&rows(&stiffness, count), &rows(&mass, count))?;
+        let mut all: Vec<f64> = pairs.into_iter().map(|(value, _)| value).collect();
+        // six motions of the whole are those closest to zero
+        all.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
+        let mut all = all.split_off(FRAME.min(all.len()));
+        all.sort_by(f64::total_cmp);
+        Some(all)
+    }
+
+    /// The mass matrix where nothing is deformed.
+    fn mass_at_rest(&self) -> Vec<f64> {
         let count = FRAME + self.n;
         let mut own = OwnTerms::new(count, 0);
         let zeros = vec![0.0; count];
@@ -120,8 +168,14 @@ impl Invariants {
             gravity: [0.0; 3],
         };
         self.terms(&at, true, &mut own);
+        own.mass
+    }
+
+    /// Why the body could not be moved: a mode that is none, or a motion of the whole.
+    pub fn problem(&self) -> Option<String> {
+        let count = FRAME + self.n;
         // Cholesky; a pivot that is left of what it was shows a dependent motion
-        let mut m = own.mass;
+        let mut m = self.mass_at_rest();
         for k in 0..count {
             let whole = m[k * count + k];
             for j in 0..k {
@@ -169,6 +223,30 @@ impl Invariants {
         all.fold([0.0; 3], |sum, (l, z)| {
             add(sum, scaled(self.g1[l * self.n + k], *z))
         })
+    }
+
+    /// `Sf_k - e_x (b z)_k`.
+    fn sf(&self, k: usize, z: &[f64]) -> Vector {
+        let mut f = self.sf[k];
+        f[0] -= self.short_by(k, z);
+        f
+    }
+
+    /// `(b x)_k`.
+    fn short_by(&self, k: usize, x: &[f64]) -> f64 {
+        let row = self.short.get(k * self.n..(k + 1) * self.n);
+        let row = row.unwrap_or(&[]);
+        row.iter().zip(x).map(|(b, x)| b * x).sum()
+    }
+
+    /// `sum_k (Sf_k - e_x (b z)_k) x_k`.
+    fn sum_sf(&self, z: &[f64], x: &[f64]) -> Vector {
+        let mut total = sum(&self.sf, x);
+        if !self.short.is_empty() {
+            let both = x.iter().enumerate().map(|(k, x)| x * self.short_by(k, z));
+            total[0] -= both.sum::<f64>();
+        }
+        total
     }
 
     fn row<'a>(&self, x: &'a [f64], k: usize) -> &'a [f64] {
@@ -287,8 +365,13 @@ impl<'a> Here<'a> {
                 0 => [[0.0; 3]; 2],
                 _ => [three(at.a, 0), three(at.a, 3)],
             },
-            s: add(of.s0, sum(&of.sf, z)),
-            s_rate: sum(&of.sf, rates),
+            s: {
+                let mut s = add(of.s0, sum(&of.sf, z));
+                let both = z.iter().enumerate().map(|(k, z_k)| z_k * of.short_by(k, z));
+                s[0] -= 0.5 * both.sum::<f64>();
+                s
+            },
+            s_rate: of.sum_sf(z, rates),
             j,
             h,
         }
@@ -298,7 +381,11 @@ impl<'a> Here<'a> {
     fn swing(&self, wd: Vector, second: &[f64]) -> Vector {
         let w = self.w;
         let inner = add(cross(w, self.s), scaled(self.s_rate, 2.0));
-        let own = add(cross(wd, self.s), sum(&self.of.sf, second));
+        let mut own = add(cross(wd, self.s), self.of.sum_sf(self.z, second));
+        let rates = self.rates.iter().enumerate();
+        own[0] -= rates
+            .map(|(k, rate)| rate * self.of.short_by(k, self.rates))
+            .sum::<f64>();
         add(own, cross(w, inner))
     }
 
@@ -317,7 +404,7 @@ impl<'a> Here<'a> {
         for k in 0..of.n {
             let g = of.g(k, z);
             add_scaled(&mut turn, g, modes.get(k).copied().unwrap_or(0.0));
-            let mut sum = dot(of.sf[k], seen) + dot(g, wd) - dot(w, apply(&of.n(k, z), w));
+            let mut sum = dot(of.sf(k, z), seen) + dot(g, wd) - dot(w, apply(&of.n(k, z), w));
             sum += 2.0 * dot(of.g1(k, rates), w);
             let lists = [(&of.mf, modes), (&of.stiffness, z), (&of.damping, rates)];
             for (matrix, x) in lists {
@@ -344,7 +431,8 @@ impl<'a> Here<'a> {
         put(m, count, [3, 3], &self.j);
         for k in 0..self.of.n {
             let column = FRAME + k;
-            let (place, turn) = (apply(&self.r, self.of.sf[k]), self.of.g(k, self.z));
+            let f = self.of.sf(k, self.z);
+            let (place, turn) = (apply(&self.r, f), self.of.g(k, self.z));
             for i in 0..3 {
                 m[i * count + column] = place[i];
                 m[(3 + i) * count + column] = turn[i];
@@ -381,12 +469,16 @@ impl<'a> Here<'a> {
         put(r_v, count, [3, 3], &turn);
         for k in 0..n {
             let column = FRAME + k;
-            let f = of.sf[k];
+            let f = of.sf(k, z);
+            // derivatives of the static moment by this mode, along x, with rates and accelerations
+            let shorter = |x: &[f64]| [-of.short_by(k, x), 0.0, 0.0];
+            let (by_rate, by_second) = (shorter(rates), shorter(self.second));
             let own = of.n(k, z);
             // J by z_k
             let mut by = own;
             add_to(&mut by, &transposed(&own), 1.0);
             let across = add(cross(wd, f), cross(w, cross(w, f)));
+            let across = add(across, add(by_second, scaled(cross(w, by_rate), 2.0)));
             let mut turn = add(cross(f, seen), apply(&by, wd));
             turn = add(turn, cross(w, apply(&by, w)));
             for j in 0..n {
@@ -396,11 +488,12 @@ impl<'a> Here<'a> {
                 let pair = apply(&of.j2[kj], w);
                 add_scaled(&mut turn, pair, 2.0 * rates[j]);
                 let at = (FRAME + j) * count + column;
-                r_q[at] = dot(of.g1[kj], wd) - dot(w, pair) + of.stiffness[j * n + k];
+                let short = of.short.get(kj).map_or(0.0, |b| b * seen[0]);
+                r_q[at] = dot(of.g1[kj], wd) - dot(w, pair) + of.stiffness[j * n + k] - short;
                 r_v[at] = 2.0 * dot(of.g1[kj], w) + of.damping[j * n + k];
             }
             let place = apply(&self.r, across);
-            let swept = apply(&self.r, scaled(cross(w, f), 2.0));
+            let swept = apply(&self.r, scaled(add(cross(w, f), by_rate), 2.0));
             let spun = scaled(apply(&own, w), 2.0);
             let by_turn = cross(f, seen);
             let by_spin = sub(

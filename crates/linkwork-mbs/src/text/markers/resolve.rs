@@ -74,11 +74,11 @@ const TWO: [Slot; 2] = [
 
 /// The keys of a kind.
 #[derive(Clone, Copy)]
-struct Keys<'k>(&'k [&'static Key]);
+struct Keys<'k>(&'k [Key]);
 
-impl Keys<'_> {
-    fn get(self, name: &str) -> Option<&'static Key> {
-        self.0.iter().copied().find(|key| key.name == name)
+impl<'k> Keys<'k> {
+    fn get(self, name: &str) -> Option<&'k Key> {
+        self.0.iter().find(|key| key.name == name)
     }
 
     fn has(self, name: &str) -> bool {
@@ -101,7 +101,7 @@ impl<'a> Markers<'a> {
         &self,
         fields: &Fields<'_>,
         table: &Table,
-        keys: &[&'static Key],
+        keys: &[Key],
     ) -> Result<Option<Table>, Refused> {
         let keys = Keys(keys);
         let single = keys.has("point");
@@ -144,7 +144,9 @@ impl<'a> Markers<'a> {
             let span = table.get("marker_b").and_then(|value| value.span.clone());
             to.set("angle", written(span, Content::Number(a - b)));
         }
-        let any = keys.get("normal_a").is_some_and(|k| k.default == Some(ANY));
+        let any = keys
+            .get("normal_a")
+            .is_some_and(|k| k.default == Some(ANY.into()));
         let marked = table.get("marker_b").is_some() && table.get("normal_b").is_none();
         if any && marked && to.get("normal_b").is_some() && to.get("normal_a").is_none() {
             let message =

@@ -6,9 +6,9 @@ use crate::cosim::text::{Description, Drive, ElementText, Place};
 use linkwork_mbs::control::Input;
 use linkwork_mbs::error::ModelError;
 use linkwork_mbs::force::{AppliedForce, Torque};
-use linkwork_mbs::geometry::Marker;
+use linkwork_mbs::geometry::{Given, Marker};
 use linkwork_mbs::model::Axes;
-use linkwork_mbs::{BodyRef, Formula, Model, Sensor};
+use linkwork_mbs::{BodyRef, Formula, Model};
 use std::sync::Arc;
 
 /// Where an element ends.
@@ -27,8 +27,11 @@ pub(super) struct Site {
 /// The point sensors of a model: name, body, point.
 fn points(model: &Model) -> Vec<(&str, BodyRef, Marker)> {
     let sensors = model.sensors.iter();
-    let points = sensors.filter_map(|s| match &s.sensor {
-        Sensor::Point { body, point } => Some((s.name.as_str(), *body, *point)),
+    let points = sensors.filter_map(|s| match (s.sensor.kind(), s.sensor.markers()) {
+        ("point", [_, Some(point)]) => {
+            let given = Given::Placed;
+            Some((s.name.as_str(), s.b, Marker { point, given }))
+        }
         _ => None,
     });
     points.collect()

@@ -10,7 +10,8 @@ use linkwork_mbs::body::Shape;
 use linkwork_mbs::force::{Against, Friction, TorsionSpring};
 use linkwork_mbs::geometry::{Matrix, apply_transposed, dot, perpendiculars, product};
 use linkwork_mbs::joint::{Fixed, Fixture, Planar, Prismatic, Revolute};
-use linkwork_mbs::{Body, BodyRef, Formula, Model, ModelError, Sensor, shape as look};
+use linkwork_mbs::sensor::{AngleSensor, DisplacementSensor};
+use linkwork_mbs::{Body, BodyRef, Formula, Model, ModelError, shape as look};
 use std::collections::BTreeSet;
 
 /// Speed below which dry friction fades to zero, rad/s or m/s.
@@ -248,14 +249,7 @@ impl Builder {
                 );
                 let name = self.names.take(&format!("{}_angle", joint.name), "_sensor");
                 let measured = fixture.clone();
-                m.add_sensor(
-                    name,
-                    Sensor::Angle {
-                        a,
-                        b,
-                        fixture: measured,
-                    },
-                );
+                m.add_sensor(name, a, b, AngleSensor { fixture: measured });
                 if joint.friction > 0.0 {
                     self.friction(joint, a, b, plain, Against::Turning);
                 } else if joint.damping > 0.0 {
@@ -277,14 +271,7 @@ impl Builder {
                 let name = format!("{}_displacement", joint.name);
                 let name = self.names.take(&name, "_sensor");
                 let measured = plain.clone();
-                m.add_sensor(
-                    name,
-                    Sensor::Displacement {
-                        a,
-                        b,
-                        fixture: measured,
-                    },
-                );
+                m.add_sensor(name, a, b, DisplacementSensor { fixture: measured });
                 if joint.friction + joint.damping > 0.0 {
                     self.friction(joint, a, b, plain, Against::Sliding);
                 }

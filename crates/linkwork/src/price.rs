@@ -11,15 +11,13 @@
 //! multiples were counted by callgrind on ten models. Factors and solves are right within a third,
 //! evaluations within a factor of two; formulas of time make derivatives dearer than is seen here.
 
-use super::{Build, Setting};
-use crate::options::Options;
 use crate::settings::Settings;
 use crate::sparsity;
 use linkwork_dae::initial::Start;
 use linkwork_dae::linear::Work;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::Family;
-use linkwork_dae::system::{Channel, Part, System};
+use linkwork_dae::system::{Part, System};
 use serde::Serialize;
 
 /// Of an evaluation, for each velocity.
@@ -30,12 +28,6 @@ const PER_COUPLING: f64 = 15.0;
 const PER_CONSTRAINT_ENTRY: f64 = 155.0;
 /// Of derivatives, for each entry of the block of damping: forces with many of them are the dear ones.
 const PER_DAMPING_ENTRY: f64 = 575.0;
-/// Joint coordinates evaluate the elements as absolute ones do, and carry them along the tree.
-const TREE: f64 = 1.4;
-/// What a tree adds to an evaluation for each absolute velocity.
-const TREE_EVALUATION: f64 = 275.0;
-/// What it adds to derivatives.
-const TREE_DERIVATIVES: f64 = 2160.0;
 /// Of a factorisation, for each multiplication.
 const PER_FACTOR: f64 = 7.0;
 /// Of a factorisation, for each entry of the factors.
@@ -89,40 +81,8 @@ impl Price {
     }
 }
 
-/// A setting that fits a model.
-pub(super) struct Priced {
-    pub price: Price,
-    pub model: String,
-    pub t_end: f64,
-    pub channels: Vec<Channel>,
-}
-
-/// Looks whether a model can be run like this, and what the parts of such a run cost.
-pub(super) fn of(build: &Build<'_>, setting: &Setting, base: &Options) -> Result<Priced, String> {
-    // any tolerance will do
-    let options = setting.at(1e-4).options(base);
-    let mut simulation = build(&options)?;
-    let settings = simulation.settings().map_err(|e| e.to_string())?;
-    let name = simulation.name().to_string();
-    let sys = simulation.system();
-    let start = match settings.recipe.start(sys) {
-        Ok(start) => start,
-        Err(why) => return Err(why.explain(sys)),
-    };
-    let passes = match setting.coordinates.as_deref() {
-        Some("joint") => passes_of_tree(build, &options)?,
-        _ => passes(sys),
-    };
-    Ok(Priced {
-        price: price(sys, &settings, &start, passes),
-        model: name,
-        t_end: settings.t_end(),
-        channels: sys.channels().to_vec(),
-    })
-}
-
 /// What passes over a system cost: evaluation and derivatives.
-fn passes(sys: &dyn System) -> [f64; 2] {
+pub(crate) fn passes(sys: &dyn System) -> [f64; 2] {
     let patterns = sys.patterns();
     let count = |part: Part| patterns[part].len() as f64;
     let all: f64 = Part::ALL.into_iter().map(count).sum();
@@ -133,19 +93,8 @@ fn passes(sys: &dyn System) -> [f64; 2] {
     [evaluation, evaluation + more]
 }
 
-/// The same of a model in joint coordinates, from its absolute ones.
-fn passes_of_tree(build: &Build<'_>, options: &Options) -> Result<[f64; 2], String> {
-    let mut absolute = build(&options.clone().coordinates("absolute"))?;
-    let sys = absolute.system();
-    let [evaluation, derivatives] = passes(sys);
-    let nv = sys.dims().nv as f64;
-    Ok([
-        TREE * evaluation + TREE_EVALUATION * nv,
-        TREE * derivatives + TREE_DERIVATIVES * nv,
-    ])
-}
-
-fn price(
+/// What the parts of a run cost whose passes cost this.
+pub(crate) fn price(
     sys: &mut dyn System,
     settings: &Settings,
     start: &Start,

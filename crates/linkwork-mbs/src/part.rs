@@ -1,0 +1,111 @@
+//! Parts of a model and their keys in model text.
+//!
+//! A part visits its keys in one list, [`Part::keys`], each with the field that it stands for. The
+//! same list reads a part, writes it, refuses values without meaning, documents the kind and draws
+//! examples for tests: what it does depends on the [`Keys`] that it is given.
+
+mod keys;
+mod places;
+
+pub use keys::{Draw, Item, Keys, Slot, Word};
+
+use crate::error::ModelError;
+use crate::expr::Formula;
+use crate::field::{Key, Value};
+use crate::model::Axes;
+use crate::text::Fields;
+use std::fmt::{self, Debug};
+
+/// A part of a model: what stands in one table of its text.
+pub trait Part: Debug + Send + Sync + Twin {
+    /// Visits all keys (besides name, kind and bodies), in the order of the documentation.
+    fn keys(&mut self, k: &mut Keys<'_>);
+
+    /// All keys, for documentation.
+    fn list(&self) -> Vec<Key> {
+        let mut keys = Keys::telling();
+        self.twin().keys(&mut keys);
+        keys.told()
+    }
+
+    /// The part as keys of the model text (without name, kind and bodies).
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let mut keys = Keys::writing();
+        self.twin().keys(&mut keys);
+        keys.written()
+    }
+
+    /// Refuses values without meaning, once the part is placed; the text completes "force `name`: ".
+    fn check(&self) -> Result<(), String> {
+        let mut keys = Keys::checking();
+        self.twin().keys(&mut keys);
+        keys.checked()
+    }
+}
+
+/// Copies a part behind a pointer; there is nothing to write for parts that can be cloned.
+pub trait Twin {
+    /// The same part once more.
+    fn twin(&self) -> Box<dyn Part>;
+}
+
+impl<P: Part + Clone + 'static> Twin for P {
+    fn twin(&self) -> Box<dyn Part> {
+        Box::new(self.clone())
+    }
+}
+
+/// One kind of parts: a row of a registry.
+pub struct Entry<P: ?Sized> {
+    /// Name in model text.
+    pub kind: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// Whether it has a meaning in planar models.
+    pub in_plane: bool,
+    /// A part of this kind before its keys are read.
+    pub blank: fn() -> Box<P>,
+}
+
+impl<P: Part + ?Sized> Entry<P> {
+    /// Its name, where it has a meaning.
+    pub fn kind_in(&self, axes: Axes) -> Option<&'static str> {
+        (axes == Axes::Space || self.in_plane).then_some(self.kind)
+    }
+
+    /// The keys it understands besides those that all parts of its family have.
+    pub fn keys(&self) -> Vec<Key> {
+        (self.blank)().list()
+    }
+
+    /// Reads a part; all mistakes of its table.
+    pub fn read(&self, f: &Fields<'_>) -> Result<Box<P>, Vec<ModelError>> {
+        let mut part = (self.blank)();
+        let mut keys = Keys::reading(f);
+        part.keys(&mut keys);
+        match keys.mistakes() {
+            mistakes if mistakes.is_empty() => Ok(part),
+            mistakes => Err(mistakes),
+        }
+    }
+
+    /// A part with arbitrary values, for tests and documentation.
+    pub fn example(&self, draw: Draw<'_>) -> Box<P> {
+        self.example_of(draw, None)
+    }
+
+    /// The same with a formula that its inputs follow.
+    pub fn example_of(&self, draw: Draw<'_>, input: Option<Formula>) -> Box<P> {
+        let mut part = (self.blank)();
+        part.keys(&mut Keys::drawing(draw, input));
+        part
+    }
+}
+
+impl<P: ?Sized> Debug for Entry<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Entry")
+            .field("kind", &self.kind)
+            .finish_non_exhaustive()
+    }
+}

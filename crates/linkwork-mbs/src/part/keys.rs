@@ -1,0 +1,529 @@
+//! The visitor of keys: reads, writes, tells, checks or draws what stands behind them.
+
+use crate::curve::Curve;
+use crate::error::ModelError;
+use crate::expr::Formula;
+use crate::field::{Fallback, Form, Key, Value};
+use crate::geometry::Vector;
+use crate::text::Fields;
+use crate::units::Unit;
+
+/// A source of numbers between -1 and 1 from which examples take their values.
+pub type Draw<'a> = &'a mut dyn FnMut() -> f64;
+
+type Result<T> = std::result::Result<T, ModelError>;
+
+/// Visits the keys of a part, for one of several purposes.
+pub struct Keys<'a> {
+    job: Job<'a>,
+}
+
+enum Job<'a> {
+    Read(&'a Fields<'a>, Vec<ModelError>),
+    Write(Vec<(&'static str, Value)>),
+    Tell(Vec<Key>),
+    Check(std::result::Result<(), String>),
+    Draw(Draw<'a>, Option<Formula>),
+}
+
+impl<'a> Keys<'a> {
+    pub(super) fn reading(fields: &'a Fields<'a>) -> Keys<'a> {
+        let job = Job::Read(fields, Vec::new());
+        Keys { job }
+    }
+
+    pub(super) fn mistakes(self) -> Vec<ModelError> {
+        match self.job {
+            Job::Read(_, mistakes) => mistakes,
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn writing() -> Keys<'a> {
+        let job = Job::Write(Vec::new());
+        Keys { job }
+    }
+
+    pub(super) fn written(self) -> Vec<(&'static str, Value)> {
+        match self.job {
+            Job::Write(fields) => fields,
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn telling() -> Keys<'a> {
+        let job = Job::Tell(Vec::new());
+        Keys { job }
+    }
+
+    pub(super) fn told(self) -> Vec<Key> {
+        match self.job {
+            Job::Tell(keys) => keys,
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn checking() -> Keys<'a> {
+        let job = Job::Check(Ok(()));
+        Keys { job }
+    }
+
+    pub(super) fn checked(self) -> std::result::Result<(), String> {
+        match self.job {
+            Job::Check(verdict) => verdict,
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn drawing(draw: Draw<'a>, input: Option<Formula>) -> Keys<'a> {
+        let job = Job::Draw(draw, input);
+        Keys { job }
+    }
+
+    /// A key with its unit and what it means in one sentence. It is required unless it says what
+    /// holds [otherwise](Item::or), and ends with the form and the field behind it.
+    pub fn key(&mut self, name: &'static str, unit: Unit, doc: &'static str) -> Item<'_, 'a> {
+        self.item(Key::required(name, unit, doc))
+    }
+
+    /// The same for a key that several parts share.
+    pub fn item(&mut self, key: Key) -> Item<'_, 'a> {
+        Item {
+            keys: self,
+            key,
+            called: None,
+            like: None,
+        }
+    }
+
+    /// The table that is read, where one is.
+    pub fn table(&self) -> Option<&'a Fields<'a>> {
+        match self.job {
+            Job::Read(fields, _) => Some(fields),
+            _ => None,
+        }
+    }
+
+    /// Whether a part is written.
+    pub fn writes(&self) -> bool {
+        matches!(self.job, Job::Write(_))
+    }
+
+    /// Where examples come from, while one is drawn.
+    pub fn draw(&mut self) -> Option<&mut (dyn FnMut() -> f64 + 'a)> {
+        match &mut self.job {
+            Job::Draw(draw, _) => Some(&mut **draw),
+            _ => None,
+        }
+    }
+
+    /// A key that the visit of another one reads.
+    pub fn tell(&mut self, key: Key) {
+        if let Job::Tell(keys) = &mut self.job {
+            keys.push(key);
+        }
+    }
+
+    /// A value behind a key, while a part is written.
+    pub fn write(&mut self, key: &'static str, value: impl FnOnce() -> Value) {
+        if let Job::Write(fields) = &mut self.job {
+            fields.push((key, value()));
+        }
+    }
+
+    /// Reads something; `None` where nothing is read or there was a mistake, which is kept.
+    pub fn read<T>(&mut self, read: impl FnOnce(&Fields<'_>) -> Result<T>) -> Option<T> {
+        let Job::Read(fields, mistakes) = &mut self.job else {
+            return None;
+        };
+        read(fields).map_err(|e| mistakes.push(e)).ok()
+    }
+
+    /// A rule between values, told of a key. What cannot be read is not looked at.
+    pub fn rule(&mut self, key: &str, holds: bool, otherwise: impl Into<String>) {
+        match &mut self.job {
+            Job::Read(fields, mistakes) if mistakes.is_empty() && !holds => {
+                mistakes.push(fields.error(key, otherwise.into()));
+            }
+            Job::Check(verdict) if verdict.is_ok() && !holds => *verdict = Err(otherwise.into()),
+            _ => {}
+        }
+    }
+
+    /// A rule that can be asked once the part is placed.
+    pub fn placed(&mut self, rule: impl FnOnce() -> std::result::Result<(), String>) {
+        if let Job::Check(verdict @ Ok(())) = &mut self.job {
+            *verdict = rule();
+        }
+    }
+}
+
+/// A field that a key stands for: a value, or one that may be left out.
+pub trait Slot<T> {
+    /// Whether it may be without a value.
+    const OPTIONAL: bool;
+    /// Its value, if it has one.
+    fn get(&self) -> Option<&T>;
+    /// Gives it a value.
+    fn put(&mut self, value: T);
+}
+
+impl<T> Slot<T> for T {
+    const OPTIONAL: bool = false;
+    fn get(&self) -> Option<&T> {
+        Some(self)
+    }
+    fn put(&mut self, value: T) {
+        *self = value;
+    }
+}
+
+impl<T> Slot<T> for Option<T> {
+    const OPTIONAL: bool = true;
+    fn get(&self) -> Option<&T> {
+        self.as_ref()
+    }
+    fn put(&mut self, value: T) {
+        *self = Some(value);
+    }
+}
+
+/// A choice of a few words; the first holds where none is given.
+pub trait Word: Copy + PartialEq + Sized + 'static {
+    /// The words and what they stand for.
+    const WORDS: &'static [(&'static str, Self)];
+}
+
+/// One key on its way to a field.
+pub struct Item<'k, 'a> {
+    keys: &'k mut Keys<'a>,
+    key: Key,
+    /// The default in words, where it has a value as well.
+    called: Option<&'static str>,
+    like: Option<[f64; 2]>,
+}
+
+/// What a number may be.
+#[derive(Clone, Copy)]
+enum Bound {
+    Any,
+    Positive,
+    NotNegative,
+    Between(f64, f64),
+}
+
+impl Bound {
+    fn admits(self, x: f64) -> bool {
+        match self {
+            Bound::Any => x.is_finite(),
+            Bound::Positive => x > 0.0 && x.is_finite(),
+            Bound::NotNegative => x >= 0.0 && x.is_finite(),
+            Bound::Between(least, most) => (least..=most).contains(&x),
+        }
+    }
+
+    fn words(self) -> String {
+        match self {
+            Bound::Any => "be finite".into(),
+            Bound::Positive => "be greater than zero".into(),
+            Bound::NotNegative => "not be negative".into(),
+            Bound::Between(least, f64::MAX) => format!("be {least} or greater"),
+            Bound::Between(least, most) => format!("be between {least} and {most}"),
+        }
+    }
+
+    /// What is expected, beside a number that is out of bounds.
+    fn label(self) -> String {
+        match self {
+            Bound::Positive => "must be greater than 0".into(),
+            Bound::NotNegative => "must be 0 or greater".into(),
+            _ => format!("must {}", self.words()),
+        }
+    }
+}
+
+impl Item<'_, '_> {
+    /// Its unit.
+    pub fn unit(&self) -> Unit {
+        self.key.unit
+    }
+
+    /// What holds where the key is left out: a value, or words where the field says it itself.
+    #[must_use]
+    pub fn or(mut self, fallback: impl Into<Fallback>) -> Self {
+        self.key.default = Some(fallback.into());
+        self
+    }
+
+    /// The words by which the documentation calls the value that holds otherwise.
+    #[must_use]
+    pub fn called(mut self, words: &'static str) -> Self {
+        self.called = Some(words);
+        self
+    }
+
+    /// What examples are like: numbers around a middle.
+    #[must_use]
+    pub fn like(mut self, middle: f64, spread: f64) -> Self {
+        self.like = Some([middle, spread]);
+        self
+    }
+
+    /// A number.
+    pub fn number(self, slot: &mut impl Slot<f64>) {
+        self.bounded(Bound::Any, slot);
+    }
+
+    /// A number greater than zero.
+    pub fn positive(self, slot: &mut impl Slot<f64>) {
+        self.bounded(Bound::Positive, slot);
+    }
+
+    /// A number that is zero or greater.
+    pub fn not_negative(self, slot: &mut impl Slot<f64>) {
+        self.bounded(Bound::NotNegative, slot);
+    }
+
+    /// A number within bounds.
+    pub fn between(self, least: f64, most: f64, slot: &mut impl Slot<f64>) {
+        self.bounded(Bound::Between(least, most), slot);
+    }
+
+    /// A number that is at least as large as another.
+    pub fn at_least(self, least: f64, slot: &mut impl Slot<f64>) {
+        self.bounded(Bound::Between(least, f64::MAX), slot);
+    }
+
+    fn bounded(self, bound: Bound, slot: &mut impl Slot<f64>) {
+        let (key, like) = (self.key, self.like);
+        let fallback = self.number_otherwise();
+        // what holds unless given is right, limits that are infinite among it
+        let refused = |x: &f64| !bound.admits(*x) && Some(*x) != fallback;
+        if let (Job::Check(verdict @ Ok(())), Some(x)) =
+            (&mut self.keys.job, Slot::<f64>::get(slot))
+            && refused(x)
+        {
+            let what = key.name.replace('_', " ");
+            *verdict = Err(format!("the {what} must {}, it is {x}", bound.words()));
+        }
+        let read = |f: &Fields<'_>| {
+            let x = f.number(key.name, key.unit)?;
+            match bound {
+                _ if !refused(&x) => Ok(x),
+                Bound::Positive => Err("be positive".to_string()),
+                _ => Err(bound.words()),
+            }
+            .map_err(|must| {
+                f.error(key.name, format!("`{}` must {must}", key.name))
+                    .with_label(bound.label())
+            })
+        };
+        let write = |x: &f64| (!x.is_infinite()).then_some(Value::Number(*x));
+        let draw = |draw: Draw<'_>| match (like, bound) {
+            (Some([middle, spread]), _) => middle + spread * draw(),
+            (None, Bound::Any) => draw(),
+            (None, Bound::Between(least, most)) if most < f64::MAX => {
+                0.5 * (least + most) + 0.4 * (most - least) * draw()
+            }
+            (None, Bound::Between(least, _)) => least + 1.5 + draw(),
+            (None, Bound::Positive | Bound::NotNegative) => 1.5 + draw(),
+        };
+        self.value(Form::Number, slot, fallback, read, write, draw);
+    }
+
+    fn number_otherwise(&self) -> Option<f64> {
+        match self.key.default {
+            Some(Fallback::Number(x)) => Some(x),
+            _ => None,
+        }
+    }
+
+    /// true or false.
+    pub fn flag(self, slot: &mut bool) {
+        let name = self.key.name;
+        let fallback = match self.key.default {
+            Some(Fallback::Flag(flag)) => flag,
+            _ => false,
+        };
+        let read = |f: &Fields<'_>| f.flag_or(name, fallback);
+        let write = |flag: &bool| Some(Value::Flag(*flag));
+        let draw = |draw: Draw<'_>| draw() > 0.0;
+        self.value(Form::Flag, slot, Some(fallback), read, write, draw);
+    }
+
+    /// A vector.
+    pub fn vector(self, slot: &mut impl Slot<Vector>) {
+        let key = self.key;
+        let [middle, spread] = self.like.unwrap_or([0.0, 1.0]);
+        let read = |f: &Fields<'_>| f.vector(key.name, key.unit);
+        let write = |x: &Vector| Some(Value::Vector(*x));
+        let draw = |draw: Draw<'_>| [(); 3].map(|()| middle + spread * draw());
+        self.value(Form::Vector, slot, None, read, write, draw);
+    }
+
+    /// A number or a formula of time and signals.
+    pub fn formula(self, slot: &mut impl Slot<Formula>) {
+        let (key, like) = (self.key, self.like);
+        let fallback = self.number_otherwise().map(Formula::constant);
+        let input = self.input();
+        let read = |f: &Fields<'_>| f.signal(key.name, key.unit);
+        let write = |formula: &Formula| Some(Value::from(formula));
+        let draw = |draw: Draw<'_>| match (input, like) {
+            (Some(input), _) => input,
+            (None, Some([middle, spread])) => Formula::constant(middle + spread * draw()),
+            (None, None) => Formula::parse(&format!("{} + cos({}*t)", draw(), draw()))
+                .unwrap_or_else(|_| Formula::constant(draw())),
+        };
+        self.value(Form::Formula, slot, fallback, read, write, draw);
+    }
+
+    /// A number or a formula of time alone.
+    pub fn of_time(self, slot: &mut impl Slot<Formula>) {
+        let key = self.key;
+        let fallback = self.number_otherwise().map(Formula::constant);
+        let read = |f: &Fields<'_>| f.formula(key.name, key.unit);
+        let write = |formula: &Formula| Some(Value::from(formula));
+        let [middle, spread] = self.like.unwrap_or([0.0, 1.0]);
+        let draw = |draw: Draw<'_>| Formula::constant(middle + spread * draw());
+        self.value(Form::Formula, slot, fallback, read, write, draw);
+    }
+
+    /// A list of numbers and formulas of time and signals.
+    pub fn signals(self, slot: &mut Vec<Formula>) {
+        let input = self.input().unwrap_or_default();
+        let read = |f: &Fields<'_>, key| f.signals(key, Unit::None);
+        let write = |list: &Vec<Formula>| Value::List(list.iter().map(Value::from).collect());
+        self.special(Form::List, slot, read, write, |_| {
+            vec![input.clone(), input]
+        });
+    }
+
+    /// A text.
+    pub fn text(self, slot: &mut impl Slot<String>) {
+        let read = |f: &Fields<'_>, key| f.text(key).map(str::to_string);
+        let write = |text: &String| Value::Text(text.clone());
+        self.special(Form::Word, slot, read, write, |_| "text".to_string());
+    }
+
+    /// A list of numbers.
+    pub fn numbers(self, slot: &mut Vec<f64>) {
+        let read = |f: &Fields<'_>, key| f.numbers(key);
+        let write = |list: &Vec<f64>| Value::numbers(list);
+        self.special(Form::List, slot, read, write, |draw| vec![draw(), draw()]);
+    }
+
+    /// A list of rows of numbers.
+    pub fn matrix(self, slot: &mut Vec<Vec<f64>>) {
+        let read = |f: &Fields<'_>, key| f.matrix(key);
+        let write = |rows: &Vec<Vec<f64>>| Value::matrix(rows);
+        let draw = |draw: Draw<'_>| {
+            let mut row = || vec![0.3 * draw(), 0.2 * draw()];
+            vec![row(), row()]
+        };
+        self.special(Form::List, slot, read, write, draw);
+    }
+
+    /// The formula that inputs of examples follow.
+    fn input(&self) -> Option<Formula> {
+        match &self.keys.job {
+            Job::Draw(_, input) => input.clone(),
+            _ => None,
+        }
+    }
+
+    /// A number, a formula or a table of a variable, which has a unit.
+    pub fn curve(self, variable: &str, from: Unit, slot: &mut impl Slot<Curve>) {
+        let key = self.key;
+        let fallback = self.number_otherwise().map(Curve::constant);
+        let read = |f: &Fields<'_>| f.curve(key.name, variable, [from, key.unit]);
+        let write = |curve: &Curve| Some(curve.value());
+        let draw = |draw: Draw<'_>| Curve::example(variable, draw);
+        self.value(Form::Curve, slot, fallback, read, write, draw);
+    }
+
+    /// One of a few words.
+    pub fn word<W: Word>(self, slot: &mut W) {
+        let words: Vec<&'static str> = W::WORDS.iter().map(|(word, _)| *word).collect();
+        let (name, first) = (self.key.name, words.first().copied());
+        let find = |word: &str| W::WORDS.iter().find(|(w, _)| *w == word).map(|(_, x)| *x);
+        let here = *slot;
+        let read = |f: &Fields<'_>| Ok(find(f.choice(name, &words, first)?).unwrap_or(here));
+        let write = |x: &W| {
+            let (word, _) = W::WORDS.iter().find(|(_, y)| x == y)?;
+            Some(Value::Text(word.to_string()))
+        };
+        let draw = |draw: Draw<'_>| {
+            let count = W::WORDS.len() as f64;
+            let index = (0.5 * (1.0 - draw()) * count) as usize;
+            W::WORDS.get(index).map_or(here, |(_, x)| *x)
+        };
+        let fallback = first.and_then(find);
+        let item = self.or(first.unwrap_or_default());
+        item.value(Form::Word, slot, fallback, read, write, draw);
+    }
+
+    /// One of two words, of which the second means true.
+    pub fn either(self, words: [&'static str; 2], slot: &mut bool) {
+        let name = self.key.name;
+        let read = |f: &Fields<'_>| Ok(f.choice(name, &words, Some(words[0]))? == words[1]);
+        let write = |second: &bool| Some(Value::Text(words[usize::from(*second)].into()));
+        let draw = |draw: Draw<'_>| draw() > 0.0;
+        let item = self.or(words[0]);
+        item.value(Form::Word, slot, Some(false), read, write, draw);
+    }
+
+    /// Anything else: how it is read, written and drawn.
+    pub fn special<T>(
+        self,
+        form: Form,
+        slot: &mut impl Slot<T>,
+        read: impl FnOnce(&Fields<'_>, &'static str) -> Result<T>,
+        write: impl FnOnce(&T) -> Value,
+        draw: impl FnOnce(Draw<'_>) -> T,
+    ) {
+        let name = self.key.name;
+        let read = |f: &Fields<'_>| read(f, name);
+        self.value(form, slot, None, read, |x| Some(write(x)), draw);
+    }
+
+    fn value<T, S: Slot<T>>(
+        self,
+        form: Form,
+        slot: &mut S,
+        fallback: Option<T>,
+        read: impl FnOnce(&Fields<'_>) -> Result<T>,
+        write: impl FnOnce(&T) -> Option<Value>,
+        draw: impl FnOnce(Draw<'_>) -> T,
+    ) {
+        let mut key = self.key.takes(form);
+        match &mut self.keys.job {
+            Job::Read(fields, mistakes) => {
+                if key.default.is_none() || fields.has(key.name) {
+                    match read(fields) {
+                        Ok(value) => Slot::<T>::put(slot, value),
+                        Err(mistake) => mistakes.push(mistake),
+                    }
+                } else if let Some(value) = fallback {
+                    Slot::<T>::put(slot, value);
+                }
+            }
+            Job::Write(fields) => {
+                let value = Slot::<T>::get(slot).and_then(write);
+                fields.extend(value.map(|value| (key.name, value)));
+            }
+            Job::Tell(keys) => {
+                if let Some(words) = self.called {
+                    key.default = Some(words.into());
+                }
+                keys.push(key);
+            }
+            Job::Check(_) => {}
+            Job::Draw(source, _) => {
+                // some examples go without
+                if !(S::OPTIONAL && source() < -0.4) {
+                    Slot::<T>::put(slot, draw(source));
+                }
+            }
+        }
+    }
+}

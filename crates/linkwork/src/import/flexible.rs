@@ -1,0 +1,193 @@
+//! Flexible bodies as finite-element programs reduce them: a header in TOML and its arrays beside it as `.npz`.
+//!
+//! ```toml
+//! format = "linkwork flexible body 1"
+//! arrays = "rod.npz"
+//! units = "SI"
+//! points = 27
+//! modes = 12
+//! mass = 39.0
+//! frequencies_hz = [58.4, 58.4, 160.2]
+//!
+//! [frames]
+//! left = 25
+//! ```
+//!
+//! ```text
+//!  points (p, 3)   masses (p)   inertias (p, 3)   modes, mode_rotations (n, p, 3)   stiffness (n, n)   damping_ratio (n)
+//! ```
+//!
+//! Frames name points, counted from 0. What the header tells of sizes, mass and frequencies of the free body is held against the arrays: other
+//! units, other modes and mixed files show there. `linkwork.flexible` in Python writes such files.
+
+mod npz;
+
+use super::{Choices, Import};
+use linkwork_mbs::carrier::{Modal, ModalPoint};
+use linkwork_mbs::text::Fields;
+use linkwork_mbs::text::tree::{Content, Table};
+use linkwork_mbs::{Body, Model, ModelError, Unit};
+use npz::{Array, Arrays};
+use std::path::Path;
+
+/// First line of every header.
+const FORMAT: &str = "linkwork flexible body 1";
+
+/// Whether a text is such a header.
+pub fn is_header(text: &str) -> bool {
+    let mut words = text.lines().next().unwrap_or("").splitn(2, '=');
+    words.next().map(str::trim) == Some("format")
+        && words
+            .next()
+            .is_some_and(|w| w.trim().starts_with("\"linkwork flexible body"))
+}
+
+/// Reads a header and its arrays into a model of one free body.
+pub fn read(source: &str, file: &str, choices: &Choices) -> Result<Import, Vec<ModelError>> {
+    let header = Table::parse(source)?;
+    let fields = Fields::section("flexible body", &header);
+    let modal = read_modal(&fields, &header, Path::new(file)).map_err(|e| vec![e])?;
+    let stem = Path::new(file)
+        .file_stem()
+        .map(|s| s.to_string_lossy().into_owned());
+    let sound = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let name: String = stem.unwrap_or_default();
+    let name: String = name
+        .chars()
+        .map(|c| if sound(c) { c } else { '_' })
+        .collect();
+    let name = if name.is_empty() { "body".into() } else { name };
+    let used = vec![format!(
+        "{} points, {} modes, {} frames",
+        modal.points.len(),
+        modal.modes(),
+        modal.frames.len()
+    )];
+    let mut model = Model::new(&name).gravity(choices.gravity);
+    model.add_body(Body::modal(name, modal));
+    Ok(Import {
+        file: file.to_string(),
+        model,
+        used,
+        notes: Vec::new(),
+    })
+}
+
+fn read_modal(f: &Fields<'_>, header: &Table, file: &Path) -> Result<Modal, ModelError> {
+    let format = f.text("format")?;
+    if format != FORMAT {
+        return Err(f.error(
+            "format",
+            format!("the format is `{format}`, not `{FORMAT}`"),
+        ));
+    }
+    let units = f.text("units")?;
+    if units != "SI" {
+        return Err(f.error("units", format!("units are `{units}`, not `SI`")));
+    }
+    let (points, modes) = (f.count_or("points", 0)?, f.count_or("modes", 0)?);
+    let path = file.with_file_name(f.text("arrays")?);
+    let bytes = std::fs::read(&path)
+        .map_err(|e| f.error("arrays", format!("cannot read {}: {e}", path.display())))?;
+    let arrays = Arrays::read(&bytes).map_err(|why| f.error("arrays", why))?;
+    let array = |name: &str, shape: &[usize]| -> Result<Array, ModelError> {
+        let found = arrays.get(name).map_err(|why| f.error("arrays", why))?;
+        if found.shape != shape {
+            let message = format!("`{name}` has the shape {:?}, not {shape:?}", found.shape);
+            return Err(f.error("arrays", message));
+        }
+        match found.values.iter().position(|x| !x.is_finite()) {
+            None => Ok(found),
+            Some(at) => {
+                let message = format!("number {at} of `{name}` is {}", found.values[at]);
+                Err(f.error("arrays", message))
+            }
+        }
+    };
+    let places = array("points", &[points, 3])?;
+    let masses = array("masses", &[points])?;
+    let inertias = array("inertias", &[points, 3])?;
+    let shapes = array("modes", &[modes, points, 3])?;
+    let turns = array("mode_rotations", &[modes, points, 3])?;
+    let three = |list: &Array, i: usize| [0, 1, 2].map(|k| list.values[3 * i + k]);
+    let point = |i: usize| ModalPoint {
+        place: three(&places, i),
+        mass: masses.values[i],
+        inertia: three(&inertias, i),
+        displacement: (0..modes).map(|k| three(&shapes, k * points + i)).collect(),
+        rotation: (0..modes).map(|k| three(&turns, k * points + i)).collect(),
+        ..ModalPoint::default()
+    };
+    let modal = Modal {
+        points: (0..points).map(point).collect(),
+        stiffness: array("stiffness", &[modes, modes])?.values,
+        damping_ratio: array("damping_ratio", &[modes])?.values,
+        frames: read_frames(f, header)?,
+        start: vec![[0.0; 2]; modes],
+        ..Modal::default()
+    };
+    if let Some(why) = modal.problem() {
+        return Err(f.error("arrays", why));
+    }
+    check(f, &modal)?;
+    f.allow(["frames"]);
+    f.unknown_keys().into_iter().next().map_or(Ok(modal), Err)
+}
+
+fn read_frames(f: &Fields<'_>, header: &Table) -> Result<Vec<(String, usize)>, ModelError> {
+    let Some(Content::Table(table)) = header.get("frames").map(|v| &v.content) else {
+        return Ok(Vec::new());
+    };
+    let frames = table.entries.iter().map(|entry| match entry.value.content {
+        Content::Number(x) if x >= 0.0 && x.fract() == 0.0 => Ok((entry.key.clone(), x as usize)),
+        _ => Err(f.error(
+            "frames",
+            format!("frame `{}` is the number of a point", entry.key),
+        )),
+    });
+    frames.collect()
+}
+
+/// Holds what the header tells against the arrays.
+fn check(f: &Fields<'_>, modal: &Modal) -> Result<(), ModelError> {
+    let hold = |key: &'static str, what: String, found: f64, told: f64, unit: &str| {
+        match (found - told).abs() <= 1e-3 * told.abs() {
+            true => Ok(()),
+            false => Err(f.error(
+                key,
+                format!(
+                    "{what} is {found} {unit} by the arrays and {told} {unit} by the header, {} times as much",
+                    told / found
+                ),
+            )),
+        }
+    };
+    hold(
+        "mass",
+        "the mass".into(),
+        modal.mass(),
+        f.number("mass", Unit::Mass)?,
+        "kg",
+    )?;
+    let told = f.quantities("frequencies_hz", Unit::Frequency)?;
+    let found = modal.frequencies().unwrap_or_default();
+    if told.len() != found.len() {
+        let message = format!(
+            "there are {} frequencies for {} modes",
+            told.len(),
+            found.len()
+        );
+        return Err(f.error("frequencies_hz", message));
+    }
+    for (k, (told, found)) in told.iter().zip(found).enumerate() {
+        let found = found.max(0.0).sqrt() / std::f64::consts::TAU;
+        hold(
+            "frequencies_hz",
+            format!("frequency {}", k + 1),
+            found,
+            *told,
+            "Hz",
+        )?;
+    }
+    Ok(())
+}

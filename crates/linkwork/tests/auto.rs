@@ -1,0 +1,147 @@
+//! The method that a plain run takes: the cheaper one, changed where the model changes its character, with
+//! end values that can be believed.
+
+use linkwork::mbs::text;
+use linkwork::{Note, Options, Run, Simulation};
+
+/// A pendulum whose hinge is held by a strong brake for a while.
+const BRAKED: &str = r#"
+[model]
+gravity = [0, -9.81]
+
+[[body]]
+name = "bar"
+mass = 1
+inertia = 0.083
+position = [0.5, 0]
+
+[[joint]]
+name = "hinge"
+kind = "revolute"
+body_b = "bar"
+point_a = [0, 0]
+point_b = [-0.5, 0]
+
+[[force]]
+name = "brake"
+kind = "torque"
+body_b = "bar"
+torque = "-bar.angle.velocity*step(t, 2, 0, 2.1, 1e6)*step(t, 6, 1, 6.1, 0)"
+
+[simulation]
+t_end = 30
+"#;
+
+fn simulation(text: &str, options: &Options) -> Simulation {
+    let document = text::read(text).unwrap();
+    Simulation::from_document_with(&document, options.clone()).unwrap()
+}
+
+fn model(name: &str) -> String {
+    let path = format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn turns(run: &Run) -> Vec<&'static str> {
+    let of = |note: &Note| match note {
+        Note::Chose { method, .. } | Note::Turned { method, .. } => Some(*method),
+        _ => None,
+    };
+    run.notes.iter().filter_map(of).collect()
+}
+
+#[test]
+fn the_method_changes_with_the_model() {
+    let run = simulation(BRAKED, &Options::new()).run().unwrap();
+    assert!(run.failure().is_none(), "{run:?}");
+    let turns = turns(&run);
+    assert_eq!(turns.first(), Some(&"dop853"), "{:?}", run.notes);
+    assert!(turns.contains(&"bdf"), "{:?}", run.notes);
+    assert_eq!(turns.last(), Some(&"dop853"), "{:?}", run.notes);
+    // explicit steps alone would be held at 1e-6 s for four seconds
+    assert!(run.stats.steps < 20_000, "{} steps", run.stats.steps);
+
+    let tight = Options::new().method("bdf").rtol(1e-9);
+    let exact = simulation(BRAKED, &tight).run().unwrap();
+    for name in ["bar.angle", "bar.angle.velocity"] {
+        let [a, b] = [&run, &exact].map(|r| *r.channel(name).unwrap().last().unwrap());
+        assert!((a - b).abs() < 1e-2, "{name}: {a} {b}");
+    }
+}
+
+#[test]
+fn turns_are_taken_again_after_a_restart() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let whole = simulation(BRAKED, &Options::new()).run().unwrap();
+    let last = |run: &Run| -> Vec<u64> {
+        let table = &run.table;
+        let row = table.times().len() - 1;
+        (table.channels().iter())
+            .map(|c| run.channel(&c.name).unwrap()[row].to_bits())
+            .collect()
+    };
+    for t in [1.0, 4.0, 25.0] {
+        let path = folder.join("braked.ckpt");
+        let half = Options::new().t_end(t).checkpoint(&path);
+        simulation(BRAKED, &half).run().unwrap();
+        let rest = Options::new().restart(&path);
+        let rest = simulation(BRAKED, &rest).run().unwrap();
+        assert_eq!(last(&rest), last(&whole), "saved at {t} s");
+        assert_eq!(rest.stats, whole.stats, "saved at {t} s");
+    }
+}
+
+/// End values of a plain run, against a tight one and relative to the range of the channel. One that hardly
+/// moves is compared with its value, and with the largest range of its unit.
+#[test]
+fn a_plain_run_gives_three_digits() {
+    let mut bad = Vec::new();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+    let mut names: Vec<String> = (std::fs::read_dir(folder).unwrap())
+        .filter_map(|e| e.unwrap().file_name().into_string().ok())
+        .filter_map(|name| name.strip_suffix(".toml").map(String::from))
+        .collect();
+    names.sort();
+    assert!(names.len() > 20);
+    for name in names {
+        let text = model(&name);
+        let plain = simulation(&text, &Options::new()).run().unwrap();
+        let tight = Options::new().method("bdf").rtol(1e-10);
+        let tight = simulation(&text, &tight).run().unwrap();
+        let motion = |unit: &str| ["m", "rad", "m/s", "rad/s"].contains(&unit);
+        let range = |channel: &str| {
+            let values = tight.channel(channel).unwrap();
+            let most = values.iter().copied().fold(f64::MIN, f64::max);
+            most - values.iter().copied().fold(f64::MAX, f64::min)
+        };
+        let channels = tight.table.channels();
+        for c in channels.iter().filter(|c| motion(&c.unit)) {
+            let like = channels.iter().filter(|o| o.unit == c.unit);
+            let largest = like.map(|o| range(&o.name)).fold(0.0, f64::max);
+            let steady = |value: f64| (range(&c.name) < 1e-3 * value).then_some(value);
+            let [a, b] = [&plain, &tight].map(|r| *r.channel(&c.name).unwrap().last().unwrap());
+            let size = (range(&c.name).max(1e-2 * largest)).max(steady(b.abs()).unwrap_or(1e-9));
+            let error = (a - b).abs() / size;
+            if !(error < 1e-3) {
+                bad.push(format!(
+                    "{name}: {} off by {error:.1e} of its range",
+                    c.name
+                ));
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn options_that_bind_a_method_choose_it() {
+    let method = |options: Options| {
+        let settings = simulation(BRAKED, &options).settings().unwrap();
+        settings.options.value("method").unwrap()
+    };
+    assert_eq!(method(Options::new()), "auto");
+    assert_eq!(method(Options::new().formulation("index3")), "bdf");
+    assert_eq!(method(Options::new().formulation("penalty")), "rock4");
+    assert_eq!(method(Options::new().max_order(3)), "bdf");
+    assert_eq!(method(Options::new().method("adams").max_order(3)), "adams");
+}

@@ -1,0 +1,317 @@
+//! Straight beams as flexible bodies: frequencies, axial forces that stiffen, and runs against beams that bend far.
+
+use linkwork::mbs::text;
+use linkwork::modes::{Point, named_modes};
+use linkwork::{Options, Run, Simulation, Verdict};
+use std::f64::consts::{PI, TAU};
+
+/// A section of 1 m^2 and a material with these stiffnesses, without mass about the axis of the beam that matters.
+fn stock(axial: f64, bending: f64, line: f64) -> String {
+    let second = bending / axial;
+    format!(
+        "[model]\nplanar = false\n\
+         [[section]]\nname = \"s\"\nkind = \"general\"\narea = 1\nsecond_moments = [{second:e}, {second:e}]\n\
+         [[material]]\nname = \"m\"\nyoung = {axial:e}\npoisson = 0\ndensity = {line:e}\n"
+    )
+}
+
+fn beam(length: f64, keys: &str) -> String {
+    format!(
+        "[[body]]\nname = \"arm\"\nkind = \"flexible_beam\"\nlength = {length}\nsection = \"s\"\nmaterial = \"m\"\n{keys}\n"
+    )
+}
+
+const CLAMP: &str = "[[joint]]\nname = \"clamp\"\nkind = \"fixed\"\nbody_b = \"arm.start\"\n";
+
+fn simulation(model: &str) -> Simulation {
+    let document = text::read(model).unwrap_or_else(|e| panic!("{e:?}\n{model}"));
+    Simulation::from_document(&document).unwrap()
+}
+
+/// Angular frequencies that are not zero, from below.
+fn frequencies(model: &str, point: Point) -> Vec<f64> {
+    let modes = named_modes(&mut simulation(model), point).unwrap();
+    let all = modes.modes.iter().map(|m| TAU * m.frequency_hz);
+    let mut all: Vec<f64> = all.filter(|w| *w > 1e-4).collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+fn run(model: &str, t_end: f64, rtol: f64, method: &str) -> Run {
+    let options = Options {
+        t_end: Some(t_end),
+        rtol: Some(rtol),
+        method: Some(method.into()),
+        ..Options::default()
+    };
+    let run = simulation(model).options(options).run().unwrap();
+    println!(
+        "{method} {rtol:e}: {} steps, {:?}",
+        run.stats.steps, run.doubts
+    );
+    assert_ne!(run.verdict, Verdict::Failed, "{:?}", run.ending);
+    run
+}
+
+fn channel<'a>(run: &'a Run, name: &str) -> &'a [f64] {
+    run.channel(name).unwrap_or_else(|| panic!("{name}"))
+}
+
+/// Clamped by a joint, the modes of every set give the frequencies of the cantilever.
+#[test]
+fn a_clamped_beam_has_its_frequencies_with_every_set_of_modes() {
+    let roots = [
+        1.875_104_069,
+        4.694_091_133,
+        7.854_757_438,
+        10.995_540_73,
+        14.137_168_39,
+    ];
+    for (set, bounds) in [("clamped", [1e-6; 5]), ("interface", [1e-3; 5])] {
+        let keys = format!("modes = [10, 0, 0, 0]\ntheory = \"euler\"\nmode_set = \"{set}\"");
+        let found = frequencies(
+            &(stock(1e6, 1.0, 1.0) + &beam(1.0, &keys) + CLAMP),
+            Point::Start,
+        );
+        for ((w, root), bound) in found.iter().zip(roots).zip(bounds) {
+            let off = w / (root * root) - 1.0;
+            println!("{set}: {off:e}");
+            assert!(off.abs() < bound, "{set}: {w} {off:e}");
+        }
+    }
+}
+
+/// A rotating cantilever flaps faster: frequencies by collocation (Wright et al. 1982 print the same).
+#[test]
+fn rotation_stiffens() {
+    let exact = [
+        (0.0, 3.516_015),
+        (2.0, 4.137_319),
+        (4.0, 5.585_001),
+        (8.0, 9.256_838),
+        (12.0, 13.170_15),
+    ];
+    for (speed, wanted) in exact {
+        for (stiffening, wanted, bound) in [(true, wanted, 1e-3), (false, 3.516_015, 1e-4)] {
+            let keys = format!(
+                "modes = [0, 6, 0, 0]\ntheory = \"euler\"\nmode_set = \"clamped\"\nstiffening = {stiffening}\n\
+                 angular_velocity = [0, 0, {speed}]"
+            );
+            let hinge = format!(
+                "[[joint]]\nname = \"hinge\"\nkind = \"revolute\"\nbody_b = \"arm\"\naxis = [0, 0, 1]\n\
+                 [[joint]]\nname = \"drive\"\nkind = \"drive\"\nbody_b = \"arm\"\naxis = [0, 0, 1]\nvalue = \"{speed}*t\"\n"
+            );
+            let found = frequencies(
+                &(stock(1e6, 1.0, 1.0) + &beam(1.0, &keys) + &hinge),
+                Point::Start,
+            );
+            let off = found[0] / wanted - 1.0;
+            println!("{speed} {stiffening}: {} {off:e}", found[0]);
+            assert!(off.abs() < bound, "{speed} {stiffening}: {found:?}");
+        }
+    }
+}
+
+/// A force along the axis at its end softens a beam between pins until it buckles: `w^2 (1 - P/P_cr)`.
+#[test]
+fn a_load_at_the_end_softens() {
+    let critical = PI * PI;
+    for part in [-1.0, 0.0, 0.5, 0.9] {
+        let rest = format!(
+            "[[joint]]\nname = \"left\"\nkind = \"revolute\"\nbody_b = \"arm.start\"\naxis = [0, 0, 1]\n\
+             [[joint]]\nname = \"right\"\nkind = \"point_on_line\"\nbody_b = \"arm.end\"\naxis = [1, 0, 0]\n\
+             [[force]]\nname = \"load\"\nkind = \"force\"\nbody_b = \"arm.end\"\nx = {:?}\n",
+            -part * critical
+        );
+        let keys = "modes = [4, 0, 1, 0]\ntheory = \"euler\"\nmode_set = \"pinned\"";
+        let found = frequencies(
+            &(stock(1e6, 1.0, 1.0) + &beam(1.0, keys) + &rest),
+            Point::Equilibrium,
+        );
+        let wanted = PI * PI * (1.0 - part).sqrt();
+        println!("{part}: {} {wanted}", found[0]);
+        assert!(
+            (found[0] / wanted - 1.0).abs() < 1e-3,
+            "{part}: {found:?} {wanted}"
+        );
+    }
+}
+
+/// The spin-up of Simo & Vu-Quoc (1986): with two and with four modes of bending, and what stiffening is for.
+#[test]
+fn a_flexible_body_that_is_spun_up_lags_behind() {
+    let angle = "0.4*(t^2/2 + (7.5/pi)^2*(cos(pi*t/7.5) - 1))";
+    let hinge = format!(
+        "[[joint]]\nname = \"hinge\"\nkind = \"revolute\"\nbody_b = \"arm\"\naxis = [0, 0, 1]\n\
+         [[joint]]\nname = \"drive\"\nkind = \"drive\"\nbody_b = \"arm\"\naxis = [0, 0, 1]\nvalue = \"{angle}\"\n"
+    );
+    for (modes, wanted) in [(2, -0.5736), (4, -0.5743)] {
+        let keys =
+            format!("modes = [{modes}, 0, 0, 0]\ntheory = \"euler\"\nmode_set = \"clamped\"");
+        let model = stock(2.8e7, 1.4e4, 1.2) + &beam(10.0, &keys) + &hinge;
+        let r = run(&model, 9.0, 1e-6, "bdf");
+        let (x, y) = (channel(&r, "arm.end.x"), channel(&r, "arm.end.y"));
+        let lag = r.times().iter().zip(x).zip(y).map(|((t, x), y)| {
+            let angle: f64 =
+                0.4 * (t * t / 2.0 + (7.5 / PI).powi(2) * ((PI * t / 7.5).cos() - 1.0));
+            -angle.sin() * x + angle.cos() * y
+        });
+        let most = lag.fold(0.0, f64::min);
+        println!("{modes}: {most}");
+        assert!((most - wanted).abs() < 2e-3, "{modes}: {most}");
+        let e = r.energy.unwrap();
+        assert!(e.imbalance().abs() < 1e-4 * e.exchanged, "{e:?}");
+    }
+}
+
+/// A beam swings from the horizontal, as a flexible body and as a chain of elements: small deflections are the same.
+#[test]
+fn modes_and_elements_swing_alike() {
+    let gravity = |text: String| {
+        text.replace(
+            "planar = false\n",
+            "planar = false\ngravity = [0, -9.81, 0]\n",
+        )
+    };
+    let hinge = |at: &str| {
+        format!(
+            "[[joint]]\nname = \"hinge\"\nkind = \"revolute\"\nbody_b = \"{at}\"\naxis = [0, 0, 1]\n"
+        )
+    };
+    let keys = "modes = [4, 0, 0, 0]\nmode_set = \"pinned\"\n";
+    let modal = gravity(stock(1e7, 2e3, 2.0)) + &beam(2.0, keys) + &hinge("arm.start");
+    let chain = "[[beam]]\nname = \"arm\"\npoints = [[0, 0, 0], [2, 0, 0]]\nelements = 12\nsection = \"s\"\nmaterial = \"m\"\n";
+    let chain = gravity(stock(1e7, 2e3, 2.0)) + chain + &hinge("arm_start");
+    let [a, b] = [
+        (run(&modal, 0.6, 1e-6, "bdf"), "arm.end"),
+        (run(&chain, 0.6, 1e-6, "bdf"), "arm_e12"),
+    ]
+    .map(|(r, end)| {
+        ["x", "y"].map(|axis| {
+            channel(&r, &format!("{end}.{axis}"))
+                .last()
+                .copied()
+                .unwrap()
+        })
+    });
+    println!("{a:?} {b:?}");
+    let apart = (a[0] - b[0]).hypot(a[1] - b[1]);
+    assert!(apart < 2e-4, "{a:?} {b:?}");
+}
+
+/// A four-bar linkage whose coupler bends, as a flexible body and as a chain of elements.
+#[test]
+fn a_four_bar_linkage_has_a_coupler_that_bends() {
+    let (pin, pivot) = ([0.0, 0.1], [0.4, 0.0]);
+    let (coupler, rocker) = (0.4f64, 0.3f64);
+    // the upper intersection of two circles
+    let (dx, dy) = (pivot[0] - pin[0], pivot[1] - pin[1]);
+    let apart = f64::hypot(dx, dy);
+    let along = (coupler * coupler - rocker * rocker + apart * apart) / (2.0 * apart);
+    let across = (coupler * coupler - along * along).sqrt();
+    let eye = [
+        pin[0] + (along * dx - across * dy) / apart,
+        pin[1] + (along * dy + across * dx) / apart,
+    ];
+    let angle = (eye[1] - pin[1]).atan2(eye[0] - pin[0]);
+    let head = "[model]\nplanar = false\n\
+         [[section]]\nname = \"s\"\nkind = \"circle\"\ndiameter = \"6 mm\"\n\
+         [[material]]\nname = \"m\"\nyoung = \"2 GPa\"\npoisson = 0.3\ndensity = 1200\ndamping_time = 1e-4\n\
+         [[body]]\nname = \"crank\"\nmass = 0.1\ninertia = 1e-4\nposition = [0, 0.05, 0]\n";
+    let [x, y] = [0.5 * (eye[0] + pivot[0]), 0.5 * (eye[1] + pivot[1])];
+    let head = format!(
+        "{head}[[body]]\nname = \"rocker\"\nmass = 0.1\ninertia = 1e-3\nposition = [{x:?}, {y:?}, 0]\n"
+    );
+    let joint = |name: &str, kind: &str, a: &str, b: &str, at: [f64; 2], more: &str| {
+        let [x, y] = at;
+        format!(
+            "[[joint]]\nname = \"{name}\"\nkind = \"{kind}\"\nbody_a = \"{a}\"\nbody_b = \"{b}\"\nat = [{x:?}, {y:?}, 0]\n{more}"
+        )
+    };
+    let z = "axis = [0, 0, 1]\n";
+    let joints = |start: &str, end: &str| {
+        joint("bearing", "revolute", "ground", "crank", [0.0; 2], z)
+            + &joint(
+                "motor",
+                "drive",
+                "ground",
+                "crank",
+                [0.0; 2],
+                &format!("{z}value = \"8*t^2\"\n"),
+            )
+            + &joint("pin", "revolute", "crank", start, pin, z)
+            + &joint("eye", "spherical", end, "rocker", eye, "")
+            + &joint("pivot", "revolute", "ground", "rocker", pivot, z)
+    };
+    let modal = format!(
+        "{head}[[body]]\nname = \"rod\"\nkind = \"flexible_beam\"\nlength = {coupler}\nsection = \"s\"\nmaterial = \"m\"\n\
+         modes = [5, 0, 1, 0]\nframes = [\"mid\"]\nframe_places = [0.5]\nposition = [{:?}, {:?}, 0]\nrotation_vector = [0, 0, {angle:?}]\n",
+        pin[0], pin[1]
+    ) + &joints("rod.start", "rod.end");
+    let chain = format!(
+        "{head}[[beam]]\nname = \"rod\"\npoints = [[{:?}, {:?}, 0], [{:?}, {:?}, 0]]\nelements = 12\nsection = \"s\"\nmaterial = \"m\"\n",
+        pin[0], pin[1], eye[0], eye[1]
+    ) + &joints("rod_start", "rod_end");
+    let [a, b] = [(modal, "rod.mid"), (chain, "rod_e6")].map(|(model, middle)| {
+        let r = run(&model, 0.4, 1e-5, "bdf");
+        ["x", "y"].map(|axis| channel(&r, &format!("{middle}.{axis}")).to_vec())
+    });
+    let places = a[0].iter().zip(&a[1]).zip(b[0].iter().zip(&b[1]));
+    let apart = places.map(|((ax, ay), (bx, by))| f64::hypot(ax - bx, ay - by));
+    let worst = apart.fold(0.0, f64::max);
+    let sideways = a[1].iter().fold(0.0f64, |m, y| m.max(y.abs()));
+    println!("apart {worst:e} of {sideways}");
+    assert!(worst < 5e-5, "{worst:e}");
+}
+
+/// What is wrong with a flexible body is told with the number that tells.
+#[test]
+fn bad_flexible_bodies_are_refused_by_name() {
+    let body = |keys: &str| {
+        format!(
+            "[model]\nplanar = false\n[[body]]\nname = \"rod\"\nkind = \"modal\"\n\
+             points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]\nmasses = [1, 1, 1, 1]\n{keys}"
+        )
+    };
+    let shapes =
+        "modes = [[0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]]\n";
+    let cases = [
+        (
+            format!("{shapes}stiffness = [100, -4]\n"),
+            "mode 2 is negative: -4",
+        ),
+        (
+            format!("{shapes}stiffness = [[1, 2], [2, 1]]\n"),
+            "combination of modes",
+        ),
+        (
+            format!("{shapes}stiffness = [[1, 2], [3, 9]]\n"),
+            "it is 2 and 3",
+        ),
+        (format!("{shapes}stiffness = [1, 2, 3]\n"), "not 3 numbers"),
+        (
+            format!("{shapes}stiffness = [1, 2]\nexpected_mass = 4000\n"),
+            "1000 times",
+        ),
+        (
+            format!("{shapes}stiffness = [1, 2]\nexpected_frequencies = [700]\n"),
+            "Hz were expected",
+        ),
+        (
+            "modes = [[1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0]]\nstiffness = [1]\n".to_string(),
+            "mode 1 moves no mass, or as the body",
+        ),
+        (
+            "modes = [[1, 0, 0]]\nstiffness = [1]\n".to_string(),
+            "needs 12 numbers",
+        ),
+    ];
+    for (keys, wanted) in cases {
+        let errors = text::read(&body(&keys)).expect_err(&keys);
+        let told = &errors[0].message;
+        assert!(
+            told.contains("`rod`") && told.contains(wanted),
+            "{told}\n{keys}"
+        );
+    }
+}
