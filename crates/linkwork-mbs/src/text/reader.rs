@@ -483,7 +483,9 @@ impl<'a> Reader<'a> {
     }
 
     fn event(&mut self, table: &Table) -> Option<Event> {
-        self.item("event", table, EVENTS, None, Event::read)
+        self.item("event", table, EVENTS, None, |fields, entry| {
+            Event::read(fields, entry).map_err(alone)
+        })
     }
 
     fn shape(&mut self, table: &Table) -> Option<Shape> {
@@ -659,7 +661,7 @@ impl Kind for EventEntry {
     fn kind(&self, _: Axes) -> Option<&'static str> {
         Some(self.kind)
     }
-    fn keys(&self) -> Vec<&'static Key> {
+    fn keys(&self) -> Vec<Key> {
         all(&[self.keys])
     }
 }
