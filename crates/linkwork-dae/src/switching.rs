@@ -104,12 +104,12 @@ pub trait Switching {
         saddle: &mut Saddle,
     ) -> Result<After, SaddleError>;
 
-    /// When, from a state on, the next thing begins that the system knows of its surroundings (a bump of a road,
-    /// a narrow table), and how long it takes to pass it: its length over the speed. Steps end on it or look closer
-    /// than that, so that it is not leapt over.
-    fn passes_in(&mut self, s: &State) -> [f64; 2] {
-        let _ = s;
-        [0.0, f64::INFINITY]
+    /// The longest step from a state on that does not leap over what the system knows of its surroundings (a bump of
+    /// a road, a narrow table). A step that is not longer than `looks` times what it takes to pass something sees
+    /// it; one that ends where it begins need not.
+    fn longest_step(&mut self, s: &State, looks: f64) -> f64 {
+        let _ = (s, looks);
+        f64::INFINITY
     }
 
     /// Whose force has jumped between two times of one motion: "force `rub`". `None`: the system cannot

@@ -147,13 +147,10 @@ impl Engine<'_> {
     /// The longest step in which nothing that the system knows of is leapt over.
     pub(super) fn feature_limit(&mut self) -> f64 {
         let s = self.stepper.state();
-        let time = self.sys.switching().map(|k| k.passes_in(s));
-        // two looks at least, unless its middle is the end of the step
+        // two looks at least
         let looks = 0.5 / self.stepper.largest_gap();
-        time.filter(|[_, takes]| *takes > 0.0)
-            .map_or(f64::INFINITY, |[begins, takes]| {
-                (looks * takes).max(begins + 0.5 * takes)
-            })
+        let step = self.sys.switching().map(|k| k.longest_step(s, looks));
+        step.filter(|h| *h > 0.0).unwrap_or(f64::INFINITY)
     }
 
     /// Modes that do not last beyond the start.

@@ -88,10 +88,10 @@ impl Assembly {
         self.sides.positive = sides;
     }
 
-    /// When the next stretch between two changes of a profile begins at the present speed, and how long it takes;
-    /// frames are placed.
-    fn passes_profiles_in(&self, t: f64) -> [f64; 2] {
-        let mut least = [0.0, f64::INFINITY];
+    /// The longest step that sees every stretch between two changes of a profile at the present speed; frames
+    /// are placed.
+    fn look_along_profiles(&self, t: f64, looks: f64) -> f64 {
+        let mut longest = f64::INFINITY;
         for f in self.plan.forces.iter().filter(|f| f.features.len() > 1) {
             let at = ForcePoint {
                 t,
@@ -104,20 +104,26 @@ impl Assembly {
                 lanes: &Lanes::ALL,
             };
             let [x, v] = f.force.along_profile(&at);
+            if v == 0.0 {
+                continue;
+            }
             let ahead = f.features.partition_point(|place| *place <= x);
-            let stretch = match v > 0.0 {
-                true => f.features.get(ahead..ahead + 2),
-                false => ahead.checked_sub(2).map(|k| &f.features[k..ahead]),
+            // the stretch that it is on, and the next one
+            let next = if v > 0.0 {
+                ahead
+            } else {
+                ahead.wrapping_sub(2)
             };
-            if let Some([low, high]) = stretch.filter(|_| v != 0.0) {
-                let begins = ((low - x) / v).min((high - x) / v);
+            for first in [ahead.wrapping_sub(1), next] {
+                let Some([low, high]) = f.features.get(first..first.wrapping_add(2)) else {
+                    continue;
+                };
                 let takes = ((high - low) / v).abs();
-                if begins + takes < least[0] + least[1] {
-                    least = [begins, takes];
-                }
+                let begins = ((low - x) / v).min((high - x) / v);
+                longest = longest.min((looks * takes).max(begins));
             }
         }
-        least
+        longest
     }
 
     /// Whether anything is known about where the equations are not smooth.
@@ -176,8 +182,8 @@ impl Switching for Assembly {
         });
     }
 
-    fn passes_in(&mut self, s: &State) -> [f64; 2] {
-        self.with_frames(s, |this, seen| this.passes_profiles_in(seen.t))
+    fn longest_step(&mut self, s: &State, looks: f64) -> f64 {
+        self.with_frames(s, |this, seen| this.look_along_profiles(seen.t, looks))
     }
 
     fn on_switch(

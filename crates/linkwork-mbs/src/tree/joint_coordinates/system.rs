@@ -89,9 +89,9 @@ impl Switching for JointCoordinates {
         self.assembly.values(&self.scratch.state, out);
     }
 
-    fn passes_in(&mut self, s: &State) -> [f64; 2] {
+    fn longest_step(&mut self, s: &State, looks: f64) -> f64 {
         self.enter_state(s);
-        self.assembly.passes_in(&self.scratch.state)
+        self.assembly.longest_step(&self.scratch.state, looks)
     }
 
     fn on_switch(
