@@ -191,7 +191,7 @@ fn rows(what: What) -> Vec<Row> {
             .collect(),
         What::Controls => CONTROLS
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.keys]))
+            .map(|e| part(e.kind, e.summary, &[&e.keys()]))
             .collect(),
         What::Events => EVENTS
             .iter()
