@@ -253,7 +253,7 @@ impl Start<'_> {
             }
             Freedom::Target => {
                 let x = Placement::along(Mat3::IDENTITY.x, Vec3::ZERO);
-                let added = add(built, &ground, Joint::Prismatic, [&x, &x], inertia);
+                let added = add(built, &ground, Mobility::Prismatic, [&x, &x], inertia);
                 built.q.push(place.p.x);
                 added.map_err(refused)?
             }
