@@ -6,7 +6,7 @@ pub(super) use words::{heading, model_words, reached_words, seconds};
 
 use crate::args::RunArgs;
 use crate::exit::Exit;
-use crate::load::{Loaded, Origin, load};
+use crate::load::{Origin, load};
 use crate::printer::Printer;
 use crate::progress::{Bar, Waiting, announce, listen};
 use crate::render;
