@@ -156,6 +156,9 @@ class BodyKinds(Section):
         rayleigh: Number | Sequence[Any] | ArrayLike | None = None,
         mode_names: Number | Sequence[Any] | ArrayLike | None = None,
         shortening: Number | Sequence[Any] | ArrayLike | None = None,
+        outputs: Number | Sequence[Any] | ArrayLike | None = None,
+        output_units: Number | Sequence[Any] | ArrayLike | None = None,
+        output_factors: Number | Sequence[Any] | ArrayLike | None = None,
         expected_mass: Number | None = None,
         expected_frequencies: Number | Sequence[Any] | ArrayLike | None = None,
         frames: Number | Sequence[Any] | ArrayLike | None = None,
@@ -195,6 +198,10 @@ class BodyKinds(Section):
         shortening: Second-order displacements along -x, by which axial forces stiffen: for each
             point a matrix B by rows, z' B z/2 for amplitudes z. Points with mass must lie on
             the x axis. (default: 0)
+        outputs: Names of further results that are sums over the amplitudes, such as stresses.
+            (default: [])
+        output_units: Their units. (default: none)
+        output_factors: A row for each: factors of the amplitudes. (default: none)
         expected_mass [kg]: Mass that the source of these numbers told; refused where the points
             have another. (default: not checked)
         expected_frequencies [Hz]: Lowest frequencies of the free body that the source of these
@@ -1892,8 +1899,8 @@ class ForceKinds(Section):
         body_b: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -1915,9 +1922,9 @@ class ForceKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or

@@ -17,7 +17,7 @@ pub(crate) use states::StatePlaces;
 pub(crate) use wiring::{Node, Source, Wiring};
 
 use crate::assembly::{Assembly, JointPlaces, PullBack, Slot};
-use crate::carrier::{Carrier, Coordinate};
+use crate::carrier::{Carrier, Coordinate, Recovered};
 use crate::error::ModelError;
 use crate::force::{Force, ForceWant};
 use crate::geometry::{Matrix, Vector};
@@ -220,6 +220,12 @@ impl Plan {
             let told = c.coordinates.clone().zip(&c.told);
             told.filter_map(|(i, told)| Some((i, c.name.as_str(), told.channel.as_deref()?)))
         })
+    }
+
+    /// Further quantities of carriers, with their coordinates and the name of the body.
+    pub fn recovered(&self) -> impl Iterator<Item = (&CarrierPlan, &Recovered)> {
+        let carriers = self.carriers.iter();
+        carriers.flat_map(|c| c.carrier.recovered().iter().map(move |r| (c, r)))
     }
 
     /// The coordinate behind each local column; `None` where the body has no such freedom.

@@ -587,9 +587,16 @@ impl System for Assembly {
             this.read_signals(seen);
             this.fill_channels(seen, out)
         });
-        let values = self.plan.told_coordinates();
-        for (out, (i, _, _)) in out[used..].chunks_exact_mut(3).zip(values) {
-            out.copy_from_slice(&[s.q[i], s.v[i], s.a[i]]);
+        let mut rest = out[used..].iter_mut();
+        for (i, _, _) in self.plan.told_coordinates() {
+            let values = [s.q[i], s.v[i], s.a[i]].into_iter();
+            values.zip(rest.by_ref()).for_each(|(x, out)| *out = x);
+        }
+        for ((carrier, quantity), out) in self.plan.recovered().zip(rest) {
+            let told = carrier.coordinates.clone().zip(&carrier.told);
+            let told = told.filter(|(_, told)| told.channel.is_some());
+            let parts = told.zip(&quantity.factors);
+            *out = parts.map(|((i, _), factor)| factor * s.q[i]).sum();
         }
     }
 

@@ -42,6 +42,17 @@ pub struct Coordinate {
     pub channel: Option<String>,
 }
 
+/// A quantity that is a sum over coordinates of a carrier: a section force, a stress.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recovered {
+    /// Its name behind that of the body: `end.torque`.
+    pub name: String,
+    /// Its unit.
+    pub unit: String,
+    /// Factors of the coordinates that are told by themselves, in their order.
+    pub factors: Vec<f64>,
+}
+
 /// How one of the six freedoms of a frame follows the coordinates of its carrier.
 #[derive(Clone, Debug)]
 pub struct Reach {
@@ -216,6 +227,11 @@ pub trait Carrier: Debug + Send + Sync {
     /// Names of its frames beside the first one, which has the name of the body.
     fn more_frames(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// What is told beside frames and coordinates.
+    fn recovered(&self) -> &[Recovered] {
+        &[]
     }
 
     /// The constant mass and moments of inertia that a frame has; none where the carrier counts them

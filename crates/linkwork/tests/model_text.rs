@@ -145,7 +145,7 @@ fn page() -> String {
          the\ncentre of mass, `angle` (rad) of a planar body among them. For a rigid body in space also \
          `NAME.quaternion.w`,\n`.x`, `.y`, `.z`, `NAME.yaw`, `NAME.pitch`, `NAME.roll` (rad; about z, the new y, the new x), \
          `NAME.omega.x` and so\non (rad/s, body axes), `NAME.omega.x.rate` (rad/s^2) and `NAME.spin.x` (rad/s, global axes).\n\
-         A flexible body has the same of its origin, and of every frame as of a body `NAME.FRAME`; its amplitudes are\n`NAME.mode1` and so on, with `.velocity` and `.acceleration`.\n",
+         A flexible body has the same of its origin, and of every frame as of a body `NAME.FRAME`; its amplitudes are\n`NAME.mode1` and so on, with `.velocity` and `.acceleration`. A `flexible_beam` also has `NAME.FRAME.force.axial` (N), `.torque`,\n`.bending.normal` and `.bending.third` (N m) of its sections at frames.\n",
     );
     for e in BODIES {
         let plane = match e.in_plane {
@@ -233,7 +233,7 @@ fn page() -> String {
     );
     for e in CONTROLS {
         writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
-        keys(&mut page, &[e.keys]);
+        keys(&mut page, &[&e.keys()]);
     }
 
     page.push_str(
@@ -252,7 +252,7 @@ fn page() -> String {
     );
     for e in SHAPES {
         writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
-        keys(&mut page, &[SHAPE_KEYS, e.keys]);
+        keys(&mut page, &[SHAPE_KEYS, &e.keys()]);
     }
 
     page.push_str(
@@ -336,8 +336,8 @@ fn documented_forms_are_those_that_are_written() {
         }
         for e in CONTROLS {
             let input = Formula::parse("0.1*t").unwrap();
-            let control = (e.example)(&mut draw(round), input);
-            check(e.kind, e.keys, &control.fields());
+            let control = e.example_of(&mut draw(round), Some(input));
+            check(e.kind, &e.keys(), &control.fields());
         }
     }
     let rigid = Body::rigid("b", 1.0, [1.0; 3]).exact_pose();

@@ -108,6 +108,10 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
         let rates = [("velocity", "1/s"), ("acceleration", "1/s^2")];
         list.extend(rates.map(|(rate, unit)| Channel::new(format!("{name}.{rate}"), unit)));
     }
+    for (carrier, quantity) in plan.recovered() {
+        let name = format!("{}.{}", carrier.name, quantity.name);
+        list.push(Channel::new(name, quantity.unit.as_str()));
+    }
     let mut seen = BTreeSet::new();
     for channel in &list {
         if !seen.insert(channel.name.as_str()) {

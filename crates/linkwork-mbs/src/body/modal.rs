@@ -1,7 +1,7 @@
 //! Flexible body in space: a floating frame and mode shapes on mass points.
 
 use super::{Body, BodyEntry, EXACT, POSITION};
-use crate::carrier::{Modal, ModalPoint};
+use crate::carrier::{Modal, ModalPoint, Recovered};
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
 use crate::geometry::Vector;
@@ -81,6 +81,21 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
             "0",
             "Second-order displacements along -x, by which axial forces stiffen: for each point a matrix B by rows, \
              z' B z/2 for amplitudes z. Points with mass must lie on the x axis.",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "outputs",
+            Unit::None,
+            "[]",
+            "Names of further results that are sums over the amplitudes, such as stresses.",
+        )
+        .takes(Form::List),
+        Key::optional("output_units", Unit::None, "none", "Their units.").takes(Form::List),
+        Key::optional(
+            "output_factors",
+            Unit::None,
+            "none",
+            "A row for each: factors of the amplitudes.",
         )
         .takes(Form::List),
         Key::optional(
@@ -312,12 +327,37 @@ fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
         rayleigh: [rayleigh[0], rayleigh[1]],
         names: names.into_iter().map(str::to_string).collect(),
         frames: read_frames(f, count)?,
+        recovered: read_outputs(f, n)?,
         start: amplitudes
             .into_iter()
             .zip(rates)
             .map(|(q, v)| [q, v])
             .collect(),
     })
+}
+
+fn read_outputs(f: &Fields<'_>, modes: usize) -> Result<Vec<Recovered>, ModelError> {
+    let names = f.texts("outputs")?;
+    let units = f.texts("output_units")?;
+    let factors = numbers(f, "output_factors", Unit::None, modes * names.len())?;
+    if !names.is_empty() && !f.has("output_factors") {
+        return Err(f.error("outputs", "`output_factors` must say what they are"));
+    }
+    if !units.is_empty() && units.len() != names.len() {
+        let message = format!(
+            "there are {} outputs, and {} units",
+            names.len(),
+            units.len()
+        );
+        return Err(f.error("output_units", message));
+    }
+    let rows = names.iter().zip(factors.chunks(modes.max(1)));
+    let all = rows.enumerate().map(|(i, (name, row))| Recovered {
+        name: name.to_string(),
+        unit: units.get(i).copied().unwrap_or("").to_string(),
+        factors: row.to_vec(),
+    });
+    Ok(all.collect())
 }
 
 /// Refuses what cannot be the name of a frame.
@@ -391,6 +431,16 @@ pub(super) fn fields(modal: &Modal) -> Vec<(&'static str, Value)> {
     }
     if !modal.names.is_empty() {
         more.push(("mode_names", Value::List(called.collect())));
+    }
+    if !modal.recovered.is_empty() {
+        let texts = |of: fn(&Recovered) -> &String| {
+            let all = modal.recovered.iter().map(|r| Value::Text(of(r).clone()));
+            Value::List(all.collect())
+        };
+        let rows: Vec<Vec<f64>> = modal.recovered.iter().map(|r| r.factors.clone()).collect();
+        more.push(("outputs", texts(|r| &r.name)));
+        more.push(("output_units", texts(|r| &r.unit)));
+        more.push(("output_factors", Value::matrix(&rows)));
     }
     if !modal.damping.is_empty() {
         more.push(("damping", Value::numbers(&modal.damping)));

@@ -22,7 +22,9 @@ mod symmetric;
 pub use straight::{ModeSet, StraightBeam};
 
 use super::four::{Operators, Wide};
-use super::{Carrier, CarrierPoint, Coordinate, FrameMap, OwnPattern, OwnTerms, Reach, put};
+use super::{
+    Carrier, CarrierPoint, Coordinate, FrameMap, OwnPattern, OwnTerms, Reach, Recovered, put,
+};
 use crate::body::Body;
 use crate::geometry::{
     Matrix, Vector, add, apply, apply_transposed, cross, dot, hat, product, scaled, sub,
@@ -72,6 +74,8 @@ pub struct Modal {
     pub frames: Vec<(String, usize)>,
     /// Start amplitudes of the modes, and their rates.
     pub start: Vec<[f64; 2]>,
+    /// What is told beside them: section forces, stresses.
+    pub recovered: Vec<Recovered>,
 }
 
 impl Modal {
@@ -187,6 +191,13 @@ impl Modal {
                 "there are {n} modes, and {} names of modes",
                 self.names.len()
             ));
+        }
+        for quantity in &self.recovered {
+            let factors = &quantity.factors;
+            if factors.len() != n || factors.iter().any(|x| !x.is_finite()) {
+                let name = &quantity.name;
+                return Some(format!("its output `{name}` needs {n} finite numbers"));
+            }
         }
         if self.frames.iter().any(|(_, p)| *p >= self.points.len()) {
             let count = self.points.len();
@@ -472,6 +483,10 @@ impl Carrier for ModalBody {
     fn more_frames(&self) -> Vec<String> {
         let names = self.modal.frames.iter();
         names.map(|(name, _)| name.clone()).collect()
+    }
+
+    fn recovered(&self) -> &[Recovered] {
+        &self.modal.recovered
     }
 
     fn reach(&self, frame: usize) -> [Reach; 6] {

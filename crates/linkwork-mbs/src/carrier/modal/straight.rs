@@ -14,7 +14,7 @@
 //! `B = integral of v_j' v_k'`, by which axial forces stiffen or soften bending.
 
 use super::symmetric::{Square, eigen};
-use super::{Modal, ModalPoint};
+use super::{Modal, ModalPoint, Recovered};
 use crate::geometry::Vector;
 use crate::material::Material;
 use crate::section::Section;
@@ -400,8 +400,10 @@ impl StraightBeam {
         let mut points: Vec<ModalPoint> = rule.iter().map(|[s, w]| point(*s, *w)).collect();
         let first = points.len();
         points.extend(frames.iter().map(|(_, s)| point(*s, 0.0)));
+        let recovered = self.section_forces(frames, &list, &found);
         let frames = frames.iter().enumerate();
         Ok(Modal {
+            recovered,
             points,
             stiffness,
             damping_ratio: vec![0.0; n],
@@ -416,6 +418,44 @@ impl StraightBeam {
             rayleigh: [0.0, self.material.damping_time],
             ..Modal::default()
         })
+    }
+}
+
+impl StraightBeam {
+    /// Axial force, torque and bending moments at the frames, about the axes of an undeformed section.
+    fn section_forces(
+        &self,
+        frames: &[(String, f64)],
+        list: &[(usize, usize)],
+        found: &[Family],
+    ) -> Vec<Recovered> {
+        let [stretch, _, _, twist, bend_y, bend_z] = self.material.stiffness(&self.section);
+        // a turn along z is one about -y
+        let quantities = [
+            ("force.axial", "N", 2, stretch),
+            ("torque", "N m", 3, twist),
+            ("bending.normal", "N m", 1, -bend_y),
+            ("bending.third", "N m", 0, bend_z),
+        ];
+        let mut all = Vec::new();
+        for (frame, s) in frames {
+            for (what, unit, family, stiff) in quantities {
+                if found[family].modes.is_empty() {
+                    continue;
+                }
+                let slope = if family < 2 { 4 } else { 1 };
+                let factor = |(f, k): &(usize, usize)| match *f == family {
+                    true => stiff * found[*f].sample(*k, *s)[slope],
+                    false => 0.0,
+                };
+                all.push(Recovered {
+                    name: format!("{frame}.{what}"),
+                    unit: unit.into(),
+                    factors: list.iter().map(factor).collect(),
+                });
+            }
+        }
+        all
     }
 }
 
