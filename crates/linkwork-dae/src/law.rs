@@ -8,7 +8,7 @@
 //! A system lists such rows in [`Facts::laws`](crate::system::Facts::laws) and evaluates them like any others.
 //! Which of them are in force is a matter of [modes](crate::modes), which the driver keeps: a row that is not
 //! has no equation, and its multiplier is *given*, 0 for an open contact, the sliding friction for a slipping
-//! one. So a change of modes is a change of the kept [`Rows`](crate::system::Rows), and no stepper or
+//! one. So a change of modes is a change of the kept [`Rows`], and no stepper or
 //! formulation knows of it.
 
 use crate::system::Rows;
@@ -34,6 +34,8 @@ pub enum Law {
     },
     /// A row of velocities: in force while it sticks.
     Dry(Limit),
+    /// In force as long as the system holds it, see [`Capacities::holds`](crate::system::Capacities::holds).
+    Held,
 }
 
 /// What dry friction can bear.

@@ -1,6 +1,7 @@
 //! Factor and solve: the linear algebra of the corrector and of the saddle system.
 
 pub(crate) mod buckets;
+mod buffers;
 mod choice;
 mod dense_lu;
 mod frozen;
@@ -10,7 +11,6 @@ mod markowitz;
 mod ordering;
 mod pivoting;
 mod probe;
-mod room;
 mod scaling;
 mod sparse_lu;
 mod structure;

@@ -6,6 +6,7 @@
 //! coordinate enters are left out: they are satisfied at the start, or never.
 
 mod check;
+mod events;
 mod number;
 mod places;
 mod spins;
@@ -125,6 +126,8 @@ pub(crate) struct ForcePlan {
     pub by_states: StatePlaces,
     /// Its switching functions among all.
     pub switches: Range<usize>,
+    /// Where its profile changes.
+    pub features: Vec<f64>,
     /// The channels that are told, with their numbers.
     pub told: Vec<(usize, &'static str, &'static str)>,
     /// Its remembered angles.
@@ -144,6 +147,23 @@ pub(crate) struct SensorPlan {
     pub told: Vec<(usize, &'static str, &'static str)>,
     /// Its remembered angles.
     pub turns: Range<usize>,
+}
+
+/// A numbered event.
+#[derive(Debug)]
+pub(crate) struct EventPlan {
+    /// Node of what passes zero.
+    pub node: usize,
+    pub act: Act,
+}
+
+/// What an event does, by numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Act {
+    Stop,
+    Row,
+    Set { input: usize, value: f64 },
+    Hold { joint: usize, holds: bool },
 }
 
 /// The constant part of an assembly, shared by all its copies.
@@ -179,8 +199,11 @@ pub(crate) struct Plan {
     pub law_joints: Vec<usize>,
     /// What several impacts at one time do.
     pub impacts: Impacts,
-    /// Switching functions of the forces, then of formulas, in words.
+    /// Switching functions of the forces, then of formulas, then of the events, in words.
     pub switches: Vec<Switch>,
+    pub events: Vec<EventPlan>,
+    /// Whether each joint holds at the start.
+    pub holds: Vec<bool>,
     pub sensors: Vec<SensorPlan>,
     pub wiring: Wiring,
     /// Entries of M.
@@ -208,6 +231,11 @@ impl Plan {
     /// Whether a coordinate is a target.
     pub fn is_target(&self, coordinate: u32) -> bool {
         self.targets.iter().any(|(i, _)| *i == coordinate)
+    }
+
+    /// Whether anything is known about where the equations are not smooth.
+    pub fn knows_surroundings(&self) -> bool {
+        !self.switches.is_empty() || self.forces.iter().any(|f| f.features.len() > 1)
     }
 
     /// Coordinates of the bodies that are reached by selection.
@@ -314,6 +342,7 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
     plan.guess.x.clone_from(&wiring.state_start);
     plan.switches.append(&mut wiring.switches);
     plan.wiring = wiring;
+    events::number(model, &mut plan)?;
     // targets are no bodies
     plan.frames_of.truncate(told);
     plan.pull_back = PullBack::new(&plan);

@@ -369,6 +369,22 @@ impl Formula {
     }
 }
 
+impl Formula {
+    /// The same function with time for its only variable.
+    pub(crate) fn of_one_variable(&self) -> Formula {
+        let time = |op: &Op| match op {
+            Op::Signal(_) => Op::Time,
+            op => *op,
+        };
+        Formula {
+            program: self.program.iter().map(time).collect(),
+            signals: Vec::new(),
+            corners: Vec::new(),
+            ..self.clone()
+        }
+    }
+}
+
 /// Whether a program names signals.
 fn is_of_signals(program: &[Op]) -> bool {
     program.iter().any(|op| matches!(op, Op::Signal(_)))

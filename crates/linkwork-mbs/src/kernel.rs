@@ -30,8 +30,6 @@ pub trait Space {
     const TURNS: usize;
     /// First turn among the six freedoms of a frame.
     const TURN: usize;
-    /// Length of `E`.
-    const ENTRIES: usize = Self::AXES * (1 + Self::TURNS);
 
     /// `R s`.
     fn arm(f: &Frame, s: &[f64; 3]) -> Self::V;

@@ -4,21 +4,22 @@
 //! `System`.
 
 pub mod assemble;
-pub mod assembly;
+mod assembly;
 pub mod beam;
 pub mod body;
 pub mod carrier;
 pub mod control;
 pub mod curve;
 pub mod error;
+pub mod event;
 pub mod expr;
 pub mod field;
 pub mod force;
 mod forward;
 pub mod geometry;
-pub mod handle;
+mod handle;
 pub mod joint;
-pub mod kernel;
+mod kernel;
 pub mod lanes;
 pub mod lint;
 pub mod material;

@@ -7,6 +7,7 @@ use super::{check, spins, square};
 use crate::assembly::{Gather, JointPlaces};
 use crate::body::{Body, Shape, Trust};
 use crate::carrier::Carrier;
+use crate::curve::Curve;
 use crate::error::ModelError;
 use crate::force::ForceWant;
 use crate::geometry::{Frame, Matrix, Vector};
@@ -147,6 +148,8 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
         law_joints: Vec::new(),
         impacts: model.impacts,
         switches: Vec::new(),
+        events: Vec::new(),
+        holds: Vec::new(),
         sensors: Vec::new(),
         wiring: Wiring::default(),
         mass: Vec::new(),
@@ -403,6 +406,12 @@ fn check_left_out(
     Ok(())
 }
 
+/// Whether an event is about a joint.
+fn lets_go(model: &Model, joint: &str) -> bool {
+    let mut named = model.events.iter().filter_map(|e| e.joint());
+    named.any(|name| name == joint)
+}
+
 /// The bodies of a joint, or of one of its parts where it has more than two sides.
 struct Pairing {
     joint: Arc<dyn Joint>,
@@ -535,8 +544,13 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             plan.targets.push((coordinate, row as u32));
             plan.patterns[Part::Rl].push((coordinate, row as u32));
         }
-        for (own, mut law) in joint.named.joint.laws() {
-            let row_of = |own: u8| joint.row([row, velocity_row], own);
+        let row_of = |own: u8| joint.row([row, velocity_row], own);
+        let mut own_laws = joint.named.joint.laws();
+        if own_laws.is_empty() && lets_go(model, &joint.named.name) {
+            let all = joint.named.joint.rows() + joint.named.joint.velocity_rows();
+            own_laws.extend((0..all).map(|own| (own, Law::Held)));
+        }
+        for (own, mut law) in own_laws {
             if let Law::Dry(Limit::Pressed { by, .. }) = &mut law {
                 *by = row_of(*by as u8).unwrap_or(*by);
             }
@@ -617,6 +631,7 @@ fn number_parts(
                 hess_v: Vec::new(),
                 turns,
                 driven: !part.joint.prescribed().is_empty(),
+                lets_go: lets_go(model, &named.name),
                 rubs: (part.joint.laws().iter()).any(|(_, law)| matches!(law, Law::Dry(_))),
             },
         });
@@ -701,6 +716,7 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
                 name: format!("{title}, {what}"),
                 sense: Sense::Mode,
                 scale,
+                recorded: false,
             });
         }
         let switches = first..plan.switches.len();
@@ -722,6 +738,7 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             states: 0..0,
             by_states: Default::default(),
             switches,
+            features: named.force.profile().map_or(Vec::new(), Curve::features),
             told: model.axes.told(named.force.channels()),
             turns,
         });

@@ -116,6 +116,8 @@ pub(crate) struct Wiring {
     pub outputs: Vec<usize>,
     /// Switching functions of formulas, in words; they follow those of forces.
     pub switches: Vec<Switch>,
+    /// Nodes that events watch, until these are numbered.
+    pub watched: Vec<usize>,
     /// Memory at the start.
     pub memory: Vec<f64>,
     /// Signals from outside: name, and what they are as long as nobody drives them.
@@ -189,6 +191,11 @@ pub(super) fn wire(
             }
         }
         of_forces.push(nodes);
+    }
+    for event in &model.events {
+        let title = format!("event `{}`", event.name);
+        let node = builder.formula(&title, &event.when, false)?;
+        builder.wiring.watched.push(node);
     }
     let mut wiring = builder.wiring;
     let of_states = (wiring.controls.iter().filter(|c| !c.states.is_empty()))

@@ -1,5 +1,5 @@
 //! Switching functions of forces and of formulas of signals: sides that are frozen within a step, and change
-//! where one crosses zero.
+//! where one crosses zero. Those of events follow; they have no sides.
 //!
 //! A function counts as positive while its side lasts, so it is told with the sign of the side. Formulas may
 //! be anything: one that lets its zero attract the motion from both sides (a relay, `sign` of a velocity)
@@ -7,9 +7,10 @@
 //! to the search of the integrator for jumps that nobody has named.
 
 use super::{Assembly, force_inputs};
-use crate::assemble::Plan;
+use crate::assemble::{Act, Plan};
 use crate::force::{ForcePoint, MAX_SWITCHES};
 use crate::lanes::Lanes;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
@@ -19,7 +20,7 @@ use linkwork_dae::system::After;
 /// Changes of side closer than this, relative to the time, are one.
 const AT_ONCE: f64 = 1e-12;
 
-/// The sides of all switching functions of a model.
+/// The sides of the switching functions of forces and formulas, and which joints hold.
 #[derive(Clone, Debug)]
 pub(super) struct Sides {
     positive: Vec<bool>,
@@ -29,16 +30,18 @@ pub(super) struct Sides {
     free: Vec<bool>,
     /// How many there are before those of formulas.
     of_forces: usize,
+    holds: Vec<bool>,
 }
 
 impl Sides {
     pub fn new(plan: &Plan) -> Sides {
-        let count = plan.switches.len();
+        let count = plan.switches.len() - plan.events.len();
         Sides {
             positive: vec![true; count],
             changed: vec![f64::NEG_INFINITY; count],
             free: vec![true; count],
             of_forces: (plan.forces.iter()).map(|f| f.switches.len()).sum(),
+            holds: plan.holds.clone(),
         }
     }
 
@@ -61,32 +64,37 @@ impl Sides {
         &self.positive[range.clone()]
     }
 
-    pub fn reset(&mut self) {
+    /// Whether a joint holds.
+    pub fn holds(&self, joint: usize) -> bool {
+        self.holds.get(joint).copied().unwrap_or(true)
+    }
+
+    pub fn reset(&mut self, plan: &Plan) {
         self.positive.fill(true);
         self.changed.fill(f64::NEG_INFINITY);
         self.free.fill(true);
+        self.holds.clone_from(&plan.holds);
     }
 
     pub fn memory(&mut self, m: &mut Memory) {
-        for side in self.positive.iter_mut().chain(&mut self.free) {
-            m.bool(side);
+        let sides = self.positive.iter_mut().chain(&mut self.free);
+        for flag in sides.chain(&mut self.holds) {
+            m.bool(flag);
         }
         m.slice(&mut self.changed);
     }
 
-    /// Changes the sides of those that crossed.
-    fn flip(&mut self, t: f64, crossed: &[Crossing]) {
-        for crossing in crossed {
-            let k = crossing.switch;
-            let Some(side) = self.positive.get_mut(k) else {
-                continue;
-            };
-            *side = !*side;
-            let at_once = t - self.changed[k] <= AT_ONCE * t.abs().max(1.0);
-            self.changed[k] = t;
-            if k >= self.of_forces && (at_once || crossing.accumulates.is_some()) {
-                self.free[k] = true;
-            }
+    /// Changes the side of one that crossed.
+    fn flip(&mut self, t: f64, crossing: &Crossing) {
+        let k = crossing.switch;
+        let Some(side) = self.positive.get_mut(k) else {
+            return;
+        };
+        *side = !*side;
+        let at_once = t - self.changed[k] <= AT_ONCE * t.abs().max(1.0);
+        self.changed[k] = t;
+        if k >= self.of_forces && (at_once || crossing.accumulates.is_some()) {
+            self.free[k] = true;
         }
     }
 }
@@ -125,15 +133,78 @@ impl Assembly {
         self.sides.free.fill(false);
     }
 
+    /// The longest step that sees every stretch between two changes of a profile at the present speed; frames
+    /// are placed.
+    fn look_along_profiles(&self, t: f64, looks: f64) -> f64 {
+        let mut longest = f64::INFINITY;
+        for f in self.plan.forces.iter().filter(|f| f.features.len() > 1) {
+            let at = ForcePoint {
+                t,
+                a: &self.turned.frames[f.a],
+                b: &self.turned.frames[f.b],
+                inputs: &[],
+                turns: &[],
+                states: &[],
+                sides: &[],
+                lanes: &Lanes::ALL,
+            };
+            let [x, v] = f.force.along_profile(&at);
+            if v == 0.0 {
+                continue;
+            }
+            let ahead = f.features.partition_point(|place| *place <= x);
+            // the stretch that it is on, and the next one
+            let next = if v > 0.0 {
+                ahead
+            } else {
+                ahead.wrapping_sub(2)
+            };
+            for first in [ahead.wrapping_sub(1), next] {
+                let Some([low, high]) = f.features.get(first..first.wrapping_add(2)) else {
+                    continue;
+                };
+                let takes = ((high - low) / v).abs();
+                let begins = ((low - x) / v).min((high - x) / v);
+                longest = longest.min((looks * takes).max(begins));
+            }
+        }
+        longest
+    }
+
+    /// Whether anything is known about where the equations are not smooth.
+    pub(crate) fn knows_surroundings(&self) -> bool {
+        self.plan.knows_surroundings()
+    }
+
     /// The switching functions in words.
     pub(crate) fn switch_list(&self) -> &[Switch] {
         &self.plan.switches
     }
 
-    /// Functions have crossed zero at a time.
+    /// Functions have crossed zero at a time: changes sides, and does what events ask for.
     pub(crate) fn flip(&mut self, t: f64, crossed: &[Crossing]) -> After {
-        self.sides.flip(t, crossed);
-        After::Restart
+        let mut after = After::Continue;
+        for crossing in crossed {
+            let event = crossing.switch.checked_sub(self.sides.positive.len());
+            let act = event.and_then(|k| self.plan.events.get(k)).map(|e| e.act);
+            match act {
+                Some(Act::Stop) => return After::Stop,
+                Some(Act::Row) => continue,
+                Some(Act::Set { input, value }) => {
+                    self.signals.drive(input, &Polynomial::constant(value));
+                }
+                Some(Act::Hold { joint, holds }) => {
+                    self.sides.holds[joint] = holds;
+                    // with all its parts
+                    let further = self.plan.joints[joint + 1..].iter();
+                    let further = further.take_while(|j| j.places.is_further()).count();
+                    self.sides.holds[joint + 1..=joint + further].fill(holds);
+                }
+                None => self.sides.flip(t, crossing),
+            }
+            after = After::Restart;
+        }
+        after
     }
 }
 
@@ -146,6 +217,10 @@ impl Switching for Assembly {
         self.with_frames(s, |this, seen| {
             this.read_signals(seen);
             let of_forces = this.sides.of_forces;
+            let first = this.sides.positive.len();
+            for (event, out) in this.plan.events.iter().zip(&mut out[first..]) {
+                *out = this.signals.value(event.node);
+            }
             this.for_each_switch(seen.t, &seen.x, |k, value| {
                 out[k] = match (this.sides.free[k] && k >= of_forces, this.sides.positive[k]) {
                     (true, _) => f64::INFINITY,
@@ -154,6 +229,10 @@ impl Switching for Assembly {
                 };
             });
         });
+    }
+
+    fn longest_step(&mut self, s: &State, looks: f64) -> f64 {
+        self.with_frames(s, |this, seen| this.look_along_profiles(seen.t, looks))
     }
 
     fn on_switch(
