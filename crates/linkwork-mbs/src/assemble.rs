@@ -342,9 +342,9 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
     plan.guess.x.clone_from(&wiring.state_start);
     plan.switches.append(&mut wiring.switches);
     plan.wiring = wiring;
+    events::number(model, &mut plan)?;
     // targets are no bodies
     plan.frames_of.truncate(told);
-    events::number(model, &mut plan)?;
     plan.pull_back = PullBack::new(&plan);
     Assembly::new(plan)
 }

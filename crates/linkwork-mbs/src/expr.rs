@@ -369,11 +369,6 @@ impl Formula {
     }
 }
 
-/// Whether a program names signals.
-fn is_of_signals(program: &[Op]) -> bool {
-    program.iter().any(|op| matches!(op, Op::Signal(_)))
-}
-
 impl Formula {
     /// The same function with time for its only variable.
     pub(crate) fn of_one_variable(&self) -> Formula {
@@ -384,9 +379,15 @@ impl Formula {
         Formula {
             program: self.program.iter().map(time).collect(),
             signals: Vec::new(),
+            corners: Vec::new(),
             ..self.clone()
         }
     }
+}
+
+/// Whether a program names signals.
+fn is_of_signals(program: &[Op]) -> bool {
+    program.iter().any(|op| matches!(op, Op::Signal(_)))
 }
 
 /// Runs a program.

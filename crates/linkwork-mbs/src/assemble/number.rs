@@ -544,13 +544,13 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             plan.targets.push((coordinate, row as u32));
             plan.patterns[Part::Rl].push((coordinate, row as u32));
         }
+        let row_of = |own: u8| joint.row([row, velocity_row], own);
         let mut own_laws = joint.named.joint.laws();
         if own_laws.is_empty() && lets_go(model, &joint.named.name) {
             let all = joint.named.joint.rows() + joint.named.joint.velocity_rows();
             own_laws.extend((0..all).map(|own| (own, Law::Held)));
         }
         for (own, mut law) in own_laws {
-            let row_of = |own: u8| joint.row([row, velocity_row], own);
             if let Law::Dry(Limit::Pressed { by, .. }) = &mut law {
                 *by = row_of(*by as u8).unwrap_or(*by);
             }

@@ -194,7 +194,7 @@ pub(super) fn wire(
     }
     for event in &model.events {
         let title = format!("event `{}`", event.name);
-        let node = builder.formula(&title, &event.when, true)?;
+        let node = builder.formula(&title, &event.when, false)?;
         builder.wiring.watched.push(node);
     }
     let mut wiring = builder.wiring;

@@ -20,7 +20,7 @@ use linkwork_dae::system::After;
 /// Changes of side closer than this, relative to the time, are one.
 const AT_ONCE: f64 = 1e-12;
 
-/// The sides of all switching functions of a model.
+/// The sides of the switching functions of forces and formulas, and which joints hold.
 #[derive(Clone, Debug)]
 pub(super) struct Sides {
     positive: Vec<bool>,
@@ -30,7 +30,6 @@ pub(super) struct Sides {
     free: Vec<bool>,
     /// How many there are before those of formulas.
     of_forces: usize,
-    /// Which joints hold.
     holds: Vec<bool>,
 }
 
@@ -78,8 +77,8 @@ impl Sides {
     }
 
     pub fn memory(&mut self, m: &mut Memory) {
-        let flags = self.positive.iter_mut().chain(&mut self.free);
-        for flag in flags.chain(&mut self.holds) {
+        let sides = self.positive.iter_mut().chain(&mut self.free);
+        for flag in sides.chain(&mut self.holds) {
             m.bool(flag);
         }
         m.slice(&mut self.changed);
@@ -182,7 +181,7 @@ impl Assembly {
         &self.plan.switches
     }
 
-    /// Functions have crossed zero at a time: changes their sides, and does what events ask for.
+    /// Functions have crossed zero at a time: changes sides, and does what events ask for.
     pub(crate) fn flip(&mut self, t: f64, crossed: &[Crossing]) -> After {
         let mut after = After::Continue;
         for crossing in crossed {
@@ -194,7 +193,13 @@ impl Assembly {
                 Some(Act::Set { input, value }) => {
                     self.signals.drive(input, &Polynomial::constant(value));
                 }
-                Some(Act::Hold { joint, holds }) => self.sides.holds[joint] = holds,
+                Some(Act::Hold { joint, holds }) => {
+                    self.sides.holds[joint] = holds;
+                    // with all its parts
+                    let further = self.plan.joints[joint + 1..].iter();
+                    let further = further.take_while(|j| j.places.is_further()).count();
+                    self.sides.holds[joint + 1..=joint + further].fill(holds);
+                }
                 None => self.sides.flip(t, crossing),
             }
             after = After::Restart;
