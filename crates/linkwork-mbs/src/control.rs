@@ -11,7 +11,8 @@
 //! lead back to itself; put a `filter` into such a loop, or close it by an `equation`, which is
 //! solved together with the motion.
 //!
-//! Adding a kind takes one file in `control/` and one row in [`CONTROLS`].
+//! Adding a kind takes one file in `control/` and one row in [`CONTROLS`]: list its keys
+//! ([`Part::keys`]) and write [`Control`].
 
 mod equation;
 mod filter;
@@ -35,13 +36,10 @@ pub use saturation::Saturation;
 pub use state_space::StateSpace;
 pub use transfer::Transfer;
 
-use crate::error::ModelError;
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
-use crate::part::Draw;
-use crate::text::Fields;
+use crate::field::{Form, Key};
+use crate::part::{Entry, Part};
 use crate::units::Unit;
-use std::fmt::Debug;
 
 /// A state of a continuous control.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,7 +105,7 @@ pub struct Sampling {
 }
 
 /// A kind of control with its parameters; stored behind a pointer.
-pub trait Control: Debug + Send + Sync {
+pub trait Control: Part {
     /// Name of the kind in model text.
     fn kind(&self) -> &'static str;
 
@@ -126,11 +124,6 @@ pub trait Control: Debug + Send + Sync {
 
     /// Whether an output depends on an input at the same instant.
     fn feedthrough(&self) -> bool;
-
-    /// Refuses parameters without meaning; the text completes "control `name`: ".
-    fn check(&self) -> Result<(), String> {
-        Ok(())
-    }
 
     /// Start values that depend on the inputs at the start.
     fn settle(&self, u: &[f64], x: &mut [f64]) {
@@ -161,9 +154,6 @@ pub trait Control: Debug + Send + Sync {
     fn undriven(&self) -> Option<&Formula> {
         None
     }
-
-    /// The parameters as keys of the model text.
-    fn fields(&self) -> Vec<(&'static str, Value)>;
 }
 
 impl<C: Control + 'static> From<C> for Box<dyn Control> {
@@ -181,20 +171,8 @@ pub fn output_name(control: &str, outputs: usize, index: usize) -> String {
     }
 }
 
-/// One kind of control: documentation, reader, examples.
-#[derive(Clone, Copy, Debug)]
-pub struct ControlEntry {
-    /// Name in model text.
-    pub kind: &'static str,
-    /// What it does, in one sentence.
-    pub summary: &'static str,
-    /// The keys it understands besides `name`, `kind` and those of all controls.
-    pub keys: &'static [Key],
-    /// Reads the parameters.
-    pub read: fn(&Fields<'_>) -> Result<Box<dyn Control>, ModelError>,
-    /// An instance with arbitrary parameters and the given inputs, for tests and documentation.
-    pub example: fn(Draw<'_>, Formula) -> Box<dyn Control>,
-}
+/// One kind of control.
+pub type ControlEntry = Entry<dyn Control>;
 
 /// All kinds of controls.
 pub static CONTROLS: &[ControlEntry] = &[
@@ -231,7 +209,7 @@ mod tests {
     fn kinds_are_unique_and_match_their_instances() {
         for (i, e) in CONTROLS.iter().enumerate() {
             assert!(CONTROLS[..i].iter().all(|o| o.kind != e.kind));
-            let control = (e.example)(&mut || 0.3, Formula::constant(1.0));
+            let control = e.example_of(&mut || 0.3, Some(Formula::constant(1.0)));
             assert_eq!(control.kind(), e.kind);
             assert_eq!(control.check(), Ok(()), "{}", e.kind);
         }
@@ -249,7 +227,7 @@ mod tests {
                     seed = (seed * 7.31 + 0.377) % 1.0;
                     2.0 * seed - 1.0
                 };
-                let control = (entry.example)(&mut draw, Formula::constant(0.0));
+                let control = entry.example_of(&mut draw, Some(Formula::constant(0.0)));
                 let (n, m) = (control.states().len(), control.inputs().len());
                 let p = control.outputs();
                 let mut u: Vec<f64> = (0..m).map(|_| draw()).collect();

@@ -41,6 +41,7 @@ pub use applied::AppliedForce;
 pub(crate) use beam::screw_motion;
 pub use beam::{BeamElement, Resistance};
 pub use bushing::Bushing;
+use by_scalar::derived;
 pub use by_scalar::{Law, press, push, twist};
 pub use callback::Callback;
 pub use contact::{Contact, Partner};

@@ -67,6 +67,9 @@ pub trait Space {
     fn load(on: &mut [f64; 6], l: Self::V, moment: Self::T, factor: f64);
 }
 
+/// The columns of two bodies in the x-y plane.
+pub(crate) const FLAT: [usize; 6] = [0, 1, 5, 6, 7, 11];
+
 /// Bodies that move parallel to the x-y plane.
 #[derive(Clone, Copy, Debug)]
 pub struct Flat;

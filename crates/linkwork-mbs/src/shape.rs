@@ -3,6 +3,7 @@
 use crate::error::ModelError;
 use crate::field::{Form, Key, Value};
 use crate::handle::BodyRef;
+use crate::part::{Entry, Item, Keys, Part};
 use crate::text::Fields;
 use crate::units::Unit;
 
@@ -44,156 +45,175 @@ pub struct Shape {
     pub colour: Option<String>,
 }
 
-/// A row of the registry of shapes.
-pub struct ShapeEntry {
-    /// Name in model text.
-    pub kind: &'static str,
-    /// One sentence.
-    pub summary: &'static str,
-    /// Keys of its own.
-    pub keys: &'static [Key],
-    read: fn(&Fields<'_>) -> Result<Geometry, ModelError>,
-}
+/// One kind of shape.
+pub type ShapeEntry = Entry<Shape>;
 
-/// Keys that all shapes have.
-pub static SHAPE_KEYS: &[Key] = &[
-    Key::required(
-        "body",
-        Unit::None,
-        "The body that it belongs to, or `ground`.",
-    )
-    .takes(Form::Word),
-    Key::optional(
-        "position",
-        Unit::Length,
-        "origin of the body",
-        "Where its frame is, in that of the body; two or three numbers.",
-    )
-    .takes(Form::List),
-    Key::optional(
-        "axis",
-        Unit::None,
-        "[0, 0, 1]",
-        "Where its z axis points, in the frame of the body.",
-    )
-    .takes(Form::List),
-    Key::optional(
-        "angle",
-        Unit::Angle,
-        "0",
-        "How it is turned about that axis.",
-    ),
-    Key::optional(
-        "colour",
-        Unit::None,
-        "one is chosen",
-        "Colour as \"#rrggbb\".",
-    )
-    .takes(Form::Word),
-];
+/// The key that names the body of a shape.
+pub static SHAPE_KEYS: &[Key] = &[Key::required(
+    "body",
+    Unit::None,
+    "The body that it belongs to, or `ground`.",
+)
+.takes(Form::Word)];
 
 /// Every kind of shape.
 pub static SHAPES: &[ShapeEntry] = &[
     ShapeEntry {
         kind: "box",
         summary: "A box about its centre.",
-        keys: &[Key::required("size", Unit::Length, "Edges along x, y and z.").takes(Form::List)],
-        read: |f| {
-            let size = three(f, "size", Unit::Length)?;
-            if size.iter().any(|x| !(*x > 0.0)) {
-                return Err(f.error("size", "edges must be greater than zero"));
-            }
-            Ok(Geometry::Box(size))
-        },
+        in_plane: true,
+        blank: || blank(Geometry::Box([0.0; 3])),
     },
     ShapeEntry {
         kind: "sphere",
         summary: "A sphere about its centre.",
-        keys: &[Key::required("radius", Unit::Length, "Radius.")],
-        read: |f| Ok(Geometry::Sphere(f.positive("radius", Unit::Length)?)),
+        in_plane: true,
+        blank: || blank(Geometry::Sphere(0.0)),
     },
     ShapeEntry {
         kind: "cylinder",
         summary: "A cylinder along its z axis, about its centre.",
-        keys: &[
-            Key::required("radius", Unit::Length, "Radius."),
-            Key::required("length", Unit::Length, "Length."),
-        ],
-        read: |f| {
-            let radius = f.positive("radius", Unit::Length)?;
-            Ok(Geometry::Cylinder(
-                radius,
-                f.positive("length", Unit::Length)?,
-            ))
-        },
+        in_plane: true,
+        blank: || blank(Geometry::Cylinder(0.0, 0.0)),
     },
     ShapeEntry {
         kind: "capsule",
         summary: "A cylinder along its z axis with half spheres at its ends.",
-        keys: &[
-            Key::required("radius", Unit::Length, "Radius."),
-            Key::required("length", Unit::Length, "Length without the half spheres."),
-        ],
-        read: |f| {
-            let radius = f.positive("radius", Unit::Length)?;
-            Ok(Geometry::Capsule(
-                radius,
-                f.positive("length", Unit::Length)?,
-            ))
-        },
+        in_plane: true,
+        blank: || blank(Geometry::Capsule(0.0, 0.0)),
     },
     ShapeEntry {
         kind: "extrusion",
         summary: "An outline in x and y, extruded along z about its middle.",
-        keys: &[
-            Key::required("outline", Unit::Length, "Corners [[x, y], ...], in order.")
-                .takes(Form::List),
-            Key::required("thickness", Unit::Length, "Thickness along z."),
-        ],
-        read: |f| {
-            let numbers = f.quantities("outline", Unit::Length)?;
-            let (corners, []) = numbers.as_chunks::<2>() else {
-                return Err(f.error("outline", "corners have two coordinates each"));
-            };
-            if corners.len() < 3 {
-                return Err(f.error("outline", "an outline has at least three corners"));
-            }
-            let thickness = f.positive("thickness", Unit::Length)?;
-            Ok(Geometry::Extrusion(corners.to_vec(), thickness))
-        },
+        in_plane: true,
+        blank: || blank(Geometry::Extrusion(Vec::new(), 0.0)),
     },
     ShapeEntry {
         kind: "mesh",
         summary: "Triangles of a file: STL, OBJ or glTF, found beside the model.",
-        keys: &[
-            Key::required(
-                "file",
-                Unit::None,
-                "Path of the file, from that of the model.",
-            )
-            .takes(Form::Word),
-            Key::optional(
-                "scale",
-                Unit::Length,
-                "1",
-                "Length of one unit of the file: \"1 mm\".",
-            ),
-        ],
-        read: |f| {
-            let file = f.text("file")?.to_string();
-            Ok(Geometry::Mesh(
-                file,
-                f.positive_or("scale", Unit::Length, 1.0)?,
-            ))
-        },
+        in_plane: true,
+        blank: || blank(Geometry::Mesh(String::new(), 1.0)),
     },
 ];
 
+fn blank(geometry: Geometry) -> Box<Shape> {
+    Box::new(Shape::new("", BodyRef::GROUND, geometry))
+}
+
 /// Three numbers: shapes have a third dimension in the plane as well.
-fn three(f: &Fields<'_>, key: &'static str, unit: Unit) -> Result<Vector, ModelError> {
-    match f.quantities(key, unit)?[..] {
-        [x, y, z] => Ok([x, y, z]),
-        _ => Err(f.error(key, format!("`{key}` has three components"))),
+fn three(item: Item<'_, '_>, slot: &mut Vector) {
+    let unit = item.unit();
+    item.special(
+        Form::List,
+        slot,
+        |f, key| match f.quantities(key, unit)?[..] {
+            [x, y, z] => Ok([x, y, z]),
+            [x, y] if key == "position" => Ok([x, y, 0.0]),
+            _ if key == "position" => Err(f.error(key, "`position` has two or three components")),
+            _ => Err(f.error(key, format!("`{key}` has three components"))),
+        },
+        |x| Value::numbers(x),
+        |draw| [1.5 + draw(), 1.5 + draw(), 1.5 + draw()],
+    );
+}
+
+impl Geometry {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        match self {
+            Geometry::Box(size) => {
+                three(k.key("size", Unit::Length, "Edges along x, y and z."), size);
+                let sound = size.iter().all(|x| *x > 0.0);
+                k.rule("size", sound, "edges must be greater than zero");
+            }
+            Geometry::Sphere(radius) => k.key("radius", Unit::Length, "Radius.").positive(radius),
+            Geometry::Cylinder(radius, length) => {
+                k.key("radius", Unit::Length, "Radius.").positive(radius);
+                k.key("length", Unit::Length, "Length.").positive(length);
+            }
+            Geometry::Capsule(radius, length) => {
+                k.key("radius", Unit::Length, "Radius.").positive(radius);
+                k.key("length", Unit::Length, "Length without the half spheres.")
+                    .positive(length);
+            }
+            Geometry::Extrusion(outline, thickness) => {
+                let doc = "Corners [[x, y], ...], in order.";
+                k.key("outline", Unit::Length, doc).special(
+                    Form::List,
+                    outline,
+                    read_outline,
+                    |corners| Value::List(corners.iter().map(|c| Value::numbers(c)).collect()),
+                    |draw| vec![[0.0, draw()], [2.0 + draw(), 0.0], [2.0 + draw(), 2.0]],
+                );
+                k.key("thickness", Unit::Length, "Thickness along z.")
+                    .positive(thickness);
+            }
+            Geometry::Mesh(file, scale) => {
+                k.key(
+                    "file",
+                    Unit::None,
+                    "Path of the file, from that of the model.",
+                )
+                .text(file);
+                k.key(
+                    "scale",
+                    Unit::Length,
+                    "Length of one unit of the file: \"1 mm\".",
+                )
+                .or(1.0)
+                .positive(scale);
+            }
+        }
+    }
+}
+
+fn read_outline(f: &Fields<'_>, key: &'static str) -> Result<Vec<[f64; 2]>, ModelError> {
+    let numbers = f.quantities(key, Unit::Length)?;
+    match numbers.as_chunks::<2>() {
+        (_, [_, ..]) => Err(f.error(key, "corners have two coordinates each")),
+        (corners, _) if corners.len() < 3 => {
+            Err(f.error(key, "an outline has at least three corners"))
+        }
+        (corners, _) => Ok(corners.to_vec()),
+    }
+}
+
+impl Part for Shape {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        self.geometry.keys(k);
+        let doc = "Where its frame is, in that of the body; two or three numbers.";
+        let position = k.key("position", Unit::Length, doc);
+        three(position.or("origin of the body"), &mut self.position);
+        let doc = "Where its z axis points, in the frame of the body.";
+        three(
+            k.key("axis", Unit::None, doc).or("[0, 0, 1]"),
+            &mut self.axis,
+        );
+        k.rule("axis", self.axis != [0.0; 3], "the axis has no direction");
+        k.key("angle", Unit::Angle, "How it is turned about that axis.")
+            .or(0.0)
+            .number(&mut self.angle);
+        k.key("colour", Unit::None, "Colour as \"#rrggbb\".")
+            .or("one is chosen")
+            .special(
+                Form::Word,
+                &mut self.colour,
+                read_colour,
+                |colour: &String| Value::Text(colour.clone()),
+                |_| "#4c78a8".to_string(),
+            );
+    }
+}
+
+fn read_colour(f: &Fields<'_>, key: &'static str) -> Result<String, ModelError> {
+    let colour = f.text(key)?;
+    let hexadecimal = |c: char| c.is_ascii_hexdigit();
+    match colour.strip_prefix('#') {
+        Some(digits) if digits.len() == 6 && digits.chars().all(hexadecimal) => {
+            Ok(colour.to_string())
+        }
+        _ => Err(f
+            .error(key, format!("`{colour}` is not a colour"))
+            .with_help("colours are written \"#rrggbb\", such as \"#4c78a8\"")),
     }
 }
 
@@ -222,68 +242,5 @@ impl Shape {
             Geometry::Mesh(..) => 5,
         };
         SHAPES[row].kind
-    }
-
-    /// Reads a shape; its kind is known.
-    pub(crate) fn read(f: &Fields<'_>, entry: &ShapeEntry) -> Result<Shape, ModelError> {
-        let mut shape = Shape::new(f.name(), f.body("body")?, (entry.read)(f)?);
-        if f.has("position") {
-            shape.position = match f.quantities("position", Unit::Length)?[..] {
-                [x, y] => [x, y, 0.0],
-                [x, y, z] => [x, y, z],
-                _ => return Err(f.error("position", "`position` has two or three components")),
-            };
-        }
-        if f.has("axis") {
-            shape.axis = three(f, "axis", Unit::None)?;
-        }
-        if shape.axis == [0.0; 3] {
-            return Err(f.error("axis", "the axis has no direction"));
-        }
-        shape.angle = f.number_or("angle", Unit::Angle, 0.0)?;
-        if let Some(colour) = f.optional_text("colour")? {
-            let hexadecimal = |c: char| c.is_ascii_hexdigit();
-            match colour.strip_prefix('#') {
-                Some(digits) if digits.len() == 6 && digits.chars().all(hexadecimal) => {
-                    shape.colour = Some(colour.to_string());
-                }
-                _ => {
-                    return Err(f
-                        .error("colour", format!("`{colour}` is not a colour"))
-                        .with_help("colours are written \"#rrggbb\", such as \"#4c78a8\""));
-                }
-            }
-        }
-        Ok(shape)
-    }
-
-    /// Keys and values, without name, kind and body.
-    pub fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = match &self.geometry {
-            Geometry::Box(size) => vec![("size", Value::numbers(size))],
-            Geometry::Sphere(radius) => vec![("radius", Value::Number(*radius))],
-            Geometry::Cylinder(radius, length) | Geometry::Capsule(radius, length) => vec![
-                ("radius", Value::Number(*radius)),
-                ("length", Value::Number(*length)),
-            ],
-            Geometry::Extrusion(outline, thickness) => {
-                let corners = outline.iter().map(|c| Value::numbers(c)).collect();
-                vec![
-                    ("outline", Value::List(corners)),
-                    ("thickness", Value::Number(*thickness)),
-                ]
-            }
-            Geometry::Mesh(file, scale) => vec![
-                ("file", Value::Text(file.clone())),
-                ("scale", Value::Number(*scale)),
-            ],
-        };
-        fields.push(("position", Value::numbers(&self.position)));
-        fields.push(("axis", Value::numbers(&self.axis)));
-        fields.push(("angle", Value::Number(self.angle)));
-        if let Some(colour) = &self.colour {
-            fields.push(("colour", Value::Text(colour.clone())));
-        }
-        fields
     }
 }

@@ -26,10 +26,10 @@ pub mod dynamics;
 pub mod explicit;
 pub mod forward_derivatives;
 pub mod inertia;
-pub mod joint;
 pub mod joint_coordinates;
 pub mod kinematics;
 pub mod ltl;
+pub mod mobility;
 pub mod rnea;
 mod small;
 pub mod spatial;
@@ -44,12 +44,12 @@ pub use dynamics::{Dynamics, DynamicsError};
 pub use explicit::Explicit;
 pub use forward_derivatives::ForwardDerivatives;
 pub use inertia::{Inertia, Placement};
-pub use joint::Joint;
 pub use joint_coordinates::JointCoordinates;
 pub use kinematics::Kinematics;
 pub use ltl::Ltl;
+pub use mobility::Mobility;
 pub use rnea::Rnea;
-pub use spatial::{Force, Mat3, Motion, Sym3, Vec3};
+pub use spatial::{Mat3, Sym3, Twist, Vec3, Wrench};
 
 use std::ops::Range;
 
@@ -102,7 +102,7 @@ impl Frame {
 pub(crate) struct Node {
     parent: Option<u32>,
     dof: u32,
-    joint: Joint,
+    joint: Mobility,
     /// Joint frame on the parent body.
     mount: Placement,
     /// Base orientation of a rotation vector.
@@ -132,7 +132,7 @@ impl Node {
     #[inline]
     fn turns(&self) -> bool {
         // comparing kinds would compare pitches of screws as well
-        matches!(self.joint, Joint::Revolute)
+        matches!(self.joint, Mobility::Revolute)
     }
 
     #[inline]
@@ -166,13 +166,13 @@ impl Tree {
     pub fn add(
         &mut self,
         parent: &Frame,
-        joint: Joint,
+        joint: Mobility,
         on_parent: &Placement,
         on_child: &Placement,
         inertia: &Inertia,
     ) -> Result<Frame, TreeError> {
         self.check(parent, on_parent, on_child, inertia)?;
-        if matches!(joint, Joint::Screw { pitch } if !pitch.is_finite()) {
+        if matches!(joint, Mobility::Screw { pitch } if !pitch.is_finite()) {
             return Err(TreeError::NotSound("pitch"));
         }
         let place = on_child.inverse();
@@ -274,7 +274,7 @@ impl Tree {
     }
 
     /// The joint that carries a body.
-    pub fn joint(&self, body: usize) -> Joint {
+    pub fn joint(&self, body: usize) -> Mobility {
         self.nodes[body].joint
     }
 

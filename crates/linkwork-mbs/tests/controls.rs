@@ -449,7 +449,7 @@ fn every_kind_reads_back_what_it_wrote() {
     let mut m = loops();
     for round in 0..5 {
         for entry in CONTROLS {
-            let control = (entry.example)(&mut || n.next(), f("2*bend - gap.velocity"));
+            let control = entry.example_of(&mut || n.next(), Some(f("2*bend - gap.velocity")));
             m.add_control(format!("{}_{round}", entry.kind), control);
         }
     }

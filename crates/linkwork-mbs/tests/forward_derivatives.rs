@@ -3,11 +3,11 @@
 mod trees;
 
 use linkwork_mbs::tree::{
-    Aba, Force, ForwardDerivatives, Frame, Inertia, Joint, Placement, Rnea, Tree,
+    Aba, ForwardDerivatives, Frame, Inertia, Mobility, Placement, Rnea, Tree, Wrench,
 };
 use trees::{Random, largest_difference, moved, random_pose, random_tree};
 
-fn forward(tree: &Tree, [q, v, tau]: [&[f64]; 3], external: &[Force]) -> Vec<f64> {
+fn forward(tree: &Tree, [q, v, tau]: [&[f64]; 3], external: &[Wrench]) -> Vec<f64> {
     let mut a = vec![0.0; tree.nv()];
     let done = Aba::new(tree).run(tree, q, v, tau, external, &mut a);
     assert_eq!(done, Ok(()));
@@ -16,8 +16,9 @@ fn forward(tree: &Tree, [q, v, tau]: [&[f64]; 3], external: &[Force]) -> Vec<f64
 
 /// Trees of one joint kind each, then of all.
 fn every_tree() -> Vec<Tree> {
-    let single = (Joint::ALL.iter().enumerate()).map(|(k, j)| random_tree(k as u64 + 1, 5, &[*j]));
-    let mixed = [1, 2, 7, 20].map(|n| random_tree(n as u64 + 100, n, &Joint::ALL));
+    let single =
+        (Mobility::ALL.iter().enumerate()).map(|(k, j)| random_tree(k as u64 + 1, 5, &[*j]));
+    let mixed = [1, 2, 7, 20].map(|n| random_tree(n as u64 + 100, n, &Mobility::ALL));
     single.chain(mixed).collect()
 }
 
@@ -31,8 +32,8 @@ fn derivatives_agree_with_differences() {
         let mut random = Random(number as u64 + 5);
         let q = random_pose(tree, &mut random);
         let [v, tau] = [(); 2].map(|()| random.list(n));
-        let external: Vec<Force> = (0..tree.bodies())
-            .map(|_| Force::new(random.vector(), random.vector()))
+        let external: Vec<Wrench> = (0..tree.bodies())
+            .map(|_| Wrench::new(random.vector(), random.vector()))
             .collect();
         let mut out = ForwardDerivatives::new(tree);
         let mut a = vec![0.0; n];
@@ -78,7 +79,7 @@ fn derivatives_agree_with_differences() {
 /// What forces do to accelerations, inverse dynamics undoes: `M (M^-1 e) = e` to rounding.
 #[test]
 fn forces_and_accelerations_belong_together() {
-    let tree = random_tree(3, 12, &Joint::ALL);
+    let tree = random_tree(3, 12, &Mobility::ALL);
     let n = tree.nv();
     let mut random = Random(9);
     let (q, zero) = (random.list(n), vec![0.0; n]);
@@ -108,9 +109,9 @@ fn forces_and_accelerations_belong_together() {
 /// A joint that moves no mass has no acceleration: an error that names it, not a number.
 #[test]
 fn a_joint_without_inertia_is_named() {
-    let mut tree = random_tree(2, 3, &[Joint::Revolute]);
+    let mut tree = random_tree(2, 3, &[Mobility::Revolute]);
     let (ground, here) = (Frame::GROUND, Placement::IDENTITY);
-    let added = tree.add(&ground, Joint::Revolute, &here, &here, &Inertia::ZERO);
+    let added = tree.add(&ground, Mobility::Revolute, &here, &here, &Inertia::ZERO);
     assert!(added.is_ok());
     let n = tree.nv();
     let zero = vec![0.0; n];

@@ -4,8 +4,8 @@ mod trees;
 
 use linkwork_mbs::tree::derivatives::Point;
 use linkwork_mbs::tree::{
-    Aba, Branches, Crba, Derivatives, Force, Frame, Inertia, Joint, Kinematics, Ltl, Mat3,
-    Placement, Rnea, Sym3, Tree, TreeError, Vec3,
+    Aba, Branches, Crba, Derivatives, Frame, Inertia, Kinematics, Ltl, Mat3, Mobility, Placement,
+    Rnea, Sym3, Tree, TreeError, Vec3, Wrench,
 };
 use trees::{Random, energy_and_momentum, largest_difference, moved, random_pose, random_tree};
 
@@ -13,24 +13,24 @@ const SIZES: [usize; 4] = [1, 2, 7, 24];
 
 /// Trees of one joint kind each, then of all.
 fn every_tree() -> Vec<Tree> {
-    let mut out: Vec<Tree> = (Joint::ALL.iter().enumerate())
+    let mut out: Vec<Tree> = (Mobility::ALL.iter().enumerate())
         .map(|(k, j)| random_tree(k as u64 + 1, 5, &[*j]))
         .collect();
     out.extend(
         SIZES
             .iter()
-            .map(|&n| random_tree(n as u64 + 100, n, &Joint::ALL)),
+            .map(|&n| random_tree(n as u64 + 100, n, &Mobility::ALL)),
     );
     out
 }
 
-fn inverse(tree: &Tree, q: &[f64], v: &[f64], a: &[f64], external: &[Force]) -> Vec<f64> {
+fn inverse(tree: &Tree, q: &[f64], v: &[f64], a: &[f64], external: &[Wrench]) -> Vec<f64> {
     let mut tau = vec![0.0; tree.nv()];
     Rnea::new(tree).run(tree, q, v, a, external, &mut tau);
     tau
 }
 
-fn forward(tree: &Tree, q: &[f64], v: &[f64], tau: &[f64], external: &[Force]) -> Vec<f64> {
+fn forward(tree: &Tree, q: &[f64], v: &[f64], tau: &[f64], external: &[Wrench]) -> Vec<f64> {
     let mut a = vec![0.0; tree.nv()];
     let done = Aba::new(tree).run(tree, q, v, tau, external, &mut a);
     assert_eq!(done, Ok(()));
@@ -49,8 +49,8 @@ fn forward_dynamics_undoes_inverse_dynamics() {
         let mut random = Random(n as u64);
         let q = random.list(tree.nv());
         let [v, a] = [(); 2].map(|()| random.list(tree.nv()));
-        let external: Vec<Force> = (0..tree.bodies())
-            .map(|_| Force::new(random.vector(), random.vector()))
+        let external: Vec<Wrench> = (0..tree.bodies())
+            .map(|_| Wrench::new(random.vector(), random.vector()))
             .collect();
         let tau = inverse(tree, &q, &v, &a, &external);
         let back = forward(tree, &q, &v, &tau, &external);
@@ -70,9 +70,9 @@ fn massless_bodies_in_between() {
         let mut tree = Tree::new(Vec3::new(0.5, -1.0, -9.81));
         let mut frame = Frame::GROUND;
         let joints = [
-            Joint::Prismatic,
-            Joint::Screw { pitch: 0.2 },
-            Joint::Revolute,
+            Mobility::Prismatic,
+            Mobility::Screw { pitch: 0.2 },
+            Mobility::Revolute,
         ];
         for i in 0..9 {
             // three in a row have at most six freedoms, which one body with inertia resists
@@ -87,7 +87,7 @@ fn massless_bodies_in_between() {
         }
         let n = tree.nv();
         let (q, v, tau) = (random.list(n), random.list(n), random.list(n));
-        let none = vec![Force::ZERO; tree.bodies()];
+        let none = vec![Wrench::ZERO; tree.bodies()];
         let a = forward(&tree, &q, &v, &tau, &none);
         let again = inverse(&tree, &q, &v, &a, &none);
         // accelerations of light parts are large, and what cancels loses as many digits
@@ -134,7 +134,7 @@ fn a_free_tree_keeps_its_momentum() {
         let base = tree
             .add(
                 &Frame::GROUND,
-                Joint::Free,
+                Mobility::Free,
                 &random.placement(),
                 &random.placement(),
                 &random.inertia(),
@@ -142,7 +142,7 @@ fn a_free_tree_keeps_its_momentum() {
             .unwrap();
         let mut last = base;
         for k in 0..8 {
-            let joint = Joint::ALL[(k + seed as usize) % Joint::ALL.len()];
+            let joint = Mobility::ALL[(k + seed as usize) % Mobility::ALL.len()];
             let parent = if k % 3 == 0 { base } else { last };
             let (on_parent, on_child) = (random.placement(), random.placement());
             last = tree
@@ -245,8 +245,8 @@ fn derivatives_agree_with_differences() {
         let nv = tree.nv();
         let q = random_pose(tree, &mut random);
         let [v, a] = [(); 2].map(|()| random.list(nv));
-        let external: Vec<Force> = (0..tree.bodies())
-            .map(|_| Force::new(random.vector(), random.vector()))
+        let external: Vec<Wrench> = (0..tree.bodies())
+            .map(|_| Wrench::new(random.vector(), random.vector()))
             .collect();
         let point = Point {
             q: &q,
@@ -289,7 +289,7 @@ fn derivatives_agree_with_differences() {
 fn points_move_as_kinematics_say() {
     for seed in 0..8 {
         let mut random = Random(seed + 5);
-        let tree = random_tree(seed + 200, 9, &Joint::ALL);
+        let tree = random_tree(seed + 200, 9, &Mobility::ALL);
         let point = tree.frame_of(8).then(&random.placement());
         let q = random_pose(&tree, &mut random);
         let v = random.list(tree.nv());
@@ -325,7 +325,7 @@ fn welded_bodies_are_part_of_their_carrier() {
             first + place.inertia(&second)
         };
         let arm = tree
-            .add(&Frame::GROUND, Joint::Revolute, &hinge, &hinge, &inertia)
+            .add(&Frame::GROUND, Mobility::Revolute, &hinge, &hinge, &inertia)
             .unwrap();
         let tip = if weld {
             tree.weld(&arm, &place, &second).unwrap()
@@ -334,7 +334,7 @@ fn welded_bodies_are_part_of_their_carrier() {
         };
         tree.add(
             &tip,
-            Joint::Universal,
+            Mobility::Universal,
             &Placement::IDENTITY,
             &Placement::IDENTITY,
             &first,
@@ -354,7 +354,11 @@ fn welded_bodies_are_part_of_their_carrier() {
 /// Moving rotation vectors into their bases changes no force.
 #[test]
 fn bases_may_be_moved() {
-    let tree = random_tree(9, 8, &[Joint::Spherical, Joint::Free, Joint::Universal]);
+    let tree = random_tree(
+        9,
+        8,
+        &[Mobility::Spherical, Mobility::Free, Mobility::Universal],
+    );
     let mut random = Random(4);
     let [q, v, a] = [(); 3].map(|()| random.list(tree.nv()));
     let before = inverse(&tree, &q, &v, &a, &[]);
@@ -400,7 +404,7 @@ fn chain(n: usize) -> Tree {
         last = tree
             .add(
                 &last,
-                Joint::Revolute,
+                Mobility::Revolute,
                 &Placement::along(axis, at),
                 &Placement::along(axis, Vec3::ZERO),
                 &rod,
@@ -416,7 +420,7 @@ fn what_makes_no_sense_is_refused() {
     let here = Placement::IDENTITY;
     let ball = Inertia::point(1.0, Vec3::ZERO);
     let bad = Inertia::point(-1.0, Vec3::ZERO);
-    let joint = Joint::Revolute;
+    let joint = Mobility::Revolute;
     assert_eq!(
         tree.add(&Frame::GROUND, joint, &here, &here, &bad),
         Err(TreeError::NotSound("inertia"))
@@ -435,7 +439,7 @@ fn what_makes_no_sense_is_refused() {
     let nan = Placement::at(Vec3::new(f64::NAN, 0.0, 0.0));
     assert!(tree.weld(&Frame::GROUND, &nan, &ball).is_err());
     let frame = tree
-        .add(&Frame::GROUND, Joint::Spherical, &here, &here, &ball)
+        .add(&Frame::GROUND, Mobility::Spherical, &here, &here, &ball)
         .unwrap();
     assert_eq!(
         Tree::new(Vec3::ZERO).add(&frame, joint, &here, &here, &ball),

@@ -21,7 +21,7 @@ use linkwork_dae::drive::Ending;
 use linkwork_dae::initial::Start;
 use linkwork_mbs::tree::joint_coordinates::Form;
 use linkwork_mbs::tree::{
-    Frame, Inertia, Joint, JointCoordinates, Mat3, Placement, Sym3, Tree, Vec3,
+    Frame, Inertia, JointCoordinates, Mat3, Mobility, Placement, Sym3, Tree, Vec3,
 };
 use linkwork_problems::rod_chain::rod_chain_in_angles;
 use linkwork_problems::study::{Outcome, Setup};
@@ -46,7 +46,7 @@ fn chain(n: usize) -> Tree {
         let at = Vec3::new(0.0, 0.0, if i == 0 { 0.0 } else { -1.0 });
         let on_parent = Placement::along(axis, at);
         let on_child = Placement::along(axis, Vec3::ZERO);
-        last = match tree.add(&last, Joint::Revolute, &on_parent, &on_child, &rod) {
+        last = match tree.add(&last, Mobility::Revolute, &on_parent, &on_child, &rod) {
             Ok(frame) => frame,
             Err(e) => {
                 eprintln!("{e}");

@@ -5,7 +5,7 @@
 //! law has no value from then on, and the run ends; whoever started it raises the exception.
 
 use linkwork::mbs::control::{Control, ControlTerms, Sampling};
-use linkwork::mbs::field::Value;
+use linkwork::mbs::part::{Keys, Part};
 use linkwork::mbs::text::Document;
 use linkwork::mbs::{Formula, ModelError};
 use linkwork::sweep::{Insert, Trouble};
@@ -51,7 +51,7 @@ pub struct Law {
 }
 
 /// A law during a run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Running {
     law: Arc<Law>,
     inputs: Vec<Formula>,
@@ -189,6 +189,11 @@ fn spread(given: &Bound<'_, PyAny>, depth: usize, put: &mut dyn FnMut(f64)) -> P
     Ok(true)
 }
 
+impl Part for Running {
+    // functions have no text
+    fn keys(&mut self, _: &mut Keys<'_>) {}
+}
+
 impl Control for Running {
     fn kind(&self) -> &'static str {
         "python"
@@ -266,9 +271,5 @@ impl Control for Running {
         if !done {
             y.fill(f64::NAN);
         }
-    }
-
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        Vec::new()
     }
 }

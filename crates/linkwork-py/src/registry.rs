@@ -111,7 +111,7 @@ pub fn registry() -> String {
         kind(
             e.kind,
             e.summary,
-            &[e.keys, CONTROL_KEYS],
+            &[&e.keys(), CONTROL_KEYS],
             Some(e.kind),
             false,
         )
@@ -120,7 +120,7 @@ pub fn registry() -> String {
         kind(
             e.kind,
             e.summary,
-            &[SHAPE_KEYS, e.keys],
+            &[SHAPE_KEYS, &e.keys()],
             Some(e.kind),
             false,
         )
@@ -186,7 +186,7 @@ pub fn examples() -> Vec<(&'static str, &'static str, String)> {
         let (mut model, _, _) = stage();
         let input = Formula::parse_with("a.x", &Default::default(), true);
         let input = input.map_or(Formula::constant(1.0), |(formula, _)| formula);
-        model.add_control("part", (e.example)(&mut draw(), input));
+        model.add_control("part", e.example_of(&mut draw(), Some(input)));
         all.push(("control", e.kind, text::write(&model)));
     }
     all

@@ -233,7 +233,7 @@ fn page() -> String {
     );
     for e in CONTROLS {
         writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
-        keys(&mut page, &[e.keys]);
+        keys(&mut page, &[&e.keys()]);
     }
 
     page.push_str(
@@ -252,7 +252,7 @@ fn page() -> String {
     );
     for e in SHAPES {
         writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
-        keys(&mut page, &[SHAPE_KEYS, e.keys]);
+        keys(&mut page, &[SHAPE_KEYS, &e.keys()]);
     }
 
     page.push_str(
@@ -336,8 +336,8 @@ fn documented_forms_are_those_that_are_written() {
         }
         for e in CONTROLS {
             let input = Formula::parse("0.1*t").unwrap();
-            let control = (e.example)(&mut draw(round), input);
-            check(e.kind, e.keys, &control.fields());
+            let control = e.example_of(&mut draw(round), Some(input));
+            check(e.kind, &e.keys(), &control.fields());
         }
     }
     let rigid = Body::rigid("b", 1.0, [1.0; 3]).exact_pose();

@@ -190,7 +190,7 @@ fn rows(what: What) -> Vec<Row> {
             .collect(),
         What::Controls => CONTROLS
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.keys]))
+            .map(|e| part(e.kind, e.summary, &[&e.keys()]))
             .collect(),
         What::Lints => RULES.iter().map(|e| plain(e.name, e.summary)).collect(),
         What::Formats => FORMATS.iter().map(|e| plain(e.name, e.summary)).collect(),

@@ -2,12 +2,12 @@
 
 use super::{Control, ControlEntry, ControlState, ControlTerms};
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 
 /// `0 = residual`, solved for the output together with the motion. The residual names the control
 /// itself where it means the unknown.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Equation {
     /// What must be zero.
     pub residual: Formula,
@@ -18,34 +18,20 @@ pub struct Equation {
 pub(super) const ENTRY: ControlEntry = ControlEntry {
     kind: "equation",
     summary: "Algebraic equation: the output is the value that makes a formula zero.",
-    keys: &[
-        Key::required(
-            "residual",
-            Unit::None,
-            "What must be zero: a formula of `t` and signals in which the name of the control is the unknown.",
-        ).takes(Form::Formula),
-        Key::optional(
-            "start",
-            Unit::None,
-            "0",
-            "Guess of the output at the start.",
-        ),
-    ],
-    read: |f| {
-        Ok(Equation {
-            residual: f.signal("residual", Unit::None)?,
-            start: f.number_or("start", Unit::None, 0.0)?,
-        }
-        .into())
-    },
-    example: |draw, residual| {
-        Equation {
-            residual,
-            start: draw(),
-        }
-        .into()
-    },
+    in_plane: true,
+    blank: || Equation::default().into(),
 };
+
+impl Part for Equation {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let doc = "What must be zero: a formula of `t` and signals in which the name of the control is the unknown.";
+        k.key("residual", Unit::None, doc)
+            .formula(&mut self.residual);
+        k.key("start", Unit::None, "Guess of the output at the start.")
+            .or(0.0)
+            .number(&mut self.start);
+    }
+}
 
 impl Control for Equation {
     fn kind(&self) -> &'static str {
@@ -70,11 +56,5 @@ impl Control for Equation {
     fn rates(&self, u: &[f64], _: &[f64], out: &mut ControlTerms) {
         // the unknown enters through the signals of the formula
         (out.f[0], out.f_x[0], out.f_u[0]) = (u[0], 0.0, 1.0);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        vec![
-            ("residual", Value::from(&self.residual)),
-            ("start", Value::Number(self.start)),
-        ]
     }
 }

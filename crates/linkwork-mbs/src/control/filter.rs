@@ -2,11 +2,11 @@
 
 use super::{Control, ControlEntry, ControlState, ControlTerms, INPUT};
 use crate::expr::Formula;
-use crate::field::{Key, Value};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 
 /// A lag with a time constant: a motor, a sensor, a low-pass filter.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
     /// Input.
     pub input: Formula,
@@ -21,36 +21,23 @@ pub struct Filter {
 pub(super) const ENTRY: ControlEntry = ControlEntry {
     kind: "filter",
     summary: "First-order lag: the output follows the input with a time constant.",
-    keys: &[
-        INPUT,
-        Key::required("time", Unit::Time, "Time constant."),
-        Key::optional("gain", Unit::None, "1", "Output over input when settled."),
-        Key::optional(
-            "start",
-            Unit::None,
-            "settled",
-            "Output at the start of the run.",
-        ),
-    ],
-    read: |f| {
-        Ok(Filter {
-            input: f.signal("input", Unit::None)?,
-            time: f.positive("time", Unit::Time)?,
-            gain: f.number_or("gain", Unit::None, 1.0)?,
-            start: f.optional_number("start", Unit::None)?,
-        }
-        .into())
-    },
-    example: |draw, input| {
-        Filter {
-            input,
-            time: 1.5 + draw(),
-            gain: draw(),
-            start: (draw() > 0.0).then_some(0.5),
-        }
-        .into()
-    },
+    in_plane: true,
+    blank: || Filter::default().into(),
 };
+
+impl Part for Filter {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.item(INPUT).formula(&mut self.input);
+        k.key("time", Unit::Time, "Time constant.")
+            .positive(&mut self.time);
+        k.key("gain", Unit::None, "Output over input when settled.")
+            .or(1.0)
+            .number(&mut self.gain);
+        k.key("start", Unit::None, "Output at the start of the run.")
+            .or("settled")
+            .number(&mut self.start);
+    }
+}
 
 impl Control for Filter {
     fn kind(&self) -> &'static str {
@@ -65,12 +52,6 @@ impl Control for Filter {
     fn feedthrough(&self) -> bool {
         false
     }
-    fn check(&self) -> Result<(), String> {
-        if self.time > 0.0 && self.time.is_finite() && self.gain.is_finite() {
-            return Ok(());
-        }
-        Err("the time constant must be greater than zero, the gain finite".into())
-    }
     fn settle(&self, u: &[f64], x: &mut [f64]) {
         if self.start.is_none() {
             x[0] = self.gain * u[0];
@@ -83,14 +64,5 @@ impl Control for Filter {
         out.f[0] = (self.gain * u[0] - x[0]) / self.time;
         out.f_x[0] = -1.0 / self.time;
         out.f_u[0] = self.gain / self.time;
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = vec![
-            ("input", Value::from(&self.input)),
-            ("time", Value::Number(self.time)),
-            ("gain", Value::Number(self.gain)),
-        ];
-        fields.extend(self.start.map(|x| ("start", Value::Number(x))));
-        fields
     }
 }

@@ -2,11 +2,11 @@
 
 use super::{Control, ControlEntry};
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 
 /// A signal that somebody else drives. As long as nobody does it follows a formula of time.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Input {
     /// What it is when nobody drives it.
     pub value: Formula,
@@ -15,35 +15,25 @@ pub struct Input {
 impl Input {
     /// An input that is zero when nobody drives it.
     pub fn zero() -> Input {
-        Input {
-            value: Formula::constant(0.0),
-        }
+        Input::default()
     }
 }
 
 pub(super) const ENTRY: ControlEntry = ControlEntry {
     kind: "input",
     summary: "A signal from outside: `linkwork cosim` connects it, else it follows its value.",
-    keys: &[Key::optional(
-        "value",
-        Unit::None,
-        "0",
-        "What it is when nothing is connected: a number or a formula of `t`.",
-    )
-    .takes(Form::Formula)],
-    read: |f| {
-        Ok(Input {
-            value: f.formula_or("value", Unit::None, 0.0)?,
-        }
-        .into())
-    },
-    example: |draw, _| {
-        Input {
-            value: Formula::constant(draw()),
-        }
-        .into()
-    },
+    in_plane: true,
+    blank: || Input::default().into(),
 };
+
+impl Part for Input {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let doc = "What it is when nothing is connected: a number or a formula of `t`.";
+        k.key("value", Unit::None, doc)
+            .or(0.0)
+            .of_time(&mut self.value);
+    }
+}
 
 impl Control for Input {
     fn kind(&self) -> &'static str {
@@ -57,8 +47,5 @@ impl Control for Input {
     }
     fn undriven(&self) -> Option<&Formula> {
         Some(&self.value)
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        vec![("value", Value::from(&self.value))]
     }
 }

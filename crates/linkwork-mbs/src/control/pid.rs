@@ -12,11 +12,11 @@
 
 use super::{Control, ControlEntry, ControlState, ControlTerms, Saturation};
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 
 /// PID law on `e = target - input`: filtered or measured derivative, smooth limits, tracking integral.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pid {
     /// What is controlled.
     pub input: Formula,
@@ -38,113 +38,77 @@ pub struct Pid {
     pub tracking: f64,
 }
 
-pub(super) const TARGET: Key = Key::optional(
-    "target",
-    Unit::None,
-    "0",
-    "What the input should be: a number or a formula of `t` and signals.",
-)
-.takes(Form::Formula);
-pub(super) const KP: Key = Key::optional("kp", Unit::None, "0", "Proportional gain.");
-pub(super) const KI: Key = Key::optional("ki", Unit::None, "0", "Integral gain.");
-pub(super) const KD: Key = Key::optional("kd", Unit::None, "0", "Derivative gain.");
-pub(super) const LIMIT: Key = Key::optional(
-    "limit",
-    Unit::None,
-    "none",
-    "Largest magnitude of the output; the integral does not wind up beyond it.",
-);
-
 pub(super) const ENTRY: ControlEntry = ControlEntry {
     kind: "pid",
     summary: "PID controller with filtered derivative, limited output and anti-windup.",
-    keys: &[
-        Key::required(
-            "input",
-            Unit::None,
-            "What is controlled: a formula of `t` and signals.",
-        )
-        .takes(Form::Formula),
-        TARGET,
-        KP,
-        KI,
-        KD,
-        Key::optional(
+    in_plane: true,
+    blank: || Pid::default().into(),
+};
+
+pub(super) const LIMIT: &str =
+    "Largest magnitude of the output; the integral does not wind up beyond it.";
+
+/// The keys of what is controlled and what it should be.
+pub(super) fn aim(k: &mut Keys<'_>, input: &mut Formula, target: &mut Formula) {
+    let doc = "What is controlled: a formula of `t` and signals.";
+    k.key("input", Unit::None, doc).formula(input);
+    let doc = "What the input should be: a number or a formula of `t` and signals.";
+    k.key("target", Unit::None, doc).or(0.0).formula(target);
+}
+
+/// The keys of the three gains.
+pub(super) fn gains(k: &mut Keys<'_>, [kp, ki, kd]: [&mut f64; 3]) {
+    k.key("kp", Unit::None, "Proportional gain.")
+        .or(0.0)
+        .number(kp);
+    k.key("ki", Unit::None, "Integral gain.").or(0.0).number(ki);
+    k.key("kd", Unit::None, "Derivative gain.")
+        .or(0.0)
+        .number(kd);
+}
+
+impl Part for Pid {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        aim(k, &mut self.input, &mut self.target);
+        gains(k, [&mut self.kp, &mut self.ki, &mut self.kd]);
+        k.key(
             "filter",
             Unit::Time,
-            "0.01",
             "Time constant of the derivative filter.",
-        ),
-        Key::optional(
-            "rate",
-            Unit::None,
-            "not used",
-            "Rate of the error where it is measured: it replaces the filtered derivative.",
         )
-        .takes(Form::Formula),
-        LIMIT,
-        Key::optional(
-            "rounding",
-            Unit::None,
-            "0.02",
-            "Width of the rounded corners of the limits, as a share of the limit.",
-        ),
-        Key::optional(
-            "tracking",
-            Unit::Time,
-            "kp/ki",
-            "Time in which the integral follows a limited output.",
-        ),
-    ],
-    read: |f| {
-        let (kp, ki) = (
-            f.number_or("kp", Unit::None, 0.0)?,
-            f.number_or("ki", Unit::None, 0.0)?,
-        );
-        let rounding = f.positive_or("rounding", Unit::None, Saturation::DEFAULT_ROUNDING)?;
-        let limit = if f.has("limit") {
-            let limit = f.positive("limit", Unit::None)?;
-            Some(Saturation { limit, rounding })
-        } else {
-            None
-        };
-        let rate = if f.has("rate") {
-            Some(f.signal("rate", Unit::None)?)
-        } else {
-            None
-        };
-        Ok(Pid {
-            input: f.signal("input", Unit::None)?,
-            target: f.signal_or("target", Unit::None, 0.0)?,
-            rate,
-            kp,
-            ki,
-            kd: f.number_or("kd", Unit::None, 0.0)?,
-            filter: f.positive_or("filter", Unit::Time, DEFAULT_FILTER)?,
-            limit,
-            tracking: f.positive_or("tracking", Unit::Time, tracking_time(kp, ki))?,
+        .or(DEFAULT_FILTER)
+        .like(0.7, 0.5)
+        .positive(&mut self.filter);
+        let doc = "Rate of the error where it is measured: it replaces the filtered derivative.";
+        k.key("rate", Unit::None, doc)
+            .or("not used")
+            .formula(&mut self.rate);
+        let mut limit = self.limit.map(|s| s.limit);
+        let mut rounding = (self.limit).map_or(Saturation::DEFAULT_ROUNDING, |s| s.rounding);
+        k.key("limit", Unit::None, LIMIT)
+            .or("none")
+            .like(0.6, 0.1)
+            .positive(&mut limit);
+        if limit.is_some() || !k.writes() {
+            let doc = "Width of the rounded corners of the limits, as a share of the limit.";
+            k.key("rounding", Unit::None, doc)
+                .or(Saturation::DEFAULT_ROUNDING)
+                .like(0.2, 0.1)
+                .positive(&mut rounding);
+            k.rule(
+                "rounding",
+                rounding <= 1.0,
+                "the rounding must not be greater than 1",
+            );
         }
-        .into())
-    },
-    example: |draw, input| {
-        let limit = Saturation {
-            limit: 0.6,
-            rounding: 0.2,
-        };
-        Pid {
-            rate: (draw() > 0.0).then(|| input.clone()),
-            target: input.clone(),
-            input,
-            kp: 2.0 * draw(),
-            ki: draw(),
-            kd: 0.3 * draw(),
-            filter: 0.7 + 0.5 * draw(),
-            limit: (draw() > -0.5).then_some(limit),
-            tracking: 1.5 + draw(),
-        }
-        .into()
-    },
-};
+        self.limit = limit.map(|limit| Saturation { limit, rounding });
+        let doc = "Time in which the integral follows a limited output.";
+        k.key("tracking", Unit::Time, doc)
+            .or(tracking_time(self.kp, self.ki))
+            .called("kp/ki")
+            .positive(&mut self.tracking);
+    }
+}
 
 const DEFAULT_FILTER: f64 = 0.01;
 
@@ -229,22 +193,6 @@ impl Control for Pid {
     fn feedthrough(&self) -> bool {
         self.kp != 0.0 || self.kd != 0.0
     }
-    fn check(&self) -> Result<(), String> {
-        let gains = [self.kp, self.ki, self.kd];
-        if gains.iter().any(|k| !k.is_finite()) {
-            return Err("gains must be finite".into());
-        }
-        let positive = |x: f64| x > 0.0 && x.is_finite();
-        if !positive(self.filter) || !positive(self.tracking) {
-            return Err("the filter and tracking times must be greater than zero".into());
-        }
-        match self.limit {
-            Some(s) if !(positive(s.limit) && s.rounding > 0.0 && s.rounding <= 1.0) => {
-                Err("the limit must be greater than zero, its rounding between 0 and 1".into())
-            }
-            _ => Ok(()),
-        }
-    }
     fn settle(&self, u: &[f64], x: &mut [f64]) {
         // no kick from the error that is there at the start
         if let Some(d) = x.get_mut(1) {
@@ -289,22 +237,5 @@ impl Control for Pid {
             (out.f_x[2], out.f_x[3]) = (0.0, -1.0 / self.filter);
             (out.f_u[m], out.f_u[m + 1]) = (1.0 / self.filter, -1.0 / self.filter);
         }
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = vec![
-            ("input", Value::from(&self.input)),
-            ("target", Value::from(&self.target)),
-            ("kp", Value::Number(self.kp)),
-            ("ki", Value::Number(self.ki)),
-            ("kd", Value::Number(self.kd)),
-            ("filter", Value::Number(self.filter)),
-            ("tracking", Value::Number(self.tracking)),
-        ];
-        fields.extend(self.rate.iter().map(|r| ("rate", Value::from(r))));
-        if let Some(s) = self.limit {
-            fields.push(("limit", Value::Number(s.limit)));
-            fields.push(("rounding", Value::Number(s.rounding)));
-        }
-        fields
     }
 }

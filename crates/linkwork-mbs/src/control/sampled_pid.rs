@@ -7,14 +7,14 @@
 //!  i[k+1] = i[k] + ki Ts e[k]                            not where that drives y further beyond a limit
 //! ```
 
-use super::pid::{KD, KI, KP, LIMIT, TARGET};
+use super::pid::{LIMIT, aim, gains};
 use super::{Control, ControlEntry, Sampling};
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 
 /// Discrete PID law with a held, limited output.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SampledPid {
     /// What is controlled.
     pub input: Formula,
@@ -32,72 +32,35 @@ pub struct SampledPid {
     pub limit: Option<f64>,
 }
 
-pub(super) const SAMPLE_TIME: Key = Key::required(
-    "sample_time",
-    Unit::Time,
-    "Time between two samples; the first is taken at the start of the run.",
-);
-
 pub(super) const ENTRY: ControlEntry = ControlEntry {
     kind: "sampled_pid",
     summary: "PID controller that reads by the clock and holds its output in between.",
-    keys: &[
-        Key::required(
-            "input",
-            Unit::None,
-            "What is controlled: a formula of `t` and signals.",
-        )
-        .takes(Form::Formula),
-        TARGET,
-        SAMPLE_TIME,
-        KP,
-        KI,
-        KD,
-        LIMIT,
-    ],
-    read: |f| {
-        let limit = if f.has("limit") {
-            Some(f.positive("limit", Unit::None)?)
-        } else {
-            None
-        };
-        Ok(SampledPid {
-            input: f.signal("input", Unit::None)?,
-            target: f.signal_or("target", Unit::None, 0.0)?,
-            sample_time: f.positive("sample_time", Unit::Time)?,
-            kp: f.number_or("kp", Unit::None, 0.0)?,
-            ki: f.number_or("ki", Unit::None, 0.0)?,
-            kd: f.number_or("kd", Unit::None, 0.0)?,
-            limit,
-        }
-        .into())
-    },
-    example: |draw, input| {
-        SampledPid {
-            target: Formula::constant(draw()),
-            input,
-            sample_time: 0.02,
-            kp: draw(),
-            ki: draw(),
-            kd: draw(),
-            limit: (draw() > 0.0).then_some(2.0),
-        }
-        .into()
-    },
+    in_plane: true,
+    blank: || SampledPid::default().into(),
 };
+
+/// The key of the clock.
+pub(super) fn sample_time(k: &mut Keys<'_>, period: &mut f64) {
+    let doc = "Time between two samples; the first is taken at the start of the run.";
+    k.key("sample_time", Unit::Time, doc)
+        .like(0.02, 0.01)
+        .positive(period);
+}
+
+impl Part for SampledPid {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        aim(k, &mut self.input, &mut self.target);
+        sample_time(k, &mut self.sample_time);
+        gains(k, [&mut self.kp, &mut self.ki, &mut self.kd]);
+        k.key("limit", Unit::None, LIMIT)
+            .or("none")
+            .positive(&mut self.limit);
+    }
+}
 
 const INTEGRAL: usize = 0;
 const LAST: usize = 1;
 const SEEN: usize = 2;
-
-/// Refuses a clock that does not tick.
-pub(super) fn check_period(period: f64) -> Result<(), String> {
-    if period > 0.0 && period.is_finite() {
-        Ok(())
-    } else {
-        Err("the sample time must be greater than zero".into())
-    }
-}
 
 impl Control for SampledPid {
     fn kind(&self) -> &'static str {
@@ -108,15 +71,6 @@ impl Control for SampledPid {
     }
     fn feedthrough(&self) -> bool {
         false
-    }
-    fn check(&self) -> Result<(), String> {
-        check_period(self.sample_time)?;
-        let limited = self.limit.unwrap_or(1.0);
-        let all = [self.kp, self.ki, self.kd, limited];
-        if all.iter().any(|k| !k.is_finite()) || limited <= 0.0 {
-            return Err("gains must be finite and the limit greater than zero".into());
-        }
-        Ok(())
     }
     fn sampling(&self) -> Option<Sampling> {
         Some(Sampling {
@@ -140,18 +94,6 @@ impl Control for SampledPid {
         }
         z[LAST] = e;
         z[SEEN] = 1.0;
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = vec![
-            ("input", Value::from(&self.input)),
-            ("target", Value::from(&self.target)),
-            ("sample_time", Value::Number(self.sample_time)),
-            ("kp", Value::Number(self.kp)),
-            ("ki", Value::Number(self.ki)),
-            ("kd", Value::Number(self.kd)),
-        ];
-        fields.extend(self.limit.map(|x| ("limit", Value::Number(x))));
-        fields
     }
 }
 

@@ -8,11 +8,11 @@
 
 use super::{Control, ControlEntry, ControlState, ControlTerms, INPUT, Linear};
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
+use crate::part::{Keys, Part};
 use crate::units::Unit;
 
 /// A rational transfer function from one input to one output; it starts at rest.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transfer {
     input: Formula,
     numerator: Vec<f64>,
@@ -66,35 +66,41 @@ fn realise(numerator: &[f64], denominator: &[f64]) -> Option<Linear> {
 pub(super) const ENTRY: ControlEntry = ControlEntry {
     kind: "transfer",
     summary: "Transfer function, numerator over denominator in falling powers of s.",
-    keys: &[
-        INPUT,
-        Key::required(
-            "numerator",
-            Unit::None,
-            "Coefficients by falling powers of s: [1, 2] is s + 2.",
-        )
-        .takes(Form::List),
-        Key::required(
-            "denominator",
-            Unit::None,
-            "Coefficients by falling powers of s; at least of the numerator's degree.",
-        )
-        .takes(Form::List),
-    ],
-    read: |f| {
-        let input = f.signal("input", Unit::None)?;
-        let (b, a) = (f.numbers("numerator")?, f.numbers("denominator")?);
-        Ok(Transfer::new(input, b, a).into())
-    },
-    example: |draw, input| {
-        let numerator = if draw() > 0.0 {
-            vec![draw(), draw()]
-        } else {
-            vec![draw(), draw(), draw()]
-        };
-        Transfer::new(input, numerator, vec![2.0, 1.5 + draw(), 2.5]).into()
-    },
+    in_plane: true,
+    blank: || Transfer::default().into(),
 };
+
+impl Transfer {
+    /// Refuses what has no realisation.
+    fn proper(&self) -> Result<(), String> {
+        if leading(&self.denominator).is_empty() {
+            return Err("the denominator has no coefficient other than zero".into());
+        }
+        if leading(&self.numerator).len() > leading(&self.denominator).len() {
+            return Err(
+                "the degree of the numerator must not exceed the denominator's: it would differentiate its input".into(),
+            );
+        }
+        self.law.check(self.law.a.len(), 1)
+    }
+}
+
+impl Part for Transfer {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.item(INPUT).formula(&mut self.input);
+        let doc = "Coefficients by falling powers of s: [1, 2] is s + 2.";
+        k.key("numerator", Unit::None, doc)
+            .numbers(&mut self.numerator);
+        let doc = "Coefficients by falling powers of s; at least of the numerator's degree.";
+        k.key("denominator", Unit::None, doc)
+            .numbers(&mut self.denominator);
+        if let Some(draw) = k.draw() {
+            self.denominator = vec![2.0, 1.5 + draw(), 2.5];
+        }
+        self.law = realise(&self.numerator, &self.denominator).unwrap_or_default();
+        k.placed(|| self.proper());
+    }
+}
 
 impl Control for Transfer {
     fn kind(&self) -> &'static str {
@@ -111,29 +117,11 @@ impl Control for Transfer {
     fn feedthrough(&self) -> bool {
         self.law.feedthrough()
     }
-    fn check(&self) -> Result<(), String> {
-        if leading(&self.denominator).is_empty() {
-            return Err("the denominator has no coefficient other than zero".into());
-        }
-        if leading(&self.numerator).len() > leading(&self.denominator).len() {
-            return Err(
-                "the degree of the numerator must not exceed the denominator's: it would differentiate its input".into(),
-            );
-        }
-        self.law.check(self.law.a.len(), 1)
-    }
     fn output(&self, u: &[f64], x: &[f64], out: &mut ControlTerms) {
         self.law.output(u, x, out);
     }
     fn rates(&self, u: &[f64], x: &[f64], out: &mut ControlTerms) {
         self.law.rates(u, x, out);
-    }
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        vec![
-            ("input", Value::from(&self.input)),
-            ("numerator", Value::numbers(&self.numerator)),
-            ("denominator", Value::numbers(&self.denominator)),
-        ]
     }
 }
 

@@ -11,10 +11,9 @@
 //! that it stores at any rotation. Close to half a turn it is out of its domain: there a rotation has
 //! no single vector.
 
-use super::by_scalar::{evaluate, probe};
 use super::measure::{observe, offset, pull};
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS};
-use super::{ForceEnergy, ForceWant, OutOfDomain};
+use super::{Force, ForceEntry, ForcePoint, Law, MAX_INPUTS, derived};
+use super::{ForceEnergy, OutOfDomain};
 use crate::error::ModelError;
 use crate::field::{Form, Value};
 use crate::geometry::{Frame, Site, Vector};
@@ -186,17 +185,8 @@ impl Force for Bushing {
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
     }
-    fn pattern(&self, flat: bool) -> ForcePattern {
-        probe(self, flat)
-    }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        evaluate(self, at, want, out)
-    }
+    derived!(by_scalar);
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let (z, rate) = self.offsets(at);
         let form = |m: &Square, x: &[f64; 6]| -> f64 {

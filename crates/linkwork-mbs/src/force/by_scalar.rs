@@ -32,6 +32,27 @@ pub trait Law {
     }
 }
 
+/// Pattern and evaluation of a force, or the latter alone, by its law: [`by_scalar`](self) or [`super::evolution`].
+macro_rules! derived {
+    ($by:ident) => {
+        fn pattern(&self, flat: bool) -> $crate::force::ForcePattern {
+            $crate::force::$by::probe(self, flat)
+        }
+        derived!(eval $by);
+    };
+    (eval $by:ident) => {
+        fn eval(
+            &self,
+            at: &$crate::force::ForcePoint<'_>,
+            want: $crate::force::ForceWant,
+            out: &mut $crate::force::ForceTerms,
+        ) -> Result<(), $crate::force::OutOfDomain> {
+            $crate::force::$by::evaluate(self, at, want, out)
+        }
+    };
+}
+pub(super) use derived;
+
 /// Adds a force (global) at a body point to the half of a body: 0 for a, 1 for b.
 #[inline]
 pub fn push<S: Scalar>(

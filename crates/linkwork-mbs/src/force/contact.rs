@@ -9,11 +9,9 @@
 //! sphere a point. The period of a body of mass m on the spring is about
 //! `2 pi sqrt(m/(k delta^(e-1)))`: steps must resolve it while the contact lasts.
 
-use super::by_scalar::{evaluate, inputs, power};
-use super::{
-    Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, full, press,
-};
-use super::{ForceEnergy, ForceWant, OutOfDomain};
+use super::by_scalar::{inputs, power};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, full, press};
+use super::{ForceEnergy, OutOfDomain};
 use crate::field::Key;
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, norm, scaled, sub};
 use crate::joint::COLUMNS;
@@ -259,14 +257,9 @@ impl Force for Contact {
             ..ForcePattern::default()
         }
     }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        evaluate(self, at, want, out)
-    }
+
+    derived!(eval by_scalar);
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let Ok(Some(touch)) = self.touch(at.a, at.b) else {
             return ForceEnergy::default();

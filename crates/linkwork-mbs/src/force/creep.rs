@@ -9,12 +9,12 @@
 //! there (a joint, a contact) is not part of this element. `N` is a formula, so that it may follow a
 //! signal. `f` are the creep coefficients of linear theory (Kalker 1967: `G a b C_11`, `G a b C_22`).
 
-use super::by_scalar::{evaluate, inputs, power, probe};
+use super::by_scalar::{inputs, power, probe};
 use super::slip_tyre::AXLE;
 use super::slip_tyre::Wheel;
 use super::smooth::tanh;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, press};
-use super::{ForceEnergy, ForceWant, OutOfDomain};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, press};
+use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled};
 use crate::joint::COLUMNS;
@@ -183,14 +183,9 @@ impl Force for Creep {
         pattern.by_input = (6..12).map(|row| (row, 0)).collect();
         pattern
     }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        evaluate(self, at, want, out)
-    }
+
+    derived!(eval by_scalar);
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let given = inputs(self, at);
         let q = self.wrench(at.t, &given, at.a, at.b, at.turns);

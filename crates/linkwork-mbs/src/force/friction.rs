@@ -8,11 +8,11 @@
 //! static to sliding friction (Stribeck), `v_t` the speed of transition: below it friction is
 //! viscous, so a body on a slope creeps. Smaller values take smaller steps.
 
-use super::by_scalar::{evaluate, inputs, probe};
+use super::by_scalar::inputs;
 use super::measure::{angle, displacement, observe, pull};
 use super::smooth::tanh;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS};
-use super::{ForceEnergy, ForceWant, OutOfDomain};
+use super::{Force, ForceEntry, ForcePoint, Law, MAX_INPUTS, derived};
+use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::{Frame, Pose, Site, Vector};
 use crate::joint::fixture::Way;
@@ -168,17 +168,8 @@ impl Force for Friction {
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
     }
-    fn pattern(&self, flat: bool) -> ForcePattern {
-        probe(self, flat)
-    }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        evaluate(self, at, want, out)
-    }
+    derived!(by_scalar);
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let speed = self.against.speed(&self.fixture, at);
         ForceEnergy {

@@ -12,10 +12,10 @@
 //! not depend on how fast a path is run through (but for `c`). Where `u'` changes sign the path turns and the law has a
 //! corner: steps end there. Undefined where the points coincide.
 
-use super::evolution::{Evolution, Flow, Given, evaluate, given, probe};
+use super::evolution::{Evolution, Flow, Given, given};
 use super::measure::pull_and_tell;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceState, ForceTerms, MAX_STATES};
-use super::{ForceEnergy, ForceWant, OutOfDomain};
+use super::{Force, ForceEntry, ForcePoint, ForceState, MAX_STATES, derived};
+use super::{ForceEnergy, OutOfDomain};
 use crate::geometry::{Frame, Marker, Pose, Site, Vector, dot, norm, scaled, sub};
 use crate::part::{Keys, Part};
 use crate::units::Unit;
@@ -229,17 +229,8 @@ impl Force for Hysteresis {
     fn extent(&self) -> f64 {
         self.free_length.unwrap_or(0.0)
     }
-    fn pattern(&self, flat: bool) -> ForcePattern {
-        probe(self, flat)
-    }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        evaluate(self, at, want, out)
-    }
+    derived!(evolution);
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let ([length, rate], [force, z_rate]) = self.state(at);
         let (z, u) = (

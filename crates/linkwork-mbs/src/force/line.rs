@@ -8,10 +8,10 @@
 //! `f` is a formula of time and signals, limited between two values with rounded corners; `s` and `d`
 //! are formulas or tables of elongation and rate. Undefined where the points coincide.
 
-use super::by_scalar::{evaluate, inputs, power, probe};
+use super::by_scalar::{inputs, power, probe};
 use super::smooth::limit;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, push};
-use super::{ForceEnergy, ForceWant, OutOfDomain};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, push};
+use super::{ForceEnergy, OutOfDomain};
 use crate::curve::Curve;
 use crate::expr::Formula;
 use crate::geometry::{Frame, Marker, Site, Vector, dot, lifted, norm, scaled, sub};
@@ -174,14 +174,9 @@ impl Force for LineForce {
             flat,
         )
     }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        evaluate(self, at, want, out)
-    }
+
+    derived!(eval by_scalar);
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let given = inputs(self, at);
         let q = self.wrench(at.t, &given, at.a, at.b, at.turns);

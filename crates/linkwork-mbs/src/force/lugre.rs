@@ -12,11 +12,11 @@
 //! signal; it must stay greater than zero. Stiff bristles make small time constants, `g/(s0 v)`: use an
 //! implicit method.
 
-use super::evolution::{Evolution, Flow, Given, evaluate, given, probe};
+use super::evolution::{Evolution, Flow, Given, given, probe};
 use super::friction::{Against, COULOMB, STRIBECK, VISCOUS};
 use super::measure::pull_and_tell;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceState, ForceTerms};
-use super::{ForceEnergy, ForceWant, MAX_INPUTS, MAX_STATES, OutOfDomain};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceState, derived};
+use super::{ForceEnergy, MAX_INPUTS, MAX_STATES, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::{Frame, Site, Vector};
 use crate::joint::Fixture;
@@ -186,14 +186,9 @@ impl Force for LuGre {
         pattern.by_input = (0..12).map(|row| (row, 0)).collect();
         pattern
     }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        evaluate(self, at, want, out)
-    }
+
+    derived!(eval evolution);
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let (speed, given) = (self.against.speed(&self.fixture, at), given(self, at));
         let z = given.states[0];

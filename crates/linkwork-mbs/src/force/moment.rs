@@ -1,8 +1,8 @@
 //! Applied torque in space: given components on one body, along global axes or those of the body.
 
 use super::by_scalar::{self, Law, power, twist};
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
-use super::{ForceEnergy, ForceWant, OutOfDomain};
+use super::{Force, ForceEntry, ForcePoint, MAX_INPUTS, derived};
+use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::{Components, Frame, Site, Vector};
 use crate::joint::COLUMNS;
@@ -114,17 +114,8 @@ impl Force for Moment {
         self.torque.iter().collect()
     }
     fn place(&mut self, _: &Site, _: &Site) {}
-    fn pattern(&self, flat: bool) -> ForcePattern {
-        by_scalar::probe(self, flat)
-    }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        by_scalar::evaluate(self, at, want, out)
-    }
+    derived!(by_scalar);
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let inputs = by_scalar::inputs(self, at);
         let q = self.wrench(at.t, &inputs, at.a, at.b, at.turns);

@@ -14,9 +14,9 @@
 //! The force acts on body b at P. Slip is made dimensionless with a constant speed `V`, so that it
 //! stays defined at rest. Undefined when the axle points straight up.
 
-use super::by_scalar::{evaluate, inputs, probe};
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS};
-use super::{ForceEnergy, ForceWant, OutOfDomain};
+use super::by_scalar::inputs;
+use super::{Force, ForceEntry, ForcePoint, Law, MAX_INPUTS, derived};
+use super::{ForceEnergy, OutOfDomain};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled, sub};
 use crate::joint::COLUMNS;
 use crate::part::{Keys, Part};
@@ -221,17 +221,8 @@ impl Force for SlipTyre {
     fn extent(&self) -> f64 {
         self.radius
     }
-    fn pattern(&self, flat: bool) -> ForcePattern {
-        probe(self, flat)
-    }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        evaluate(self, at, want, out)
-    }
+    derived!(by_scalar);
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let given = inputs(self, at);
         let Ok(q) = self.wrench(at.t, &given, at.a, at.b, at.turns) else {

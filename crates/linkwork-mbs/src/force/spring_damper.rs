@@ -22,7 +22,7 @@ use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, full};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::geometry::{Marker, Site, Vector, norm, scaled, sub};
 use crate::joint::COLUMNS;
-use crate::kernel::{Ends, Flat, Solid, Space};
+use crate::kernel::{Ends, FLAT, Flat, Solid, Space};
 use crate::part::{Keys, Part};
 use crate::units::Unit;
 
@@ -103,9 +103,6 @@ struct Line<'a, X: Space> {
 trait Bending: Space + Sized {
     fn stiffness(spring: &SpringDamper, line: &Line<'_, Self>, g: &[f64; 12], out: &mut Square);
 }
-
-/// The columns of two bodies in the x-y plane.
-const FLAT: [usize; 6] = [0, 1, 5, 6, 7, 11];
 
 type Square = [[f64; COLUMNS]; COLUMNS];
 

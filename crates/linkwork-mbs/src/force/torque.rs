@@ -1,9 +1,9 @@
 //! Torque in space on body b with the opposite one on body a, constant or a function of time and
 //! signals.
 
-use super::by_scalar::{self, Law, twist};
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
-use super::{ForceEnergy, ForceWant, OutOfDomain};
+use super::by_scalar::{Law, twist};
+use super::{Force, ForceEntry, ForcePoint, MAX_INPUTS, derived};
+use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::{Axis, Components, Frame, Site, Vector, apply};
 use crate::joint::COLUMNS;
@@ -92,17 +92,8 @@ impl Force for Torque {
     fn place(&mut self, a: &Site, _: &Site) {
         self.axis.place(a);
     }
-    fn pattern(&self, flat: bool) -> ForcePattern {
-        by_scalar::probe(self, flat)
-    }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        by_scalar::evaluate(self, at, want, out)
-    }
+    derived!(by_scalar);
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let axis = apply(&at.a.pose.rotation, self.axis.direction);
         let (of_a, of_b) = (at.a.spin(), at.b.spin());

@@ -4,10 +4,10 @@
 //! body a, over whole turns; the spring winds up. Its characteristic may be a number, a formula of
 //! the `angle` beyond the free one, or a table.
 
-use super::by_scalar::{evaluate, probe};
+use super::by_scalar::probe;
 use super::measure::{angle, observe, pull};
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS};
-use super::{ForceEnergy, ForceWant, OutOfDomain};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived};
+use super::{ForceEnergy, OutOfDomain};
 use crate::curve::Curve;
 use crate::geometry::{Frame, Site, Vector};
 use crate::joint::fixture::Way;
@@ -140,14 +140,9 @@ impl Force for TorsionSpring {
             flat,
         )
     }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        evaluate(self, at, want, out)
-    }
+
+    derived!(eval by_scalar);
+
     fn turns(&self) -> usize {
         usize::from(self.fixture.counts())
     }

@@ -8,10 +8,10 @@
 //! would pull, unless the tyre may lift off: then both terms end with the contact, the damper
 //! over a small part of the compression so that the force has no jump.
 
-use super::by_scalar::{evaluate, probe};
+use super::by_scalar::probe;
 use super::smooth::step;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, push};
-use super::{ForceEnergy, ForceWant, OutOfDomain};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, push};
+use super::{ForceEnergy, OutOfDomain};
 use crate::curve::Curve;
 use crate::geometry::{Frame, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
@@ -149,14 +149,9 @@ impl Force for Tyre {
             flat,
         )
     }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        evaluate(self, at, want, out)
-    }
+
+    derived!(eval by_scalar);
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let (compression, rate, force) = self.state(at.b);
         let touching = !self.lifts || compression > 0.0;

@@ -5,7 +5,7 @@ use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
 use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Vector;
 use crate::part::{Keys, Part};
-use crate::tree::Joint;
+use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
 /// A sleeve on a shaft.
@@ -48,7 +48,7 @@ impl LowerPair for Cylindrical {
     ];
     const REACTS: Reacts = BOTH;
     const NORMALS: bool = false;
-    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Cylindrical));
+    const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Cylindrical));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

@@ -5,7 +5,7 @@ use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
 use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Vector;
 use crate::part::{Keys, Part};
-use crate::tree::Joint;
+use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
 /// A plate on a table; the axis is the normal of the plane.
@@ -47,7 +47,7 @@ impl LowerPair for Planar {
     ];
     const REACTS: Reacts = BOTH;
     const NORMALS: bool = false;
-    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Planar));
+    const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Planar));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

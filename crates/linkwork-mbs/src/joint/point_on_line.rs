@@ -5,7 +5,7 @@ use super::lower_pair::{Builder, LowerPair, Parts};
 use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Components;
 use crate::part::{Keys, Part};
-use crate::tree::Joint;
+use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
 /// A pin in a straight slot.
@@ -50,7 +50,7 @@ impl LowerPair for PointOnLine {
     };
     const ORIENTED: [bool; 2] = [true, false];
     const NORMALS: bool = false;
-    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::BallOnLine));
+    const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::BallOnLine));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

@@ -5,7 +5,7 @@ use super::lower_pair::{Builder, LowerPair, Parts};
 use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Vector;
 use crate::part::{Keys, Part};
-use crate::tree::Joint;
+use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
 /// A foot on a plane; the axis is its normal.
@@ -47,7 +47,7 @@ impl LowerPair for PointOnPlane {
     };
     const ORIENTED: [bool; 2] = [true, false];
     const NORMALS: bool = false;
-    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::BallOnPlane));
+    const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::BallOnPlane));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

@@ -5,7 +5,7 @@ use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
 use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Components;
 use crate::part::{Keys, Part};
-use crate::tree::Joint;
+use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
 /// A slider.
@@ -51,7 +51,7 @@ impl LowerPair for Prismatic {
     ];
     const REACTS: Reacts = BOTH;
     const NORMALS: bool = true;
-    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Prismatic));
+    const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Prismatic));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

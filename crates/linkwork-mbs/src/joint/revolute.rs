@@ -7,7 +7,7 @@ use crate::assembly::{JointPass, JointPlaces};
 use crate::geometry::{Components, Marker};
 use crate::kernel::Flat;
 use crate::part::{Keys, Part};
-use crate::tree::Joint;
+use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
 /// A hinge.
@@ -63,7 +63,7 @@ impl LowerPair for Revolute {
     ];
     const REACTS: Reacts = BOTH;
     const NORMALS: bool = false;
-    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Revolute));
+    const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Revolute));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

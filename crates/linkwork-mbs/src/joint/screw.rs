@@ -94,7 +94,7 @@ impl Mounted for Screw {
         let sides = [(f.a.point, f.triad(0)), (f.b.point, f.triad(1))];
         let pitch = self.pitch / TAU;
         Some(Hinge::pair(
-            Pair::Moves(tree::Joint::Screw { pitch }),
+            Pair::Moves(tree::Mobility::Screw { pitch }),
             sides,
         ))
     }

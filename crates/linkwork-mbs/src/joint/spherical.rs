@@ -108,7 +108,7 @@ impl Joint for Spherical {
     fn hinge(&self) -> Option<Hinge> {
         let points = [self.a.point, self.b.point];
         if self.flat {
-            let pair = Pair::Moves(tree::Joint::Revolute);
+            let pair = Pair::Moves(tree::Mobility::Revolute);
             return Hinge::flat(pair, points, [0.0, 0.0, 1.0], 0.0);
         }
         Some(Hinge::ball(points[0], points[1]))

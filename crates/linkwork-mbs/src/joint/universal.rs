@@ -6,7 +6,7 @@ use super::{Fixture, JointEntry, Reacts};
 use crate::field::{Form, Key};
 use crate::geometry::{Axis, Vector};
 use crate::part::{Keys, Part};
-use crate::tree::Joint;
+use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 use crate::units::Unit;
 
@@ -57,7 +57,7 @@ impl LowerPair for Universal {
     ];
     const REACTS: Reacts = BOTH;
     const NORMALS: bool = false;
-    const PAIR: Option<Pair> = Some(Pair::Moves(Joint::Universal));
+    const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Universal));
 
     fn fixture(&self) -> &Fixture {
         &self.fixture

@@ -470,17 +470,18 @@ impl<'a> Reader<'a> {
 
     fn control(&mut self, table: &Table) -> Option<(String, f64, Box<dyn Control>)> {
         self.item("control", table, CONTROLS, None, |fields, entry| {
-            let read = || {
-                let scale = fields.positive_or("scale", Unit::None, 1.0)?;
-                Ok((fields.name().to_string(), scale, (entry.read)(fields)?))
-            };
-            read().map_err(alone)
+            let scale = fields.positive_or("scale", Unit::None, 1.0);
+            let name = fields.name().to_string();
+            Ok((name, scale.map_err(alone)?, entry.read(fields)?))
         })
     }
 
     fn shape(&mut self, table: &Table) -> Option<Shape> {
         self.item("shape", table, SHAPES, None, |fields, entry| {
-            Shape::read(fields, entry).map_err(alone)
+            let mut shape = *entry.read(fields)?;
+            shape.name = fields.name().to_string();
+            shape.body = fields.body("body").map_err(alone)?;
+            Ok(shape)
         })
     }
 
@@ -630,11 +631,11 @@ impl Kind for ForceEntry {
 }
 
 impl Kind for ControlEntry {
-    fn kind(&self, _: Axes) -> Option<&'static str> {
-        Some(self.kind)
+    fn kind(&self, axes: Axes) -> Option<&'static str> {
+        self.kind_in(axes)
     }
     fn keys(&self) -> Vec<Key> {
-        all(&[CONTROL_KEYS, self.keys])
+        all(&[CONTROL_KEYS, &self.keys()])
     }
 }
 
@@ -648,11 +649,11 @@ impl Kind for SensorEntry {
 }
 
 impl Kind for ShapeEntry {
-    fn kind(&self, _: Axes) -> Option<&'static str> {
-        Some(self.kind)
+    fn kind(&self, axes: Axes) -> Option<&'static str> {
+        self.kind_in(axes)
     }
     fn keys(&self) -> Vec<Key> {
-        all(&[SHAPE_KEYS, self.keys])
+        all(&[SHAPE_KEYS, &self.keys()])
     }
 }
 

@@ -10,6 +10,7 @@ use crate::expr::Constant;
 use crate::field::Value;
 use crate::handle::BodyRef;
 use crate::model::{Axes, Model, Rotation};
+use crate::part::Part;
 use crate::units::is_unit;
 use linkwork_dae::law::Impacts;
 

@@ -17,10 +17,10 @@ mod columns;
 
 pub use columns::Columns;
 
-use super::joint::MOST_DOF;
 use super::kinematics::Pose;
+use super::mobility::MOST_DOF;
 use super::small::{Small, inverted};
-use super::spatial::{Force, Mat3, Motion, Sym3, Vec3};
+use super::spatial::{Mat3, Sym3, Twist, Vec3, Wrench};
 use super::{Inertia, Kinematics, Node, Tree};
 use linkwork_dae::linear::Singular;
 
@@ -34,8 +34,8 @@ struct Articulated {
 
 impl Articulated {
     #[inline]
-    fn apply(&self, a: Motion) -> Force {
-        Force::new(
+    fn apply(&self, a: Twist) -> Wrench {
+        Wrench::new(
             self.i.apply(a.w) + self.h.apply(a.v),
             self.h.apply_transposed(a.w) + self.m.apply(a.v),
         )
@@ -95,7 +95,7 @@ impl Articulated {
 
     /// Subtracts `k u u'`.
     #[inline]
-    fn subtract_square(&mut self, u: Force, k: f64) {
+    fn subtract_square(&mut self, u: Wrench, k: f64) {
         let (n, f) = (u.n * k, u.f * k);
         self.i = Sym3 {
             xx: self.i.xx - n.x * u.n.x,
@@ -125,8 +125,8 @@ struct Pass {
     pose: Pose,
     omega: Vec3,
     /// Bias acceleration of the joint.
-    c: Motion,
-    p: Force,
+    c: Twist,
+    p: Wrench,
     inertia: Inertia,
 }
 
@@ -134,7 +134,7 @@ struct Pass {
 #[derive(Clone, Copy, Debug, Default)]
 struct Handed {
     inertia: Articulated,
-    p: Force,
+    p: Wrench,
 }
 
 impl Handed {
@@ -156,8 +156,8 @@ impl Handed {
 /// Of each joint coordinate: column, `U`, and `u` or, divided by `D`, the acceleration at rest.
 #[derive(Clone, Copy, Debug, Default)]
 struct Column {
-    j: Motion,
-    u: Force,
+    j: Twist,
+    u: Wrench,
     /// `u / D` where there is one coordinate.
     rate: f64,
     /// `1 / D` where there is one coordinate.
@@ -175,7 +175,7 @@ pub struct Aba {
     several: Vec<u32>,
     collected: Vec<Handed>,
     /// Accelerations that bodies keep for children further on: angular, and of the origin.
-    kept: Vec<Motion>,
+    kept: Vec<Twist>,
 }
 
 impl Aba {
@@ -193,7 +193,7 @@ impl Aba {
             inverse: vec![Small::default(); count as usize],
             several,
             collected: vec![Handed::default(); tree.slots as usize],
-            kept: vec![Motion::ZERO; tree.slots as usize],
+            kept: vec![Twist::ZERO; tree.slots as usize],
         }
     }
 
@@ -206,7 +206,7 @@ impl Aba {
         q: &[f64],
         v: &[f64],
         tau: &[f64],
-        external: &[Force],
+        external: &[Wrench],
         a: &mut [f64],
     ) -> Result<(), Singular> {
         self.place(tree, q, v);
@@ -228,7 +228,7 @@ impl Aba {
         for (i, (node, pass)) in tree.nodes.iter().zip(&self.pass).enumerate() {
             let mut velocity = match node.parent {
                 Some(p) => kin.v[p as usize].shifted(pass.pose.arm),
-                None => Motion::ZERO,
+                None => Twist::ZERO,
             };
             velocity.w = pass.omega;
             if !node.turns() {
@@ -243,7 +243,7 @@ impl Aba {
 
     /// A force on a body, in world axes about its origin; the second act.
     #[inline]
-    pub(super) fn push(&mut self, body: usize, f: Force) {
+    pub(super) fn push(&mut self, body: usize, f: Wrench) {
         self.pass[body].p = self.pass[body].p - f;
     }
 
@@ -286,14 +286,14 @@ impl Aba {
                 self.collected[tree.slot_of_parent(node)].add(&all.shifted_back(arm));
             }
         }
-        let mut last = Motion::ZERO;
+        let mut last = Twist::ZERO;
         for i in 0..tree.nodes.len() {
             let node = &tree.nodes[i];
             let Pass { pose, c, .. } = &self.pass[i];
             let a_p = match node.parent {
                 Some(_) if node.sweep.chained => last,
                 Some(_) => self.kept[tree.slot_of_parent(node)],
-                None => Motion::new(Vec3::ZERO, -tree.gravity),
+                None => Twist::new(Vec3::ZERO, -tree.gravity),
             };
             let mut a_i = a_p.shifted(pose.arm) + *c;
             if node.joint.dof() == 1 {
@@ -330,18 +330,18 @@ impl Aba {
         let (pose, speed, bend) = if node.turns() {
             let k = node.dof as usize;
             let pose = Pose::turned(node, parent, q[k]);
-            self.column[k].j = Motion::new(pose.r.z, Vec3::ZERO);
-            (pose, Motion::new(pose.r.z * v[k], Vec3::ZERO), Motion::ZERO)
+            self.column[k].j = Twist::new(pose.r.z, Vec3::ZERO);
+            (pose, Twist::new(pose.r.z * v[k], Vec3::ZERO), Twist::ZERO)
         } else {
             general(node, parent, q, v, &mut self.column[node.dofs()])
         };
         let omega = w_p + speed.w;
-        let c = Motion::new(
+        let c = Twist::new(
             w_p.cross(speed.w) + bend.w,
             w_p.cross(w_p.cross(pose.arm) + speed.v * 2.0) + bend.v,
         );
         let moved = node.inertia.turned(&pose.r);
-        let p = Force::new(
+        let p = Wrench::new(
             omega.cross(moved.i.apply(omega)),
             omega.cross(omega.cross(moved.h)),
         );
@@ -355,11 +355,11 @@ impl Aba {
 
     /// Takes the joint out of inertia and load; `false`: it has no inertia.
     #[inline]
-    fn inward_one(&mut self, node: &Node, all: &mut Handed, c: Motion, tau: f64) -> bool {
+    fn inward_one(&mut self, node: &Node, all: &mut Handed, c: Twist, tau: f64) -> bool {
         let column = &mut self.column[node.dof as usize];
         let u = if node.turns() {
             let s = column.j.w;
-            Force::new(all.inertia.i.apply(s), all.inertia.h.apply_transposed(s))
+            Wrench::new(all.inertia.i.apply(s), all.inertia.h.apply_transposed(s))
         } else {
             all.inertia.apply(column.j)
         };
@@ -380,7 +380,7 @@ impl Aba {
         node: &Node,
         i: usize,
         all: &mut Handed,
-        c: Motion,
+        c: Twist,
         tau: &[f64],
     ) -> bool {
         let nd = node.joint.dof();
@@ -423,10 +423,10 @@ fn general(
     q: &[f64],
     v: &[f64],
     column: &mut [Column],
-) -> (Pose, Motion, Motion) {
+) -> (Pose, Twist, Twist) {
     let (pose, relative) = Pose::next(node, parent, q);
     let columns = node.joint.columns(&relative);
-    let (mut speed, mut on_parent) = (Motion::ZERO, Vec3::ZERO);
+    let (mut speed, mut on_parent) = (Twist::ZERO, Vec3::ZERO);
     for (k, (at, to)) in node.dofs().zip(column).enumerate() {
         to.j = columns[k].turned(&pose.r);
         speed += to.j * v[at];
@@ -434,6 +434,6 @@ fn general(
             on_parent += to.j.w * v[at];
         }
     }
-    let bend = Motion::new(on_parent.cross(speed.w), Vec3::ZERO);
+    let bend = Twist::new(on_parent.cross(speed.w), Vec3::ZERO);
     (pose, speed, bend)
 }

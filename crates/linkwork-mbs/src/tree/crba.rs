@@ -8,7 +8,7 @@
 //! enters, so far-away roots cost no digits.
 
 use super::branches::Branches;
-use super::spatial::{Force, Motion, Vec3};
+use super::spatial::{Twist, Vec3, Wrench};
 use super::{Inertia, Kinematics, Tree};
 
 /// Motions of all coordinates, one list for each component: products along a path run over
@@ -34,7 +34,7 @@ impl Lanes {
     }
 
     #[inline]
-    pub fn set(&mut self, k: usize, m: Motion, p: Vec3) {
+    pub fn set(&mut self, k: usize, m: Twist, p: Vec3) {
         self.set_turning(k, m.w, p);
         // linear parts are zero until the first that is not
         self.slides |= m.v != Vec3::ZERO;
@@ -59,7 +59,7 @@ impl Lanes {
     /// `out = m_j' F` for every coordinate `j` on the path of `i`, `F` about the point `p`; the
     /// order is that of a row of [`Branches`].
     #[inline]
-    pub fn dot_path(&self, branches: &Branches, i: usize, f: Force, p: Vec3, out: &mut [f64]) {
+    pub fn dot_path(&self, branches: &Branches, i: usize, f: Wrench, p: Vec3, out: &mut [f64]) {
         let mut end = out.len();
         let mut next = Some(i);
         while let Some(last) = next {
@@ -72,7 +72,7 @@ impl Lanes {
     }
 
     #[inline]
-    fn dot<'a>(&'a self, first: usize, f: Force, p: Vec3, out: &mut [f64]) {
+    fn dot<'a>(&'a self, first: usize, f: Wrench, p: Vec3, out: &mut [f64]) {
         let n = out.len();
         let lane = |l: &'a Vec<f64>| &l[first..][..n];
         let [wx, wy, wz] = self.w.each_ref().map(lane);
@@ -141,13 +141,13 @@ impl Crba {
                 y = y + self.collected[slot as usize];
             }
             let columns = &self.columns;
-            let mut fill = |k: usize, f: Force| {
+            let mut fill = |k: usize, f: Wrench| {
                 let row = &mut self.mass[branches.row(k)];
                 columns.dot_path(branches, k, f, pose.p, row);
             };
             if node.turns() {
                 let axis = pose.r.z;
-                let force = Force::new(y.i.apply(axis), axis.cross(y.h));
+                let force = Wrench::new(y.i.apply(axis), axis.cross(y.h));
                 fill(node.dof as usize, force);
             } else {
                 for k in node.dofs() {

@@ -11,7 +11,7 @@ pub use generators::Point;
 
 use super::branches::Branches;
 use super::crba::Lanes;
-use super::spatial::{Force, Motion, Vec3};
+use super::spatial::{Twist, Vec3, Wrench};
 use super::{Kinematics, Tree};
 use generators::Generators;
 
@@ -65,7 +65,7 @@ impl Derivatives {
     ) {
         self.generators.run(tree, kin, point);
         let generators = &self.generators;
-        let angular = |w: Vec3| Motion::new(w, Vec3::ZERO);
+        let angular = |w: Vec3| Twist::new(w, Vec3::ZERO);
         for (i, node) in tree.nodes.iter().enumerate() {
             let p = kin.pose[i].p;
             for k in node.dofs() {
@@ -82,7 +82,7 @@ impl Derivatives {
                 let g = &generators.list[k];
                 let at = branches.row(k);
                 let n = at.len();
-                let turn = Force::new(g.dj, Vec3::ZERO);
+                let turn = Wrench::new(g.dj, Vec3::ZERO);
                 let spare = &mut self.row[..n];
                 for (lanes, also, lower) in [
                     (&self.da, &self.dv, &mut self.q_lower),

@@ -13,7 +13,7 @@
 
 use super::aba::{Aba, Columns};
 use super::derivatives::Point;
-use super::{Branches, Derivatives, Force, Kinematics, Tree};
+use super::{Branches, Derivatives, Kinematics, Tree, Wrench};
 use linkwork_dae::linear::Singular;
 
 /// Entries of a matrix with their rows and columns.
@@ -57,7 +57,7 @@ impl ForwardDerivatives {
         q: &[f64],
         v: &[f64],
         tau: &[f64],
-        external: &[Force],
+        external: &[Wrench],
         a: &mut [f64],
     ) -> Result<(), Singular> {
         self.aba.run(tree, q, v, tau, external, a)?;

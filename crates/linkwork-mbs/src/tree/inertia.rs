@@ -1,6 +1,6 @@
 //! Rigid-body inertia: mass, first moment and second moments about a reference point.
 
-use super::spatial::{Force, Mat3, Motion, Sym3, Vec3};
+use super::spatial::{Mat3, Sym3, Twist, Vec3, Wrench};
 
 /// Inertia of a rigid body about the origin of its frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -38,8 +38,8 @@ impl Inertia {
 
     /// `I m`: momentum of a motion.
     #[inline]
-    pub fn apply(&self, m: Motion) -> Force {
-        Force::new(
+    pub fn apply(&self, m: Twist) -> Wrench {
+        Wrench::new(
             self.i.apply(m.w) + self.h.cross(m.v),
             m.v * self.m + m.w.cross(self.h),
         )
@@ -159,7 +159,7 @@ impl Placement {
     }
 
     /// A force given in this frame, in the axes and about the origin of the outer one.
-    pub fn force(&self, f: Force) -> Force {
+    pub fn force(&self, f: Wrench) -> Wrench {
         f.turned(&self.r).shifted_back(self.p)
     }
 

@@ -29,6 +29,7 @@ mod build;
 mod driven;
 mod form;
 mod inertial;
+mod motion;
 mod operators;
 mod projection;
 mod reactions;
@@ -60,7 +61,7 @@ use std::sync::Arc;
 /// What a body of the tree is called after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {
-    Joint(usize),
+    Mobility(usize),
     Body(usize),
 }
 
@@ -140,7 +141,7 @@ struct Scratch {
     blocks: Blocks,
     loads: Vec<(super::Vec3, super::Vec3)>,
     /// Forces on everything that each body of the tree carries.
-    carried: Vec<super::Force>,
+    carried: Vec<super::Wrench>,
     /// One number for each body, summed along the tree.
     along: RefCell<Vec<f64>>,
 }
@@ -165,7 +166,7 @@ impl Scratch {
             gamma: zeros(inner.rows()),
             blocks: Blocks::new(&assembly.facts().patterns),
             loads: vec![Default::default(); layout.bodies.len()],
-            carried: vec![super::Force::ZERO; tree.bodies()],
+            carried: vec![super::Wrench::ZERO; tree.bodies()],
             along: RefCell::new(zeros(layout.bodies.len())),
         }
     }

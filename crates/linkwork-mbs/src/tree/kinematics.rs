@@ -9,7 +9,7 @@
 //! with `v_p`, `a_p` shifted to the origin of `i`. Accelerations are spatial ones; see
 //! [`Kinematics::point_acceleration`] for those of points.
 
-use super::spatial::{Mat3, Motion, Vec3};
+use super::spatial::{Mat3, Twist, Vec3};
 use super::{Frame, Node, Placement, Tree};
 
 /// Pose of one body in the world.
@@ -60,9 +60,9 @@ impl Pose {
 pub struct Kinematics {
     pub(super) pose: Vec<Pose>,
     /// Columns of the joint, at the origin of its child.
-    pub(super) column: Vec<Motion>,
-    pub(super) v: Vec<Motion>,
-    pub(super) a: Vec<Motion>,
+    pub(super) column: Vec<Twist>,
+    pub(super) v: Vec<Twist>,
+    pub(super) a: Vec<Twist>,
 }
 
 impl Kinematics {
@@ -70,9 +70,9 @@ impl Kinematics {
     pub fn new(tree: &Tree) -> Kinematics {
         Kinematics {
             pose: vec![Pose::default(); tree.bodies()],
-            column: vec![Motion::ZERO; tree.nv()],
-            v: vec![Motion::ZERO; tree.bodies()],
-            a: vec![Motion::ZERO; tree.bodies()],
+            column: vec![Twist::ZERO; tree.nv()],
+            v: vec![Twist::ZERO; tree.bodies()],
+            a: vec![Twist::ZERO; tree.bodies()],
         }
     }
 
@@ -93,7 +93,7 @@ impl Kinematics {
         let k = node.dof as usize;
         if node.turns() {
             let pose = Pose::turned(node, parent, q[k]);
-            self.column[k] = Motion::new(pose.r.z, Vec3::ZERO);
+            self.column[k] = Twist::new(pose.r.z, Vec3::ZERO);
             self.pose[i] = pose;
         } else {
             let (pose, relative) = Pose::next(node, parent, q);
@@ -118,7 +118,7 @@ impl Kinematics {
         for (i, node) in tree.nodes.iter().enumerate() {
             let mut own = match node.parent {
                 Some(p) => self.v[p as usize].shifted(self.pose[i].arm),
-                None => Motion::ZERO,
+                None => Twist::ZERO,
             };
             for k in node.dofs() {
                 own += self.column[k] * v[k];
@@ -136,7 +136,7 @@ impl Kinematics {
         v: &[f64],
         a: &[f64],
         root: Vec3,
-    ) -> (Motion, Motion) {
+    ) -> (Twist, Twist) {
         let node = &tree.nodes[i];
         let arm = self.pose[i].arm;
         let (v_p, a_p) = match node.parent {
@@ -144,7 +144,7 @@ impl Kinematics {
                 self.v[p as usize].shifted(arm),
                 self.a[p as usize].shifted(arm),
             ),
-            None => (Motion::ZERO, Motion::new(Vec3::ZERO, root)),
+            None => (Twist::ZERO, Twist::new(Vec3::ZERO, root)),
         };
         if node.turns() {
             let k = node.dof as usize;
@@ -154,11 +154,11 @@ impl Kinematics {
             if let Some(&a) = a.get(k) {
                 w += s * a;
             }
-            self.v[i] = Motion::new(v_p.w + speed, v_p.v);
-            self.a[i] = Motion::new(w, a_p.v + v_p.v.cross(speed));
+            self.v[i] = Twist::new(v_p.w + speed, v_p.v);
+            self.a[i] = Twist::new(w, a_p.v + v_p.v.cross(speed));
             return (v_p, a_p);
         }
-        let (mut speed, mut rate, mut on_parent) = (Motion::ZERO, Motion::ZERO, Motion::ZERO);
+        let (mut speed, mut rate, mut on_parent) = (Twist::ZERO, Twist::ZERO, Twist::ZERO);
         for (k, at) in node.dofs().enumerate() {
             let column = self.column[at];
             speed += column * v[at];
@@ -187,23 +187,23 @@ impl Kinematics {
     }
 
     /// Angular velocity of a body and velocity of its point that is now at `p` of the world.
-    pub fn point_velocity(&self, frame: &Frame, p: Vec3) -> Motion {
+    pub fn point_velocity(&self, frame: &Frame, p: Vec3) -> Twist {
         match frame.body() {
             Some(b) => self.v[b].shifted(p - self.pose[b].p),
-            None => Motion::ZERO,
+            None => Twist::ZERO,
         }
     }
 
     /// Angular acceleration of a body and acceleration of its point that is now at `p`: the spatial
     /// acceleration with `omega x v_p` added to its linear part.
-    pub fn point_acceleration(&self, frame: &Frame, p: Vec3) -> Motion {
+    pub fn point_acceleration(&self, frame: &Frame, p: Vec3) -> Twist {
         match frame.body() {
             Some(b) => {
                 let v = self.point_velocity(frame, p);
                 let a = self.a[b].shifted(p - self.pose[b].p);
-                Motion::new(a.w, a.v + v.w.cross(v.v))
+                Twist::new(a.w, a.v + v.w.cross(v.v))
             }
-            None => Motion::ZERO,
+            None => Twist::ZERO,
         }
     }
 }

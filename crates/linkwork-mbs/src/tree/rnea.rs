@@ -12,7 +12,7 @@
 //!
 //! and the whole velocity-dependent load comes from the nine entries of `A`.
 
-use super::spatial::{Force, Mat3, Sym3, Vec3};
+use super::spatial::{Mat3, Sym3, Vec3, Wrench};
 use super::{Node, Tree};
 
 /// What is kept of a body between the sweeps and for its children.
@@ -22,7 +22,7 @@ struct Pass {
     r: Mat3,
     /// Joint origin on the parent.
     t: Vec3,
-    load: Force,
+    load: Wrench,
     omega: Vec3,
     alpha: Vec3,
     accel: Vec3,
@@ -82,7 +82,7 @@ impl Rnea {
         q: &[f64],
         v: &[f64],
         a: &[f64],
-        external: &[Force],
+        external: &[Wrench],
         tau: &mut [f64],
     ) {
         let ground = Pass {
@@ -106,7 +106,7 @@ impl Rnea {
                 accel, field: a, ..
             } = pass;
             let inertia = &node.inertia;
-            pass.load = Force::new(
+            pass.load = Wrench::new(
                 moment(&a, &node.moments) + inertia.h.cross(accel),
                 accel * inertia.m + a.apply(inertia.h),
             );
@@ -152,7 +152,7 @@ fn revolute(node: &Node, parent: &Pass, q: f64, v: f64, a: f64) -> Pass {
     Pass {
         r,
         t,
-        load: Force::ZERO,
+        load: Wrench::ZERO,
         omega,
         alpha,
         accel: r.apply_transposed(parent.accel + parent.field.apply(t)),
@@ -165,7 +165,7 @@ fn general(node: &Node, parent: &Pass, q: &[f64], v: &[f64], a: &[f64]) -> Pass 
     let r = node.mount.r.times(&relative);
     let t = node.mount.point(shift);
     let columns = node.joint.columns(&relative);
-    let (mut speed, mut rate) = (super::Motion::ZERO, super::Motion::ZERO);
+    let (mut speed, mut rate) = (super::Twist::ZERO, super::Twist::ZERO);
     let mut on_parent = Vec3::ZERO;
     for k in 0..node.joint.dof() {
         speed += columns[k] * v[k];
@@ -187,7 +187,7 @@ fn general(node: &Node, parent: &Pass, q: &[f64], v: &[f64], a: &[f64]) -> Pass 
     Pass {
         r,
         t,
-        load: Force::ZERO,
+        load: Wrench::ZERO,
         omega,
         alpha,
         accel,

@@ -1,6 +1,6 @@
 //! Matrices of the size of a joint.
 
-use super::joint::MOST_DOF;
+use super::mobility::MOST_DOF;
 
 /// A matrix of which the leading rows and columns are used.
 pub(super) type Small = [[f64; MOST_DOF]; MOST_DOF];

@@ -15,150 +15,150 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 
 /// A motion, or the rate of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Motion {
+pub struct Twist {
     /// Angular part.
     pub w: Vec3,
     /// Linear part, of the body point at the reference point.
     pub v: Vec3,
 }
 
-impl Motion {
+impl Twist {
     /// No motion.
-    pub const ZERO: Motion = Motion {
+    pub const ZERO: Twist = Twist {
         w: Vec3::ZERO,
         v: Vec3::ZERO,
     };
 
     /// A motion from its parts.
     #[inline]
-    pub const fn new(w: Vec3, v: Vec3) -> Motion {
-        Motion { w, v }
+    pub const fn new(w: Vec3, v: Vec3) -> Twist {
+        Twist { w, v }
     }
 
     /// The motion `o` carried along by this one: `m x o`.
     #[inline]
-    pub fn cross(self, o: Motion) -> Motion {
-        Motion::new(self.w.cross(o.w), self.w.cross(o.v) + self.v.cross(o.w))
+    pub fn cross(self, o: Twist) -> Twist {
+        Twist::new(self.w.cross(o.w), self.w.cross(o.v) + self.v.cross(o.w))
     }
 
     /// The force `f` carried along by this motion: `m x* f`.
     #[inline]
-    pub fn cross_force(self, f: Force) -> Force {
-        Force::new(self.w.cross(f.n) + self.v.cross(f.f), self.w.cross(f.f))
+    pub fn cross_force(self, f: Wrench) -> Wrench {
+        Wrench::new(self.w.cross(f.n) + self.v.cross(f.f), self.w.cross(f.f))
     }
 
     /// Power of a force: `m' f`.
     #[inline]
-    pub fn dot(self, f: Force) -> f64 {
+    pub fn dot(self, f: Wrench) -> f64 {
         self.w.dot(f.n) + self.v.dot(f.f)
     }
 
     /// The same motion seen from a reference point that lies further by `arm`.
     #[inline]
-    pub fn shifted(self, arm: Vec3) -> Motion {
-        Motion::new(self.w, self.v + self.w.cross(arm))
+    pub fn shifted(self, arm: Vec3) -> Twist {
+        Twist::new(self.w, self.v + self.w.cross(arm))
     }
 
     /// In other axes: `(R w, R v)`.
     #[inline]
-    pub fn turned(self, r: &Mat3) -> Motion {
-        Motion::new(r.apply(self.w), r.apply(self.v))
+    pub fn turned(self, r: &Mat3) -> Twist {
+        Twist::new(r.apply(self.w), r.apply(self.v))
     }
 }
 
-impl Add for Motion {
-    type Output = Motion;
+impl Add for Twist {
+    type Output = Twist;
     #[inline]
-    fn add(self, o: Motion) -> Motion {
-        Motion::new(self.w + o.w, self.v + o.v)
+    fn add(self, o: Twist) -> Twist {
+        Twist::new(self.w + o.w, self.v + o.v)
     }
 }
 
-impl Sub for Motion {
-    type Output = Motion;
+impl Sub for Twist {
+    type Output = Twist;
     #[inline]
-    fn sub(self, o: Motion) -> Motion {
-        Motion::new(self.w - o.w, self.v - o.v)
+    fn sub(self, o: Twist) -> Twist {
+        Twist::new(self.w - o.w, self.v - o.v)
     }
 }
 
-impl Mul<f64> for Motion {
-    type Output = Motion;
+impl Mul<f64> for Twist {
+    type Output = Twist;
     #[inline]
-    fn mul(self, k: f64) -> Motion {
-        Motion::new(self.w * k, self.v * k)
+    fn mul(self, k: f64) -> Twist {
+        Twist::new(self.w * k, self.v * k)
     }
 }
 
-impl AddAssign for Motion {
+impl AddAssign for Twist {
     #[inline]
-    fn add_assign(&mut self, o: Motion) {
+    fn add_assign(&mut self, o: Twist) {
         *self = *self + o;
     }
 }
 
 /// A force with its moment, or a momentum.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Force {
+pub struct Wrench {
     /// Moment about the reference point.
     pub n: Vec3,
     /// Force.
     pub f: Vec3,
 }
 
-impl Force {
+impl Wrench {
     /// No force.
-    pub const ZERO: Force = Force {
+    pub const ZERO: Wrench = Wrench {
         n: Vec3::ZERO,
         f: Vec3::ZERO,
     };
 
     /// A force from its parts.
     #[inline]
-    pub const fn new(n: Vec3, f: Vec3) -> Force {
-        Force { n, f }
+    pub const fn new(n: Vec3, f: Vec3) -> Wrench {
+        Wrench { n, f }
     }
 
     /// The same force with its moment about the point that lies back by `arm`.
     #[inline]
-    pub fn shifted_back(self, arm: Vec3) -> Force {
-        Force::new(self.n + arm.cross(self.f), self.f)
+    pub fn shifted_back(self, arm: Vec3) -> Wrench {
+        Wrench::new(self.n + arm.cross(self.f), self.f)
     }
 
     /// In other axes.
     #[inline]
-    pub fn turned(self, r: &Mat3) -> Force {
-        Force::new(r.apply(self.n), r.apply(self.f))
+    pub fn turned(self, r: &Mat3) -> Wrench {
+        Wrench::new(r.apply(self.n), r.apply(self.f))
     }
 }
 
-impl Add for Force {
-    type Output = Force;
+impl Add for Wrench {
+    type Output = Wrench;
     #[inline]
-    fn add(self, o: Force) -> Force {
-        Force::new(self.n + o.n, self.f + o.f)
+    fn add(self, o: Wrench) -> Wrench {
+        Wrench::new(self.n + o.n, self.f + o.f)
     }
 }
 
-impl Sub for Force {
-    type Output = Force;
+impl Sub for Wrench {
+    type Output = Wrench;
     #[inline]
-    fn sub(self, o: Force) -> Force {
-        Force::new(self.n - o.n, self.f - o.f)
+    fn sub(self, o: Wrench) -> Wrench {
+        Wrench::new(self.n - o.n, self.f - o.f)
     }
 }
 
-impl Mul<f64> for Force {
-    type Output = Force;
+impl Mul<f64> for Wrench {
+    type Output = Wrench;
     #[inline]
-    fn mul(self, k: f64) -> Force {
-        Force::new(self.n * k, self.f * k)
+    fn mul(self, k: f64) -> Wrench {
+        Wrench::new(self.n * k, self.f * k)
     }
 }
 
-impl AddAssign for Force {
+impl AddAssign for Wrench {
     #[inline]
-    fn add_assign(&mut self, o: Force) {
+    fn add_assign(&mut self, o: Wrench) {
         *self = *self + o;
     }
 }

@@ -12,7 +12,7 @@
 //! of bodies that lack freedoms (a ball holds a point all the same), and joints that the user wants cut.
 
 use super::spatial::{Mat3, Vec3};
-use super::{Joint, Placement};
+use super::{Mobility, Placement};
 use crate::assembly::{Carried, Connection, Freedom};
 use crate::error::ModelError;
 use crate::spelling;
@@ -24,7 +24,7 @@ pub enum Pair {
     /// Nothing.
     Weld,
     /// The motions of a tree joint.
-    Moves(Joint),
+    Moves(Mobility),
 }
 
 /// A joint that can carry a body: its frames on both bodies, from their centres of mass.
@@ -61,7 +61,7 @@ impl Hinge {
     /// A ball joint between two points.
     pub fn ball(a: [f64; 3], b: [f64; 3]) -> Hinge {
         Hinge {
-            pair: Pair::Moves(Joint::Spherical),
+            pair: Pair::Moves(Mobility::Spherical),
             frames: [a, b].map(|p| Placement::at(p.into())),
             turn: 0.0,
             flat: false,
@@ -71,8 +71,8 @@ impl Hinge {
     /// The same where one body is a point: a ball holds it as if it were part of the other body.
     pub(crate) fn of_a_point(self) -> Option<Hinge> {
         let ball = match self.pair {
-            Pair::Moves(Joint::Revolute) => self.flat,
-            pair => pair == Pair::Moves(Joint::Spherical),
+            Pair::Moves(Mobility::Revolute) => self.flat,
+            pair => pair == Pair::Moves(Mobility::Spherical),
         };
         let pair = Pair::Weld;
         ball.then_some(Hinge { pair, ..self })
@@ -94,24 +94,24 @@ impl Hinge {
                 let turned = Mat3::IDENTITY.turned_about_z(s, c);
                 (pair, [level(a, turned), level(b, Mat3::IDENTITY)])
             }
-            Pair::Moves(Joint::Revolute) => (pair, [a, b].map(|p| level(p, Mat3::IDENTITY))),
-            Pair::Moves(Joint::Prismatic) => {
+            Pair::Moves(Mobility::Revolute) => (pair, [a, b].map(|p| level(p, Mat3::IDENTITY))),
+            Pair::Moves(Mobility::Prismatic) => {
                 let on_b = Vec3::new(c * ux + s * uy, -s * ux + c * uy, 0.0);
                 (pair, [level(a, along(axis.into())), level(b, along(on_b))])
             }
             // a pin in a slot
-            Pair::Moves(Joint::BallOnLine) => {
+            Pair::Moves(Mobility::BallOnLine) => {
                 let x: Vec3 = axis.into();
                 let r = Mat3 {
                     x,
                     y: Vec3::Z.cross(x),
                     z: Vec3::Z,
                 };
-                (Pair::Moves(Joint::Slot), [level(a, r), level(b, r)])
+                (Pair::Moves(Mobility::Slot), [level(a, r), level(b, r)])
             }
             Pair::Moves(_) => return None,
         };
-        let turns = matches!(pair, Pair::Weld | Pair::Moves(Joint::Prismatic));
+        let turns = matches!(pair, Pair::Weld | Pair::Moves(Mobility::Prismatic));
         Some(Hinge {
             pair,
             frames,
@@ -121,7 +121,7 @@ impl Hinge {
     }
 
     /// The tree joint that it is; a weld is none.
-    pub fn joint(&self) -> Option<Joint> {
+    pub fn joint(&self) -> Option<Mobility> {
         match self.pair {
             Pair::Moves(joint) => Some(joint),
             Pair::Weld => None,
@@ -142,14 +142,14 @@ impl Hinge {
 
     /// Whether it only leads a point.
     fn is_weak(&self) -> bool {
-        use Joint::{BallOnLine, BallOnPlane, Slot};
+        use Mobility::{BallOnLine, BallOnPlane, Slot};
         matches!(self.pair, Pair::Moves(Slot | BallOnLine | BallOnPlane))
     }
 }
 
 /// What carries a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Carrier {
+pub enum Support {
     /// A joint on another body (frame `parent`, 0 for the ground).
     Joint {
         /// Index of the joint.
@@ -179,7 +179,7 @@ fn carriers(joints: &[Connection]) -> String {
 #[derive(Clone, Debug, Default)]
 pub struct Topology {
     /// Every body with what carries it, parents first.
-    pub order: Vec<(usize, Carrier)>,
+    pub order: Vec<(usize, Support)>,
     /// Whether each joint is part of the tree.
     pub in_tree: Vec<bool>,
 }
@@ -243,7 +243,7 @@ impl Topology {
         for body in 0..bodies.len() {
             if !search.reached[body + 1] {
                 search.reached[body + 1] = true;
-                search.tree.order.push((body, Carrier::Float));
+                search.tree.order.push((body, Support::Float));
                 search.grow(body + 1);
                 search.lead();
             }
@@ -297,7 +297,7 @@ impl Search<'_> {
     fn attach(&mut self, joint: usize, parent: usize, child: usize) {
         self.reached[child] = true;
         self.tree.in_tree[joint] = true;
-        let carrier = Carrier::Joint {
+        let carrier = Support::Joint {
             joint,
             parent,
             reversed: self.joints[joint].a == child,

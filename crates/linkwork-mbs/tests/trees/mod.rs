@@ -2,7 +2,7 @@
 // every test takes what it needs
 #![allow(dead_code)]
 
-use linkwork_mbs::tree::{Frame, Inertia, Joint, Kinematics, Mat3, Placement, Sym3, Tree, Vec3};
+use linkwork_mbs::tree::{Frame, Inertia, Kinematics, Mat3, Mobility, Placement, Sym3, Tree, Vec3};
 
 /// A sequence of numbers that look random and are always the same (Knuth's MMIX generator).
 pub struct Random(pub u64);
@@ -46,7 +46,7 @@ impl Random {
 }
 
 /// A tree of `n` bodies whose joints are drawn from `joints`, with long and short branches.
-pub fn random_tree(seed: u64, n: usize, joints: &[Joint]) -> Tree {
+pub fn random_tree(seed: u64, n: usize, joints: &[Mobility]) -> Tree {
     let mut random = Random(seed);
     let mut tree = Tree::new(Vec3::new(0.5, -1.0, -9.81));
     let mut frames = vec![Frame::GROUND];

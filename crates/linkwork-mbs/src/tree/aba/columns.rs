@@ -12,10 +12,10 @@
 //! the columns, so that the loops run over neighbouring numbers.
 
 use super::{Aba, Column};
-use crate::tree::joint::MOST_DOF;
+use crate::tree::mobility::MOST_DOF;
 use crate::tree::small::Small;
 use crate::tree::spatial::Vec3;
-use crate::tree::{Joint, Tree};
+use crate::tree::{Mobility, Tree};
 
 /// Room for a number of columns.
 #[derive(Clone, Debug, Default)]
@@ -178,7 +178,7 @@ impl Aba {
             let b = &mut x[width * node.dof as usize..][..width * node.joint.dof()];
             let columns = &self.column[node.dofs()];
             match (node.joint, columns) {
-                (Joint::Revolute, [one]) => inward::<false>(one, arm, b, six(last, width)),
+                (Mobility::Revolute, [one]) => inward::<false>(one, arm, b, six(last, width)),
                 (_, [one]) => inward::<true>(one, arm, b, six(last, width)),
                 _ => {
                     let inverse = &self.inverse[self.several[i] as usize];
@@ -201,7 +201,7 @@ impl Aba {
             let x = &mut x[width * node.dof as usize..][..width * node.joint.dof()];
             let columns = &self.column[node.dofs()];
             match (node.joint, columns) {
-                (Joint::Revolute, [one]) => outward::<false>(one, arm, x, six(last, width)),
+                (Mobility::Revolute, [one]) => outward::<false>(one, arm, x, six(last, width)),
                 (_, [one]) => outward::<true>(one, arm, x, six(last, width)),
                 _ => {
                     let inverse = &self.inverse[self.several[i] as usize];

@@ -33,28 +33,28 @@
 //! so each half of the matrix has rank 6 or 9 between any two parts of the tree. External forces given
 //! in body axes turn with their bodies; that is part of `F`.
 
-use crate::tree::spatial::{Force, Mat3, Motion, Sym3, Vec3};
+use crate::tree::spatial::{Mat3, Sym3, Twist, Vec3, Wrench};
 use crate::tree::{Inertia, Kinematics, Tree};
 
 /// The vectors of one coordinate, in world axes about the origin of its body.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Generator {
     /// Column of the joint.
-    pub j: Motion,
+    pub j: Twist,
     /// `dA`: what the acceleration gains by a displacement.
-    pub da: Motion,
+    pub da: Twist,
     /// `dAv`: what the acceleration gains by a speed.
-    pub dav: Motion,
+    pub dav: Twist,
     /// Angular part of `dV`.
     pub dv: Vec3,
     /// `Y J`.
-    pub yj: Force,
+    pub yj: Wrench,
     /// Angular part of `D' J`.
     pub dj: Vec3,
     /// `Y dAv + D J`.
-    pub phi_v: Force,
+    pub phi_v: Wrench,
     /// `Y dA + D dV + J x* F`.
-    pub phi_q: Force,
+    pub phi_q: Wrench,
 }
 
 /// Inertia, `D` and load of a body with everything outwards of it.
@@ -62,8 +62,8 @@ pub(super) struct Generator {
 struct Composite {
     y: Inertia,
     b: Sym3,
-    momentum: Force,
-    load: Force,
+    momentum: Wrench,
+    load: Wrench,
 }
 
 impl Composite {
@@ -89,8 +89,8 @@ impl Composite {
 
     /// `D (e, .)`.
     #[inline]
-    fn d(&self, e: Vec3) -> Force {
-        Force::new(
+    fn d(&self, e: Vec3) -> Wrench {
+        Wrench::new(
             self.b.apply(e) - self.momentum.n.cross(e),
             self.momentum.f.cross(e) * -2.0,
         )
@@ -107,7 +107,7 @@ pub struct Point<'a> {
     /// Accelerations.
     pub a: &'a [f64],
     /// Forces on the bodies, each in the frame of its body, or empty.
-    pub external: &'a [Force],
+    pub external: &'a [Wrench],
 }
 
 /// The generators of one tree.
@@ -116,7 +116,7 @@ pub(super) struct Generators {
     /// One for each coordinate.
     pub list: Vec<Generator>,
     /// Load of each body with everything outwards of it.
-    load: Vec<Force>,
+    load: Vec<Wrench>,
     collected: Vec<Composite>,
 }
 
@@ -125,7 +125,7 @@ impl Generators {
     pub fn new(tree: &Tree) -> Generators {
         Generators {
             list: vec![Generator::default(); tree.nv()],
-            load: vec![Force::ZERO; tree.bodies()],
+            load: vec![Wrench::ZERO; tree.bodies()],
             collected: vec![Composite::default(); tree.slots as usize],
         }
     }
@@ -156,7 +156,7 @@ impl Generators {
                 g.dav = g.dav * 2.0;
                 continue;
             }
-            let (mut w, mut w_a) = (Motion::ZERO, Motion::ZERO);
+            let (mut w, mut w_a) = (Twist::ZERO, Twist::ZERO);
             for (k, at) in node.dofs().enumerate() {
                 if node.joint.rides_on_parent(k) {
                     w += kin.column[at] * point.v[at];
@@ -181,7 +181,7 @@ impl Generators {
         self.inward(tree, kin, point.external);
     }
 
-    fn inward(&mut self, tree: &Tree, kin: &Kinematics, external: &[Force]) {
+    fn inward(&mut self, tree: &Tree, kin: &Kinematics, external: &[Wrench]) {
         self.collected.fill(Composite::default());
         let mut carried = Composite::default();
         for (i, node) in tree.nodes.iter().enumerate().rev() {
@@ -217,7 +217,7 @@ impl Generators {
 impl Generator {
     /// What the motion of the parent does to a column.
     #[inline]
-    fn carry(&mut self, j: Motion, v_p: Motion, a_p: Motion) {
+    fn carry(&mut self, j: Twist, v_p: Twist, a_p: Twist) {
         let carried = v_p.cross(j);
         self.j = j;
         self.dv = carried.w;
@@ -227,7 +227,7 @@ impl Generator {
 }
 
 #[inline]
-fn body(inertia: &Inertia, v: Motion, a: Motion) -> Composite {
+fn body(inertia: &Inertia, v: Twist, a: Twist) -> Composite {
     let momentum = inertia.apply(v);
     let i = inertia.i.matrix();
     let wi = Mat3 {

@@ -170,7 +170,7 @@ impl Augmented {
                 Some(if n < r::BASE {
                     Value::Pose(generator)
                 } else {
-                    Value::Motion(generator)
+                    Value::Twist(generator)
                 })
             };
             b.motions(link, &mut value);
@@ -196,7 +196,7 @@ impl Augmented {
         let number = |value: Value| match value {
             Value::One => None,
             Value::Pose(n) => Some(n),
-            Value::Motion(n) => Some(base as u32 + n),
+            Value::Twist(n) => Some(base as u32 + n),
             Value::Block(Part::Mass, n) => Some((mass + n) as u32),
             Value::Block(Part::Cq, n) => Some((c_q + n) as u32),
             Value::Block(part, n) => {

@@ -4,8 +4,8 @@ use super::Owner;
 use crate::assembly::{Carried, Connection, Freedom};
 use crate::error::ModelError;
 use crate::geometry;
-use crate::tree::topology::{Carrier, Hinge, Pair, Topology};
-use crate::tree::{Frame, Inertia, Joint, Kinematics, Mat3, Motion, Placement, Tree, Vec3};
+use crate::tree::topology::{Hinge, Pair, Support, Topology};
+use crate::tree::{Frame, Inertia, Kinematics, Mat3, Mobility, Placement, Tree, Twist, Vec3};
 use std::f64::consts::TAU;
 
 /// A tree and where its bodies are.
@@ -94,14 +94,14 @@ impl Start<'_> {
     }
 
     /// Angular velocity, and velocity of the point that is at `p`.
-    fn velocity(&self, frame: usize, p: Vec3) -> Motion {
+    fn velocity(&self, frame: usize, p: Vec3) -> Twist {
         let Some(body) = frame.checked_sub(1) else {
-            return Motion::ZERO;
+            return Twist::ZERO;
         };
         let f = &self.frames[body];
         let place = self.place(frame);
         let w = place.r.apply(vec3(f.omega));
-        Motion::new(w, vec3(f.velocity)).shifted(p - place.p)
+        Twist::new(w, vec3(f.velocity)).shifted(p - place.p)
     }
 
     fn angle(&self, frame: usize) -> f64 {
@@ -121,7 +121,7 @@ impl Start<'_> {
     ) -> [Placement; 2] {
         let pair = hinge.pair;
         let [on_parent, mut on_child] = on;
-        if let Pair::Moves(Joint::Universal) = pair {
+        if let Pair::Moves(Mobility::Universal) = pair {
             // the axis of the child is its first one
             let Mat3 { x, y, z } = on_child.r;
             on_child.r = Mat3 { x: z, y: x, z: y };
@@ -129,7 +129,7 @@ impl Start<'_> {
         }
         let turns_freely = matches!(
             pair,
-            Pair::Moves(Joint::Spherical | Joint::BallOnLine | Joint::BallOnPlane)
+            Pair::Moves(Mobility::Spherical | Mobility::BallOnLine | Mobility::BallOnPlane)
         );
         if hinge.flat || turns_freely {
             return [on_parent, on_child];
@@ -139,7 +139,7 @@ impl Start<'_> {
         if outer.z.dot(body.apply(on_child.r.z)) < 0.0 {
             on_child.r = about_x(&on_child.r);
         }
-        let turns = !matches!(pair, Pair::Weld | Pair::Moves(Joint::Prismatic));
+        let turns = !matches!(pair, Pair::Weld | Pair::Moves(Mobility::Prismatic));
         if !turns && outer.x.dot(body.apply(on_child.r.x)) < 0.0 {
             on_child.r = about_z(&on_child.r);
         }
@@ -158,12 +158,12 @@ impl Start<'_> {
         };
         for &(body, carrier) in &topology.order {
             match carrier {
-                Carrier::Joint {
+                Support::Joint {
                     joint,
                     parent,
                     reversed,
                 } => self.carry(&mut built, body, joint, parent, reversed)?,
-                Carrier::Float => self.float(&mut built, body)?,
+                Support::Float => self.float(&mut built, body)?,
             }
         }
         self.read_velocities(topology, &mut built);
@@ -209,7 +209,7 @@ impl Start<'_> {
                 let angle = hinge
                     .flat
                     .then(|| self.angle(body + 1) - self.angle(parent) - turn);
-                built.owners.push(Owner::Joint(joint));
+                built.owners.push(Owner::Mobility(joint));
                 built.read(kind, &mount.inverse().then(&child), angle);
                 Ok(added)
             }
@@ -234,21 +234,21 @@ impl Start<'_> {
         let frame = match self.bodies[body].freedom {
             Freedom::Space(_) => {
                 let added =
-                    add(built, &ground, Joint::Free, [&one, &one], inertia).map_err(refused)?;
-                built.read(Joint::Free, &place, None);
+                    add(built, &ground, Mobility::Free, [&one, &one], inertia).map_err(refused)?;
+                built.read(Mobility::Free, &place, None);
                 added
             }
             Freedom::Plane => {
                 let level = Placement::at(Vec3::new(0.0, 0.0, place.p.z));
-                let added =
-                    add(built, &ground, Joint::Planar, [&level, &one], inertia).map_err(refused)?;
-                built.read(Joint::Planar, &place, Some(self.angle(body + 1)));
+                let added = add(built, &ground, Mobility::Planar, [&level, &one], inertia)
+                    .map_err(refused)?;
+                built.read(Mobility::Planar, &place, Some(self.angle(body + 1)));
                 added
             }
             Freedom::Point => {
-                let added = add(built, &ground, Joint::Translation, [&one, &one], inertia)
+                let added = add(built, &ground, Mobility::Translation, [&one, &one], inertia)
                     .map_err(refused)?;
-                built.read(Joint::Translation, &place, None);
+                built.read(Mobility::Translation, &place, None);
                 added
             }
             Freedom::PointInPlane => {
@@ -262,12 +262,12 @@ impl Start<'_> {
                 let between = add(
                     built,
                     &ground,
-                    Joint::Prismatic,
+                    Mobility::Prismatic,
                     [&level, &x],
                     &Inertia::ZERO,
                 );
                 let between = between.map_err(refused)?;
-                let added = add(built, &between, Joint::Prismatic, [&y, &y], inertia);
+                let added = add(built, &between, Mobility::Prismatic, [&y, &y], inertia);
                 built.q.extend([place.p.x, place.p.y]);
                 added.map_err(refused)?
             }
@@ -286,19 +286,19 @@ impl Start<'_> {
                 continue;
             };
             let parent = match carrier {
-                Carrier::Joint { parent, joint, .. } => {
+                Support::Joint { parent, joint, .. } => {
                     let weld = (self.joints[joint].hinge).is_none_or(|h| h.pair == Pair::Weld);
                     if weld {
                         continue;
                     }
                     parent
                 }
-                Carrier::Float => 0,
+                Support::Float => 0,
             };
             let p = kin.pose[node].p;
             let relative = self.velocity(body + 1, p) - self.velocity(parent, p);
             let mut nodes = vec![node];
-            if self.bodies[body].freedom == Freedom::PointInPlane && carrier == Carrier::Float {
+            if self.bodies[body].freedom == Freedom::PointInPlane && carrier == Support::Float {
                 nodes.push(node - 1);
             }
             for k in nodes.into_iter().flat_map(|n| built.tree.dofs(n)) {
@@ -313,25 +313,25 @@ impl Start<'_> {
 impl Built {
     /// Coordinates of the joint just added, from the child's joint frame as the parent's sees it. The
     /// angle is given where it may be more than a turn.
-    fn read(&mut self, joint: Joint, at: &Placement, angle: Option<f64>) {
+    fn read(&mut self, joint: Mobility, at: &Placement, angle: Option<f64>) {
         let Mat3 { x, y, z } = at.r;
         let angle = angle.unwrap_or_else(|| x.y.atan2(x.x));
         let body = self.owners.len() - 1;
         let p = at.p;
         match joint {
-            Joint::Revolute => self.q.push(angle),
-            Joint::Screw { pitch } => self.q.push(angle + turns_of(pitch, p.z, angle)),
-            Joint::Slot => self.q.extend([p.x, angle]),
-            Joint::Prismatic => self.q.push(p.z),
-            Joint::Cylindrical => self.q.extend([angle, p.z]),
-            Joint::Universal => self.q.extend([angle, y.z.atan2(z.z)]),
-            Joint::Planar => self.q.extend([p.x, p.y, angle]),
-            Joint::Translation => self.q.extend(p.array()),
-            Joint::Spherical | Joint::Free | Joint::BallOnLine | Joint::BallOnPlane => {
+            Mobility::Revolute => self.q.push(angle),
+            Mobility::Screw { pitch } => self.q.push(angle + turns_of(pitch, p.z, angle)),
+            Mobility::Slot => self.q.extend([p.x, angle]),
+            Mobility::Prismatic => self.q.push(p.z),
+            Mobility::Cylindrical => self.q.extend([angle, p.z]),
+            Mobility::Universal => self.q.extend([angle, y.z.atan2(z.z)]),
+            Mobility::Planar => self.q.extend([p.x, p.y, angle]),
+            Mobility::Translation => self.q.extend(p.array()),
+            Mobility::Spherical | Mobility::Free | Mobility::BallOnLine | Mobility::BallOnPlane => {
                 match joint {
-                    Joint::Free => self.q.extend(p.array()),
-                    Joint::BallOnPlane => self.q.extend([p.x, p.y]),
-                    Joint::BallOnLine => self.q.push(p.z),
+                    Mobility::Free => self.q.extend(p.array()),
+                    Mobility::BallOnPlane => self.q.extend([p.x, p.y]),
+                    Mobility::BallOnLine => self.q.push(p.z),
                     _ => {}
                 }
                 self.q.extend([0.0; 3]);

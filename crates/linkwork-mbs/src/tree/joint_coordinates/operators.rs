@@ -12,7 +12,7 @@
 //!  (J v)_q        W x u + w x y       R' (W x w)
 //! ```
 
-use crate::tree::{Kinematics, Motion, Tree, Vec3};
+use crate::tree::{Kinematics, Tree, Twist, Vec3};
 
 /// Rows of one operator: for each body six rows over the coordinates of its path.
 #[derive(Clone, Debug, Default)]
@@ -96,9 +96,9 @@ pub(super) struct Body {
     pub r: crate::tree::Mat3,
     pub p: Vec3,
     /// Angular velocity and velocity of the centre of mass.
-    pub v: Motion,
+    pub v: Twist,
     /// Angular acceleration and acceleration of the centre of mass.
-    pub a: Motion,
+    pub a: Twist,
 }
 
 /// All of them at one point.
@@ -107,7 +107,7 @@ pub(super) struct Operators {
     pub j: Operator,
     pub w: Operator,
     /// Velocity of the frame just before each joint, at the origin of its child.
-    before: Vec<Motion>,
+    before: Vec<Twist>,
 }
 
 impl Operators {
@@ -119,7 +119,7 @@ impl Operators {
                 true => Operator::new(paths),
                 false => Operator::default(),
             },
-            before: vec![Motion::ZERO; tree.bodies()],
+            before: vec![Twist::ZERO; tree.bodies()],
         }
     }
 
@@ -159,10 +159,10 @@ impl Operators {
     }
 }
 
-fn before(tree: &Tree, kin: &Kinematics, i: usize, v: &[f64]) -> Motion {
+fn before(tree: &Tree, kin: &Kinematics, i: usize, v: &[f64]) -> Twist {
     let mut velocity = match tree.parent(i) {
         Some(p) => kin.v[p].shifted(kin.pose[i].arm),
-        None => Motion::ZERO,
+        None => Twist::ZERO,
     };
     for (n, k) in tree.dofs(i).enumerate() {
         if tree.joint(i).rides_on_parent(n) {

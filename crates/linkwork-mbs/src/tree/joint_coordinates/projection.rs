@@ -1,14 +1,10 @@
-//! What the assembly computes, changed to joint coordinates: poses and motions outwards along the
-//! tree, forces and blocks inwards.
+//! What the assembly computes, changed to joint coordinates: forces and blocks inwards along the tree.
 
 use super::square::Point;
 use super::{JointCoordinates, Layout, Scratch, relations};
-use crate::assembly::{Freedom, Own};
-use crate::geometry;
-use crate::tree::{Force, Mat3, Vec3, derivatives};
-use linkwork_dae::dense::Matrix;
+use crate::assembly::Own;
+use crate::tree::{Vec3, Wrench, derivatives};
 use linkwork_dae::linear::Singular;
-use linkwork_dae::state::State;
 use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 
 /// The blocks of the assembly that some blocks here are made of.
@@ -32,16 +28,6 @@ fn needed(parts: Parts) -> Parts {
     from
 }
 
-/// Six numbers of a body as its coordinates.
-fn put(layout: &Layout, body: usize, x: Vec3, turn: Vec3, out: &mut [f64]) {
-    let carried = &layout.bodies[body];
-    let all = [x.x, x.y, x.z, turn.x, turn.y, turn.z];
-    let own = &mut out[carried.first..carried.first + carried.freedoms.len()];
-    for (o, freedom) in own.iter_mut().zip(carried.freedoms) {
-        *o = all[*freedom];
-    }
-}
-
 /// The coordinates of a body as six numbers.
 fn get(layout: &Layout, body: usize, from: &[f64]) -> (Vec3, Vec3) {
     let carried = &layout.bodies[body];
@@ -53,171 +39,17 @@ fn get(layout: &Layout, body: usize, from: &[f64]) -> (Vec3, Vec3) {
 }
 
 impl JointCoordinates {
-    /// Brings the bases of the chart into the tree.
-    pub(super) fn follow_chart(&mut self) {
-        for (k, &body) in self.layout.turning.iter().enumerate() {
-            let base = self.chart.orientation(k, &self.scratch.zero);
-            self.tree.set_base(body as usize, Mat3::of_quaternion(base));
-        }
-    }
-
-    /// Poses of all bodies, and their coordinates in the assembly but for rotation vectors.
-    fn place(&mut self, q: &[f64]) {
-        self.scratch.q.copy_from_slice(self.driven.moved(q));
-        self.kin.place(&self.tree, &self.scratch.q);
-        self.place_bodies();
-    }
-
-    /// Poses of bodies in a tree that is placed.
-    fn place_bodies(&mut self) {
-        let (layout, q) = (&*self.layout, &self.scratch.q);
-        if layout.flat {
-            let angles = self.scratch.along.get_mut();
-            for link in &layout.links {
-                let own = link.dofs.clone().filter(|k| layout.angular[*k]);
-                let before = link.parent.map_or(0.0, |p| angles[p]);
-                angles[link.body] = own.fold(before, |sum, k| sum + q[k]);
-            }
-        }
-        for (body, frame) in self.bodies.iter_mut().zip(&layout.frames) {
-            let place = self.kin.frame(frame);
-            (body.r, body.p) = (place.r, place.p);
-        }
-    }
-
-    /// Angle of a planar body.
-    fn angle(&self, b: usize) -> f64 {
-        match self.layout.bodies[b].freedom {
-            Freedom::Plane => self.layout.turn[b] + self.scratch.along.borrow()[b],
-            _ => 0.0,
-        }
-    }
-
-    /// Poses of all bodies and their coordinates in the assembly, rotation vectors included.
-    pub(super) fn place_absolutely(&mut self, q: &[f64]) {
-        self.place(q);
-        for b in 0..self.bodies.len() {
-            let body = self.bodies[b];
-            let turn = match self.layout.bodies[b].freedom {
-                Freedom::Space(k) => {
-                    let psi = self.assembly.rotation_vector(k, body.r.quaternion());
-                    psi.into()
-                }
-                _ => Vec3::Z * self.angle(b),
-            };
-            put(&self.layout, b, body.p, turn, &mut self.scratch.state.q);
-        }
-    }
-
-    /// Velocities of all bodies in a tree that moves.
-    fn read_velocities(&mut self) {
-        for (body, frame) in self.bodies.iter_mut().zip(&self.layout.frames) {
-            body.v = self.kin.point_velocity(frame, body.p);
-        }
-    }
-
-    /// Velocities and accelerations of all bodies.
-    fn move_along(&mut self, v: &[f64], a: &[f64]) {
-        self.kin.move_along(&self.tree, v, a, Vec3::ZERO);
-        self.read_velocities();
-        for (body, frame) in self.bodies.iter_mut().zip(&self.layout.frames) {
-            body.a = self.kin.point_acceleration(frame, body.p);
-        }
-    }
-
-    /// Velocities of all bodies as coordinates of the assembly.
-    fn velocity_coordinates(&mut self) {
-        for (b, body) in self.bodies.iter().enumerate() {
-            let omega = body.r.apply_transposed(body.v.w);
-            put(&self.layout, b, body.v.v, omega, &mut self.scratch.state.v);
-        }
-    }
-
-    /// Places the bodies of the assembly where those of the tree are.
-    fn enter_frames(&mut self) {
-        for b in 0..self.bodies.len() {
-            let body = &self.bodies[b];
-            let angle = self.angle(b);
-            let omega = body.r.apply_transposed(body.v.w);
-            let rows = body.r.transposed();
-            let frame = geometry::Frame {
-                pose: geometry::Pose {
-                    position: body.p.array(),
-                    rotation: [rows.x.array(), rows.y.array(), rows.z.array()],
-                    angle,
-                },
-                velocity: body.v.v.array(),
-                omega: omega.array(),
-            };
-            self.assembly.enter_frame(b, &frame);
-            if self.layout.signals {
-                let s = &mut self.scratch.state;
-                put(&self.layout, b, body.p, Vec3::Z * angle, &mut s.q);
-                put(&self.layout, b, body.v.v, omega, &mut s.v);
-            }
-        }
-    }
-
-    /// `J v` for velocities in the columns of `v`.
-    pub(super) fn absolute_velocities(&mut self, q: &[f64], v: &Matrix) -> Matrix {
-        self.place_absolutely(q);
-        let mut absolute = Matrix::zero(self.layout.inner.nv, v.columns());
-        for k in 0..v.columns() {
-            self.move_along(&v.column(k), &[]);
-            self.velocity_coordinates();
-            for (i, v) in self.scratch.state.v.iter().enumerate() {
-                absolute[(i, k)] = *v;
-            }
-        }
-        absolute
-    }
-
-    /// Takes multipliers over; missing ones, and those of the tree, count as zero.
-    fn enter_multipliers(&mut self, lambda: &[f64]) {
-        let to = &mut self.scratch.state.lambda;
-        to.fill(0.0);
-        for (row, l) in self.layout.rows.iter().zip(lambda) {
-            to[*row as usize] = *l;
-        }
-    }
-
-    /// Absolute accelerations of the bodies as they are now.
-    fn read_accelerations(&self, out: &mut [f64]) {
-        for (b, body) in self.bodies.iter().enumerate() {
-            put(
-                &self.layout,
-                b,
-                body.a.v,
-                body.r.apply_transposed(body.a.w),
-                out,
-            );
-        }
-    }
-
-    /// Takes a whole state over.
-    pub(super) fn enter_state(&mut self, s: &State) {
-        self.place_absolutely(&s.q);
-        self.move_along(&s.v, &s.a);
-        self.velocity_coordinates();
-        let mut a = std::mem::take(&mut self.scratch.state.a);
-        self.read_accelerations(&mut a);
-        self.scratch.state.a = a;
-        self.enter_multipliers(&s.lambda);
-        self.scratch.state.t = s.t;
-        self.scratch.state.x.copy_from_slice(&s.x);
-    }
-
     /// `J' x` of a vector of the assembly.
     fn project(&mut self, from: &[f64], out: &mut [f64]) {
         let (layout, scratch) = (&*self.layout, &mut self.scratch);
-        scratch.carried.fill(Force::ZERO);
+        scratch.carried.fill(Wrench::ZERO);
         for (b, body) in self.bodies.iter().enumerate() {
             let (force, torque) = get(layout, b, from);
             let torque = body.r.apply(torque);
             scratch.loads[b] = (force, torque);
             if let Some(node) = layout.nodes[b] {
                 let arm = body.p - self.kin.pose[node].p;
-                scratch.carried[node] += Force::new(torque, force).shifted_back(arm);
+                scratch.carried[node] += Wrench::new(torque, force).shifted_back(arm);
             }
         }
         for node in (0..self.tree.bodies()).rev() {
@@ -297,13 +129,13 @@ impl JointCoordinates {
     /// Forces of the assembly on the bodies of the tree, each in the frame of its body.
     fn gather(&mut self, from: &[f64], factor: f64) {
         let external = &mut self.scratch.carried;
-        external.fill(Force::ZERO);
+        external.fill(Wrench::ZERO);
         for (b, node) in self.layout.nodes.iter().enumerate() {
             if let Some(node) = *node {
                 let (force, torque) = get(&self.layout, b, from);
                 let force = self.kin.pose[node].r.apply_transposed(force);
                 let place = self.layout.frames[b].place();
-                let own = Force::new(place.r.apply(torque), force).shifted_back(place.p);
+                let own = Wrench::new(place.r.apply(torque), force).shifted_back(place.p);
                 external[node] += own * factor;
             }
         }
@@ -366,7 +198,7 @@ impl JointCoordinates {
                 let body = &self.bodies[b];
                 let (force, torque) = get(&self.layout, b, &self.scratch.force);
                 let arm = body.p - self.kin.pose[node].p;
-                let own = Force::new(body.r.apply(torque), force).shifted_back(arm);
+                let own = Wrench::new(body.r.apply(torque), force).shifted_back(arm);
                 self.aba.push(node, own);
             }
         }
@@ -587,42 +419,5 @@ impl JointCoordinates {
         if parts.has(Part::Fx) {
             out[Part::Fx].copy_from_slice(&from[Part::Fx]);
         }
-    }
-
-    /// A state with consistent accelerations and multipliers in the absolute coordinates of the model,
-    /// with the multipliers of all its joints.
-    pub fn absolute(&mut self, s: &State) -> &State {
-        self.enter_state(s);
-        self.find_reactions();
-        &self.scratch.state
-    }
-
-    /// Multipliers of the joints of the tree at the state just entered.
-    fn find_reactions(&mut self) {
-        let s = &mut self.scratch;
-        let at = At {
-            t: s.state.t,
-            q: &s.state.q,
-            v: &s.state.v,
-            a: &s.state.a,
-            lambda: &s.state.lambda,
-            x: &s.state.x,
-        };
-        let mut residual = Terms {
-            r: Some(&mut s.r),
-            ..Terms::default()
-        };
-        let done = self.assembly.eval(&at, &mut residual);
-        self.assembly.leave_out(&[]);
-        let mut derivative = Terms {
-            c_q: Some(&mut s.c_q),
-            ..Terms::default()
-        };
-        let done = done.and(self.assembly.eval(&at, &mut derivative));
-        self.assembly.leave_out(&self.layout.topology.in_tree);
-        if done.is_err() {
-            s.r.fill(f64::NAN);
-        }
-        (self.layout.reactions).run(&s.c_q, &mut s.r, &mut s.state.lambda);
     }
 }

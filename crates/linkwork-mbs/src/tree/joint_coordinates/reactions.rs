@@ -6,7 +6,7 @@
 //! joint hands the load on to the parent.
 
 use crate::assembly::{Carried, Connection};
-use crate::tree::topology::{Carrier, Topology};
+use crate::tree::topology::{Support, Topology};
 
 /// Most rows of a joint.
 const ROWS: usize = 6;
@@ -45,7 +45,7 @@ impl Reactions {
             of_row[*i as usize].push((n, *j));
         }
         for &(body, carrier) in topology.order.iter().rev() {
-            let Carrier::Joint { joint, .. } = carrier else {
+            let Support::Joint { joint, .. } = carrier else {
                 continue;
             };
             let rows = joints[joint].rows.clone();

@@ -43,7 +43,7 @@ pub(super) struct Link {
 }
 
 /// Most coordinates of a joint.
-const MOST: usize = crate::tree::joint::MOST_DOF;
+const MOST: usize = crate::tree::mobility::MOST_DOF;
 
 /// Displacement by rotation of the parent, row by row; likewise rotation.
 pub(super) const N_X: usize = 0;

@@ -13,8 +13,8 @@
 use crate::assembly::{Assembly, Carried, Connection};
 use crate::error::ModelError;
 use crate::geometry::{self, dot};
-use crate::tree::topology::{Carrier, Pair, Topology};
-use crate::tree::{Inertia, Joint, Sym3, Vec3};
+use crate::tree::topology::{Pair, Support, Topology};
+use crate::tree::{Inertia, Mobility, Sym3, Vec3};
 use linkwork_dae::system::{At, Part, System, Terms};
 use std::collections::BTreeMap;
 
@@ -117,7 +117,7 @@ fn hinge(
     frames: &[geometry::Frame],
 ) -> Option<(usize, [[f64; 3]; 2])> {
     let carried = topology.order.iter().find_map(|(body, carrier)| {
-        let Carrier::Joint { joint, .. } = carrier else {
+        let Support::Joint { joint, .. } = carrier else {
             return None;
         };
         let ends = [joints[*joint].a, joints[*joint].b];
@@ -128,7 +128,7 @@ fn hinge(
     let hinge = joint.hinge.as_ref()?;
     if !matches!(
         hinge.pair,
-        Pair::Moves(Joint::Revolute | Joint::Screw { .. })
+        Pair::Moves(Mobility::Revolute | Mobility::Screw { .. })
     ) {
         return None;
     }

@@ -7,7 +7,7 @@
 
 use super::operators::{Body, Operator, Paths};
 use super::spread::Place;
-use crate::tree::{Force, Kinematics, Tree, Vec3};
+use crate::tree::{Kinematics, Tree, Vec3, Wrench};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -52,7 +52,7 @@ pub(super) struct Square {
     factors: Vec<Factor>,
     pattern: Vec<(u32, u32)>,
     y: Vec<f64>,
-    z: Vec<Force>,
+    z: Vec<Wrench>,
 }
 
 /// A tree and its bodies, placed.
@@ -126,7 +126,7 @@ impl Square {
         }
         let widest = square.columns.iter().map(|c| c.list.len()).max();
         square.y = vec![0.0; 6 * widest.unwrap_or(0)];
-        square.z = vec![Force::ZERO; first];
+        square.z = vec![Wrench::ZERO; first];
         let mut known: BTreeMap<(usize, usize), u32> = BTreeMap::new();
         for entries in factors {
             let mut factor = Factor::default();
@@ -187,7 +187,7 @@ impl Square {
             bodies,
             nodes,
         } = *at;
-        self.z.fill(Force::ZERO);
+        self.z.fill(Wrench::ZERO);
         for (b, body) in bodies.iter().enumerate() {
             let Some(node) = nodes[b] else {
                 continue;
@@ -216,7 +216,7 @@ impl Square {
                 let at = |f: usize| y[f * length + l];
                 let force = Vec3::new(at(0), at(1), at(2));
                 let torque = body.r.apply(Vec3::new(at(3), at(4), at(5)));
-                *z += Force::new(torque, force).shifted_back(arm);
+                *z += Wrench::new(torque, force).shifted_back(arm);
             }
         }
         for node in (0..tree.bodies()).rev() {

@@ -11,7 +11,7 @@ use crate::assemble::assemble;
 use crate::assembly::{Assembly, Carried, Connection, Freedom};
 use crate::error::ModelError;
 use crate::model::{Model, Rotation};
-use crate::tree::topology::{Carrier, Pair};
+use crate::tree::topology::{Pair, Support};
 use crate::tree::{Aba, Frame, Kinematics, Rnea, Tree};
 use linkwork_dae::initial;
 use linkwork_dae::law::{Law, Limit};
@@ -304,13 +304,13 @@ fn links(
     tree: &Tree,
     nodes: &[Option<usize>],
 ) -> Vec<Link> {
-    let link = |&(body, carrier): &(usize, Carrier)| {
+    let link = |&(body, carrier): &(usize, Support)| {
         let (parent, welded) = match carrier {
-            Carrier::Joint { joint, parent, .. } => {
+            Support::Joint { joint, parent, .. } => {
                 let weld = (joints[joint].hinge).is_none_or(|h| h.pair == Pair::Weld);
                 (parent.checked_sub(1), weld)
             }
-            Carrier::Float => (None, false),
+            Support::Float => (None, false),
         };
         let node = nodes[body].filter(|_| !welded);
         let dofs = match node {

@@ -2,7 +2,7 @@
 
 use super::{JointCoordinates, Layout, Owner};
 use crate::tree::Tree;
-use crate::tree::topology::Carrier;
+use crate::tree::topology::Support;
 use linkwork_dae::system::{Row, System};
 
 /// One body with what carries it.
@@ -37,12 +37,12 @@ impl Outline {
         let mut branches = Vec::new();
         for &(body, carrier) in &layout.topology.order {
             let (on, joint) = match carrier {
-                Carrier::Joint { joint, parent, .. } => {
+                Support::Joint { joint, parent, .. } => {
                     let on = (parent.checked_sub(1)).map_or("ground", |p| &layout.bodies[p].name);
                     let joint = &layout.joints[joint];
                     (on, Some((joint.name.clone(), joint.kind.to_string())))
                 }
-                Carrier::Float => ("ground", None),
+                Support::Float => ("ground", None),
             };
             let mut coordinates = Vec::new();
             if let Some(last) = layout.nodes[body] {
@@ -98,7 +98,7 @@ impl JointCoordinates {
 
     fn name(&self, owner: Owner) -> (&'static str, &str) {
         match owner {
-            Owner::Joint(j) => ("joint", &self.layout.joints[j].name),
+            Owner::Mobility(j) => ("joint", &self.layout.joints[j].name),
             Owner::Body(b) => ("body", &self.layout.bodies[b].name),
         }
     }

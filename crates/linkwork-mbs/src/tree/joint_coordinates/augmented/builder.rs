@@ -19,7 +19,7 @@ const STABILISER: usize = 4;
 pub(super) enum Value {
     One,
     Pose(u32),
-    Motion(u32),
+    Twist(u32),
     Block(Part, usize),
 }
 

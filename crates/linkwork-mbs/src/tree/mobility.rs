@@ -16,16 +16,16 @@
 //! ```
 //!
 //! Each column of the motion subspace is fixed either in the child or in the parent
-//! ([`Joint::rides_on_parent`]), which is all that derivatives need to know about its change.
+//! ([`Mobility::rides_on_parent`]), which is all that derivatives need to know about its change.
 
-use super::spatial::{Mat3, Motion, Vec3};
+use super::spatial::{Mat3, Twist, Vec3};
 
 /// Most degrees of freedom of one joint.
 pub const MOST_DOF: usize = 6;
 
 /// A joint kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Joint {
+pub enum Mobility {
     /// Rotation about the axis.
     Revolute,
     /// Displacement along the axis.
@@ -55,43 +55,43 @@ pub enum Joint {
     BallOnPlane,
 }
 
-impl Joint {
+impl Mobility {
     /// One of each kind.
-    pub const ALL: [Joint; 12] = [
-        Joint::Revolute,
-        Joint::Prismatic,
-        Joint::Screw { pitch: 0.1 },
-        Joint::Cylindrical,
-        Joint::Universal,
-        Joint::Spherical,
-        Joint::Planar,
-        Joint::Translation,
-        Joint::Free,
-        Joint::Slot,
-        Joint::BallOnLine,
-        Joint::BallOnPlane,
+    pub const ALL: [Mobility; 12] = [
+        Mobility::Revolute,
+        Mobility::Prismatic,
+        Mobility::Screw { pitch: 0.1 },
+        Mobility::Cylindrical,
+        Mobility::Universal,
+        Mobility::Spherical,
+        Mobility::Planar,
+        Mobility::Translation,
+        Mobility::Free,
+        Mobility::Slot,
+        Mobility::BallOnLine,
+        Mobility::BallOnPlane,
     ];
 
     /// Degrees of freedom, which is the number of coordinates and of speeds.
     #[inline]
     pub fn dof(&self) -> usize {
         match self {
-            Joint::Revolute | Joint::Prismatic | Joint::Screw { .. } => 1,
-            Joint::Cylindrical | Joint::Universal | Joint::Slot => 2,
-            Joint::Spherical | Joint::Planar | Joint::Translation => 3,
-            Joint::BallOnLine => 4,
-            Joint::BallOnPlane => 5,
-            Joint::Free => 6,
+            Mobility::Revolute | Mobility::Prismatic | Mobility::Screw { .. } => 1,
+            Mobility::Cylindrical | Mobility::Universal | Mobility::Slot => 2,
+            Mobility::Spherical | Mobility::Planar | Mobility::Translation => 3,
+            Mobility::BallOnLine => 4,
+            Mobility::BallOnPlane => 5,
+            Mobility::Free => 6,
         }
     }
 
     /// Where the rotation vector lies among the coordinates, if there is one.
     pub fn rotation_vector(&self) -> Option<usize> {
         match self {
-            Joint::Spherical => Some(0),
-            Joint::BallOnLine => Some(1),
-            Joint::BallOnPlane => Some(2),
-            Joint::Free => Some(3),
+            Mobility::Spherical => Some(0),
+            Mobility::BallOnLine => Some(1),
+            Mobility::BallOnPlane => Some(2),
+            Mobility::Free => Some(3),
             _ => None,
         }
     }
@@ -99,32 +99,35 @@ impl Joint {
     /// Whether coordinate `k` is an angle rather than a length.
     pub fn is_angle(&self, k: usize) -> bool {
         match self {
-            Joint::Revolute | Joint::Screw { .. } | Joint::Universal | Joint::Spherical => true,
-            Joint::Prismatic | Joint::Translation => false,
-            Joint::Cylindrical => k == 0,
-            Joint::Planar => k == 2,
-            Joint::Free => k >= 3,
-            Joint::Slot | Joint::BallOnLine => k >= 1,
-            Joint::BallOnPlane => k >= 2,
+            Mobility::Revolute
+            | Mobility::Screw { .. }
+            | Mobility::Universal
+            | Mobility::Spherical => true,
+            Mobility::Prismatic | Mobility::Translation => false,
+            Mobility::Cylindrical => k == 0,
+            Mobility::Planar => k == 2,
+            Mobility::Free => k >= 3,
+            Mobility::Slot | Mobility::BallOnLine => k >= 1,
+            Mobility::BallOnPlane => k >= 2,
         }
     }
 
     /// What coordinate `k` is, in a word.
     pub fn word(&self, k: usize) -> &'static str {
         match self {
-            Joint::Revolute | Joint::Screw { .. } => "angle",
-            Joint::Prismatic => "displacement",
-            Joint::Cylindrical => ["angle", "displacement"][k.min(1)],
-            Joint::Universal => ["angle 1", "angle 2"][k.min(1)],
-            Joint::Spherical => ["rotation x", "rotation y", "rotation z"][k.min(2)],
-            Joint::Planar => ["x", "y", "angle"][k.min(2)],
-            Joint::Translation => ["x", "y", "z"][k.min(2)],
-            Joint::Free => ["x", "y", "z", "rotation x", "rotation y", "rotation z"][k.min(5)],
-            Joint::Slot => ["displacement", "angle"][k.min(1)],
-            Joint::BallOnLine => {
+            Mobility::Revolute | Mobility::Screw { .. } => "angle",
+            Mobility::Prismatic => "displacement",
+            Mobility::Cylindrical => ["angle", "displacement"][k.min(1)],
+            Mobility::Universal => ["angle 1", "angle 2"][k.min(1)],
+            Mobility::Spherical => ["rotation x", "rotation y", "rotation z"][k.min(2)],
+            Mobility::Planar => ["x", "y", "angle"][k.min(2)],
+            Mobility::Translation => ["x", "y", "z"][k.min(2)],
+            Mobility::Free => ["x", "y", "z", "rotation x", "rotation y", "rotation z"][k.min(5)],
+            Mobility::Slot => ["displacement", "angle"][k.min(1)],
+            Mobility::BallOnLine => {
                 ["displacement", "rotation x", "rotation y", "rotation z"][k.min(3)]
             }
-            Joint::BallOnPlane => ["x", "y", "rotation x", "rotation y", "rotation z"][k.min(4)],
+            Mobility::BallOnPlane => ["x", "y", "rotation x", "rotation y", "rotation z"][k.min(4)],
         }
     }
 
@@ -137,24 +140,24 @@ impl Joint {
         };
         let one = Mat3::IDENTITY;
         match *self {
-            Joint::Revolute => (about_z(q[0]), Vec3::ZERO),
-            Joint::Prismatic => (one, Vec3::new(0.0, 0.0, q[0])),
-            Joint::Screw { pitch } => (about_z(q[0]), Vec3::new(0.0, 0.0, pitch * q[0])),
-            Joint::Cylindrical => (about_z(q[0]), Vec3::new(0.0, 0.0, q[1])),
-            Joint::Universal => {
+            Mobility::Revolute => (about_z(q[0]), Vec3::ZERO),
+            Mobility::Prismatic => (one, Vec3::new(0.0, 0.0, q[0])),
+            Mobility::Screw { pitch } => (about_z(q[0]), Vec3::new(0.0, 0.0, pitch * q[0])),
+            Mobility::Cylindrical => (about_z(q[0]), Vec3::new(0.0, 0.0, q[1])),
+            Mobility::Universal => {
                 let (s, c) = q[1].sin_cos();
                 (about_z(q[0]).turned_about_x(s, c), Vec3::ZERO)
             }
-            Joint::Spherical => (base.times(&Mat3::exp(Vec3::read(q))), Vec3::ZERO),
-            Joint::Planar => (about_z(q[2]), Vec3::new(q[0], q[1], 0.0)),
-            Joint::Translation => (one, Vec3::read(q)),
-            Joint::Free => (base.times(&Mat3::exp(Vec3::read(&q[3..]))), Vec3::read(q)),
-            Joint::Slot => (about_z(q[1]), Vec3::new(q[0], 0.0, 0.0)),
-            Joint::BallOnLine => {
+            Mobility::Spherical => (base.times(&Mat3::exp(Vec3::read(q))), Vec3::ZERO),
+            Mobility::Planar => (about_z(q[2]), Vec3::new(q[0], q[1], 0.0)),
+            Mobility::Translation => (one, Vec3::read(q)),
+            Mobility::Free => (base.times(&Mat3::exp(Vec3::read(&q[3..]))), Vec3::read(q)),
+            Mobility::Slot => (about_z(q[1]), Vec3::new(q[0], 0.0, 0.0)),
+            Mobility::BallOnLine => {
                 let r = base.times(&Mat3::exp(Vec3::read(&q[1..])));
                 (r, Vec3::new(0.0, 0.0, q[0]))
             }
-            Joint::BallOnPlane => {
+            Mobility::BallOnPlane => {
                 let r = base.times(&Mat3::exp(Vec3::read(&q[2..])));
                 (r, Vec3::new(q[0], q[1], 0.0))
             }
@@ -164,40 +167,40 @@ impl Joint {
     /// Columns of the motion subspace in child axes at the child's origin; `r` are the axes of the
     /// child in the parent's joint frame.
     #[inline]
-    pub(super) fn columns(&self, r: &Mat3) -> [Motion; MOST_DOF] {
-        let turn = |u: Vec3| Motion::new(u, Vec3::ZERO);
-        let slide = |u: Vec3| Motion::new(Vec3::ZERO, u);
+    pub(super) fn columns(&self, r: &Mat3) -> [Twist; MOST_DOF] {
+        let turn = |u: Vec3| Twist::new(u, Vec3::ZERO);
+        let slide = |u: Vec3| Twist::new(Vec3::ZERO, u);
         let [x, y, z] = [Mat3::IDENTITY.x, Mat3::IDENTITY.y, Mat3::IDENTITY.z];
         let on_parent = r.transposed();
-        let mut s = [Motion::ZERO; MOST_DOF];
+        let mut s = [Twist::ZERO; MOST_DOF];
         match *self {
-            Joint::Revolute => s[0] = turn(z),
-            Joint::Prismatic => s[0] = slide(z),
-            Joint::Screw { pitch } => s[0] = Motion::new(z, z * pitch),
-            Joint::Cylindrical => {
+            Mobility::Revolute => s[0] = turn(z),
+            Mobility::Prismatic => s[0] = slide(z),
+            Mobility::Screw { pitch } => s[0] = Twist::new(z, z * pitch),
+            Mobility::Cylindrical => {
                 s[0] = turn(z);
                 s[1] = slide(z);
             }
-            Joint::Universal => {
+            Mobility::Universal => {
                 s[0] = turn(on_parent.z);
                 s[1] = turn(x);
             }
-            Joint::Spherical => {
+            Mobility::Spherical => {
                 s[0] = turn(x);
                 s[1] = turn(y);
                 s[2] = turn(z);
             }
-            Joint::Planar => {
+            Mobility::Planar => {
                 s[0] = slide(on_parent.x);
                 s[1] = slide(on_parent.y);
                 s[2] = turn(z);
             }
-            Joint::Translation => {
+            Mobility::Translation => {
                 s[0] = slide(x);
                 s[1] = slide(y);
                 s[2] = slide(z);
             }
-            Joint::Free => {
+            Mobility::Free => {
                 s[0] = slide(on_parent.x);
                 s[1] = slide(on_parent.y);
                 s[2] = slide(on_parent.z);
@@ -205,17 +208,17 @@ impl Joint {
                 s[4] = turn(y);
                 s[5] = turn(z);
             }
-            Joint::Slot => {
+            Mobility::Slot => {
                 s[0] = slide(on_parent.x);
                 s[1] = turn(z);
             }
-            Joint::BallOnLine => {
+            Mobility::BallOnLine => {
                 s[0] = slide(on_parent.z);
                 s[1] = turn(x);
                 s[2] = turn(y);
                 s[3] = turn(z);
             }
-            Joint::BallOnPlane => {
+            Mobility::BallOnPlane => {
                 s[0] = slide(on_parent.x);
                 s[1] = slide(on_parent.y);
                 s[2] = turn(x);
@@ -231,9 +234,9 @@ impl Joint {
     #[inline]
     pub fn rides_on_parent(&self, k: usize) -> bool {
         match self {
-            Joint::Universal | Joint::Slot | Joint::BallOnLine => k == 0,
-            Joint::Planar | Joint::BallOnPlane => k < 2,
-            Joint::Free => k < 3,
+            Mobility::Universal | Mobility::Slot | Mobility::BallOnLine => k == 0,
+            Mobility::Planar | Mobility::BallOnPlane => k < 2,
+            Mobility::Free => k < 3,
             _ => false,
         }
     }
