@@ -187,7 +187,7 @@ t_end = 0.2
                   port_b = \"tracker.end\"\nstiffness = [1, 1, 1]\ndamping = [0, 0, 0]";
     refused(
         &system("", &format!("{measured}\n{spring}")),
-        &["`linkwork import arm.urdf --out"],
+        &["import arm.urdf as model text"],
     );
     let other = system("", measured).replace("system.toml", "other.toml");
     let text = std::fs::read_to_string(folder.0.join("system.toml")).unwrap();

@@ -3,8 +3,9 @@
 //! On blocks that are fresh at the prediction the error left after one correction is quadratic,
 //! `kappa |d_1|^2`. The curvature `kappa = |d_2| / |d_1|^2` is remembered; where it predicts a
 //! small enough error one iteration is accepted, and every few steps a second one checks it. On kept
-//! blocks convergence is linear, and only rates of the solve itself are believed: those of earlier ones would
-//! let step counts hang on rounding.
+//! factors convergence is linear. Without constraints the slowest rate measured with the same factors is believed
+//! in the same way. With constraints only rates of the solve itself are: the normals turn, and rates of earlier
+//! solves would let step counts hang on rounding.
 //!
 //! Corrections that do not shrink are no failure where the residual is rounding: see [`rounding`].
 
@@ -149,7 +150,9 @@ pub struct Newton {
     work: Workspace,
     rounding: Rounding,
     curvature: Option<f64>,
-    /// Solves since the curvature was measured.
+    /// Slowest rate measured with the factors at hand since they were kept.
+    contraction: Option<f64>,
+    /// Solves since one of them was measured.
     unchecked: u32,
 }
 
@@ -180,7 +183,7 @@ impl Newton {
             let course = newton::iterate(&mut step, &test)?;
             iterations += course.iterations;
             self.work.book(made, course.iterations, course.converged);
-            self.learn(&course, fresh, matrices == 1);
+            self.learn(&course, made, matrices <= 1, now.constrained);
             if course.converged {
                 return Ok(iterations);
             }
@@ -208,26 +211,42 @@ impl Newton {
     fn test(&self, cx: &Context<'_>, made: Made) -> Test {
         let fresh = made == Made::Evaluated;
         let patience = cx.jacobian.patience();
-        let known = fresh && self.unchecked + 1 < CHECK_EVERY;
+        let known = self.unchecked + 1 < CHECK_EVERY;
+        let steady = made == Made::Kept && cx.sys.dims().rows() == 0;
         Test {
             most: match made {
                 Made::Recombined => MAX_ITERATIONS.max(patience),
                 Made::Kept | Made::Evaluated => MAX_ITERATIONS,
             },
-            curvature: self.curvature.filter(|_| known),
+            curvature: self.curvature.filter(|_| known && fresh),
             single: cx.form.one_iteration_tolerance(),
+            contraction: self.contraction.filter(|_| known && steady),
             rate: self.work.rate,
             fresh,
             patient: !fresh && patience > 0,
         }
     }
 
-    fn learn(&mut self, course: &Course, fresh: bool, first: bool) {
+    fn learn(&mut self, course: &Course, made: Made, first: bool, constrained: bool) {
         self.work.rate = course.rate;
-        if fresh && first && course.curvature.is_some() {
-            (self.curvature, self.unchecked) = (course.curvature, 0);
-        } else if fresh {
+        let fresh = made == Made::Evaluated;
+        if made != Made::Kept {
+            self.contraction = None;
+        }
+        if constrained && !fresh {
+            return;
+        }
+        if !first || course.iterations == 1 {
             self.unchecked += 1;
+            return;
+        }
+        self.unchecked = 0;
+        if fresh {
+            self.curvature = course.curvature;
+        }
+        if made == Made::Kept && course.converged {
+            let slowest = self.contraction.unwrap_or(0.0);
+            self.contraction = Some(slowest.max(course.ratio));
         }
     }
 
@@ -276,7 +295,7 @@ impl Corrector for Newton {
 
     fn restart(&mut self) {
         self.work.rate = 0.0;
-        self.curvature = None;
+        (self.curvature, self.contraction) = (None, None);
         self.unchecked = 0;
     }
 
@@ -285,11 +304,13 @@ impl Corrector for Newton {
             work,
             rounding: _,
             curvature,
+            contraction,
             unchecked,
         } = self;
         m.section("newton");
         work.memory(m);
         m.option(curvature);
+        m.option(contraction);
         m.u32(unchecked);
     }
 }

@@ -8,6 +8,7 @@ mod resume;
 mod search;
 mod segment;
 mod starter;
+mod step_size;
 mod ways;
 
 use crate::chart;
@@ -22,7 +23,7 @@ use crate::memory::Memory;
 use crate::modes::Modes;
 use crate::saddle::{Saddle, SaddleError};
 use crate::spectrum::Spectrum;
-use crate::state::{State, Tolerances, Weights, norm};
+use crate::state::{State, Tolerances, Weights};
 use crate::stats::Stats;
 use crate::stepper::{Choice, Stepper};
 use crate::switching::watch::Watch;
@@ -31,10 +32,12 @@ pub use ending::{Cause, Ending, Failure};
 use events::{Pile, Watched};
 pub use observer::{Flow, Observer, ObserverError, Occasion, OwnError, View};
 pub use record::{EventLog, Happening};
-use resume::Pace;
+use resume::Progress;
 use search::Search;
 use starter::Starter;
 use std::time::{Duration, Instant};
+use step_size::first_step;
+pub(crate) use step_size::fit;
 pub(crate) use ways::Way;
 use ways::Ways;
 
@@ -118,7 +121,7 @@ pub struct Engine<'a> {
     /// Whether the system has a chart.
     curved: bool,
     plan: Plan,
-    pace: Pace,
+    progress: Progress,
     /// The run before its end first shortened a step, once that has happened.
     uncut: Option<Memory>,
     log: Log,
@@ -173,7 +176,7 @@ impl<'a> Engine<'a> {
             rate: 0.0,
             curved: sys.chart().is_some(),
             plan,
-            pace: Pace::new(Choice { h: 0.0, order: 1 }, 0.0),
+            progress: Progress::new(Choice { h: 0.0, order: 1 }, 0.0),
             uncut: None,
             log: Log::new(),
             failures: Failures::default(),
@@ -215,7 +218,7 @@ impl<'a> Engine<'a> {
             Ok(first) => first,
             Err(cause) => return self.fail(t0, cause),
         };
-        self.pace = Pace::new(first, self.plan.t_end - t0);
+        self.progress = Progress::new(first, self.plan.t_end - t0);
         self.uncut = None;
         if let Err(e) = observer.on_start(&mut self.view(t0, t0, 0)) {
             return self.fail(t0, e.into());
@@ -230,13 +233,13 @@ impl<'a> Engine<'a> {
     /// Goes on with a run that was stopped or resumed, as if nothing had happened.
     pub fn proceed(&mut self, observer: &mut dyn Observer) -> Ending {
         loop {
-            let Pace {
+            let Progress {
                 mut next,
                 retries,
                 attempts,
                 first,
                 ..
-            } = self.pace;
+            } = self.progress;
             let t = self.stepper.state().t;
             let left = self.plan.t_end - t;
             let smallest = SMALLEST_STEP * t.abs().max(first);
@@ -244,7 +247,7 @@ impl<'a> Engine<'a> {
                 return Ending::Finished;
             }
             let event = self.next_event(t);
-            let target = self.pace.target(event, t + smallest);
+            let target = self.progress.target(event, t + smallest);
             let mut wanted = next.h.min(self.plan.max_step);
             if self.curved {
                 wanted = wanted.min(self.rotation_limit(next.order, self.stepper.state()));
@@ -273,7 +276,7 @@ impl<'a> Engine<'a> {
             if attempts >= self.plan.max_attempts {
                 return self.fail(t, Cause::OutOfAttempts { attempts });
             }
-            self.pace.attempts += 1;
+            self.progress.attempts += 1;
             let clock = Instant::now();
             let seeded = self.seed(target);
             let verdict = match seeded {
@@ -290,29 +293,29 @@ impl<'a> Engine<'a> {
             };
             match verdict {
                 Verdict::Reject(again) => {
-                    self.pace.retries += 1;
-                    if let Some(uncut) = self.pace.kink.take() {
+                    self.progress.retries += 1;
+                    if let Some(uncut) = self.progress.kink.take() {
                         if let Err(cause) = self.leave_kink(uncut) {
                             return self.fail(t, cause);
                         }
                         continue;
                     }
-                    self.pace.next = match self.look_ahead(t, next, again, observer) {
+                    self.progress.next = match self.look_ahead(t, next, again, observer) {
                         Ok(next) => next,
                         Err(cause) => return self.fail(t, cause),
                     };
                 }
                 Verdict::Accept(choice) => {
-                    self.pace.retries = 0;
+                    self.progress.retries = 0;
                     self.failures = Failures::default();
-                    self.pace.next = choice;
+                    self.progress.next = choice;
                     self.longest_step = self.longest_step.max(self.spent);
                     self.spent = Duration::ZERO;
                     if seeded.is_none() {
                         self.stepper.accept();
                     }
                     let to = self.stepper.state().t;
-                    self.pace.accepted(t, to);
+                    self.progress.accepted(t, to);
                     // the step was cut by the clock, not by its error
                     let uncut = wanted.max(choice.h);
                     match self.conclude(t, to, next.order, uncut, event, observer) {
@@ -357,7 +360,7 @@ impl<'a> Engine<'a> {
                 flow = Flow::Stop;
             }
         }
-        if self.pace.suspect.is_some_and(|[stop, ..]| to >= stop) {
+        if self.progress.suspect.is_some_and(|[stop, ..]| to >= stop) {
             self.cross(uncut, observer)?;
         } else if event.is_some_and(|event| to >= event)
             && self.pass_event(uncut, observer)? == Flow::Stop
@@ -400,7 +403,7 @@ impl<'a> Engine<'a> {
             Some(to) => fit(choice.h, t, to, EVENT_STRETCH),
             None => choice.h,
         };
-        self.pace.started();
+        self.progress.started();
         self.stepper
             .start(self.sys, &self.consistent, &self.jerk, h);
         choice
@@ -445,7 +448,7 @@ impl<'a> Engine<'a> {
             Ok(trial) => {
                 self.limiters.count(trial.worst);
                 let err = trial.error();
-                self.pace.error = err;
+                self.progress.error = err;
                 let verdict = self.controller.judge(&trial, next.h);
                 let worst = trial.worst;
                 let outcome = match verdict {
@@ -468,7 +471,7 @@ impl<'a> Engine<'a> {
                 {
                     self.limiters.count(*worst);
                 }
-                self.pace.error = f64::INFINITY;
+                self.progress.error = f64::INFINITY;
                 self.controller.failed();
                 let again = self.failures.respond(&why, next);
                 (again.map(Verdict::Reject), Outcome::Unsolved(why))
@@ -562,75 +565,5 @@ impl<'a> Engine<'a> {
             cause,
             recent: self.log.attempts(),
         })
-    }
-}
-
-/// A step from `t` that never passes `to`, meets it exactly, and does not leave a crumb for the
-/// step after it; it may be larger than `h` by the factor `stretch`.
-pub(crate) fn fit(h: f64, t: f64, to: f64, stretch: f64) -> f64 {
-    const CRUMB: f64 = 1e-9;
-    let left = to - t;
-    if h * stretch >= left {
-        // the difference of two times may be rounded; their sum must be the later one
-        let candidates = [left, left.next_up(), left.next_down()];
-        let exact = candidates.into_iter().find(|h| t + h == to);
-        exact.unwrap_or(left)
-    } else if h > 0.5 * left * (1.0 + CRUMB) {
-        0.5 * left
-    } else {
-        h
-    }
-}
-
-/// First step at order 1: its error is `h^2/2` times the second derivative of positions and, where
-/// known, of velocities; a quarter of the tolerance is allowed, and a hundredth of what the motion
-/// takes. In equilibrium nothing tells how long that is, so the first step is cautious. Every further
-/// order has another derivative, larger by the rate of the motion.
-fn first_step(s: &State, jerk: &[f64], w: &Weights, rate: f64, order: usize) -> f64 {
-    const LARGEST_SHARE: f64 = 1e-2;
-    const CAUTIOUS_SHARE: f64 = 1e-4;
-    let second = norm(&s.a, &w.q).max(norm(jerk, &w.v));
-    let at_rest = s.v.iter().all(|v| *v == 0.0) && !(second > 1e-6);
-    let share = if at_rest {
-        CAUTIOUS_SHARE
-    } else {
-        LARGEST_SHARE
-    };
-    let h = match order {
-        1 => (0.5 / second).sqrt(),
-        k => (0.5 / second / rate.powi(k as i32 - 1)).powf(1.0 / (k as f64 + 1.0)),
-    };
-    let largest = share / rate;
-    if h < largest { h } else { largest }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_meet_their_target_exactly() {
-        let (mut t, mut seed) = (0.0f64, 0.3);
-        for k in 1..2000 {
-            let to = f64::from(k) * 0.1;
-            let mut steps = 0;
-            while t < to {
-                seed = (seed * 7.31 + 0.377) % 1.0;
-                let h = fit(0.01 + 0.2 * seed, t, to, EVENT_STRETCH);
-                assert!(h <= 0.21 * EVENT_STRETCH);
-                t += h;
-                steps += 1;
-            }
-            assert_eq!(t, to, "after {steps} steps");
-        }
-    }
-
-    #[test]
-    fn no_crumb_is_left_before_a_target() {
-        // a little short: stretched; between one and two steps: halved; else untouched
-        assert_eq!(fit(1.0, 0.0, 1.0005, EVENT_STRETCH), 1.0005);
-        assert_eq!(fit(1.0, 0.0, 1.5, EVENT_STRETCH), 0.75);
-        assert_eq!(fit(1.0, 0.0, 2.5, EVENT_STRETCH), 1.0);
-        assert_eq!(fit(1.0, 0.0, 0.25, EVENT_STRETCH), 0.25);
     }
 }

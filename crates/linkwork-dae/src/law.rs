@@ -8,7 +8,7 @@
 //! A system lists such rows in [`Facts::laws`](crate::system::Facts::laws) and evaluates them like any others.
 //! Which of them are in force is a matter of [modes](crate::modes), which the driver keeps: a row that is not
 //! has no equation, and its multiplier is *given*, 0 for an open contact, the sliding friction for a slipping
-//! one. So a change of modes is a change of the kept [`Rows`](crate::system::Rows), and no stepper or
+//! one. So a change of modes is a change of the kept [`Rows`], and no stepper or
 //! formulation knows of it.
 
 use crate::system::Rows;

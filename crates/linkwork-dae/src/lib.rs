@@ -37,7 +37,7 @@ pub mod linearise;
 pub mod log;
 pub mod memory;
 pub mod modes;
-pub mod ode;
+mod ode;
 pub mod recipe;
 pub mod reduced;
 pub mod residual;
@@ -51,3 +51,5 @@ pub mod stepper;
 pub mod switching;
 pub mod system;
 pub mod tangent;
+
+pub use ode::{Hold, Ode};

@@ -1,6 +1,7 @@
 //! Factor and solve: the linear algebra of the corrector and of the saddle system.
 
 pub(crate) mod buckets;
+mod buffers;
 mod choice;
 mod dense_lu;
 mod doubled;
@@ -12,7 +13,6 @@ mod markowitz;
 mod ordering;
 mod pivoting;
 mod probe;
-mod room;
 mod scaling;
 mod sparse_lu;
 mod structure;

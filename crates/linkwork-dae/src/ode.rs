@@ -58,7 +58,7 @@ impl From<SaddleError> for Retry {
     }
 }
 
-/// See the [module](self).
+/// A system as ordinary differential equations that hold their constraints.
 pub struct Ode {
     hold: Hold,
     /// Whether there is anything to relax: a penalty, and constraints.

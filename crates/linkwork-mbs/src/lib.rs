@@ -4,7 +4,7 @@
 //! `System`.
 
 pub mod assemble;
-pub mod assembly;
+mod assembly;
 pub mod beam;
 pub mod body;
 pub mod carrier;
@@ -16,9 +16,9 @@ pub mod field;
 pub mod force;
 mod forward;
 pub mod geometry;
-pub mod handle;
+mod handle;
 pub mod joint;
-pub mod kernel;
+mod kernel;
 pub mod lanes;
 pub mod lint;
 pub mod material;

@@ -93,6 +93,12 @@ fn gap(model: &Model) -> f64 {
             },
         )
         .unwrap();
+    // contacts, ropes and stops may be open
+    for law in &system.facts().laws {
+        if let Some(c) = c.get_mut(law.row as usize) {
+            *c = c.min(0.0);
+        }
+    }
     c.iter().fold(0.0, |m: f64, c| m.max(c.abs())) / system.length()
 }
 

@@ -120,7 +120,7 @@ pub enum Base {
 
 /// What became of a part of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fate {
+pub enum Treatment {
     /// It has no effect on the model.
     NotUsed,
     /// It is in the model in another way than the file says.
@@ -131,7 +131,7 @@ pub enum Fate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// What became of it.
-    pub fate: Fate,
+    pub treatment: Treatment,
     /// The sort of part: "limit".
     pub what: String,
     /// Whose it is: "joint `elbow`"; empty for parts of the whole file.
@@ -164,13 +164,15 @@ impl Import {
         let mut lines = vec![format!("used: {}", self.used.join("; "))];
         let mut groups: Vec<(&Note, Vec<&Note>)> = Vec::new();
         for note in &self.notes {
-            let same = |n: &Note| (n.fate, &n.what, &n.why) == (note.fate, &note.what, &note.why);
+            let same = |n: &Note| {
+                (n.treatment, &n.what, &n.why) == (note.treatment, &note.what, &note.why)
+            };
             match groups.iter_mut().find(|(first, _)| same(first)) {
                 Some((_, members)) => members.push(note),
                 None => groups.push((note, vec![note])),
             }
         }
-        groups.sort_by_key(|(first, _)| first.fate);
+        groups.sort_by_key(|(first, _)| first.treatment);
         lines.extend(
             groups
                 .iter()
@@ -196,9 +198,9 @@ impl Import {
 }
 
 fn group_words(first: &Note, members: &[&Note]) -> String {
-    let fate = match first.fate {
-        Fate::NotUsed => "not used",
-        Fate::Changed => "changed",
+    let treatment = match first.treatment {
+        Treatment::NotUsed => "not used",
+        Treatment::Changed => "changed",
     };
     let mut sorts: Vec<(&str, Vec<&str>)> = Vec::new();
     for (sort, name) in members.iter().filter_map(|m| m.whose.split_once(' ')) {
@@ -221,7 +223,10 @@ fn group_words(first: &Note, members: &[&Note]) -> String {
     let lines: Vec<String> = members.iter().map(|m| m.line.to_string()).collect();
     let word = if lines.len() == 1 { "line" } else { "lines" };
     let lines = listed(&lines);
-    format!("{fate}: {}{of} ({word} {lines}): {}", first.what, first.why)
+    format!(
+        "{treatment}: {}{of} ({word} {lines}): {}",
+        first.what, first.why
+    )
 }
 
 fn listed<S: AsRef<str>>(words: &[S]) -> String {

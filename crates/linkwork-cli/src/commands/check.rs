@@ -20,7 +20,7 @@ use linkwork::mbs::tree::joint_coordinates::Outline;
 use linkwork::plural::count;
 use linkwork::sparsity::{self, Sparsity};
 use linkwork::view::pages;
-use linkwork::{Doubt, OptionError, Simulation, doubts, explain};
+use linkwork::{Doubt, OptionError, Simulation, about_start, explain};
 use serde_json::Value;
 
 /// Entries of a table before it is cut short.
@@ -96,7 +96,7 @@ impl Looked {
         let lint = lint_of(loaded);
         let start = loaded.simulation.start();
         let doubts = match &start {
-            Ok(start) => doubts::about_start(loaded.simulation.system(), &start.report),
+            Ok(start) => about_start(loaded.simulation.system(), &start.report),
             Err(_) => Vec::new(),
         };
         let serious = lint.iter().filter(|f| f.severity != Severity::Hint).count();

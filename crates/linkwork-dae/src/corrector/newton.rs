@@ -36,6 +36,8 @@ pub(super) struct Test {
     pub curvature: Option<f64>,
     /// Error that a first correction judged by its curvature may leave, as a share of the tolerance.
     pub single: f64,
+    /// Corrections with this very matrix shrink at this rate or faster, where that is known.
+    pub contraction: Option<f64>,
     /// Rate of earlier iterations, of which half is believed as long as none is measured.
     pub rate: f64,
     /// Whether the rate is that of another matrix.
@@ -68,8 +70,11 @@ impl Course {
         self.iterations += 1;
         if self.iterations == 1 {
             self.first = d;
-            let enough = |curvature| curvature * d * d <= test.single;
-            self.converged = d <= NEGLIGIBLE || test.curvature.is_some_and(enough);
+            let quadratic = |curvature| curvature * d * d <= test.single;
+            let linear = |rate: f64| rate / (1.0 - rate) * d <= TOLERANCE;
+            self.converged = d <= NEGLIGIBLE
+                || test.curvature.is_some_and(quadratic)
+                || test.contraction.is_some_and(linear);
             return !self.converged;
         }
         self.ratio = d / old;
@@ -143,6 +148,7 @@ mod tests {
         most: 6,
         curvature: None,
         single: 0.05,
+        contraction: None,
         rate: 0.0,
         fresh: true,
         patient: false,

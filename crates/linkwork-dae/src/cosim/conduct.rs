@@ -7,15 +7,17 @@
 //! there, and both are wrong.
 
 mod exchange;
+mod inputs;
 mod judge;
 mod record;
+mod repeat;
 
 use super::account::{ConnectionAccount, Ending, Guarantee, MacroStep, MemberAccount, Report};
 use super::pi::PiController;
-use super::plan::{Approach, Plan};
+use super::plan::Plan;
 use super::signal::{Approximation, Signal};
 use super::workers::{MemberRuns, Round, Workers, hold};
-use super::{Coupling, Member, Polynomial, Trouble, Why};
+use super::{Coupling, Member, Trouble};
 use crate::drive::{Flow, fit};
 use std::ops::Range;
 
@@ -45,21 +47,8 @@ impl Watch for () {
 
 /// A step below this share of the time, or of the first step, cannot advance the clock reliably.
 const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
-/// Failures within the span of the first of them before the subsystem is given up. Short steps may
-/// succeed again and again before a wall without ever passing it, so that counting those in a row
-/// would not do.
-const MAX_FAILURES: u32 = 30;
-/// A defect that is larger than the announced one by this factor is a surprise.
-const SURPRISE: f64 = 4.0;
-/// Inputs below this share of the largest of their connection are rounding.
-const ROUNDING: f64 = 1e-9;
 /// How far a step may be stretched to meet an event or the end.
 const STRETCH: f64 = 1.001;
-/// A macro step that is cut where a member jumps ends this share of it behind the jump, and a jump that is
-/// no further from its end happens there.
-const BEHIND_JUMP: f64 = 1e-3;
-/// Cuts on the way to one jump: where it lies depends a little on the step.
-const MAX_CUTS: u32 = 4;
 /// Growth of the steps of a start to a constant step.
 const RISE: f64 = 2.0;
 
@@ -318,10 +307,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             return self.fail(member, trouble, h, watch);
         }
         let jump = self.jump();
-        if let Some(at) = jump.filter(|at| *at < to - BEHIND_JUMP * h)
-            && self.estimated
-            && self.cuts < MAX_CUTS
-        {
+        if let Some(at) = jump.filter(|at| self.is_cut_at(*at, to, h)) {
             return Ok(self.cut_at(at, h, watch));
         }
         let from = std::mem::replace(&mut self.t, to);
@@ -423,193 +409,6 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         let flow = watch.on_step(&step, &self.inputs);
         self.keep(watch, Some(&step));
         Ok(flow)
-    }
-
-    /// Approximations of all inputs over the step to `to`, handed to both runs of every member. Tells
-    /// whether one of them has no past.
-    fn approximate(&mut self, to: f64) -> bool {
-        let mut without_past = false;
-        for (i, signal) in self.signals.iter().enumerate() {
-            self.steps[i] = if self.held[i] {
-                None
-            } else {
-                signal.approximate(self.plan.degree, to)
-            };
-            without_past |= !self.held[i] && self.steps[i].is_none();
-            let extrapolation = match &self.steps[i] {
-                Some(step) => step.extrapolation,
-                None => Polynomial::constant(signal.value()),
-            };
-            self.extrapolated[i] = extrapolation.at(to);
-        }
-        let approach = if without_past {
-            Approach::Extrapolation
-        } else {
-            self.plan.approach
-        };
-        for (runs, range) in self.workers.members().iter().zip(&self.inputs_of) {
-            for (post, first) in [(Some(&runs.main), true), (runs.twin.as_ref(), false)] {
-                let Some(post) = post else { continue };
-                let mut post = hold(post);
-                post.to = to;
-                let extrapolates = (approach == Approach::Extrapolation) == first;
-                for (p, i) in post.inputs.iter_mut().zip(range.clone()) {
-                    *p = match &self.steps[i] {
-                        Some(step) if extrapolates => step.extrapolation,
-                        Some(step) => step.interpolation,
-                        None => Polynomial::constant(self.signals[i].value()),
-                    };
-                    if first {
-                        self.used[i] = p.at(to);
-                    }
-                }
-                post.back |= !first;
-            }
-        }
-        without_past
-    }
-
-    /// Whether an input has become something that its past did not announce, so that the two runs
-    /// tell nothing about the error: a bump within the step, say.
-    ///
-    /// Judged by connections: where one of its inputs happens to be announced as it was extrapolated,
-    /// the others are not.
-    fn is_surprised(&self) -> bool {
-        self.coupling.connections().iter().any(|connection| {
-            let size_of = |i: usize| self.largest[i].max(self.inputs[i].abs());
-            let sizes = connection.inputs.iter().map(|&i| size_of(i));
-            // inputs that are zero but for rounding have no scale of their own
-            let least = ROUNDING * sizes.fold(f64::MIN_POSITIVE, f64::max);
-            let (mut announced, mut defect) = (0.0f64, 0.0f64);
-            for &i in &connection.inputs {
-                let Some(step) = &self.steps[i] else { continue };
-                let u = self.inputs[i];
-                let size = size_of(i).max(least);
-                announced = announced.max((self.extrapolated[i] - step.predicted).abs() / size);
-                defect = defect.max((self.extrapolated[i] - u).abs() / size);
-            }
-            defect > SURPRISE * announced && defect > self.plan.rtol * self.share
-        })
-    }
-
-    /// The second run is to take the values that the first one led to.
-    fn look_back(&mut self, to: f64) {
-        for (runs, range) in self.workers.members().iter().zip(&self.inputs_of) {
-            let Some(twin) = &runs.twin else { continue };
-            for (p, i) in hold(twin).inputs.iter_mut().zip(range.clone()) {
-                let u = self.inputs[i];
-                match &self.steps[i] {
-                    Some(step) => *p = self.signals[i].interpolation(step.degree, to, u),
-                    None if !self.held[i] => *p = Polynomial::constant(u),
-                    None => {}
-                }
-            }
-        }
-    }
-
-    /// When the first of the members jumped.
-    fn jump(&self) -> Option<f64> {
-        let jumps = self.workers.members().iter();
-        jumps
-            .filter_map(|s| hold(&s.main).sub.jumped())
-            .min_by(f64::total_cmp)
-    }
-
-    /// A member has jumped within the step: it is made again and ends just behind the jump, so that the
-    /// others hear of it.
-    fn cut_at(&mut self, at: f64, h: f64, watch: &mut dyn Watch) -> Flow {
-        self.cuts += 1;
-        self.cut = Some(at + 0.5 * BEHIND_JUMP * h);
-        let step = MacroStep {
-            t: self.t,
-            h,
-            degree: 0,
-            error: 0.0,
-            accepted: false,
-        };
-        self.report.rejected += 1;
-        self.report.steps.push(step);
-        self.repeat();
-        watch.on_step(&step, &self.inputs)
-    }
-
-    /// The first member that could not make the step.
-    fn trouble(&self) -> Option<(usize, Trouble)> {
-        for (i, runs) in self.workers.members().iter().enumerate() {
-            for post in [Some(&runs.main), runs.twin.as_ref()].into_iter().flatten() {
-                if let Err(trouble) = &hold(post).result {
-                    return Some((i, trouble.clone()));
-                }
-            }
-        }
-        None
-    }
-
-    /// A member could not make the step: a shorter one may do, unless nothing can be repeated.
-    fn fail(
-        &mut self,
-        member: usize,
-        trouble: Trouble,
-        h: f64,
-        watch: &mut dyn Watch,
-    ) -> Result<Flow, Ending> {
-        match trouble.why {
-            Why::Stopped => return Err(Ending::Stopped),
-            // a shorter macro step would take as many micro steps in the end
-            Why::TooManySteps { .. } => return Err(failed(member, trouble)),
-            _ => {}
-        }
-        if self.failures == 0 {
-            self.beyond = self.t + h;
-        }
-        self.failures += 1;
-        if !self.estimated || self.plan.step.is_some() || self.failures > MAX_FAILURES {
-            return Err(failed(member, trouble));
-        }
-        let step = MacroStep {
-            t: self.t,
-            h,
-            degree: 0,
-            error: f64::INFINITY,
-            accepted: false,
-        };
-        self.trouble = Some((member, trouble));
-        self.report.failed += 1;
-        self.report.steps.push(step);
-        self.h = h * self.controller.failed();
-        self.repeat();
-        Ok(watch.on_step(&step, &self.inputs))
-    }
-
-    /// The step has to be made again.
-    fn repeat(&mut self) {
-        for (u, signal) in self.inputs.iter_mut().zip(&self.signals) {
-            *u = signal.value();
-        }
-        self.set_back(true);
-    }
-
-    fn set_back(&self, back: bool) {
-        for runs in self.workers.members() {
-            let mut main = hold(&runs.main);
-            main.back = back;
-            main.result = Ok(());
-            if let Some(twin) = &runs.twin {
-                hold(twin).result = Ok(());
-            }
-        }
-    }
-
-    /// Puts all members back to the last point that counts.
-    fn go_back(&mut self) {
-        if !self.estimated {
-            return;
-        }
-        for runs in self.workers.members() {
-            let tape = self.workers.tape(runs);
-            // a member that cannot even go back has said why it failed
-            let _ = hold(&runs.main).sub.restore(&mut hold(tape));
-        }
     }
 }
 

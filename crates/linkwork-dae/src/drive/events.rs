@@ -163,7 +163,7 @@ impl Engine<'_> {
             self.consistent.copy_from(self.stepper.state());
         }
         self.cut.copy_from(&self.consistent);
-        let h = self.pace.next.h;
+        let h = self.progress.next.h;
         match self.switch(h, observer)? {
             After::Continue => Ok(Flow::Continue),
             after => self.go_on(after, h),
@@ -180,7 +180,7 @@ impl Engine<'_> {
         observer: &mut dyn Observer,
     ) -> Result<Watched, Cause> {
         let (mut from, mut flow) = (from, Flow::Continue);
-        let smallest = SMALLEST_STEP * to.abs().max(self.pace.first);
+        let smallest = SMALLEST_STEP * to.abs().max(self.progress.first);
         while let Some(zero) = self.next_zero(from, to) {
             // no step leads over less than that
             let at = if to - zero <= smallest { to } else { zero };
@@ -198,7 +198,7 @@ impl Engine<'_> {
                 continue;
             }
             if self.controller.keeps_grid() && at < to {
-                self.pace.grid = Some(to);
+                self.progress.grid = Some(to);
             }
             let told = self.go_on(after, uncut)?;
             return Ok(Watched::Cut(if flow == Flow::Stop { flow } else { told }));
@@ -431,8 +431,8 @@ impl Engine<'_> {
             AFTER_JUMP
         };
         let h = self.stepper.keeps_step().then_some(share * uncut);
-        self.pace.next = self.start_stepper(h);
-        self.pace.fresh = Some(uncut);
+        self.progress.next = self.start_stepper(h);
+        self.progress.fresh = Some(uncut);
         Ok(match after {
             After::Stop => Flow::Stop,
             After::Continue | After::Restart | After::Jump => Flow::Continue,
@@ -459,9 +459,9 @@ impl Engine<'_> {
         }
         if after == After::Continue {
             if self.stepper.keeps_step() {
-                self.pace.next.h = uncut;
+                self.progress.next.h = uncut;
             } else {
-                self.pace.kink = Some(uncut);
+                self.progress.kink = Some(uncut);
             }
             self.show(Place::OtherSide, Happens::Clock, after, observer)?;
             return Ok(Flow::Continue);
@@ -479,7 +479,7 @@ impl Engine<'_> {
         const SHORT: f64 = 0.5;
         let t = self.stepper.state().t;
         let ahead = self.next_event(t).map_or(f64::INFINITY, |next| next - t);
-        self.pace.behind.is_some_and(|h| ahead < SHORT * h)
+        self.progress.behind.is_some_and(|h| ahead < SHORT * h)
     }
 
     /// A step from a kink has failed with the history from before it: begins anew there.

@@ -11,7 +11,7 @@ use crate::system::Rows;
 
 /// What the main loop itself remembers between two attempts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(super) struct Progress {
     pub next: Choice,
     /// Failed attempts at the present step.
     pub retries: u32,
@@ -34,10 +34,10 @@ pub(super) struct Pace {
     pub failed: Option<[f64; 3]>,
 }
 
-impl Pace {
+impl Progress {
     /// `span`: what there is to run.
-    pub fn new(next: Choice, span: f64) -> Pace {
-        Pace {
+    pub fn new(next: Choice, span: f64) -> Progress {
+        Progress {
             next,
             retries: 0,
             attempts: 0,
@@ -76,7 +76,7 @@ impl Pace {
     }
 
     fn memory(&mut self, m: &mut Memory) {
-        let Pace {
+        let Progress {
             next,
             retries,
             attempts,
@@ -89,7 +89,7 @@ impl Pace {
             error,
             failed,
         } = self;
-        m.section("pace");
+        m.section("progress");
         next.memory(m);
         m.u32(retries);
         m.u64(attempts);
@@ -227,7 +227,7 @@ impl Engine<'_> {
             rate,
             curved: _,
             plan,
-            pace,
+            progress,
             uncut: _,
             log: _,
             failures,
@@ -236,7 +236,7 @@ impl Engine<'_> {
             longest_step: _,
             spent: _,
         } = self;
-        pace.memory(m);
+        progress.memory(m);
         m.f64(rate);
         failures.memory(m);
         weights.memory(m);

@@ -112,15 +112,15 @@ impl Engine<'_> {
         again: Choice,
         observer: &mut dyn Observer,
     ) -> Result<Choice, Cause> {
-        let error = self.pace.error;
+        let error = self.progress.error;
         let order = tried.order as f64;
-        let last = self.pace.failed.replace([tried.h, error, order]);
+        let last = self.progress.failed.replace([tried.h, error, order]);
         let slowly = last
             .is_some_and(|[h, e, order]| !(error <= SLOWLY * e * (tried.h / h).powf(order + 1.0)));
         if !(error > FAR) && !slowly {
             return Ok(again);
         }
-        let Some(h) = self.pace.behind else {
+        let Some(h) = self.progress.behind else {
             return Ok(again);
         };
         if self.stepper.takes_history() && tried.order < 2 {
@@ -133,7 +133,7 @@ impl Engine<'_> {
         let Some(bracket) = self.bracket(past, ahead) else {
             return Ok(again);
         };
-        let smallest = SMALLEST_STEP * t.abs().max(self.pace.first);
+        let smallest = SMALLEST_STEP * t.abs().max(self.progress.first);
         let [lo, hi] = bracket;
         // a method that looks past the end of its steps must stop before
         let reach = self.stepper.reach();
@@ -142,11 +142,11 @@ impl Engine<'_> {
         } else {
             lo
         };
-        self.pace.suspect = Some([stop, lo, hi]);
+        self.progress.suspect = Some([stop, lo, hi]);
         if stop - t <= smallest {
-            let uncut = self.pace.behind.unwrap_or(tried.h);
+            let uncut = self.progress.behind.unwrap_or(tried.h);
             self.cross(uncut, observer)?;
-            return Ok(self.pace.next);
+            return Ok(self.progress.next);
         }
         Ok(tried)
     }
@@ -246,7 +246,7 @@ impl Engine<'_> {
 
     /// The newest state is before a bracket, or at its clean end: goes on behind it.
     pub(super) fn cross(&mut self, uncut: f64, observer: &mut dyn Observer) -> Result<(), Cause> {
-        let Some([_, lo, hi]) = self.pace.suspect.take() else {
+        let Some([_, lo, hi]) = self.progress.suspect.take() else {
             return Ok(());
         };
         let t = self.stepper.state().t;
@@ -348,7 +348,7 @@ impl Engine<'_> {
     /// elsewhere than the past promised.
     fn confirm(&mut self, t: f64, [lo, hi]: [f64; 2]) -> Option<[f64; 2]> {
         const FURTHER: [f64; 3] = [30.0, 1e3, 3e4];
-        let past = self.past(self.pace.behind?)?;
+        let past = self.past(self.progress.behind?)?;
         let (e, allowed) = self.defect(past, hi)?;
         if lo > t {
             let (e_lo, allowed) = self.defect(past, lo)?;

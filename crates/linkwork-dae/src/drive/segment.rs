@@ -32,7 +32,7 @@ impl<'a> Engine<'a> {
         let first = self
             .start(s, rows)
             .map_err(|cause| self.failure(t, cause))?;
-        self.pace = super::Pace::new(first, f64::INFINITY);
+        self.progress = super::Progress::new(first, f64::INFINITY);
         self.uncut = None;
         observer
             .on_start(&mut self.view(t, t, 0))
@@ -51,7 +51,7 @@ impl<'a> Engine<'a> {
 
     /// Allows so many further attempts, but not more than `in_all` since the start.
     pub fn allow(&mut self, attempts: u64, in_all: u64) {
-        self.plan.max_attempts = self.pace.attempts.saturating_add(attempts).min(in_all);
+        self.plan.max_attempts = self.progress.attempts.saturating_add(attempts).min(in_all);
     }
 
     /// Inputs of the system have changed by little at the present time: positions, velocities and
@@ -69,15 +69,15 @@ impl<'a> Engine<'a> {
             })
             .map_err(|cause| self.failure(t, cause))?;
         if !self.stepper.renew(self.sys, &self.consistent) {
-            let h = self.pace.next.h;
-            self.pace.next = self.start_stepper(Some(h));
+            let h = self.progress.next.h;
+            self.progress.next = self.start_stepper(Some(h));
         }
         Ok(())
     }
 
     /// Lets the time event of the present instant happen.
     pub fn meet_event(&mut self, observer: &mut dyn Observer) -> Result<(), Failure> {
-        let h = self.pace.next.h;
+        let h = self.progress.next.h;
         let t = self.stepper.state().t;
         self.plan.t_end = f64::MAX;
         let passed = self.pass_event(h, observer);

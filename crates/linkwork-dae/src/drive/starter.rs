@@ -238,7 +238,7 @@ fn advance(y: &[f64], c: f64, rates: &[f64], t: f64, s: &mut State) {
 impl Engine<'_> {
     /// The step of a history behind an event, where one is to be made.
     fn seed_step(&mut self) -> Option<f64> {
-        let last = self.pace.fresh?;
+        let last = self.progress.fresh?;
         if !self.starter.is_hopeful() || !self.controller.takes_over(0.5 * last, STEPS) {
             return None;
         }
@@ -256,7 +256,7 @@ impl Engine<'_> {
     /// Whether it depends on the end of the run how it goes on from `t`.
     pub(super) fn seeds_to_the_end(&mut self, t: f64) -> bool {
         let room = self.plan.t_end - t;
-        let next = self.pace.next.h;
+        let next = self.progress.next.h;
         self.seed_step()
             .is_some_and(|h| STEPS as f64 * h > MEETS * room || room < SHORT * next)
     }
@@ -265,12 +265,12 @@ impl Engine<'_> {
     /// has to begin at order 1.
     pub(super) fn seed(&mut self, target: Option<f64>) -> Option<Choice> {
         let h = self.seed_step();
-        self.pace.fresh = None;
+        self.progress.fresh = None;
         let mut h = h?;
         let t = self.stepper.state().t;
         let target = target.unwrap_or(self.plan.t_end);
         let room = target - t;
-        if room < SHORT * self.pace.next.h {
+        if room < SHORT * self.progress.next.h {
             return None;
         }
         let blocks = STEPS as f64;

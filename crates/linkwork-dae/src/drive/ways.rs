@@ -48,8 +48,8 @@ impl Engine<'_> {
             return;
         }
         self.rebound = true;
-        self.pace.retries = 0;
-        self.pace.next = self.start_stepper(None);
+        self.progress.retries = 0;
+        self.progress.next = self.start_stepper(None);
     }
 
     /// Puts another stepper and controller in place; false where there is no such way.

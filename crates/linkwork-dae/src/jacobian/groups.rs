@@ -132,7 +132,7 @@ impl Groups {
         by.sort_unstable();
         let row = |r: u32| by.partition_point(|e| e.0 < r) as u32;
         let mut buckets = DegreeBuckets::default();
-        buckets.make_room(columns, columns + 1);
+        buckets.reserve(columns, columns + 1);
         Groups {
             graph: Graph {
                 columns,

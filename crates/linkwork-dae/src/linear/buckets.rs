@@ -1,6 +1,6 @@
 //! Lists of graph nodes by degree.
 
-use super::room::{make_room, refill};
+use super::buffers::{refill, reserve};
 
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -16,10 +16,10 @@ pub(crate) struct DegreeBuckets {
 }
 
 impl DegreeBuckets {
-    pub fn make_room(&mut self, nodes: usize, degrees: usize) {
-        make_room(&mut self.head, degrees);
-        make_room(&mut self.next, nodes);
-        make_room(&mut self.previous, nodes);
+    pub fn reserve(&mut self, nodes: usize, degrees: usize) {
+        reserve(&mut self.head, degrees);
+        reserve(&mut self.next, nodes);
+        reserve(&mut self.previous, nodes);
     }
 
     /// Empty lists for nodes `0..nodes` with degrees below `degrees`.

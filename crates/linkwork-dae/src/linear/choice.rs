@@ -10,10 +10,10 @@
 //! in general: chains and nets are for minimum degree, closed loops with few freedoms for the count
 //! of Markowitz, by factors of two to ten either way.
 
+use super::buffers::reserve;
 use super::markowitz::Markowitz;
 use super::ordering::MinimumDegree;
 use super::pivoting::Pivoting;
-use super::room::make_room;
 use super::scaling::Scales;
 use super::structure::Structure;
 use super::{Pattern, Singular};
@@ -57,17 +57,17 @@ impl Choice {
         self.suggested = true;
     }
 
-    /// Makes room for factors with `entries` entries.
-    pub fn make_room(&mut self, pattern: &Pattern, entries: usize) {
+    /// Reserves space for factors with `entries` entries.
+    pub fn reserve(&mut self, pattern: &Pattern, entries: usize) {
         let (n, nnz) = (pattern.n, pattern.nnz());
-        self.structure.make_room(n, entries);
-        self.scales.make_room(n);
-        self.spare_scales.make_room(n);
-        self.markowitz.make_room(n, entries);
-        self.pivoting.make_room(n, entries);
-        self.minimum_degree.make_room(n, nnz, entries);
-        make_room(&mut self.order, n);
-        self.spare.make_room(n, entries);
+        self.structure.reserve(n, entries);
+        self.scales.reserve(n);
+        self.spare_scales.reserve(n);
+        self.markowitz.reserve(n, entries);
+        self.pivoting.reserve(n, entries);
+        self.minimum_degree.reserve(n, nnz, entries);
+        reserve(&mut self.order, n);
+        self.spare.reserve(n, entries);
     }
 
     /// Sparse pivots that are not small.

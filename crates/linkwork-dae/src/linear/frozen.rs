@@ -15,9 +15,9 @@
 //! row-scaled multipliers is watched. Beyond the bound the factors are doubtful, not lost: whoever asked
 //! for them may find out what they are worth.
 
+use super::buffers::{refill, reserve};
 use super::layout::Layout;
 use super::lower_rows::LowerRows;
-use super::room::{make_room, refill};
 use super::scaling::Scales;
 use super::structure::Structure;
 use super::targets::Targets;
@@ -142,19 +142,19 @@ impl Frozen {
         }
     }
 
-    /// Makes room for factors with `entries` entries and as many multiplications.
-    pub fn make_room(&mut self, pattern: &Pattern, entries: usize, multiplications: usize) {
+    /// Reserves space for factors with `entries` entries and as many multiplications.
+    pub fn reserve(&mut self, pattern: &Pattern, entries: usize, multiplications: usize) {
         let (n, nnz) = (pattern.n, pattern.nnz());
-        self.structure.make_room(n, entries);
-        make_room(&mut self.pivots, n);
-        make_room(&mut self.values, entries);
-        make_room(&mut self.place_of_entry, nnz);
+        self.structure.reserve(n, entries);
+        reserve(&mut self.pivots, n);
+        reserve(&mut self.values, entries);
+        reserve(&mut self.place_of_entry, nnz);
         let listed = multiplications.min(self.list_limit);
-        self.targets.make_room(entries, listed);
-        self.rows.make_room(n, entries);
-        self.layout.make_room(n, nnz);
-        make_room(&mut self.owner, entries);
-        make_room(&mut self.work, n);
+        self.targets.reserve(entries, listed);
+        self.rows.reserve(n, entries);
+        self.layout.reserve(n, nnz);
+        reserve(&mut self.owner, entries);
+        reserve(&mut self.work, n);
     }
 
     /// Lays out the factors of the chosen pivots and factors the values.

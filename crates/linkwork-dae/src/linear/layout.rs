@@ -1,8 +1,8 @@
 //! Places of the matrix and of the multiplications in the array of the factors.
 
 use super::Pattern;
+use super::buffers::{copy, refill, reserve};
 use super::lower_rows::LowerRows;
-use super::room::{copy, make_room, refill};
 use super::structure::Structure;
 
 /// The search for places, row by row: the places of a row are spread out by column, then looked up
@@ -16,11 +16,11 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Makes room for a matrix of order `n` with `nnz` entries.
-    pub fn make_room(&mut self, n: usize, nnz: usize) {
-        self.matrix.make_room(n, nnz);
-        make_room(&mut self.place_in_row, n);
-        make_room(&mut self.first, n);
+    /// Reserves space for a matrix of order `n` with `nnz` entries.
+    pub fn reserve(&mut self, n: usize, nnz: usize) {
+        self.matrix.reserve(n, nnz);
+        reserve(&mut self.place_in_row, n);
+        reserve(&mut self.first, n);
     }
 
     /// Finds the place of every entry of the matrix and, unless `targets` is empty, the target of
@@ -88,10 +88,10 @@ struct MatrixRows {
 }
 
 impl MatrixRows {
-    fn make_room(&mut self, n: usize, nnz: usize) {
-        make_room(&mut self.start, n + 1);
-        make_room(&mut self.entry, nnz);
-        make_room(&mut self.next, n + 1);
+    fn reserve(&mut self, n: usize, nnz: usize) {
+        reserve(&mut self.start, n + 1);
+        reserve(&mut self.entry, nnz);
+        reserve(&mut self.next, n + 1);
     }
 
     fn fill(&mut self, pattern: &Pattern, position_of_row: &[u32]) {

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::buffers::{copy, refill, reserve};
 use super::frozen::{Pivot, PivotRange, Useless};
-use super::room::{copy, make_room, refill};
 use super::structure::Structure;
 
 /// Rows of `L`: `start[i]..start[i + 1]` lists pivots and places in ascending pivot order.
@@ -25,19 +25,19 @@ pub(super) struct LowerRows {
 }
 
 impl LowerRows {
-    /// Makes room for `n` pivots and factors with `entries` entries.
-    pub fn make_room(&mut self, n: usize, entries: usize) {
-        make_room(&mut self.pivot, entries);
-        make_room(&mut self.place, entries);
-        make_room(&mut self.scale, n);
-        make_room(&mut self.sum, n);
+    /// Reserves space for `n` pivots and factors with `entries` entries.
+    pub fn reserve(&mut self, n: usize, entries: usize) {
+        reserve(&mut self.pivot, entries);
+        reserve(&mut self.place, entries);
+        reserve(&mut self.scale, n);
+        reserve(&mut self.sum, n);
         for list in [
             &mut self.start,
             &mut self.upper_start,
             &mut self.position,
             &mut self.next,
         ] {
-            make_room(list, n + 1);
+            reserve(list, n + 1);
         }
     }
 

@@ -23,7 +23,7 @@
 
 use super::Pattern;
 use super::buckets::DegreeBuckets;
-use super::room::{copy, make_room, refill};
+use super::buffers::{copy, refill, reserve};
 use super::structure::Structure;
 
 /// Rows and columns looked at for each pivot.
@@ -51,11 +51,11 @@ struct Lines<E> {
 }
 
 impl<E: Copy + Default> Lines<E> {
-    /// Makes room for `n` lists with `entries` entries in all.
-    fn make_room(&mut self, n: usize, entries: usize) {
-        make_room(&mut self.place, n);
+    /// Reserves space for `n` lists with `entries` entries in all.
+    fn reserve(&mut self, n: usize, entries: usize) {
+        reserve(&mut self.place, n);
         // A list that moves leaves its old place unused.
-        make_room(&mut self.pool, 2 * (entries + 4 * n));
+        reserve(&mut self.pool, 2 * (entries + 4 * n));
     }
 
     /// Empty lists with room for the given numbers of entries and some fill.
@@ -141,16 +141,16 @@ pub(super) struct Markowitz {
 }
 
 impl Markowitz {
-    /// Makes room for a matrix of order `n` with `entries` entries, fill included.
-    pub fn make_room(&mut self, n: usize, entries: usize) {
-        self.rows.make_room(n, entries);
-        self.columns.make_room(n, entries);
-        make_room(&mut self.largest, n);
-        self.buckets.make_room(2 * n, n + 1);
-        make_room(&mut self.mark, n);
-        make_room(&mut self.row_len, n);
-        make_room(&mut self.pivot_row, n);
-        make_room(&mut self.pivot_column, n);
+    /// Reserves space for a matrix of order `n` with `entries` entries, fill included.
+    pub fn reserve(&mut self, n: usize, entries: usize) {
+        self.rows.reserve(n, entries);
+        self.columns.reserve(n, entries);
+        reserve(&mut self.largest, n);
+        self.buckets.reserve(2 * n, n + 1);
+        reserve(&mut self.mark, n);
+        reserve(&mut self.row_len, n);
+        reserve(&mut self.pivot_row, n);
+        reserve(&mut self.pivot_column, n);
     }
 
     /// Pairs rows and columns; false if that takes more than `limit` multiplications or cannot be

@@ -20,7 +20,7 @@
 
 use super::Pattern;
 use super::buckets::{DegreeBuckets, NONE};
-use super::room::{copy, make_room, refill};
+use super::buffers::{copy, refill, reserve};
 use super::scaling::Scales;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,18 +71,18 @@ pub(super) struct MinimumDegree {
 }
 
 impl MinimumDegree {
-    /// Makes room for a matrix of order `n` with `nnz` entries and elements with `members` members
+    /// Reserves space for a matrix of order `n` with `nnz` entries and elements with `members` members
     /// in all.
-    pub fn make_room(&mut self, n: usize, nnz: usize, members: usize) {
-        make_room(&mut self.status, n);
-        make_room(&mut self.neighbours, n);
-        make_room(&mut self.lists, 2 * nnz);
-        make_room(&mut self.element, n);
-        make_room(&mut self.members, members);
-        make_room(&mut self.degree, n);
-        self.buckets.make_room(n, n);
-        make_room(&mut self.mark, n);
-        self.transpose.make_room(n, nnz);
+    pub fn reserve(&mut self, n: usize, nnz: usize, members: usize) {
+        reserve(&mut self.status, n);
+        reserve(&mut self.neighbours, n);
+        reserve(&mut self.lists, 2 * nnz);
+        reserve(&mut self.element, n);
+        reserve(&mut self.members, members);
+        reserve(&mut self.degree, n);
+        self.buckets.reserve(n, n);
+        reserve(&mut self.mark, n);
+        self.transpose.reserve(n, nnz);
     }
 
     /// Takes over which unknowns are eliminated together: those with the same number, or each by
@@ -384,10 +384,10 @@ struct Transpose {
 }
 
 impl Transpose {
-    fn make_room(&mut self, n: usize, nnz: usize) {
-        make_room(&mut self.start, n + 1);
-        make_room(&mut self.column, nnz);
-        make_room(&mut self.next, n + 1);
+    fn reserve(&mut self, n: usize, nnz: usize) {
+        reserve(&mut self.start, n + 1);
+        reserve(&mut self.column, nnz);
+        reserve(&mut self.next, n + 1);
     }
 
     fn fill(&mut self, pattern: &Pattern) {

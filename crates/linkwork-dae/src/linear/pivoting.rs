@@ -8,7 +8,7 @@
 //!
 //! Candidates are compared after row scaling, see [`Scales::fit_saddle`](super::scaling::Scales).
 
-use super::room::{copy, make_room, refill};
+use super::buffers::{copy, refill, reserve};
 use super::structure::{Extent, Structure};
 use super::{Pattern, Singular};
 
@@ -45,13 +45,13 @@ pub(super) struct Pivoting {
 }
 
 impl Pivoting {
-    /// Makes room for `n` pivots and factors with `entries` entries.
-    pub fn make_room(&mut self, n: usize, entries: usize) {
-        make_room(&mut self.x, n);
-        make_room(&mut self.path, n);
-        make_room(&mut self.lower, entries);
+    /// Reserves space for `n` pivots and factors with `entries` entries.
+    pub fn reserve(&mut self, n: usize, entries: usize) {
+        reserve(&mut self.x, n);
+        reserve(&mut self.path, n);
+        reserve(&mut self.lower, entries);
         for list in [&mut self.lower_row, &mut self.upper_pivot] {
-            make_room(list, entries);
+            reserve(list, entries);
         }
         for list in [
             &mut self.paired_row,
@@ -65,7 +65,7 @@ impl Pivoting {
             &mut self.upper_start,
             &mut self.next,
         ] {
-            make_room(list, n + 1);
+            reserve(list, n + 1);
         }
     }
 

@@ -1,8 +1,8 @@
 //! Whether pivots chosen for sparsity have cost accuracy.
 
 use super::Pattern;
+use super::buffers::{copy, refill, reserve};
 use super::frozen::Frozen;
-use super::room::{copy, make_room, refill};
 
 /// One solution with fresh factors and what it leaves.
 #[derive(Clone, Debug, Default)]
@@ -14,9 +14,9 @@ pub(super) struct Probe {
 }
 
 impl Probe {
-    pub fn make_room(&mut self, n: usize) {
+    pub fn reserve(&mut self, n: usize) {
         for list in [&mut self.largest, &mut self.residual, &mut self.x] {
-            make_room(list, n);
+            reserve(list, n);
         }
     }
 

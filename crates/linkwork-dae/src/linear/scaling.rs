@@ -1,7 +1,7 @@
 //! Scale factors that are powers of two, so that scaling never rounds.
 
 use super::Pattern;
-use super::room::{make_room, refill};
+use super::buffers::{refill, reserve};
 
 /// The power of two that brings a number of the given magnitude into `[1, 2)`; 1 for zero.
 ///
@@ -28,9 +28,9 @@ pub(super) struct Scales {
 }
 
 impl Scales {
-    pub fn make_room(&mut self, n: usize) {
+    pub fn reserve(&mut self, n: usize) {
         for list in [&mut self.row, &mut self.column, &mut self.diagonal] {
-            make_room(list, n);
+            reserve(list, n);
         }
     }
 

@@ -12,15 +12,15 @@
 //! still useful, and the caller sees [`FactorInfo::pivot_ratio`].
 //!
 //! Fresh pivots may be needed in the middle of a simulation, so every phase keeps its buffers, with
-//! room for twice the fill of the first factors. Only more fill than that allocates again.
+//! space for twice the fill of the first factors. Only more fill than that allocates again.
 //!
 //! Bad at: matrices with much fill (plates of flexible bodies by the thousand), where a supernodal
 //! method makes better use of the cache.
 
+use super::buffers::reserve;
 use super::choice::Choice;
 use super::frozen::{Frozen, PivotRange};
 use super::probe::Probe;
-use super::room::make_room;
 use super::{FactorInfo, LinearSolver, Pattern, Singular, Work};
 use crate::memory::Memory;
 
@@ -31,7 +31,7 @@ const LIST_LIMIT: usize = 4_000_000;
 /// caller takes it for that of the matrix.
 const RATIO_COLLAPSE: f64 = 1e-4;
 
-/// Entries of the factors per entry of the matrix for which there is room from the start.
+/// Entries of the factors per entry of the matrix for which space is reserved from the start.
 const EXPECTED_FILL: usize = 4;
 
 /// Multiplications per entry of the matrix, likewise; complex matrices told by real ones have twice those of
@@ -57,8 +57,8 @@ pub struct SparseLu {
     chosen_for: Vec<f64>,
     /// Whether the factors belong to the last values.
     factored: bool,
-    /// Whether there is room for twice the fill of the first factors.
-    roomy: bool,
+    /// Whether there is space for twice the fill of the first factors.
+    reserved: bool,
     choice: Choice,
     probe: Probe,
 }
@@ -85,18 +85,18 @@ impl SparseLu {
             proven: 1.0,
             chosen_for: Vec::new(),
             factored: false,
-            roomy: false,
+            reserved: false,
             choice: Choice::default(),
             probe: Probe::default(),
         }
     }
 
-    /// Makes room for factors with `entries` entries and as many multiplications.
-    fn make_room(&mut self, entries: usize, multiplications: usize) {
-        self.choice.make_room(&self.pattern, entries);
+    /// Reserves space for factors with `entries` entries and as many multiplications.
+    fn reserve(&mut self, entries: usize, multiplications: usize) {
+        self.choice.reserve(&self.pattern, entries);
         self.factors
-            .make_room(&self.pattern, entries, multiplications);
-        self.probe.make_room(self.pattern.n);
+            .reserve(&self.pattern, entries, multiplications);
+        self.probe.reserve(self.pattern.n);
     }
 
     fn info(&mut self, range: &PivotRange, reused_pivots: bool) -> FactorInfo {
@@ -119,11 +119,11 @@ impl SparseLu {
             }
         };
         self.chosen_ratio = Some(range.ratio());
-        if !self.roomy {
+        if !self.reserved {
             let (entries, multiplications) = (self.factors.nnz(), self.factors.multiplications());
             // Columns and rows twice as long have four times as many products.
-            self.make_room(2 * entries, 4 * multiplications);
-            self.roomy = true;
+            self.reserve(2 * entries, 4 * multiplications);
+            self.reserved = true;
         }
         Ok(self.info(&range, false))
     }
@@ -167,11 +167,11 @@ impl LinearSolver for SparseLu {
         self.choice.analyse(pattern, group);
         self.chosen_ratio = None;
         self.factored = false;
-        self.roomy = false;
+        self.reserved = false;
         let nnz = pattern.nnz();
         self.chosen_for.clear();
-        make_room(&mut self.chosen_for, nnz);
-        self.make_room(EXPECTED_FILL * nnz, EXPECTED_WORK * nnz);
+        reserve(&mut self.chosen_for, nnz);
+        self.reserve(EXPECTED_FILL * nnz, EXPECTED_WORK * nnz);
     }
 
     fn suggest(&mut self, order: &[u32]) {
@@ -179,7 +179,7 @@ impl LinearSolver for SparseLu {
             self.choice.suggest(order);
             // nobody looks for a sparser order, so that loops may fill more
             let nnz = self.pattern.nnz();
-            self.make_room(SUGGESTED_FILL * nnz, 2 * EXPECTED_WORK * nnz);
+            self.reserve(SUGGESTED_FILL * nnz, 2 * EXPECTED_WORK * nnz);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Pivots in order and the entries of the factors they lead to.
 
-use super::room::{copy, make_room};
+use super::buffers::{copy, reserve};
 
 /// Number of entries in the column of `L` and in the row of `U` of a pivot, itself apart.
 #[derive(Clone, Copy, Debug)]
@@ -23,13 +23,13 @@ pub(super) struct Structure {
 }
 
 impl Structure {
-    /// Makes room for `n` pivots and factors with `entries` entries.
-    pub fn make_room(&mut self, n: usize, entries: usize) {
-        make_room(&mut self.row, n);
-        make_room(&mut self.column, n);
-        make_room(&mut self.extent, n);
-        make_room(&mut self.lower, entries);
-        make_room(&mut self.upper, entries);
+    /// Reserves space for `n` pivots and factors with `entries` entries.
+    pub fn reserve(&mut self, n: usize, entries: usize) {
+        reserve(&mut self.row, n);
+        reserve(&mut self.column, n);
+        reserve(&mut self.extent, n);
+        reserve(&mut self.lower, entries);
+        reserve(&mut self.upper, entries);
     }
 
     pub fn clear(&mut self) {

@@ -3,8 +3,8 @@
 //! Right-looking: the targets of `values[target] -= l u` are listed in the order of use, so the
 //! inner loop has no search and no index arithmetic.
 
+use super::buffers::{refill, reserve};
 use super::frozen::{Pivot, PivotRange, Useless};
-use super::room::{make_room, refill};
 use super::structure::Structure;
 
 /// Targets of all multiplications in the order of use.
@@ -16,10 +16,10 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    /// Makes room for factors with `entries` entries and `listed` targets.
-    pub fn make_room(&mut self, entries: usize, listed: usize) {
-        make_room(&mut self.list, listed);
-        make_room(&mut self.weight, entries);
+    /// Reserves space for factors with `entries` entries and `listed` targets.
+    pub fn reserve(&mut self, entries: usize, listed: usize) {
+        reserve(&mut self.list, listed);
+        reserve(&mut self.weight, entries);
     }
 
     /// No target.

@@ -74,8 +74,8 @@ pub struct Bdf {
     filtered: Vec<f64>,
     /// Share of what is filtered and tested besides, in the estimate of the last attempt.
     stretch: f64,
-    /// Room to carry the history to a new base.
-    room: Vec<f64>,
+    /// Scratch to carry the history to a new base.
+    scratch: Vec<f64>,
     /// Entries of `(q, v)` that a new base changes.
     carried: Vec<usize>,
 }
@@ -98,7 +98,7 @@ impl Bdf {
             weight: Vec::new(),
             filtered: Vec::new(),
             stretch: 1.0,
-            room: Vec::new(),
+            scratch: Vec::new(),
             carried: Vec::new(),
         }
     }
@@ -118,7 +118,8 @@ impl Bdf {
         {
             chart.carry(now.t, &mut now.q, &mut now.v);
             let (n, carried) = (self.dims.nv, &self.carried);
-            self.history.carry(chart, now.t, n, carried, &mut self.room);
+            self.history
+                .carry(chart, now.t, n, carried, &mut self.scratch);
         }
     }
 
@@ -223,7 +224,7 @@ impl Stepper for Bdf {
         self.differential.clone_from(&sys.facts().differential);
         self.filtered = vec![0.0; dims.nv];
         self.carried = sys.chart().map_or(Vec::new(), |chart| chart.carried());
-        self.room = vec![0.0; History::room(dims.nv, self.carried.len())];
+        self.scratch = vec![0.0; History::scratch(dims.nv, self.carried.len())];
         self.now = State::new(dims);
         self.stage = Stage::new(dims);
         self.dims = dims;
@@ -359,7 +360,7 @@ impl Stepper for Bdf {
             weight: _,
             filtered: _,
             stretch: _,
-            room: _,
+            scratch: _,
             carried: _,
         } = self;
         m.section("bdf");

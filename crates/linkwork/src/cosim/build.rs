@@ -69,10 +69,9 @@ impl Draft {
     fn lacks(&self, what: &str) -> String {
         match &self.robot {
             None => format!("{what} in the model; this one has none"),
-            Some(file) => format!(
-                "{what} in model text: `linkwork import {file} --out {}.toml` writes the text of this robot, add it there",
-                self.name
-            ),
+            Some(file) => {
+                format!("{what} in model text: import {file} as model text and add it there")
+            }
         }
     }
 }

@@ -58,7 +58,7 @@ pub static SUBSYSTEM_KEYS: &[Key] = &[
         "set",
         Unit::None,
         "[]",
-        "Changes of the model, each as in `--set`: [\"wheel.mass=40\"].",
+        "Changes of the model, each a place in its text and a value: [\"wheel.mass=40\"].",
     )
     .takes(Form::List),
     Key::optional(
@@ -79,7 +79,7 @@ pub static SUBSYSTEM_KEYS: &[Key] = &[
         "joints",
         Unit::None,
         "[]",
-        "For robots (URDF): start values, each as in `--joint`: [\"elbow=30deg\"].",
+        "For robots (URDF): start values of joints: [\"elbow=30deg\"].",
     )
     .takes(Form::List),
     Key::optional(

@@ -51,7 +51,7 @@ impl Measures {
             (chosen.to_vec(), picked, members)
         };
         if picked.is_empty() {
-            let help = "name some with --channels";
+            let help = "name some of its channels";
             return Err(StudyError::new(
                 "the model has no channels to compare",
                 help,

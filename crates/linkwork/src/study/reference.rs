@@ -123,7 +123,7 @@ impl Reference {
                 );
                 Err(StudyError::new(
                     message,
-                    "a shorter t_end, or a larger --limit",
+                    "a shorter t_end, or more time for each run",
                 ))
             }
             None => Ok(Reference {

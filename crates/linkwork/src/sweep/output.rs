@@ -89,7 +89,7 @@ impl Output {
             let near = nearest(name, channels.iter().map(|c| c.name.as_str()));
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "channels are those of the table that `run --format csv` writes".into(),
+                None => "channels are those of the table of a run".into(),
             };
             return Err(SweepError::asked(message, help));
         };

@@ -169,7 +169,7 @@ impl Vary {
             }
             _ => Err(SweepError::asked(
                 format!("`{}` has no number of values", self.path),
-                "write it behind the range, `1..4:9`, or ask for random samples with `--samples`",
+                "write it behind the range, `1..4:9`, or ask for random samples",
             )),
         }
     }

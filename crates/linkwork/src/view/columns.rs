@@ -91,7 +91,7 @@ impl Columns {
         }
         if chosen.len() < all {
             thinned.push(format!(
-                "{} of {all}: those of poses first; --format csv,npz keeps all",
+                "{} of {all}: those of poses first; tables keep all",
                 count(chosen.len(), "channel is kept", "channels are kept"),
             ));
         }

@@ -3,8 +3,8 @@
 use crate::load::{Loaded, Origin};
 use crate::printer::{Printer, Tone};
 use crate::render;
+use linkwork::Highlights;
 use linkwork::dae::stats::Stats;
-use linkwork::highlights::Highlights;
 use linkwork::options::COORDINATES;
 use linkwork::plural::count;
 use linkwork::verify::Verification;

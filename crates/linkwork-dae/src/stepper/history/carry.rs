@@ -5,7 +5,7 @@ use crate::chart::Chart;
 
 impl History {
     /// Room that [`History::carry`] needs to carry `m` of `n` positions and velocities each.
-    pub(in crate::stepper) fn room(n: usize, m: usize) -> usize {
+    pub(in crate::stepper) fn scratch(n: usize, m: usize) -> usize {
         2 * COLUMNS * m + 2 * n
     }
 
@@ -21,7 +21,7 @@ impl History {
         t: f64,
         n: usize,
         carried: &[usize],
-        room: &mut [f64],
+        scratch: &mut [f64],
     ) {
         let (table, tau) = if self.form.equidistant() {
             (&mut self.accepted, &self.accepted_tau)
@@ -33,7 +33,7 @@ impl History {
             return;
         }
         let place = |i: usize| i / LANES * BLOCK + i % LANES;
-        let (differences, rest) = room.split_at_mut(COLUMNS * m);
+        let (differences, rest) = scratch.split_at_mut(COLUMNS * m);
         let (nodes, point) = rest.split_at_mut(COLUMNS * m);
         let (q, v) = point.split_at_mut(n);
         for (e, &i) in carried.iter().enumerate() {
@@ -158,8 +158,8 @@ mod tests {
                 h
             };
             let mut moved = fill(&x);
-            let mut room = vec![0.0; History::room(1, 1)];
-            moved.carry(&chart, end, 1, &[0], &mut room);
+            let mut scratch = vec![0.0; History::scratch(1, 1)];
+            moved.carry(&chart, end, 1, &[0], &mut scratch);
             let direct = fill(&carried);
             assert_eq!(moved.known, 7);
             let (a, b) = if form.equidistant() {

@@ -5,21 +5,6 @@ use crate::curve::Curve;
 use crate::expr::words;
 
 impl Fields<'_> {
-    /// A function of `variable`: a number with a unit, a formula in SI units, or a table
-    /// `[[x, y], ...]`; a constant when the key is absent.
-    pub fn curve_or(
-        &self,
-        key: &'static str,
-        variable: &str,
-        units: [Unit; 2],
-        default: f64,
-    ) -> Result<Curve> {
-        match self.find(key) {
-            Some(value) => self.as_curve(key, value, variable, units),
-            None => Ok(Curve::constant(default)),
-        }
-    }
-
     /// A function of `variable` that must be given.
     pub fn curve(&self, key: &'static str, variable: &str, units: [Unit; 2]) -> Result<Curve> {
         let value = self.need(key, || {

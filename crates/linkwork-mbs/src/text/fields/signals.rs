@@ -27,14 +27,6 @@ impl Fields<'_> {
         self.as_signal(key, value, unit)
     }
 
-    /// A function of time and signals, or the constant `default` when the key is absent.
-    pub fn signal_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<Formula> {
-        match self.find(key) {
-            Some(value) => self.as_signal(key, value, unit),
-            None => Ok(Formula::constant(default)),
-        }
-    }
-
     /// A list of functions of time and signals; one alone counts as a list of one.
     pub fn signals(&self, key: &'static str, unit: Unit) -> Result<Vec<Formula>> {
         let value = self.need(key, || {

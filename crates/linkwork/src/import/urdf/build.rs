@@ -4,7 +4,7 @@ use super::frame::{Frame, Moving};
 use super::robot::{Joint, Kind, Link, Robot};
 use super::topology::Tree;
 use super::visual;
-use crate::import::{Base, Choices, Fate, Note};
+use crate::import::{Base, Choices, Note, Treatment};
 use linkwork_dae::rotation::matrix;
 use linkwork_mbs::body::Shape;
 use linkwork_mbs::force::{Against, Friction, TorsionSpring};
@@ -81,7 +81,7 @@ pub(super) fn build(
     } else if root.inertial.is_some() {
         builder.note(
             root.line,
-            Fate::NotUsed,
+            Treatment::NotUsed,
             "inertial",
             format!("link `{}`", root.name),
             "it is the ground",
@@ -111,7 +111,7 @@ pub(super) fn build(
     }
     if builder.mechanism.bodies.is_empty() && builder.errors.is_empty() {
         let error = ModelError::new("no link of the robot can move").at(root.span.clone());
-        let help = "the first link is the ground; `--base floating` sets it free";
+        let help = "the first link is the ground; a floating base sets it free";
         builder.errors.push(error.with_help(help));
     }
     if !builder.errors.is_empty() {
@@ -165,9 +165,9 @@ struct Builder {
 }
 
 impl Builder {
-    fn note(&mut self, line: usize, fate: Fate, what: &str, whose: String, why: &str) {
+    fn note(&mut self, line: usize, treatment: Treatment, what: &str, whose: String, why: &str) {
         self.notes.push(Note {
-            fate,
+            treatment,
             what: what.into(),
             whose,
             line,
@@ -181,7 +181,7 @@ impl Builder {
             let why = format!("called `{name}` in the model, where names are unique");
             self.note(
                 line,
-                Fate::Changed,
+                Treatment::Changed,
                 "name",
                 format!("{kind} `{wanted}`"),
                 &why,

@@ -5,7 +5,7 @@ use super::visual::{self, Visual};
 use super::xml::{
     Result, attribute, child, complain, elements, not_negative, number, number_or, tag, vector_or,
 };
-use crate::import::{Fate, Note};
+use crate::import::{Note, Treatment};
 use linkwork_mbs::ModelError;
 use linkwork_mbs::geometry::{Matrix, Vector, norm, unit};
 use linkwork_mbs::spelling::nearest;
@@ -223,13 +223,19 @@ fn look_over(node: Node<'_, '_>, whose: &str, notes: &mut Vec<Note>) {
                 None => UNKNOWN.to_string(),
             },
         };
-        notes.push(note(element, Fate::NotUsed, name, whose, why));
+        notes.push(note(element, Treatment::NotUsed, name, whose, why));
     }
 }
 
-pub(super) fn note(node: Node<'_, '_>, fate: Fate, what: &str, whose: &str, why: String) -> Note {
+pub(super) fn note(
+    node: Node<'_, '_>,
+    treatment: Treatment,
+    what: &str,
+    whose: &str,
+    why: String,
+) -> Note {
     Note {
-        fate,
+        treatment,
         what: what.to_string(),
         whose: whose.to_string(),
         line: line(node),
@@ -344,10 +350,10 @@ fn read_joint(
             && !matches!(kind, Kind::Revolute | Kind::Continuous | Kind::Prismatic)
         {
             let why = "only joints with one axis can have damping and friction".to_string();
-            notes.push(note(dynamics, Fate::NotUsed, "dynamics", &whose, why));
+            notes.push(note(dynamics, Treatment::NotUsed, "dynamics", &whose, why));
         } else if friction > 0.0 {
             let why = super::build::REGULARISED.to_string();
-            notes.push(note(dynamics, Fate::Changed, "friction", &whose, why));
+            notes.push(note(dynamics, Treatment::Changed, "friction", &whose, why));
         }
     }
     let limits = match (child(node, "limit"), kind) {

@@ -3,7 +3,7 @@
 use super::frame::{Frame, Moving};
 use super::robot::{Joint, Kind, Robot};
 use super::topology::Tree;
-use crate::import::{Base, Choices, Fate, Note};
+use crate::import::{Base, Choices, Note, Treatment};
 use linkwork_dae::rotation::exp;
 use linkwork_mbs::geometry::{Vector, add, perpendiculars, scaled};
 use linkwork_mbs::spelling::nearest;
@@ -218,7 +218,7 @@ pub(super) fn outside_limits<'a>(
                 return None;
             }
             Some(Note {
-                fate: Fate::NotUsed,
+                treatment: Treatment::NotUsed,
                 what: "limit".into(),
                 whose: format!("joint `{}`", joint.name),
                 line: joint.line,

@@ -3,7 +3,7 @@
 use super::frame::Frame;
 use super::robot::{note, read_origin};
 use super::xml::{Result, attribute, child, complain, elements, number, vector_or};
-use crate::import::{Fate, Note};
+use crate::import::{Note, Treatment};
 use linkwork_dae::rotation::{Quaternion, compose};
 use linkwork_mbs::BodyRef;
 use linkwork_mbs::shape::{Geometry, Shape};
@@ -24,7 +24,7 @@ pub(super) fn read(link: Node<'_, '_>, whose: &str, notes: &mut Vec<Note>) -> Ve
             Ok(visual) => visuals.push(visual),
             Err(why) => {
                 let why = why.message;
-                notes.push(note(node, Fate::NotUsed, "visual", whose, why));
+                notes.push(note(node, Treatment::NotUsed, "visual", whose, why));
             }
         }
     }

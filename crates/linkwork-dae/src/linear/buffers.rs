@@ -1,7 +1,7 @@
 //! Buffers that outlive a factorisation, so that choosing new pivots does not allocate.
 
-/// Makes room for `total` entries, present ones included.
-pub(super) fn make_room<T>(list: &mut Vec<T>, total: usize) {
+/// Reserves space for `total` entries, present ones included.
+pub(super) fn reserve<T>(list: &mut Vec<T>, total: usize) {
     list.reserve(total.saturating_sub(list.len()));
 }
 
