@@ -2,7 +2,7 @@
 
 use crate::options::Outputs;
 use crate::table::Table;
-use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
+use linkwork_dae::drive::{Flow, Observer, ObserverError, Occasion, View};
 use linkwork_dae::log::Attempt;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
@@ -155,11 +155,22 @@ impl Observer for Recorder {
 
     /// Where a row falls on a jump, both sides are kept.
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
-        if after != After::Continue && self.last_time() == Some(view.to) {
+        let seen = self.last_time() == Some(view.to);
+        if (after != After::Continue && seen) || (!seen && asked(view)) {
             self.keep(view, view.to);
         }
         Ok(())
     }
+}
+
+/// Whether an event wants a row of its own.
+fn asked(view: &mut View<'_>) -> bool {
+    let Some(Occasion::Switches { crossed, .. }) = view.occasion else {
+        return false;
+    };
+    let switches = view.sys.switching().map(|s| s.switches());
+    let recorded = |i: usize| switches?.get(i).map(|s| s.recorded);
+    crossed.iter().any(|c| recorded(c.switch) == Some(true))
 }
 
 /// Calls a function with the share of the run that is done (0 to 1) and the counters.
