@@ -34,6 +34,7 @@ pub use algebraic::{Algebraic, Undetermined};
 pub use failure::{Level, StartError};
 pub use report::{Accelerations, PoseCheck, Redundant, Start, StartReport};
 
+use crate::law::Law;
 use crate::linear::{DenseLu, LinearSolver, SparseLu};
 use crate::state::State;
 use crate::system::{After, EvalError, Guess, Rows, System, Terms};
@@ -75,7 +76,8 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
     let (mut assembly, iterations) =
         close::close(sys, guess, &weight_q).map_err(|e| eval_failed(e, &state))?;
     // what is open there may be a gap
-    for law in sys.facts().laws.iter().map(|law| law.row as usize) {
+    let gaps = sys.facts().laws.iter().filter(|law| law.law != Law::Held);
+    for law in gaps.map(|law| law.row as usize) {
         for c in [&mut residual_before, &mut assembly.c] {
             c.get_mut(law).into_iter().for_each(|c| *c = 0.0);
         }

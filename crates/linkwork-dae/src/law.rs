@@ -34,6 +34,8 @@ pub enum Law {
     },
     /// A row of velocities: in force while it sticks.
     Dry(Limit),
+    /// In force as long as the system holds it, see [`Capacities::holds`](crate::system::Capacities::holds).
+    Held,
 }
 
 /// What dry friction can bear.

@@ -80,7 +80,8 @@ pub(crate) struct Modes {
     /// First switching function of each law, and the number of all.
     first: Vec<usize>,
     switches: Vec<Switch>,
-    /// Kept rows that are always in force.
+    /// Kept rows that need no mode to be in force: at the start, and without those that were released.
+    kept: Vec<u32>,
     lasting: Vec<u32>,
     /// The system with these alone, for impulses.
     free: Option<Saddle>,
@@ -107,11 +108,13 @@ impl Modes {
             let count = match law.law {
                 Law::OneSided { .. } => 1,
                 Law::Dry(_) => 2,
+                Law::Held => 0,
             };
             let switch = Switch {
                 name: law.name.clone(),
                 sense: Sense::Mode,
                 scale: if scale.is_finite() { scale } else { 1.0 },
+                recorded: false,
             };
             switches.extend(std::iter::repeat_n(switch, count));
         }
@@ -129,6 +132,7 @@ impl Modes {
             spare: vec![false; laws.len()],
             first,
             switches,
+            kept: Vec::new(),
             lasting: Vec::new(),
             free: None,
             entries,
@@ -166,14 +170,51 @@ impl Modes {
 
     /// Takes over the rows that a start has kept.
     pub fn bind(&mut self, sys: &dyn System, rows: &Rows) {
-        let law = |row: &u32| self.laws.binary_search_by_key(row, |law| law.row).is_ok();
-        self.lasting = rows.c.iter().copied().filter(|row| !law(row)).collect();
+        self.kept = (rows.c.iter().copied())
+            .filter(|row| self.law(*row).is_none_or(|k| self.laws[k].law == Law::Held))
+            .collect();
+        for (mode, law) in self.mode.iter_mut().zip(&self.laws) {
+            *mode = match law.law {
+                Law::Held => Mode::Closed,
+                _ => Mode::Open,
+            };
+        }
+        self.lay_out(sys);
+    }
+
+    fn law(&self, row: u32) -> Option<usize> {
+        self.laws.binary_search_by_key(&row, |law| law.row).ok()
+    }
+
+    /// Prepares impulses for the rows that have not been released.
+    fn lay_out(&mut self, sys: &dyn System) {
+        self.lasting = (self.kept.iter().copied())
+            .filter(|row| self.law(*row).is_none_or(|k| self.mode[k] == Mode::Closed))
+            .collect();
         if self.is_empty() {
             return;
         }
         let n = sys.dims().nv + self.lasting.len();
         let rows = Rows::of(self.lasting.clone());
         self.free = Some(Saddle::new(sys, &rows, solver_for(n)));
+    }
+
+    /// Lets go of rows that the system does not hold any more.
+    pub fn release(&mut self, sys: &mut dyn System) {
+        let mut any = false;
+        for k in 0..self.laws.len() {
+            if self.laws[k].law != Law::Held {
+                continue;
+            }
+            let holds = sys.capacities().is_none_or(|c| c.holds(k));
+            let mode = if holds { Mode::Closed } else { Mode::Off };
+            any |= self.mode[k] != mode;
+            self.mode[k] = mode;
+        }
+        if any {
+            self.changed = true;
+            self.lay_out(sys);
+        }
     }
 
     /// The rows in force now, with the multipliers of those that slide.
@@ -183,7 +224,7 @@ impl Modes {
             .laws
             .iter()
             .enumerate()
-            .filter(|(k, _)| !self.spare[*k])
+            .filter(|(k, law)| !self.spare[*k] && law.law != Law::Held)
         {
             match (self.mode[k], law.law) {
                 (Mode::Closed | Mode::Sticks, _) => rows.c.push(law.row),
@@ -207,17 +248,14 @@ impl Modes {
 
     /// Whether a constraint row is in force.
     pub fn holds(&self, row: u32) -> bool {
-        match self.laws.binary_search_by_key(&row, |law| law.row) {
-            Ok(k) => matches!(self.mode[k], Mode::Closed | Mode::Sticks),
-            Err(_) => true,
-        }
+        let k = self.law(row);
+        k.is_none_or(|k| matches!(self.mode[k], Mode::Closed | Mode::Sticks))
     }
 
     /// Whether functions in use read multipliers.
     pub fn reads_reactions(&self) -> bool {
-        self.mode
-            .iter()
-            .any(|m| matches!(m, Mode::Closed | Mode::Sticks))
+        let mut all = self.mode.iter().zip(&self.laws);
+        all.any(|(m, law)| law.law != Law::Held && matches!(m, Mode::Closed | Mode::Sticks))
     }
 
     fn evaluate(&mut self, sys: &mut dyn System, s: &State, rates: bool) -> Result<(), EvalError> {
@@ -251,6 +289,7 @@ impl Modes {
         for k in 0..self.laws.len() {
             let (row, at) = (self.laws[k].row as usize, self.first[k]);
             match (self.mode[k], self.laws[k].law) {
+                (_, Law::Held) => {}
                 (Mode::Open, _) => out[at] = self.c[row],
                 (Mode::Closed, _) if self.spare[k] => out[at] = self.c[row],
                 (Mode::Closed, _) => out[at] = -s.lambda[row],
@@ -350,8 +389,8 @@ impl Modes {
     }
 
     fn is_closed(&self, row: u32) -> bool {
-        let k = self.laws.binary_search_by_key(&row, |law| law.row);
-        k.is_ok_and(|k| self.mode[k] == Mode::Closed && !self.spare[k])
+        let k = self.law(row);
+        k.is_some_and(|k| self.mode[k] == Mode::Closed && !self.spare[k])
     }
 
     /// Lets a row have another mode.
@@ -448,9 +487,11 @@ impl Modes {
 
     /// A row in force depends on others: it is left to them. `false`: nothing can be left out.
     pub fn leave_out(&mut self, row: u32) -> bool {
-        let in_force =
-            |k: &usize| !self.spare[*k] && matches!(self.mode[*k], Mode::Closed | Mode::Sticks);
-        let named = self.laws.binary_search_by_key(&row, |law| law.row).ok();
+        let in_force = |k: &usize| {
+            let moves = self.laws[*k].law != Law::Held && !self.spare[*k];
+            moves && matches!(self.mode[*k], Mode::Closed | Mode::Sticks)
+        };
+        let named = self.law(row);
         let last = || (0..self.laws.len()).rev().find(in_force);
         let Some(k) = named.filter(in_force).or_else(last) else {
             return false;
@@ -465,7 +506,7 @@ impl Modes {
         self.lost
     }
 
-    pub fn memory(&mut self, m: &mut Memory) {
+    pub fn memory(&mut self, sys: &dyn System, m: &mut Memory) {
         m.section("modes");
         for mode in &mut self.mode {
             let mut code = MODES.iter().position(|m| m == mode).unwrap_or(0) as u32;
@@ -476,5 +517,8 @@ impl Modes {
             m.bool(spare);
         }
         m.f64(&mut self.lost);
+        if m.is_reading() && self.laws.iter().any(|law| law.law == Law::Held) {
+            self.lay_out(sys);
+        }
     }
 }

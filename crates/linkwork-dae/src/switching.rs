@@ -52,6 +52,8 @@ pub struct Switch {
     pub sense: Sense,
     /// Typical size: what is a billionth of a thousandth of it is zero.
     pub scale: f64,
+    /// Whether results have a row where it crosses.
+    pub recorded: bool,
 }
 
 impl Switch {
@@ -61,6 +63,7 @@ impl Switch {
             name: name.into(),
             sense,
             scale: 1.0,
+            recorded: false,
         }
     }
 }
@@ -101,11 +104,11 @@ pub trait Switching {
         saddle: &mut Saddle,
     ) -> Result<After, SaddleError>;
 
-    /// The longest time, from a state on, in which what the system knows of its surroundings (the next
-    /// bump of a road, a narrow table) can be passed: its length over the speed. Steps look closer than
-    /// that, so that it is not leapt over.
-    fn passes_in(&self, s: &State) -> f64 {
-        let _ = s;
+    /// The longest step from a state on that does not leap over what the system knows of its surroundings (a bump of
+    /// a road, a narrow table). A step that is not longer than `looks` times what it takes to pass something sees
+    /// it; one that ends where it begins need not.
+    fn longest_step(&mut self, s: &State, looks: f64) -> f64 {
+        let _ = (s, looks);
         f64::INFINITY
     }
 

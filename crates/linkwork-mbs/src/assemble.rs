@@ -6,6 +6,7 @@
 //! coordinate enters are left out: they are satisfied at the start, or never.
 
 mod check;
+mod events;
 mod number;
 mod places;
 mod spins;
@@ -122,6 +123,8 @@ pub(crate) struct ForcePlan {
     pub by_states: StatePlaces,
     /// Its switching functions among all.
     pub switches: Range<usize>,
+    /// Where its profile changes.
+    pub features: Vec<f64>,
     /// The channels that are told, with their numbers.
     pub told: Vec<(usize, &'static str, &'static str)>,
     /// Its remembered angles.
@@ -141,6 +144,23 @@ pub(crate) struct SensorPlan {
     pub told: Vec<(usize, &'static str, &'static str)>,
     /// Its remembered angles.
     pub turns: Range<usize>,
+}
+
+/// A numbered event.
+#[derive(Debug)]
+pub(crate) struct EventPlan {
+    /// Node of what passes zero.
+    pub node: usize,
+    pub act: Act,
+}
+
+/// What an event does, by numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Act {
+    Stop,
+    Row,
+    Set { input: usize, value: f64 },
+    Hold { joint: usize, holds: bool },
 }
 
 /// The constant part of an assembly, shared by all its copies.
@@ -171,8 +191,11 @@ pub(crate) struct Plan {
     pub law_joints: Vec<usize>,
     /// What several impacts at one time do.
     pub impacts: Impacts,
-    /// Switching functions of the forces, in words.
+    /// Switching functions of the forces, then of the events, in words.
     pub switches: Vec<Switch>,
+    pub events: Vec<EventPlan>,
+    /// Whether each joint holds at the start.
+    pub holds: Vec<bool>,
     pub sensors: Vec<SensorPlan>,
     pub wiring: Wiring,
     /// Entries of M.
@@ -197,6 +220,11 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// Whether anything is known about where the equations are not smooth.
+    pub fn knows_surroundings(&self) -> bool {
+        !self.switches.is_empty() || self.forces.iter().any(|f| f.features.len() > 1)
+    }
+
     /// Coordinates of the bodies that are reached by selection.
     pub fn plain_coordinates(&self) -> usize {
         let first = self.bodies.get(self.selected);
@@ -298,6 +326,7 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
     plan.dims.nx = wiring.state_names.len();
     plan.guess.x.clone_from(&wiring.state_start);
     plan.wiring = wiring;
+    events::number(model, &mut plan)?;
     plan.pull_back = PullBack::new(&plan);
     Assembly::new(plan)
 }

@@ -615,7 +615,7 @@ impl System for Assembly {
             Capability::Excitations(to) => *to = Some(self),
             Capability::Energy(to) => *to = Some(self),
             Capability::Bodies(to) => *to = Some(self),
-            Capability::Switching(to) if !self.sides.is_empty() => *to = Some(self),
+            Capability::Switching(to) if self.plan.knows_surroundings() => *to = Some(self),
             Capability::Chart(_)
             | Capability::StageForm(_)
             | Capability::Switching(_)
@@ -627,7 +627,7 @@ impl System for Assembly {
         self.signals.reset(&self.plan);
         self.turned.reset();
         self.clock.reset();
-        self.sides.reset();
+        self.sides.reset(&self.plan);
     }
 
     fn memory(&mut self, m: &mut Memory) {
@@ -680,9 +680,17 @@ impl TimeEvents for Assembly {
 
 impl Capacities for Assembly {
     fn capacity(&self, law: usize, t: f64) -> f64 {
+        if !self.holds(law) {
+            return 0.0;
+        }
         let joint = self.plan.law_joints.get(law).map(|j| &self.plan.joints[*j]);
         let formula = joint.and_then(|j| j.joint.capacity());
         formula.map_or(0.0, |f| f.eval(self.clock.side(t)).max(0.0))
+    }
+
+    fn holds(&self, law: usize) -> bool {
+        let joint = self.plan.law_joints.get(law);
+        joint.is_none_or(|j| self.sides.holds(*j))
     }
 }
 

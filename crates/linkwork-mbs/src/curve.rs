@@ -105,6 +105,29 @@ impl Curve {
         }
     }
 
+    /// Places where its shape changes, ascending: bent knots of a table, kinks of a formula within a kilometre of
+    /// the origin. Whoever moves along it must look between two of them, lest a bump be leapt over.
+    pub fn features(&self) -> Vec<f64> {
+        const REACH: f64 = 1e3;
+        match &self.shape {
+            Shape::OfTime(formula) | Shape::Formula(formula) => {
+                let kinks = Breakpoints::of(&formula.of_one_variable());
+                let mut x = -REACH;
+                let next = || {
+                    x = kinks.next(x).filter(|(at, _)| *at < REACH)?.0;
+                    Some(x)
+                };
+                std::iter::from_fn(next).collect()
+            }
+            Shape::Spline(spline) => {
+                let knots = &spline.knots;
+                let bent = |k: usize| knots.get(k).is_some_and(|knot| knot.bend != 0.0);
+                let near = |k: &usize| bent(*k) || bent(k + 1) || (*k > 0 && bent(k - 1));
+                (0..knots.len()).filter(near).map(|k| knots[k].x).collect()
+            }
+        }
+    }
+
     /// Whether it is a formula without a variable.
     pub fn is_constant(&self) -> bool {
         match &self.shape {

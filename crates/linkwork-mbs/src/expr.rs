@@ -364,6 +364,21 @@ impl Formula {
     }
 }
 
+impl Formula {
+    /// The same function with time for its only variable.
+    pub(crate) fn of_one_variable(&self) -> Formula {
+        let time = |op: &Op| match op {
+            Op::Signal(_) => Op::Time,
+            op => *op,
+        };
+        Formula {
+            program: self.program.iter().map(time).collect(),
+            signals: Vec::new(),
+            ..self.clone()
+        }
+    }
+}
+
 /// Runs a program.
 fn evaluate<S: Scalar>(program: &[Op], t: S, signal: impl Fn(usize) -> S) -> S {
     let mut stack = [S::from(0.0); STACK];

@@ -59,6 +59,7 @@ pub use torque::Torque;
 pub use torsion::TorsionSpring;
 pub use tyre::Tyre;
 
+use crate::curve::Curve;
 use crate::expr::Formula;
 use crate::field::Key;
 use crate::geometry::{Frame, Site, Vector};
@@ -291,6 +292,17 @@ pub trait Force: Part {
     /// Values of the switching functions, whatever sides are given.
     fn switch_values(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         let _ = (at, out);
+    }
+
+    /// A profile that it moves along: a road.
+    fn profile(&self) -> Option<&Curve> {
+        None
+    }
+
+    /// Where on its profile it is, and how fast it moves along it.
+    fn along_profile(&self, at: &ForcePoint<'_>) -> [f64; 2] {
+        let _ = at;
+        [0.0; 2]
     }
 
     /// Rotational inertia of its own, constant and symmetric: `T = w' I w/2` with `w = (omega_a, omega_b)` in

@@ -11,6 +11,7 @@ pub mod carrier;
 pub mod control;
 pub mod curve;
 pub mod error;
+pub mod event;
 pub mod expr;
 pub mod field;
 pub mod force;

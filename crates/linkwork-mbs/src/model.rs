@@ -20,6 +20,7 @@
 
 use crate::body::Body;
 use crate::control::{Control, output_name};
+use crate::event::Event;
 use crate::force::Force;
 use crate::geometry::{Components, Site, Vector};
 use crate::handle::BodyRef;
@@ -142,6 +143,8 @@ pub struct Model {
     pub sensors: Vec<NamedSensor>,
     /// Controls.
     pub controls: Vec<NamedControl>,
+    /// What is done where something becomes true.
+    pub events: Vec<Event>,
     /// How bodies look.
     pub shapes: Vec<Shape>,
 }

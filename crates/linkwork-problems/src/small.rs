@@ -403,7 +403,7 @@ impl<E: Equations> Switching for Small<E> {
         Ok(self.equations.on_switch(crossed, s))
     }
 
-    fn passes_in(&self, s: &State) -> f64 {
-        self.equations.passes_in(s)
+    fn longest_step(&mut self, s: &State, looks: f64) -> f64 {
+        looks * self.equations.passes_in(s)
     }
 }

@@ -83,6 +83,51 @@ fn continued(setup: &Setup, sys: &mut dyn System, tape: &[u64]) -> Result<Trace,
     Ok(trace)
 }
 
+/// Contacts, ropes, belts and clutches: rows that come into force and go are part of what is saved.
+#[test]
+fn a_run_with_contacts_and_friction_continues_to_the_last_bit() {
+    fn system(file: &str) -> Box<dyn System> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/");
+        let text = std::fs::read_to_string(format!("{folder}{file}.toml")).unwrap();
+        let document = linkwork_mbs::text::read(&text).unwrap();
+        linkwork_mbs::system(&document.model).unwrap()
+    }
+    let at: Vec<u64> = (1..400).step_by(7).collect();
+    for (t_end, build) in [
+        (4.5, (|| system("bouncing_ball")) as fn() -> Box<dyn System>),
+        (2.5, || system("belt")),
+        (16.0, || system("clutch")),
+        (3.0, || system("slack_rope")),
+    ] {
+        for (method, formulation) in [
+            ("bdf", "ggl"),
+            ("bdf", "index3"),
+            ("gen-alpha", "index3"),
+            ("dop853", "projected"),
+            ("adams", "projected"),
+        ] {
+            let setup = Setup::new(method, formulation, t_end, 1e-6);
+            let (plain, _) = saved(&setup, &mut *build(), &[]);
+            let steps = plain.steps.len() as u64;
+            let at: Vec<u64> = at.iter().copied().filter(|n| *n < steps).collect();
+            let (whole, tapes) = saved(&setup, &mut *build(), &at);
+            assert_eq!(plain.steps, whole.steps, "{method}: saving changes the run");
+            for (tape, n) in tapes.iter().zip(&at) {
+                let rest = continued(&setup, &mut *build(), tape).unwrap();
+                let same = whole
+                    .steps
+                    .iter()
+                    .position(|s| s.1.steps > *n)
+                    .unwrap_or(whole.steps.len());
+                assert!(
+                    rest.steps == whole.steps[same..],
+                    "{method} {formulation} from step {n}"
+                );
+            }
+        }
+    }
+}
+
 fn every_combination(t_end: f64, tol: f64, build: fn() -> Box<dyn System>, at: &[u64]) {
     for stepper in methods() {
         for formulation in stepper.formulations {

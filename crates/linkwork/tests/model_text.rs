@@ -10,6 +10,7 @@ use linkwork::mbs::Body;
 use linkwork::mbs::Formula;
 use linkwork::mbs::body::BODIES;
 use linkwork::mbs::control::CONTROLS;
+use linkwork::mbs::event::EVENTS;
 use linkwork::mbs::field::{Form, Key, Value};
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS, JointEntry};
@@ -244,6 +245,15 @@ fn page() -> String {
         writeln!(page, "\n### {} (space{plane})\n\n{}", e.kind, e.summary).unwrap();
         keys(&mut page, &[e.body_keys(), &e.keys()]);
         results(&mut page, &named((e.blank)().channels(), ""));
+    }
+
+    page.push_str(
+        "\n## [[event]]\n\nWhere something becomes true, something is done: a step ends there, located to rounding. Every event \
+         has a `name`\nand a `kind`, which is what it does. `events.csv` lists when it happened.\n",
+    );
+    for e in EVENTS {
+        writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
+        keys(&mut page, &[e.keys]);
     }
 
     page.push_str(

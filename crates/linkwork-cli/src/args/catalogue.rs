@@ -62,6 +62,8 @@ pub enum What {
     Sensors,
     /// Kinds of controls
     Controls,
+    /// What can be done where something becomes true
+    Events,
     /// What `check` looks for in the numbers of a model
     Lints,
     /// File formats of tables

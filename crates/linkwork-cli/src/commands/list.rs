@@ -11,6 +11,7 @@ use linkwork::dae::stepper::STEPPERS;
 use linkwork::import::IMPORTERS;
 use linkwork::mbs::body::BODIES;
 use linkwork::mbs::control::CONTROLS;
+use linkwork::mbs::event::EVENTS;
 use linkwork::mbs::field::Key;
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS};
@@ -191,6 +192,10 @@ fn rows(what: What) -> Vec<Row> {
         What::Controls => CONTROLS
             .iter()
             .map(|e| part(e.kind, e.summary, &[&e.keys()]))
+            .collect(),
+        What::Events => EVENTS
+            .iter()
+            .map(|e| part(e.kind, e.summary, &[e.keys]))
             .collect(),
         What::Lints => RULES.iter().map(|e| plain(e.name, e.summary)).collect(),
         What::Formats => FORMATS.iter().map(|e| plain(e.name, e.summary)).collect(),

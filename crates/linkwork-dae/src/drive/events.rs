@@ -147,11 +147,10 @@ impl Engine<'_> {
     /// The longest step in which nothing that the system knows of is leapt over.
     pub(super) fn feature_limit(&mut self) -> f64 {
         let s = self.stepper.state();
-        let time = self.sys.switching().map(|k| k.passes_in(s));
         // two looks at least
         let looks = 0.5 / self.stepper.largest_gap();
-        time.filter(|t| *t > 0.0)
-            .map_or(f64::INFINITY, |t| looks * t)
+        let step = self.sys.switching().map(|k| k.longest_step(s, looks));
+        step.filter(|h| *h > 0.0).unwrap_or(f64::INFINITY)
     }
 
     /// Modes that do not last beyond the start.
@@ -358,6 +357,7 @@ impl Engine<'_> {
             after = switching.on_switch(of_system, consistent, saddle)?;
         }
         modes.forget_changes();
+        modes.release(*sys);
         if !of_rows.is_empty() {
             let own = of_rows.iter().map(|c| Crossing {
                 switch: c.switch - own,

@@ -181,7 +181,7 @@ impl Engine<'_> {
         if self.modes.is_empty() {
             return;
         }
-        self.modes.memory(m);
+        self.modes.memory(self.sys, m);
         let rows = self.modes.rows();
         if m.is_reading() {
             self.rebound = false;

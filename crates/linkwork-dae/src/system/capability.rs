@@ -55,6 +55,12 @@ pub trait TimeEvents {
 pub trait Capacities {
     /// The force of a sliding row at a time, not negative; `law` counts [`Facts::laws`](super::Facts::laws).
     fn capacity(&self, law: usize, t: f64) -> f64;
+
+    /// Whether a row with the law [`Held`](crate::law::Law::Held) is in force; changes at events only.
+    fn holds(&self, law: usize) -> bool {
+        let _ = law;
+        true
+    }
 }
 
 /// Inputs that can be driven from outside, [`Facts::inputs`](super::Facts::inputs).

@@ -5,7 +5,7 @@
 
 use super::{BlockPatterns, Parts};
 use crate::auxiliary::Auxiliary;
-use crate::law::{Impacts, RowLaw, Tie};
+use crate::law::{Impacts, Law, RowLaw, Tie};
 use std::sync::Arc;
 
 /// What never changes about a system, built once and shared with its copies. A system that wraps another copies
@@ -52,10 +52,11 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The constraint rows that are always in force.
+    /// The constraint rows that are in force at the start whatever it is.
     pub fn lasting(&self) -> impl Iterator<Item = usize> + '_ {
-        let law = |i: &usize| self.laws.binary_search_by_key(&(*i as u32), |l| l.row);
-        (0..self.dims.rows()).filter(move |i| law(i).is_err())
+        let law = |i: usize| self.laws.binary_search_by_key(&(i as u32), |l| l.row);
+        let lasts = move |i: &usize| law(*i).map_or(true, |k| self.laws[k].law == Law::Held);
+        (0..self.dims.rows()).filter(lasts)
     }
 
     /// Facts of a system of some size about which nothing is known but that: its patterns are empty, its

@@ -12,7 +12,8 @@ pub(super) fn names(model: &Model) -> Result<(), ModelError> {
         .chain(model.joints.iter().map(|j| ("joint", &j.name)))
         .chain(model.forces.iter().map(|f| ("force", &f.name)))
         .chain(model.sensors.iter().map(|s| ("sensor", &s.name)))
-        .chain(model.controls.iter().map(|c| ("control", &c.name)));
+        .chain(model.controls.iter().map(|c| ("control", &c.name)))
+        .chain(model.events.iter().map(|e| ("event", &e.name)));
     let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
     for (kind, name) in all {
         if name.trim().is_empty() {

@@ -7,6 +7,7 @@ use super::{check, spins, square};
 use crate::assembly::{Gather, JointPlaces};
 use crate::body::{Body, Shape, Trust};
 use crate::carrier::Carrier;
+use crate::curve::Curve;
 use crate::error::ModelError;
 use crate::force::ForceWant;
 use crate::geometry::{Frame, Matrix, Vector};
@@ -142,6 +143,8 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
         law_joints: Vec::new(),
         impacts: model.impacts,
         switches: Vec::new(),
+        events: Vec::new(),
+        holds: Vec::new(),
         sensors: Vec::new(),
         wiring: Wiring::default(),
         mass: Vec::new(),
@@ -393,6 +396,12 @@ fn check_left_out(
     Ok(())
 }
 
+/// Whether an event is about a joint.
+fn lets_go(model: &Model, joint: &str) -> bool {
+    let mut named = model.events.iter().filter_map(|e| e.joint());
+    named.any(|name| name == joint)
+}
+
 fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Result<(), ModelError> {
     let mut rows_of = Vec::new();
     for named in &model.joints {
@@ -455,7 +464,12 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
         };
         let own_row = |i: usize| global(i as u8);
         let index = plan.joints.len();
-        for (own, mut law) in named.joint.laws() {
+        let mut own_laws = named.joint.laws();
+        if own_laws.is_empty() && lets_go(model, &named.name) {
+            let all = named.joint.rows() + named.joint.velocity_rows();
+            own_laws.extend((0..all).map(|own| (own, Law::Held)));
+        }
+        for (own, mut law) in own_laws {
             if let Law::Dry(Limit::Pressed { by, .. }) = &mut law {
                 *by = own_row(*by as usize).unwrap_or(*by);
             }
@@ -493,6 +507,7 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
                 hess_v: Vec::new(),
                 turns,
                 driven: !named.joint.prescribed().is_empty(),
+                lets_go: lets_go(model, &named.name),
                 rubs: (named.joint.laws().iter()).any(|(_, law)| matches!(law, Law::Dry(_))),
             },
         });
@@ -529,6 +544,7 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
                 name: format!("{title}, {what}"),
                 sense: Sense::Mode,
                 scale,
+                recorded: false,
             });
         }
         let switches = first..plan.switches.len();
@@ -550,6 +566,7 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             states: 0..0,
             by_states: Default::default(),
             switches,
+            features: named.force.profile().map_or(Vec::new(), Curve::features),
             told: model.axes.told(named.force.channels()),
             turns,
         });

@@ -111,6 +111,8 @@ pub(crate) struct Wiring {
     pub inputs: Vec<usize>,
     /// Node of each output of each control, in the order of the channels.
     pub outputs: Vec<usize>,
+    /// Nodes that events watch, until these are numbered.
+    pub watched: Vec<usize>,
     /// Memory at the start.
     pub memory: Vec<f64>,
     /// Signals from outside: name, and what they are as long as nobody drives them.
@@ -184,6 +186,11 @@ pub(super) fn wire(
             }
         }
         of_forces.push(nodes);
+    }
+    for event in &model.events {
+        let title = format!("event `{}`", event.name);
+        let node = builder.formula(&title, &event.when)?;
+        builder.wiring.watched.push(node);
     }
     let mut wiring = builder.wiring;
     let of_states = (wiring.controls.iter().filter(|c| !c.states.is_empty()))

@@ -95,7 +95,8 @@ impl Assembly {
                 b: to.b,
                 rows: to.row..to.row + to.rows,
                 velocity_rows: to.velocity_row..to.velocity_row + to.velocity_rows,
-                hinge: match (j.joint.hinge(), points) {
+                // what may let go carries nothing
+                hinge: match (j.joint.hinge().filter(|_| !to.lets_go), points) {
                     (hinge, 0) => hinge,
                     (hinge, _) => hinge.and_then(Hinge::of_a_point),
                 },

@@ -1,27 +1,31 @@
-//! Switching functions of forces: sides that are frozen within a step, and change where one crosses zero.
+//! Switching functions of forces: sides that are frozen within a step, and change where one crosses zero. Those of events
+//! follow; they have no sides.
 //!
 //! A function counts as positive while its side lasts, so it is told with the sign of the side.
 
 use super::{Assembly, force_inputs};
-use crate::assemble::Plan;
+use crate::assemble::{Act, Plan};
 use crate::force::{ForcePoint, MAX_SWITCHES};
 use crate::lanes::Lanes;
+use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::switching::{Crossing, Switch, Switching};
 use linkwork_dae::system::After;
 
-/// The sides of all switching functions of a model.
+/// The sides of the switching functions of forces, and which joints hold.
 #[derive(Clone, Debug)]
 pub(super) struct Sides {
     positive: Vec<bool>,
+    holds: Vec<bool>,
 }
 
 impl Sides {
     pub fn new(plan: &Plan) -> Sides {
         Sides {
-            positive: vec![true; plan.switches.len()],
+            positive: vec![true; plan.switches.len() - plan.events.len()],
+            holds: plan.holds.clone(),
         }
     }
 
@@ -35,13 +39,19 @@ impl Sides {
         &self.positive[range.clone()]
     }
 
-    pub fn reset(&mut self) {
+    /// Whether a joint holds.
+    pub fn holds(&self, joint: usize) -> bool {
+        self.holds.get(joint).copied().unwrap_or(true)
+    }
+
+    pub fn reset(&mut self, plan: &Plan) {
         self.positive.fill(true);
+        self.holds.clone_from(&plan.holds);
     }
 
     pub fn memory(&mut self, m: &mut Memory) {
-        for side in &mut self.positive {
-            m.bool(side);
+        for flag in self.positive.iter_mut().chain(&mut self.holds) {
+            m.bool(flag);
         }
     }
 }
@@ -78,19 +88,75 @@ impl Assembly {
         self.sides.positive = sides;
     }
 
+    /// The longest step that sees every stretch between two changes of a profile at the present speed; frames
+    /// are placed.
+    fn look_along_profiles(&self, t: f64, looks: f64) -> f64 {
+        let mut longest = f64::INFINITY;
+        for f in self.plan.forces.iter().filter(|f| f.features.len() > 1) {
+            let at = ForcePoint {
+                t,
+                a: &self.turned.frames[f.a],
+                b: &self.turned.frames[f.b],
+                inputs: &[],
+                turns: &[],
+                states: &[],
+                sides: &[],
+                lanes: &Lanes::ALL,
+            };
+            let [x, v] = f.force.along_profile(&at);
+            if v == 0.0 {
+                continue;
+            }
+            let ahead = f.features.partition_point(|place| *place <= x);
+            // the stretch that it is on, and the next one
+            let next = if v > 0.0 {
+                ahead
+            } else {
+                ahead.wrapping_sub(2)
+            };
+            for first in [ahead.wrapping_sub(1), next] {
+                let Some([low, high]) = f.features.get(first..first.wrapping_add(2)) else {
+                    continue;
+                };
+                let takes = ((high - low) / v).abs();
+                let begins = ((low - x) / v).min((high - x) / v);
+                longest = longest.min((looks * takes).max(begins));
+            }
+        }
+        longest
+    }
+
+    /// Whether anything is known about where the equations are not smooth.
+    pub(crate) fn knows_surroundings(&self) -> bool {
+        self.plan.knows_surroundings()
+    }
+
     /// The switching functions in words.
     pub(crate) fn switch_list(&self) -> &[Switch] {
         &self.plan.switches
     }
 
-    /// Changes the sides of those that crossed.
+    /// Changes the sides of those that crossed, and does what events ask for.
     pub(crate) fn flip(&mut self, crossed: &[Crossing]) -> After {
+        let mut after = After::Continue;
         for crossing in crossed {
-            if let Some(side) = self.sides.positive.get_mut(crossing.switch) {
-                *side = !*side;
+            let event = crossing.switch.checked_sub(self.sides.positive.len());
+            let act = event.and_then(|k| self.plan.events.get(k)).map(|e| e.act);
+            match act {
+                Some(Act::Stop) => return After::Stop,
+                Some(Act::Row) => continue,
+                Some(Act::Set { input, value }) => {
+                    self.signals.drive(input, &Polynomial::constant(value));
+                }
+                Some(Act::Hold { joint, holds }) => self.sides.holds[joint] = holds,
+                None => {
+                    let side = &mut self.sides.positive[crossing.switch];
+                    *side = !*side;
+                }
             }
+            after = After::Restart;
         }
-        After::Restart
+        after
     }
 }
 
@@ -102,6 +168,10 @@ impl Switching for Assembly {
     fn values(&mut self, s: &State, out: &mut [f64]) {
         self.with_frames(s, |this, seen| {
             this.read_signals(seen);
+            let first = this.sides.positive.len();
+            for (event, out) in this.plan.events.iter().zip(&mut out[first..]) {
+                *out = this.signals.value(event.node);
+            }
             this.for_each_switch(seen.t, &seen.x, |k, value| {
                 out[k] = if this.sides.positive[k] {
                     value
@@ -110,6 +180,10 @@ impl Switching for Assembly {
                 };
             });
         });
+    }
+
+    fn longest_step(&mut self, s: &State, looks: f64) -> f64 {
+        self.with_frames(s, |this, seen| this.look_along_profiles(seen.t, looks))
     }
 
     fn on_switch(

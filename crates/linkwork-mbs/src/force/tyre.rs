@@ -132,6 +132,13 @@ impl Force for Tyre {
     fn stands_on_ground(&self) -> bool {
         true
     }
+    fn profile(&self) -> Option<&Curve> {
+        Some(&self.road)
+    }
+    fn along_profile(&self, at: &ForcePoint<'_>) -> [f64; 2] {
+        let (p, v) = (self.point.point, at.b.velocity_at(self.point.point));
+        [at.b.pose.point(p)[0], v[0]]
+    }
     fn place(&mut self, _: &Site, b: &Site) {
         self.point.place(b);
     }

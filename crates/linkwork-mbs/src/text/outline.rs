@@ -13,8 +13,9 @@ use crate::spelling::nearest;
 /// Sections that exist at most once.
 const SINGLE: [&str; 3] = ["model", "parameters", "simulation"];
 /// Sections that are lists of named items.
-const LISTS: [&str; 10] = [
-    "body", "marker", "joint", "force", "sensor", "control", "shape", "section", "material", "beam",
+const LISTS: [&str; 11] = [
+    "body", "marker", "joint", "force", "sensor", "control", "event", "shape", "section",
+    "material", "beam",
 ];
 
 /// A named item and where its header stands.
@@ -32,6 +33,7 @@ pub(crate) struct Outline<'a> {
     pub forces: Vec<&'a Table>,
     pub sensors: Vec<&'a Table>,
     pub controls: Vec<&'a Table>,
+    pub events: Vec<&'a Table>,
     pub shapes: Vec<&'a Table>,
     pub sections: Vec<&'a Table>,
     pub materials: Vec<&'a Table>,
@@ -60,6 +62,7 @@ impl<'a> Outline<'a> {
                 "force" => outline.forces = list(entry, errors),
                 "sensor" => outline.sensors = list(entry, errors),
                 "control" => outline.controls = list(entry, errors),
+                "event" => outline.events = list(entry, errors),
                 "shape" => outline.shapes = list(entry, errors),
                 "section" => outline.sections = list(entry, errors),
                 "material" => outline.materials = list(entry, errors),
@@ -158,6 +161,7 @@ impl<'a> Outline<'a> {
             &self.forces,
             &self.sensors,
             &self.controls,
+            &self.events,
             &self.shapes,
             &self.sections,
             &self.materials,
@@ -299,7 +303,7 @@ fn unknown_section(entry: &Entry) -> ModelError {
         .at(entry.key_span.clone())
         .with_label(label)
         .with_help(
-            "sections are [model], [parameters], [[body]], [[marker]], [[joint]], [[force]], [[sensor]], [[control]], [[shape]], [[section]], [[material]], [[beam]] and [simulation]",
+            "sections are [model], [parameters], [[body]], [[marker]], [[joint]], [[force]], [[sensor]], [[control]], [[event]], [[shape]], [[section]], [[material]], [[beam]] and [simulation]",
         )
 }
 

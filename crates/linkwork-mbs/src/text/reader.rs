@@ -10,6 +10,7 @@ use crate::beam::Beam;
 use crate::body::{BODIES, Body, BodyEntry};
 use crate::control::{CONTROL_KEYS, CONTROLS, Control, ControlEntry};
 use crate::error::ModelError;
+use crate::event::{EVENTS, Event, EventEntry};
 use crate::expr::Constants;
 use crate::field::{Form, Key};
 use crate::force::{FORCES, Force, ForceEntry};
@@ -113,6 +114,7 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
     reader.axes = model.axes;
     reader.items(&outline, &beams, &mut model);
     let controls: Vec<_> = outline.controls.iter().map(|t| reader.control(t)).collect();
+    let events: Vec<_> = outline.events.iter().map(|t| reader.event(t)).collect();
     let shapes: Vec<_> = outline.shapes.iter().map(|t| reader.shape(t)).collect();
 
     let mut places = Vec::new();
@@ -123,6 +125,7 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
                 last.scale = scale;
             }
         }
+        model.events.extend(events.into_iter().flatten());
         for shape in shapes.into_iter().flatten() {
             model.add_shape(shape);
         }
@@ -204,6 +207,7 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
         "force" => drop(reader.force(item)),
         "sensor" => drop(reader.sensor(item)),
         "control" => drop(reader.control(item)),
+        "event" => drop(reader.event(item)),
         "shape" => drop(reader.shape(item)),
         "section" => drop(reader.section(item)),
         "material" => drop(reader.material(item)),
@@ -476,6 +480,12 @@ impl<'a> Reader<'a> {
         })
     }
 
+    fn event(&mut self, table: &Table) -> Option<Event> {
+        self.item("event", table, EVENTS, None, |fields, entry| {
+            Event::read(fields, entry).map_err(alone)
+        })
+    }
+
     fn shape(&mut self, table: &Table) -> Option<Shape> {
         self.item("shape", table, SHAPES, None, |fields, entry| {
             let mut shape = *entry.read(fields)?;
@@ -645,6 +655,15 @@ impl Kind for SensorEntry {
     }
     fn keys(&self) -> Vec<Key> {
         all(&[self.body_keys(), &self.keys()])
+    }
+}
+
+impl Kind for EventEntry {
+    fn kind(&self, _: Axes) -> Option<&'static str> {
+        Some(self.kind)
+    }
+    fn keys(&self) -> Vec<Key> {
+        all(&[self.keys])
     }
 }
 

@@ -76,6 +76,10 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
             page.key("scale", &Value::Number(control.scale));
         }
     }
+    for event in &model.events {
+        page.item("event", &event.name, event.kind());
+        page.keys(&event.fields());
+    }
     for shape in &model.shapes {
         page.item("shape", &shape.name, shape.kind());
         page.key("body", &body_name(model, shape.body));

@@ -73,6 +73,7 @@ impl Equations for Belt {
         vec![
             Switch::new("slips", Sense::Mode),
             Switch {
+                recorded: false,
                 scale: Belt::SPEED,
                 ..Switch::new("sticks", Sense::Mode)
             },

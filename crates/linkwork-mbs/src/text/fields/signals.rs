@@ -41,6 +41,39 @@ impl Fields<'_> {
         }
     }
 
+    /// A comparison of two functions of time and signals, as their difference, and whether it becomes true
+    /// where that rises.
+    pub fn condition(&self, key: &'static str) -> Result<(Formula, bool)> {
+        let wanted = || "a comparison, for example \"arm.angle > 0.5\"".to_string();
+        let value = self.need(key, wanted)?;
+        let Content::Text(text) = &value.content else {
+            return Err(self
+                .error(key, "a comparison is a text")
+                .with_label(wanted()));
+        };
+        let mut depth = 0;
+        let compares = |(_, c): &(usize, char)| {
+            depth += i32::from(*c == '(') - i32::from(*c == ')');
+            depth == 0 && matches!(c, '<' | '>')
+        };
+        let Some((at, sign)) = text.char_indices().find(compares) else {
+            let message = "there is nothing to compare: > or < is missing";
+            return Err(self.error(key, message).with_label(wanted()));
+        };
+        let (left, right) = (&text[..at], text[at + 1..].trim_start_matches('='));
+        let difference = match right.trim() {
+            "0" => left.trim().to_string(),
+            right => format!("({}) - ({right})", left.trim()),
+        };
+        let formula = Value {
+            content: Content::Text(difference),
+            ..value.clone()
+        };
+        let formula = self.as_formula(key, &formula, Unit::None, true)?;
+        self.note_signals(&formula, value, text);
+        Ok((formula, sign == '>'))
+    }
+
     /// The signals named so far.
     pub fn signal_uses(&self) -> Vec<SignalUse> {
         self.signals.borrow().clone()
@@ -48,10 +81,15 @@ impl Fields<'_> {
 
     fn as_signal(&self, key: &str, value: &Value, unit: Unit) -> Result<Formula> {
         let formula = self.as_formula(key, value, unit, true)?;
+        if let Content::Text(text) = &value.content {
+            self.note_signals(&formula, value, text);
+        }
+        Ok(formula)
+    }
+
+    /// Remembers which signals a formula names, and where in the text of a value.
+    fn note_signals(&self, formula: &Formula, value: &Value, text: &str) {
         for signal in formula.signals() {
-            let Content::Text(text) = &value.content else {
-                continue;
-            };
             let used = words(text).find(|word| *word == signal.name);
             // where the word stands in the text that it is a part of
             let position = used.map_or(0, |w| w.as_ptr() as usize - text.as_ptr() as usize);
@@ -62,6 +100,5 @@ impl Fields<'_> {
                 span: span.or(value.span.clone()),
             });
         }
-        Ok(formula)
     }
 }

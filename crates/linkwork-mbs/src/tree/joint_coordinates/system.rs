@@ -51,7 +51,7 @@ impl System for JointCoordinates {
             Capability::Excitations(to) => *to = Some(self),
             Capability::Energy(to) => *to = Some(self),
             Capability::Bodies(to) => *to = Some(self),
-            Capability::Switching(to) if !self.assembly.switch_list().is_empty() => {
+            Capability::Switching(to) if self.assembly.knows_surroundings() => {
                 *to = Some(self);
             }
             Capability::ForwardDynamics(to) if self.layout.dims.rows() == 0 => *to = Some(self),
@@ -87,6 +87,11 @@ impl Switching for JointCoordinates {
     fn values(&mut self, s: &State, out: &mut [f64]) {
         self.enter_state(s);
         self.assembly.values(&self.scratch.state, out);
+    }
+
+    fn longest_step(&mut self, s: &State, looks: f64) -> f64 {
+        self.enter_state(s);
+        self.assembly.longest_step(&self.scratch.state, looks)
     }
 
     fn on_switch(

@@ -1,0 +1,223 @@
+//! Events of model text: what `[[event]]` does, where, and what is refused.
+
+use linkwork::Ending;
+use linkwork::mbs::text;
+use linkwork::{Options, Run, Simulation};
+
+/// A cart that is pushed with 2 N against a spring, from rest: `x = 0.2 (1 - cos(w t))`, `w^2 = 10/2`.
+const CART: &str = r#"
+[[body]]
+name = "cart"
+mass = 2
+inertia = 1
+[[joint]]
+name = "rail"
+kind = "prismatic"
+body_b = "cart"
+axis = [1, 0]
+[[control]]
+name = "push"
+kind = "input"
+value = 2
+[[force]]
+name = "spring"
+kind = "spring_damper"
+point_a = [-5, 0]
+body_b = "cart"
+stiffness = 10
+free_length = 5
+[[force]]
+name = "motor"
+kind = "force"
+body_b = "cart"
+x = "push"
+[simulation]
+t_end = 3
+"#;
+
+const W: f64 = 2.236_067_977_499_79;
+
+fn run(events: &str, method: &str, coordinates: &str) -> Run {
+    let text = CART.replace("[simulation]", &format!("{events}\n[simulation]"));
+    let document = text::read(&text).unwrap_or_else(|e| panic!("{e:?}"));
+    // what is written is what was read
+    let again = text::read(&text::write(&document.model)).unwrap_or_else(|e| panic!("{e:?}"));
+    assert_eq!(again.model.events, document.model.events);
+    let options = Options::new()
+        .coordinates(coordinates)
+        .method(method)
+        .rtol(1e-8);
+    let mut simulation = Simulation::from_document_with(&document, options).unwrap();
+    let run = simulation.run().unwrap();
+    assert!(run.failure().is_none(), "{:?}", run.failure());
+    run
+}
+
+fn everywhere(events: &str, check: impl Fn(&Run, &str)) {
+    for method in ["bdf", "dop853", "adams", "rosenbrock"] {
+        for coordinates in ["absolute", "joint"] {
+            let run = run(events, method, coordinates);
+            check(&run, &format!("{method} {coordinates}"));
+        }
+    }
+}
+
+fn happened(run: &Run, name: &str) -> Vec<f64> {
+    let own = run
+        .events
+        .happenings
+        .iter()
+        .filter(|h| h.name.contains(name));
+    own.map(|h| h.t).collect()
+}
+
+fn close(got: f64, want: f64, bound: f64, what: &str) {
+    assert!(
+        (got - want).abs() <= bound,
+        "{what}: {got} instead of {want}"
+    );
+}
+
+/// Time at which the cart first passes a place.
+fn passes(x: f64) -> f64 {
+    (1.0 - x / 0.2).acos() / W
+}
+
+#[test]
+fn a_run_stops_with_a_row() {
+    let event = "[[event]]\nname = \"end\"\nkind = \"stop\"\nwhen = \"cart.x > 0.3\"\n";
+    everywhere(event, |run, what| {
+        assert_eq!(run.ending, Ending::Stopped, "{what}");
+        close(run.t_last, passes(0.3), 1e-6, what);
+        close(
+            *run.channel("cart.x").unwrap().last().unwrap(),
+            0.3,
+            1e-9,
+            what,
+        );
+        close(*run.times().last().unwrap(), passes(0.3), 1e-6, what);
+    });
+}
+
+#[test]
+fn rows_are_written_where_something_becomes_true() {
+    let event = "[[event]]\nname = \"mark\"\nkind = \"row\"\nwhen = \"0.25 < cart.x\"\n";
+    everywhere(event, |run, what| {
+        let times = happened(run, "mark");
+        // rises once in every period of 2.81 s
+        assert_eq!(times.len(), 1, "{what}: {times:?}");
+        close(times[0], passes(0.25), 1e-6, what);
+        assert!(run.times().contains(&times[0]), "{what}");
+        assert_eq!(run.stats.restarts, 0, "{what}");
+    });
+}
+
+/// Without the push from where it is fastest on: the spring alone, about 0.
+#[test]
+fn an_input_is_set() {
+    let event = "[[event]]\nname = \"off\"\nkind = \"set\"\nwhen = \"cart.x > 0.2\"\ninput = \"push\"\nvalue = 0\n";
+    everywhere(event, |run, what| {
+        let t = passes(0.2);
+        let off = happened(run, "off");
+        close(off[0], t, 1e-6, what);
+        // x = 0.2 cos(w s) + 0.2 sin(w s)
+        let s = W * (3.0 - t);
+        let expected = 0.2 * (s.cos() + s.sin());
+        close(
+            *run.channel("cart.x").unwrap().last().unwrap(),
+            expected,
+            2e-5,
+            what,
+        );
+    });
+}
+
+/// Off its rail the cart falls.
+#[test]
+fn a_joint_lets_go() {
+    let text = CART.replace("[[body]]", "[model]\ngravity = [0, -9.81]\n[[body]]");
+    let event =
+        "[[event]]\nname = \"off\"\nkind = \"release\"\nwhen = \"t > 1\"\njoint = \"rail\"\n";
+    let text = text.replace("[simulation]", &format!("{event}\n[simulation]"));
+    let text = text.replace("stiffness = 10", "stiffness = 1e-9");
+    for method in ["bdf", "gen-alpha", "dop853", "rosenbrock"] {
+        for coordinates in ["absolute", "joint"] {
+            let document = text::read(&text).unwrap_or_else(|e| panic!("{e:?}"));
+            let options = Options::new()
+                .coordinates(coordinates)
+                .method(method)
+                .rtol(1e-8);
+            let run = Simulation::from_document_with(&document, options)
+                .unwrap()
+                .run()
+                .unwrap();
+            let what = format!("{method} {coordinates}");
+            assert!(run.failure().is_none(), "{what}: {:?}", run.failure());
+            let (x, y) = (
+                run.channel("cart.x").unwrap(),
+                run.channel("cart.y").unwrap(),
+            );
+            close(*x.last().unwrap(), 4.5, 1e-5, &what);
+            close(*y.last().unwrap(), -9.81 * 2.0, 1e-4, &what);
+            close(
+                *run.channel("rail.reaction.y").unwrap().last().unwrap(),
+                0.0,
+                0.0,
+                &what,
+            );
+        }
+    }
+}
+
+/// A brake of 8 N that takes hold at 0.1 m: `x'' = 1 - 4` stops the cart, and it stays.
+#[test]
+fn a_brake_takes_hold() {
+    let brake = "[[joint]]\nname = \"brake\"\nkind = \"dry_friction\"\nagainst = \"sliding\"\nbody_b = \"cart\"\n\
+                 axis = [1, 0]\ncoulomb = 8\n\
+                 [[event]]\nname = \"hold\"\nkind = \"lock\"\nwhen = \"cart.x > 0.1\"\njoint = \"brake\"\n";
+    for method in ["bdf", "gen-alpha", "dop853"] {
+        for coordinates in ["absolute", "joint"] {
+            let run = run(brake, method, coordinates);
+            let what = format!("{method} {coordinates}");
+            close(happened(&run, "hold")[0], passes(0.1), 1e-4, &what);
+            let (x, v) = (
+                run.channel("cart.x").unwrap(),
+                run.channel("cart.x.velocity").unwrap(),
+            );
+            // 2 (x1 - x0) m a with the spring: energy is what friction takes: 5 x^2 + 6 x = v0^2 + 0.65
+            let v0 = 0.2 * W * (W * passes(0.1)).sin();
+            let stop = (-6.0 + (36.0 + 20.0 * (v0 * v0 + 0.65)).sqrt()) / 10.0;
+            close(*x.last().unwrap(), stop, 1e-5, &what);
+            close(*v.last().unwrap(), 0.0, 1e-12, &what);
+        }
+    }
+}
+
+#[test]
+fn mistakes_are_named() {
+    for (event, says) in [
+        ("kind = \"stop\"\nwhen = \"cart.x\"", "> or < is missing"),
+        ("kind = \"stop\"\nwhen = \"crt.x > 1\"", "crt.x"),
+        (
+            "kind = \"set\"\nwhen = \"t > 1\"\ninput = \"pull\"\nvalue = 1",
+            "pull",
+        ),
+        (
+            "kind = \"lock\"\nwhen = \"t > 1\"\njoint = \"rail\"",
+            "cannot be locked",
+        ),
+        (
+            "kind = \"release\"\nwhen = \"t > 1\"\njoint = \"nail\"",
+            "nail",
+        ),
+        ("kind = \"go\"\nwhen = \"t > 1\"", "go"),
+    ] {
+        let text = CART.replace(
+            "[simulation]",
+            &format!("[[event]]\nname = \"e\"\n{event}\n[simulation]"),
+        );
+        let errors = text::read(&text).err().unwrap_or_else(|| panic!("{event}"));
+        let all: Vec<String> = errors.iter().map(|e| e.message.clone()).collect();
+        assert!(all.iter().any(|m| m.contains(says)), "{event}: {all:?}");
+    }
+}
