@@ -17,7 +17,7 @@ use printer::Printer;
 use std::ffi::OsString;
 
 pub use commands::check::findings;
-pub use load::{not_found, plain_complaints};
+pub use load::{BUILT_IN, not_found, plain_complaints, unambiguous};
 
 /// Runs the program with these arguments, its own name first; its exit code.
 pub fn main_from(arguments: impl IntoIterator<Item = OsString>) -> u8 {

@@ -104,8 +104,35 @@ enum Word {
     Problem(&'static Problem),
 }
 
+/// What stands before the name of a built-in model that is meant whatever files there are.
+pub const BUILT_IN: &str = "builtin:";
+
+/// Refuses to guess whether a bare word means something built in or a file beside it.
+pub fn unambiguous(word: &str, is_built_in: bool) -> Result<(), String> {
+    let candidates = [
+        word.to_string(),
+        format!("{word}.toml"),
+        format!("{word}.urdf"),
+    ];
+    match candidates.iter().find(|file| Path::new(file).is_file()) {
+        Some(file) if is_built_in => {
+            let message = format!("`{word}` is built in, and there is a file {file} here");
+            let help = format!(
+                "say which is meant: {BUILT_IN}{word} or .{}{file}",
+                std::path::MAIN_SEPARATOR
+            );
+            Err(render::plain(&message, Some(&help)))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// What the word MODEL means.
 fn find(word: &str) -> Result<Word, String> {
+    if let Some(name) = word.strip_prefix(BUILT_IN) {
+        return built_in(name).ok_or_else(|| not_found(name));
+    }
+    unambiguous(word, is_built_in(word))?;
     let path = Path::new(word);
     if path.is_file() {
         let text = std::fs::read_to_string(path)

@@ -196,7 +196,7 @@ t_end = 0.2
         "model = \"tracker.toml\"\nbase = \"fixed\"",
     );
     std::fs::write(&other, text).unwrap();
-    refused(&other, &["`base` is for robots (URDF)"]);
+    refused(&other, &["`base` is for robots (URDF"]);
 }
 
 /// Parts that nothing connects run side by side in vain; the summary says so.

@@ -199,8 +199,16 @@ impl Model {
         gravity: Option<[f64; 3]>,
         joints: Vec<String>,
     ) -> PyResult<Model> {
-        let word = path.display().to_string();
+        let mut word = path.display().to_string();
+        let mut path = path;
+        if let Some(name) = word.strip_prefix(linkwork_cli::BUILT_IN) {
+            // no file has an empty name
+            (word, path) = (name.to_string(), PathBuf::new());
+        }
         let built_in = MODELS.iter().find(|m| m.name == word);
+        let guess = built_in.is_some() && !path.as_os_str().is_empty();
+        linkwork_cli::unambiguous(&word, guess)
+            .map_err(|why| PyValueError::new_err(why.trim().to_string()))?;
         let (name, file, text) = match built_in {
             Some(model) if !path.is_file() => (word, model.file.to_string(), model.text.into()),
             _ if path.is_file() => {

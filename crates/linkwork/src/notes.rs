@@ -35,6 +35,13 @@ pub enum Note {
     Integrator(String),
     /// What of an imported file is not in the model as it was written.
     Import(String),
+    /// Rows on disk were too many to keep all of them in memory.
+    Thinned {
+        /// Rows that what is told and drawn here relies on.
+        kept: usize,
+        /// All rows.
+        rows: usize,
+    },
     /// Modes about a state that moves by so much of its size per second or squared second.
     Frozen(f64),
     /// Nothing connects the subsystems.
@@ -90,6 +97,10 @@ impl fmt::Display for Note {
                 f,
                 "derivatives followed the excitations until t = {t:.4}: there new ones were nearer to the \
                  old than to those that had followed"
+            ),
+            Note::Thinned { kept, rows } => write!(
+                f,
+                "what is told here relies on {kept} of {rows} rows; all of them are in the files"
             ),
             Note::Integrator(words) | Note::Import(words) => f.write_str(words),
             Note::Frozen(rate) => write!(

@@ -11,10 +11,30 @@ use linkwork_dae::system::{After, System};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Where rows go as they are made, beside the memory.
+pub trait Sink {
+    /// The first row is about to come: of a run from its start, or of one that goes on at a time.
+    fn begin(&mut self, from: Option<f64>);
+
+    /// A row.
+    fn row(&mut self, t: f64, values: &[f64]);
+
+    /// Brings what waits to a safe place: what follows relies on it.
+    fn flush(&mut self);
+}
+
+/// Most numbers of a table in memory where all rows go elsewhere, too: 128 megabytes.
+const MOST: usize = 1 << 24;
+
 /// Keeps rows of all channels, with accelerations and multipliers that satisfy the equations of
 /// motion and the constraints at the acceleration level.
-pub struct Recorder {
+pub struct Recorder<'a> {
     table: Table,
+    rows: Option<&'a mut (dyn Sink + Send)>,
+    /// Rows that there were, and how many of them one in the table stands for.
+    made: usize,
+    every: usize,
+    last: Option<f64>,
     outputs: Outputs,
     t_start: f64,
     t_end: f64,
@@ -24,9 +44,9 @@ pub struct Recorder {
     incomplete: Vec<f64>,
 }
 
-impl Recorder {
+impl<'a> Recorder<'a> {
     /// A recorder for a run to `t_end`.
-    pub fn new(sys: &dyn System, outputs: Outputs, t_end: f64) -> Recorder {
+    pub fn new(sys: &dyn System, outputs: Outputs, t_end: f64) -> Recorder<'a> {
         let mut table = Table::new(sys.channels());
         let rows = match &outputs {
             Outputs::Uniform(n) => *n,
@@ -38,6 +58,10 @@ impl Recorder {
         Recorder {
             row: vec![0.0; sys.channels().len()],
             table,
+            rows: None,
+            made: 0,
+            every: 1,
+            last: None,
             outputs,
             t_start: 0.0,
             t_end,
@@ -47,20 +71,51 @@ impl Recorder {
         }
     }
 
+    /// The same that hands every row over as well. Then the table is thinned where it would take too much
+    /// memory.
+    #[must_use]
+    pub fn to(mut self, rows: Option<&'a mut (dyn Sink + Send)>) -> Recorder<'a> {
+        self.rows = rows;
+        self
+    }
+
     /// Time of the last row.
     pub fn last_time(&self) -> Option<f64> {
-        self.table.times().last().copied()
+        self.last
+    }
+
+    /// Rows that there were.
+    pub fn made(&self) -> usize {
+        self.made
     }
 
     /// Appends the row of a state as it is.
     pub fn push_state(&mut self, sys: &mut dyn System, s: &State) {
         sys.observe(s, &mut self.row);
-        self.table.push(s.t, &self.row);
+        self.push(s.t);
+    }
+
+    fn push(&mut self, t: f64) {
+        if let Some(rows) = &mut self.rows {
+            rows.row(t, &self.row);
+        }
+        if self.made.is_multiple_of(self.every) {
+            self.table.push(t, &self.row);
+        }
+        self.made += 1;
+        self.last = Some(t);
+        let numbers = self.table.times().len() * (self.row.len() + 1);
+        if self.rows.is_some() && numbers > MOST {
+            self.table.thin();
+            self.every *= 2;
+        }
     }
 
     /// Takes back the rows after `t`.
     pub fn forget_after(&mut self, t: f64) {
         self.table.forget_after(t);
+        self.made = self.table.times().len();
+        self.last = self.table.times().last().copied();
     }
 
     /// Times of rows without accelerations and reactions, because these were not determined there.
@@ -68,8 +123,11 @@ impl Recorder {
         &self.incomplete
     }
 
-    /// The rows.
-    pub fn into_table(self) -> Table {
+    /// The rows; the last of them whatever was thinned.
+    pub fn into_table(mut self) -> Table {
+        if let Some(t) = self.last.filter(|t| self.table.times().last() != Some(t)) {
+            self.table.push(t, &self.row);
+        }
         self.table
     }
 
@@ -85,7 +143,7 @@ impl Recorder {
         }
         self.state.t = t;
         view.sys.observe(&self.state, &mut self.row);
-        self.table.push(t, &self.row);
+        self.push(t);
     }
 
     /// The end of the last step may miss the end of the run by a rounding.
@@ -107,9 +165,12 @@ impl Recorder {
     }
 }
 
-impl Observer for Recorder {
+impl Observer for Recorder<'_> {
     fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.t_start = view.to;
+        if let Some(rows) = &mut self.rows {
+            rows.begin(None);
+        }
         let own = matches!(self.outputs, Outputs::At(_));
         if !own || self.due() == Some(view.to) {
             self.keep(view, view.to);
@@ -140,6 +201,9 @@ impl Observer for Recorder {
 
     /// Rows up to `t` were kept before; those of a new grid begin after it.
     fn on_resume(&mut self, t: f64) {
+        if let Some(rows) = &mut self.rows {
+            rows.begin(Some(t));
+        }
         let kept = t + self.rounding(t);
         self.next = 1;
         while self.due().is_some_and(|due| due <= kept) {
@@ -148,6 +212,10 @@ impl Observer for Recorder {
     }
 
     fn memory(&mut self, m: &mut Memory) {
+        if let Some(rows) = self.rows.as_mut().filter(|_| !m.has_read()) {
+            // whoever goes on from here finds the rows up to here
+            rows.flush();
+        }
         m.section("recorder");
         m.f64(&mut self.t_start);
         m.list(&mut self.incomplete);

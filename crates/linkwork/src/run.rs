@@ -71,6 +71,8 @@ pub struct Run {
     pub options: Options,
     /// All channels at the kept points, with consistent accelerations and reactions.
     pub table: Table,
+    /// Rows that went to disk as well, if they did. The table has fewer where these are too many for the memory.
+    pub rows: usize,
     /// The last time reached; NaN if there was no start.
     pub t_last: f64,
     /// What the result is worth.
@@ -114,6 +116,7 @@ impl Run {
         Run {
             model: model.to_string(),
             options: options.clone(),
+            rows: 0,
             table,
             t_last: f64::NAN,
             verdict: Verdict::Failed,

@@ -7,10 +7,11 @@ use crate::coordinates;
 use crate::doubts::{self, Doubt};
 use crate::explain;
 use crate::notes::Note;
-use crate::observe::{Both, Recorder};
+use crate::observe::{Both, Recorder, Sink};
 use crate::options::Options;
 use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
+use crate::store::Manifest;
 use crate::table::Table;
 use cpu_time::ThreadTime;
 use linkwork_dae::drive::{self, Engine, EventLog, Flow, Observer, ObserverError, View};
@@ -203,6 +204,21 @@ impl Simulation {
 
     /// The same with somebody who looks on, and may stop it.
     pub fn run_with(&mut self, observer: &mut dyn Observer) -> Result<Run, OptionError> {
+        self.run_onto(None, observer)
+    }
+
+    /// What the folder of a run with these settings will be: results that go there as they come.
+    pub fn manifest(&self, settings: &Settings) -> Manifest {
+        Manifest::new("run", &self.name, self.identity, &settings.options)
+    }
+
+    /// The same with rows that also go elsewhere as they come. In memory they are thinned then if there are too
+    /// many.
+    pub fn run_onto(
+        &mut self,
+        rows: Option<&mut (dyn Sink + Send)>,
+        observer: &mut dyn Observer,
+    ) -> Result<Run, OptionError> {
         let settings = self.settings()?;
         let records = self.records(&settings)?;
         let clock = ThreadTime::try_now().ok();
@@ -212,12 +228,12 @@ impl Simulation {
                 let (way, note) = field.first(&*self.system, &start);
                 let chosen = field.settings().nth(way).unwrap_or(&settings);
                 let mut run =
-                    self.run_from(start, chosen, Some((&field, way)), records, observer)?;
+                    self.run_from(start, chosen, Some((&field, way)), records, rows, observer)?;
                 run.notes.splice(..0, note);
                 run
             }
-            Ok(start) => self.run_from(start, &settings, None, records, observer)?,
-            Err(why) => self.no_start(&settings, &why),
+            Ok(start) => self.run_from(start, &settings, None, records, rows, observer)?,
+            Err(why) => self.no_start(&settings, rows, &why),
         };
         run.judge();
         run.cpu_seconds = elapsed(clock);
@@ -247,6 +263,7 @@ impl Simulation {
         settings: &Settings,
         field: Option<(&Field, usize)>,
         records: Records,
+        rows_out: Option<&mut (dyn Sink + Send)>,
         observer: &mut dyn Observer,
     ) -> Result<Run, OptionError> {
         let Start {
@@ -256,7 +273,7 @@ impl Simulation {
         } = start;
         let t_end = settings.t_end();
         let sys = &mut *self.system;
-        let mut recorder = Recorder::new(sys, settings.outputs.clone(), t_end);
+        let mut recorder = Recorder::new(sys, settings.outputs.clone(), t_end).to(rows_out);
         let mut audit = Audit::new(sys);
         let mut events = EventLog::default();
         let mut accounts = Both(&mut audit, &mut events);
@@ -288,7 +305,14 @@ impl Simulation {
         if early && recorder.last_time().is_none_or(|t| t < t_last) {
             keep_last(sys, settings, &rows, drive.last, &mut recorder);
         }
+        run.rows = recorder.made();
         run.table = recorder.into_table();
+        if run.table.times().len() < run.rows {
+            run.notes.push(Note::Thinned {
+                kept: run.table.times().len(),
+                rows: run.rows,
+            });
+        }
         run.notes.extend(drive.turns);
         run.notes
             .extend(drive.notes.into_iter().map(Note::Integrator));
@@ -310,9 +334,18 @@ impl Simulation {
     }
 
     /// The best pose that was found is kept as the only row.
-    fn no_start(&mut self, settings: &Settings, why: &initial::StartError) -> Run {
+    fn no_start(
+        &mut self,
+        settings: &Settings,
+        mut rows: Option<&mut (dyn Sink + Send)>,
+        why: &initial::StartError,
+    ) -> Run {
         let sys = &mut *self.system;
-        let mut recorder = Recorder::new(sys, settings.outputs.clone(), settings.t_end());
+        if let Some(rows) = &mut rows {
+            rows.begin(None);
+        }
+        let recorder = Recorder::new(sys, settings.outputs.clone(), settings.t_end());
+        let mut recorder = recorder.to(rows);
         if let Some(state) = why.state() {
             recorder.push_state(sys, state);
         }
@@ -422,7 +455,7 @@ fn keep_last(
     settings: &Settings,
     rows: &Rows,
     mut last: State,
-    recorder: &mut Recorder,
+    recorder: &mut Recorder<'_>,
 ) {
     let mut saddle = settings.recipe.saddle(sys, rows);
     if saddle.accelerate(sys, &mut last).is_err() {

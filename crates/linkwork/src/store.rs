@@ -1,15 +1,33 @@
 //! Results on disk: one directory per run.
 
-use crate::events::{self, EVENTS_FILE};
+mod live;
+pub(crate) mod manifest;
+
+pub use live::Live;
+pub use manifest::{MANIFEST_FILE, Manifest};
+
+use crate::observe::Sink;
 use crate::run::Run;
 use crate::summary::{SUMMARY_FILE, Summary};
-use crate::table::{CHANNELS_FILE, FORMATS, FormatEntry, write_channels};
+use crate::table::FormatEntry;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Name of the model text among its results.
 pub const MODEL_FILE: &str = "model.toml";
+
+/// The directory of results of a model where the user names none. A checkpoint that a model names goes there, too.
+pub fn results_dir(model: &str) -> PathBuf {
+    PathBuf::from("out").join(file_name(model))
+}
+
+/// A model name as the name of a file.
+pub fn file_name(model: &str) -> String {
+    let safe = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let kept = model.chars().map(|c| if safe(c) { c } else { '_' });
+    kept.collect()
+}
 
 /// A result that could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -22,32 +40,24 @@ pub struct StoreError {
 }
 
 /// Writes tables in the given formats, the units of their columns and the summary; returns the
-/// paths written. The directory is made when it does not exist. What it holds belongs to one run: the
-/// summary and the tables of an older one go first, so that whatever interrupts this leaves no verdict beside
-/// rows that it does not speak of.
-pub fn store(run: &Run, dir: &Path, formats: &[&FormatEntry]) -> Result<Vec<String>, StoreError> {
-    fs::create_dir_all(dir).map_err(|source| StoreError {
-        path: dir.to_path_buf(),
-        source,
-    })?;
-    let name = |file: &str| dir.join(file).display().to_string();
-    let mut files: Vec<String> = formats.iter().map(|f| name(f.file)).collect();
-    files.push(name(CHANNELS_FILE));
-    files.push(name(SUMMARY_FILE));
-    let tables = FORMATS.iter().map(|f| f.file);
-    for old in [SUMMARY_FILE, EVENTS_FILE].into_iter().chain(tables) {
-        remove(&dir.join(old))?;
+/// paths written. The directory is made when it does not exist. What it holds belongs to one run: what an older
+/// one has left goes.
+pub fn store(
+    run: &Run,
+    dir: &Path,
+    formats: &[&'static FormatEntry],
+) -> Result<Vec<String>, StoreError> {
+    let manifest = Manifest::new("run", &run.model, 0, &run.options);
+    let mut live = Live::new(dir, formats, run.table.channels(), manifest)?;
+    live.begin(None);
+    let mut row = vec![0.0; run.table.channels().len()];
+    for (i, t) in run.times().iter().enumerate() {
+        for (value, column) in row.iter_mut().zip(run.table.columns()) {
+            *value = column[i];
+        }
+        live.row(*t, &row);
     }
-    for format in formats {
-        write(dir, format.file, |out| (format.write)(&run.table, out))?;
-    }
-    write(dir, CHANNELS_FILE, |out| write_channels(&run.table, out))?;
-    if !run.events.happenings.is_empty() {
-        write(dir, EVENTS_FILE, |out| events::write(&run.events, out))?;
-        files.push(name(EVENTS_FILE));
-    }
-    write_summary(run, dir, &files)?;
-    Ok(files)
+    live.finish(run)
 }
 
 /// Writes the summary of a run with the files that belong to it.

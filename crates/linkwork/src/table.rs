@@ -3,13 +3,15 @@
 //! ```text
 //!  DIR/table.csv      first column t, one column per channel, a header with names
 //!  DIR/table.npz      one array per channel, and t
+//!  DIR/table.rows     numbers row by row, until they become table.npz
 //!  DIR/channels.csv   name and unit of every column
 //!  DIR/summary.json   the verdict and the counters
 //! ```
 
 mod csv_file;
-mod npz;
+pub(crate) mod npz;
 mod reader;
+pub(crate) mod stream;
 
 pub use reader::{ReadError, read};
 
@@ -48,6 +50,19 @@ impl Table {
         for (i, column) in self.columns.iter_mut().enumerate() {
             column.push(row.get(i).copied().unwrap_or(f64::NAN));
         }
+    }
+
+    /// Keeps every second row, the first among them.
+    pub fn thin(&mut self) {
+        let halve = |column: &mut Vec<f64>| {
+            let mut i = 0;
+            column.retain(|_| {
+                i += 1;
+                i % 2 == 1
+            });
+        };
+        halve(&mut self.times);
+        self.columns.iter_mut().for_each(halve);
     }
 
     /// Removes the rows after `t`.
@@ -137,7 +152,7 @@ pub static FORMATS: &[FormatEntry] = &[
     FormatEntry {
         name: "npz",
         summary: "NumPy archive, one array per channel: numpy.load",
-        file: "table.npz",
+        file: npz::FILE,
         write: npz::write,
     },
 ];

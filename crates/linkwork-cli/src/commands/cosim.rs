@@ -3,7 +3,7 @@
 use super::run::{Destination, make_dir, seconds};
 use crate::args::CosimArgs;
 use crate::exit::Exit;
-use crate::load::is_built_in;
+use crate::load::{BUILT_IN, is_built_in, unambiguous};
 use crate::printer::{Printer, Tone};
 use crate::progress::{Bar, listen};
 use crate::render::{self, SourceText};
@@ -18,6 +18,7 @@ use linkwork::mbs::ModelError;
 use linkwork::observe::StopFlag;
 use linkwork::options::{OPTIONS, Options};
 use linkwork::plural::count;
+use linkwork::store::results_dir;
 use linkwork::view::{Page, Source, coupled};
 use linkwork::{OptionError, Verdict};
 use std::path::Path;
@@ -35,13 +36,20 @@ pub fn cosim(args: &CosimArgs, printer: &Printer) -> Exit {
 
 fn try_cosim(args: &CosimArgs, printer: &Printer) -> Result<Exit, String> {
     let (system, source) = load(&args.system, &args.set)?;
-    let options = args.given.0.clone();
+    let mut options = args.given.0.clone();
     let store_to = Destination::of(
         args.results.out.as_deref(),
         &args.results.format,
         system.name(),
     );
     make_dir(store_to.as_ref().map(|to| to.dir.as_path()))?;
+    if let (None, Some(file)) = (&options.checkpoint, &system.options().checkpoint) {
+        // the system names the file, the user the directory
+        let dir =
+            (store_to.as_ref()).map_or_else(|| results_dir(system.name()), |to| to.dir.clone());
+        make_dir(Some(&dir))?;
+        options.checkpoint = Some(dir.join(file));
+    }
     let report = PageFile::new(args.results.report.as_deref())?;
     let stop = StopFlag::default();
     listen(&stop);
@@ -89,7 +97,10 @@ pub(super) fn is_system(word: &str) -> bool {
         Ok(text) => text
             .lines()
             .any(|l| l.trim_start().starts_with("[[subsystem]]")),
-        Err(_) => !is_built_in(word) && catalogue::find_system(word).is_ok(),
+        Err(_) => {
+            let word = word.strip_prefix(BUILT_IN).unwrap_or(word);
+            !is_built_in(word) && catalogue::find_system(word).is_ok()
+        }
     }
 }
 
@@ -131,6 +142,12 @@ fn load(word: &str, set: &[String]) -> Result<(CoupledSystem, SourceText), Strin
         let system = read.map_err(|mistakes| all(&mistakes))?;
         let name = file.to_string();
         Ok((system, SourceText { name, text }))
+    };
+    unambiguous(word, catalogue::find_system(word).is_ok())?;
+    let (path, word) = match word.strip_prefix(BUILT_IN) {
+        // no file has an empty name
+        Some(word) => (Path::new(""), word),
+        None => (path, word),
     };
     if path.is_file() {
         let text = std::fs::read_to_string(path)

@@ -6,15 +6,16 @@ pub(super) use words::{heading, model_words, reached_words, seconds};
 
 use crate::args::RunArgs;
 use crate::exit::Exit;
-use crate::load::{Loaded, Origin, load};
+use crate::load::{Origin, load};
 use crate::printer::Printer;
 use crate::progress::{Bar, Waiting, announce, listen};
 use crate::render;
 use crate::report::{self, PageFile};
 use linkwork::cost;
 use linkwork::dae::drive::Observer;
-use linkwork::observe::{Both, Progress, StopFlag};
+use linkwork::observe::{Both, Progress, Sink, StopFlag};
 use linkwork::plural::count;
+use linkwork::store::{Live, StoreError, results_dir};
 use linkwork::summary::Summary;
 use linkwork::table::{FORMATS, FormatEntry};
 use linkwork::verify::verify;
@@ -80,9 +81,24 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         None => &mut nobody,
     };
     let mut watchers = Both(&mut watchers, recorder);
+    let cannot = |e: StoreError| render::plain(&e.to_string(), None);
+    let mut live = match &store {
+        Some(to) => {
+            let manifest = loaded.simulation.manifest(&settings);
+            let channels = loaded.simulation.system().channels().to_vec();
+            let live = Live::new(&to.dir, &to.formats, &channels, manifest).map_err(cannot)?;
+            // as it is run: `linkwork view DIR` shows both
+            Some(live.with_model(match &loaded.origin {
+                Origin::Text { document, .. } => Some(document.to_text()),
+                Origin::Problem(_) => None,
+            }))
+        }
+        None => None,
+    };
+    let rows = live.as_mut().map(|live| live as &mut (dyn Sink + Send));
     let mut run = loaded
         .simulation
-        .run_with(&mut watchers)
+        .run_onto(rows, &mut watchers)
         .map_err(|e| loaded.option_error(&e, &options))?;
     run.notes.extend(loaded.import_notes());
     if args.verify {
@@ -100,14 +116,10 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     drop(waiting);
     bar.clear();
 
-    let mut files = match &store {
-        Some(to) => store::store(&run, &to.dir, &to.formats)
-            .map_err(|e| render::plain(&e.to_string(), None))?,
+    let mut files = match live {
+        Some(live) => live.finish(&run).map_err(cannot)?,
         None => Vec::new(),
     };
-    if let Some(to) = &store {
-        files.extend(keep_model(&loaded, &to.dir)?);
-    }
     if let Some(report) = &report {
         let story = lanes.map(|lanes| lanes.story(loaded.simulation.system()));
         let page = pages::of_run(&run, &report::subject(&loaded), story);
@@ -126,17 +138,6 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         printer.message(&troubles(&run));
     }
     Ok(run.verdict.into())
-}
-
-/// Puts the model beside its results, as it was run: `linkwork view DIR` shows both.
-fn keep_model(loaded: &Loaded, dir: &Path) -> Result<Option<String>, String> {
-    let Origin::Text { document, .. } = &loaded.origin else {
-        return Ok(None);
-    };
-    let path = dir.join(store::MODEL_FILE);
-    std::fs::write(&path, document.to_text())
-        .map_err(|e| render::plain(&format!("cannot write {}: {e}", path.display()), None))?;
-    Ok(Some(path.display().to_string()))
 }
 
 /// Makes the directory of results: what cannot be kept should be known before it is computed.
@@ -173,20 +174,6 @@ impl Destination {
                 .collect(),
         })
     }
-}
-
-/// The directory of results of a model where the user names none.
-fn results_dir(model: &str) -> PathBuf {
-    PathBuf::from("out").join(file_name(model))
-}
-
-/// A model name as the name of a directory.
-pub(super) fn file_name(model: &str) -> String {
-    let safe = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-    model
-        .chars()
-        .map(|c| if safe(c) { c } else { '_' })
-        .collect()
 }
 
 /// Doubts and failure, for runs that print no summary.

@@ -1,6 +1,5 @@
 //! `linkwork study`: which setting reaches an accuracy at the least cost.
 
-use super::run::file_name;
 use crate::args::StudyArgs;
 use crate::exit::Exit;
 use crate::load::{Loaded, Origin, load};
@@ -10,6 +9,7 @@ use crate::render;
 use linkwork::observe::StopFlag;
 use linkwork::options::COORDINATES;
 use linkwork::plural::count;
+use linkwork::store::file_name;
 use linkwork::study::{Ask, FAR, Finding, PATIENCE, Row, Study, Watch};
 use linkwork::{Options, Simulation, plot};
 use std::fmt::Write;

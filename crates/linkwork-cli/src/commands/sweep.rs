@@ -1,6 +1,5 @@
 //! `linkwork sweep`: many runs of one model, over all cores.
 
-use super::run::file_name;
 use crate::args::SweepArgs;
 use crate::exit::Exit;
 use crate::load::{Origin, load};
@@ -9,6 +8,7 @@ use crate::progress::{Bar, listen};
 use crate::render;
 use linkwork::observe::StopFlag;
 use linkwork::plural::count;
+use linkwork::store::file_name;
 use linkwork::sweep::{Journal, Outcome, Points, Study, SweepError, TABLE_FILE, Vary};
 use linkwork::sweep::{grid, samples, table};
 use serde_json::json;

@@ -1,6 +1,5 @@
 //! `linkwork view`: a model or results as a page, in the browser.
 
-use super::run::file_name;
 use crate::args::ViewArgs;
 use crate::exit::Exit;
 use crate::load::load;
@@ -10,7 +9,7 @@ use crate::report::{self, PageFile};
 use linkwork::events;
 use linkwork::mbs::text;
 use linkwork::observe::{Both, StopFlag};
-use linkwork::store::MODEL_FILE;
+use linkwork::store::{MODEL_FILE, Manifest, file_name};
 use linkwork::summary::SUMMARY_FILE;
 use linkwork::table;
 use linkwork::view::pages::{self, Subject};
@@ -102,13 +101,16 @@ fn results(dir: &Path) -> Result<Page, String> {
         },
         folder: folder.to_path_buf(),
     };
-    Ok(pages::of_results(
-        &name.unwrap_or_default(),
-        &table,
-        summary,
-        events::read(folder),
-        &subject,
-    ))
+    let unfinished = Manifest::read(folder).is_some_and(|m| !m.finished);
+    let marks = events::read(folder);
+    let name = name.unwrap_or_default();
+    let mut page = pages::of_results(&name, &table, summary, marks, &subject);
+    if unfinished {
+        page.verdict = "unfinished".to_string();
+        let words = "the run was interrupted, or still goes on: these are its rows so far";
+        page.notes.push(words.to_string());
+    }
+    Ok(page)
 }
 
 /// Opens a page where there is a display. That it cannot be opened is no failure: its path is told.

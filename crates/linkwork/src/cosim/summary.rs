@@ -13,7 +13,8 @@ use crate::events::{self, EVENTS_FILE};
 use crate::explain::Explanation;
 use crate::notes::Note;
 use crate::run::Verdict;
-use crate::store::{MODEL_FILE, StoreError, write};
+use crate::store::manifest::clear;
+use crate::store::{MANIFEST_FILE, MODEL_FILE, Manifest, StoreError, write};
 use crate::summary::SUMMARY_FILE;
 use crate::table::{CHANNELS_FILE, FORMATS, FormatEntry, write_channels};
 use linkwork_dae::cosim::account::Guarantee;
@@ -196,6 +197,10 @@ pub fn store(
         })
     };
     make(dir)?;
+    let mut manifest = Manifest::of_system(run);
+    manifest.fits(dir)?;
+    clear(dir, &[])?;
+    write(dir, MANIFEST_FILE, |out| manifest.write(out))?;
     write(dir, COUPLING_FILE, |out| {
         (FORMATS[0].write)(&run.coupling, out)
     })?;
@@ -203,6 +208,7 @@ pub fn store(
     for part in &run.parts {
         let own = dir.join(&part.name);
         make(&own)?;
+        clear(&own, &[])?;
         for format in formats {
             write(&own, format.file, |out| (format.write)(&part.table, out))?;
             files.push(own.join(format.file).display().to_string());
@@ -221,5 +227,7 @@ pub fn store(
     files.push(dir.join(SUMMARY_FILE).display().to_string());
     let summary = CosimSummary::new(run, &files).to_json_pretty();
     write(dir, SUMMARY_FILE, |out| writeln!(out, "{summary}"))?;
+    manifest.finished = true;
+    write(dir, MANIFEST_FILE, |out| manifest.write(out))?;
     Ok(files)
 }

@@ -13,7 +13,7 @@ use linkwork_dae::system::{After, Channel, System};
 
 /// Rows, accounts and counters of one subsystem; steps that are taken back leave no trace.
 pub(super) struct Recording {
-    pub recorder: Recorder,
+    pub recorder: Recorder<'static>,
     pub audit: Audit,
     pub events: EventLog,
     pub stats: Stats,

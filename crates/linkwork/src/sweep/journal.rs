@@ -43,7 +43,12 @@ impl Journal {
             Ok(text) => {
                 let there: Value = serde_json::from_str(&text).unwrap_or_default();
                 if there["identity"] != own["identity"] {
-                    let message = format!("{} holds another sweep", dir.display());
+                    let message = match there["kind"].as_str() {
+                        Some(kind) if kind != "sweep" => {
+                            format!("{} holds the results of a {kind}", dir.display())
+                        }
+                        _ => format!("{} holds another sweep", dir.display()),
+                    };
                     let help = "name another directory, or remove this one";
                     return Err(SweepError::asked(message, help));
                 }
@@ -128,7 +133,9 @@ fn manifest(study: &Study) -> Value {
         .map(|o| json!({"name": o.name(), "unit": o.unit()}))
         .collect();
     json!({
+        "program": "linkwork",
         "version": env!("CARGO_PKG_VERSION"),
+        "kind": "sweep",
         "model": study.name(),
         "identity": format!("{:016x}", hash_of(study.identity().as_bytes())),
         "points": study.points().len(),

@@ -2,24 +2,42 @@
 //! same bits; units are in a file of their own, so that every reader of csv gets plain numbers.
 
 use super::Table;
+use linkwork_dae::system::Channel;
 use std::io::{self, Write};
 
 /// Writes a header with names and one row per time.
 pub(super) fn write(table: &Table, out: &mut dyn Write) -> io::Result<()> {
-    let mut csv = csv::Writer::from_writer(out);
-    csv.write_field("t")?;
-    for channel in table.channels() {
-        csv.write_field(&channel.name)?;
-    }
-    csv.write_record(None::<&[u8]>)?;
+    out.write_all(&header(table.channels()))?;
+    let mut row = vec![0.0; table.columns().len()];
+    let mut text = Vec::new();
     for (i, t) in table.times().iter().enumerate() {
-        csv.write_field(number(*t))?;
-        for column in table.columns() {
-            csv.write_field(number(column[i]))?;
+        for (value, column) in row.iter_mut().zip(table.columns()) {
+            *value = column[i];
         }
-        csv.write_record(None::<&[u8]>)?;
+        text.clear();
+        line(*t, &row, &mut text);
+        out.write_all(&text)?;
     }
-    csv.flush()
+    out.flush()
+}
+
+/// The line of names; those with commas or quotes are quoted.
+pub(super) fn header(channels: &[Channel]) -> Vec<u8> {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    let names = channels.iter().map(|c| c.name.as_str());
+    // memory takes everything
+    let _ = csv.write_record(std::iter::once("t").chain(names));
+    csv.into_inner().unwrap_or_default()
+}
+
+/// Appends the line of a row.
+pub(super) fn line(t: f64, values: &[f64], out: &mut Vec<u8>) {
+    number(t, out);
+    for value in values {
+        out.push(b',');
+        number(*value, out);
+    }
+    out.push(b'\n');
 }
 
 /// Writes names and units.
@@ -34,19 +52,19 @@ pub(super) fn write_channels(table: &Table, out: &mut dyn Write) -> io::Result<(
 }
 
 /// The shortest text that reads back to the same number; very large and small ones with exponent.
-fn number(x: f64) -> String {
+fn number(x: f64, out: &mut Vec<u8>) {
     let size = x.abs();
-    if x == 0.0 || (1e-4..1e9).contains(&size) || !x.is_finite() {
-        format!("{x}")
+    // memory takes everything
+    let _ = if x == 0.0 || (1e-4..1e9).contains(&size) || !x.is_finite() {
+        write!(out, "{x}")
     } else {
-        format!("{x:e}")
-    }
+        write!(out, "{x:e}")
+    };
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use linkwork_dae::system::Channel;
 
     #[test]
     fn numbers_survive_and_names_are_quoted_where_needed() {

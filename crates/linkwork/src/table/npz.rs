@@ -8,8 +8,10 @@
 //! Stored, not deflated: doubles of a motion hardly shrink. Dates are fixed, so equal results are
 //! equal files. Bad at: archives of 4 GiB and more, which are refused (zip64 is not written).
 
-use super::Table;
-use std::io::{self, Error, ErrorKind, Write};
+use super::{Table, stream};
+use std::fs::File;
+use std::io::{self, Error, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 /// 1 January 1980 in the packed form of MS-DOS: the first date a zip can hold.
 const DATE: u16 = 0x21;
@@ -18,45 +20,137 @@ const VERSION: u16 = 20;
 /// Names are UTF-8.
 const FLAGS: u16 = 0x800;
 
+/// Name of the file.
+pub(crate) const FILE: &str = "table.npz";
+/// Numbers that are turned round at a time.
+const BLOCK: usize = 1 << 21;
+
+/// Turns a file of rows into an archive, in memory that does not grow with it. `names` are those of the columns
+/// behind the times.
+pub(crate) fn of_rows<'a>(
+    rows: &Path,
+    names: impl Iterator<Item = &'a str>,
+    archive: &Path,
+) -> io::Result<()> {
+    let (mut numbers, columns, count) = stream::numbers(rows)?;
+    let names: Vec<String> = std::iter::once("t")
+        .chain(names)
+        .map(|n| format!("{n}.npy"))
+        .collect();
+    if names.len() != columns {
+        let why = format!("it has {columns} columns, not {}", names.len());
+        return Err(Error::new(ErrorKind::InvalidData, why));
+    }
+    let head = npy_header(count);
+    // where entries are is known before their sums are
+    let size = head.len() + 8 * count;
+    let mut starts = Vec::with_capacity(columns);
+    let mut offset = 0;
+    for name in &names {
+        starts.push(offset);
+        offset += LOCAL + name.len() + size;
+    }
+    let beside = archive.with_extension("npz.part");
+    let mut out = File::create(&beside)?;
+    let mut sums = vec![crc_of(!0, &head); columns];
+    for (start, name) in starts.iter().zip(&names) {
+        out.seek(SeekFrom::Start((start + LOCAL + name.len()) as u64))?;
+        out.write_all(&head)?;
+    }
+    let block = (BLOCK / columns).max(1);
+    let mut turned = vec![Vec::with_capacity(8 * block); columns];
+    let mut word = [0; 8];
+    let mut done = 0;
+    while done < count {
+        let some = block.min(count - done);
+        turned.iter_mut().for_each(Vec::clear);
+        for _ in 0..some {
+            for column in &mut turned {
+                numbers.read_exact(&mut word)?;
+                column.extend_from_slice(&word);
+            }
+        }
+        for (k, column) in turned.iter().enumerate() {
+            sums[k] = crc_of(sums[k], column);
+            let place = starts[k] + LOCAL + names[k].len() + head.len() + 8 * done;
+            out.seek(SeekFrom::Start(place as u64))?;
+            out.write_all(column)?;
+        }
+        done += some;
+    }
+    let mut directory = Directory::default();
+    for ((start, name), sum) in starts.iter().zip(&names).zip(sums) {
+        let local = directory.entry(name, !sum, size, *start)?;
+        out.seek(SeekFrom::Start(*start as u64))?;
+        out.write_all(&local)?;
+    }
+    out.seek(SeekFrom::Start(offset as u64))?;
+    out.write_all(&directory.end(offset)?)?;
+    drop(out);
+    std::fs::rename(&beside, archive)
+}
+
+/// Length of a local header before the name.
+const LOCAL: usize = 30;
+
+/// What stands behind the entries of an archive.
+#[derive(Default)]
+struct Directory {
+    bytes: Vec<u8>,
+    count: usize,
+}
+
+impl Directory {
+    /// Adds an entry with this sum and size at this place; its local header.
+    fn entry(&mut self, name: &str, sum: u32, size: usize, offset: usize) -> io::Result<Vec<u8>> {
+        let entry = entry_fields(name, sum, size)?;
+        self.bytes.extend_from_slice(b"PK\x01\x02");
+        self.bytes.extend_from_slice(&VERSION.to_le_bytes());
+        self.bytes.extend_from_slice(&entry);
+        // comment, disk, two attribute words
+        self.bytes.extend_from_slice(&[0; 10]);
+        self.bytes.extend_from_slice(&size32(offset)?.to_le_bytes());
+        self.bytes.extend_from_slice(name.as_bytes());
+        self.count += 1;
+        Ok([&b"PK\x03\x04"[..], &entry, name.as_bytes()].concat())
+    }
+
+    /// The directory as it stands at this place.
+    fn end(mut self, offset: usize) -> io::Result<Vec<u8>> {
+        let size = size32(self.bytes.len())?;
+        let count = u16::try_from(self.count).map_err(|_| too_large())?;
+        self.bytes.extend_from_slice(b"PK\x05\x06\0\0\0\0");
+        self.bytes.extend_from_slice(&count.to_le_bytes());
+        self.bytes.extend_from_slice(&count.to_le_bytes());
+        self.bytes.extend_from_slice(&size.to_le_bytes());
+        self.bytes.extend_from_slice(&size32(offset)?.to_le_bytes());
+        self.bytes.extend_from_slice(&[0, 0]);
+        Ok(self.bytes)
+    }
+}
+
 /// Writes one array per channel, and `t`.
 pub(super) fn write(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let columns = table.channels().iter().map(|c| c.name.as_str());
     let names = std::iter::once("t").chain(columns);
     let values = std::iter::once(table.times()).chain(table.columns().iter().map(Vec::as_slice));
     let mut offset = 0usize;
-    let mut central = Vec::new();
-    let mut count = 0usize;
+    let mut directory = Directory::default();
     for (name, values) in names.zip(values) {
         let name = format!("{name}.npy");
         let data = npy(values);
-        let entry = entry_fields(&name, &data)?;
-        let local = [&b"PK\x03\x04"[..], &entry, name.as_bytes()].concat();
+        let local = directory.entry(&name, crc32(&data), data.len(), offset)?;
         out.write_all(&local)?;
         out.write_all(&data)?;
-        central.extend_from_slice(b"PK\x01\x02");
-        central.extend_from_slice(&VERSION.to_le_bytes());
-        central.extend_from_slice(&entry);
-        // comment, disk, two attribute words
-        central.extend_from_slice(&[0; 10]);
-        central.extend_from_slice(&size32(offset)?.to_le_bytes());
-        central.extend_from_slice(name.as_bytes());
         offset += local.len() + data.len();
-        count += 1;
     }
-    out.write_all(&central)?;
-    let count = u16::try_from(count).map_err(|_| too_large())?;
-    out.write_all(b"PK\x05\x06\0\0\0\0")?;
-    out.write_all(&count.to_le_bytes())?;
-    out.write_all(&count.to_le_bytes())?;
-    out.write_all(&size32(central.len())?.to_le_bytes())?;
-    out.write_all(&size32(offset)?.to_le_bytes())?;
-    out.write_all(&[0, 0])?;
+    out.write_all(&directory.end(offset)?)?;
     out.flush()
 }
 
 /// What the local and the central header of an entry have in common.
-fn entry_fields(name: &str, data: &[u8]) -> io::Result<Vec<u8>> {
-    let size = size32(data.len())?.to_le_bytes();
+fn entry_fields(name: &str, sum: u32, size: usize) -> io::Result<Vec<u8>> {
+    let size = size32(size)?.to_le_bytes();
     let name_length = u16::try_from(name.len()).map_err(|_| too_large())?;
     Ok([
         &VERSION.to_le_bytes()[..],
@@ -64,7 +158,7 @@ fn entry_fields(name: &str, data: &[u8]) -> io::Result<Vec<u8>> {
         // stored; midnight
         &[0; 4],
         &DATE.to_le_bytes(),
-        &crc32(data).to_le_bytes(),
+        &sum.to_le_bytes(),
         &size,
         &size,
         &name_length.to_le_bytes(),
@@ -86,27 +180,35 @@ fn too_large() -> Error {
 }
 
 fn npy(values: &[f64]) -> Vec<u8> {
-    const PREFIX: usize = 10;
-    let mut header = format!(
-        "{{'descr': '<f8', 'fortran_order': False, 'shape': ({},), }}",
-        values.len()
-    );
-    while !(PREFIX + header.len() + 1).is_multiple_of(64) {
-        header.push(' ');
-    }
-    header.push('\n');
-    let mut data = Vec::with_capacity(PREFIX + header.len() + 8 * values.len());
-    data.extend_from_slice(b"\x93NUMPY\x01\x00");
-    data.extend_from_slice(&(header.len() as u16).to_le_bytes());
-    data.extend_from_slice(header.as_bytes());
+    let mut data = npy_header(values.len());
+    data.reserve(8 * values.len());
     for value in values {
         data.extend_from_slice(&value.to_le_bytes());
     }
     data
 }
 
+fn npy_header(count: usize) -> Vec<u8> {
+    const PREFIX: usize = 10;
+    let mut header = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': ({count},), }}");
+    while !(PREFIX + header.len() + 1).is_multiple_of(64) {
+        header.push(' ');
+    }
+    header.push('\n');
+    let mut data = Vec::with_capacity(PREFIX + header.len());
+    data.extend_from_slice(b"\x93NUMPY\x01\x00");
+    data.extend_from_slice(&(header.len() as u16).to_le_bytes());
+    data.extend_from_slice(header.as_bytes());
+    data
+}
+
 /// Checksum of zip: reflected polynomial 0xEDB88320.
 fn crc32(data: &[u8]) -> u32 {
+    !crc_of(!0, data)
+}
+
+/// The same over pieces: begins with all bits set, ends with all of them turned.
+fn crc_of(sum: u32, data: &[u8]) -> u32 {
     const TABLE: [u32; 256] = {
         let mut table = [0; 256];
         let mut i = 0;
@@ -126,7 +228,7 @@ fn crc32(data: &[u8]) -> u32 {
         }
         table
     };
-    !data.iter().fold(!0u32, |c, b| {
+    data.iter().fold(sum, |c, b| {
         TABLE[((c ^ u32::from(*b)) & 0xFF) as usize] ^ (c >> 8)
     })
 }

@@ -1,10 +1,11 @@
 //! Tables from the files that a run has written.
 
-use super::{CHANNELS_FILE, Table};
+use super::stream::{self, Stream};
+use super::{CHANNELS_FILE, Table, npz};
 use linkwork_dae::system::Channel;
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// A table that could not be read.
@@ -25,22 +26,22 @@ pub fn read(path: &Path) -> Result<Table, ReadError> {
         why,
     };
     let file = if path.is_dir() {
-        let csv = path.join("table.csv");
-        let npz = path.join("table.npz");
-        match (csv.is_file(), npz.is_file()) {
-            (true, _) => csv,
-            (_, true) => npz,
-            _ => {
-                let why = "there is neither table.csv nor table.npz in it".to_string();
-                return Err(fail(path, why));
-            }
-        }
+        let names = [Stream::Csv.file(), npz::FILE, Stream::Numbers.file()];
+        let mut files = names.into_iter().map(|name| path.join(name));
+        files.find(|file| file.is_file()).ok_or_else(|| {
+            let why = "there is neither table.csv nor table.npz in it".to_string();
+            fail(path, why)
+        })?
     } else {
         path.to_path_buf()
     };
     let units = file.parent().map(units).unwrap_or_default();
-    let is_npz = file.extension().is_some_and(|e| e == "npz");
-    let columns = if is_npz { npz(&file) } else { csv(&file) };
+    let extension = file.extension().and_then(|e| e.to_str());
+    let columns = match extension {
+        Some("npz") => archive(&file),
+        Some("rows") => rows(&file),
+        _ => csv(&file),
+    };
     let columns = columns.map_err(|why| fail(&file, why))?;
     table(columns, &units).map_err(|why| fail(&file, why))
 }
@@ -80,9 +81,27 @@ fn units(folder: &Path) -> HashMap<String, String> {
         .collect()
 }
 
+/// Rows as numbers; their names are beside them.
+fn rows(path: &Path) -> Result<Columns, String> {
+    let columns = stream::read(path).map_err(words)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let list = csv::Reader::from_path(folder.join(CHANNELS_FILE));
+    let mut list = list.map_err(|_| format!("there is no {CHANNELS_FILE} beside it"))?;
+    let names = list.records().flatten();
+    let names: Vec<String> = names.filter_map(|r| Some(r.get(0)?.to_string())).collect();
+    if names.len() != columns.len() {
+        return Err(format!(
+            "{CHANNELS_FILE} beside it does not name its columns"
+        ));
+    }
+    Ok(names.into_iter().zip(columns).collect())
+}
+
 fn csv(path: &Path) -> Result<Columns, String> {
-    let file = File::open(path).map_err(words)?;
-    let mut reader = csv::Reader::from_reader(BufReader::new(file));
+    let mut file = File::open(path).map_err(words)?;
+    // a line that was being written when everything ended is no row
+    let whole = whole_lines(&mut file).map_err(words)?;
+    let mut reader = csv::Reader::from_reader(BufReader::new(file.take(whole)));
     let head = reader.headers().map_err(|e| e.to_string())?;
     let mut columns: Columns = head.iter().map(|h| (h.to_string(), Vec::new())).collect();
     for record in reader.records() {
@@ -95,8 +114,29 @@ fn csv(path: &Path) -> Result<Columns, String> {
     Ok(columns)
 }
 
+/// Length of a text up to the end of its last line; of all of it where it is a single one. The text is left at
+/// its beginning.
+fn whole_lines(file: &mut File) -> io::Result<u64> {
+    let length = file.metadata()?.len();
+    let mut end = length;
+    let mut block = vec![0; 4096];
+    let whole = loop {
+        let from = end.saturating_sub(block.len() as u64);
+        let some = &mut block[..(end - from) as usize];
+        file.seek(SeekFrom::Start(from))?;
+        file.read_exact(some)?;
+        match some.iter().rposition(|b| *b == b'\n') {
+            Some(i) => break from + i as u64 + 1,
+            None if from == 0 => break length,
+            None => end = from,
+        }
+    };
+    file.seek(SeekFrom::Start(0))?;
+    Ok(whole)
+}
+
 /// Arrays of doubles from an archive of stored entries, as this program and `numpy.savez` write them.
-fn npz(path: &Path) -> Result<Columns, String> {
+fn archive(path: &Path) -> Result<Columns, String> {
     let bytes = fs::read(path).map_err(words)?;
     let word = |at: usize, n: usize| -> Option<usize> {
         let part = bytes.get(at..at + n)?;

@@ -171,7 +171,7 @@ fn method_words(run: &Run) -> String {
 
 pub fn reached_words(run: &Run) -> String {
     let first = run.times().first().copied().unwrap_or(f64::NAN);
-    let rows = run.times().len();
+    let rows = run.rows.max(run.times().len());
     if run.start.is_none() {
         return "no start; the best pose found is kept as the only row".to_string();
     }

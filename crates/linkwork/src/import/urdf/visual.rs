@@ -117,5 +117,5 @@ fn conjugate([w, x, y, z]: Quaternion) -> Quaternion {
 }
 
 fn from_z(direction: [f64; 3]) -> Quaternion {
-    crate::view::shape::from_z(direction)
+    crate::view::shape::turn::from_z(direction)
 }
