@@ -14,12 +14,11 @@
 //! millionths. `python3 docs/benchmarks.py ladder` makes the table of `docs/benchmarks.md`.
 
 use linkwork_dae::drive::Ending;
-use linkwork_dae::jacobian::JACOBIANS;
 use linkwork_dae::state::State;
 use linkwork_dae::system::System;
 use linkwork_problems::car::Car;
 use linkwork_problems::chain::Chain;
-use linkwork_problems::study::{Outcome, Setup};
+use linkwork_problems::study::{Outcome, Setup, jacobians};
 use linkwork_problems::train::{Declared, Train};
 
 const CHAIN: &str = include_str!("../reference/chain_n14.csv");
@@ -134,7 +133,7 @@ fn main() -> Result<(), String> {
     let millionths = words.get(2).and_then(|w| w.parse().ok()).unwrap_or(0);
     for case in CASES.iter().filter(|c| named(c.name)) {
         let exact = if count { Vec::new() } else { case.exact()? };
-        for name in JACOBIANS.iter().map(|e| e.name).chain(["auto"]) {
+        for name in jacobians().chain(["auto"]) {
             if words.get(1).is_some_and(|w| *w != name) {
                 continue;
             }
