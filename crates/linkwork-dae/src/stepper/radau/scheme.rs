@@ -456,7 +456,8 @@ mod tests {
             for k in 1..=s.stages as i32 {
                 close(estimate(k), 0.0, 1e-13);
             }
-            assert!(estimate(s.stages as i32 + 1).abs() > 1e-4);
+            // and not for the next, far above rounding
+            assert!(estimate(s.stages as i32 + 1).abs() > 1e-9);
         }
     }
 }
