@@ -98,7 +98,7 @@ fn json_is_one_object_with_the_documented_keys() {
     assert_eq!(v["verdict"], "converged");
     assert_eq!(v["coordinates"], "absolute");
     assert_eq!(v["linear"], "sparse");
-    assert_eq!(v["rtol"], 1e-4);
+    assert_eq!(v["rtol"], 1e-6);
     assert_eq!(v["dof"], 1);
     let f = |x: &Value| x.as_f64().unwrap();
     let e = &v["energy"];

@@ -17,7 +17,7 @@ use linkwork_dae::state::State;
 use linkwork_dae::system::{Blocks, EnergyAccount, Part, Parts, Row, System, Terms};
 use linkwork_mbs::force::{FORCES, ForceEntry, SpringDamper};
 use linkwork_mbs::geometry::Marker;
-use linkwork_mbs::joint::{Fixture, JOINTS, Revolute, Spherical};
+use linkwork_mbs::joint::{Fixture, JOINTS, JointEntry, Revolute, Spherical};
 use linkwork_mbs::model::Rotation;
 use linkwork_mbs::sensor::{
     AngleSensor, DisplacementSensor, DistanceSensor, OrientationSensor, PointSensor, VelocitySensor,
@@ -97,7 +97,13 @@ fn inhabited(mut m: Model, [a, b]: [BodyRef; 2]) -> Model {
     let flat = Body::planar("c", 2.0, 0.9).at([-1.0, 0.8, 0.3]);
     let c = m.add_body(flat.turned([0.0, 0.0, 1.9]));
     let bodies = m.clone();
+    // what follows a signal brings coordinates of its own, as heavy as a mountain
+    let plain =
+        |n: &mut Numbers, entry: &JointEntry| entry.example(&mut || n.next()).target().is_none();
     for (i, entry) in JOINTS.iter().enumerate() {
+        if !plain(&mut Numbers(1), entry) {
+            continue;
+        }
         m.add_joint(format!("j{i}"), a, b, entry.example(&mut || n.next()));
         m.add_joint(format!("g{i}"), GROUND, b, entry.example(&mut || n.next()));
         m.add_joint(format!("k{i}"), b, c, entry.example(&mut || n.next()));
@@ -244,6 +250,7 @@ fn blocks_of_flexible_bodies_equal_differences() {
 fn check_blocks(sys: &mut dyn System) {
     const STEP: f64 = 1e-6;
     const CLOSE: f64 = 1e-7;
+    const LONG: f64 = 1e-5;
     let d = sys.dims();
     let mut n = Numbers(3);
     for _ in 0..3 {
@@ -275,6 +282,13 @@ fn check_blocks(sys: &mut dyn System) {
             };
             let (hi, lo) = (moved(sys, STEP), moved(sys, -STEP));
             let (hi, lo) = (values(sys, &hi), values(sys, &lo));
+            // longer steps round less, two of them are free of third derivatives (Richardson)
+            let mut change = |h: f64| {
+                let (hi, lo) = (moved(sys, h), moved(sys, -h));
+                let (hi, lo) = (values(sys, &hi).r, values(sys, &lo).r);
+                hi.iter().zip(&lo).map(|(a, b)| a - b).collect::<Vec<f64>>()
+            };
+            let (one, two) = (change(LONG), change(2.0 * LONG));
             for i in 0..d.nc {
                 close(c_q[i][j], hi.c[i], lo.c[i], "C_q");
             }
@@ -282,7 +296,8 @@ fn check_blocks(sys: &mut dyn System) {
                 close(cv_q[i][j], hi.cv[i], lo.cv[i], "CV_q");
             }
             for i in 0..d.nv {
-                close(k[i][j], hi.r[i], lo.r[i], "K");
+                let change = (8.0 * one[i] - two[i]) / 6.0 * (STEP / LONG);
+                close(k[i][j], change, 0.0, "K");
             }
             let mut by = |what: fn(&mut State) -> &mut Vec<f64>| {
                 let (mut hi, mut lo) = (s.clone(), s.clone());

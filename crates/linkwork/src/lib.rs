@@ -68,7 +68,7 @@
 //!     }
 //! }
 //!
-//! let run = Simulation::new(Box::new(Blackbox::new(Pendulum))).t_end(2.0).run()?;
+//! let run = Simulation::new(Box::new(Blackbox::new(Pendulum))).method("bdf").t_end(2.0).run()?;
 //! let (x, y) = (run.channel("q1").unwrap(), run.channel("q2").unwrap());
 //! let length = (x.last().unwrap() - pivot(2.0)).hypot(*y.last().unwrap());
 //! assert!((length - 1.0).abs() < 1e-6);

@@ -87,7 +87,8 @@ fn difference(a: &Run, b: &Run, which: impl Fn(&str) -> bool) -> (f64, String) {
         let alike = (a.table.channels().iter()).filter(|c| c.unit == channel.unit);
         let others = alike.filter_map(|c| a.channel(&c.name)).flatten();
         let size = others.fold(size, |m, x| m.max(1e-4 * x.abs()));
-        let size = if size > 1e-9 { size } else { 1.0 };
+        // less than the tolerances let through is nothing
+        let size = if size > 1e-7 { size } else { 1.0 };
         for (x, y) in x.iter().zip(&y) {
             let mut error = (x - y).abs();
             if channel.unit == "rad" {
