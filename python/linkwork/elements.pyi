@@ -312,8 +312,8 @@ class JointKinds(Section):
         body_b: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         marker_a: str | None = None,
         marker_b: str | None = None,
@@ -325,9 +325,9 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
@@ -342,8 +342,8 @@ class JointKinds(Section):
         body_b: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -358,9 +358,9 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -379,8 +379,8 @@ class JointKinds(Section):
         body_b: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -398,9 +398,9 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -425,8 +425,8 @@ class JointKinds(Section):
         body_b: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -441,9 +441,9 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -462,12 +462,12 @@ class JointKinds(Section):
         body_b: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
-        second_axis: Vector | None = None,
         axis_a: Vector | None = None,
+        second_axis: Vector | None = None,
         axis_b: Vector | None = None,
         marker_a: str | None = None,
         marker_b: str | None = None,
@@ -480,16 +480,16 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
             `axis_a`; z where planar bodies turn)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
         second_axis: Direction of the axis of body_b in global components in the start pose.
             (default: this or `axis_b`)
-        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
         axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
@@ -503,8 +503,8 @@ class JointKinds(Section):
         body_b: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -520,9 +520,9 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -541,8 +541,8 @@ class JointKinds(Section):
         body_b: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -561,9 +561,9 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -646,8 +646,8 @@ class JointKinds(Section):
         body_a: str | None = None,
         body_b: str | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         length: Number | None = None,
         marker_a: str | None = None,
@@ -658,12 +658,47 @@ class JointKinds(Section):
         body_a: The first body. (default: ground)
         body_b: The second body. (default: this or `marker_b`)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         length [m]: The distance. (default: as in the start pose)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def cable(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        bodies: bool | Sequence[str] | None = None,
+        point_a: Vector | None = None,
+        at_a: Vector | None = None,
+        point_b: Vector | None = None,
+        at_b: Vector | None = None,
+        points: Number | Sequence[Any] | ArrayLike | None = None,
+        length: Number | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """A cable of constant length runs through points of two or more bodies without friction, with the
+        same tension everywhere. Its reaction is the pull of its first part on body_b.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        bodies: The further bodies, in their order: a list of names. (default: none)
+        point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
+        at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
+            not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
+        at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
+            not used)
+        points [m]: Attachment points in the frames of the further bodies: a list of vectors.
+            (default: origins)
+        length [m]: Length of the cable. (default: as it is at the start)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """
@@ -676,8 +711,8 @@ class JointKinds(Section):
         body_b: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -691,9 +726,9 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -711,8 +746,8 @@ class JointKinds(Section):
         body_b: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -726,9 +761,9 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -748,8 +783,8 @@ class JointKinds(Section):
         value: Number | Sequence[Sequence[Number]] | ArrayLike,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -769,9 +804,9 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -800,8 +835,8 @@ class JointKinds(Section):
         gamma: Number | Sequence[Sequence[Number]] | ArrayLike | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -826,9 +861,61 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
+        at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
+            not used)
+        axis: Direction of the axis in global components in the start pose. (default: this or
+            `axis_a`; z where planar bodies turn)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
+        axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
+        normal_a: Direction across the axis, in the frame of body_a, from which angles are
+            measured. (default: any)
+        normal_b: Direction across the axis, in the frame of body_b, to which angles are
+            measured. (default: as in the start pose)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def servo(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        quantity: str | None = None,
+        signal: Number,
+        frequency: Number,
+        damping: Number | None = None,
+        at: Vector | None = None,
+        point_a: Vector | None = None,
+        at_a: Vector | None = None,
+        point_b: Vector | None = None,
+        at_b: Vector | None = None,
+        axis: Vector | None = None,
+        axis_a: Vector | None = None,
+        axis_b: Vector | None = None,
+        normal_a: Vector | None = None,
+        normal_b: Vector | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """An angle about an axis of body_a or a displacement along it follows a signal, with a lag of
+        second order between signal and motion.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        quantity: What follows: `angle` or `displacement`. (default: angle)
+        signal: What is followed, in rad or m: a formula of `t` and signals. (required)
+        frequency [Hz]: Frequency of the lag: what is slower is followed. (required)
+        damping: Damping ratio of the lag. (default: 1)
+        at [m]: Global place, in the start pose, of the attachment points of both bodies.
+            (default: not used)
+        point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
+        at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
+            not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -852,8 +939,8 @@ class JointKinds(Section):
         pitch: Number,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -872,9 +959,9 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -897,13 +984,14 @@ class JointKinds(Section):
         body_b: str | None = None,
         ratio: Number,
         mesh: str | None = None,
+        at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
-        second_axis: Vector | None = None,
         axis_a: Vector | None = None,
+        second_axis: Vector | None = None,
         axis_b: Vector | None = None,
         normal_a: Vector | None = None,
         normal_b: Vector | None = None,
@@ -919,22 +1007,52 @@ class JointKinds(Section):
             the same way. (required)
         mesh: How the axes lie: `parallel` (spur gears, belts) or `crossed` (bevel and worm
             gears). (default: parallel)
+        at [m]: Global place, in the start pose, of the attachment points of both bodies.
+            (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
             `axis_a`; z where planar bodies turn)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
         second_axis: Direction of the axis of body_b in global components in the start pose.
             (default: parallel to the first)
-        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
         axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
         normal_a: Direction across the axis, in the frame of body_a, from which angles are
             measured. (default: any)
         normal_b: Direction across the axis, in the frame of body_b, to which angles are
             measured. (default: as in the start pose)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def differential(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        bodies: bool | Sequence[str] | None = None,
+        factors: Number | Sequence[Any] | ArrayLike,
+        axis: Vector | None = None,
+        axis_a: Vector | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """Turns of two or more shafts about one axis of body_a, each times a factor, have the sum zero:
+        the drive of an axle, an epicyclic gear. The bearings are joints of their own.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        bodies: The further bodies, in their order: a list of names. (default: none)
+        factors: Factors of the turns of body_b and of the further bodies: a list of numbers.
+            (required)
+        axis: Direction of the axis in global components in the start pose. (default: this or
+            `axis_a`; z where planar bodies turn)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """
@@ -946,17 +1064,17 @@ class JointKinds(Section):
         body_a: str | None = None,
         body_b: str | None = None,
         radius: Number,
-        rack: Vector | None = None,
-        normal_a: Vector | None = None,
-        normal_b: Vector | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
         axis_b: Vector | None = None,
+        rack: Vector | None = None,
+        normal_a: Vector | None = None,
+        normal_b: Vector | None = None,
         marker_a: str | None = None,
         marker_b: str | None = None,
     ) -> str:
@@ -967,23 +1085,23 @@ class JointKinds(Section):
         body_b: The second body. (default: this or `marker_b`)
         radius [m]: Way of the pinion along the rack per radian of its turn against the rack,
             about its axis; negative if it rolls backwards. (required)
-        rack: Direction of the rack in global components in the start pose. (default: this or
-            `normal_a`)
-        normal_a: Direction of the rack in the frame of body_a. (default: this or `rack`)
-        normal_b: Direction across the axis, in the frame of body_b, to which angles are
-            measured. (default: as in the start pose)
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
             `axis_a`; z where planar bodies turn)
         axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
         axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
+        rack: Direction of the rack in global components in the start pose. (default: this or
+            `normal_a`)
+        normal_a: Direction of the rack in the frame of body_a. (default: this or `rack`)
+        normal_b: Direction across the axis, in the frame of body_b, to which angles are
+            measured. (default: as in the start pose)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """
@@ -996,12 +1114,12 @@ class JointKinds(Section):
         body_b: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
-        second_axis: Vector | None = None,
         axis_a: Vector | None = None,
+        second_axis: Vector | None = None,
         axis_b: Vector | None = None,
         normal_a: Vector | None = None,
         normal_b: Vector | None = None,
@@ -1016,16 +1134,16 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
             `axis_a`; z where planar bodies turn)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
         second_axis: Direction of the shaft of body_b in global components in the start pose.
             (default: along the first)
-        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
         axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
         normal_a: Direction across the axis, in the frame of body_a, from which angles are
             measured. (default: any)
@@ -1041,18 +1159,18 @@ class JointKinds(Section):
         *,
         body_a: str | None = None,
         body_b: str | None = None,
-        profile: Number | Sequence[Sequence[Number]] | ArrayLike,
         follower: str | None = None,
-        face: Vector | None = None,
-        normal_b: Vector | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
         normal_a: Vector | None = None,
+        face: Vector | None = None,
+        normal_b: Vector | None = None,
+        profile: Number | Sequence[Sequence[Number]] | ArrayLike,
         marker_a: str | None = None,
         marker_b: str | None = None,
     ) -> str:
@@ -1060,22 +1178,14 @@ class JointKinds(Section):
 
         body_a: The first body. (default: ground)
         body_b: The second body. (default: this or `marker_b`)
-        profile [m]: Distance of the tip or of the face from the axis: a formula of `angle` or a
-            table [[angle, distance], ...] from 0 to 360 deg, which closes smoothly if it ends
-            as it begins. `angle` is that of the tip, or of the normal of the face, against the
-            normal of the cam about its axis. (required)
         follower: The follower: `knife` (a tip, or the centre of a roller) or `flat` (a face).
             (default: knife)
-        face: Normal of a flat face, away from the cam, in global components in the start pose.
-            (default: this or `normal_b` if flat)
-        normal_b: Normal of a flat face, away from the cam, in the frame of body_b. (default:
-            this or `face` if flat)
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -1083,6 +1193,14 @@ class JointKinds(Section):
         axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
         normal_a: Direction across the axis, in the frame of body_a, from which angles are
             measured. (default: any)
+        face: Normal of a flat face, away from the cam, in global components in the start pose.
+            (default: this or `normal_b` if flat)
+        normal_b: Normal of a flat face, away from the cam, in the frame of body_b. (default:
+            this or `face` if flat)
+        profile [m]: Distance of the tip or of the face from the axis: a formula of `angle` or a
+            table [[angle, distance], ...] from 0 to 360 deg, which closes smoothly if it ends
+            as it begins. `angle` is that of the tip, or of the normal of the face, against the
+            normal of the cam about its axis. (required)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """
@@ -1097,8 +1215,8 @@ class JointKinds(Section):
         side: Number | Sequence[Sequence[Number]] | ArrayLike | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -1118,9 +1236,9 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -1142,8 +1260,8 @@ class JointKinds(Section):
         surface: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -1163,9 +1281,9 @@ class JointKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -1183,15 +1301,15 @@ class JointKinds(Section):
         *,
         body_a: str | None = None,
         body_b: str | None = None,
-        radius: Number,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         normal: Vector | None = None,
         normal_a: Vector | None = None,
         axis: Vector | None = None,
         axis_b: Vector | None = None,
+        radius: Number,
         marker_a: str | None = None,
         marker_b: str | None = None,
     ) -> str:
@@ -1199,11 +1317,10 @@ class JointKinds(Section):
 
         body_a: The first body. (default: ground)
         body_b: The second body. (default: this or `marker_b`)
-        radius [m]: Radius of the disc. (required)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         normal: Normal of the plane in global components in the start pose. (default: [0, 0, 1])
@@ -1211,6 +1328,7 @@ class JointKinds(Section):
         axis: Axis of the disc in global components in the start pose. (default: this or
             `axis_b`)
         axis_b: Axis of the disc in the frame of body_b. (default: this or `axis`)
+        radius [m]: Radius of the disc. (required)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """
@@ -1221,15 +1339,15 @@ class JointKinds(Section):
         *,
         body_a: str | None = None,
         body_b: str | None = None,
-        radius: Number,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         normal: Vector | None = None,
         normal_a: Vector | None = None,
         axis: Vector | None = None,
         axis_b: Vector | None = None,
+        radius: Number,
         marker_a: str | None = None,
         marker_b: str | None = None,
     ) -> str:
@@ -1238,11 +1356,10 @@ class JointKinds(Section):
 
         body_a: The first body. (default: ground)
         body_b: The second body. (default: this or `marker_b`)
-        radius [m]: Radius of the disc. (required)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         normal: Normal of the plane in global components in the start pose. (default: [0, 0, 1])
@@ -1250,6 +1367,7 @@ class JointKinds(Section):
         axis: Axis of the disc in global components in the start pose. (default: this or
             `axis_b`)
         axis_b: Axis of the disc in the frame of body_b. (default: this or `axis`)
+        radius [m]: Radius of the disc. (required)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """
@@ -1289,8 +1407,8 @@ class JointKinds(Section):
         body_a: str | None = None,
         body_b: str | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -1305,9 +1423,9 @@ class JointKinds(Section):
         body_a: The first body. (default: ground)
         body_b: The second body. (default: this or `marker_b`)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -1320,6 +1438,183 @@ class JointKinds(Section):
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """
 
+    def limit(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        quantity: str | None = None,
+        lower: Number | None = None,
+        upper: Number | None = None,
+        restitution: Number | None = None,
+        at: Vector | None = None,
+        point_a: Vector | None = None,
+        at_a: Vector | None = None,
+        point_b: Vector | None = None,
+        at_b: Vector | None = None,
+        axis: Vector | None = None,
+        axis_a: Vector | None = None,
+        axis_b: Vector | None = None,
+        normal_a: Vector | None = None,
+        normal_b: Vector | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """Stops: an angle about an axis of body_a or a displacement along it stays between two values; met
+        by an impact.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        quantity: What is limited: `angle` or `displacement`. (default: angle)
+        lower: The least value, in rad or m. (default: no stop)
+        upper: The largest value, in rad or m. (default: no stop)
+        restitution: Speed of departure over speed of approach at an impact, 0 to 1. (default:
+            0)
+        at [m]: Global place, in the start pose, of the attachment points of both bodies.
+            (default: not used)
+        point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
+        at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
+            not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
+        at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
+            not used)
+        axis: Direction of the axis in global components in the start pose. (default: this or
+            `axis_a`; z where planar bodies turn)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
+        axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
+        normal_a: Direction across the axis, in the frame of body_a, from which angles are
+            measured. (default: any)
+        normal_b: Direction across the axis, in the frame of body_b, to which angles are
+            measured. (default: as in the start pose)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def rope(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        point_a: Vector | None = None,
+        at_a: Vector | None = None,
+        point_b: Vector | None = None,
+        at_b: Vector | None = None,
+        length: Number | None = None,
+        restitution: Number | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """A rope: a point of body_a and a point of body_b are at most its length apart.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
+        at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
+            not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
+        at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
+            not used)
+        length [m]: The largest distance. (default: taut in the start pose)
+        restitution: Speed of departure over speed of approach at an impact, 0 to 1. (default:
+            0)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def rigid_contact(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        point_a: Vector | None = None,
+        at_a: Vector | None = None,
+        point_b: Vector | None = None,
+        at_b: Vector | None = None,
+        axis: Vector | None = None,
+        axis_a: Vector | None = None,
+        radius_a: Number | None = None,
+        radius: Number | None = None,
+        restitution: Number | None = None,
+        friction: Number | None = None,
+        static_friction: Number | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """A sphere or point of body_b does not enter a plane or sphere of body_a: an impact, then a
+        constraint while it presses; with friction that sticks in the plane.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
+        at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
+            not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
+        at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
+            not used)
+        axis: Direction of the axis in global components in the start pose. (default: this or
+            `axis_a`)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
+        radius_a [m]: Radius of a sphere on body_a; without it `axis` or `axis_a` is the normal
+            of a plane. (default: a plane instead)
+        radius [m]: Radius of the sphere on body_b. (default: 0)
+        restitution: Speed of departure over speed of approach at an impact, 0 to 1. (default:
+            0)
+        friction: Coefficient of friction while it slides; in planar models. (default: 0)
+        static_friction: Coefficient of friction while it sticks. (default: that of sliding)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def dry_friction(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        against: str | None = None,
+        at: Vector | None = None,
+        point_a: Vector | None = None,
+        at_a: Vector | None = None,
+        point_b: Vector | None = None,
+        at_b: Vector | None = None,
+        axis: Vector | None = None,
+        axis_a: Vector | None = None,
+        axis_b: Vector | None = None,
+        coulomb: Number,
+        static_ratio: Number | None = None,
+        speed: Number | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """Dry friction that sticks, against turning about an axis or sliding along it: a clutch, a brake,
+        a belt.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        against: `turning` or `sliding`. (default: turning)
+        at [m]: Global place, in the start pose, of the attachment points of both bodies.
+            (default: not used)
+        point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
+        at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
+            not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
+        at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
+            not used)
+        axis: Direction of the axis in global components in the start pose. (default: this or
+            `axis_a`; z where planar bodies turn)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
+        axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
+        coulomb: Torque of sliding friction in N m, or force in N; a formula of `t`. (required)
+        static_ratio: Static over sliding friction. (default: 1)
+        speed: Speed of body_b against body_a, in rad/s or m/s, at which it sticks: that of a
+            belt. (default: 0)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
 class ForceKinds(Section):
     def spring_damper(
         self,
@@ -1328,8 +1623,8 @@ class ForceKinds(Section):
         body_a: str | None = None,
         body_b: str | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         stiffness: Number | None = None,
         damping: Number | None = None,
@@ -1342,9 +1637,9 @@ class ForceKinds(Section):
         body_a: The first body. (default: ground)
         body_b: The second body. (default: this or `marker_b`)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         stiffness [N/m]: Force per elongation. (default: 0)
@@ -1402,8 +1697,8 @@ class ForceKinds(Section):
         body_a: str | None = None,
         body_b: str | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         force: Number | None = None,
         least: Number | None = None,
@@ -1420,9 +1715,9 @@ class ForceKinds(Section):
         body_a: The first body. (default: ground)
         body_b: The second body. (default: this or `marker_b`)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         force [N]: Commanded force, pulling; may name signals. (default: 0)
@@ -1453,9 +1748,8 @@ class ForceKinds(Section):
         """A force at a point of a body, constant or a function of time and signals.
 
         body_b: The second body. (required)
-        point [m]: Where the force acts, in the frame of the body. (default: origin of the body)
-        at [m]: Global place, in the start pose, of the point where the force acts. (default:
-            not used)
+        point [m]: The point, in the frame of the body. (default: origin of the body)
+        at [m]: Global place of the point in the start pose. (default: not used)
         x [N]: Component along x; may name signals. (default: 0)
         y [N]: Component along y; may name signals. (default: 0)
         z [N]: Component along z; may name signals. (default: 0)
@@ -1497,8 +1791,8 @@ class ForceKinds(Section):
         body_b: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -1517,9 +1811,9 @@ class ForceKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -1547,16 +1841,16 @@ class ForceKinds(Section):
         against: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
         axis_b: Vector | None = None,
         coulomb: Number,
         static_ratio: Number | None = None,
-        stribeck_speed: Number | None = None,
         transition_speed: Number,
+        stribeck_speed: Number | None = None,
         viscous: Number | None = None,
         marker_a: str | None = None,
         marker_b: str | None = None,
@@ -1569,9 +1863,9 @@ class ForceKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -1580,9 +1874,9 @@ class ForceKinds(Section):
         axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
         coulomb: Torque of sliding friction in N m, or force in N; may name signals. (required)
         static_ratio: Static over sliding friction. (default: 1)
+        transition_speed: Speed, in rad/s or m/s, below which friction falls to zero. (required)
         stribeck_speed: Speed, in rad/s or m/s, at which the extra static friction fades.
             (default: ten times the speed of transition)
-        transition_speed: Speed, in rad/s or m/s, below which friction falls to zero. (required)
         viscous: Friction per speed, N m s/rad or N s/m. (default: 0)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
@@ -1595,8 +1889,8 @@ class ForceKinds(Section):
         body_a: str | None = None,
         body_b: str | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -1615,9 +1909,9 @@ class ForceKinds(Section):
         body_a: The first body. (default: ground)
         body_b: The second body. (default: this or `marker_b`)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -1653,9 +1947,8 @@ class ForceKinds(Section):
         """A wheel as a vertical spring and damper over a road profile; up is z.
 
         body_b: The second body. (required)
-        point [m]: Where the force acts, in the frame of the body. (default: origin of the body)
-        at [m]: Global place, in the start pose, of the point where the force acts. (default:
-            not used)
+        point [m]: The point, in the frame of the body. (default: origin of the body)
+        at [m]: Global place of the point in the start pose. (default: not used)
         stiffness [N/m]: Force per compression. (required)
         damping [N s/m]: Force per rate of compression. (default: 0)
         radius [m]: Radius of the tyre without load. (required)
@@ -1685,9 +1978,8 @@ class ForceKinds(Section):
         slip.
 
         body_b: The second body. (required)
-        point [m]: Where the force acts, in the frame of the body. (default: origin of the body)
-        at [m]: Global place, in the start pose, of the point where the force acts. (default:
-            not used)
+        point [m]: The point, in the frame of the body. (default: origin of the body)
+        at [m]: Global place of the point in the start pose. (default: not used)
         axis: The axle, in the frame of the body. (default: [0, 1, 0])
         stiffness [N/m]: Vertical force per compression. (required)
         damping [N s/m]: Vertical force per speed of the centre. (default: 0)
@@ -1718,9 +2010,8 @@ class ForceKinds(Section):
         """Creep forces between a wheel and a rail, linear in creepage up to friction.
 
         body_b: The second body. (required)
-        point [m]: Where the force acts, in the frame of the body. (default: origin of the body)
-        at [m]: Global place, in the start pose, of the point where the force acts. (default:
-            not used)
+        point [m]: The point, in the frame of the body. (default: origin of the body)
+        at [m]: Global place of the point in the start pose. (default: not used)
         axis: The axle, in the frame of the body. (default: [0, 1, 0])
         radius [m]: Rolling radius. (required)
         normal [N]: Normal force; may name signals. (required)
@@ -1763,8 +2054,8 @@ class ForceKinds(Section):
         body_a: str | None = None,
         body_b: str | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         stiffness: Number,
         hardening: Number | None = None,
@@ -1783,9 +2074,9 @@ class ForceKinds(Section):
         body_a: The first body. (default: ground)
         body_b: The second body. (default: this or `marker_b`)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         stiffness [N/m]: Force per elongation before it yields. (required)
@@ -1811,8 +2102,8 @@ class ForceKinds(Section):
         against: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -1836,9 +2127,9 @@ class ForceKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -1991,8 +2282,8 @@ class SensorKinds(Section):
         body_a: str | None = None,
         body_b: str | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         marker_a: str | None = None,
         marker_b: str | None = None,
@@ -2002,9 +2293,9 @@ class SensorKinds(Section):
         body_a: The first body. (default: ground)
         body_b: The second body. (default: this or `marker_b`)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
@@ -2050,8 +2341,8 @@ class SensorKinds(Section):
         body_b: str | None = None,
         at: Vector | None = None,
         point_a: Vector | None = None,
-        point_b: Vector | None = None,
         at_a: Vector | None = None,
+        point_b: Vector | None = None,
         at_b: Vector | None = None,
         axis: Vector | None = None,
         axis_a: Vector | None = None,
@@ -2065,9 +2356,9 @@ class SensorKinds(Section):
         at [m]: Global place, in the start pose, of the attachment points of both bodies.
             (default: not used)
         point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
-        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
             not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
         axis: Direction of the axis in global components in the start pose. (default: this or
@@ -2255,8 +2546,8 @@ class ControlKinds(Section):
         self,
         name: str,
         *,
-        inputs: Number | Sequence[Any] | ArrayLike,
         sample_time: Number,
+        inputs: Number | Sequence[Any] | ArrayLike,
         a: Number | Sequence[Any] | ArrayLike,
         b: Number | Sequence[Any] | ArrayLike,
         c: Number | Sequence[Any] | ArrayLike,
@@ -2266,14 +2557,14 @@ class ControlKinds(Section):
     ) -> str:
         """Discrete state space: z[k+1] = A z + B u, y = C z + D u, held between the samples.
 
-        inputs: The inputs: a list of numbers and formulas of `t` and signals. (required)
         sample_time [s]: Time between two samples; the first is taken at the start of the run.
             (required)
+        inputs: The inputs: a list of numbers and formulas of `t` and signals. (required)
         a: Matrix A, a list of rows. (required)
         b: Matrix B, a list of rows. (required)
         c: Matrix C, a list of rows. (required)
         d: Matrix D, a list of rows. (default: zero)
-        start: Discrete states at the start. (default: zero)
+        start: States at the start. (default: zero)
         scale: Typical size of the states, which their absolute tolerance refers to. (default:
             1)
         """
@@ -2298,21 +2589,21 @@ class ShapeKinds(Section):
         name: str,
         *,
         body: str,
+        size: Number | Sequence[Any] | ArrayLike,
         position: Number | Sequence[Any] | ArrayLike | None = None,
         axis: Number | Sequence[Any] | ArrayLike | None = None,
         angle: Number | None = None,
         colour: str | None = None,
-        size: Number | Sequence[Any] | ArrayLike,
     ) -> str:
         """A box about its centre.
 
         body: The body that it belongs to, or `ground`. (required)
+        size [m]: Edges along x, y and z. (required)
         position [m]: Where its frame is, in that of the body; two or three numbers. (default:
             origin of the body)
         axis: Where its z axis points, in the frame of the body. (default: [0, 0, 1])
         angle [rad]: How it is turned about that axis. (default: 0)
         colour: Colour as "#rrggbb". (default: one is chosen)
-        size [m]: Edges along x, y and z. (required)
         """
 
     def sphere(
@@ -2320,21 +2611,21 @@ class ShapeKinds(Section):
         name: str,
         *,
         body: str,
+        radius: Number,
         position: Number | Sequence[Any] | ArrayLike | None = None,
         axis: Number | Sequence[Any] | ArrayLike | None = None,
         angle: Number | None = None,
         colour: str | None = None,
-        radius: Number,
     ) -> str:
         """A sphere about its centre.
 
         body: The body that it belongs to, or `ground`. (required)
+        radius [m]: Radius. (required)
         position [m]: Where its frame is, in that of the body; two or three numbers. (default:
             origin of the body)
         axis: Where its z axis points, in the frame of the body. (default: [0, 0, 1])
         angle [rad]: How it is turned about that axis. (default: 0)
         colour: Colour as "#rrggbb". (default: one is chosen)
-        radius [m]: Radius. (required)
         """
 
     def cylinder(
@@ -2342,23 +2633,23 @@ class ShapeKinds(Section):
         name: str,
         *,
         body: str,
+        radius: Number,
+        length: Number,
         position: Number | Sequence[Any] | ArrayLike | None = None,
         axis: Number | Sequence[Any] | ArrayLike | None = None,
         angle: Number | None = None,
         colour: str | None = None,
-        radius: Number,
-        length: Number,
     ) -> str:
         """A cylinder along its z axis, about its centre.
 
         body: The body that it belongs to, or `ground`. (required)
+        radius [m]: Radius. (required)
+        length [m]: Length. (required)
         position [m]: Where its frame is, in that of the body; two or three numbers. (default:
             origin of the body)
         axis: Where its z axis points, in the frame of the body. (default: [0, 0, 1])
         angle [rad]: How it is turned about that axis. (default: 0)
         colour: Colour as "#rrggbb". (default: one is chosen)
-        radius [m]: Radius. (required)
-        length [m]: Length. (required)
         """
 
     def capsule(
@@ -2366,23 +2657,23 @@ class ShapeKinds(Section):
         name: str,
         *,
         body: str,
+        radius: Number,
+        length: Number,
         position: Number | Sequence[Any] | ArrayLike | None = None,
         axis: Number | Sequence[Any] | ArrayLike | None = None,
         angle: Number | None = None,
         colour: str | None = None,
-        radius: Number,
-        length: Number,
     ) -> str:
         """A cylinder along its z axis with half spheres at its ends.
 
         body: The body that it belongs to, or `ground`. (required)
+        radius [m]: Radius. (required)
+        length [m]: Length without the half spheres. (required)
         position [m]: Where its frame is, in that of the body; two or three numbers. (default:
             origin of the body)
         axis: Where its z axis points, in the frame of the body. (default: [0, 0, 1])
         angle [rad]: How it is turned about that axis. (default: 0)
         colour: Colour as "#rrggbb". (default: one is chosen)
-        radius [m]: Radius. (required)
-        length [m]: Length without the half spheres. (required)
         """
 
     def extrusion(
@@ -2390,23 +2681,23 @@ class ShapeKinds(Section):
         name: str,
         *,
         body: str,
+        outline: Number | Sequence[Any] | ArrayLike,
+        thickness: Number,
         position: Number | Sequence[Any] | ArrayLike | None = None,
         axis: Number | Sequence[Any] | ArrayLike | None = None,
         angle: Number | None = None,
         colour: str | None = None,
-        outline: Number | Sequence[Any] | ArrayLike,
-        thickness: Number,
     ) -> str:
         """An outline in x and y, extruded along z about its middle.
 
         body: The body that it belongs to, or `ground`. (required)
+        outline [m]: Corners [[x, y], ...], in order. (required)
+        thickness [m]: Thickness along z. (required)
         position [m]: Where its frame is, in that of the body; two or three numbers. (default:
             origin of the body)
         axis: Where its z axis points, in the frame of the body. (default: [0, 0, 1])
         angle [rad]: How it is turned about that axis. (default: 0)
         colour: Colour as "#rrggbb". (default: one is chosen)
-        outline [m]: Corners [[x, y], ...], in order. (required)
-        thickness [m]: Thickness along z. (required)
         """
 
     def mesh(
@@ -2414,23 +2705,23 @@ class ShapeKinds(Section):
         name: str,
         *,
         body: str,
+        file: str,
+        scale: Number | None = None,
         position: Number | Sequence[Any] | ArrayLike | None = None,
         axis: Number | Sequence[Any] | ArrayLike | None = None,
         angle: Number | None = None,
         colour: str | None = None,
-        file: str,
-        scale: Number | None = None,
     ) -> str:
         """Triangles of a file: STL, OBJ or glTF, found beside the model.
 
         body: The body that it belongs to, or `ground`. (required)
+        file: Path of the file, from that of the model. (required)
+        scale [m]: Length of one unit of the file: "1 mm". (default: 1)
         position [m]: Where its frame is, in that of the body; two or three numbers. (default:
             origin of the body)
         axis: Where its z axis points, in the frame of the body. (default: [0, 0, 1])
         angle [rad]: How it is turned about that axis. (default: 0)
         colour: Colour as "#rrggbb". (default: one is chosen)
-        file: Path of the file, from that of the model. (required)
-        scale [m]: Length of one unit of the file: "1 mm". (default: 1)
         """
 
 class SimulateOptions(TypedDict, total=False):
@@ -2446,8 +2737,9 @@ class SimulateOptions(TypedDict, total=False):
     formalism: Literal['residual', 'explicit'] | None
     # With joint coordinates and implicit methods: `residual`, M a + C_q' lambda = Q as it
     # stands, or `explicit`, a = M^-1 (Q - C_q' lambda). (default: residual)
-    method: Literal['bdf', 'gen-alpha', 'hht', 'newmark', 'dopri5', 'dop853', 'adams', 'rock4', 'rkc2', 'rosenbrock', 'w', 'auto'] | None
-    # Time discretisation; `auto` looks at the model, chooses and says why. (default: bdf)
+    method: Literal['bdf', 'radau', 'gen-alpha', 'hht', 'newmark', 'dopri5', 'dop853', 'adams', 'rock4', 'rkc2', 'rosenbrock', 'w', 'auto'] | None
+    # Time discretisation; `auto` lets methods race on the model, takes the cheapest,
+    # changes it when another has become cheaper, and says why. (default: auto)
     formulation: Literal['index3', 'ggl', 'index1', 'projected', 'penalty', 'state-space'] | None
     # Which equations are solved. (default: the first that the method lists)
     jacobian: Literal['exact', 'exact-reuse', 'exact-priced', 'dense', 'grouped', 'partitioned', 'extended', 'auto'] | None
@@ -2470,7 +2762,7 @@ class SimulateOptions(TypedDict, total=False):
     # Error estimate of rosenbrock and w: `plain`, or `stiff`, damped in stiff directions.
     # (default: plain)
     rtol: Number | None
-    # Relative tolerance of a step. (default: 1e-4; 1e-5 for methods of order 2)
+    # Relative tolerance of a step. (default: 1e-6; 1e-7 for methods of order 2)
     atol: Number | None
     # Absolute tolerance of positions, in m and rad. (default: rtol times the size of the
     # mechanism)

@@ -24,6 +24,10 @@ def in_code(text: str) -> lw.Model:
     model = lw.Model(**said.get("model", {}))
     if "parameters" in said:
         model.add_parameters(**said["parameters"])
+    for item in said.get("section", []):
+        model.add_section(item.pop("name"), item.pop("kind"), **item)
+    for item in said.get("material", []):
+        model.add_material(item.pop("name"), **item)
     for item in said.get("body", []):
         add(model.body, item)
     for item in said.get("marker", []):

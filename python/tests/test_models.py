@@ -25,6 +25,12 @@ inertia = [0.03, 0.02, 0.04]
 position = [0.9, 0.2, 0.3]
 """
 
+#: What has to stand before parts of a kind.
+BEFORE = {
+    "flexible_beam": '[[section]]\nname = "strip"\nkind = "rectangle"\nheight = 0.01\nwidth = 0.05\n'
+    '[[material]]\nname = "steel"\nyoung = 2.1e11\npoisson = 0.3\ndensity = 7800\n',
+}
+
 #: Kinds that the registries have no example of, by their keys beside the bodies above.
 BY_HAND = {
     "body": {
@@ -34,6 +40,7 @@ BY_HAND = {
         "bead": "mass = 1\nposition = [3, 0, 0]",
         "modal": "points = [[0, 0, 0], [1, 0, 0.2], [0.3, 1.1, 0]]\nmasses = [1, 0.5, 0.8]\n"
         "modes = [[0, 0.1, 0, 0.1, 0, 0.4, 0.3, 0.1, 0]]\nstiffness = [100]\namplitudes = [0.01]",
+        "flexible_beam": 'length = 1\nsection = "strip"\nmaterial = "steel"\nmodes = [1, 0, 0, 0]\nposition = [3, 0, 0]',
     },
     "sensor": {
         "point": 'body = "b"\npoint = ["10 mm", 0, 0]',
@@ -59,7 +66,7 @@ def examples():
         yield pytest.param(text, id=f"{section}-{kind}")
     for section, all_kinds in BY_HAND.items():
         for kind, keys in all_kinds.items():
-            yield pytest.param(f'{SPACE}[[{section}]]\nname = "part"\nkind = "{kind}"\n{keys}\n', id=f"{section}-{kind}")
+            yield pytest.param(f'{SPACE}{BEFORE.get(kind, "")}[[{section}]]\nname = "part"\nkind = "{kind}"\n{keys}\n', id=f"{section}-{kind}")
 
 
 def test_every_kind_has_an_example_or_a_model():

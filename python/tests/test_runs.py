@@ -152,7 +152,7 @@ def test_the_other_questions(pendulum):
 
 def test_checkpoints(pendulum, tmp_path):
     whole = lw.simulate(pendulum, t_end=1, outputs="steps", checkpoint=tmp_path / "a.ckpt")
-    half = lw.simulate(pendulum, t_end=1, outputs="steps", max_steps=20, checkpoint=tmp_path / "b.ckpt")
+    half = lw.simulate(pendulum, t_end=1, outputs="steps", max_steps=5, checkpoint=tmp_path / "b.ckpt")
     rest = lw.simulate(pendulum, t_end=1, outputs="steps", restart=tmp_path / "b.ckpt")
     joined = np.concatenate([half["rod.angle"], rest["rod.angle"]])
     assert joined.tobytes() == whole["rod.angle"].tobytes()
@@ -196,11 +196,11 @@ def test_ctrl_c_keeps_the_results_so_far():
 
 def test_threads_run_side_by_side_and_models_may_change_meanwhile(pendulum):
     """The lock of the interpreter is free while Rust works; a run has the model as it was."""
-    reference = lw.simulate(pendulum, t_end=20, rtol=1e-8)
+    reference = lw.simulate(pendulum, t_end=200, rtol=1e-10)
     runs = {}
 
     def work(i):
-        runs[i] = lw.simulate(pendulum, t_end=20, rtol=1e-8)
+        runs[i] = lw.simulate(pendulum, t_end=200, rtol=1e-10)
 
     threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
     ticks = 0

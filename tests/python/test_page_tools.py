@@ -88,7 +88,7 @@ def test_plots_zoom_pan_and_set_the_time(linkwork, look):
 
 
 def test_the_solver_tells_its_story(linkwork, look):
-    linkwork("run", "squeezer", "--rtol", "1e-3", "--report", "page.html", "--quiet")
+    linkwork("run", "squeezer", "--method", "bdf", "--rtol", "1e-3", "--report", "page.html", "--quiet")
     page = look()
     page.page.get_by_role("tab", name="Solver").click()
     titles = page.page.locator(".lane header b").all_text_contents()
@@ -108,7 +108,7 @@ def test_the_solver_tells_its_story(linkwork, look):
 
 
 def test_events_are_marked_and_listed(linkwork, look, tmp_path):
-    linkwork("run", "sampled", "--t-end", "0.6", "--out", "kept", "--report", "page.html", "--quiet")
+    linkwork("run", "sampled", "--method", "bdf", "--t-end", "0.6", "--out", "kept", "--report", "page.html", "--quiet")
     assert len((tmp_path / "kept/events.csv").read_text().splitlines()) > 15
     linkwork("view", "kept", "--out", "kept.html", "--no-open")
     for name in ["page.html", "kept.html"]:

@@ -40,9 +40,17 @@ pub struct Fixed {
     pub slot: Slot,
 }
 
+/// The method of models with functions where none is named. Functions may count, remember and raise: they
+/// are called for one run only, not for trials.
+pub const METHOD_WITH_LAWS: &str = "bdf";
+
 impl Fixed {
     /// A simulation with options that go before those of the model.
-    pub fn simulation(&self, options: Options) -> Result<Simulation, ModelError> {
+    pub fn simulation(&self, mut options: Options) -> Result<Simulation, ModelError> {
+        let own = &self.document.simulation;
+        if !self.laws.is_empty() && options.method.is_none() && !own.fields().has("method") {
+            options.method = Some(METHOD_WITH_LAWS.into());
+        }
         let simulation = match self.laws.is_empty() {
             true => Simulation::from_document_with(&self.document, options)?,
             false => {

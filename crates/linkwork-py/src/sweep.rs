@@ -2,8 +2,9 @@
 
 use crate::errors::{Source, model_error};
 use crate::law::Laws;
-use crate::model::Model;
+use crate::model::{METHOD_WITH_LAWS, Model};
 use crate::options;
+use linkwork::mbs::text::tree::{Content, Table};
 use linkwork::observe::StopFlag;
 use linkwork::options::OPTIONS;
 use linkwork::sweep::{Insert, Journal, Outcome, Points, Study, SweepError};
@@ -72,6 +73,12 @@ impl Sweep {
     }
 }
 
+/// Whether a model says how it is integrated.
+fn names_method(tree: &Table) -> bool {
+    let simulation = tree.get("simulation").map(|value| &value.content);
+    matches!(simulation, Some(Content::Table(table)) if table.get("method").is_some())
+}
+
 #[pymethods]
 impl Sweep {
     /// A sweep of a model over these points; `folder` is where outcomes are kept, and found again.
@@ -85,8 +92,12 @@ impl Sweep {
         given: &Bound<'_, PyDict>,
         folder: Option<PathBuf>,
     ) -> PyResult<Sweep> {
-        let options = options::read(given, OPTIONS, "sweep")?;
+        let mut options = options::read(given, OPTIONS, "sweep")?;
         let (name, tree, laws) = model.borrow().study();
+        if !laws.is_empty() && options.method.is_none() && !names_method(&tree) {
+            // as a run of the model by itself
+            options.method = Some(METHOD_WITH_LAWS.into());
+        }
         let insert = (!laws.is_empty()).then(|| Box::new(Laws(laws)) as Box<dyn Insert>);
         let outputs: Vec<&str> = outputs.iter().map(String::as_str).collect();
         let study = Points::new(names, rows)

@@ -436,7 +436,11 @@ fn drive(
     let share = (timed.spent.as_secs_f64() / wall.max(f64::MIN_POSITIVE)).min(1.0);
     Ok(Drive {
         ending,
-        last: engine.state().clone(),
+        // a run that could not begin has no state of its own
+        last: match engine.state() {
+            last if last.q.len() == state.q.len() => last.clone(),
+            _ => state.clone(),
+        },
         stats: engine.stats,
         limiters: engine.limiters.clone(),
         notes: engine.notes(),

@@ -9,7 +9,7 @@ The model text holds what would run, with all its digits: `linkwork run robot.ur
 text give the same numbers. Add springs, controls and drives there.
 
 Examples:
-  linkwork import arm                                 model text on the terminal
+  linkwork import builtin:arm                         model text on the terminal
   linkwork import arm.urdf --out arm.toml             a file; what is used and not is printed
   linkwork import arm.urdf --base floating --joint base.z=0.4 --joint elbow=-30deg
 

@@ -19,7 +19,7 @@ use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 use std::sync::Arc;
 
-/// See the [module](self).
+/// A cable over points of several bodies: the sum of its stretches is its length.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cable {
     /// Its points, one for each body.

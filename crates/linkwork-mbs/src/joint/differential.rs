@@ -20,7 +20,7 @@ use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 use std::sync::Arc;
 
-/// See the [module](self).
+/// A differential: a weighted sum of the turns of several shafts vanishes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Differential {
     /// The axis, on body a; once placed also that of the first shaft.

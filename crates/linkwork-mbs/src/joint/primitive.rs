@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Between bodies that move in the x-y plane coincidence and distance are seen by
-//! [`Flat`], else by [`Solid`].
+//! `Flat`, else by `Solid`.
 //!
 //! (Haug 1989, section 9.4, there with Euler parameters.) With `p = x + R s`, `w = R u` and small
 //! rotations `theta` in body axes, everything follows from

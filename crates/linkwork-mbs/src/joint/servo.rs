@@ -24,7 +24,7 @@ use crate::units::Unit;
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-/// See the [module](self).
+/// A drive that follows a signal through a lag of second order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Servo {
     /// What is moved, at the value zero.

@@ -1,4 +1,4 @@
-//! Shapes of bodies: those that the model text gives; [`made`] finds some for bodies without.
+//! Shapes of bodies: those that the model text gives; `made` finds some for bodies without.
 
 mod made;
 mod principal;
