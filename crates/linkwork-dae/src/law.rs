@@ -35,7 +35,20 @@ pub enum Law {
     /// A row of velocities: in force while it sticks.
     Dry(Limit),
     /// In force as long as the system holds it, see [`Capacities::holds`](crate::system::Capacities::holds).
-    Held,
+    Held {
+        /// Whether it does so from the start on.
+        at_first: bool,
+    },
+}
+
+impl Law {
+    /// In force at the start, whatever that is.
+    pub(crate) const LASTS: Law = Law::Held { at_first: true };
+
+    /// Whether the system alone says when it is in force.
+    pub(crate) fn is_held(self) -> bool {
+        matches!(self, Law::Held { .. })
+    }
 }
 
 /// What dry friction can bear.

@@ -534,6 +534,11 @@ impl Saddle {
         &self.c_q
     }
 
+    /// Whether it is laid out for these rows.
+    pub(crate) fn keeps(&self, rows: &Rows) -> bool {
+        self.rows == rows.c && self.ties == rows.ties
+    }
+
     /// The kept rows.
     pub fn rows(&self) -> &[u32] {
         &self.rows

@@ -26,15 +26,23 @@ pub enum Action {
         /// Its value.
         value: f64,
     },
-    /// Dry friction takes hold; until then it did nothing.
+    /// A hinge or a slide stands still from now on; or dry friction or a contact, which did nothing until
+    /// then, is there.
     Lock {
         /// The joint.
         joint: String,
     },
-    /// A joint does not hold any more.
+    /// A joint that was locked moves again; any other does not hold any more.
     Release {
         /// The joint.
         joint: String,
+    },
+    /// The motion of a hinge or a slide is reversed.
+    Reverse {
+        /// The joint.
+        joint: String,
+        /// Speed behind it over speed before it.
+        restitution: f64,
     },
 }
 
@@ -69,6 +77,12 @@ const WHEN: Key = Key::required(
     "What has to become true: two formulas of `t` and signals with > or < between them.",
 )
 .takes(Form::Formula);
+const RESTITUTION: Key = Key::optional(
+    "restitution",
+    Unit::None,
+    "1",
+    "Speed behind it over speed before it, 0 to 1.",
+);
 const JOINT: Key = Key::required("joint", Unit::None, "The joint.").takes(Form::Word);
 
 /// All kinds of events.
@@ -102,7 +116,8 @@ pub static EVENTS: &[EventEntry] = &[
     },
     EventEntry {
         kind: "lock",
-        summary: "A joint of kind `dry_friction`, which did nothing until then, takes hold: a brake, a clutch.",
+        summary: "A hinge or a slide stands still from then on. A joint of kind `dry_friction` (a brake, a clutch), a \
+                  stop, a rope or a rigid contact, which did nothing until then, is there.",
         keys: &[WHEN, JOINT],
         read: |f| {
             Ok(Action::Lock {
@@ -112,11 +127,27 @@ pub static EVENTS: &[EventEntry] = &[
     },
     EventEntry {
         kind: "release",
-        summary: "A joint does not hold any more: something breaks or lets go.",
+        summary: "A joint that was locked moves again; any other does not hold any more: something breaks or lets go.",
         keys: &[WHEN, JOINT],
         read: |f| {
             Ok(Action::Release {
                 joint: f.text("joint")?.to_string(),
+            })
+        },
+    },
+    EventEntry {
+        kind: "reverse",
+        summary: "A hinge or a slide moves the other way from then on, by an impulse: it is knocked back.",
+        keys: &[WHEN, JOINT, RESTITUTION],
+        read: |f| {
+            let restitution = f.number_or("restitution", Unit::None, 1.0)?;
+            if !(0.0..=1.0).contains(&restitution) {
+                let message = format!("the restitution must be between 0 and 1, it is {restitution}");
+                return Err(f.error("restitution", message));
+            }
+            Ok(Action::Reverse {
+                joint: f.text("joint")?.to_string(),
+                restitution,
             })
         },
     },
@@ -142,14 +173,7 @@ impl Event {
             Action::Set { .. } => "set",
             Action::Lock { .. } => "lock",
             Action::Release { .. } => "release",
-        }
-    }
-
-    /// The joint that it locks or releases.
-    pub(crate) fn joint(&self) -> Option<&str> {
-        match &self.action {
-            Action::Lock { joint } | Action::Release { joint } => Some(joint),
-            _ => None,
+            Action::Reverse { .. } => "reverse",
         }
     }
 
@@ -166,6 +190,10 @@ impl Event {
             }
             Action::Lock { joint } | Action::Release { joint } => {
                 fields.push(("joint", Value::Text(joint.clone())));
+            }
+            Action::Reverse { joint, restitution } => {
+                fields.push(("joint", Value::Text(joint.clone())));
+                fields.push(("restitution", Value::Number(*restitution)));
             }
         }
         fields

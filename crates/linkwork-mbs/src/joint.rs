@@ -38,6 +38,7 @@ mod fixed;
 pub mod fixture;
 mod gear;
 mod knife_edge;
+mod latch;
 mod limit;
 mod lower_pair;
 mod motion;
@@ -77,6 +78,7 @@ pub use fixed::Fixed;
 pub use fixture::Fixture;
 pub use gear::{Gear, Mesh};
 pub use knife_edge::KnifeEdge;
+pub(crate) use latch::Latch;
 pub use limit::Limit;
 pub use motion::Motion;
 pub use no_slip_wheel::NoSlipWheel;
@@ -335,6 +337,11 @@ pub trait Joint: Part {
 
     /// What its dry friction of given strength can bear, over time.
     fn capacity(&self) -> Option<&Formula> {
+        None
+    }
+
+    /// What holds the one motion that it leaves free, where events may lock or reverse that.
+    fn latch(&self) -> Option<Box<dyn Joint>> {
         None
     }
 

@@ -171,6 +171,16 @@ impl Watch {
         !self.crossed.is_empty()
     }
 
+    /// Takes over values at the present point of functions that come into use.
+    pub fn refresh(&mut self, fill: impl FnOnce(&mut [f64])) {
+        fill(&mut self.probe);
+        for (left, now) in self.left.iter_mut().zip(&self.probe) {
+            if !left.is_finite() {
+                *left = *now;
+            }
+        }
+    }
+
     /// The time of the first crossing after the present point, `from`, and up to `to`. The point moves
     /// there; without any it moves to `to`.
     pub fn first(&mut self, from: f64, to: f64, sample: Sampler<'_>) -> Option<f64> {

@@ -56,10 +56,22 @@ pub trait Capacities {
     /// The force of a sliding row at a time, not negative; `law` counts [`Facts::laws`](super::Facts::laws).
     fn capacity(&self, law: usize, t: f64) -> f64;
 
-    /// Whether a row with the law [`Held`](crate::law::Law::Held) is in force; changes at events only.
+    /// Whether a row with the law [`Held`](crate::law::Law::Held) is in force, and whether a contact is there at
+    /// all; changes at events only.
     fn holds(&self, law: usize) -> bool {
         let _ = law;
         true
+    }
+
+    /// A row whose rate an event has reversed, and to which share of what it was; told once.
+    fn reversal(&mut self) -> Option<(usize, f64)> {
+        None
+    }
+
+    /// Rows with laws whose values nobody reads until this is called again: the system may leave them out of
+    /// its evaluations. Their multipliers are 0.
+    fn rest(&mut self, laws: &[bool]) {
+        let _ = laws;
     }
 }
 

@@ -3,12 +3,13 @@
 use super::places::Entries;
 use super::wiring::Wiring;
 use super::{BodyPlan, CarrierPlan, ForcePlan, GROUND, JointPlan, Motion, Plan, SensorPlan};
-use super::{check, spins, square};
+use super::{check, latches, spins, square};
 use crate::assembly::{Gather, JointPlaces};
 use crate::body::{Body, Shape, Trust};
 use crate::carrier::Carrier;
 use crate::curve::Curve;
 use crate::error::ModelError;
+use crate::event::Action;
 use crate::force::ForceWant;
 use crate::geometry::{Frame, Matrix, Vector};
 use crate::handle::BodyRef;
@@ -406,10 +407,11 @@ fn check_left_out(
     Ok(())
 }
 
-/// Whether an event is about a joint.
+/// Whether an event lets a joint go, and not only what has locked it.
 fn lets_go(model: &Model, joint: &str) -> bool {
-    let mut named = model.events.iter().filter_map(|e| e.joint());
-    named.any(|name| name == joint)
+    let released = |action: &Action| matches!(action, Action::Release { joint: j } if j == joint);
+    let latched = model.joints.iter().any(|j| j.name == latches::name(joint));
+    !latched && model.events.iter().any(|e| released(&e.action))
 }
 
 /// The bodies of a joint, or of one of its parts where it has more than two sides.
@@ -548,7 +550,7 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
         let mut own_laws = joint.named.joint.laws();
         if own_laws.is_empty() && lets_go(model, &joint.named.name) {
             let all = joint.named.joint.rows() + joint.named.joint.velocity_rows();
-            own_laws.extend((0..all).map(|own| (own, Law::Held)));
+            own_laws.extend((0..all).map(|own| (own, Law::Held { at_first: true })));
         }
         for (own, mut law) in own_laws {
             if let Law::Dry(Limit::Pressed { by, .. }) = &mut law {

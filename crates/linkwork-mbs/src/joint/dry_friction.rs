@@ -62,25 +62,33 @@ impl Part for DryFriction {
     }
 }
 
+/// The rate of the turn about an axis of body a, or of the displacement along it.
+pub(super) fn slip<S: Scalar>(
+    against: Against,
+    fixture: &Fixture,
+    a: &Frame<S>,
+    b: &Frame<S>,
+) -> S {
+    let u = a.pose.direction(fixture.triad(0)[2]);
+    let spin = a.spin();
+    match against {
+        Against::Turning => dot(u, sub(b.spin(), spin)),
+        Against::Sliding => {
+            let at = |frame: &Frame<S>, point: Vector| {
+                let place = frame.pose.point(point);
+                let arm = sub(place, frame.pose.position);
+                (place, add(frame.velocity, cross(frame.spin(), arm)))
+            };
+            let ((pa, va), (pb, vb)) = (at(a, fixture.a.point), at(b, fixture.b.point));
+            dot(u, sub(vb, va)) + dot(cross(spin, u), sub(pb, pa))
+        }
+    }
+}
+
 impl Rolling for DryFriction {
     fn rolling<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> [S; MAX_ROWS] {
-        let u = a.pose.direction(self.fixture.triad(0)[2]);
-        let spin = a.spin();
-        let rate = match self.against {
-            Against::Turning => dot(u, sub(b.spin(), spin)),
-            Against::Sliding => {
-                let at = |frame: &Frame<S>, point: Vector| {
-                    let place = frame.pose.point(point);
-                    let arm = sub(place, frame.pose.position);
-                    (place, add(frame.velocity, cross(frame.spin(), arm)))
-                };
-                let ((pa, va), (pb, vb)) =
-                    (at(a, self.fixture.a.point), at(b, self.fixture.b.point));
-                dot(u, sub(vb, va)) + dot(cross(spin, u), sub(pb, pa))
-            }
-        };
         let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = rate - self.speed;
+        out[0] = slip(self.against, &self.fixture, a, b) - self.speed;
         out
     }
 }

@@ -3,10 +3,12 @@
 use super::Want;
 use super::fixture::Lie;
 use super::mounted::Mounted;
-use super::{Fixture, JointPattern, JointPoint, JointTerms, Primitive, Reacts, primitive};
+use super::{Fixture, Latch, JointPattern, JointPoint, JointTerms, Primitive, Reacts, primitive};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::geometry::Vector;
+use crate::force::Against;
 use crate::part::Part;
+use crate::tree::Mobility;
 use crate::tree::topology::{Hinge, Pair};
 use std::borrow::Cow;
 
@@ -231,6 +233,18 @@ impl<T: LowerPair> Mounted for T {
             },
             None => T::REACTS,
         }
+    }
+    fn held_by(&self) -> Option<Latch> {
+        let against = match T::PAIR {
+            Some(Pair::Moves(Mobility::Revolute)) => Against::Turning,
+            Some(Pair::Moves(Mobility::Prismatic)) => Against::Sliding,
+            _ => return None,
+        };
+        let fixture = Fixture {
+            built: None,
+            ..self.fixture().clone()
+        };
+        Some(Latch { fixture, against })
     }
     fn carries(&self) -> Option<Hinge> {
         let f = self.fixture();

@@ -4,7 +4,7 @@
 //! [`Fixture`] or a [`Disc`], knows its points, directions and keys; the rest is the same for all.
 
 use super::Want;
-use super::{Disc, Fixture, Joint, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts};
+use super::{Disc, Fixture, Joint, Latch, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts};
 use super::{by_scalar, lower_pair};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::curve::Curve;
@@ -145,6 +145,11 @@ pub(super) trait Mounted: Part {
         None
     }
 
+    /// What holds the one motion that it leaves free.
+    fn held_by(&self) -> Option<Latch> {
+        None
+    }
+
     /// What it leaves free, where it can carry a body in joint coordinates.
     fn carries(&self) -> Option<Hinge> {
         None
@@ -224,6 +229,9 @@ impl<T: Mounted> Joint for T {
     }
     fn capacity(&self) -> Option<&Formula> {
         self.bears()
+    }
+    fn latch(&self) -> Option<Box<dyn Joint>> {
+        self.held_by().map(|latch| latch.into())
     }
     fn hinge(&self) -> Option<Hinge> {
         self.carries()
