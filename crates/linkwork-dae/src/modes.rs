@@ -19,7 +19,7 @@ mod outlook;
 mod strike;
 
 use crate::initial::solver_for;
-use crate::law::{Bond, Impacts, Law, Limit, RowLaw, Tie};
+use crate::law::{Bond, Impacts, Law, Limit, RowLaw, Tie, size};
 use crate::memory::Memory;
 use crate::saddle::{Saddle, SaddleError};
 use crate::state::{State, Weights};
@@ -179,7 +179,10 @@ impl Modes {
     /// Takes over the rows that a start has kept.
     pub fn bind(&mut self, sys: &dyn System, rows: &Rows) {
         self.kept = (rows.c.iter().copied())
-            .filter(|row| self.law(*row).is_none_or(|k| self.laws[k].law == Law::LASTS))
+            .filter(|row| {
+                self.law(*row)
+                    .is_none_or(|k| self.laws[k].law == Law::LASTS)
+            })
             .collect();
         for (mode, law) in self.mode.iter_mut().zip(&self.laws) {
             *mode = match law.law {
@@ -293,6 +296,7 @@ impl Modes {
                     let sign = if positive { 1.0 } else { -1.0 };
                     let to = match limit {
                         Limit::Given { .. } => Bond::Capacity { law: k, sign },
+                        Limit::Reacting { by, .. } => Bond::Reaction { law: k, by, sign },
                         Limit::Pressed { by, sliding, .. } => Bond::Follows {
                             row: by,
                             ratio: -sign * sliding,
@@ -331,8 +335,10 @@ impl Modes {
 
     /// What friction can bear while it sticks.
     fn bears(&self, k: usize, limit: Limit, sys: &mut dyn System, s: &State) -> f64 {
+        let mut capacity = || sys.capacities().map_or(0.0, |c| c.capacity(k, s));
         match limit {
-            Limit::Given { ratio } => ratio * sys.capacities().map_or(0.0, |c| c.capacity(k, s.t)),
+            Limit::Given { ratio } => ratio * capacity(),
+            Limit::Reacting { by, ratio } => ratio * capacity() * size(&by, &s.lambda),
             Limit::Pressed { by, sticking, .. } => -sticking * s.lambda[by as usize],
         }
     }
@@ -451,7 +457,7 @@ impl Modes {
             let rate = self.cv[self.laws[k].row as usize];
             let [_, speed] = self.sizes(k, c_q, v);
             let pressed = match limit {
-                Limit::Given { .. } => true,
+                Limit::Given { .. } | Limit::Reacting { .. } => true,
                 Limit::Pressed { by, .. } => self.is_closed(by),
             };
             let mode = if !pressed {
@@ -502,6 +508,11 @@ impl Modes {
     fn owner(&self, switch: usize) -> (usize, usize) {
         let k = self.first.partition_point(|first| *first <= switch) - 1;
         (k, switch - self.first[k])
+    }
+
+    /// The row behind a switching function.
+    pub fn row(&self, switch: usize) -> u32 {
+        self.laws[self.owner(switch).0].row
     }
 
     /// Functions have crossed at `s`, whose accelerations and multipliers are those before; `values` are

@@ -720,13 +720,20 @@ impl TimeEvents for Assembly {
 }
 
 impl Capacities for Assembly {
-    fn capacity(&self, law: usize, t: f64) -> f64 {
-        if !self.holds(law) {
+    fn capacity(&mut self, law: usize, s: &State) -> f64 {
+        let Some(&joint) = self.plan.law_joints.get(law).filter(|_| self.holds(law)) else {
             return 0.0;
+        };
+        let mut bearing = self.plan.wiring.bearing.iter();
+        if let Some(&(_, node)) = bearing.find(|(j, _)| *j == joint) {
+            let value = self.with_frames(s, |this, seen| {
+                this.read_signals(seen);
+                this.signals.value(node)
+            });
+            return value.max(0.0);
         }
-        let joint = self.plan.law_joints.get(law).map(|j| &self.plan.joints[*j]);
-        let formula = joint.and_then(|j| j.joint.capacity());
-        formula.map_or(0.0, |f| f.eval(self.clock.side(t)).max(0.0))
+        let formula = self.plan.joints[joint].joint.capacity();
+        formula.map_or(0.0, |f| f.eval(self.clock.side(s.t)).max(0.0))
     }
 
     fn holds(&self, law: usize) -> bool {

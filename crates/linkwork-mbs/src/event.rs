@@ -142,7 +142,8 @@ pub static EVENTS: &[EventEntry] = &[
         read: |f| {
             let restitution = f.number_or("restitution", Unit::None, 1.0)?;
             if !(0.0..=1.0).contains(&restitution) {
-                let message = format!("the restitution must be between 0 and 1, it is {restitution}");
+                let message =
+                    format!("the restitution must be between 0 and 1, it is {restitution}");
                 return Err(f.error("restitution", message));
             }
             Ok(Action::Reverse {

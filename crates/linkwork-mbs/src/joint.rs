@@ -335,9 +335,19 @@ pub trait Joint: Part {
         Vec::new()
     }
 
-    /// What its dry friction of given strength can bear, over time.
+    /// What its dry friction of given strength can bear.
     fn capacity(&self) -> Option<&Formula> {
         None
+    }
+
+    /// The joint whose reaction presses its dry friction: that bears as much more.
+    fn pressed_by(&self) -> Option<&str> {
+        None
+    }
+
+    /// How many of its first rows are forces that can press, at most 3.
+    fn force_rows(&self) -> usize {
+        0
     }
 
     /// What holds the one motion that it leaves free, where events may lock or reverse that.

@@ -444,10 +444,17 @@ fn split_runs_of_models_with_contacts_agree_to_the_last_bit() {
     };
     let (ball, belt) = (example("bouncing_ball"), example("belt"));
     let (clutch, rope) = (example("clutch"), example("slack_rope"));
-    split("bouncing_ball", 2.0, &[0.451_523_640_985_730_9, 0.5], || model(&ball));
+    split(
+        "bouncing_ball",
+        2.0,
+        &[0.451_523_640_985_730_9, 0.5],
+        || model(&ball),
+    );
     split("belt", 1.4, &[0.8, 1.2], || model(&belt));
     split("clutch", 10.5, &[9.5, 9.6], || model(&clutch));
-    split("rope", 1.4, &[0.481_994_283_461_421_9, 1.3], || model(&rope));
+    split("rope", 1.4, &[0.481_994_283_461_421_9, 1.3], || {
+        model(&rope)
+    });
     let balls = Balls {
         count: 8,
         restitution: 0.9,

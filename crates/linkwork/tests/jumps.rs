@@ -1,9 +1,9 @@
 //! Forces that jump by the clock and roads that jump in place, as model text: no user's `max_step`, every kind of
 //! method, both coordinates, tolerances from loose to tight.
 
+use forced::{Course, at};
 use linkwork::mbs::text;
 use linkwork::{Options, Run, Simulation};
-use forced::{Course, at};
 
 const METHODS: [&str; 5] = ["bdf", "gen-alpha", "rosenbrock", "dop853", "adams"];
 
@@ -106,7 +106,9 @@ fn ends_right(what: &str, force: &str, course: &Course, t_end: f64, tolerances: 
                 let off = (last(&run, "mass.x") - x).abs() / 0.1;
                 let error = off.max((last(&run, "mass.x.velocity") - v).abs()) / rtol;
                 let steps = run.stats.steps;
-                println!("{what} {method} {coordinates} {rtol:.0e}: {error:.2} tolerances, {steps} steps");
+                println!(
+                    "{what} {method} {coordinates} {rtol:.0e}: {error:.2} tolerances, {steps} steps"
+                );
                 if error < 100.0 {
                     continue;
                 }
@@ -138,7 +140,9 @@ fn a_pulse_of_a_millisecond() {
 /// From -5 N to 5 N in every second.
 #[test]
 fn a_sawtooth() {
-    let drops: Vec<String> = (1..10).map(|k| format!("step(t, {k}, 0, {k}, 10)")).collect();
+    let drops: Vec<String> = (1..10)
+        .map(|k| format!("step(t, {k}, 0, {k}, 10)"))
+        .collect();
     let force = format!("10*t - 5 - ({})", drops.join(" + "));
     let course: Course = (0..10).map(|k| (f64::from(k), -5.0, 10.0)).collect();
     let (x, v) = at(&course, 10.0);

@@ -81,8 +81,18 @@ t_end = 1.3
         let omega = run.channel("bead.angle.velocity").unwrap()[at];
         close(omega, -3.185_389_354_168_705, bound * 1e-6, what);
         let sticks = times(run, "sticks");
-        close(*sticks.last().unwrap(), 1.101_173_700_172_437, bound * 1e-6, what);
-        close(last(run, "bead.angle"), -0.777_724_175_624_530_2 - PI / 2.0, bound * 1e-6, what);
+        close(
+            *sticks.last().unwrap(),
+            1.101_173_700_172_437,
+            bound * 1e-6,
+            what,
+        );
+        close(
+            last(run, "bead.angle"),
+            -0.777_724_175_624_530_2 - PI / 2.0,
+            bound * 1e-6,
+            what,
+        );
         close(last(run, "bead.angle.velocity"), 0.0, 1e-12, what);
     });
 }
@@ -142,7 +152,12 @@ t_end = 16
         close(times(run, "sticks")[0], 9.523_809_523_809_524, 3e-6, what);
         close(times(run, "slips")[0], 12.0, 1e-9, what);
         let together = 42.857_142_857_142_86 + (12.0 - 9.523_809_523_809_524);
-        close(last(run, "engine.angle.velocity"), together + 56.0, 3e-4, what);
+        close(
+            last(run, "engine.angle.velocity"),
+            together + 56.0,
+            3e-4,
+            what,
+        );
         close(last(run, "load.angle.velocity"), together - 2.0, 3e-4, what);
     });
 }

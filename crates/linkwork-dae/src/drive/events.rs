@@ -328,6 +328,14 @@ impl Engine<'_> {
         let mut whole = After::Continue;
         loop {
             self.stats.switches += 1;
+            let own = self.watch.len() - self.modes.switches().len();
+            for c in self.watch.crossed() {
+                // whoever changes ends the step
+                if let Some(switch) = c.switch.checked_sub(own) {
+                    let row = self.modes.row(switch) as usize;
+                    self.limiters.count(Row::Constraint(row));
+                }
+            }
             for c in self.watch.crossed_mut() {
                 let end = self.pile.note(c.switch, t);
                 let remains = |end: f64| (end - t) * norm(&self.cut.v, &self.weights.q);

@@ -414,6 +414,36 @@ fn lets_go(model: &Model, joint: &str) -> bool {
     !latched && model.events.iter().any(|e| released(&e.action))
 }
 
+/// Whether the reaction of a joint presses the friction of another.
+fn presses(model: &Model, joint: &str) -> bool {
+    let mut pressed = model.joints.iter().filter_map(|j| j.joint.pressed_by());
+    pressed.any(|name| name == joint)
+}
+
+/// The rows of forces of the joint that presses another.
+fn pressing_rows(
+    plan: &Plan,
+    named: &NamedJoint,
+    by: &str,
+) -> Result<[Option<u32>; 3], ModelError> {
+    let refused = |why: String| ModelError::new(format!("joint `{}`: {why}", named.name));
+    let pressing = (plan.joints.iter()).find(|j| j.name == by && !j.places.is_further());
+    let pressing = pressing.ok_or_else(|| refused(format!("there is no joint `{by}`")))?;
+    let forces = pressing.joint.force_rows();
+    let own = pressing.places.rows().filter(|(own, _)| *own < forces);
+    let mut rows = [None; 3];
+    for (to, (_, row)) in rows.iter_mut().zip(own) {
+        *to = Some(row as u32);
+    }
+    match rows[0] {
+        Some(_) => Ok(rows),
+        None => {
+            let why = format!("joint `{by}` has no force that could press: hinges and slides have");
+            Err(refused(why))
+        }
+    }
+}
+
 /// The bodies of a joint, or of one of its parts where it has more than two sides.
 struct Pairing {
     joint: Arc<dyn Joint>,
@@ -565,6 +595,17 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
         row += joint.rows;
         velocity_row += velocity_rows;
     }
+    for (law, joint) in &mut laws {
+        let joint = &plan.joints[*joint];
+        let named = model.joints.iter().find(|named| named.name == joint.name);
+        if let (Law::Dry(limit @ Limit::Given { .. }), Some(by), Some(named)) =
+            (&mut law.law, joint.joint.pressed_by(), named)
+            && let Limit::Given { ratio } = *limit
+        {
+            let by = pressing_rows(plan, named, by)?;
+            *limit = Limit::Reacting { by, ratio };
+        }
+    }
     laws.sort_by_key(|(law, _)| law.row);
     (plan.laws, plan.law_joints) = laws.into_iter().unzip();
     Ok(())
@@ -633,7 +674,7 @@ fn number_parts(
                 hess_v: Vec::new(),
                 turns,
                 driven: !part.joint.prescribed().is_empty(),
-                lets_go: lets_go(model, &named.name),
+                stays: lets_go(model, &named.name) || presses(model, &named.name),
                 rubs: (part.joint.laws().iter()).any(|(_, law)| matches!(law, Law::Dry(_))),
             },
         });

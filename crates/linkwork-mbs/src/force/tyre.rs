@@ -181,7 +181,10 @@ impl Force for Tyre {
         let corners = self.road.corners();
         // of more the jumps are found as they come
         match corners.len() <= MAX_SWITCHES {
-            true => corners.iter().map(|_| ("a corner of the road", 1.0)).collect(),
+            true => corners
+                .iter()
+                .map(|_| ("a corner of the road", 1.0))
+                .collect(),
             false => Vec::new(),
         }
     }

@@ -8,9 +8,7 @@
 
 use super::dry_friction::slip;
 use super::mounted::{Mounted, sits_on};
-use super::{
-    Fixture, JointPoint, JointTerms, MAX_ROWS, Reacts, Rolling, Want, by_scalar,
-};
+use super::{Fixture, JointPoint, JointTerms, MAX_ROWS, Reacts, Rolling, Want, by_scalar};
 use crate::force::Against;
 use crate::geometry::{Frame, Vector};
 use crate::part::{Keys, Part};
