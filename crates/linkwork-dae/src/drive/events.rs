@@ -121,6 +121,7 @@ impl Engine<'_> {
             return Ok(false);
         }
         self.rebound = true;
+        self.modes.wake(self.sys);
         loop {
             let Engine {
                 sys,

@@ -123,8 +123,8 @@ impl Modes {
     }
 
     /// Lets the system evaluate all but what is far.
-    pub(super) fn wake(&mut self, sys: &mut dyn System) {
-        if self.outlook.told == Told::Far {
+    pub fn wake(&mut self, sys: &mut dyn System) {
+        if self.is_empty() || self.outlook.told == Told::Far {
             return;
         }
         for k in 0..self.laws.len() {

@@ -146,6 +146,9 @@ impl Watch {
                     accumulates: None,
                 });
                 (mark.side, mark.expect) = (0, 1);
+            } else if within && !mode && !jumped && !self.live[i] && before != 0 {
+                // it may cross right behind an event that is none of its own
+                mark.side = before;
             } else if self.live[i] || within {
                 mark.expect = if mode {
                     1
