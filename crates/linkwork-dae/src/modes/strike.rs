@@ -38,7 +38,8 @@ impl Modes {
             let Law::OneSided { restitution } = self.laws[k].law else {
                 continue;
             };
-            if self.mode[k] == Mode::Open && self.outlook.is_far(k) {
+            let far = self.mode[k] == Mode::Open && self.outlook.is_far(k);
+            if far || self.mode[k] == Mode::Off {
                 continue;
             }
             self.measure(k, free.c_q());
