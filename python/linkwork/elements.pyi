@@ -52,18 +52,15 @@ class BodyKinds(Section):
         centre_of_mass [m]: Centre of mass in the frame of the body. Results refer to it.
             (default: [0, 0, 0])
         position [m]: Start position of the origin of the body. (default: [0, 0, 0])
-        quaternion: Start orientation: scalar part, then vector part; normalised. (default: [1,
-            0, 0, 0])
-        rotation_vector [rad]: Start orientation: the axis of rotation times its angle.
-            (default: not used)
-        cardan [rad]: Start orientation: angles about x, the new y and the new z. (default: not
+        quaternion: Orientation: scalar part, then vector part; normalised. (default: [1, 0, 0,
+            0])
+        rotation_vector [rad]: Orientation: the axis of rotation times its angle. (default: not
             used)
-        euler [rad]: Start orientation: angles about z, the new x and the new z. (default: not
+        cardan [rad]: Orientation: angles about x, the new y and the new z. (default: not used)
+        euler [rad]: Orientation: angles about z, the new x and the new z. (default: not used)
+        rotation_axis: Orientation: the axis that `rotation_angle` turns about. (default: not
             used)
-        rotation_axis: Start orientation: the axis that `rotation_angle` turns about. (default:
-            not used)
-        rotation_angle [rad]: Start orientation: the angle about `rotation_axis`. (default: not
-            used)
+        rotation_angle [rad]: Orientation: the angle about `rotation_axis`. (default: not used)
         velocity [m/s]: Start velocity of the centre of mass. (default: [0, 0, 0])
         angular_velocity [rad/s]: Start angular velocity, in body axes. (default: [0, 0, 0])
         exact: Start values that the assembly changes only if the joints leave no other way: a
@@ -209,18 +206,15 @@ class BodyKinds(Section):
         frames: Names of frames that are fixed to points and turn with them. (default: [])
         frame_points: Which points these are, counted from 1. (default: 1, 2, 3 and so on)
         position [m]: Start position of the origin of the body. (default: [0, 0, 0])
-        quaternion: Start orientation: scalar part, then vector part; normalised. (default: [1,
-            0, 0, 0])
-        rotation_vector [rad]: Start orientation: the axis of rotation times its angle.
-            (default: not used)
-        cardan [rad]: Start orientation: angles about x, the new y and the new z. (default: not
+        quaternion: Orientation: scalar part, then vector part; normalised. (default: [1, 0, 0,
+            0])
+        rotation_vector [rad]: Orientation: the axis of rotation times its angle. (default: not
             used)
-        euler [rad]: Start orientation: angles about z, the new x and the new z. (default: not
+        cardan [rad]: Orientation: angles about x, the new y and the new z. (default: not used)
+        euler [rad]: Orientation: angles about z, the new x and the new z. (default: not used)
+        rotation_axis: Orientation: the axis that `rotation_angle` turns about. (default: not
             used)
-        rotation_axis: Start orientation: the axis that `rotation_angle` turns about. (default:
-            not used)
-        rotation_angle [rad]: Start orientation: the angle about `rotation_axis`. (default: not
-            used)
+        rotation_angle [rad]: Orientation: the angle about `rotation_axis`. (default: not used)
         amplitudes: Start amplitudes of the modes. (default: 0)
         velocity [m/s]: Start velocity of the origin of the body. (default: [0, 0, 0])
         angular_velocity [rad/s]: Start angular velocity, in body axes. (default: [0, 0, 0])
@@ -282,19 +276,16 @@ class BodyKinds(Section):
         frame_places: Where these are, as parts of the length: 0.5 is the middle. (default:
             none)
         position [m]: Start position of the origin of the body. (default: [0, 0, 0])
-        quaternion: Start orientation: scalar part, then vector part; normalised. (default: [1,
-            0, 0, 0])
-        rotation_vector [rad]: Start orientation: the axis of rotation times its angle.
-            (default: not used)
-        cardan [rad]: Start orientation: angles about x, the new y and the new z. (default: not
+        quaternion: Orientation: scalar part, then vector part; normalised. (default: [1, 0, 0,
+            0])
+        rotation_vector [rad]: Orientation: the axis of rotation times its angle. (default: not
             used)
-        euler [rad]: Start orientation: angles about z, the new x and the new z. (default: not
+        cardan [rad]: Orientation: angles about x, the new y and the new z. (default: not used)
+        euler [rad]: Orientation: angles about z, the new x and the new z. (default: not used)
+        rotation_axis: Orientation: the axis that `rotation_angle` turns about. (default: not
             used)
-        rotation_axis: Start orientation: the axis that `rotation_angle` turns about. (default:
-            not used)
-        rotation_angle [rad]: Start orientation: the angle about `rotation_axis`. (default: not
-            used)
-        amplitudes: Start amplitudes of the modes, which have unit mass. (default: 0)
+        rotation_angle [rad]: Orientation: the angle about `rotation_axis`. (default: not used)
+        amplitudes: Start amplitudes of the modes. (default: 0)
         velocity [m/s]: Start velocity of the origin of the body. (default: [0, 0, 0])
         angular_velocity [rad/s]: Start angular velocity, in body axes. (default: [0, 0, 0])
         amplitude_rates: Start rates of the amplitudes. (default: 0)

@@ -51,5 +51,6 @@ pub mod stepper;
 pub mod switching;
 pub mod system;
 pub mod tangent;
+pub mod vector;
 
 pub use ode::{Hold, Ode};

@@ -13,10 +13,8 @@ mod vectors;
 
 pub use vectors::RotationVectors;
 
-/// Three numbers.
-pub type Vector = [f64; 3];
-/// Three rows.
-pub type Matrix = [[f64; 3]; 3];
+pub use crate::vector::{Matrix, Vector, apply, apply_transposed, cross, dot, hat, product};
+
 /// `cos(theta/2)`, then `sin(theta/2)` times the axis.
 pub type Quaternion = [f64; 4];
 
@@ -25,40 +23,6 @@ pub const IDENTITY: Quaternion = [1.0, 0.0, 0.0, 0.0];
 
 /// Below this square of the angle series are used; their first neglected term is below rounding.
 const SERIES: f64 = 0.25;
-
-/// `a x b`.
-pub fn cross(a: Vector, b: Vector) -> Vector {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
-
-/// `a . b`.
-pub fn dot(a: Vector, b: Vector) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-/// `hat(a)` with `hat(a) b = a x b`.
-pub fn hat(a: Vector) -> Matrix {
-    [[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]]
-}
-
-/// `A x`.
-pub fn apply(a: &Matrix, x: Vector) -> Vector {
-    a.map(|row| dot(row, x))
-}
-
-/// `A' x`.
-pub fn apply_transposed(a: &Matrix, x: Vector) -> Vector {
-    std::array::from_fn(|j| a[0][j] * x[0] + a[1][j] * x[1] + a[2][j] * x[2])
-}
-
-/// `A B`.
-pub fn product(a: &Matrix, b: &Matrix) -> Matrix {
-    a.map(|row| apply_transposed(b, row))
-}
 
 /// The rotation `a` after `b`, both in body axes: `R(a) R(b)`.
 pub fn compose(a: Quaternion, b: Quaternion) -> Quaternion {

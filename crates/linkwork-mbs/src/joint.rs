@@ -61,6 +61,7 @@ mod rolling_ellipsoid;
 mod rope;
 mod screw;
 mod servo;
+mod span;
 mod spherical;
 mod universal;
 
@@ -99,6 +100,7 @@ pub use rolling_ellipsoid::RollingEllipsoid;
 pub use rope::Rope;
 pub use screw::Screw;
 pub use servo::{Servo, Target};
+pub use span::Span;
 pub use spherical::Spherical;
 pub use universal::Universal;
 
@@ -252,6 +254,24 @@ pub struct Reacts {
     pub force: bool,
     /// A torque.
     pub torque: bool,
+}
+
+impl Reacts {
+    /// A force alone.
+    pub const FORCE: Reacts = Reacts {
+        force: true,
+        torque: false,
+    };
+    /// A torque alone.
+    pub const TORQUE: Reacts = Reacts {
+        force: false,
+        torque: true,
+    };
+    /// Both.
+    pub const BOTH: Reacts = Reacts {
+        force: true,
+        torque: true,
+    };
 }
 
 /// A kind of joint with its parameters; stored behind a pointer, called once per evaluation.

@@ -14,7 +14,7 @@ use crate::assemble::assemble;
 use crate::assembly::Assembly;
 use crate::model::Model;
 use crate::text::Document;
-use linkwork_dae::system::{At, Part, System, Terms};
+use linkwork_dae::system::{Part, System, Terms};
 use std::ops::Range;
 
 /// How bad a finding is.
@@ -229,14 +229,7 @@ impl Equations {
         let guess = assembly.facts().guess.clone();
         let mut mass = vec![0.0; assembly.facts().patterns[Part::Mass].len()];
         let mut c_q = vec![0.0; assembly.facts().patterns[Part::Cq].len()];
-        let at = At {
-            t: guess.t,
-            q: &guess.q,
-            v: &guess.v,
-            a: &[],
-            lambda: &[],
-            x: &guess.x,
-        };
+        let at = guess.point();
         let mut want = Terms {
             mass: Some(&mut mass),
             c_q: Some(&mut c_q),

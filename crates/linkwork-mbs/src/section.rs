@@ -86,13 +86,13 @@ impl Section {
 /// A section as text has it: what it looks like, and what of its numbers is said otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    outline: Outline,
+    contour: Contour,
     torsion_constant: Option<f64>,
     shear_areas: Option<[f64; 2]>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Outline {
+enum Contour {
     /// Height and width.
     Rectangle([f64; 2]),
     /// Diameter.
@@ -115,26 +115,26 @@ pub static SECTIONS: &[SectionEntry] = &[
         kind: "rectangle",
         summary: "A rectangle.",
         in_plane: true,
-        blank: || Profile::blank(Outline::Rectangle([0.0; 2])),
+        blank: || Profile::blank(Contour::Rectangle([0.0; 2])),
     },
     SectionEntry {
         kind: "circle",
         summary: "A full circle.",
         in_plane: true,
-        blank: || Profile::blank(Outline::Circle(0.0)),
+        blank: || Profile::blank(Contour::Circle(0.0)),
     },
     SectionEntry {
         kind: "tube",
         summary: "A ring.",
         in_plane: true,
-        blank: || Profile::blank(Outline::Tube([0.0; 2])),
+        blank: || Profile::blank(Contour::Tube([0.0; 2])),
     },
     SectionEntry {
         kind: "general",
         summary: "Any section by its numbers.",
         in_plane: true,
         blank: || {
-            Profile::blank(Outline::General {
+            Profile::blank(Contour::General {
                 area: 0.0,
                 second_moments: [0.0; 2],
                 moduli: None,
@@ -144,9 +144,9 @@ pub static SECTIONS: &[SectionEntry] = &[
 ];
 
 impl Profile {
-    fn blank(outline: Outline) -> Box<Profile> {
+    fn blank(contour: Contour) -> Box<Profile> {
         Box::new(Profile {
-            outline,
+            contour,
             torsion_constant: None,
             shear_areas: None,
         })
@@ -154,11 +154,11 @@ impl Profile {
 
     /// The section.
     pub fn section(&self) -> Section {
-        let own = match self.outline {
-            Outline::Rectangle([height, width]) => Section::rectangle(height, width),
-            Outline::Circle(diameter) => Section::ring(diameter, 0.0),
-            Outline::Tube([diameter, wall]) => Section::ring(diameter, diameter - 2.0 * wall),
-            Outline::General {
+        let own = match self.contour {
+            Contour::Rectangle([height, width]) => Section::rectangle(height, width),
+            Contour::Circle(diameter) => Section::ring(diameter, 0.0),
+            Contour::Tube([diameter, wall]) => Section::ring(diameter, diameter - 2.0 * wall),
+            Contour::General {
                 area,
                 second_moments,
                 moduli,
@@ -181,18 +181,18 @@ impl Profile {
 impl Part for Profile {
     fn keys(&mut self, k: &mut Keys<'_>) {
         let mut usual = ["that of the shape", "those of the shape"];
-        match &mut self.outline {
-            Outline::Rectangle([height, width]) => {
+        match &mut self.contour {
+            Contour::Rectangle([height, width]) => {
                 let doc = "Extent along y, the normal of the beam.";
                 k.key("height", Unit::Length, doc).positive(height);
                 k.key("width", Unit::Length, "Extent along z.")
                     .positive(width);
             }
-            Outline::Circle(diameter) => {
+            Contour::Circle(diameter) => {
                 k.key("diameter", Unit::Length, "Diameter.")
                     .positive(diameter);
             }
-            Outline::Tube([diameter, wall]) => {
+            Contour::Tube([diameter, wall]) => {
                 k.key("diameter", Unit::Length, "Outer diameter.")
                     .like(3.0, 1.0)
                     .positive(diameter);
@@ -202,7 +202,7 @@ impl Part for Profile {
                 let why = "the wall is thicker than half of the diameter";
                 k.rule("wall", 2.0 * *wall <= *diameter, why);
             }
-            Outline::General {
+            Contour::General {
                 area,
                 second_moments,
                 moduli,

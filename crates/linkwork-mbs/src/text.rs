@@ -54,7 +54,7 @@ pub struct Document {
     /// How to simulate it.
     pub simulation: Simulation,
     /// Headers of the named items.
-    places: Vec<outline::Place>,
+    places: Vec<outline::Header>,
     /// The whole text, for questions about single values.
     tree: Table,
 }

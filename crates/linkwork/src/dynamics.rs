@@ -89,4 +89,4 @@
 //! starts with; speeds are angular velocities in axes of the child.
 
 pub use linkwork_dae::dense::Matrix;
-pub use linkwork_mbs::tree::dynamics::{Dynamics, DynamicsError, Partials, Pose};
+pub use linkwork_mbs::tree::dynamics::{Dynamics, DynamicsError, FramePose, Partials};

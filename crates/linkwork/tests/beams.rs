@@ -1,11 +1,14 @@
 //! Beams that bend far: closed forms of statics, frequencies, and runs against converged references.
 
+use linkwork::Verdict;
 use linkwork::balance::{Balance, balance};
-use linkwork::mbs::text;
 use linkwork::modes::{Point, named_modes};
-use linkwork::{Options, Run, Simulation, Verdict};
 use std::f64::consts::PI;
 use std::fmt::Write;
+
+mod runs;
+
+use runs::{channel, ended as run, simulation};
 
 /// Stiffness and inertia of a beam whose section has the area 1 m^2 and resists alike about y and z.
 #[derive(Clone, Copy)]
@@ -34,11 +37,6 @@ const CLAMP: &str = "[[joint]]\nname = \"clamp\"\nkind = \"fixed\"\nbody_b = \"a
 
 fn straight(length: f64) -> [[f64; 3]; 2] {
     [[0.0; 3], [length, 0.0, 0.0]]
-}
-
-fn simulation(model: &str) -> Simulation {
-    let document = text::read(model).unwrap_or_else(|e| panic!("{e:?}\n{model}"));
-    Simulation::from_document(&document).unwrap()
 }
 
 fn settle(model: &str) -> Balance {
@@ -243,26 +241,6 @@ fn frequencies_of_bending_are_those_of_the_slender_beam() {
             assert_eq!(found.len(), 5);
         }
     }
-}
-
-fn run(model: &str, t_end: f64, rtol: f64, method: &str) -> Run {
-    let options = Options {
-        t_end: Some(t_end),
-        rtol: Some(rtol),
-        method: Some(method.into()),
-        ..Options::default()
-    };
-    let run = simulation(model).options(options).run().unwrap();
-    println!(
-        "{method} {rtol:e}: {} steps, {:?}",
-        run.stats.steps, run.doubts
-    );
-    assert_ne!(run.verdict, Verdict::Failed, "{:?}", run.ending);
-    run
-}
-
-fn channel<'a>(run: &'a Run, name: &str) -> &'a [f64] {
-    run.channel(name).unwrap_or_else(|| panic!("{name}"))
 }
 
 /// A cantilever is spun up to 6 rad/s within 15 s (Simo & Vu-Quoc 1986): it lags behind, and stiffens.

@@ -8,33 +8,14 @@ use linkwork::mbs::joint::{
 use linkwork::mbs::{Body, BodyRef, Formula, Model, text};
 use linkwork::{Options, Run, Simulation, Verdict};
 
+mod runs;
+
+use runs::{close, converged, last, options};
+
 const GROUND: BodyRef = BodyRef::GROUND;
 
 fn run(model: &Model, t_end: f64, rtol: f64, coordinates: &str) -> Run {
-    let mut options = Options {
-        t_end: Some(t_end),
-        ..Options::default()
-    };
-    options.method = Some("bdf".into());
-    options.rtol = Some(rtol);
-    options.coordinates = Some(coordinates.into());
-    let mut simulation = Simulation::in_coordinates(model, &options).unwrap();
-    let run = simulation.run().unwrap();
-    let what = format!("{coordinates}: {:?} {:?}", run.doubts, run.ending);
-    assert_eq!(run.verdict, Verdict::Converged, "{what}");
-    run
-}
-
-fn last(run: &Run, name: &str) -> f64 {
-    let channel = run.channel(name).unwrap_or_else(|| panic!("{name}"));
-    channel[channel.len() - 1]
-}
-
-fn close(got: f64, want: f64, bound: f64, what: &str) {
-    assert!(
-        (got - want).abs() <= bound,
-        "{what}: {got} instead of {want}"
-    );
+    converged(model, t_end, options(coordinates, "bdf", rtol))
 }
 
 /// A cabin on a swinging arm that keeps its orientation moves as a point does, whatever its inertia:

@@ -2,8 +2,11 @@
 
 use linkwork::mbs::text;
 use linkwork::modes::{Point, named_modes};
-use linkwork::{Options, Run, Simulation, Verdict};
 use std::f64::consts::{PI, TAU};
+
+mod runs;
+
+use runs::{channel, ended as run, simulation};
 
 /// A section of 1 m^2 and a material with these stiffnesses, without mass about the axis of the beam that matters.
 fn stock(axial: f64, bending: f64, line: f64) -> String {
@@ -23,11 +26,6 @@ fn beam(length: f64, keys: &str) -> String {
 
 const CLAMP: &str = "[[joint]]\nname = \"clamp\"\nkind = \"fixed\"\nbody_b = \"arm.start\"\n";
 
-fn simulation(model: &str) -> Simulation {
-    let document = text::read(model).unwrap_or_else(|e| panic!("{e:?}\n{model}"));
-    Simulation::from_document(&document).unwrap()
-}
-
 /// Angular frequencies that are not zero, from below.
 fn frequencies(model: &str, point: Point) -> Vec<f64> {
     let modes = named_modes(&mut simulation(model), point).unwrap();
@@ -35,26 +33,6 @@ fn frequencies(model: &str, point: Point) -> Vec<f64> {
     let mut all: Vec<f64> = all.filter(|w| *w > 1e-4).collect();
     all.sort_by(f64::total_cmp);
     all
-}
-
-fn run(model: &str, t_end: f64, rtol: f64, method: &str) -> Run {
-    let options = Options {
-        t_end: Some(t_end),
-        rtol: Some(rtol),
-        method: Some(method.into()),
-        ..Options::default()
-    };
-    let run = simulation(model).options(options).run().unwrap();
-    println!(
-        "{method} {rtol:e}: {} steps, {:?}",
-        run.stats.steps, run.doubts
-    );
-    assert_ne!(run.verdict, Verdict::Failed, "{:?}", run.ending);
-    run
-}
-
-fn channel<'a>(run: &'a Run, name: &str) -> &'a [f64] {
-    run.channel(name).unwrap_or_else(|| panic!("{name}"))
 }
 
 /// Clamped by a joint, the modes of every set give the frequencies of the cantilever.

@@ -1,7 +1,10 @@
 //! Joints of more than two bodies, and joints that follow signals, against closed forms and controls.
 
 use linkwork::mbs::{Model, text};
-use linkwork::{Options, Run, Simulation, Verdict};
+
+mod runs;
+
+use runs::{close, converged as run, last, options};
 
 fn read(source: &str) -> Model {
     let document = text::read(source).unwrap_or_else(|e| panic!("{e:?}"));
@@ -27,35 +30,6 @@ fn both_spaces(source: &str) -> [Model; 2] {
         out
     };
     [read(&moments(&plane, false)), read(&moments(&space, true))]
-}
-
-fn run(model: &Model, t_end: f64, options: Options) -> Run {
-    let mut options = options;
-    options.t_end = Some(t_end);
-    let run = Simulation::in_coordinates(model, &options).unwrap().run();
-    let run = run.unwrap();
-    let what = format!("{options:?}: {:?} {:?}", run.doubts, run.ending);
-    assert_eq!(run.verdict, Verdict::Converged, "{what}");
-    run
-}
-
-fn options(coordinates: &str, method: &str, rtol: f64) -> Options {
-    Options::new()
-        .coordinates(coordinates)
-        .method(method)
-        .rtol(rtol)
-}
-
-fn last(run: &Run, name: &str) -> f64 {
-    let channel = run.channel(name).unwrap_or_else(|| panic!("{name}"));
-    channel[channel.len() - 1]
-}
-
-fn close(got: f64, want: f64, bound: f64, what: &str) {
-    assert!(
-        (got - want).abs() <= bound,
-        "{what}: {got} instead of {want}"
-    );
 }
 
 /// A load in the bight of a cable and a weight at its end: `2 a_load + a_weight = 0`, and with the tension `T`

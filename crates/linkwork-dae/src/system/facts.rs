@@ -3,7 +3,7 @@
 //! A system builds its facts once and shares them with its copies. One that wraps another copies the
 //! other's facts and edits what it changes; whatever it does not know of comes along.
 
-use super::{BlockPatterns, Parts};
+use super::{At, BlockPatterns, Parts};
 use crate::auxiliary::Auxiliary;
 use crate::law::{Impacts, Law, RowLaw, Tie};
 use std::sync::Arc;
@@ -268,6 +268,18 @@ pub struct Guess {
 }
 
 impl Guess {
+    /// Where it is, for evaluations.
+    pub fn point(&self) -> At<'_> {
+        At {
+            t: self.t,
+            q: &self.q,
+            v: &self.v,
+            a: &[],
+            lambda: &[],
+            x: &self.x,
+        }
+    }
+
     /// A start at time 0 with equally trusted positions and velocities and no first-order states.
     pub fn at(q: &[f64], v: &[f64]) -> Guess {
         Guess {

@@ -90,22 +90,33 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
     blank: || AppliedForce::default().into(),
 };
 
+/// Keys of the three components; examples have a formula in one of them.
+pub(super) fn components(
+    k: &mut Keys<'_>,
+    unit: Unit,
+    docs: [&'static str; 3],
+    varied: usize,
+    slots: &mut [Formula; 3],
+) {
+    let keys = ["x", "y", "z"].into_iter().zip(docs).zip(slots);
+    for (i, ((name, doc), slot)) in keys.enumerate() {
+        let item = k.key(name, unit, doc).or(0.0);
+        match i == varied {
+            true => item.formula(slot),
+            false => item.like(0.0, 1.0).formula(slot),
+        }
+    }
+}
+
 impl Part for AppliedForce {
     fn keys(&mut self, k: &mut Keys<'_>) {
         k.point(&mut self.point);
-        let [x, y, z] = &mut self.force;
-        let doc = "Component along x; may name signals.";
-        k.key("x", Unit::Force, doc).or(0.0).formula(x);
-        let doc = "Component along y; may name signals.";
-        k.key("y", Unit::Force, doc)
-            .or(0.0)
-            .like(0.0, 1.0)
-            .formula(y);
-        let doc = "Component along z; may name signals.";
-        k.key("z", Unit::Force, doc)
-            .or(0.0)
-            .like(0.0, 1.0)
-            .formula(z);
+        let docs = [
+            "Component along x; may name signals.",
+            "Component along y; may name signals.",
+            "Component along z; may name signals.",
+        ];
+        components(k, Unit::Force, docs, 0, &mut self.force);
         let doc = "Whose axes x, y and z are: `global` or `body` (the force turns with the body).";
         k.key("frame", Unit::None, doc)
             .either(["global", "body"], &mut self.body_fixed);
@@ -128,11 +139,7 @@ impl Law for AppliedForce {
     }
 
     fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        let mut values = [0.0; MAX_INPUTS];
-        for (value, formula) in values.iter_mut().zip(&self.force) {
-            *value = formula.eval(t);
-        }
-        values
+        by_scalar::at_time(t, &self.force)
     }
 }
 

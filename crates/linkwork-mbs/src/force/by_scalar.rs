@@ -6,7 +6,10 @@
 //!  by_input Dual<6>     lanes in the inputs
 //! ```
 
-use super::{ForcePattern, ForcePoint, ForceTerms, ForceWant, MAX_INPUTS, OutOfDomain};
+use super::{
+    ForceEnergy, ForcePattern, ForcePoint, ForceTerms, ForceWant, MAX_INPUTS, OutOfDomain,
+};
+use crate::expr::Formula;
 use crate::geometry::{Frame, Pose, Vector, cross, lifted, sub};
 use crate::lanes::{COLUMNS, with_lanes};
 use linkwork_dae::scalar::{Dual, Scalar};
@@ -52,6 +55,24 @@ macro_rules! derived {
     };
 }
 pub(super) use derived;
+
+/// Inputs that follow formulas of time, in their order.
+pub fn at_time<'a>(t: f64, formulas: impl IntoIterator<Item = &'a Formula>) -> [f64; MAX_INPUTS] {
+    let mut values = [0.0; MAX_INPUTS];
+    for (value, formula) in values.iter_mut().zip(formulas) {
+        *value = formula.eval(t);
+    }
+    values
+}
+
+/// The energy account of a force that stores none.
+pub fn spent<L: Law>(law: &L, at: &ForcePoint<'_>) -> ForceEnergy {
+    let q = law.wrench(at.t, &inputs(law, at), at.a, at.b, at.turns);
+    ForceEnergy {
+        potential: 0.0,
+        power: q.map_or(0.0, |q| power(&q, at.a, at.b)),
+    }
+}
 
 /// Adds a force (global) at a body point to the half of a body: 0 for a, 1 for b.
 #[inline]

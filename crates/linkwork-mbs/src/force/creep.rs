@@ -9,7 +9,7 @@
 //! there (a joint, a contact) is not part of this element. `N` is a formula, so that it may follow a
 //! signal. `f` are the creep coefficients of linear theory (Kalker 1967: `G a b C_11`, `G a b C_22`).
 
-use super::by_scalar::{inputs, power, probe};
+use super::by_scalar::{at_time, inputs, probe, spent};
 use super::slip_tyre::AXLE;
 use super::slip_tyre::Wheel;
 use super::smooth::tanh;
@@ -139,9 +139,7 @@ impl Law for Creep {
     }
 
     fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        let mut values = [0.0; MAX_INPUTS];
-        values[0] = self.normal.eval(t);
-        values
+        at_time(t, [&self.normal])
     }
 }
 
@@ -187,12 +185,7 @@ impl Force for Creep {
     derived!(eval by_scalar);
 
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let given = inputs(self, at);
-        let q = self.wrench(at.t, &given, at.a, at.b, at.turns);
-        ForceEnergy {
-            potential: 0.0,
-            power: q.map_or(0.0, |q| power(&q, at.a, at.b)),
-        }
+        spent(self, at)
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[

@@ -16,7 +16,7 @@ use linkwork_dae::scalar::{Dual, Scalar};
 
 /// What a force is given beside its bodies.
 #[derive(Clone, Copy, Debug)]
-pub struct Given<S> {
+pub struct Known<S> {
     /// Values of its formulas.
     pub inputs: [S; MAX_INPUTS],
     /// Its states.
@@ -39,7 +39,7 @@ pub trait Evolution {
     /// Loads on the bodies and rates of the states.
     fn flow<S: Scalar>(
         &self,
-        given: &Given<S>,
+        given: &Known<S>,
         a: &Frame<S>,
         b: &Frame<S>,
         turns: &[f64],
@@ -54,8 +54,8 @@ pub trait Evolution {
 }
 
 /// Inputs and states at a point.
-pub fn given<F: Evolution>(law: &F, at: &ForcePoint<'_>) -> Given<f64> {
-    let mut given = Given {
+pub fn given<F: Evolution>(law: &F, at: &ForcePoint<'_>) -> Known<f64> {
+    let mut given = Known {
         inputs: [0.0; MAX_INPUTS],
         states: [0.0; MAX_STATES],
         sides: std::array::from_fn(|k| at.sides.get(k).copied()),
@@ -73,8 +73,8 @@ pub fn given<F: Evolution>(law: &F, at: &ForcePoint<'_>) -> Given<f64> {
 }
 
 /// Numbers without derivatives.
-fn constant<S: Scalar>(given: &Given<f64>) -> Given<S> {
-    Given {
+fn constant<S: Scalar>(given: &Known<f64>) -> Known<S> {
+    Known {
         inputs: given.inputs.map(S::from),
         states: given.states.map(S::from),
         sides: given.sides,
@@ -98,7 +98,7 @@ pub fn evaluate<F: Evolution>(
     }
     let (a, b) = (Frame::constant(at.a), Frame::constant(at.b));
     if want.any(ForceWant::SLOPES) {
-        let by = Given {
+        let by = Known {
             states: std::array::from_fn(|i| Dual::<MAX_STATES>::variable(given.states[i], i)),
             ..constant(&given)
         };
@@ -108,7 +108,7 @@ pub fn evaluate<F: Evolution>(
     }
     if want.any(ForceWant::BY_INPUT | ForceWant::SLOPES) && !at.inputs.is_empty() {
         let (a, b) = (Frame::constant(at.a), Frame::constant(at.b));
-        let by = Given {
+        let by = Known {
             inputs: std::array::from_fn(|i| Dual::<MAX_INPUTS>::variable(given.inputs[i], i)),
             ..constant(&given)
         };
@@ -122,7 +122,7 @@ pub fn evaluate<F: Evolution>(
 fn differentiate<const N: usize, F: Evolution>(
     law: &F,
     at: &ForcePoint<'_>,
-    given: &Given<f64>,
+    given: &Known<f64>,
     want: ForceWant,
     out: &mut ForceTerms,
 ) -> Result<(), OutOfDomain> {

@@ -8,7 +8,7 @@
 //! static to sliding friction (Stribeck), `v_t` the speed of transition: below it friction is
 //! viscous, so a body on a slope creeps. Smaller values take smaller steps.
 
-use super::by_scalar::inputs;
+use super::by_scalar::{at_time, inputs};
 use super::measure::{angle, displacement, observe, pull};
 use super::smooth::tanh;
 use super::{Force, ForceEntry, ForcePoint, Law, MAX_INPUTS, derived};
@@ -146,9 +146,7 @@ impl Law for Friction {
     }
 
     fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        let mut values = [0.0; MAX_INPUTS];
-        values[0] = self.coulomb.eval(t);
-        values
+        at_time(t, [&self.coulomb])
     }
 }
 

@@ -12,7 +12,7 @@
 //! not depend on how fast a path is run through (but for `c`). Where `u'` changes sign the path turns and the law has a
 //! corner: steps end there. Undefined where the points coincide.
 
-use super::evolution::{Evolution, Flow, Given, given};
+use super::evolution::{Evolution, Flow, Known, given};
 use super::measure::pull_and_tell;
 use super::{Force, ForceEntry, ForcePoint, ForceState, MAX_STATES, derived};
 use super::{ForceEnergy, OutOfDomain};
@@ -170,7 +170,7 @@ impl Part for Hysteresis {
 impl Evolution for Hysteresis {
     fn flow<S: Scalar>(
         &self,
-        given: &Given<S>,
+        given: &Known<S>,
         a: &Frame<S>,
         b: &Frame<S>,
         _: &[f64],

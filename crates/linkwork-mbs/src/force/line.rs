@@ -8,7 +8,7 @@
 //! `f` is a formula of time and signals, limited between two values with rounded corners; `s` and `d`
 //! are formulas or tables of elongation and rate. Undefined where the points coincide.
 
-use super::by_scalar::{inputs, power, probe};
+use super::by_scalar::{at_time, inputs, power, probe};
 use super::smooth::limit;
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, push};
 use super::{ForceEnergy, OutOfDomain};
@@ -134,9 +134,7 @@ impl Law for LineForce {
     }
 
     fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        let mut values = [0.0; MAX_INPUTS];
-        values[0] = self.force.eval(t);
-        values
+        at_time(t, [&self.force])
     }
 }
 

@@ -12,7 +12,8 @@
 //! signal; it must stay greater than zero. Stiff bristles make small time constants, `g/(s0 v)`: use an
 //! implicit method.
 
-use super::evolution::{Evolution, Flow, Given, given, probe};
+use super::by_scalar::at_time;
+use super::evolution::{Evolution, Flow, Known, given, probe};
 use super::friction::{Against, COULOMB, STRIBECK, VISCOUS};
 use super::measure::pull_and_tell;
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceState, derived};
@@ -109,7 +110,7 @@ impl LuGre {
 impl Evolution for LuGre {
     fn flow<S: Scalar>(
         &self,
-        given: &Given<S>,
+        given: &Known<S>,
         a: &Frame<S>,
         b: &Frame<S>,
         _: &[f64],
@@ -135,9 +136,7 @@ impl Evolution for LuGre {
     }
 
     fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        let mut values = [0.0; MAX_INPUTS];
-        values[0] = self.coulomb.eval(t);
-        values
+        at_time(t, [&self.coulomb])
     }
 }
 

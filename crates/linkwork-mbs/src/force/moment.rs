@@ -1,6 +1,7 @@
 //! Applied torque in space: given components on one body, along global axes or those of the body.
 
-use super::by_scalar::{self, Law, power, twist};
+use super::applied::components;
+use super::by_scalar::{self, Law, twist};
 use super::{Force, ForceEntry, ForcePoint, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
@@ -47,19 +48,12 @@ pub(super) const ENTRY: ForceEntry = ForceEntry {
 
 impl Part for Moment {
     fn keys(&mut self, k: &mut Keys<'_>) {
-        let [x, y, z] = &mut self.torque;
-        let doc = "Component about x; may name signals.";
-        k.key("x", Unit::Torque, doc)
-            .or(0.0)
-            .like(0.0, 1.0)
-            .formula(x);
-        let doc = "Component about y; may name signals.";
-        k.key("y", Unit::Torque, doc).or(0.0).formula(y);
-        let doc = "Component about z; may name signals.";
-        k.key("z", Unit::Torque, doc)
-            .or(0.0)
-            .like(0.0, 1.0)
-            .formula(z);
+        let docs = [
+            "Component about x; may name signals.",
+            "Component about y; may name signals.",
+            "Component about z; may name signals.",
+        ];
+        components(k, Unit::Torque, docs, 1, &mut self.torque);
         let doc = "Whose axes x, y and z are: `global` or `body` (the torque turns with the body).";
         k.key("frame", Unit::None, doc)
             .either(["global", "body"], &mut self.body_fixed);
@@ -86,11 +80,7 @@ impl Law for Moment {
     }
 
     fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        let mut values = [0.0; MAX_INPUTS];
-        for (value, formula) in values.iter_mut().zip(&self.torque) {
-            *value = formula.eval(t);
-        }
-        values
+        by_scalar::at_time(t, &self.torque)
     }
 }
 
@@ -117,12 +107,7 @@ impl Force for Moment {
     derived!(by_scalar);
 
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let inputs = by_scalar::inputs(self, at);
-        let q = self.wrench(at.t, &inputs, at.a, at.b, at.turns);
-        ForceEnergy {
-            potential: 0.0,
-            power: q.map_or(0.0, |q| power(&q, at.a, at.b)),
-        }
+        by_scalar::spent(self, at)
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[("x", "N m"), ("y", "N m"), ("z", "N m")]

@@ -14,7 +14,7 @@
 //! The force acts on body b at P. Slip is made dimensionless with a constant speed `V`, so that it
 //! stays defined at rest. Undefined when the axle points straight up.
 
-use super::by_scalar::inputs;
+use super::by_scalar::spent;
 use super::{Force, ForceEntry, ForcePoint, Law, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled, sub};
@@ -224,15 +224,8 @@ impl Force for SlipTyre {
     derived!(by_scalar);
 
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let given = inputs(self, at);
-        let Ok(q) = self.wrench(at.t, &given, at.a, at.b, at.turns) else {
-            return ForceEnergy::default();
-        };
         // no energy is stored: the loaded radius also changes with the lean of the wheel
-        ForceEnergy {
-            potential: 0.0,
-            power: super::by_scalar::power(&q, at.a, at.b),
-        }
+        spent(self, at)
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[

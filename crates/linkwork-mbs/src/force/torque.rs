@@ -1,7 +1,7 @@
 //! Torque in space on body b with the opposite one on body a, constant or a function of time and
 //! signals.
 
-use super::by_scalar::{Law, twist};
+use super::by_scalar::{Law, at_time, twist};
 use super::{Force, ForceEntry, ForcePoint, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
@@ -70,9 +70,7 @@ impl Law for Torque {
     }
 
     fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        let mut values = [0.0; MAX_INPUTS];
-        values[0] = self.torque.eval(t);
-        values
+        at_time(t, [&self.torque])
     }
 }
 

@@ -23,6 +23,26 @@ use crate::lanes::{COLUMNS, Lanes, with_lanes};
 use crate::orientation::rotation_by;
 use linkwork_dae::scalar::{Dual, Jet, Scalar};
 
+/// Pattern and evaluation of a joint by its equations.
+macro_rules! derived {
+    () => {
+        fn pattern(&self, flat: bool) -> $crate::joint::JointPattern {
+            $crate::joint::by_scalar::probe(flat, |at, out| {
+                $crate::joint::by_scalar::evaluate(self, at, $crate::joint::Want::ALL, out)
+            })
+        }
+        fn eval(
+            &self,
+            at: &$crate::joint::JointPoint<'_>,
+            want: $crate::joint::Want,
+            out: &mut $crate::joint::JointTerms,
+        ) {
+            $crate::joint::by_scalar::evaluate(self, at, want, out);
+        }
+    };
+}
+pub(super) use derived;
+
 /// A constraint of positions for any scalar.
 pub trait Constraint {
     /// The functions of time that its equations contain.

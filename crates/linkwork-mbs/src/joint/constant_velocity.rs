@@ -5,12 +5,9 @@
 //! directions across the axis, `x_a . y_b = y_a . x_b`. Turning both shafts by the same angle about
 //! their own axes turns `n` with them and keeps that symmetry: the speeds are equal.
 
-use super::Want;
+use super::by_scalar::derived;
 use super::fixture::{AXIS_B, Further, Way};
-use super::{
-    Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts,
-    by_scalar,
-};
+use super::{Constraint, Fixture, Joint, JointEntry, MAX_ROWS, Reacts};
 use crate::field::{Form, Key};
 use crate::geometry::{Axis, Pose, Site, Vector, add, cross, dot, scaled, sub};
 use crate::part::{Keys, Part};
@@ -111,18 +108,12 @@ impl Joint for ConstantVelocity {
             self.fixture.aim_normal(1, b, normal);
         }
     }
-    fn pattern(&self, flat: bool) -> JointPattern {
-        by_scalar::probe(flat, |at, out| {
-            by_scalar::evaluate(self, at, Want::ALL, out)
-        })
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate(self, at, want, out);
-    }
+    derived!();
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{JointPoint, JointTerms, Want};
     use super::*;
     use crate::geometry::Frame;
     use crate::lanes::Lanes;

@@ -8,6 +8,7 @@
 //! `phi_sun + i phi_ring - (1 + i) phi_carrier = 0`. Torques are in the proportion of the factors. The bearings of
 //! the shafts are joints of their own.
 
+use super::by_scalar::derived;
 use super::fixture::{UP, Way};
 use super::{
     Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS,
@@ -110,10 +111,6 @@ impl Constraint for Shaft {
 }
 
 const ROWS: &[&str] = &["sum of the turns"];
-const TWISTS: Reacts = Reacts {
-    force: false,
-    torque: true,
-};
 
 impl Joint for Shaft {
     fn kind(&self) -> &'static str {
@@ -129,19 +126,12 @@ impl Joint for Shaft {
         [None, None]
     }
     fn reacts(&self) -> Reacts {
-        TWISTS
+        Reacts::TORQUE
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
     }
-    fn pattern(&self, flat: bool) -> JointPattern {
-        by_scalar::probe(flat, |at, out| {
-            by_scalar::evaluate(self, at, Want::ALL, out)
-        })
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate(self, at, want, out);
-    }
+    derived!();
     fn turns(&self) -> usize {
         usize::from(self.fixture.counts())
     }
@@ -165,7 +155,7 @@ impl Joint for Differential {
         [None, None]
     }
     fn reacts(&self) -> Reacts {
-        TWISTS
+        Reacts::TORQUE
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);

@@ -1,42 +1,31 @@
 //! Distance joint: two points keep their distance.
 
-use super::Want;
-use super::{
-    Joint, JointEntry, JointPattern, JointPoint, JointTerms, Primitive, Reacts, primitive,
-};
-use crate::geometry::{Marker, Site, Vector, norm, sub};
+use super::mounted::Mounted;
+use super::span::Span;
+use super::{JointEntry, JointPattern, JointPoint, JointTerms, Primitive, Reacts, Want, primitive};
+use crate::geometry::Marker;
 use crate::part::{Keys, Part};
-use crate::units::Unit;
 
 /// A massless rod with balls at both ends.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Distance {
-    /// The point on body a.
-    pub a: Marker,
-    /// The point on body b.
-    pub b: Marker,
-    /// The distance, m; `None`: as in the start pose.
-    pub length: Option<f64>,
-    flat: bool,
+    /// The points and their distance.
+    pub span: Span,
 }
 
 impl Distance {
-    /// Between two body points.
+    /// Between two body points; `None`: as far apart as in the start pose.
     pub fn between(a: impl Into<Marker>, b: impl Into<Marker>, length: Option<f64>) -> Distance {
-        Distance {
-            a: a.into(),
-            b: b.into(),
-            length,
-            flat: false,
-        }
+        let span = Span::between(a, b, length);
+        Distance { span }
     }
 
     fn parts(&self) -> [Primitive; 1] {
         [Primitive::Distance {
-            a: self.a.point,
-            b: self.b.point,
-            length: self.length.unwrap_or(0.0),
-            flat: self.flat,
+            a: self.span.a.point,
+            b: self.span.b.point,
+            length: self.span.reach(),
+            flat: self.span.flat,
         }]
     }
 }
@@ -50,46 +39,36 @@ pub(super) const ENTRY: JointEntry = JointEntry {
 
 impl Part for Distance {
     fn keys(&mut self, k: &mut Keys<'_>) {
-        k.ends(&mut self.a, &mut self.b, "a distance needs two points");
-        k.key("length", Unit::Length, "The distance.")
-            .or("as in the start pose")
-            .positive(&mut self.length);
+        let why = "a distance needs two points";
+        self.span
+            .keys(k, [why, "The distance.", "as in the start pose"]);
     }
 }
 
-impl Joint for Distance {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
+impl Mounted for Distance {
+    type On = Span;
+    const KIND: &'static str = ENTRY.kind;
+    const ROWS: &'static [&'static str] = &["distance"];
+
+    fn mount(&self) -> &Span {
+        &self.span
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        &["distance"]
+    fn mount_mut(&mut self) -> &mut Span {
+        &mut self.span
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [false, false]
+    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+        primitive::evaluate(&self.parts(), at, want, out);
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.a.point), Some(self.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: false,
-        }
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.a.place(a);
-        self.b.place(b);
-        let d = sub(b.pose.point(self.b.point), a.pose.point(self.a.point));
-        self.length.get_or_insert(norm(d));
-        self.flat = a.flat && b.flat && d[2] == 0.0;
-    }
-    fn extent(&self) -> f64 {
-        self.length.unwrap_or(0.0)
-    }
-    fn pattern(&self, _: bool) -> JointPattern {
+    fn entries(&self, _: bool) -> JointPattern {
         primitive::pattern(&self.parts())
     }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        primitive::evaluate(&self.parts(), at, want, out);
+    fn oriented(&self) -> [bool; 2] {
+        [false, false]
+    }
+    fn exerts(&self) -> Reacts {
+        Reacts::FORCE
+    }
+    fn length(&self) -> f64 {
+        self.span.reach()
     }
 }

@@ -1,13 +1,10 @@
 //! Drive: a relative angle or displacement follows a function of time.
 
-use super::Want;
+use super::by_scalar::derived;
 use super::fixture::Way;
-use super::{
-    Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts,
-    by_scalar,
-};
+use super::{Constraint, Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, by_scalar};
 use crate::curve::Curve;
-use crate::geometry::{Components, Pose, Site, Vector, dot, sub};
+use crate::geometry::{Components, Pose, dot, sub};
 use crate::part::{Keys, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Jet, Scalar};
@@ -125,6 +122,40 @@ impl Driven {
     }
 }
 
+/// What a joint has that measures such a quantity, a field of it, on its fixture.
+macro_rules! measured {
+    ($quantity:ident) => {
+        fn needs_orientation(&self) -> [bool; 2] {
+            [true, self.$quantity == Driven::Angle]
+        }
+        fn markers(&self) -> [Option<$crate::geometry::Vector>; 2] {
+            match self.$quantity {
+                Driven::Angle => [None, None],
+                Driven::Displacement => [Some(self.fixture.a.point), Some(self.fixture.b.point)],
+            }
+        }
+        fn reacts(&self) -> $crate::joint::Reacts {
+            let torque = self.$quantity == Driven::Angle;
+            $crate::joint::Reacts {
+                force: !torque,
+                torque,
+            }
+        }
+        fn place(&mut self, a: &$crate::geometry::Site, b: &$crate::geometry::Site) {
+            self.fixture.place(a, b);
+        }
+        fn turns(&self) -> usize {
+            usize::from(self.$quantity == Driven::Angle && self.fixture.counts())
+        }
+        fn wind(&self, at: &$crate::joint::JointPoint<'_>, turns: &mut [f64]) {
+            let quantity =
+                (self.$quantity).measure(&self.fixture, &at.a.pose, &at.b.pose, at.turns);
+            by_scalar::renew(turns, [quantity]);
+        }
+    };
+}
+pub(super) use measured;
+
 impl Word for Driven {
     const WORDS: &'static [(&'static str, Driven)] = &[
         ("angle", Driven::Angle),
@@ -181,39 +212,8 @@ impl Joint for Drive {
             Driven::Displacement => &["prescribed displacement"],
         }
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, self.driven == Driven::Angle]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        match self.driven {
-            Driven::Angle => [None, None],
-            Driven::Displacement => [Some(self.fixture.a.point), Some(self.fixture.b.point)],
-        }
-    }
-    fn reacts(&self) -> Reacts {
-        let torque = self.driven == Driven::Angle;
-        Reacts {
-            force: !torque,
-            torque,
-        }
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture.place(a, b);
-    }
-    fn pattern(&self, flat: bool) -> JointPattern {
-        by_scalar::probe(flat, |at, out| {
-            by_scalar::evaluate(self, at, Want::ALL, out)
-        })
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate(self, at, want, out);
-    }
-    fn turns(&self) -> usize {
-        usize::from(self.driven == Driven::Angle && self.fixture.counts())
-    }
-    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
-        by_scalar::renew(turns, [self.is(&at.a.pose, &at.b.pose, at.turns)]);
-    }
+    measured!(driven);
+    derived!();
     fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         by_scalar::rate_by_time(self, at)
     }

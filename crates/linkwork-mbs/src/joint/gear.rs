@@ -11,12 +11,9 @@
 //!
 //! for resting and for moving carriers (planetary gears, differentials) alike.
 
-use super::Want;
+use super::by_scalar::derived;
 use super::fixture::{AXIS_B, Further, Way};
-use super::{
-    Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts,
-    by_scalar,
-};
+use super::{Constraint, Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, Reacts, by_scalar};
 use crate::field::{Form, Key};
 use crate::geometry::{Axis, Pose, Site, Vector, atan2, dot, lifted, nearest_turn, norm, sub};
 use crate::part::{Keys, Part, Word};
@@ -199,14 +196,7 @@ impl Joint for Gear {
             }
         }
     }
-    fn pattern(&self, flat: bool) -> JointPattern {
-        by_scalar::probe(flat, |at, out| {
-            by_scalar::evaluate(self, at, Want::ALL, out)
-        })
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate(self, at, want, out);
-    }
+    derived!();
     fn turns(&self) -> usize {
         2
     }
@@ -217,6 +207,7 @@ impl Joint for Gear {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{JointTerms, Want};
     use super::*;
     use crate::geometry::{Frame, Matrix, apply, product};
     use crate::lanes::Lanes;

@@ -82,10 +82,7 @@ impl Joint for KnifeEdge {
         [None, Some(self.b.point)]
     }
     fn reacts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: false,
-        }
+        Reacts::FORCE
     }
     fn place(&mut self, _: &Site, b: &Site) {
         self.b.place(b);

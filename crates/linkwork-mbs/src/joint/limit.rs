@@ -6,11 +6,10 @@
 //!
 //! A stop is met by an impact and holds while it presses, see [`linkwork_dae::law`].
 
-use super::{
-    Constraint, Driven, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS,
-    Reacts, Want, by_scalar,
-};
-use crate::geometry::{Pose, Site, Vector};
+use super::by_scalar::{self, derived};
+use super::drive::measured;
+use super::{Constraint, Driven, Fixture, Joint, JointEntry, MAX_ROWS};
+use crate::geometry::Pose;
 use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::law::Law;
@@ -74,12 +73,6 @@ impl Part for Limit {
     }
 }
 
-impl Limit {
-    fn is<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>, turns: &[f64]) -> S {
-        self.quantity.measure(&self.fixture, a, b, turns)
-    }
-}
-
 impl Constraint for Limit {
     fn constraint<S: Scalar>(
         &self,
@@ -89,7 +82,7 @@ impl Constraint for Limit {
         turns: &[f64],
     ) -> [S; MAX_ROWS] {
         let mut out = [S::from(0.0); MAX_ROWS];
-        let x = self.is(a, b, turns);
+        let x = self.quantity.measure(&self.fixture, a, b, turns);
         let stops = [
             self.lower.map(|low| x - low),
             self.upper.map(|high| -x + high),
@@ -112,43 +105,12 @@ impl Joint for Limit {
             _ => &["upper stop"],
         }
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, self.quantity == Driven::Angle]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        match self.quantity {
-            Driven::Angle => [None, None],
-            Driven::Displacement => [Some(self.fixture.a.point), Some(self.fixture.b.point)],
-        }
-    }
-    fn reacts(&self) -> Reacts {
-        let torque = self.quantity == Driven::Angle;
-        Reacts {
-            force: !torque,
-            torque,
-        }
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture.place(a, b);
-    }
+    measured!(quantity);
     fn laws(&self) -> Vec<(usize, Law)> {
         let restitution = self.restitution;
         (0..self.rows())
             .map(|row| (row, Law::OneSided { restitution }))
             .collect()
     }
-    fn pattern(&self, flat: bool) -> JointPattern {
-        by_scalar::probe(flat, |at, out| {
-            by_scalar::evaluate(self, at, Want::ALL, out)
-        })
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate(self, at, want, out);
-    }
-    fn turns(&self) -> usize {
-        usize::from(self.quantity == Driven::Angle && self.fixture.counts())
-    }
-    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
-        by_scalar::renew(turns, [self.is(&at.a.pose, &at.b.pose, at.turns)]);
-    }
+    derived!();
 }

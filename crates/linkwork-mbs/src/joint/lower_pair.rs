@@ -265,12 +265,6 @@ impl<T: LowerPair> Mounted for T {
 }
 
 /// Force and torque.
-pub(super) const BOTH: Reacts = Reacts {
-    force: true,
-    torque: true,
-};
+pub(super) const BOTH: Reacts = Reacts::BOTH;
 /// Torque alone.
-pub(super) const TORQUE: Reacts = Reacts {
-    force: false,
-    torque: true,
-};
+pub(super) const TORQUE: Reacts = Reacts::TORQUE;

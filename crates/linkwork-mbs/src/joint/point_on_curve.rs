@@ -81,9 +81,6 @@ impl Mounted for PointOnCurve {
         [true, false]
     }
     fn exerts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: false,
-        }
+        Reacts::FORCE
     }
 }

@@ -44,10 +44,7 @@ impl LowerPair for PointOnLine {
         "first distance from the axis",
         "second distance from the axis",
     ];
-    const REACTS: Reacts = Reacts {
-        force: true,
-        torque: false,
-    };
+    const REACTS: Reacts = Reacts::FORCE;
     const ORIENTED: [bool; 2] = [true, false];
     const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::BallOnLine));

@@ -41,10 +41,7 @@ impl Part for PointOnPlane {
 impl LowerPair for PointOnPlane {
     const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &["distance from the plane"];
-    const REACTS: Reacts = Reacts {
-        force: true,
-        torque: false,
-    };
+    const REACTS: Reacts = Reacts::FORCE;
     const ORIENTED: [bool; 2] = [true, false];
     const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::BallOnPlane));

@@ -96,9 +96,6 @@ impl Mounted for PointOnSurface {
         [true, false]
     }
     fn exerts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: false,
-        }
+        Reacts::FORCE
     }
 }

@@ -194,10 +194,7 @@ impl Joint for RigidContact {
         [Some(self.a.point), Some(self.b.point)]
     }
     fn reacts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: false,
-        }
+        Reacts::FORCE
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.a.place(a);

@@ -77,10 +77,7 @@ impl Joint for Spherical {
         [Some(self.a.point), Some(self.b.point)]
     }
     fn reacts(&self) -> Reacts {
-        Reacts {
-            force: true,
-            torque: false,
-        }
+        Reacts::FORCE
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.a.place(a);

@@ -19,7 +19,7 @@ const LISTS: [&str; 11] = [
 ];
 
 /// A named item and where its header stands.
-pub(crate) type Place = (String, Option<Range<usize>>);
+pub(crate) type Header = (String, Option<Range<usize>>);
 
 /// The tables of a document by section; faulty parts are left out and reported.
 #[derive(Debug, Default)]
@@ -125,7 +125,7 @@ impl<'a> Outline<'a> {
     }
 
     /// Every named item with the place of its header, if it stands in a text.
-    pub fn places(&self) -> Vec<Place> {
+    pub fn places(&self) -> Vec<Header> {
         (self.lists().into_iter().flatten())
             .filter_map(|table| Some((name(table)?.0.to_string(), table.span.clone())))
             .collect()

@@ -17,7 +17,7 @@ mod columns;
 
 pub use columns::Columns;
 
-use super::kinematics::Pose;
+use super::kinematics::BodyPose;
 use super::mobility::MOST_DOF;
 use super::small::{Small, inverted};
 use super::spatial::{Mat3, Sym3, Twist, Vec3, Wrench};
@@ -122,7 +122,7 @@ impl Articulated {
 /// What is kept of a body between the sweeps.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pass {
-    pose: Pose,
+    pose: BodyPose,
     omega: Vec3,
     /// Bias acceleration of the joint.
     c: Twist,
@@ -325,11 +325,11 @@ impl Aba {
         let node = &tree.nodes[i];
         let (parent, w_p) = match node.parent {
             Some(p) => (&self.pass[p as usize].pose, self.pass[p as usize].omega),
-            None => (&Pose::GROUND, Vec3::ZERO),
+            None => (&BodyPose::GROUND, Vec3::ZERO),
         };
         let (pose, speed, bend) = if node.turns() {
             let k = node.dof as usize;
-            let pose = Pose::turned(node, parent, q[k]);
+            let pose = BodyPose::turned(node, parent, q[k]);
             self.column[k].j = Twist::new(pose.r.z, Vec3::ZERO);
             (pose, Twist::new(pose.r.z * v[k], Vec3::ZERO), Twist::ZERO)
         } else {
@@ -416,15 +416,15 @@ impl Aba {
     }
 }
 
-/// Pose, relative velocity and what columns fixed in the parent add to the acceleration.
+/// BodyPose, relative velocity and what columns fixed in the parent add to the acceleration.
 fn general(
     node: &Node,
-    parent: &Pose,
+    parent: &BodyPose,
     q: &[f64],
     v: &[f64],
     column: &mut [Column],
-) -> (Pose, Twist, Twist) {
-    let (pose, relative) = Pose::next(node, parent, q);
+) -> (BodyPose, Twist, Twist) {
+    let (pose, relative) = BodyPose::next(node, parent, q);
     let columns = node.joint.columns(&relative);
     let (mut speed, mut on_parent) = (Twist::ZERO, Vec3::ZERO);
     for (k, (at, to)) in node.dofs().zip(column).enumerate() {

@@ -89,7 +89,7 @@ impl Partials {
 
 /// A frame in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pose {
+pub struct FramePose {
     /// The centre of mass of the body.
     pub position: [f64; 3],
     /// Axes of the body as the columns of a matrix, given by rows.
@@ -383,13 +383,13 @@ impl Dynamics {
     }
 
     /// Where a body is.
-    pub fn frame(&mut self, q: &[f64], body: usize) -> Result<Pose, DynamicsError> {
+    pub fn frame(&mut self, q: &[f64], body: usize) -> Result<FramePose, DynamicsError> {
         self.check(&[("positions", q.len())])?;
         let frame = self.frame_of(body)?;
         self.kin.place(self.system.tree(), q);
         let place = self.kin.frame(&frame);
         let rows = place.r.transposed();
-        Ok(Pose {
+        Ok(FramePose {
             position: place.p.array(),
             rotation: [rows.x.array(), rows.y.array(), rows.z.array()],
         })

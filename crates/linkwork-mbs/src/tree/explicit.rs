@@ -18,7 +18,7 @@ mod form;
 
 use super::JointCoordinates;
 use crate::error::ModelError;
-use form::Form;
+use form::ExplicitForm;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
@@ -27,14 +27,14 @@ use linkwork_dae::system::{At, Blocks, Capability, EvalError, Facts, Parts, Syst
 /// See the [module](self).
 #[derive(Debug)]
 pub struct Explicit {
-    form: Form,
+    form: ExplicitForm,
 }
 
 impl Explicit {
     /// The same mechanism with implicit steps in explicit form; one that has no inertia to divide by
     /// at its start is refused.
     pub fn new(inner: JointCoordinates) -> Result<Explicit, ModelError> {
-        let mut form = Form::new(inner);
+        let mut form = ExplicitForm::new(inner);
         match form.massless() {
             None => Ok(Explicit { form }),
             Some(coordinate) => {

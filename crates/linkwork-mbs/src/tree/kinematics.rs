@@ -14,21 +14,21 @@ use super::{Frame, Node, Placement, Tree};
 
 /// Pose of one body in the world.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pose {
+pub(super) struct BodyPose {
     pub r: Mat3,
     pub p: Vec3,
     /// From the origin of the parent to this one.
     pub arm: Vec3,
 }
 
-impl Pose {
+impl BodyPose {
     /// The pose of a body from that of its parent, and its axes in the parent's joint frame.
     #[inline]
-    pub fn next(node: &Node, parent: &Pose, q: &[f64]) -> (Pose, Mat3) {
+    pub fn next(node: &Node, parent: &BodyPose, q: &[f64]) -> (BodyPose, Mat3) {
         let (relative, shift) = node.joint.pose(&q[node.dofs()], &node.base);
         let frame = parent.r.times(&node.mount.r);
         let arm = parent.r.apply(node.mount.p) + frame.apply(shift);
-        let pose = Pose {
+        let pose = BodyPose {
             r: frame.times(&relative),
             p: parent.p + arm,
             arm,
@@ -38,17 +38,17 @@ impl Pose {
 
     /// The same for a revolute joint.
     #[inline]
-    pub fn turned(node: &Node, parent: &Pose, q: f64) -> Pose {
+    pub fn turned(node: &Node, parent: &BodyPose, q: f64) -> BodyPose {
         let (s, c) = q.sin_cos();
         let arm = parent.r.apply(node.mount.p);
-        Pose {
+        BodyPose {
             r: parent.r.times(&node.mount.r).turned_about_z(s, c),
             p: parent.p + arm,
             arm,
         }
     }
 
-    pub const GROUND: Pose = Pose {
+    pub const GROUND: BodyPose = BodyPose {
         r: Mat3::IDENTITY,
         p: Vec3::ZERO,
         arm: Vec3::ZERO,
@@ -58,7 +58,7 @@ impl Pose {
 /// Kinematics of one tree at one state.
 #[derive(Clone, Debug, Default)]
 pub struct Kinematics {
-    pub(super) pose: Vec<Pose>,
+    pub(super) pose: Vec<BodyPose>,
     /// Columns of the joint, at the origin of its child.
     pub(super) column: Vec<Twist>,
     pub(super) v: Vec<Twist>,
@@ -69,7 +69,7 @@ impl Kinematics {
     /// Room for a tree.
     pub fn new(tree: &Tree) -> Kinematics {
         Kinematics {
-            pose: vec![Pose::default(); tree.bodies()],
+            pose: vec![BodyPose::default(); tree.bodies()],
             column: vec![Twist::ZERO; tree.nv()],
             v: vec![Twist::ZERO; tree.bodies()],
             a: vec![Twist::ZERO; tree.bodies()],
@@ -88,15 +88,15 @@ impl Kinematics {
         let node = &tree.nodes[i];
         let parent = match node.parent {
             Some(p) => &self.pose[p as usize],
-            None => &Pose::GROUND,
+            None => &BodyPose::GROUND,
         };
         let k = node.dof as usize;
         if node.turns() {
-            let pose = Pose::turned(node, parent, q[k]);
+            let pose = BodyPose::turned(node, parent, q[k]);
             self.column[k] = Twist::new(pose.r.z, Vec3::ZERO);
             self.pose[i] = pose;
         } else {
-            let (pose, relative) = Pose::next(node, parent, q);
+            let (pose, relative) = BodyPose::next(node, parent, q);
             let columns = node.joint.columns(&relative);
             for (to, s) in self.column[node.dofs()].iter_mut().zip(&columns) {
                 *to = s.turned(&pose.r);

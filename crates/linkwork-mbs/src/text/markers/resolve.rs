@@ -35,7 +35,7 @@ impl Refused {
 }
 
 /// The keys of one side of an item.
-struct Slot {
+struct SideKeys {
     marker: &'static str,
     body: &'static str,
     point: &'static str,
@@ -45,7 +45,7 @@ struct Slot {
 }
 
 /// Of items with a single place. Their forces may have a `normal` that is a number.
-const ONE: [Slot; 1] = [Slot {
+const ONE: [SideKeys; 1] = [SideKeys {
     marker: "marker",
     body: "body",
     point: "point",
@@ -53,8 +53,8 @@ const ONE: [Slot; 1] = [Slot {
     axis: "axis",
     normal: "",
 }];
-const TWO: [Slot; 2] = [
-    Slot {
+const TWO: [SideKeys; 2] = [
+    SideKeys {
         marker: "marker_a",
         body: "body_a",
         point: "point_a",
@@ -62,7 +62,7 @@ const TWO: [Slot; 2] = [
         axis: "axis_a",
         normal: "normal_a",
     },
-    Slot {
+    SideKeys {
         marker: "marker_b",
         body: "body_b",
         point: "point_b",
@@ -74,9 +74,9 @@ const TWO: [Slot; 2] = [
 
 /// The keys of a kind.
 #[derive(Clone, Copy)]
-struct Keys<'k>(&'k [Key]);
+struct KindKeys<'k>(&'k [Key]);
 
-impl<'k> Keys<'k> {
+impl<'k> KindKeys<'k> {
     fn get(self, name: &str) -> Option<&'k Key> {
         self.0.iter().find(|key| key.name == name)
     }
@@ -86,7 +86,7 @@ impl<'k> Keys<'k> {
     }
 
     /// A force on one body has it in `body_b`.
-    fn body(self, slot: &Slot) -> &'static str {
+    fn body(self, slot: &SideKeys) -> &'static str {
         match self.has(slot.body) {
             true => slot.body,
             false => "body_b",
@@ -103,9 +103,9 @@ impl<'a> Markers<'a> {
         table: &Table,
         keys: &[Key],
     ) -> Result<Option<Table>, Refused> {
-        let keys = Keys(keys);
+        let keys = KindKeys(keys);
         let single = keys.has("point");
-        let (slots, strangers): (&[Slot], &[&'static str]) = match single {
+        let (slots, strangers): (&[SideKeys], &[&'static str]) = match single {
             true => (&ONE, &["marker_a", "marker_b"]),
             false => (&TWO, &["marker"]),
         };
@@ -190,8 +190,8 @@ impl Marker<'_> {
     /// is written where the item names it.
     fn given(
         &self,
-        slot: &Slot,
-        keys: Keys<'_>,
+        slot: &SideKeys,
+        keys: KindKeys<'_>,
         span: Option<Range<usize>>,
     ) -> Vec<(&'static str, Value)> {
         let body = Content::Text(self.body.to_string());
@@ -243,7 +243,7 @@ impl Marker<'_> {
         &self,
         fields: &Fields<'_>,
         table: &Table,
-        slot: &Slot,
+        slot: &SideKeys,
         given: &[(&'static str, Value)],
     ) -> Result<(), ModelError> {
         let mut doubles = vec![slot.point, slot.at, "at"];

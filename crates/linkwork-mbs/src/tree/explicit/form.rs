@@ -29,7 +29,7 @@ const LEAST_SHARE: f64 = 1e-14;
 
 /// See the [module](self).
 #[derive(Debug)]
-pub(super) struct Form {
+pub(super) struct ExplicitForm {
     pub inner: JointCoordinates,
     layout: Arc<Layout>,
     ltl: Ltl,
@@ -107,17 +107,17 @@ impl Layout {
     }
 }
 
-impl Form {
-    pub fn new(mut inner: JointCoordinates) -> Form {
+impl ExplicitForm {
+    pub fn new(mut inner: JointCoordinates) -> ExplicitForm {
         inner.structure(Reader::Entries);
         let layout = Arc::new(Layout::new(&inner));
-        Form::with(inner, layout)
+        ExplicitForm::with(inner, layout)
     }
 
-    fn with(inner: JointCoordinates, layout: Arc<Layout>) -> Form {
+    fn with(inner: JointCoordinates, layout: Arc<Layout>) -> ExplicitForm {
         let d = inner.facts().dims;
         let from = &inner.facts().patterns;
-        Form {
+        ExplicitForm {
             ltl: Ltl::new(&layout.branches),
             mass: vec![0.0; from[Part::Mass].len()],
             lower: vec![0.0; layout.branches.entries()],
@@ -132,21 +132,14 @@ impl Form {
     }
 
     /// A copy with scratch of its own.
-    pub fn copy(&self) -> Form {
-        Form::with(self.inner.copy(), self.layout.clone())
+    pub fn copy(&self) -> ExplicitForm {
+        ExplicitForm::with(self.inner.copy(), self.layout.clone())
     }
 
     /// A coordinate without inertia at the start, in words. A start without a value is not judged here.
     pub fn massless(&mut self) -> Option<String> {
         let guess = self.inner.facts().guess.clone();
-        let at = At {
-            t: guess.t,
-            q: &guess.q,
-            v: &guess.v,
-            a: &[],
-            lambda: &[],
-            x: &guess.x,
-        };
+        let at = guess.point();
         let mut want = Terms {
             mass: Some(&mut self.mass),
             ..Terms::default()
@@ -256,7 +249,7 @@ impl Form {
     }
 }
 
-impl System for Form {
+impl System for ExplicitForm {
     fn facts(&self) -> &Facts {
         &self.layout.facts
     }

@@ -9,7 +9,7 @@ use super::square::{Entry, Square};
 use super::{JointCoordinates, Layout};
 use crate::assembly::{Assembly, Carried};
 use crate::tree::Tree;
-use linkwork_dae::system::{At, BlockPatterns, Part, System, Terms};
+use linkwork_dae::system::{BlockPatterns, Part, System, Terms};
 use std::sync::Arc;
 
 /// How derivatives are handed over.
@@ -163,14 +163,7 @@ impl JointCoordinates {
             force: Some(&mut force),
             ..Terms::default()
         };
-        let at = At {
-            t: guess.t,
-            q: &guess.q,
-            v: &guess.v,
-            a: &[],
-            lambda: &[],
-            x: &guess.x,
-        };
+        let at = guess.point();
         let found = copy.eval(&at, &mut want).is_ok();
         let (mut mass, mut turning) = (vec![0.0f64; count], vec![0.0f64; count]);
         let entries = self.assembly.facts().patterns[Part::Mass].iter();

@@ -15,7 +15,7 @@ use crate::error::ModelError;
 use crate::geometry::{self, dot};
 use crate::tree::topology::{Pair, Support, Topology};
 use crate::tree::{Inertia, Mobility, Sym3, Vec3};
-use linkwork_dae::system::{At, Part, System, Terms};
+use linkwork_dae::system::{Part, System, Terms};
 use std::collections::BTreeMap;
 
 type Block = [[f64; 3]; 3];
@@ -40,14 +40,7 @@ pub(super) fn read(
     let places = super::form::places(bodies);
     let mut mass = vec![0.0; assembly.facts().patterns[Part::Mass].len()];
     let guess = assembly.facts().guess.clone();
-    let at = At {
-        t: guess.t,
-        q: &guess.q,
-        v: &guess.v,
-        a: &[],
-        lambda: &[],
-        x: &guess.x,
-    };
+    let at = guess.point();
     let mut want = Terms {
         mass: Some(&mut mass),
         ..Terms::default()

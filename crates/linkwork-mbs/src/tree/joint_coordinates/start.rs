@@ -16,7 +16,7 @@ use crate::tree::{Aba, Frame, Kinematics, Rnea, Tree};
 use linkwork_dae::initial;
 use linkwork_dae::law::{Law, Limit};
 use linkwork_dae::rotation::RotationVectors;
-use linkwork_dae::system::{At, Dims, Facts, Guess, Names, Part, System, Terms};
+use linkwork_dae::system::{Dims, Facts, Guess, Names, Part, System, Terms};
 use std::sync::Arc;
 
 impl JointCoordinates {
@@ -262,14 +262,7 @@ fn is_consistent(assembly: &mut Assembly, guess: &Guess) -> bool {
         cv: Some(&mut cv),
         ..Terms::default()
     };
-    let at = At {
-        t: guess.t,
-        q: &guess.q,
-        v: &guess.v,
-        a: &[],
-        lambda: &[],
-        x: &guess.x,
-    };
+    let at = guess.point();
     if assembly.eval(&at, &mut want).is_err() {
         return false;
     }
