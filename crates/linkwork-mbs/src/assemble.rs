@@ -401,7 +401,7 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
             | (ForceWant::RATES | ForceWant::SLOPES).when(!force.states.is_empty());
     }
     for body in &mut plan.bodies {
-        if let Motion::Rigid { .. } | Motion::Mapped(_) = body.motion {
+        if body.freedoms.len() == 6 {
             let turn = (body.first + 3) as u32;
             let entries = number::gyroscopic_entries(&body.inertia).into_iter();
             body.gyroscopic = entries

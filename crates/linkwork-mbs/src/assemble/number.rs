@@ -278,7 +278,7 @@ fn number_carrier(
             name,
             index,
             first: plan.weight.len(),
-            freedoms: &[0, 1, 2, 3, 4, 5],
+            freedoms: carrier.freedoms(),
             motion: Motion::Mapped(plan.bodies.len() - plan.selected),
             mass,
             inertia,

@@ -1,4 +1,4 @@
-//! Flexible body in space: a floating frame and mode shapes on mass points.
+//! Flexible bodies: a floating frame and mode shapes on mass points.
 
 use super::{Body, BodyEntry, EXACT, POSITION};
 use crate::carrier::{Modal, ModalPoint, Recovered};
@@ -10,6 +10,7 @@ use crate::orientation::{
 };
 use crate::text::Fields;
 use crate::units::Unit;
+use linkwork_dae::rotation::exp;
 
 pub(super) const ENTRY: BodyEntry = BodyEntry {
     kind: "modal",
@@ -24,7 +25,7 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
             "Places of its points in the body frame, a list of [x, y, z].",
         )
         .takes(Form::List),
-        Key::required("masses", Unit::Mass, "Lumped masses of the points.").takes(Form::List),
+        MASSES,
         Key::optional(
             "inertias",
             Unit::Inertia,
@@ -46,86 +47,21 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
             "The same for the rotations of the points about x, y, z, rad.",
         )
         .takes(Form::List),
-        Key::required(
-            "stiffness",
-            Unit::None,
-            "Stiffness of the modes: a number for each, or a matrix by rows. The square of the angular \
-             frequency for modes of unit mass.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "damping_ratio",
-            Unit::None,
-            "0",
-            "Damping ratio of each mode.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "damping",
-            Unit::None,
-            "0",
-            "Further damping of the modes: a matrix by rows.",
-        )
-        .takes(Form::List),
+        STIFFNESS,
+        CUBIC,
+        ADDED_MASS,
+        DAMPING_RATIO,
+        DAMPING,
         RAYLEIGH,
-        Key::optional(
-            "mode_names",
-            Unit::None,
-            "1, 2, 3 and so on",
-            "What the modes are called in messages.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "shortening",
-            Unit::None,
-            "0",
-            "Second-order displacements along -x, by which axial forces stiffen: for each point a matrix B by rows, \
-             z' B z/2 for amplitudes z. Points with mass must lie on the x axis.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "outputs",
-            Unit::None,
-            "[]",
-            "Names of further results that are sums over the amplitudes, such as stresses.",
-        )
-        .takes(Form::List),
-        Key::optional("output_units", Unit::None, "none", "Their units.").takes(Form::List),
-        Key::optional(
-            "output_factors",
-            Unit::None,
-            "none",
-            "A row for each: factors of the amplitudes.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "expected_mass",
-            Unit::Mass,
-            "not checked",
-            "Mass that the source of these numbers told; refused where the points have another.",
-        ),
-        Key::optional(
-            "expected_frequencies",
-            Unit::Frequency,
-            "not checked",
-            "Lowest frequencies of the free body that the source of these numbers told; refused where modes and stiffness have \
-             others.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "frames",
-            Unit::None,
-            "[]",
-            "Names of frames that are fixed to points and turn with them.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "frame_points",
-            Unit::None,
-            "1, 2, 3 and so on",
-            "Which points these are, counted from 1.",
-        )
-        .takes(Form::List),
+        MODE_NAMES,
+        SHORTENING,
+        OUTPUTS,
+        OUTPUT_UNITS,
+        OUTPUT_FACTORS,
+        EXPECTED_MASS,
+        EXPECTED_FREQUENCIES,
+        FRAMES,
+        FRAME_POINTS,
         POSITION,
         QUATERNION,
         ROTATION_VECTOR,
@@ -133,20 +69,8 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
         EULER,
         ROTATION_AXIS,
         ROTATION_ANGLE,
-        Key::optional(
-            "amplitudes",
-            Unit::None,
-            "0",
-            "Start amplitudes of the modes.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "velocity",
-            Unit::Velocity,
-            "[0, 0, 0]",
-            "Start velocity of the origin of the body.",
-        )
-        .takes(Form::Vector),
+        AMPLITUDES,
+        VELOCITY,
         Key::optional(
             "angular_velocity",
             Unit::AngularVelocity,
@@ -154,24 +78,207 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
             "Start angular velocity, in body axes.",
         )
         .takes(Form::Vector),
-        Key::optional(
-            "amplitude_rates",
-            Unit::None,
-            "0",
-            "Start rates of the amplitudes.",
-        )
-        .takes(Form::List),
+        RATES,
         EXACT,
     ],
-    read: |f| {
-        let modal = read(f)?;
-        if let Some(why) = modal.problem() {
-            return Err(f.error_here(why));
-        }
-        check_source(f, &modal)?;
-        placed(f, modal)
-    },
+    read: |f| read_checked(f, false),
 };
+
+pub(super) const IN_PLANE: BodyEntry = BodyEntry {
+    kind: "planar_modal",
+    in_plane: Some("modal"),
+    summary: "A flexible body that moves and bends parallel to the x-y plane: x, y and angle of a floating frame, and \
+              amplitudes of mode shapes, which are small deformations. Joints, forces and sensors are attached to its \
+              named points as bodies called `body.frame`.",
+    keys: &[
+        Key::required(
+            "points",
+            Unit::Length,
+            "Places of its points in the body frame, a list of [x, y].",
+        )
+        .takes(Form::List),
+        MASSES,
+        Key::optional(
+            "inertias",
+            Unit::Inertia,
+            "0",
+            "Lumped moments of inertia of the points about z.",
+        )
+        .takes(Form::List),
+        Key::required(
+            "modes",
+            Unit::None,
+            "Mode shapes, a row for each: the displacements x, y of all points by one unit of its \
+             amplitude. None may be a motion of the whole body.",
+        )
+        .takes(Form::List),
+        Key::optional(
+            "mode_rotations",
+            Unit::None,
+            "0",
+            "The same for the rotations of the points about z, rad.",
+        )
+        .takes(Form::List),
+        STIFFNESS,
+        CUBIC,
+        ADDED_MASS,
+        DAMPING_RATIO,
+        DAMPING,
+        RAYLEIGH,
+        MODE_NAMES,
+        SHORTENING,
+        OUTPUTS,
+        OUTPUT_UNITS,
+        OUTPUT_FACTORS,
+        EXPECTED_MASS,
+        EXPECTED_FREQUENCIES,
+        FRAMES,
+        FRAME_POINTS,
+        POSITION,
+        ANGLE,
+        AMPLITUDES,
+        VELOCITY,
+        SPIN,
+        RATES,
+        EXACT,
+    ],
+    read: |f| read_checked(f, true),
+};
+
+fn read_checked(f: &Fields<'_>, flat: bool) -> Result<Body, ModelError> {
+    let modal = read(f, flat)?;
+    if let Some(why) = modal.problem() {
+        return Err(f.error_here(why));
+    }
+    check_source(f, &modal)?;
+    placed(f, modal)
+}
+
+const MASSES: Key =
+    Key::required("masses", Unit::Mass, "Lumped masses of the points.").takes(Form::List);
+const STIFFNESS: Key = Key::required(
+    "stiffness",
+    Unit::None,
+    "Stiffness of the modes: a number for each, or a matrix by rows. The square of the angular \
+     frequency for modes of unit mass.",
+)
+.takes(Form::List);
+const CUBIC: Key = Key::optional(
+    "cubic_energy",
+    Unit::None,
+    "[]",
+    "Strain energy beyond that of the stiffness: a list of [i, j, k, factor], the factor times the amplitudes of modes i, j \
+     and k, counted from 1.",
+)
+.takes(Form::List);
+const ADDED_MASS: Key = Key::optional(
+    "added_mass",
+    Unit::None,
+    "0",
+    "Inertia of the modes beside that of the points: a matrix by rows.",
+)
+.takes(Form::List);
+const DAMPING_RATIO: Key = Key::optional(
+    "damping_ratio",
+    Unit::None,
+    "0",
+    "Damping ratio of each mode.",
+)
+.takes(Form::List);
+const DAMPING: Key = Key::optional(
+    "damping",
+    Unit::None,
+    "0",
+    "Further damping of the modes: a matrix by rows.",
+)
+.takes(Form::List);
+const MODE_NAMES: Key = Key::optional(
+    "mode_names",
+    Unit::None,
+    "1, 2, 3 and so on",
+    "What the modes are called in messages.",
+)
+.takes(Form::List);
+const SHORTENING: Key = Key::optional(
+    "shortening",
+    Unit::None,
+    "0",
+    "Second-order displacements along -x, by which axial forces stiffen: for each point a matrix B by rows, \
+     z' B z/2 for amplitudes z. Points with mass must lie on the x axis.",
+)
+.takes(Form::List);
+const OUTPUTS: Key = Key::optional(
+    "outputs",
+    Unit::None,
+    "[]",
+    "Names of further results that are sums over the amplitudes, such as stresses.",
+)
+.takes(Form::List);
+const OUTPUT_UNITS: Key =
+    Key::optional("output_units", Unit::None, "none", "Their units.").takes(Form::List);
+const OUTPUT_FACTORS: Key = Key::optional(
+    "output_factors",
+    Unit::None,
+    "none",
+    "A row for each: factors of the amplitudes.",
+)
+.takes(Form::List);
+const EXPECTED_MASS: Key = Key::optional(
+    "expected_mass",
+    Unit::Mass,
+    "not checked",
+    "Mass that the source of these numbers told; refused where the points have another.",
+);
+const EXPECTED_FREQUENCIES: Key = Key::optional(
+    "expected_frequencies",
+    Unit::Frequency,
+    "not checked",
+    "Lowest frequencies of the free body that the source of these numbers told; refused where modes and stiffness have \
+     others.",
+)
+.takes(Form::List);
+const FRAMES: Key = Key::optional(
+    "frames",
+    Unit::None,
+    "[]",
+    "Names of frames that are fixed to points and turn with them.",
+)
+.takes(Form::List);
+const FRAME_POINTS: Key = Key::optional(
+    "frame_points",
+    Unit::None,
+    "1, 2, 3 and so on",
+    "Which points these are, counted from 1.",
+)
+.takes(Form::List);
+pub(super) const AMPLITUDES: Key = Key::optional(
+    "amplitudes",
+    Unit::None,
+    "0",
+    "Start amplitudes of the modes.",
+)
+.takes(Form::List);
+pub(super) const RATES: Key = Key::optional(
+    "amplitude_rates",
+    Unit::None,
+    "0",
+    "Start rates of the amplitudes.",
+)
+.takes(Form::List);
+pub(super) const VELOCITY: Key = Key::optional(
+    "velocity",
+    Unit::Velocity,
+    "[0, 0, 0]",
+    "Start velocity of the origin of the body.",
+)
+.takes(Form::Vector);
+pub(super) const ANGLE: Key = Key::optional("angle", Unit::Angle, "0", "Start angle about z.");
+pub(super) const SPIN: Key = Key::optional(
+    "angular_velocity",
+    Unit::AngularVelocity,
+    "0",
+    "Start angular velocity about z.",
+);
 
 pub(super) const RAYLEIGH: Key = Key::optional(
     "rayleigh",
@@ -184,6 +291,15 @@ pub(super) const RAYLEIGH: Key = Key::optional(
 /// The body with its place and motion at the start.
 pub(super) fn placed(f: &Fields<'_>, modal: Modal) -> Result<Body, ModelError> {
     let mut body = Body::modal(f.name(), modal).read_motion(f)?;
+    if body.is_flat() {
+        let angle = f.number_or("angle", Unit::Angle, 0.0)?;
+        body.orientation = exp([0.0, 0.0, angle]);
+        body.angular_velocity[2] = f.number_or("angular_velocity", Unit::AngularVelocity, 0.0)?;
+        return match body.velocity[2] == 0.0 {
+            true => Ok(body),
+            false => Err(f.error("velocity", "a planar body cannot leave its plane")),
+        };
+    }
     body.orientation = orientation::read(f)?;
     body.angular_velocity = f.vector_or("angular_velocity", Unit::AngularVelocity, [0.0; 3])?;
     Ok(body)
@@ -244,16 +360,30 @@ pub(super) fn numbers(
     }
 }
 
-fn triples(list: &[f64]) -> impl Iterator<Item = Vector> {
-    list.as_chunks::<3>().0.iter().copied()
+/// Components that numbers are, along and about the axes.
+const MOVES: [&[usize]; 2] = [&[0, 1, 2], &[0, 1]];
+const TURNS: [&[usize]; 2] = [&[0, 1, 2], &[2]];
+
+/// Vectors of which some components are listed.
+fn vectors(list: &[f64], components: &[usize]) -> Vec<Vector> {
+    let one = |given: &[f64]| {
+        let mut vector = [0.0; 3];
+        for (i, x) in components.iter().zip(given) {
+            vector[*i] = *x;
+        }
+        vector
+    };
+    list.chunks_exact(components.len()).map(one).collect()
 }
 
-fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
+fn read(f: &Fields<'_>, flat: bool) -> Result<Modal, ModelError> {
+    let (moves, turns) = (MOVES[usize::from(flat)], TURNS[usize::from(flat)]);
     let places = f.quantities("points", Unit::Length)?;
-    if places.is_empty() || places.len() % 3 != 0 {
-        return Err(f.error("points", "`points` is a list of [x, y, z]"));
+    if places.is_empty() || places.len() % moves.len() != 0 {
+        let what = if flat { "[x, y]" } else { "[x, y, z]" };
+        return Err(f.error("points", format!("`points` is a list of {what}")));
     }
-    let count = places.len() / 3;
+    let count = places.len() / moves.len();
     let masses = f.quantities("masses", Unit::Mass)?;
     let masses = match masses.len() == count {
         true => masses,
@@ -262,15 +392,18 @@ fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
             return Err(f.error("masses", message));
         }
     };
-    let inertias = numbers(f, "inertias", Unit::Inertia, 3 * count)?;
+    let inertias = numbers(f, "inertias", Unit::Inertia, turns.len() * count)?;
     let shapes = f.quantities("modes", Unit::None)?;
-    let row = 3 * count;
+    let row = moves.len() * count;
     if shapes.is_empty() || shapes.len() % row != 0 {
-        let message = format!("each of the `modes` needs {row} numbers, three for each point");
+        let each = if flat { "two" } else { "three" };
+        let message = format!("each of the `modes` needs {row} numbers, {each} for each point");
         return Err(f.error("modes", message));
     }
     let n = shapes.len() / row;
-    let rotations = numbers(f, "mode_rotations", Unit::None, n * row)?;
+    let rotations = numbers(f, "mode_rotations", Unit::None, n * turns.len() * count)?;
+    let [places, shapes] = [places, shapes].map(|list| vectors(&list, moves));
+    let [inertias, rotations] = [inertias, rotations].map(|list| vectors(&list, turns));
     let given = f.quantities("stiffness", Unit::None)?;
     let stiffness = match given.len() {
         len if len == n * n => given,
@@ -295,18 +428,16 @@ fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
         return Err(f.error("mode_names", message));
     }
     let rayleigh = numbers(f, "rayleigh", Unit::None, 2)?;
-    let of_point = |list: &[f64], i: usize| -> Vec<Vector> {
-        let rows = list.chunks_exact(row);
-        rows.map(|row| [row[3 * i], row[3 * i + 1], row[3 * i + 2]])
-            .collect()
+    let of_point = |list: &[Vector], i: usize| -> Vec<Vector> {
+        list.chunks_exact(count).map(|row| row[i]).collect()
     };
-    let points = triples(&places).zip(triples(&inertias)).zip(&masses);
+    let points = places.iter().zip(&inertias).zip(&masses);
     let points = points
         .enumerate()
         .map(|(i, ((place, inertia), mass))| ModalPoint {
-            place,
+            place: *place,
             mass: *mass,
-            inertia,
+            inertia: *inertia,
             displacement: of_point(&shapes, i),
             rotation: of_point(&rotations, i),
             shortening: shortenings
@@ -317,7 +448,13 @@ fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
     let amplitudes = numbers(f, "amplitudes", Unit::None, n)?;
     let rates = numbers(f, "amplitude_rates", Unit::None, n)?;
     Ok(Modal {
+        flat,
         points: points.collect(),
+        added_mass: match f.has("added_mass") {
+            true => numbers(f, "added_mass", Unit::None, n * n)?,
+            false => Vec::new(),
+        },
+        cubic_energy: read_cubic(f, n)?,
         stiffness,
         damping_ratio: numbers(f, "damping_ratio", Unit::None, n)?,
         damping: match f.has("damping") {
@@ -334,6 +471,23 @@ fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
             .map(|(q, v)| [q, v])
             .collect(),
     })
+}
+
+fn read_cubic(f: &Fields<'_>, modes: usize) -> Result<Vec<([usize; 3], f64)>, ModelError> {
+    const KEY: &str = "cubic_energy";
+    if !f.has(KEY) {
+        return Ok(Vec::new());
+    }
+    let list = f.quantities(KEY, Unit::None)?;
+    let (terms, rest) = list.as_chunks::<4>();
+    let is_mode = |x: &f64| x.fract() == 0.0 && (1.0..=modes as f64).contains(x);
+    if !rest.is_empty() || terms.iter().any(|t| !t[..3].iter().all(is_mode)) {
+        let message =
+            format!("`{KEY}` is a list of [i, j, k, factor] with modes from 1 to {modes}");
+        return Err(f.error(KEY, message));
+    }
+    let term = |[i, j, k, factor]: &[f64; 4]| ([i, j, k].map(|x| *x as usize - 1), *factor);
+    Ok(terms.iter().map(term).collect())
 }
 
 fn read_outputs(f: &Fields<'_>, modes: usize) -> Result<Vec<Recovered>, ModelError> {
@@ -400,12 +554,17 @@ fn read_frames(f: &Fields<'_>, points: usize) -> Result<Vec<(String, usize)>, Mo
 
 /// The keys of the shapes.
 pub(super) fn fields(modal: &Modal) -> Vec<(&'static str, Value)> {
-    let vectors = |of: fn(&ModalPoint) -> Vector| {
-        let rows: Vec<Vec<f64>> = modal.points.iter().map(|p| of(p).to_vec()).collect();
+    let flat = usize::from(modal.flat);
+    let listed =
+        |components: &'static [usize], x: &Vector| components.iter().map(|i| x[*i]).collect();
+    let vectors = |of: fn(&ModalPoint) -> Vector, components: &'static [usize]| {
+        let points = modal.points.iter();
+        let rows: Vec<Vec<f64>> = points.map(|p| listed(components, &of(p))).collect();
         Value::matrix(&rows)
     };
-    let shapes = |of: fn(&ModalPoint) -> &[Vector]| {
-        let mode = |k: usize| modal.points.iter().flat_map(|p| of(p)[k]).collect();
+    let shapes = |of: fn(&ModalPoint) -> &[Vector], components: &'static [usize]| {
+        let point = |k: usize| move |p: &ModalPoint| -> Vec<f64> { listed(components, &of(p)[k]) };
+        let mode = |k: usize| modal.points.iter().flat_map(point(k)).collect();
         let rows: Vec<Vec<f64>> = (0..modal.modes()).map(mode).collect();
         Value::matrix(&rows)
     };
@@ -442,6 +601,17 @@ pub(super) fn fields(modal: &Modal) -> Vec<(&'static str, Value)> {
         more.push(("output_units", texts(|r| &r.unit)));
         more.push(("output_factors", Value::matrix(&rows)));
     }
+    if !modal.added_mass.is_empty() {
+        more.push(("added_mass", Value::numbers(&modal.added_mass)));
+    }
+    if !modal.cubic_energy.is_empty() {
+        let terms = modal.cubic_energy.iter().map(|([i, j, k], factor)| {
+            let modes = [i, j, k].map(|k| (k + 1) as f64);
+            vec![modes[0], modes[1], modes[2], *factor]
+        });
+        let terms: Vec<Vec<f64>> = terms.collect();
+        more.push(("cubic_energy", Value::matrix(&terms)));
+    }
     if !modal.damping.is_empty() {
         more.push(("damping", Value::numbers(&modal.damping)));
     }
@@ -449,11 +619,11 @@ pub(super) fn fields(modal: &Modal) -> Vec<(&'static str, Value)> {
         more.push(("rayleigh", Value::numbers(&modal.rayleigh)));
     }
     let mut all = vec![
-        ("points", vectors(|p| p.place)),
+        ("points", vectors(|p| p.place, MOVES[flat])),
         ("masses", list(&mut modal.points.iter().map(|p| p.mass))),
-        ("inertias", vectors(|p| p.inertia)),
-        ("modes", shapes(|p| &p.displacement)),
-        ("mode_rotations", shapes(|p| &p.rotation)),
+        ("inertias", vectors(|p| p.inertia, TURNS[flat])),
+        ("modes", shapes(|p| &p.displacement, MOVES[flat])),
+        ("mode_rotations", shapes(|p| &p.rotation, TURNS[flat])),
         ("stiffness", Value::matrix(&stiffness)),
         ("damping_ratio", Value::numbers(&modal.damping_ratio)),
         ("frames", Value::List(names.collect())),
