@@ -92,6 +92,8 @@ pub(crate) struct CarrierPlan {
     pub frames: Range<usize>,
     /// Number of its rotation among those of the chart.
     pub rotation: Option<usize>,
+    /// Number of energies that it tells.
+    pub energies: usize,
 }
 
 /// A numbered joint.
@@ -261,6 +263,11 @@ impl Plan {
             let told = c.coordinates.clone().zip(&c.told);
             told.filter_map(|(i, told)| Some((i, c.name.as_str(), told.channel.as_deref()?)))
         })
+    }
+
+    /// Energies that carriers tell, with their names.
+    pub fn energies(&self) -> impl Iterator<Item = (&CarrierPlan, Vec<String>)> {
+        self.carriers.iter().map(|c| (c, c.carrier.energies()))
     }
 
     /// Further quantities of carriers, with their coordinates and the name of the body.

@@ -289,6 +289,16 @@ pub trait Carrier: Debug + Send + Sync {
         Energy::default()
     }
 
+    /// Names of the energies that it tells beside.
+    fn energies(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Their values, J.
+    fn tell_energies(&self, at: &CarrierPoint<'_>, out: &mut [f64]) {
+        let _ = (at, out);
+    }
+
     /// The fastest rotation at some velocities, rad/s, where it has no rotation vector.
     fn turn(&self, v: &[f64]) -> f64 {
         let _ = v;

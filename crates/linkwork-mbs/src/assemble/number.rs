@@ -296,6 +296,7 @@ fn number_carrier(
         rows: 0..carrier.rows().len(),
         frames: frames..plan.bodies.len(),
         rotation,
+        energies: carrier.energies().len(),
         carrier,
     });
 }

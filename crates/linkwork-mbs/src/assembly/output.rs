@@ -113,6 +113,12 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
         let name = format!("{}.{}", carrier.name, quantity.name);
         list.push(Channel::new(name, quantity.unit.as_str()));
     }
+    for (carrier, energies) in plan.energies() {
+        let names = energies
+            .iter()
+            .map(|what| format!("{}.{what}", carrier.name));
+        list.extend(names.map(|name| Channel::new(name, "J")));
+    }
     let mut seen = BTreeSet::new();
     for channel in &list {
         if !seen.insert(channel.name.as_str()) {

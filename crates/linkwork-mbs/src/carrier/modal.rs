@@ -107,6 +107,11 @@ impl Modal {
         Invariants::new(self).frequencies()
     }
 
+    /// Angular frequency and damping ratio of each mode alone; zeros where it has no mass or no stiffness.
+    pub fn vibrations(&self) -> Vec<[f64; 2]> {
+        Invariants::new(self).vibrations()
+    }
+
     /// The lowest of them, where it is not rounding.
     fn softest(&self) -> Option<f64> {
         let all = self.frequencies()?;
@@ -678,5 +683,16 @@ impl Carrier for ModalBody {
 
     fn energy(&self, at: &CarrierPoint<'_>) -> Energy {
         self.invariants.energy(at)
+    }
+
+    fn energies(&self) -> Vec<String> {
+        let modes = (1..=self.modal.modes()).map(|k| format!("mode{k}.energy"));
+        std::iter::once("strain_energy".into())
+            .chain(modes)
+            .collect()
+    }
+
+    fn tell_energies(&self, at: &CarrierPoint<'_>, out: &mut [f64]) {
+        self.invariants.energies(at, out);
     }
 }

@@ -165,6 +165,44 @@ impl Invariants {
         Some(all)
     }
 
+    /// Angular frequency and damping ratio of each mode alone.
+    pub fn vibrations(&self) -> Vec<[f64; 2]> {
+        let one = |k: usize| {
+            let at = k * self.n + k;
+            let of = |x: &[f64]| x.get(at).copied().unwrap_or(0.0);
+            let [m, c, k] = [&self.mf, &self.damping, &self.stiffness].map(|x| of(x));
+            match m > 0.0 && k > 0.0 {
+                true => [(k / m).sqrt(), 0.5 * c / (k * m).sqrt()],
+                false => [0.0; 2],
+            }
+        };
+        (0..self.n).map(one).collect()
+    }
+
+    /// Strain energy, then for each mode its share of it and of the energy of the rates.
+    pub fn energies(&self, at: &CarrierPoint<'_>, out: &mut [f64]) {
+        let own = self.floating.count();
+        let (z, rates) = (&at.q[own..], &at.v[own..]);
+        let times = |matrix: &[f64], k: usize, x: &[f64]| -> f64 {
+            let row = self.row(matrix, k).iter().zip(x);
+            0.5 * x[k] * row.map(|(m, x)| m * x).sum::<f64>()
+        };
+        let Some((whole, modes)) = out.split_first_mut() else {
+            return;
+        };
+        *whole = self.cubic_energy(z);
+        for (k, to) in modes.iter_mut().enumerate() {
+            let strain = times(&self.stiffness, k, z);
+            *whole += strain;
+            *to = strain + times(&self.mf, k, rates);
+        }
+    }
+
+    fn cubic_energy(&self, z: &[f64]) -> f64 {
+        let product = |(of, factor): &([usize; 3], f64)| of.iter().fold(*factor, |x, k| x * z[*k]);
+        self.cubic.iter().map(product).sum()
+    }
+
     /// The mass matrix where nothing is deformed.
     fn mass_at_rest(&self) -> Vec<f64> {
         let count = self.floating.count() + self.n;
@@ -298,8 +336,7 @@ impl Invariants {
         let turning = (0..self.n).fold([0.0; 3], |sum, k| add(sum, scaled(self.g(k, z), rates[k])));
         let origin = self.floating.three(at.q, 0);
         let whole = add(scaled(origin, self.mass), apply(&here.r, here.s));
-        let product = |(of, factor): &([usize; 3], f64)| of.iter().fold(*factor, |x, k| x * z[*k]);
-        let cubic: f64 = self.cubic.iter().map(product).sum();
+        let cubic = self.cubic_energy(z);
         Energy {
             kinetic: 0.5 * self.mass * dot(v, v)
                 + dot(v, moving)
