@@ -59,7 +59,8 @@ pub struct Modal {
     pub points: Vec<ModalPoint>,
     /// Whether it only moves and bends parallel to the x-y plane.
     pub flat: bool,
-    /// Inertia that the modes have beside that of the points, by rows; may be empty.
+    /// Inertia that the modes have beside that of the points, of masses that they move along x to both sides alike, by rows; may be
+    /// empty.
     pub added_mass: Vec<f64>,
     /// Stiffness of the modes, by rows.
     pub stiffness: Vec<f64>,

@@ -101,6 +101,11 @@ impl Invariants {
             },
             scales: Vec::new(),
         };
+        // masses that move along x, to both sides alike
+        let across_x = [[0.0; 3], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        for (j2, added) in all.j2.iter_mut().zip(&modal.added_mass) {
+            add_to(j2, &across_x, *added);
+        }
         for p in &modal.points {
             let (m, c) = (p.mass, p.place);
             add_scaled(&mut all.s0, c, m);

@@ -23,6 +23,9 @@ const POSITION: u8 = 0;
 const VELOCITY: u8 = 1;
 const STATE: u8 = 2;
 
+/// Entries of a block, (row, column), and where their values are.
+type Placed = Vec<((u32, u32), u32)>;
+
 /// `values[to] += factor * generator * values[from]`; what is missing is one.
 #[derive(Clone, Copy, Debug)]
 struct Product {
@@ -38,8 +41,8 @@ pub(super) struct Eliminated {
     products: Vec<Product>,
     values: Vec<f64>,
     generators: Vec<f64>,
-    /// Entries of the blocks: (row, column) and where their values are.
-    blocks: BTreeMap<u16, Vec<((u32, u32), u32)>>,
+    /// By the numbers of the blocks.
+    blocks: BTreeMap<u16, Placed>,
 }
 
 /// The block that a term of a row belongs to, and its row; none where it is told otherwise or not at all.
