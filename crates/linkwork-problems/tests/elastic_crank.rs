@@ -68,7 +68,7 @@ fn compare(run: &Run, wanted: &str, bounds: [f64; 2], what: &str) -> Option<Stri
 }
 
 /// Every variant by methods of every kind, with the bounds of positions and of accelerations. Vibrations that the start excites are
-/// followed, which takes tight tolerances; generalised-alpha is of order 2.
+/// followed, which takes tight tolerances, or else damped by the method; generalised-alpha is of order 2.
 #[test]
 fn the_model_meets_the_references_in_all_variants() {
     type Methods<'a> = &'a [(&'a str, &'a str, f64, [f64; 2])];
@@ -77,19 +77,19 @@ fn the_model_meets_the_references_in_all_variants() {
             &[],
             CONSISTENT,
             &[
-                ("bdf", "ggl", 1e-8, [1e-3, 1e-2]),
-                ("bdf", "index3", 1e-8, [1e-3, 1e-2]),
-                ("radau", "", 1e-8, [1e-4, 1e-3]),
+                ("bdf", "ggl", 1e-8, [1e-3, 2e-2]),
+                ("bdf", "index3", 1e-8, [1e-3, 2e-2]),
+                ("radau", "", 1e-8, [2e-3, 2e-2]),
                 ("gen-alpha", "", 1e-8, [1e-2, 1e-1]),
-                ("rosenbrock", "", 1e-8, [1e-2, 1e-1]),
+                ("rosenbrock", "", 1e-8, [2e-3, 5e-2]),
             ],
         ),
         (
             &["damped=1"],
             DAMPED,
             &[
-                ("bdf", "ggl", 1e-8, [1e-3, 1e-2]),
-                ("radau", "", 1e-8, [1e-4, 1e-3]),
+                ("bdf", "ggl", 1e-8, [1e-6, 1e-4]),
+                ("radau", "", 1e-8, [1e-4, 1e-2]),
             ],
         ),
         (
@@ -97,7 +97,7 @@ fn the_model_meets_the_references_in_all_variants() {
             NONLINEAR,
             &[("radau", "", 1e-9, [1e-3, 1e-2])],
         ),
-        (&["rest=1"], REST, &[("radau", "", 1e-9, [1e-3, 1e-2])]),
+        (&["rest=1"], REST, &[("radau", "", 1e-9, [1e-4, 1e-3])]),
     ];
     let mut missed = Vec::new();
     for (variant, wanted, methods) in cases {
