@@ -93,6 +93,8 @@ pub(crate) struct CarrierPlan {
     pub frames: Range<usize>,
     /// Number of its rotation among those of the chart.
     pub rotation: Option<usize>,
+    /// Number of energies that it tells.
+    pub energies: usize,
 }
 
 /// A numbered joint.
@@ -265,6 +267,11 @@ impl Plan {
         })
     }
 
+    /// Energies that carriers tell, with their names.
+    pub fn energies(&self) -> impl Iterator<Item = (&CarrierPlan, Vec<String>)> {
+        self.carriers.iter().map(|c| (c, c.carrier.energies()))
+    }
+
     /// Further quantities of carriers, with their coordinates and the name of the body.
     pub fn recovered(&self) -> impl Iterator<Item = (&CarrierPlan, &Recovered)> {
         let carriers = self.carriers.iter();
@@ -403,7 +410,7 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
             | (ForceWant::RATES | ForceWant::SLOPES).when(!force.states.is_empty());
     }
     for body in &mut plan.bodies {
-        if let Motion::Rigid { .. } | Motion::Mapped(_) = body.motion {
+        if body.freedoms.len() == 6 {
             let turn = (body.first + 3) as u32;
             let entries = number::gyroscopic_entries(&body.inertia).into_iter();
             body.gyroscopic = entries

@@ -632,11 +632,18 @@ impl System for Assembly {
             let values = [s.q[i], s.v[i], s.a[i]].into_iter();
             values.zip(rest.by_ref()).for_each(|(x, out)| *out = x);
         }
-        for ((carrier, quantity), out) in self.plan.recovered().zip(rest) {
+        for ((carrier, quantity), out) in self.plan.recovered().zip(rest.by_ref()) {
             let told = carrier.coordinates.clone().zip(&carrier.told);
             let told = told.filter(|(_, told)| told.channel.is_some());
             let parts = told.zip(&quantity.factors);
             *out = parts.map(|((i, _), factor)| factor * s.q[i]).sum();
+        }
+        let mut rest = rest.into_slice();
+        for carrier in &self.plan.carriers {
+            let point = (self.turned).point(&self.plan, carrier, &s.q, &s.v, &s.a);
+            let (own, later) = rest.split_at_mut(carrier.energies);
+            carrier.carrier.tell_energies(&point, own);
+            rest = later;
         }
     }
 

@@ -5,7 +5,7 @@
 //!  planar   x y and an angle about z                      M = diag(m, m, J)
 //!  point    x y z
 //!  bead     x y
-//!  modal    x y z and rotation of a floating frame, amplitudes of modes    M(q)
+//!  modal    x y z and rotation of a floating frame, amplitudes of modes    M(q);  in the plane x y and an angle
 //! ```
 
 mod draft;
@@ -236,12 +236,25 @@ impl Body {
 
     /// Whether it can only move parallel to the x-y plane.
     pub fn is_flat(&self) -> bool {
-        matches!(self.shape, Shape::Planar { .. } | Shape::Bead)
+        match &self.shape {
+            Shape::Planar { .. } | Shape::Bead => true,
+            Shape::Modal(modal) => modal.flat,
+            _ => false,
+        }
+    }
+
+    /// Start angle about z of a body that moves in the x-y plane.
+    pub fn angle(&self) -> f64 {
+        match self.shape {
+            Shape::Planar { angle, .. } => angle,
+            _ => 2.0 * self.orientation[3].atan2(self.orientation[0]),
+        }
     }
 
     /// Names and units of the coordinates: lengths, then angles.
     pub fn coordinates(&self) -> &'static [(&'static str, &'static str)] {
-        match self.shape {
+        match &self.shape {
+            Shape::Modal(modal) if modal.flat => &[("x", "m"), ("y", "m"), ("angle", "rad")],
             Shape::Rigid { .. } | Shape::Point | Shape::Modal(_) => {
                 &[("x", "m"), ("y", "m"), ("z", "m")]
             }
@@ -263,7 +276,8 @@ impl Body {
 
     /// Which of dx, dy, dz and theta_x, theta_y, theta_z the body can do.
     pub fn freedoms(&self) -> &'static [usize] {
-        match self.shape {
+        match &self.shape {
+            Shape::Modal(modal) if modal.flat => &[0, 1, 5],
             Shape::Rigid { .. } | Shape::Modal(_) => &[0, 1, 2, 3, 4, 5],
             Shape::Planar { .. } => &[0, 1, 5],
             Shape::Point => &[0, 1, 2],
@@ -310,8 +324,11 @@ impl Body {
                 Shape::Planar { angle, .. } => Pose::flat(self.centre(), *angle),
                 Shape::Modal(modal) => {
                     let (u, turn) = modal.start_pose(frame);
-                    let rotation = matrix(compose(self.orientation, turn));
-                    Pose::new(add(self.position, apply(&self.rotation(), u)), rotation)
+                    let place = add(self.position, apply(&self.rotation(), u));
+                    match modal.flat {
+                        true => Pose::flat(place, self.angle() + 2.0 * turn[3].atan2(turn[0])),
+                        false => Pose::new(place, matrix(compose(self.orientation, turn))),
+                    }
                 }
                 _ => Pose::new(self.centre(), self.rotation()),
             },
@@ -323,11 +340,12 @@ impl Body {
 
     /// Name of the kind in model text.
     pub fn kind(&self) -> &'static str {
-        match self.shape {
+        match &self.shape {
             Shape::Rigid { .. } => rigid::ENTRY.kind,
             Shape::Planar { .. } => planar::ENTRY.kind,
             Shape::Point => point::ENTRY.kind,
             Shape::Bead | Shape::Target { .. } => point::BEAD.kind,
+            Shape::Modal(modal) if modal.flat => modal::IN_PLANE.kind,
             Shape::Modal(_) => modal::ENTRY.kind,
         }
     }
@@ -352,6 +370,7 @@ impl Body {
         Draft {
             body: self.clone(),
             list,
+            in_plane: None,
         }
     }
 
@@ -369,5 +388,7 @@ pub static BODIES: &[BodyEntry] = &[
     point::ENTRY,
     point::BEAD,
     modal::ENTRY,
+    modal::IN_PLANE,
     flexible_beam::ENTRY,
+    flexible_beam::IN_PLANE,
 ];

@@ -219,6 +219,17 @@ pub trait Carrier: Debug + Send + Sync {
         None
     }
 
+    /// What its frames can do, among dx, dy, dz, theta_x, theta_y, theta_z.
+    fn freedoms(&self) -> &'static [usize] {
+        &[0, 1, 2, 3, 4, 5]
+    }
+
+    /// Angle about z of a frame that moves in the x-y plane, over whole turns; zero for others.
+    fn angle(&self, frame: usize, at: &CarrierPoint<'_>) -> f64 {
+        let _ = (frame, at);
+        0.0
+    }
+
     /// Names of its equations.
     fn rows(&self) -> &'static [&'static str] {
         &[]
@@ -247,6 +258,11 @@ pub trait Carrier: Debug + Send + Sync {
     /// Where a frame is.
     fn pose(&self, frame: usize, at: &CarrierPoint<'_>) -> (Vector, Quaternion);
 
+    /// Where a frame is in the first one, if nothing but that moves it.
+    fn fixed_at(&self, frame: usize) -> Option<Vector> {
+        (frame == 0).then_some([0.0; 3])
+    }
+
     /// How a frame follows the coordinates; says why where it cannot be told.
     fn map(
         &self,
@@ -271,6 +287,16 @@ pub trait Carrier: Debug + Send + Sync {
     fn energy(&self, at: &CarrierPoint<'_>) -> Energy {
         let _ = at;
         Energy::default()
+    }
+
+    /// Names of the energies that it tells beside.
+    fn energies(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Their values, J.
+    fn tell_energies(&self, at: &CarrierPoint<'_>, out: &mut [f64]) {
+        let _ = (at, out);
     }
 
     /// The fastest rotation at some velocities, rad/s, where it has no rotation vector.

@@ -5,6 +5,7 @@
 
 mod attachment;
 mod inertia;
+mod modes;
 mod parameters;
 mod parts;
 mod spring;
@@ -131,6 +132,11 @@ pub static RULES: &[Rule] = &[
         name: "fast-spring",
         summary: "a spring whose vibration is far faster than the motion: it forces tiny steps",
         check: spring::fast_spring,
+    },
+    Rule {
+        name: "fast-mode",
+        summary: "a mode of a flexible body that vibrates very often within the simulation and that nothing damps",
+        check: modes::fast_mode,
     },
     Rule {
         name: "fast-contact",

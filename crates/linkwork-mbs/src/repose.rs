@@ -4,6 +4,7 @@ use crate::body::Shape;
 use crate::error::ModelError;
 use crate::geometry::{apply, sub};
 use crate::model::Model;
+use linkwork_dae::rotation::exp;
 use std::sync::Arc;
 
 /// Puts all bodies at rest into a pose that is told by the channels of a result, in any coordinates.
@@ -24,6 +25,9 @@ pub fn repose(model: &mut Model, channel: impl Fn(&str) -> Option<f64>) -> Resul
             }
         }
         match &mut body.shape {
+            Shape::Modal(modal) if modal.flat => {
+                body.orientation = exp([0.0, 0.0, value("angle")?]);
+            }
             Shape::Rigid { .. } | Shape::Modal(_) => {
                 let parts = ["w", "x", "y", "z"].map(|part| value(&format!("quaternion.{part}")));
                 let [w, x, y, z] = parts;

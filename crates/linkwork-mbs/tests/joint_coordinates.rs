@@ -33,6 +33,9 @@ fn blocks_equal_differences() {
     for (name, model) in models() {
         let mut sys = JointCoordinates::new(&model, &[]).expect(name);
         check_blocks(name, &mut sys);
+        if name.starts_with("flexible") {
+            continue;
+        }
         let mut explicit = Explicit::new(sys).expect(name);
         let system: &mut dyn System = &mut explicit;
         let form = system.stage_form_mut().expect("explicit");

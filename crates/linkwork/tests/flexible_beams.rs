@@ -324,3 +324,32 @@ fn section_forces_are_those_of_statics() {
         }
     }
 }
+
+/// A planar cantilever: the corners of its section are stressed by tension and bending, and its modes have energies whose sum of
+/// strain is that of the load, half of its work.
+#[test]
+fn outer_fibres_are_stressed_as_statics_says() {
+    let model = "[[section]]\nname = \"s\"\nkind = \"rectangle\"\nheight = 0.02\nwidth = 0.03\n\
+                 [[material]]\nname = \"m\"\nyoung = 1e9\npoisson = 0.3\ndensity = 1000\n\
+                 [[body]]\nname = \"arm\"\nkind = \"flexible_beam\"\nlength = 1\nsection = \"s\"\nmaterial = \"m\"\nmodes = [8, 2]\n\
+                 [[joint]]\nname = \"clamp\"\nkind = \"fixed\"\nbody_b = \"arm.start\"\n\
+                 [[force]]\nname = \"load\"\nkind = \"force\"\nbody_b = \"arm.end\"\nx = 0.3\ny = -0.1\n";
+    let written = text::read(model).unwrap().to_text();
+    for model in [model, &written] {
+        let found = linkwork::balance::balance(&mut simulation(model));
+        let value = |name: &str| found.values.get(name).unwrap_or_else(|| panic!("{name}"));
+        let (tension, bending) = (0.3 / 6e-4, 0.1 / 2e-6);
+        for (fibre, side) in [(1, 1.0), (2, -1.0), (3, -1.0), (4, 1.0)] {
+            let stress = value(&format!("arm.start.stress.{fibre}"));
+            let wanted = tension + side * bending;
+            assert!(
+                (stress / wanted - 1.0).abs() < 1e-2,
+                "{fibre}: {stress} {wanted}"
+            );
+        }
+        let strain = value("arm.strain_energy");
+        let work = 0.5 * (0.1 * -value("arm.end.y") + 0.3 * (value("arm.end.x") - 1.0));
+        println!("{strain:e} {work:e}");
+        assert!((strain / work - 1.0).abs() < 2e-2, "{strain} {work}");
+    }
+}

@@ -60,6 +60,12 @@ fn what_does_not_fit_is_refused_with_its_number() {
     };
     let cases = [
         (line("mass"), "mass = 39000".to_string(), "times as much"),
+        (line("mass"), String::new(), "the key `mass` is missing"),
+        (
+            line("frequencies_hz"),
+            line("frequencies_hz").replace("60.06221405113843", "60062.21405113843"),
+            "times as much",
+        ),
         (line("modes"), "modes = 3".to_string(), "has the shape"),
         (
             line("arrays"),

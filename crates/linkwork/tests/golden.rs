@@ -41,6 +41,9 @@ const SHORT: &[(&str, f64)] = &[
     ("stick_slip", 1.5),
     ("isolator", 3.0),
     ("egg", 0.3),
+    ("elastic_slider_crank", 0.005),
+    ("flexible_arm", 0.02),
+    ("springboard", 2e-4),
 ];
 
 fn table() -> PathBuf {

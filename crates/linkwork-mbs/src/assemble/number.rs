@@ -279,7 +279,7 @@ fn number_carrier(
             name,
             index,
             first: plan.weight.len(),
-            freedoms: &[0, 1, 2, 3, 4, 5],
+            freedoms: carrier.freedoms(),
             motion: Motion::Mapped(plan.bodies.len() - plan.selected),
             mass,
             inertia,
@@ -297,6 +297,7 @@ fn number_carrier(
         rows: 0..carrier.rows().len(),
         frames: frames..plan.bodies.len(),
         rotation,
+        energies: carrier.energies().len(),
         carrier,
     });
 }

@@ -3,7 +3,7 @@
 use super::Assembly;
 use crate::assemble::{BodyPlan, GROUND, JointPlan, Motion};
 use crate::curve::Curve;
-use crate::geometry::Frame;
+use crate::geometry::{Frame, Vector};
 use crate::model::Axes;
 use crate::tree::topology::Hinge;
 use linkwork_dae::rotation::Quaternion;
@@ -44,6 +44,8 @@ pub(crate) struct Carried {
     /// What its coordinates are, among dx, dy, dz and rotations about x, y, z.
     pub freedoms: &'static [usize],
     pub freedom: Freedom,
+    /// Number of further coordinates, which are amplitudes of modes.
+    pub modes: usize,
 }
 
 /// A joint between two frames; 0 is the ground, body `i` is `i + 1`.
@@ -61,7 +63,7 @@ pub(crate) struct Connection {
 }
 
 impl Assembly {
-    /// All bodies.
+    /// All bodies, of flexible ones the floating frame.
     pub(crate) fn carried(&self) -> Vec<Carried> {
         let one = |body: &BodyPlan| Carried {
             name: body.name.clone(),
@@ -69,15 +71,43 @@ impl Assembly {
             freedoms: body.freedoms,
             freedom: match body.motion {
                 Motion::Rigid { rotation } => Freedom::Space(rotation),
-                // refused in joint coordinates
-                Motion::Mapped(map) => Freedom::Space(map),
-                Motion::Planar { .. } => Freedom::Plane,
+                Motion::Planar { .. } | Motion::Mapped(_) => Freedom::Plane,
                 Motion::Point => Freedom::Point,
                 Motion::Bead { .. } => Freedom::PointInPlane,
                 Motion::Target => Freedom::Target,
             },
+            modes: 0,
         };
-        self.plan.bodies.iter().map(one).collect()
+        let selected = self.plan.bodies[..self.plan.selected].iter().map(one);
+        let flexible = self.plan.carriers.iter().map(|c| {
+            let freedoms = c.carrier.freedoms();
+            Carried {
+                name: c.name.clone(),
+                first: c.coordinates.start,
+                freedoms,
+                freedom: c.rotation.map_or(Freedom::Plane, Freedom::Space),
+                modes: c.coordinates.len() - freedoms.len(),
+            }
+        });
+        selected.chain(flexible).collect()
+    }
+
+    /// The body of [`Assembly::carried`] that a frame belongs to, counted from 1, with its place on it where it is fixed to it;
+    /// frames that modes move are fixed to none.
+    fn carrier_of(&self, frame: usize) -> (usize, Option<Vector>) {
+        let Some(body) = frame.checked_sub(GROUND + 1 + self.plan.selected) else {
+            return (frame, Some([0.0; 3]));
+        };
+        let body = body + self.plan.selected;
+        let all = self.plan.carriers.iter().enumerate();
+        let found = all.clone().find(|(_, c)| c.frames.contains(&body));
+        match found {
+            Some((k, c)) => {
+                let place = c.carrier.fixed_at(body - c.frames.start);
+                (GROUND + 1 + self.plan.selected + k, place)
+            }
+            None => (frame, None),
+        }
     }
 
     /// All joints.
@@ -93,18 +123,21 @@ impl Assembly {
                 None => false,
             };
             let points = [to.a, to.b].into_iter().filter(|f| is_point(*f)).count();
+            let [(a, on_a), (b, on_b)] = [to.a, to.b].map(|frame| self.carrier_of(frame));
+            let moved = |hinge: Hinge| Some(hinge.on([on_a?, on_b?]));
             Connection {
                 name: j.name.clone(),
                 kind: j.joint.kind(),
-                a: to.a,
-                b: to.b,
+                a,
+                b,
                 rows: to.row..to.row + if first { to.rows } else { 0 },
                 velocity_rows: to.velocity_row
                     ..to.velocity_row + if first { to.velocity_rows } else { 0 },
                 hinge: match (j.joint.hinge().filter(|_| !to.stays), points) {
                     (hinge, 0) => hinge,
                     (hinge, _) => hinge.and_then(Hinge::of_a_point),
-                },
+                }
+                .and_then(moved),
                 prescribed: follows
                     .filter_map(|(own, curve)| Some((row_of(own)?, curve.clone())))
                     .collect(),
@@ -121,7 +154,24 @@ impl Assembly {
     /// Poses and velocities of all bodies at a point.
     pub(crate) fn frames_at(&mut self, q: &[f64], v: &[f64]) -> Vec<Frame> {
         self.place(q, v);
-        self.turned.frames[GROUND + 1..].to_vec()
+        let bodies = &self.turned.frames[GROUND + 1..];
+        let mut frames = bodies[..self.plan.selected].to_vec();
+        for c in &self.plan.carriers {
+            let mut frame = bodies[c.frames.start];
+            for (v, &freedom) in v[c.coordinates.clone()].iter().zip(c.carrier.freedoms()) {
+                match freedom {
+                    0..3 => frame.velocity[freedom] = *v,
+                    _ => frame.omega[freedom - 3] = *v,
+                }
+            }
+            frames.push(frame);
+        }
+        frames
+    }
+
+    /// Whether there are bodies behind maps, whose inertia is the assembly's own.
+    pub(crate) fn is_mapped(&self) -> bool {
+        !self.plan.carriers.is_empty()
     }
 
     /// Whether anything reads signals, and coordinates through them.

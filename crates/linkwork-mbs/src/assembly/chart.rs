@@ -134,7 +134,10 @@ impl Turned {
             for (k, body) in c.frames.clone().enumerate() {
                 let (position, orientation) = c.carrier.pose(k, &point);
                 self.orientations[body - plan.selected] = orientation;
-                self.frames[GROUND + 1 + body].pose = Pose::new(position, matrix(orientation));
+                self.frames[GROUND + 1 + body].pose = Pose {
+                    angle: c.carrier.angle(k, &point),
+                    ..Pose::new(position, matrix(orientation))
+                };
             }
         }
     }

@@ -10,8 +10,15 @@ use linkwork_dae::kinetic::{BodyMotions, MotionRow};
 use linkwork_dae::state::State;
 use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, Terms};
 
-/// Freedoms of a frame behind a map.
-const FREEDOMS: usize = 6;
+/// What acts on a frame, zero where it has no freedom.
+pub(super) fn load(plan: &Plan, body: usize, from: &[f64]) -> [f64; 6] {
+    let body = &plan.bodies[body];
+    let mut load = [0.0; 6];
+    for (i, freedom) in (body.first..).zip(body.freedoms) {
+        load[*freedom] = from[i];
+    }
+    load
+}
 
 /// What an evaluation needs beside the elements.
 #[derive(Clone, Debug)]
@@ -63,7 +70,7 @@ impl Mapped {
             state: State::new(inner),
             v: zeros(pull.dims.nv),
             a: zeros(pull.dims.nv),
-            bias: zeros(FREEDOMS * maps.len()),
+            bias: zeros(inner.nv - plan.plain_coordinates()),
             maps,
             own: own.collect(),
             bend: zeros(largest.unwrap_or(0)),
@@ -94,11 +101,11 @@ impl Mapped {
         s.q[..plain].copy_from_slice(&at.q[..plain]);
         s.v[..plain].copy_from_slice(&self.v[..plain]);
         s.a[..plain].copy_from_slice(&self.a[..plain]);
-        let (mut maps, mut biases) = (self.maps.iter_mut(), self.bias.chunks_exact_mut(FREEDOMS));
+        let mut maps = self.maps.iter_mut();
         for c in &plan.carriers {
             let point = turned.point(plan, c, at.q, &self.v, &self.a);
             for (k, body) in c.frames.clone().enumerate() {
-                let (Some(map), Some(bias)) = (maps.next(), biases.next()) else {
+                let Some(map) = maps.next() else {
                     break;
                 };
                 let mapped = c.carrier.map(k, &point, map);
@@ -106,16 +113,20 @@ impl Mapped {
                     what: format!("body `{}`", c.name),
                     why: why.into(),
                 })?;
-                bias.copy_from_slice(&map.bias);
                 let (v, mut a) = (map.times(point.v), map.times(point.a));
                 a.iter_mut().zip(map.bias).for_each(|(a, b)| *a += b);
                 let frame = &mut turned.frames[GROUND + 1 + body];
                 let [x, y, z, turn @ ..] = v;
                 (frame.velocity, frame.omega) = ([x, y, z], turn);
-                let first = plan.bodies[body].first;
-                s.q[first..first + 3].copy_from_slice(&frame.pose.position);
-                s.v[first..first + FREEDOMS].copy_from_slice(&v);
-                s.a[first..first + FREEDOMS].copy_from_slice(&a);
+                let (body, pose) = (&plan.bodies[body], &frame.pose);
+                for (i, &freedom) in (body.first..).zip(body.freedoms) {
+                    match freedom {
+                        0..3 => s.q[i] = pose.position[freedom],
+                        _ => s.q[i] = pose.angle,
+                    }
+                    (s.v[i], s.a[i]) = (v[freedom], a[freedom]);
+                    self.bias[i - plain] = map.bias[freedom];
+                }
             }
         }
         let (nc, count) = (s.lambda.len() - plan.dims.ng, at.lambda.len());
@@ -235,12 +246,12 @@ impl Mapped {
     fn pull(&self, plan: &Plan, from: &[f64], out: &mut [f64], of: fn(&OwnTerms) -> &[f64]) {
         let plain = plan.plain_coordinates();
         out[..plain].copy_from_slice(&from[..plain]);
-        let mut frames = self.maps.iter().zip(from[plain..].chunks_exact(FREEDOMS));
+        let mut maps = self.maps.iter();
         for (c, own) in plan.carriers.iter().zip(&self.own) {
             let out = &mut out[c.coordinates.clone()];
             out.copy_from_slice(of(own));
-            for (map, load) in frames.by_ref().take(c.frames.len()) {
-                map.pull(load, out);
+            for (body, map) in c.frames.clone().zip(maps.by_ref()) {
+                map.pull(&load(plan, body, from), out);
             }
         }
     }
@@ -258,14 +269,13 @@ impl Mapped {
 
     /// Adds `(J' r~)_q`.
     fn bend(&mut self, plan: &Plan, pull: &PullBack, turned: &Turned, q: &[f64], k: &mut [f64]) {
-        let plain = plan.plain_coordinates();
-        let mut loads = self.r[plain..].as_chunks::<FREEDOMS>().0.iter();
         let mut map = 0;
         for c in &plan.carriers {
             let point = turned.point(plan, c, q, &self.v, &self.a);
-            for (frame, load) in loads.by_ref().take(c.frames.len()).enumerate() {
+            for (frame, body) in c.frames.clone().enumerate() {
                 let bend = &mut self.bend[..pull.bend_size(map)];
-                c.carrier.bend(frame, &point, load, bend);
+                c.carrier
+                    .bend(frame, &point, &load(plan, body, &self.r), bend);
                 pull.add_bend(map, bend, k);
                 map += 1;
             }

@@ -52,12 +52,12 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
         let name = &plan.bodies[body].name;
         let body = &plan.bodies[body];
         let coordinates: &[(&str, &str)] = match body.motion {
-            Motion::Planar { .. } => &[("x", "m"), ("y", "m"), ("angle", "rad")],
+            Motion::Mapped(_) | Motion::Planar { .. } if body.freedoms.len() == 3 => {
+                &[("x", "m"), ("y", "m"), ("angle", "rad")]
+            }
             Motion::Bead { .. } => &[("x", "m"), ("y", "m")],
             Motion::Target => &[],
-            Motion::Rigid { .. } | Motion::Mapped(_) | Motion::Point => {
-                &[("x", "m"), ("y", "m"), ("z", "m")]
-            }
+            _ => &[("x", "m"), ("y", "m"), ("z", "m")],
         };
         for (what, unit) in coordinates {
             let base = format!("{name}.{what}");
@@ -69,7 +69,7 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
                 }),
             );
         }
-        if let Motion::Rigid { .. } | Motion::Mapped(_) = body.motion {
+        if body.freedoms.len() == 6 {
             list.extend(
                 OF_ROTATION.map(|(what, unit)| Channel::new(format!("{name}.{what}"), unit)),
             );
@@ -113,6 +113,12 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
         let name = format!("{}.{}", carrier.name, quantity.name);
         list.push(Channel::new(name, quantity.unit.as_str()));
     }
+    for (carrier, energies) in plan.energies() {
+        let names = energies
+            .iter()
+            .map(|what| format!("{}.{what}", carrier.name));
+        list.extend(names.map(|name| Channel::new(name, "J")));
+    }
     let mut seen = BTreeSet::new();
     for channel in &list {
         if !seen.insert(channel.name.as_str()) {
@@ -152,7 +158,7 @@ impl Assembly {
             }
             let orientation = match body.motion {
                 Motion::Rigid { rotation } => Some(turned.rotations.orientation(rotation, &s.q)),
-                Motion::Mapped(map) => Some(turned.orientations[map]),
+                Motion::Mapped(map) if body.freedoms.len() == 6 => Some(turned.orientations[map]),
                 _ => None,
             };
             if let Some(orientation) = orientation {

@@ -316,21 +316,22 @@ fn coefficients<'a>(side: &Side, by: By, maps: &'a [FrameMap]) -> &'a [f64] {
     }
 }
 
-/// The six freedoms of every frame behind a map.
+/// The freedoms of every frame behind a map.
 fn mapped_sides(plan: &Plan) -> Vec<Side> {
     let mut sides = Vec::new();
     let mut map = 0;
     for c in &plan.carriers {
         let count = c.coordinates.len();
         for frame in 0..c.frames.len() {
-            let reach = c.carrier.reach(frame).into_iter().enumerate();
-            sides.extend(reach.map(|(freedom, Reach { columns, constant })| {
+            let reach = c.carrier.reach(frame);
+            sides.extend(c.carrier.freedoms().iter().map(|freedom| {
+                let Reach { columns, constant } = &reach[*freedom];
                 let at = freedom * count;
                 Side::Mapped {
                     map,
                     first: (c.coordinates.start + columns.start) as u32,
                     entries: at + columns.start..at + columns.end,
-                    constant,
+                    constant: *constant,
                 }
             }));
             map += 1;

@@ -4,6 +4,7 @@ use super::{Body, Shape, Trust};
 use crate::orientation;
 use crate::part::{Entry, Keys, Part};
 use crate::units::Unit;
+use linkwork_dae::rotation::exp;
 
 /// A body with the list of its keys.
 #[derive(Clone, Debug)]
@@ -11,6 +12,8 @@ pub struct Draft {
     /// The body.
     pub body: Body,
     pub(super) list: fn(&mut Body, &mut Keys<'_>),
+    /// Name of the kind in planar models, where its shape does not tell.
+    pub(super) in_plane: Option<&'static str>,
 }
 
 /// One kind of body.
@@ -18,7 +21,11 @@ pub type BodyEntry = Entry<Draft>;
 
 impl Draft {
     pub(super) fn blank(body: Body, list: fn(&mut Body, &mut Keys<'_>)) -> Box<Draft> {
-        Box::new(Draft { body, list })
+        Box::new(Draft {
+            body,
+            list,
+            in_plane: None,
+        })
     }
 }
 
@@ -36,11 +43,13 @@ impl Part for Draft {
     }
 
     fn kind_in_plane(&self) -> Option<&'static str> {
-        match self.body.shape {
+        let told = match &self.body.shape {
             Shape::Planar { .. } => Some("rigid"),
             Shape::Bead => Some("point"),
+            Shape::Modal(modal) if modal.flat => Some("modal"),
             _ => None,
-        }
+        };
+        self.in_plane.or(told)
     }
 }
 
@@ -98,9 +107,35 @@ impl Body {
 
     fn noun(&self) -> &'static str {
         match self.shape {
-            Shape::Planar { .. } => "planar body",
+            Shape::Planar { .. } | Shape::Modal(_) => "planar body",
             _ => self.kind(),
         }
+    }
+
+    /// Angle and angular velocity about z of a body whose orientation is kept as in space.
+    pub(super) fn angle_key(&mut self, k: &mut Keys<'_>) {
+        let mut angle = self.angle();
+        k.key("angle", Unit::Angle, "Start angle about z.")
+            .or(0.0)
+            .number(&mut angle);
+        let [_, x, y, _] = self.orientation;
+        k.placed(|| match [x, y] == [0.0; 2] {
+            true => Ok(()),
+            false => Err("a planar body cannot leave its plane".into()),
+        });
+        self.orientation = exp([0.0, 0.0, angle]);
+    }
+
+    pub(super) fn flat_spin_key(&mut self, k: &mut Keys<'_>) {
+        let [x, y, z] = &mut self.angular_velocity;
+        let doc = "Start angular velocity about z.";
+        k.key("angular_velocity", Unit::AngularVelocity, doc)
+            .or(0.0)
+            .number(z);
+        k.placed(|| match [*x, *y] == [0.0; 2] {
+            true => Ok(()),
+            false => Err("a planar body cannot leave its plane".into()),
+        });
     }
 
     pub(super) fn spin_key(&mut self, k: &mut Keys<'_>) {

@@ -25,12 +25,28 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
     blank: || Draft::blank(Body::modal("", Modal::default()), keys),
 };
 
+pub(super) const IN_PLANE: BodyEntry = BodyEntry {
+    kind: "planar_flexible_beam",
+    summary: "A straight beam along the x axis of its frame, from its origin, that bends in the x-y plane, with small \
+              deformations: modes of bending and tension from section and material. It has the frames `start` and `end`; \
+              attach to `body.end`. Written as a `modal` body.",
+    in_plane: true,
+    blank: || {
+        let mut draft = Draft::blank(Body::modal("", modal::flat()), keys);
+        draft.in_plane = Some(ENTRY.kind);
+        draft
+    },
+};
+
 /// Once there is such a body it is a modal one.
 fn keys(body: &mut Body, k: &mut Keys<'_>) {
     if k.asks() {
         return modal::keys(body, k);
     }
-    let mut source = Source::default();
+    let mut source = Source {
+        flat: body.is_flat(),
+        ..Source::default()
+    };
     source.keys(k);
     let modes = source.modes.iter().sum();
     body.floating_keys(k, &mut source.state, modes);
@@ -42,6 +58,7 @@ fn keys(body: &mut Body, k: &mut Keys<'_>) {
 
 /// What such a body is made from.
 struct Source {
+    flat: bool,
     length: f64,
     section: Named<crate::Section>,
     material: Named<crate::Material>,
@@ -60,6 +77,7 @@ struct Source {
 impl Default for Source {
     fn default() -> Source {
         Source {
+            flat: false,
             length: 1.0,
             section: Named::section(),
             material: Named::material(),
@@ -82,14 +100,26 @@ impl Source {
             .positive(&mut self.length);
         k.section(&mut self.section);
         k.material(&mut self.material);
-        let doc = "Number of modes of bending along y, bending along z, tension and torsion, up to 12 of each.";
-        let usual = self.modes;
-        k.key("modes", Unit::None, doc).or("[3, 3, 1, 1]").special(
+        let [doc, usual] = match self.flat {
+            false => [
+                "Number of modes of bending along y, bending along z, tension and torsion, up to 12 of each.",
+                "[3, 3, 1, 1]",
+            ],
+            true => [
+                "Number of modes of bending and tension, up to 12 of each.",
+                "[3, 1]",
+            ],
+        };
+        if self.flat {
+            self.modes = [3, 0, 1, 0];
+        }
+        let (flat, modes) = (self.flat, self.modes);
+        k.key("modes", Unit::None, doc).or(usual).special(
             Form::List,
             &mut self.modes,
-            read_counts,
+            |f, key| read_counts(f, key, flat),
             |modes: &[usize; 4]| Value::numbers(&modes.map(|n| n as f64)),
-            |_| usual,
+            |_| modes,
         );
         let modes = self.modes.iter().sum();
         let doc = "Which modes: `free` (of the free beam), `clamped` (at its start), `pinned` (between pins) or `interface` \
@@ -142,6 +172,11 @@ impl Source {
         let further = self.frames.iter().cloned().zip(self.places.iter().copied());
         let frames: Vec<(String, f64)> = ends.chain(further).collect();
         let mut modal = beam.modal(&frames)?;
+        modal.flat = self.flat;
+        if self.flat {
+            let points = modal.points.iter_mut();
+            points.for_each(|p| p.inertia = [0.0, 0.0, p.inertia[2]]);
+        }
         let n = modal.modes();
         modal.damping_ratio = match self.ratios[..] {
             [] => vec![0.0; n],
@@ -158,15 +193,20 @@ impl Source {
     }
 }
 
-fn read_counts(f: &Fields<'_>, key: &'static str) -> Result<[usize; 4], ModelError> {
+fn read_counts(f: &Fields<'_>, key: &'static str, flat: bool) -> Result<[usize; 4], ModelError> {
     let list = f.quantities(key, Unit::None)?;
     let whole = |x: &f64| x.fract() == 0.0 && (0.0..=MOST as f64).contains(x);
-    let given: Result<[f64; 4], _> = list.as_slice().try_into();
-    match given {
-        Ok(given) if given.iter().all(whole) => Ok(given.map(|x| x as usize)),
-        _ => Err(f.error(
-            key,
-            "`modes` has four whole numbers up to 12: bending along y and z, tension, torsion",
-        )),
+    let given = match (flat, list.as_slice()) {
+        (false, &[y, z, tension, torsion]) => Some([y, z, tension, torsion]),
+        (true, &[bending, tension]) => Some([bending, 0.0, tension, 0.0]),
+        _ => None,
+    };
+    let wanted = match flat {
+        false => "`modes` has four whole numbers up to 12: bending along y and z, tension, torsion",
+        true => "`modes` has two whole numbers up to 12: bending and tension",
+    };
+    match given.filter(|given| given.iter().all(whole)) {
+        Some(given) => Ok(given.map(|x| x as usize)),
+        None => Err(f.error(key, wanted)),
     }
 }

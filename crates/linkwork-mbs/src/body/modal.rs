@@ -1,4 +1,4 @@
-//! Flexible body in space: a floating frame and mode shapes on mass points.
+//! Flexible bodies: a floating frame and mode shapes on mass points.
 
 use super::{Body, BodyEntry, Draft, Shape};
 use crate::carrier::{Modal, ModalPoint, Recovered};
@@ -17,6 +17,23 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
     in_plane: false,
     blank: || Draft::blank(Body::modal("", Modal::default()), keys),
 };
+
+pub(super) const IN_PLANE: BodyEntry = BodyEntry {
+    kind: "planar_modal",
+    summary: "A flexible body that moves and bends parallel to the x-y plane: x, y and angle of a floating frame, and \
+              amplitudes of mode shapes, which are small deformations. Joints, forces and sensors are attached to its \
+              named points as bodies called `body.frame`.",
+    in_plane: true,
+    blank: || Draft::blank(Body::modal("", flat()), keys),
+};
+
+/// Nothing yet, in the plane.
+pub(super) fn flat() -> Modal {
+    Modal {
+        flat: true,
+        ..Modal::default()
+    }
+}
 
 pub(super) fn keys(body: &mut Body, k: &mut Keys<'_>) {
     if let Shape::Modal(modal) = &body.shape {
@@ -62,15 +79,22 @@ impl State {
 impl Body {
     /// Place and motion of a floating frame and of its modes.
     pub(super) fn floating_keys(&mut self, k: &mut Keys<'_>, state: &mut State, modes: usize) {
+        let flat = self.is_flat();
         self.position_key(k);
-        self.orientation_keys(k);
+        match flat {
+            true => self.angle_key(k),
+            false => self.orientation_keys(k),
+        }
         let doc = "Start amplitudes of the modes.";
         k.key("amplitudes", Unit::None, doc)
             .or("0")
             .like(0.0, 0.01)
             .list(Rows::plain(modes), &mut state.amplitudes);
         self.velocity_key(k);
-        self.spin_key(k);
+        match flat {
+            true => self.flat_spin_key(k),
+            false => self.spin_key(k),
+        }
         let doc = "Start rates of the amplitudes.";
         k.key("amplitude_rates", Unit::None, doc)
             .or("0")
@@ -158,12 +182,16 @@ impl Told {
 /// A flexible body as text has it: lists over points and modes. What may be left out is empty then.
 #[derive(Clone, Debug, Default)]
 struct Lists {
+    flat: bool,
     places: Vec<f64>,
     masses: Vec<f64>,
     inertias: Vec<f64>,
     displacements: Vec<f64>,
     rotations: Vec<f64>,
     stiffness: Vec<f64>,
+    /// Rows of three modes and a factor.
+    cubic: Vec<f64>,
+    added_mass: Vec<f64>,
     damping_ratio: Vec<f64>,
     damping: Vec<f64>,
     rayleigh: [f64; 2],
@@ -185,38 +213,77 @@ fn filled(list: &[f64], count: usize) -> Vec<f64> {
     }
 }
 
+/// Components of displacements and of rotations that are listed, in space and in the plane.
+const COMPONENTS: [[&[usize]; 2]; 2] = [[&[0, 1, 2], &[0, 1, 2]], [&[0, 1], &[2]]];
+
+/// Vectors of which some components are listed.
+fn vectors(list: &[f64], components: &[usize]) -> Vec<Vector> {
+    let one = |given: &[f64]| {
+        let mut vector = [0.0; 3];
+        for (i, x) in components.iter().zip(given) {
+            vector[*i] = *x;
+        }
+        vector
+    };
+    list.chunks_exact(components.len()).map(one).collect()
+}
+
 impl Lists {
+    /// Components of displacements and of rotations.
+    fn components(&self) -> [&'static [usize]; 2] {
+        COMPONENTS[usize::from(self.flat)]
+    }
+
     fn points(&self) -> usize {
-        self.places.len() / 3
+        self.places.len() / self.components()[0].len()
     }
 
     fn modes(&self) -> usize {
-        let row = 3 * self.points().max(1);
+        let row = self.components()[0].len() * self.points().max(1);
         self.displacements.len() / row
     }
 
+    /// The words for space or for the plane.
+    fn say(&self, [space, plane]: [&'static str; 2]) -> &'static str {
+        if self.flat { plane } else { space }
+    }
+
     fn keys(&mut self, k: &mut Keys<'_>) {
-        let doc = "Places of its points in the body frame, a list of [x, y, z].";
+        let [moves, turns] = self.components().map(<[usize]>::len);
+        let doc = self.say([
+            "Places of its points in the body frame, a list of [x, y, z].",
+            "Places of its points in the body frame, a list of [x, y].",
+        ]);
         k.key("points", Unit::Length, doc)
-            .list(Rows::any(3, 4), &mut self.places);
+            .list(Rows::any(moves, 4), &mut self.places);
         let count = self.points();
         k.key("masses", Unit::Mass, "Lumped masses of the points.")
             .like(1.5, 1.0)
             .list(Rows::plain(count), &mut self.masses);
-        let doc = "Lumped moments of inertia of the points about the axes of the body, a list of [Jx, Jy, Jz].";
+        let doc = self.say([
+            "Lumped moments of inertia of the points about the axes of the body, a list of [Jx, Jy, Jz].",
+            "Lumped moments of inertia of the points about z.",
+        ]);
         k.key("inertias", Unit::Inertia, doc)
             .or("0")
             .like(0.5, 0.4)
-            .list(Rows::of(count, 3), &mut self.inertias);
-        let doc = "Mode shapes, a row for each: the displacements x, y, z of all points by one unit of its \
-                   amplitude. None may be a motion of the whole body.";
+            .list(Rows::of(count, turns), &mut self.inertias);
+        let doc = self.say([
+            "Mode shapes, a row for each: the displacements x, y, z of all points by one unit of its \
+             amplitude. None may be a motion of the whole body.",
+            "Mode shapes, a row for each: the displacements x, y of all points by one unit of its \
+             amplitude. None may be a motion of the whole body.",
+        ]);
         k.key("modes", Unit::None, doc)
-            .list(Rows::any(3 * count, 2), &mut self.displacements);
+            .list(Rows::any(moves * count, 2), &mut self.displacements);
         let n = self.modes();
-        let doc = "The same for the rotations of the points about x, y, z, rad.";
+        let doc = self.say([
+            "The same for the rotations of the points about x, y, z, rad.",
+            "The same for the rotations of the points about z, rad.",
+        ]);
         k.key("mode_rotations", Unit::None, doc)
             .or("0")
-            .list(Rows::of(n, 3 * count), &mut self.rotations);
+            .list(Rows::of(n, turns * count), &mut self.rotations);
         let doc = "Stiffness of the modes: a number for each, or a matrix by rows. The square of the angular \
                    frequency for modes of unit mass.";
         let columns = if self.stiffness.len() > n { n } else { 1 };
@@ -228,6 +295,22 @@ impl Lists {
         let why =
             format!("`stiffness` has {n} numbers or a matrix of {n} rows, not {given} numbers");
         k.rule("stiffness", fits, why);
+        let doc = "Strain energy beyond that of the stiffness: a list of [i, j, k, factor], the factor times the amplitudes of \
+                   modes i, j and k, counted from 1.";
+        k.key("cubic_energy", Unit::None, doc)
+            .or("[]")
+            .list(Rows::any(4, 0), &mut self.cubic);
+        let is_mode = |x: &f64| x.fract() == 0.0 && (1.0..=n as f64).contains(x);
+        let mut terms = self.cubic.chunks(4);
+        let fits = terms.all(|term| term.len() == 4 && term[..3].iter().all(is_mode));
+        let why = format!("`cubic_energy` is a list of [i, j, k, factor] with modes from 1 to {n}");
+        k.rule("cubic_energy", fits, why);
+        let doc = "Inertia of the modes beside that of the points, of masses that they move along x to both sides alike: a matrix \
+                   by rows.";
+        let rows = Rows::of(n, n);
+        k.key("added_mass", Unit::None, doc)
+            .or("0")
+            .list(Rows { drawn: 0, ..rows }, &mut self.added_mass);
         k.key("damping_ratio", Unit::None, "Damping ratio of each mode.")
             .or("0")
             .like(0.1, 0.05)
@@ -302,18 +385,21 @@ impl Lists {
     /// The body; lists have their right lengths.
     fn modal(&self) -> Result<Modal, String> {
         let (count, n) = (self.points(), self.modes());
-        let row = 3 * count;
-        let inertias = filled(&self.inertias, row);
-        let rotations = filled(&self.rotations, n * row);
-        let three = |list: &[f64], i: usize| [list[3 * i], list[3 * i + 1], list[3 * i + 2]];
-        let of_point = |list: &[f64], i: usize| -> Vec<Vector> {
-            list.chunks_exact(row).map(|mode| three(mode, i)).collect()
+        let [moves, turns] = self.components();
+        let inertias = filled(&self.inertias, turns.len() * count);
+        let rotations = filled(&self.rotations, n * turns.len() * count);
+        let [places, shapes] = [&self.places, &self.displacements].map(|x| vectors(x, moves));
+        let [inertias, rotations] = [inertias, rotations].map(|x| vectors(&x, turns));
+        let of_point = |list: &[Vector], i: usize| -> Vec<Vector> {
+            list.chunks_exact(count.max(1))
+                .map(|mode| mode[i])
+                .collect()
         };
         let points = self.masses.iter().enumerate().map(|(i, &mass)| ModalPoint {
-            place: three(&self.places, i),
+            place: places[i],
             mass,
-            inertia: three(&inertias, i),
-            displacement: of_point(&self.displacements, i),
+            inertia: inertias[i],
+            displacement: of_point(&shapes, i),
             rotation: of_point(&rotations, i),
             shortening: match self.shortening.is_empty() {
                 true => Vec::new(),
@@ -327,7 +413,13 @@ impl Lists {
             factors: row.to_vec(),
         });
         let frames = self.frames.iter().zip(&self.frame_points);
+        let cubic = self.cubic.as_chunks::<4>().0.iter();
         let modal = Modal {
+            flat: self.flat,
+            added_mass: self.added_mass.clone(),
+            cubic_energy: cubic
+                .map(|[i, j, k, factor]| ([i, j, k].map(|x| *x as usize - 1), *factor))
+                .collect(),
             points: points.collect(),
             stiffness: match self.stiffness.len() == n * n {
                 true => self.stiffness.clone(),
@@ -355,24 +447,37 @@ impl Lists {
 
     fn of(modal: &Modal) -> Lists {
         let (points, n) = (&modal.points, modal.modes());
-        let vectors = |of: fn(&ModalPoint) -> Vector| points.iter().flat_map(of).collect();
-        let shapes = |of: fn(&ModalPoint) -> &[Vector]| {
+        let [moves, turns] = COMPONENTS[usize::from(modal.flat)];
+        let vectors = |of: fn(&ModalPoint) -> Vector, listed: &'static [usize]| {
+            let all = points.iter().map(of);
+            all.flat_map(|x| listed.iter().map(move |i| x[*i]))
+                .collect()
+        };
+        let shapes = |of: fn(&ModalPoint) -> &[Vector], listed: &'static [usize]| {
             let shape = |k: usize| {
                 let at = move |p| of(p).get(k).copied().unwrap_or_default();
-                points.iter().flat_map(at)
+                let all = points.iter().map(at);
+                all.flat_map(|x| listed.iter().map(move |i| x[*i]))
             };
             (0..n).flat_map(shape).collect()
         };
+        let cubic = modal.cubic_energy.iter().flat_map(|([i, j, k], factor)| {
+            let [i, j, k] = [i, j, k].map(|k| (k + 1) as f64);
+            [i, j, k, *factor]
+        });
         let shortened = points.iter().any(|p| !p.shortening.is_empty());
         let shortening = points.iter().filter(|_| shortened);
         let shortening = shortening.flat_map(|p| filled(&p.shortening, n * n));
         let told = modal.recovered.iter();
         Lists {
-            places: vectors(|p| p.place),
+            flat: modal.flat,
+            cubic: cubic.collect(),
+            added_mass: modal.added_mass.clone(),
+            places: vectors(|p| p.place, moves),
             masses: points.iter().map(|p| p.mass).collect(),
-            inertias: vectors(|p| p.inertia),
-            displacements: shapes(|p| &p.displacement),
-            rotations: shapes(|p| &p.rotation),
+            inertias: vectors(|p| p.inertia, turns),
+            displacements: shapes(|p| &p.displacement, moves),
+            rotations: shapes(|p| &p.rotation, turns),
             stiffness: modal.stiffness.clone(),
             damping_ratio: modal.damping_ratio.clone(),
             damping: modal.damping.clone(),

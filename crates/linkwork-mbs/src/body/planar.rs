@@ -26,14 +26,6 @@ pub(super) fn keys(body: &mut Body, k: &mut Keys<'_>) {
             .number(angle);
     }
     body.velocity_key(k);
-    let [x, y, z] = &mut body.angular_velocity;
-    let doc = "Start angular velocity about z.";
-    k.key("angular_velocity", Unit::AngularVelocity, doc)
-        .or(0.0)
-        .number(z);
-    k.placed(|| match [*x, *y] == [0.0; 2] {
-        true => Ok(()),
-        false => Err("a planar body cannot leave its plane".into()),
-    });
+    body.flat_spin_key(k);
     body.exact_key(k);
 }

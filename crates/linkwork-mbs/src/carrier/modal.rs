@@ -15,6 +15,7 @@
 //! weight or of what is attached. It counts to first order in inertia, with energy that is that of its forces.
 //! (Shabana, Dynamics of Multibody Systems, chapter 5; Wallrapp 1994.)
 
+mod floating;
 mod inertia;
 mod straight;
 mod symmetric;
@@ -22,21 +23,17 @@ mod symmetric;
 pub use straight::{ModeSet, StraightBeam};
 
 use super::four::{Operators, Wide};
-use super::{
-    Carrier, CarrierPoint, Coordinate, FrameMap, OwnPattern, OwnTerms, Reach, Recovered, put,
-};
+use super::{Carrier, CarrierPoint, Coordinate, FrameMap, OwnPattern, OwnTerms, Reach, Recovered};
 use crate::body::Body;
 use crate::geometry::{
     Matrix, Vector, add, apply, apply_transposed, cross, dot, hat, product, scaled, sub,
 };
+use floating::Floating;
 use inertia::Invariants;
 use linkwork_dae::rotation::{Quaternion, compose, matrix, normalise};
 use linkwork_dae::system::Energy;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// Coordinates of the floating frame.
-const FRAME: usize = 6;
 
 /// A point of a flexible body, with what it carries.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,8 +57,15 @@ pub struct ModalPoint {
 pub struct Modal {
     /// Mass points, and points that frames are fixed to.
     pub points: Vec<ModalPoint>,
+    /// Whether it only moves and bends parallel to the x-y plane.
+    pub flat: bool,
+    /// Inertia that the modes have beside that of the points, of masses that they move along x to both sides alike, by rows; may be
+    /// empty.
+    pub added_mass: Vec<f64>,
     /// Stiffness of the modes, by rows.
     pub stiffness: Vec<f64>,
+    /// Strain energy of the third order: products of three amplitudes, with their factors.
+    pub cubic_energy: Vec<([usize; 3], f64)>,
     /// Damping ratio of each mode.
     pub damping_ratio: Vec<f64>,
     /// Further damping of the modes, by rows; may be empty.
@@ -104,6 +108,11 @@ impl Modal {
         Invariants::new(self).frequencies()
     }
 
+    /// Angular frequency and damping ratio of each mode alone; zeros where it has no mass or no stiffness.
+    pub fn vibrations(&self) -> Vec<[f64; 2]> {
+        Invariants::new(self).vibrations()
+    }
+
     /// The lowest of them, where it is not rounding.
     fn softest(&self) -> Option<f64> {
         let all = self.frequencies()?;
@@ -142,6 +151,18 @@ impl Modal {
         }
         if self.stiffness.len() != n * n || self.damping_ratio.len() != n {
             return Some(format!("stiffness and damping need numbers for {n} modes"));
+        }
+        if self.flat {
+            let leaves = |p: &ModalPoint| {
+                p.displacement.iter().any(|u| u[2] != 0.0)
+                    || p.rotation.iter().any(|w| [w[0], w[1]] != [0.0; 2])
+            };
+            if let Some(i) = self.points.iter().position(leaves) {
+                return Some(format!("its modes move point {} out of the plane", i + 1));
+            }
+        }
+        if let Some(why) = self.further_problem() {
+            return Some(why);
         }
         let mut given = (self.stiffness.iter()).chain(self.start.as_flattened());
         if given.any(|x| !x.is_finite()) {
@@ -212,6 +233,40 @@ impl Modal {
         }
         Invariants::new(self).problem()
     }
+
+    /// What is wrong with added masses and energies.
+    fn further_problem(&self) -> Option<String> {
+        let n = self.modes();
+        let mass = &self.added_mass;
+        if ![0, n * n].contains(&mass.len()) || mass.iter().any(|x| !x.is_finite()) {
+            return Some(format!(
+                "the added mass needs {n} rows of {n} finite numbers"
+            ));
+        }
+        if !mass.is_empty() {
+            let odd = |(i, j): &(usize, usize)| mass[i * n + j] != mass[j * n + i];
+            let mut pairs = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
+            if let Some((i, j)) = pairs.find(odd) {
+                let (a, b) = (mass[j * n + i], mass[i * n + j]);
+                let (i, j) = (i + 1, j + 1);
+                return Some(format!(
+                    "the added mass must be symmetric: between modes {j} and {i} it is {a} and {b}"
+                ));
+            }
+        }
+        for (modes, factor) in &self.cubic_energy {
+            if modes.iter().any(|k| *k >= n) || !factor.is_finite() {
+                return Some(format!(
+                    "its cubic energy has finite factors of products of three of the {n} modes"
+                ));
+            }
+        }
+        None
+    }
+
+    fn floating(&self) -> Floating {
+        Floating { flat: self.flat }
+    }
 }
 
 impl ModalPoint {
@@ -265,8 +320,17 @@ impl ModalBody {
         }
     }
 
+    fn floating(&self) -> Floating {
+        self.modal.floating()
+    }
+
     fn count(&self) -> usize {
-        FRAME + self.modal.modes()
+        self.floating().count() + self.modal.modes()
+    }
+
+    /// Orientation of the floating frame.
+    fn orientation(&self, at: &CarrierPoint<'_>) -> Quaternion {
+        self.floating().orientation(at)
     }
 
     /// The point of a frame; none for the first one, which is that of the coordinates.
@@ -278,6 +342,7 @@ impl ModalBody {
 
 /// What a frame on a point does.
 struct Node<'a> {
+    floating: Floating,
     point: &'a ModalPoint,
     /// Amplitudes, their rates and accelerations.
     modes: [&'a [f64]; 3],
@@ -310,8 +375,9 @@ fn spread(x: &Wide, shape: Vector) -> Vector {
 }
 
 impl<'a> Node<'a> {
-    fn new(point: &'a ModalPoint, at: &CarrierPoint<'a>) -> Node<'a> {
-        let (z, v, a) = (&at.q[FRAME..], &at.v[FRAME..], &at.a[FRAME..]);
+    fn new(floating: Floating, point: &'a ModalPoint, at: &CarrierPoint<'a>) -> Node<'a> {
+        let own = floating.count();
+        let (z, v, a) = (&at.q[own..], &at.v[own..], &at.a[own..]);
         let half = |first: f64, z: &[f64]| {
             let [x, y, w] = sum(&point.rotation, z);
             [first, 0.5 * x, 0.5 * y, 0.5 * w]
@@ -322,16 +388,17 @@ impl<'a> Node<'a> {
         let mut second = sum(&point.displacement, a);
         second[0] -= point.short(z, a);
         Node {
+            floating,
             point,
             modes: [z, v, a],
-            r: matrix(at.orientation),
+            r: matrix(floating.orientation(at)),
             e: matrix(normalise(e)),
             u: point.displaced(z),
             rate,
             second,
             turn: Operators::new(e, half(0.0, v), half(0.0, a)),
-            w: three(at.v, 3),
-            wd: three(at.a, 3),
+            w: floating.three(at.v, 3),
+            wd: floating.three(at.a, 3),
         }
     }
 
@@ -349,7 +416,8 @@ impl<'a> Node<'a> {
     }
 
     fn fill(&self, out: &mut FrameMap) {
-        let n = FRAME + self.point.displacement.len();
+        let floating = self.floating;
+        let n = floating.count() + self.point.displacement.len();
         let turned = |m: &Matrix| product(&self.r, m);
         let minus_hat = |a: Vector| hat(scaled(a, -1.0));
         let (w, wd, u) = (self.w, self.wd, self.u);
@@ -365,19 +433,17 @@ impl<'a> Node<'a> {
         };
         let back: Matrix = std::array::from_fn(|i| std::array::from_fn(|j| self.e[j][i]));
         for i in 0..3 {
-            out.j[i * n + i] = 1.0;
+            if let Some(column) = floating.at(i) {
+                out.j[i * n + column] = 1.0;
+            }
         }
-        put(&mut out.j, n, [0, 3], &turned(&minus_hat(u)));
-        put(&mut out.j, n, [3, 3], &back);
-        put(&mut out.w, n, [0, 3], &turned(&minus_hat(speed)));
-        put(&mut out.a, n, [0, 3], &turned(&minus_hat(acceleration)));
-        put(&mut out.bias_v, n, [0, 3], &turned(&by_w));
-        put(
-            &mut out.bias_v,
-            n,
-            [3, 3],
-            &product(&minus_hat(relative), &back),
-        );
+        let put = |to: &mut [f64], row: usize, block: &Matrix| floating.put(to, n, row, block);
+        put(&mut out.j, 0, &turned(&minus_hat(u)));
+        put(&mut out.j, 3, &back);
+        put(&mut out.w, 0, &turned(&minus_hat(speed)));
+        put(&mut out.a, 0, &turned(&minus_hat(acceleration)));
+        put(&mut out.bias_v, 0, &turned(&by_w));
+        put(&mut out.bias_v, 3, &product(&minus_hat(relative), &back));
         let place = apply(&self.r, bias);
         let turn = sub(self.turn.bias, cross(relative, seen));
         out.bias = [place[0], place[1], place[2], turn[0], turn[1], turn[2]];
@@ -387,7 +453,7 @@ impl<'a> Node<'a> {
             // derivatives of the shapes by the mode, along x, with rates and accelerations
             let shorter = |x: &[f64]| [-self.point.short_by(k, x), 0.0, 0.0];
             let (by_rate, by_second) = (shorter(v), shorter(a));
-            let column = FRAME + k;
+            let column = floating.count() + k;
             let delta = spread(&self.turn.b, psi);
             let faster = spread(&self.turn.w, psi);
             let across = cross(w, phi);
@@ -414,10 +480,20 @@ impl<'a> Node<'a> {
 
     /// `(J' l)_q` but for the coordinates of the position.
     fn bend(&self, load: &[f64; 6], out: &mut [f64]) {
-        let n = 3 + self.point.displacement.len();
+        // rows and columns from the turns on
+        let turns = self.floating.count() - self.floating.turns();
+        let n = turns + self.point.displacement.len();
+        let turn = |i: usize| self.floating.turn(i);
         let force = apply_transposed(&self.r, three(load, 0));
         let torque = three(load, 3);
-        put(out, n, [0, 0], &product(&hat(self.u), &hat(force)));
+        let arm = product(&hat(self.u), &hat(force));
+        for (i, row) in arm.iter().enumerate() {
+            for (j, x) in row.iter().enumerate() {
+                if let (Some(i), Some(j)) = (turn(i), turn(j)) {
+                    out[i * n + j] = *x;
+                }
+            }
+        }
         let bent = self.turn.pull_by_e(torque);
         let psi = &self.point.rotation;
         let count = psi.len();
@@ -427,14 +503,16 @@ impl<'a> Node<'a> {
             let turned = cross(spread(&self.turn.b, *own), torque);
             let column = add(moment, apply(&self.e, turned));
             for i in 0..3 {
-                out[i * n + 3 + k] = column[i];
-                out[(3 + k) * n + i] = moment[i];
+                if let Some(row) = turn(i) {
+                    out[row * n + turns + k] = column[i];
+                    out[(turns + k) * n + row] = moment[i];
+                }
             }
             let by_own: Vector = std::array::from_fn(|i| dot(three(&bent[1 + i], 1), *own));
             for (j, other) in psi.iter().enumerate() {
                 let short = self.point.shortening.get(j * count + k);
                 let straight = short.map_or(0.0, |b| b * force[0]);
-                out[(3 + j) * n + 3 + k] = 0.25 * dot(*other, by_own) - straight;
+                out[(turns + j) * n + turns + k] = 0.25 * dot(*other, by_own) - straight;
             }
         }
     }
@@ -444,19 +522,25 @@ impl Carrier for ModalBody {
     fn coordinates(&self) -> Vec<Coordinate> {
         let body = &self.body;
         let trusts = |trust| [trust, body.velocity_trust];
-        let place = ["x", "y", "z"].into_iter().zip(body.position);
-        let place = place.zip(body.velocity).map(|((axis, x), v)| Coordinate {
-            words: [axis.into(), format!("{axis} velocity")],
-            start: [x, v],
+        let there = |first: usize| move |i: &usize| self.floating().at(first + i).is_some();
+        let axes = ["x", "y", "z"];
+        let place = (0..3).filter(there(0)).map(|i| Coordinate {
+            words: [axes[i].into(), format!("{} velocity", axes[i])],
+            start: [body.position[i], body.velocity[i]],
             trust: trusts(body.position_trust),
             scale: None,
             channel: None,
         });
-        let turn = ["x", "y", "z"].into_iter().zip(body.angular_velocity);
-        let turn = turn.map(|(axis, w)| Coordinate {
-            words: ["rotation", "angular velocity"]
-                .map(|what| format!("{what} about its {axis} axis")),
-            start: [0.0, w],
+        let turn = (0..3).filter(there(3)).map(|i| Coordinate {
+            words: match self.modal.flat {
+                true => ["angle".into(), "angular velocity".into()],
+                false => ["rotation", "angular velocity"]
+                    .map(|what| format!("{what} about its {} axis", axes[i])),
+            },
+            start: [
+                if self.modal.flat { body.angle() } else { 0.0 },
+                body.angular_velocity[i],
+            ],
             trust: trusts(body.orientation_trust),
             scale: Some(1.0),
             channel: None,
@@ -477,7 +561,23 @@ impl Carrier for ModalBody {
     }
 
     fn rotation(&self) -> Option<(usize, Quaternion)> {
-        Some((3, self.body.orientation))
+        (!self.modal.flat).then_some((3, self.body.orientation))
+    }
+
+    fn freedoms(&self) -> &'static [usize] {
+        self.body.freedoms()
+    }
+
+    fn angle(&self, frame: usize, at: &CarrierPoint<'_>) -> f64 {
+        if !self.modal.flat {
+            return 0.0;
+        }
+        let own = self.floating().count();
+        let bent = match self.point(frame) {
+            Some(point) => 2.0 * (0.5 * sum(&point.rotation, &at.q[own..])[2]).atan(),
+            None => 0.0,
+        };
+        at.q[self.floating().turns()] + bent
     }
 
     fn more_frames(&self) -> Vec<String> {
@@ -490,28 +590,44 @@ impl Carrier for ModalBody {
     }
 
     fn reach(&self, frame: usize) -> [Reach; 6] {
-        let all = self.count();
-        std::array::from_fn(|i| match self.point(frame) {
-            None => Reach {
-                columns: i..i + 1,
+        let (floating, all) = (self.floating(), self.count());
+        std::array::from_fn(|i| match (self.point(frame), floating.at(i)) {
+            (_, None) => Reach {
+                columns: 0..0,
                 constant: true,
             },
-            Some(_) => Reach {
-                columns: if i < 3 { 0..all } else { 3..all },
+            (None, Some(column)) => Reach {
+                columns: column..column + 1,
+                constant: true,
+            },
+            (Some(_), _) => Reach {
+                columns: if i < 3 { 0..all } else { floating.turns()..all },
                 constant: false,
             },
         })
     }
 
     fn pose(&self, frame: usize, at: &CarrierPoint<'_>) -> (Vector, Quaternion) {
-        let (origin, own) = (three(at.q, 0), at.orientation);
+        let (mut origin, own) = (self.floating().three(at.q, 0), self.orientation(at));
+        if self.modal.flat {
+            origin[2] = self.body.position[2];
+        }
         match self.point(frame) {
             None => (origin, own),
             Some(point) => {
-                let (u, turn) = point.pose(&at.q[FRAME..]);
+                let (u, turn) = point.pose(&at.q[self.floating().count()..]);
                 (add(origin, apply(&matrix(own), u)), compose(own, turn))
             }
         }
+    }
+
+    fn fixed_at(&self, frame: usize) -> Option<Vector> {
+        let Some(point) = self.point(frame) else {
+            return Some([0.0; 3]);
+        };
+        let shapes = point.displacement.iter().chain(&point.rotation).flatten();
+        let still = shapes.chain(&point.shortening).all(|x| *x == 0.0);
+        still.then_some(point.place)
     }
 
     fn map(
@@ -521,11 +637,13 @@ impl Carrier for ModalBody {
         out: &mut FrameMap,
     ) -> Result<(), &'static str> {
         match self.point(frame) {
-            Some(point) => Node::new(point, at).fill(out),
+            Some(point) => Node::new(self.floating(), point, at).fill(out),
             None => {
                 let n = self.count();
-                for i in 0..FRAME {
-                    out.j[i * n + i] = 1.0;
+                for i in 0..6 {
+                    if let Some(column) = self.floating().at(i) {
+                        out.j[i * n + column] = 1.0;
+                    }
                 }
             }
         }
@@ -534,23 +652,26 @@ impl Carrier for ModalBody {
 
     fn bent(&self, frame: usize) -> Range<usize> {
         match self.point(frame) {
-            Some(_) => 3..self.count(),
+            Some(_) => self.floating().turns()..self.count(),
             None => 0..0,
         }
     }
 
     fn bend(&self, frame: usize, at: &CarrierPoint<'_>, load: &[f64; 6], out: &mut [f64]) {
         if let Some(point) = self.point(frame) {
-            Node::new(point, at).bend(load, out);
+            Node::new(self.floating(), point, at).bend(load, out);
         }
     }
 
     fn own_pattern(&self) -> OwnPattern {
         let n = self.count();
+        let first = self.floating().turns();
         let all = || (0..n).flat_map(move |i| (0..n).map(move |j| (i, j)));
-        let turned: Vec<(usize, usize)> = all().filter(|(_, j)| *j >= 3).collect();
+        let turned: Vec<(usize, usize)> = all().filter(|(_, j)| *j >= first).collect();
         OwnPattern {
-            mass: all().filter(|(i, j)| i == j || i.max(j) >= &3).collect(),
+            mass: all()
+                .filter(|(i, j)| i == j || *i.max(j) >= first)
+                .collect(),
             r_q: turned.clone(),
             r_v: turned,
             ..OwnPattern::default()
@@ -563,5 +684,16 @@ impl Carrier for ModalBody {
 
     fn energy(&self, at: &CarrierPoint<'_>) -> Energy {
         self.invariants.energy(at)
+    }
+
+    fn energies(&self) -> Vec<String> {
+        let modes = (1..=self.modal.modes()).map(|k| format!("mode{k}.energy"));
+        std::iter::once("strain_energy".into())
+            .chain(modes)
+            .collect()
+    }
+
+    fn tell_energies(&self, at: &CarrierPoint<'_>, out: &mut [f64]) {
+        self.invariants.energies(at, out);
     }
 }

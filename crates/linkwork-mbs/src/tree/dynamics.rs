@@ -132,6 +132,7 @@ impl Dynamics {
 
     fn build(model: &Model, all: bool) -> Result<Dynamics, DynamicsError> {
         let system = JointCoordinates::in_form(model, &[], Form::Stored)?;
+        system.refuse_flexible("the dynamics of a tree")?;
         let outline = system.outline();
         if outline.constraints > 0 {
             let word = |(name, _, _): &(String, String, usize)| format!("`{name}`");

@@ -22,11 +22,16 @@
 //! long ones, whose cost is in proportion to the number of bodies. Constraints that remain are
 //! those of the joints that close loops; those of the tree are met by construction, and their
 //! reactions are found from the motion for outputs only.
+//!
+//! The floating frame of a flexible body is a body of the tree. Amplitudes of its modes follow the coordinates of joints,
+//! and are the same here and there; its inertia, which depends on them, is the assembly's own and projected as well. Joints carry it at
+//! its frame, or at frames that its modes do not move; at others they stay equations.
 
 mod augmented;
 mod bend;
 mod build;
 mod driven;
+mod eliminated;
 mod form;
 mod inertial;
 mod motion;
@@ -48,6 +53,7 @@ use super::topology::Topology;
 use super::{Aba, Kinematics, Rnea, Tree};
 use crate::assembly::{Assembly, Carried, Connection};
 use driven::Driven;
+use eliminated::Eliminated;
 use form::{Shape, Stored};
 use linkwork_dae::rotation::RotationVectors;
 use linkwork_dae::state::State;
@@ -70,6 +76,8 @@ enum Owner {
 struct Layout {
     inner: Dims,
     dims: Dims,
+    /// Number of coordinates of joints; amplitudes of modes follow.
+    joint_coordinates: usize,
     topology: Topology,
     bodies: Vec<Carried>,
     joints: Vec<Connection>,
@@ -115,6 +123,8 @@ pub struct JointCoordinates {
     shape: Arc<Shape>,
     operators: Operators,
     stored: Option<Stored>,
+    /// Blocks made from relations, where entries are wanted and inertia is not the tree's own.
+    eliminated: Option<Eliminated>,
     driven: Driven,
     scratch: Scratch,
 }

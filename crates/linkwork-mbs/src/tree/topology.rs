@@ -58,6 +58,14 @@ impl Hinge {
         }
     }
 
+    /// The same with its frames seen from elsewhere: from where they are at these places.
+    pub(crate) fn on(mut self, places: [[f64; 3]; 2]) -> Hinge {
+        for (frame, place) in self.frames.iter_mut().zip(places) {
+            frame.p += Vec3::from(place);
+        }
+        self
+    }
+
     /// A ball joint between two points.
     pub fn ball(a: [f64; 3], b: [f64; 3]) -> Hinge {
         Hinge {

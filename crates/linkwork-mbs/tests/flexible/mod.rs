@@ -1,6 +1,7 @@
 //! Flexible bodies for tests.
 
 use crate::frames::Numbers;
+use linkwork_mbs::body::Shape;
 use linkwork_mbs::carrier::{Modal, ModalPoint, ModeSet, StraightBeam};
 use linkwork_mbs::{Body, Material, Section};
 
@@ -28,6 +29,26 @@ pub fn flexible(name: &str, seed: u64) -> Body {
             ..Modal::default()
         },
     )
+}
+
+/// The same in the plane, with inertia and strain energy of its modes beside those of points and stiffness.
+#[allow(dead_code)]
+pub fn planar(name: &str, seed: u64) -> Body {
+    let body = flexible(name, seed);
+    let Shape::Modal(modal) = &body.shape else {
+        return body;
+    };
+    let mut modal = (**modal).clone();
+    modal.flat = true;
+    modal.added_mass = vec![0.4, 0.1, 0.1, 0.3];
+    modal.cubic_energy = vec![([0, 0, 1], 7.0), ([1, 1, 1], -3.0), ([0, 1, 0], 2.0)];
+    for p in &mut modal.points {
+        p.place[2] = 0.0;
+        p.inertia = [0.0, 0.0, p.inertia[2]];
+        p.displacement.iter_mut().for_each(|u| u[2] = 0.0);
+        p.rotation.iter_mut().for_each(|w| *w = [0.0, 0.0, w[2]]);
+    }
+    Body::modal(name, modal)
 }
 
 /// A straight beam with modes of every kind, which axial forces stiffen.

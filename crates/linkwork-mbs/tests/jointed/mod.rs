@@ -286,8 +286,176 @@ pub fn models() -> Vec<(&'static str, Model)> {
         ("plane", text::read(PLANAR).expect("sound").model),
         ("squeezer", squeezer()),
         ("stewart", stewart()),
+        (
+            "flexible in space",
+            text::read(FLEXIBLE).expect("sound").model,
+        ),
+        (
+            "flexible in the plane",
+            text::read(COUPLER).expect("sound").model,
+        ),
     ]
 }
+
+/// Flexible bodies on hinges, one behind the other, a rigid body behind the second, a floating one; springs, signals and a loop at
+/// frames that move with modes.
+const FLEXIBLE: &str = r#"
+    [model]
+    planar = false
+    gravity = [0.3, -0.4, -9.81]
+    [[section]]
+    name = "s"
+    kind = "rectangle"
+    height = 0.3
+    width = 0.2
+    [[material]]
+    name = "m"
+    young = 40
+    poisson = 0.3
+    density = 20
+    damping_time = 0.02
+    [[body]]
+    name = "upper"
+    kind = "flexible_beam"
+    length = 1.2
+    section = "s"
+    material = "m"
+    mode_set = "clamped"
+    modes = [2, 1, 1, 1]
+    amplitudes = [0.03, -0.02, 0.01, 0.02, 0.01]
+    [[body]]
+    name = "lower"
+    kind = "flexible_beam"
+    length = 0.9
+    section = "s"
+    material = "m"
+    mode_set = "free"
+    modes = [1, 1, 0, 1]
+    position = [1.2, 0.1, 0]
+    rotation_vector = [0.2, 0.1, 0.4]
+    [[body]]
+    name = "loose"
+    kind = "flexible_beam"
+    length = 0.7
+    section = "s"
+    material = "m"
+    mode_set = "pinned"
+    modes = [1, 0, 1, 0]
+    position = [0.5, 0.5, 0.5]
+    [[body]]
+    name = "tool"
+    mass = 0.8
+    inertia = [0.1, 0.12, 0.09]
+    position = [2.0, 0.6, 0.2]
+    [[joint]]
+    name = "shoulder"
+    kind = "revolute"
+    body_b = "upper.start"
+    axis = [0.1, 0.2, 1]
+    [[joint]]
+    name = "elbow"
+    kind = "revolute"
+    body_a = "upper.end"
+    body_b = "lower"
+    axis = [0.3, -0.1, 1]
+    [[joint]]
+    name = "wrist"
+    kind = "spherical"
+    body_a = "lower.end"
+    body_b = "tool"
+    [[force]]
+    name = "spring"
+    kind = "spring_damper"
+    body_a = "upper.end"
+    body_b = "loose.end"
+    stiffness = 30
+    damping = 2
+    free_length = 0.5
+    [[sensor]]
+    name = "gap"
+    kind = "distance"
+    body_a = "lower.end"
+    body_b = "loose.start"
+    [[control]]
+    name = "lag"
+    kind = "filter"
+    input = "gap*upper.end.omega.y + loose.x"
+    time = 0.1
+    [[force]]
+    name = "push"
+    kind = "force"
+    body_b = "lower.end"
+    x = "lag*gap"
+    z = "3*upper.end.z"
+"#;
+
+/// A four-bar linkage with a coupler that bends, in the plane, a point on a ball of its middle.
+const COUPLER: &str = r#"
+    [model]
+    gravity = [0.2, -9.81]
+    [[section]]
+    name = "s"
+    kind = "rectangle"
+    height = 0.3
+    width = 0.2
+    [[material]]
+    name = "m"
+    young = 40
+    poisson = 0.3
+    density = 20
+    [[body]]
+    name = "crank"
+    mass = 1
+    inertia = 0.1
+    position = [0, 0.25]
+    angle = 1.57
+    [[body]]
+    name = "coupler"
+    kind = "flexible_beam"
+    length = 1.2
+    section = "s"
+    material = "m"
+    mode_set = "pinned"
+    modes = [2, 1]
+    amplitudes = [0.02, -0.01, 0.01]
+    position = [0, 0.5]
+    frames = ["middle"]
+    frame_places = [0.5]
+    [[body]]
+    name = "rocker"
+    mass = 1.5
+    inertia = 0.2
+    position = [1.2, 0.25]
+    [[joint]]
+    name = "a"
+    kind = "revolute"
+    body_b = "crank"
+    at = [0, 0]
+    [[joint]]
+    name = "b"
+    kind = "revolute"
+    body_a = "crank"
+    body_b = "coupler"
+    at = [0, 0.5]
+    [[joint]]
+    name = "c"
+    kind = "revolute"
+    body_a = "coupler.end"
+    body_b = "rocker"
+    [[joint]]
+    name = "d"
+    kind = "revolute"
+    body_b = "rocker"
+    at = [1.2, 0]
+    [[force]]
+    name = "spring"
+    kind = "spring_damper"
+    body_b = "coupler.middle"
+    point_a = [0.4, 2]
+    stiffness = 20
+    damping = 1
+    free_length = 1
+"#;
 
 /// A state near the start; velocities, accelerations, multipliers and states are anything.
 pub fn random_state(sys: &dyn System, n: &mut Numbers) -> State {

@@ -21,9 +21,10 @@
 //!  J2_kl + sum B_kl (c^ e_x^ + e_x^ c^)/2 in place of J2_kl
 //! ```
 
+use super::floating::Floating;
 use super::symmetric::eigen;
-use super::{FRAME, Modal, sum, three};
-use crate::carrier::{CarrierPoint, OwnTerms, put};
+use super::{Modal, sum};
+use crate::carrier::{CarrierPoint, OwnTerms};
 use crate::geometry::{
     Matrix, Vector, add, apply, apply_transposed, cross, dot, hat, product, scaled, sub,
 };
@@ -33,6 +34,7 @@ use linkwork_dae::system::Energy;
 /// The integrals, and what the modes resist with.
 #[derive(Clone, Debug)]
 pub(super) struct Invariants {
+    floating: Floating,
     n: usize,
     mass: f64,
     s0: Vector,
@@ -47,6 +49,8 @@ pub(super) struct Invariants {
     /// `b`; empty where nothing shortens.
     short: Vec<f64>,
     stiffness: Vec<f64>,
+    /// Strain energy of the third order.
+    cubic: Vec<([usize; 3], f64)>,
     damping: Vec<f64>,
     /// Amplitudes at which the modes are as large as the body.
     pub scales: Vec<f64>,
@@ -71,13 +75,17 @@ impl Invariants {
     pub fn new(modal: &Modal) -> Invariants {
         let n = modal.modes();
         let mut all = Invariants {
+            floating: modal.floating(),
             n,
             mass: modal.mass(),
             s0: [0.0; 3],
             sf: vec![[0.0; 3]; n],
             g0: vec![[0.0; 3]; n],
             g1: vec![[0.0; 3]; n * n],
-            mf: vec![0.0; n * n],
+            mf: match modal.added_mass.is_empty() {
+                true => vec![0.0; n * n],
+                false => modal.added_mass.clone(),
+            },
             j0: [[0.0; 3]; 3],
             j1: vec![[[0.0; 3]; 3]; n],
             j2: vec![[[0.0; 3]; 3]; n * n],
@@ -86,12 +94,18 @@ impl Invariants {
                 false => vec![0.0; n * n],
             },
             stiffness: modal.stiffness.clone(),
+            cubic: modal.cubic_energy.clone(),
             damping: match modal.damping.is_empty() {
                 true => vec![0.0; n * n],
                 false => modal.damping.clone(),
             },
             scales: Vec::new(),
         };
+        // masses that move along x, to both sides alike
+        let across_x = [[0.0; 3], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        for (j2, added) in all.j2.iter_mut().zip(&modal.added_mass) {
+            add_to(j2, &across_x, *added);
+        }
         for p in &modal.points {
             let (m, c) = (p.mass, p.place);
             add_scaled(&mut all.s0, c, m);
@@ -136,28 +150,67 @@ impl Invariants {
 
     /// Squares of the angular frequencies of the free body beside motions of the whole.
     pub fn frequencies(&self) -> Option<Vec<f64>> {
-        let count = FRAME + self.n;
+        let own = self.floating.count();
+        let count = own + self.n;
         let mass = self.mass_at_rest();
         let rows = |m: &[f64], n: usize| -> Vec<Vec<f64>> {
             m.chunks_exact(n).map(<[f64]>::to_vec).collect()
         };
         let mut stiffness = vec![0.0; count * count];
         for k in 0..self.n {
-            let first = (FRAME + k) * count + FRAME;
+            let first = (own + k) * count + own;
             stiffness[first..first + self.n].copy_from_slice(self.row(&self.stiffness, k));
         }
         let pairs = eigen(&rows(&stiffness, count), &rows(&mass, count))?;
         let mut all: Vec<f64> = pairs.into_iter().map(|(value, _)| value).collect();
-        // six motions of the whole are those closest to zero
+        // motions of the whole are those closest to zero
         all.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
-        let mut all = all.split_off(FRAME.min(all.len()));
+        let mut all = all.split_off(own.min(all.len()));
         all.sort_by(f64::total_cmp);
         Some(all)
     }
 
+    /// Angular frequency and damping ratio of each mode alone.
+    pub fn vibrations(&self) -> Vec<[f64; 2]> {
+        let one = |k: usize| {
+            let at = k * self.n + k;
+            let of = |x: &[f64]| x.get(at).copied().unwrap_or(0.0);
+            let [m, c, k] = [&self.mf, &self.damping, &self.stiffness].map(|x| of(x));
+            match m > 0.0 && k > 0.0 {
+                true => [(k / m).sqrt(), 0.5 * c / (k * m).sqrt()],
+                false => [0.0; 2],
+            }
+        };
+        (0..self.n).map(one).collect()
+    }
+
+    /// Strain energy, then for each mode its share of it and of the energy of the rates.
+    pub fn energies(&self, at: &CarrierPoint<'_>, out: &mut [f64]) {
+        let own = self.floating.count();
+        let (z, rates) = (&at.q[own..], &at.v[own..]);
+        let times = |matrix: &[f64], k: usize, x: &[f64]| -> f64 {
+            let row = self.row(matrix, k).iter().zip(x);
+            0.5 * x[k] * row.map(|(m, x)| m * x).sum::<f64>()
+        };
+        let Some((whole, modes)) = out.split_first_mut() else {
+            return;
+        };
+        *whole = self.cubic_energy(z);
+        for (k, to) in modes.iter_mut().enumerate() {
+            let strain = times(&self.stiffness, k, z);
+            *whole += strain;
+            *to = strain + times(&self.mf, k, rates);
+        }
+    }
+
+    fn cubic_energy(&self, z: &[f64]) -> f64 {
+        let product = |(of, factor): &([usize; 3], f64)| of.iter().fold(*factor, |x, k| x * z[*k]);
+        self.cubic.iter().map(product).sum()
+    }
+
     /// The mass matrix where nothing is deformed.
     fn mass_at_rest(&self) -> Vec<f64> {
-        let count = FRAME + self.n;
+        let count = self.floating.count() + self.n;
         let mut own = OwnTerms::new(count, 0);
         let zeros = vec![0.0; count];
         let at = CarrierPoint {
@@ -173,7 +226,8 @@ impl Invariants {
 
     /// Why the body could not be moved: a mode that is none, or a motion of the whole.
     pub fn problem(&self) -> Option<String> {
-        let count = FRAME + self.n;
+        let own = self.floating.count();
+        let count = own + self.n;
         // Cholesky; a pivot that is left of what it was shows a dependent motion
         let mut m = self.mass_at_rest();
         for k in 0..count {
@@ -184,7 +238,7 @@ impl Invariants {
             }
             let pivot = m[k * count + k];
             if !(pivot > 1e-10 * whole) {
-                return Some(match k.checked_sub(FRAME) {
+                return Some(match k.checked_sub(own) {
                     None => "its mass points must not lie on a line, or have inertia".into(),
                     Some(k) => format!(
                         "mode {} moves no mass, or as the body or other modes do",
@@ -259,8 +313,9 @@ impl Invariants {
         let zero: Vector = [0.0; 3];
         here.residual(zero, zero, None, &mut out.force);
         out.force.iter_mut().for_each(|x| *x = -*x);
-        let (second, wd) = (three(at.a, 0), three(at.a, 3));
-        here.residual(second, wd, Some(&at.a[FRAME..]), &mut out.r);
+        let [second, wd] = [0, 3].map(|first| self.floating.three(at.a, first));
+        let modes = &at.a[self.floating.count()..];
+        here.residual(second, wd, Some(modes), &mut out.r);
         here.mass(&mut out.mass);
         if derivatives {
             here.derivatives(&mut out.r_q, &mut out.r_v);
@@ -269,7 +324,7 @@ impl Invariants {
 
     pub fn energy(&self, at: &CarrierPoint<'_>) -> Energy {
         let here = Here::new(self, at);
-        let (v, w) = (three(at.v, 0), here.w);
+        let (v, w) = (self.floating.three(at.v, 0), here.w);
         let (z, rates) = (here.z, here.rates);
         let modal = |x: &[f64], a: &[f64], b: &[f64]| -> f64 {
             let of = |k: usize| {
@@ -284,14 +339,16 @@ impl Invariants {
         };
         let moving = apply(&here.r, add(cross(w, here.s), here.s_rate));
         let turning = (0..self.n).fold([0.0; 3], |sum, k| add(sum, scaled(self.g(k, z), rates[k])));
-        let whole = add(scaled(three(at.q, 0), self.mass), apply(&here.r, here.s));
+        let origin = self.floating.three(at.q, 0);
+        let whole = add(scaled(origin, self.mass), apply(&here.r, here.s));
+        let cubic = self.cubic_energy(z);
         Energy {
             kinetic: 0.5 * self.mass * dot(v, v)
                 + dot(v, moving)
                 + 0.5 * dot(w, apply(&here.j, w))
                 + dot(w, turning)
                 + 0.5 * modal(&self.mf, rates, rates),
-            potential: 0.5 * modal(&self.stiffness, z, z) - dot(at.gravity, whole),
+            potential: 0.5 * modal(&self.stiffness, z, z) + cubic - dot(at.gravity, whole),
             power: -modal(&self.damping, rates, rates),
         }
     }
@@ -345,7 +402,8 @@ struct Here<'a> {
 
 impl<'a> Here<'a> {
     fn new(of: &'a Invariants, at: &CarrierPoint<'a>) -> Here<'a> {
-        let (z, rates) = (&at.q[FRAME..], &at.v[FRAME..]);
+        let own = of.floating.count();
+        let (z, rates) = (&at.q[own..], &at.v[own..]);
         let (mut j, mut h) = (of.j0, [[0.0; 3]; 3]);
         for k in 0..of.n {
             let n = of.n(k, z);
@@ -355,16 +413,13 @@ impl<'a> Here<'a> {
         }
         Here {
             of,
-            r: matrix(at.orientation),
+            r: matrix(of.floating.orientation(at)),
             gravity: at.gravity,
-            w: three(at.v, 3),
+            w: of.floating.three(at.v, 3),
             z,
             rates,
-            second: at.a.get(FRAME..).unwrap_or(&[]),
-            place: match at.a.len() {
-                0 => [[0.0; 3]; 2],
-                _ => [three(at.a, 0), three(at.a, 3)],
-            },
+            second: at.a.get(own..).unwrap_or(&[]),
+            place: [0, 3].map(|first| of.floating.three(at.a, first)),
             s: {
                 let mut s = add(of.s0, sum(&of.sf, z));
                 let both = z.iter().enumerate().map(|(k, z_k)| z_k * of.short_by(k, z));
@@ -395,6 +450,7 @@ impl<'a> Here<'a> {
             of, w, z, rates, ..
         } = *self;
         let modes = modes.unwrap_or(&[]);
+        let own = of.floating.count();
         let falls = sub(second, self.gravity);
         let seen = apply_transposed(&self.r, falls);
         let place = apply(&self.r, self.swing(wd, modes));
@@ -412,34 +468,46 @@ impl<'a> Here<'a> {
                     .map(|(m, x)| m * x)
                     .sum::<f64>();
             }
-            r[FRAME + k] = sum;
+            r[own + k] = sum;
+        }
+        for (modes, factor) in &of.cubic {
+            for (i, k) in modes.iter().enumerate() {
+                let [a, b] = [(i + 1) % 3, (i + 2) % 3].map(|j| z[modes[j]]);
+                r[own + k] += factor * a * b;
+            }
         }
         for i in 0..3 {
-            r[i] = of.mass * falls[i] + place[i];
-            r[3 + i] = turn[i];
+            if let Some(row) = of.floating.at(i) {
+                r[row] = of.mass * falls[i] + place[i];
+            }
+            if let Some(row) = of.floating.at(3 + i) {
+                r[row] = turn[i];
+            }
         }
     }
 
     fn mass(&self, m: &mut [f64]) {
-        let count = FRAME + self.of.n;
-        for i in 0..3 {
+        let floating = self.of.floating;
+        let own = floating.count();
+        let count = own + self.of.n;
+        for i in (0..3).filter_map(|i| floating.at(i)) {
             m[i * count + i] = self.of.mass;
         }
         let coupled = product(&self.r, &hat(scaled(self.s, -1.0)));
-        put(m, count, [0, 3], &coupled);
-        put(m, count, [3, 0], &transposed(&coupled));
-        put(m, count, [3, 3], &self.j);
+        floating.put_square(m, count, [0, 3], &coupled);
+        floating.put_square(m, count, [3, 0], &transposed(&coupled));
+        floating.put_square(m, count, [3, 3], &self.j);
         for k in 0..self.of.n {
-            let column = FRAME + k;
+            let column = own + k;
             let f = self.of.sf(k, self.z);
             let (place, turn) = (apply(&self.r, f), self.of.g(k, self.z));
-            for i in 0..3 {
-                m[i * count + column] = place[i];
-                m[(3 + i) * count + column] = turn[i];
-                m[column * count + i] = place[i];
-                m[column * count + 3 + i] = turn[i];
+            for (freedom, x) in place.into_iter().chain(turn).enumerate() {
+                if let Some(i) = floating.at(freedom) {
+                    m[i * count + column] = x;
+                    m[column * count + i] = x;
+                }
             }
-            let first = column * count + FRAME;
+            let first = column * count + own;
             m[first..first + self.of.n].copy_from_slice(self.of.row(&self.of.mf, k));
         }
     }
@@ -449,34 +517,39 @@ impl<'a> Here<'a> {
         let Here {
             of, w, z, rates, ..
         } = *self;
-        let (n, count) = (of.n, FRAME + of.n);
+        let floating = of.floating;
+        let own = floating.count();
+        let (n, count) = (of.n, own + of.n);
+        let put = |to: &mut [f64], at: [usize; 2], block: &Matrix| {
+            floating.put_square(to, count, at, block);
+        };
         let [falls, wd] = [sub(self.place[0], self.gravity), self.place[1]];
         let seen = apply_transposed(&self.r, falls);
         let turned = |m: &Matrix| product(&self.r, m);
         let swing = self.swing(wd, self.second);
-        put(r_q, count, [0, 3], &turned(&hat(scaled(swing, -1.0))));
-        put(r_q, count, [3, 3], &product(&hat(self.s), &hat(seen)));
+        put(r_q, [0, 3], &turned(&hat(scaled(swing, -1.0))));
+        put(r_q, [3, 3], &product(&hat(self.s), &hat(seen)));
         let (ws, wj) = (hat(cross(w, self.s)), product(&hat(w), &self.j));
         let (w_hat_s, jw) = (product(&hat(w), &hat(self.s)), hat(apply(&self.j, w)));
         let flow = hat(self.s_rate);
         let place: Matrix = std::array::from_fn(|i| {
             std::array::from_fn(|j| -ws[i][j] - w_hat_s[i][j] - 2.0 * flow[i][j])
         });
-        put(r_v, count, [0, 3], &turned(&place));
+        put(r_v, [0, 3], &turned(&place));
         let turn: Matrix = std::array::from_fn(|i| {
             std::array::from_fn(|j| wj[i][j] - jw[i][j] + 2.0 * self.h[i][j])
         });
-        put(r_v, count, [3, 3], &turn);
+        put(r_v, [3, 3], &turn);
         for k in 0..n {
-            let column = FRAME + k;
+            let column = own + k;
             let f = of.sf(k, z);
             // derivatives of the static moment by this mode, along x, with rates and accelerations
             let shorter = |x: &[f64]| [-of.short_by(k, x), 0.0, 0.0];
             let (by_rate, by_second) = (shorter(rates), shorter(self.second));
-            let own = of.n(k, z);
+            let moments = of.n(k, z);
             // J by z_k
-            let mut by = own;
-            add_to(&mut by, &transposed(&own), 1.0);
+            let mut by = moments;
+            add_to(&mut by, &transposed(&moments), 1.0);
             let across = add(cross(wd, f), cross(w, cross(w, f)));
             let across = add(across, add(by_second, scaled(cross(w, by_rate), 2.0)));
             let mut turn = add(cross(f, seen), apply(&by, wd));
@@ -487,26 +560,38 @@ impl<'a> Here<'a> {
                 add_scaled(&mut turn, of.g1[kj], second);
                 let pair = apply(&of.j2[kj], w);
                 add_scaled(&mut turn, pair, 2.0 * rates[j]);
-                let at = (FRAME + j) * count + column;
+                let at = (own + j) * count + column;
                 let short = of.short.get(kj).map_or(0.0, |b| b * seen[0]);
                 r_q[at] = dot(of.g1[kj], wd) - dot(w, pair) + of.stiffness[j * n + k] - short;
                 r_v[at] = 2.0 * dot(of.g1[kj], w) + of.damping[j * n + k];
             }
             let place = apply(&self.r, across);
             let swept = apply(&self.r, scaled(add(cross(w, f), by_rate), 2.0));
-            let spun = scaled(apply(&own, w), 2.0);
+            let spun = scaled(apply(&moments, w), 2.0);
             let by_turn = cross(f, seen);
             let by_spin = sub(
                 scaled(of.g1(k, rates), 2.0),
-                add(apply(&own, w), apply_transposed(&own, w)),
+                add(apply(&moments, w), apply_transposed(&moments, w)),
             );
             for i in 0..3 {
-                r_q[i * count + column] = place[i];
-                r_q[(3 + i) * count + column] = turn[i];
-                r_q[column * count + 3 + i] = by_turn[i];
-                r_v[i * count + column] = swept[i];
-                r_v[(3 + i) * count + column] = spun[i];
-                r_v[column * count + 3 + i] = by_spin[i];
+                if let Some(row) = floating.at(i) {
+                    r_q[row * count + column] = place[i];
+                    r_v[row * count + column] = swept[i];
+                }
+                if let Some(row) = floating.at(3 + i) {
+                    r_q[row * count + column] = turn[i];
+                    r_q[column * count + row] = by_turn[i];
+                    r_v[row * count + column] = spun[i];
+                    r_v[column * count + row] = by_spin[i];
+                }
+            }
+        }
+        for (modes, factor) in &of.cubic {
+            for i in 0..3 {
+                for j in (0..3).filter(|j| *j != i) {
+                    let third = z[modes[3 - i - j]];
+                    r_q[(own + modes[i]) * count + own + modes[j]] += factor * third;
+                }
             }
         }
     }

@@ -15,6 +15,7 @@
 
 use super::symmetric::{Square, eigen};
 use super::{Modal, ModalPoint, Recovered};
+use crate::force::Resistance;
 use crate::geometry::Vector;
 use crate::material::Material;
 use crate::part::Word;
@@ -419,7 +420,8 @@ impl StraightBeam {
 }
 
 impl StraightBeam {
-    /// Axial force, torque and bending moments at the frames, about the axes of an undeformed section.
+    /// Axial force, torque and bending moments at the frames, about the axes of an undeformed section, and the stresses of
+    /// four outer fibres: at the corners of a section that has some, from (+y, +z) on about x, or at +y, +z, -y and -z.
     fn section_forces(
         &self,
         frames: &[(String, f64)],
@@ -451,10 +453,38 @@ impl StraightBeam {
                     factors: list.iter().map(factor).collect(),
                 });
             }
+            let Some(resistance) = self.section.resistance else {
+                continue;
+            };
+            let (area, moduli, fibres) = match resistance {
+                Resistance::Corners([area, y, z]) => (area, [y, z], CORNERS),
+                Resistance::Round([area, modulus]) => (area, [modulus; 2], QUARTERS),
+            };
+            // tension, less the bending about z where y is positive, and that about y where z is
+            for (k, [y, z]) in fibres.into_iter().enumerate() {
+                let factor = |(f, mode): &(usize, usize)| {
+                    let shape = found[*f].sample(*mode, *s);
+                    match f {
+                        0 => -y * bend_z * shape[4] / moduli[1],
+                        1 => -z * bend_y * shape[4] / moduli[0],
+                        2 => stretch * shape[1] / area,
+                        _ => 0.0,
+                    }
+                };
+                all.push(Recovered {
+                    name: format!("{frame}.stress.{}", k + 1),
+                    unit: "Pa".into(),
+                    factors: list.iter().map(factor).collect(),
+                });
+            }
         }
         all
     }
 }
+
+/// Where outer fibres are, in parts of the extents of a section.
+const CORNERS: [[f64; 2]; 4] = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
+const QUARTERS: [[f64; 2]; 4] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
 
 #[cfg(test)]
 mod tests {

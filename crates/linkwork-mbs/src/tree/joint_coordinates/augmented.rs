@@ -20,7 +20,9 @@
 //!  constraints    C~_q xi,    C~_q nu + (C~_q v)_q xi/s1        states     f~_q xi + s1 f~_v nu
 //! ```
 //!
-//! with the numbers of [`super::relations`]. Those that vanish at any state of this mechanism are left
+//! Amplitudes of modes are coordinates here as there: `xi = d`, `nu = al = y`, and `F` is their row of motion.
+//!
+//! All that with the numbers of [`super::relations`]. Those that vanish at any state of this mechanism are left
 //! out, in the plane most of them: they are found by trying two states, and a product of smooth
 //! functions that is zero at a random state is zero everywhere.
 
@@ -28,6 +30,7 @@ mod builder;
 
 use super::operators::Body;
 use super::relations::{self as r, Link, Numbers, Point};
+use super::spread::Place;
 use crate::assembly::Carried;
 use crate::tree::{Frame, Kinematics, Tree, Vec3};
 use builder::{Builder, Value};
@@ -69,6 +72,8 @@ pub(super) struct Augmented {
 pub(super) struct Model<'a> {
     pub tree: &'a Tree,
     pub bodies: &'a [Carried],
+    /// What each coordinate of the assembly is.
+    pub places: &'a [Place],
     pub frames: &'a [Frame],
     pub links: &'a [Link],
     /// Patterns of the assembly.

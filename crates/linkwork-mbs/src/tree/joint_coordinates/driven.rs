@@ -132,11 +132,12 @@ impl JointCoordinates {
         let Some(poses) = self.normals_nearby() else {
             return;
         };
-        let size = |k: usize| match layout.angular[k] {
-            true => 1.0,
-            false => layout.length,
-        };
+        let scale = self.facts.scale.clone();
+        let size = |k: usize| scale[k];
         let curved = |k: usize| {
+            if k >= layout.joint_coordinates {
+                return true;
+            }
             let node = layout.node_of[k] as usize;
             let own = k - self.tree.dofs(node).start;
             let turn = self.tree.joint(node).rotation_vector();
@@ -196,8 +197,8 @@ impl JointCoordinates {
         for pose in 0..POSES {
             let mut q = layout.guess.q.clone();
             if pose > 0 {
-                for (q, angular) in q.iter_mut().zip(&layout.angular) {
-                    *q += draw() * if *angular { 1.0 } else { layout.length };
+                for (q, scale) in q.iter_mut().zip(&self.facts.scale) {
+                    *q += draw() * scale;
                 }
             }
             let mut c_q = vec![0.0; self.facts.patterns[Part::Cq].len()];

@@ -2,6 +2,7 @@
 
 use super::augmented::{Augmented, Model};
 use super::bend::Bend;
+use super::eliminated::Eliminated;
 use super::inertial::Inertial;
 use super::operators::{Operators, Paths};
 use super::spread::{Entries, Place, Spread};
@@ -63,7 +64,10 @@ const LONG_IN_SPACE: usize = 10;
 impl JointCoordinates {
     /// Changes the form; whoever has laid out a matrix for the old one must do it again.
     pub(super) fn take_form(&mut self, form: Form) {
+        let flexible = self.assembly.is_mapped();
         let augmented = match form {
+            // inertia of flexible bodies is among the relations only
+            _ if flexible => true,
             // the relations know nothing of forces that follow reactions
             _ if !self.assembly.facts().patterns[Part::Rl].is_empty() => false,
             Form::Stored => false,
@@ -71,7 +75,7 @@ impl JointCoordinates {
             Form::Cheaper => self.is_long(),
         };
         let layout = &*self.layout;
-        let places = places(&layout.bodies);
+        let places = places(&layout.bodies, self.tree.nv());
         let here = rows_here(layout);
         let (stored, shape, patterns) = if augmented {
             let mut constrained = vec![false; layout.bodies.len()];
@@ -92,9 +96,20 @@ impl JointCoordinates {
                 stored_shape(&self.assembly, layout, &self.tree, paths, &places, &here);
             (Some(stored), shape, patterns)
         };
+        self.eliminated = match (&shape.augmented, form) {
+            (Some(augmented), Form::Stored) => Some(Eliminated::new(augmented, layout.dims)),
+            _ => None,
+        };
         let facts = Arc::make_mut(&mut self.facts);
-        facts.patterns = patterns;
-        facts.auxiliary = shape.augmented.as_ref().map(|a| a.auxiliary.clone());
+        facts.patterns = match &self.eliminated {
+            Some(eliminated) => eliminated.patterns(patterns),
+            None => patterns,
+        };
+        let handed = shape
+            .augmented
+            .as_ref()
+            .filter(|_| self.eliminated.is_none());
+        facts.auxiliary = handed.map(|a| a.auxiliary.clone());
         self.operators = Operators::new(&self.tree, &shape.paths, !augmented);
         self.stored = stored;
         self.shape = Arc::new(shape);
@@ -131,6 +146,7 @@ impl JointCoordinates {
         let augmented = Augmented::new(&Model {
             tree: &self.tree,
             bodies: &layout.bodies,
+            places,
             frames: &layout.frames,
             links: &layout.links,
             patterns: inner,
@@ -172,7 +188,8 @@ impl JointCoordinates {
             if i == j && found {
                 let largest = match place.freedom {
                     0..3 => &mut mass[place.body],
-                    _ => &mut turning[place.body],
+                    3..FREEDOMS => &mut turning[place.body],
+                    _ => continue,
                 };
                 *largest = largest.max(m.abs());
             }
@@ -252,18 +269,31 @@ fn stored_shape(
     (stored, shape, patterns)
 }
 
-/// Body and freedom of every coordinate of the assembly.
-pub(super) fn places(bodies: &[Carried]) -> Vec<Place> {
+/// Body and freedom of every coordinate of the assembly; amplitudes of modes follow so many coordinates of joints.
+pub(super) fn places(bodies: &[Carried], joints: usize) -> Vec<Place> {
     let mut places = Vec::new();
+    let mut next = joints as u32;
     for (body, carried) in bodies.iter().enumerate() {
         let freedoms = carried.freedoms.iter();
         places.extend(freedoms.map(|freedom| Place {
             body,
             freedom: *freedom,
+            modal: None,
         }));
+        for _ in 0..carried.modes {
+            places.push(Place {
+                body,
+                freedom: FREEDOMS,
+                modal: Some(next),
+            });
+            next += 1;
+        }
     }
     places
 }
+
+/// Freedoms of a body in space.
+const FREEDOMS: usize = 6;
 
 /// `D` and `K` of elements.
 fn squares(

@@ -8,6 +8,18 @@ use linkwork_dae::dense::Matrix;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{At, System, Terms};
 
+/// Amplitudes of modes, which follow the coordinates of joints, as coordinates of the assembly; zeros where there are none.
+fn put_modes(layout: &Layout, from: &[f64], out: &mut [f64]) {
+    let mut next = layout.joint_coordinates;
+    for body in layout.bodies.iter().filter(|b| b.modes > 0) {
+        let first = body.first + body.freedoms.len();
+        for to in &mut out[first..first + body.modes] {
+            *to = from.get(next).copied().unwrap_or(0.0);
+            next += 1;
+        }
+    }
+}
+
 /// Six numbers of a body as its coordinates.
 fn put(layout: &Layout, body: usize, x: Vec3, turn: Vec3, out: &mut [f64]) {
     let carried = &layout.bodies[body];
@@ -73,6 +85,8 @@ impl JointCoordinates {
             };
             put(&self.layout, b, body.p, turn, &mut self.scratch.state.q);
         }
+        let s = &mut self.scratch;
+        put_modes(&self.layout, &s.q, &mut s.state.q);
     }
 
     /// Velocities of all bodies in a tree that moves.
@@ -92,11 +106,12 @@ impl JointCoordinates {
     }
 
     /// Velocities of all bodies as coordinates of the assembly.
-    fn velocity_coordinates(&mut self) {
+    pub(super) fn velocity_coordinates(&mut self, v: &[f64]) {
         for (b, body) in self.bodies.iter().enumerate() {
             let omega = body.r.apply_transposed(body.v.w);
             put(&self.layout, b, body.v.v, omega, &mut self.scratch.state.v);
         }
+        put_modes(&self.layout, v, &mut self.scratch.state.v);
     }
 
     /// Places the bodies of the assembly where those of the tree are.
@@ -129,8 +144,9 @@ impl JointCoordinates {
         self.place_absolutely(q);
         let mut absolute = Matrix::zero(self.layout.inner.nv, v.columns());
         for k in 0..v.columns() {
-            self.move_along(&v.column(k), &[]);
-            self.velocity_coordinates();
+            let speeds = v.column(k);
+            self.move_along(&speeds, &[]);
+            self.velocity_coordinates(&speeds);
             for (i, v) in self.scratch.state.v.iter().enumerate() {
                 absolute[(i, k)] = *v;
             }
@@ -148,7 +164,8 @@ impl JointCoordinates {
     }
 
     /// Absolute accelerations of the bodies as they are now.
-    pub(super) fn read_accelerations(&self, out: &mut [f64]) {
+    pub(super) fn read_accelerations(&self, a: &[f64], out: &mut [f64]) {
+        put_modes(&self.layout, a, out);
         for (b, body) in self.bodies.iter().enumerate() {
             put(
                 &self.layout,
@@ -164,9 +181,9 @@ impl JointCoordinates {
     pub(super) fn enter_state(&mut self, s: &State) {
         self.place_absolutely(&s.q);
         self.move_along(&s.v, &s.a);
-        self.velocity_coordinates();
+        self.velocity_coordinates(&s.v);
         let mut a = std::mem::take(&mut self.scratch.state.a);
-        self.read_accelerations(&mut a);
+        self.read_accelerations(&s.a, &mut a);
         self.scratch.state.a = a;
         self.enter_multipliers(&s.lambda);
         self.scratch.state.t = s.t;

@@ -43,6 +43,12 @@ impl JointCoordinates {
     /// `J' x` of a vector of the assembly.
     fn project(&mut self, from: &[f64], out: &mut [f64]) {
         let (layout, scratch) = (&*self.layout, &mut self.scratch);
+        let modes = layout.bodies.iter().flat_map(|body| {
+            let first = body.first + body.freedoms.len();
+            &from[first..first + body.modes]
+        });
+        let of_modes = &mut out[layout.joint_coordinates..];
+        of_modes.iter_mut().zip(modes).for_each(|(to, x)| *to = *x);
         scratch.carried.fill(Wrench::ZERO);
         for (b, body) in self.bodies.iter().enumerate() {
             let (force, torque) = get(layout, b, from);
@@ -85,11 +91,17 @@ impl JointCoordinates {
             a: if at.a.is_empty() { &zero } else { at.a },
             ..*at
         };
-        self.place(at.q);
+        let flexible = self.assembly.is_mapped();
+        if flexible {
+            // maps read coordinates
+            self.place_absolutely(at.q);
+        } else {
+            self.place(at.q);
+        }
         if biased {
             self.move_along(v, &[]);
             let mut bias = std::mem::take(&mut self.scratch.bias);
-            self.read_accelerations(&mut bias);
+            self.read_accelerations(&[], &mut bias);
             self.scratch.bias = bias;
         }
         if stored && !biased {
@@ -98,10 +110,14 @@ impl JointCoordinates {
         } else if !stored && (residual || !biased) {
             self.move_along(v, at.a);
             let mut a = std::mem::take(&mut self.scratch.state.a);
-            self.read_accelerations(&mut a);
+            self.read_accelerations(at.a, &mut a);
             self.scratch.state.a = a;
         }
-        self.enter_frames();
+        if flexible {
+            self.velocity_coordinates(v);
+        } else {
+            self.enter_frames();
+        }
         self.enter_multipliers(at.lambda);
         // all generators are renewed together
         let from = match parts.is_empty() || stored {
@@ -115,13 +131,42 @@ impl JointCoordinates {
                 let (tree, paths) = (&self.tree, &self.shape.paths);
                 (self.operators).renew(tree, paths, &self.kin, &self.bodies, v, all && stored);
             }
+            let mut eliminated = self.eliminated.take();
             if !parts.is_empty() {
-                self.generate(&point, all, out.generators_mut());
+                match &mut eliminated {
+                    None => self.generate(&point, all, out.generators_mut()),
+                    Some(eliminated) => self.generate(&point, all, eliminated.generators_mut()),
+                }
             }
             self.place_terms(&point, want);
+            if let (Some(eliminated), Some(mass)) = (&mut eliminated, &mut want.mass) {
+                if let (Some(augmented), true) = (&self.shape.augmented, parts.is_empty()) {
+                    let base = (&self.scratch.mass[..], &self.scratch.c_q[..]);
+                    let here = relations::Point {
+                        tree: &self.tree,
+                        kin: &self.kin,
+                        bodies: &self.bodies,
+                    };
+                    augmented.fill_base(
+                        &self.layout.links,
+                        &here,
+                        base,
+                        eliminated.generators_mut(),
+                    );
+                }
+                eliminated.run();
+                eliminated.fill(Part::Mass, mass);
+            }
             if !parts.is_empty() {
                 self.place_blocks(&point, parts, out);
             }
+            if let (Some(eliminated), false) = (&mut eliminated, parts.is_empty()) {
+                eliminated.run();
+                for part in Part::ALL.into_iter().filter(|part| parts.has(*part)) {
+                    eliminated.fill(part, &mut out[part]);
+                }
+            }
+            self.eliminated = eliminated;
         }
         self.scratch.zero = zero;
         done
@@ -254,7 +299,7 @@ impl JointCoordinates {
             None => Own::Inertia,
         };
         let forced = want.force.is_some();
-        let base = want.generators.is_some();
+        let base = want.generators.is_some() || (want.mass.is_some() && self.eliminated.is_some());
         let massive = own == Own::Inertia && (forced || base);
         let mut terms = Terms {
             r: residual.then_some(&mut s.r[..]),
@@ -267,7 +312,10 @@ impl JointCoordinates {
             f: want.f.as_deref_mut(),
             generators: None,
         };
-        (self.assembly).pass_of(own, &inner, &mut terms, needed(parts), &mut s.blocks)
+        match self.assembly.is_mapped() {
+            true => (self.assembly).linearise(&inner, &mut terms, needed(parts), &mut s.blocks),
+            false => (self.assembly).pass_of(own, &inner, &mut terms, needed(parts), &mut s.blocks),
+        }
     }
 
     /// `r` and `Q` where inertia is the tree's own: by inverse dynamics with the elements' forces.

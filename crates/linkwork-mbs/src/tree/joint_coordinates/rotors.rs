@@ -37,7 +37,7 @@ pub(super) fn read(
     topology: &Topology,
     frames: &[geometry::Frame],
 ) -> Result<Inertias, ModelError> {
-    let places = super::form::places(bodies);
+    let places = super::form::places(bodies, 0);
     let mut mass = vec![0.0; assembly.facts().patterns[Part::Mass].len()];
     let guess = assembly.facts().guess.clone();
     let at = guess.point();
@@ -57,7 +57,7 @@ pub(super) fn read(
         };
         match (row.freedom, column.freedom) {
             (0, 0) => own[row.body].0 = *m,
-            (i @ 3.., j @ 3..) => block[i - 3][j - 3] = *m,
+            (i @ 3..6, j @ 3..6) => block[i - 3][j - 3] = *m,
             _ => {}
         }
     }

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 pub(super) struct Place {
     pub body: usize,
     pub freedom: usize,
+    /// The coordinate here that it is, if it is none of a freedom.
+    pub modal: Option<u32>,
 }
 
 /// One entry of a block of the assembly and its first place in the list of slots.
@@ -24,6 +26,8 @@ struct Job {
 pub(super) struct Spread {
     jobs: Vec<Job>,
     slots: Vec<u32>,
+    /// Entries of coordinates that stay what they are, with their slots.
+    direct: Vec<(u32, u32)>,
 }
 
 /// Entries of a block here, numbered as they come.
@@ -58,6 +62,11 @@ impl Spread {
         // entries of one row on one body share their slots
         let mut known: BTreeMap<(u32, usize), u32> = BTreeMap::new();
         for (index, at, other) in from {
+            if let Some(k) = at.modal {
+                let slot = entries.slot(place(k, other));
+                all.direct.push((index as u32, slot));
+                continue;
+            }
             let first = *known.entry((other, at.body)).or_insert_with(|| {
                 let first = all.slots.len() as u32;
                 let path = paths.of(at.body).iter();
@@ -84,6 +93,9 @@ impl Spread {
             for (slot, o) in slots.iter().zip(row) {
                 out[*slot as usize] += x * o;
             }
+        }
+        for &(index, slot) in &self.direct {
+            out[slot as usize] += from[index as usize];
         }
     }
 }

@@ -42,13 +42,6 @@ impl JointCoordinates {
             let help = "leave out `rotation`, or run in absolute coordinates";
             return Err(ModelError::new(message).with_help(help));
         }
-        let mut bodies = model.bodies.iter();
-        if let Some(body) = bodies.find(|b| b.carrier(model.rotation).is_some()) {
-            let (name, kind) = (&body.name, body.kind());
-            let message = format!("body `{name}` ({kind}) cannot be carried by joints");
-            let help = "run in absolute coordinates: coordinates = absolute";
-            return Err(ModelError::new(message).with_help(help));
-        }
         let mut assembly = assemble(model)?;
         let guess = assembly.facts().guess.clone();
         let given = (guess.q.clone(), guess.v.clone(), guess.x.clone());
@@ -64,6 +57,17 @@ impl JointCoordinates {
         let joints = assembly.connections();
         let topology = Topology::new(&bodies, &joints, cut)?;
         let frames = assembly.frames_at(&q, &v);
+        let modes_of = |x: &[f64]| -> Vec<f64> {
+            let flexible = bodies.iter().filter(|b| b.modes > 0);
+            let ranges = flexible
+                .map(|b| b.first + b.freedoms.len())
+                .zip(bodies.iter().filter(|b| b.modes > 0).map(|b| b.modes));
+            ranges
+                .flat_map(|(first, n)| x[first..first + n].to_vec())
+                .collect()
+        };
+        let amplitudes = [modes_of(&q), modes_of(&v)];
+        let sizes = modes_of(&assembly.facts().scale);
         let inertia = rotors::read(&mut assembly, &bodies, &joints, &topology, &frames)?;
         let built = build::Start {
             bodies: &bodies,
@@ -79,9 +83,13 @@ impl JointCoordinates {
             frames,
             turn,
             owners,
-            q,
-            v,
+            mut q,
+            mut v,
         } = built;
+        let joint_coordinates = tree.nv();
+        let [of_q, of_v] = amplitudes;
+        q.extend(of_q);
+        v.extend(of_v);
         let nodes: Vec<Option<usize>> = frames.iter().map(|f| f.body()).collect();
         for (body, armature) in inertia.armatures {
             if let Some(node) = nodes[body] {
@@ -92,8 +100,8 @@ impl JointCoordinates {
         let rows = kept_rows(&topology, &joints, inner);
         let nc = rows.iter().filter(|i| (**i as usize) < inner.nc).count();
         let dims = Dims {
-            nq: tree.nv(),
-            nv: tree.nv(),
+            nq: q.len(),
+            nv: q.len(),
             nc,
             ng: rows.len() - nc,
             nx: inner.nx,
@@ -130,10 +138,12 @@ impl JointCoordinates {
                 1.0 / (length * length)
             }
         };
-        let weights: Vec<f64> = angular.iter().map(weight).collect();
+        let mut weights: Vec<f64> = angular.iter().map(weight).collect();
+        weights.extend(sizes.iter().map(|size| 1.0 / (size * size)));
         let layout = Layout {
             inner,
             dims,
+            joint_coordinates,
             reactions: Reactions::new(
                 &topology,
                 &bodies,
@@ -166,13 +176,14 @@ impl JointCoordinates {
             elements: model.counts()[2] > 0 || !model.controls.is_empty(),
         };
         let chart = RotationVectors::new(rotations);
-        let angular = layout.angular.iter();
+        let of_joints = layout.angular.iter().map(|a| a.then_some(1.0));
+        let reference: Vec<Option<f64>> = of_joints.chain(sizes.into_iter().map(Some)).collect();
         let facts = Facts {
             dims,
             laws,
             guess: layout.guess.clone(),
-            scale: angular.map(|a| if *a { 1.0 } else { length }).collect(),
-            reference: layout.angular.iter().map(|a| a.then_some(1.0)).collect(),
+            scale: reference.iter().map(|r| r.unwrap_or(length)).collect(),
+            reference,
             ..assembly.facts().clone()
         };
         let mut system = JointCoordinates {
@@ -185,6 +196,7 @@ impl JointCoordinates {
             facts: Arc::new(facts),
             shape: Arc::default(),
             stored: None,
+            eliminated: None,
             driven: Driven::default(),
             scratch: Scratch::new(&assembly, &layout, &tree),
             layout: Arc::new(layout),
@@ -198,6 +210,19 @@ impl JointCoordinates {
         facts.names = names;
         facts.excitations.extend(system.driven.facts());
         Ok(system)
+    }
+
+    /// Refuses flexible bodies for what knows recursions of rigid ones only.
+    pub(in crate::tree) fn refuse_flexible(&self, who: &str) -> Result<(), ModelError> {
+        match self.layout.bodies.iter().find(|b| b.modes > 0) {
+            None => Ok(()),
+            Some(body) => {
+                let name = &body.name;
+                let message =
+                    format!("{who} knows rigid bodies only, and body `{name}` is flexible");
+                Err(ModelError::new(message))
+            }
+        }
     }
 
     /// The tree in words.
@@ -245,6 +270,7 @@ impl JointCoordinates {
             facts: self.facts.clone(),
             shape: self.shape.clone(),
             stored: self.stored.clone(),
+            eliminated: self.eliminated.clone(),
             driven: self.driven.clone(),
             scratch: self.scratch.clone(),
         }

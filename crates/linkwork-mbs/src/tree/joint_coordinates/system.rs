@@ -22,7 +22,7 @@ impl System for JointCoordinates {
     }
 
     fn structure(&mut self, reader: Reader) -> &Facts {
-        if reader == Reader::Entries && self.shape.augmented.is_some() {
+        if reader == Reader::Entries && self.facts.auxiliary.is_some() {
             self.take_form(Form::Stored);
         }
         &self.facts
@@ -54,7 +54,11 @@ impl System for JointCoordinates {
             Capability::Switching(to) if self.assembly.knows_surroundings() => {
                 *to = Some(self);
             }
-            Capability::ForwardDynamics(to) if self.layout.dims.rows() == 0 => *to = Some(self),
+            Capability::ForwardDynamics(to)
+                if self.layout.dims.rows() == 0 && !self.assembly.is_mapped() =>
+            {
+                *to = Some(self);
+            }
             Capability::Chart(_)
             | Capability::StageForm(_)
             | Capability::Switching(_)

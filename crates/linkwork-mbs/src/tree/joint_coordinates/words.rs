@@ -52,6 +52,7 @@ impl Outline {
                 }
                 next = next.max(last + 1);
             }
+            coordinates.extend(std::iter::repeat_n("mode", layout.bodies[body].modes));
             branches.push(Branch {
                 body: layout.bodies[body].name.clone(),
                 on: on.to_string(),
@@ -87,7 +88,7 @@ fn word(layout: &Layout, tree: &Tree, node: usize, k: usize) -> &'static str {
 
 impl JointCoordinates {
     fn node_and_word(&self, i: usize) -> Option<(Owner, &'static str)> {
-        if i >= self.layout.dims.nv {
+        if i >= self.layout.joint_coordinates {
             return None;
         }
         let node = self.layout.node_of[i] as usize;
@@ -101,6 +102,18 @@ impl JointCoordinates {
             Owner::Mobility(j) => ("joint", &self.layout.joints[j].name),
             Owner::Body(b) => ("body", &self.layout.bodies[b].name),
         }
+    }
+
+    /// The coordinate of the assembly that an amplitude is.
+    fn amplitude(&self, i: usize) -> Option<usize> {
+        let mut left = i.checked_sub(self.layout.joint_coordinates)?;
+        for body in &self.layout.bodies {
+            if left < body.modes {
+                return Some(body.first + body.freedoms.len() + left);
+            }
+            left -= body.modes;
+        }
+        None
     }
 
     /// The row of the assembly behind a constraint row.
@@ -117,6 +130,14 @@ impl JointCoordinates {
             None => format!("{row:?}, which does not exist"),
         };
         match row {
+            Row::Position(i) | Row::Velocity(i) if self.amplitude(i).is_some() => {
+                let inner = self.amplitude(i).unwrap_or(i);
+                let row = match row {
+                    Row::Position(_) => Row::Position(inner),
+                    _ => Row::Velocity(inner),
+                };
+                self.assembly.facts().names.describe(row)
+            }
             Row::Position(i) => coordinate(i, ""),
             Row::Velocity(i) => coordinate(i, " velocity"),
             Row::Constraint(i) => self.assembly.facts().names.describe(self.inner_row(i)),
@@ -128,7 +149,10 @@ impl JointCoordinates {
         match row {
             Row::Position(i) | Row::Velocity(i) => match self.node_and_word(i) {
                 Some((owner, _)) => self.name(owner).1.to_string(),
-                None => "unknown".to_string(),
+                None => match self.amplitude(i) {
+                    Some(i) => self.assembly.facts().names.owner(Row::Position(i)),
+                    None => "unknown".to_string(),
+                },
             },
             Row::Constraint(i) => self.assembly.facts().names.owner(self.inner_row(i)),
             Row::State(_) => self.assembly.facts().names.owner(row),

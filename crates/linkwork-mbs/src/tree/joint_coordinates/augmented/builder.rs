@@ -43,7 +43,11 @@ const PER_BOTH: Level = (-1, -1);
 
 impl Builder<'_> {
     fn own(&self, kind: usize, coordinate: usize) -> Place {
-        Place::Own(self.own[coordinate][kind])
+        match (self.model.places[coordinate].modal, kind) {
+            (None, _) => Place::Own(self.own[coordinate][kind]),
+            (Some(k), XI | STABILISER) => Place::Position(k),
+            (Some(k), _) => Place::Velocity(k),
+        }
     }
 
     /// The coordinate of a body for a freedom.
@@ -78,6 +82,8 @@ impl Builder<'_> {
     ) {
         let size = self.size[coordinate];
         let scale = match kind {
+            // a row of the formulation
+            _ if self.model.places[coordinate].modal.is_some() => -1.0,
             FORCE => size / self.inertia[coordinate],
             STABILISER => size,
             _ => 1.0 / size,
@@ -88,6 +94,9 @@ impl Builder<'_> {
 
     /// The unit of an own unknown.
     fn unit(&self, kind: usize, coordinate: usize) -> f64 {
+        if self.model.places[coordinate].modal.is_some() {
+            return 1.0;
+        }
         let size = self.size[coordinate];
         match kind {
             FORCE => self.inertia[coordinate] / size,
@@ -102,7 +111,7 @@ pub(super) type Values<'a> = dyn FnMut(usize) -> Option<Value> + 'a;
 
 impl<'a> Builder<'a> {
     pub(super) fn new(model: &'a Model<'a>) -> Builder<'a> {
-        let count = model.bodies.iter().map(|b| b.freedoms.len()).sum();
+        let count = model.places.len();
         let mut b = Builder {
             model,
             own: vec![[0; KINDS]; count],
@@ -154,10 +163,7 @@ impl<'a> Builder<'a> {
         for (n, link) in model.links.iter().enumerate() {
             at[link.body] = n;
         }
-        let mut body_of = Vec::with_capacity(self.own.len());
-        for (body, carried) in model.bodies.iter().enumerate() {
-            body_of.resize(carried.first + carried.freedoms.len(), body);
-        }
+        let body_of: Vec<usize> = model.places.iter().map(|place| place.body).collect();
         // the body where the paths of all bodies of a row meet; none for the ground
         let mut met: Vec<Option<Option<usize>>> = vec![None; model.rows.len()];
         let meet = |mut a: Option<usize>, mut b: Option<usize>| loop {
@@ -185,6 +191,10 @@ impl<'a> Builder<'a> {
             }
             let carried = &model.bodies[link.body];
             let own = carried.first..carried.first + carried.freedoms.len();
+            for place in &model.places[own.end..own.end + carried.modes] {
+                let modal = place.modal.into_iter();
+                order.extend(modal.flat_map(|k| [Place::Velocity(k), Place::Position(k)]));
+            }
             for kind in [FORCE, STABILISER, AL, NU, XI] {
                 order.extend(own.clone().map(|c| self.own(kind, c)));
             }

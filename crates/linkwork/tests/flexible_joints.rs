@@ -1,0 +1,169 @@
+//! Flexible bodies in joint coordinates: the same motion as in absolute ones, modes against beam elements, and what it costs.
+
+use linkwork::mbs::text;
+use linkwork::mbs::tree::JointCoordinates;
+use linkwork::mbs::tree::joint_coordinates::Form;
+use linkwork::modes::{Point, named_modes};
+use linkwork::{Options, Run, Simulation, Verdict};
+use linkwork_dae::system::System;
+use std::fmt::Write;
+
+fn simulation(model: &str, coordinates: &str, options: Options) -> Simulation {
+    let document = text::read(model).unwrap_or_else(|e| panic!("{e:?}\n{model}"));
+    let options = Options {
+        coordinates: Some(coordinates.into()),
+        ..options
+    };
+    Simulation::from_document_with(&document, options).unwrap()
+}
+
+fn run(model: &str, coordinates: &str, t_end: f64, rtol: f64, method: &str) -> Run {
+    let options = Options {
+        t_end: Some(t_end),
+        rtol: Some(rtol),
+        method: Some(method.into()),
+        ..Options::default()
+    };
+    let run = simulation(model, coordinates, options).run().unwrap();
+    println!("{coordinates} {method} {rtol:e}: {} steps", run.stats.steps);
+    assert_ne!(run.verdict, Verdict::Failed, "{:?}", run.ending);
+    run
+}
+
+fn last(run: &Run, name: &str) -> f64 {
+    *run.channel(name)
+        .unwrap_or_else(|| panic!("{name}"))
+        .last()
+        .unwrap()
+}
+
+fn built_in(name: &str) -> &'static str {
+    let entry = linkwork::catalogue::MODELS.iter().find(|m| m.name == name);
+    entry.unwrap().text
+}
+
+/// A robot arm in space and a slider crank in the plane.
+#[test]
+fn both_coordinates_tell_the_same_motion() {
+    let cases = [
+        (
+            "flexible_arm",
+            0.5,
+            &["tool.x", "tool.y", "tool.z", "upper.end.y", "lower.mode1"][..],
+            1e-5,
+        ),
+        (
+            "elastic_slider_crank",
+            0.02,
+            &["block.x", "rod.mode1", "rod.mode4"],
+            1e-4,
+        ),
+    ];
+    for (name, t_end, channels, bound) in cases {
+        for method in ["bdf", "radau", "gen-alpha"] {
+            let runs = ["absolute", "joint"]
+                .map(|coordinates| run(built_in(name), coordinates, t_end, 1e-8, method));
+            for channel in channels {
+                let [a, b] = runs.each_ref().map(|run| last(run, channel));
+                println!("{name} {method} {channel}: {a} {b}");
+                assert!(
+                    (a - b).abs() < bound * (1e-3 + a.abs()),
+                    "{name} {method} {channel}: {a} {b}"
+                );
+            }
+        }
+    }
+}
+
+/// A pendulum that bends, by modes and by elements that may bend far, in both coordinates; it keeps its energy.
+#[test]
+fn modes_and_elements_swing_alike_in_both_coordinates() {
+    let stock = "[model]\ngravity = [0, -9.81]\n\
+        [[section]]\nname = \"s\"\nkind = \"rectangle\"\nheight = 0.02\nwidth = 0.03\n\
+        [[material]]\nname = \"m\"\nyoung = 1e9\npoisson = 0.3\ndensity = 2000\n";
+    let modal = format!(
+        "{stock}[[body]]\nname = \"arm\"\nkind = \"flexible_beam\"\nlength = 1\nsection = \"s\"\nmaterial = \"m\"\n\
+         mode_set = \"clamped\"\nmodes = [4, 2]\n\
+         [[joint]]\nname = \"pin\"\nkind = \"revolute\"\nbody_b = \"arm\"\n"
+    );
+    let elements = format!(
+        "{stock}[[beam]]\nname = \"arm\"\npoints = [[0, 0], [1, 0]]\nelements = 8\nsection = \"s\"\nmaterial = \"m\"\n\
+         [[joint]]\nname = \"pin\"\nkind = \"revolute\"\nbody_b = \"arm_start\"\n"
+    );
+    let mut tips = Vec::new();
+    for (model, tip) in [(&modal, "arm.end"), (&elements, "arm_e8")] {
+        for coordinates in ["absolute", "joint"] {
+            let run = run(model, coordinates, 0.6, 1e-7, "radau");
+            let energy = run.energy.as_ref().expect("an account");
+            println!("{energy:?}");
+            let lost = energy.end - energy.start - energy.work;
+            assert!(lost.abs() < 1e-7 * energy.exchanged, "{energy:?}");
+            tips.push(["x", "y"].map(|axis| last(&run, &format!("{tip}.{axis}"))));
+        }
+    }
+    println!("{tips:?}");
+    let apart = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
+    assert!(apart(tips[0], tips[1]) < 1e-5, "{tips:?}");
+    assert!(apart(tips[2], tips[3]) < 1e-5, "{tips:?}");
+    assert!(apart(tips[0], tips[2]) < 2e-3, "{tips:?}");
+}
+
+/// Frequencies do not depend on coordinates.
+#[test]
+fn modes_are_those_of_absolute_coordinates() {
+    for name in ["flexible_arm", "elastic_slider_crank"] {
+        let [a, b] = ["absolute", "joint"].map(|coordinates| {
+            let mut simulation = simulation(built_in(name), coordinates, Options::default());
+            let modes = named_modes(&mut simulation, Point::Start).unwrap();
+            let mut all: Vec<f64> = modes.modes.iter().map(|m| m.natural_hz).collect();
+            all.retain(|f| *f > 1e-3);
+            all.sort_by(f64::total_cmp);
+            all
+        });
+        assert_eq!(a.len(), b.len(), "{a:?} {b:?}");
+        assert!(!a.is_empty());
+        for (a, b) in a.iter().zip(&b) {
+            assert!((a / b - 1.0).abs() < 1e-6, "{name}: {a} {b}");
+        }
+    }
+}
+
+/// A chain of so many flexible links.
+fn chain(links: usize) -> String {
+    let mut model = String::from(
+        "[model]\nplanar = false\ngravity = [0, 0, -9.81]\n\
+         [[section]]\nname = \"s\"\nkind = \"circle\"\ndiameter = 0.05\n\
+         [[material]]\nname = \"m\"\nyoung = 1e9\npoisson = 0.3\ndensity = 2000\n",
+    );
+    for i in 0..links {
+        let _ = write!(
+            model,
+            "[[body]]\nname = \"l{i}\"\nkind = \"flexible_beam\"\nlength = 1\nsection = \"s\"\nmaterial = \"m\"\n\
+             mode_set = \"clamped\"\nmodes = [1, 1, 0, 1]\nposition = [{i}, 0, 0]\n"
+        );
+        let on = match i {
+            0 => "ground".into(),
+            _ => format!("l{}.end", i - 1),
+        };
+        let _ = write!(
+            model,
+            "[[joint]]\nname = \"j{i}\"\nkind = \"revolute\"\nbody_a = \"{on}\"\nbody_b = \"l{i}\"\n\
+             at = [{i}, 0, 0]\naxis = [0, 1, 0]\n"
+        );
+    }
+    model
+}
+
+/// Relations per body do not become more with the number of bodies.
+#[test]
+fn cost_is_in_proportion_to_the_number_of_bodies() {
+    let entries = |links: usize| {
+        let document = text::read(&chain(links)).unwrap_or_else(|e| panic!("{e:?}"));
+        let system = JointCoordinates::in_form(&document.model, &[], Form::Augmented).unwrap();
+        let auxiliary = system.facts().auxiliary.clone().expect("relations");
+        auxiliary.entries.len()
+    };
+    let [small, middle, large] = [10, 20, 40].map(entries);
+    println!("{small} {middle} {large}");
+    assert!(large - middle <= 2 * (middle - small));
+}
