@@ -168,6 +168,14 @@ impl Model {
         }
     }
 
+    /// A planar model as one in space with planar bodies: the same mechanism, written and told with three
+    /// components, to which bodies that move in space may be added.
+    #[must_use]
+    pub fn in_space(mut self) -> Model {
+        self.axes = Axes::Space;
+        self
+    }
+
     /// Sets the name.
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Model {

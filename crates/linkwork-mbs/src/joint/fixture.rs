@@ -6,6 +6,7 @@ use crate::geometry::{
     Axis, Components, Given, Marker, Pose, Site, Vector, atan2, cross, dot, lifted, nearest_turn,
     norm, perpendiculars, scaled, sub, unit,
 };
+use crate::model::Axes;
 use crate::part::Keys;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -200,7 +201,7 @@ impl Fixture {
 
     /// Refers everything to the centres of mass and body axes; finds what was not given.
     pub fn place(&mut self, a: &Site, b: &Site) {
-        let given = self.normals_given();
+        let (given, axis_given) = (self.normals_given(), self.axis_b.is_some());
         self.a.place(a);
         self.b.place(b);
         let carried = |u: Vector| Axis {
@@ -243,8 +244,12 @@ impl Fixture {
             (_, _, 0.0) => Lie::Level,
             _ => Lie::Space,
         };
-        let flat = self.lie != Lie::Space && given == [false; 2];
-        self.rest = flat.then_some(b.pose.angle - a.pose.angle);
+        let told = match self.lie {
+            Lie::Space => true,
+            Lie::Upright => given != [false; 2],
+            Lie::Level => axis_given,
+        };
+        self.rest = (!told).then_some(b.pose.angle - a.pose.angle);
     }
 
     /// Between bodies in the x-y plane: the angle of body b minus that of body a without a turn.
@@ -253,8 +258,28 @@ impl Fixture {
             let [x, y, _] = axis.map_or([1.0, 0.0, 0.0], |axis| axis.direction);
             y.atan2(x)
         };
-        let by_normals = || in_body(self.normal_a) - in_body(self.normal_b);
-        self.turn.or(self.rest).unwrap_or_else(by_normals)
+        let [a, b] = match self.lie {
+            Lie::Level => [Some(self.axis_a), self.axis_b],
+            _ => [self.normal_a, self.normal_b],
+        };
+        let by_directions = || in_body(a) - in_body(b);
+        self.turn.or(self.rest).unwrap_or_else(by_directions)
+    }
+
+    /// A direction on body b or the normal on body a, of bodies in the x-y plane between which there is no turn
+    /// where their angles differ by `turn`: what is in the plane is turned back on body b.
+    fn without_turn(&self, which: Further, turn: f64) -> Vector {
+        let axis = self.axis_a.direction;
+        let normal = match axis {
+            [0.0, 0.0, _] => [1.0, 0.0, 0.0],
+            _ => UP,
+        };
+        let back = |u: Vector| Pose::flat([0.0; 3], -turn).direction(u);
+        match which {
+            Further::AxisB => back(axis),
+            Further::NormalA => normal,
+            Further::NormalB => back(normal),
+        }
     }
 
     /// Which of the normals are given.
@@ -380,8 +405,12 @@ impl Fixture {
     /// The keys of another direction than the axis of body a. It follows from the start pose where it
     /// is not given, unless it is `needed`. Some joints have a key of their own that gives it globally.
     pub fn further(&mut self, k: &mut Keys<'_>, which: Further, keys: [Key; 2], needed: bool) {
-        // an angle says what these directions would
-        if k.writes() && self.turn.is_some() {
+        // an angle says what these directions would, in the plane
+        if let (Some(axes), Some(turn)) = (k.writes(), self.turn) {
+            if axes == Axes::Space && self.lie != Lie::Space {
+                let axis = Axis::body(self.without_turn(which, turn));
+                k.direction(keys, needed, ([0.0; 3], 0.0), &mut Some(axis));
+            }
             return;
         }
         let (near, slot) = match which {
@@ -401,7 +430,7 @@ impl Fixture {
     /// The key of the angle of what does not turn. It says what `axis_b` and the normals would.
     pub fn fixed_angle(&mut self, k: &mut Keys<'_>) {
         // it has a meaning in the plane alone
-        if k.draw().is_none() {
+        if k.draw().is_none() && k.writes() != Some(Axes::Space) {
             k.item(ANGLE).number(&mut self.turn);
         }
     }

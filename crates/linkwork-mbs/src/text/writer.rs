@@ -55,7 +55,7 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
             let names: Vec<String> = names.map(|name| name.to_string()).collect();
             page.line("bodies", &format!("[{}]", names.join(", ")));
         }
-        page.keys(&joint.joint.fields());
+        page.keys(&joint.joint.fields_in(model.axes));
     }
     for force in &model.forces {
         page.item("force", &force.name, force.force.kind());
@@ -64,7 +64,7 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
         } else {
             page.ends(model, force.a, force.b);
         }
-        page.keys(&force.force.fields());
+        page.keys(&force.force.fields_in(model.axes));
     }
     for sensor in &model.sensors {
         page.item("sensor", &sensor.name, sensor.sensor.kind());
@@ -72,7 +72,7 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
             true => page.key("body", &body_name(model, sensor.b)),
             false => page.ends(model, sensor.a, sensor.b),
         }
-        page.keys(&sensor.sensor.fields());
+        page.keys(&sensor.sensor.fields_in(model.axes));
     }
     for control in &model.controls {
         page.item("control", &control.name, control.control.kind());
