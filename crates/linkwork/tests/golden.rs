@@ -41,6 +41,7 @@ const SHORT: &[(&str, f64)] = &[
     ("stick_slip", 1.5),
     ("isolator", 3.0),
     ("egg", 0.3),
+    ("wheelset", 0.2),
 ];
 
 fn table() -> PathBuf {

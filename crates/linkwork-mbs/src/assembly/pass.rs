@@ -56,6 +56,8 @@ pub struct JointPlaces {
     pub(crate) driven: bool,
     /// Whether events lock or release it.
     pub(crate) lets_go: bool,
+    /// Whether forces read its multipliers.
+    pub(crate) is_read: bool,
     /// Whether it has dry friction.
     pub(crate) rubs: bool,
 }

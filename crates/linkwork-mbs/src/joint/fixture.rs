@@ -1,7 +1,7 @@
 //! How a joint with an axis sits on its two bodies: a point, an axis and a normal on each.
 
 use super::lower_pair::Parts;
-use crate::field::{Fallback, Form, Key};
+use crate::field::{Fallback, Form, Key, Value};
 use crate::geometry::{
     Axis, Components, Given, Marker, Pose, Site, Vector, atan2, cross, dot, lifted, nearest_turn,
     norm, perpendiculars, scaled, sub, unit,
@@ -44,7 +44,7 @@ pub struct Fixture {
     pub turn: Option<f64>,
     /// How it lies, once placed.
     pub lie: Lie,
-    /// The angle of the start pose, where neither `turn` nor normals are given.
+    /// The same as the start pose or given directions say, once placed.
     pub rest: Option<f64>,
     /// The primitives of the joint that sits here, once placed: put together once, not in every
     /// evaluation.
@@ -244,42 +244,25 @@ impl Fixture {
             (_, _, 0.0) => Lie::Level,
             _ => Lie::Space,
         };
+        let start = b.pose.angle - a.pose.angle;
         let told = match self.lie {
-            Lie::Space => true,
-            Lie::Upright => given != [false; 2],
-            Lie::Level => axis_given,
+            Lie::Space => return self.rest = None,
+            Lie::Upright => (given != [false; 2]).then_some([self.normal_a, self.normal_b]),
+            Lie::Level => axis_given.then_some([Some(self.axis_a), self.axis_b]),
         };
-        self.rest = (!told).then_some(b.pose.angle - a.pose.angle);
-    }
-
-    /// Between bodies in the x-y plane: the angle of body b minus that of body a without a turn.
-    pub(super) fn zero(&self) -> f64 {
         let in_body = |axis: Option<Axis>| {
             let [x, y, _] = axis.map_or([1.0, 0.0, 0.0], |axis| axis.direction);
             y.atan2(x)
         };
-        let [a, b] = match self.lie {
-            Lie::Level => [Some(self.axis_a), self.axis_b],
-            _ => [self.normal_a, self.normal_b],
-        };
-        let by_directions = || in_body(a) - in_body(b);
-        self.turn.or(self.rest).unwrap_or_else(by_directions)
+        let by_directions = |[a, b]: [Option<Axis>; 2]| in_body(a) - in_body(b);
+        // whole turns are those of the start
+        let rest = told.map_or(start, |told| nearest_turn(by_directions(told), start));
+        self.rest = Some(rest);
     }
 
-    /// A direction on body b or the normal on body a, of bodies in the x-y plane between which there is no turn
-    /// where their angles differ by `turn`: what is in the plane is turned back on body b.
-    fn without_turn(&self, which: Further, turn: f64) -> Vector {
-        let axis = self.axis_a.direction;
-        let normal = match axis {
-            [0.0, 0.0, _] => [1.0, 0.0, 0.0],
-            _ => UP,
-        };
-        let back = |u: Vector| Pose::flat([0.0; 3], -turn).direction(u);
-        match which {
-            Further::AxisB => back(axis),
-            Further::NormalA => normal,
-            Further::NormalB => back(normal),
-        }
+    /// Between bodies in the x-y plane: the angle of body b minus that of body a without a turn.
+    pub(super) fn zero(&self) -> f64 {
+        self.turn.or(self.rest).unwrap_or(0.0)
     }
 
     /// Which of the normals are given.
@@ -405,12 +388,8 @@ impl Fixture {
     /// The keys of another direction than the axis of body a. It follows from the start pose where it
     /// is not given, unless it is `needed`. Some joints have a key of their own that gives it globally.
     pub fn further(&mut self, k: &mut Keys<'_>, which: Further, keys: [Key; 2], needed: bool) {
-        // an angle says what these directions would, in the plane
-        if let (Some(axes), Some(turn)) = (k.writes(), self.turn) {
-            if axes == Axes::Space && self.lie != Lie::Space {
-                let axis = Axis::body(self.without_turn(which, turn));
-                k.direction(keys, needed, ([0.0; 3], 0.0), &mut Some(axis));
-            }
+        // an angle says what these directions would
+        if k.writes().is_some() && self.turn.is_some() {
             return;
         }
         let (near, slot) = match which {
@@ -430,15 +409,21 @@ impl Fixture {
     /// The key of the angle of what does not turn. It says what `axis_b` and the normals would.
     pub fn fixed_angle(&mut self, k: &mut Keys<'_>) {
         // it has a meaning in the plane alone
-        if k.draw().is_none() && k.writes() != Some(Axes::Space) {
+        if k.draw().is_none() {
             k.item(ANGLE).number(&mut self.turn);
         }
     }
 
-    /// What measures an angle takes that of the bodies in planar models, unless normals are given.
-    pub fn measured(&mut self, k: &Keys<'_>) {
+    /// What measures an angle takes that of the bodies in planar models, unless normals are given. In space
+    /// normals say the same.
+    pub fn measured(&mut self, k: &mut Keys<'_>) {
         if k.table().is_some_and(|f| f.in_plane()) && self.normals_given() == [false; 2] {
             self.turn = Some(0.0);
+        }
+        if let (Some(Axes::Space), Some(turn)) = (k.writes(), self.turn) {
+            let (sin, cos) = turn.sin_cos();
+            k.write(NORMAL_A.name, || Value::Vector([1.0, 0.0, 0.0]));
+            k.write(NORMAL_B.name, || Value::Vector([cos, 0.0 - sin, 0.0]));
         }
     }
 }

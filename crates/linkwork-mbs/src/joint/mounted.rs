@@ -9,10 +9,12 @@ use super::{by_scalar, lower_pair};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::curve::Curve;
 use crate::expr::Formula;
+use crate::force::Force;
 use crate::geometry::{Site, Vector};
 use crate::part::Part;
 use crate::tree::topology::Hinge;
 use linkwork_dae::law::Law;
+use std::sync::Arc;
 
 /// Points and directions by which a joint sits on its bodies.
 pub(super) trait Mount {
@@ -145,6 +147,12 @@ pub(super) trait Mounted: Part {
         None
     }
 
+    /// A force that comes with it.
+    fn brings(&self, name: &str) -> Option<Arc<dyn Force>> {
+        let _ = name;
+        None
+    }
+
     /// What it leaves free, where it can carry a body in joint coordinates.
     fn carries(&self) -> Option<Hinge> {
         None
@@ -224,6 +232,9 @@ impl<T: Mounted> Joint for T {
     }
     fn capacity(&self) -> Option<&Formula> {
         self.bears()
+    }
+    fn companion(&self, name: &str) -> Option<Arc<dyn Force>> {
+        self.brings(name)
     }
     fn hinge(&self) -> Option<Hinge> {
         self.carries()

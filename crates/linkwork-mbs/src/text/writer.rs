@@ -50,11 +50,7 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
     for joint in &model.joints {
         page.item("joint", &joint.name, joint.joint.kind());
         page.ends(model, joint.a, joint.b);
-        if !joint.further.is_empty() {
-            let names = joint.further.iter().map(|body| body_name(model, *body));
-            let names: Vec<String> = names.map(|name| name.to_string()).collect();
-            page.line("bodies", &format!("[{}]", names.join(", ")));
-        }
+        page.further(model, &joint.further);
         page.keys(&joint.joint.fields_in(model.axes));
     }
     for force in &model.forces {
@@ -64,6 +60,7 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
         } else {
             page.ends(model, force.a, force.b);
         }
+        page.further(model, &force.further);
         page.keys(&force.force.fields_in(model.axes));
     }
     for sensor in &model.sensors {
@@ -213,6 +210,15 @@ impl Page {
     fn ends(&mut self, model: &Model, a: BodyRef, b: BodyRef) {
         self.key("body_a", &body_name(model, a));
         self.key("body_b", &body_name(model, b));
+    }
+
+    /// The bodies beyond the first two.
+    fn further(&mut self, model: &Model, bodies: &[BodyRef]) {
+        if !bodies.is_empty() {
+            let names = bodies.iter().map(|body| body_name(model, *body));
+            let names: Vec<String> = names.map(|name| name.to_string()).collect();
+            self.line("bodies", &format!("[{}]", names.join(", ")));
+        }
     }
 }
 

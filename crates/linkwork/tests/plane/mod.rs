@@ -73,7 +73,7 @@ pub const JOINT_CASES: &[Case] = &[
         "prismatic",
         0.6,
         r#"
-body = [{ name = "cart", mass = 2, inertia = 0.3, angle = 0.1 }, BOB, ROD]
+body = [{ name = "cart", mass = 2, inertia = 0.3, position = [0.5, 0], angle = 0.3917881419867051 }, BOB, ROD]
 joint = [PIN, KNEE, { name = "guide", kind = "prismatic", body_a = "rod", body_b = "cart", axis_a = [1, 0.3], axis_b = [1, 0.1], point_a = [0, 0], point_b = [0, 0] }]"#,
     ),
     case(
@@ -88,7 +88,7 @@ joint = [PIN, { name = "weld", kind = "fixed", body_a = "rod", body_b = "bob", a
         1.0,
         r#"
 body = [ROD, BOB]
-joint = [PIN, { name = "weld", kind = "fixed", body_a = "rod", body_b = "bob", at = [1, 0], angle = -0.1 }]"#,
+joint = [PIN, { name = "weld", kind = "fixed", body_a = "rod", body_b = "bob", at = [1, 0], angle = -0.2 }]"#,
     ),
     case(
         "orientation",
@@ -144,7 +144,7 @@ joint = [
         1.0,
         r#"
 body = [ROD, BOB]
-joint = [KNEE, { name = "table", kind = "motion", body_b = "rod", point_b = [0.1, 0.2], x = "0.5 + 0.1*sin(3*t)", y = "0.2*t^2", gamma = "0.2 + 0.7*t" }]"#,
+joint = [KNEE, { name = "table", kind = "motion", body_b = "rod", at = [0.6, 0.2], normal_a = [1, 0], x = "0.1*sin(3*t)", y = "0.2*t^2", gamma = "0.7*t" }]"#,
     ),
     case(
         "servo",
@@ -297,6 +297,16 @@ force = [COIL]"#,
 
 pub const FORCE_CASES: &[Case] = &[
     case(
+        "elastic_cable",
+        0.8,
+        r#"
+body = [
+  { name = "load", kind = "point", mass = 5, position = [0.1, -2] },
+  { name = "weight", mass = 3, inertia = 0.2, position = [1, -3] },
+]
+force = [{ name = "f", kind = "elastic_cable", body_b = "load", bodies = ["ground", "weight"], points = [[1, 0], [0.1, 0.2]], stiffness = 500, damping = 5 }]"#,
+    ),
+    case(
         "spring_damper",
         1.0,
         r#"
@@ -432,7 +442,7 @@ force = [{ name = "f", kind = "torque", body_b = "rod", torque = "10*s - 2*s.vel
     ),
     case(
         "angle",
-        1.5,
+        1.0,
         r#"
 body = [ROD, BOB]
 joint = [PIN, KNEE]
