@@ -138,6 +138,11 @@ fn the_model_moves_as_the_written_out_equations() {
         let consistent = apart(&problem(Form::Consistent, &start, 0.5, 1e-9), &end);
         let published = apart(&problem(Form::Published, &start, 0.5, 1e-9), &end);
         println!("{coordinates}: {consistent:.1e}, published {published:.1e}");
+        let written = problem(Form::Consistent, &start, 0.5, 1e-9);
+        for i in 0..11 {
+            println!("{:e} {:e} {:e}", written[i], end[i], written[i] - end[i]);
+        }
+        println!("start {start:?}");
         assert!(consistent < 1e-5, "{coordinates}: {consistent:.1e}");
         assert!(published < 1e-1, "{coordinates}: {published:.1e}");
     }
