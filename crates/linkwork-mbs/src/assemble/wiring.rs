@@ -120,6 +120,8 @@ pub(crate) struct Wiring {
     pub switches: Vec<Switch>,
     /// Nodes that events watch, until these are numbered.
     pub watched: Vec<usize>,
+    /// Joints whose friction bears what a signal says, and its node.
+    pub bearing: Vec<(usize, usize)>,
     /// Memory at the start.
     pub memory: Vec<f64>,
     /// Signals from outside: name, and what they are as long as nobody drives them.
@@ -200,6 +202,15 @@ pub(super) fn wire(
         }
         of_forces.push(nodes);
     }
+    let mut bearing = Vec::new();
+    for named in &model.joints {
+        let formula = named.joint.capacity().filter(|f| !f.signals().is_empty());
+        if let Some(formula) = formula {
+            let title = format!("joint `{}`", named.name);
+            let node = builder.formula(&title, formula, true)?;
+            bearing.push((named.name.clone(), node));
+        }
+    }
     for event in &model.events {
         let title = format!("event `{}`", event.name);
         let node = builder.formula(&title, &event.when, false)?;
@@ -211,8 +222,13 @@ pub(super) fn wire(
         .flat_map(|c| wiring.inputs[c.inputs.clone()].iter().copied());
     let ends: Vec<usize> = (of_forces.iter().flatten().copied())
         .chain(of_states)
+        .chain(bearing.iter().map(|(_, node)| *node))
         .collect();
     mark_driving(&mut wiring, ends);
+    for (name, node) in bearing {
+        let joint = plan.joints.iter().position(|j| j.name == name);
+        wiring.bearing.extend(joint.map(|joint| (joint, node)));
+    }
     for (force, nodes) in of_forces.into_iter().enumerate() {
         let inputs = nodes.into_iter().map(|node| ForceInput {
             node,
@@ -224,7 +240,7 @@ pub(super) fn wire(
     for node in &wiring.nodes {
         if let Source::Multiplier(row) = node.source {
             let joint = plan.joint_of[row] as usize;
-            plan.joints[joint].places.is_read = true;
+            plan.joints[joint].places.stays = true;
         }
     }
     collect_entries(plan, &wiring, entries);

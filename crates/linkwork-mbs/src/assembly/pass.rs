@@ -54,10 +54,9 @@ pub struct JointPlaces {
     pub(crate) turns: Range<usize>,
     /// Whether it follows functions of time.
     pub(crate) driven: bool,
-    /// Whether events lock or release it.
-    pub(crate) lets_go: bool,
-    /// Whether forces read its multipliers.
-    pub(crate) is_read: bool,
+    /// Whether it must stay an equation: events may let it go, its reaction presses, or forces
+    /// read its multipliers.
+    pub(crate) stays: bool,
     /// Whether it has dry friction.
     pub(crate) rubs: bool,
 }

@@ -4,7 +4,7 @@
 //! [`Fixture`] or a [`Disc`], knows its points, directions and keys; the rest is the same for all.
 
 use super::Want;
-use super::{Disc, Fixture, Joint, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts};
+use super::{Disc, Fixture, Joint, JointPattern, JointPoint, JointTerms, Latch, MAX_ROWS, Reacts};
 use super::{by_scalar, lower_pair};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::curve::Curve;
@@ -147,9 +147,24 @@ pub(super) trait Mounted: Part {
         None
     }
 
+    /// The joint whose reaction presses its dry friction.
+    fn pressed(&self) -> Option<&str> {
+        None
+    }
+
+    /// How many of its first rows are forces.
+    fn pushes(&self) -> usize {
+        0
+    }
+
     /// A force that comes with it.
     fn brings(&self, name: &str) -> Option<Arc<dyn Force>> {
         let _ = name;
+        None
+    }
+
+    /// What holds the one motion that it leaves free.
+    fn held_by(&self) -> Option<Latch> {
         None
     }
 
@@ -235,6 +250,15 @@ impl<T: Mounted> Joint for T {
     }
     fn companion(&self, name: &str) -> Option<Arc<dyn Force>> {
         self.brings(name)
+    }
+    fn pressed_by(&self) -> Option<&str> {
+        self.pressed()
+    }
+    fn force_rows(&self) -> usize {
+        self.pushes()
+    }
+    fn latch(&self) -> Option<Box<dyn Joint>> {
+        self.held_by().map(|latch| latch.into())
     }
     fn hinge(&self) -> Option<Hinge> {
         self.carries()
