@@ -1314,10 +1314,11 @@ class JointKinds(Section):
         point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
-        normal: Normal of the plane in global components in the start pose. (default: [0, 0, 1])
+        normal: Normal of the plane in global components in the start pose. (default: [0, 0, 1];
+            [0, 1] in planar models)
         normal_a: Normal of the plane in the frame of body_a. (default: not used)
         axis: Axis of the disc in global components in the start pose. (default: this or
-            `axis_b`)
+            `axis_b`; z in planar models)
         axis_b: Axis of the disc in the frame of body_b. (default: this or `axis`)
         radius [m]: Radius of the disc. (required)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
@@ -1353,10 +1354,11 @@ class JointKinds(Section):
         point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
         at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
             not used)
-        normal: Normal of the plane in global components in the start pose. (default: [0, 0, 1])
+        normal: Normal of the plane in global components in the start pose. (default: [0, 0, 1];
+            [0, 1] in planar models)
         normal_a: Normal of the plane in the frame of body_a. (default: not used)
         axis: Axis of the disc in global components in the start pose. (default: this or
-            `axis_b`)
+            `axis_b`; z in planar models)
         axis_b: Axis of the disc in the frame of body_b. (default: this or `axis`)
         radius [m]: Radius of the disc. (required)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
@@ -1425,6 +1427,78 @@ class JointKinds(Section):
         radius [m]: Radius of a sphere. (default: this or `semi_axes`)
         semi_axes [m]: Half the lengths of an ellipsoid along the axes of body_b. (default: this
             or `radius`)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def wheel_rail(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        wheel: Number | Sequence[Sequence[Number]] | ArrayLike,
+        rail: Number | Sequence[Sequence[Number]] | ArrayLike,
+        track: Number | Sequence[Sequence[Number]] | ArrayLike | None = None,
+        at: Vector | None = None,
+        point_a: Vector | None = None,
+        at_a: Vector | None = None,
+        point_b: Vector | None = None,
+        at_b: Vector | None = None,
+        axis: Vector | None = None,
+        axis_a: Vector | None = None,
+        axle: Vector | None = None,
+        axis_b: Vector | None = None,
+        up: Vector | None = None,
+        normal_a: Vector | None = None,
+        friction: Number | None = None,
+        shear_modulus: Number | None = None,
+        poisson: Number | None = None,
+        c11: Number | None = None,
+        c22: Number | None = None,
+        c23: Number | None = None,
+        ellipse_integral: Number | None = None,
+        ellipse_ratio: Number | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """A wheel of body_b touches a rail of body_a, both with profiles, and creeps on it: `axis` is the
+        direction of the track.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        wheel [m]: Radius of the wheel: a formula of `s`, the length along the axle from point_b
+            to the left, or a table [[s, radius], ...]. (required)
+        rail [m]: Height of the rail over point_a: a formula of `s`, the length to the left, or
+            a table [[s, height], ...]. (required)
+        track [m]: How far the rail has moved to the left: a formula of `s`, the way along the
+            track, or a table [[s, offset], ...]. (default: 0)
+        at [m]: Global place, in the start pose, of the attachment points of both bodies.
+            (default: not used)
+        point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
+        at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
+            not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
+        at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
+            not used)
+        axis: Direction of the axis in global components in the start pose. (default: this or
+            `axis_a`)
+        axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
+        axle: Direction of the axle, to the left, in global components in the start pose.
+            (default: this or `axis_b`)
+        axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
+        up: Direction up in global components in the start pose. (default: [0, 0, 1])
+        normal_a: Direction across the axis, in the frame of body_a, from which angles are
+            measured. (default: any)
+        friction: Coefficient of friction; 0: no creep. (default: 0)
+        shear_modulus [Pa]: Shear modulus of wheel and rail. (default: 79200000000)
+        poisson: Poisson's ratio of wheel and rail. (default: 0.28)
+        c11: Kalker's coefficient C11, of creep along. (default: 0)
+        c22: Kalker's coefficient C22, of creep across. (default: 0)
+        c23: Kalker's coefficient C23, of spin, across. (default: 0)
+        ellipse_integral: Complete elliptic integral of the second kind of the ellipse of
+            contact. (default: 1)
+        ellipse_ratio: Shorter over longer axis of the ellipse of contact. (default: 1)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """
@@ -1719,6 +1793,46 @@ class ForceKinds(Section):
         viscous [N]: Damper force: a formula of `rate` or a table [[rate, force], ...].
             (default: 0)
         free_length [m]: Length at which the elongation is zero. (default: as in the start pose)
+        marker_a: A marker in place of a body, a point and directions on it. (default: not used)
+        marker_b: A marker in place of a body, a point and directions on it. (default: not used)
+        """
+
+    def elastic_cable(
+        self,
+        name: str,
+        *,
+        body_a: str | None = None,
+        body_b: str | None = None,
+        bodies: bool | Sequence[str] | None = None,
+        point_a: Vector | None = None,
+        at_a: Vector | None = None,
+        point_b: Vector | None = None,
+        at_b: Vector | None = None,
+        points: Number | Sequence[Any] | ArrayLike | None = None,
+        stiffness: Number,
+        damping: Number | None = None,
+        free_length: Number | None = None,
+        marker_a: str | None = None,
+        marker_b: str | None = None,
+    ) -> str:
+        """A rope, belt or tendon runs through points of two or more bodies without friction: a spring and
+        damper that pulls, with the same tension everywhere. Its parts are told as `NAME.1`, `NAME.2`
+        and so on: `length` and `force`.
+
+        body_a: The first body. (default: ground)
+        body_b: The second body. (default: this or `marker_b`)
+        bodies: The further bodies, in their order: a list of names. (default: none)
+        point_a [m]: Attachment point in the frame of body_a. (default: origin of body_a)
+        at_a [m]: Global place, in the start pose, of the attachment point of body_a. (default:
+            not used)
+        point_b [m]: Attachment point in the frame of body_b. (default: origin of body_b)
+        at_b [m]: Global place, in the start pose, of the attachment point of body_b. (default:
+            not used)
+        points [m]: Attachment points in the frames of the further bodies: a list of vectors.
+            (default: origins)
+        stiffness [N/m]: Tension per elongation. (required)
+        damping [N s/m]: Tension per rate of the length. (default: 0)
+        free_length [m]: Length without tension. (default: as it is at the start)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """

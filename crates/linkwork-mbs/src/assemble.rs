@@ -191,8 +191,11 @@ pub(crate) struct Plan {
     pub gravity: Vector,
     /// Joints; one with more than two sides is followed by its further parts.
     pub joints: Vec<JointPlan>,
-    /// Targets that joints follow: coordinate and row.
+    /// Targets that joints follow: coordinate and row, and their entries by the multipliers.
     pub targets: Vec<(u32, u32)>,
+    pub target_slots: Vec<u32>,
+    /// Whether forces read multipliers.
+    pub reads_multipliers: bool,
     pub forces: Vec<ForcePlan>,
     /// Inertia of forces.
     pub spins: Vec<SpinPlan>,
@@ -372,7 +375,15 @@ fn square<'a>(
 /// Numbers the shared entries of K, D and the blocks of signals, and tells every element where its
 /// own are.
 fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
-    let shared = [Part::Rq, Part::Rv, Part::Rx, Part::Fq, Part::Fv, Part::Fx];
+    let shared = [
+        Part::Rq,
+        Part::Rv,
+        Part::Rx,
+        Part::Rl,
+        Part::Fq,
+        Part::Fv,
+        Part::Fx,
+    ];
     let mut maps: [BTreeMap<(u32, u32), u32>; Part::COUNT] = Default::default();
     for part in shared {
         let set = std::mem::take(all.set(part));
@@ -418,6 +429,9 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
                 .collect();
         }
     }
+    let by_multiplier = &maps[Part::Rl as usize];
+    plan.target_slots = plan.targets.iter().map(|t| by_multiplier[t]).collect();
+    plan.reads_multipliers = by_multiplier.len() > plan.targets.len();
     plan.gyroscopic = plan.bodies.iter().any(|body| !body.gyroscopic.is_empty());
     let number = |part: Part, entry: (u32, u32)| maps[part as usize][&entry];
     places::place(plan, wiring, &number);

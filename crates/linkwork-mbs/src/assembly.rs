@@ -200,15 +200,23 @@ impl Assembly {
             out[Part::Mass].copy_from_slice(&plan.mass);
         }
         if parts.has(Part::Rl) {
-            // the column of a target in `C_q` is -1
-            out[Part::Rl].fill(1.0);
+            out[Part::Rl].fill(0.0);
+            for slot in &plan.target_slots {
+                // the column of a target in `C_q` is -1
+                out[Part::Rl][*slot as usize] = 1.0;
+            }
         }
+        let by_multiplier = plan.reads_multipliers && parts.has(Part::Rl);
         let of_joints = joint_want(want, parts);
         let mut of_forces = force_want(want, parts);
         if plan.evolves {
             of_forces = of_forces | state_want(want, parts);
         }
-        let of_controls = !plan.wiring.nodes.is_empty() && wants_signals(want, parts);
+        if by_multiplier {
+            of_forces = of_forces | ForceWant::BY_INPUT;
+        }
+        let of_controls =
+            !plan.wiring.nodes.is_empty() && (by_multiplier || wants_signals(want, parts));
         if of_joints == Want::NONE && of_forces == ForceWant::NONE && !of_controls {
             return Ok(());
         }
@@ -234,6 +242,7 @@ impl Assembly {
                 q: at.q,
                 v: at.v,
                 x: at.x,
+                lambda: at.lambda,
                 frames: self.turned.frames(),
                 sides: &self.sides,
             };
@@ -256,7 +265,7 @@ impl Assembly {
             self.add_forces(at, f, parts, out, of_forces)?;
         }
         if !self.plan.targets.is_empty() {
-            self.release_targets(at, want);
+            self.release_targets(own, at, want);
         }
         if let Some(force) = &mut want.force {
             for (body, load) in self.plan.bodies.iter().zip(&self.loads[GROUND + 1..]) {
@@ -293,6 +302,7 @@ impl Assembly {
                 q: &s.q,
                 v: &s.v,
                 x: &s.x,
+                lambda: &s.lambda,
                 frames: self.turned.frames(),
                 sides: &self.sides,
             };
@@ -424,17 +434,22 @@ impl Assembly {
         Ok(())
     }
 
-    /// Targets do not feel the joints that follow them: what `C_q' lambda` puts on them is taken off again.
+    /// Targets do not feel the joints that follow them: what `C_q' lambda` puts on them is taken off again. Nor
+    /// do they have weight, which whoever has their inertia takes for granted.
     #[inline(never)]
-    fn release_targets(&mut self, at: &At<'_>, want: &Terms<'_>) {
+    fn release_targets(&mut self, own: Own, at: &At<'_>, want: &Terms<'_>) {
         if want.r.is_none() && want.force.is_none() {
             return;
         }
         let plan = &self.plan;
         for &(target, row) in &plan.targets {
+            let body = plan.body_of[target as usize] as usize;
+            let load = &mut self.loads[GROUND + 1 + body][0];
             if let Some(lambda) = at.lambda.get(row as usize) {
-                let frame = GROUND + 1 + plan.body_of[target as usize] as usize;
-                self.loads[frame][0] += lambda;
+                *load += lambda;
+            }
+            if own == Own::Elements {
+                *load += plan.bodies[body].mass * plan.gravity[0];
             }
         }
     }

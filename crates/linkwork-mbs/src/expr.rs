@@ -102,6 +102,24 @@ impl Formula {
         Ok((formula, parsed.dimension))
     }
 
+    /// The formula with other names for its signals.
+    pub(crate) fn with_signals(mut self, named: impl Fn(&str) -> String) -> Formula {
+        for signal in &mut self.signals {
+            signal.name = named(&signal.name);
+        }
+        self
+    }
+
+    /// The value of a signal, whatever its name.
+    pub(crate) fn signal(name: String) -> Formula {
+        Formula {
+            text: name.clone(),
+            program: vec![Op::Signal(0)],
+            signals: vec![SignalName { name, position: 0 }],
+            corners: Vec::new(),
+        }
+    }
+
     /// The formula with the same value at all times.
     pub fn constant(value: f64) -> Formula {
         Formula {

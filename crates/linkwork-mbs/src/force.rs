@@ -21,6 +21,7 @@ pub mod by_scalar;
 mod callback;
 mod contact;
 mod creep;
+mod elastic_cable;
 pub mod evolution;
 mod follow;
 mod friction;
@@ -37,6 +38,7 @@ mod spring_damper;
 mod torque;
 mod torsion;
 mod tyre;
+mod wheel_creep;
 
 pub use applied::AppliedForce;
 pub(crate) use beam::screw_motion;
@@ -47,6 +49,7 @@ pub use by_scalar::{Law, press, push, twist};
 pub use callback::Callback;
 pub use contact::{Contact, Partner};
 pub use creep::Creep;
+pub use elastic_cable::ElasticCable;
 pub use evolution::Evolution;
 pub(crate) use follow::Follow;
 pub use friction::{Against, Friction};
@@ -60,6 +63,7 @@ pub use spring_damper::SpringDamper;
 pub use torque::Torque;
 pub use torsion::TorsionSpring;
 pub use tyre::Tyre;
+pub use wheel_creep::WheelCreep;
 
 use crate::curve::Curve;
 use crate::expr::Formula;
@@ -68,8 +72,10 @@ use crate::geometry::{Frame, Site, Vector};
 use crate::joint::{BODY_KEYS, COLUMNS};
 use crate::lanes::Lanes;
 use crate::part::{Entry, Part};
+use crate::sensor::Sensor;
 use std::borrow::Cow;
 use std::ops::{BitAnd, BitOr};
+use std::sync::Arc;
 
 /// Inputs of a force.
 pub const MAX_INPUTS: usize = 6;
@@ -307,6 +313,23 @@ pub trait Force: Part {
         [0.0; 2]
     }
 
+    /// How many bodies it has: a, b and further ones.
+    fn sides(&self) -> usize {
+        2
+    }
+
+    /// Places what belongs to further sides; all of them are given, a and b first.
+    fn place_further(&mut self, sites: &[Site]) {
+        let _ = sites;
+    }
+
+    /// What stands for a force of several sides once it is placed: forces between pairs of them, which may
+    /// follow signals of each other's sensors. `name` is that of the whole.
+    fn legs(&self, name: &str) -> Vec<ForceLeg> {
+        let _ = name;
+        Vec::new()
+    }
+
     /// Rotational inertia of its own, constant and symmetric: `T = w' I w/2` with `w = (omega_a, omega_b)` in
     /// body axes, once placed. The assembly adds it to the mass matrix, with its gyroscopic torques.
     fn spin_inertia(&self) -> Option<[[f64; 6]; 6]> {
@@ -352,6 +375,19 @@ pub trait Force: Part {
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]);
 }
 
+/// A part of a force of several sides; see [`Force::legs`].
+#[derive(Clone, Debug)]
+pub struct ForceLeg {
+    /// Its name, which is that of its sensor too.
+    pub name: String,
+    /// The sides that it connects.
+    pub sides: [usize; 2],
+    /// What acts between them.
+    pub force: Arc<dyn Force>,
+    /// What the parts know of each other.
+    pub sensor: Arc<dyn Sensor>,
+}
+
 impl<F: Force + 'static> From<F> for Box<dyn Force> {
     fn from(force: F) -> Box<dyn Force> {
         Box::new(force)
@@ -376,6 +412,7 @@ pub static FORCES: &[ForceEntry] = &[
     spring_damper::ENTRY,
     torsion::ENTRY,
     line::ENTRY,
+    elastic_cable::ENTRY,
     applied::ENTRY,
     torque::ENTRY,
     bushing::ENTRY,

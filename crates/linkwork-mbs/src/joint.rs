@@ -25,7 +25,7 @@
 //! joints between pairs of them ([`Joint::legs`]).
 
 pub mod by_scalar;
-mod cable;
+pub(crate) mod cable;
 mod cam;
 mod constant_velocity;
 mod cylindrical;
@@ -64,6 +64,7 @@ mod servo;
 mod span;
 mod spherical;
 mod universal;
+mod wheel_rail;
 
 pub use by_scalar::{Constraint, Rolling};
 pub use cable::Cable;
@@ -103,12 +104,14 @@ pub use servo::{Servo, Target};
 pub use span::Span;
 pub use spherical::Spherical;
 pub use universal::Universal;
+pub use wheel_rail::{Creepage, WheelRail};
 
 use crate::assembly::{JointPass, JointPlaces};
 use crate::curve::Curve;
 use crate::error::ModelError;
 use crate::expr::Formula;
 use crate::field::{Form, Key};
+use crate::force::Force;
 use crate::geometry::{Frame, Site, Vector};
 use crate::handle::BodyRef;
 pub use crate::lanes::COLUMNS;
@@ -396,6 +399,13 @@ pub trait Joint: Part {
         let _ = sites;
     }
 
+    /// A force between its first two bodies that comes with it, beyond its reaction, and may read the signals
+    /// of its multipliers: creep. Results of the force follow the name of the joint.
+    fn companion(&self, name: &str) -> Option<Arc<dyn Force>> {
+        let _ = name;
+        None
+    }
+
     /// The signal that it follows, where it does so through a coordinate of its own. The assembly adds
     /// that coordinate as a last side.
     fn target(&self) -> Option<Target<'_>> {
@@ -464,6 +474,7 @@ pub static JOINTS: &[JointEntry] = &[
     no_slip_wheel::ENTRY,
     knife_edge::ENTRY,
     rolling_ellipsoid::ENTRY,
+    wheel_rail::ENTRY,
     limit::ENTRY,
     rope::ENTRY,
     rigid_contact::ENTRY,

@@ -54,6 +54,8 @@ pub struct NamedForce {
     pub a: BodyRef,
     /// Second body.
     pub b: BodyRef,
+    /// Further bodies of a force that has more than two.
+    pub further: Vec<BodyRef>,
     /// The force, in body coordinates.
     pub force: Arc<dyn Force>,
 }
@@ -155,6 +157,14 @@ impl Model {
         }
     }
 
+    /// A planar model as one in space with planar bodies: the same mechanism, written and told with three
+    /// components, to which bodies that move in space may be added.
+    #[must_use]
+    pub fn in_space(mut self) -> Model {
+        self.axes = Axes::Space;
+        self
+    }
+
     /// Sets the name.
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Model {
@@ -230,12 +240,27 @@ impl Model {
         b: BodyRef,
         force: impl Into<Box<dyn Force>>,
     ) {
+        self.add_force_of(name, [a, b], &[], force);
+    }
+
+    /// Adds a force of more than two bodies.
+    pub fn add_force_of(
+        &mut self,
+        name: impl Into<String>,
+        [a, b]: [BodyRef; 2],
+        further: &[BodyRef],
+        force: impl Into<Box<dyn Force>>,
+    ) {
         let mut force = force.into();
         force.place(&self.site(a), &self.site(b));
+        let sides = [a, b].into_iter().chain(further.iter().copied());
+        let sites: Vec<Site> = sides.map(|body| self.site(body)).collect();
+        force.place_further(&sites);
         self.forces.push(NamedForce {
             name: name.into(),
             a,
             b,
+            further: further.to_vec(),
             force: force.into(),
         });
     }
@@ -297,6 +322,9 @@ impl Model {
             let outputs = control.control.outputs();
             names.extend((0..outputs).map(|i| output_name(&control.name, outputs, i)));
         }
+        for joint in &self.joints {
+            names.extend(multiplier_names(&joint.name, &*joint.joint));
+        }
         names
     }
 
@@ -316,6 +344,16 @@ impl Model {
     pub fn site(&self, body: BodyRef) -> Site {
         let found = self.body(body);
         found.map_or(Site::GROUND, |found| found.site_of(body.frame()))
+    }
+}
+
+/// Signals of the multipliers of a joint, by its rows.
+pub(crate) fn multiplier_names(name: &str, joint: &dyn Joint) -> Vec<String> {
+    match joint.rows() + joint.velocity_rows() {
+        1 => vec![format!("{name}.multiplier")],
+        rows => (1..=rows)
+            .map(|row| format!("{name}.multiplier{row}"))
+            .collect(),
     }
 }
 

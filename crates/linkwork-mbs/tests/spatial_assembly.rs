@@ -42,7 +42,9 @@ fn within_domain(
         let from = if force.is_external() { GROUND } else { from };
         let mut alone = bodies.clone();
         alone.add_force("alone", from, to, force);
-        let mut sys = assemble(&alone.named("alone")).unwrap();
+        let Ok(mut sys) = assemble(&alone.named("alone")) else {
+            continue;
+        };
         let mut r = vec![0.0; sys.facts().dims.nv];
         let exists = (0..60).all(|i| {
             // farther than the tests go: close to its bound a force bends too much for differences
@@ -97,9 +99,11 @@ fn inhabited(mut m: Model, [a, b]: [BodyRef; 2]) -> Model {
     let flat = Body::planar("c", 2.0, 0.9).at([-1.0, 0.8, 0.3]);
     let c = m.add_body(flat.turned([0.0, 0.0, 1.9]));
     let bodies = m.clone();
-    // what follows a signal brings coordinates of its own, as heavy as a mountain
-    let plain =
-        |n: &mut Numbers, entry: &JointEntry| entry.example(&mut || n.next()).target().is_none();
+    // what follows a signal brings coordinates of its own, as heavy as a mountain; wheels leave their rails
+    let plain = |n: &mut Numbers, entry: &JointEntry| {
+        let joint = entry.example(&mut || n.next());
+        joint.target().is_none() && joint.companion("").is_none()
+    };
     for (i, entry) in JOINTS.iter().enumerate() {
         if !plain(&mut Numbers(1), entry) {
             continue;

@@ -11,6 +11,9 @@
 //! multipliers here ([`Part::Rl`]). The equations of yaw and spin are those of the publication, whose
 //! mass matrix is not symmetric. Multipliers are minus the published ones.
 //!
+//! The publication approximates creepages at small angles (yaw in velocities is that seen in the contact plane, spin
+//! is without roll, the yaw moment of normal forces without the cosine of roll): [`Form::Consistent`] does not.
+//!
 //! The published start is off the rails by 5e-10 m. The published solution keeps that distance, so
 //! the constraints here do too.
 
@@ -59,6 +62,16 @@ const NAMES: [(&str, &str); N] = [
     ("spin", "rad"),
 ];
 
+/// Which equations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// Those of the publication.
+    #[default]
+    Published,
+    /// Those of a rigid body, without approximations.
+    Consistent,
+}
+
 /// Left wheel, right wheel.
 fn contacts<S: Scalar>(q: &[S]) -> [Contact<S>; 2] {
     [Side(1.0), Side(-1.0)].map(|side| contact(side, q[0], q[3], q[4]))
@@ -83,7 +96,7 @@ fn inertia<S: Scalar>(roll: S, a: &[f64]) -> [S; N] {
 }
 
 /// `Q`; `lambda` are our multipliers.
-fn forces<S: Scalar>(q: &[S], v: &[S], lambda: [S; C]) -> [S; N] {
+fn forces<S: Scalar>(form: Form, q: &[S], v: &[S], lambda: [S; C]) -> [S; N] {
     let (sp, cp) = q[4].sin_cos();
     let spin = v[5] + NOMINAL_SPIN;
     let (yaw_rate, roll_rate) = (v[3], v[4]);
@@ -101,9 +114,14 @@ fn forces<S: Scalar>(q: &[S], v: &[S], lambda: [S; C]) -> [S; N] {
     ];
     let both = contacts(q);
     let directions = [both[0].direction(q[0]), both[1].direction(q[0])];
+    if form == Form::Consistent {
+        // the equation of yaw is that about an axis across the axle
+        let more = S::from(1.0) / cp - 1.0;
+        f[3] -= (lambda[0] * directions[0][3] + lambda[1] * directions[1][3]) * more;
+    }
     let loads = normal(&both, &directions, lambda.map(|l| -l));
     for (c, n) in both.iter().zip(loads) {
-        let t = creep(c, q[0], n, v);
+        let t = creep(form, c, q[0], n, v);
         let m = moments(c, &t);
         for i in 0..3 {
             f[i] += t[i];
@@ -117,12 +135,20 @@ fn forces<S: Scalar>(q: &[S], v: &[S], lambda: [S; C]) -> [S; N] {
 #[derive(Clone)]
 pub struct Wheelset {
     facts: Arc<Facts>,
+    form: Form,
     /// Gaps at the start.
     offset: [f64; C],
 }
 
 impl Default for Wheelset {
     fn default() -> Wheelset {
+        Wheelset::new(Form::Published, START)
+    }
+}
+
+impl Wheelset {
+    /// Started at x, y, z, yaw and roll.
+    pub fn new(form: Form, start: [f64; 5]) -> Wheelset {
         let full = |rows: u32, columns: u32| {
             (0..rows)
                 .flat_map(|i| (0..columns).map(move |j| (i, j)))
@@ -154,7 +180,7 @@ impl Default for Wheelset {
             channels.push(Channel::new(format!("{side}.multiplier"), "N"));
         }
         let mut q = [0.0; N];
-        q[..5].copy_from_slice(&START);
+        q[..5].copy_from_slice(&start);
         let dims = Dims {
             nq: N,
             nv: N,
@@ -172,6 +198,7 @@ impl Default for Wheelset {
         };
         Wheelset {
             facts: Arc::new(facts),
+            form,
             offset: gaps(&q),
         }
     }
@@ -197,7 +224,7 @@ impl System for Wheelset {
         if want.r.is_some() || want.force.is_some() {
             // before the first reactions are known there are none
             let lambda = array(|k| at.lambda.get(k).copied().unwrap_or(0.0));
-            let f = forces(&q, at.v, lambda);
+            let f = forces(self.form, &q, at.v, lambda);
             if let Some(r) = want.r.as_deref_mut() {
                 let m = inertia(q[4], at.a);
                 for i in 0..N {
@@ -283,7 +310,7 @@ impl System for Wheelset {
             let q: [Number; N] = array(|i| Dual::variable(at.q[i], i));
             let v: [Number; N] = array(|i| Dual::variable(at.v[i], N + i));
             let lambda: [Number; C] = array(|i| Dual::variable(at.lambda[i], 2 * N + i));
-            let f = forces(&q, &v, lambda);
+            let f = forces(self.form, &q, &v, lambda);
             let m = inertia(q[4], at.a);
             let hess = curvature(at.q, at.lambda);
             for i in 0..N {

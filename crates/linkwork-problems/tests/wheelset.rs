@@ -1,9 +1,12 @@
-//! The wheelset on rails against the solution of the test set.
+//! The wheelset on rails against the solution of the test set, and as a model against both.
 
+use linkwork::mbs::text;
+use linkwork::options::Outputs;
+use linkwork::{Options, Run, Simulation, Verdict};
 use linkwork_dae::drive::Ending;
 use linkwork_dae::state::Tolerances;
 use linkwork_problems::study::Setup;
-use linkwork_problems::wheelset::Wheelset;
+use linkwork_problems::wheelset::{Form, Wheelset};
 
 const REFERENCE: &str = include_str!("../reference/wheelset.csv");
 
@@ -49,4 +52,99 @@ fn errors_fall_with_the_tolerance() {
         coarse < 0.1 && fine < 0.2 * coarse,
         "{coarse:.1e} {fine:.1e}"
     );
+}
+
+/// x, y, z, yaw, roll, their rates and the deviation of the spin, as the problem has them, at a row of a run of the
+/// model: `omega = w a + yaw' e_y + roll' (sin yaw, 0, cos yaw)` with the axle `a` and the spin `w`.
+fn seen(run: &Run, row: usize) -> [f64; 11] {
+    const SPEED: f64 = 30.0;
+    let at = |name: &str| run.channel(&format!("wheelset.{name}")).unwrap()[row];
+    let [w, x, y, z] = ["w", "x", "y", "z"].map(|k| at(&format!("quaternion.{k}")));
+    let axle = [
+        1.0 - 2.0 * (y * y + z * z),
+        2.0 * (x * y + w * z),
+        2.0 * (x * z - w * y),
+    ];
+    let (yaw, roll) = ((-axle[2]).atan2(axle[0]), axle[1].asin());
+    let omega = ["x", "y", "z"].map(|k| at(&format!("spin.{k}")));
+    let along = |u: [f64; 3]| (0..3).map(|i| u[i] * omega[i]).sum::<f64>();
+    let roll_rate = along([yaw.sin(), 0.0, yaw.cos()]);
+    let across = [-yaw.cos() * roll.sin(), roll.cos(), yaw.sin() * roll.sin()];
+    let yaw_rate = along(across) / roll.cos();
+    let spin = along(axle) - yaw_rate * roll.sin();
+    let t = run.times()[row];
+    [
+        at("x"),
+        at("y"),
+        at("z") - SPEED * t,
+        yaw,
+        roll,
+        at("x.velocity"),
+        at("y.velocity"),
+        at("z.velocity") - SPEED,
+        yaw_rate,
+        roll_rate,
+        spin - SPEED / 0.1,
+    ]
+}
+
+/// Start and end of a run of the model.
+fn model(t_end: f64, rtol: f64, coordinates: &str) -> [[f64; 11]; 2] {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/wheelset.toml");
+    let source = std::fs::read_to_string(path).unwrap();
+    let model = text::read(&source).unwrap().model;
+    let options = Options {
+        t_end: Some(t_end),
+        rtol: Some(rtol),
+        method: Some("bdf".into()),
+        coordinates: Some(coordinates.into()),
+        outputs: Some(Outputs::Uniform(1)),
+        ..Options::default()
+    };
+    let run = Simulation::in_coordinates(&model, &options).unwrap().run();
+    let run = run.unwrap();
+    assert_ne!(run.verdict, Verdict::Failed, "{:?}", run.ending);
+    [seen(&run, 0), seen(&run, run.times().len() - 1)]
+}
+
+/// The end of a run of the written-out problem.
+fn problem(form: Form, start: &[f64], t_end: f64, rtol: f64) -> Vec<f64> {
+    let start = std::array::from_fn(|i| start[i]);
+    let mut sys = Wheelset::new(form, start);
+    let mut setup = Setup::new("bdf", "ggl", t_end, rtol);
+    setup.plan.tolerances = Tolerances::relative(rtol);
+    let out = setup.run(&mut sys, &mut ()).unwrap();
+    assert_eq!(out.ending, Ending::Finished);
+    let end = out.state.q[..5].iter().chain(&out.state.v);
+    end.copied().collect()
+}
+
+/// The largest difference over the typical sizes of positions and velocities in half a second.
+fn apart(a: &[f64], b: &[f64]) -> f64 {
+    let sizes = [
+        1e-3, 1e-6, 1e-5, 1e-3, 1e-4, 1e-2, 1e-5, 1e-4, 1e-2, 1e-3, 1e-1,
+    ];
+    let pairs = a.iter().zip(b).zip(sizes);
+    pairs.fold(0.0, |worst: f64, ((x, y), size)| {
+        worst.max((x - y).abs() / size)
+    })
+}
+
+/// The model is the wheelset without the approximations of the publication.
+#[test]
+fn the_model_moves_as_the_written_out_equations() {
+    let mut all = Vec::new();
+    for (coordinates, rtol) in [("absolute", 1e-9), ("absolute", 1e-10), ("joint", 1e-10)] {
+        let [start, end] = model(0.5, rtol, coordinates);
+        let written = problem(Form::Consistent, &start, 0.5, 1e-10);
+        let consistent = apart(&written, &end);
+        let published = apart(&problem(Form::Published, &start, 0.5, 1e-9), &end);
+        println!("{coordinates} {rtol}: {consistent:.1e}, published {published:.1e}");
+        for i in 0..11 {
+            println!("{:e} {:e} {:e}", written[i], end[i], written[i] - end[i]);
+        }
+        println!("start {start:?}");
+        all.push(consistent);
+    }
+    assert!(all.iter().all(|x| *x < 1e-5), "{all:?}");
 }

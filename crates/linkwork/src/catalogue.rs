@@ -67,6 +67,7 @@ pub static MODELS: &[ModelEntry] = models![
     "stewart" ".toml",
     "stick_slip" ".toml",
     "suspension" ".toml",
+    "wheelset" ".toml",
 ];
 
 /// A system of several models that comes with the program.

@@ -44,6 +44,7 @@ const SHORT: &[(&str, f64)] = &[
     ("elastic_slider_crank", 0.005),
     ("flexible_arm", 0.02),
     ("springboard", 2e-4),
+    ("wheelset", 0.2),
 ];
 
 fn table() -> PathBuf {

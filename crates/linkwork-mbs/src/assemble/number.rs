@@ -142,6 +142,8 @@ fn number_bodies(model: &Model, length: f64, entries: &mut Entries) -> Result<Pl
         gravity: g,
         joints: Vec::new(),
         targets: Vec::new(),
+        target_slots: Vec::new(),
+        reads_multipliers: false,
         forces: Vec::new(),
         spins: Vec::new(),
         evolves: false,
@@ -575,7 +577,7 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             let frame = plan.frame(*target);
             let coordinate = plan.bodies[frame - GROUND - 1].first as u32;
             plan.targets.push((coordinate, row as u32));
-            plan.patterns[Part::Rl].push((coordinate, row as u32));
+            entries.r_l.insert((coordinate, row as u32));
         }
         let row_of = |own: u8| joint.row([row, velocity_row], own);
         let mut own_laws = joint.named.joint.laws();

@@ -12,12 +12,13 @@ pub(crate) struct Place {
     pub slot: u32,
 }
 
-/// Entries of the six blocks that signals reach.
+/// Entries of the blocks that signals reach.
 #[derive(Debug, Default)]
 pub(super) struct Entries {
     pub r_q: BTreeSet<(u32, u32)>,
     pub r_v: BTreeSet<(u32, u32)>,
     pub r_x: BTreeSet<(u32, u32)>,
+    pub r_l: BTreeSet<(u32, u32)>,
     pub f_q: BTreeSet<(u32, u32)>,
     pub f_v: BTreeSet<(u32, u32)>,
     pub f_x: BTreeSet<(u32, u32)>,
@@ -29,6 +30,7 @@ impl Entries {
             Part::Rq => &mut self.r_q,
             Part::Rv => &mut self.r_v,
             Part::Rx => &mut self.r_x,
+            Part::Rl => &mut self.r_l,
             Part::Fq => &mut self.f_q,
             Part::Fv => &mut self.f_v,
             _ => &mut self.f_x,
@@ -36,8 +38,8 @@ impl Entries {
     }
 }
 
-/// Block and column of a derivative by a variable: of `r` or of `f`.
-fn block(of_force: bool, variable: u32, nv: u32) -> (Part, u32) {
+/// Block and column of a derivative by a variable: of `r` or of `f`, of which the latter knows no multipliers.
+fn block(of_force: bool, variable: u32, [nv, nx]: [u32; 2]) -> (Part, u32) {
     let parts = if of_force {
         [Part::Rq, Part::Rv, Part::Rx]
     } else {
@@ -47,17 +49,24 @@ fn block(of_force: bool, variable: u32, nv: u32) -> (Part, u32) {
         (parts[0], variable)
     } else if variable < 2 * nv {
         (parts[1], variable - nv)
-    } else {
+    } else if variable < 2 * nv + nx || !of_force {
         (parts[2], variable - 2 * nv)
+    } else {
+        (Part::Rl, variable - 2 * nv - nx)
     }
+}
+
+/// Velocities and states.
+fn sizes(plan: &Plan, w: &Wiring) -> [u32; 2] {
+    [plan.dims.nv as u32, w.state_names.len() as u32]
 }
 
 /// Adds the block entries of forces and controls that depend on signals.
 pub(super) fn collect_entries(plan: &Plan, w: &Wiring, entries: &mut Entries) {
-    let nv = plan.dims.nv as u32;
+    let sizes = sizes(plan, w);
     for_each_row(plan, w, |of_force, row, node| {
         for v in &w.variables[w.nodes[node].support.clone()] {
-            let (part, column) = block(of_force, *v, nv);
+            let (part, column) = block(of_force, *v, sizes);
             entries.set(part).insert((row, column));
         }
     });
@@ -94,10 +103,10 @@ fn for_each_row(plan: &Plan, w: &Wiring, mut call: impl FnMut(bool, u32, usize))
 
 /// Tells forces and controls where the entries are that they add to.
 pub(super) fn place(plan: &mut Plan, w: &mut Wiring, number: &dyn Fn(Part, (u32, u32)) -> u32) {
-    let nv = plan.dims.nv as u32;
+    let sizes = sizes(plan, w);
     let support = |w: &Wiring, node: usize| w.variables[w.nodes[node].support.clone()].to_vec();
     let at = |of_force: bool, row: u32, variable: u32| {
-        let (part, column) = block(of_force, variable, nv);
+        let (part, column) = block(of_force, variable, sizes);
         Place {
             part,
             slot: number(part, (row, column)),

@@ -3,7 +3,7 @@
 //! ```text
 //!  node        one value with its dependence on (q, v, x): a coordinate, a sensed quantity, an output
 //!              of a control, a formula; in an order in which each needs only earlier ones
-//!  variable    j: q_j,  nv + j: v_j,  2 nv + j: x_j
+//!  variable    j: q_j,  nv + j: v_j,  2 nv + j: x_j,  2 nv + nx + j: lambda_j
 //!  support     the variables that a node depends on; its derivatives are stored in that order
 //! ```
 //!
@@ -15,7 +15,7 @@ use super::{Plan, check, states};
 use crate::control::{Control, output_name};
 use crate::error::ModelError;
 use crate::expr::Formula;
-use crate::model::Model;
+use crate::model::{Model, multiplier_names};
 use linkwork_dae::switching::{Sense, Switch};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -42,6 +42,8 @@ pub(crate) enum Source {
         quantity: usize,
         columns: Vec<u8>,
     },
+    /// The multiplier of a row.
+    Multiplier(usize),
     /// A held output.
     Held(usize),
     /// A signal from outside.
@@ -138,6 +140,7 @@ enum Signal {
     Velocity(usize),
     Sensor { sensor: usize, quantity: usize },
     Output { control: usize, output: usize },
+    Multiplier(usize),
 }
 
 /// Finds an order for the nodes by visiting what each needs first.
@@ -174,6 +177,7 @@ pub(super) fn wire(
                 let node = builder.formula(&title, formula, named.control.sampling().is_none())?;
                 builder.wiring.inputs[at] = node;
             }
+            builder.without_multipliers(&title, builder.wiring.inputs[at])?;
         }
         let outputs = named.control.outputs();
         for output in 0..outputs {
@@ -189,7 +193,11 @@ pub(super) fn wire(
         if formulas.iter().any(|f| !f.signals().is_empty()) {
             let title = format!("force `{name}`");
             for formula in formulas {
-                nodes.push(builder.formula(&title, formula, true)?);
+                let node = builder.formula(&title, formula, true)?;
+                if !named.force.states().is_empty() {
+                    builder.without_multipliers(&title, node)?;
+                }
+                nodes.push(node);
             }
         }
         of_forces.push(nodes);
@@ -206,6 +214,7 @@ pub(super) fn wire(
     for event in &model.events {
         let title = format!("event `{}`", event.name);
         let node = builder.formula(&title, &event.when, false)?;
+        builder.without_multipliers(&title, node)?;
         builder.wiring.watched.push(node);
     }
     let mut wiring = builder.wiring;
@@ -227,6 +236,12 @@ pub(super) fn wire(
             rates: Vec::new(),
         });
         plan.forces[force].inputs = inputs.collect();
+    }
+    for node in &wiring.nodes {
+        if let Source::Multiplier(row) = node.source {
+            let joint = plan.joint_of[row] as usize;
+            plan.joints[joint].places.stays = true;
+        }
     }
     collect_entries(plan, &wiring, entries);
     states::collect(plan, entries);
@@ -251,6 +266,7 @@ fn mark_driving(w: &mut Wiring, mut open: Vec<usize>) {
             Source::Position(_)
             | Source::Velocity(_)
             | Source::Sensor { .. }
+            | Source::Multiplier(_)
             | Source::Input(_) => {}
         }
     }
@@ -322,7 +338,14 @@ fn signals(model: &Model, plan: &Plan) -> BTreeMap<String, Signal> {
         let count = named.control.outputs();
         all.extend((0..count).map(|output| Signal::Output { control, output }));
     }
-    model.signals().into_iter().zip(all).collect()
+    let mut all: BTreeMap<String, Signal> = model.signals().into_iter().zip(all).collect();
+    for j in plan.joints.iter().filter(|j| !j.places.is_further()) {
+        let names = multiplier_names(&j.name, &*j.joint);
+        for (own, row) in j.places.rows() {
+            all.insert(names[own].clone(), Signal::Multiplier(row));
+        }
+    }
+    all
 }
 
 impl Builder<'_> {
@@ -344,10 +367,29 @@ impl Builder<'_> {
             Signal::Position(i) => self.push(Source::Position(i), &[i as u32]),
             Signal::Velocity(i) => self.push(Source::Velocity(i), &[(nv + i) as u32]),
             Signal::Sensor { sensor, quantity } => self.sensor(sensor, quantity),
+            Signal::Multiplier(row) => {
+                let variable = self.first_multiplier() + row;
+                self.push(Source::Multiplier(row), &[variable as u32])
+            }
             Signal::Output { control, output } => self.output(control, output)?,
         };
         self.found.insert(name.to_string(), node);
         Ok(node)
+    }
+
+    /// The variable of the first multiplier.
+    fn first_multiplier(&self) -> usize {
+        2 * self.plan.dims.nv + self.wiring.state_names.len()
+    }
+
+    /// Refuses multipliers where a value has to be known without them.
+    fn without_multipliers(&self, by: &str, node: usize) -> Result<(), ModelError> {
+        let first = self.first_multiplier() as u32;
+        if self.support(node).iter().all(|v| *v < first) {
+            return Ok(());
+        }
+        let message = format!("{by} cannot read the multiplier of a joint");
+        Err(ModelError::new(message).with_help("forces without states of their own can"))
     }
 
     fn push(&mut self, source: Source, support: &[u32]) -> usize {

@@ -54,7 +54,8 @@ pub struct JointPlaces {
     pub(crate) turns: Range<usize>,
     /// Whether it follows functions of time.
     pub(crate) driven: bool,
-    /// Whether it must stay an equation: events may let it go, or its reaction presses.
+    /// Whether it must stay an equation: events may let it go, its reaction presses, or forces
+    /// read its multipliers.
     pub(crate) stays: bool,
     /// Whether it has dry friction.
     pub(crate) rubs: bool,

@@ -59,6 +59,8 @@ pub(super) struct SignalPoint<'a> {
     /// Velocities; empty: at rest.
     pub v: &'a [f64],
     pub x: &'a [f64],
+    /// Multipliers; empty: none.
+    pub lambda: &'a [f64],
     pub frames: Frames<'a>,
     /// Branches that formulas keep.
     pub sides: &'a Sides,
@@ -164,6 +166,10 @@ impl Signals {
                     quantity,
                     columns,
                 } => at.frames.sense(plan, *sensor, *quantity, columns, own),
+                Source::Multiplier(row) => {
+                    own.fill(1.0);
+                    at.lambda.get(*row).copied().unwrap_or(0.0)
+                }
                 Source::Held(k) => self.memory[*k],
                 Source::Input(k) => match &self.driven[*k] {
                     Some(course) => course.at(at.t),
@@ -312,6 +318,7 @@ impl Signals {
                 q,
                 v,
                 x,
+                lambda: &[],
                 frames: on,
                 sides,
             };
@@ -341,6 +348,7 @@ impl Signals {
             q,
             v,
             x,
+            lambda: &[],
             frames,
             sides,
         };

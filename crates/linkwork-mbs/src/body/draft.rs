@@ -61,7 +61,7 @@ impl Body {
 
     /// Models are written from centres of mass.
     pub(super) fn centre_key(&mut self, k: &mut Keys<'_>) {
-        if k.writes() {
+        if k.writes().is_some() {
             (self.position, self.centre_of_mass) = (self.centre(), [0.0; 3]);
             return;
         }

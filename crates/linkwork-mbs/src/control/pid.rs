@@ -89,7 +89,7 @@ impl Part for Pid {
             .or("none")
             .like(0.6, 0.1)
             .positive(&mut limit);
-        if limit.is_some() || !k.writes() {
+        if limit.is_some() || k.writes().is_none() {
             let doc = "Width of the rounded corners of the limits, as a share of the limit.";
             k.key("rounding", Unit::None, doc)
                 .or(Saturation::DEFAULT_ROUNDING)

@@ -79,33 +79,38 @@ const POINTS: Key = Key::optional(
 )
 .takes(Form::List);
 
+/// The keys of points that a cable runs through, one for each body.
+pub(crate) fn run_through(k: &mut Keys<'_>, points: &mut Vec<Marker>) {
+    let further = further_bodies(k);
+    if let [a, b, ..] = &mut points[..] {
+        k.ends(a, b, "a cable needs several points");
+    }
+    k.tell(POINTS);
+    if let Some(further) = further {
+        let given = k.read(|f| match f.vectors("points", Unit::Length)? {
+            given if given.is_empty() || given.len() == further => Ok(given),
+            given => {
+                let message = format!("{} points for {further} further bodies", given.len());
+                Err(f.error("points", message))
+            }
+        });
+        let mut given = given.unwrap_or_default();
+        given.resize(further, [0.0; 3]);
+        points.extend(given.into_iter().map(Marker::body));
+    }
+    if let [_, _, further @ ..] = &points[..]
+        && !further.is_empty()
+    {
+        let vector = |p: &Marker| Value::Vector(p.point);
+        k.write("points", || {
+            Value::List(further.iter().map(vector).collect())
+        });
+    }
+}
+
 impl Part for Cable {
     fn keys(&mut self, k: &mut Keys<'_>) {
-        let further = further_bodies(k);
-        if let [a, b, ..] = &mut self.points[..] {
-            k.ends(a, b, "a cable needs several points");
-        }
-        k.tell(POINTS);
-        if let Some(further) = further {
-            let given = k.read(|f| match f.vectors("points", Unit::Length)? {
-                given if given.is_empty() || given.len() == further => Ok(given),
-                given => {
-                    let message = format!("{} points for {further} further bodies", given.len());
-                    Err(f.error("points", message))
-                }
-            });
-            let mut given = given.unwrap_or_default();
-            given.resize(further, [0.0; 3]);
-            self.points.extend(given.into_iter().map(Marker::body));
-        }
-        if let [_, _, further @ ..] = &self.points[..]
-            && !further.is_empty()
-        {
-            let vector = |p: &Marker| Value::Vector(p.point);
-            k.write("points", || {
-                Value::List(further.iter().map(vector).collect())
-            });
-        }
+        run_through(k, &mut self.points);
         k.key("length", Unit::Length, "Length of the cable.")
             .or("as it is at the start")
             .like(1.5, 1.0)

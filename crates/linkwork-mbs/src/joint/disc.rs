@@ -11,6 +11,7 @@
 //!
 //! A disc that lies flat touches everywhere: there the heading does not exist.
 
+use super::fixture::UP;
 use crate::field::{Form, Key};
 use crate::geometry::{
     Axis, Frame, Marker, Pose, Site, Vector, add, cross, dot, norm, scaled, sub,
@@ -37,7 +38,7 @@ pub struct Disc {
 const NORMAL: Key = Key::optional(
     "normal",
     Unit::None,
-    "[0, 0, 1]",
+    "[0, 0, 1]; [0, 1] in planar models",
     "Normal of the plane in global components in the start pose.",
 )
 .takes(Form::Vector);
@@ -51,7 +52,7 @@ const NORMAL_A: Key = Key::optional(
 const AXIS: Key = Key::optional(
     "axis",
     Unit::None,
-    "this or `axis_b`",
+    "this or `axis_b`; z in planar models",
     "Axis of the disc in global components in the start pose.",
 )
 .takes(Form::Vector);
@@ -81,10 +82,14 @@ impl Disc {
     pub(super) fn keys(&mut self, k: &mut Keys<'_>) {
         let why = "a point of the plane is not the centre of a disc";
         k.ends(&mut self.a, &mut self.b, why);
+        let in_plane = k.table().is_some_and(|f| f.in_plane());
+        if in_plane {
+            (self.normal, self.axis) = (Axis::global([0.0, 1.0, 0.0]), Axis::global(UP));
+        }
         let near = ([1.5, 0.0, 0.0], 1.0);
         k.direction([NORMAL, NORMAL_A], false, near, &mut self.normal);
         let near = ([-1.5, 0.0, 0.0], 1.0);
-        k.direction([AXIS, AXIS_B], true, near, &mut self.axis);
+        k.direction([AXIS, AXIS_B], !in_plane, near, &mut self.axis);
         k.key("radius", Unit::Length, "Radius of the disc.")
             .positive(&mut self.radius);
     }

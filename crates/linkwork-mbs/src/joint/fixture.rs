@@ -1,11 +1,12 @@
 //! How a joint with an axis sits on its two bodies: a point, an axis and a normal on each.
 
 use super::lower_pair::Parts;
-use crate::field::{Fallback, Form, Key};
+use crate::field::{Fallback, Form, Key, Value};
 use crate::geometry::{
     Axis, Components, Given, Marker, Pose, Site, Vector, atan2, cross, dot, lifted, nearest_turn,
     norm, perpendiculars, scaled, sub, unit,
 };
+use crate::model::Axes;
 use crate::part::Keys;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -43,7 +44,7 @@ pub struct Fixture {
     pub turn: Option<f64>,
     /// How it lies, once placed.
     pub lie: Lie,
-    /// The angle of the start pose, where neither `turn` nor normals are given.
+    /// The same as the start pose or given directions say, once placed.
     pub rest: Option<f64>,
     /// The primitives of the joint that sits here, once placed: put together once, not in every
     /// evaluation.
@@ -200,7 +201,7 @@ impl Fixture {
 
     /// Refers everything to the centres of mass and body axes; finds what was not given.
     pub fn place(&mut self, a: &Site, b: &Site) {
-        let given = self.normals_given();
+        let (given, axis_given) = (self.normals_given(), self.axis_b.is_some());
         self.a.place(a);
         self.b.place(b);
         let carried = |u: Vector| Axis {
@@ -243,18 +244,25 @@ impl Fixture {
             (_, _, 0.0) => Lie::Level,
             _ => Lie::Space,
         };
-        let flat = self.lie != Lie::Space && given == [false; 2];
-        self.rest = flat.then_some(b.pose.angle - a.pose.angle);
-    }
-
-    /// Between bodies in the x-y plane: the angle of body b minus that of body a without a turn.
-    pub(super) fn zero(&self) -> f64 {
+        let start = b.pose.angle - a.pose.angle;
+        let told = match self.lie {
+            Lie::Space => return self.rest = None,
+            Lie::Upright => (given != [false; 2]).then_some([self.normal_a, self.normal_b]),
+            Lie::Level => axis_given.then_some([Some(self.axis_a), self.axis_b]),
+        };
         let in_body = |axis: Option<Axis>| {
             let [x, y, _] = axis.map_or([1.0, 0.0, 0.0], |axis| axis.direction);
             y.atan2(x)
         };
-        let by_normals = || in_body(self.normal_a) - in_body(self.normal_b);
-        self.turn.or(self.rest).unwrap_or_else(by_normals)
+        let by_directions = |[a, b]: [Option<Axis>; 2]| in_body(a) - in_body(b);
+        // whole turns are those of the start
+        let rest = told.map_or(start, |told| nearest_turn(by_directions(told), start));
+        self.rest = Some(rest);
+    }
+
+    /// Between bodies in the x-y plane: the angle of body b minus that of body a without a turn.
+    pub(super) fn zero(&self) -> f64 {
+        self.turn.or(self.rest).unwrap_or(0.0)
     }
 
     /// Which of the normals are given.
@@ -381,7 +389,7 @@ impl Fixture {
     /// is not given, unless it is `needed`. Some joints have a key of their own that gives it globally.
     pub fn further(&mut self, k: &mut Keys<'_>, which: Further, keys: [Key; 2], needed: bool) {
         // an angle says what these directions would
-        if k.writes() && self.turn.is_some() {
+        if k.writes().is_some() && self.turn.is_some() {
             return;
         }
         let (near, slot) = match which {
@@ -406,10 +414,16 @@ impl Fixture {
         }
     }
 
-    /// What measures an angle takes that of the bodies in planar models, unless normals are given.
-    pub fn measured(&mut self, k: &Keys<'_>) {
+    /// What measures an angle takes that of the bodies in planar models, unless normals are given. In space
+    /// normals say the same.
+    pub fn measured(&mut self, k: &mut Keys<'_>) {
         if k.table().is_some_and(|f| f.in_plane()) && self.normals_given() == [false; 2] {
             self.turn = Some(0.0);
+        }
+        if let (Some(Axes::Space), Some(turn)) = (k.writes(), self.turn) {
+            let (sin, cos) = turn.sin_cos();
+            k.write(NORMAL_A.name, || Value::Vector([1.0, 0.0, 0.0]));
+            k.write(NORMAL_B.name, || Value::Vector([cos, 0.0 - sin, 0.0]));
         }
     }
 }

@@ -9,10 +9,12 @@ use super::{by_scalar, lower_pair};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::curve::Curve;
 use crate::expr::Formula;
+use crate::force::Force;
 use crate::geometry::{Site, Vector};
 use crate::part::Part;
 use crate::tree::topology::Hinge;
 use linkwork_dae::law::Law;
+use std::sync::Arc;
 
 /// Points and directions by which a joint sits on its bodies.
 pub(super) trait Mount {
@@ -155,6 +157,12 @@ pub(super) trait Mounted: Part {
         0
     }
 
+    /// A force that comes with it.
+    fn brings(&self, name: &str) -> Option<Arc<dyn Force>> {
+        let _ = name;
+        None
+    }
+
     /// What holds the one motion that it leaves free.
     fn held_by(&self) -> Option<Latch> {
         None
@@ -239,6 +247,9 @@ impl<T: Mounted> Joint for T {
     }
     fn capacity(&self) -> Option<&Formula> {
         self.bears()
+    }
+    fn companion(&self, name: &str) -> Option<Arc<dyn Force>> {
+        self.brings(name)
     }
     fn pressed_by(&self) -> Option<&str> {
         self.pressed()

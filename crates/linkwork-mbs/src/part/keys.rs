@@ -5,6 +5,7 @@ use crate::error::ModelError;
 use crate::expr::Formula;
 use crate::field::{Fallback, Form, Key, Value};
 use crate::geometry::Vector;
+use crate::model::Axes;
 use crate::text::Fields;
 use crate::units::Unit;
 
@@ -20,7 +21,7 @@ pub struct Keys<'a> {
 
 pub(super) enum Job<'a> {
     Read(&'a Fields<'a>, Vec<ModelError>),
-    Write(Vec<(&'static str, Value)>),
+    Write(Vec<(&'static str, Value)>, Axes),
     Tell(Vec<Key>),
     Check(std::result::Result<(), String>),
     Draw(Draw<'a>, Option<Formula>),
@@ -39,14 +40,14 @@ impl<'a> Keys<'a> {
         }
     }
 
-    pub(super) fn writing() -> Keys<'a> {
-        let job = Job::Write(Vec::new());
+    pub(super) fn writing(axes: Axes) -> Keys<'a> {
+        let job = Job::Write(Vec::new(), axes);
         Keys { job }
     }
 
     pub(super) fn written(self) -> Vec<(&'static str, Value)> {
         match self.job {
-            Job::Write(fields) => fields,
+            Job::Write(fields, _) => fields,
             _ => Vec::new(),
         }
     }
@@ -106,12 +107,15 @@ impl<'a> Keys<'a> {
 
     /// Whether a part that has its values is asked for them, by being written or checked.
     pub fn asks(&self) -> bool {
-        matches!(self.job, Job::Write(_) | Job::Check(_))
+        matches!(self.job, Job::Write(..) | Job::Check(_))
     }
 
-    /// Whether a part is written.
-    pub fn writes(&self) -> bool {
-        matches!(self.job, Job::Write(_))
+    /// For which models a part is written, while it is.
+    pub fn writes(&self) -> Option<Axes> {
+        match self.job {
+            Job::Write(_, axes) => Some(axes),
+            _ => None,
+        }
     }
 
     /// Where examples come from, while one is drawn.
@@ -131,7 +135,7 @@ impl<'a> Keys<'a> {
 
     /// A value behind a key, while a part is written.
     pub fn write(&mut self, key: &'static str, value: impl FnOnce() -> Value) {
-        if let Job::Write(fields) = &mut self.job {
+        if let Job::Write(fields, _) = &mut self.job {
             fields.push((key, value()));
         }
     }
@@ -396,7 +400,7 @@ impl Item<'_, '_> {
                     Slot::<T>::put(slot, value);
                 }
             }
-            Job::Write(fields) => {
+            Job::Write(fields, _) => {
                 let value = Slot::<T>::get(slot).and_then(write);
                 fields.extend(value.map(|value| (key.name, value)));
             }

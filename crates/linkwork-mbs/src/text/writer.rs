@@ -33,12 +33,8 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
     for joint in &model.joints {
         page.item("joint", &joint.name, joint.joint.kind());
         page.ends(model, joint.a, joint.b);
-        if !joint.further.is_empty() {
-            let names = joint.further.iter().map(|body| body_name(model, *body));
-            let names: Vec<String> = names.map(|name| name.to_string()).collect();
-            page.line("bodies", &format!("[{}]", names.join(", ")));
-        }
-        page.keys(&joint.joint.fields());
+        page.further(model, &joint.further);
+        page.keys(&joint.joint.fields_in(model.axes));
     }
     for force in &model.forces {
         page.item("force", &force.name, force.force.kind());
@@ -47,7 +43,8 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
         } else {
             page.ends(model, force.a, force.b);
         }
-        page.keys(&force.force.fields());
+        page.further(model, &force.further);
+        page.keys(&force.force.fields_in(model.axes));
     }
     for sensor in &model.sensors {
         page.item("sensor", &sensor.name, sensor.sensor.kind());
@@ -55,7 +52,7 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
             true => page.key("body", &body_name(model, sensor.b)),
             false => page.ends(model, sensor.a, sensor.b),
         }
-        page.keys(&sensor.sensor.fields());
+        page.keys(&sensor.sensor.fields_in(model.axes));
     }
     for control in &model.controls {
         page.item("control", &control.name, control.control.kind());
@@ -196,6 +193,15 @@ impl Page {
     fn ends(&mut self, model: &Model, a: BodyRef, b: BodyRef) {
         self.key("body_a", &body_name(model, a));
         self.key("body_b", &body_name(model, b));
+    }
+
+    /// The bodies beyond the first two.
+    fn further(&mut self, model: &Model, bodies: &[BodyRef]) {
+        if !bodies.is_empty() {
+            let names = bodies.iter().map(|body| body_name(model, *body));
+            let names: Vec<String> = names.map(|name| name.to_string()).collect();
+            self.line("bodies", &format!("[{}]", names.join(", ")));
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Normal and creep forces of both wheels (Jaschinski 1990), for any scalar.
 
 use super::contact::{Contact, rail, wheel};
-use super::{NOMINAL_SPIN, SPEED};
+use super::{Form, NOMINAL_SPIN, SPEED};
 use linkwork_dae::scalar::Scalar;
 
 const FRICTION: f64 = 0.12;
@@ -61,7 +61,7 @@ pub(super) fn normal<S: Scalar>(c: &[Contact<S>; 2], w: &[[S; 5]; 2], e: [S; 2])
 
 /// Force on one wheel in track axes, from its normal force, the displacement and the velocity
 /// `(x', y', z', yaw', roll', deviation of the spin)`.
-pub(super) fn creep<S: Scalar>(c: &Contact<S>, x: S, n: S, v: &[S]) -> [S; 3] {
+pub(super) fn creep<S: Scalar>(form: Form, c: &Contact<S>, x: S, n: S, v: &[S]) -> [S; 3] {
     if n.value() == 0.0 {
         return [S::from(0.0); 3];
     }
@@ -69,9 +69,11 @@ pub(super) fn creep<S: Scalar>(c: &Contact<S>, x: S, n: S, v: &[S]) -> [S; 3] {
     let s = c.side.0;
     let delta = inclination(c);
     let (sd, cd) = delta.sin_cos();
-    // yaw seen in the contact plane
-    let yaw = yaw_angle(c) / cd;
-    let (st, ct) = yaw.sin_cos();
+    let (st, ct) = match form {
+        // yaw seen in the contact plane
+        Form::Published => (yaw_angle(c) / cd).sin_cos(),
+        Form::Consistent => c.yaw,
+    };
     let w = v[5] + NOMINAL_SPIN;
     let profile = wheel(c.side, c.xi);
     let (r, xi) = (profile.v, c.xi);
@@ -99,9 +101,28 @@ pub(super) fn creep<S: Scalar>(c: &Contact<S>, x: S, n: S, v: &[S]) -> [S; 3] {
     ];
     let speed =
         (rolling[0] * rolling[0] + rolling[1] * rolling[1] + rolling[2] * rolling[2]).sqrt() * 0.5;
-    let along = (st * w1 + ct * w3) / speed;
-    let across = (ct * cd * w1 + sd * w2 * s - st * cd * w3) / speed;
-    let spin = (-(sd * w) * s + cd * v[3]) / speed;
+    let zero = S::from(0.0);
+    let [ahead, aside] = match form {
+        Form::Published => [[st, zero, ct], [ct * cd, sd * s, -(st * cd)]],
+        Form::Consistent => {
+            // in the plane of contact: axle x normal, normal x that
+            let ahead = [st * cp * cd, st * cp * sd * s, ct * cp * cd + sp * sd * s];
+            let length = dot(ahead, ahead).sqrt();
+            let [x, y, z] = ahead.map(|u| u / length);
+            [[x, y, z], [cd * z, sd * z * s, -(sd * y * s) - cd * x]]
+        }
+    };
+    let sliding = [w1, w2, w3];
+    let along = dot(sliding, ahead) / speed;
+    let across = dot(sliding, aside) / speed;
+    let turning = match form {
+        Form::Published => -(sd * w) * s + cd * v[3],
+        Form::Consistent => {
+            let of_axle = cd * sp - ct * cp * sd * s;
+            w * of_axle + cd * v[3] - st * sd * v[4] * s
+        }
+    };
+    let spin = turning / speed;
 
     let limit = n * FRICTION;
     let stiffness = size * size * SHEAR / limit;
@@ -112,7 +133,11 @@ pub(super) fn creep<S: Scalar>(c: &Contact<S>, x: S, n: S, v: &[S]) -> [S; 3] {
         let shrink = abs(limit) / total.sqrt();
         (tx, ty) = (tx * shrink, ty * shrink);
     }
-    [st * tx + ct * cd * ty, sd * ty * s, ct * tx - st * cd * ty]
+    std::array::from_fn(|i| ahead[i] * tx + aside[i] * ty)
+}
+
+fn dot<S: Scalar>(a: [S; 3], b: [S; 3]) -> S {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// The yaw angle behind its sine and cosine; it stays far below a right angle.

@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
             model.add_joint_of(at.name, [at.a, at.b], &at.further, item);
         }
         for (at, item) in forces.into_iter().flatten() {
-            model.add_force(at.name, at.a, at.b, item);
+            model.add_force_of(at.name, [at.a, at.b], &at.further, item);
         }
         for (name, a, b, element) in pieces {
             model.add_force(name, a, b, element);

@@ -1,0 +1,226 @@
+//! Elastic cable: a rope, belt or tendon that runs through points of several bodies without friction.
+//!
+//! ```text
+//!  T = max(k (L - L_0) + c L', 0)       L = |p_1 - p_0| + |p_2 - p_1| + ...
+//! ```
+//!
+//! The tension is the same in every part and follows the length of all: the force on each body depends on all
+//! others. The assembly takes it apart into the pulls of its parts, which follow one formula of all their lengths
+//! ([`Force::legs`]); steps end where it becomes slack or taut.
+
+use super::by_scalar::{Law, power, probe, push};
+use super::{Force, ForceEnergy, ForceEntry, ForceLeg, ForcePattern, ForcePoint, LineForce};
+use super::{MAX_INPUTS, OutOfDomain, derived};
+use crate::expr::Formula;
+use crate::geometry::{Frame, Marker, Site, Vector, dot, lifted, norm, scaled, sub};
+use crate::joint::COLUMNS;
+use crate::joint::cable::run_through;
+use crate::part::{Keys, Part};
+use crate::sensor::DistanceSensor;
+use crate::units::Unit;
+use linkwork_dae::scalar::Scalar;
+use std::sync::Arc;
+
+/// An elastic cable over points of several bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ElasticCable {
+    /// Its points, one for each body.
+    pub points: Vec<Marker>,
+    /// Stiffness of the whole, N/m.
+    pub stiffness: f64,
+    /// Damping of the whole, N s/m.
+    pub damping: f64,
+    /// Length without tension, m; `None`: as it is at the start, which it is once placed.
+    pub free_length: Option<f64>,
+}
+
+impl ElasticCable {
+    /// A cable through points, one for each body, without tension as it is at the start.
+    pub fn through(
+        points: impl IntoIterator<Item = Marker>,
+        [stiffness, damping]: [f64; 2],
+    ) -> ElasticCable {
+        ElasticCable {
+            points: points.into_iter().collect(),
+            stiffness,
+            damping,
+            free_length: None,
+        }
+    }
+
+    fn ends(&self) -> [Vector; 2] {
+        [0, 1].map(|k| self.points.get(k).map_or([0.0; 3], |marker| marker.point))
+    }
+
+    /// Direction from a to b, length, rate, of the first part.
+    fn line<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> (Vector<S>, S, S) {
+        let [from, to] = self.ends();
+        let d = sub(b.pose.point(to), a.pose.point(from));
+        let length = norm(d);
+        let u = scaled(d, S::from(1.0) / length);
+        let v = sub(b.velocity_at(to), a.velocity_at(from));
+        (u, length, dot(u, v))
+    }
+
+    fn tension<S: Scalar>(&self, length: S, rate: S) -> S {
+        let free = self.free_length.unwrap_or(0.0);
+        let pull = (length - free) * self.stiffness + rate * self.damping;
+        match pull.value() > 0.0 {
+            true => pull,
+            false => S::from(0.0),
+        }
+    }
+}
+
+pub(super) const ENTRY: ForceEntry = ForceEntry {
+    kind: "elastic_cable",
+    summary: "A rope, belt or tendon runs through points of two or more bodies without friction: a spring and \
+              damper that pulls, with the same tension everywhere. Its parts are told as `NAME.1`, \
+              `NAME.2` and so on: `length` and `force`.",
+    in_plane: true,
+    blank: || ElasticCable::through([Marker::ORIGIN; 2], [0.0; 2]).into(),
+};
+
+impl Part for ElasticCable {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        run_through(k, &mut self.points);
+        k.key("stiffness", Unit::Stiffness, "Tension per elongation.")
+            .like(20.0, 5.0)
+            .positive(&mut self.stiffness);
+        k.key("damping", Unit::Damping, "Tension per rate of the length.")
+            .or(0.0)
+            .like(1.0, 0.5)
+            .not_negative(&mut self.damping);
+        k.key("free_length", Unit::Length, "Length without tension.")
+            .or("as it is at the start")
+            .like(0.3, 0.1)
+            .positive(&mut self.free_length);
+    }
+}
+
+impl Law for ElasticCable {
+    fn wrench<S: Scalar>(
+        &self,
+        _: f64,
+        _: &[S; MAX_INPUTS],
+        a: &Frame<S>,
+        b: &Frame<S>,
+        _: &[f64],
+    ) -> Result<[S; COLUMNS], OutOfDomain> {
+        let (u, length, rate) = self.line(a, b);
+        if length.value() == 0.0 {
+            return Err(OutOfDomain::because(
+                "its length is zero, so its force has no direction",
+            ));
+        }
+        let pull = scaled(u, self.tension(length, rate));
+        let [from, to] = self.ends();
+        let mut on = [S::from(0.0); COLUMNS];
+        push(&mut on, 0, a, lifted(from), pull);
+        push(&mut on, 1, b, lifted(to), pull.map(|x| -x));
+        Ok(on)
+    }
+}
+
+impl Force for ElasticCable {
+    fn kind(&self) -> &'static str {
+        ENTRY.kind
+    }
+    fn needs_orientation(&self) -> [bool; 2] {
+        [false, false]
+    }
+    fn markers(&self) -> [Option<Vector>; 2] {
+        self.ends().map(Some)
+    }
+    fn place(&mut self, a: &Site, b: &Site) {
+        if self.points.len() == 2 {
+            self.place_further(&[*a, *b]);
+        }
+    }
+    fn place_further(&mut self, sites: &[Site]) {
+        for (point, site) in self.points.iter_mut().zip(sites) {
+            point.place(site);
+        }
+        let places: Vec<Vector> = (self.points.iter().zip(sites))
+            .map(|(point, site)| site.pose.point(point.point))
+            .collect();
+        let spans = places.windows(2).map(|pair| norm(sub(pair[1], pair[0])));
+        self.free_length = self.free_length.or_else(|| Some(spans.sum()));
+    }
+    fn sides(&self) -> usize {
+        self.points.len()
+    }
+    fn legs(&self, name: &str) -> Vec<ForceLeg> {
+        let part = |k: usize| format!("{name}.{}", k + 1);
+        let (k, c) = (self.stiffness, self.damping);
+        let lengths: Vec<String> = (1..self.points.len()).map(|k| part(k - 1)).collect();
+        let free = self.free_length.unwrap_or(0.0);
+        let sum = |of: &str| {
+            let parts: Vec<String> = (0..lengths.len()).map(|k| format!("{of}{k}")).collect();
+            parts.join(" + ")
+        };
+        let text = format!(
+            "max({k:?}*({} - {free:?}) + {c:?}*({}), 0)",
+            sum("s"),
+            sum("v")
+        );
+        let named = |word: &str| {
+            let (of, k) = word.split_at(1);
+            let length = k.parse().ok().and_then(|k: usize| lengths.get(k));
+            let length = length.map_or("", String::as_str);
+            match of {
+                "s" => length.to_string(),
+                _ => format!("{length}.velocity"),
+            }
+        };
+        // numbers are checked: it can be read
+        let tension = Formula::parse_with_signals(&text).unwrap_or_default();
+        let tension = tension.with_signals(named);
+        let pairs = self.points.windows(2).enumerate();
+        let leg = |(k, pair): (usize, &[Marker])| {
+            let line = LineForce {
+                a: pair[0],
+                b: pair[1],
+                force: tension.clone(),
+                limits: [f64::NEG_INFINITY, f64::INFINITY],
+                ..LineForce::default()
+            };
+            ForceLeg {
+                name: part(k),
+                sides: [k, k + 1],
+                force: Arc::new(line),
+                sensor: Arc::new(DistanceSensor::between(pair[0], pair[1])),
+            }
+        };
+        pairs.map(leg).collect()
+    }
+    fn extent(&self) -> f64 {
+        self.free_length.unwrap_or(0.0)
+    }
+    fn pattern(&self, flat: bool) -> ForcePattern {
+        // it may be slack where one happens to look
+        let taut = ElasticCable {
+            free_length: Some(0.0),
+            stiffness: self.stiffness + 1e3 * self.damping,
+            ..self.clone()
+        };
+        probe(&taut, flat)
+    }
+
+    derived!(eval by_scalar);
+
+    fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
+        let q = self.wrench(at.t, &[0.0; MAX_INPUTS], at.a, at.b, at.turns);
+        ForceEnergy {
+            potential: 0.0,
+            power: q.map_or(0.0, |q| power(&q, at.a, at.b)),
+        }
+    }
+    fn channels(&self) -> &'static [(&'static str, &'static str)] {
+        &[("length", "m"), ("force", "N")]
+    }
+    fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        let (_, length, rate) = self.line(at.a, at.b);
+        out[..2].copy_from_slice(&[length, self.tension(length, rate)]);
+    }
+}
