@@ -34,8 +34,6 @@ pub(super) struct Test {
     pub most: u32,
     /// A first correction `d` leaves `curvature d^2`, where that is known.
     pub curvature: Option<f64>,
-    /// Error that a first correction judged by its curvature may leave, as a share of the tolerance.
-    pub single: f64,
     /// Corrections with this very matrix shrink at this rate or faster, where that is known.
     pub contraction: Option<f64>,
     /// Rate of earlier iterations, of which half is believed as long as none is measured.
@@ -70,7 +68,7 @@ impl Course {
         self.iterations += 1;
         if self.iterations == 1 {
             self.first = d;
-            let quadratic = |curvature| curvature * d * d <= test.single;
+            let quadratic = |curvature| curvature * d * d <= TOLERANCE;
             let linear = |rate: f64| rate / (1.0 - rate) * d <= TOLERANCE;
             self.converged = d <= NEGLIGIBLE
                 || test.curvature.is_some_and(quadratic)
@@ -147,7 +145,6 @@ mod tests {
     const FRESH: Test = Test {
         most: 6,
         curvature: None,
-        single: 0.05,
         contraction: None,
         rate: 0.0,
         fresh: true,
@@ -175,7 +172,7 @@ mod tests {
             curvature: Some(0.1),
             ..FRESH
         };
-        let c = course(&[0.5, 1e-9], curved);
+        let c = course(&[0.3, 1e-9], curved);
         assert!(c.converged && c.iterations == 1 && c.curvature.is_none());
         let c = course(&[0.9, 1e-9], curved);
         assert!(c.converged && c.iterations == 2);

@@ -26,12 +26,9 @@ use crate::system::Parts;
 pub enum Renewal {
     /// Everything, at every prediction.
     EveryStep,
-    /// Force blocks after failure or slow convergence, of which less is enough from `max_age` steps
-    /// on; cheap blocks always where there are constraints, else with each new step size.
-    Aged {
-        /// Accepted steps from which on force blocks are old.
-        max_age: u32,
-    },
+    /// Force blocks after failure or slow convergence; cheap blocks always where there are constraints,
+    /// else with another step size.
+    WhenSlow,
     /// The cheapest thing that may serve, one rung after the other: keep the factors, recombine,
     /// evaluate. Upwards when the ledger says so.
     Ladder,
@@ -47,11 +44,6 @@ const DEAR: f64 = 2.0;
 
 /// A contraction slower than this asks for new blocks.
 const SLOW_RATE: f64 = 0.5;
-/// The same of blocks that have reached their age: none are renewed for their age alone.
-const AGED_RATE: f64 = 0.1;
-/// Change of the leading coefficient that is no reason to recombine where no normals turn: it costs
-/// a rate of convergence of a tenth of the stiffness terms at most.
-const AGED_RANGE: f64 = 0.95;
 /// Change of the leading coefficient with which factors are kept, at most: what it costs the rate of
 /// convergence need not be tried.
 const LADDER_RANGE: f64 = 0.8;
@@ -86,9 +78,9 @@ impl Reuse {
         let Reuse { renewal, ledger } = self;
         m.same(match *renewal {
             Renewal::EveryStep => 0,
-            Renewal::Aged { max_age } => 1 + u64::from(max_age),
-            Renewal::Ladder => u64::MAX,
-            Renewal::ByPrice => u64::MAX - 1,
+            Renewal::WhenSlow => 1,
+            Renewal::Ladder => 2,
+            Renewal::ByPrice => 3,
         });
         ledger.memory(m);
     }
@@ -121,20 +113,12 @@ impl Reuse {
         }
         match applied {
             Renewal::EveryStep | Renewal::ByPrice => all,
-            Renewal::Aged { max_age } => {
-                let young = now.age < max_age;
-                if now.rate > if young { SLOW_RATE } else { AGED_RATE } {
-                    all
-                } else if now.constrained || !within(AGED_RANGE) {
-                    recombined
-                } else {
-                    Refresh::Keep
-                }
-            }
+            Renewal::WhenSlow if now.rate > SLOW_RATE => all,
+            Renewal::WhenSlow if now.constrained => recombined,
             Renewal::Ladder if due.blocks || wanted => all,
             Renewal::Ladder if due.factors || now.rate > SLOW_RATE => recombined,
-            Renewal::Ladder if !within(LADDER_RANGE) => recombined,
-            Renewal::Ladder => Refresh::Keep,
+            _ if !within(LADDER_RANGE) => recombined,
+            Renewal::WhenSlow | Renewal::Ladder => Refresh::Keep,
         }
     }
 }
