@@ -185,7 +185,7 @@ impl Jacobian {
     /// that saves evaluations.
     pub fn suited(sys: &dyn System) -> Jacobian {
         if Parts::ALL.without(sys.facts().exact).is_empty() {
-            Jacobian::exact(Renewal::ByPrice)
+            Jacobian::exact(Renewal::Suited)
         } else {
             Jacobian::differences(Columns::Grouped, Renewal::Ladder, true)
         }
@@ -247,9 +247,9 @@ pub static JACOBIANS: &[JacobianEntry] = &[
         jacobian: Jacobian::exact(Renewal::Ladder),
     },
     JacobianEntry {
-        name: "exact-priced",
-        summary: "exact-reuse where new factors are dear or there are no constraints, else exact",
-        jacobian: Jacobian::exact(Renewal::ByPrice),
+        name: "exact-suited",
+        summary: "exact where there are constraints, else exact-reuse",
+        jacobian: Jacobian::exact(Renewal::Suited),
     },
     JacobianEntry {
         name: "dense",
@@ -301,8 +301,8 @@ pub static RENEWALS: &[RenewalEntry] = &[
         renewal: Renewal::Ladder,
     },
     RenewalEntry {
-        name: "by-price",
-        summary: "ledger where new factors are dear or there are no constraints, else every-step",
-        renewal: Renewal::ByPrice,
+        name: "suited",
+        summary: "every-step where there are constraints, else ledger",
+        renewal: Renewal::Suited,
     },
 ];

@@ -32,21 +32,16 @@ pub enum Renewal {
     /// The cheapest thing that may serve, one rung after the other: keep the factors, recombine,
     /// evaluate. Upwards when the ledger says so.
     Ladder,
-    /// The ladder where factors are dear or there are no constraints to close, everything at every
-    /// prediction elsewhere.
-    ByPrice,
+    /// Everything at every prediction where there are constraints, whose normals turn and which fresh
+    /// blocks close far below the tolerance; the ladder where there are none.
+    Suited,
 }
 
-/// New factors that cost more corrector iterations than this are dear. The ladder saves most of them,
-/// fresh blocks save second iterations and close constraints far below the tolerance: worth two
-/// iterations where there are constraints, nothing where there are none.
-const DEAR: f64 = 2.0;
-
 /// A contraction slower than this asks for new blocks.
-const SLOW_RATE: f64 = 0.5;
+pub(super) const SLOW_RATE: f64 = 0.5;
 /// Change of the leading coefficient with which factors are kept, at most: what it costs the rate of
 /// convergence need not be tried.
-const LADDER_RANGE: f64 = 0.8;
+const KEPT_RANGE: f64 = 0.8;
 
 /// A renewal policy at work.
 pub struct Reuse {
@@ -65,7 +60,7 @@ impl Reuse {
 
     /// Whether iterations lost are weighed against prices.
     pub fn is_patient(&self) -> bool {
-        matches!(self.renewal, Renewal::Ladder | Renewal::ByPrice)
+        matches!(self.renewal, Renewal::Ladder | Renewal::Suited)
     }
 
     /// Force blocks have been evaluated.
@@ -80,7 +75,7 @@ impl Reuse {
             Renewal::EveryStep => 0,
             Renewal::WhenSlow => 1,
             Renewal::Ladder => 2,
-            Renewal::ByPrice => 3,
+            Renewal::Suited => 3,
         });
         ledger.memory(m);
     }
@@ -88,8 +83,8 @@ impl Reuse {
     /// The policy as it applies now.
     fn applied(&self, now: &Situation) -> Renewal {
         match self.renewal {
-            Renewal::ByPrice if now.update_price > DEAR || !now.constrained => Renewal::Ladder,
-            Renewal::ByPrice => Renewal::EveryStep,
+            Renewal::Suited if now.constrained => Renewal::EveryStep,
+            Renewal::Suited => Renewal::Ladder,
             other => other,
         }
     }
@@ -98,27 +93,30 @@ impl Reuse {
     /// corrector iterations; on the ladder they are evaluated in any case where they are `wanted`.
     pub fn decide(&mut self, now: &Situation, cheap: Parts, price: u32, wanted: bool) -> Refresh {
         let applied = self.applied(now);
-        let mut due = Due::default();
-        if applied == Renewal::Ladder && now.tried.is_none() {
-            due = self.ledger.enter(now, price);
-        }
-        let within = |range: f64| now.ratio >= range && now.ratio * range <= 1.0;
         let all = Refresh::Renew(now.needed);
         let recombined = Refresh::Renew(now.needed.and(cheap));
-        match (applied, now.tried) {
-            (Renewal::Ladder, Some(Made::Kept)) => return recombined,
-            (_, Some(_)) => return all,
-            (_, None) if !now.valid || now.failed => return all,
-            (_, None) => {}
+        match now.tried {
+            Some(Made::Kept) if applied == Renewal::Ladder => return recombined,
+            Some(_) => return all,
+            None => {}
         }
-        match applied {
-            Renewal::EveryStep | Renewal::ByPrice => all,
-            Renewal::WhenSlow if now.rate > SLOW_RATE => all,
-            Renewal::WhenSlow if now.constrained => recombined,
-            Renewal::Ladder if due.blocks || wanted => all,
-            Renewal::Ladder if due.factors || now.rate > SLOW_RATE => recombined,
-            _ if !within(LADDER_RANGE) => recombined,
-            Renewal::WhenSlow | Renewal::Ladder => Refresh::Keep,
+        let due = match applied {
+            Renewal::Ladder => self.ledger.enter(now, price),
+            _ => Due::default(),
+        };
+        if !now.valid || now.failed {
+            return all;
+        }
+        let another_step = now.ratio < KEPT_RANGE || now.ratio * KEPT_RANGE > 1.0;
+        let (evaluate, recombine) = match applied {
+            Renewal::EveryStep | Renewal::Suited => (true, false),
+            Renewal::WhenSlow => (now.rate > SLOW_RATE, now.constrained || another_step),
+            Renewal::Ladder => (due.blocks || wanted, due.factors || another_step),
+        };
+        match (evaluate, recombine) {
+            (true, _) => all,
+            (false, true) => recombined,
+            (false, false) => Refresh::Keep,
         }
     }
 }
@@ -143,9 +141,6 @@ struct Ledger {
     factors: f64,
 }
 
-/// One iteration is luck, not the rule.
-const LEAST: u32 = 2;
-
 impl Ledger {
     /// Enters the last solve; says what has become due at the prices of an evaluation and of new
     /// factors. A solve that failed has no iterations.
@@ -154,9 +149,9 @@ impl Ledger {
         if now.made == Made::Evaluated {
             self.clear();
         }
-        let spent = now.iterations.max(LEAST);
+        let spent = now.iterations;
         if now.made != Made::Kept {
-            self.renewed = spent;
+            self.renewed = if spent > 0 { spent } else { self.renewed };
             self.factors = (self.factors + f64::from(now.wasted) - update).max(0.0);
         }
         if now.made != Made::Evaluated && now.iterations > 0 {
