@@ -40,6 +40,7 @@ pub use matrix::Matrix;
 use place::Placement;
 pub(crate) use place::Power;
 pub use registry::{FORMULATIONS, FormulationEntry, Means};
+pub(crate) use stage::ROUNDING;
 use stage::rates;
 use std::borrow::Cow;
 
