@@ -1,11 +1,14 @@
 """Makes the tables of docs/benchmarks.md: the cheapest run that reaches given digits.
 
     python3 docs/benchmarks.py            # needs cargo and valgrind; some minutes
-    python3 docs/benchmarks.py ladder     # one table: angles, bodies, crank, ladder
+    python3 docs/benchmarks.py ladder     # one table: angles, bodies, crank, typical, ladder
 
 Every method runs over tolerances 10^(-k/4) as it is. Of the runs that reach the digits those with the
 least factorisations and residuals are counted by callgrind, steps alone, and the fewest instructions
 are printed. Single end errors may be small by accident; every method has the same number of tries.
+
+The typical cost does without luck: tolerances 10^(-k/16), the loosest eight neighbours whose median of
+digits reaches five, and the medians of what these runs take.
 
 The ladder is the cost of Jacobian strategies on three systems: medians over runs whose tolerances differ
 by millionths, start and steps.
@@ -32,6 +35,10 @@ TOLERANCES = [10 ** (-k / 4) for k in range(10, 49)]
 CANDIDATES = 2  # counted per method and digits
 LINE = re.compile(r"digits\s+(\S+)\s+steps\s+(\d+)\s+residuals\s+(\d+)\s+factorisations\s+(\d+)")
 
+TYPICAL = ["angles,bdf,ggl", "angles,bdf,index3", "bodies,bdf,ggl", "bodies,bdf,index3"]
+NEIGHBOURS = 8
+TYPICAL_DIGITS = 5
+FINE = [10 ** (-k / 16) for k in range(40, 160)]
 
 LADDER = ["train", "chain", "car"]
 STRATEGIES = ["classical", "dense", "grouped", "partitioned", "extended", "exact", "exact-reuse", "auto"]
@@ -105,6 +112,35 @@ def rows(work, problem, targets, method):
             yield f"| {target} | {words} | not reached | | | | | |"
 
 
+def typical(work, variant):
+    """Medians over neighbouring tolerances: digits, steps, residuals, factorisations, instructions."""
+    window = []
+    for t in FINE:
+        window = [*window, (t, run(work, variant, t))][-NEIGHBOURS:]
+        full = len(window) == NEIGHBOURS and all(r for _, r in window)
+        if full and statistics.median(r[0] for _, r in window) >= TYPICAL_DIGITS:
+            counts = [instructions(work, "work::integrate", variant, f"{t:.3e}") for t, _ in window]
+            found = zip(*(r for _, r in window))
+            return window[0][0], window[-1][0], [*map(statistics.median, found), statistics.median(counts)]
+    return None
+
+
+def print_typical(pool, work):
+    print("\ntypical\n")
+    print("| problem | tolerances | digits | steps | residuals | factorisations | million instructions |")
+    print("|---|---|---|---|---|---|---|")
+    for variant, found in zip(TYPICAL, pool.map(lambda v: typical(work, v), TYPICAL)):
+        words = variant.replace(",", ", ")
+        if not found:
+            print(f"| {words} | not reached | | | | | |")
+            continue
+        first, last, (digits, steps, residuals, factors, million) = found
+        print(
+            f"| {words} | {first:.1e} to {last:.1e} | {digits:.2f} | {steps:.0f} | {residuals:.0f} "
+            f"| {factors:.0f} | {million:.2f} |"
+        )
+
+
 def rung(ladder, system, strategy):
     """Medians of one strategy: instructions, and what the bench counts; nothing where it cannot run."""
     all_runs = []
@@ -141,12 +177,14 @@ def print_ladder(pool):
 
 
 def main():
-    wanted = sys.argv[1:] or [*(t[0] for t in TABLES), "ladder"]
+    wanted = sys.argv[1:] or [*(t[0] for t in TABLES), "typical", "ladder"]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         if "ladder" in wanted:
             print_ladder(pool)
         tables = [t for t in TABLES if t[0] in wanted]
-        work = tables and program("work")
+        work = (tables or "typical" in wanted) and program("work")
+        if "typical" in wanted:
+            print_typical(pool, work)
         for problem, targets, methods in tables:
             made = list(pool.map(lambda m: list(rows(work, problem, targets, m)), methods))
             print(f"\n{problem}\n")

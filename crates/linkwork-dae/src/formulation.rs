@@ -40,15 +40,9 @@ pub use matrix::Matrix;
 use place::Placement;
 pub(crate) use place::Power;
 pub use registry::{FORMULATIONS, FormulationEntry, Means};
+pub(crate) use stage::ROUNDING;
 use stage::rates;
 use std::borrow::Cow;
-
-/// Unknowns beside equations.
-struct Table {
-    kinds: &'static [Kind],
-    /// Error, as a share of the tolerance, that a first iteration judged by its curvature may leave.
-    single: f64,
-}
 
 /// The derivatives of each equation; `C_q` with a multiplier is transposed.
 const TERMS: [(Equation, Part, Variable); 13] = [
@@ -69,7 +63,8 @@ const TERMS: [(Equation, Part, Variable); 13] = [
 
 /// Placement of the equations of motion in the nonlinear system of one step.
 pub struct Formulation {
-    table: &'static Table,
+    /// Unknowns beside equations.
+    table: &'static [Kind],
     scaling: Scaling,
     layout: Layout,
     placement: Placement,
@@ -79,6 +74,8 @@ pub struct Formulation {
     /// Places and values of `C_q`, and what else is asked of the system.
     places: Vec<(u32, u32)>,
     c_q: Vec<f64>,
+    /// Entries of `C_q` in kept holonomic rows: index, row of the step, column.
+    closures: Vec<[u32; 3]>,
     c: Vec<f64>,
     cv: Vec<f64>,
     rhs: Vec<f64>,
@@ -97,7 +94,7 @@ fn placed(sys: &dyn System) -> Cow<'_, BlockPatterns> {
 }
 
 impl Formulation {
-    fn of(table: &'static Table, scaling: Scaling) -> Formulation {
+    fn of(table: &'static [Kind], scaling: Scaling) -> Formulation {
         Formulation {
             table,
             scaling,
@@ -107,6 +104,7 @@ impl Formulation {
             metric: Vec::new(),
             places: Vec::new(),
             c_q: Vec::new(),
+            closures: Vec::new(),
             c: Vec::new(),
             cv: Vec::new(),
             rhs: Vec::new(),
@@ -115,12 +113,12 @@ impl Formulation {
 
     /// Position constraints, see [`index3`].
     pub fn index3(scaling: Scaling) -> Formulation {
-        Formulation::of(&INDEX3, scaling)
+        Formulation::of(INDEX3, scaling)
     }
 
     /// Position and velocity constraints, see [`ggl`].
     pub fn ggl() -> Formulation {
-        Formulation::of(&GGL, Scaling::Both)
+        Formulation::of(GGL, Scaling::Both)
     }
 
     /// Fewer equations with the same solution for this very system, if there are: without constraints
@@ -137,7 +135,7 @@ impl Formulation {
     /// which unknowns share their neighbours (see [`LinearSolver::analyse`](crate::linear::LinearSolver::analyse)).
     /// The [auxiliary unknowns](crate::auxiliary) of a system follow those of the formulation.
     pub fn bind(&mut self, sys: &dyn System, keep: &Rows) -> (Pattern, Vec<u32>) {
-        self.layout = Layout::new(sys, keep, self.table.kinds, self.scaling);
+        self.layout = Layout::new(sys, keep, self.table, self.scaling);
         self.metric = match self.layout.holonomic {
             // nothing is normal to no constraints
             0 => vec![1.0; self.layout.dims.nv],
@@ -154,6 +152,9 @@ impl Formulation {
         let pattern = self.placement.finish(n + self.layout.auxiliary.len());
         self.places.clone_from(&sys.patterns()[Part::Cq]);
         self.c_q = vec![0.0; self.places.len()];
+        let closure =
+            |(k, &(i, j)): (u32, &(u32, u32))| Some([k, self.layout.row(Equation::Closure, i)?, j]);
+        self.closures = (0..).zip(&self.places).filter_map(closure).collect();
         self.c = vec![0.0; self.layout.dims.nc];
         self.cv = vec![0.0; self.layout.dims.rows()];
         self.rhs = vec![0.0; n];
@@ -326,11 +327,6 @@ impl Formulation {
         self.parts
     }
 
-    /// Error, as a share of the tolerance, that a first iteration judged by its curvature may leave.
-    pub fn one_iteration_tolerance(&self) -> f64 {
-        self.table.single
-    }
-
     /// The terms wanted for a residual; `r` holds the rows.
     pub fn request<'a>(&'a mut self, st: &Stage, r: &'a mut [f64]) -> Terms<'a> {
         let (rest, f) = r.split_at_mut(self.layout.rows(Equation::State).start);
@@ -411,11 +407,9 @@ impl Formulation {
     /// not shrink with the step (Gear, Gupta & Leimkuhler 1985; Fuehrer & Leimkuhler 1991).
     pub fn filter(&mut self, matrix: &mut Matrix, e: &mut [f64]) {
         self.rhs.fill(0.0);
-        let out = &mut self.rhs[self.layout.rows(Equation::Closure)];
-        for (&(i, j), c) in self.places.iter().zip(&matrix.blocks[Part::Cq]) {
-            if let Some(x) = self.layout.kept(i).and_then(|k| out.get_mut(k)) {
-                *x += c * e[j as usize];
-            }
+        let c_q = &matrix.blocks[Part::Cq];
+        for &[k, row, j] in &self.closures {
+            self.rhs[row as usize] += c_q[k as usize] * e[j as usize];
         }
         matrix.solve(&mut self.rhs);
         for (e, w) in e.iter_mut().zip(&self.rhs) {

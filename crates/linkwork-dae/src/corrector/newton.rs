@@ -11,12 +11,12 @@ use super::Retry;
 
 /// Accepted remaining error, as a share of the error tolerance.
 pub(super) const TOLERANCE: f64 = 1e-2;
-/// A correction that leaves nothing to correct, whatever the rate.
-const NEGLIGIBLE: f64 = 0.1 * TOLERANCE;
+/// The same of a first correction judged by its curvature, which tells what is left more truly than a rate.
+const SINGLE: f64 = 5e-2;
 /// Corrections that shrink less than this are not converging.
 pub(super) const MAX_RATE: f64 = 0.9;
 /// Corrections that grow more than this are beyond hope.
-pub(super) const MAX_GROWTH: f64 = 2.0;
+const MAX_GROWTH: f64 = 2.0;
 
 /// Equations with a matrix to correct their unknowns by.
 pub(super) trait Linearised {
@@ -34,8 +34,6 @@ pub(super) struct Test {
     pub most: u32,
     /// A first correction `d` leaves `curvature d^2`, where that is known.
     pub curvature: Option<f64>,
-    /// Error that a first correction judged by its curvature may leave, as a share of the tolerance.
-    pub single: f64,
     /// Corrections with this very matrix shrink at this rate or faster, where that is known.
     pub contraction: Option<f64>,
     /// Rate of earlier iterations, of which half is believed as long as none is measured.
@@ -70,9 +68,9 @@ impl Course {
         self.iterations += 1;
         if self.iterations == 1 {
             self.first = d;
-            let quadratic = |curvature| curvature * d * d <= test.single;
+            let quadratic = |curvature| curvature * d * d <= SINGLE;
             let linear = |rate: f64| rate / (1.0 - rate) * d <= TOLERANCE;
-            self.converged = d <= NEGLIGIBLE
+            self.converged = d == 0.0
                 || test.curvature.is_some_and(quadratic)
                 || test.contraction.is_some_and(linear);
             return !self.converged;
@@ -88,7 +86,7 @@ impl Course {
                 false => self.ratio.max(0.5 * known),
             };
             let left = self.rate / (1.0 - self.rate) * d;
-            self.converged = left <= TOLERANCE || d <= NEGLIGIBLE;
+            self.converged = left <= TOLERANCE;
             let ahead = test.most.saturating_sub(self.iterations);
             let in_reach = ahead > 0 && left * self.rate.powi(ahead as i32) <= 0.5;
             if self.converged || in_reach {
@@ -147,7 +145,6 @@ mod tests {
     const FRESH: Test = Test {
         most: 6,
         curvature: None,
-        single: 0.05,
         contraction: None,
         rate: 0.0,
         fresh: true,
@@ -164,8 +161,8 @@ mod tests {
     }
 
     #[test]
-    fn a_negligible_correction_is_enough() {
-        let c = course(&[1e-4], FRESH);
+    fn nothing_to_correct_is_enough() {
+        let c = course(&[0.0], FRESH);
         assert!(c.converged && c.iterations == 1);
     }
 

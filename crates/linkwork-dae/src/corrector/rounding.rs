@@ -6,9 +6,10 @@
 //! size is put through the factors (a probe of the componentwise forward error, Higham 2002, 7.2):
 //!
 //! ```text
-//!  J x = s eps |J| |z|,   s = +-1 from row to row;      floor = |x|
+//!  J x = s 4 eps |J| |z|,   s = +-1 from row to row;      floor = |x|
 //! ```
 
+use crate::formulation::ROUNDING;
 use crate::linear::{LinearSolver, Pattern};
 
 /// Scratch of the probe.
@@ -45,7 +46,7 @@ impl Rounding {
         }
         for (i, r) in r.iter_mut().enumerate() {
             let up = (i as f64 * GOLDEN).fract() < 0.5;
-            *r *= if up { f64::EPSILON } else { -f64::EPSILON };
+            *r *= if up { ROUNDING } else { -ROUNDING };
         }
         solver.solve(r);
     }
@@ -72,7 +73,7 @@ mod tests {
                 .correction
                 .iter()
                 .fold(0.0f64, |m, x| m.max(x.abs()));
-            let expected = f64::EPSILON / e;
+            let expected = ROUNDING / e;
             assert!(
                 (expected..8.0 * expected).contains(&floor),
                 "{e}: {floor:.1e}"

@@ -1,0 +1,47 @@
+//! What impulses along constraint rows do to velocities.
+
+use super::{Saddle, SaddleError, given, place};
+use crate::state::State;
+use crate::system::{System, Terms};
+
+impl Saddle {
+    /// Factors at a state for [`Saddle::respond`]; returns the rates of all rows.
+    pub(crate) fn take_impulses(
+        &mut self,
+        sys: &mut dyn System,
+        s: &State,
+    ) -> Result<&[f64], SaddleError> {
+        let mut want = Terms {
+            mass: Some(&mut self.mass),
+            generators: given(&mut self.generators),
+            c_q: Some(&mut self.c_q),
+            cv: Some(&mut self.constraint),
+            ..Terms::default()
+        };
+        sys.eval(&place(s), &mut want)?;
+        self.factor()?;
+        Ok(&self.constraint)
+    }
+
+    /// The change of velocity by a unit impulse along `entries` of `C_q`, (index, column), that keeps the
+    /// kept rows: `[M C_q'; C_q 0] (y, .) = (W', 0)`.
+    pub(crate) fn respond(
+        &mut self,
+        entries: &[(usize, usize)],
+        y: &mut [f64],
+    ) -> Result<(), SaddleError> {
+        self.rhs.fill(0.0);
+        for &(value, column) in entries {
+            self.rhs[column] += self.c_q[value];
+        }
+        self.solve();
+        self.check_solution()?;
+        y.copy_from_slice(&self.rhs[..self.dims.nv]);
+        Ok(())
+    }
+
+    /// Values of `C_q`, of the last evaluation.
+    pub(crate) fn c_q(&self) -> &[f64] {
+        &self.c_q
+    }
+}
