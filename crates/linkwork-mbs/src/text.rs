@@ -32,6 +32,7 @@ mod writer;
 
 pub use fields::{Fields, SignalUse};
 pub use markers::{MARKER_KEYS, PLANAR_MARKER_KEYS};
+pub use outline::LISTS;
 pub use overrides::{apply_override, assign};
 pub use reader::{MODEL_KEYS, check_item, read_tree, read_with};
 pub use stock::BEAM_KEYS;

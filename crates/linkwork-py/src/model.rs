@@ -9,7 +9,7 @@ use linkwork::import::{Base, Choices, Import, importer};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::control::Sampling;
 use linkwork::mbs::text::tree::{Content, Table, Value};
-use linkwork::mbs::text::{self, Document};
+use linkwork::mbs::text::{self, Document, LISTS};
 use linkwork::view::pages::Subject;
 use linkwork::{Options, Simulation};
 use pyo3::exceptions::{PyFileNotFoundError, PyKeyError, PyTypeError, PyValueError};
@@ -17,11 +17,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Sections whose items have names.
-const LISTS: [&str; 10] = [
-    "body", "marker", "joint", "force", "sensor", "control", "shape", "section", "material", "beam",
-];
 
 /// A model that was read, as analyses take it: it does not change any more.
 #[derive(Clone)]

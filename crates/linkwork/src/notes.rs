@@ -25,6 +25,13 @@ pub enum Note {
         /// Why.
         reason: String,
     },
+    /// An event ended the run.
+    EndedBy {
+        /// Its name.
+        event: String,
+        /// When.
+        t: f64,
+    },
     /// Derivatives that follow had nothing to follow.
     NothingToFollow,
     /// They depend on none of the excitations.
@@ -98,6 +105,7 @@ impl fmt::Display for Note {
                 "derivatives followed the excitations until t = {t:.4}: there new ones were nearer to the \
                  old than to those that had followed"
             ),
+            Note::EndedBy { event, t } => write!(f, "{event} ended the run at t = {t} s"),
             Note::Thinned { kept, rows } => write!(
                 f,
                 "what is told here relies on {kept} of {rows} rows; all of them are in the files"
