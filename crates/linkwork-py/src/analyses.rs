@@ -8,6 +8,7 @@ use crate::run::RunData;
 use crate::sweep::attended_with;
 use crate::watch::Watch;
 use linkwork::mbs::ModelError;
+use linkwork::mbs::lint::lint;
 use linkwork::mbs::repose::repose;
 use linkwork::modes::{Point, named_modes};
 use linkwork::observe::Both;
@@ -16,7 +17,7 @@ use linkwork::store::results_dir;
 use linkwork::study::{Ask, Study, Watch as StudyWatch};
 use linkwork::verify::verify;
 use linkwork::view::lanes::Lanes;
-use linkwork::{OptionError, Options, Simulation, balance, kinematics as motion, plot};
+use linkwork::{Note, OptionError, Options, Simulation, balance, kinematics as motion, plot};
 use linkwork_problems::PROBLEMS;
 use linkwork_problems::reproduce::STUDIES;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -107,13 +108,17 @@ pub fn simulate(
         simulation = simulation.saving_in(&dir);
     }
     let slot = fixed.slot.clone();
-    let same = fixed.clone();
+    let mut same = fixed.clone();
+    let end = simulation.given().t_end;
+    let duration = end.map(|t| t - fixed.document.model.start_time);
+    let found = py.detach(|| lint(&fixed.document, duration));
+    same.looks = Note::looks(&found).collect();
     let again = |options: &Options| same.simulation(options.clone());
     let again: Option<&Again<'_>> = if verified { Some(&again) } else { None };
     run(
         py,
         simulation,
-        Some(fixed),
+        Some(same.clone()),
         progress,
         with_story,
         again,

@@ -11,7 +11,7 @@ use linkwork::mbs::control::Sampling;
 use linkwork::mbs::text::tree::{Content, Table, Value};
 use linkwork::mbs::text::{self, Document, LISTS};
 use linkwork::view::pages::Subject;
-use linkwork::{Options, Simulation};
+use linkwork::{Note, Options, Simulation};
 use pyo3::exceptions::{PyFileNotFoundError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -29,6 +29,8 @@ pub struct Fixed {
     pub name: String,
     /// What of an imported file is not in it.
     pub notes: Vec<String>,
+    /// What looks wrong with its numbers, if that was asked.
+    pub looks: Vec<Note>,
     /// Functions that are parts of it.
     pub laws: Vec<Arc<Law>>,
     /// What they raise.
@@ -124,6 +126,7 @@ impl Model {
             source: self.source.clone(),
             name: self.name.clone(),
             notes: self.notes.clone(),
+            looks: Vec::new(),
             laws: self.laws.clone(),
             slot: Slot::default(),
         })

@@ -93,6 +93,7 @@ impl RunData {
     pub fn new(mut run: Run, model: Option<Fixed>, story: Option<Story>) -> RunData {
         let notes = model.iter().flat_map(|m| m.notes.clone());
         run.notes.extend(notes.map(linkwork::Note::Import));
+        run.notes.extend(model.iter().flat_map(|m| m.looks.clone()));
         let table = std::mem::take(&mut run.table);
         RunData {
             name: run.model.clone(),
@@ -252,6 +253,7 @@ pub fn open_run(dir: PathBuf) -> PyResult<RunData> {
             .into(),
             name: String::new(),
             notes: Vec::new(),
+            looks: Vec::new(),
             laws: Vec::new(),
             slot: Default::default(),
         })

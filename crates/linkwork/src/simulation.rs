@@ -11,6 +11,7 @@ use crate::observe::{Both, Recorder, Sink};
 use crate::options::{Opt, Options};
 use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
+use crate::start::about_start;
 use crate::store::Manifest;
 use crate::table::Table;
 use cpu_time::ThreadTime;
@@ -321,7 +322,9 @@ impl Simulation {
             }
             (drive::Ending::Failed(why), _) => Ending::Failed(explain::failure(sys, settings, why)),
         };
-        run.doubts.extend(doubts::about_start(sys, &report));
+        let (of_start, noted) = about_start(sys, &report, settings.options.strict == Some(true));
+        run.doubts.extend(of_start);
+        run.notes.extend(noted);
         let finished = run.failure().is_none();
         let incomplete = recorder.incomplete();
         let of_motion = doubts::about_motion(settings, &drive.stats, &audit, incomplete, finished);

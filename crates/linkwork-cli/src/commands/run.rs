@@ -97,7 +97,7 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         .simulation
         .run_onto(rows, &mut watchers)
         .map_err(|e| loaded.option_error(&e, &options))?;
-    run.notes.extend(loaded.import_notes());
+    run.notes.extend(loaded.notes());
     if args.verify {
         let name = loaded.simulation.name().to_string();
         let origin = &loaded.origin;
