@@ -199,14 +199,16 @@ fn not_kept(sys: &dyn System, guess: &Guess, s: &State) -> Vec<(Row, f64)> {
     let rate = speeds.fold(0.0, |m: f64, (v, scale)| m.max((v / scale).abs()));
     let positions = s.q.iter().zip(&guess.q).zip(&guess.weight_q);
     let velocities = s.v.iter().zip(&guess.v).zip(&guess.weight_v);
+    // weights are those of squares; rounding of a product is none of theirs
+    let is_exact = |weight: &f64, size: &f64| weight * size * size >= 0.5 * EXACT;
     let mut entries = Vec::new();
     for (i, (((q, given), weight), size)) in positions.zip(&facts.scale).enumerate() {
-        if *weight >= EXACT && (q - given).abs() > ROUNDED * size {
+        if is_exact(weight, size) && (q - given).abs() > ROUNDED * size {
             entries.push((Row::Position(i), q - given));
         }
     }
     for (i, (((v, given), weight), size)) in velocities.zip(&facts.scale).enumerate() {
-        if *weight >= EXACT && (v - given).abs() > ROUNDED * size * rate {
+        if is_exact(weight, size) && (v - given).abs() > ROUNDED * size * rate {
             entries.push((Row::Velocity(i), v - given));
         }
     }

@@ -443,12 +443,12 @@ impl<'a> Node<'a> {
 impl Carrier for ModalBody {
     fn coordinates(&self) -> Vec<Coordinate> {
         let body = &self.body;
-        let trusts = |trust| [trust, body.velocity_trust];
+        let [of_velocity, of_spin] = body.velocity_trusts();
         let place = ["x", "y", "z"].into_iter().zip(body.position);
         let place = place.zip(body.velocity).map(|((axis, x), v)| Coordinate {
             words: [axis.into(), format!("{axis} velocity")],
             start: [x, v],
-            trust: trusts(body.position_trust),
+            trust: [body.position_trust, of_velocity],
             scale: None,
             channel: None,
         });
@@ -457,7 +457,7 @@ impl Carrier for ModalBody {
             words: ["rotation", "angular velocity"]
                 .map(|what| format!("{what} about its {axis} axis")),
             start: [0.0, w],
-            trust: trusts(body.orientation_trust),
+            trust: [body.orientation_trust, of_spin],
             scale: Some(1.0),
             channel: None,
         });
@@ -469,7 +469,7 @@ impl Carrier for ModalBody {
                 None => format!("{what} of its mode {}", k + 1),
             }),
             start: *start,
-            trust: trusts(body.position_trust),
+            trust: [body.position_trust, body.velocity_trust],
             scale: Some(*scale),
             channel: Some(format!("mode{}", k + 1)),
         });
