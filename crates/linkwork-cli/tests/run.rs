@@ -521,7 +521,7 @@ fn changed_starts_are_told() {
     let words = "the start was fitted to the joints: body `slider`, y by -1.000e-3";
     assert!(v["notes"].to_string().contains(words), "{v}");
     assert_eq!(code, Some(0));
-    let (code, v) = run(&guided("position = [1, 0.4]", ""));
+    let (code, v) = run(&guided("position = [0.1, 0.4]", ""));
     assert!(
         v["doubts"].to_string().contains("slider`, y by -4.000e-1"),
         "{v}"

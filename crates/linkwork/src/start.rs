@@ -8,8 +8,8 @@ use std::fmt;
 
 /// Changes below this share of the sizes are rounding of what was written.
 const TOLD: f64 = 1e-6;
-/// From this share on a start is another one than was asked for.
-const LARGE: f64 = 0.1;
+/// From this share on a start is another one than was asked for: half the mechanism away, half the speed gone.
+const LARGE: f64 = 0.5;
 /// Equations named before a list is cut short.
 const NAMED: usize = 6;
 
