@@ -29,13 +29,14 @@ from .analyses import (
 )
 from .errors import ModelError, OptionError, RunError
 from .model import Law, Model, Part, load, parse
-from .run import CoupledRun, Run, Table, open_run
+from .run import CoupledRun, Event, Run, Table, open_run
 from .sweep import SweepResult, sweep
 
 __all__ = [
     "Comparison",
     "CoupledRun",
     "Equilibrium",
+    "Event",
     "Findings",
     "Law",
     "Model",

@@ -340,6 +340,7 @@ def solve_dae(
     rates: Callable[..., Any] | None = None,
     x0: Any = (),
     scale: Any = None,
+    events: Callable[..., Any] | Sequence[Callable[..., Any]] = (),
     t_eval: Any = None,
     progress: bool | Callable[[float], object] | None = None,
     **options: Unpack[SimulateOptions],
@@ -355,6 +356,11 @@ def solve_dae(
         last argument. ``lam`` has the multipliers of ``constraint``, then those of ``nonholonomic``.
     q0, v0: Start guesses; they are moved onto the constraints.
     scale: Typical sizes of the coordinates, which absolute tolerances refer to; 1 unless given.
+
+    events: Functions ``event(t, q, v)``, with ``x`` behind where there are states, whose zeros are located, written as
+        rows and listed by ``run.events`` under the name of the function. They may have attributes as for
+        ``solve_ivp``: ``terminal = True`` ends the run, ``direction`` is 1 or -1 where only rising or falling values
+        count; and ``jump``, a function of the same arguments that gives the velocities, then the states, after it.
 
     Channels are ``q1``, ``v1``, ..., ``x1``, ... and ``lambda1``, .... Derivatives are differenced; options are those
     of :func:`simulate`. What a function raises ends the run; the exception has the results so far as ``run``.
@@ -373,9 +379,22 @@ def solve_dae(
         given["outputs"] = t_eval
     tell = teller(progress, "equations")
     functions = (residual, constraint, nonholonomic, rates)
+    zeros = [_event(f, i) for i, f in enumerate([events] if callable(events) else events, 1)]
     return _results(
-        lambda: _linkwork.solve_dae(*functions, float(start), q, v, x, sizes, given, tell), Run
+        lambda: _linkwork.solve_dae(*functions, float(start), q, v, x, sizes, zeros, given, tell), Run
     )
+
+
+def _event(function: Any, number: int) -> tuple[Any, str, int, Any, bool]:
+    if not callable(function):
+        raise TypeError(f"event {number} is no function")
+    direction = float(getattr(function, "direction", 0))
+    terminal = getattr(function, "terminal", False)
+    if terminal not in (False, True, None):
+        raise ValueError(f"event {number}: terminal={terminal!r}; it ends the run at its first zero (True) or not")
+    name = getattr(function, "__name__", type(function).__name__)
+    jump = getattr(function, "jump", None)
+    return function, name, (direction > 0) - (direction < 0), jump, bool(terminal)
 
 
 def view(model: Any, path: str | os.PathLike[str] | None = None, *, open: bool | None = None, **options: Any) -> Any:

@@ -17,7 +17,7 @@ from ._linkwork import registry as _registry
 #: Everything that can be named: kinds of parts with their keys, options, models, problems.
 REGISTRY: dict[str, Any] = json.loads(_registry())
 
-SECTIONS = ("body", "joint", "force", "sensor", "control", "shape")
+SECTIONS = ("body", "joint", "force", "sensor", "control", "event", "shape")
 
 
 def identifier(word: str) -> str:
@@ -108,7 +108,7 @@ def _method(section: str, kind: str, entry: dict[str, Any]) -> Any:
 
 def _kinds_class(section: str) -> type:
     methods = {identifier(kind): _method(section, kind, entry) for kind, entry in kinds(section).items()}
-    body = {"_section": section, "__doc__": f"Adds a {section} to a model, one method for each kind."}
+    body = {"_section": section, "__doc__": f"Adds {'an' if section == 'event' else 'a'} {section} to a model, one method for each kind."}
     return type(f"{section.capitalize()}Kinds", (Section,), {**methods, **body})
 
 
@@ -117,4 +117,5 @@ JointKinds = _kinds_class("joint")
 ForceKinds = _kinds_class("force")
 SensorKinds = _kinds_class("sensor")
 ControlKinds = _kinds_class("control")
+EventKinds = _kinds_class("event")
 ShapeKinds = _kinds_class("shape")

@@ -2688,6 +2688,75 @@ class ControlKinds(Section):
             1)
         """
 
+class EventKinds(Section):
+    def stop(
+        self,
+        name: str,
+        *,
+        when: Number,
+    ) -> str:
+        """The run ends, with a row.
+
+        when: What has to become true: two formulas of `t` and signals with > or < between them.
+            (required)
+        """
+
+    def row(
+        self,
+        name: str,
+        *,
+        when: Number,
+    ) -> str:
+        """A row is written.
+
+        when: What has to become true: two formulas of `t` and signals with > or < between them.
+            (required)
+        """
+
+    def set(
+        self,
+        name: str,
+        *,
+        when: Number,
+        input: str,
+        value: Number,
+    ) -> str:
+        """A control of kind `input` has another value from then on.
+
+        when: What has to become true: two formulas of `t` and signals with > or < between them.
+            (required)
+        input: The control. (required)
+        value: Its value. (required)
+        """
+
+    def lock(
+        self,
+        name: str,
+        *,
+        when: Number,
+        joint: str,
+    ) -> str:
+        """A joint of kind `dry_friction`, which did nothing until then, takes hold: a brake, a clutch.
+
+        when: What has to become true: two formulas of `t` and signals with > or < between them.
+            (required)
+        joint: The joint. (required)
+        """
+
+    def release(
+        self,
+        name: str,
+        *,
+        when: Number,
+        joint: str,
+    ) -> str:
+        """A joint does not hold any more: something breaks or lets go.
+
+        when: What has to become true: two formulas of `t` and signals with > or < between them.
+            (required)
+        joint: The joint. (required)
+        """
+
 class ShapeKinds(Section):
     def box(
         self,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from . import _linkwork
-from .elements import BodyKinds, ControlKinds, ForceKinds, JointKinds, SensorKinds, ShapeKinds, word
+from .elements import BodyKinds, ControlKinds, EventKinds, ForceKinds, JointKinds, SensorKinds, ShapeKinds, word
 
 
 class Law:
@@ -110,6 +110,8 @@ class Model(_linkwork.Model):
                 if law.outputs != 1:
                     raise TypeError(f"{key}: a law of {law.outputs} outputs needs a name of its own: model.add_law")
                 given[key] = self.add_law(f"{name}_{key}", law)
+                if (section, key) == ("event", "when"):
+                    given[key] += " > 0"
             self._add(section, given)
         except BaseException:
             self._become(before)
@@ -144,6 +146,12 @@ class Model(_linkwork.Model):
         return ControlKinds(self)
 
     @property
+    def event(self) -> EventKinds:
+        """Adds events, one method for each kind: ``model.event.stop("end", when="rod.angle > 1")``. Where ``when``
+        is a :class:`Law`, the event is where its value rises through zero."""
+        return EventKinds(self)
+
+    @property
     def shape(self) -> ShapeKinds:
         """Adds shapes that bodies are drawn with, one method for each kind."""
         return ShapeKinds(self)
@@ -167,6 +175,10 @@ class Model(_linkwork.Model):
     def add_control(self, name: str, kind: str, **keys: Any) -> str:
         """Adds a control; returns its name."""
         return self._put("control", name, kind, keys)
+
+    def add_event(self, name: str, kind: str, **keys: Any) -> str:
+        """Adds an event: something that is done where a condition becomes true; returns its name."""
+        return self._put("event", name, kind, keys)
 
     def add_law(self, name: str, law: Law | Callable[..., Any], *inputs: str, **options: Any) -> str:
         """Adds a function of signals, whose value formulas of forces and controls use by this name, or its values by

@@ -11,7 +11,7 @@ import tempfile
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _linkwork
 from .errors import RunError
@@ -146,6 +146,19 @@ class Table(Mapping[str, Any]):
         return axes[0] if len(axes) == 1 else axes
 
 
+class Event(NamedTuple):
+    """Something that happened during a run."""
+
+    #: When, s.
+    t: float
+    #: ``"rises"``, ``"falls"``, ``"hits"``, ``"sticks"``, ``"clock"``, ...; ``"found"`` where nobody had named a jump.
+    kind: str
+    #: What: ``"event `low`"``, or whose force jumped.
+    name: str
+    #: What came of it: ``""``, ``"forces jump"``, ``"velocities jump"``, ``"the end"``.
+    after: str
+
+
 class _Outcome:
     """What results of single and of coupled runs have in common."""
 
@@ -166,19 +179,24 @@ class _Outcome:
 
     @property
     def verdict(self) -> str:
-        """``"converged"``, ``"degraded"`` (a result with named doubts) or ``"failed"``."""
+        """``"converged"``, ``"degraded"`` (a result with named doubts), ``"failed"``, or ``"interrupted"`` for rows that a
+        run left when it was killed."""
         return self._data.verdict or self.summary.get("verdict", "unknown")
 
     @property
     def success(self) -> bool:
-        """Whether the end was reached."""
-        return self.verdict != "failed" and not self.stopped
+        """Whether the end was reached, or an event that ends the run."""
+        return self.verdict not in ("failed", "interrupted") and not self.stopped
 
     @property
     def stopped(self) -> bool:
         """Whether somebody stopped it."""
         t_end = self.summary.get("t_end")
-        return t_end is not None and self.verdict != "failed" and self._data.t_last < t_end
+        early = t_end is not None and self._data.t_last < t_end
+        return early and self.verdict != "failed" and self._ended_by() is None
+
+    def _ended_by(self) -> str | None:
+        return None
 
     @property
     def message(self) -> str:
@@ -187,7 +205,9 @@ class _Outcome:
         if failure is not None:
             return failure
         doubts = "; ".join(self.doubts)
-        return f"{self.verdict}: {doubts}" if doubts else f"{self.verdict}: the end was reached"
+        end = self._ended_by()
+        words = doubts or ("the end was reached" if end is None else f"{end} ended the run")
+        return f"{self.verdict}: {words}"
 
     @property
     def doubts(self) -> list[str]:
@@ -248,6 +268,8 @@ class Run(_Outcome, Table):
     ``run.message``, ``run.nfev``, ``run.njev`` and ``run.nlu`` are named as SciPy names them.
     """
 
+    _events: list[Event] | None = None
+
     def __init__(self, data: _linkwork.RunData) -> None:
         self._data = data
         Table.__init__(self, data.channels, lambda i: data.column(i - 1) if i else data.times())
@@ -279,8 +301,21 @@ class Run(_Outcome, Table):
 
     @property
     def status(self) -> int:
-        """0: the end was reached; 1: somebody stopped it; -1: it failed."""
-        return 0 if self.success else 1 if self.stopped else -1
+        """0: the end was reached; 1: an event ended it, or somebody stopped it; -1: it failed."""
+        if self.stopped or self._ended_by() is not None:
+            return 1
+        return 0 if self.success else -1
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened on the way: jumps, contacts, events of the model, in order."""
+        if self._events is None:
+            self._events = [Event(*entry) for entry in self._data.events()]
+        return self._events
+
+    def _ended_by(self) -> str | None:
+        last = self.events[-1:]
+        return next((event.name for event in last if event.after == "the end"), None)
 
     @property
     def limiters(self) -> dict[str, float]:

@@ -30,9 +30,11 @@ def in_code(text: str) -> lw.Model:
         model.add_material(item.pop("name"), **item)
     for item in said.get("body", []):
         add(model.body, item)
+    for item in said.get("beam", []):
+        model.add_beam(item.pop("name"), **item)
     for item in said.get("marker", []):
         model.add_marker(item.pop("name"), **item)
-    for section in ("joint", "force", "sensor", "control", "shape"):
+    for section in ("joint", "force", "sensor", "control", "event", "shape"):
         for item in said.get(section, []):
             add(getattr(model, section), item)
     if "simulation" in said:

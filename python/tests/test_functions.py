@@ -242,3 +242,66 @@ def test_states_and_mistakes_of_equations():
         lw.solve_dae(lambda t, q, v, a, lam: [1.0], (0, 1), [0, 0], [0, 0])
     with pytest.raises(KeyError):
         lw.solve_dae(lambda t, q, v, a, lam: {}["x"], (0, 1), [0], [0])
+
+
+def test_events_by_conditions_and_functions():
+    for when in ("rod.angle < -1", lw.Law(lambda angle: -1 - angle, "rod.angle")):
+        model = swing("0")
+        model.event.stop("low", when=when)
+        run = lw.simulate(model, t_end=2).require()
+        assert run.verdict == "converged" and run.status == 1 and not run.stopped
+        assert run["rod.angle"][-1] == pytest.approx(-1, abs=1e-9)
+        assert run.events[-1].name == "event `low`" and run.events[-1].t == run.t_last
+        assert run.events[-1].after == "the end" and "event `low` ended the run" in run.message
+        # it is a part as others are
+        assert model.parts["low"].section == "event" and lw.parse(model.to_toml()).parts["low"].kind == "stop"
+    with pytest.raises(lw.ModelError, match="when"):
+        swing("0").event.stop("low")
+    with pytest.raises(lw.ModelError, match="no control"):
+        model = swing("0")
+        model.add_event("on", "set", when="t > 1", input="nothing", value=1)
+        lw.simulate(model, t_end=2)
+
+
+def test_what_an_event_raises_ends_the_run():
+    def broken(angle):
+        if angle < -0.5:
+            raise ZeroDivisionError("by hand")
+        return -1.0
+
+    model = swing("0")
+    model.event.stop("low", when=lw.Law(broken, "rod.angle"))
+    with pytest.raises(ZeroDivisionError, match="by hand") as caught:
+        lw.simulate(model, t_end=2)
+    assert 0 < caught.value.run.t_last < 0.4
+
+
+def test_equations_with_events():
+    """A ball that bounces: every hit is 0.9 times as fast, so the times are known."""
+
+    def floor(t, q, v):
+        return q[0]
+
+    def fall(t, q, v, a, lam):
+        return a[0] + 9.81
+
+    floor.direction = -1
+    floor.jump = lambda t, q, v: [-0.9 * v[0]]
+    for method in ("bdf", "dop853", "gen-alpha"):
+        run = lw.solve_dae(fall, (0, 2), [1], [0], events=floor, rtol=1e-8, method=method).require()
+        first = math.sqrt(2 / 9.81)
+        wanted = [first, first * (1 + 2 * 0.9), first * (1 + 2 * 0.9 + 2 * 0.81)]
+        hits = [event.t for event in run.events if event.name == "event `floor`"]
+        assert hits == pytest.approx([t for t in wanted if t < 2], abs=1e-6)
+
+    def top(t, q, v):
+        return v[0]
+
+    top.terminal = True
+    run = lw.solve_dae(fall, (0, 9), [0], [5], events=[top])
+    assert run.success and run.status == 1 and run.t_last == pytest.approx(5 / 9.81, abs=1e-6)
+    for wrong, error in ((lambda t, q, v: {}["x"], KeyError), (lambda t, q, v: [1.0, 2.0], TypeError), (lambda t: 1.0, TypeError), (lambda t, q, v: math.nan, ValueError)):
+        with pytest.raises(error):
+            lw.solve_dae(fall, (0, 1), [0], [5], events=wrong)
+    with pytest.raises(TypeError, match="event 2 is no function"):
+        lw.solve_dae(fall, (0, 1), [0], [5], events=[top, 3])

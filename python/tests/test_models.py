@@ -29,6 +29,9 @@ position = [0.9, 0.2, 0.3]
 BEFORE = {
     "flexible_beam": '[[section]]\nname = "strip"\nkind = "rectangle"\nheight = 0.01\nwidth = 0.05\n'
     '[[material]]\nname = "steel"\nyoung = 2.1e11\npoisson = 0.3\ndensity = 7800\n',
+    "set": '[[control]]\nname = "push"\nkind = "input"\nvalue = 0\n[[force]]\nname = "hand"\nkind = "force"\nbody_b = "b"\nx = "push"\n',
+    "lock": '[[joint]]\nname = "brake"\nkind = "dry_friction"\nbody_b = "b"\naxis = [0, 0, 1]\nagainst = "turn"\ncoulomb = 3\n',
+    "release": '[[joint]]\nname = "hinge"\nkind = "revolute"\nbody_b = "b"\naxis = [0, 0, 1]\nat = [0, 0, 0]\n',
 }
 
 #: Kinds that the registries have no example of, by their keys beside the bodies above.
@@ -49,6 +52,13 @@ BY_HAND = {
         "angle": 'body_a = "a"\nbody_b = "b"\naxis = [0, 1, 0]',
         "displacement": 'body_a = "a"\nbody_b = "b"\naxis = [0, 1, 1]',
         "orientation": 'body_b = "b"',
+    },
+    "event": {
+        "stop": 'when = "t > 0.01"',
+        "row": 'when = "b.x < 1"',
+        "set": 'when = "t > 0.01"\ninput = "push"\nvalue = 3',
+        "lock": 'when = "t > 0.01"\njoint = "brake"',
+        "release": 'when = "t > 0.01"\njoint = "hinge"',
     },
     "shape": {
         "box": 'body = "a"\nsize = [0.1, 0.2, 0.3]\ncolour = "#ff0000"',

@@ -158,6 +158,29 @@ def test_checkpoints(pendulum, tmp_path):
     assert joined.tobytes() == whole["rod.angle"].tobytes()
 
 
+def test_checkpoints_of_a_text_are_beside_its_results(pendulum, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    model = pendulum.copy()
+    model.set_simulation(checkpoint="kept.ckpt", checkpoint_steps=2)
+    assert lw.sweep(model, {"rod.mass": [1, 2]}, outputs="rod.angle", t_end=0.1).verdicts == ["converged"] * 2
+    assert not list(tmp_path.rglob("kept.ckpt"))
+    lw.simulate(model, t_end=0.1, verify=True)
+    assert [p.parent.parent.name for p in tmp_path.rglob("kept.ckpt")] == ["out"]
+
+
+def test_a_run_that_was_killed_says_so(pendulum, tmp_path):
+    pendulum.to_toml(tmp_path / "pendulum.toml")
+    command = [sys.executable, "-m", "linkwork", "run", tmp_path / "pendulum.toml", "--t-end", "1e4", "--rtol", "1e-10"]
+    with subprocess.Popen([*map(str, command), "--out", str(tmp_path / "out")], stdout=subprocess.DEVNULL) as process:
+        rows = tmp_path / "out" / "table.csv"
+        while not rows.exists() or rows.stat().st_size < 2000:
+            time.sleep(0.05)
+            assert process.poll() is None
+        process.kill()
+    run = lw.open_run(tmp_path / "out")
+    assert run.verdict == "interrupted" and not run.success and run.status == -1 and len(run.t) > 2
+
+
 def test_progress_is_told_and_its_exceptions_stop(pendulum):
     told = []
     assert lw.simulate(pendulum, t_end=0.1, progress=told.append).success

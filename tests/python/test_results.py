@@ -66,7 +66,8 @@ def test_outputs_satisfy_newton_and_the_constraint(linkwork, tmp_path):
 
 def test_exit_codes(linkwork):
     linkwork("run", "squeezer", "--quiet")
-    assert "not unique" in linkwork("run", "door", expect=1).stdout
+    assert "not unique" in linkwork("run", "door").stdout
+    assert "not unique" in linkwork("run", "door", "--strict", expect=1).stdout
     said = linkwork("run", ROOT / "models" / "bad" / "misspelt_key.toml", expect=2)
     assert said.stdout == ""
     assert "did you mean" in said.stderr

@@ -5,6 +5,7 @@ use crate::render::{self, SourceText};
 use linkwork::catalogue::{self, MODELS};
 use linkwork::import::{Import, Importer, formats, importer};
 use linkwork::mbs::ModelError;
+use linkwork::mbs::lint::{Finding, lint};
 use linkwork::mbs::spelling::nearest;
 use linkwork::mbs::text::{self, Document};
 use linkwork::{Note, OptionError, Options, Settings, Simulation, refused_coordinates};
@@ -35,6 +36,25 @@ pub enum Origin {
 }
 
 impl Loaded {
+    /// What looks wrong with the numbers of the model.
+    pub fn lint(&self) -> Vec<Finding> {
+        match &self.origin {
+            Origin::Problem(_) => Vec::new(),
+            Origin::Text { document, .. } => {
+                let end = self.simulation.given().t_end;
+                let duration = end.map(|t| t - document.model.start_time);
+                lint(document, duration)
+            }
+        }
+    }
+
+    /// What should be known of the model beside its results: what looks wrong, what was not imported.
+    pub fn notes(&self) -> Vec<Note> {
+        let mut notes: Vec<Note> = Note::looks(&self.lint()).collect();
+        notes.extend(self.import_notes());
+        notes
+    }
+
     /// What of an imported file is not in the model as it was written.
     pub fn import_notes(&self) -> Vec<Note> {
         match &self.origin {

@@ -261,8 +261,14 @@ fn every_step_or_so_many_intervals() {
 }
 
 #[test]
-fn redundancy_degrades_with_a_name() {
+fn redundancy_is_noted_with_a_name_and_degrades_where_asked() {
     let (code, v) = json(&["run", "door", "--json"]);
+    assert_eq!((code, &v["verdict"]), (Some(0), &"converged".into()));
+    assert!(
+        v["notes"].to_string().contains("not unique in post_left"),
+        "{v}"
+    );
+    let (code, v) = json(&["run", "door", "--json", "--strict"]);
     assert_eq!(code, Some(1));
     assert_eq!(v["verdict"], "degraded");
     let doubt = v["doubts"][0].as_str().unwrap();
@@ -305,7 +311,7 @@ fn quiet_says_only_what_is_wrong() {
         (said.code, said.out.as_str(), said.err.as_str()),
         (Some(0), "", "")
     );
-    let said = linkwork(&["run", "door", "-q"]);
+    let said = linkwork(&["run", "door", "-q", "--strict"]);
     assert_eq!((said.code, said.out.as_str()), (Some(1), ""));
     assert!(
         said.err.contains("door: reactions are not unique"),
@@ -490,5 +496,72 @@ fn counts_have_their_plural() {
                 );
             }
         }
+    }
+}
+
+fn guided(body: &str, rest: &str) -> String {
+    format!(
+        "[[body]]\nname = \"slider\"\nmass = 1\ninertia = 0.01\n{body}\n[[joint]]\nname = \"guide\"\n\
+         kind = \"prismatic\"\nbody_b = \"slider\"\naxis = [1, 0]\n{rest}\n[simulation]\nt_end = 1\n"
+    )
+}
+
+/// What assembly changes is told: a little as a note, much as a doubt, and what is exact is not changed at all.
+#[test]
+fn changed_starts_are_told() {
+    let folder = Folder::new("changed_starts");
+    let run = |text: &str| json(&["run", &folder.file("m.toml", text), "--json"]);
+    let (code, v) = run(&guided("position = [1, 0]\nvelocity = [1, 0]", ""));
+    assert_eq!(
+        (code, v["notes"].to_string().contains("fitted")),
+        (Some(0), false),
+        "{v}"
+    );
+    let (code, v) = run(&guided("position = [1, 0.001]", ""));
+    let words = "the start was fitted to the joints: body `slider`, y by -1.000e-3";
+    assert!(v["notes"].to_string().contains(words), "{v}");
+    assert_eq!(code, Some(0));
+    let (code, v) = run(&guided("position = [0.1, 0.4]", ""));
+    assert!(
+        v["doubts"].to_string().contains("slider`, y by -4.000e-1"),
+        "{v}"
+    );
+    assert_eq!((code, &v["verdict"]), (Some(1), &"degraded".into()));
+    for (what, named) in [
+        ("position = [1, 0.4]", "body `slider`, y: -4.0000e-1"),
+        ("velocity = [1, 2]", "body `slider`, y velocity: -2.0000e0"),
+    ] {
+        let (code, v) = run(&guided(&format!("{what}\nexact = true"), ""));
+        assert_eq!((code, &v["verdict"]), (Some(1), &"failed".into()), "{v}");
+        let cause = v["failure"]["cause"].to_string();
+        assert!(
+            cause.contains("marked exact") && cause.contains(named),
+            "{cause}"
+        );
+    }
+}
+
+/// What `check` warns of, `run` does not keep to itself.
+#[test]
+fn what_looks_wrong_is_told() {
+    let folder = Folder::new("looks_wrong");
+    let text = guided("angle = 30", "");
+    let (_, v) = json(&["run", &folder.file("m.toml", &text), "--json"]);
+    assert!(v["notes"].to_string().contains("degrees?"), "{v}");
+}
+
+/// A motion that covers less than the tolerance has no energy balance to speak of.
+#[test]
+fn short_runs_and_motions_at_rest_are_sound() {
+    for args in [
+        [
+            "run", "pendulum", "--t-end", "1e-6", "--method", "bdf", "--json",
+        ],
+        [
+            "run", "four_bar", "--t-end", "1e-5", "--method", "bdf", "--json",
+        ],
+    ] {
+        let (code, v) = json(&args);
+        assert_eq!((code, &v["verdict"]), (Some(0), &"converged".into()), "{v}");
     }
 }

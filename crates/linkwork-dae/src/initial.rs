@@ -37,13 +37,17 @@ pub use report::{Accelerations, PoseCheck, Redundant, Start, StartReport};
 use crate::law::Law;
 use crate::linear::{DenseLu, LinearSolver, SparseLu};
 use crate::state::State;
-use crate::system::{After, EvalError, Guess, Rows, System, Terms};
+use crate::system::{After, EvalError, Guess, Row, Rows, System, Terms};
 use assemble::{Assembly, Ending};
 use least_change::LeastChange;
 use rank::Rank;
 
 /// Weight from which a start value counts as trusted.
 pub const TRUSTED: f64 = 1e4;
+/// Weight from which a start value is exact: a start that cannot keep it is refused.
+pub const EXACT: f64 = 1e6;
+/// Share of the size of a coordinate, or of the fastest speed, that an exact value may be rounded by.
+const ROUNDED: f64 = 1e-4;
 /// Relative pivots below this mark a nearly singular pose.
 const NEARLY_SINGULAR: f64 = 1e-4;
 /// Unknowns up to which dense factors are the cheaper ones.
@@ -146,6 +150,12 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
         });
     }
 
+    let entries = not_kept(sys, guess, &state);
+    if !entries.is_empty() {
+        let state = Box::new(state);
+        return Err(StartError::NotKept { entries, state });
+    }
+
     let mut algebraic = Algebraic::new(sys);
     algebraic
         .solve(sys, &mut state)
@@ -180,6 +190,30 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
         rows,
         report,
     })
+}
+
+/// Exact values that the start has others for, worst first.
+fn not_kept(sys: &dyn System, guess: &Guess, s: &State) -> Vec<(Row, f64)> {
+    let facts = sys.facts();
+    let speeds = s.v.iter().chain(&guess.v).zip(facts.scale.iter().cycle());
+    let rate = speeds.fold(0.0, |m: f64, (v, scale)| m.max((v / scale).abs()));
+    let positions = s.q.iter().zip(&guess.q).zip(&guess.weight_q);
+    let velocities = s.v.iter().zip(&guess.v).zip(&guess.weight_v);
+    // weights are those of squares; rounding of a product is none of theirs
+    let is_exact = |weight: &f64, size: &f64| weight * size * size >= 0.5 * EXACT;
+    let mut entries = Vec::new();
+    for (i, (((q, given), weight), size)) in positions.zip(&facts.scale).enumerate() {
+        if is_exact(weight, size) && (q - given).abs() > ROUNDED * size {
+            entries.push((Row::Position(i), q - given));
+        }
+    }
+    for (i, (((v, given), weight), size)) in velocities.zip(&facts.scale).enumerate() {
+        if is_exact(weight, size) && (v - given).abs() > ROUNDED * size * rate {
+            entries.push((Row::Velocity(i), v - given));
+        }
+    }
+    entries.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    entries
 }
 
 /// Largest `|C|` and `|C_q v + C_t|` over the given rows at a state.

@@ -16,10 +16,12 @@
 
 use crate::chart::Chart;
 use crate::memory::Memory;
+use crate::saddle::{Saddle, SaddleError};
 use crate::state::State;
+use crate::switching::{Crossing, Switch, Switching};
 use crate::system::{
-    At, BlockPatterns, Capability, Channel, Dims, EvalError, Facts, Guess, Names, Parts, Row,
-    System, Terms,
+    After, At, BlockPatterns, Capability, Channel, Dims, EvalError, Facts, Guess, Names, Parts,
+    Row, System, Terms,
 };
 use std::sync::Arc;
 
@@ -47,6 +49,19 @@ pub trait Residual: Clone + Send + Sync + 'static {
     /// Typical size of each coordinate.
     fn scale(&self, out: &mut [f64]) {
         out.fill(1.0);
+    }
+
+    /// Functions of the state whose zeros are events, if there are any.
+    fn switches(&self) -> &[Switch] {
+        &[]
+    }
+
+    /// Their values.
+    fn switch_values(&self, s: &State, out: &mut [f64]) {}
+
+    /// What is done where they cross: velocities and first-order states may be changed with [`After::Jump`].
+    fn on_switch(&self, crossed: &[Crossing], s: &mut State) -> After {
+        After::Continue
     }
 }
 
@@ -316,7 +331,13 @@ impl<E: Residual> System for Blackbox<E> {
         None
     }
 
-    fn capability<'a>(&'a mut self, _: Capability<'_, 'a>) {}
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        if let Capability::Switching(place) = wanted
+            && !self.equations.switches().is_empty()
+        {
+            *place = Some(self);
+        }
+    }
 
     fn reset(&mut self) {}
 
@@ -327,6 +348,25 @@ impl<E: Residual> System for Blackbox<E> {
 
     fn fork(&self) -> Box<dyn System> {
         Box::new(self.clone())
+    }
+}
+
+impl<E: Residual> Switching for Blackbox<E> {
+    fn switches(&self) -> &[Switch] {
+        self.equations.switches()
+    }
+
+    fn values(&mut self, s: &State, out: &mut [f64]) {
+        self.equations.switch_values(s, out);
+    }
+
+    fn on_switch(
+        &mut self,
+        crossed: &[Crossing],
+        s: &mut State,
+        _: &mut Saddle,
+    ) -> Result<After, SaddleError> {
+        Ok(self.equations.on_switch(crossed, s))
     }
 }
 

@@ -108,6 +108,15 @@ pub struct Body {
 }
 
 impl Body {
+    /// How much velocity and angular velocity are trusted. One that is zero and not marked exact was most likely
+    /// not given: it follows from those that were, and does not hold them back.
+    pub(crate) fn velocity_trusts(&self) -> [Trust; 2] {
+        [self.velocity, self.angular_velocity].map(|given| match self.velocity_trust {
+            Trust::Guess if given == [0.0; 3] => Trust::None,
+            trust => trust,
+        })
+    }
+
     /// A rigid body with mass (kg) and principal moments of inertia along its axes (kg m^2).
     pub fn rigid(name: impl Into<String>, mass: f64, inertia: Vector) -> Body {
         let mut matrix = [[0.0; 3]; 3];

@@ -92,7 +92,7 @@ impl ModelError {
     pub fn line_column(&self, source: &str) -> Option<(usize, usize)> {
         let start = self.span.as_ref()?.start.min(source.len());
         let before = source.get(..start)?;
-        let line = before.matches('\n').count() + 1;
+        let line = before.bytes().filter(|b| *b == b'\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
         Some((line, column))
     }

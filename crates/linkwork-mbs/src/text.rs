@@ -34,6 +34,7 @@ mod writer;
 pub use fields::{Fields, SignalUse};
 pub use head::MODEL;
 pub use markers::{MARKER, MarkerDraft, PLANAR_MARKER};
+pub use outline::LISTS;
 pub use overrides::{apply_override, assign};
 pub use reader::{check_item, read_tree, read_with};
 pub use stock::{BEAM, BeamDraft, Named};

@@ -8,14 +8,16 @@ use crate::run::RunData;
 use crate::sweep::attended_with;
 use crate::watch::Watch;
 use linkwork::mbs::ModelError;
+use linkwork::mbs::lint::lint;
 use linkwork::mbs::repose::repose;
 use linkwork::modes::{Point, named_modes};
 use linkwork::observe::Both;
 use linkwork::options::{COORDINATES, OPTIONS};
+use linkwork::store::results_dir;
 use linkwork::study::{Ask, Study, Watch as StudyWatch};
 use linkwork::verify::verify;
 use linkwork::view::lanes::Lanes;
-use linkwork::{OptionError, Options, Simulation, balance, kinematics as motion, plot};
+use linkwork::{Note, OptionError, Options, Simulation, balance, kinematics as motion, plot};
 use linkwork_problems::PROBLEMS;
 use linkwork_problems::reproduce::STUDIES;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -45,7 +47,7 @@ pub fn run(
     slot: &Slot,
 ) -> PyResult<RunData> {
     let settings = simulation.settings().map_err(|e| option_error(py, &e))?;
-    let mut watch = Watch::new(progress).until(settings.t_end());
+    let mut watch = Watch::new(progress).until(settings.t_end()).minding(slot);
     let done = py.detach(|| {
         let mut lanes = with_story.then(|| Lanes::new(simulation.system()));
         let run = match &mut lanes {
@@ -98,15 +100,25 @@ pub fn simulate(
 ) -> PyResult<RunData> {
     let fixed = model.borrow_mut().fixed(py)?;
     let options = options::read(given, OPTIONS, "simulate")?;
-    let simulation = simulation(py, &fixed, &options)?;
+    let mut simulation = simulation(py, &fixed, &options)?;
+    if options.checkpoint.is_none() && simulation.names_checkpoint().is_some() {
+        // where the command line puts it
+        let dir = results_dir(simulation.name());
+        std::fs::create_dir_all(&dir)?;
+        simulation = simulation.saving_in(&dir);
+    }
     let slot = fixed.slot.clone();
-    let same = fixed.clone();
+    let mut same = fixed.clone();
+    let end = simulation.given().t_end;
+    let duration = end.map(|t| t - fixed.document.model.start_time);
+    let found = py.detach(|| lint(&fixed.document, duration));
+    same.looks = Note::looks(&found).collect();
     let again = |options: &Options| same.simulation(options.clone());
     let again: Option<&Again<'_>> = if verified { Some(&again) } else { None };
     run(
         py,
         simulation,
-        Some(fixed),
+        Some(same.clone()),
         progress,
         with_story,
         again,

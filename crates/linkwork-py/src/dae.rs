@@ -6,9 +6,12 @@ use crate::options;
 use crate::run::RunData;
 use linkwork::Simulation;
 use linkwork::dae::residual::{Blackbox, Residual};
-use linkwork::dae::system::{At, Dims, Guess};
+use linkwork::dae::state::State;
+use linkwork::dae::switching::{Crossing, Sense, Switch};
+use linkwork::dae::system::{After, At, Dims, Guess};
 use linkwork::options::OPTIONS;
 use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
@@ -22,7 +25,39 @@ struct Functions {
     dims: Dims,
     start: Guess,
     scale: Vec<f64>,
+    events: Vec<Event>,
+    switches: Vec<Switch>,
     slot: Slot,
+}
+
+/// A function whose zeros are events.
+struct Event {
+    function: Py<PyAny>,
+    /// What velocities, and states where there are some, are after it.
+    jump: Option<Py<PyAny>>,
+    terminal: bool,
+}
+
+/// Function, name, whether zeros count where it rises (1), falls (-1) or both (0), what jumps, whether it ends
+/// the run.
+type Given = (Py<PyAny>, String, i32, Option<Py<PyAny>>, bool);
+
+impl Event {
+    fn new((function, name, direction, jump, terminal): Given) -> (Event, Switch) {
+        let sense = match direction {
+            0 => Sense::Both,
+            d if d > 0 => Sense::Rising,
+            _ => Sense::Falling,
+        };
+        let mut switch = Switch::new(format!("event `{name}`"), sense);
+        switch.recorded = true;
+        let event = Event {
+            function,
+            jump,
+            terminal,
+        };
+        (event, switch)
+    }
 }
 
 #[derive(Clone)]
@@ -112,6 +147,52 @@ impl Residual for Equations {
     fn scale(&self, out: &mut [f64]) {
         out.copy_from_slice(&self.0.scale);
     }
+
+    fn switches(&self) -> &[Switch] {
+        &self.0.switches
+    }
+
+    fn switch_values(&self, s: &State, out: &mut [f64]) {
+        for (event, out) in self.0.events.iter().zip(out) {
+            let value = std::slice::from_mut(out);
+            self.call(&event.function, "events", &arguments(s), value);
+            if value[0].is_nan() {
+                let why = format!("an event has no value at t = {}", s.t);
+                keep(&self.0.slot, PyValueError::new_err(why));
+            }
+        }
+    }
+
+    fn on_switch(&self, crossed: &[Crossing], s: &mut State) -> After {
+        let mut after = After::Continue;
+        for event in crossed.iter().filter_map(|c| self.0.events.get(c.switch)) {
+            if let Some(jump) = &event.jump {
+                let n = s.v.len();
+                let mut new = vec![0.0; n + s.x.len()];
+                self.call(jump, "jump", &arguments(s), &mut new);
+                s.v.copy_from_slice(&new[..n]);
+                s.x.copy_from_slice(&new[n..]);
+                after = After::Jump;
+            }
+            if event.terminal {
+                return After::Stop;
+            }
+        }
+        after
+    }
+}
+
+/// What functions of the state are called with.
+fn arguments(s: &State) -> Vec<Argument<'_>> {
+    let mut given = vec![
+        Argument::Time(s.t),
+        Argument::Array(&s.q),
+        Argument::Array(&s.v),
+    ];
+    if !s.x.is_empty() {
+        given.push(Argument::Array(&s.x));
+    }
+    given
 }
 
 /// How many numbers a function gives; none without a function.
@@ -144,6 +225,7 @@ pub fn solve_dae(
     v: Vec<f64>,
     x: Vec<f64>,
     scale: Vec<f64>,
+    events: Vec<Given>,
     given: &Bound<'_, PyDict>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<RunData> {
@@ -166,6 +248,7 @@ pub fn solve_dae(
         x,
         ..Guess::at(&q, &v)
     };
+    let (events, switches) = events.into_iter().map(Event::new).unzip();
     let equations = Equations(Arc::new(Functions {
         residual,
         constraint,
@@ -174,6 +257,8 @@ pub fn solve_dae(
         dims,
         start,
         scale,
+        events,
+        switches,
         slot: slot.clone(),
     }));
     let system = py.detach(|| Box::new(Blackbox::new(equations)));

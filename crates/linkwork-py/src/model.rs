@@ -9,19 +9,14 @@ use linkwork::import::{Base, Choices, Import, importer};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::control::Sampling;
 use linkwork::mbs::text::tree::{Content, Table, Value};
-use linkwork::mbs::text::{self, Document};
+use linkwork::mbs::text::{self, Document, LISTS};
 use linkwork::view::pages::Subject;
-use linkwork::{Options, Simulation};
+use linkwork::{Note, Options, Simulation};
 use pyo3::exceptions::{PyFileNotFoundError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Sections whose items have names.
-const LISTS: [&str; 10] = [
-    "body", "marker", "joint", "force", "sensor", "control", "shape", "section", "material", "beam",
-];
 
 /// A model that was read, as analyses take it: it does not change any more.
 #[derive(Clone)]
@@ -34,6 +29,8 @@ pub struct Fixed {
     pub name: String,
     /// What of an imported file is not in it.
     pub notes: Vec<String>,
+    /// What looks wrong with its numbers, if that was asked.
+    pub looks: Vec<Note>,
     /// Functions that are parts of it.
     pub laws: Vec<Arc<Law>>,
     /// What they raise.
@@ -129,6 +126,7 @@ impl Model {
             source: self.source.clone(),
             name: self.name.clone(),
             notes: self.notes.clone(),
+            looks: Vec::new(),
             laws: self.laws.clone(),
             slot: Slot::default(),
         })

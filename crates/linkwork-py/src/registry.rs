@@ -5,6 +5,7 @@ use linkwork::catalogue::{MODELS, SYSTEMS};
 use linkwork::cosim::COSIM_OPTIONS;
 use linkwork::mbs::body::BODIES;
 use linkwork::mbs::control::{CONTROL_KEYS, CONTROLS};
+use linkwork::mbs::event::EVENTS;
 use linkwork::mbs::field::{Form, Key};
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS};
@@ -132,6 +133,9 @@ pub fn registry() -> String {
             false,
         )
     });
+    let events = EVENTS
+        .iter()
+        .map(|e| kind(e.kind, e.summary, &[e.keys], Some(e.kind), false));
     json!({
         "kinds": {
             "body": bodies.collect::<Value>(),
@@ -139,6 +143,7 @@ pub fn registry() -> String {
             "force": forces.collect::<Value>(),
             "sensor": sensors.collect::<Value>(),
             "control": controls.collect::<Value>(),
+            "event": events.collect::<Value>(),
             "shape": shapes.collect::<Value>(),
         },
         "model": keys(&[&MODEL.keys()]),

@@ -2,7 +2,8 @@
 
 use crate::errors::explanation;
 use crate::model::Fixed;
-use linkwork::store::{self, MODEL_FILE};
+
+use linkwork::store::{self, MODEL_FILE, Manifest};
 use linkwork::summary::Summary;
 use linkwork::table::{self, FORMATS, Table};
 use linkwork::view::lanes::Story;
@@ -11,6 +12,7 @@ use linkwork::{Run, events};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use serde_json::json;
 use std::path::PathBuf;
 
 /// A table whose columns are handed to Python when they are asked for.
@@ -91,6 +93,7 @@ impl RunData {
     pub fn new(mut run: Run, model: Option<Fixed>, story: Option<Story>) -> RunData {
         let notes = model.iter().flat_map(|m| m.notes.clone());
         run.notes.extend(notes.map(linkwork::Note::Import));
+        run.notes.extend(model.iter().flat_map(|m| m.looks.clone()));
         let table = std::mem::take(&mut run.table);
         RunData {
             name: run.model.clone(),
@@ -152,6 +155,23 @@ impl RunData {
     #[getter]
     fn failure(&self) -> Option<String> {
         self.run.failure().map(explanation)
+    }
+
+    /// Time, kind, name and outcome of every event.
+    fn events(&self) -> Vec<(f64, String, String, String)> {
+        let marks = match &self.opened {
+            None => self
+                .run
+                .events
+                .happenings
+                .iter()
+                .map(events::Mark::from)
+                .collect(),
+            Some(_) => events::read(&self.folder),
+        };
+        let all = marks.into_iter();
+        all.map(|m: events::Mark| (m.t, m.kind, m.name, m.after))
+            .collect()
     }
 
     /// The last time reached.
@@ -233,13 +253,16 @@ pub fn open_run(dir: PathBuf) -> PyResult<RunData> {
             .into(),
             name: String::new(),
             notes: Vec::new(),
+            looks: Vec::new(),
             laws: Vec::new(),
             slot: Default::default(),
         })
     });
     let name = folder.file_name().map(|n| n.to_string_lossy().into_owned());
     let mut data = RunData::new(Run::of_table(table), document, None);
-    data.opened = Some(summary.unwrap_or_else(|| "{}".into()));
+    let cut = |m: Manifest| json!({"verdict": "interrupted", "model": m.model}).to_string();
+    let cut = || Manifest::read(&folder).filter(|m| !m.finished).map(cut);
+    data.opened = Some(summary.or_else(cut).unwrap_or_else(|| "{}".into()));
     data.name = name.unwrap_or_default();
     data.folder = folder;
     Ok(data)

@@ -1,5 +1,6 @@
 //! Looking after the interpreter while Rust works: its signals, and who wants to know how far it is.
 
+use crate::law::{Slot, has_raised};
 use linkwork::dae::drive::{Flow, Observer, ObserverError, View};
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
@@ -13,6 +14,8 @@ pub struct Watch {
     looked: Instant,
     from: f64,
     to: f64,
+    /// What functions of the model raise.
+    slot: Slot,
     /// What Python raised.
     pub raised: Option<PyErr>,
 }
@@ -25,6 +28,7 @@ impl Watch {
             looked: Instant::now(),
             from: 0.0,
             to: 1.0,
+            slot: Slot::default(),
             raised: None,
         }
     }
@@ -35,9 +39,15 @@ impl Watch {
         self
     }
 
+    /// The same over functions that may raise: the run ends, even where it could do without their values.
+    pub fn minding(mut self, slot: &Slot) -> Watch {
+        self.slot = slot.clone();
+        self
+    }
+
     /// Looks at the interpreter if it is time to; whether to go on.
     pub fn goes_on(&mut self, share: f64) -> bool {
-        if self.raised.is_some() {
+        if self.raised.is_some() || has_raised(&self.slot) {
             return false;
         }
         if self.looked.elapsed() < BREATH {

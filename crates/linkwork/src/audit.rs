@@ -64,6 +64,10 @@ pub struct Audit {
     potential: Swing,
     gross_work: f64,
     last_power: f64,
+    /// Where it started.
+    start: Vec<f64>,
+    scale: Vec<f64>,
+    covered: f64,
 }
 
 /// A quadrature with the ends of a step among its points.
@@ -143,6 +147,20 @@ impl Audit {
             potential: Swing::NONE,
             gross_work: 0.0,
             last_power: 0.0,
+            start: Vec::new(),
+            scale,
+            covered: 0.0,
+        }
+    }
+
+    /// How far any coordinate has gone from its start, in its typical sizes.
+    pub fn covered(&self) -> f64 {
+        self.covered
+    }
+
+    fn cover(&mut self, q: &[f64]) {
+        for ((q, start), scale) in q.iter().zip(&self.start).zip(&self.scale) {
+            self.covered = self.covered.max(((q - start) / scale).abs());
         }
     }
 
@@ -234,6 +252,7 @@ impl Audit {
 
 impl Observer for Audit {
     fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
+        self.start.clone_from(&view.state().q);
         let driven = self.see_constraints(view);
         self.seen = self.energy_at(view, view.to, driven);
         if let Some(e) = self.seen {
@@ -251,6 +270,7 @@ impl Observer for Audit {
 
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let driven = self.see_constraints(view);
+        self.cover(&view.state().q);
         if self.account.is_none() {
             return Ok(Flow::Continue);
         }
@@ -289,6 +309,9 @@ impl Observer for Audit {
             potential,
             gross_work,
             last_power,
+            start,
+            scale: _,
+            covered,
         } = self;
         m.section("audit");
         m.f64(position);
@@ -314,6 +337,8 @@ impl Observer for Audit {
         potential.memory(m);
         m.f64(gross_work);
         m.f64(last_power);
+        m.list(start);
+        m.f64(covered);
     }
 
     /// Power jumps with the forces; the energy only with velocities: impacts take some, and impulses of joints

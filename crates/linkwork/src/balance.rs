@@ -5,6 +5,7 @@ use crate::explain::{self, Explanation};
 use crate::plural::count;
 use crate::run::Verdict;
 use crate::simulation::Simulation;
+use crate::start::about_start;
 use crate::store::{StoreError, write};
 use linkwork_dae::equilibrium::{Direction, EquilibriumError, equilibrium};
 use linkwork_dae::initial::Start;
@@ -128,7 +129,9 @@ pub fn balance(simulation: &mut Simulation) -> Balance {
     let sys = simulation.system();
     outcome.start = Values::of(sys, &start.state);
     outcome.dof = Some(start.report.dof);
-    outcome.doubts = crate::doubts::about_start(sys, &start.report);
+    (outcome.doubts, _) = about_start(sys, &start.report, false);
+    // what is sought is another pose anyway
+    (outcome.doubts).retain(|doubt| !matches!(doubt, Doubt::StartChanged(_)));
     settle(sys, &start, &mut outcome);
     outcome
 }

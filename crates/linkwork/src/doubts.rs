@@ -3,9 +3,8 @@
 use crate::audit::{Audit, EnergyAccount};
 use crate::plural::count;
 use crate::settings::Settings;
-use linkwork_dae::initial::{Accelerations, PoseCheck, StartReport};
+use crate::start::{Changes, Shared};
 use linkwork_dae::stats::Stats;
-use linkwork_dae::system::{Row, System};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -27,19 +26,14 @@ const RESIDUAL_OF_FIXED_STEP: f64 = 1e-4;
 const MANY_REJECTIONS: f64 = 0.5;
 /// A short run may stumble this often.
 const FEW_REJECTIONS: u64 = 20;
-/// Equations named before a list is cut short.
-const NAMED: usize = 6;
 
 /// Something that speaks against a result; shown as a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Doubt {
-    /// Redundant constraints share their load in many ways.
-    ReactionsNotUnique {
-        /// Joints whose reactions are not unique.
-        joints: String,
-        /// Equations that were taken to carry nothing.
-        redundant: String,
-    },
+    /// Redundant constraints share their load in many ways, and reactions were to be unique.
+    ReactionsNotUnique(Shared),
+    /// The motion starts far from where it was told to.
+    StartChanged(Changes),
     /// The start pose is near one where constraints depend on each other.
     NearlySingular {
         /// Smallest relative pivot.
@@ -195,10 +189,8 @@ pub enum Doubt {
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Doubt::ReactionsNotUnique { joints, redundant } => write!(
-                f,
-                "reactions are not unique in {joints}; redundant, so taken to carry no load: {redundant}"
-            ),
+            Doubt::ReactionsNotUnique(shared) => write!(f, "{shared}"),
+            Doubt::StartChanged(changes) => write!(f, "{changes}"),
             Doubt::NearlySingular { pivot, equations } => write!(
                 f,
                 "the start pose is nearly singular (relative pivot {pivot:.1e}): reactions of \
@@ -343,36 +335,6 @@ impl Serialize for Doubt {
     }
 }
 
-/// Doubts about the start: reactions that are not unique, singular poses.
-pub fn about_start(sys: &dyn System, report: &StartReport) -> Vec<Doubt> {
-    let mut doubts = Vec::new();
-    if !report.redundant.is_empty() {
-        let removed: Vec<usize> = report.redundant.iter().map(|r| r.row).collect();
-        doubts.push(Doubt::ReactionsNotUnique {
-            joints: owners(sys, &report.not_unique),
-            redundant: names(sys, &removed),
-        });
-    }
-    match &report.pose {
-        PoseCheck::Regular { .. } => {}
-        PoseCheck::NearlySingular {
-            smallest_pivot,
-            rows,
-        } => doubts.push(Doubt::NearlySingular {
-            pivot: *smallest_pivot,
-            equations: names(sys, rows),
-        }),
-        PoseCheck::Singular { rows, .. } => doubts.push(Doubt::Singular {
-            equations: names(sys, rows),
-        }),
-    }
-    match report.accelerations {
-        Accelerations::Solved => {}
-        Accelerations::Branch => doubts.push(Doubt::ReactionsUnbalanced),
-    }
-    doubts
-}
-
 /// Doubts about the motion: drift, energy balance, a struggling integrator, missing reactions.
 pub(crate) fn about_motion(
     settings: &Settings,
@@ -390,7 +352,11 @@ pub(crate) fn about_motion(
     if by > bound {
         doubts.push(Doubt::ConstraintsOpen { by, bound });
     }
-    doubts.extend(audit.energy().and_then(|e| unbalanced(settings, &e)));
+    doubts.extend(
+        audit
+            .energy()
+            .and_then(|e| unbalanced(settings, &e, audit.covered())),
+    );
     let (failed, steps) = (stats.rejected + stats.newton_failures, stats.steps);
     // a run that failed explains its last attempts itself
     if finished && failed > FEW_REJECTIONS && failed as f64 > MANY_REJECTIONS * steps as f64 {
@@ -403,11 +369,14 @@ pub(crate) fn about_motion(
     doubts
 }
 
-fn unbalanced(settings: &Settings, e: &EnergyAccount) -> Option<Doubt> {
+fn unbalanced(settings: &Settings, e: &EnergyAccount, covered: f64) -> Option<Doubt> {
+    // positions are kept to a share of the size of the mechanism: to a larger one of a motion that covers less
+    let share = settings.rtol() / covered.min(1.0);
     let bound = match settings.step() {
+        None if share > LARGEST_ENERGY_BOUND => return None,
         None => {
             let p = settings.highest_order() as f64;
-            let bound = ENERGY_MULTIPLE * settings.rtol().powf(p / (p + 1.0));
+            let bound = ENERGY_MULTIPLE * share.powf(p / (p + 1.0));
             bound.clamp(LEAST_ENERGY_BOUND, LARGEST_ENERGY_BOUND)
         }
         Some(_) => ENERGY_OF_FIXED_STEP,
@@ -426,29 +395,4 @@ fn unbalanced(settings: &Settings, e: &EnergyAccount) -> Option<Doubt> {
         exchanged,
         bound,
     })
-}
-
-fn names(sys: &dyn System, rows: &[usize]) -> String {
-    shortened(rows.iter().map(|&i| sys.describe(Row::Constraint(i))), "; ")
-}
-
-fn owners(sys: &dyn System, rows: &[usize]) -> String {
-    let mut owners: Vec<String> = Vec::new();
-    for &i in rows {
-        let owner = sys.owner(Row::Constraint(i));
-        if !owners.contains(&owner) {
-            owners.push(owner);
-        }
-    }
-    shortened(owners.into_iter(), ", ")
-}
-
-fn shortened(words: impl Iterator<Item = String>, between: &str) -> String {
-    let all: Vec<String> = words.collect();
-    let more = all.len().saturating_sub(NAMED);
-    let mut text = all[..all.len() - more].join(between);
-    if more > 0 {
-        text.push_str(&format!(" and {more} more"));
-    }
-    text
 }

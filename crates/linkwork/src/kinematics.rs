@@ -2,12 +2,13 @@
 
 use crate::advice::Advice;
 use crate::audit::ConstraintResidual;
-use crate::doubts::{self, Doubt};
+use crate::doubts::Doubt;
 use crate::explain::{self, Explanation};
 use crate::options::{Options, Outputs};
 use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
 use crate::simulation::Simulation;
+use crate::start::about_start;
 use crate::table::Table;
 use cpu_time::ThreadTime;
 use linkwork_dae::initial::constraint_residuals;
@@ -74,7 +75,8 @@ pub fn kinematics(
         }
     };
     let sys = simulation.system();
-    run.doubts = doubts::about_start(sys, &start.report);
+    let strict = run.options.strict == Some(true);
+    (run.doubts, run.notes) = about_start(sys, &start.report, strict);
     run.doubts.extend(held_states(sys));
     let motion = match Kinematics::new(sys, &start) {
         Ok(motion) => motion,

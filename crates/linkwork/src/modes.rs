@@ -1,12 +1,13 @@
 //! Natural modes of a model about one of its states, with names for what moves.
 
 use crate::balance::make_dir;
-use crate::doubts::{self, Doubt};
+use crate::doubts::Doubt;
 use crate::explain::{self, Explanation};
 use crate::notes::Note;
 use crate::run::{Ending, Verdict};
 use crate::settings::OptionError;
 use crate::simulation::Simulation;
+use crate::start::about_start;
 use crate::store::{StoreError, write};
 use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::eigen::Complex;
@@ -202,8 +203,10 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
     }
     outcome.dof = Some(start.report.dof);
     let sys = simulation.system();
-    let of_start = doubts::about_start(sys, &start.report).into_iter();
-    let singular = of_start.filter(|d| matches!(d, Doubt::Singular { .. }));
+    let (of_start, _) = about_start(sys, &start.report, false);
+    let singular = of_start
+        .into_iter()
+        .filter(|d| matches!(d, Doubt::Singular { .. }));
     outcome.doubts.extend(singular);
     let state = match (point, last.0) {
         (Point::Equilibrium, _) => match equilibrium(sys, &start) {

@@ -1,6 +1,8 @@
 //! What a result has taught, or what should be known beside it.
 
+use crate::start::{Changes, Shared};
 use linkwork_dae::jacobian::excitation::Following;
+use linkwork_mbs::lint::{Finding, Severity};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -24,6 +26,19 @@ pub enum Note {
         method: &'static str,
         /// Why.
         reason: String,
+    },
+    /// Start values that the joints do not allow were changed.
+    StartChanged(Changes),
+    /// Redundant constraints share their load in many ways.
+    ReactionsNotUnique(Shared),
+    /// Something about the numbers of the model that looks wrong.
+    Looks(String),
+    /// An event ended the run.
+    EndedBy {
+        /// Its name.
+        event: String,
+        /// When.
+        t: f64,
     },
     /// Derivatives that follow had nothing to follow.
     NothingToFollow,
@@ -60,6 +75,12 @@ pub enum Note {
 }
 
 impl Note {
+    /// What most likely is not meant in the numbers of a model; hints are left to those who ask for them.
+    pub fn looks(findings: &[Finding]) -> impl Iterator<Item = Note> + '_ {
+        let serious = findings.iter().filter(|f| f.severity != Severity::Hint);
+        serious.map(|f| Note::Looks(format!("{} ({})", f.message, f.help)))
+    }
+
     /// What a user who asked for derivatives that follow should know: that there was nothing to follow,
     /// or that it did not help.
     pub(crate) fn on_following(following: &Following) -> Option<Note> {
@@ -98,11 +119,14 @@ impl fmt::Display for Note {
                 "derivatives followed the excitations until t = {t:.4}: there new ones were nearer to the \
                  old than to those that had followed"
             ),
+            Note::StartChanged(changes) => write!(f, "{changes}"),
+            Note::ReactionsNotUnique(shared) => write!(f, "{shared}"),
+            Note::EndedBy { event, t } => write!(f, "{event} ended the run at t = {t} s"),
             Note::Thinned { kept, rows } => write!(
                 f,
                 "what is told here relies on {kept} of {rows} rows; all of them are in the files"
             ),
-            Note::Integrator(words) | Note::Import(words) => f.write_str(words),
+            Note::Integrator(words) | Note::Import(words) | Note::Looks(words) => f.write_str(words),
             Note::Frozen(rate) => write!(
                 f,
                 "the state is no equilibrium (it moves or accelerates by up to {rate:.1e} of its size per \

@@ -134,6 +134,8 @@ options! {
         max_steps: u64 = or(Accuracy, "no bound").counted(),
         /// Output intervals of equal length, "steps" for every step, or a list of times.
         outputs: Outputs = is(Results, "200").must(is_output_count, OUTPUT_COUNT),
+        /// Whether reactions that are not unique are a doubt about the result, not a note on these channels.
+        strict: bool = or(Results, "no"),
         /// File that the run is saved to at its end, also when it fails or is interrupted.
         /// A model gives a name without directories; the file stands beside the results.
         checkpoint: PathBuf = or(Checkpoints, "none"),

@@ -54,7 +54,7 @@ impl Verdict {
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ending {
-    /// The end time was reached.
+    /// The end time was reached, or an event that ends a run.
     Finished,
     /// An observer stopped it.
     Stopped,

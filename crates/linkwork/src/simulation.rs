@@ -8,9 +8,10 @@ use crate::doubts::{self, Doubt};
 use crate::explain;
 use crate::notes::Note;
 use crate::observe::{Both, Recorder, Sink};
-use crate::options::Options;
+use crate::options::{Opt, Options};
 use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
+use crate::start::about_start;
 use crate::store::Manifest;
 use crate::table::Table;
 use cpu_time::ThreadTime;
@@ -26,7 +27,7 @@ use linkwork_dae::system::{After, Rows, System};
 use linkwork_mbs::text::{self, Document};
 use linkwork_mbs::{Model, ModelError};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// A simulation to be run.
@@ -56,6 +57,8 @@ pub struct Simulation {
     made: Option<Options>,
     /// Hash of what makes the model what it is.
     identity: u64,
+    /// Checkpoints that the text of the model asks for; see [`Simulation::saving_in`].
+    saving: Options,
 }
 
 impl Simulation {
@@ -67,6 +70,7 @@ impl Simulation {
             system,
             options: Options::new(),
             made: None,
+            saving: Options::new(),
         }
     }
 
@@ -102,15 +106,36 @@ impl Simulation {
         document: &Document,
         given: Options,
     ) -> Result<Simulation, ModelError> {
-        let fields = document.simulation.fields();
-        let options = given.clone().or(Options::read(fields)?);
-        Simulation::in_coordinates(&document.model, &options).map_err(
-            |e| match coordinates::culprit(&document.model, &options) {
-                Some(key) if given.has(key) => e,
-                Some(key) => e.at(document.simulation.fields().span(key)),
-                None => document.locate(e),
-            },
-        )
+        let own = Options::read(document.simulation.fields())?;
+        let saves = |o: &Opt<Options>| o.name.starts_with("checkpoint");
+        let options = given.clone().or(own.clone().only(|o| !saves(o)));
+        let made = Simulation::in_coordinates(&document.model, &options);
+        let made = made.map_err(|e| match coordinates::culprit(&document.model, &options) {
+            Some(key) if given.has(key) => e,
+            Some(key) => e.at(document.simulation.fields().span(key)),
+            None => document.locate(e),
+        });
+        Ok(Simulation {
+            saving: own.only(saves),
+            ..made?
+        })
+    }
+
+    /// The file of checkpoints that the text of the model names. Nothing is written to it before
+    /// [`Simulation::saving_in`]: a text does not choose where files appear, and a second run of the same text must
+    /// not write over those of the first.
+    pub fn names_checkpoint(&self) -> Option<&Path> {
+        self.saving.checkpoint.as_deref()
+    }
+
+    /// The same with the checkpoints that the text of the model asks for, in this directory, unless others are
+    /// asked for.
+    #[must_use]
+    pub fn saving_in(mut self, dir: &Path) -> Simulation {
+        let mut saving = self.saving.clone();
+        saving.checkpoint = saving.checkpoint.map(|file| dir.join(file));
+        self.options = self.options.or(saving);
+        self
     }
 
     /// The same under another name.
@@ -284,15 +309,22 @@ impl Simulation {
         let mut run = Run::new(&self.name, &settings.options, Table::default());
         let t_last = drive.last.t;
         run.t_last = t_last;
-        run.ending = match &drive.ending {
-            drive::Ending::Finished => Ending::Finished,
-            drive::Ending::Stopped => {
+        run.ending = match (&drive.ending, events.ended_by()) {
+            (drive::Ending::Finished, _) => Ending::Finished,
+            (drive::Ending::Stopped, Some(h)) => {
+                let (event, t) = (h.name.clone(), h.t);
+                run.notes.push(Note::EndedBy { event, t });
+                Ending::Finished
+            }
+            (drive::Ending::Stopped, None) => {
                 run.doubts.push(Doubt::Stopped { t: t_last, t_end });
                 Ending::Stopped
             }
-            drive::Ending::Failed(why) => Ending::Failed(explain::failure(sys, settings, why)),
+            (drive::Ending::Failed(why), _) => Ending::Failed(explain::failure(sys, settings, why)),
         };
-        run.doubts.extend(doubts::about_start(sys, &report));
+        let (of_start, noted) = about_start(sys, &report, settings.options.strict == Some(true));
+        run.doubts.extend(of_start);
+        run.notes.extend(noted);
         let finished = run.failure().is_none();
         let incomplete = recorder.incomplete();
         let of_motion = doubts::about_motion(settings, &drive.stats, &audit, incomplete, finished);
@@ -301,7 +333,7 @@ impl Simulation {
             run.doubts.push(Doubt::NotSaved { why });
         }
         // where a run finishes, the rows that were asked for are all there
-        let early = run.ending != Ending::Finished;
+        let early = drive.ending != drive::Ending::Finished;
         if early && recorder.last_time().is_none_or(|t| t < t_last) {
             keep_last(sys, settings, &rows, drive.last, &mut recorder);
         }

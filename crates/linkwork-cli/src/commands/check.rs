@@ -12,7 +12,7 @@ use linkwork::balance::Values;
 use linkwork::dae::initial::{PoseCheck, Start, StartError, StartReport};
 use linkwork::dae::system::{EvalError, Row, System};
 use linkwork::mbs::ModelError;
-use linkwork::mbs::lint::{Finding, Severity, lint};
+use linkwork::mbs::lint::{Finding, Severity};
 use linkwork::mbs::text::Document;
 use linkwork::mbs::tree::JointCoordinates;
 use linkwork::mbs::tree::joint_coordinates::Form;
@@ -20,7 +20,7 @@ use linkwork::mbs::tree::joint_coordinates::Outline;
 use linkwork::plural::count;
 use linkwork::sparsity::{self, Sparsity};
 use linkwork::view::pages;
-use linkwork::{Doubt, OptionError, Simulation, about_start, explain};
+use linkwork::{Doubt, Note, OptionError, Simulation, about_start, explain};
 use serde_json::Value;
 
 /// Entries of a table before it is cut short.
@@ -85,6 +85,7 @@ struct Looked {
     lint: Vec<Finding>,
     start: Result<Start, StartError>,
     doubts: Vec<Doubt>,
+    notes: Vec<Note>,
     /// Doubts, errors and warnings.
     findings: usize,
     /// The iteration matrix, where it was asked for and the model starts.
@@ -93,11 +94,12 @@ struct Looked {
 
 impl Looked {
     fn at(loaded: &mut Loaded, with_matrix: bool) -> Looked {
-        let lint = lint_of(loaded);
+        let lint = loaded.lint();
         let start = loaded.simulation.start();
-        let doubts = match &start {
-            Ok(start) => about_start(loaded.simulation.system(), &start.report),
-            Err(_) => Vec::new(),
+        let strict = loaded.simulation.given().strict == Some(true);
+        let (doubts, notes) = match &start {
+            Ok(start) => about_start(loaded.simulation.system(), &start.report, strict),
+            Err(_) => Default::default(),
         };
         let serious = lint.iter().filter(|f| f.severity != Severity::Hint).count();
         let matrix = match &start {
@@ -109,6 +111,7 @@ impl Looked {
             lint,
             start,
             doubts,
+            notes,
             matrix,
         }
     }
@@ -169,17 +172,6 @@ fn page(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs) -> Result<(), St
         page.failure = Some(words.to_string());
     }
     file.write(&page).map(|_| ())
-}
-
-fn lint_of(loaded: &Loaded) -> Vec<Finding> {
-    match &loaded.origin {
-        Origin::Problem(_) => Vec::new(),
-        Origin::Text { document, .. } => {
-            let end = loaded.simulation.given().t_end;
-            let duration = end.map(|t| t - document.model.start_time);
-            lint(document, duration)
-        }
-    }
 }
 
 /// Line and column of a finding in the model text.
@@ -260,7 +252,7 @@ fn describe(loaded: &mut Loaded, looked: &Looked, args: &CheckArgs, printer: &Pr
         text.push_str(&format!("  finding: {finding}\n"));
     }
     text.push_str(&lint);
-    for note in notes {
+    for note in looked.notes.iter().chain(&notes) {
         text.push_str(&format!("  note: {note}\n"));
     }
     text.push_str(&format!("\n{facts}"));
@@ -336,18 +328,23 @@ fn tree_words(loaded: &Loaded) -> String {
     text
 }
 
+/// Findings of one rule that are shown before the rest is only counted.
+const ALIKE: usize = 10;
+
 fn lint_words(loaded: &Loaded, lint: &[Finding]) -> String {
     let mut text = String::new();
-    for f in lint {
-        let line =
-            line_column(loaded, f).map_or(String::new(), |(line, _)| format!(" (line {line})"));
-        text.push_str(&format!(
-            "  {}: {}{line} [{}]\n",
-            f.severity.word(),
-            f.message,
-            f.rule
-        ));
-        text.push_str(&format!("    {}\n", f.help));
+    for alike in lint.chunk_by(|a, b| a.rule == b.rule) {
+        for f in alike.iter().take(ALIKE) {
+            let line =
+                line_column(loaded, f).map_or(String::new(), |(line, _)| format!(" (line {line})"));
+            let (severity, message) = (f.severity.word(), &f.message);
+            text.push_str(&format!("  {severity}: {message}{line} [{}]\n", f.rule));
+            text.push_str(&format!("    {}\n", f.help));
+        }
+        if let Some(f) = alike.get(ALIKE) {
+            let more = alike.len() - ALIKE;
+            text.push_str(&format!("    and {more} more like these [{}]\n", f.rule));
+        }
     }
     text
 }

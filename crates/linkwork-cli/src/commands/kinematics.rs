@@ -56,7 +56,7 @@ fn try_kinematics(args: &KinematicsArgs, printer: &Printer) -> Result<Exit, Stri
             Some(&help),
         ),
     })?;
-    run.notes.extend(loaded.import_notes());
+    run.notes.extend(loaded.notes());
     let mut files = match &store {
         Some(to) => store::store(&run, &to.dir, &to.formats)
             .map_err(|e| render::plain(&e.to_string(), None))?,

@@ -39,24 +39,21 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     let mut loaded = load(&args.model)?;
     let options = args.options();
     loaded.simulation = loaded.simulation.options(options.clone());
-    let settings = loaded
-        .simulation
-        .settings()
-        .map_err(|e| loaded.option_error(&e, &options))?;
     let store = Destination::of(
         args.results.out.as_deref(),
         &args.results.format,
         loaded.simulation.name(),
     );
-    make_dir(store.as_ref().map(|to| to.dir.as_path()))?;
-    if let (None, Some(file)) = (&options.checkpoint, &loaded.simulation.given().checkpoint) {
-        // the model names the file, the user the directory
-        let model = loaded.simulation.name();
-        let dir = (store.as_ref()).map_or_else(|| results_dir(model), |to| to.dir.clone());
-        make_dir(Some(&dir))?;
-        let saved = options.clone().checkpoint(&dir.join(file));
-        loaded.simulation = loaded.simulation.options(saved);
-    }
+    // the model names the file of checkpoints, the user the directory
+    let model = loaded.simulation.name();
+    let dir = (store.as_ref()).map_or_else(|| results_dir(model), |to| to.dir.clone());
+    let named = options.checkpoint.is_none() && loaded.simulation.names_checkpoint().is_some();
+    loaded.simulation = loaded.simulation.saving_in(&dir);
+    let settings = loaded
+        .simulation
+        .settings()
+        .map_err(|e| loaded.option_error(&e, &options))?;
+    make_dir((store.is_some() || named).then_some(dir.as_path()))?;
     let report = PageFile::new(args.results.report.as_deref())?;
     let mut lanes = report
         .as_ref()
@@ -100,7 +97,7 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         .simulation
         .run_onto(rows, &mut watchers)
         .map_err(|e| loaded.option_error(&e, &options))?;
-    run.notes.extend(loaded.import_notes());
+    run.notes.extend(loaded.notes());
     if args.verify {
         let name = loaded.simulation.name().to_string();
         let origin = &loaded.origin;

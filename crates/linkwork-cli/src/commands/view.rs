@@ -63,7 +63,7 @@ fn simulated(args: &ViewArgs) -> Result<(Page, Exit), String> {
     crate::progress::listen(&stop);
     let run = loaded.simulation.run_with(&mut Both(&mut lanes, &mut stop));
     let mut run = run.map_err(|e| loaded.option_error(&e, &options))?;
-    run.notes.extend(loaded.import_notes());
+    run.notes.extend(loaded.notes());
     let story = lanes.story(loaded.simulation.system());
     let page = pages::of_run(&run, &report::subject(&loaded), Some(story));
     Ok((page, run.verdict.into()))

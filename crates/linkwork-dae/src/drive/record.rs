@@ -49,8 +49,14 @@ const KINDS: [&str; 11] = [
 const AFTER: [After; 4] = [After::Continue, After::Restart, After::Jump, After::Stop];
 
 impl EventLog {
+    /// What ended the run, if an event did.
+    pub fn ended_by(&self) -> Option<&Happening> {
+        self.happenings.last().filter(|h| h.after == After::Stop)
+    }
+
     fn add(&mut self, t: f64, name: String, kind: &'static str, after: After) {
-        if self.happenings.len() >= MOST {
+        // the last word is always kept
+        if self.happenings.len() >= MOST && after != After::Stop {
             self.left_out += 1;
             return;
         }

@@ -67,6 +67,14 @@ pub enum StartError {
         /// The state with the smallest residual.
         state: Box<State>,
     },
+    /// Values marked exact are not those of any start that the constraints allow.
+    #[error("exact start values cannot be kept")]
+    NotKept {
+        /// Positions or velocities and what they would have to change by, worst first.
+        entries: Vec<(Row, f64)>,
+        /// The nearest consistent positions and velocities.
+        state: Box<State>,
+    },
     /// A coordinate can move but has no inertia.
     #[error("a free direction has no inertia: {row:?}")]
     MasslessDirection {
@@ -114,6 +122,7 @@ impl StartError {
             StartError::NotFinite { state, .. }
             | StartError::NotAssembled { state, .. }
             | StartError::Contradictory { state, .. }
+            | StartError::NotKept { state, .. }
             | StartError::MasslessDirection { state, .. }
             | StartError::SingularStart { state, .. }
             | StartError::Unsettled { state, .. }
@@ -176,6 +185,23 @@ impl StartError {
                             "Try: keep only one of the drives or joints named, or make their motions agree."
                         }
                     },
+                );
+            }
+            StartError::NotKept { entries, .. } => {
+                say(
+                    &mut text,
+                    "The joints do not allow start values that are marked exact. To fit, these would have to change by:",
+                );
+                for (row, by) in entries.iter().take(MOST_NAMED) {
+                    say(&mut text, &format!("  {}: {by:+.4e}", sys.describe(*row)));
+                }
+                if entries.len() > MOST_NAMED {
+                    let more = entries.len() - MOST_NAMED;
+                    say(&mut text, &format!("  and {more} more"));
+                }
+                say(
+                    &mut text,
+                    "Try: values that fit the joints, or name as exact only what must be kept, such as `exact = [\"position\"]`.",
                 );
             }
             StartError::Unsettled { row, .. } => {
@@ -249,6 +275,9 @@ impl StartError {
         text
     }
 }
+
+/// Entries that are named before a list is cut short.
+const MOST_NAMED: usize = 9;
 
 fn say(text: &mut String, line: &str) {
     text.push_str(line);

@@ -233,7 +233,8 @@ fn number_selected(plan: &mut Plan, index: usize, body: &Body, entries: &mut Ent
             let angular = matches!(body.shape, Shape::Target { angular: true });
             (start, body.position_trust, angular.then_some(1.0))
         };
-        number_coordinate(plan, start, [trust, body.velocity_trust], scale);
+        let of_rate = body.velocity_trusts()[usize::from(freedom >= 3)];
+        number_coordinate(plan, start, [trust, of_rate], scale);
     }
     plan.frames_of[index] = plan.bodies.len()..plan.bodies.len() + 1;
     number_frame(

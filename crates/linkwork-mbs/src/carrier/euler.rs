@@ -38,19 +38,20 @@ impl Carrier for EulerParameters {
     fn coordinates(&self) -> Vec<Coordinate> {
         let body = &self.body;
         let (centre, e) = (body.centre(), body.orientation);
+        let [of_velocity, of_spin] = body.velocity_trusts();
         let rates = Operators::rates(e, body.angular_velocity);
         let place = ["x", "y", "z"].into_iter().enumerate();
         let place = place.map(|(i, axis)| Coordinate {
             words: [axis.into(), format!("{axis} velocity")],
             start: [centre[i], body.velocity[i]],
-            trust: [body.position_trust, body.velocity_trust],
+            trust: [body.position_trust, of_velocity],
             scale: None,
             channel: None,
         });
         let turn = (0..4).map(|i| Coordinate {
             words: ["its", "rate of its"].map(|what| format!("{what} Euler parameter {i}")),
             start: [e[i], rates[i]],
-            trust: [body.orientation_trust, body.velocity_trust],
+            trust: [body.orientation_trust, of_spin],
             scale: Some(SCALE),
             channel: None,
         });

@@ -521,13 +521,13 @@ impl<'a> Node<'a> {
 impl Carrier for ModalBody {
     fn coordinates(&self) -> Vec<Coordinate> {
         let body = &self.body;
-        let trusts = |trust| [trust, body.velocity_trust];
+        let [of_velocity, of_spin] = body.velocity_trusts();
         let there = |first: usize| move |i: &usize| self.floating().at(first + i).is_some();
         let axes = ["x", "y", "z"];
         let place = (0..3).filter(there(0)).map(|i| Coordinate {
             words: [axes[i].into(), format!("{} velocity", axes[i])],
             start: [body.position[i], body.velocity[i]],
-            trust: trusts(body.position_trust),
+            trust: [body.position_trust, of_velocity],
             scale: None,
             channel: None,
         });
@@ -541,7 +541,7 @@ impl Carrier for ModalBody {
                 if self.modal.flat { body.angle() } else { 0.0 },
                 body.angular_velocity[i],
             ],
-            trust: trusts(body.orientation_trust),
+            trust: [body.orientation_trust, of_spin],
             scale: Some(1.0),
             channel: None,
         });
@@ -553,7 +553,7 @@ impl Carrier for ModalBody {
                 None => format!("{what} of its mode {}", k + 1),
             }),
             start: *start,
-            trust: trusts(body.position_trust),
+            trust: [body.position_trust, body.velocity_trust],
             scale: Some(*scale),
             channel: Some(format!("mode{}", k + 1)),
         });

@@ -1,7 +1,7 @@
 //! What the rules need to know of bodies, joints and forces.
 
 use super::Scene;
-use crate::body::Shape;
+use crate::body::{Body, Shape};
 use crate::field::{Key, Value};
 use crate::geometry::{norm, sub};
 use crate::handle::BodyRef;
@@ -45,30 +45,33 @@ impl Link<'_> {
     }
 }
 
+impl<'a> Mass<'a> {
+    fn of(b: &'a Body) -> Mass<'a> {
+        Mass {
+            name: &b.name,
+            mass: b.mass,
+            inertia: match &b.shape {
+                Shape::Rigid { inertia: j } => {
+                    let [x, y, z] = [j[0][0], j[1][1], j[2][2]];
+                    Some([x.min(y).min(z), x.max(y).max(z)])
+                }
+                Shape::Planar { inertia, .. } => Some([*inertia; 2]),
+                Shape::Point | Shape::Bead | Shape::Modal(_) | Shape::Target { .. } => None,
+            },
+            keys: b.draft().list(),
+        }
+    }
+}
+
 impl Scene<'_> {
     /// All bodies.
     pub(super) fn masses(&self) -> Vec<Mass<'_>> {
-        (self.model.bodies.iter())
-            .map(|b| Mass {
-                name: &b.name,
-                mass: b.mass,
-                inertia: match &b.shape {
-                    Shape::Rigid { inertia: j } => {
-                        let [x, y, z] = [j[0][0], j[1][1], j[2][2]];
-                        Some([x.min(y).min(z), x.max(y).max(z)])
-                    }
-                    Shape::Planar { inertia, .. } => Some([*inertia; 2]),
-                    Shape::Point | Shape::Bead | Shape::Modal(_) | Shape::Target { .. } => None,
-                },
-                keys: b.draft().list(),
-            })
-            .collect()
+        self.model.bodies.iter().map(Mass::of).collect()
     }
 
     /// One body; `None` for the ground.
     pub(super) fn mass(&self, body: BodyRef) -> Option<Mass<'_>> {
-        let index = body.index()?;
-        self.masses().into_iter().nth(index)
+        self.model.bodies.get(body.index()?).map(Mass::of)
     }
 
     /// All joints.

@@ -13,7 +13,7 @@ use crate::spelling::nearest;
 /// Sections that exist at most once.
 const SINGLE: [&str; 3] = ["model", "parameters", "simulation"];
 /// Sections that are lists of named items.
-const LISTS: [&str; 11] = [
+pub const LISTS: [&str; 11] = [
     "body", "marker", "joint", "force", "sensor", "control", "event", "shape", "section",
     "material", "beam",
 ];

@@ -13,6 +13,7 @@ use crate::notes::Note;
 use crate::observe::StopFlag;
 use crate::run::Verdict;
 use crate::settings::{OptionError, Settings};
+use crate::start::about_start;
 use crate::table::Table;
 use linkwork_dae::cosim::account::Ending;
 use linkwork_dae::cosim::{Mechanism, Member, Plan, Report, Why, conduct, resume};
@@ -232,13 +233,18 @@ impl CoupledSystem {
             let finished = failure.is_none();
             doubts.extend(self.doubts_of_parts(settings, micro, &starts, &recordings, finished));
         }
+        let mut notes = report.as_ref().map_or(Vec::new(), |r| self.notes(r));
+        for (part, start) in self.parts.iter().zip(&starts) {
+            let (_, own) = about_start(&*part.system, start, false);
+            notes.extend(own.into_iter().map(|note| in_part(part, note)));
+        }
         Ok(CoupledRun {
             name: self.name.clone(),
             text: self.text().to_string(),
             settings: settings.clone(),
             verdict: Verdict::of(failure.is_some(), &doubts),
             doubts,
-            notes: report.as_ref().map_or(Vec::new(), |r| self.notes(r)),
+            notes,
             failure,
             stopped,
             restarted_at: records.restart.and_then(|_| {
@@ -342,7 +348,7 @@ impl CoupledSystem {
             // owes is the tolerance of the whole, not that of its own steps
             let mut owed = micro[i].clone();
             owed.recipe.plan.tolerances.rtol = settings.plan.rtol;
-            let mut own = doubts::about_start(&*part.system, &starts[i]);
+            let (mut own, _) = about_start(&*part.system, &starts[i], false);
             let incomplete = recorder.incomplete();
             own.extend(doubts::about_motion(
                 &owed, stats, audit, incomplete, finished,

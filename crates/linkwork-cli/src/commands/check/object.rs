@@ -37,7 +37,8 @@ pub(super) fn object(loaded: &mut Loaded, looked: &Looked) -> Value {
     };
     let tree = outline(loaded);
     let name = loaded.simulation.name().to_string();
-    let notes = loaded.import_notes();
+    let mut notes = looked.notes.clone();
+    notes.extend(loaded.import_notes());
     let sys = loaded.simulation.system();
     let dims = sys.dims();
     let verdict = match (&looked.start, looked.findings) {
