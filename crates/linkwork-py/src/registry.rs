@@ -135,7 +135,7 @@ pub fn registry() -> String {
     });
     let events = EVENTS
         .iter()
-        .map(|e| kind(e.kind, e.summary, &[e.keys], Some(e.kind), false));
+        .map(|e| kind(e.kind, e.summary, &[&e.keys()], Some(e.kind), false));
     json!({
         "kinds": {
             "body": bodies.collect::<Value>(),
