@@ -521,9 +521,9 @@ fn changed_starts_are_told() {
     let words = "the start was fitted to the joints: body `slider`, y by -1.000e-3";
     assert!(v["notes"].to_string().contains(words), "{v}");
     assert_eq!(code, Some(0));
-    let (code, v) = run(&guided("position = [0.1, 0.4]", ""));
+    let (code, v) = run(&guided("position = [0.1, 4]", ""));
     assert!(
-        v["doubts"].to_string().contains("slider`, y by -4.000e-1"),
+        v["doubts"].to_string().contains("slider`, y by -4.000e0"),
         "{v}"
     );
     assert_eq!((code, &v["verdict"]), (Some(1), &"degraded".into()));
