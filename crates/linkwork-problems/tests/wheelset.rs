@@ -130,21 +130,21 @@ fn apart(a: &[f64], b: &[f64]) -> f64 {
     })
 }
 
-/// The model is the wheelset without the approximations of the publication.
+/// The model is the wheelset without the approximations of the publication. Its body spins thirty times as fast as
+/// the wheelset hunts, so that yaw and roll rates are oscillations in its axes: errors are in proportion to the
+/// tolerance (measured 1.0e-3 and 1.4e-4 of the sizes above, where x differs by 1e-4 and 1.2e-5 of itself) and not below
+/// it. The approximations make 1.0e-1.
 #[test]
 fn the_model_moves_as_the_written_out_equations() {
-    let mut all = Vec::new();
-    for (coordinates, rtol) in [("absolute", 1e-9), ("absolute", 1e-10), ("joint", 1e-10)] {
+    let off = |coordinates: &str, rtol: f64| {
         let [start, end] = model(0.5, rtol, coordinates);
-        let written = problem(Form::Consistent, &start, 0.5, 1e-10);
-        let consistent = apart(&written, &end);
-        let published = apart(&problem(Form::Published, &start, 0.5, 1e-9), &end);
-        println!("{coordinates} {rtol}: {consistent:.1e}, published {published:.1e}");
-        for i in 0..11 {
-            println!("{:e} {:e} {:e}", written[i], end[i], written[i] - end[i]);
-        }
-        println!("start {start:?}");
-        all.push(consistent);
-    }
-    assert!(all.iter().all(|x| *x < 1e-5), "{all:?}");
+        let forms = [(Form::Consistent, 1e-10), (Form::Published, 1e-9)];
+        forms.map(|(form, rtol)| apart(&problem(form, &start, 0.5, rtol), &end))
+    };
+    let [coarse, published] = off("absolute", 1e-9);
+    let [fine, _] = off("absolute", 1e-10);
+    let [joint, _] = off("joint", 1e-10);
+    assert!(fine < 5e-4 && joint < 5e-4, "{fine:.1e} {joint:.1e}");
+    assert!(coarse > 4.0 * fine, "{coarse:.1e} {fine:.1e}");
+    assert!(published < 0.3, "{published:.1e}");
 }
