@@ -102,7 +102,8 @@ pub struct Saddle {
     given_entry: Vec<(usize, usize, usize)>,
     /// Those that follow a kept row: index in the pattern, row of the matrix, column, slot, ratio.
     tied_entry: Vec<TiedEntry>,
-    /// The given multipliers.
+    /// What friction can bear, for each tie, and the given multipliers.
+    capacity: Vec<f64>,
     given: Vec<f64>,
 }
 
@@ -139,6 +140,7 @@ impl Saddle {
             ties: Vec::new(),
             given_entry: Vec::new(),
             tied_entry: Vec::new(),
+            capacity: Vec::new(),
             given: Vec::new(),
         }
     }
@@ -157,6 +159,11 @@ impl Saddle {
             m.same(u64::from(row));
         }
         self.solver.memory(m);
+    }
+
+    /// Whether it is laid out for these rows.
+    pub(crate) fn keeps(&self, rows: &Rows) -> bool {
+        self.rows == rows.c && self.ties == rows.ties
     }
 
     /// The kept rows.
@@ -193,7 +200,8 @@ impl Saddle {
     }
 
     fn evaluate_dynamics(&mut self, sys: &mut dyn System, s: &State) -> Result<(), EvalError> {
-        Rows::give(&self.ties, sys, s.t, &mut self.given);
+        Rows::give(&self.ties, sys, s, &mut self.capacity);
+        self.give_multipliers(s);
         let mut want = Terms {
             mass: Some(&mut self.mass),
             c_q: Some(&mut self.c_q),
@@ -204,6 +212,14 @@ impl Saddle {
             ..Terms::default()
         };
         sys.eval(&place(s), &mut want)
+    }
+
+    /// Takes the multipliers that are given, with the reactions of a state.
+    fn give_multipliers(&mut self, s: &State) {
+        if !self.ties.is_empty() {
+            self.given.copy_from_slice(&s.lambda);
+            Rows::follow(&self.ties, &self.capacity, &mut self.given);
+        }
     }
 
     /// Right-hand side `(Q, gamma)`.
@@ -236,10 +252,7 @@ impl Saddle {
         for (x, &i) in self.rhs[nv..].iter().zip(&self.rows) {
             s.lambda[i as usize] = *x;
         }
-        for &Tie { row, .. } in &self.ties {
-            s.lambda[row as usize] = self.given[row as usize];
-        }
-        Rows::follow(&self.ties, &mut s.lambda);
+        Rows::follow(&self.ties, &self.capacity, &mut s.lambda);
         Ok(())
     }
 }

@@ -184,6 +184,7 @@ impl Engine<'_> {
         self.modes.memory(self.sys, m);
         let rows = self.modes.rows();
         if m.is_reading() {
+            self.modes.doze(self.sys);
             self.rebound = false;
             self.saddle.bind(self.sys, &rows);
             self.bind_stepper(&rows);

@@ -2,7 +2,7 @@
 
 use super::Saddle;
 use super::tableau::Tableau;
-use crate::law::Bond;
+use crate::law::{Bond, Tie};
 use crate::linear::Pattern;
 use crate::system::{Part, Rows, System};
 
@@ -68,7 +68,7 @@ impl Saddle {
         let (mut given_entry, mut tied) = (Vec::new(), Vec::new());
         for tie in &rows.ties {
             match tie.to {
-                Bond::Capacity { .. } => {
+                Bond::Capacity { .. } | Bond::Reaction { .. } => {
                     given_entry.extend(own(tie.row).map(|(k, j)| (k, tie.row as usize, j)));
                 }
                 Bond::Follows { row, ratio } => {
@@ -120,6 +120,7 @@ impl Saddle {
             })
             .collect();
         self.ties.clone_from(&rows.ties);
+        self.capacity = vec![0.0; rows.ties.len()];
         self.given = vec![0.0; dims.rows()];
         self.diagonal_slot = (0..n).map(|i| slot(i, i)).collect();
         self.values = vec![0.0; pattern.nnz()];
@@ -131,6 +132,7 @@ impl Saddle {
         self.constraint = vec![0.0; dims.rows()];
         self.f = vec![0.0; dims.nx];
         self.rhs = vec![0.0; order];
-        self.reactive = !patterns[Part::Rl].is_empty();
+        let follows = |tie: &Tie| matches!(tie.to, Bond::Reaction { .. });
+        self.reactive = !patterns[Part::Rl].is_empty() || rows.ties.iter().any(follows);
     }
 }

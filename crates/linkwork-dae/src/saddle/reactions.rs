@@ -28,6 +28,7 @@ impl Saddle {
                 ..Terms::default()
             };
             sys.eval(&place(s), &mut want)?;
+            self.give_multipliers(s);
             self.load_dynamics();
             self.solve();
             let (mut change, mut size) = (0.0f64, 0.0f64);
