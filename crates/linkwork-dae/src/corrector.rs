@@ -210,6 +210,7 @@ impl Newton {
                 Made::Kept | Made::Evaluated => MAX_ITERATIONS,
             },
             curvature: self.curvature.filter(|_| known && fresh),
+            single: cx.form.one_iteration_tolerance(),
             contraction: self.contraction.filter(|_| known && steady),
             rate: self.work.rate,
             fresh,

@@ -44,6 +44,13 @@ pub(crate) use stage::ROUNDING;
 use stage::rates;
 use std::borrow::Cow;
 
+/// Unknowns beside equations.
+struct Table {
+    kinds: &'static [Kind],
+    /// Error, as a share of the tolerance, that a first iteration judged by its curvature may leave.
+    single: f64,
+}
+
 /// The derivatives of each equation; `C_q` with a multiplier is transposed.
 const TERMS: [(Equation, Part, Variable); 13] = [
     (Equation::Force, Part::Mass, Variable::Acceleration),
@@ -63,8 +70,7 @@ const TERMS: [(Equation, Part, Variable); 13] = [
 
 /// Placement of the equations of motion in the nonlinear system of one step.
 pub struct Formulation {
-    /// Unknowns beside equations.
-    table: &'static [Kind],
+    table: &'static Table,
     scaling: Scaling,
     layout: Layout,
     placement: Placement,
@@ -94,7 +100,7 @@ fn placed(sys: &dyn System) -> Cow<'_, BlockPatterns> {
 }
 
 impl Formulation {
-    fn of(table: &'static [Kind], scaling: Scaling) -> Formulation {
+    fn of(table: &'static Table, scaling: Scaling) -> Formulation {
         Formulation {
             table,
             scaling,
@@ -113,12 +119,12 @@ impl Formulation {
 
     /// Position constraints, see [`index3`].
     pub fn index3(scaling: Scaling) -> Formulation {
-        Formulation::of(INDEX3, scaling)
+        Formulation::of(&INDEX3, scaling)
     }
 
     /// Position and velocity constraints, see [`ggl`].
     pub fn ggl() -> Formulation {
-        Formulation::of(GGL, Scaling::Both)
+        Formulation::of(&GGL, Scaling::Both)
     }
 
     /// Fewer equations with the same solution for this very system, if there are: without constraints
@@ -135,7 +141,7 @@ impl Formulation {
     /// which unknowns share their neighbours (see [`LinearSolver::analyse`](crate::linear::LinearSolver::analyse)).
     /// The [auxiliary unknowns](crate::auxiliary) of a system follow those of the formulation.
     pub fn bind(&mut self, sys: &dyn System, keep: &Rows) -> (Pattern, Vec<u32>) {
-        self.layout = Layout::new(sys, keep, self.table, self.scaling);
+        self.layout = Layout::new(sys, keep, self.table.kinds, self.scaling);
         self.metric = match self.layout.holonomic {
             // nothing is normal to no constraints
             0 => vec![1.0; self.layout.dims.nv],
@@ -325,6 +331,11 @@ impl Formulation {
     /// Derivative blocks that the iteration matrix is made of.
     pub fn parts(&self) -> Parts {
         self.parts
+    }
+
+    /// Error, as a share of the tolerance, that a first iteration judged by its curvature may leave.
+    pub fn one_iteration_tolerance(&self) -> f64 {
+        self.table.single
     }
 
     /// The terms wanted for a residual; `r` holds the rows.

@@ -11,8 +11,6 @@ use super::Retry;
 
 /// Accepted remaining error, as a share of the error tolerance.
 pub(super) const TOLERANCE: f64 = 1e-2;
-/// The same of a first correction judged by its curvature, which tells what is left more truly than a rate.
-const SINGLE: f64 = 5e-2;
 /// Corrections that shrink less than this are not converging.
 pub(super) const MAX_RATE: f64 = 0.9;
 /// Corrections that grow more than this are beyond hope.
@@ -34,6 +32,8 @@ pub(super) struct Test {
     pub most: u32,
     /// A first correction `d` leaves `curvature d^2`, where that is known.
     pub curvature: Option<f64>,
+    /// Error that a first correction judged by its curvature may leave, as a share of the tolerance.
+    pub single: f64,
     /// Corrections with this very matrix shrink at this rate or faster, where that is known.
     pub contraction: Option<f64>,
     /// Rate of earlier iterations, of which half is believed as long as none is measured.
@@ -68,7 +68,7 @@ impl Course {
         self.iterations += 1;
         if self.iterations == 1 {
             self.first = d;
-            let quadratic = |curvature| curvature * d * d <= SINGLE;
+            let quadratic = |curvature| curvature * d * d <= test.single;
             let linear = |rate: f64| rate / (1.0 - rate) * d <= TOLERANCE;
             self.converged = d == 0.0
                 || test.curvature.is_some_and(quadratic)
@@ -145,6 +145,7 @@ mod tests {
     const FRESH: Test = Test {
         most: 6,
         curvature: None,
+        single: 0.05,
         contraction: None,
         rate: 0.0,
         fresh: true,

@@ -22,15 +22,19 @@
 //! multipliers of the discrete equations are noisy after a change of step or order, so outputs
 //! take them from the acceleration level instead.
 
-use super::layout::{Equation, Kind, Over, Unknown};
+use super::Table;
+use super::layout::{Equation, Over, Unknown};
 use super::place::Power;
 
-pub(super) const INDEX3: &[Kind] = &[
-    (Over::Coordinates, Unknown::Motion, Equation::Force),
-    (Over::Holonomic, Unknown::Multiplier, Equation::Closure),
-    (Over::Nonholonomic, Unknown::Multiplier, Equation::Rate),
-    (Over::States, Unknown::State, Equation::State),
-];
+pub(super) const INDEX3: Table = Table {
+    kinds: &[
+        (Over::Coordinates, Unknown::Motion, Equation::Force),
+        (Over::Holonomic, Unknown::Multiplier, Equation::Closure),
+        (Over::Nonholonomic, Unknown::Multiplier, Equation::Rate),
+        (Over::States, Unknown::State, Equation::State),
+    ],
+    single: 5e-2,
+};
 
 /// How the equations and the multipliers are scaled before the linear algebra.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
