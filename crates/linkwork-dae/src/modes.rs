@@ -182,6 +182,18 @@ impl Modes {
         self.lay_out(sys);
     }
 
+    /// Rows that need no mode to be in force.
+    pub fn kept(&self) -> &[u32] {
+        &self.kept
+    }
+
+    /// Keeps other ones.
+    pub fn keep(&mut self, sys: &dyn System, rows: Vec<u32>) {
+        self.kept = rows;
+        self.changed = true;
+        self.lay_out(sys);
+    }
+
     fn law(&self, row: u32) -> Option<usize> {
         self.laws.binary_search_by_key(&row, |law| law.row).ok()
     }
@@ -517,7 +529,13 @@ impl Modes {
             m.bool(spare);
         }
         m.f64(&mut self.lost);
-        if m.is_reading() && self.laws.iter().any(|law| law.law == Law::Held) {
+        let rows = sys.dims().rows();
+        for row in &mut self.kept {
+            let mut index = *row as usize;
+            m.index(&mut index, 0..=rows.saturating_sub(1));
+            *row = index as u32;
+        }
+        if m.is_reading() {
             self.lay_out(sys);
         }
     }
