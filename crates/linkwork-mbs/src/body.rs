@@ -8,21 +8,23 @@
 //!  modal    x y z and rotation of a floating frame, amplitudes of modes    M(q)
 //! ```
 
+mod draft;
 pub(crate) mod flexible_beam;
 mod modal;
 mod planar;
 mod point;
 mod rigid;
 
+pub(crate) use draft::in_plane;
+pub use draft::{BodyEntry, Draft};
+
 use crate::carrier::euler::EulerParameters;
 use crate::carrier::modal::ModalBody;
 use crate::carrier::{Carrier, Modal};
 use crate::error::ModelError;
-use crate::field::{Form, Key, Value};
 use crate::geometry::{Components, Matrix, Pose, Site, Turning, Vector, add, apply};
 use crate::model::{Axes, Rotation};
-use crate::text::Fields;
-use crate::units::Unit;
+use crate::part::Part;
 use linkwork_dae::rotation::{IDENTITY, Quaternion, compose, exp, matrix};
 use std::sync::Arc;
 
@@ -332,196 +334,32 @@ impl Body {
 
     /// The same in planar models or in space.
     pub fn kind_in(&self, axes: Axes) -> &'static str {
-        let entry = BODIES.iter().find(|e| e.kind == self.kind());
-        match axes {
-            Axes::Space => self.kind(),
-            Axes::Plane => entry.and_then(|e| e.in_plane).unwrap_or(self.kind()),
+        let other = match axes {
+            Axes::Space => None,
+            Axes::Plane => self.draft().kind_in_plane(),
+        };
+        other.unwrap_or(self.kind())
+    }
+
+    /// The body with the list of its keys.
+    pub fn draft(&self) -> Draft {
+        let list = match self.shape {
+            Shape::Rigid { .. } => rigid::keys,
+            Shape::Planar { .. } => planar::keys,
+            Shape::Point | Shape::Bead | Shape::Target { .. } => point::keys,
+            Shape::Modal(_) => modal::keys,
+        };
+        Draft {
+            body: self.clone(),
+            list,
         }
     }
 
     /// Refuses values without meaning.
     pub fn check(&self) -> Result<(), ModelError> {
-        let refuse = |what: String| Err(ModelError::new(format!("body `{}`: {what}", self.name)));
-        let negative = |what: &str, x: f64| format!("the {what} must not be negative, it is {x}");
-        if !(self.mass >= 0.0 && self.mass.is_finite()) {
-            return refuse(negative("mass", self.mass));
-        }
-        let length: f64 = self.orientation.iter().map(|x| x * x).sum();
-        if (length - 1.0).abs() > 1e-12 || !length.is_finite() {
-            return refuse("the quaternion of its start orientation must have length 1".into());
-        }
-        match &self.shape {
-            Shape::Rigid { inertia } => {
-                if let Some(why) = rigid::inertia_problem(inertia) {
-                    return refuse(why);
-                }
-            }
-            Shape::Modal(modal) => {
-                if let Some(why) = modal.problem() {
-                    return refuse(why);
-                }
-                if self.centre_of_mass != [0.0; 3] {
-                    return refuse("its points say where its centre of mass is".into());
-                }
-            }
-            &Shape::Planar { inertia, angle } => {
-                if !(inertia >= 0.0 && inertia.is_finite()) {
-                    return refuse(negative("inertia", inertia));
-                }
-                let out_of_plane = [
-                    self.velocity[2],
-                    self.angular_velocity[0],
-                    self.angular_velocity[1],
-                ];
-                if !angle.is_finite() || out_of_plane != [0.0; 3] {
-                    return refuse("a planar body cannot leave its plane".into());
-                }
-            }
-            Shape::Point | Shape::Bead | Shape::Target { .. } => {
-                if self.is_flat() && self.velocity[2] != 0.0 {
-                    return refuse("a bead cannot leave its plane".into());
-                }
-                let turned = self.orientation != IDENTITY;
-                if turned || self.angular_velocity != [0.0; 3] || self.centre_of_mass != [0.0; 3] {
-                    return refuse("a point has no orientation".into());
-                }
-            }
-        }
-        let vectors = [
-            self.position,
-            self.centre_of_mass,
-            self.velocity,
-            self.angular_velocity,
-        ];
-        if vectors.as_flattened().iter().any(|x| !x.is_finite()) {
-            return refuse("start pose and velocity must be finite".into());
-        }
-        Ok(())
+        let refused = |what| ModelError::new(format!("body `{}`: {what}", self.name));
+        self.draft().check().map_err(refused)
     }
-
-    /// The body as keys of the model text (without name and kind), seen from its centre of mass.
-    pub fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = match &self.shape {
-            Shape::Modal(modal) => modal::fields(modal),
-            _ => vec![("mass", Value::Number(self.mass))],
-        };
-        if let Shape::Rigid { .. } | Shape::Modal(_) = self.shape {
-            fields.push(("quaternion", Value::numbers(&self.orientation)));
-            let omega = Value::Vector(self.angular_velocity);
-            fields.push(("angular_velocity", omega));
-        }
-        match self.shape {
-            Shape::Rigid { inertia } => {
-                let rows: Vec<Vec<f64>> = inertia.iter().map(|row| row.to_vec()).collect();
-                fields.push(("inertia", Value::matrix(&rows)));
-            }
-            Shape::Planar { inertia, angle } => {
-                fields.push(("inertia", Value::Number(inertia)));
-                fields.push(("angle", Value::Number(angle)));
-                let omega = Value::Number(self.angular_velocity[2]);
-                fields.push(("angular_velocity", omega));
-            }
-            Shape::Point | Shape::Bead | Shape::Modal(_) | Shape::Target { .. } => {}
-        }
-        fields.push(("position", Value::Vector(self.centre())));
-        fields.push(("velocity", Value::Vector(self.velocity)));
-        let trusts = [
-            self.position_trust,
-            self.orientation_trust,
-            self.velocity_trust,
-        ];
-        let exact = EXACT_WORDS.iter().zip(trusts);
-        let exact: Vec<&'static str> = exact
-            .filter(|(_, trust)| *trust == Trust::Exact)
-            .map(|(word, _)| *word)
-            .collect();
-        if !exact.is_empty() {
-            fields.push(("exact", Value::Words(exact)));
-        }
-        fields
-    }
-
-    /// Reads the keys that all kinds share into a body.
-    fn read_motion(mut self, f: &Fields<'_>) -> Result<Body, ModelError> {
-        self.position = f.vector_or("position", Unit::Length, [0.0; 3])?;
-        self.velocity = f.vector_or("velocity", Unit::Velocity, [0.0; 3])?;
-        let words = EXACT_WORDS.into_iter();
-        let words: Vec<&'static str> = words
-            .filter(|word| self.is_oriented() || *word != "orientation")
-            .map(|word| if f.in_plane() { in_plane(word) } else { word })
-            .collect();
-        let exact = f.words("exact", &words)?;
-        let trust = |word| match exact.contains(&word) || exact.contains(&in_plane(word)) {
-            true => Trust::Exact,
-            false => Trust::Guess,
-        };
-        self.position_trust = trust("position");
-        self.orientation_trust = trust("orientation");
-        self.velocity_trust = trust("velocity");
-        Ok(self)
-    }
-}
-
-const MASS: Key = Key::required(
-    "mass",
-    Unit::Mass,
-    "Mass; 0 for a part whose motion the joints determine completely.",
-);
-const CENTRE: Key = Key::optional(
-    "centre_of_mass",
-    Unit::Length,
-    "[0, 0, 0]",
-    "Centre of mass in the frame of the body. Results refer to it.",
-)
-.takes(Form::Vector);
-const POSITION: Key = Key::optional(
-    "position",
-    Unit::Length,
-    "[0, 0, 0]",
-    "Start position of the origin of the body.",
-)
-.takes(Form::Vector);
-const VELOCITY: Key = Key::optional(
-    "velocity",
-    Unit::Velocity,
-    "[0, 0, 0]",
-    "Start velocity of the centre of mass.",
-)
-.takes(Form::Vector);
-const EXACT: Key = Key::optional(
-    "exact",
-    Unit::None,
-    "false",
-    "Start values that the assembly changes only if the joints leave no other way: \
-     a list of \"position\", \"orientation\" (\"angle\" in planar models), \"velocity\", or true for all \
-     of them.",
-)
-.takes(Form::Words);
-
-/// What `exact` may list.
-const EXACT_WORDS: [&str; 3] = ["position", "orientation", "velocity"];
-
-/// The same in planar models.
-pub(crate) fn in_plane(word: &'static str) -> &'static str {
-    match word {
-        "orientation" => "angle",
-        word => word,
-    }
-}
-
-/// One kind of body: documentation and reader.
-#[derive(Clone, Copy, Debug)]
-pub struct BodyEntry {
-    /// Name in model text.
-    pub kind: &'static str,
-    /// Name in the text of planar models, if it has a meaning there.
-    pub in_plane: Option<&'static str>,
-    /// What it is, in one sentence.
-    pub summary: &'static str,
-    /// The keys it understands besides `name` and `kind`.
-    pub keys: &'static [Key],
-    /// Reads a body.
-    pub read: fn(&Fields<'_>) -> Result<Body, ModelError>,
 }
 
 /// All kinds of bodies; the first with a meaning is the default.

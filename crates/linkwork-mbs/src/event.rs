@@ -6,10 +6,9 @@
 //!
 //! A step ends there, located to rounding. What holds at the start already is no event.
 
-use crate::error::ModelError;
 use crate::expr::Formula;
-use crate::field::{Form, Key, Value};
-use crate::text::Fields;
+use crate::field::{Form, Value};
+use crate::part::{Entry, Keys, Part};
 use crate::units::Unit;
 
 /// What an event does.
@@ -51,89 +50,98 @@ pub struct Event {
     pub action: Action,
 }
 
-/// One kind of event: documentation and reader.
-#[derive(Clone, Copy, Debug)]
-pub struct EventEntry {
-    /// Name in model text.
-    pub kind: &'static str,
-    /// What it does, in one sentence.
-    pub summary: &'static str,
-    /// The keys it understands besides `name` and `kind`.
-    pub keys: &'static [Key],
-    read: fn(&Fields<'_>) -> Result<Action, ModelError>,
-}
-
-const WHEN: Key = Key::required(
-    "when",
-    Unit::None,
-    "What has to become true: two formulas of `t` and signals with > or < between them.",
-)
-.takes(Form::Formula);
-const JOINT: Key = Key::required("joint", Unit::None, "The joint.").takes(Form::Word);
+/// One kind of event.
+pub type EventEntry = Entry<Event>;
 
 /// All kinds of events.
 pub static EVENTS: &[EventEntry] = &[
     EventEntry {
         kind: "stop",
         summary: "The run ends, with a row.",
-        keys: &[WHEN],
-        read: |_| Ok(Action::Stop),
+        in_plane: true,
+        blank: || blank(Action::Stop),
     },
     EventEntry {
         kind: "row",
         summary: "A row is written.",
-        keys: &[WHEN],
-        read: |_| Ok(Action::Row),
+        in_plane: true,
+        blank: || blank(Action::Row),
     },
     EventEntry {
         kind: "set",
         summary: "A control of kind `input` has another value from then on.",
-        keys: &[
-            WHEN,
-            Key::required("input", Unit::None, "The control.").takes(Form::Word),
-            Key::required("value", Unit::None, "Its value."),
-        ],
-        read: |f| {
-            Ok(Action::Set {
-                input: f.text("input")?.to_string(),
-                value: f.number("value", Unit::None)?,
+        in_plane: true,
+        blank: || {
+            blank(Action::Set {
+                input: String::new(),
+                value: 0.0,
             })
         },
     },
     EventEntry {
         kind: "lock",
         summary: "A joint of kind `dry_friction`, which did nothing until then, takes hold: a brake, a clutch.",
-        keys: &[WHEN, JOINT],
-        read: |f| {
-            Ok(Action::Lock {
-                joint: f.text("joint")?.to_string(),
+        in_plane: true,
+        blank: || {
+            blank(Action::Lock {
+                joint: String::new(),
             })
         },
     },
     EventEntry {
         kind: "release",
         summary: "A joint does not hold any more: something breaks or lets go.",
-        keys: &[WHEN, JOINT],
-        read: |f| {
-            Ok(Action::Release {
-                joint: f.text("joint")?.to_string(),
+        in_plane: true,
+        blank: || {
+            blank(Action::Release {
+                joint: String::new(),
             })
         },
     },
 ];
 
-impl Event {
-    /// Reads an event of a kind.
-    pub(crate) fn read(f: &Fields<'_>, entry: &EventEntry) -> Result<Event, ModelError> {
-        let (when, rising) = f.condition("when")?;
-        Ok(Event {
-            name: f.name().to_string(),
-            when,
-            rising,
-            action: (entry.read)(f)?,
-        })
-    }
+fn blank(action: Action) -> Box<Event> {
+    Box::new(Event {
+        name: String::new(),
+        when: Formula::default(),
+        rising: true,
+        action,
+    })
+}
 
+impl Part for Event {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let doc =
+            "What has to become true: two formulas of `t` and signals with > or < between them.";
+        let mut when = (self.when.clone(), self.rising);
+        k.key("when", Unit::None, doc).special(
+            Form::Formula,
+            &mut when,
+            |f, key| f.condition(key),
+            |(formula, rising)| {
+                let sign = if *rising { '>' } else { '<' };
+                Value::Text(format!("{} {sign} 0", formula.text()))
+            },
+            |draw| {
+                let formula = Formula::parse(&format!("t - {:?}", draw().abs()));
+                (formula.unwrap_or_default(), draw() > 0.0)
+            },
+        );
+        (self.when, self.rising) = when;
+        match &mut self.action {
+            Action::Stop | Action::Row => {}
+            Action::Set { input, value } => {
+                k.key("input", Unit::None, "The control.").text(input);
+                k.key("value", Unit::None, "Its value.").number(value);
+            }
+            Action::Lock { joint } | Action::Release { joint } => {
+                k.key("joint", Unit::None, "The joint.").text(joint);
+            }
+        }
+    }
+}
+
+impl Event {
     /// Name of its kind.
     pub fn kind(&self) -> &'static str {
         match self.action {
@@ -151,23 +159,5 @@ impl Event {
             Action::Lock { joint } | Action::Release { joint } => Some(joint),
             _ => None,
         }
-    }
-
-    /// The parameters as keys of the model text.
-    pub fn fields(&self) -> Vec<(&'static str, Value)> {
-        let sign = if self.rising { '>' } else { '<' };
-        let when = format!("{} {sign} 0", self.when.text());
-        let mut fields = vec![("when", Value::Text(when))];
-        match &self.action {
-            Action::Stop | Action::Row => {}
-            Action::Set { input, value } => {
-                fields.push(("input", Value::Text(input.clone())));
-                fields.push(("value", Value::Number(*value)));
-            }
-            Action::Lock { joint } | Action::Release { joint } => {
-                fields.push(("joint", Value::Text(joint.clone())));
-            }
-        }
-        fields
     }
 }

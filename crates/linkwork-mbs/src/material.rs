@@ -1,9 +1,7 @@
 //! Elastic materials of beams.
 
-use crate::error::ModelError;
-use crate::field::Key;
+use crate::part::{Entry, Keys, Part};
 use crate::section::Section;
-use crate::text::Fields;
 use crate::units::Unit;
 
 /// An elastic material.
@@ -20,23 +18,12 @@ pub struct Material {
 }
 
 /// The keys of a `[[material]]` besides `name`.
-pub static MATERIAL_KEYS: &[Key] = &[
-    Key::required("young", Unit::Pressure, "Young's modulus."),
-    Key::optional("poisson", Unit::None, "this or `shear`", "Poisson's ratio."),
-    Key::optional(
-        "shear",
-        Unit::Pressure,
-        "this or `poisson`",
-        "Shear modulus.",
-    ),
-    Key::required("density", Unit::Density, "Density."),
-    Key::optional(
-        "damping_time",
-        Unit::Time,
-        "0",
-        "Kelvin-Voigt damping: a stress of this time multiplied by the rate of the elastic one.",
-    ),
-];
+pub static MATERIAL: Entry<Material> = Entry {
+    kind: "material",
+    summary: "An elastic material.",
+    in_plane: true,
+    blank: || Box::new(Material::new(0.0, 0.0, 0.0)),
+};
 
 impl Material {
     /// A material with Young's modulus (Pa), Poisson's ratio and density (kg/m^3).
@@ -62,28 +49,42 @@ impl Material {
             self.young * bend_z,
         ]
     }
+}
 
-    pub(crate) fn read(f: &Fields<'_>) -> Result<Material, ModelError> {
-        let young = f.positive("young", Unit::Pressure)?;
-        let shear = match (f.has("shear"), f.optional_number("poisson", Unit::None)?) {
-            (true, Some(_)) => {
-                return Err(f.error("poisson", "the shear modulus is given as well"));
+impl Part for Material {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        k.key("young", Unit::Pressure, "Young's modulus.")
+            .like(2e11, 1e10)
+            .positive(&mut self.young);
+        // a material has its shear modulus; the ratio is another way to say it
+        let mut ratio: Option<f64> = None;
+        let mut shear: Option<f64> = k.asks().then_some(self.shear);
+        if k.draw().is_none() {
+            k.key("poisson", Unit::None, "Poisson's ratio.")
+                .or("this or `shear`")
+                .number(&mut ratio);
+        }
+        k.key("shear", Unit::Pressure, "Shear modulus.")
+            .or("this or `poisson`")
+            .like(8e10, 1e10)
+            .positive(&mut shear);
+        let given = ratio.unwrap_or(0.3);
+        let why = format!("Poisson's ratio lies between -1 and 0.5, it is {given}");
+        k.rule("poisson", given > -1.0 && given <= 0.5, why);
+        k.read(|f| match (shear, ratio) {
+            (Some(_), Some(_)) => Err(f.error("poisson", "the shear modulus is given as well")),
+            (None, None) if !f.has("shear") && !f.has("poisson") => {
+                Err(f.error_here("`poisson` or `shear` is missing"))
             }
-            (true, None) => f.positive("shear", Unit::Pressure)?,
-            (false, Some(ratio)) if ratio > -1.0 && ratio <= 0.5 => 0.5 * young / (1.0 + ratio),
-            (false, Some(ratio)) => {
-                let message = format!("Poisson's ratio lies between -1 and 0.5, it is {ratio}");
-                return Err(f.error("poisson", message));
-            }
-            (false, None) => {
-                return Err(f.error_here("`poisson` or `shear` is missing"));
-            }
-        };
-        Ok(Material {
-            young,
-            shear,
-            density: f.positive("density", Unit::Density)?,
-            damping_time: f.not_negative_or("damping_time", Unit::Time, 0.0)?,
-        })
+            _ => Ok(()),
+        });
+        self.shear = shear.unwrap_or(0.5 * self.young / (1.0 + given));
+        k.key("density", Unit::Density, "Density.")
+            .like(5e3, 3e3)
+            .positive(&mut self.density);
+        let doc = "Kelvin-Voigt damping: a stress of this time multiplied by the rate of the elastic one.";
+        k.key("damping_time", Unit::Time, doc)
+            .or(0.0)
+            .not_negative(&mut self.damping_time);
     }
 }

@@ -92,19 +92,6 @@ pub enum Rotation {
     EulerParameters,
 }
 
-impl Rotation {
-    /// Names in model text.
-    pub const NAMES: [&'static str; 2] = ["vectors", "euler-parameters"];
-
-    /// Name in model text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Rotation::Vectors => Rotation::NAMES[0],
-            Rotation::EulerParameters => Rotation::NAMES[1],
-        }
-    }
-}
-
 /// How a model is written and what is told of it: with x, y and angles, or in space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Axes {

@@ -9,8 +9,9 @@
 //! ```
 
 use crate::error::ModelError;
-use crate::field::{Form, Key};
+use crate::field::{Form, Key, Value};
 use crate::geometry::{Matrix, Vector, norm};
+use crate::part::{Keys, Slot};
 use crate::text::Fields;
 use crate::units::Unit;
 use linkwork_dae::rotation::{IDENTITY, Quaternion, compose, exp, matrix, normalise};
@@ -40,50 +41,62 @@ pub fn yaw_pitch_roll(r: &Matrix) -> Vector {
     [r[1][0].atan2(r[0][0]), pitch, r[2][1].atan2(r[2][2])]
 }
 
-pub(super) const QUATERNION: Key = Key::optional(
-    "quaternion",
-    Unit::None,
-    "[1, 0, 0, 0]",
-    "Start orientation: scalar part, then vector part; normalised.",
-)
-.takes(Form::List);
-pub(super) const ROTATION_VECTOR: Key = Key::optional(
-    "rotation_vector",
-    Unit::Angle,
-    "not used",
-    "Start orientation: the axis of rotation times its angle.",
-)
-.takes(Form::Vector);
-pub(super) const CARDAN: Key = Key::optional(
-    "cardan",
-    Unit::Angle,
-    "not used",
-    "Start orientation: angles about x, the new y and the new z.",
-)
-.takes(Form::Vector);
-pub(super) const EULER: Key = Key::optional(
-    "euler",
-    Unit::Angle,
-    "not used",
-    "Start orientation: angles about z, the new x and the new z.",
-)
-.takes(Form::Vector);
-pub(super) const ROTATION_AXIS: Key = Key::optional(
-    "rotation_axis",
-    Unit::None,
-    "not used",
-    "Start orientation: the axis that `rotation_angle` turns about.",
-)
-.takes(Form::Vector);
-pub(super) const ROTATION_ANGLE: Key = Key::optional(
-    "rotation_angle",
-    Unit::Angle,
-    "not used",
-    "Start orientation: the angle about `rotation_axis`.",
-);
+/// Ways to write an orientation beside the quaternion, with what they are called and mean.
+const FORMS: [Key; 5] = [
+    Key::optional(
+        "rotation_vector",
+        Unit::Angle,
+        "not used",
+        "Orientation: the axis of rotation times its angle.",
+    )
+    .takes(Form::Vector),
+    Key::optional(
+        "cardan",
+        Unit::Angle,
+        "not used",
+        "Orientation: angles about x, the new y and the new z.",
+    )
+    .takes(Form::Vector),
+    Key::optional(
+        "euler",
+        Unit::Angle,
+        "not used",
+        "Orientation: angles about z, the new x and the new z.",
+    )
+    .takes(Form::Vector),
+    Key::optional(
+        "rotation_axis",
+        Unit::None,
+        "not used",
+        "Orientation: the axis that `rotation_angle` turns about.",
+    )
+    .takes(Form::Vector),
+    Key::optional(
+        "rotation_angle",
+        Unit::Angle,
+        "not used",
+        "Orientation: the angle about `rotation_axis`.",
+    ),
+];
 
-/// The start orientation, in the one form that is given.
-pub(crate) fn read(f: &Fields<'_>) -> Result<Quaternion, ModelError> {
+/// Visits the keys of an orientation, of which one or none is given; what holds then is told in words.
+pub(crate) fn keys(k: &mut Keys<'_>, otherwise: &'static str, slot: &mut impl Slot<Quaternion>) {
+    let doc = "Orientation: scalar part, then vector part; normalised.";
+    k.tell(Key::optional("quaternion", Unit::None, otherwise, doc).takes(Form::List));
+    FORMS.into_iter().for_each(|key| k.tell(key));
+    if let Some(Some(turn)) = k.read(read) {
+        Slot::<Quaternion>::put(slot, turn);
+    }
+    if let Some(draw) = k.draw() {
+        Slot::<Quaternion>::put(slot, exp([draw(), draw(), draw()]));
+    }
+    if let Some(turn) = Slot::<Quaternion>::get(slot) {
+        k.write("quaternion", || Value::numbers(turn));
+    }
+}
+
+/// The orientation in the one form that is given.
+fn read(f: &Fields<'_>) -> Result<Option<Quaternion>, ModelError> {
     let forms = ["quaternion", "rotation_vector", "cardan", "euler"];
     let mut given = forms
         .into_iter()
@@ -91,17 +104,16 @@ pub(crate) fn read(f: &Fields<'_>) -> Result<Quaternion, ModelError> {
         .filter(|key| f.has(key));
     let form = given.next();
     if let (Some(first), Some(second)) = (form, given.next()) {
-        return Err(f.error(
-            second,
-            format!("`{first}` already gives the start orientation"),
-        ));
+        return Err(f.error(second, format!("`{first}` already gives the orientation")));
     }
     if f.has("rotation_angle") && !f.has("rotation_axis") {
         return Err(f.error("rotation_angle", "needs `rotation_axis` as well"));
     }
-    match form {
-        None => Ok(IDENTITY),
-        Some("quaternion") => {
+    let Some(form) = form else {
+        return Ok(None);
+    };
+    let turn = match form {
+        "quaternion" => {
             let numbers = f.numbers("quaternion")?;
             let [a, b, c, d] = numbers[..] else {
                 let message = format!("`quaternion` has 4 numbers, not {}", numbers.len());
@@ -113,25 +125,25 @@ pub(crate) fn read(f: &Fields<'_>) -> Result<Quaternion, ModelError> {
             }
             let q = [a, b, c, d];
             // What was written with all its digits is to be read back unchanged.
-            Ok(if (length - 1.0).abs() < 4.0 * f64::EPSILON {
-                q
-            } else {
-                normalise(q)
-            })
+            match (length - 1.0).abs() < 4.0 * f64::EPSILON {
+                true => q,
+                false => normalise(q),
+            }
         }
-        Some("rotation_vector") => Ok(exp(f.vector("rotation_vector", Unit::Angle)?)),
-        Some("cardan") => Ok(turns([0, 1, 2], f.vector("cardan", Unit::Angle)?)),
-        Some("euler") => Ok(turns([2, 0, 2], f.vector("euler", Unit::Angle)?)),
-        Some(_) => {
+        "rotation_vector" => exp(f.vector("rotation_vector", Unit::Angle)?),
+        "cardan" => turns([0, 1, 2], f.vector("cardan", Unit::Angle)?),
+        "euler" => turns([2, 0, 2], f.vector("euler", Unit::Angle)?),
+        _ => {
             let axis = f.vector("rotation_axis", Unit::None)?;
             let length = norm(axis);
             if !(length > 0.0 && length.is_finite()) {
                 return Err(f.error("rotation_axis", "a direction needs a length"));
             }
             let angle = f.number("rotation_angle", Unit::Angle)?;
-            Ok(exp(axis.map(|x| x * (angle / length))))
+            exp(axis.map(|x| x * (angle / length)))
         }
-    }
+    };
+    Ok(Some(turn))
 }
 
 #[cfg(test)]

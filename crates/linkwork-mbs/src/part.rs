@@ -5,9 +5,12 @@
 //! examples for tests: what it does depends on the [`Keys`] that it is given.
 
 mod keys;
+mod lists;
+mod numbers;
 mod places;
 
 pub use keys::{Draw, Item, Keys, Slot, Word};
+pub use lists::Rows;
 
 use crate::error::ModelError;
 use crate::expr::Formula;
@@ -41,6 +44,11 @@ pub trait Part: Debug + Send + Sync + Twin {
         self.twin().keys(&mut keys);
         keys.checked()
     }
+
+    /// Name of its kind in planar models, where it has another there.
+    fn kind_in_plane(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// Copies a part behind a pointer; there is nothing to write for parts that can be cloned.
@@ -70,7 +78,11 @@ pub struct Entry<P: ?Sized> {
 impl<P: Part + ?Sized> Entry<P> {
     /// Its name, where it has a meaning.
     pub fn kind_in(&self, axes: Axes) -> Option<&'static str> {
-        (axes == Axes::Space || self.in_plane).then_some(self.kind)
+        match axes {
+            Axes::Space => Some(self.kind),
+            Axes::Plane if !self.in_plane => None,
+            Axes::Plane => (self.blank)().kind_in_plane().or(Some(self.kind)),
+        }
     }
 
     /// The keys it understands besides those that all parts of its family have.

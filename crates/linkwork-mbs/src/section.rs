@@ -3,10 +3,8 @@
 //! `y` is along the normal of a beam and `z` along its third direction, so that in planar models the height
 //! is in the plane. Areas that resist shear are those of Cowper (1966) without lateral contraction.
 
-use crate::error::ModelError;
-use crate::field::{Form, Key};
 use crate::force::Resistance;
-use crate::text::Fields;
+use crate::part::{Entry, Keys, Part};
 use crate::units::Unit;
 use std::f64::consts::PI;
 
@@ -85,162 +83,165 @@ impl Section {
     }
 }
 
-/// One kind of section: documentation and reader.
-#[derive(Clone, Copy, Debug)]
-pub struct SectionEntry {
-    /// Name in model text.
-    pub kind: &'static str,
-    /// What it is, in one sentence.
-    pub summary: &'static str,
-    /// The keys it understands besides `name` and `kind`.
-    pub keys: &'static [Key],
-    /// Reads the section.
-    pub read: fn(&Fields<'_>) -> Result<Section, ModelError>,
+/// A section as text has it: what it looks like, and what of its numbers is said otherwise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    outline: Outline,
+    torsion_constant: Option<f64>,
+    shear_areas: Option<[f64; 2]>,
 }
 
-const TORSION: Key = Key::optional(
-    "torsion_constant",
-    Unit::SecondMoment,
-    "that of the shape",
-    "Torsion constant.",
-);
-const SHEAR: Key = Key::optional(
-    "shear_areas",
-    Unit::Area,
-    "those of the shape",
-    "Areas that resist shear along y and z.",
-)
-.takes(Form::List);
+#[derive(Clone, Debug, PartialEq)]
+enum Outline {
+    /// Height and width.
+    Rectangle([f64; 2]),
+    /// Diameter.
+    Circle(f64),
+    /// Diameter and wall.
+    Tube([f64; 2]),
+    General {
+        area: f64,
+        second_moments: [f64; 2],
+        moduli: Option<[f64; 2]>,
+    },
+}
+
+/// One kind of section.
+pub type SectionEntry = Entry<Profile>;
 
 /// All kinds of sections.
 pub static SECTIONS: &[SectionEntry] = &[
     SectionEntry {
         kind: "rectangle",
         summary: "A rectangle.",
-        keys: &[
-            Key::required(
-                "height",
-                Unit::Length,
-                "Extent along y, the normal of the beam.",
-            ),
-            Key::required("width", Unit::Length, "Extent along z."),
-            TORSION,
-            SHEAR,
-        ],
-        read: |f| {
-            let [height, width] = [
-                f.positive("height", Unit::Length)?,
-                f.positive("width", Unit::Length)?,
-            ];
-            amended(f, Section::rectangle(height, width))
-        },
+        in_plane: true,
+        blank: || Profile::blank(Outline::Rectangle([0.0; 2])),
     },
     SectionEntry {
         kind: "circle",
         summary: "A full circle.",
-        keys: &[
-            Key::required("diameter", Unit::Length, "Diameter."),
-            TORSION,
-            SHEAR,
-        ],
-        read: |f| amended(f, Section::ring(f.positive("diameter", Unit::Length)?, 0.0)),
+        in_plane: true,
+        blank: || Profile::blank(Outline::Circle(0.0)),
     },
     SectionEntry {
         kind: "tube",
         summary: "A ring.",
-        keys: &[
-            Key::required("diameter", Unit::Length, "Outer diameter."),
-            Key::required("wall", Unit::Length, "Thickness of the wall."),
-            TORSION,
-            SHEAR,
-        ],
-        read: |f| {
-            let diameter = f.positive("diameter", Unit::Length)?;
-            let wall = f.positive("wall", Unit::Length)?;
-            if 2.0 * wall > diameter {
-                return Err(f.error("wall", "the wall is thicker than half of the diameter"));
-            }
-            amended(f, Section::ring(diameter, diameter - 2.0 * wall))
-        },
+        in_plane: true,
+        blank: || Profile::blank(Outline::Tube([0.0; 2])),
     },
     SectionEntry {
         kind: "general",
         summary: "Any section by its numbers.",
-        keys: &[
-            Key::required("area", Unit::Area, "Area."),
-            Key::required(
-                "second_moments",
-                Unit::SecondMoment,
-                "Second moments of area about y and z.",
-            )
-            .takes(Form::List),
-            Key::optional(
-                "torsion_constant",
-                Unit::SecondMoment,
-                "sum of the second moments",
-                "Torsion constant.",
-            ),
-            Key::optional(
-                "shear_areas",
-                Unit::Area,
-                "the area",
-                "Areas that resist shear along y and z.",
-            )
-            .takes(Form::List),
-            Key::optional(
-                "section_moduli",
-                Unit::None,
-                "no stresses",
-                "Second moments about y and z divided by the distance of the outer fibre, m^3.",
-            )
-            .takes(Form::List),
-        ],
-        read: |f| {
-            let area = f.positive("area", Unit::Area)?;
-            let second_moments = two(f, "second_moments", Unit::SecondMoment)?;
-            let moduli = match f.has("section_moduli") {
-                true => Some(two(f, "section_moduli", Unit::None)?),
-                false => None,
-            };
-            amended(
-                f,
-                Section {
-                    area,
-                    shear_areas: [area; 2],
-                    torsion_constant: second_moments[0] + second_moments[1],
-                    second_moments,
-                    resistance: moduli.map(|[y, z]| Resistance::Corners([area, y, z])),
-                },
-            )
+        in_plane: true,
+        blank: || {
+            Profile::blank(Outline::General {
+                area: 0.0,
+                second_moments: [0.0; 2],
+                moduli: None,
+            })
         },
     },
 ];
 
-fn two(f: &Fields<'_>, key: &'static str, unit: Unit) -> Result<[f64; 2], ModelError> {
-    let list = f.quantities(key, unit)?;
-    let found: [f64; 2] = list.as_slice().try_into().map_err(|_| {
-        let count = list.len();
-        f.error(
-            key,
-            format!("`{key}` has two numbers, for y and z, not {count}"),
-        )
-    })?;
-    match found.iter().all(|x| *x > 0.0 && x.is_finite()) {
-        true => Ok(found),
-        false => Err(f
-            .error(key, format!("`{key}` must be greater than zero"))
-            .with_help("lines without resistance to bending, such as cables, are no beams")),
+impl Profile {
+    fn blank(outline: Outline) -> Box<Profile> {
+        Box::new(Profile {
+            outline,
+            torsion_constant: None,
+            shear_areas: None,
+        })
+    }
+
+    /// The section.
+    pub fn section(&self) -> Section {
+        let own = match self.outline {
+            Outline::Rectangle([height, width]) => Section::rectangle(height, width),
+            Outline::Circle(diameter) => Section::ring(diameter, 0.0),
+            Outline::Tube([diameter, wall]) => Section::ring(diameter, diameter - 2.0 * wall),
+            Outline::General {
+                area,
+                second_moments,
+                moduli,
+            } => Section {
+                area,
+                shear_areas: [area; 2],
+                torsion_constant: second_moments[0] + second_moments[1],
+                second_moments,
+                resistance: moduli.map(|[y, z]| Resistance::Corners([area, y, z])),
+            },
+        };
+        Section {
+            torsion_constant: self.torsion_constant.unwrap_or(own.torsion_constant),
+            shear_areas: self.shear_areas.unwrap_or(own.shear_areas),
+            ..own
+        }
     }
 }
 
-/// With what the text says otherwise.
-fn amended(f: &Fields<'_>, mut section: Section) -> Result<Section, ModelError> {
-    let torsion = section.torsion_constant;
-    section.torsion_constant = f.positive_or("torsion_constant", Unit::SecondMoment, torsion)?;
-    if f.has("shear_areas") {
-        section.shear_areas = two(f, "shear_areas", Unit::Area)?;
+impl Part for Profile {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let mut usual = ["that of the shape", "those of the shape"];
+        match &mut self.outline {
+            Outline::Rectangle([height, width]) => {
+                let doc = "Extent along y, the normal of the beam.";
+                k.key("height", Unit::Length, doc).positive(height);
+                k.key("width", Unit::Length, "Extent along z.")
+                    .positive(width);
+            }
+            Outline::Circle(diameter) => {
+                k.key("diameter", Unit::Length, "Diameter.")
+                    .positive(diameter);
+            }
+            Outline::Tube([diameter, wall]) => {
+                k.key("diameter", Unit::Length, "Outer diameter.")
+                    .like(3.0, 1.0)
+                    .positive(diameter);
+                k.key("wall", Unit::Length, "Thickness of the wall.")
+                    .like(0.5, 0.2)
+                    .positive(wall);
+                let why = "the wall is thicker than half of the diameter";
+                k.rule("wall", 2.0 * *wall <= *diameter, why);
+            }
+            Outline::General {
+                area,
+                second_moments,
+                moduli,
+            } => {
+                k.key("area", Unit::Area, "Area.").positive(area);
+                let doc = "Second moments of area about y and z.";
+                let key = k.key("second_moments", Unit::SecondMoment, doc);
+                key.like(1.5, 1.0).array(second_moments);
+                positive(k, "second_moments", second_moments);
+                let doc =
+                    "Second moments about y and z divided by the distance of the outer fibre, m^3.";
+                k.key("section_moduli", Unit::None, doc)
+                    .or("no stresses")
+                    .like(1.5, 1.0)
+                    .array(moduli);
+                positive(k, "section_moduli", moduli.as_slice().as_flattened());
+                usual = ["sum of the second moments", "the area"];
+            }
+        }
+        k.key("torsion_constant", Unit::SecondMoment, "Torsion constant.")
+            .or(usual[0])
+            .positive(&mut self.torsion_constant);
+        let doc = "Areas that resist shear along y and z.";
+        k.key("shear_areas", Unit::Area, doc)
+            .or(usual[1])
+            .like(1.5, 1.0)
+            .array(&mut self.shear_areas);
+        let areas = self.shear_areas.as_slice().as_flattened();
+        positive(k, "shear_areas", areas);
     }
-    Ok(section)
+}
+
+/// Lines without resistance to bending, such as cables, are no beams.
+fn positive(k: &mut Keys<'_>, key: &str, numbers: &[f64]) {
+    let sound = numbers.iter().all(|x| *x > 0.0 && x.is_finite());
+    let why = format!(
+        "`{key}` must be greater than zero: lines that do not resist, such as cables, are no beams"
+    );
+    k.rule(key, sound, why);
 }
 
 #[cfg(test)]

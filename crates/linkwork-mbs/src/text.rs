@@ -21,6 +21,7 @@
 //! ```
 
 pub mod fields;
+mod head;
 mod markers;
 mod outline;
 mod overrides;
@@ -31,11 +32,11 @@ pub mod tree;
 mod writer;
 
 pub use fields::{Fields, SignalUse};
-pub use markers::{MARKER_KEYS, PLANAR_MARKER_KEYS};
+pub use head::MODEL;
+pub use markers::{MARKER, MarkerDraft, PLANAR_MARKER};
 pub use overrides::{apply_override, assign};
-pub use reader::{MODEL_KEYS, check_item, read_tree, read_with};
-pub use stock::BEAM_KEYS;
-pub(crate) use stock::{MATERIAL, SECTION};
+pub use reader::{check_item, read_tree, read_with};
+pub use stock::{BEAM, BeamDraft, Named};
 pub use writer::{write, write_tree};
 
 use std::ops::Range;

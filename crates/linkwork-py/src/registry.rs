@@ -8,9 +8,10 @@ use linkwork::mbs::control::{CONTROL_KEYS, CONTROLS};
 use linkwork::mbs::field::{Form, Key};
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS};
+use linkwork::mbs::model::Axes;
 use linkwork::mbs::sensor::SENSORS;
 use linkwork::mbs::shape::{SHAPE_KEYS, SHAPES};
-use linkwork::mbs::text::{self, MARKER_KEYS, MODEL_KEYS, PLANAR_MARKER_KEYS};
+use linkwork::mbs::text::{self, MARKER, MODEL, PLANAR_MARKER};
 use linkwork::mbs::{Body, BodyRef, Formula, Model};
 use linkwork::options::{OPTIONS, Opt, Usual};
 use linkwork_problems::PROBLEMS;
@@ -92,9 +93,15 @@ fn option<O>(o: &Opt<O>) -> Value {
 /// Everything that can be named, as JSON.
 #[pyfunction]
 pub fn registry() -> String {
-    let bodies = BODIES
-        .iter()
-        .map(|e| kind(e.kind, e.summary, &[e.keys], e.in_plane, false));
+    let bodies = BODIES.iter().map(|e| {
+        kind(
+            e.kind,
+            e.summary,
+            &[&e.keys()],
+            e.kind_in(Axes::Plane),
+            false,
+        )
+    });
     let joints = JOINTS.iter().map(|e| {
         let planar = e.in_plane.then_some(e.kind);
         kind(e.kind, e.summary, &[BODY_KEYS, &e.keys()], planar, true)
@@ -134,8 +141,8 @@ pub fn registry() -> String {
             "control": controls.collect::<Value>(),
             "shape": shapes.collect::<Value>(),
         },
-        "model": keys(&[MODEL_KEYS]),
-        "marker": keys(&[MARKER_KEYS, PLANAR_MARKER_KEYS]),
+        "model": keys(&[&MODEL.keys()]),
+        "marker": keys(&[&MARKER.keys(), &PLANAR_MARKER.keys()]),
         "simulate": OPTIONS.iter().map(option).collect::<Value>(),
         "cosim": COSIM_OPTIONS.iter().map(option).collect::<Value>(),
         "models": MODELS.iter().map(|m| json!([m.name, m.summary()])).collect::<Value>(),

@@ -6,7 +6,6 @@
 
 use linkwork::cosim::COSIM_OPTIONS;
 use linkwork::dae::stepper::STEPPERS;
-use linkwork::mbs::Body;
 use linkwork::mbs::Formula;
 use linkwork::mbs::body::BODIES;
 use linkwork::mbs::control::CONTROLS;
@@ -14,12 +13,13 @@ use linkwork::mbs::event::EVENTS;
 use linkwork::mbs::field::{Form, Key, Value};
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS, JointEntry};
-use linkwork::mbs::material::MATERIAL_KEYS;
+use linkwork::mbs::material::MATERIAL;
+use linkwork::mbs::model::Axes;
+use linkwork::mbs::part::Part;
 use linkwork::mbs::section::SECTIONS;
 use linkwork::mbs::sensor::SENSORS;
 use linkwork::mbs::shape::{SHAPE_KEYS, SHAPES};
-use linkwork::mbs::text::BEAM_KEYS;
-use linkwork::mbs::text::{MARKER_KEYS, MODEL_KEYS, PLANAR_MARKER_KEYS};
+use linkwork::mbs::text::{BEAM, MARKER, MODEL, PLANAR_MARKER};
 use linkwork::options::OPTIONS;
 use std::fmt::Write;
 
@@ -138,7 +138,7 @@ fn choices(page: &mut String, title: &str, rows: impl Iterator<Item = (String, S
 fn page() -> String {
     let mut page = HEAD.to_string();
     page.push_str("\n## [model]\n");
-    keys(&mut page, &[MODEL_KEYS]);
+    keys(&mut page, &[&MODEL.keys()]);
 
     page.push_str(
         "\n## [[body]]\n\nEvery body has a `name`; `kind` may be left out for `rigid`. In planar models `rigid` is the \
@@ -150,12 +150,12 @@ fn page() -> String {
          A flexible body has the same of its origin, and of every frame as of a body `NAME.FRAME`; its amplitudes are\n`NAME.mode1` and so on, with `.velocity` and `.acceleration`. A `flexible_beam` also has `NAME.FRAME.force.axial` (N), `.torque`,\n`.bending.normal` and `.bending.third` (N m) of its sections at frames.\n",
     );
     for e in BODIES {
-        let plane = match e.in_plane {
+        let plane = match e.kind_in(Axes::Plane) {
             Some(name) => format!("space, plane as `{name}`"),
             None => "space".to_string(),
         };
         writeln!(page, "\n### {} ({plane})\n\n{}", e.kind, e.summary).unwrap();
-        keys(&mut page, &[e.keys]);
+        keys(&mut page, &[&e.keys()]);
     }
 
     page.push_str(
@@ -167,9 +167,9 @@ fn page() -> String {
          of guides and the normal of planes, and\nelsewhere the normal that angles are measured from and to; between two \
          such markers the `angle` of joints is zero. Drives of a displacement and friction that slides need their axis besides.\n",
     );
-    keys(&mut page, &[PLANAR_MARKER_KEYS]);
+    keys(&mut page, &[&PLANAR_MARKER.keys()]);
     page.push_str("\nIn space:\n");
-    keys(&mut page, &[MARKER_KEYS]);
+    keys(&mut page, &[&MARKER.keys()]);
 
     page.push_str(
         "\n## [[joint]]\n\nEvery joint has a `name`, a `kind` and two bodies. Reactions are what it \
@@ -214,10 +214,10 @@ fn page() -> String {
     );
     for e in SECTIONS {
         writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
-        keys(&mut page, &[e.keys]);
+        keys(&mut page, &[&e.keys()]);
     }
     page.push_str("\n## [[material]]\n\nElastic materials that beams name.\n");
-    keys(&mut page, &[MATERIAL_KEYS]);
+    keys(&mut page, &[&MATERIAL.keys()]);
     page.push_str(
         "\n## [[beam]]\n\nA beam that may bend as far as it likes: a chain of bodies, its nodes, and geometrically exact \
          elements between\nthem. Nodes are bodies `NAME_start`, `NAME_1`, ..., `NAME_end` with their origin on the centre line and \
@@ -226,7 +226,7 @@ fn page() -> String {
          stresses.\nMass is lumped at the nodes: frequencies converge with the third order of the length of an element. \
          Lines without resistance\nto bending, such as cables, are refused.\n",
     );
-    keys(&mut page, &[BEAM_KEYS]);
+    keys(&mut page, &[&BEAM.keys()]);
 
     page.push_str(
         "\n## [[control]]\n\nEvery control has a `name` and a `kind`. Its outputs are signals: formulas of forces, \
@@ -254,7 +254,7 @@ fn page() -> String {
     );
     for e in EVENTS {
         writeln!(page, "\n### {}\n\n{}", e.kind, e.summary).unwrap();
-        keys(&mut page, &[e.keys]);
+        keys(&mut page, &[&e.keys()]);
     }
 
     page.push_str(
@@ -351,6 +351,29 @@ fn documented_forms_are_those_that_are_written() {
             check(e.kind, &e.keys(), &control.fields());
         }
     }
-    let rigid = Body::rigid("b", 1.0, [1.0; 3]).exact_pose();
-    check("rigid", BODIES[0].keys, &rigid.fields());
+    for round in 0..8 {
+        for e in BODIES {
+            // what is read as a beam is written as its modes
+            let draft = e.example(&mut draw(round));
+            check(e.kind, &draft.body.draft().list(), &draft.fields());
+        }
+        for e in SECTIONS {
+            check(e.kind, &e.keys(), &e.example(&mut draw(round)).fields());
+        }
+        for e in EVENTS {
+            check(e.kind, &e.keys(), &e.example(&mut draw(round)).fields());
+        }
+        for e in SHAPES {
+            check(e.kind, &e.keys(), &e.example(&mut draw(round)).fields());
+        }
+        for e in [&MARKER, &PLANAR_MARKER] {
+            check(e.kind, &e.keys(), &e.example(&mut draw(round)).fields());
+        }
+        let model = MODEL.example(&mut draw(round));
+        check("model", &MODEL.keys(), &model.fields());
+        let beam = BEAM.example(&mut draw(round));
+        check("beam", &BEAM.keys(), &beam.fields());
+        let material = MATERIAL.example(&mut draw(round));
+        check("material", &MATERIAL.keys(), &material.fields());
+    }
 }

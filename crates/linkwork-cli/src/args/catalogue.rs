@@ -64,6 +64,12 @@ pub enum What {
     Controls,
     /// What can be done where something becomes true
     Events,
+    /// Kinds of shapes, which bodies look like
+    Shapes,
+    /// Kinds of cross-sections of beams
+    Sections,
+    /// Tables of model text that have no kinds: the head of a model, markers, materials, beams
+    Tables,
     /// What `check` looks for in the numbers of a model
     Lints,
     /// File formats of tables

@@ -16,7 +16,12 @@ use linkwork::mbs::field::Key;
 use linkwork::mbs::force::FORCES;
 use linkwork::mbs::joint::{BODY_KEYS, JOINTS};
 use linkwork::mbs::lint::RULES;
+use linkwork::mbs::material::MATERIAL;
+use linkwork::mbs::model::Axes;
+use linkwork::mbs::section::SECTIONS;
 use linkwork::mbs::sensor::SENSORS;
+use linkwork::mbs::shape::{SHAPE_KEYS, SHAPES};
+use linkwork::mbs::text::{BEAM, MARKER, MODEL, PLANAR_MARKER};
 use linkwork::options::OPTIONS;
 use linkwork::table::FORMATS;
 use linkwork_problems::PROBLEMS;
@@ -160,7 +165,7 @@ fn rows(what: What) -> Vec<Row> {
         What::Options => (OPTIONS.iter()).map(|o| plain(o.name, o.help())).collect(),
         What::Bodies => BODIES
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.keys]).means(e.in_plane))
+            .map(|e| part(e.kind, e.summary, &[&e.keys()]).means(e.kind_in(Axes::Plane)))
             .collect(),
         What::Joints => JOINTS
             .iter()
@@ -195,8 +200,28 @@ fn rows(what: What) -> Vec<Row> {
             .collect(),
         What::Events => EVENTS
             .iter()
-            .map(|e| part(e.kind, e.summary, &[e.keys]))
+            .map(|e| part(e.kind, e.summary, &[&e.keys()]))
             .collect(),
+        What::Shapes => SHAPES
+            .iter()
+            .map(|e| part(e.kind, e.summary, &[SHAPE_KEYS, &e.keys()]))
+            .collect(),
+        What::Sections => SECTIONS
+            .iter()
+            .map(|e| part(e.kind, e.summary, &[&e.keys()]))
+            .collect(),
+        What::Tables => vec![
+            part(MODEL.kind, MODEL.summary, &[&MODEL.keys()]),
+            part(MARKER.kind, MARKER.summary, &[&MARKER.keys()]).means(None),
+            part(
+                PLANAR_MARKER.kind,
+                PLANAR_MARKER.summary,
+                &[&PLANAR_MARKER.keys()],
+            )
+            .means(Some(PLANAR_MARKER.kind)),
+            part(MATERIAL.kind, MATERIAL.summary, &[&MATERIAL.keys()]),
+            part(BEAM.kind, BEAM.summary, &[&BEAM.keys()]),
+        ],
         What::Lints => RULES.iter().map(|e| plain(e.name, e.summary)).collect(),
         What::Formats => FORMATS.iter().map(|e| plain(e.name, e.summary)).collect(),
         What::Importers => (IMPORTERS.iter())

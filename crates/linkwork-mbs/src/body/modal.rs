@@ -1,472 +1,395 @@
 //! Flexible body in space: a floating frame and mode shapes on mass points.
 
-use super::{Body, BodyEntry, EXACT, POSITION};
+use super::{Body, BodyEntry, Draft, Shape};
 use crate::carrier::{Modal, ModalPoint, Recovered};
 use crate::error::ModelError;
-use crate::field::{Form, Key, Value};
 use crate::geometry::Vector;
-use crate::orientation::{
-    self, CARDAN, EULER, QUATERNION, ROTATION_ANGLE, ROTATION_AXIS, ROTATION_VECTOR,
-};
+use crate::part::{Keys, Rows};
 use crate::text::Fields;
 use crate::units::Unit;
+use std::sync::Arc;
 
 pub(super) const ENTRY: BodyEntry = BodyEntry {
     kind: "modal",
-    in_plane: None,
     summary: "A flexible body: x, y, z and orientation of a floating frame, and amplitudes of mode \
               shapes, which are small deformations. Joints, forces and sensors are attached to its \
               named points as bodies called `body.frame`.",
-    keys: &[
-        Key::required(
-            "points",
-            Unit::Length,
-            "Places of its points in the body frame, a list of [x, y, z].",
-        )
-        .takes(Form::List),
-        Key::required("masses", Unit::Mass, "Lumped masses of the points.").takes(Form::List),
-        Key::optional(
-            "inertias",
-            Unit::Inertia,
-            "0",
-            "Lumped moments of inertia of the points about the axes of the body, a list of [Jx, Jy, Jz].",
-        )
-        .takes(Form::List),
-        Key::required(
-            "modes",
-            Unit::None,
-            "Mode shapes, a row for each: the displacements x, y, z of all points by one unit of its \
-             amplitude. None may be a motion of the whole body.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "mode_rotations",
-            Unit::None,
-            "0",
-            "The same for the rotations of the points about x, y, z, rad.",
-        )
-        .takes(Form::List),
-        Key::required(
-            "stiffness",
-            Unit::None,
-            "Stiffness of the modes: a number for each, or a matrix by rows. The square of the angular \
-             frequency for modes of unit mass.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "damping_ratio",
-            Unit::None,
-            "0",
-            "Damping ratio of each mode.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "damping",
-            Unit::None,
-            "0",
-            "Further damping of the modes: a matrix by rows.",
-        )
-        .takes(Form::List),
-        RAYLEIGH,
-        Key::optional(
-            "mode_names",
-            Unit::None,
-            "1, 2, 3 and so on",
-            "What the modes are called in messages.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "shortening",
-            Unit::None,
-            "0",
-            "Second-order displacements along -x, by which axial forces stiffen: for each point a matrix B by rows, \
-             z' B z/2 for amplitudes z. Points with mass must lie on the x axis.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "outputs",
-            Unit::None,
-            "[]",
-            "Names of further results that are sums over the amplitudes, such as stresses.",
-        )
-        .takes(Form::List),
-        Key::optional("output_units", Unit::None, "none", "Their units.").takes(Form::List),
-        Key::optional(
-            "output_factors",
-            Unit::None,
-            "none",
-            "A row for each: factors of the amplitudes.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "expected_mass",
-            Unit::Mass,
-            "not checked",
-            "Mass that the source of these numbers told; refused where the points have another.",
-        ),
-        Key::optional(
-            "expected_frequencies",
-            Unit::Frequency,
-            "not checked",
-            "Lowest frequencies of the free body that the source of these numbers told; refused where modes and stiffness have \
-             others.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "frames",
-            Unit::None,
-            "[]",
-            "Names of frames that are fixed to points and turn with them.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "frame_points",
-            Unit::None,
-            "1, 2, 3 and so on",
-            "Which points these are, counted from 1.",
-        )
-        .takes(Form::List),
-        POSITION,
-        QUATERNION,
-        ROTATION_VECTOR,
-        CARDAN,
-        EULER,
-        ROTATION_AXIS,
-        ROTATION_ANGLE,
-        Key::optional(
-            "amplitudes",
-            Unit::None,
-            "0",
-            "Start amplitudes of the modes.",
-        )
-        .takes(Form::List),
-        Key::optional(
-            "velocity",
-            Unit::Velocity,
-            "[0, 0, 0]",
-            "Start velocity of the origin of the body.",
-        )
-        .takes(Form::Vector),
-        Key::optional(
-            "angular_velocity",
-            Unit::AngularVelocity,
-            "[0, 0, 0]",
-            "Start angular velocity, in body axes.",
-        )
-        .takes(Form::Vector),
-        Key::optional(
-            "amplitude_rates",
-            Unit::None,
-            "0",
-            "Start rates of the amplitudes.",
-        )
-        .takes(Form::List),
-        EXACT,
-    ],
-    read: |f| {
-        let modal = read(f)?;
-        if let Some(why) = modal.problem() {
-            return Err(f.error_here(why));
-        }
-        check_source(f, &modal)?;
-        placed(f, modal)
-    },
+    in_plane: false,
+    blank: || Draft::blank(Body::modal("", Modal::default()), keys),
 };
 
-pub(super) const RAYLEIGH: Key = Key::optional(
-    "rayleigh",
-    Unit::None,
-    "[0, 0]",
-    "Further damping in proportion to mass (1/s) and stiffness (s).",
-)
-.takes(Form::List);
-
-/// The body with its place and motion at the start.
-pub(super) fn placed(f: &Fields<'_>, modal: Modal) -> Result<Body, ModelError> {
-    let mut body = Body::modal(f.name(), modal).read_motion(f)?;
-    body.orientation = orientation::read(f)?;
-    body.angular_velocity = f.vector_or("angular_velocity", Unit::AngularVelocity, [0.0; 3])?;
-    Ok(body)
+pub(super) fn keys(body: &mut Body, k: &mut Keys<'_>) {
+    if let Shape::Modal(modal) = &body.shape {
+        let centred = body.centre_of_mass == [0.0; 3];
+        k.placed(|| match modal.problem() {
+            Some(why) => Err(why),
+            None if centred => Ok(()),
+            None => Err("its points say where its centre of mass is".into()),
+        });
+    }
+    let mut lists = match &body.shape {
+        Shape::Modal(modal) => Lists::of(modal),
+        _ => Lists::default(),
+    };
+    lists.keys(k);
+    let mut told = Told::default();
+    told.keys(k);
+    lists.frame_keys(k);
+    let modes = lists.modes();
+    body.floating_keys(k, &mut lists.state, modes);
+    if let Some(modal) = k.make(|| lists.modal()) {
+        k.read(|f| told.check(f, &modal));
+        body.mass = modal.mass();
+        body.shape = Shape::Modal(Arc::new(modal));
+    }
 }
 
-/// Holds what the source told of the body against its numbers: other units or other modes show there.
-fn check_source(f: &Fields<'_>, modal: &Modal) -> Result<(), ModelError> {
-    let apart = |found: f64, told: f64| !((found - told).abs() <= 0.01 * told.abs());
-    if let Some(told) = f.optional_number("expected_mass", Unit::Mass)? {
+/// Amplitudes at the start and their rates; empty for zeros.
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    amplitudes: Vec<f64>,
+    rates: Vec<f64>,
+}
+
+impl State {
+    /// Both, for each mode.
+    pub fn of(&self, modes: usize) -> Vec<[f64; 2]> {
+        let [q, v] = [&self.amplitudes, &self.rates].map(|list| filled(list, modes));
+        q.into_iter().zip(v).map(|(q, v)| [q, v]).collect()
+    }
+}
+
+impl Body {
+    /// Place and motion of a floating frame and of its modes.
+    pub(super) fn floating_keys(&mut self, k: &mut Keys<'_>, state: &mut State, modes: usize) {
+        self.position_key(k);
+        self.orientation_keys(k);
+        let doc = "Start amplitudes of the modes.";
+        k.key("amplitudes", Unit::None, doc)
+            .or("0")
+            .like(0.0, 0.01)
+            .list(Rows::plain(modes), &mut state.amplitudes);
+        self.velocity_key(k);
+        self.spin_key(k);
+        let doc = "Start rates of the amplitudes.";
+        k.key("amplitude_rates", Unit::None, doc)
+            .or("0")
+            .list(Rows::plain(modes), &mut state.rates);
+        self.exact_key(k);
+    }
+}
+
+/// Damping in proportion to mass and stiffness.
+pub(super) fn rayleigh_key(k: &mut Keys<'_>, rayleigh: &mut [f64; 2]) {
+    let doc = "Further damping in proportion to mass (1/s) and stiffness (s).";
+    let mut given = (*rayleigh != [0.0; 2]).then_some(*rayleigh);
+    k.key("rayleigh", Unit::None, doc)
+        .or("[0, 0]")
+        .like(0.1, 0.05)
+        .array(&mut given);
+    *rayleigh = given.unwrap_or_default();
+}
+
+/// Refuses what cannot be the name of a frame.
+pub(super) fn frame_names(k: &mut Keys<'_>, names: &[String]) {
+    let sound = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let wrong = names.iter().find(|n| n.is_empty() || !n.chars().all(sound));
+    let why = wrong.map(|name| format!("`{name}` cannot be the name of a frame"));
+    k.rule("frames", why.is_none(), why.unwrap_or_default());
+}
+
+/// What the source told of a body: other units or other modes show there.
+#[derive(Default)]
+struct Told {
+    mass: Option<f64>,
+    frequencies: Vec<f64>,
+}
+
+impl Told {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        // nothing that examples could know
+        if k.draw().is_some() {
+            return;
+        }
+        let doc =
+            "Mass that the source of these numbers told; refused where the points have another.";
+        k.key("expected_mass", Unit::Mass, doc)
+            .or("not checked")
+            .number(&mut self.mass);
+        let doc = "Lowest frequencies of the free body that the source of these numbers told; refused where modes and stiffness \
+                   have others.";
+        k.key("expected_frequencies", Unit::Frequency, doc)
+            .or("not checked")
+            .list(Rows::any(1, 0), &mut self.frequencies);
+    }
+
+    fn check(&self, f: &Fields<'_>, modal: &Modal) -> Result<(), ModelError> {
+        let apart = |found: f64, told: f64| !((found - told).abs() <= 0.01 * told.abs());
         let found = modal.mass();
-        if apart(found, told) {
+        if let Some(told) = self.mass.filter(|told| apart(found, *told)) {
             let message = format!(
                 "its points have a mass of {found} kg, {told} kg were expected, {} times as much",
                 told / found
             );
             return Err(f.error("expected_mass", message));
         }
-    }
-    if !f.has("expected_frequencies") {
-        return Ok(());
-    }
-    let told = f.quantities("expected_frequencies", Unit::Frequency)?;
-    let found = modal.frequencies().unwrap_or_default();
-    for (k, told) in told.iter().enumerate() {
-        let found = found.get(k).map_or(0.0, |w| w.max(0.0).sqrt());
-        let found = found / std::f64::consts::TAU;
-        if apart(found, *told) {
-            let message = format!(
-                "frequency {} of the free body is {found} Hz, {told} Hz were expected, {} times as much",
-                k + 1,
-                told / found
-            );
-            return Err(f.error("expected_frequencies", message).with_help(
-                "mode shapes, masses and stiffness must be in SI units, and belong together",
-            ));
+        if self.frequencies.is_empty() {
+            return Ok(());
         }
-    }
-    Ok(())
-}
-
-/// As many numbers as wanted, or zeros.
-pub(super) fn numbers(
-    f: &Fields<'_>,
-    key: &'static str,
-    unit: Unit,
-    count: usize,
-) -> Result<Vec<f64>, ModelError> {
-    if !f.has(key) {
-        return Ok(vec![0.0; count]);
-    }
-    let list = f.quantities(key, unit)?;
-    match list.len() == count {
-        true => Ok(list),
-        false => Err(f.error(
-            key,
-            format!("`{key}` needs {count} numbers, not {}", list.len()),
-        )),
-    }
-}
-
-fn triples(list: &[f64]) -> impl Iterator<Item = Vector> {
-    list.as_chunks::<3>().0.iter().copied()
-}
-
-fn read(f: &Fields<'_>) -> Result<Modal, ModelError> {
-    let places = f.quantities("points", Unit::Length)?;
-    if places.is_empty() || places.len() % 3 != 0 {
-        return Err(f.error("points", "`points` is a list of [x, y, z]"));
-    }
-    let count = places.len() / 3;
-    let masses = f.quantities("masses", Unit::Mass)?;
-    let masses = match masses.len() == count {
-        true => masses,
-        false => {
-            let message = format!("there are {count} points, and {} masses", masses.len());
-            return Err(f.error("masses", message));
+        let found = modal.frequencies().unwrap_or_default();
+        for (k, told) in self.frequencies.iter().enumerate() {
+            let found = found.get(k).map_or(0.0, |w| w.max(0.0).sqrt());
+            let found = found / std::f64::consts::TAU;
+            if apart(found, *told) {
+                let message = format!(
+                    "frequency {} of the free body is {found} Hz, {told} Hz were expected, {} times as much",
+                    k + 1,
+                    told / found
+                );
+                return Err(f.error("expected_frequencies", message).with_help(
+                    "mode shapes, masses and stiffness must be in SI units, and belong together",
+                ));
+            }
         }
-    };
-    let inertias = numbers(f, "inertias", Unit::Inertia, 3 * count)?;
-    let shapes = f.quantities("modes", Unit::None)?;
-    let row = 3 * count;
-    if shapes.is_empty() || shapes.len() % row != 0 {
-        let message = format!("each of the `modes` needs {row} numbers, three for each point");
-        return Err(f.error("modes", message));
+        Ok(())
     }
-    let n = shapes.len() / row;
-    let rotations = numbers(f, "mode_rotations", Unit::None, n * row)?;
-    let given = f.quantities("stiffness", Unit::None)?;
-    let stiffness = match given.len() {
-        len if len == n * n => given,
-        len if len == n => {
-            let mut all = vec![0.0; n * n];
-            (0..n).for_each(|k| all[k * n + k] = given[k]);
-            all
-        }
-        len => {
-            let message =
-                format!("`stiffness` has {n} numbers or a matrix of {n} rows, not {len} numbers");
-            return Err(f.error("stiffness", message));
-        }
-    };
-    let shortenings = match f.has("shortening") {
-        true => numbers(f, "shortening", Unit::None, count * n * n)?,
-        false => Vec::new(),
-    };
-    let names = f.texts("mode_names")?;
-    if ![0, n].contains(&names.len()) {
-        let message = format!("there are {n} modes, and {} names", names.len());
-        return Err(f.error("mode_names", message));
-    }
-    let rayleigh = numbers(f, "rayleigh", Unit::None, 2)?;
-    let of_point = |list: &[f64], i: usize| -> Vec<Vector> {
-        let rows = list.chunks_exact(row);
-        rows.map(|row| [row[3 * i], row[3 * i + 1], row[3 * i + 2]])
-            .collect()
-    };
-    let points = triples(&places).zip(triples(&inertias)).zip(&masses);
-    let points = points
-        .enumerate()
-        .map(|(i, ((place, inertia), mass))| ModalPoint {
-            place,
-            mass: *mass,
-            inertia,
-            displacement: of_point(&shapes, i),
-            rotation: of_point(&rotations, i),
-            shortening: shortenings
-                .get(i * n * n..(i + 1) * n * n)
-                .unwrap_or(&[])
-                .to_vec(),
-        });
-    let amplitudes = numbers(f, "amplitudes", Unit::None, n)?;
-    let rates = numbers(f, "amplitude_rates", Unit::None, n)?;
-    Ok(Modal {
-        points: points.collect(),
-        stiffness,
-        damping_ratio: numbers(f, "damping_ratio", Unit::None, n)?,
-        damping: match f.has("damping") {
-            true => numbers(f, "damping", Unit::None, n * n)?,
-            false => Vec::new(),
-        },
-        rayleigh: [rayleigh[0], rayleigh[1]],
-        names: names.into_iter().map(str::to_string).collect(),
-        frames: read_frames(f, count)?,
-        recovered: read_outputs(f, n)?,
-        start: amplitudes
-            .into_iter()
-            .zip(rates)
-            .map(|(q, v)| [q, v])
-            .collect(),
-    })
 }
 
-fn read_outputs(f: &Fields<'_>, modes: usize) -> Result<Vec<Recovered>, ModelError> {
-    let names = f.texts("outputs")?;
-    let units = f.texts("output_units")?;
-    let factors = numbers(f, "output_factors", Unit::None, modes * names.len())?;
-    if !names.is_empty() && !f.has("output_factors") {
-        return Err(f.error("outputs", "`output_factors` must say what they are"));
-    }
-    if !units.is_empty() && units.len() != names.len() {
-        let message = format!(
-            "there are {} outputs, and {} units",
-            names.len(),
-            units.len()
-        );
-        return Err(f.error("output_units", message));
-    }
-    let rows = names.iter().zip(factors.chunks(modes.max(1)));
-    let all = rows.enumerate().map(|(i, (name, row))| Recovered {
-        name: name.to_string(),
-        unit: units.get(i).copied().unwrap_or("").to_string(),
-        factors: row.to_vec(),
-    });
-    Ok(all.collect())
+/// A flexible body as text has it: lists over points and modes. What may be left out is empty then.
+#[derive(Clone, Debug, Default)]
+struct Lists {
+    places: Vec<f64>,
+    masses: Vec<f64>,
+    inertias: Vec<f64>,
+    displacements: Vec<f64>,
+    rotations: Vec<f64>,
+    stiffness: Vec<f64>,
+    damping_ratio: Vec<f64>,
+    damping: Vec<f64>,
+    rayleigh: [f64; 2],
+    names: Vec<String>,
+    shortening: Vec<f64>,
+    outputs: Vec<String>,
+    units: Vec<String>,
+    factors: Vec<f64>,
+    frames: Vec<String>,
+    frame_points: Vec<f64>,
+    state: State,
 }
 
-/// Refuses what cannot be the name of a frame.
-pub(super) fn check_frames(f: &Fields<'_>, names: &[&str]) -> Result<(), ModelError> {
-    for name in names {
-        let sound = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-        if name.is_empty() || !name.chars().all(sound) {
-            return Err(f.error("frames", format!("`{name}` cannot be the name of a frame")));
+/// A list that may be left out for zeros.
+fn filled(list: &[f64], count: usize) -> Vec<f64> {
+    match list.is_empty() {
+        true => vec![0.0; count],
+        false => list.to_vec(),
+    }
+}
+
+impl Lists {
+    fn points(&self) -> usize {
+        self.places.len() / 3
+    }
+
+    fn modes(&self) -> usize {
+        let row = 3 * self.points().max(1);
+        self.displacements.len() / row
+    }
+
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let doc = "Places of its points in the body frame, a list of [x, y, z].";
+        k.key("points", Unit::Length, doc)
+            .list(Rows::any(3, 4), &mut self.places);
+        let count = self.points();
+        k.key("masses", Unit::Mass, "Lumped masses of the points.")
+            .like(1.5, 1.0)
+            .list(Rows::plain(count), &mut self.masses);
+        let doc = "Lumped moments of inertia of the points about the axes of the body, a list of [Jx, Jy, Jz].";
+        k.key("inertias", Unit::Inertia, doc)
+            .or("0")
+            .like(0.5, 0.4)
+            .list(Rows::of(count, 3), &mut self.inertias);
+        let doc = "Mode shapes, a row for each: the displacements x, y, z of all points by one unit of its \
+                   amplitude. None may be a motion of the whole body.";
+        k.key("modes", Unit::None, doc)
+            .list(Rows::any(3 * count, 2), &mut self.displacements);
+        let n = self.modes();
+        let doc = "The same for the rotations of the points about x, y, z, rad.";
+        k.key("mode_rotations", Unit::None, doc)
+            .or("0")
+            .list(Rows::of(n, 3 * count), &mut self.rotations);
+        let doc = "Stiffness of the modes: a number for each, or a matrix by rows. The square of the angular \
+                   frequency for modes of unit mass.";
+        let columns = if self.stiffness.len() > n { n } else { 1 };
+        k.key("stiffness", Unit::None, doc)
+            .like(50.0, 20.0)
+            .list(Rows::any(columns, n), &mut self.stiffness);
+        let given = self.stiffness.len();
+        let fits = [n, n * n].contains(&given);
+        let why =
+            format!("`stiffness` has {n} numbers or a matrix of {n} rows, not {given} numbers");
+        k.rule("stiffness", fits, why);
+        k.key("damping_ratio", Unit::None, "Damping ratio of each mode.")
+            .or("0")
+            .like(0.1, 0.05)
+            .list(Rows::plain(n), &mut self.damping_ratio);
+        let doc = "Further damping of the modes: a matrix by rows.";
+        let rows = Rows::of(n, n);
+        k.key("damping", Unit::None, doc)
+            .or("0")
+            .list(Rows { drawn: 0, ..rows }, &mut self.damping);
+        rayleigh_key(k, &mut self.rayleigh);
+        let doc = "What the modes are called in messages.";
+        k.key("mode_names", Unit::None, doc)
+            .or("1, 2, 3 and so on")
+            .texts(&["bending", "torsion"], &mut self.names);
+        let called = self.names.len();
+        let why = format!("there are {n} modes, and {called} names");
+        k.rule("mode_names", [0, n].contains(&called), why);
+        let doc = "Second-order displacements along -x, by which axial forces stiffen: for each point a matrix B by rows, \
+                   z' B z/2 for amplitudes z. Points with mass must lie on the x axis.";
+        let rows = Rows::of(count, n * n);
+        k.key("shortening", Unit::None, doc)
+            .or("0")
+            .list(Rows { drawn: 0, ..rows }, &mut self.shortening);
+        self.output_keys(k, n);
+    }
+
+    fn output_keys(&mut self, k: &mut Keys<'_>, n: usize) {
+        let doc = "Names of further results that are sums over the amplitudes, such as stresses.";
+        k.key("outputs", Unit::None, doc)
+            .or("[]")
+            .texts(&["stress"], &mut self.outputs);
+        let count = self.outputs.len();
+        k.key("output_units", Unit::None, "Their units.")
+            .or("none")
+            .texts(&["Pa"], &mut self.units);
+        let units = self.units.len();
+        let why = format!("there are {count} outputs, and {units} units");
+        k.rule("output_units", [0, count].contains(&units), why);
+        let doc = "A row for each: factors of the amplitudes.";
+        k.key("output_factors", Unit::None, doc)
+            .or("none")
+            .list(Rows::of(count, n), &mut self.factors);
+        let said = count == 0 || !self.factors.is_empty();
+        k.rule("outputs", said, "`output_factors` must say what they are");
+    }
+
+    fn frame_keys(&mut self, k: &mut Keys<'_>) {
+        let doc = "Names of frames that are fixed to points and turn with them.";
+        k.key("frames", Unit::None, doc)
+            .or("[]")
+            .texts(&["base", "tip"], &mut self.frames);
+        let doc = "Which points these are, counted from 1.";
+        let rows = Rows::plain(self.frames.len());
+        k.key("frame_points", Unit::None, doc)
+            .or("1, 2, 3 and so on")
+            .list(Rows { drawn: 0, ..rows }, &mut self.frame_points);
+        if self.frame_points.is_empty() {
+            self.frame_points = (1..=self.frames.len()).map(|i| i as f64).collect();
         }
-    }
-    Ok(())
-}
-
-fn read_frames(f: &Fields<'_>, points: usize) -> Result<Vec<(String, usize)>, ModelError> {
-    if !f.has("frames") {
-        return Ok(Vec::new());
-    }
-    let names = f.texts("frames")?;
-    let given = match f.has("frame_points") {
-        true => f.quantities("frame_points", Unit::None)?,
-        false => (1..=names.len()).map(|i| i as f64).collect(),
-    };
-    let is_point = |x: &f64| x.fract() == 0.0 && (1.0..=points as f64).contains(x);
-    if given.len() != names.len() || !given.iter().all(is_point) {
-        let message =
+        let points = self.points();
+        let is_point = |x: &f64| x.fract() == 0.0 && (1.0..=points as f64).contains(x);
+        let key = match k.table() {
+            Some(f) if !f.has("frame_points") => "frames",
+            _ => "frame_points",
+        };
+        let why =
             format!("`frame_points` needs a number from 1 to {points} for each of the `frames`");
-        let key = if f.has("frame_points") {
-            "frame_points"
-        } else {
-            "frames"
-        };
-        return Err(f.error(key, message));
+        k.rule(key, self.frame_points.iter().all(is_point), why);
+        frame_names(k, &self.frames);
     }
-    check_frames(f, &names)?;
-    let frames = names.into_iter().zip(given);
-    Ok(frames
-        .map(|(name, at)| (name.to_string(), at as usize - 1))
-        .collect())
-}
 
-/// The keys of the shapes.
-pub(super) fn fields(modal: &Modal) -> Vec<(&'static str, Value)> {
-    let vectors = |of: fn(&ModalPoint) -> Vector| {
-        let rows: Vec<Vec<f64>> = modal.points.iter().map(|p| of(p).to_vec()).collect();
-        Value::matrix(&rows)
-    };
-    let shapes = |of: fn(&ModalPoint) -> &[Vector]| {
-        let mode = |k: usize| modal.points.iter().flat_map(|p| of(p)[k]).collect();
-        let rows: Vec<Vec<f64>> = (0..modal.modes()).map(mode).collect();
-        Value::matrix(&rows)
-    };
-    let list = |values: &mut dyn Iterator<Item = f64>| Value::numbers(&values.collect::<Vec<_>>());
-    let stiffness = modal.stiffness.chunks_exact(modal.modes().max(1));
-    let stiffness: Vec<Vec<f64>> = stiffness.map(<[f64]>::to_vec).collect();
-    let names = modal
-        .frames
-        .iter()
-        .map(|(name, _)| Value::Text(name.clone()));
-    let called = modal.names.iter().map(|name| Value::Text(name.clone()));
-    let mut more = Vec::new();
-    if modal.points.iter().any(|p| !p.shortening.is_empty()) {
-        let pairs = modal.modes() * modal.modes();
-        let all = modal
-            .points
-            .iter()
-            .flat_map(|p| match p.shortening.is_empty() {
-                true => vec![0.0; pairs],
-                false => p.shortening.clone(),
-            });
-        more.push(("shortening", Value::numbers(&all.collect::<Vec<_>>())));
-    }
-    if !modal.names.is_empty() {
-        more.push(("mode_names", Value::List(called.collect())));
-    }
-    if !modal.recovered.is_empty() {
-        let texts = |of: fn(&Recovered) -> &String| {
-            let all = modal.recovered.iter().map(|r| Value::Text(of(r).clone()));
-            Value::List(all.collect())
+    /// The body; lists have their right lengths.
+    fn modal(&self) -> Result<Modal, String> {
+        let (count, n) = (self.points(), self.modes());
+        let row = 3 * count;
+        let inertias = filled(&self.inertias, row);
+        let rotations = filled(&self.rotations, n * row);
+        let three = |list: &[f64], i: usize| [list[3 * i], list[3 * i + 1], list[3 * i + 2]];
+        let of_point = |list: &[f64], i: usize| -> Vec<Vector> {
+            list.chunks_exact(row).map(|mode| three(mode, i)).collect()
         };
-        let rows: Vec<Vec<f64>> = modal.recovered.iter().map(|r| r.factors.clone()).collect();
-        more.push(("outputs", texts(|r| &r.name)));
-        more.push(("output_units", texts(|r| &r.unit)));
-        more.push(("output_factors", Value::matrix(&rows)));
+        let points = self.masses.iter().enumerate().map(|(i, &mass)| ModalPoint {
+            place: three(&self.places, i),
+            mass,
+            inertia: three(&inertias, i),
+            displacement: of_point(&self.displacements, i),
+            rotation: of_point(&rotations, i),
+            shortening: match self.shortening.is_empty() {
+                true => Vec::new(),
+                false => self.shortening[i * n * n..(i + 1) * n * n].to_vec(),
+            },
+        });
+        let outputs = self.outputs.iter().zip(self.factors.chunks(n.max(1)));
+        let recovered = outputs.enumerate().map(|(i, (name, row))| Recovered {
+            name: name.clone(),
+            unit: self.units.get(i).cloned().unwrap_or_default(),
+            factors: row.to_vec(),
+        });
+        let frames = self.frames.iter().zip(&self.frame_points);
+        let modal = Modal {
+            points: points.collect(),
+            stiffness: match self.stiffness.len() == n * n {
+                true => self.stiffness.clone(),
+                false => {
+                    let mut all = vec![0.0; n * n];
+                    (0..n).for_each(|k| all[k * n + k] = self.stiffness[k]);
+                    all
+                }
+            },
+            damping_ratio: filled(&self.damping_ratio, n),
+            damping: self.damping.clone(),
+            rayleigh: self.rayleigh,
+            names: self.names.clone(),
+            frames: frames
+                .map(|(name, at)| (name.clone(), *at as usize - 1))
+                .collect(),
+            recovered: recovered.collect(),
+            start: self.state.of(n),
+        };
+        match modal.problem() {
+            Some(why) => Err(why),
+            None => Ok(modal),
+        }
     }
-    if !modal.damping.is_empty() {
-        more.push(("damping", Value::numbers(&modal.damping)));
+
+    fn of(modal: &Modal) -> Lists {
+        let (points, n) = (&modal.points, modal.modes());
+        let vectors = |of: fn(&ModalPoint) -> Vector| points.iter().flat_map(of).collect();
+        let shapes = |of: fn(&ModalPoint) -> &[Vector]| {
+            let shape = |k: usize| {
+                let at = move |p| of(p).get(k).copied().unwrap_or_default();
+                points.iter().flat_map(at)
+            };
+            (0..n).flat_map(shape).collect()
+        };
+        let shortened = points.iter().any(|p| !p.shortening.is_empty());
+        let shortening = points.iter().filter(|_| shortened);
+        let shortening = shortening.flat_map(|p| filled(&p.shortening, n * n));
+        let told = modal.recovered.iter();
+        Lists {
+            places: vectors(|p| p.place),
+            masses: points.iter().map(|p| p.mass).collect(),
+            inertias: vectors(|p| p.inertia),
+            displacements: shapes(|p| &p.displacement),
+            rotations: shapes(|p| &p.rotation),
+            stiffness: modal.stiffness.clone(),
+            damping_ratio: modal.damping_ratio.clone(),
+            damping: modal.damping.clone(),
+            rayleigh: modal.rayleigh,
+            names: modal.names.clone(),
+            shortening: shortening.collect(),
+            outputs: told.clone().map(|r| r.name.clone()).collect(),
+            units: told.clone().map(|r| r.unit.clone()).collect(),
+            factors: told.flat_map(|r| r.factors.clone()).collect(),
+            frames: modal.frames.iter().map(|(name, _)| name.clone()).collect(),
+            frame_points: (modal.frames.iter())
+                .map(|(_, point)| (point + 1) as f64)
+                .collect(),
+            state: State {
+                amplitudes: modal.start.iter().map(|s| s[0]).collect(),
+                rates: modal.start.iter().map(|s| s[1]).collect(),
+            },
+        }
     }
-    if modal.rayleigh != [0.0; 2] {
-        more.push(("rayleigh", Value::numbers(&modal.rayleigh)));
-    }
-    let mut all = vec![
-        ("points", vectors(|p| p.place)),
-        ("masses", list(&mut modal.points.iter().map(|p| p.mass))),
-        ("inertias", vectors(|p| p.inertia)),
-        ("modes", shapes(|p| &p.displacement)),
-        ("mode_rotations", shapes(|p| &p.rotation)),
-        ("stiffness", Value::matrix(&stiffness)),
-        ("damping_ratio", Value::numbers(&modal.damping_ratio)),
-        ("frames", Value::List(names.collect())),
-        (
-            "frame_points",
-            list(&mut modal.frames.iter().map(|(_, point)| (point + 1) as f64)),
-        ),
-        ("amplitudes", list(&mut modal.start.iter().map(|s| s[0]))),
-        (
-            "amplitude_rates",
-            list(&mut modal.start.iter().map(|s| s[1])),
-        ),
-    ];
-    all.append(&mut more);
-    all
 }

@@ -1,26 +1,31 @@
 //! Point masses: position only.
 
-use super::{Body, BodyEntry, EXACT, MASS, POSITION, VELOCITY};
-use crate::units::Unit;
+use super::{Body, BodyEntry, Draft};
+use crate::part::Keys;
+use linkwork_dae::rotation::IDENTITY;
 
 pub(super) const ENTRY: BodyEntry = BodyEntry {
     kind: "point",
-    in_plane: None,
     summary: "A point mass: x, y and z, no orientation.",
-    keys: &[MASS, POSITION, VELOCITY, EXACT],
-    read: |f| Body::point(f.name(), f.not_negative("mass", Unit::Mass)?).read_motion(f),
+    in_plane: false,
+    blank: || Draft::blank(Body::point("", 0.0), keys),
 };
 
 pub(super) const BEAD: BodyEntry = BodyEntry {
     kind: "bead",
-    in_plane: Some("point"),
     summary: "A point mass that moves parallel to the x-y plane: x and y, no orientation.",
-    keys: &[MASS, POSITION, VELOCITY, EXACT],
-    read: |f| {
-        let body = Body::bead(f.name(), f.not_negative("mass", Unit::Mass)?).read_motion(f)?;
-        match body.velocity[2] == 0.0 {
-            true => Ok(body),
-            false => Err(f.error("velocity", "a bead cannot leave its plane")),
-        }
-    },
+    in_plane: true,
+    blank: || Draft::blank(Body::bead("", 0.0), keys),
 };
+
+pub(super) fn keys(body: &mut Body, k: &mut Keys<'_>) {
+    body.mass_key(k);
+    body.position_key(k);
+    body.velocity_key(k);
+    body.exact_key(k);
+    let still = [body.angular_velocity, body.centre_of_mass] == [[0.0; 3]; 2];
+    k.placed(|| match still && body.orientation == IDENTITY {
+        true => Ok(()),
+        false => Err("a point has no orientation".into()),
+    });
+}

@@ -1,79 +1,65 @@
 //! Rigid body in space: centre of mass and orientation, constant mass and moments of inertia.
 
-use super::{Body, BodyEntry, CENTRE, EXACT, MASS, POSITION, Shape, VELOCITY};
+use super::{Body, BodyEntry, Draft, Shape};
 use crate::error::ModelError;
-use crate::field::{Form, Key};
+use crate::field::{Form, Value};
 use crate::geometry::{Matrix, cross, dot};
-use crate::orientation::{
-    self, CARDAN, EULER, QUATERNION, ROTATION_ANGLE, ROTATION_AXIS, ROTATION_VECTOR,
-};
+use crate::part::Keys;
 use crate::text::Fields;
 use crate::units::Unit;
 
 pub(super) const ENTRY: BodyEntry = BodyEntry {
     kind: "rigid",
-    in_plane: None,
     summary: "A rigid body: x, y and z of its centre of mass, and an orientation.",
-    keys: &[
-        MASS,
-        Key::required(
-            "inertia",
-            Unit::Inertia,
-            "Moments of inertia about the centre of mass in body axes: a number for all three \
-             axes, [Jxx, Jyy, Jzz], [Jxx, Jyy, Jzz, Jxy, Jxz, Jyz] or three rows; off-diagonal \
-             entries are those of the matrix, minus the products of inertia.",
-        )
-        .takes(Form::List),
-        CENTRE,
-        POSITION,
-        QUATERNION,
-        ROTATION_VECTOR,
-        CARDAN,
-        EULER,
-        ROTATION_AXIS,
-        ROTATION_ANGLE,
-        VELOCITY,
-        Key::optional(
-            "angular_velocity",
-            Unit::AngularVelocity,
-            "[0, 0, 0]",
-            "Start angular velocity, in body axes.",
-        )
-        .takes(Form::Vector),
-        EXACT,
-    ],
-    read: |f| {
-        let mass = f.not_negative("mass", Unit::Mass)?;
-        let inertia = read_inertia(f)?;
-        let mut body = Body::rigid(f.name(), mass, [0.0; 3]).read_motion(f)?;
-        body.shape = Shape::Rigid { inertia };
-        body.orientation = orientation::read(f)?;
-        body.centre_of_mass = f.vector_or("centre_of_mass", Unit::Length, [0.0; 3])?;
-        body.angular_velocity = f.vector_or("angular_velocity", Unit::AngularVelocity, [0.0; 3])?;
-        Ok(body)
-    },
+    in_plane: false,
+    blank: || Draft::blank(Body::rigid("", 0.0, [0.0; 3]), keys),
 };
 
-fn read_inertia(f: &Fields<'_>) -> Result<Matrix, ModelError> {
-    let numbers = f.quantities("inertia", Unit::Inertia)?;
-    let inertia = match numbers[..] {
-        [a] => [[a, 0.0, 0.0], [0.0, a, 0.0], [0.0, 0.0, a]],
-        [a, b, c] => [[a, 0.0, 0.0], [0.0, b, 0.0], [0.0, 0.0, c]],
-        [a, b, c, d, e, g] => [[a, d, e], [d, b, g], [e, g, c]],
-        [a, b, c, d, e, g, h, i, j] => [[a, b, c], [d, e, g], [h, i, j]],
+pub(super) fn keys(body: &mut Body, k: &mut Keys<'_>) {
+    body.mass_key(k);
+    if let Shape::Rigid { inertia } = &mut body.shape {
+        let doc = "Moments of inertia about the centre of mass in body axes: a number for all three \
+                   axes, [Jxx, Jyy, Jzz], [Jxx, Jyy, Jzz, Jxy, Jxz, Jyz] or three rows; off-diagonal \
+                   entries are those of the matrix, minus the products of inertia.";
+        k.key("inertia", Unit::Inertia, doc).special(
+            Form::List,
+            inertia,
+            read_inertia,
+            |j: &Matrix| Value::List(j.iter().map(|row| Value::numbers(row)).collect()),
+            |draw| matrix([(); 6].map(|()| 0.2 * draw()), 2.0),
+        );
+        let why = inertia_problem(inertia);
+        k.rule("inertia", why.is_none(), why.unwrap_or_default());
+    }
+    body.centre_key(k);
+    body.position_key(k);
+    body.orientation_keys(k);
+    body.velocity_key(k);
+    body.spin_key(k);
+    body.exact_key(k);
+}
+
+/// The symmetric matrix of Jxx, Jyy, Jzz, Jxy, Jxz, Jyz, and more on its diagonal.
+fn matrix([a, b, c, d, e, g]: [f64; 6], more: f64) -> Matrix {
+    [[a + more, d, e], [d, b + more, g], [e, g, c + more]]
+}
+
+fn read_inertia(f: &Fields<'_>, key: &'static str) -> Result<Matrix, ModelError> {
+    let numbers = f.quantities(key, Unit::Inertia)?;
+    match numbers[..] {
+        [a] => Ok(matrix([a, a, a, 0.0, 0.0, 0.0], 0.0)),
+        [a, b, c] => Ok(matrix([a, b, c, 0.0, 0.0, 0.0], 0.0)),
+        [a, b, c, d, e, g] => Ok(matrix([a, b, c, d, e, g], 0.0)),
+        [a, b, c, d, e, g, h, i, j] => Ok([[a, b, c], [d, e, g], [h, i, j]]),
         _ => {
             let message = format!("`inertia` has 1, 3, 6 or 9 numbers, not {}", numbers.len());
-            return Err(f.error("inertia", message));
+            Err(f.error(key, message))
         }
-    };
-    match inertia_problem(&inertia) {
-        Some(why) => Err(f.error("inertia", why)),
-        None => Ok(inertia),
     }
 }
 
 /// Why a matrix cannot be an inertia: it is symmetric and no rotation has negative energy.
-pub(super) fn inertia_problem(j: &Matrix) -> Option<String> {
+fn inertia_problem(j: &Matrix) -> Option<String> {
     if j.as_flattened().iter().any(|x| !x.is_finite()) {
         return Some("moments of inertia must be finite".into());
     }

@@ -1,10 +1,11 @@
 //! What the rules need to know of bodies, joints and forces.
 
 use super::Scene;
-use crate::body::{BODIES, Shape};
+use crate::body::Shape;
 use crate::field::{Key, Value};
 use crate::geometry::{norm, sub};
 use crate::handle::BodyRef;
+use crate::part::Part;
 use crate::units::Unit;
 
 /// A body.
@@ -13,7 +14,7 @@ pub(super) struct Mass<'a> {
     pub mass: f64,
     /// Smallest and largest moment of inertia about its axes, if it can turn.
     pub inertia: Option<[f64; 2]>,
-    pub keys: &'static [Key],
+    pub keys: Vec<Key>,
 }
 
 /// A joint or a force.
@@ -59,7 +60,7 @@ impl Scene<'_> {
                     Shape::Planar { inertia, .. } => Some([*inertia; 2]),
                     Shape::Point | Shape::Bead | Shape::Modal(_) | Shape::Target { .. } => None,
                 },
-                keys: (BODIES.iter().find(|e| e.kind == b.kind())).map_or(&[], |e| e.keys),
+                keys: b.draft().list(),
             })
             .collect()
     }

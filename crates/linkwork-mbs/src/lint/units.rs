@@ -60,7 +60,7 @@ pub(super) fn degrees(scene: &Scene<'_>) -> Vec<Finding> {
     };
     let (bodies, joints, forces) = (scene.masses(), scene.joints(), scene.forces());
     let links = joints.iter().chain(&forces).map(|l| (l.name, &l.keys[..]));
-    let parts = bodies.iter().map(|b| (b.name, b.keys)).chain(links);
+    let parts = bodies.iter().map(|b| (b.name, &b.keys[..])).chain(links);
     let mut findings = Vec::new();
     for (name, keys) in parts {
         let angles = keys.iter().filter(|k| k.unit == Unit::Angle);

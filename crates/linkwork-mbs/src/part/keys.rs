@@ -15,10 +15,10 @@ type Result<T> = std::result::Result<T, ModelError>;
 
 /// Visits the keys of a part, for one of several purposes.
 pub struct Keys<'a> {
-    job: Job<'a>,
+    pub(super) job: Job<'a>,
 }
 
-enum Job<'a> {
+pub(super) enum Job<'a> {
     Read(&'a Fields<'a>, Vec<ModelError>),
     Write(Vec<(&'static str, Value)>),
     Tell(Vec<Key>),
@@ -104,6 +104,11 @@ impl<'a> Keys<'a> {
         }
     }
 
+    /// Whether a part that has its values is asked for them, by being written or checked.
+    pub fn asks(&self) -> bool {
+        matches!(self.job, Job::Write(_) | Job::Check(_))
+    }
+
     /// Whether a part is written.
     pub fn writes(&self) -> bool {
         matches!(self.job, Job::Write(_))
@@ -148,6 +153,19 @@ impl<'a> Keys<'a> {
             Job::Check(verdict) if verdict.is_ok() && !holds => *verdict = Err(otherwise.into()),
             _ => {}
         }
+    }
+
+    /// Makes something of the values that were read or drawn, as far as there was no mistake.
+    pub fn make<T>(&mut self, make: impl FnOnce() -> std::result::Result<T, String>) -> Option<T> {
+        match &mut self.job {
+            Job::Read(fields, mistakes) if mistakes.is_empty() => match make() {
+                Ok(made) => return Some(made),
+                Err(why) => mistakes.push(fields.error_here(why)),
+            },
+            Job::Draw(..) => return make().ok(),
+            _ => {}
+        }
+        None
     }
 
     /// A rule that can be asked once the part is placed.
@@ -196,50 +214,11 @@ pub trait Word: Copy + PartialEq + Sized + 'static {
 
 /// One key on its way to a field.
 pub struct Item<'k, 'a> {
-    keys: &'k mut Keys<'a>,
-    key: Key,
+    pub(super) keys: &'k mut Keys<'a>,
+    pub(super) key: Key,
     /// The default in words, where it has a value as well.
     called: Option<&'static str>,
-    like: Option<[f64; 2]>,
-}
-
-/// What a number may be.
-#[derive(Clone, Copy)]
-enum Bound {
-    Any,
-    Positive,
-    NotNegative,
-    Between(f64, f64),
-}
-
-impl Bound {
-    fn admits(self, x: f64) -> bool {
-        match self {
-            Bound::Any => x.is_finite(),
-            Bound::Positive => x > 0.0 && x.is_finite(),
-            Bound::NotNegative => x >= 0.0 && x.is_finite(),
-            Bound::Between(least, most) => (least..=most).contains(&x),
-        }
-    }
-
-    fn words(self) -> String {
-        match self {
-            Bound::Any => "be finite".into(),
-            Bound::Positive => "be greater than zero".into(),
-            Bound::NotNegative => "not be negative".into(),
-            Bound::Between(least, f64::MAX) => format!("be {least} or greater"),
-            Bound::Between(least, most) => format!("be between {least} and {most}"),
-        }
-    }
-
-    /// What is expected, beside a number that is out of bounds.
-    fn label(self) -> String {
-        match self {
-            Bound::Positive => "must be greater than 0".into(),
-            Bound::NotNegative => "must be 0 or greater".into(),
-            _ => format!("must {}", self.words()),
-        }
-    }
+    pub(super) like: Option<[f64; 2]>,
 }
 
 impl Item<'_, '_> {
@@ -269,77 +248,8 @@ impl Item<'_, '_> {
         self
     }
 
-    /// A number.
-    pub fn number(self, slot: &mut impl Slot<f64>) {
-        self.bounded(Bound::Any, slot);
-    }
-
-    /// A number greater than zero.
-    pub fn positive(self, slot: &mut impl Slot<f64>) {
-        self.bounded(Bound::Positive, slot);
-    }
-
-    /// A number that is zero or greater.
-    pub fn not_negative(self, slot: &mut impl Slot<f64>) {
-        self.bounded(Bound::NotNegative, slot);
-    }
-
-    /// A number within bounds.
-    pub fn between(self, least: f64, most: f64, slot: &mut impl Slot<f64>) {
-        self.bounded(Bound::Between(least, most), slot);
-    }
-
-    /// A number that is at least as large as another.
-    pub fn at_least(self, least: f64, slot: &mut impl Slot<f64>) {
-        self.bounded(Bound::Between(least, f64::MAX), slot);
-    }
-
-    fn bounded(self, bound: Bound, slot: &mut impl Slot<f64>) {
-        let (key, like) = (self.key, self.like);
-        let fallback = self.number_otherwise();
-        // what holds unless given is right, limits that are infinite among it
-        let refused = |x: &f64| !bound.admits(*x) && Some(*x) != fallback;
-        if let (Job::Check(verdict @ Ok(())), Some(x)) =
-            (&mut self.keys.job, Slot::<f64>::get(slot))
-            && refused(x)
-        {
-            let what = key.name.replace('_', " ");
-            *verdict = Err(format!("the {what} must {}, it is {x}", bound.words()));
-        }
-        let read = |f: &Fields<'_>| {
-            let x = f.number(key.name, key.unit)?;
-            match bound {
-                _ if !refused(&x) => Ok(x),
-                Bound::Positive => Err("be positive".to_string()),
-                _ => Err(bound.words()),
-            }
-            .map_err(|must| {
-                f.error(key.name, format!("`{}` must {must}", key.name))
-                    .with_label(bound.label())
-            })
-        };
-        let write = |x: &f64| (!x.is_infinite()).then_some(Value::Number(*x));
-        let draw = |draw: Draw<'_>| match (like, bound) {
-            (Some([middle, spread]), _) => middle + spread * draw(),
-            (None, Bound::Any) => draw(),
-            (None, Bound::Between(least, most)) if most < f64::MAX => {
-                0.5 * (least + most) + 0.4 * (most - least) * draw()
-            }
-            (None, Bound::Between(least, _)) => least + 1.5 + draw(),
-            (None, Bound::Positive | Bound::NotNegative) => 1.5 + draw(),
-        };
-        self.value(Form::Number, slot, fallback, read, write, draw);
-    }
-
-    fn number_otherwise(&self) -> Option<f64> {
-        match self.key.default {
-            Some(Fallback::Number(x)) => Some(x),
-            _ => None,
-        }
-    }
-
     /// true or false.
-    pub fn flag(self, slot: &mut bool) {
+    pub fn flag(self, slot: &mut impl Slot<bool>) {
         let name = self.key.name;
         let fallback = match self.key.default {
             Some(Fallback::Flag(flag)) => flag,
@@ -388,43 +298,8 @@ impl Item<'_, '_> {
         self.value(Form::Formula, slot, fallback, read, write, draw);
     }
 
-    /// A list of numbers and formulas of time and signals.
-    pub fn signals(self, slot: &mut Vec<Formula>) {
-        let input = self.input().unwrap_or_default();
-        let read = |f: &Fields<'_>, key| f.signals(key, Unit::None);
-        let write = |list: &Vec<Formula>| Value::List(list.iter().map(Value::from).collect());
-        self.special(Form::List, slot, read, write, |_| {
-            vec![input.clone(), input]
-        });
-    }
-
-    /// A text.
-    pub fn text(self, slot: &mut impl Slot<String>) {
-        let read = |f: &Fields<'_>, key| f.text(key).map(str::to_string);
-        let write = |text: &String| Value::Text(text.clone());
-        self.special(Form::Word, slot, read, write, |_| "text".to_string());
-    }
-
-    /// A list of numbers.
-    pub fn numbers(self, slot: &mut Vec<f64>) {
-        let read = |f: &Fields<'_>, key| f.numbers(key);
-        let write = |list: &Vec<f64>| Value::numbers(list);
-        self.special(Form::List, slot, read, write, |draw| vec![draw(), draw()]);
-    }
-
-    /// A list of rows of numbers.
-    pub fn matrix(self, slot: &mut Vec<Vec<f64>>) {
-        let read = |f: &Fields<'_>, key| f.matrix(key);
-        let write = |rows: &Vec<Vec<f64>>| Value::matrix(rows);
-        let draw = |draw: Draw<'_>| {
-            let mut row = || vec![0.3 * draw(), 0.2 * draw()];
-            vec![row(), row()]
-        };
-        self.special(Form::List, slot, read, write, draw);
-    }
-
     /// The formula that inputs of examples follow.
-    fn input(&self) -> Option<Formula> {
+    pub(super) fn input(&self) -> Option<Formula> {
         match &self.keys.job {
             Job::Draw(_, input) => input.clone(),
             _ => None,
@@ -442,12 +317,15 @@ impl Item<'_, '_> {
     }
 
     /// One of a few words.
-    pub fn word<W: Word>(self, slot: &mut W) {
+    pub fn word<W: Word>(self, slot: &mut impl Slot<W>) {
         let words: Vec<&'static str> = W::WORDS.iter().map(|(word, _)| *word).collect();
         let (name, first) = (self.key.name, words.first().copied());
         let find = |word: &str| W::WORDS.iter().find(|(w, _)| *w == word).map(|(_, x)| *x);
-        let here = *slot;
-        let read = |f: &Fields<'_>| Ok(find(f.choice(name, &words, first)?).unwrap_or(here));
+        let unknown = |f: &Fields<'_>| f.error(name, "has no such word");
+        let read = |f: &Fields<'_>| {
+            let word = f.choice(name, &words, first)?;
+            find(word).ok_or_else(|| unknown(f))
+        };
         let write = |x: &W| {
             let (word, _) = W::WORDS.iter().find(|(_, y)| x == y)?;
             Some(Value::Text(word.to_string()))
@@ -455,7 +333,7 @@ impl Item<'_, '_> {
         let draw = |draw: Draw<'_>| {
             let count = W::WORDS.len() as f64;
             let index = (0.5 * (1.0 - draw()) * count) as usize;
-            W::WORDS.get(index).map_or(here, |(_, x)| *x)
+            W::WORDS[index.min(W::WORDS.len() - 1)].1
         };
         let fallback = first.and_then(find);
         let item = self.or(first.unwrap_or_default());
@@ -486,7 +364,7 @@ impl Item<'_, '_> {
         self.value(form, slot, None, read, |x| Some(write(x)), draw);
     }
 
-    fn value<T, S: Slot<T>>(
+    pub(super) fn value<T, S: Slot<T>>(
         self,
         form: Form,
         slot: &mut S,

@@ -110,11 +110,6 @@ impl<'a> Fields<'a> {
         self.name
     }
 
-    /// What the table is, for messages: "joint `hinge`".
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
     /// Whether the key is present.
     pub fn has(&self, key: &'static str) -> bool {
         self.find(key).is_some()
@@ -177,20 +172,6 @@ impl<'a> Fields<'a> {
             self.positive(key, unit)
         } else {
             Ok(default)
-        }
-    }
-
-    /// A number that is zero or greater.
-    pub fn not_negative(&self, key: &'static str, unit: Unit) -> Result<f64> {
-        let x = self.number(key, unit)?;
-        self.check_not_negative(key, x)
-    }
-
-    /// A number that is zero or greater, or `default` when the key is absent.
-    pub fn not_negative_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<f64> {
-        match self.optional_number(key, unit)? {
-            Some(x) => self.check_not_negative(key, x),
-            None => Ok(default),
         }
     }
 
@@ -352,14 +333,6 @@ impl<'a> Fields<'a> {
         self.as_formula(key, value, unit, false)
     }
 
-    /// A function of time, or the constant `default` when the key is absent.
-    pub fn formula_or(&self, key: &'static str, unit: Unit, default: f64) -> Result<Formula> {
-        match self.find(key) {
-            Some(value) => self.as_formula(key, value, unit, false),
-            None => Ok(Formula::constant(default)),
-        }
-    }
-
     /// Allows keys beforehand, so that a reading that stops early still knows all right spellings.
     pub fn allow(&self, keys: impl IntoIterator<Item = &'static str>) {
         for key in keys {
@@ -458,15 +431,6 @@ impl<'a> Fields<'a> {
             Content::Text(text) => Ok(text),
             _ => Err(self.wrong_kind(key, value, "a text in quotes")),
         }
-    }
-
-    fn check_not_negative(&self, key: &str, x: f64) -> Result<f64> {
-        if x >= 0.0 {
-            return Ok(x);
-        }
-        Err(self
-            .error(key, format!("`{key}` must not be negative"))
-            .with_label("must be 0 or greater"))
     }
 
     fn check_positive(&self, key: &str, x: f64) -> Result<f64> {

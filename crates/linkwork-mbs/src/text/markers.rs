@@ -26,13 +26,12 @@ mod directions;
 mod keys;
 mod resolve;
 
-pub use keys::{MARKER_KEYS, PLANAR_MARKER_KEYS};
+pub use keys::{MARKER, MarkerDraft, PLANAR_MARKER};
 
 use super::tree::{Content, Entry, Table, Value};
 use super::{Fields, outline};
 use crate::error::ModelError;
 use crate::expr::Constants;
-use crate::units::Unit;
 use directions::Directions;
 use std::ops::Range;
 
@@ -66,10 +65,11 @@ impl<'a> Markers<'a> {
         parameters: &'a Constants,
         errors: &mut Vec<ModelError>,
     ) -> Markers<'a> {
-        let keys = match planar {
-            true => PLANAR_MARKER_KEYS,
-            false => MARKER_KEYS,
+        let entry = match planar {
+            true => &PLANAR_MARKER,
+            false => &MARKER,
         };
+        let known = entry.keys();
         let mut all = Markers::default();
         for &table in tables {
             let fields = match Fields::item("marker", table, bodies) {
@@ -81,13 +81,24 @@ impl<'a> Markers<'a> {
                     continue;
                 }
             };
-            fields.allow(keys.iter().map(|k| k.name));
-            let read = Marker::read(&fields, table);
+            fields.allow(known.iter().map(|k| k.name));
+            // what is wrong with numbers is told here, not where the marker is used
+            let read = entry.read(&fields);
             let unknown = fields.unknown_keys();
             match read {
-                Ok(marker) if unknown.is_empty() => all.list.push(marker),
+                Ok(draft) if unknown.is_empty() => {
+                    let body = fields.optional_text("body").ok().flatten();
+                    all.list.push(Marker {
+                        name: fields.name(),
+                        place: table.span.clone(),
+                        body: body.unwrap_or("ground"),
+                        point: table.entry("point").or_else(|| table.entry("at")),
+                        directions: draft.directions(),
+                        channels: draft.channels,
+                    });
+                }
                 other => {
-                    errors.extend(other.err());
+                    errors.extend(other.err().into_iter().flatten());
                     all.failed.push(fields.name());
                 }
             }
@@ -97,32 +108,7 @@ impl<'a> Markers<'a> {
     }
 }
 
-impl<'a> Marker<'a> {
-    /// What is wrong with numbers is told here, not where the marker is used.
-    fn read(fields: &Fields<'a>, table: &'a Table) -> Result<Marker<'a>, ModelError> {
-        fields.body_or_ground("body")?;
-        let body = fields.optional_text("body")?.unwrap_or("ground");
-        for key in ["point", "at"] {
-            fields.optional_vector(key, Unit::Length)?;
-        }
-        if fields.has("point") && fields.has("at") {
-            return Err(fields.error("point", "the global place of the marker is given as well"));
-        }
-        let directions = Directions::read(fields)?;
-        let channels = fields.words("channels", &["position", "orientation"])?;
-        if body == "ground" && !channels.is_empty() {
-            return Err(fields.error("channels", "a marker on the ground does not move"));
-        }
-        Ok(Marker {
-            name: fields.name(),
-            place: table.span.clone(),
-            body,
-            point: table.entry("point").or_else(|| table.entry("at")),
-            directions,
-            channels,
-        })
-    }
-
+impl Marker<'_> {
     fn vector(&self, components: &[f64]) -> Value {
         let number = |&x: &f64| written(self.place.clone(), Content::Number(x));
         let numbers = components.iter().map(number).collect();

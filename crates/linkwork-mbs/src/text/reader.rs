@@ -1,8 +1,9 @@
 //! From text to model: every table is read on its own, so one mistake does not hide the next.
 
+use super::head::MODEL;
 use super::markers::Markers;
 use super::outline::{Outline, Place};
-use super::stock::{self, BEAM_KEYS, Stock};
+use super::stock::{BEAM, Stock};
 use super::tree::Table;
 use super::{Document, Fields, SignalUse, Simulation, apply_override, parameters};
 use crate::assemble::assemble;
@@ -12,66 +13,18 @@ use crate::control::{CONTROL_KEYS, CONTROLS, Control, ControlEntry};
 use crate::error::ModelError;
 use crate::event::{EVENTS, Event, EventEntry};
 use crate::expr::Constants;
-use crate::field::{Form, Key};
+use crate::field::Key;
 use crate::force::{FORCES, Force, ForceEntry};
 use crate::handle::BodyRef;
 use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
-use crate::material::{MATERIAL_KEYS, Material};
-use crate::model::{Axes, Model, Rotation};
+use crate::material::{MATERIAL, Material};
+use crate::model::{Axes, Model};
+use crate::part::{Entry, Part};
 use crate::section::{SECTIONS, Section, SectionEntry};
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
 use crate::shape::{SHAPE_KEYS, SHAPES, Shape, ShapeEntry};
 use crate::spelling::nearest;
 use crate::units::Unit;
-use linkwork_dae::law::Impacts;
-
-/// The keys of the `[model]` table.
-pub static MODEL_KEYS: &[Key] = &[
-    Key::optional(
-        "name",
-        Unit::None,
-        "name of the file",
-        "Name of the model in results and messages.",
-    )
-    .takes(Form::Word),
-    Key::optional(
-        "gravity",
-        Unit::Acceleration,
-        "0",
-        "Acceleration of gravity.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
-        "planar",
-        Unit::None,
-        "true",
-        "Whether the mechanism is planar; false: it moves in space.",
-    )
-    .takes(Form::Flag),
-    Key::optional(
-        "rotation",
-        Unit::None,
-        "vectors",
-        "Coordinates of rotations in space: `vectors` (three, about a base that follows the \
-         motion) or `euler-parameters` (four and an equation).",
-    )
-    .takes(Form::Word),
-    Key::optional("start_time", Unit::Time, "0", "Time at the start."),
-    Key::optional(
-        "length",
-        Unit::Length,
-        "size of the mechanism",
-        "Typical length that absolute tolerances refer to.",
-    ),
-    Key::optional(
-        "impacts",
-        Unit::None,
-        "sequential",
-        "Several impacts at one time: `sequential` (one after the other, the fastest approach first, as \
-         in a Newton's cradle) or `simultaneous` (a complementarity problem).",
-    )
-    .takes(Form::Word),
-];
 
 /// Reads a model with overrides such as `crank.mass=0.05`; reports as many mistakes as it can find.
 pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document, Vec<ModelError>> {
@@ -399,46 +352,31 @@ impl<'a> Reader<'a> {
 
     fn head(&mut self, table: &Table) -> Model {
         let fields = Fields::section("model", table).knowing(self.parameters);
-        fields.allow(MODEL_KEYS.iter().map(|k| k.name));
-        let planar = fields.flag_or("planar", true);
-        let planar = planar.map_err(|e| self.errors.push(e)).unwrap_or(true);
+        fields.allow(MODEL.keys().iter().map(|k| k.name));
+        // what is wrong with it is told by its own reading
+        let planar = fields.flag_or("planar", true).unwrap_or(true);
         let fields = fields.planar(planar);
-        let read = || {
-            let mut model = Model::new(fields.optional_text("name")?.unwrap_or(""));
-            model.gravity = fields.vector_or("gravity", Unit::Acceleration, [0.0; 3])?;
-            if planar {
-                model.axes = Axes::Plane;
-                if fields.has("rotation") {
-                    let message =
-                        "rotations in the plane are angles: `rotation` needs `planar = false`";
-                    return Err(fields.error("rotation", message));
-                }
-            } else {
-                let default = Some(Rotation::Vectors.name());
-                let name = fields.choice("rotation", &Rotation::NAMES, default)?;
-                if name == Rotation::EulerParameters.name() {
-                    model.rotation = Rotation::EulerParameters;
-                }
-            }
-            model.start_time = fields.number_or("start_time", Unit::Time, 0.0)?;
-            if fields.has("length") {
-                model.length = Some(fields.positive("length", Unit::Length)?);
-            }
-            let names = ["sequential", "simultaneous"];
-            if fields.choice("impacts", &names, Some(names[0]))? == names[1] {
-                model.impacts = Impacts::Simultaneous;
-            }
-            Ok(model)
-        };
-        let model = read();
+        let model = MODEL.read(&fields);
         self.errors.extend(fields.unknown_keys());
-        model.map_err(|e| self.errors.push(e)).unwrap_or_default()
+        let axes = axes_of(planar);
+        model.map_or_else(
+            |errors| {
+                self.errors.extend(errors);
+                Model {
+                    axes,
+                    ..Model::default()
+                }
+            },
+            |model| *model,
+        )
     }
 
     fn body(&mut self, table: &Table) -> Option<Body> {
-        let default = BODIES.iter().find_map(|e| e.kind(self.axes));
+        let default = BODIES.iter().find_map(|e| e.kind_in(self.axes));
         self.item("body", table, BODIES, default, |fields, entry| {
-            (entry.read)(fields).map_err(alone)
+            let mut body = entry.read(fields)?.body;
+            body.name = fields.name().to_string();
+            Ok(body)
         })
     }
 
@@ -491,7 +429,9 @@ impl<'a> Reader<'a> {
 
     fn event(&mut self, table: &Table) -> Option<Event> {
         self.item("event", table, EVENTS, None, |fields, entry| {
-            Event::read(fields, entry).map_err(alone)
+            let mut event = *entry.read(fields)?;
+            event.name = fields.name().to_string();
+            Ok(event)
         })
     }
 
@@ -506,58 +446,55 @@ impl<'a> Reader<'a> {
 
     fn section(&mut self, table: &Table) -> Option<Section> {
         self.item("section", table, SECTIONS, None, |fields, entry| {
-            (entry.read)(fields).map_err(alone)
+            Ok(entry.read(fields)?.section())
         })
     }
 
     fn material(&mut self, table: &Table) -> Option<Material> {
-        self.plain("material", table, MATERIAL_KEYS, Material::read)
+        let (_, material) = self.plain(table, &MATERIAL)?;
+        Some(*material)
     }
 
     fn beam(&mut self, table: &Table) -> Option<Beam> {
-        self.plain("beam", table, BEAM_KEYS, stock::read_beam)
+        let (name, draft) = self.plain(table, &BEAM)?;
+        Some(Beam { name, ..draft.beam })
     }
 
-    /// Reads one item that has no kinds.
-    fn plain<T>(
-        &mut self,
-        section: &str,
-        table: &Table,
-        keys: &'static [Key],
-        read: impl FnOnce(&Fields<'_>) -> Result<T, ModelError>,
-    ) -> Option<T> {
-        let fields = Fields::item(section, table, &[]).map(|fields| {
-            let fields = fields.planar(self.axes == Axes::Plane);
-            fields.knowing(self.parameters).using(self.stock)
-        });
-        let item = fields.and_then(|fields| {
-            fields.allow(keys.iter().map(|key| key.name));
-            let item = read(&fields);
-            self.errors.extend(fields.unknown_keys());
-            item
-        });
-        item.map_err(|e| self.errors.push(e)).ok()
+    /// Reads one item that has no kinds, with its name.
+    fn plain<P: Part>(&mut self, table: &Table, entry: &Entry<P>) -> Option<(String, Box<P>)> {
+        let fields = Fields::item(entry.kind, table, &[]);
+        let fields = fields.map_err(|e| self.errors.push(e)).ok()?;
+        let fields = fields.planar(self.axes == Axes::Plane);
+        let fields = fields.knowing(self.parameters).using(self.stock);
+        fields.allow(entry.keys().iter().map(|key| key.name));
+        let item = entry.read(&fields);
+        self.errors.extend(fields.unknown_keys());
+        let item = item.map_err(|e| self.errors.extend(e)).ok()?;
+        Some((fields.name().to_string(), item))
     }
 
     /// Reads one item as the kind of the registry that it names.
-    fn item<E: Kind, T>(
+    fn item<P: Part + ?Sized, T>(
         &mut self,
         section: &str,
         table: &Table,
-        registry: &'static [E],
+        registry: &'static [Entry<P>],
         default: Option<&'static str>,
-        read: impl FnOnce(&Fields<'_>, &'static E) -> Result<T, Vec<ModelError>>,
-    ) -> Option<T> {
+        read: impl FnOnce(&Fields<'_>, &'static Entry<P>) -> Result<T, Vec<ModelError>>,
+    ) -> Option<T>
+    where
+        Entry<P>: Family,
+    {
         let (axes, names, markers, stock) = (self.axes, self.names, self.markers, self.stock);
         let fields = Fields::item(section, table, names);
         let parameters = self.parameters;
         let chosen = fields.and_then(|fields| {
             let fields = fields.planar(axes == Axes::Plane).knowing(parameters);
             let fields = fields.using(stock);
-            let kinds: Vec<&'static str> = registry.iter().filter_map(|e| e.kind(axes)).collect();
+            let kinds: Vec<&'static str> = registry.iter().filter_map(|e| e.kind_in(axes)).collect();
             let kind = fields.choice("kind", &kinds, default).map_err(|e| {
                 match fields.optional_text("kind") {
-                    Ok(Some(kind)) if registry.iter().any(|e| e.kind(axes.other()) == Some(kind)) => {
+                    Ok(Some(kind)) if registry.iter().any(|e| e.kind_in(axes.other()) == Some(kind)) => {
                         let (sort, planar) = match axes {
                             Axes::Space => ("planar models", true),
                             Axes::Plane => ("models in space", false),
@@ -568,14 +505,14 @@ impl<'a> Reader<'a> {
                     _ => e,
                 }
             })?;
-            match registry.iter().find(|e| e.kind(axes) == Some(kind)) {
+            match registry.iter().find(|e| e.kind_in(axes) == Some(kind)) {
                 Some(entry) => Ok((fields, entry)),
                 None => Err(fields.error("kind", "this kind cannot be read")),
             }
         });
         match chosen {
             Ok((fields, entry)) => {
-                let keys = entry.keys();
+                let keys = [entry.shared(), &entry.keys()].concat();
                 fields.allow(keys.iter().map(|key| key.name));
                 let places = ["joint", "force", "sensor"].contains(&section);
                 let resolved = match places.then(|| markers.resolve(&fields, table, &keys)) {
@@ -608,91 +545,46 @@ fn alone(mistake: ModelError) -> Vec<ModelError> {
     vec![mistake]
 }
 
-/// What all registries of items tell about their rows.
-trait Kind {
-    /// Its name, where it has a meaning.
-    fn kind(&self, axes: Axes) -> Option<&'static str>;
-    fn keys(&self) -> Vec<Key>;
-}
-
-fn all(keys: &[&[Key]]) -> Vec<Key> {
-    keys.concat()
-}
-
-impl Kind for BodyEntry {
-    fn kind(&self, axes: Axes) -> Option<&'static str> {
-        match axes {
-            Axes::Space => Some(self.kind),
-            Axes::Plane => self.in_plane,
-        }
-    }
-    fn keys(&self) -> Vec<Key> {
-        all(&[self.keys])
+/// Keys that all parts of a registry have beside their own.
+trait Family {
+    fn shared(&self) -> &'static [Key] {
+        &[]
     }
 }
 
-impl Kind for JointEntry {
-    fn kind(&self, axes: Axes) -> Option<&'static str> {
-        self.kind_in(axes)
-    }
-    fn keys(&self) -> Vec<Key> {
-        all(&[BODY_KEYS, &self.keys()])
+impl Family for JointEntry {
+    fn shared(&self) -> &'static [Key] {
+        BODY_KEYS
     }
 }
 
-impl Kind for ForceEntry {
-    fn kind(&self, axes: Axes) -> Option<&'static str> {
-        self.kind_in(axes)
-    }
-    fn keys(&self) -> Vec<Key> {
-        all(&[BODY_KEYS, &self.keys()])
+impl Family for ForceEntry {
+    fn shared(&self) -> &'static [Key] {
+        BODY_KEYS
     }
 }
 
-impl Kind for ControlEntry {
-    fn kind(&self, axes: Axes) -> Option<&'static str> {
-        self.kind_in(axes)
-    }
-    fn keys(&self) -> Vec<Key> {
-        all(&[CONTROL_KEYS, &self.keys()])
+impl Family for SensorEntry {
+    fn shared(&self) -> &'static [Key] {
+        self.body_keys()
     }
 }
 
-impl Kind for SensorEntry {
-    fn kind(&self, axes: Axes) -> Option<&'static str> {
-        self.kind_in(axes)
-    }
-    fn keys(&self) -> Vec<Key> {
-        all(&[self.body_keys(), &self.keys()])
+impl Family for ControlEntry {
+    fn shared(&self) -> &'static [Key] {
+        CONTROL_KEYS
     }
 }
 
-impl Kind for EventEntry {
-    fn kind(&self, _: Axes) -> Option<&'static str> {
-        Some(self.kind)
-    }
-    fn keys(&self) -> Vec<Key> {
-        all(&[self.keys])
+impl Family for ShapeEntry {
+    fn shared(&self) -> &'static [Key] {
+        SHAPE_KEYS
     }
 }
 
-impl Kind for ShapeEntry {
-    fn kind(&self, axes: Axes) -> Option<&'static str> {
-        self.kind_in(axes)
-    }
-    fn keys(&self) -> Vec<Key> {
-        all(&[SHAPE_KEYS, &self.keys()])
-    }
-}
-
-impl Kind for SectionEntry {
-    fn kind(&self, _: Axes) -> Option<&'static str> {
-        Some(self.kind)
-    }
-    fn keys(&self) -> Vec<Key> {
-        all(&[self.keys])
-    }
-}
+impl Family for BodyEntry {}
+impl Family for EventEntry {}
+impl Family for SectionEntry {}
 
 fn ends(fields: &Fields<'_>) -> Result<Ends, ModelError> {
     let (a, b) = read_bodies(fields)?;

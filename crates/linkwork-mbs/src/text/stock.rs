@@ -26,68 +26,151 @@
 use super::Fields;
 use crate::beam::Beam;
 use crate::error::ModelError;
-use crate::field::{Form, Key};
+use crate::field::{Form, Value};
 use crate::geometry::Vector;
 use crate::material::Material;
+use crate::part::{Entry as PartEntry, Keys, Part};
 use crate::section::Section;
 use crate::units::Unit;
 
 /// Most elements of a beam.
 const MOST: usize = 10_000;
 
-/// The keys of a `[[beam]]` besides `name`.
-pub static BEAM_KEYS: &[Key] = &[
-    Key::required(
-        "points",
-        Unit::Length,
-        "Points that the centre line goes through: a list of [x, y, z], [x, y] in planar models. Two points make a straight \
-         beam; otherwise it follows the circles through neighbouring points.",
-    )
-    .takes(Form::List),
-    Key::optional(
-        "elements",
-        Unit::None,
-        "8",
-        "Number of elements between neighbouring points.",
-    ),
-    SECTION,
-    MATERIAL,
-    Key::optional(
-        "normal",
-        Unit::None,
-        "any where the section resists bending about y and z alike",
-        "Direction of the y axis of the section at the first point; in planar models it is in the plane.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
-        "rotary_inertia",
-        Unit::None,
-        "that of the section",
-        "Moments of inertia by length about x, y and z, kg m.",
-    )
-    .takes(Form::List),
-    Key::optional(
-        "velocity",
-        Unit::Velocity,
-        "[0, 0, 0]",
-        "Start velocity of the first point.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
-        "angular_velocity",
-        Unit::AngularVelocity,
-        "[0, 0, 0]",
-        "Start angular velocity of the whole, in global components; a number in planar models.",
-    )
-    .takes(Form::Vector),
-];
+/// Something that the text names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named<T> {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub item: T,
+}
 
-/// The key that names a section.
-pub(crate) const SECTION: Key =
-    Key::required("section", Unit::None, "Name of its cross-section.").takes(Form::Word);
-/// The key that names a material.
-pub(crate) const MATERIAL: Key =
-    Key::required("material", Unit::None, "Name of its material.").takes(Form::Word);
+impl Named<Section> {
+    /// A section called so.
+    pub(crate) fn section() -> Named<Section> {
+        let (name, item) = ("section".into(), Stock::any_section());
+        Named { name, item }
+    }
+}
+
+impl Named<Material> {
+    /// A material called so.
+    pub(crate) fn material() -> Named<Material> {
+        let (name, item) = ("material".into(), Stock::any_material());
+        Named { name, item }
+    }
+}
+
+impl Keys<'_> {
+    /// The cross-section by its name.
+    pub(crate) fn section(&mut self, slot: &mut Named<Section>) {
+        let item = self.key("section", Unit::None, "Name of its cross-section.");
+        let read = |f: &Fields<'_>, key| find(f, key, f.stock.map_or(&[], |s| &s.sections));
+        item.special(Form::Word, slot, read, name_of, |_| Named::section());
+    }
+
+    /// The material by its name.
+    pub(crate) fn material(&mut self, slot: &mut Named<Material>) {
+        let item = self.key("material", Unit::None, "Name of its material.");
+        let read = |f: &Fields<'_>, key| find(f, key, f.stock.map_or(&[], |s| &s.materials));
+        item.special(Form::Word, slot, read, name_of, |_| Named::material());
+    }
+}
+
+fn name_of<T>(named: &Named<T>) -> Value {
+    Value::Text(named.name.clone())
+}
+
+/// A beam as text has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BeamDraft {
+    /// The beam.
+    pub beam: Beam,
+    section: Named<Section>,
+    material: Named<Material>,
+}
+
+/// The keys of a `[[beam]]` besides `name`.
+pub static BEAM: PartEntry<BeamDraft> = PartEntry {
+    kind: "beam",
+    summary: "A beam that may bend far.",
+    in_plane: true,
+    blank: || {
+        let (section, material) = (Named::section(), Named::material());
+        let none: [Vector; 0] = [];
+        let beam = Beam::through("", none, 8, section.item, material.item);
+        Box::new(BeamDraft {
+            beam,
+            section,
+            material,
+        })
+    },
+};
+
+impl Part for BeamDraft {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        let beam = &mut self.beam;
+        let doc = "Points that the centre line goes through: a list of [x, y, z], [x, y] in planar models. Two points make \
+                   a straight beam; otherwise it follows the circles through neighbouring points.";
+        k.key("points", Unit::Length, doc)
+            .vectors(&mut beam.points, 3);
+        let doc = "Number of elements between neighbouring points.";
+        k.key("elements", Unit::None, doc)
+            .or("8")
+            .count([1, MOST], &mut beam.elements);
+        k.section(&mut self.section);
+        k.material(&mut self.material);
+        (beam.section, beam.material) = (self.section.item, self.material.item);
+        let doc = "Direction of the y axis of the section at the first point; in planar models it is in the plane.";
+        k.key("normal", Unit::None, doc)
+            .or("any where the section resists bending about y and z alike")
+            .vector(&mut beam.normal);
+        k.read(|f| check_normal(f, beam));
+        let doc = "Moments of inertia by length about x, y and z, kg m.";
+        k.key("rotary_inertia", Unit::None, doc)
+            .or("that of the section")
+            .like(1.5, 1.0)
+            .array(&mut beam.rotary_inertia);
+        let doc = "Start velocity of the first point.";
+        k.key("velocity", Unit::Velocity, doc)
+            .or("[0, 0, 0]")
+            .vector(&mut beam.velocity);
+        let doc =
+            "Start angular velocity of the whole, in global components; a number in planar models.";
+        let unit = Unit::AngularVelocity;
+        k.key("angular_velocity", unit, doc)
+            .or("[0, 0, 0]")
+            .special(
+                Form::Vector,
+                &mut beam.angular_velocity,
+                |f, key| match f.in_plane() {
+                    true => Ok([0.0, 0.0, f.number(key, unit)?]),
+                    false => f.vector(key, unit),
+                },
+                |omega: &Vector| Value::Vector(*omega),
+                |draw| [draw(), draw(), draw()],
+            );
+        let why = beam.problem();
+        k.rule("points", why.is_none(), why.unwrap_or_default());
+    }
+}
+
+fn check_normal(f: &Fields<'_>, beam: &Beam) -> Result<(), ModelError> {
+    let [y, z] = beam.section.second_moments;
+    match (f.in_plane(), beam.normal) {
+        (true, Some(_)) => {
+            let message =
+                "in planar models the normal is across the beam, in the plane: leave it out";
+            Err(f.error("normal", message))
+        }
+        (false, None) if (y - z).abs() > 1e-9 * y.max(z) => Err(f
+            .error_here(
+                "`normal` is missing: its section does not resist bending about y and z alike",
+            )
+            .with_help("`normal` is the direction of the y axis of the section")),
+        _ => Ok(()),
+    }
+}
 
 /// Sections and materials by name. What could not be read has a place as well, so that its users are not blamed.
 #[derive(Debug, Default)]
@@ -108,84 +191,21 @@ impl Stock {
     }
 }
 
-fn find<T: Copy>(f: &Fields<'_>, key: &'static str, list: &[(String, T)]) -> Result<T, ModelError> {
+fn find<T: Copy>(
+    f: &Fields<'_>,
+    key: &'static str,
+    list: &[(String, T)],
+) -> Result<Named<T>, ModelError> {
     let name = f.text(key)?;
     let found = list.iter().find(|(own, _)| own == name);
-    found.map(|(_, item)| *item).ok_or_else(|| {
+    let named = found.map(|(name, item)| Named {
+        name: name.clone(),
+        item: *item,
+    });
+    named.ok_or_else(|| {
         let names = || list.iter().map(|(name, _)| name.as_str());
         f.error(key, format!("there is no {key} `{name}`"))
             .with_label(super::fields::suggestion(name, names(), "no such name"))
             .with_help(format!("every {key} starts with the header [[{key}]]"))
     })
-}
-
-impl Fields<'_> {
-    /// The cross-section that the key `section` names.
-    pub fn section_by_name(&self) -> Result<Section, ModelError> {
-        find(self, "section", self.stock.map_or(&[], |s| &s.sections))
-    }
-
-    /// The material that the key `material` names.
-    pub fn material_by_name(&self) -> Result<Material, ModelError> {
-        find(self, "material", self.stock.map_or(&[], |s| &s.materials))
-    }
-}
-
-/// Reads a beam.
-pub(super) fn read_beam(f: &Fields<'_>) -> Result<Beam, ModelError> {
-    let elements = f.count_or("elements", 8)?;
-    if elements == 0 || elements > MOST {
-        return Err(f.error("elements", format!("`elements` lies between 1 and {MOST}")));
-    }
-    let (section, material) = (f.section_by_name()?, f.material_by_name()?);
-    let mut beam = Beam::through(f.name(), points(f)?, elements, section, material);
-    let [y, z] = section.second_moments;
-    beam.normal = f.optional_vector("normal", Unit::None)?;
-    match (f.in_plane(), beam.normal) {
-        (true, Some(_)) => {
-            let message =
-                "in planar models the normal is across the beam, in the plane: leave it out";
-            return Err(f.error("normal", message));
-        }
-        (false, None) if (y - z).abs() > 1e-9 * y.max(z) => {
-            return Err(f
-                .error_here(
-                    "`normal` is missing: its section does not resist bending about y and z alike",
-                )
-                .with_help("`normal` is the direction of the y axis of the section"));
-        }
-        _ => {}
-    }
-    if f.has("rotary_inertia") {
-        let list = f.quantities("rotary_inertia", Unit::None)?;
-        let wrong = || f.error("rotary_inertia", "`rotary_inertia` has three numbers");
-        beam.rotary_inertia = Some(list.as_slice().try_into().map_err(|_| wrong())?);
-    }
-    beam.velocity = f.vector_or("velocity", Unit::Velocity, [0.0; 3])?;
-    beam.angular_velocity = match f.in_plane() {
-        true => [
-            0.0,
-            0.0,
-            f.number_or("angular_velocity", Unit::AngularVelocity, 0.0)?,
-        ],
-        false => f.vector_or("angular_velocity", Unit::AngularVelocity, [0.0; 3])?,
-    };
-    match beam.problem() {
-        Some(why) => Err(f.error("points", why)),
-        None => Ok(beam),
-    }
-}
-
-fn points(f: &Fields<'_>) -> Result<Vec<Vector>, ModelError> {
-    let numbers = f.quantities("points", Unit::Length)?;
-    let (size, shape) = match f.in_plane() {
-        true => (2, "[x, y]"),
-        false => (3, "[x, y, z]"),
-    };
-    if numbers.len() < 2 * size || numbers.len() % size != 0 {
-        let message = format!("`points` is a list of at least two points {shape}");
-        return Err(f.error("points", message));
-    }
-    let point = |p: &[f64]| [p[0], p[1], p.get(2).copied().unwrap_or(0.0)];
-    Ok(numbers.chunks_exact(size).map(point).collect())
 }

@@ -9,10 +9,9 @@ use crate::body::in_plane;
 use crate::expr::Constant;
 use crate::field::Value;
 use crate::handle::BodyRef;
-use crate::model::{Axes, Model, Rotation};
+use crate::model::{Axes, Model};
 use crate::part::Part;
 use crate::units::is_unit;
-use linkwork_dae::law::Impacts;
 
 /// The model as text.
 pub fn write(model: &Model) -> String {
@@ -26,26 +25,10 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
         text: String::new(),
     };
     page.header("[model]");
-    page.key("name", &text(&model.name));
-    if model.axes == Axes::Space {
-        page.line("planar", "false");
-    }
-    page.key("gravity", &Value::Vector(model.gravity));
-    if model.rotation != Rotation::default() {
-        page.key("rotation", &text(model.rotation.name()));
-    }
-    if model.start_time != 0.0 {
-        page.key("start_time", &Value::Number(model.start_time));
-    }
-    if let Some(length) = model.length {
-        page.key("length", &Value::Number(length));
-    }
-    if model.impacts == Impacts::Simultaneous {
-        page.key("impacts", &text("simultaneous"));
-    }
+    page.keys(&model.head().fields());
     for body in &model.bodies {
         page.item("body", &body.name, body.kind_in(model.axes));
-        page.keys(&body.fields());
+        page.keys(&body.draft().fields());
     }
     for joint in &model.joints {
         page.item("joint", &joint.name, joint.joint.kind());

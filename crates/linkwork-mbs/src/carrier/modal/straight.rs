@@ -17,6 +17,7 @@ use super::symmetric::{Square, eigen};
 use super::{Modal, ModalPoint, Recovered};
 use crate::geometry::Vector;
 use crate::material::Material;
+use crate::part::Word;
 use crate::section::Section;
 
 /// Which modes a beam has, and with that to what its frame is fixed.
@@ -32,20 +33,16 @@ pub enum ModeSet {
     Interface,
 }
 
+impl Word for ModeSet {
+    const WORDS: &'static [(&'static str, ModeSet)] = &[
+        ("interface", ModeSet::Interface),
+        ("free", ModeSet::Free),
+        ("clamped", ModeSet::Clamped),
+        ("pinned", ModeSet::Pinned),
+    ];
+}
+
 impl ModeSet {
-    /// Words of model text.
-    pub const NAMES: [&'static str; 4] = ["free", "clamped", "pinned", "interface"];
-
-    /// By its word.
-    pub fn by_name(name: &str) -> ModeSet {
-        match name {
-            "clamped" => ModeSet::Clamped,
-            "pinned" => ModeSet::Pinned,
-            "interface" => ModeSet::Interface,
-            _ => ModeSet::Free,
-        }
-    }
-
     /// Motions of the whole among the shapes of bending, and among those of tension and torsion.
     fn rigid(self) -> [usize; 2] {
         match self {

@@ -70,10 +70,6 @@ fn formulas_take_numbers_quantities_and_functions_of_time() {
                 .contains("2*sin")
         );
         assert_eq!(f.formula("g", Unit::Angle).unwrap().eval(4.0), -3.0);
-        assert_eq!(
-            f.formula_or("none", Unit::Angle, 0.25).unwrap().eval(1.0),
-            0.25
-        );
     });
 }
 
