@@ -35,7 +35,8 @@ use std::sync::OnceLock;
 use trial::Progress;
 
 /// Methods to choose from, with their formulations, and how many times cheaper than the first each must be at
-/// the same tolerance to be as cheap at the same digits: medians over models and problems at 3 and 5 digits.
+/// the same tolerance to be as cheap at the same digits: about what the digits of the elastic slider crank and
+/// of the squeezer make of it.
 const FIELD: &[(&str, &str, f64)] = &[
     ("dop853", "projected", 1.0),
     ("radau", "index3", 1.5),

@@ -3,39 +3,51 @@
 use linkwork::mbs::text;
 use linkwork::{Options, Run, Simulation};
 
-/// A four-bar linkage in space whose crank turns round and round: four hinges with parallel axes, of which three
-/// equations say nothing new. Which three changes with the pose.
+/// A four-bar linkage in a slanting plane whose crank turns round and round: four hinges with parallel axes, of
+/// which three equations say nothing new. Which three changes with the pose.
 fn four_bar() -> String {
+    // in the plane, with axes u and v of it, w across
     let [a, b, c, d] = [
         [0.0, 0.0],
         [0.0, 0.3],
-        [0.86643180835073774, 0.79929542505221352],
+        [0.866_431_808_350_737_7, 0.799_295_425_052_213_5],
         [0.9, 0.0],
     ];
-    let body = |name: &str, from: [f64; 2], to: [f64; 2]| {
-        let (x, y) = (0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1]));
-        let angle = (to[1] - from[1]).atan2(to[0] - from[0]);
-        let spin = if name == "crank" {
-            "angular_velocity = [0, 0, 10]\nexact = [\"velocity\"]\n"
-        } else {
-            ""
-        };
+    let w = [1.0, 2.0, 3.0].map(|x: f64| x / 14f64.sqrt());
+    let u = [13.0, -2.0, -3.0].map(|x: f64| x / 182f64.sqrt());
+    let v = [
+        w[1] * u[2] - w[2] * u[1],
+        w[2] * u[0] - w[0] * u[2],
+        w[0] * u[1] - w[1] * u[0],
+    ];
+    let at = |p: [f64; 2]| {
+        let [x, y, z] = [0, 1, 2].map(|i| p[0] * u[i] + p[1] * v[i]);
+        format!("[{x}, {y}, {z}]")
+    };
+    let axis = format!("[{}, {}, {}]", w[0], w[1], w[2]);
+    let spin = format!(
+        "angular_velocity = [{}, {}, {}]\nexact = [\"velocity\"]\n",
+        10.0 * w[0],
+        10.0 * w[1],
+        10.0 * w[2]
+    );
+    let body = |name: &str, from: [f64; 2], to: [f64; 2], speed: &str| {
+        let centre = at([0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])]);
         format!(
-            "[[body]]\nname = \"{name}\"\nmass = 1\ninertia = [0.01, 0.1, 0.1]\nposition = [{x}, {y}, 0]\n\
-             rotation_axis = [0, 0, 1]\nrotation_angle = {angle}\n{spin}\n"
+            "[[body]]\nname = \"{name}\"\nmass = 1\ninertia = [0.1, 0.1, 0.1]\nposition = {centre}\n{speed}\n"
         )
     };
-    let hinge = |name: &str, ends: &str, at: [f64; 2]| {
-        let [x, y] = at;
+    let hinge = |name: &str, ends: &str, p: [f64; 2]| {
         format!(
-            "[[joint]]\nname = \"{name}\"\nkind = \"revolute\"\n{ends}\nat = [{x}, {y}, 0]\naxis = [0, 0, 1]\n\n"
+            "[[joint]]\nname = \"{name}\"\nkind = \"revolute\"\n{ends}\nat = {}\naxis = {axis}\n\n",
+            at(p)
         )
     };
     [
         "[model]\nname = \"four_bar\"\nplanar = false\ngravity = [0, -9.81, 0]\n\n".to_string(),
-        body("crank", a, b),
-        body("coupler", b, c),
-        body("rocker", d, c),
+        body("crank", a, b, &spin),
+        body("coupler", b, c, ""),
+        body("rocker", d, c, ""),
         hinge("a", "body_b = \"crank\"", a),
         hinge("b", "body_a = \"crank\"\nbody_b = \"coupler\"", b),
         hinge("c", "body_a = \"coupler\"\nbody_b = \"rocker\"", c),

@@ -19,18 +19,10 @@ impl Engine<'_> {
     /// After an attempt that failed: goes on with other rows where those in force are nearly dependent and
     /// others are not; `uncut` is the step that would have been taken. Tells whether it does.
     pub(super) fn exchange_rows(&mut self, uncut: f64) -> Result<bool, Cause> {
+        // an error that is too large may be the noise of rows that are nearly dependent
         let failed = self.log.last().map(|attempt| &attempt.outcome);
-        let unsolved = matches!(
-            failed,
-            Some(Outcome::Unsolved(
-                Retry::Singular { .. }
-                    | Retry::Rounding { .. }
-                    | Retry::Branch { .. }
-                    | Retry::Diverged { .. }
-                    | Retry::Slow { .. }
-            ))
-        );
-        if !unsolved || !self.is_redundant() {
+        let lost = !matches!(failed, Some(Outcome::Unsolved(Retry::Eval(_))));
+        if !lost || !self.is_redundant() {
             return Ok(false);
         }
         let s = self.stepper.state();
