@@ -278,6 +278,7 @@ impl<'a> Engine<'a> {
                 return self.fail(t, Cause::OutOfAttempts { attempts });
             }
             self.progress.attempts += 1;
+            self.modes.doze(self.sys);
             let clock = Instant::now();
             let seeded = self.seed(target);
             let verdict = match seeded {

@@ -231,10 +231,11 @@ impl Formulation {
     }
 
     /// Lets given multipliers of a stage have their values; see [`crate::law`].
-    pub(crate) fn give(&self, sys: &mut dyn System, st: &mut Stage) {
-        if !self.layout.ties.is_empty() {
-            Rows::give(&self.layout.ties, sys, st.s.t, &mut st.s.lambda);
-            Rows::follow(&self.layout.ties, &mut st.s.lambda);
+    pub(crate) fn give(&mut self, sys: &mut dyn System, st: &mut Stage) {
+        let Layout { ties, capacity, .. } = &mut self.layout;
+        if !ties.is_empty() {
+            Rows::give(ties, sys, &st.s, capacity);
+            Rows::follow(ties, capacity, &mut st.s.lambda);
         }
     }
 

@@ -78,7 +78,7 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
     let (mut assembly, iterations) =
         close::close(sys, guess, &weight_q).map_err(|e| eval_failed(e, &state))?;
     // what is open there may be a gap
-    let gaps = sys.facts().laws.iter().filter(|law| law.law != Law::Held);
+    let gaps = sys.facts().laws.iter().filter(|law| law.law != Law::LASTS);
     for law in gaps.map(|law| law.row as usize) {
         for c in [&mut residual_before, &mut assembly.c] {
             c.get_mut(law).into_iter().for_each(|c| *c = 0.0);

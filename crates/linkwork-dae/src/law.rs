@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  one-sided   C >= 0,  N = -lambda >= 0,  C N = 0
-//!  dry         g = 0 and |mu| <= static F,  or  mu = sign(g) F
+//!  dry         g = 0 and |mu| <= static F,  or  mu = sign(g) F          F given, f N, or f |lambda| of a joint
 //! ```
 //!
 //! A system lists such rows in [`Facts::laws`](crate::system::Facts::laws) and evaluates them like any others.
@@ -11,7 +11,8 @@
 //! one. So a change of modes is a change of the kept [`Rows`], and no stepper or
 //! formulation knows of it.
 
-use crate::system::Rows;
+use crate::state::State;
+use crate::system::{Rows, System};
 
 /// A row that is not always in force.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,15 +36,35 @@ pub enum Law {
     /// A row of velocities: in force while it sticks.
     Dry(Limit),
     /// In force as long as the system holds it, see [`Capacities::holds`](crate::system::Capacities::holds).
-    Held,
+    Held {
+        /// Whether it does so from the start on.
+        at_first: bool,
+    },
+}
+
+impl Law {
+    /// In force at the start, whatever that is.
+    pub(crate) const LASTS: Law = Law::Held { at_first: true };
+
+    /// Whether the system alone says when it is in force.
+    pub(crate) fn is_held(self) -> bool {
+        matches!(self, Law::Held { .. })
+    }
 }
 
 /// What dry friction can bear.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limit {
-    /// A function of time, see [`Capacities`](crate::system::Capacities), while it slides; `ratio` times that
-    /// while it sticks.
+    /// A function of time and motion, see [`Capacities`](crate::system::Capacities), while it slides; `ratio` times
+    /// that while it sticks.
     Given {
+        /// Static over sliding friction.
+        ratio: f64,
+    },
+    /// The same times the size of a reaction, that of some rows which are always in force.
+    Reacting {
+        /// These rows.
+        by: [Option<u32>; 3],
         /// Static over sliding friction.
         ratio: f64,
     },
@@ -87,6 +108,15 @@ pub enum Bond {
         /// 1 or -1.
         sign: f64,
     },
+    /// The capacity of a law times the size of a reaction times this.
+    Reaction {
+        /// Number of the law.
+        law: usize,
+        /// The rows of the reaction.
+        by: [Option<u32>; 3],
+        /// 1 or -1.
+        sign: f64,
+    },
     /// The multiplier of a kept row times this.
     Follows {
         /// The kept row.
@@ -96,28 +126,31 @@ pub enum Bond {
     },
 }
 
+/// The size of the reaction of some rows.
+pub(crate) fn size(by: &[Option<u32>; 3], lambda: &[f64]) -> f64 {
+    let own = by.iter().flatten().map(|row| lambda[*row as usize]);
+    own.map(|x| x * x).sum::<f64>().sqrt()
+}
+
 impl Rows {
-    /// Lets multipliers follow those that they are tied to.
-    pub(crate) fn follow(ties: &[Tie], lambda: &mut [f64]) {
-        for tie in ties {
-            if let Bond::Follows { row, ratio } = tie.to {
-                lambda[tie.row as usize] = ratio * lambda[row as usize];
+    /// What friction can bear at a state, for each of the ties that ask for it. `sys` is asked only where there
+    /// are any.
+    pub(crate) fn give(ties: &[Tie], sys: &mut dyn System, s: &State, capacity: &mut [f64]) {
+        for (tie, capacity) in ties.iter().zip(capacity) {
+            if let Bond::Capacity { law, .. } | Bond::Reaction { law, .. } = tie.to {
+                *capacity = sys.capacities().map_or(0.0, |c| c.capacity(law, s));
             }
         }
     }
 
-    /// Gives the multipliers that depend on time only. `sys` is asked only where there are any.
-    pub(crate) fn give(
-        ties: &[Tie],
-        sys: &mut dyn crate::system::System,
-        t: f64,
-        lambda: &mut [f64],
-    ) {
-        for tie in ties {
-            if let Bond::Capacity { law, sign } = tie.to {
-                let capacity = sys.capacities().map_or(0.0, |c| c.capacity(law, t));
-                lambda[tie.row as usize] = sign * capacity;
-            }
+    /// Lets multipliers be what they are tied to.
+    pub(crate) fn follow(ties: &[Tie], capacity: &[f64], lambda: &mut [f64]) {
+        for (tie, capacity) in ties.iter().zip(capacity) {
+            lambda[tie.row as usize] = match tie.to {
+                Bond::Capacity { sign, .. } => sign * capacity,
+                Bond::Reaction { sign, by, .. } => sign * capacity * size(&by, lambda),
+                Bond::Follows { row, ratio } => ratio * lambda[row as usize],
+            };
         }
     }
 }

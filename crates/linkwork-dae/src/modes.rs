@@ -15,15 +15,17 @@
 //! left to these.
 
 mod impact;
+mod outlook;
 mod strike;
 
 use crate::initial::solver_for;
-use crate::law::{Bond, Impacts, Law, Limit, RowLaw, Tie};
+use crate::law::{Bond, Impacts, Law, Limit, RowLaw, Tie, size};
 use crate::memory::Memory;
 use crate::saddle::{Saddle, SaddleError};
 use crate::state::{State, Weights};
 use crate::switching::{Crossing, Sense, Switch};
 use crate::system::{After, EvalError, Part, Rows, System, Terms};
+use outlook::Outlook;
 
 /// A gap this small, relative to the size of its terms, is none.
 const TOUCHING: f64 = 1e-9;
@@ -77,6 +79,8 @@ pub(crate) struct Modes {
     mode: Vec<Mode>,
     /// Rows that would be in force if they did not depend on others.
     spare: Vec<bool>,
+    /// How far below zero each gap was when it opened, by rounding: it is met again there.
+    sunk: Vec<f64>,
     /// First switching function of each law, and the number of all.
     first: Vec<usize>,
     switches: Vec<Switch>,
@@ -94,6 +98,8 @@ pub(crate) struct Modes {
     changed: bool,
     /// Kinetic energy lost in impacts, J.
     lost: f64,
+    /// Which gaps are far from closing.
+    outlook: Outlook,
 }
 
 impl Modes {
@@ -108,7 +114,7 @@ impl Modes {
             let count = match law.law {
                 Law::OneSided { .. } => 1,
                 Law::Dry(_) => 2,
-                Law::Held => 0,
+                Law::Held { .. } => 0,
             };
             let switch = Switch {
                 name: law.name.clone(),
@@ -130,6 +136,7 @@ impl Modes {
             rule: facts.impacts,
             mode: vec![Mode::Open; laws.len()],
             spare: vec![false; laws.len()],
+            sunk: vec![0.0; laws.len()],
             first,
             switches,
             kept: Vec::new(),
@@ -142,6 +149,7 @@ impl Modes {
             changes: Vec::new(),
             changed: false,
             lost: 0.0,
+            outlook: Outlook::new(laws.len(), facts.dims.nv),
             laws,
         }
     }
@@ -171,14 +179,23 @@ impl Modes {
     /// Takes over the rows that a start has kept.
     pub fn bind(&mut self, sys: &dyn System, rows: &Rows) {
         self.kept = (rows.c.iter().copied())
-            .filter(|row| self.law(*row).is_none_or(|k| self.laws[k].law == Law::Held))
+            .filter(|row| {
+                self.law(*row)
+                    .is_none_or(|k| self.laws[k].law == Law::LASTS)
+            })
             .collect();
         for (mode, law) in self.mode.iter_mut().zip(&self.laws) {
             *mode = match law.law {
-                Law::Held => Mode::Closed,
+                Law::Held { at_first: true } => Mode::Closed,
+                Law::Held { at_first: false } => {
+                    self.kept.push(law.row);
+                    Mode::Off
+                }
                 _ => Mode::Open,
             };
         }
+        self.kept.sort_unstable();
+        self.outlook.begin();
         self.lay_out(sys);
     }
 
@@ -211,22 +228,69 @@ impl Modes {
         self.free = Some(Saddle::new(sys, &rows, solver_for(n)));
     }
 
-    /// Lets go of rows that the system does not hold any more.
+    /// Lets go of rows that the system does not hold any more, and takes hold of others. Contacts are not looked
+    /// for while they are let go.
     pub fn release(&mut self, sys: &mut dyn System) {
-        let mut any = false;
+        let (mut held, mut any) = (false, false);
         for k in 0..self.laws.len() {
-            if self.laws[k].law != Law::Held {
-                continue;
+            let holds = holds(sys, k);
+            let mode = match (self.laws[k].law, self.mode[k]) {
+                (Law::Held { .. }, _) if holds => Mode::Closed,
+                (Law::Held { .. } | Law::OneSided { .. }, _) if !holds => Mode::Off,
+                (Law::OneSided { .. }, Mode::Off) => Mode::Open,
+                (_, mode) => mode,
+            };
+            if self.mode[k] != mode {
+                self.mode[k] = mode;
+                any = true;
+                held |= self.laws[k].law.is_held();
             }
-            let holds = sys.capacities().is_none_or(|c| c.holds(k));
-            let mode = if holds { Mode::Closed } else { Mode::Off };
-            any |= self.mode[k] != mode;
-            self.mode[k] = mode;
         }
         if any {
             self.changed = true;
+            self.outlook.forget();
+            self.unpress();
+        }
+        if held {
             self.lay_out(sys);
         }
+    }
+
+    /// Reverses the rates of rows that an event has asked for, by an impulse along each. Tells whether any was.
+    pub fn reverse(&mut self, sys: &mut dyn System, s: &mut State) -> Result<bool, SaddleError> {
+        let wanted = sys.capacities().and_then(|c| c.reversal());
+        let Some(wanted) = wanted else {
+            return Ok(false);
+        };
+        let Some(mut free) = self.free.take() else {
+            return Ok(false);
+        };
+        let done = self.reverse_with(&mut free, wanted, sys, s);
+        self.free = Some(free);
+        done.map(|()| true)
+    }
+
+    fn reverse_with(
+        &mut self,
+        free: &mut Saddle,
+        (k, restitution): (usize, f64),
+        sys: &mut dyn System,
+        s: &mut State,
+    ) -> Result<(), SaddleError> {
+        // its row may be at rest
+        self.outlook.wake_all(sys);
+        let rate = free.take_impulses(sys, s)?[self.laws[k].row as usize];
+        let mut y = vec![0.0; s.v.len()];
+        free.respond(&self.entries[k], &mut y)?;
+        let c_q = free.c_q();
+        let along = self.entries[k].iter();
+        let g: f64 = along.map(|&(e, column)| c_q[e] * y[column]).sum();
+        if g > 0.0 {
+            let impulse = -(1.0 + restitution) * rate / g;
+            self.lost += 0.5 * (1.0 - restitution * restitution) * rate * rate / g;
+            s.v.iter_mut().zip(&y).for_each(|(v, y)| *v += impulse * y);
+        }
+        Ok(())
     }
 
     /// The rows in force now, with the multipliers of those that slide.
@@ -236,7 +300,7 @@ impl Modes {
             .laws
             .iter()
             .enumerate()
-            .filter(|(k, law)| !self.spare[*k] && law.law != Law::Held)
+            .filter(|(k, law)| !self.spare[*k] && !law.law.is_held())
         {
             match (self.mode[k], law.law) {
                 (Mode::Closed | Mode::Sticks, _) => rows.c.push(law.row),
@@ -244,6 +308,7 @@ impl Modes {
                     let sign = if positive { 1.0 } else { -1.0 };
                     let to = match limit {
                         Limit::Given { .. } => Bond::Capacity { law: k, sign },
+                        Limit::Reacting { by, .. } => Bond::Reaction { law: k, by, sign },
                         Limit::Pressed { by, sliding, .. } => Bond::Follows {
                             row: by,
                             ratio: -sign * sliding,
@@ -267,10 +332,11 @@ impl Modes {
     /// Whether functions in use read multipliers.
     pub fn reads_reactions(&self) -> bool {
         let mut all = self.mode.iter().zip(&self.laws);
-        all.any(|(m, law)| law.law != Law::Held && matches!(m, Mode::Closed | Mode::Sticks))
+        all.any(|(m, law)| !law.law.is_held() && matches!(m, Mode::Closed | Mode::Sticks))
     }
 
     fn evaluate(&mut self, sys: &mut dyn System, s: &State, rates: bool) -> Result<(), EvalError> {
+        self.wake(sys);
         let mut want = Terms {
             c: Some(&mut self.c),
             cv: rates.then_some(&mut self.cv),
@@ -281,8 +347,10 @@ impl Modes {
 
     /// What friction can bear while it sticks.
     fn bears(&self, k: usize, limit: Limit, sys: &mut dyn System, s: &State) -> f64 {
+        let mut capacity = || sys.capacities().map_or(0.0, |c| c.capacity(k, s));
         match limit {
-            Limit::Given { ratio } => ratio * sys.capacities().map_or(0.0, |c| c.capacity(k, s.t)),
+            Limit::Given { ratio } => ratio * capacity(),
+            Limit::Reacting { by, ratio } => ratio * capacity() * size(&by, &s.lambda),
             Limit::Pressed { by, sticking, .. } => -sticking * s.lambda[by as usize],
         }
     }
@@ -301,8 +369,10 @@ impl Modes {
         for k in 0..self.laws.len() {
             let (row, at) = (self.laws[k].row as usize, self.first[k]);
             match (self.mode[k], self.laws[k].law) {
-                (_, Law::Held) => {}
-                (Mode::Open, _) => out[at] = self.c[row],
+                (_, Law::Held { .. }) => {}
+                (Mode::Off, Law::OneSided { .. }) => out[at] = f64::INFINITY,
+                (Mode::Open, _) if self.outlook.is_far(k) => out[at] = f64::INFINITY,
+                (Mode::Open, _) => out[at] = self.c[row] - self.sunk[k],
                 (Mode::Closed, _) if self.spare[k] => out[at] = self.c[row],
                 (Mode::Closed, _) => out[at] = -s.lambda[row],
                 (Mode::Sticks, Law::Dry(limit)) if !self.spare[k] => {
@@ -340,9 +410,12 @@ impl Modes {
     ) -> Result<Result<(), Overlap>, SaddleError> {
         self.changes.clear();
         self.lost = 0.0;
+        self.sunk.fill(0.0);
         if self.is_empty() {
             return Ok(Ok(()));
         }
+        self.outlook.begin();
+        let holding: Vec<bool> = (0..self.laws.len()).map(|k| holds(sys, k)).collect();
         self.evaluate(sys, s, false)?;
         let Some(mut free) = self.free.take() else {
             return Ok(Ok(()));
@@ -354,7 +427,12 @@ impl Modes {
             for k in 0..self.laws.len() {
                 let row = self.laws[k].row as usize;
                 let [size, speed] = self.sizes(k, free.c_q(), &s.v);
+                self.measure(k, free.c_q());
                 if let Law::OneSided { .. } = self.laws[k].law {
+                    if !holding[k] {
+                        self.mode[k] = Mode::Off;
+                        continue;
+                    }
                     let gap = self.c[row];
                     if gap < -TOUCHING * size {
                         return Err(Overlap {
@@ -375,6 +453,13 @@ impl Modes {
         found
     }
 
+    /// Takes the size of a row of `C_q`.
+    fn measure(&mut self, k: usize, c_q: &[f64]) {
+        let square = |&(e, _): &(usize, usize)| c_q[e] * c_q[e];
+        let slope = self.entries[k].iter().map(square).sum::<f64>().sqrt();
+        self.outlook.take_slope(k, slope);
+    }
+
     /// Modes of friction as the rates in `cv` have them.
     fn rub(&mut self, c_q: &[f64], v: &[f64]) {
         for k in 0..self.laws.len() {
@@ -384,7 +469,7 @@ impl Modes {
             let rate = self.cv[self.laws[k].row as usize];
             let [_, speed] = self.sizes(k, c_q, v);
             let pressed = match limit {
-                Limit::Given { .. } => true,
+                Limit::Given { .. } | Limit::Reacting { .. } => true,
                 Limit::Pressed { by, .. } => self.is_closed(by),
             };
             let mode = if !pressed {
@@ -407,11 +492,15 @@ impl Modes {
 
     /// Lets a row have another mode.
     fn turn(&mut self, k: usize, mode: Mode) {
+        if mode == Mode::Open {
+            self.sunk[k] = self.c[self.laws[k].row as usize].min(0.0);
+        }
         let before = std::mem::replace(&mut self.mode[k], mode);
         if before == mode {
             return;
         }
         self.changed = true;
+        self.outlook.forget();
         let what = match mode {
             Mode::Open => "opens",
             Mode::Closed => "closes",
@@ -431,6 +520,11 @@ impl Modes {
     fn owner(&self, switch: usize) -> (usize, usize) {
         let k = self.first.partition_point(|first| *first <= switch) - 1;
         (k, switch - self.first[k])
+    }
+
+    /// The row behind a switching function.
+    pub fn row(&self, switch: usize) -> u32 {
+        self.laws[self.owner(switch).0].row
     }
 
     /// Functions have crossed at `s`, whose accelerations and multipliers are those before; `values` are
@@ -500,7 +594,7 @@ impl Modes {
     /// A row in force depends on others: it is left to them. `false`: nothing can be left out.
     pub fn leave_out(&mut self, row: u32) -> bool {
         let in_force = |k: &usize| {
-            let moves = self.laws[*k].law != Law::Held && !self.spare[*k];
+            let moves = !self.laws[*k].law.is_held() && !self.spare[*k];
             moves && matches!(self.mode[*k], Mode::Closed | Mode::Sticks)
         };
         let named = self.law(row);
@@ -509,6 +603,7 @@ impl Modes {
             return false;
         };
         self.spare[k] = true;
+        self.outlook.forget();
         self.unpress();
         true
     }
@@ -528,15 +623,24 @@ impl Modes {
         for spare in &mut self.spare {
             m.bool(spare);
         }
+        m.slice(&mut self.sunk);
         m.f64(&mut self.lost);
         let rows = sys.dims().rows();
+        let mut anew = self.laws.iter().any(|law| law.law.is_held());
         for row in &mut self.kept {
             let mut index = *row as usize;
             m.index(&mut index, 0..=rows.saturating_sub(1));
+            anew |= index as u32 != *row;
             *row = index as u32;
         }
-        if m.is_reading() {
+        self.outlook.memory(m);
+        if m.is_reading() && anew {
             self.lay_out(sys);
         }
     }
+}
+
+/// Whether the system lets a law be.
+fn holds(sys: &mut dyn System, law: usize) -> bool {
+    sys.capacities().is_none_or(|c| c.holds(law))
 }

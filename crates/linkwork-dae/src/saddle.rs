@@ -106,7 +106,8 @@ pub struct Saddle {
     given_entry: Vec<(usize, usize, usize)>,
     /// Those that follow a kept row: index in the pattern, row of the matrix, column, slot, ratio.
     tied_entry: Vec<TiedEntry>,
-    /// The given multipliers.
+    /// What friction can bear, for each tie, and the given multipliers.
+    capacity: Vec<f64>,
     given: Vec<f64>,
 }
 
@@ -161,6 +162,7 @@ impl Saddle {
             ties: Vec::new(),
             given_entry: Vec::new(),
             tied_entry: Vec::new(),
+            capacity: Vec::new(),
             given: Vec::new(),
         }
     }
@@ -206,7 +208,7 @@ impl Saddle {
         let (mut given_entry, mut tied) = (Vec::new(), Vec::new());
         for tie in &rows.ties {
             match tie.to {
-                Bond::Capacity { .. } => {
+                Bond::Capacity { .. } | Bond::Reaction { .. } => {
                     given_entry.extend(own(tie.row).map(|(k, j)| (k, tie.row as usize, j)));
                 }
                 Bond::Follows { row, ratio } => {
@@ -258,6 +260,7 @@ impl Saddle {
             })
             .collect();
         self.ties.clone_from(&rows.ties);
+        self.capacity = vec![0.0; rows.ties.len()];
         self.given = vec![0.0; dims.rows()];
         self.diagonal_slot = (0..n).map(|i| slot(i, i)).collect();
         self.values = vec![0.0; pattern.nnz()];
@@ -269,7 +272,8 @@ impl Saddle {
         self.constraint = vec![0.0; dims.rows()];
         self.f = vec![0.0; dims.nx];
         self.rhs = vec![0.0; order];
-        self.reactive = !patterns[Part::Rl].is_empty();
+        let follows = |tie: &Tie| matches!(tie.to, Bond::Reaction { .. });
+        self.reactive = !patterns[Part::Rl].is_empty() || rows.ties.iter().any(follows);
     }
 
     /// What the last factors took, and what solves with them take; nothing where a system knows its
@@ -330,6 +334,7 @@ impl Saddle {
                 ..Terms::default()
             };
             sys.eval(&place(s), &mut want)?;
+            self.give_multipliers(s);
             self.load_dynamics();
             self.solve();
             let (mut change, mut size) = (0.0f64, 0.0f64);
@@ -410,7 +415,8 @@ impl Saddle {
     }
 
     fn evaluate_dynamics(&mut self, sys: &mut dyn System, s: &State) -> Result<(), EvalError> {
-        Rows::give(&self.ties, sys, s.t, &mut self.given);
+        Rows::give(&self.ties, sys, s, &mut self.capacity);
+        self.give_multipliers(s);
         let mut want = Terms {
             mass: Some(&mut self.mass),
             c_q: Some(&mut self.c_q),
@@ -421,6 +427,14 @@ impl Saddle {
             ..Terms::default()
         };
         sys.eval(&place(s), &mut want)
+    }
+
+    /// Takes the multipliers that are given, with the reactions of a state.
+    fn give_multipliers(&mut self, s: &State) {
+        if !self.ties.is_empty() {
+            self.given.copy_from_slice(&s.lambda);
+            Rows::follow(&self.ties, &self.capacity, &mut self.given);
+        }
     }
 
     /// Right-hand side `(Q, gamma)`.
@@ -453,10 +467,7 @@ impl Saddle {
         for (x, &i) in self.rhs[nv..].iter().zip(&self.rows) {
             s.lambda[i as usize] = *x;
         }
-        for &Tie { row, .. } in &self.ties {
-            s.lambda[row as usize] = self.given[row as usize];
-        }
-        Rows::follow(&self.ties, &mut s.lambda);
+        Rows::follow(&self.ties, &self.capacity, &mut s.lambda);
         Ok(())
     }
 
@@ -532,6 +543,11 @@ impl Saddle {
     /// Values of `C_q`, of the last evaluation.
     pub(crate) fn c_q(&self) -> &[f64] {
         &self.c_q
+    }
+
+    /// Whether it is laid out for these rows.
+    pub(crate) fn keeps(&self, rows: &Rows) -> bool {
+        self.rows == rows.c && self.ties == rows.ties
     }
 
     /// The kept rows.

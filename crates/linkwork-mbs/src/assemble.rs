@@ -7,6 +7,7 @@
 
 mod check;
 mod events;
+mod latches;
 mod number;
 mod places;
 mod spins;
@@ -164,6 +165,7 @@ pub(crate) enum Act {
     Row,
     Set { input: usize, value: f64 },
     Hold { joint: usize, holds: bool },
+    Reverse { joint: usize, restitution: f64 },
 }
 
 /// The constant part of an assembly, shared by all its copies.
@@ -334,7 +336,7 @@ pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
     }
     let mut entries = Entries::default();
     let told = model.bodies.len();
-    let model = &*targets::with_targets(model)?;
+    let model = &*latches::with_latches(targets::with_targets(model)?);
     let mut plan = number::number(model, &mut entries)?;
     let mut wiring = wiring::wire(model, &mut plan, &mut entries)?;
     share_slots(&mut plan, &mut wiring, entries);

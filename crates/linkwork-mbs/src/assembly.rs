@@ -21,6 +21,7 @@ mod mapped;
 mod output;
 mod pass;
 mod pull_back;
+mod resting;
 mod signals;
 mod states;
 mod switches;
@@ -53,6 +54,7 @@ use linkwork_dae::system::{
 };
 use mapped::Mapped;
 use pass::{add_loads, scatter};
+use resting::Resting;
 use signals::{SignalPoint, Signals, next_instant};
 use std::sync::Arc;
 use switches::Sides;
@@ -76,6 +78,7 @@ pub struct Assembly {
     mapped: Option<Box<Mapped>>,
     /// Joints that evaluations leave out; empty: none.
     left_out: Vec<bool>,
+    resting: Resting,
 }
 
 impl Assembly {
@@ -117,6 +120,7 @@ impl Assembly {
             joint: JointTerms::default(),
             force: ForceTerms::default(),
             left_out: Vec::new(),
+            resting: Resting::default(),
         })
     }
 
@@ -152,6 +156,7 @@ impl Assembly {
             sides: self.sides.clone(),
             mapped: self.mapped.clone(),
             left_out: self.left_out.clone(),
+            resting: self.resting.clone(),
         }
     }
 
@@ -461,6 +466,15 @@ impl Assembly {
             blocks: out,
             terms: &mut self.joint,
         };
+        if let Some(awake) = self.resting.awake() {
+            for k in awake.iter().map(|k| *k as usize) {
+                if !self.left_out.get(k).is_some_and(|left_out| *left_out) {
+                    let j = &self.plan.joints[k];
+                    j.joint.run(&j.places, &mut pass);
+                }
+            }
+            return;
+        }
         if self.left_out.is_empty() {
             for j in &self.plan.joints {
                 j.joint.run(&j.places, &mut pass);
@@ -654,6 +668,7 @@ impl System for Assembly {
         self.turned.reset();
         self.clock.reset();
         self.sides.reset(&self.plan);
+        self.resting.reset();
     }
 
     fn memory(&mut self, m: &mut Memory) {
@@ -705,18 +720,35 @@ impl TimeEvents for Assembly {
 }
 
 impl Capacities for Assembly {
-    fn capacity(&self, law: usize, t: f64) -> f64 {
-        if !self.holds(law) {
+    fn capacity(&mut self, law: usize, s: &State) -> f64 {
+        let Some(&joint) = self.plan.law_joints.get(law).filter(|_| self.holds(law)) else {
             return 0.0;
+        };
+        let mut bearing = self.plan.wiring.bearing.iter();
+        if let Some(&(_, node)) = bearing.find(|(j, _)| *j == joint) {
+            let value = self.with_frames(s, |this, seen| {
+                this.read_signals(seen);
+                this.signals.value(node)
+            });
+            return value.max(0.0);
         }
-        let joint = self.plan.law_joints.get(law).map(|j| &self.plan.joints[*j]);
-        let formula = joint.and_then(|j| j.joint.capacity());
-        formula.map_or(0.0, |f| f.eval(self.clock.side(t)).max(0.0))
+        let formula = self.plan.joints[joint].joint.capacity();
+        formula.map_or(0.0, |f| f.eval(self.clock.side(s.t)).max(0.0))
     }
 
     fn holds(&self, law: usize) -> bool {
         let joint = self.plan.law_joints.get(law);
         joint.is_none_or(|j| self.sides.holds(*j))
+    }
+
+    fn reversal(&mut self) -> Option<(usize, f64)> {
+        let (joint, restitution) = self.sides.take_reversed()?;
+        let law = self.plan.law_joints.iter().position(|j| *j == joint);
+        law.map(|law| (law, restitution))
+    }
+
+    fn rest(&mut self, laws: &[bool]) {
+        self.resting.rest(&self.plan, laws);
     }
 }
 

@@ -6,7 +6,7 @@
 //! slope and curvature are continuous, which error control of higher order needs. Beyond its ends
 //! the curve goes on straight.
 
-use crate::expr::{Breakpoints, Formula};
+use crate::expr::{Breakpoints, Corner, Formula};
 use crate::field::Value;
 use crate::part::Draw;
 use linkwork_dae::scalar::Scalar;
@@ -93,6 +93,30 @@ impl Curve {
             Shape::OfTime(formula) => formula.eval(x),
             Shape::Formula(formula) => formula.eval_with(S::from(0.0), |_| x),
             Shape::Spline(spline) => spline.eval(x),
+        }
+    }
+
+    /// Where value or slope jump, if its variable is another one than time.
+    pub fn corners(&self) -> &[Corner] {
+        match &self.shape {
+            Shape::Formula(formula) => formula.corners(),
+            Shape::OfTime(_) | Shape::Spline(_) => &[],
+        }
+    }
+
+    /// The value with given branches at its corners; without any, those where it is.
+    pub fn eval_frozen<S: Scalar>(&self, x: S, positive: &[bool]) -> S {
+        match &self.shape {
+            Shape::Formula(formula) => formula.eval_frozen(S::from(0.0), |_| x, positive),
+            Shape::OfTime(_) | Shape::Spline(_) => self.eval(x),
+        }
+    }
+
+    /// What changes its sign at a corner.
+    pub fn corner(&self, index: usize, x: f64) -> f64 {
+        match &self.shape {
+            Shape::Formula(formula) => formula.corner(index, 0.0, |_| x, &[]),
+            Shape::OfTime(_) | Shape::Spline(_) => f64::NAN,
         }
     }
 

@@ -25,15 +25,23 @@ pub enum Action {
         /// Its value.
         value: f64,
     },
-    /// Dry friction takes hold; until then it did nothing.
+    /// A hinge or a slide stands still from now on; or dry friction or a contact, which did nothing until
+    /// then, is there.
     Lock {
         /// The joint.
         joint: String,
     },
-    /// A joint does not hold any more.
+    /// A joint that was locked moves again; any other does not hold any more.
     Release {
         /// The joint.
         joint: String,
+    },
+    /// The motion of a hinge or a slide is reversed.
+    Reverse {
+        /// The joint.
+        joint: String,
+        /// Speed behind it over speed before it.
+        restitution: f64,
     },
 }
 
@@ -80,7 +88,8 @@ pub static EVENTS: &[EventEntry] = &[
     },
     EventEntry {
         kind: "lock",
-        summary: "A joint of kind `dry_friction`, which did nothing until then, takes hold: a brake, a clutch.",
+        summary: "A hinge or a slide stands still from then on. A joint of kind `dry_friction` (a brake, a clutch), a \
+                  stop, a rope or a rigid contact, which did nothing until then, is there.",
         in_plane: true,
         blank: || {
             blank(Action::Lock {
@@ -90,11 +99,22 @@ pub static EVENTS: &[EventEntry] = &[
     },
     EventEntry {
         kind: "release",
-        summary: "A joint does not hold any more: something breaks or lets go.",
+        summary: "A joint that was locked moves again; any other does not hold any more: something breaks or lets go.",
         in_plane: true,
         blank: || {
             blank(Action::Release {
                 joint: String::new(),
+            })
+        },
+    },
+    EventEntry {
+        kind: "reverse",
+        summary: "A hinge or a slide moves the other way from then on, by an impulse: it is knocked back.",
+        in_plane: true,
+        blank: || {
+            blank(Action::Reverse {
+                joint: String::new(),
+                restitution: 1.0,
             })
         },
     },
@@ -137,6 +157,13 @@ impl Part for Event {
             Action::Lock { joint } | Action::Release { joint } => {
                 k.key("joint", Unit::None, "The joint.").text(joint);
             }
+            Action::Reverse { joint, restitution } => {
+                k.key("joint", Unit::None, "The joint.").text(joint);
+                let doc = "Speed behind it over speed before it, 0 to 1.";
+                k.key("restitution", Unit::None, doc)
+                    .or(1.0)
+                    .between(0.0, 1.0, restitution);
+            }
         }
     }
 }
@@ -150,14 +177,7 @@ impl Event {
             Action::Set { .. } => "set",
             Action::Lock { .. } => "lock",
             Action::Release { .. } => "release",
-        }
-    }
-
-    /// The joint that it locks or releases.
-    pub(crate) fn joint(&self) -> Option<&str> {
-        match &self.action {
-            Action::Lock { joint } | Action::Release { joint } => Some(joint),
-            _ => None,
+            Action::Reverse { .. } => "reverse",
         }
     }
 }

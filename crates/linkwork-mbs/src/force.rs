@@ -78,7 +78,7 @@ pub const MAX_INPUTS: usize = 6;
 pub const MAX_STATES: usize = 4;
 
 /// Switching functions of a force.
-pub const MAX_SWITCHES: usize = 2;
+pub const MAX_SWITCHES: usize = 16;
 
 /// Where a force is evaluated.
 #[derive(Clone, Copy, Debug)]

@@ -38,6 +38,7 @@ mod fixed;
 pub mod fixture;
 mod gear;
 mod knife_edge;
+mod latch;
 mod limit;
 mod lower_pair;
 mod motion;
@@ -77,6 +78,7 @@ pub use fixed::Fixed;
 pub use fixture::Fixture;
 pub use gear::{Gear, Mesh};
 pub use knife_edge::KnifeEdge;
+pub(crate) use latch::Latch;
 pub use limit::Limit;
 pub use motion::Motion;
 pub use no_slip_wheel::NoSlipWheel;
@@ -333,8 +335,23 @@ pub trait Joint: Part {
         Vec::new()
     }
 
-    /// What its dry friction of given strength can bear, over time.
+    /// What its dry friction of given strength can bear.
     fn capacity(&self) -> Option<&Formula> {
+        None
+    }
+
+    /// The joint whose reaction presses its dry friction: that bears as much more.
+    fn pressed_by(&self) -> Option<&str> {
+        None
+    }
+
+    /// How many of its first rows are forces that can press, at most 3.
+    fn force_rows(&self) -> usize {
+        0
+    }
+
+    /// What holds the one motion that it leaves free, where events may lock or reverse that.
+    fn latch(&self) -> Option<Box<dyn Joint>> {
         None
     }
 

@@ -104,6 +104,14 @@ fn every_event_is_read_back_as_it_was_written() {
                     let brake = brake.unwrap_or_else(|e| panic!("{e:#?}"));
                     model.add_joint("brake", BodyRef::GROUND, rod, brake);
                 }
+                Action::Reverse { joint: name, .. } => {
+                    *name = "pin".into();
+                    let kind = JOINTS.iter().find(|e| e.kind == "revolute").unwrap();
+                    let table = Table::parse("at = [0, 0]").unwrap();
+                    let pin = kind.read(&Fields::section("joint", &table).planar(true));
+                    let pin = pin.unwrap_or_else(|e| panic!("{e:#?}"));
+                    model.add_joint("pin", BodyRef::GROUND, rod, pin);
+                }
             }
             model.events.push(event.clone());
             let written = text::write(&model);

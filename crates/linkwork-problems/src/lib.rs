@@ -4,6 +4,7 @@
 //! integrator here was tuned on, but for what `double_pendulum` says. [`study`] runs them with parts chosen by name.
 
 pub mod andrews;
+pub mod balls;
 pub mod car;
 pub mod chain;
 pub mod comparators;

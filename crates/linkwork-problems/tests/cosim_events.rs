@@ -8,6 +8,7 @@ use linkwork_dae::memory::Memory;
 use linkwork_dae::state::{State, Tolerances};
 use linkwork_dae::switching::{Crossing, Sense, Switch};
 use linkwork_dae::system::{After, At, System};
+use linkwork_mbs::{assemble, text};
 use linkwork_problems::small::{Equations, Small};
 use linkwork_problems::study::Setup;
 use linkwork_problems::two_mass::Cross;
@@ -138,11 +139,55 @@ fn mechanism<'a>(sys: &'a mut dyn System, method: &'static str, rtol: f64) -> Me
         linear: (LINEAR_SOLVERS[0].build)(),
         plan: drive::Plan::new(T_END, Tolerances::relative(0.1 * rtol)),
     };
-    Mechanism::new(sys, integrator, &Tolerances::relative(rtol), vec![0, 1]).unwrap()
+    let channels = sys.facts().channels.iter();
+    let place = |name: &str| channels.clone().position(|c| c.name == name);
+    // of a model, or of equations
+    let outputs = match (place("mass.x"), place("mass.x.velocity")) {
+        (Some(x), Some(v)) => vec![x, v],
+        _ => vec![0, 1],
+    };
+    Mechanism::new(sys, integrator, &Tolerances::relative(rtol), outputs).unwrap()
+}
+
+/// One of the two masses as a model: the wall is a rigid contact.
+fn model_half(first: bool) -> Box<dyn System> {
+    let (x, v) = if first { (1.0, 0.0) } else { (-0.5, 0.2) };
+    let wall = match first {
+        true => format!(
+            "[[joint]]\nname = \"wall\"\nkind = \"rigid_contact\"\nbody_b = \"mass\"\npoint_a = [{WALL}, 0]\n\
+             axis = [1, 0]\nrestitution = {RESTITUTION}\n"
+        ),
+        false => String::new(),
+    };
+    let text = format!(
+        "[model]\nlength = 1\n[[body]]\nname = \"mass\"\nkind = \"point\"\nmass = 1\nposition = [{x}, 0]\n\
+         velocity = [{v}, 0]\n\
+         [[joint]]\nname = \"rail\"\nkind = \"point_on_line\"\nbody_b = \"mass\"\naxis = [1, 0]\n{wall}\
+         [[control]]\nname = \"place\"\nkind = \"input\"\n[[control]]\nname = \"speed\"\nkind = \"input\"\n\
+         [[force]]\nname = \"springs\"\nkind = \"force\"\nbody_b = \"mass\"\n\
+         x = \"-{WALL_SPRING}*mass.x - {SPRING}*(mass.x - place) - {DAMPER}*(mass.x.velocity - speed)\"\n"
+    );
+    let document = text::read(&text).unwrap_or_else(|e| panic!("{e:?}"));
+    Box::new(assemble(&document.model).unwrap())
 }
 
 #[test]
 fn impacts_within_macro_steps_cut_them() {
+    couple(|first| {
+        Box::new(Small::new(Half {
+            first,
+            other: [Polynomial::default(); 2],
+        }))
+    });
+}
+
+/// The same where the wall is a contact of a model: a row that comes into force within a macro step.
+#[test]
+fn contacts_within_macro_steps_cut_them() {
+    couple(model_half);
+}
+
+fn couple(half: impl Fn(bool) -> Box<dyn System>) {
     let setup = Setup::new("dop853", "projected", T_END, 1e-11);
     let mut log = EventLog::default();
     let whole = setup.run(&mut Small::new(Whole), &mut log).unwrap();
@@ -151,14 +196,9 @@ fn impacts_within_macro_steps_cut_them() {
     assert!(impacts >= 2, "{impacts}");
     for method in ["dop853", "bdf"] {
         for rtol in [1e-3, 1e-4, 1e-5] {
-            let half = |first: bool| {
-                Small::new(Half {
-                    first,
-                    other: [Polynomial::default(); 2],
-                })
-            };
             let mut systems = [half(true), half(true), half(false), half(false)];
             let [a, a_twin, b, b_twin] = &mut systems;
+            let [a, a_twin, b, b_twin] = [&mut **a, &mut **a_twin, &mut **b, &mut **b_twin];
             let members = vec![
                 Member {
                     name: "first".into(),

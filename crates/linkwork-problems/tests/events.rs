@@ -8,6 +8,8 @@ use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::state::State;
 use linkwork_dae::switching::{Crossing, Sense, Switch};
 use linkwork_dae::system::{After, At, System};
+use linkwork_mbs::{assemble, text};
+use linkwork_problems::balls::Balls;
 use linkwork_problems::hybrid::forced::{Course, Forced, Hidden, Secret};
 use linkwork_problems::hybrid::friction::{Belt, Rub};
 use linkwork_problems::hybrid::impact::{Ball, WallPendulum};
@@ -336,23 +338,27 @@ fn engine<'a>(setup: &Setup, sys: &'a mut dyn System, start: &Start) -> Engine<'
 
 /// Stops after every few steps, before and at events, and goes on in another engine; also from a run that
 /// ended early.
-fn split<E: Equations>(what: &str, t_end: f64, ends: &[f64], build: impl Fn() -> E) {
+fn split(what: &str, t_end: f64, ends: &[f64], build: impl Fn() -> Box<dyn System>) {
     for (method, formulation) in METHODS {
+        // independent coordinates do not stick yet
+        if build().facts().dims.ng > 0 && method == "rosenbrock" {
+            continue;
+        }
         let mut setup = Setup::new(method, formulation, t_end, 1e-5);
         setup.plan.tolerances.atol = None;
         setup.plan.first_step = Some(1e-3);
         setup.plan.tolerances.atol_v = Some(1e-5);
         let name = format!("{what} {method} {formulation}");
         let mut whole = Trace::default();
-        let mut sys = Small::new(build());
-        let start = setup.start(&mut sys).unwrap();
-        let ending = engine(&setup, &mut sys, &start).run(&start.state, &start.rows, &mut whole);
+        let mut sys = build();
+        let start = setup.start(&mut *sys).unwrap();
+        let ending = engine(&setup, &mut *sys, &start).run(&start.state, &start.rows, &mut whole);
         assert_eq!(ending, Ending::Finished, "{name}");
         let events = whole.seen.iter().filter(|bits| bits[0] > 0).count();
         assert!(events > 0 || what == "hidden", "{name}: no event");
-        let mut sys = Small::new(build());
-        let start = setup.start(&mut sys).unwrap();
-        let mut first = engine(&setup, &mut sys, &start);
+        let mut sys = build();
+        let start = setup.start(&mut *sys).unwrap();
+        let mut first = engine(&setup, &mut *sys, &start);
         let mut trace = Trace {
             stop_at: (1..whole.steps).collect(),
             ..Trace::default()
@@ -365,9 +371,9 @@ fn split<E: Equations>(what: &str, t_end: f64, ends: &[f64], build: impl Fn() ->
         }
         assert_eq!(trace.seen, whole.seen, "{name}: saving changes the run");
         for (seen, tape) in tapes {
-            let mut sys = Small::new(build());
-            let start = setup.start(&mut sys).unwrap();
-            let mut second = engine(&setup, &mut sys, &start);
+            let mut sys = build();
+            let start = setup.start(&mut *sys).unwrap();
+            let mut second = engine(&setup, &mut *sys, &start);
             let mut rest = Trace::default();
             second.resume(&start.rows, &mut rest, tape).unwrap();
             assert_eq!(second.proceed(&mut rest), Ending::Finished);
@@ -377,17 +383,17 @@ fn split<E: Equations>(what: &str, t_end: f64, ends: &[f64], build: impl Fn() ->
             let mut early = setup.clone();
             early.plan.t_end = *end;
             early.plan.continued = true;
-            let mut sys = Small::new(build());
-            let start = early.start(&mut sys).unwrap();
-            let mut first = engine(&early, &mut sys, &start);
+            let mut sys = build();
+            let start = early.start(&mut *sys).unwrap();
+            let mut first = engine(&early, &mut *sys, &start);
             // outputs leave their traces in the pivots: the same observer
             let mut seen = Trace::default();
             let ending = first.run(&start.state, &start.rows, &mut seen);
             assert_eq!(ending, Ending::Finished);
             let tape = first.save(&mut seen);
-            let mut sys = Small::new(build());
-            let start = setup.start(&mut sys).unwrap();
-            let mut second = engine(&setup, &mut sys, &start);
+            let mut sys = build();
+            let start = setup.start(&mut *sys).unwrap();
+            let mut second = engine(&setup, &mut *sys, &start);
             let mut rest = Trace::default();
             second.resume(&start.rows, &mut rest, tape).unwrap();
             assert_eq!(second.proceed(&mut rest), Ending::Finished);
@@ -400,23 +406,61 @@ fn split<E: Equations>(what: &str, t_end: f64, ends: &[f64], build: impl Fn() ->
 #[test]
 fn split_runs_agree_to_the_last_bit() {
     let impacts = [0.451_523_640_985_730_9, 1.0, 1.173_961_466_562_9];
-    split("ball", 3.0, &impacts, || Ball::new(0.8));
+    split("ball", 3.0, &impacts, || small(Ball::new(0.8)));
     split("wall", 2.5, &[0.6, 0.635_492_413_545_112_3, 0.64], || {
-        WallPendulum
+        small(WallPendulum)
     });
-    split("belt", 2.0, &[0.8, 0.85, 1.2], || Belt { mode: 0 });
+    split("belt", 2.0, &[0.8, 0.85, 1.2], || small(Belt { mode: 0 }));
     let sawtooth = Course::Sawtooth {
         force: 5.0,
         period: 1.0,
     };
     split("sawtooth", 2.5, &[0.99, 1.0, 1.01], || {
-        Forced::new(sawtooth)
+        small(Forced::new(sawtooth))
     });
     let hidden = Hidden::Time(0.913);
-    split("hidden", 1.3, &[0.9, 0.913, 0.92], || Secret {
-        hidden,
-        force: 40.0,
+    split("hidden", 1.3, &[0.9, 0.913, 0.92], || {
+        small(Secret {
+            hidden,
+            force: 40.0,
+        })
     });
+}
+
+fn small<E: Equations + 'static>(equations: E) -> Box<dyn System> {
+    Box::new(Small::new(equations))
+}
+
+/// Rows that come into force and go, sticking and slipping, a rope that goes slack, many contacts.
+#[test]
+fn split_runs_of_models_with_contacts_agree_to_the_last_bit() {
+    let model = |text: &str| -> Box<dyn System> {
+        let document = text::read(text).unwrap_or_else(|e| panic!("{e:?}"));
+        Box::new(assemble(&document.model).unwrap())
+    };
+    let example = |name: &str| {
+        let path = format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+    };
+    let (ball, belt) = (example("bouncing_ball"), example("belt"));
+    let (clutch, rope) = (example("clutch"), example("slack_rope"));
+    split(
+        "bouncing_ball",
+        2.0,
+        &[0.451_523_640_985_730_9, 0.5],
+        || model(&ball),
+    );
+    split("belt", 1.4, &[0.8, 1.2], || model(&belt));
+    split("clutch", 10.5, &[9.5, 9.6], || model(&clutch));
+    split("rope", 1.4, &[0.481_994_283_461_421_9, 1.3], || {
+        model(&rope)
+    });
+    let balls = Balls {
+        count: 8,
+        restitution: 0.9,
+        gravity: 0.0,
+    };
+    split("balls", 0.6, &[0.3], || model(&balls.text()));
 }
 
 /// Two modes that point at each other.

@@ -33,6 +33,8 @@ pub struct EnergyAccount {
     pub end: f64,
     /// Work of everything that the energy does not cover, J.
     pub work: f64,
+    /// What impacts have taken, J.
+    pub impacts: f64,
     /// Energy in play: the largest kinetic energy or swing of potential energy, and the work done in
     /// either direction, J.
     pub exchanged: f64,
@@ -41,7 +43,7 @@ pub struct EnergyAccount {
 impl EnergyAccount {
     /// Energy that appeared from nowhere, J.
     pub fn imbalance(&self) -> f64 {
-        self.end - self.start - self.work
+        self.end - self.start - self.work + self.impacts
     }
 }
 
@@ -301,9 +303,10 @@ impl Observer for Audit {
                 start,
                 end,
                 work,
+                impacts,
                 exchanged,
             } = account;
-            for x in [start, end, work, exchanged] {
+            for x in [start, end, work, impacts, exchanged] {
                 m.f64(x);
             }
         }
@@ -313,7 +316,8 @@ impl Observer for Audit {
         m.f64(last_power);
     }
 
-    /// Power jumps with the forces; the energy only with velocities, by the work of impulses.
+    /// Power jumps with the forces; the energy only with velocities: impacts take some, and impulses of joints
+    /// that move and of events do work.
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         if after == After::Continue || self.account.is_none() {
             return Ok(());
@@ -323,10 +327,12 @@ impl Observer for Audit {
         if let (Some(account), Some(e)) = (&mut self.account, energy) {
             self.last_power = e.power;
             if after != After::Restart {
-                let work = e.total() - account.end;
+                let lost = view.lost_in_impacts() - account.impacts;
+                let work = e.total() - account.end + lost;
+                account.impacts += lost;
                 account.work += work;
                 account.end = e.total();
-                self.gross_work += work.abs();
+                self.gross_work += work.abs() + lost;
             }
         }
         Ok(())

@@ -71,6 +71,7 @@ struct Energy {
     start: f64,
     end: f64,
     work: f64,
+    impacts: f64,
 }
 
 #[derive(Serialize)]
@@ -153,6 +154,7 @@ impl<'a> Summary<'a> {
                 start: e.start,
                 end: e.end,
                 work: e.work,
+                impacts: e.impacts,
             }),
             verification: run.verification.as_ref(),
             stats: Counters {

@@ -133,6 +133,12 @@ fn a_ball_bounces_until_it_rests() {
         check.close(last(run, "ball.y"), 0.0, 1e-12, "height");
         check.close(last(run, "ball.y.velocity"), 0.0, 1e-12, "speed");
         check.close(last(run, "floor.reaction.y"), 2.0 * G, 1e-9, "weight");
+        // all its energy, m g h, went into impacts, and the floor ended the steps
+        let energy = run.energy.unwrap();
+        check.close(energy.impacts, 2.0 * G, 1e-4, "lost in impacts");
+        check.close(energy.work, 0.0, 1e-6, "work");
+        let floor = run.limiters.iter().any(|l| l.owner.contains("floor"));
+        check.holds(floor, &format!("{:?}", run.limiters));
     });
 }
 

@@ -203,8 +203,8 @@ fn mistakes_are_named() {
             "pull",
         ),
         (
-            "kind = \"lock\"\nwhen = \"t > 1\"\njoint = \"rail\"",
-            "cannot be locked",
+            "kind = \"reverse\"\nwhen = \"t > 1\"\njoint = \"rail\"\nrestitution = 2",
+            "between 0 and 1",
         ),
         (
             "kind = \"release\"\nwhen = \"t > 1\"\njoint = \"nail\"",
@@ -219,5 +219,163 @@ fn mistakes_are_named() {
         let errors = text::read(&text).err().unwrap_or_else(|| panic!("{event}"));
         let all: Vec<String> = errors.iter().map(|e| e.message.clone()).collect();
         assert!(all.iter().any(|m| m.contains(says)), "{event}: {all:?}");
+    }
+    // a rod turns about both of its ends: there is nothing to lock
+    for kind in ["lock", "reverse"] {
+        let rod =
+            "[[joint]]\nname = \"rod\"\nkind = \"distance\"\npoint_a = [0, 1]\nbody_b = \"cart\"\n";
+        let event = format!(
+            "{rod}[[event]]\nname = \"e\"\nkind = \"{kind}\"\nwhen = \"t > 1\"\njoint = \"rod\"\n"
+        );
+        let text = CART.replace("[simulation]", &format!("{event}[simulation]"));
+        let errors = text::read(&text).err().unwrap_or_else(|| panic!("{event}"));
+        let all: Vec<String> = errors.iter().map(|e| e.message.clone()).collect();
+        assert!(all.iter().any(|m| m.contains("cannot be")), "{all:?}");
+    }
+}
+
+/// The cart is locked where it passes 0.1 m and stands until it is let go again; then it swings about 0.2 m from
+/// rest there.
+#[test]
+fn a_slide_is_locked_and_let_go() {
+    let events = "[[event]]\nname = \"hold\"\nkind = \"lock\"\nwhen = \"cart.x > 0.1\"\njoint = \"rail\"\n\
+                  [[event]]\nname = \"off\"\nkind = \"release\"\nwhen = \"t > 1.5\"\njoint = \"rail\"\n";
+    for method in ["bdf", "gen-alpha", "dop853", "adams"] {
+        for coordinates in ["absolute", "joint"] {
+            let run = run(events, method, coordinates);
+            let what = format!("{method} {coordinates}");
+            let held = happened(&run, "hold")[0];
+            close(held, passes(0.1), 1e-4, &what);
+            let (t, x) = (run.times(), run.channel("cart.x").unwrap());
+            let stands = t.iter().zip(x).filter(|(t, _)| **t > held && **t < 1.5);
+            assert!(stands.clone().count() > 2, "{what}");
+            for (t, x) in stands {
+                close(*x, 0.1, 1e-6, &format!("{what} at {t}"));
+            }
+            let expected = 0.2 - 0.1 * (W * 1.5).cos();
+            close(*x.last().unwrap(), expected, 1e-4, &what);
+        }
+    }
+}
+
+/// A hinge is locked: the pendulum stands at 30 degrees below where it began, and its brake bears its weight.
+#[test]
+fn a_hinge_is_locked() {
+    let text = r#"
+[model]
+gravity = [0, -9.81]
+[[body]]
+name = "arm"
+mass = 2
+inertia = 0.1
+position = [0.5, 0]
+[[joint]]
+name = "pin"
+kind = "revolute"
+body_b = "arm"
+at = [0, 0]
+[[event]]
+name = "hold"
+kind = "lock"
+when = "arm.angle < -pi/6"
+joint = "pin"
+[simulation]
+t_end = 1
+"#;
+    for planar in [true, false] {
+        let text = match planar {
+            true => text.to_string(),
+            false => text
+                .replace(
+                    "gravity = [0, -9.81]",
+                    "planar = false\ngravity = [0, -9.81, 0]",
+                )
+                .replace("position = [0.5, 0]", "position = [0.5, 0, 0]")
+                .replace("inertia = 0.1", "inertia = [0.1, 0.1, 0.1]")
+                .replace("at = [0, 0]", "at = [0, 0, 0]\naxis = [0, 0, 1]")
+                .replace("arm.angle < -pi/6", "arm.y < -0.25"),
+        };
+        let document = text::read(&text).unwrap_or_else(|e| panic!("{e:?}"));
+        for method in ["bdf", "dop853"] {
+            for coordinates in ["absolute", "joint"] {
+                let options = Options::new().coordinates(coordinates).method(method);
+                let simulation = Simulation::from_document_with(&document, options.rtol(1e-8));
+                let run = simulation.unwrap().run().unwrap();
+                let what = format!("{method} {coordinates} {planar}");
+                assert!(run.failure().is_none(), "{what}: {:?}", run.failure());
+                let end = |name: &str| *run.channel(name).unwrap().last().unwrap();
+                close(end("arm.y"), -0.25, 1e-6, &what);
+                close(end("arm.y.velocity"), 0.0, 1e-9, &what);
+                let torque = if planar {
+                    "pin.lock.reaction.torque"
+                } else {
+                    "pin.lock.reaction.torque.z"
+                };
+                // 2 kg at 0.5 cos(30 deg)
+                close(
+                    end(torque).abs(),
+                    2.0 * 9.81 * 0.5 * (0.75f64).sqrt(),
+                    1e-4,
+                    &what,
+                );
+            }
+        }
+    }
+}
+
+/// Knocked back at 0.3 m with half its speed: the energy of its motion falls to a quarter.
+#[test]
+fn a_slide_is_knocked_back() {
+    let event = "[[event]]\nname = \"knock\"\nkind = \"reverse\"\nwhen = \"cart.x > 0.3\"\njoint = \"rail\"\n\
+                 restitution = 0.5\n";
+    for method in ["bdf", "gen-alpha", "dop853", "adams"] {
+        for coordinates in ["absolute", "joint"] {
+            let run = run(event, method, coordinates);
+            let what = format!("{method} {coordinates}");
+            let t = passes(0.3);
+            close(happened(&run, "knock")[0], t, 1e-4, &what);
+            // x - 0.2 = 0.1 cos(w s) - B sin(w s)
+            let v = 0.2 * W * (W * t).sin();
+            let s = W * (3.0 - t);
+            let expected = 0.2 + 0.1 * s.cos() - 0.5 * v / W * s.sin();
+            close(
+                *run.channel("cart.x").unwrap().last().unwrap(),
+                expected,
+                1e-4,
+                &what,
+            );
+            let energy = run.energy.unwrap();
+            close(energy.impacts, 0.75 * v * v, 1e-5, &what);
+            assert!(
+                energy.imbalance().abs() < 1e-4 * energy.exchanged,
+                "{what}: {energy:?}"
+            );
+        }
+    }
+}
+
+/// A stop that is not there before it is locked, and a rope that is cut.
+#[test]
+fn contacts_come_and_go() {
+    let stop = "[[joint]]\nname = \"stop\"\nkind = \"limit\"\nquantity = \"displacement\"\nbody_b = \"cart\"\n\
+                axis = [1, 0]\nupper = 0.35\nrestitution = 1\n";
+    let lock = "[[event]]\nname = \"on\"\nkind = \"lock\"\nwhen = \"t > 2\"\njoint = \"stop\"\n";
+    let let_go =
+        "[[event]]\nname = \"off\"\nkind = \"release\"\nwhen = \"t > 1\"\njoint = \"stop\"\n";
+    for method in ["bdf", "dop853"] {
+        for coordinates in ["absolute", "joint"] {
+            let what = format!("{method} {coordinates}");
+            let off = run(&format!("{stop}{let_go}"), method, coordinates);
+            // it would be met at 1.18 s
+            assert!(happened(&off, "stop").is_empty(), "{what}");
+            let largest = off
+                .channel("cart.x")
+                .unwrap()
+                .iter()
+                .fold(0.0, |m: f64, x| m.max(*x));
+            assert!(largest > 0.399, "{what}: {largest}");
+            let on = run(&format!("{stop}{lock}"), method, coordinates).t_last;
+            close(on, 3.0, 1e-12, &what);
+        }
     }
 }

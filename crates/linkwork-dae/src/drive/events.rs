@@ -116,10 +116,12 @@ impl Engine<'_> {
     /// Rows have come into force or are not any more: lays out for those that are, and moves `consistent`
     /// onto them. Tells whether there was anything to do.
     fn take_rows(&mut self) -> Result<bool, Cause> {
-        if !self.modes.take_changed() {
+        // rows of contacts that bounce stay as they are
+        if !self.modes.take_changed() || self.saddle.keeps(&self.modes.rows()) {
             return Ok(false);
         }
         self.rebound = true;
+        self.modes.wake(self.sys);
         loop {
             let Engine {
                 sys,
@@ -217,14 +219,25 @@ impl Engine<'_> {
         } = self;
         let of_system = sys.switching().is_some_and(|s| s.reads_reactions());
         let reactions = of_system || modes.reads_reactions();
-        watch.first(from, to, &mut |t, out| {
-            stepper.interpolate(t, scratch);
-            if !reactions || saddle.accelerate(*sys, scratch).is_ok() {
-                values(*sys, modes, scratch, out);
-            } else {
-                out.fill(f64::NAN);
+        let mut from = from;
+        loop {
+            let end = modes.look_ahead(*sys, [from, to], scratch, |t, s| stepper.interpolate(t, s));
+            if end < to {
+                watch.refresh(|out| values(*sys, modes, scratch, out));
             }
-        })
+            let zero = watch.first(from, end, &mut |t, out| {
+                stepper.interpolate(t, scratch);
+                if !reactions || saddle.accelerate(*sys, scratch).is_ok() {
+                    values(*sys, modes, scratch, out);
+                } else {
+                    out.fill(f64::NAN);
+                }
+            });
+            if zero.is_some() || end >= to {
+                return zero;
+            }
+            from = end;
+        }
     }
 
     /// The state at a zero of the dense output. Moving it onto the constraints moves the switching
@@ -316,6 +329,14 @@ impl Engine<'_> {
         let mut whole = After::Continue;
         loop {
             self.stats.switches += 1;
+            let own = self.watch.len() - self.modes.switches().len();
+            for c in self.watch.crossed() {
+                // whoever changes ends the step
+                if let Some(switch) = c.switch.checked_sub(own) {
+                    let row = self.modes.row(switch) as usize;
+                    self.limiters.count(Row::Constraint(row));
+                }
+            }
             for c in self.watch.crossed_mut() {
                 let end = self.pile.note(c.switch, t);
                 let remains = |end: f64| (end - t) * norm(&self.cut.v, &self.weights.q);
@@ -358,6 +379,9 @@ impl Engine<'_> {
         }
         modes.forget_changes();
         modes.release(*sys);
+        while modes.reverse(*sys, consistent)? {
+            after = worse(after, After::Jump);
+        }
         if !of_rows.is_empty() {
             let own = of_rows.iter().map(|c| Crossing {
                 switch: c.switch - own,

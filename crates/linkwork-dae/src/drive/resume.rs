@@ -185,6 +185,7 @@ impl Engine<'_> {
         self.modes.memory(self.sys, m);
         let rows = self.modes.rows();
         if m.is_reading() && (rows != before || !self.modes.is_empty()) {
+            self.modes.doze(self.sys);
             self.rebound = false;
             self.saddle.bind(self.sys, &rows);
             self.bind_stepper(&rows);

@@ -11,9 +11,11 @@ use crate::log::Outcome;
 use crate::system::{After, Part, Terms};
 
 impl Engine<'_> {
-    /// Whether there are rows to choose from.
+    /// Whether there are rows to choose from. Those that the system lets go and takes hold of are its own affair.
     pub(super) fn is_redundant(&self) -> bool {
-        self.modes.kept().len() < self.sys.facts().lasting().count()
+        let facts = self.sys.facts();
+        let held = facts.laws.iter().any(|law| law.law.is_held());
+        !held && self.modes.kept().len() < facts.lasting().count()
     }
 
     /// After an attempt that failed: goes on with other rows where those in force are nearly dependent and

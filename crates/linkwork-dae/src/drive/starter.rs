@@ -2,7 +2,7 @@
 //!
 //! At order 1 a multistep method takes some ten steps to come back to the order and step that it had. Four
 //! steps of order 4, all of one size, hand it five points at once. Their size is half of the last step
-//! and is checked once: two steps against one of twice their size,
+//! and is checked: two steps each against one of twice their size,
 //!
 //! ```text
 //!  |y_2 - y_double| / 15 <= 0.3 tolerances
@@ -195,15 +195,17 @@ impl Starter {
                 if ok.is_none() {
                     break;
                 }
-                if j == 2 {
+                if j % 2 == 0 {
                     let room = [&mut self.y[..], &mut self.rates, &mut self.sum];
                     let made = [&mut stage, &mut double];
-                    ok = Starter::step(made, room, &nodes[0], at(2), means);
-                    let e = self.distance(&nodes[2], &double, w) / 15.0;
+                    ok = Starter::step(made, room, &nodes[j - 2], at(j), means);
+                    let e = self.distance(&nodes[j], &double, w) / 15.0;
                     // NaN: by far too long
                     let factor = 0.8 * (ALLOWED / e).powf(0.2);
                     if ok.is_some() && e <= ALLOWED {
-                        self.hint = h * factor.min(2.0);
+                        if j == 2 {
+                            self.hint = h * factor.min(2.0);
+                        }
                         continue;
                     }
                     h *= if factor > 0.3 { factor.min(0.9) } else { 0.3 };

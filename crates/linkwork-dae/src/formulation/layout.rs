@@ -121,6 +121,8 @@ pub(super) struct Layout {
     pub keep: Vec<u32>,
     /// Dropped rows whose multiplier is given.
     pub ties: Vec<Tie>,
+    /// What friction can bear, for each of them.
+    pub capacity: Vec<f64>,
     /// How many of the kept rows are holonomic.
     pub holonomic: usize,
     /// Index among the kept rows of each row, `u32::MAX` when dropped.
@@ -171,6 +173,7 @@ impl Layout {
             dims,
             keep: keep.c.clone(),
             ties: keep.ties.clone(),
+            capacity: vec![0.0; keep.ties.len()],
             holonomic,
             kept_index,
             differential,

@@ -78,6 +78,7 @@ impl Formulation {
             sections,
             keep,
             ties,
+            capacity,
             differential,
             step,
             ..
@@ -113,7 +114,7 @@ impl Formulation {
                 multipliers[row as usize] += unit * d;
             }
         }
-        Rows::follow(ties, &mut st.s.lambda);
+        Rows::follow(ties, capacity, &mut st.s.lambda);
     }
 }
 

@@ -38,6 +38,11 @@ impl Modes {
             let Law::OneSided { restitution } = self.laws[k].law else {
                 continue;
             };
+            let far = self.mode[k] == Mode::Open && self.outlook.is_far(k);
+            if far || self.mode[k] == Mode::Off {
+                continue;
+            }
+            self.measure(k, free.c_q());
             let row = self.laws[k].row as usize;
             let hit = hits.iter().find(|(hit, _)| *hit == k);
             let [size, speed] = self.sizes(k, free.c_q(), &s.v);
@@ -78,7 +83,8 @@ impl Modes {
         }
         for (i, &k) in of[..contacts].iter().enumerate() {
             let was_hit = collision.impulses()[i] > 0.0;
-            let rests = collision.rests(i) && (was_hit || self.mode[k] == Mode::Closed);
+            let met = was_hit || hits.iter().any(|(hit, _)| *hit == k);
+            let rests = collision.rests(i) && (met || self.mode[k] == Mode::Closed);
             let piled_up = hits.contains(&(k, true));
             let mode = if rests { Mode::Closed } else { Mode::Open };
             if rests && piled_up {
@@ -90,6 +96,7 @@ impl Modes {
             self.turn(k, mode);
         }
         self.spare.fill(false);
+        self.outlook.forget();
         let after = free.take_impulses(sys, s)?;
         self.cv.copy_from_slice(after);
         self.rub(free.c_q(), &s.v);

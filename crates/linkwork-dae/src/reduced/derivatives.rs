@@ -275,8 +275,12 @@ impl Derivatives {
             return Ok(());
         };
         let arm = ARM * h;
-        let (high, low) = (s.t + arm, s.t - arm);
-        for (t, weight) in [(high, 1.0 / (high - low)), (low, -1.0 / (high - low))] {
+        // forwards: the step may begin where a force jumps, and its own way is smooth
+        let (near, far) = (s.t + arm, s.t + 2.0 * arm);
+        let (a, b) = (near - s.t, far - s.t);
+        let near = (near, b / (a * (b - a)));
+        let far = (far, -a / (b * (b - a)));
+        for (t, weight) in [(s.t, -near.1 - far.1), near, far] {
             self.now.eval(sys, &At { t, ..s.at() })?;
             let lists = self.rate.lists().into_iter().zip(self.now.lists());
             for (rate, now) in lists {

@@ -83,7 +83,8 @@ impl Saddle {
             ..Terms::default()
         };
         sys.eval(&place(s), &mut want)?;
-        Rows::give(&self.ties, sys, s.t, &mut self.given);
+        Rows::give(&self.ties, sys, s, &mut self.capacity);
+        self.give_multipliers(s);
         self.factor_with_ties()?;
         for (gamma, cv) in self.constraint.iter_mut().zip(&open.cv) {
             *gamma -= chi * cv;

@@ -146,6 +146,9 @@ impl Watch {
                     accumulates: None,
                 });
                 (mark.side, mark.expect) = (0, 1);
+            } else if within && !mode && !jumped && !self.live[i] && before != 0 {
+                // it may cross right behind an event that is none of its own
+                mark.side = before;
             } else if self.live[i] || within {
                 mark.expect = if mode {
                     1
@@ -169,6 +172,16 @@ impl Watch {
             }
         }
         !self.crossed.is_empty()
+    }
+
+    /// Takes over values at the present point of functions that come into use.
+    pub fn refresh(&mut self, fill: impl FnOnce(&mut [f64])) {
+        fill(&mut self.probe);
+        for (left, now) in self.left.iter_mut().zip(&self.probe) {
+            if !left.is_finite() {
+                *left = *now;
+            }
+        }
     }
 
     /// The time of the first crossing after the present point, `from`, and up to `to`. The point moves

@@ -51,15 +51,29 @@ pub trait TimeEvents {
     fn on_time_event(&mut self, s: &mut State) -> After;
 }
 
-/// What dry friction of given strength can bear, see [`crate::law::Limit::Given`].
+/// What dry friction of given strength can bear, see [`crate::law::Limit`], and what else a system knows of its rows
+/// with laws.
 pub trait Capacities {
-    /// The force of a sliding row at a time, not negative; `law` counts [`Facts::laws`](super::Facts::laws).
-    fn capacity(&self, law: usize, t: f64) -> f64;
+    /// The force of a sliding row at a state, not negative, or that force over the reaction that presses it; `law`
+    /// counts [`Facts::laws`](super::Facts::laws). Multipliers and accelerations of the state do not count.
+    fn capacity(&mut self, law: usize, s: &State) -> f64;
 
-    /// Whether a row with the law [`Held`](crate::law::Law::Held) is in force; changes at events only.
+    /// Whether a row with the law [`Held`](crate::law::Law::Held) is in force, and whether a contact is there at
+    /// all; changes at events only.
     fn holds(&self, law: usize) -> bool {
         let _ = law;
         true
+    }
+
+    /// A row whose rate an event has reversed, and to which share of what it was; told once.
+    fn reversal(&mut self) -> Option<(usize, f64)> {
+        None
+    }
+
+    /// Rows with laws whose values nobody reads until this is called again: the system may leave them out of
+    /// its evaluations. Their multipliers are 0.
+    fn rest(&mut self, laws: &[bool]) {
+        let _ = laws;
     }
 }
 

@@ -55,7 +55,7 @@ impl Facts {
     /// The constraint rows that are in force at the start whatever it is.
     pub fn lasting(&self) -> impl Iterator<Item = usize> + '_ {
         let law = |i: usize| self.laws.binary_search_by_key(&(i as u32), |l| l.row);
-        let lasts = move |i: &usize| law(*i).map_or(true, |k| self.laws[k].law == Law::Held);
+        let lasts = move |i: &usize| law(*i).map_or(true, |k| self.laws[k].law == Law::LASTS);
         (0..self.dims.rows()).filter(lasts)
     }
 

@@ -1,6 +1,6 @@
 //! Events by numbers: the node that each watches, and what it acts on.
 
-use super::{Act, EventPlan, Plan};
+use super::{Act, EventPlan, JointPlan, Plan, latches};
 use crate::error::ModelError;
 use crate::event::{Action, Event};
 use crate::model::Model;
@@ -9,7 +9,11 @@ use linkwork_dae::switching::{Sense, Switch};
 
 /// Numbers the events of a model; their nodes are there, joints and controls are numbered.
 pub(super) fn number(model: &Model, plan: &mut Plan) -> Result<(), ModelError> {
-    plan.holds = vec![true; plan.joints.len()];
+    let off = |joint: &JointPlan| {
+        let mut laws = joint.joint.laws().into_iter();
+        laws.any(|(_, law)| law == Law::Held { at_first: false })
+    };
+    plan.holds = plan.joints.iter().map(|joint| !off(joint)).collect();
     let nodes = std::mem::take(&mut plan.wiring.watched);
     for (event, node) in model.events.iter().zip(nodes) {
         let act = act(event, plan)?;
@@ -37,6 +41,7 @@ fn act(event: &Event, plan: &Plan) -> Result<Act, ModelError> {
         let found = plan.joints.iter().position(|j| j.name == name);
         found.ok_or_else(|| refused(format!("there is no joint `{name}`")))
     };
+    let latch = |name: &str| find(&latches::name(name)).ok();
     Ok(match &event.action {
         Action::Stop => Act::Stop,
         Action::Row => Act::Row,
@@ -54,25 +59,40 @@ fn act(event: &Event, plan: &Plan) -> Result<Act, ModelError> {
         }
         Action::Lock { joint: name } => {
             let joint = find(name)?;
-            if plan.joints[joint].joint.capacity().is_none() {
-                return Err(refused(format!(
-                    "joint `{name}` cannot be locked: only `dry_friction` takes hold where it is"
-                )));
-            }
+            let comes_and_goes = !plan.joints[joint].joint.laws().is_empty();
+            let joint = match latch(name) {
+                Some(latch) => latch,
+                None if comes_and_goes => joint,
+                None => {
+                    let why = format!(
+                        "joint `{name}` cannot be locked: hinges and slides (`revolute`, `prismatic`) can, and what \
+                         takes hold where it is (`dry_friction`, `limit`, `rope`, `rigid_contact`)"
+                    );
+                    return Err(refused(why));
+                }
+            };
             Act::Hold { joint, holds: true }
         }
         Action::Release { joint: name } => {
             let joint = find(name)?;
-            let laws = plan.laws.iter().zip(&plan.law_joints);
-            let mut own = laws.filter(|(_, j)| **j == joint).map(|(law, _)| law.law);
-            if own.any(|law| matches!(law, Law::OneSided { .. })) {
-                return Err(refused(format!(
-                    "joint `{name}` opens and closes by itself"
-                )));
-            }
             Act::Hold {
-                joint,
+                joint: latch(name).unwrap_or(joint),
                 holds: false,
+            }
+        }
+        Action::Reverse {
+            joint: name,
+            restitution,
+        } => {
+            find(name)?;
+            let why = || {
+                refused(format!(
+                    "joint `{name}` cannot be reversed: only hinges and slides (`revolute`, `prismatic`) can"
+                ))
+            };
+            Act::Reverse {
+                joint: latch(name).ok_or_else(why)?,
+                restitution: *restitution,
             }
         }
     })

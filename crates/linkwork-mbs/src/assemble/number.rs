@@ -3,12 +3,13 @@
 use super::places::Entries;
 use super::wiring::Wiring;
 use super::{BodyPlan, CarrierPlan, ForcePlan, GROUND, JointPlan, Motion, Plan, SensorPlan};
-use super::{check, spins, square};
+use super::{check, latches, spins, square};
 use crate::assembly::{Gather, JointPlaces};
 use crate::body::{Body, Shape, Trust};
 use crate::carrier::Carrier;
 use crate::curve::Curve;
 use crate::error::ModelError;
+use crate::event::Action;
 use crate::force::ForceWant;
 use crate::geometry::{Frame, Matrix, Vector};
 use crate::handle::BodyRef;
@@ -406,10 +407,41 @@ fn check_left_out(
     Ok(())
 }
 
-/// Whether an event is about a joint.
+/// Whether an event lets a joint go, and not only what has locked it.
 fn lets_go(model: &Model, joint: &str) -> bool {
-    let mut named = model.events.iter().filter_map(|e| e.joint());
-    named.any(|name| name == joint)
+    let released = |action: &Action| matches!(action, Action::Release { joint: j } if j == joint);
+    let latched = model.joints.iter().any(|j| j.name == latches::name(joint));
+    !latched && model.events.iter().any(|e| released(&e.action))
+}
+
+/// Whether the reaction of a joint presses the friction of another.
+fn presses(model: &Model, joint: &str) -> bool {
+    let mut pressed = model.joints.iter().filter_map(|j| j.joint.pressed_by());
+    pressed.any(|name| name == joint)
+}
+
+/// The rows of forces of the joint that presses another.
+fn pressing_rows(
+    plan: &Plan,
+    named: &NamedJoint,
+    by: &str,
+) -> Result<[Option<u32>; 3], ModelError> {
+    let refused = |why: String| ModelError::new(format!("joint `{}`: {why}", named.name));
+    let pressing = (plan.joints.iter()).find(|j| j.name == by && !j.places.is_further());
+    let pressing = pressing.ok_or_else(|| refused(format!("there is no joint `{by}`")))?;
+    let forces = pressing.joint.force_rows();
+    let own = pressing.places.rows().filter(|(own, _)| *own < forces);
+    let mut rows = [None; 3];
+    for (to, (_, row)) in rows.iter_mut().zip(own) {
+        *to = Some(row as u32);
+    }
+    match rows[0] {
+        Some(_) => Ok(rows),
+        None => {
+            let why = format!("joint `{by}` has no force that could press: hinges and slides have");
+            Err(refused(why))
+        }
+    }
 }
 
 /// The bodies of a joint, or of one of its parts where it has more than two sides.
@@ -548,7 +580,7 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
         let mut own_laws = joint.named.joint.laws();
         if own_laws.is_empty() && lets_go(model, &joint.named.name) {
             let all = joint.named.joint.rows() + joint.named.joint.velocity_rows();
-            own_laws.extend((0..all).map(|own| (own, Law::Held)));
+            own_laws.extend((0..all).map(|own| (own, Law::Held { at_first: true })));
         }
         for (own, mut law) in own_laws {
             if let Law::Dry(Limit::Pressed { by, .. }) = &mut law {
@@ -562,6 +594,17 @@ fn number_joints(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
         number_parts(model, plan, &joint, [row, velocity_row], entries);
         row += joint.rows;
         velocity_row += velocity_rows;
+    }
+    for (law, joint) in &mut laws {
+        let joint = &plan.joints[*joint];
+        let named = model.joints.iter().find(|named| named.name == joint.name);
+        if let (Law::Dry(limit @ Limit::Given { .. }), Some(by), Some(named)) =
+            (&mut law.law, joint.joint.pressed_by(), named)
+            && let Limit::Given { ratio } = *limit
+        {
+            let by = pressing_rows(plan, named, by)?;
+            *limit = Limit::Reacting { by, ratio };
+        }
     }
     laws.sort_by_key(|(law, _)| law.row);
     (plan.laws, plan.law_joints) = laws.into_iter().unzip();
@@ -631,7 +674,7 @@ fn number_parts(
                 hess_v: Vec::new(),
                 turns,
                 driven: !part.joint.prescribed().is_empty(),
-                lets_go: lets_go(model, &named.name),
+                stays: lets_go(model, &named.name) || presses(model, &named.name),
                 rubs: (part.joint.laws().iter()).any(|(_, law)| matches!(law, Law::Dry(_))),
             },
         });

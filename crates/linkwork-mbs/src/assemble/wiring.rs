@@ -118,6 +118,8 @@ pub(crate) struct Wiring {
     pub switches: Vec<Switch>,
     /// Nodes that events watch, until these are numbered.
     pub watched: Vec<usize>,
+    /// Joints whose friction bears what a signal says, and its node.
+    pub bearing: Vec<(usize, usize)>,
     /// Memory at the start.
     pub memory: Vec<f64>,
     /// Signals from outside: name, and what they are as long as nobody drives them.
@@ -192,6 +194,15 @@ pub(super) fn wire(
         }
         of_forces.push(nodes);
     }
+    let mut bearing = Vec::new();
+    for named in &model.joints {
+        let formula = named.joint.capacity().filter(|f| !f.signals().is_empty());
+        if let Some(formula) = formula {
+            let title = format!("joint `{}`", named.name);
+            let node = builder.formula(&title, formula, true)?;
+            bearing.push((named.name.clone(), node));
+        }
+    }
     for event in &model.events {
         let title = format!("event `{}`", event.name);
         let node = builder.formula(&title, &event.when, false)?;
@@ -202,8 +213,13 @@ pub(super) fn wire(
         .flat_map(|c| wiring.inputs[c.inputs.clone()].iter().copied());
     let ends: Vec<usize> = (of_forces.iter().flatten().copied())
         .chain(of_states)
+        .chain(bearing.iter().map(|(_, node)| *node))
         .collect();
     mark_driving(&mut wiring, ends);
+    for (name, node) in bearing {
+        let joint = plan.joints.iter().position(|j| j.name == name);
+        wiring.bearing.extend(joint.map(|joint| (joint, node)));
+    }
     for (force, nodes) in of_forces.into_iter().enumerate() {
         let inputs = nodes.into_iter().map(|node| ForceInput {
             node,

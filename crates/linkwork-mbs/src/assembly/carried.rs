@@ -101,8 +101,7 @@ impl Assembly {
                 rows: to.row..to.row + if first { to.rows } else { 0 },
                 velocity_rows: to.velocity_row
                     ..to.velocity_row + if first { to.velocity_rows } else { 0 },
-                // what may let go carries nothing
-                hinge: match (j.joint.hinge().filter(|_| !to.lets_go), points) {
+                hinge: match (j.joint.hinge().filter(|_| !to.stays), points) {
                     (hinge, 0) => hinge,
                     (hinge, _) => hinge.and_then(Hinge::of_a_point),
                 },

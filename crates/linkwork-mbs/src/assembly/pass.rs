@@ -54,8 +54,8 @@ pub struct JointPlaces {
     pub(crate) turns: Range<usize>,
     /// Whether it follows functions of time.
     pub(crate) driven: bool,
-    /// Whether events lock or release it.
-    pub(crate) lets_go: bool,
+    /// Whether it must stay an equation: events may let it go, or its reaction presses.
+    pub(crate) stays: bool,
     /// Whether it has dry friction.
     pub(crate) rubs: bool,
 }

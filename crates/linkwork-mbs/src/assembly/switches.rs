@@ -31,6 +31,8 @@ pub(super) struct Sides {
     /// How many there are before those of formulas.
     of_forces: usize,
     holds: Vec<bool>,
+    /// Latches whose motion is to be reversed, with the restitution.
+    reversed: Vec<(usize, f64)>,
 }
 
 impl Sides {
@@ -42,6 +44,7 @@ impl Sides {
             free: vec![true; count],
             of_forces: (plan.forces.iter()).map(|f| f.switches.len()).sum(),
             holds: plan.holds.clone(),
+            reversed: Vec::new(),
         }
     }
 
@@ -69,7 +72,13 @@ impl Sides {
         self.holds.get(joint).copied().unwrap_or(true)
     }
 
+    /// A joint that an event has reversed, with the restitution; told once.
+    pub fn take_reversed(&mut self) -> Option<(usize, f64)> {
+        self.reversed.pop()
+    }
+
     pub fn reset(&mut self, plan: &Plan) {
+        self.reversed.clear();
         self.positive.fill(true);
         self.changed.fill(f64::NEG_INFINITY);
         self.free.fill(true);
@@ -199,6 +208,9 @@ impl Assembly {
                     let further = self.plan.joints[joint + 1..].iter();
                     let further = further.take_while(|j| j.places.is_further()).count();
                     self.sides.holds[joint + 1..=joint + further].fill(holds);
+                }
+                Some(Act::Reverse { joint, restitution }) => {
+                    self.sides.reversed.push((joint, restitution));
                 }
                 None => self.sides.flip(t, crossing),
             }

@@ -8,10 +8,10 @@
 //! would pull, unless the tyre may lift off: then both terms end with the contact, the damper
 //! over a small part of the compression so that the force has no jump.
 
-use super::by_scalar::probe;
+use super::by_scalar::{self, probe};
 use super::smooth::step;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, push};
-use super::{ForceEnergy, OutOfDomain};
+use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, ForceWant, Law, push};
+use super::{ForceEnergy, MAX_INPUTS, MAX_SWITCHES, OutOfDomain};
 use crate::curve::Curve;
 use crate::geometry::{Frame, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
@@ -71,17 +71,17 @@ impl Part for Tyre {
 const SOFT: f64 = 1e-2;
 
 /// Height and slope of a curve at `x`, for any scalar: the slope is one more derivative.
-fn height_and_slope<S: Scalar>(road: &Curve, x: S) -> (S, S) {
-    let h = road.eval(Dual::<1, S>::variable(x, 0));
+fn height_and_slope<S: Scalar>(road: &Curve, x: S, sides: &[bool]) -> (S, S) {
+    let h = road.eval_frozen(Dual::<1, S>::variable(x, 0), sides);
     (h.v, h.d[0])
 }
 
 impl Tyre {
     /// Compression, its rate, and the force upwards.
-    fn state<S: Scalar>(&self, b: &Frame<S>) -> (S, S, S) {
+    fn state<S: Scalar>(&self, b: &Frame<S>, sides: &[bool]) -> (S, S, S) {
         let p = b.pose.point(self.point.point);
         let v = b.velocity_at(self.point.point);
-        let (h, slope) = height_and_slope(&self.road, p[0]);
+        let (h, slope) = height_and_slope(&self.road, p[0], sides);
         let compression = h - p[2] + self.radius;
         let rate = slope * v[0] - v[2];
         let (spring, damper) = (compression * self.stiffness, rate * self.damping);
@@ -99,7 +99,13 @@ impl Tyre {
     }
 }
 
-impl Law for Tyre {
+/// A tyre on a road whose corners are on known sides.
+struct Rolling<'a> {
+    tyre: &'a Tyre,
+    sides: &'a [bool],
+}
+
+impl Law for Rolling<'_> {
     fn wrench<S: Scalar>(
         &self,
         _: f64,
@@ -109,9 +115,10 @@ impl Law for Tyre {
         _: &[f64],
     ) -> Result<[S; COLUMNS], OutOfDomain> {
         let zero = S::from(0.0);
-        let (_, _, force) = self.state(b);
+        let (_, _, force) = self.tyre.state(b, self.sides);
         let mut on = [zero; COLUMNS];
-        push(&mut on, 1, b, lifted(self.point.point), [zero, zero, force]);
+        let at = lifted(self.tyre.point.point);
+        push(&mut on, 1, b, at, [zero, zero, force]);
         Ok(on)
     }
 }
@@ -147,20 +154,49 @@ impl Force for Tyre {
     }
     fn pattern(&self, flat: bool) -> ForcePattern {
         // without lift-off and level ground, so that no state hides an entry
-        probe(
-            &Tyre {
-                lifts: false,
-                road: self.road.winding(),
-                ..self.clone()
-            },
-            flat,
-        )
+        let tyre = Tyre {
+            lifts: false,
+            road: self.road.winding(),
+            ..self.clone()
+        };
+        let rolling = Rolling {
+            tyre: &tyre,
+            sides: &[],
+        };
+        probe(&rolling, flat)
+    }
+    fn eval(
+        &self,
+        at: &ForcePoint<'_>,
+        want: ForceWant,
+        out: &mut ForceTerms,
+    ) -> Result<(), OutOfDomain> {
+        let rolling = Rolling {
+            tyre: self,
+            sides: at.sides,
+        };
+        by_scalar::evaluate(&rolling, at, want, out)
+    }
+    fn switches(&self) -> Vec<(&'static str, f64)> {
+        let corners = self.road.corners();
+        // of more the jumps are found as they come
+        match corners.len() <= MAX_SWITCHES {
+            true => corners
+                .iter()
+                .map(|_| ("a corner of the road", 1.0))
+                .collect(),
+            false => Vec::new(),
+        }
+    }
+    fn switch_values(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        let x = at.b.pose.point(self.point.point)[0];
+        for (k, out) in out.iter_mut().enumerate() {
+            *out = self.road.corner(k, x);
+        }
     }
 
-    derived!(eval by_scalar);
-
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let (compression, rate, force) = self.state(at.b);
+        let (compression, rate, force) = self.state(at.b, at.sides);
         let touching = !self.lifts || compression > 0.0;
         let spring = if touching {
             self.stiffness * compression
@@ -178,7 +214,7 @@ impl Force for Tyre {
         &[("compression", "m"), ("force", "N"), ("road", "m")]
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        let (compression, _, force) = self.state(at.b);
+        let (compression, _, force) = self.state(at.b, at.sides);
         let x = at.b.pose.point(self.point.point)[0];
         out[..3].copy_from_slice(&[compression, force, self.road.eval(x)]);
     }

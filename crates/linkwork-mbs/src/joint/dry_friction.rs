@@ -5,8 +5,9 @@
 //!  sticks: g = 0, |T| <= static_ratio F        slides: T = -sign(g) F
 //! ```
 //!
-//! Between two shafts it is a clutch, against the ground a brake, with a speed of its own a belt. `F` is a
-//! function of time; the friction of contacts follows their normal force (`rigid_contact`).
+//! Between two shafts it is a clutch, against the ground a brake, with a speed of its own a belt. `F` is a formula of
+//! time and signals; in a joint that presses it is that times the size of the joint's reaction. The friction of
+//! contacts follows their normal force (`rigid_contact`).
 
 use super::mounted::{Mounted, sits_on};
 use super::{
@@ -27,8 +28,10 @@ pub struct DryFriction {
     pub fixture: Fixture,
     /// Turning or sliding.
     pub against: Against,
-    /// Torque of sliding friction, N m, or force, N; a function of time.
+    /// Torque of sliding friction, N m, or force, N; where a joint presses, over its reaction.
     pub coulomb: Formula,
+    /// The joint whose reaction presses.
+    pub pressed_by: Option<String>,
     /// Static over sliding friction.
     pub static_ratio: f64,
     /// Speed of body b against body a without slip, rad/s or m/s: that of a belt.
@@ -46,10 +49,18 @@ pub(super) const ENTRY: JointEntry = JointEntry {
 impl Part for DryFriction {
     fn keys(&mut self, k: &mut Keys<'_>) {
         self.against.keys(k, &mut self.fixture);
-        let doc = "Torque of sliding friction in N m, or force in N; a formula of `t`.";
+        let doc = "Torque of sliding friction in N m, or force in N; may name signals. With `pressed_by` over the \
+                   force of that joint: the coefficient of friction, or that times the radius in m.";
         k.key("coulomb", Unit::None, doc)
             .like(2.0, 1.0)
-            .of_time(&mut self.coulomb);
+            .of_signals(&mut self.coulomb);
+        // examples have no other joint
+        if k.draw().is_none() {
+            let doc = "The joint whose reaction presses, by name.";
+            k.key("pressed_by", Unit::None, doc)
+                .or("nothing")
+                .text(&mut self.pressed_by);
+        }
         k.key("static_ratio", Unit::None, "Static over sliding friction.")
             .or(1.0)
             .like(1.5, 0.3)
@@ -62,25 +73,33 @@ impl Part for DryFriction {
     }
 }
 
+/// The rate of the turn about an axis of body a, or of the displacement along it.
+pub(super) fn slip<S: Scalar>(
+    against: Against,
+    fixture: &Fixture,
+    a: &Frame<S>,
+    b: &Frame<S>,
+) -> S {
+    let u = a.pose.direction(fixture.triad(0)[2]);
+    let spin = a.spin();
+    match against {
+        Against::Turning => dot(u, sub(b.spin(), spin)),
+        Against::Sliding => {
+            let at = |frame: &Frame<S>, point: Vector| {
+                let place = frame.pose.point(point);
+                let arm = sub(place, frame.pose.position);
+                (place, add(frame.velocity, cross(frame.spin(), arm)))
+            };
+            let ((pa, va), (pb, vb)) = (at(a, fixture.a.point), at(b, fixture.b.point));
+            dot(u, sub(vb, va)) + dot(cross(spin, u), sub(pb, pa))
+        }
+    }
+}
+
 impl Rolling for DryFriction {
     fn rolling<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> [S; MAX_ROWS] {
-        let u = a.pose.direction(self.fixture.triad(0)[2]);
-        let spin = a.spin();
-        let rate = match self.against {
-            Against::Turning => dot(u, sub(b.spin(), spin)),
-            Against::Sliding => {
-                let at = |frame: &Frame<S>, point: Vector| {
-                    let place = frame.pose.point(point);
-                    let arm = sub(place, frame.pose.position);
-                    (place, add(frame.velocity, cross(frame.spin(), arm)))
-                };
-                let ((pa, va), (pb, vb)) =
-                    (at(a, self.fixture.a.point), at(b, self.fixture.b.point));
-                dot(u, sub(vb, va)) + dot(cross(spin, u), sub(pb, pa))
-            }
-        };
         let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = rate - self.speed;
+        out[0] = slip(self.against, &self.fixture, a, b) - self.speed;
         out
     }
 }
@@ -119,5 +138,8 @@ impl Mounted for DryFriction {
     }
     fn bears(&self) -> Option<&Formula> {
         Some(&self.coulomb)
+    }
+    fn pressed(&self) -> Option<&str> {
+        self.pressed_by.as_deref()
     }
 }

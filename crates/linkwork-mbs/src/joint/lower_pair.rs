@@ -3,10 +3,12 @@
 use super::Want;
 use super::fixture::Lie;
 use super::mounted::Mounted;
-use super::{Fixture, JointPattern, JointPoint, JointTerms, Primitive, Reacts, primitive};
+use super::{Fixture, JointPattern, JointPoint, JointTerms, Latch, Primitive, Reacts, primitive};
 use crate::assembly::{JointPass, JointPlaces};
+use crate::force::Against;
 use crate::geometry::Vector;
 use crate::part::Part;
+use crate::tree::Mobility;
 use crate::tree::topology::{Hinge, Pair};
 use std::borrow::Cow;
 
@@ -231,6 +233,25 @@ impl<T: LowerPair> Mounted for T {
             },
             None => T::REACTS,
         }
+    }
+    fn pushes(&self) -> usize {
+        let push =
+            |p: &&Primitive| matches!(p, Primitive::Coincidence { .. } | Primitive::Dot2 { .. });
+        let parts = self.built();
+        let first = parts.list().iter().take_while(push);
+        first.map(Primitive::rows).sum::<usize>().min(3)
+    }
+    fn held_by(&self) -> Option<Latch> {
+        let against = match T::PAIR {
+            Some(Pair::Moves(Mobility::Revolute)) => Against::Turning,
+            Some(Pair::Moves(Mobility::Prismatic)) => Against::Sliding,
+            _ => return None,
+        };
+        let fixture = Fixture {
+            built: None,
+            ..self.fixture().clone()
+        };
+        Some(Latch { fixture, against })
     }
     fn carries(&self) -> Option<Hinge> {
         let f = self.fixture();

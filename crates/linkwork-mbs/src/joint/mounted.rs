@@ -4,7 +4,7 @@
 //! [`Fixture`] or a [`Disc`], knows its points, directions and keys; the rest is the same for all.
 
 use super::Want;
-use super::{Disc, Fixture, Joint, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts};
+use super::{Disc, Fixture, Joint, JointPattern, JointPoint, JointTerms, Latch, MAX_ROWS, Reacts};
 use super::{by_scalar, lower_pair};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::curve::Curve;
@@ -145,6 +145,21 @@ pub(super) trait Mounted: Part {
         None
     }
 
+    /// The joint whose reaction presses its dry friction.
+    fn pressed(&self) -> Option<&str> {
+        None
+    }
+
+    /// How many of its first rows are forces.
+    fn pushes(&self) -> usize {
+        0
+    }
+
+    /// What holds the one motion that it leaves free.
+    fn held_by(&self) -> Option<Latch> {
+        None
+    }
+
     /// What it leaves free, where it can carry a body in joint coordinates.
     fn carries(&self) -> Option<Hinge> {
         None
@@ -224,6 +239,15 @@ impl<T: Mounted> Joint for T {
     }
     fn capacity(&self) -> Option<&Formula> {
         self.bears()
+    }
+    fn pressed_by(&self) -> Option<&str> {
+        self.pressed()
+    }
+    fn force_rows(&self) -> usize {
+        self.pushes()
+    }
+    fn latch(&self) -> Option<Box<dyn Joint>> {
+        self.held_by().map(|latch| latch.into())
     }
     fn hinge(&self) -> Option<Hinge> {
         self.carries()

@@ -298,6 +298,17 @@ impl Item<'_, '_> {
         self.value(Form::Formula, slot, fallback, read, write, draw);
     }
 
+    /// A number or a formula of time and signals, of a part that has no inputs to be driven by.
+    pub fn of_signals(self, slot: &mut impl Slot<Formula>) {
+        let key = self.key;
+        let fallback = self.number_otherwise().map(Formula::constant);
+        let read = |f: &Fields<'_>| f.signal(key.name, key.unit);
+        let write = |formula: &Formula| Some(Value::from(formula));
+        let [middle, spread] = self.like.unwrap_or([0.0, 1.0]);
+        let draw = |draw: Draw<'_>| Formula::constant(middle + spread * draw());
+        self.value(Form::Formula, slot, fallback, read, write, draw);
+    }
+
     /// The formula that inputs of examples follow.
     pub(super) fn input(&self) -> Option<Formula> {
         match &self.keys.job {

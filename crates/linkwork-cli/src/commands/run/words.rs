@@ -262,8 +262,12 @@ fn energy_words(run: &Run) -> Option<String> {
         "nothing was exchanged".to_string()
     };
     let joules = |x: f64| joules(x, e.exchanged);
+    let impacts = match e.impacts {
+        0.0 => String::new(),
+        lost => format!(", lost in impacts {} J", joules(lost)),
+    };
     Some(format!(
-        "{} J to {} J, work {} J; {balance}",
+        "{} J to {} J, work {} J{impacts}; {balance}",
         joules(e.start),
         joules(e.end),
         joules(e.work)

@@ -103,8 +103,12 @@ impl JointCoordinates {
         let mut laws = assembly.facts().laws.clone();
         for law in &mut laws {
             law.row = here(law.row);
-            if let Law::Dry(Limit::Pressed { by, .. }) = &mut law.law {
-                *by = here(*by);
+            match &mut law.law {
+                Law::Dry(Limit::Pressed { by, .. }) => *by = here(*by),
+                Law::Dry(Limit::Reacting { by, .. }) => {
+                    by.iter_mut().flatten().for_each(|row| *row = here(*row));
+                }
+                _ => {}
             }
         }
         let mut angular = Vec::new();

@@ -12,8 +12,8 @@ use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::switching::{Crossing, Switch, Switching};
 use linkwork_dae::system::{
-    After, At, Bodies, Capability, Energy, EnergyAccount, EvalError, Excitations, Facts,
-    ForwardDynamics, Inputs, Reader, System, TimeEvents,
+    After, At, Bodies, Capability, Capacities, Energy, EnergyAccount, EvalError, Excitations,
+    Facts, ForwardDynamics, Inputs, Reader, System, TimeEvents,
 };
 
 impl System for JointCoordinates {
@@ -46,7 +46,7 @@ impl System for JointCoordinates {
         match wanted {
             Capability::Chart(to) if self.chart().is_some() => *to = Some(self),
             Capability::TimeEvents(to) => *to = Some(self),
-            Capability::Capacities(to) => *to = Some(&mut self.assembly),
+            Capability::Capacities(to) => *to = Some(self),
             Capability::Inputs(to) => *to = Some(self),
             Capability::Excitations(to) => *to = Some(self),
             Capability::Energy(to) => *to = Some(self),
@@ -76,6 +76,29 @@ impl System for JointCoordinates {
 
     fn fork(&self) -> Box<dyn System> {
         Box::new(self.copy())
+    }
+}
+
+impl Capacities for JointCoordinates {
+    fn capacity(&mut self, law: usize, s: &State) -> f64 {
+        if self.layout.signals {
+            self.enter_state(s);
+        } else {
+            self.scratch.state.t = s.t;
+        }
+        self.assembly.capacity(law, &self.scratch.state)
+    }
+
+    fn holds(&self, law: usize) -> bool {
+        self.assembly.holds(law)
+    }
+
+    fn reversal(&mut self) -> Option<(usize, f64)> {
+        self.assembly.reversal()
+    }
+
+    fn rest(&mut self, laws: &[bool]) {
+        self.assembly.rest(laws);
     }
 }
 

@@ -1,0 +1,147 @@
+//! Balls in a box in the plane: every ball may meet every other and four walls.
+//!
+//! ```text
+//!  gaps      n (n - 1)/2 + 4 n, of which few can close at a time
+//!  energy    never rises; at restitution 1 and without weight it stays
+//! ```
+
+use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
+use linkwork_dae::system::After;
+use std::fmt::Write;
+
+/// The box is this wide and high, m.
+pub const BOX: f64 = 1.0;
+
+/// A box with balls of unit mass on a grid, shaken by nobody, with velocities of any direction.
+#[derive(Clone, Copy, Debug)]
+pub struct Balls {
+    /// How many.
+    pub count: usize,
+    /// Speed of departure over speed of approach.
+    pub restitution: f64,
+    /// Weight of a kilogram, N.
+    pub gravity: f64,
+}
+
+impl Balls {
+    /// Radius of a ball, m: a fifth of the box is filled.
+    pub fn radius(&self) -> f64 {
+        BOX * (0.2 / (std::f64::consts::PI * self.count as f64)).sqrt()
+    }
+
+    /// The model.
+    pub fn text(&self) -> String {
+        let (radius, e) = (self.radius(), self.restitution);
+        let across = (self.count as f64).sqrt().ceil() as usize;
+        let pitch = BOX / across as f64;
+        let mut text = format!("[model]\ngravity = [0, -{}]\n", self.gravity);
+        let mut seed = 0.371_f64;
+        let mut draw = || {
+            seed = (seed * 97.31 + 0.137).fract();
+            2.0 * seed - 1.0
+        };
+        // writing to a string cannot fail
+        for i in 0..self.count {
+            let x = pitch * ((i % across) as f64 + 0.5 + 0.1 * draw());
+            let y = pitch * ((i / across) as f64 + 0.5 + 0.1 * draw());
+            let (vx, vy) = (draw(), draw());
+            let _ = write!(
+                text,
+                "[[body]]\nname = \"b{i}\"\nkind = \"point\"\nmass = 1\nposition = [{x}, {y}]\n\
+                 velocity = [{vx}, {vy}]\n"
+            );
+        }
+        let walls = [
+            ("left", "[0, 0]", "[1, 0]"),
+            ("right", "[1, 0]", "[-1, 0]"),
+            ("floor", "[0, 0]", "[0, 1]"),
+            ("roof", "[0, 1]", "[0, -1]"),
+        ];
+        for i in 0..self.count {
+            for (wall, point, axis) in walls {
+                let _ = write!(
+                    text,
+                    "[[joint]]\nname = \"{wall}{i}\"\nkind = \"rigid_contact\"\nbody_b = \"b{i}\"\n\
+                     point_a = {point}\naxis = {axis}\nradius = {radius}\nrestitution = {e}\n"
+                );
+            }
+            for j in 0..i {
+                let _ = write!(
+                    text,
+                    "[[joint]]\nname = \"c{j}_{i}\"\nkind = \"rigid_contact\"\nbody_a = \"b{j}\"\n\
+                     body_b = \"b{i}\"\nradius_a = {radius}\nradius = {radius}\nrestitution = {e}\n"
+                );
+            }
+        }
+        text
+    }
+}
+
+/// Looks at every step and both sides of every event: energy that rises, balls that overlap or leave.
+#[derive(Clone, Debug, Default)]
+pub struct Guard {
+    radius: f64,
+    gravity: f64,
+    /// Energy at the start, J.
+    pub start: f64,
+    /// Energy now, J.
+    pub energy: f64,
+    least: f64,
+    /// The most that the energy has risen, J.
+    pub risen: f64,
+    /// The deepest overlap of balls, or of a ball and a wall, m.
+    pub overlap: f64,
+    /// Impacts and changes of contacts.
+    pub events: u64,
+}
+
+impl Guard {
+    /// For these balls.
+    pub fn new(balls: &Balls) -> Guard {
+        Guard {
+            radius: balls.radius(),
+            gravity: balls.gravity,
+            least: f64::INFINITY,
+            ..Guard::default()
+        }
+    }
+
+    fn look(&mut self, view: &View<'_>) {
+        let (s, r) = (view.state(), self.radius);
+        let speeds: f64 = s.v.iter().map(|v| v * v).sum();
+        let heights: f64 = s.q.iter().skip(1).step_by(2).sum();
+        self.energy = 0.5 * speeds + self.gravity * heights;
+        if self.least == f64::INFINITY {
+            self.start = self.energy;
+        }
+        self.risen = self.risen.max(self.energy - self.least);
+        self.least = self.least.min(self.energy);
+        for (i, a) in s.q.chunks_exact(2).enumerate() {
+            for x in a {
+                self.overlap = self.overlap.max(r - x).max(r - (BOX - x));
+            }
+            for b in s.q.chunks_exact(2).take(i) {
+                let apart = (a[0] - b[0]).hypot(a[1] - b[1]);
+                self.overlap = self.overlap.max(2.0 * r - apart);
+            }
+        }
+    }
+}
+
+impl Observer for Guard {
+    fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
+        self.look(view);
+        Ok(())
+    }
+
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
+        self.look(view);
+        Ok(Flow::Continue)
+    }
+
+    fn on_event(&mut self, view: &mut View<'_>, _: After) -> Result<(), ObserverError> {
+        self.events += 1;
+        self.look(view);
+        Ok(())
+    }
+}

@@ -1,0 +1,78 @@
+//! Many contacts: balls in a box.
+
+use linkwork_dae::drive::Ending;
+use linkwork_mbs::{assemble, text};
+use linkwork_problems::balls::{Balls, Guard};
+use linkwork_problems::study::Setup;
+use std::time::Instant;
+
+fn run(balls: Balls, method: &'static str, formulation: &'static str, t_end: f64) -> Guard {
+    let document = text::read(&balls.text()).unwrap_or_else(|e| panic!("{e:?}"));
+    let mut sys = assemble(&document.model).unwrap();
+    let setup = Setup::new(method, formulation, t_end, 1e-6);
+    let mut guard = Guard::new(&balls);
+    let clock = Instant::now();
+    let out = setup.run(&mut sys, &mut guard).unwrap();
+    let each = clock.elapsed().as_secs_f64() / guard.events as f64;
+    println!(
+        "{balls:?} {method}: {:?} {} events, {} steps, {} evaluations, energy {:.4} -> {:.4}, risen {:.1e}, \
+         overlap {:.1e}, {:.2} ms an event",
+        out.ending,
+        guard.events,
+        out.stats.steps,
+        out.stats.evaluations(),
+        guard.start,
+        guard.energy,
+        guard.risen,
+        guard.overlap,
+        1e3 * each
+    );
+    assert_eq!(out.ending, Ending::Finished);
+    guard
+}
+
+/// What bounces without loss keeps its energy through thousands of impacts.
+#[test]
+fn a_gas_of_balls_keeps_its_energy() {
+    let balls = Balls {
+        count: 100,
+        restitution: 1.0,
+        gravity: 0.0,
+    };
+    let guard = run(balls, "dop853", "projected", 2.0);
+    assert!(guard.events > 500, "{}", guard.events);
+    assert!(guard.risen < 1e-9 * guard.start, "{:e}", guard.risen);
+    assert!((guard.energy - guard.start).abs() < 1e-9 * guard.start);
+    assert!(guard.overlap < 1e-9, "{:e}", guard.overlap);
+}
+
+/// Impacts with losses take energy and never give any; the same with another kind of method.
+#[test]
+fn balls_that_lose_energy_never_gain_any() {
+    for (count, t_end, method, formulation) in
+        [(36, 10.0, "dop853", "projected"), (12, 3.0, "bdf", "ggl")]
+    {
+        let balls = Balls {
+            count,
+            restitution: 0.9,
+            gravity: 0.0,
+        };
+        let guard = run(balls, method, formulation, t_end);
+        assert!(guard.risen < 1e-9 * guard.start, "{:e}", guard.risen);
+        assert!(guard.overlap < 1e-6, "{:e}", guard.overlap);
+        assert!(guard.energy < 0.7 * guard.start, "{}", guard.energy);
+    }
+}
+
+/// With weight, and as lively as ever.
+#[test]
+fn balls_with_weight_bounce_on_the_floor() {
+    let balls = Balls {
+        count: 25,
+        restitution: 1.0,
+        gravity: 9.81,
+    };
+    let guard = run(balls, "dop853", "projected", 2.0);
+    assert!((guard.energy - guard.start).abs() < 1e-6 * guard.start);
+    assert!(guard.overlap < 1e-6, "{:e}", guard.overlap);
+}

@@ -1,0 +1,163 @@
+//! Dry friction that follows something: the reaction of its joint, or a signal.
+
+use linkwork::mbs::text;
+use linkwork::{Options, Run, Simulation};
+use std::f64::consts::PI;
+
+fn everywhere(text: &str, rtol: f64, check: impl Fn(&Run, &str)) {
+    let document = text::read(text).unwrap_or_else(|e| panic!("{e:?}"));
+    // what is written is what was read
+    let again = text::read(&text::write(&document.model)).unwrap_or_else(|e| panic!("{e:?}"));
+    assert_eq!(again.model.joints.len(), document.model.joints.len());
+    for method in ["bdf", "gen-alpha", "dop853", "adams"] {
+        for coordinates in ["absolute", "joint"] {
+            let options = Options::new()
+                .coordinates(coordinates)
+                .method(method)
+                .rtol(rtol);
+            let mut simulation = Simulation::from_document_with(&document, options).unwrap();
+            let run = simulation.run().unwrap();
+            let what = format!("{method} {coordinates}");
+            println!("{what}: {} steps {:?}", run.stats.steps, run.doubts);
+            assert!(run.failure().is_none(), "{what}: {:?}", run.failure());
+            check(&run, &what);
+        }
+    }
+}
+
+fn times(run: &Run, kind: &str) -> Vec<f64> {
+    let own = run.events.happenings.iter().filter(|h| h.kind == kind);
+    own.map(|h| h.t).collect()
+}
+
+fn last(run: &Run, name: &str) -> f64 {
+    let channel = run.channel(name).unwrap_or_else(|| panic!("{name}"));
+    channel[channel.len() - 1]
+}
+
+fn close(got: f64, want: f64, bound: f64, what: &str) {
+    let off = (got - want).abs();
+    assert!(off <= bound, "{what}: {got} instead of {want}");
+}
+
+/// A bead on a rough circle, `mu = 0.2`, let go beside its centre: as the tip of an arm without inertia whose hinge
+/// rubs. Its friction works across the arm, so the hinge bears `N sqrt(1 + mu^2)` and the coefficient there is
+/// `mu/sqrt(1 + mu^2)`. Passes the bottom with 3.185389354 rad/s and sticks where it turns.
+#[test]
+fn a_hinge_rubs_as_its_reaction_presses() {
+    let text = r#"
+[model]
+gravity = [0, -9.81]
+[[body]]
+name = "bead"
+mass = 1
+inertia = 1e-8
+position = [1, 0]
+[[joint]]
+name = "pin"
+kind = "revolute"
+body_b = "bead"
+at = [0, 0]
+[[joint]]
+name = "rub"
+kind = "dry_friction"
+body_b = "bead"
+coulomb = "0.2/sqrt(1.04)"
+static_ratio = "6*sqrt(1.04/2.44)"
+pressed_by = "pin"
+[[event]]
+name = "bottom"
+kind = "row"
+when = "bead.angle < -pi/2"
+[simulation]
+t_end = 1.3
+"#;
+    everywhere(text, 1e-8, |run, what| {
+        let bound = if what.starts_with("gen") { 30.0 } else { 1.0 };
+        let bottom = times(run, "falls").into_iter().chain(times(run, "rises"));
+        let bottom: Vec<f64> = bottom.collect();
+        close(bottom[0], 0.654_067_260_396_835_2, bound * 1e-6, what);
+        let at = run.times().iter().position(|t| *t == bottom[0]).unwrap();
+        let omega = run.channel("bead.angle.velocity").unwrap()[at];
+        close(omega, -3.185_389_354_168_705, bound * 1e-6, what);
+        let sticks = times(run, "sticks");
+        close(
+            *sticks.last().unwrap(),
+            1.101_173_700_172_437,
+            bound * 1e-6,
+            what,
+        );
+        close(
+            last(run, "bead.angle"),
+            -0.777_724_175_624_530_2 - PI / 2.0,
+            bound * 1e-6,
+            what,
+        );
+        close(last(run, "bead.angle.velocity"), 0.0, 1e-12, what);
+    });
+}
+
+/// A clutch whose capacity is a signal locks, and is let go by an event.
+#[test]
+fn a_clutch_bears_what_a_signal_says() {
+    let text = r#"
+[[body]]
+name = "engine"
+mass = 1
+inertia = 1
+angular_velocity = 100
+[[body]]
+name = "load"
+mass = 1
+inertia = 2
+[[joint]]
+name = "front"
+kind = "revolute"
+body_b = "engine"
+[[joint]]
+name = "rear"
+kind = "revolute"
+body_b = "load"
+[[control]]
+name = "pedal"
+kind = "input"
+value = 1
+[[joint]]
+name = "clutch"
+kind = "dry_friction"
+body_a = "engine"
+body_b = "load"
+coulomb = "10*pedal"
+static_ratio = 1.2
+[[force]]
+name = "drive"
+kind = "torque"
+body_b = "engine"
+torque = "4 + 5*max(t - 12, 0)"
+[[force]]
+name = "drag"
+kind = "torque"
+body_b = "load"
+torque = -1
+[[event]]
+name = "off"
+kind = "set"
+when = "t > 12"
+input = "pedal"
+value = 0
+[simulation]
+t_end = 16
+"#;
+    everywhere(text, 1e-8, |run, what| {
+        close(times(run, "sticks")[0], 9.523_809_523_809_524, 3e-6, what);
+        close(times(run, "slips")[0], 12.0, 1e-9, what);
+        let together = 42.857_142_857_142_86 + (12.0 - 9.523_809_523_809_524);
+        close(
+            last(run, "engine.angle.velocity"),
+            together + 56.0,
+            3e-4,
+            what,
+        );
+        close(last(run, "load.angle.velocity"), together - 2.0, 3e-4, what);
+    });
+}
