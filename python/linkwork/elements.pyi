@@ -2912,7 +2912,7 @@ class SimulateOptions(TypedDict, total=False):
     # With joint coordinates and implicit methods: `residual`, M a + C_q' lambda = Q as it
     # stands, or `explicit`, a = M^-1 (Q - C_q' lambda). (default: residual)
     method: Literal['bdf', 'radau', 'gen-alpha', 'hht', 'newmark', 'dopri5', 'dop853', 'adams', 'rock4', 'rkc2', 'rosenbrock', 'w', 'auto'] | None
-    # Time discretisation; `auto` lets methods race on the model, takes the cheapest,
+    # Time discretisation; `auto` takes the cheapest, by the modes of the model or a race,
     # changes it when another has become cheaper, and says why. (default: auto)
     formulation: Literal['index3', 'ggl', 'index1', 'projected', 'penalty', 'state-space'] | None
     # Which equations are solved. (default: the first that the method lists)
@@ -2932,6 +2932,11 @@ class SimulateOptions(TypedDict, total=False):
     # Spectral radius of gen-alpha at infinity, 0 to 1. (default: 0.6)
     alpha: Number | None
     # Damping of hht, 0 to 1/3. (default: 0.3)
+    beta: Number | None
+    # Weight of the new acceleration in the positions of newmark. (default: 0.25)
+    gamma: Number | None
+    # Weight of the new acceleration in the velocities of newmark; above 0.5 it damps, and
+    # is of order 1. (default: 0.5)
     error_estimate: Literal['plain', 'stiff'] | None
     # Error estimate of rosenbrock and w: `plain`, or `stiff`, damped in stiff directions.
     # (default: plain)

@@ -5,6 +5,7 @@ mod events;
 mod observer;
 mod record;
 mod resume;
+mod rows;
 mod search;
 mod segment;
 mod starter;
@@ -289,12 +290,22 @@ impl<'a> Engine<'a> {
                 observer.on_attempt(attempt, &self.stats);
             }
             let Some(verdict) = verdict else {
+                match self.exchange_rows(next.h) {
+                    Ok(true) => continue,
+                    Ok(false) => {}
+                    Err(cause) => return self.fail(t, cause),
+                }
                 let attempts = self.failures.singular() + 1;
                 return self.fail(t, Cause::Singular { attempts });
             };
             match verdict {
                 Verdict::Reject(again) => {
                     self.progress.retries += 1;
+                    match self.exchange_rows(next.h) {
+                        Ok(true) => continue,
+                        Ok(false) => {}
+                        Err(cause) => return self.fail(t, cause),
+                    }
                     if let Some(uncut) = self.progress.kink.take() {
                         if let Err(cause) = self.leave_kink(uncut) {
                             return self.fail(t, cause);

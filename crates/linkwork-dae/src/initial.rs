@@ -22,6 +22,7 @@ mod branch;
 mod close;
 mod consistency;
 mod elimination;
+mod exchange;
 mod failure;
 mod guess;
 mod least_change;
@@ -31,6 +32,7 @@ mod report;
 mod velocity;
 
 pub use algebraic::{Algebraic, Undetermined};
+pub(crate) use exchange::other_rows;
 pub use failure::{Level, StartError};
 pub use report::{Accelerations, PoseCheck, Redundant, Start, StartReport};
 

@@ -199,6 +199,18 @@ impl Modes {
         self.lay_out(sys);
     }
 
+    /// Rows that need no mode to be in force.
+    pub fn kept(&self) -> &[u32] {
+        &self.kept
+    }
+
+    /// Keeps other ones.
+    pub fn keep(&mut self, sys: &dyn System, rows: Vec<u32>) {
+        self.kept = rows;
+        self.changed = true;
+        self.lay_out(sys);
+    }
+
     fn law(&self, row: u32) -> Option<usize> {
         self.laws.binary_search_by_key(&row, |law| law.row).ok()
     }
@@ -613,8 +625,16 @@ impl Modes {
         }
         m.slice(&mut self.sunk);
         m.f64(&mut self.lost);
+        let rows = sys.dims().rows();
+        let mut anew = self.laws.iter().any(|law| law.law.is_held());
+        for row in &mut self.kept {
+            let mut index = *row as usize;
+            m.index(&mut index, 0..=rows.saturating_sub(1));
+            anew |= index as u32 != *row;
+            *row = index as u32;
+        }
         self.outlook.memory(m);
-        if m.is_reading() && self.laws.iter().any(|law| law.law.is_held()) {
+        if m.is_reading() && anew {
             self.lay_out(sys);
         }
     }

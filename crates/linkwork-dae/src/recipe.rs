@@ -70,18 +70,31 @@ pub enum Unfit {
         /// The unknown in words.
         state: String,
     },
-    /// Coordinate partitioning is for holonomic constraints.
+    /// Linearly implicit methods take as many independent velocities as positions.
     #[error(
-        "formulation `{formulation}` cannot choose independent coordinates under the non-holonomic \
-         {constraint}"
+        "method `{method}` in formulation `{formulation}` needs as many independent velocities as positions, which \
+         there are not under the non-holonomic {constraint}"
     )]
     Nonholonomic {
+        /// Name of the method.
+        method: &'static str,
         /// Name of the formulation.
         formulation: &'static str,
         /// The constraint.
         row: Row,
         /// The constraint in words.
         constraint: String,
+    },
+    /// Nothing damps what error control does to reactions.
+    #[error(
+        "method `{method}` without damping cannot choose its steps in formulation `index3`: every change of the \
+         step leaves noise in the reactions that nothing takes away"
+    )]
+    Undamped {
+        /// Name of the method.
+        method: &'static str,
+        /// What sets its damping.
+        parameter: &'static str,
     },
     /// Exact derivatives that the system does not have.
     #[error("the system does not supply its derivatives")]
@@ -118,8 +131,9 @@ impl Unfit {
                 format!("`{method}` runs with {own}; `{formulation}` is for {with}")
             }
             Unfit::Algebraic { .. } => pairs(&|s| s.is_implicit(), ""),
-            Unfit::Nonholonomic { formulation, .. } => {
-                pairs(&|s| s.formulations != [*formulation], formulation)
+            Unfit::Nonholonomic { .. } => pairs(&|s| s.family != Family::LinearlyImplicit, ""),
+            Unfit::Undamped { parameter, .. } => {
+                format!("give it damping ({parameter}), a fixed step, or formulation `ggl`")
             }
             Unfit::NoDerivatives => "take derivatives by differences, or those that suit".into(),
             Unfit::NotFollowed => "leave `follow` out, or take differences".into(),
@@ -130,7 +144,8 @@ impl Unfit {
 impl StepperEntry {
     /// Whether the method runs with the formulation.
     pub fn takes(&self, formulation: &FormulationEntry) -> Result<(), Unfit> {
-        if self.formulations.contains(&formulation.name) {
+        let mut all = self.formulations.iter().chain(self.steady);
+        if all.any(|name| *name == formulation.name) {
             return Ok(());
         }
         Err(Unfit::Formulation {
@@ -184,6 +199,15 @@ impl Recipe {
     pub fn check(&self, sys: &dyn System) -> Result<(), Unfit> {
         let (method, formulation) = (self.method.name, self.formulation.name);
         self.method.takes(self.formulation)?;
+        let filters = self.formulation.name == "index3" && sys.dims().nc > 0;
+        let parameter = (self.method.undamped)(&self.tuning);
+        if let (Some(parameter), true, false) = (
+            parameter,
+            filters,
+            matches!(self.control, Control::Fixed(_)),
+        ) {
+            return Err(Unfit::Undamped { method, parameter });
+        }
         if self.method.is_implicit() {
             let jacobian = self.jacobian_of(sys);
             let supplied = Parts::ALL.without(sys.facts().exact).is_empty();
@@ -200,10 +224,13 @@ impl Recipe {
             let state = sys.describe(row);
             return Err(Unfit::Algebraic { method, row, state });
         }
-        if self.is_reduced() && dims.ng > 0 {
+        // derivatives of the state-space equations are for as many velocities as positions
+        let parted = self.method.family == Family::LinearlyImplicit;
+        if parted && dims.ng > 0 {
             let row = Row::Constraint(dims.nc);
             let constraint = sys.describe(row);
             return Err(Unfit::Nonholonomic {
+                method,
                 formulation,
                 row,
                 constraint,
@@ -305,9 +332,12 @@ impl Recipe {
         let order = self.max_order.map_or(highest, |n| n.min(highest));
         match self.control {
             Control::Fixed(h) if self.method.family == Family::Collocation => {
-                Box::new(Steady(Fixed { h, order }))
+                Box::new(Steady(Fixed::new(h, order)))
             }
-            Control::Fixed(h) => Box::new(Fixed { h, order }),
+            Control::Fixed(h) if self.method.variable_order.is_some() => {
+                Box::new(Fixed::climbing(h, order))
+            }
+            Control::Fixed(h) => Box::new(Fixed::new(h, order)),
             Control::Usual | Control::By(_) => (self.controller_entry().build)(order),
         }
     }

@@ -26,7 +26,10 @@
 //! Where `q` are coordinates of a [`crate::chart`], independent ones are chosen among them all the
 //! same, and `C_q T` takes the place of `C_q` in the first line; see `curved` for the second.
 //!
-//! Bad at: large systems, because matrices are dense. Non-holonomic constraints have no place.
+//! Non-holonomic rows make more velocities dependent than positions (`velocities`); only methods that integrate
+//! both may have them.
+//!
+//! Bad at: large systems, because matrices are dense.
 
 mod anchor;
 mod curved;
@@ -34,12 +37,14 @@ mod derivatives;
 mod factors;
 mod partition;
 pub mod slope;
+mod velocities;
 
 use anchor::{Anchor, largest};
 use curved::Curved;
 pub(crate) use derivatives::ARM;
 pub(crate) use factors::Factors;
 use partition::Partition;
+use velocities::Velocities;
 
 use crate::chart::Rates;
 use crate::corrector::Retry;
@@ -107,12 +112,15 @@ pub struct Reduced {
     cv: Vec<f64>,
     rhs: Vec<f64>,
     work: Vec<f64>,
+    /// Where there are non-holonomic rows.
+    velocities: Option<Velocities>,
 }
 
 impl Reduced {
     /// Allocates for a system and its kept rows.
     pub fn bind(&mut self, sys: &dyn System, keep: &Rows) {
         let dims = sys.dims();
+        let velocities = Velocities::new(sys, keep);
         let keep: Vec<u32> = (keep.c.iter().copied())
             .filter(|&row| (row as usize) < dims.nc)
             .collect();
@@ -153,6 +161,7 @@ impl Reduced {
             cv: vec![0.0; dims.rows()],
             rhs: vec![0.0; m],
             work: vec![0.0; m],
+            velocities,
             keep,
         };
     }
@@ -163,6 +172,9 @@ impl Reduced {
         m.bool(&mut self.chosen);
         m.bool(&mut self.counted);
         self.partition.memory(m);
+        if let Some(velocities) = &mut self.velocities {
+            velocities.memory(m);
+        }
         if m.has_read() {
             self.anchored = false;
         }
@@ -197,6 +209,10 @@ impl Reduced {
         s: &State,
         stats: &mut Stats,
     ) -> Result<(), Retry> {
+        if let (Some(velocities), false) = (&mut self.velocities, self.anchored) {
+            velocities.begin(sys, s, stats)?;
+            self.anchored = self.keep.is_empty();
+        }
         if self.keep.is_empty() {
             return Ok(());
         }
@@ -241,7 +257,7 @@ impl Reduced {
         s: &mut State,
         stats: &mut Stats,
     ) -> Result<(), Retry> {
-        if self.keep.is_empty() {
+        if self.keep.is_empty() && self.velocities.is_none() {
             return Ok(());
         }
         let found = self.find(sys, s, stats);
@@ -282,9 +298,14 @@ impl Reduced {
         s: &mut State,
         stats: &mut Stats,
     ) -> Result<(), Retry> {
-        self.find_positions(sys, s, stats)?;
-        self.evaluate_velocities(sys, s, stats)?;
-        self.solve_velocities(&mut s.v, Rates::Tangent)
+        if !self.keep.is_empty() {
+            self.find_positions(sys, s, stats)?;
+            self.evaluate_velocities(sys, s, stats)?;
+        }
+        match &mut self.velocities {
+            Some(velocities) => velocities.find(sys, s, stats),
+            None => self.solve_velocities(&mut s.v, Rates::Tangent),
+        }
     }
 
     fn find_rates(

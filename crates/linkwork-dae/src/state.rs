@@ -298,6 +298,11 @@ impl Weights {
         self.omega / SHARE_OF_FASTEST_RATE
     }
 
+    /// Whether a tolerance of velocities was given.
+    pub fn controls_velocities(&self) -> bool {
+        self.tolerances.atol_v.is_some()
+    }
+
     /// Typical size of a velocity entry.
     pub fn speed(&self, i: usize) -> f64 {
         self.omega * self.scale[i]

@@ -58,6 +58,8 @@ pub struct Stats {
     pub projection_evaluations: u64,
     /// Choices of independent coordinates.
     pub partitions: u64,
+    /// Changes of the rows kept of a redundant system, because those kept had become dependent.
+    pub exchanges: u64,
     /// Most evaluations of the equations in one accepted step with all its attempts: its
     /// worst-case cost.
     pub most_evaluations: u64,
@@ -135,6 +137,7 @@ impl Stats {
             most_right_hand_sides,
             projection_evaluations,
             partitions,
+            exchanges,
             most_evaluations,
             evaluations_before,
         } = self;
@@ -165,6 +168,7 @@ impl Stats {
             most_right_hand_sides,
             projection_evaluations,
             partitions,
+            exchanges,
             most_evaluations,
             evaluations_before,
         ] {

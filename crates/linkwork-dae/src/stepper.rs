@@ -211,6 +211,10 @@ pub struct Tuning {
     pub rho: f64,
     /// Damping (hht), 0 to 1/3.
     pub alpha: f64,
+    /// Weight of the new acceleration in positions and in velocities (newmark): `beta`, `gamma`.
+    pub beta: f64,
+    /// See `beta`.
+    pub gamma: f64,
     /// Error estimate of linearly implicit methods (rosenbrock, w).
     pub error_estimate: ErrorEstimate,
 }
@@ -220,6 +224,8 @@ impl Default for Tuning {
         Tuning {
             rho: gen_alpha::DEFAULT_RHO,
             alpha: gen_alpha::DEFAULT_ALPHA,
+            beta: 0.25,
+            gamma: 0.5,
             error_estimate: ErrorEstimate::Plain,
         }
     }
@@ -243,6 +249,10 @@ pub struct StepperEntry {
     pub needs: Needs,
     /// Step controller that suits it.
     pub controller: &'static str,
+    /// Further formulations, for fixed steps or with damping.
+    pub steady: &'static [&'static str],
+    /// What would give it damping where it has none.
+    pub undamped: fn(&Tuning) -> Option<&'static str>,
 }
 
 /// Methods that share their principle, and mostly their troubles.
@@ -299,6 +309,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: Some(history::MAX_ORDER),
         needs: Needs::Implicit(|implicit, _| Box::new(Bdf::new(implicit, Form::VariableStep))),
         controller: "order",
+        steady: &[],
+        undamped: |_| None,
     },
     StepperEntry {
         name: "radau",
@@ -309,6 +321,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: Some(radau::MAX_ORDER),
         needs: Needs::Implicit(|implicit, _| Box::new(Radau::new(implicit))),
         controller: "collocation",
+        steady: &[],
+        undamped: |_| None,
     },
     StepperEntry {
         name: "gen-alpha",
@@ -319,6 +333,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: None,
         needs: Needs::Implicit(|implicit, t| alpha_family(implicit, Parameters::from_rho(t.rho))),
         controller: "elementary",
+        steady: &[],
+        undamped: |t| (t.rho >= 1.0).then_some("rho below 1"),
     },
     StepperEntry {
         name: "hht",
@@ -329,16 +345,22 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: None,
         needs: Needs::Implicit(|implicit, t| alpha_family(implicit, Parameters::hht(t.alpha))),
         controller: "elementary",
+        steady: &[],
+        undamped: |t| (t.alpha <= 0.0).then_some("alpha above 0"),
     },
     StepperEntry {
         name: "newmark",
-        summary: "Newmark's trapezoidal rule, second order, no damping; stabilised form only",
+        summary: "Newmark's method, beta and gamma; second order without damping, the trapezoidal rule, by default; index3 with fixed steps or damping",
         family: Family::Alpha,
         formulations: &["ggl"],
-        tuning: &[],
+        tuning: &["beta", "gamma"],
         variable_order: None,
-        needs: Needs::Implicit(|implicit, _| alpha_family(implicit, Parameters::newmark())),
+        needs: Needs::Implicit(|implicit, t| {
+            alpha_family(implicit, Parameters::newmark(t.beta, t.gamma))
+        }),
         controller: "elementary",
+        steady: &["index3"],
+        undamped: |t| (t.gamma <= 0.5).then_some("gamma above 0.5"),
     },
     StepperEntry {
         name: "dopri5",
@@ -349,6 +371,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: None,
         needs: Needs::Ode(|ode, _| pair(ode, &DOPRI5)),
         controller: "pi",
+        steady: &[],
+        undamped: |_| None,
     },
     StepperEntry {
         name: "dop853",
@@ -359,6 +383,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: None,
         needs: Needs::Ode(|ode, _| pair(ode, &DOP853)),
         controller: "pi",
+        steady: &[],
+        undamped: |_| None,
     },
     StepperEntry {
         name: "adams",
@@ -369,6 +395,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: Some(adams::MAX_ORDER),
         needs: Needs::Ode(|ode, _| Box::new(Adams::new(ode))),
         controller: "adams",
+        steady: &[],
+        undamped: |_| None,
     },
     StepperEntry {
         name: "rock4",
@@ -379,6 +407,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: None,
         needs: Needs::Ode(|ode, _| Box::new(Rock::new(ode, Kind::Rock4))),
         controller: "pi",
+        steady: &[],
+        undamped: |_| None,
     },
     StepperEntry {
         name: "rkc2",
@@ -389,6 +419,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: None,
         needs: Needs::Ode(|ode, _| Box::new(Rock::new(ode, Kind::Rkc2))),
         controller: "pi",
+        steady: &[],
+        undamped: |_| None,
     },
     StepperEntry {
         name: "rosenbrock",
@@ -399,6 +431,8 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: None,
         needs: Needs::Ode(|ode, t| Box::new(Rosenbrock::new(ode, Scheme::nystrom4(), t))),
         controller: "predictive",
+        steady: &[],
+        undamped: |_| None,
     },
     StepperEntry {
         name: "w",
@@ -409,5 +443,7 @@ pub static STEPPERS: &[StepperEntry] = &[
         variable_order: None,
         needs: Needs::Ode(|ode, t| Box::new(Rosenbrock::new(ode, Scheme::w2(), t))),
         controller: "predictive",
+        steady: &[],
+        undamped: |_| None,
     },
 ];

@@ -26,6 +26,8 @@ pub static METHODS: &[StepperEntry] = &[
         variable_order: MAX_ORDER,
         needs: Needs::Implicit(|implicit, _| Box::new(Bdf::new(implicit, Form::FixedLeading))),
         controller: "order",
+        steady: &[],
+        undamped: |_| None,
     },
     StepperEntry {
         name: "bdf-quasi",
@@ -36,6 +38,8 @@ pub static METHODS: &[StepperEntry] = &[
         variable_order: MAX_ORDER,
         needs: Needs::Implicit(|implicit, _| Box::new(Bdf::new(implicit, Form::QuasiConstant))),
         controller: "order",
+        steady: &[],
+        undamped: |_| None,
     },
     StepperEntry {
         name: "ndf",
@@ -46,6 +50,8 @@ pub static METHODS: &[StepperEntry] = &[
         variable_order: MAX_ORDER,
         needs: Needs::Implicit(|implicit, _| Box::new(Bdf::new(implicit, Form::Numerical))),
         controller: "order",
+        steady: &[],
+        undamped: |_| None,
     },
     StepperEntry {
         name: "dassl",
@@ -56,6 +62,8 @@ pub static METHODS: &[StepperEntry] = &[
         variable_order: MAX_ORDER,
         needs: Needs::Implicit(|implicit, _| Box::new(Dassl::new(implicit))),
         controller: "dassl",
+        steady: &[],
+        undamped: |_| None,
     },
 ];
 

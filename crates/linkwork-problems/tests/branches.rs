@@ -119,7 +119,7 @@ fn fixed_steps_that_are_too_long_are_cut() {
         let mut sys = four_bar(0.1);
         let setup = Setup::new(stepper, "state-space", 2.0, 1e-4);
         let start = setup.start(&mut *sys).unwrap();
-        let fixed = Box::new(Fixed { h: 0.2, order: 4 });
+        let fixed = Box::new(Fixed::new(0.2, 4));
         let mut branch = Branch::default();
         let out = setup
             .run_from(&mut *sys, &start, fixed, &mut branch)
@@ -144,7 +144,7 @@ fn fixed_steps_have_a_bounded_cost() {
         let mut sys = four_bar(1.5);
         let setup = Setup::new(method, "state-space", 1.0, 1e-4);
         let start = setup.start(&mut *sys).unwrap();
-        let fixed = Box::new(Fixed { h: 5e-3, order: 4 });
+        let fixed = Box::new(Fixed::new(5e-3, 4));
         let out = setup.run_from(&mut *sys, &start, fixed, &mut ()).unwrap();
         assert_eq!((out.ending, out.stats.steps), (Ending::Finished, 200));
         println!("{method}: {:?}", out.stats);

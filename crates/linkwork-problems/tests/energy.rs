@@ -69,10 +69,7 @@ fn drift(sys: &mut dyn System, method: &'static str, rho: f64, periods: f64) -> 
     let mut setup = Setup::new(method, "ggl", periods * PERIOD, 1e-10);
     setup.tuning.rho = rho;
     let start = setup.start(sys).unwrap();
-    let fixed = Box::new(Fixed {
-        h: PERIOD / 60.0,
-        order: 2,
-    });
+    let fixed = Box::new(Fixed::new(PERIOD / 60.0, 2));
     let mut drift = Drift::default();
     let out = setup.run_from(sys, &start, fixed, &mut drift).unwrap();
     assert_eq!(out.ending, Ending::Finished);
@@ -129,7 +126,7 @@ fn numerical_damping_takes_the_unresolved_mode() {
         let mut setup = Setup::new(method, "ggl", 20.0, 1e-10);
         setup.tuning.rho = 0.8;
         let start = setup.start(&mut sys).unwrap();
-        let fixed = Box::new(Fixed { h: 0.1, order: 2 });
+        let fixed = Box::new(Fixed::new(0.1, 2));
         let out = setup.run_from(&mut sys, &start, fixed, &mut ()).unwrap();
         assert_eq!(out.ending, Ending::Finished);
         let exact = Oscillator {

@@ -252,7 +252,7 @@ fn orders_are_kept_across_events() {
             setup.plan.first_step = Some(h);
             let mut sys = Small::new(Rub::new());
             let start = setup.start(&mut sys).unwrap();
-            let fixed = Box::new(Fixed { h, order });
+            let fixed = Box::new(Fixed::new(h, order));
             let mut log = EventLog::default();
             let out = setup.run_from(&mut sys, &start, fixed, &mut log).unwrap();
             assert_eq!(out.ending, Ending::Finished);

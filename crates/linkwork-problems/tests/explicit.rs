@@ -120,7 +120,7 @@ impl Case {
         let setup = Setup::new(method, formulation, T_END, 1e-6);
         let mut error = |n: usize| {
             let h = T_END / n as f64;
-            self.error(&setup, Box::new(Fixed { h, order: 8 })).0
+            self.error(&setup, Box::new(Fixed::new(h, 8))).0
         };
         let (coarse, fine) = (error(n), error(2 * n));
         let p = (coarse / fine).log2();
@@ -351,7 +351,7 @@ fn fixed_steps_have_a_bounded_cost() {
     for (method, most) in [("dopri5", 6), ("dop853", 15), ("adams", 2)] {
         let setup = Setup::new(method, "projected", T_END, 1e-6);
         let h = T_END / 100.0;
-        let (_, out) = case.error(&setup, Box::new(Fixed { h, order: 4 }));
+        let (_, out) = case.error(&setup, Box::new(Fixed::new(h, 4)));
         assert_eq!(out.stats.steps, 100, "{method}");
         assert_eq!(out.stats.most_right_hand_sides, most, "{method}");
     }

@@ -7,10 +7,12 @@
 mod climb;
 
 use climb::Climb;
+use linkwork_dae::control::fixed::Fixed;
 use linkwork_dae::drive::Ending;
+use linkwork_dae::recipe::Control;
 
 use linkwork_dae::state::State;
-use linkwork_dae::stepper::{Family, Needs, StepperEntry};
+use linkwork_dae::stepper::{Family, Needs, StepperEntry, Tuning};
 use linkwork_problems::rheonomic::Rheonomic;
 use linkwork_problems::small::Small;
 use linkwork_problems::study::{Setup, methods, runge_kutta};
@@ -113,6 +115,103 @@ fn every_stepper_has_its_order() {
         }
     }
     assert!(failures.is_empty(), "{failures:#?}");
+}
+
+/// Steps of one length have the order that is asked for from the start on, and the end of the first step lies on
+/// their grid.
+#[test]
+fn fixed_steps_have_their_order() {
+    for (method, formulation) in [("bdf", "index3"), ("bdf", "ggl"), ("adams", "projected")] {
+        for order in 2..=5 {
+            let mut sys = Small::new(Rheonomic);
+            let setup = Setup::new(method, formulation, T_END, 1e-12);
+            let start = setup.start(&mut sys).unwrap();
+            let exact = runge_kutta(&mut sys, &start, T_END, 20_000).unwrap();
+            let n = [800, 200, 100, 100][order - 2];
+            let errors = [n, 2 * n].map(|n| {
+                let h = T_END / f64::from(n);
+                let fixed = Box::new(Fixed::climbing(h, order));
+                let out = setup.run_from(&mut sys, &start, fixed, &mut ()).unwrap();
+                assert_eq!(out.ending, Ending::Finished);
+                distance(&out.state.q, &exact.q)
+            });
+            let p = (errors[0] / errors[1]).log2();
+            println!("{method} {formulation} {order}: {errors:?} {p:.2}");
+            let range = order as f64 - 0.4..order as f64 + 1.2;
+            assert!(
+                range.contains(&p),
+                "{method} {formulation} {order}: {p:.2}, {errors:?}"
+            );
+        }
+    }
+}
+
+/// Newmark's method with a fixed step in index 3, without damping and with: orders 2 and 1.
+#[test]
+fn newmark_has_its_order_in_index_3() {
+    for (gamma, order) in [(0.5, 2.0), (0.6, 1.0)] {
+        let mut sys = Small::new(Rheonomic);
+        let mut setup = Setup::new("newmark", "index3", T_END, 1e-11);
+        setup.tuning.gamma = gamma;
+        setup.tuning.beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
+        let start = setup.start(&mut sys).unwrap();
+        let exact = runge_kutta(&mut sys, &start, T_END, 20_000).unwrap();
+        let errors = [400, 800].map(|n| {
+            let mut recipe = setup.recipe().unwrap();
+            recipe.control = Control::Fixed(T_END / f64::from(n));
+            let mut engine = recipe.engine(&mut sys, &start.rows).unwrap();
+            assert_eq!(
+                engine.run(&start.state, &start.rows, &mut ()),
+                Ending::Finished
+            );
+            distance(&engine.state().q, &exact.q)
+        });
+        let p = (errors[0] / errors[1]).log2();
+        assert!((p - order).abs() < 0.3, "gamma {gamma}: {p:.2}, {errors:?}");
+    }
+}
+
+/// Members without damping do not choose their steps in index 3: they took millions.
+#[test]
+fn undamped_members_are_refused_in_index_3() {
+    let sys = Small::new(Rheonomic);
+    let why = |method, formulation, tuning: fn(&mut Tuning)| {
+        let mut setup = Setup::new(method, formulation, T_END, 1e-6);
+        tuning(&mut setup.tuning);
+        setup.stepper(&sys).err()
+    };
+    let damped: [Option<String>; 3] = [
+        why("gen-alpha", "index3", |t| t.rho = 0.9),
+        why("hht", "index3", |t| t.alpha = 0.1),
+        why("gen-alpha", "ggl", |t| t.rho = 1.0),
+    ];
+    assert_eq!(damped, [None, None, None]);
+    for (method, tuning) in [
+        ("gen-alpha", (|t| t.rho = 1.0) as fn(&mut Tuning)),
+        ("hht", |t| t.alpha = 0.0),
+        ("newmark", |_| ()),
+    ] {
+        let why = why(method, "index3", tuning).expect(method);
+        assert!(why.contains("without damping"), "{why}");
+    }
+}
+
+/// A tolerance of velocities is held: their error falls with it at a loose tolerance of positions.
+#[test]
+fn generalised_alpha_controls_velocities() {
+    for formulation in ["index3", "ggl"] {
+        let errors = [1e-2, 1e-5].map(|atol_v| {
+            let mut sys = Small::new(Rheonomic);
+            let mut setup = Setup::new("gen-alpha", formulation, T_END, 1e-3);
+            setup.plan.tolerances.atol_v = Some(atol_v);
+            let start = setup.start(&mut sys).unwrap();
+            let exact = runge_kutta(&mut sys, &start, T_END, 20_000).unwrap();
+            let out = setup.run(&mut sys, &mut ()).unwrap();
+            distance(&out.state.v, &exact.v)
+        });
+        println!("{formulation}: {errors:?}");
+        assert!(errors[1] < 0.2 * errors[0], "{formulation}: {errors:?}");
+    }
 }
 
 /// The repair of the auxiliary acceleration keeps order 2 for steps that alternate by a factor 3.

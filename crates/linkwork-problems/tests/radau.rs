@@ -21,7 +21,7 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
 fn at_steps(sys: &mut dyn System, setup: &Setup, order: usize, n: usize) -> State {
     let start = setup.start(sys).unwrap();
     let h = setup.plan.t_end / n as f64;
-    let out = setup.run_from(sys, &start, Box::new(Steady(Fixed { h, order })), &mut ());
+    let out = setup.run_from(sys, &start, Box::new(Steady(Fixed::new(h, order))), &mut ());
     let out = out.unwrap();
     assert_eq!(out.ending, Ending::Finished);
     let s = &out.stats;

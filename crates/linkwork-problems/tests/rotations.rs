@@ -211,7 +211,7 @@ fn every_explicit_stepper_has_its_order_on_the_heavy_top() {
             let setup = Setup::new(method, formulation, T_END, 1e-6);
             let p = orders(&setup, positions, &exact, n, |n| {
                 let h = T_END / n as f64;
-                (h, Box::new(Fixed { h, order: 8 }))
+                (h, Box::new(Fixed::new(h, 8)))
             });
             println!(
                 "{method} {formulation} {positions}: {:.2} {:.2}",

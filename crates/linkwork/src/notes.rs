@@ -1,5 +1,6 @@
 //! What a result has taught, or what should be known beside it.
 
+use crate::plural::count;
 use crate::start::{Changes, Shared};
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_mbs::lint::{Finding, Severity};
@@ -46,6 +47,8 @@ pub enum Note {
     FollowedInVain,
     /// They were given up at this time.
     FollowedUntil(f64),
+    /// Rows kept of a redundant model were chosen anew so many times.
+    Exchanged(u64),
     /// What the integrator says of itself.
     Integrator(String),
     /// What of an imported file is not in the model as it was written.
@@ -125,6 +128,12 @@ impl fmt::Display for Note {
             Note::Thinned { kept, rows } => write!(
                 f,
                 "what is told here relies on {kept} of {rows} rows; all of them are in the files"
+            ),
+            Note::Exchanged(times) => write!(
+                f,
+                "joints that say the same were chosen from anew {} because those that carried the load came to \
+                 depend on each other; reactions there are shared anew",
+                count(*times, "time", "times")
             ),
             Note::Integrator(words) | Note::Import(words) | Note::Looks(words) => f.write_str(words),
             Note::Frozen(rate) => write!(

@@ -92,8 +92,8 @@ options! {
         /// With joint coordinates and implicit methods: `residual`, M a + C_q' lambda = Q as it stands, or
         /// `explicit`, a = M^-1 (Q - C_q' lambda).
         formalism: String = or(Model, "residual").of(choices::formalisms).same(),
-        /// Time discretisation; `auto` lets methods race on the model, takes the cheapest, changes it when
-        /// another has become cheaper, and says why.
+        /// Time discretisation; `auto` takes the cheapest, by the modes of the model or a race, changes it
+        /// when another has become cheaper, and says why.
         method: String = is(Integration, "auto").of(choices::methods).same(),
         /// Which equations are solved.
         formulation: String =
@@ -115,6 +115,12 @@ options! {
         /// Damping of hht, 0 to 1/3.
         alpha: f64 = is(Integration, "0.3")
             .must(|x| (0.0..=1.0 / 3.0).contains(&x), "between 0 and 1/3").same(),
+        /// Weight of the new acceleration in the positions of newmark.
+        beta: f64 = is(Integration, "0.25")
+            .must(|x| x > 0.0 && x <= 1.0, "above 0, at most 1").same(),
+        /// Weight of the new acceleration in the velocities of newmark; above 0.5 it damps, and is of order 1.
+        gamma: f64 = is(Integration, "0.5")
+            .must(|x| (0.5..=1.0).contains(&x), "between 0.5 and 1").same(),
         /// Error estimate of rosenbrock and w: `plain`, or `stiff`, damped in stiff directions.
         error_estimate: String = is(Integration, "plain").of(choices::error_estimates).same(),
         /// Relative tolerance of a step.

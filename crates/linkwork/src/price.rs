@@ -13,11 +13,11 @@
 
 use crate::settings::Settings;
 use crate::sparsity;
-use linkwork_dae::initial::Start;
 use linkwork_dae::linear::Work;
+use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::Family;
-use linkwork_dae::system::{Part, System};
+use linkwork_dae::system::{Part, Rows, System};
 use serde::Serialize;
 
 /// Of an evaluation, for each velocity.
@@ -40,13 +40,17 @@ const PER_SOLVE: f64 = 13.0;
 const PER_PLACE: f64 = 40.0;
 /// Of finding dependent coordinates in each evaluation, as a share of a factorisation of accelerations.
 const RECOVERY: f64 = 0.4;
+/// Systems of collocation are complex but for one: what a mean one costs beside a real one.
+const COMPLEX: f64 = 2.5;
+/// Stages of collocation, which are all predicted and kept.
+const STAGES: f64 = 5.0;
 /// Of a step, for each unknown.
 const PER_UNKNOWN: f64 = 100.0;
 /// A history of up to 12 differences, predicted and corrected, beside one of a few.
 const HISTORY: f64 = 4.0;
 
 /// Instructions, more or less.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Price {
     /// Of an evaluation of the equations.
     pub evaluation: f64,
@@ -63,6 +67,19 @@ pub struct Price {
 }
 
 impl Price {
+    /// All of them, to be saved or restored.
+    pub(crate) fn parts(&mut self) -> [&mut f64; 6] {
+        let Price {
+            evaluation,
+            derivatives,
+            factorisation,
+            pivots,
+            solve,
+            step,
+        } = self;
+        [evaluation, derivatives, factorisation, pivots, solve, step]
+    }
+
     /// The work that counters stand for.
     pub fn work(&self, s: &Stats) -> f64 {
         let passes = s.residual_evaluations
@@ -97,11 +114,11 @@ pub(crate) fn passes(sys: &dyn System) -> [f64; 2] {
 pub(crate) fn price(
     sys: &mut dyn System,
     settings: &Settings,
-    start: &Start,
+    (state, rows): (&State, &Rows),
     [evaluation, derivatives]: [f64; 2],
 ) -> Price {
     let dims = sys.dims();
-    let Work { factor, solve } = factors(sys, settings, start);
+    let Work { factor, solve } = factors(sys, settings, state, rows);
     let mut price = Price {
         evaluation,
         derivatives,
@@ -121,6 +138,11 @@ pub(crate) fn price(
     if method.family == Family::Adams {
         price.step *= HISTORY;
     }
+    if method.family == Family::Collocation {
+        price.step *= STAGES;
+        price.factorisation *= COMPLEX;
+        price.solve *= COMPLEX;
+    }
     if method.family == Family::LinearlyImplicit {
         // full matrices of the freedoms, and a solve of the constraints for each of their columns
         let free = dims.nv.saturating_sub(dims.rows()) as f64;
@@ -131,14 +153,14 @@ pub(crate) fn price(
 }
 
 /// What factors at the start take: of the iteration matrix, or of that of accelerations.
-fn factors(sys: &mut dyn System, settings: &Settings, start: &Start) -> Work {
+fn factors(sys: &mut dyn System, settings: &Settings, state: &State, rows: &Rows) -> Work {
     let recipe = &settings.recipe;
     if recipe.method.is_implicit() {
-        let found = sparsity::sparsity(sys, settings, start);
+        let found = sparsity::of(sys, settings, state, rows);
         return found.ok().flatten().map_or_else(Work::default, |s| s.work);
     }
-    let mut saddle = recipe.saddle(sys, &start.rows);
-    let mut state = start.state.clone();
+    let mut saddle = recipe.saddle(sys, rows);
+    let mut state = state.clone();
     // where there are no accelerations there will be no run either, which says why
     let _ = saddle.accelerate(sys, &mut state);
     saddle.work()

@@ -165,12 +165,12 @@ impl Settings {
 
     /// The option to blame for parts that do not fit.
     pub(crate) fn unfit(&self, why: &Unfit) -> OptionError {
-        // a method with one formulation only brings it along
-        let chosen = self.recipe.method.formulations.len() > 1;
         let option = match why {
             Unfit::Formulation { .. } => "formulation",
-            Unfit::Nonholonomic { .. } if chosen => "formulation",
             Unfit::Algebraic { .. } | Unfit::Nonholonomic { .. } => "method",
+            Unfit::Undamped { .. } if self.given.has("rho") => "rho",
+            Unfit::Undamped { .. } if self.given.has("alpha") => "alpha",
+            Unfit::Undamped { .. } => "formulation",
             Unfit::NoDerivatives => "jacobian",
             Unfit::NotFollowed => "follow",
         };
@@ -319,6 +319,8 @@ const CHOSEN_BY_AUTO: &[&str] = &[
     "formulation",
     "rho",
     "alpha",
+    "beta",
+    "gamma",
     "error_estimate",
     "max_order",
     "step",
@@ -342,6 +344,16 @@ const USES: &[Use] = &[
         option: "alpha",
         works: |e| e.tuning.contains(&"alpha"),
         without: "has no damping alpha to choose",
+    },
+    Use {
+        option: "beta",
+        works: |e| e.tuning.contains(&"beta"),
+        without: "has no beta to choose",
+    },
+    Use {
+        option: "gamma",
+        works: |e| e.tuning.contains(&"gamma"),
+        without: "has no gamma to choose",
     },
     Use {
         option: "error_estimate",
@@ -395,6 +407,8 @@ fn tuning(options: &Options) -> Tuning {
     Tuning {
         rho: options.rho.unwrap_or(usual.rho),
         alpha: options.alpha.unwrap_or(usual.alpha),
+        beta: options.beta.unwrap_or(usual.beta),
+        gamma: options.gamma.unwrap_or(usual.gamma),
         error_estimate: pick(ERROR_ESTIMATES, &options.error_estimate),
     }
 }

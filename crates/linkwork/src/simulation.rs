@@ -249,7 +249,7 @@ impl Simulation {
         let clock = ThreadTime::try_now().ok();
         let mut run = match settings.recipe.start(&mut *self.system) {
             Ok(start) if settings.auto => {
-                let field = Field::new(&mut *self.system, &settings, &start);
+                let field = Field::new(&*self.system, &settings);
                 let (way, note) = field.first(&*self.system, &start);
                 let chosen = field.settings().nth(way).unwrap_or(&settings);
                 let mut run =
@@ -346,6 +346,9 @@ impl Simulation {
             });
         }
         run.notes.extend(drive.turns);
+        if drive.stats.exchanges > 0 {
+            run.notes.push(Note::Exchanged(drive.stats.exchanges));
+        }
         run.notes
             .extend(drive.notes.into_iter().map(Note::Integrator));
         // told only where it was asked for

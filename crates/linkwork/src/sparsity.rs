@@ -13,8 +13,8 @@ use linkwork_dae::jacobian::differences::Differences;
 use linkwork_dae::jacobian::groups::Groups;
 use linkwork_dae::linear::{Pattern, Work};
 use linkwork_dae::recipe::Recipe;
-use linkwork_dae::state::{Link, Tolerances, Weights};
-use linkwork_dae::system::{Blocks, EvalError, Part, Parts, Row, System, Terms};
+use linkwork_dae::state::{Link, State, Tolerances, Weights};
+use linkwork_dae::system::{Blocks, EvalError, Part, Parts, Row, Rows, System, Terms};
 
 use crate::settings::Settings;
 
@@ -67,15 +67,25 @@ pub fn sparsity(
     settings: &Settings,
     start: &Start,
 ) -> Result<Option<Sparsity>, EvalError> {
+    of(sys, settings, &start.state, &start.rows)
+}
+
+/// The same from any state, for rows that are kept.
+pub(crate) fn of(
+    sys: &mut dyn System,
+    settings: &Settings,
+    state: &State,
+    rows: &Rows,
+) -> Result<Option<Sparsity>, EvalError> {
     sys.structure(settings.recipe.reader(sys));
     let recipe = &settings.recipe;
     let Some(mut implicit) = recipe.implicit(sys) else {
         return Ok(None);
     };
-    implicit.bind(sys, &start.rows);
+    implicit.bind(sys, rows);
     let found = match sys.stage_form_mut() {
-        Some(form) => of_stage(form, implicit, recipe, start),
-        None => of_stage(sys, implicit, recipe, start),
+        Some(form) => of_stage(form, implicit, recipe, state),
+        None => of_stage(sys, implicit, recipe, state),
     };
     found.map(Some)
 }
@@ -84,22 +94,22 @@ fn of_stage(
     sys: &mut dyn System,
     implicit: Implicit,
     recipe: &Recipe,
-    start: &Start,
+    state: &State,
 ) -> Result<Sparsity, EvalError> {
     let Implicit {
         mut form, matrix, ..
     } = implicit;
     let (pattern, mut solver) = (matrix.pattern, matrix.solver);
     let (blocks, grouping) = if sys.facts().auxiliary.is_some() {
-        (exact_blocks(sys, form.parts(), start)?, None)
+        (exact_blocks(sys, form.parts(), state)?, None)
     } else {
         let mut differences = Differences::new(sys, form.parts());
         let grouping = grouping(&pattern, &mut differences);
-        (blocks(sys, &mut differences, start)?, Some(grouping))
+        (blocks(sys, &mut differences, state)?, Some(grouping))
     };
     let mut weights = Weights::new(sys, &recipe.plan.tolerances);
     // any step will do: a hundredth of what the motion takes
-    let rate = 100.0 * weights.start(sys, &start.state);
+    let rate = 100.0 * weights.start(sys, state);
     let link = Link {
         qdot: rate,
         vdot: rate,
@@ -165,10 +175,10 @@ fn needed(sys: &dyn System, parts: Parts) -> Parts {
 }
 
 /// Values of the blocks at the start.
-fn exact_blocks(sys: &mut dyn System, parts: Parts, start: &Start) -> Result<Blocks, EvalError> {
+fn exact_blocks(sys: &mut dyn System, parts: Parts, state: &State) -> Result<Blocks, EvalError> {
     let mut blocks = Blocks::new(sys.patterns());
     let parts = needed(sys, parts);
-    sys.linearise(&start.state.at(), &mut Terms::default(), parts, &mut blocks)?;
+    sys.linearise(&state.at(), &mut Terms::default(), parts, &mut blocks)?;
     Ok(blocks)
 }
 
@@ -176,16 +186,16 @@ fn exact_blocks(sys: &mut dyn System, parts: Parts, start: &Start) -> Result<Blo
 fn blocks(
     sys: &mut dyn System,
     differences: &mut Differences,
-    start: &Start,
+    state: &State,
 ) -> Result<Blocks, EvalError> {
     let parts = needed(sys, differences.parts());
     if parts.without(sys.facts().exact).is_empty() {
-        return exact_blocks(sys, differences.parts(), start);
+        return exact_blocks(sys, differences.parts(), state);
     }
     let mut blocks = Blocks::new(sys.patterns());
-    let (at, none) = (start.state.at(), Terms::default());
+    let (at, none) = (state.at(), Terms::default());
     let mut w = Weights::new(sys, &Tolerances::relative(1e-6));
-    w.start(sys, &start.state);
+    w.start(sys, state);
     let (mass, c_q) = blocks.mass_and_c_q();
     let mut want = Terms {
         mass: Some(mass),

@@ -113,6 +113,8 @@ struct Counters {
     projection_evaluations: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     partitions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exchanges: Option<u64>,
     most_evaluations: u64,
     events: u64,
     restarts: u64,
@@ -176,6 +178,7 @@ impl<'a> Summary<'a> {
                 most_right_hand_sides: explicit.then_some(s.most_right_hand_sides),
                 projection_evaluations: explicit.then_some(s.projection_evaluations),
                 partitions: (s.partitions > 0).then_some(s.partitions),
+                exchanges: (s.exchanges > 0).then_some(s.exchanges),
                 most_evaluations: s.most_evaluations,
                 events: s.events,
                 restarts: s.restarts,

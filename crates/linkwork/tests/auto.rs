@@ -54,18 +54,23 @@ fn turns(run: &Run) -> Vec<&'static str> {
 fn the_method_changes_with_the_model() {
     let run = simulation(BRAKED, &Options::new()).run().unwrap();
     assert!(run.failure().is_none(), "{run:?}");
-    let turns = turns(&run);
-    assert_eq!(turns.first(), Some(&"dop853"), "{:?}", run.notes);
-    assert!(turns.contains(&"bdf"), "{:?}", run.notes);
-    assert_eq!(turns.last(), Some(&"dop853"), "{:?}", run.notes);
+    assert_eq!(turns(&run).first(), Some(&"dop853"), "{:?}", run.notes);
+    let turned = |from: f64, to: f64| {
+        let within =
+            |note: &&Note| matches!(note, Note::Turned { t, .. } if (from..to).contains(t));
+        run.notes.iter().any(|note| within(&note))
+    };
+    // as soon as the brake is on, and not long after it is off
+    assert!(turned(2.0, 2.1) && turned(6.0, 12.0), "{:?}", run.notes);
     // explicit steps alone would be held at 1e-6 s for four seconds
     assert!(run.stats.steps < 20_000, "{} steps", run.stats.steps);
 
     let tight = Options::new().method("bdf").rtol(1e-9);
     let exact = simulation(BRAKED, &tight).run().unwrap();
-    for name in ["bar.angle", "bar.angle.velocity"] {
+    // radau may step through the moment of release, seen as a hundredth of the swing that follows
+    for (name, bound) in [("bar.angle", 1e-2), ("bar.angle.velocity", 1e-1)] {
         let [a, b] = [&run, &exact].map(|r| *r.channel(name).unwrap().last().unwrap());
-        assert!((a - b).abs() < 1e-2, "{name}: {a} {b}");
+        assert!((a - b).abs() < bound, "{name}: {a} {b}, {:?}", run.notes);
     }
 }
 

@@ -178,12 +178,13 @@ impl Engine<'_> {
 
     /// Saves or restores which rows are in force, before all that is laid out for them.
     fn modes_memory(&mut self, m: &mut Memory) {
-        if self.modes.is_empty() {
+        if self.modes.is_empty() && !self.is_redundant() {
             return;
         }
+        let before = self.modes.rows();
         self.modes.memory(self.sys, m);
         let rows = self.modes.rows();
-        if m.is_reading() {
+        if m.is_reading() && (rows != before || !self.modes.is_empty()) {
             self.modes.doze(self.sys);
             self.rebound = false;
             self.saddle.bind(self.sys, &rows);

@@ -33,6 +33,8 @@ pub(super) struct Derivatives {
     blocks: Blocks,
     /// Source of blocks that the system cannot supply.
     differences: Differences,
+    /// Whether several of their columns are found at once.
+    grouped: bool,
     moved: State,
     moved_blocks: Blocks,
     /// `(C_q a - gamma)_q` in the pattern of `(C_q v + C_t)_q`; on a chart the rate of the latter.
@@ -143,7 +145,9 @@ impl Derivatives {
     /// Blocks of up to `width` columns will be multiplied.
     pub fn new(sys: &dyn System, reduced: &Reduced, width: usize) -> Derivatives {
         let (dims, patterns) = (sys.dims(), sys.patterns());
-        let differences = Differences::new(sys, Parts::ALL.without(sys.facts().exact));
+        let mut differences = Differences::new(sys, Parts::ALL.without(sys.facts().exact));
+        differences.groups_mut().use_all();
+        let grouped = differences.groups_mut().colour() < differences.columns();
         let mut kept = vec![None; dims.rows()];
         for (k, &row) in (0..).zip(&reduced.keep) {
             kept[row as usize] = Some(k);
@@ -155,6 +159,7 @@ impl Derivatives {
             blocks: Blocks::new(patterns),
             moved_blocks: Blocks::new(patterns),
             differences,
+            grouped,
             moved: State::new(dims),
             ca_q: vec![0.0; patterns[Part::CVq].len()],
             bend: Bend::new(sys, width),
@@ -174,7 +179,9 @@ impl Derivatives {
     ) -> Result<(), Retry> {
         let exact = sys.facts().exact;
         let missing = Parts::ALL.without(exact);
-        sys.linearise(&s.at(), &mut Terms::default(), exact, &mut self.blocks)?;
+        if !exact.is_empty() {
+            sys.linearise(&s.at(), &mut Terms::default(), exact, &mut self.blocks)?;
+        }
         if !missing.is_empty() {
             let (mass, c_q) = self.blocks.mass_and_c_q();
             let mut terms = Terms {
@@ -183,8 +190,13 @@ impl Derivatives {
                 ..Terms::default()
             };
             sys.eval(&s.at(), &mut terms)?;
-            let (known, out) = (Terms::default(), Some(&mut self.blocks));
-            let (spent, _) = (self.differences).by_columns(sys, &s.at(), w, &known, false, out)?;
+            let (known, at, out) = (Terms::default(), s.at(), &mut self.blocks);
+            let spent = if self.grouped {
+                self.differences.by_groups(sys, &at, w, &known, out)?
+            } else {
+                let all = (self.differences).by_columns(sys, &at, w, &known, false, Some(out))?;
+                all.0
+            };
             stats.residual_evaluations_for_jacobians += u64::from(spent);
         }
         if let Some(chart) = sys.chart() {

@@ -27,7 +27,11 @@
 //! `h^3 x''' ([(1-gamma) Delta^2 + gamma (1 + Delta)^2]/2 - 1/6)`, with `x'''` from the change of
 //! `b_{n+1} - xdot_n` between two steps.
 //!
-//! Newmark's trapezoidal rule (`alpha_m = alpha_f = 0`) and HHT (`alpha_m = 0`; Hilber, Hughes &
+//! Velocities are controlled where their tolerance is given, or where they are of order 1: their local error is
+//! that of first-order states, with `h^2 v'' (gamma - 1/2 + Delta)` before it, which vanishes but for Newmark's
+//! method with a `gamma` of one's own. In index 3 only the part along the constraints counts.
+//!
+//! Newmark's method (`alpha_m = alpha_f = 0`) and HHT (`alpha_m = 0`; Hilber, Hughes &
 //! Taylor 1977) are members. HHT averages accelerations here instead of residuals, so the order
 //! stays 2 when the mass depends on the configuration.
 //!
@@ -36,7 +40,7 @@
 //! accelerations in body axes.
 //!
 //! Bad at: tight tolerances (order 2); members without damping leave multiplier noise undamped in
-//! index 3, so Newmark asks for the stabilised form.
+//! index 3, so that they take fixed steps there, or the stabilised form.
 
 use super::dense::astray;
 use super::{Choice, ITERATIONS_REACH, Stepper, Trial};
@@ -80,9 +84,14 @@ impl Parameters {
         Parameters::averaging(0.0, alpha)
     }
 
-    /// Newmark's trapezoidal rule.
-    pub fn newmark() -> Parameters {
-        Parameters::averaging(0.0, 0.0)
+    /// Newmark's method (1959): the trapezoidal rule for `beta = 1/4`, `gamma = 1/2`, of order 1 for any other
+    /// `gamma`.
+    pub fn newmark(beta: f64, gamma: f64) -> Parameters {
+        Parameters {
+            beta,
+            gamma,
+            ..Parameters::averaging(0.0, 0.0)
+        }
     }
 
     /// Second order and optimal damping for given averages (Chung & Hulbert 1993, eqs. 17, 18).
@@ -128,8 +137,9 @@ pub struct GenAlpha {
     aux_next: Vec<f64>,
     /// `a - vdot` before a step; its change over the step after it.
     increment: Vec<f64>,
-    /// `b_{n+1} - xdot_n` of the last accepted step and of the attempt.
+    /// `b_{n+1} - xdot_n` of the last accepted step and of the attempt, and the same of accelerations.
     state_change: [Vec<f64>; 2],
+    rate_change: [Vec<f64>; 2],
     error: Vec<f64>,
     differential: Vec<bool>,
     h: f64,
@@ -152,6 +162,7 @@ impl GenAlpha {
             aux_next: Vec::new(),
             increment: Vec::new(),
             state_change: Default::default(),
+            rate_change: Default::default(),
             error: Vec::new(),
             differential: Vec::new(),
             h: 0.0,
@@ -249,6 +260,10 @@ impl GenAlpha {
         }
         let q = peak(&self.error[..nv], &w.q);
         let mut worst = (q.norm, Row::Position(q.index));
+        let v = self.velocity_error(h, w);
+        if v.0 > worst.0 || v.0.is_nan() {
+            worst = v;
+        }
         if self.now.x.is_empty() {
             return worst;
         }
@@ -272,6 +287,36 @@ impl GenAlpha {
     }
 }
 
+impl GenAlpha {
+    /// Error of the velocities over their tolerance, where they are controlled.
+    fn velocity_error(&mut self, h: f64, w: &Weights) -> (f64, Row) {
+        let nv = self.now.v.len();
+        let (r, per_v) = (h / self.h, 1.0 / (self.p.gamma * h));
+        let first = self.p.gamma - 0.5 + self.p.delta;
+        for i in 0..nv {
+            self.rate_change[1][i] = per_v * self.stage.dv[i];
+        }
+        // rounding of the coefficients is no error of order 1
+        let of_order_1 = first.abs() > 1e-12;
+        if !of_order_1 && !w.controls_velocities() {
+            return (0.0, Row::Velocity(0));
+        }
+        let second = self.p.state_error();
+        for (i, d) in self.increment[..nv].iter_mut().enumerate() {
+            let [before, now] = [self.rate_change[0][i], self.rate_change[1][i]];
+            *d = h * second * (now - r * before);
+            if of_order_1 {
+                *d += h * first * now;
+            }
+        }
+        if self.implicit.form.filters() {
+            let _ = self.implicit.filter(&mut self.increment[..nv]);
+        }
+        let v = peak(&self.increment[..nv], &w.v);
+        (v.norm, Row::Velocity(v.index))
+    }
+}
+
 impl Stepper for GenAlpha {
     fn wants_jerk(&self) -> bool {
         true
@@ -290,6 +335,7 @@ impl Stepper for GenAlpha {
         self.increment = self.aux.clone();
         self.error = self.aux.clone();
         self.state_change = [vec![0.0; dims.nx], vec![0.0; dims.nx]];
+        self.rate_change = [vec![0.0; dims.nv], vec![0.0; dims.nv]];
         self.differential.clone_from(&sys.facts().differential);
         self.now = State::new(dims);
         self.old = State::new(dims);
@@ -313,6 +359,9 @@ impl Stepper for GenAlpha {
         let of_states = &jerk[s.v.len().min(jerk.len())..];
         for (change, xddot) in self.state_change[0].iter_mut().zip(of_states) {
             *change = ahead * xddot;
+        }
+        for (change, jerk) in self.rate_change[0].iter_mut().zip(jerk) {
+            *change = ahead * jerk;
         }
         if let Some(chart) = sys.chart() {
             for slope in &mut self.slopes {
@@ -361,6 +410,7 @@ impl Stepper for GenAlpha {
             std::mem::swap(now, next);
         }
         self.state_change.swap(0, 1);
+        self.rate_change.swap(0, 1);
         self.h = self.stage.h;
         self.implicit.accepted();
     }
@@ -427,15 +477,19 @@ impl Stepper for GenAlpha {
             stage: _,
             slopes: [slope_old, slope_now, _],
             state_change: [state_change, _],
+            rate_change: [rate_change, _],
             h,
         } = self;
         m.section("alpha");
         m.same(p.alpha_m.to_bits());
         m.same(p.alpha_f.to_bits());
+        m.same(p.beta.to_bits());
+        m.same(p.gamma.to_bits());
         now.memory(m);
         old.memory(m);
         m.slice(aux);
         m.slice(state_change);
+        m.slice(rate_change);
         m.slice(slope_old);
         m.slice(slope_now);
         m.f64(h);

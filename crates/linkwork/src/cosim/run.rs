@@ -157,7 +157,7 @@ impl CoupledSystem {
             let guess = alone.facts().guess.clone();
             // a part without a start says so when it begins
             if let Ok(start) = initial::start(&mut *alone, &guess) {
-                let field = Field::new(&mut *alone, &settings, &start);
+                let field = Field::new(&*alone, &settings);
                 let (way, note) = field.first(&*alone, &start);
                 settings = field.settings().nth(way).cloned().unwrap_or(settings);
                 choices.extend(note.map(|note| in_part(part, note)));

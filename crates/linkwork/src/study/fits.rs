@@ -37,7 +37,7 @@ pub(super) fn of(build: &Build<'_>, setting: &Setting, base: &Options) -> Result
         _ => passes(sys),
     };
     Ok(Priced {
-        price: price(sys, &settings, &start, passes),
+        price: price(sys, &settings, (&start.state, &start.rows), passes),
         model: name,
         t_end: settings.t_end(),
         channels: sys.channels().to_vec(),

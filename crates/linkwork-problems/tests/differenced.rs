@@ -1,0 +1,113 @@
+//! Linearly implicit methods on systems that give no derivatives: differences, in groups where the pattern
+//! allows, and kept for several steps where the method does.
+
+use linkwork_dae::drive::Ending;
+use linkwork_dae::residual::{Blackbox, Residual};
+use linkwork_dae::system::{At, Dims, Guess, System};
+use linkwork_problems::PROBLEMS;
+use linkwork_problems::study::{Outcome, Setup};
+
+fn run(
+    sys: &mut dyn System,
+    method: &'static str,
+    formulation: &'static str,
+    t: f64,
+    tol: f64,
+) -> Outcome {
+    let mut setup = Setup::new(method, formulation, t, tol);
+    setup.jacobian = "auto";
+    let out = setup.run(sys, &mut ()).unwrap();
+    assert_eq!(out.ending, Ending::Finished, "{method}");
+    out
+}
+
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    let off = a.iter().zip(b).map(|(a, b)| (a - b).abs());
+    off.fold(0.0, f64::max)
+}
+
+/// Railway carriage and car, forces without derivatives: as far as bdf at a tight tolerance.
+#[test]
+fn vehicles_without_derivatives_run() {
+    for (name, method, t, tol, bound) in [
+        ("train", "w", 0.5, 1e-5, 1e-3),
+        ("train", "rosenbrock", 0.5, 1e-5, 1e-4),
+        ("car", "rosenbrock", 0.5, 1e-5, 1e-4),
+        ("car", "w", 0.5, 1e-5, 1e-3),
+    ] {
+        let entry = PROBLEMS.iter().find(|p| p.name == name).unwrap();
+        let build = || (entry.build)(&[]).unwrap();
+        let exact = run(&mut *build(), "bdf", "index3", t, 1e-9);
+        let out = run(&mut *build(), method, "state-space", t, tol);
+        let off = distance(&out.state.q, &exact.state.q);
+        println!("{name} {method}: {off:.1e} in {} steps", out.stats.steps);
+        assert!(off < bound, "{name} {method}: {off:.1e}");
+        let columns = 2 * out.state.v.len() as u64;
+        let each = out.stats.residual_evaluations_for_jacobians / out.stats.jacobian_evaluations;
+        assert!(
+            each <= columns + 1,
+            "{name} {method}: {each} evaluations for {columns} columns"
+        );
+        if method == "w" {
+            // old ones serve
+            assert!(
+                2 * out.stats.jacobian_evaluations < out.stats.steps,
+                "{name}"
+            );
+        }
+    }
+}
+
+/// A damped pendulum in Cartesian coordinates, as a residual and nothing else.
+#[derive(Clone)]
+struct Pendulum;
+
+impl Residual for Pendulum {
+    fn dims(&self) -> Dims {
+        Dims {
+            nq: 2,
+            nv: 2,
+            nc: 1,
+            ..Dims::default()
+        }
+    }
+
+    fn start(&self) -> Guess {
+        Guess::at(&[1.0, 0.0], &[0.0, 0.0])
+    }
+
+    fn residual(&self, at: &At<'_>, r: &mut [f64]) {
+        r[0] = at.a[0] + at.q[0] * at.lambda[0] + 0.1 * at.v[0];
+        r[1] = at.a[1] + at.q[1] * at.lambda[0] + 0.1 * at.v[1] + 9.81;
+    }
+
+    fn constraint(&self, _: f64, q: &[f64], c: &mut [f64]) {
+        c[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
+    }
+}
+
+/// The error falls with the tolerance, as with exact derivatives.
+#[test]
+fn a_black_box_runs() {
+    let exact = run(
+        &mut Blackbox::new(Pendulum),
+        "dop853",
+        "projected",
+        2.0,
+        1e-11,
+    );
+    for (method, bound) in [("rosenbrock", 1e-4), ("w", 1e-3)] {
+        let off = [1e-3, 1e-6].map(|tol| {
+            let out = run(
+                &mut Blackbox::new(Pendulum),
+                method,
+                "state-space",
+                2.0,
+                tol,
+            );
+            distance(&out.state.q, &exact.state.q)
+        });
+        println!("{method}: {off:?}");
+        assert!(off[1] < bound && off[1] < 0.1 * off[0], "{method}: {off:?}");
+    }
+}

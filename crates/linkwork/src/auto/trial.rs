@@ -1,0 +1,104 @@
+//! A method on a copy of the system, for as long as some work lasts.
+
+use super::Lane;
+use crate::price::Price;
+use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
+use linkwork_dae::state::State;
+use linkwork_dae::system::{Rows, System};
+
+/// How far a method gets.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Progress {
+    /// Simulated time for a unit of work.
+    pub pace: f64,
+    /// Mean step.
+    pub h: f64,
+}
+
+/// Runs a method from a state until its work is spent.
+pub(super) fn run(lane: &Lane, sys: &dyn System, state: &State, rows: &Rows) -> Progress {
+    let worth = lane.worth(sys, state, rows);
+    let mut copy = sys.fork();
+    let mut recipe = lane.settings.recipe.clone();
+    recipe.plan.t_end = f64::MAX;
+    recipe.plan.max_attempts = u64::MAX;
+    let mut trial = Trial {
+        price: worth.price,
+        budget: worth.trial,
+        since: Count::at(state.t),
+        now: Count::at(state.t),
+        half: false,
+    };
+    let engine = recipe.engine(&mut *copy, rows);
+    let ending = engine.map(|mut engine| engine.run(state, rows, &mut trial));
+    match ending {
+        Ok(Ending::Finished | Ending::Stopped) => trial.now.since(trial.since),
+        // what cannot be put together, or fails, gets nowhere
+        _ => Progress::default(),
+    }
+}
+
+/// What a run has come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Count {
+    pub t: f64,
+    pub work: f64,
+    pub steps: u64,
+}
+
+impl Count {
+    /// Before anything is done.
+    pub fn at(t: f64) -> Count {
+        Count {
+            t,
+            work: 0.0,
+            steps: 0,
+        }
+    }
+
+    /// The same at the end of a step.
+    pub fn of(view: &View<'_>, price: &Price) -> Count {
+        Count {
+            t: view.to,
+            work: price.work(view.stats),
+            steps: view.stats.steps,
+        }
+    }
+
+    /// Progress from an earlier count to this one.
+    pub fn since(self, before: Count) -> Progress {
+        let (time, work) = (self.t - before.t, self.work - before.work);
+        let steps = self.steps.saturating_sub(before.steps);
+        Progress {
+            pace: if work > 0.0 { time / work } else { 0.0 },
+            h: if steps > 0 { time / steps as f64 } else { 0.0 },
+        }
+    }
+}
+
+/// Looks on.
+struct Trial {
+    price: Price,
+    budget: f64,
+    /// Where progress is measured from, once half of the work is spent.
+    since: Count,
+    half: bool,
+    now: Count,
+}
+
+impl Observer for Trial {
+    fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
+        self.now = Count::of(view, &self.price);
+        if !self.half && self.now.work >= 0.5 * self.budget {
+            self.half = true;
+            if self.now.work < self.budget {
+                self.since = self.now;
+                return Ok(Flow::Continue);
+            }
+        }
+        Ok(match self.now.work >= self.budget {
+            true => Flow::Stop,
+            false => Flow::Continue,
+        })
+    }
+}
