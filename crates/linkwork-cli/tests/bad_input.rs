@@ -168,7 +168,7 @@ fn options_of_the_command_line_are_quoted() {
             "run",
             "coin",
             "--method",
-            "dopri5",
+            "rosenbrock",
             "--formulation",
             "state-space",
         ],

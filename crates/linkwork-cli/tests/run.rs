@@ -69,7 +69,7 @@ fn json_is_one_object_with_the_documented_keys() {
         ]
     );
     assert_eq!(keys(&v["constraint_residual"]), ["position", "velocity"]);
-    assert_eq!(keys(&v["energy"]), ["end", "start", "work"]);
+    assert_eq!(keys(&v["energy"]), ["end", "impacts", "start", "work"]);
     assert_eq!(
         keys(&v["stats"]),
         [

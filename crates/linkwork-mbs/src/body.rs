@@ -108,12 +108,14 @@ pub struct Body {
 }
 
 impl Body {
-    /// How much velocity and angular velocity are trusted. One that is zero and not marked exact was most likely
-    /// not given: it follows from those that were, and does not hold them back.
+    /// How much velocity and angular velocity are trusted. One that is zero was most likely not given: it follows
+    /// from those that were, and does not hold them back. Only rest as a whole can be marked exact.
     pub(crate) fn velocity_trusts(&self) -> [Trust; 2] {
-        [self.velocity, self.angular_velocity].map(|given| match self.velocity_trust {
-            Trust::Guess if given == [0.0; 3] => Trust::None,
-            trust => trust,
+        let given = [self.velocity, self.angular_velocity].map(|v| v != [0.0; 3]);
+        given.map(|this| match self.velocity_trust {
+            Trust::Exact if this || given == [false; 2] => Trust::Exact,
+            Trust::Guess if this => Trust::Guess,
+            _ => Trust::None,
         })
     }
 

@@ -82,6 +82,11 @@ impl Document {
         value
             .or_else(|| outline::find(&self.tree, item)?.span.clone())
             .or_else(|| {
+                // nodes of beams are named after these
+                let (beam, _) = item.rsplit_once('_')?;
+                outline::find(&self.tree, beam)?.span.clone()
+            })
+            .or_else(|| {
                 outline::parameters(&self.tree)?
                     .entry(item)?
                     .key_span

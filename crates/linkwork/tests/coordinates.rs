@@ -47,12 +47,16 @@ fn run(file: &PathBuf, coordinates: Options, method: &str, rtol: f64) -> Run {
         ..Options::default()
     };
     let mut simulation = Simulation::from_document_with(&document, coordinates).expect("sound");
-    if document.model.counts()[0] > 12 {
-        let short = Options {
-            t_end: Some(0.2),
-            ..Options::default()
-        };
-        simulation = simulation.options(short);
+    let end = match &*file.file_stem().expect("a name").to_string_lossy() {
+        // fast vibrations
+        "elastic_slider_crank" => Some(0.005),
+        "flexible_arm" => Some(0.02),
+        "springboard" => Some(2e-4),
+        "wheelset" => Some(0.2),
+        _ => (document.model.counts()[0] > 12).then_some(0.2),
+    };
+    if let Some(end) = end {
+        simulation = simulation.t_end(end);
     }
     simulation.options(options).run().expect("runs")
 }

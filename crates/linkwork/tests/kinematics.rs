@@ -209,11 +209,11 @@ fn redundant_constraints_are_named_and_contradictions_found_when_they_arise() {
     // the same drive twice is redundant
     let twice = crank_drive("0.4 + 2*t") + &crank_drive("0.4 + 2*t").replace("motor", "second");
     let run = compute(&slider_crank(R, L, 0.4, &twice), 1.0).unwrap();
-    assert_eq!(run.verdict, Verdict::Degraded);
+    assert_eq!(run.verdict, Verdict::Converged);
     assert!(
-        run.doubts[0].to_string().contains("second"),
+        run.notes.iter().any(|n| n.to_string().contains("second")),
         "{:?}",
-        run.doubts
+        run.notes
     );
     // two drives that agree at the start, with velocity and acceleration, and not later
     let twice =

@@ -2,7 +2,7 @@
 
 use linkwork::Ending;
 use linkwork::mbs::text;
-use linkwork::{Options, Run, Simulation};
+use linkwork::{Note, Options, Run, Simulation};
 
 /// A cart that is pushed with 2 N against a spring, from rest: `x = 0.2 (1 - cos(w t))`, `w^2 = 10/2`.
 const CART: &str = r#"
@@ -87,7 +87,9 @@ fn passes(x: f64) -> f64 {
 fn a_run_stops_with_a_row() {
     let event = "[[event]]\nname = \"end\"\nkind = \"stop\"\nwhen = \"cart.x > 0.3\"\n";
     everywhere(event, |run, what| {
-        assert_eq!(run.ending, Ending::Stopped, "{what}");
+        assert_eq!(run.ending, Ending::Finished, "{what}");
+        let said = |n: &Note| n.to_string().contains("event `end` ended the run");
+        assert!(run.notes.iter().any(said), "{what}: {:?}", run.notes);
         close(run.t_last, passes(0.3), 1e-6, what);
         close(
             *run.channel("cart.x").unwrap().last().unwrap(),

@@ -211,11 +211,9 @@ fn the_squeezer_in_space_moves_as_in_the_plane() {
     let want = run(&planar, 0.03, 1e-9, "bdf", "ggl");
     let got = run(&space, 0.03, 1e-9, "bdf", "ggl");
     assert_eq!(got.start.as_ref().map(|s| s.dof), Some(1));
-    assert_eq!(
-        got.verdict,
-        Verdict::Degraded,
-        "redundant rows are reported"
-    );
+    assert_eq!(got.verdict, Verdict::Converged);
+    let said = |n: &linkwork::Note| n.to_string().contains("not unique");
+    assert!(got.notes.iter().any(said), "redundant rows are reported");
     for b in &planar.bodies {
         for what in ["x", "y", "x.velocity"] {
             let name = format!("{}.{what}", b.name);

@@ -11,8 +11,8 @@
 //! (up-looking), which costs about the same operations with less memory.
 //!
 //! Frozen pivots are only sound while the multipliers stay bounded, because every update can
-//! magnify rounding errors by `1 + |l|` (Duff, Erisman & Reid 2017, section 5). So the row-scaled
-//! multipliers are watched. Beyond the bound the factors are doubtful, not lost: whoever asked
+//! magnify rounding errors by `1 + |l|` (Duff, Erisman & Reid 2017, section 5). So each column of
+//! row-scaled multipliers is watched. Beyond the bound the factors are doubtful, not lost: whoever asked
 //! for them may find out what they are worth.
 
 use super::buffers::{refill, reserve};
@@ -22,41 +22,77 @@ use super::scaling::Scales;
 use super::structure::Structure;
 use super::targets::Targets;
 use super::{Pattern, Singular, clear};
-use crate::state::{norm, peak};
 
-/// Bound on the row-scaled multipliers: a pivot may be this much smaller than the largest candidate.
+/// Bound on the sum of the row-scaled multipliers of a column: one pivot may be this much smaller
+/// than the largest candidate, plus what fresh pivots allow for every entry, so that a fresh
+/// choice always passes.
 const LARGEST_MULTIPLIER: f64 = 1e3;
+const FRESH_MULTIPLIER: f64 = 1e2;
 
-/// A scaled reciprocal this large is that of no usable pivot.
-const LARGEST_RECIPROCAL: f64 = 1e300;
+/// A scaled pivot this small has no usable reciprocal.
+const LEAST_PIVOT: f64 = 1e-300;
 
 /// Smaller pivot ratios are those of a singular matrix.
 const LEAST_RATIO: f64 = 1e-18;
 
-/// What the factors are like.
+/// What belongs to one pivot.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pivot {
+    /// Entries of its column of `L` and of its row of `U`.
+    pub lower: u32,
+    pub upper: u32,
+    /// Row scale times column scale: makes pivots comparable.
+    pub weight: f64,
+    /// What a sum of scaled multipliers is multiplied with, so that 1 is its bound.
+    per_bound: f64,
+}
+
+/// Smallest and largest pivot after scaling.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PivotRange {
-    /// Smallest over largest pivot after scaling; 1 for an empty matrix.
-    pub ratio: f64,
-    /// Largest multiplier over its bound.
+    smallest: f64,
+    largest: f64,
+    /// Largest sum of multipliers over its bound.
     pub growth: f64,
 }
 
-/// Least and largest of `|x| w`; of the largest a NaN is seen.
-fn extremes(x: &[f64], w: &[f64]) -> (f64, f64) {
-    let mut least = [f64::INFINITY; 4];
-    let (xs, x_rest) = x.as_chunks::<4>();
-    let (ws, w_rest) = w.as_chunks::<4>();
-    for (x, w) in xs.iter().zip(ws) {
-        for l in 0..4 {
-            let e = (x[l] * w[l]).abs();
-            least[l] = if e < least[l] { e } else { least[l] };
+impl PivotRange {
+    pub fn empty() -> PivotRange {
+        PivotRange {
+            smallest: f64::INFINITY,
+            largest: 0.0,
+            growth: 0.0,
         }
     }
-    for (x, w) in x_rest.iter().zip(w_rest) {
-        least[0] = least[0].min((x * w).abs());
+
+    /// Enters the sum of the multipliers of a pivot. A NaN shows in the pivots after it.
+    #[inline]
+    pub fn watch(&mut self, pivot: &Pivot, sum: f64) {
+        let growth = sum * pivot.per_bound;
+        if growth > self.growth {
+            self.growth = growth;
+        }
     }
-    (least.into_iter().fold(f64::INFINITY, f64::min), norm(x, w))
+
+    /// Enters a scaled pivot; whether it can be used at all.
+    #[inline]
+    pub fn include(&mut self, pivot: f64) -> bool {
+        if pivot < self.smallest {
+            self.smallest = pivot;
+        }
+        if pivot > self.largest {
+            self.largest = pivot;
+        }
+        pivot > LEAST_PIVOT
+    }
+
+    /// Smallest over largest; 1 for an empty matrix.
+    pub fn ratio(&self) -> f64 {
+        if self.largest == 0.0 {
+            return 1.0;
+        }
+        self.smallest / self.largest
+    }
 }
 
 /// The pivot at this position cannot be used.
@@ -83,11 +119,8 @@ enum Schedule {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frozen {
     structure: Structure,
+    pivots: Vec<Pivot>,
     values: Vec<f64>,
-    /// Scale of each reciprocal pivot: one over row scale times column scale, so that they compare.
-    reciprocal_scale: Vec<f64>,
-    /// For every entry of `L`, the scale of its row over that of the pivot row.
-    multiplier_scale: Vec<f64>,
     /// Place of each entry of the matrix in `values`.
     place_of_entry: Vec<u32>,
     schedule: Schedule,
@@ -113,12 +146,11 @@ impl Frozen {
     pub fn reserve(&mut self, pattern: &Pattern, entries: usize, multiplications: usize) {
         let (n, nnz) = (pattern.n, pattern.nnz());
         self.structure.reserve(n, entries);
+        reserve(&mut self.pivots, n);
         reserve(&mut self.values, entries);
-        reserve(&mut self.reciprocal_scale, n);
-        reserve(&mut self.multiplier_scale, entries);
         reserve(&mut self.place_of_entry, nnz);
         let listed = multiplications.min(self.list_limit);
-        self.targets.reserve(listed);
+        self.targets.reserve(entries, listed);
         self.rows.reserve(n, entries);
         self.layout.reserve(n, nnz);
         reserve(&mut self.owner, entries);
@@ -138,7 +170,7 @@ impl Frozen {
             column: self.column(useless.position),
         })?;
         // A NaN fails the comparison and counts as singular.
-        let regular = range.ratio >= LEAST_RATIO;
+        let regular = range.ratio() >= LEAST_RATIO;
         if !regular {
             return Err(Singular {
                 column: self.weakest_column(),
@@ -149,16 +181,19 @@ impl Frozen {
 
     fn lay_out(&mut self, pattern: &Pattern, structure: &Structure, scales: &Scales) {
         self.structure.copy_from(structure);
+        self.pivots.clear();
         let pivots = structure.row.iter().zip(&structure.column);
-        let scale = |(&i, &j): (&u32, &u32)| scales.row[i as usize] * scales.column[j as usize];
-        self.reciprocal_scale.clear();
-        (self.reciprocal_scale).extend(pivots.map(|pivot| 1.0 / scale(pivot)));
-        let row = |i: u32| scales.row[i as usize];
-        self.multiplier_scale.clear();
-        (self.multiplier_scale).extend(structure.lower.iter().map(|&[i, k]| row(i) / row(k)));
-        self.rows.fill(structure);
+        for (extent, (&row, &column)) in structure.extent.iter().zip(pivots) {
+            self.pivots.push(Pivot {
+                lower: extent.lower,
+                upper: extent.upper,
+                weight: scales.row[row as usize] * scales.column[column as usize],
+                per_bound: 1.0 / (LARGEST_MULTIPLIER + FRESH_MULTIPLIER * f64::from(extent.lower)),
+            });
+        }
+        self.rows.fill(structure, &scales.row);
         self.schedule = if structure.multiplications() <= self.list_limit {
-            self.targets.fill(structure);
+            self.targets.fill(structure, &scales.row);
             Schedule::Targets
         } else {
             self.targets.clear();
@@ -195,30 +230,18 @@ impl Frozen {
 
     /// Caller's column of the smallest scaled pivot.
     fn weakest_column(&self) -> usize {
-        self.column(peak(self.reciprocals(), &self.reciprocal_scale).index)
-    }
-
-    /// Reciprocal pivots.
-    fn reciprocals(&self) -> &[f64] {
-        let first = self.structure.lower.len();
-        &self.values[first..first + self.structure.extent.len()]
-    }
-
-    /// What the factors are like, unless a pivot cannot be used.
-    fn range(&self) -> Result<PivotRange, Useless> {
-        let (least, largest) = extremes(self.reciprocals(), &self.reciprocal_scale);
-        let lower = &self.values[..self.structure.lower.len()];
-        let growth = norm(lower, &self.multiplier_scale) / LARGEST_MULTIPLIER;
-        // NaN must not pass
-        if !(largest < LARGEST_RECIPROCAL && growth.is_finite()) {
-            let scaled = self.reciprocals().iter().zip(&self.reciprocal_scale);
-            let position = { scaled }.position(|(x, w)| !((x * w).abs() < LARGEST_RECIPROCAL));
-            return Err(Useless {
-                position: position.unwrap_or(0),
-            });
+        let inverses = &self.values[self.structure.lower.len()..];
+        let (mut weakest, mut largest) = (0, 0.0);
+        for (k, (pivot, inverse)) in self.pivots.iter().zip(inverses).enumerate() {
+            let size = inverse.abs() / pivot.weight;
+            if size > largest {
+                (weakest, largest) = (k, size);
+            }
         }
-        let ratio = if largest > 0.0 { least / largest } else { 1.0 };
-        Ok(PivotRange { ratio, growth })
+        self.structure
+            .column
+            .get(weakest)
+            .map_or(0, |&j| j as usize)
     }
 
     /// Factors the given values, which must be finite.
@@ -226,12 +249,11 @@ impl Frozen {
         if !self.load(values) {
             return Err(Useless { position: 0 });
         }
-        let (structure, values, work) = (&self.structure, &mut self.values, &mut self.work);
+        let (pivots, values, work) = (&self.pivots, &mut self.values, &mut self.work);
         match self.schedule {
-            Schedule::Targets => self.targets.renew(structure, values, work),
-            Schedule::Rows => self.rows.renew(structure, values, work),
+            Schedule::Targets => self.targets.renew(pivots, values, work),
+            Schedule::Rows => self.rows.renew(&self.structure, pivots, values, work),
         }
-        self.range()
     }
 
     /// Puts the values into their places; false if one is not finite.
@@ -258,7 +280,7 @@ impl Frozen {
     pub fn solve(&mut self, b: &mut [f64]) {
         let structure = &self.structure;
         let (lower, rest) = self.values.split_at(structure.lower.len());
-        let (diagonal, upper) = rest.split_at(structure.extent.len());
+        let (diagonal, upper) = rest.split_at(self.pivots.len());
         for (l, &[i, k]) in lower.iter().zip(&structure.lower) {
             b[i as usize] -= l * b[k as usize];
         }
@@ -283,7 +305,7 @@ impl Frozen {
             return;
         }
         let (mut upper, mut columns) = (upper, &structure.upper[..]);
-        for (pivot, &k) in structure.extent.iter().zip(&structure.column).rev() {
+        for (pivot, &k) in self.pivots.iter().zip(&structure.column).rev() {
             if pivot.upper == 0 {
                 continue;
             }

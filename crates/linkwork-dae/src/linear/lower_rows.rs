@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::buffers::{copy, refill, reserve};
+use super::frozen::{Pivot, PivotRange, Useless};
 use super::structure::Structure;
 
 /// Rows of `L`: `start[i]..start[i + 1]` lists pivots and places in ascending pivot order.
@@ -15,6 +16,10 @@ pub(super) struct LowerRows {
     upper_start: Vec<u32>,
     /// Pivot position of each of the caller's rows.
     pub position: Vec<u32>,
+    /// Row scale by pivot.
+    scale: Vec<f64>,
+    /// Sum of scaled multipliers by pivot.
+    sum: Vec<f64>,
     /// Next entry of each row while they are collected.
     next: Vec<u32>,
 }
@@ -24,6 +29,8 @@ impl LowerRows {
     pub fn reserve(&mut self, n: usize, entries: usize) {
         reserve(&mut self.pivot, entries);
         reserve(&mut self.place, entries);
+        reserve(&mut self.scale, n);
+        reserve(&mut self.sum, n);
         for list in [
             &mut self.start,
             &mut self.upper_start,
@@ -34,7 +41,7 @@ impl LowerRows {
         }
     }
 
-    pub fn fill(&mut self, structure: &Structure) {
+    pub fn fill(&mut self, structure: &Structure, row_scale: &[f64]) {
         let n = structure.extent.len();
         refill(&mut self.position, n, 0);
         for (k, &i) in structure.row.iter().enumerate() {
@@ -64,6 +71,10 @@ impl LowerRows {
             end += extent.upper;
             self.upper_start.push(end);
         }
+        self.scale.clear();
+        let scale = structure.row.iter().map(|&i| row_scale[i as usize]);
+        self.scale.extend(scale);
+        refill(&mut self.sum, n, 0.0);
     }
 
     /// Entries of row `i` of `L`.
@@ -84,8 +95,16 @@ impl LowerRows {
     }
 
     /// Up-looking: row `i` of both factors from the rows of `U` above it, in the dense row `work`.
-    pub fn renew(&self, structure: &Structure, values: &mut [f64], work: &mut [f64]) {
-        for i in 0..structure.extent.len() {
+    pub fn renew(
+        &mut self,
+        structure: &Structure,
+        pivots: &[Pivot],
+        values: &mut [f64],
+        work: &mut [f64],
+    ) -> Result<PivotRange, Useless> {
+        let mut range = PivotRange::empty();
+        self.sum.fill(0.0);
+        for (i, pivot) in pivots.iter().enumerate() {
             let diagonal = structure.lower.len() + i;
             for at in self.span(i) {
                 let column = structure.column[self.pivot[at] as usize];
@@ -104,13 +123,24 @@ impl LowerRows {
                 for (u, &j) in values[self.upper(k)].iter().zip(above) {
                     work[j as usize] -= l * u;
                 }
-                values[self.place[at] as usize] = l * values[structure.lower.len() + k];
+                let l = l * values[structure.lower.len() + k];
+                values[self.place[at] as usize] = l;
+                self.sum[k] += l.abs() * self.scale[i];
             }
-            let inverse = 1.0 / work[structure.column[i] as usize];
+            let value = work[structure.column[i] as usize];
+            let scaled = value.abs() * pivot.weight;
+            if !range.include(scaled) {
+                return Err(Useless { position: i });
+            }
+            let inverse = 1.0 / value;
             values[diagonal] = inverse;
             for (value, &j) in values[self.upper(i)].iter_mut().zip(own) {
                 *value = work[j as usize] * inverse;
             }
         }
+        for (k, pivot) in pivots.iter().enumerate() {
+            range.watch(pivot, self.sum[k] / self.scale[k]);
+        }
+        Ok(range)
     }
 }

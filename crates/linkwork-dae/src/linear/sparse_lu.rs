@@ -102,7 +102,7 @@ impl SparseLu {
     fn info(&mut self, range: &PivotRange, reused_pivots: bool) -> FactorInfo {
         self.factored = true;
         FactorInfo {
-            pivot_ratio: range.ratio,
+            pivot_ratio: range.ratio(),
             reused_pivots,
             nnz: self.factors.nnz(),
         }
@@ -118,7 +118,7 @@ impl SparseLu {
                 self.freeze(values)?
             }
         };
-        self.chosen_ratio = Some(range.ratio);
+        self.chosen_ratio = Some(range.ratio());
         if !self.reserved {
             let (entries, multiplications) = (self.factors.nnz(), self.factors.multiplications());
             // Columns and rows twice as long have four times as many products.
@@ -187,7 +187,7 @@ impl LinearSolver for SparseLu {
         self.factored = false;
         if let Some(chosen_ratio) = self.chosen_ratio
             && let Ok(range) = self.factors.renew(values)
-            && range.ratio >= RATIO_COLLAPSE * chosen_ratio
+            && range.ratio() >= RATIO_COLLAPSE * chosen_ratio
             && self.may_grow(range.growth, values)
         {
             return Ok(self.info(&range, true));

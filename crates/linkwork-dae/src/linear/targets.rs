@@ -4,66 +4,87 @@
 //! inner loop has no search and no index arithmetic.
 
 use super::buffers::{refill, reserve};
-use super::structure::{Extent, Structure};
+use super::frozen::{Pivot, PivotRange, Useless};
+use super::structure::Structure;
 
 /// Targets of all multiplications in the order of use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Targets {
     list: Vec<u32>,
+    /// For every entry of `L`, the scale of its row over that of the pivot row.
+    weight: Vec<f64>,
 }
 
 impl Targets {
-    /// Reserves space for `listed` targets.
-    pub fn reserve(&mut self, listed: usize) {
+    /// Reserves space for factors with `entries` entries and `listed` targets.
+    pub fn reserve(&mut self, entries: usize, listed: usize) {
         reserve(&mut self.list, listed);
+        reserve(&mut self.weight, entries);
     }
 
     /// No target.
     pub fn clear(&mut self) {
         self.list.clear();
+        self.weight.clear();
     }
 
-    /// As many targets as there are multiplications, yet to be set.
-    pub fn fill(&mut self, structure: &Structure) {
+    /// As many targets as there are multiplications, yet to be set, and the weights.
+    pub fn fill(&mut self, structure: &Structure, row_scale: &[f64]) {
         refill(&mut self.list, structure.multiplications(), 0);
+        self.weight.clear();
+        let scale = |i: u32| row_scale[i as usize];
+        let weights = structure.lower.iter().map(|&[i, k]| scale(i) / scale(k));
+        self.weight.extend(weights);
     }
 
     pub fn list_mut(&mut self) -> &mut [u32] {
         &mut self.list
     }
 
-    /// Factors the values in place; `row` takes a row of `U`. Nothing is tested on the way: a pivot of
-    /// zero leaves an infinite reciprocal.
-    pub fn renew(&self, structure: &Structure, values: &mut [f64], row: &mut [f64]) {
-        let mut targets = &self.list[..];
-        let entries = structure.lower.len();
+    /// Factors the values in place; `row` takes a row of `U`.
+    pub fn renew(
+        &self,
+        pivots: &[Pivot],
+        values: &mut [f64],
+        row: &mut [f64],
+    ) -> Result<PivotRange, Useless> {
+        let mut range = PivotRange::empty();
+        let (mut targets, mut weights) = (&self.list[..], &self.weight[..]);
         let mut at = Block {
             lower: 0,
-            diagonal: entries,
-            upper: entries + structure.extent.len(),
+            diagonal: weights.len(),
+            upper: weights.len() + pivots.len(),
         };
-        for &Extent { lower, upper } in &structure.extent {
-            let inverse = 1.0 / values[at.diagonal];
+        for (k, pivot) in pivots.iter().enumerate() {
+            let value = values[at.diagonal];
+            let scaled = value.abs() * pivot.weight;
+            let inverse = 1.0 / value;
             values[at.diagonal] = inverse;
-            let (lower, upper) = (lower as usize, upper as usize);
-            match upper {
-                0 => {
-                    for l in &mut values[at.lower..at.lower + lower] {
-                        *l *= inverse;
-                    }
+            let (weight, weights_after) = weights.split_at(pivot.lower as usize);
+            weights = weights_after;
+            let upper_len = pivot.upper as usize;
+            let sum = match upper_len {
+                0 => eliminate::<0>(values, at, inverse, weight, &mut targets),
+                1 => eliminate::<1>(values, at, inverse, weight, &mut targets),
+                2 => eliminate::<2>(values, at, inverse, weight, &mut targets),
+                3 => eliminate::<3>(values, at, inverse, weight, &mut targets),
+                4 => eliminate::<4>(values, at, inverse, weight, &mut targets),
+                5 => eliminate::<5>(values, at, inverse, weight, &mut targets),
+                6 => eliminate::<6>(values, at, inverse, weight, &mut targets),
+                _ => {
+                    let row = &mut row[..upper_len];
+                    eliminate_long(values, at, inverse, weight, &mut targets, row)
                 }
-                1 => eliminate::<1>(values, at, inverse, lower, &mut targets),
-                2 => eliminate::<2>(values, at, inverse, lower, &mut targets),
-                3 => eliminate::<3>(values, at, inverse, lower, &mut targets),
-                4 => eliminate::<4>(values, at, inverse, lower, &mut targets),
-                5 => eliminate::<5>(values, at, inverse, lower, &mut targets),
-                6 => eliminate::<6>(values, at, inverse, lower, &mut targets),
-                _ => eliminate_long(values, at, inverse, lower, &mut targets, &mut row[..upper]),
+            };
+            if !range.include(scaled) {
+                return Err(Useless { position: k });
             }
-            at.lower += lower;
+            range.watch(pivot, sum);
+            at.lower += pivot.lower as usize;
             at.diagonal += 1;
-            at.upper += upper;
+            at.upper += upper_len;
         }
+        Ok(range)
     }
 }
 
@@ -75,33 +96,38 @@ struct Block {
     upper: usize,
 }
 
-/// Divides a column of `lower` entries by its pivot and does `values[target] -= l u` for every `l` in it
-/// and `u` in a row of `N` entries, which is then divided too. Most rows are short; with `N` known the
-/// row stays in registers.
+/// Divides a column by its pivot and does `values[target] -= l u` for every `l` in it and `u` in a
+/// row of `N` entries, which is then divided too. Returns the weighted sum of the multipliers: a
+/// sum, not a maximum, because it keeps a NaN. Most rows are short; with `N` known the row stays in
+/// registers.
 #[inline(always)]
 fn eliminate<const N: usize>(
     values: &mut [f64],
     at: Block,
     inverse: f64,
-    lower: usize,
+    weights: &[f64],
     targets: &mut &[u32],
-) {
+) -> f64 {
     let mut u = [0.0; N];
     let row = &mut values[at.upper..at.upper + N];
     u.copy_from_slice(row);
     for entry in row {
         *entry *= inverse;
     }
-    let (own, after) = targets.split_at(lower * N);
-    *targets = after;
-    let (own, _) = own.as_chunks::<N>();
-    for (place, target) in (at.lower..).zip(own) {
+    let mut sum = 0.0;
+    for (place, weight) in (at.lower..).zip(weights) {
         let l = values[place] * inverse;
         values[place] = l;
+        sum += l.abs() * weight;
+        let Some((target, after)) = targets.split_first_chunk::<N>() else {
+            return f64::NAN;
+        };
+        *targets = after;
         for q in 0..N {
             values[target[q] as usize] -= l * u[q];
         }
     }
+    sum
 }
 
 /// As [`eliminate`] for a row of any length; `row` takes a copy of it.
@@ -109,22 +135,25 @@ fn eliminate_long(
     values: &mut [f64],
     at: Block,
     inverse: f64,
-    lower: usize,
+    weights: &[f64],
     targets: &mut &[u32],
     row: &mut [f64],
-) {
+) -> f64 {
     let upper = at.upper..at.upper + row.len();
     row.copy_from_slice(&values[upper.clone()]);
     for entry in &mut values[upper] {
         *entry *= inverse;
     }
-    for place in at.lower..at.lower + lower {
+    let mut sum = 0.0;
+    for (place, weight) in (at.lower..).zip(weights) {
         let l = values[place] * inverse;
         values[place] = l;
+        sum += l.abs() * weight;
         let (target, after) = targets.split_at(row.len());
         *targets = after;
         for (&target, u) in target.iter().zip(row.iter()) {
             values[target as usize] -= l * u;
         }
     }
+    sum
 }
