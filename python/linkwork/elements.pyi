@@ -2916,10 +2916,10 @@ class SimulateOptions(TypedDict, total=False):
     # changes it when another has become cheaper, and says why. (default: auto)
     formulation: Literal['index3', 'ggl', 'index1', 'projected', 'penalty', 'state-space'] | None
     # Which equations are solved. (default: the first that the method lists)
-    jacobian: Literal['exact', 'exact-reuse', 'exact-suited', 'dense', 'grouped', 'partitioned', 'extended', 'auto'] | None
-    # Where derivatives come from; `auto` is exact-suited where the model has exact
+    jacobian: Literal['exact', 'exact-reuse', 'exact-priced', 'dense', 'grouped', 'partitioned', 'extended', 'auto'] | None
+    # Where derivatives come from; `auto` is exact-priced where the model has exact
     # derivatives, else extended. (default: auto)
-    renewal: Literal['every-step', 'aged', 'ledger', 'suited'] | None
+    renewal: Literal['every-step', 'aged', 'ledger', 'by-price'] | None
     # When derivatives are renewed. (default: as `jacobian` names it)
     follow: bool | None
     # Whether kept derivatives by differences are moved along the excitations. (default: as

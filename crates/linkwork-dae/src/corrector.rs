@@ -21,7 +21,7 @@ use crate::memory::Memory;
 use crate::state::{Stage, Weights, norm};
 use crate::stats::Stats;
 use crate::system::{EvalError, Row, System};
-use newton::{Course, Linearised, Test};
+use newton::{Course, Linearised, MAX_GROWTH, Test};
 use rounding::Rounding;
 pub use workspace::Workspace;
 
@@ -104,10 +104,14 @@ pub trait Corrector: Send {
     fn memory(&mut self, m: &mut Memory);
 }
 
+/// Corrections up to this many times the probe of rounding are rounding.
+const FLOORS: f64 = 4.0;
 /// Steps between two checks of the curvature.
 const CHECK_EVERY: u32 = 16;
 /// Iterations with one matrix.
 const MAX_ITERATIONS: u32 = 6;
+/// Matrices made within one solve.
+const MAX_MATRICES: u32 = 3;
 
 /// A stage with the matrix at hand.
 struct Step<'a, 'b> {
@@ -160,7 +164,7 @@ impl Newton {
         let now = self.work.situation(cx, st);
         let mut refresh = cx.jacobian.decide(&now);
         self.work.start.copy_from(st);
-        let mut iterations = 0;
+        let (mut iterations, mut matrices) = (0, 0);
         loop {
             let made = Made::by(refresh, needed);
             let fresh = made == Made::Evaluated;
@@ -168,6 +172,7 @@ impl Newton {
                 Refresh::Renew(parts) => self.work.renew(cx, st, parts)?,
                 Refresh::Keep => cx.stats.factors_kept += 1,
             }
+            matrices += u32::from(fresh);
             let test = self.test(cx, made);
             let mut step = Step {
                 has_residual: refresh != Refresh::Keep,
@@ -178,18 +183,22 @@ impl Newton {
             let course = newton::iterate(&mut step, &test)?;
             iterations += course.iterations;
             self.work.book(made, course.iterations, course.converged);
-            self.learn(&course, made, now.constrained);
+            self.learn(&course, made, matrices <= 1, now.constrained);
             if course.converged {
                 return Ok(iterations);
             }
-            if fresh && !cx.jacobian.incomplete() {
+            let doubtful = fresh && cx.jacobian.incomplete();
+            if fresh && !doubtful {
                 if self.is_rounding(cx, st, course.last)? {
                     return Ok(iterations);
                 }
-                return Err(self.work.given_up(cx, course.ratio, iterations));
+                if matrices >= MAX_MATRICES || course.ratio > MAX_GROWTH {
+                    return Err(self.work.given_up(cx, course.ratio, iterations));
+                }
+            } else {
+                // such a matrix may have led anywhere: begin again where the prediction was
+                st.copy_from(&self.work.start);
             }
-            // such a matrix may have led anywhere: begin again where the prediction was
-            st.copy_from(&self.work.start);
             let tried = Some(made);
             refresh = match cx.jacobian.decide(&Situation { tried, ..now }) {
                 Refresh::Keep => Refresh::Renew(needed),
@@ -218,7 +227,7 @@ impl Newton {
         }
     }
 
-    fn learn(&mut self, course: &Course, made: Made, constrained: bool) {
+    fn learn(&mut self, course: &Course, made: Made, first: bool, constrained: bool) {
         self.work.rate = course.rate;
         let fresh = made == Made::Evaluated;
         if made != Made::Kept {
@@ -227,7 +236,7 @@ impl Newton {
         if constrained && !fresh {
             return;
         }
-        if course.iterations == 1 {
+        if !first || course.iterations == 1 {
             self.unchecked += 1;
             return;
         }
@@ -255,7 +264,7 @@ impl Newton {
         cx.stats.solves += 1;
         let weight = &self.work.weight;
         let floor = norm(&self.rounding.correction[..weight.len()], weight);
-        if d > floor {
+        if d > FLOORS * floor {
             return Ok(false);
         }
         self.curvature = None;

@@ -40,7 +40,6 @@ pub use matrix::Matrix;
 use place::Placement;
 pub(crate) use place::Power;
 pub use registry::{FORMULATIONS, FormulationEntry, Means};
-pub(crate) use stage::ROUNDING;
 use stage::rates;
 use std::borrow::Cow;
 
@@ -80,8 +79,6 @@ pub struct Formulation {
     /// Places and values of `C_q`, and what else is asked of the system.
     places: Vec<(u32, u32)>,
     c_q: Vec<f64>,
-    /// Entries of `C_q` in kept holonomic rows: index, row of the step, column.
-    closures: Vec<[u32; 3]>,
     c: Vec<f64>,
     cv: Vec<f64>,
     rhs: Vec<f64>,
@@ -110,7 +107,6 @@ impl Formulation {
             metric: Vec::new(),
             places: Vec::new(),
             c_q: Vec::new(),
-            closures: Vec::new(),
             c: Vec::new(),
             cv: Vec::new(),
             rhs: Vec::new(),
@@ -158,9 +154,6 @@ impl Formulation {
         let pattern = self.placement.finish(n + self.layout.auxiliary.len());
         self.places.clone_from(&sys.patterns()[Part::Cq]);
         self.c_q = vec![0.0; self.places.len()];
-        let closure =
-            |(k, &(i, j)): (u32, &(u32, u32))| Some([k, self.layout.row(Equation::Closure, i)?, j]);
-        self.closures = (0..).zip(&self.places).filter_map(closure).collect();
         self.c = vec![0.0; self.layout.dims.nc];
         self.cv = vec![0.0; self.layout.dims.rows()];
         self.rhs = vec![0.0; n];
@@ -418,9 +411,11 @@ impl Formulation {
     /// not shrink with the step (Gear, Gupta & Leimkuhler 1985; Fuehrer & Leimkuhler 1991).
     pub fn filter(&mut self, matrix: &mut Matrix, e: &mut [f64]) {
         self.rhs.fill(0.0);
-        let c_q = &matrix.blocks[Part::Cq];
-        for &[k, row, j] in &self.closures {
-            self.rhs[row as usize] += c_q[k as usize] * e[j as usize];
+        let out = &mut self.rhs[self.layout.rows(Equation::Closure)];
+        for (&(i, j), c) in self.places.iter().zip(&matrix.blocks[Part::Cq]) {
+            if let Some(x) = self.layout.kept(i).and_then(|k| out.get_mut(k)) {
+                *x += c * e[j as usize];
+            }
         }
         matrix.solve(&mut self.rhs);
         for (e, w) in e.iter_mut().zip(&self.rhs) {

@@ -185,7 +185,7 @@ impl Jacobian {
     /// that saves evaluations.
     pub fn suited(sys: &dyn System) -> Jacobian {
         if Parts::ALL.without(sys.facts().exact).is_empty() {
-            Jacobian::exact(Renewal::Suited)
+            Jacobian::exact(Renewal::ByPrice)
         } else {
             Jacobian::differences(Columns::Grouped, Renewal::Ladder, true)
         }
@@ -234,6 +234,8 @@ pub struct JacobianEntry {
     pub jacobian: Jacobian,
 }
 
+const AGED: Renewal = Renewal::Aged { max_age: 30 };
+
 /// The usual choices of derivatives; renewal and following can be chosen apart from the source.
 pub static JACOBIANS: &[JacobianEntry] = &[
     JacobianEntry {
@@ -247,19 +249,19 @@ pub static JACOBIANS: &[JacobianEntry] = &[
         jacobian: Jacobian::exact(Renewal::Ladder),
     },
     JacobianEntry {
-        name: "exact-suited",
-        summary: "exact where there are constraints, else exact-reuse",
-        jacobian: Jacobian::exact(Renewal::Suited),
+        name: "exact-priced",
+        summary: "exact-reuse where new factors are dear or there are no constraints, else exact",
+        jacobian: Jacobian::exact(Renewal::ByPrice),
     },
     JacobianEntry {
         name: "dense",
         summary: "column-by-column differences, kept over many steps; constraint blocks exact and renewed",
-        jacobian: Jacobian::differences(Columns::Single, Renewal::WhenSlow, false),
+        jacobian: Jacobian::differences(Columns::Single, AGED, false),
     },
     JacobianEntry {
         name: "grouped",
         summary: "differences of columns that share no row at once, by topology or an estimated pattern that grows",
-        jacobian: Jacobian::differences(Columns::Grouped, Renewal::WhenSlow, false),
+        jacobian: Jacobian::differences(Columns::Grouped, AGED, false),
     },
     JacobianEntry {
         name: "partitioned",
@@ -291,9 +293,9 @@ pub static RENEWALS: &[RenewalEntry] = &[
         renewal: Renewal::EveryStep,
     },
     RenewalEntry {
-        name: "when-slow",
-        summary: "force blocks after slow convergence, constraint blocks at every prediction",
-        renewal: Renewal::WhenSlow,
+        name: "aged",
+        summary: "force blocks after slow convergence, the sooner the older they are",
+        renewal: AGED,
     },
     RenewalEntry {
         name: "ledger",
@@ -301,8 +303,8 @@ pub static RENEWALS: &[RenewalEntry] = &[
         renewal: Renewal::Ladder,
     },
     RenewalEntry {
-        name: "suited",
-        summary: "every-step where there are constraints, else ledger",
-        renewal: Renewal::Suited,
+        name: "by-price",
+        summary: "ledger where new factors are dear or there are no constraints, else every-step",
+        renewal: Renewal::ByPrice,
     },
 ];

@@ -98,7 +98,7 @@ options! {
         /// Which equations are solved.
         formulation: String =
             or(Integration, "the first that the method lists").of(choices::formulations).same(),
-        /// Where derivatives come from; `auto` is exact-suited where the model has exact derivatives, else
+        /// Where derivatives come from; `auto` is exact-priced where the model has exact derivatives, else
         /// extended.
         jacobian: String = is(Integration, "auto").of(choices::jacobians).same(),
         /// When derivatives are renewed.

@@ -11,10 +11,12 @@ use super::Retry;
 
 /// Accepted remaining error, as a share of the error tolerance.
 pub(super) const TOLERANCE: f64 = 1e-2;
+/// A correction that leaves nothing to correct, whatever the rate.
+const NEGLIGIBLE: f64 = 0.1 * TOLERANCE;
 /// Corrections that shrink less than this are not converging.
 pub(super) const MAX_RATE: f64 = 0.9;
 /// Corrections that grow more than this are beyond hope.
-const MAX_GROWTH: f64 = 2.0;
+pub(super) const MAX_GROWTH: f64 = 2.0;
 
 /// Equations with a matrix to correct their unknowns by.
 pub(super) trait Linearised {
@@ -70,7 +72,7 @@ impl Course {
             self.first = d;
             let quadratic = |curvature| curvature * d * d <= test.single;
             let linear = |rate: f64| rate / (1.0 - rate) * d <= TOLERANCE;
-            self.converged = d == 0.0
+            self.converged = d <= NEGLIGIBLE
                 || test.curvature.is_some_and(quadratic)
                 || test.contraction.is_some_and(linear);
             return !self.converged;
@@ -86,7 +88,7 @@ impl Course {
                 false => self.ratio.max(0.5 * known),
             };
             let left = self.rate / (1.0 - self.rate) * d;
-            self.converged = left <= TOLERANCE;
+            self.converged = left <= TOLERANCE || d <= NEGLIGIBLE;
             let ahead = test.most.saturating_sub(self.iterations);
             let in_reach = ahead > 0 && left * self.rate.powi(ahead as i32) <= 0.5;
             if self.converged || in_reach {
@@ -162,8 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_correct_is_enough() {
-        let c = course(&[0.0], FRESH);
+    fn a_negligible_correction_is_enough() {
+        let c = course(&[1e-4], FRESH);
         assert!(c.converged && c.iterations == 1);
     }
 

@@ -6,10 +6,9 @@
 //! size is put through the factors (a probe of the componentwise forward error, Higham 2002, 7.2):
 //!
 //! ```text
-//!  J x = s 4 eps |J| |z|,   s = +-1 from row to row;      floor = |x|
+//!  J x = s eps |J| |z|,   s = +-1 from row to row;      floor = |x|
 //! ```
 
-use crate::formulation::ROUNDING;
 use crate::linear::{LinearSolver, Pattern};
 
 /// Scratch of the probe.
@@ -46,7 +45,7 @@ impl Rounding {
         }
         for (i, r) in r.iter_mut().enumerate() {
             let up = (i as f64 * GOLDEN).fract() < 0.5;
-            *r *= if up { ROUNDING } else { -ROUNDING };
+            *r *= if up { f64::EPSILON } else { -f64::EPSILON };
         }
         solver.solve(r);
     }
@@ -73,7 +72,7 @@ mod tests {
                 .correction
                 .iter()
                 .fold(0.0f64, |m, x| m.max(x.abs()));
-            let expected = ROUNDING / e;
+            let expected = f64::EPSILON / e;
             assert!(
                 (expected..8.0 * expected).contains(&floor),
                 "{e}: {floor:.1e}"

@@ -2,7 +2,7 @@
 
 use super::generated::Generated;
 use crate::auxiliary::{Auxiliary, Place};
-use crate::linear::{Field, Pattern};
+use crate::linear::{Field, Pattern, clear};
 use crate::state::Link;
 use crate::system::{BlockPatterns, Blocks, Part};
 
@@ -93,8 +93,7 @@ struct Bent {
 pub(super) struct Placement {
     placed: Vec<Placed>,
     bent: Vec<Bent>,
-    /// Values with nothing but the numbers that never change.
-    base: Vec<f64>,
+    constants: Vec<(u32, f64)>,
     generated: Generated,
     /// Entries of the bend with a factor: entry, slot, factor.
     bends: Vec<(u32, u32, f64)>,
@@ -216,11 +215,8 @@ impl Placement {
                 product.2 = slot(i, j);
             }
         }
-        self.base = vec![0.0; pattern.nnz()];
         for (i, j, value) in self.constant_positions.drain(..) {
-            if let Some(base) = self.base.get_mut(slot(i, j) as usize) {
-                *base += value;
-            }
+            self.constants.push((slot(i, j), value));
         }
         pattern
     }
@@ -234,9 +230,7 @@ impl Placement {
         link: [T; 2],
         values: &mut [T],
     ) {
-        for (value, base) in values.iter_mut().zip(&self.base) {
-            *value = T::real(*base);
-        }
+        clear(values);
         for placed in &self.placed {
             let c = placed.power.of_numbers(link);
             for (x, &slot) in blocks[placed.part].iter().zip(&placed.slots) {
@@ -256,6 +250,9 @@ impl Placement {
                 let product = c.scaled(block[entry as usize]).times(bend[b as usize]);
                 values[slot as usize] = values[slot as usize].plus(product);
             }
+        }
+        for &(slot, value) in &self.constants {
+            values[slot as usize] = values[slot as usize].plus(T::real(value));
         }
         (self.generated).combine(blocks.generators(), bend, link, values);
     }

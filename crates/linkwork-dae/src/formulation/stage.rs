@@ -7,7 +7,7 @@ use crate::state::{Link, Stage, Weights, norm};
 use crate::system::Rows;
 
 /// A few roundings of the last addition to an unknown.
-pub(crate) const ROUNDING: f64 = 4.0 * f64::EPSILON;
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 impl Formulation {
     /// Inverse error weight of each unknown; 0 for multipliers.

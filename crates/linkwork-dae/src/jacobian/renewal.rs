@@ -26,22 +26,35 @@ use crate::system::Parts;
 pub enum Renewal {
     /// Everything, at every prediction.
     EveryStep,
-    /// Force blocks after failure or slow convergence; cheap blocks always where there are constraints,
-    /// else with another step size.
-    WhenSlow,
+    /// Force blocks after failure or slow convergence, of which less is enough from `max_age` steps
+    /// on; cheap blocks always where there are constraints, else with each new step size.
+    Aged {
+        /// Accepted steps from which on force blocks are old.
+        max_age: u32,
+    },
     /// The cheapest thing that may serve, one rung after the other: keep the factors, recombine,
     /// evaluate. Upwards when the ledger says so.
     Ladder,
-    /// Everything at every prediction where there are constraints, whose normals turn and which fresh
-    /// blocks close far below the tolerance; the ladder where there are none.
-    Suited,
+    /// The ladder where factors are dear or there are no constraints to close, everything at every
+    /// prediction elsewhere.
+    ByPrice,
 }
 
+/// New factors that cost more corrector iterations than this are dear. The ladder saves most of them,
+/// fresh blocks save second iterations and close constraints far below the tolerance: worth two
+/// iterations where there are constraints, nothing where there are none.
+const DEAR: f64 = 2.0;
+
 /// A contraction slower than this asks for new blocks.
-pub(super) const SLOW_RATE: f64 = 0.5;
+const SLOW_RATE: f64 = 0.5;
+/// The same of blocks that have reached their age: none are renewed for their age alone.
+const AGED_RATE: f64 = 0.1;
+/// Change of the leading coefficient that is no reason to recombine where no normals turn: it costs
+/// a rate of convergence of a tenth of the stiffness terms at most.
+const AGED_RANGE: f64 = 0.95;
 /// Change of the leading coefficient with which factors are kept, at most: what it costs the rate of
 /// convergence need not be tried.
-const KEPT_RANGE: f64 = 0.8;
+const LADDER_RANGE: f64 = 0.8;
 
 /// A renewal policy at work.
 pub struct Reuse {
@@ -60,7 +73,7 @@ impl Reuse {
 
     /// Whether iterations lost are weighed against prices.
     pub fn is_patient(&self) -> bool {
-        matches!(self.renewal, Renewal::Ladder | Renewal::Suited)
+        matches!(self.renewal, Renewal::Ladder | Renewal::ByPrice)
     }
 
     /// Force blocks have been evaluated.
@@ -73,9 +86,9 @@ impl Reuse {
         let Reuse { renewal, ledger } = self;
         m.same(match *renewal {
             Renewal::EveryStep => 0,
-            Renewal::WhenSlow => 1,
-            Renewal::Ladder => 2,
-            Renewal::Suited => 3,
+            Renewal::Aged { max_age } => 1 + u64::from(max_age),
+            Renewal::Ladder => u64::MAX,
+            Renewal::ByPrice => u64::MAX - 1,
         });
         ledger.memory(m);
     }
@@ -83,8 +96,8 @@ impl Reuse {
     /// The policy as it applies now.
     fn applied(&self, now: &Situation) -> Renewal {
         match self.renewal {
-            Renewal::Suited if now.constrained => Renewal::EveryStep,
-            Renewal::Suited => Renewal::Ladder,
+            Renewal::ByPrice if now.update_price > DEAR || !now.constrained => Renewal::Ladder,
+            Renewal::ByPrice => Renewal::EveryStep,
             other => other,
         }
     }
@@ -93,30 +106,35 @@ impl Reuse {
     /// corrector iterations; on the ladder they are evaluated in any case where they are `wanted`.
     pub fn decide(&mut self, now: &Situation, cheap: Parts, price: u32, wanted: bool) -> Refresh {
         let applied = self.applied(now);
+        let mut due = Due::default();
+        if applied == Renewal::Ladder && now.tried.is_none() {
+            due = self.ledger.enter(now, price);
+        }
+        let within = |range: f64| now.ratio >= range && now.ratio * range <= 1.0;
         let all = Refresh::Renew(now.needed);
         let recombined = Refresh::Renew(now.needed.and(cheap));
-        match now.tried {
-            Some(Made::Kept) if applied == Renewal::Ladder => return recombined,
-            Some(_) => return all,
-            None => {}
+        match (applied, now.tried) {
+            (Renewal::Ladder, Some(Made::Kept)) => return recombined,
+            (_, Some(_)) => return all,
+            (_, None) if !now.valid || now.failed => return all,
+            (_, None) => {}
         }
-        let due = match applied {
-            Renewal::Ladder => self.ledger.enter(now, price),
-            _ => Due::default(),
-        };
-        if !now.valid || now.failed {
-            return all;
-        }
-        let another_step = now.ratio < KEPT_RANGE || now.ratio * KEPT_RANGE > 1.0;
-        let (evaluate, recombine) = match applied {
-            Renewal::EveryStep | Renewal::Suited => (true, false),
-            Renewal::WhenSlow => (now.rate > SLOW_RATE, now.constrained || another_step),
-            Renewal::Ladder => (due.blocks || wanted, due.factors || another_step),
-        };
-        match (evaluate, recombine) {
-            (true, _) => all,
-            (false, true) => recombined,
-            (false, false) => Refresh::Keep,
+        match applied {
+            Renewal::EveryStep | Renewal::ByPrice => all,
+            Renewal::Aged { max_age } => {
+                let young = now.age < max_age;
+                if now.rate > if young { SLOW_RATE } else { AGED_RATE } {
+                    all
+                } else if now.constrained || !within(AGED_RANGE) {
+                    recombined
+                } else {
+                    Refresh::Keep
+                }
+            }
+            Renewal::Ladder if due.blocks || wanted => all,
+            Renewal::Ladder if due.factors || now.rate > SLOW_RATE => recombined,
+            Renewal::Ladder if !within(LADDER_RANGE) => recombined,
+            Renewal::Ladder => Refresh::Keep,
         }
     }
 }
@@ -141,6 +159,9 @@ struct Ledger {
     factors: f64,
 }
 
+/// One iteration is luck, not the rule.
+const LEAST: u32 = 2;
+
 impl Ledger {
     /// Enters the last solve; says what has become due at the prices of an evaluation and of new
     /// factors. A solve that failed has no iterations.
@@ -149,9 +170,9 @@ impl Ledger {
         if now.made == Made::Evaluated {
             self.clear();
         }
-        let spent = now.iterations;
+        let spent = now.iterations.max(LEAST);
         if now.made != Made::Kept {
-            self.renewed = if spent > 0 { spent } else { self.renewed };
+            self.renewed = spent;
             self.factors = (self.factors + f64::from(now.wasted) - update).max(0.0);
         }
         if now.made != Made::Evaluated && now.iterations > 0 {

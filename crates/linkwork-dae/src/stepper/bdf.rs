@@ -71,8 +71,6 @@ pub struct Bdf {
     delta: Vec<f64>,
     /// Error weights of (q, v, x, lambda), padded; 0 where an entry is not tested.
     weight: Vec<f64>,
-    /// Entries up to the last that is tested, padded.
-    tested: usize,
     filtered: Vec<f64>,
     /// Share of what is filtered and tested besides, in the estimate of the last attempt.
     stretch: f64,
@@ -98,7 +96,6 @@ impl Bdf {
             xdot0: Vec::new(),
             delta: Vec::new(),
             weight: Vec::new(),
-            tested: 0,
             filtered: Vec::new(),
             stretch: 1.0,
             scratch: Vec::new(),
@@ -169,8 +166,7 @@ impl Bdf {
         for ((to, w), _) in states.zip(&self.differential).filter(|(_, d)| **d) {
             *to = *w;
         }
-        let (delta, weight) = (&self.delta[..self.tested], &self.weight[..self.tested]);
-        let norms = self.history.norms(c, delta, weight);
+        let norms = self.history.norms(c, &self.delta, &self.weight);
         let mut norm = norms.of;
         let mut worst = if norms.worst < nv {
             Row::Position(norms.worst)
@@ -225,11 +221,6 @@ impl Stepper for Bdf {
         self.xdot0 = vec![0.0; width];
         self.delta = vec![0.0; width];
         self.weight = vec![0.0; width];
-        let tested = match (self.implicit.form.filters(), dims.nx) {
-            (true, 0) => dims.nv,
-            _ => 2 * dims.nv + dims.nx,
-        };
-        self.tested = History::padded(tested);
         self.differential.clone_from(&sys.facts().differential);
         self.filtered = vec![0.0; dims.nv];
         self.carried = sys.chart().map_or(Vec::new(), |chart| chart.carried());
@@ -367,7 +358,6 @@ impl Stepper for Bdf {
             xdot0: _,
             delta: _,
             weight: _,
-            tested: _,
             filtered: _,
             stretch: _,
             scratch: _,

@@ -135,11 +135,6 @@ impl History {
         self.at_low_order = 0;
     }
 
-    /// Length of `n` entries in whole lanes.
-    pub(super) fn padded(n: usize) -> usize {
-        n.next_multiple_of(LANES)
-    }
-
     /// Length of a padded vector.
     pub(super) fn width(&self) -> usize {
         self.table.len() / COLUMNS
