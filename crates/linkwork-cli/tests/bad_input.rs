@@ -172,7 +172,7 @@ fn options_of_the_command_line_are_quoted() {
             "--formulation",
             "state-space",
         ],
-        "--formulation state-space: formulation `state-space` cannot choose",
+        "--method rosenbrock: method `rosenbrock` in formulation `state-space` needs as many",
         "projected",
     );
     quoted(

@@ -17,6 +17,19 @@ fn models() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = files.map(|f| f.expect("readable").path()).collect();
     files.retain(|f| f.extension().is_some_and(|e| e == "toml"));
     files.sort();
+    // undamped vibrations, which take long and grow errors, and a contact that is found by iteration: these have
+    // tests of their own
+    let apart = [
+        "elastic_slider_crank",
+        "flexible_arm",
+        "springboard",
+        "wheelset",
+    ];
+    files.retain(|f| {
+        apart
+            .iter()
+            .all(|name| !f.ends_with(format!("{name}.toml")))
+    });
     assert!(files.len() >= 10);
     files
 }
@@ -47,14 +60,7 @@ fn run(file: &PathBuf, coordinates: Options, method: &str, rtol: f64) -> Run {
         ..Options::default()
     };
     let mut simulation = Simulation::from_document_with(&document, coordinates).expect("sound");
-    let end = match &*file.file_stem().expect("a name").to_string_lossy() {
-        // fast vibrations
-        "elastic_slider_crank" => Some(0.005),
-        "flexible_arm" => Some(0.02),
-        "springboard" => Some(2e-4),
-        "wheelset" => Some(0.2),
-        _ => (document.model.counts()[0] > 12).then_some(0.2),
-    };
+    let end = (document.model.counts()[0] > 12).then_some(0.2);
     if let Some(end) = end {
         simulation = simulation.t_end(end);
     }

@@ -130,7 +130,7 @@ fn exchanged_rows_outlast_a_checkpoint() {
     let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("door.ckpt");
     let options = || Options::new().method("rosenbrock");
     let whole = run(&model("door"), options());
-    let half = options().t_end(3.8).checkpoint(&path);
+    let half = options().t_end(5.0).checkpoint(&path);
     assert!(run(&model("door"), half).stats.exchanges > 0);
     let rest = run(&model("door"), options().restart(&path));
     assert_eq!(rest.stats, whole.stats);
