@@ -133,6 +133,12 @@ pub trait LinearSolver: Send {
     /// After the first factors of a pattern it allocates only for fill far beyond theirs.
     fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular>;
 
+    /// The same with pivots chosen anew, for their size alone: where reused ones leave in doubt whether the matrix is
+    /// singular.
+    fn factor_by_size(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
+        self.factor(values)
+    }
+
     /// Solves in place with the last factors. Does not allocate. Without factors of the last values,
     /// because there were none or the matrix was singular, the result is NaN.
     fn solve(&mut self, b: &mut [f64]);

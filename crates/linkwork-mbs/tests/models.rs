@@ -65,8 +65,10 @@ fn all_read_and_survive_writing() {
             let (a, b) = (a.optional_number(key, unit), b.optional_number(key, unit));
             assert_eq!(a, b, "{name}");
         }
-        let coordinates = [&a, &b].map(|f| f.optional_text("coordinates"));
-        assert_eq!(coordinates[0], coordinates[1], "{name}");
+        for key in ["coordinates", "method"] {
+            let [a, b] = [&a, &b].map(|f| f.optional_text(key));
+            assert_eq!(a, b, "{name}");
+        }
         assert_eq!(a.finish(), Ok(()), "{name}");
     }
 }

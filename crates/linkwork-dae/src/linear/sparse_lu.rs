@@ -55,6 +55,8 @@ pub struct SparseLu {
     proven: f64,
     /// The values that the pivots were chosen for. Pivots follow from them alone.
     chosen_for: Vec<f64>,
+    /// Whether they were chosen for their size alone.
+    by_size: bool,
     /// Whether the factors belong to the last values.
     factored: bool,
     /// Whether there is space for twice the fill of the first factors.
@@ -84,6 +86,7 @@ impl SparseLu {
             chosen_ratio: None,
             proven: 1.0,
             chosen_for: Vec::new(),
+            by_size: false,
             factored: false,
             reserved: false,
             choice: Choice::default(),
@@ -108,11 +111,28 @@ impl SparseLu {
         }
     }
 
+    /// Chooses pivots for values and remembers these.
+    fn choose(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
+        if let Some(singular) = self.first_non_finite(values) {
+            return Err(singular);
+        }
+        let info = self.factor_with_fresh_pivots(values)?;
+        self.chosen_for.clear();
+        self.chosen_for.extend_from_slice(values);
+        Ok(info)
+    }
+
     fn factor_with_fresh_pivots(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
         (self.chosen_ratio, self.proven) = (None, 1.0);
-        self.choice.sparse(&self.pattern, values)?;
-        let range = match self.freeze(values) {
-            Ok(range) if self.is_accurate(values) => range,
+        let sparse = match self.by_size {
+            true => None,
+            false => {
+                self.choice.sparse(&self.pattern, values)?;
+                self.freeze(values).ok()
+            }
+        };
+        let range = match sparse {
+            Some(range) if self.is_accurate(values) => range,
             _ => {
                 self.choice.by_size(&self.pattern, values)?;
                 self.freeze(values)?
@@ -192,15 +212,14 @@ impl LinearSolver for SparseLu {
         {
             return Ok(self.info(&range, true));
         }
-        match self.first_non_finite(values) {
-            Some(singular) => Err(singular),
-            None => {
-                let info = self.factor_with_fresh_pivots(values)?;
-                self.chosen_for.clear();
-                self.chosen_for.extend_from_slice(values);
-                Ok(info)
-            }
-        }
+        self.by_size = false;
+        self.choose(values)
+    }
+
+    fn factor_by_size(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
+        self.factored = false;
+        self.by_size = true;
+        self.choose(values)
     }
 
     fn solve(&mut self, b: &mut [f64]) {
@@ -232,6 +251,7 @@ impl LinearSolver for SparseLu {
             return;
         }
         m.slice(&mut self.chosen_for);
+        m.bool(&mut self.by_size);
         let mut proven = self.proven;
         m.f64(&mut proven);
         if m.has_read() {

@@ -1,6 +1,7 @@
 //! Scales, values and factors of the acceleration-level matrix, and why there are none.
 
 use super::{Saddle, SaddleError};
+use crate::linear::FactorInfo;
 use crate::system::Row;
 
 /// Pivot ratio of the scaled matrix below which it counts as singular: some hundred roundings.
@@ -21,8 +22,19 @@ impl Saddle {
     pub(super) fn factor(&mut self) -> Result<(), SaddleError> {
         self.equilibrate();
         self.fill(0.0, 0.0);
-        match self.solver.factor(&self.values) {
-            Ok(info) if info.pivot_ratio > SINGULAR => Ok(()),
+        self.factor_values()
+    }
+
+    /// Small pivots in an order that was chosen elsewhere say little: others are looked for before the matrix is
+    /// called singular.
+    fn factor_values(&mut self) -> Result<(), SaddleError> {
+        let sound = |info: &FactorInfo| info.pivot_ratio > SINGULAR;
+        let first = self.solver.factor(&self.values);
+        if first.as_ref().is_ok_and(sound) {
+            return Ok(());
+        }
+        match self.solver.factor_by_size(&self.values) {
+            Ok(info) if sound(&info) => Ok(()),
             _ => Err(self.singular()),
         }
     }
@@ -38,10 +50,7 @@ impl Saddle {
         for e in &self.tied_entry {
             self.values[e.slot] += d[e.column] * self.c_q[e.value] * e.ratio * d[e.row];
         }
-        match self.solver.factor(&self.values) {
-            Ok(info) if info.pivot_ratio > SINGULAR => Ok(()),
-            _ => Err(self.singular()),
-        }
+        self.factor_values()
     }
 
     /// Scales from the diagonal of `M` and from the rows of `C_q` in that metric.
