@@ -148,6 +148,8 @@ class BodyKinds(Section):
         modes: Number | Sequence[Any] | ArrayLike,
         mode_rotations: Number | Sequence[Any] | ArrayLike | None = None,
         stiffness: Number | Sequence[Any] | ArrayLike,
+        cubic_energy: Number | Sequence[Any] | ArrayLike | None = None,
+        added_mass: Number | Sequence[Any] | ArrayLike | None = None,
         damping_ratio: Number | Sequence[Any] | ArrayLike | None = None,
         damping: Number | Sequence[Any] | ArrayLike | None = None,
         rayleigh: Number | Sequence[Any] | ArrayLike | None = None,
@@ -172,10 +174,14 @@ class BodyKinds(Section):
         angular_velocity: Vector | None = None,
         amplitude_rates: Number | Sequence[Any] | ArrayLike | None = None,
         exact: bool | Sequence[str] | None = None,
+        angle: Number | None = None,
     ) -> str:
         """A flexible body: x, y, z and orientation of a floating frame, and amplitudes of mode shapes,
         which are small deformations. Joints, forces and sensors are attached to its named points as
-        bodies called `body.frame`.
+        bodies called `body.frame`. In the plane: A flexible body that moves and bends parallel to the
+        x-y plane: x, y and angle of a floating frame, and amplitudes of mode shapes, which are small
+        deformations. Joints, forces and sensors are attached to its named points as bodies called
+        `body.frame`.
 
         points [m]: Places of its points in the body frame, a list of [x, y, z]. (required)
         masses [kg]: Lumped masses of the points. (required)
@@ -187,6 +193,10 @@ class BodyKinds(Section):
             0)
         stiffness: Stiffness of the modes: a number for each, or a matrix by rows. The square of
             the angular frequency for modes of unit mass. (required)
+        cubic_energy: Strain energy beyond that of the stiffness: a list of [i, j, k, factor],
+            the factor times the amplitudes of modes i, j and k, counted from 1. (default: [])
+        added_mass: Inertia of the modes beside that of the points, of masses that they move
+            along x to both sides alike: a matrix by rows. (default: 0)
         damping_ratio: Damping ratio of each mode. (default: 0)
         damping: Further damping of the modes: a matrix by rows. (default: 0)
         rayleigh: Further damping in proportion to mass (1/s) and stiffness (s). (default: [0,
@@ -222,6 +232,84 @@ class BodyKinds(Section):
         exact: Start values that the assembly changes only if the joints leave no other way: a
             list of "position", "orientation" ("angle" in planar models), "velocity", or true
             for all of them. (default: false)
+        angle [rad]: Start angle about z. (default: 0)
+        """
+
+    def planar_modal(
+        self,
+        name: str,
+        *,
+        points: Number | Sequence[Any] | ArrayLike,
+        masses: Number | Sequence[Any] | ArrayLike,
+        inertias: Number | Sequence[Any] | ArrayLike | None = None,
+        modes: Number | Sequence[Any] | ArrayLike,
+        mode_rotations: Number | Sequence[Any] | ArrayLike | None = None,
+        stiffness: Number | Sequence[Any] | ArrayLike,
+        cubic_energy: Number | Sequence[Any] | ArrayLike | None = None,
+        added_mass: Number | Sequence[Any] | ArrayLike | None = None,
+        damping_ratio: Number | Sequence[Any] | ArrayLike | None = None,
+        damping: Number | Sequence[Any] | ArrayLike | None = None,
+        rayleigh: Number | Sequence[Any] | ArrayLike | None = None,
+        mode_names: Number | Sequence[Any] | ArrayLike | None = None,
+        shortening: Number | Sequence[Any] | ArrayLike | None = None,
+        outputs: Number | Sequence[Any] | ArrayLike | None = None,
+        output_units: Number | Sequence[Any] | ArrayLike | None = None,
+        output_factors: Number | Sequence[Any] | ArrayLike | None = None,
+        expected_mass: Number | None = None,
+        expected_frequencies: Number | Sequence[Any] | ArrayLike | None = None,
+        frames: Number | Sequence[Any] | ArrayLike | None = None,
+        frame_points: Number | Sequence[Any] | ArrayLike | None = None,
+        position: Vector | None = None,
+        angle: Number | None = None,
+        amplitudes: Number | Sequence[Any] | ArrayLike | None = None,
+        velocity: Vector | None = None,
+        angular_velocity: Number | None = None,
+        amplitude_rates: Number | Sequence[Any] | ArrayLike | None = None,
+        exact: bool | Sequence[str] | None = None,
+    ) -> str:
+        """A flexible body that moves and bends parallel to the x-y plane: x, y and angle of a floating
+        frame, and amplitudes of mode shapes, which are small deformations. Joints, forces and sensors
+        are attached to its named points as bodies called `body.frame`.
+
+        points [m]: Places of its points in the body frame, a list of [x, y]. (required)
+        masses [kg]: Lumped masses of the points. (required)
+        inertias [kg m^2]: Lumped moments of inertia of the points about z. (default: 0)
+        modes: Mode shapes, a row for each: the displacements x, y of all points by one unit of
+            its amplitude. None may be a motion of the whole body. (required)
+        mode_rotations: The same for the rotations of the points about z, rad. (default: 0)
+        stiffness: Stiffness of the modes: a number for each, or a matrix by rows. The square of
+            the angular frequency for modes of unit mass. (required)
+        cubic_energy: Strain energy beyond that of the stiffness: a list of [i, j, k, factor],
+            the factor times the amplitudes of modes i, j and k, counted from 1. (default: [])
+        added_mass: Inertia of the modes beside that of the points, of masses that they move
+            along x to both sides alike: a matrix by rows. (default: 0)
+        damping_ratio: Damping ratio of each mode. (default: 0)
+        damping: Further damping of the modes: a matrix by rows. (default: 0)
+        rayleigh: Further damping in proportion to mass (1/s) and stiffness (s). (default: [0,
+            0])
+        mode_names: What the modes are called in messages. (default: 1, 2, 3 and so on)
+        shortening: Second-order displacements along -x, by which axial forces stiffen: for each
+            point a matrix B by rows, z' B z/2 for amplitudes z. Points with mass must lie on
+            the x axis. (default: 0)
+        outputs: Names of further results that are sums over the amplitudes, such as stresses.
+            (default: [])
+        output_units: Their units. (default: none)
+        output_factors: A row for each: factors of the amplitudes. (default: none)
+        expected_mass [kg]: Mass that the source of these numbers told; refused where the points
+            have another. (default: not checked)
+        expected_frequencies [Hz]: Lowest frequencies of the free body that the source of these
+            numbers told; refused where modes and stiffness have others. (default: not checked)
+        frames: Names of frames that are fixed to points and turn with them. (default: [])
+        frame_points: Which points these are, counted from 1. (default: 1, 2, 3 and so on)
+        position [m]: Start position of the origin of the body. (default: [0, 0, 0])
+        angle [rad]: Start angle about z. (default: 0)
+        amplitudes: Start amplitudes of the modes. (default: 0)
+        velocity [m/s]: Start velocity of the origin of the body. (default: [0, 0, 0])
+        angular_velocity [rad/s]: Start angular velocity about z. (default: 0)
+        amplitude_rates: Start rates of the amplitudes. (default: 0)
+        exact: Start values that the assembly changes only if the joints leave no other way: a
+            list of "position", "orientation" ("angle" in planar models), "velocity", or true
+            for all of them. (default: false)
         """
 
     def flexible_beam(
@@ -251,10 +339,14 @@ class BodyKinds(Section):
         angular_velocity: Vector | None = None,
         amplitude_rates: Number | Sequence[Any] | ArrayLike | None = None,
         exact: bool | Sequence[str] | None = None,
+        angle: Number | None = None,
     ) -> str:
         """A straight beam along the x axis of its frame, from its origin, with small deformations: modes
         of bending, tension and torsion from section and material. It has the frames `start` and `end`;
-        attach to `body.end`. Written as a `modal` body.
+        attach to `body.end`. Written as a `modal` body. In the plane: A straight beam along the x axis
+        of its frame, from its origin, that bends in the x-y plane, with small deformations: modes of
+        bending and tension from section and material. It has the frames `start` and `end`; attach to
+        `body.end`. Written as a `modal` body.
 
         length [m]: Length. (required)
         section: Name of its cross-section. (required)
@@ -288,6 +380,63 @@ class BodyKinds(Section):
         amplitudes: Start amplitudes of the modes. (default: 0)
         velocity [m/s]: Start velocity of the origin of the body. (default: [0, 0, 0])
         angular_velocity [rad/s]: Start angular velocity, in body axes. (default: [0, 0, 0])
+        amplitude_rates: Start rates of the amplitudes. (default: 0)
+        exact: Start values that the assembly changes only if the joints leave no other way: a
+            list of "position", "orientation" ("angle" in planar models), "velocity", or true
+            for all of them. (default: false)
+        angle [rad]: Start angle about z. (default: 0)
+        """
+
+    def planar_flexible_beam(
+        self,
+        name: str,
+        *,
+        length: Number,
+        section: str,
+        material: str,
+        modes: Number | Sequence[Any] | ArrayLike | None = None,
+        mode_set: str | None = None,
+        theory: str | None = None,
+        stiffening: bool | None = None,
+        damping_ratio: Number | Sequence[Any] | ArrayLike | None = None,
+        rayleigh: Number | Sequence[Any] | ArrayLike | None = None,
+        frames: Number | Sequence[Any] | ArrayLike | None = None,
+        frame_places: Number | Sequence[Any] | ArrayLike | None = None,
+        position: Vector | None = None,
+        angle: Number | None = None,
+        amplitudes: Number | Sequence[Any] | ArrayLike | None = None,
+        velocity: Vector | None = None,
+        angular_velocity: Number | None = None,
+        amplitude_rates: Number | Sequence[Any] | ArrayLike | None = None,
+        exact: bool | Sequence[str] | None = None,
+    ) -> str:
+        """A straight beam along the x axis of its frame, from its origin, that bends in the x-y plane,
+        with small deformations: modes of bending and tension from section and material. It has the
+        frames `start` and `end`; attach to `body.end`. Written as a `modal` body.
+
+        length [m]: Length. (required)
+        section: Name of its cross-section. (required)
+        material: Name of its material. (required)
+        modes: Number of modes of bending and tension, up to 12 of each. (default: [3, 1])
+        mode_set: Which modes: `free` (of the free beam), `clamped` (at its start), `pinned`
+            (between pins) or `interface` (deflections by loads at both ends and modes between
+            clamped ends: Craig and Bampton). It also says what the frame follows. (default:
+            interface)
+        theory: `timoshenko`: sections shear and have rotary inertia; `euler`: they do not.
+            (default: timoshenko)
+        stiffening: Whether axial forces stiffen or soften bending: those of a rotation, of
+            accelerations along the axis and of what is attached. (default: true)
+        damping_ratio: Damping ratio of all modes, or of each. (default: 0)
+        rayleigh: Further damping in proportion to mass (1/s) and stiffness (s). (default: [0,
+            0])
+        frames: Names of frames besides `start` and `end`. (default: [])
+        frame_places: Where these are, as parts of the length: 0.5 is the middle. (default:
+            none)
+        position [m]: Start position of the origin of the body. (default: [0, 0, 0])
+        angle [rad]: Start angle about z. (default: 0)
+        amplitudes: Start amplitudes of the modes. (default: 0)
+        velocity [m/s]: Start velocity of the origin of the body. (default: [0, 0, 0])
+        angular_velocity [rad/s]: Start angular velocity about z. (default: 0)
         amplitude_rates: Start rates of the amplitudes. (default: 0)
         exact: Start values that the assembly changes only if the joints leave no other way: a
             list of "position", "orientation" ("angle" in planar models), "velocity", or true
@@ -1649,6 +1798,7 @@ class JointKinds(Section):
         axis_a: Vector | None = None,
         axis_b: Vector | None = None,
         coulomb: Number,
+        pressed_by: str | None = None,
         static_ratio: Number | None = None,
         speed: Number | None = None,
         marker_a: str | None = None,
@@ -1672,7 +1822,10 @@ class JointKinds(Section):
             `axis_a`; z where planar bodies turn)
         axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
         axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
-        coulomb: Torque of sliding friction in N m, or force in N; a formula of `t`. (required)
+        coulomb: Torque of sliding friction in N m, or force in N; may name signals. With
+            `pressed_by` over the force of that joint: the coefficient of friction, or that
+            times the radius in m. (required)
+        pressed_by: The joint whose reaction presses, by name. (default: nothing)
         static_ratio: Static over sliding friction. (default: 1)
         speed: Speed of body_b against body_a, in rad/s or m/s, at which it sticks: that of a
             belt. (default: 0)
@@ -2736,7 +2889,8 @@ class EventKinds(Section):
         when: Number,
         joint: str,
     ) -> str:
-        """A joint of kind `dry_friction`, which did nothing until then, takes hold: a brake, a clutch.
+        """A hinge or a slide stands still from then on. A joint of kind `dry_friction` (a brake, a
+        clutch), a stop, a rope or a rigid contact, which did nothing until then, is there.
 
         when: What has to become true: two formulas of `t` and signals with > or < between them.
             (required)
@@ -2750,11 +2904,28 @@ class EventKinds(Section):
         when: Number,
         joint: str,
     ) -> str:
-        """A joint does not hold any more: something breaks or lets go.
+        """A joint that was locked moves again; any other does not hold any more: something breaks or lets
+        go.
 
         when: What has to become true: two formulas of `t` and signals with > or < between them.
             (required)
         joint: The joint. (required)
+        """
+
+    def reverse(
+        self,
+        name: str,
+        *,
+        when: Number,
+        joint: str,
+        restitution: Number | None = None,
+    ) -> str:
+        """A hinge or a slide moves the other way from then on, by an impulse: it is knocked back.
+
+        when: What has to become true: two formulas of `t` and signals with > or < between them.
+            (required)
+        joint: The joint. (required)
+        restitution: Speed behind it over speed before it, 0 to 1. (default: 1)
         """
 
 class ShapeKinds(Section):
@@ -2959,6 +3130,9 @@ class SimulateOptions(TypedDict, total=False):
     outputs: int | Literal["steps"] | Sequence[float] | ArrayLike | None
     # Output intervals of equal length, "steps" for every step, or a list of times.
     # (default: 200)
+    strict: bool | None
+    # Whether reactions that are not unique are a doubt about the result, not a note on
+    # these channels. (default: no)
     checkpoint: str | PathLike[str] | None
     # File that the run is saved to at its end, also when it fails or is interrupted. A
     # model gives a name without directories; the file stands beside the results. (default:

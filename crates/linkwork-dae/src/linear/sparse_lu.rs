@@ -124,12 +124,10 @@ impl SparseLu {
 
     fn factor_with_fresh_pivots(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
         (self.chosen_ratio, self.proven) = (None, 1.0);
+        self.choice.sparse(&self.pattern, values)?;
         let sparse = match self.by_size {
             true => None,
-            false => {
-                self.choice.sparse(&self.pattern, values)?;
-                self.freeze(values).ok()
-            }
+            false => self.freeze(values).ok(),
         };
         let range = match sparse {
             Some(range) if self.is_accurate(values) => range,

@@ -29,11 +29,11 @@ impl Saddle {
     /// called singular.
     fn factor_values(&mut self) -> Result<(), SaddleError> {
         let sound = |info: &FactorInfo| info.pivot_ratio > SINGULAR;
-        let first = self.solver.factor(&self.values);
-        if first.as_ref().is_ok_and(sound) {
-            return Ok(());
-        }
-        match self.solver.factor_by_size(&self.values) {
+        let found = match self.solver.factor(&self.values) {
+            Ok(info) if !sound(&info) => self.solver.factor_by_size(&self.values),
+            found => found,
+        };
+        match found {
             Ok(info) if sound(&info) => Ok(()),
             _ => Err(self.singular()),
         }
