@@ -174,7 +174,7 @@ def test_mistakes_in_text_point_at_their_line():
     with pytest.raises(lw.ModelError) as caught:
         lw.parse('[[body]]\nname = "a"\nmass = -1\ninertia = 1\n[[joint]]\nname = "j"\nkind = "hinge"\n')
     assert (caught.value.part, caught.value.key, caught.value.line) == ("a", "mass", 3)
-    assert [e["line"] for e in caught.value.errors] == [3, 6]
+    assert [e["line"] for e in caught.value.errors] == [3, 7]
     assert "must be 0 or greater" in str(caught.value)
     again = pickle.loads(pickle.dumps(caught.value))
     assert (str(again), again.line) == (str(caught.value), 3)
