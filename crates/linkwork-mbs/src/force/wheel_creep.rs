@@ -23,7 +23,7 @@ use crate::part::{Keys, Part};
 use linkwork_dae::scalar::Scalar;
 use std::f64::consts::PI;
 
-/// See the [module](self).
+/// Creep forces of a wheel on a rail, which follow its normal force.
 #[derive(Clone, Debug)]
 pub struct WheelCreep {
     contact: WheelRail,
