@@ -63,9 +63,9 @@ class BodyKinds(Section):
         rotation_angle [rad]: Orientation: the angle about `rotation_axis`. (default: not used)
         velocity [m/s]: Start velocity of the centre of mass. (default: [0, 0, 0])
         angular_velocity [rad/s]: Start angular velocity, in body axes. (default: [0, 0, 0])
-        exact: Start values that the assembly changes only if the joints leave no other way: a
-            list of "position", "orientation" ("angle" in planar models), "velocity", or true
-            for all of them. (default: false)
+        exact: Start values that the assembly must keep; joints that do not allow them are an
+            error: a list of "position", "orientation" ("angle" in planar models), "velocity",
+            or true for all of them. (default: false)
         angle [rad]: Start angle about z. (default: 0)
         """
 
@@ -94,9 +94,9 @@ class BodyKinds(Section):
         angle [rad]: Start angle about z. (default: 0)
         velocity [m/s]: Start velocity of the centre of mass. (default: [0, 0, 0])
         angular_velocity [rad/s]: Start angular velocity about z. (default: 0)
-        exact: Start values that the assembly changes only if the joints leave no other way: a
-            list of "position", "orientation" ("angle" in planar models), "velocity", or true
-            for all of them. (default: false)
+        exact: Start values that the assembly must keep; joints that do not allow them are an
+            error: a list of "position", "orientation" ("angle" in planar models), "velocity",
+            or true for all of them. (default: false)
         """
 
     def point(
@@ -114,9 +114,9 @@ class BodyKinds(Section):
         mass [kg]: Mass; 0 for a part whose motion the joints determine completely. (required)
         position [m]: Start position of the origin of the body. (default: [0, 0, 0])
         velocity [m/s]: Start velocity of the centre of mass. (default: [0, 0, 0])
-        exact: Start values that the assembly changes only if the joints leave no other way: a
-            list of "position", "orientation" ("angle" in planar models), "velocity", or true
-            for all of them. (default: false)
+        exact: Start values that the assembly must keep; joints that do not allow them are an
+            error: a list of "position", "orientation" ("angle" in planar models), "velocity",
+            or true for all of them. (default: false)
         """
 
     def bead(
@@ -133,9 +133,9 @@ class BodyKinds(Section):
         mass [kg]: Mass; 0 for a part whose motion the joints determine completely. (required)
         position [m]: Start position of the origin of the body. (default: [0, 0, 0])
         velocity [m/s]: Start velocity of the centre of mass. (default: [0, 0, 0])
-        exact: Start values that the assembly changes only if the joints leave no other way: a
-            list of "position", "orientation" ("angle" in planar models), "velocity", or true
-            for all of them. (default: false)
+        exact: Start values that the assembly must keep; joints that do not allow them are an
+            error: a list of "position", "orientation" ("angle" in planar models), "velocity",
+            or true for all of them. (default: false)
         """
 
     def modal(
@@ -229,9 +229,9 @@ class BodyKinds(Section):
         velocity [m/s]: Start velocity of the origin of the body. (default: [0, 0, 0])
         angular_velocity [rad/s]: Start angular velocity, in body axes. (default: [0, 0, 0])
         amplitude_rates: Start rates of the amplitudes. (default: 0)
-        exact: Start values that the assembly changes only if the joints leave no other way: a
-            list of "position", "orientation" ("angle" in planar models), "velocity", or true
-            for all of them. (default: false)
+        exact: Start values that the assembly must keep; joints that do not allow them are an
+            error: a list of "position", "orientation" ("angle" in planar models), "velocity",
+            or true for all of them. (default: false)
         angle [rad]: Start angle about z. (default: 0)
         """
 
@@ -307,9 +307,9 @@ class BodyKinds(Section):
         velocity [m/s]: Start velocity of the origin of the body. (default: [0, 0, 0])
         angular_velocity [rad/s]: Start angular velocity about z. (default: 0)
         amplitude_rates: Start rates of the amplitudes. (default: 0)
-        exact: Start values that the assembly changes only if the joints leave no other way: a
-            list of "position", "orientation" ("angle" in planar models), "velocity", or true
-            for all of them. (default: false)
+        exact: Start values that the assembly must keep; joints that do not allow them are an
+            error: a list of "position", "orientation" ("angle" in planar models), "velocity",
+            or true for all of them. (default: false)
         """
 
     def flexible_beam(
@@ -381,9 +381,9 @@ class BodyKinds(Section):
         velocity [m/s]: Start velocity of the origin of the body. (default: [0, 0, 0])
         angular_velocity [rad/s]: Start angular velocity, in body axes. (default: [0, 0, 0])
         amplitude_rates: Start rates of the amplitudes. (default: 0)
-        exact: Start values that the assembly changes only if the joints leave no other way: a
-            list of "position", "orientation" ("angle" in planar models), "velocity", or true
-            for all of them. (default: false)
+        exact: Start values that the assembly must keep; joints that do not allow them are an
+            error: a list of "position", "orientation" ("angle" in planar models), "velocity",
+            or true for all of them. (default: false)
         angle [rad]: Start angle about z. (default: 0)
         """
 
@@ -438,9 +438,9 @@ class BodyKinds(Section):
         velocity [m/s]: Start velocity of the origin of the body. (default: [0, 0, 0])
         angular_velocity [rad/s]: Start angular velocity about z. (default: 0)
         amplitude_rates: Start rates of the amplitudes. (default: 0)
-        exact: Start values that the assembly changes only if the joints leave no other way: a
-            list of "position", "orientation" ("angle" in planar models), "velocity", or true
-            for all of them. (default: false)
+        exact: Start values that the assembly must keep; joints that do not allow them are an
+            error: a list of "position", "orientation" ("angle" in planar models), "velocity",
+            or true for all of them. (default: false)
         """
 
 class JointKinds(Section):

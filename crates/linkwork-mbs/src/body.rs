@@ -63,7 +63,7 @@ pub enum Trust {
     /// A guess: moved as needed.
     #[default]
     Guess,
-    /// Exact: moved only where the joints leave no other way.
+    /// Exact: kept, or the start is refused.
     Exact,
     /// Nothing: it follows from others.
     None,

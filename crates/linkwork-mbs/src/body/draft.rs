@@ -166,7 +166,7 @@ impl Body {
             .filter(|(_, trust)| ***trust == Trust::Exact)
             .map(|(word, _)| *word)
             .collect();
-        let doc = "Start values that the assembly changes only if the joints leave no other way: \
+        let doc = "Start values that the assembly must keep; joints that do not allow them are an error: \
                    a list of \"position\", \"orientation\" (\"angle\" in planar models), \"velocity\", or true \
                    for all of them.";
         k.key("exact", Unit::None, doc)
