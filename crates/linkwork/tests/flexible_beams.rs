@@ -59,7 +59,7 @@ fn a_clamped_beam_has_its_frequencies_with_every_set_of_modes() {
     }
 }
 
-/// First five of bending in both planes, of tension and of torsion, of a body that is free or between pins, by both theories, with
+/// First five of bending in both planes, three of tension and of torsion, of a body that is free or between pins, by both theories, with
 /// modes of interfaces as with those of the support itself; slender, so that the theories agree.
 #[test]
 fn a_body_has_its_frequencies_free_and_between_pins() {
@@ -71,7 +71,7 @@ fn a_body_has_its_frequencies_free_and_between_pins() {
         17.278_759_66,
     ];
     let pinned = [1.0, 2.0, 3.0, 4.0, 5.0].map(|k| k * PI);
-    let pins = "[[joint]]\nname = \"left\"\nkind = \"universal\"\nbody_b = \"arm.start\"\naxis = [0, 0, 1]\nnormal = [0, 1, 0]\n\
+    let pins = "[[joint]]\nname = \"left\"\nkind = \"universal\"\nbody_b = \"arm.start\"\naxis = [0, 0, 1]\nsecond_axis = [0, 1, 0]\n\
                 [[joint]]\nname = \"right\"\nkind = \"point_on_line\"\nbody_b = \"arm.end\"\naxis = [1, 0, 0]\n";
     let slender = 1e4f64;
     // tension and torsion of a general section with nu = 0 have the wave speeds 1 and sqrt(1/2)
@@ -83,14 +83,14 @@ fn a_body_has_its_frequencies_free_and_between_pins() {
     ] {
         for theory in ["euler", "timoshenko"] {
             let keys = format!(
-                "modes = [10, 10, 10, 10]\ntheory = \"{theory}\"\nmode_set = \"{set}\"\nstiffening = false"
+                "modes = [12, 12, 12, 12]\ntheory = \"{theory}\"\nmode_set = \"{set}\"\nstiffening = false"
             );
             let model =
                 stock(1.0, 1.0 / (12.0 * slender * slender), 1.0) + &beam(1.0, &keys) + joints;
             let found = frequencies(&model, Point::Start);
             let unit = 1.0 / (slender * 12f64.sqrt());
             let mut wanted: Vec<(&str, f64)> = roots.map(|r| ("bending", r * r * unit)).to_vec();
-            for k in 0..5 {
+            for k in 0..3 {
                 let number = PI * (f64::from(k) + along);
                 wanted.extend([("tension", number), ("torsion", number * 0.5f64.sqrt())]);
             }

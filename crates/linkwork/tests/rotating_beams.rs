@@ -116,7 +116,8 @@ fn turning(elements: usize, speed: f64) -> Model {
 /// Elements between bodies have nothing of rotation in them: tension and inertia of the bodies are all that there is.
 #[test]
 fn elements_follow_the_curve() {
-    for (speed, flap, _) in CURVE {
+    // at rest flapping and lagging are the same
+    for (speed, flap, _) in CURVE.into_iter().skip(1) {
         for (elements, bounds) in [(8, [1e-3, 5e-3]), (16, [2e-4, 1e-3])] {
             let model = turning(elements, speed);
             let modes = named_modes(&mut Simulation::of(&model).unwrap(), Point::Start).unwrap();

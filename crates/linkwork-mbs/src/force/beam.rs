@@ -541,11 +541,17 @@ mod tests {
     /// A motion of the whole turns forces along with the beam and changes neither their sizes nor the energy.
     #[test]
     fn strains_do_not_see_motions_of_the_whole() {
+        let (section, material) = (
+            crate::Section::rectangle(0.2, 0.1),
+            crate::Material::new(1.0, 0.3, 1.0),
+        );
+        let straight = [[0.0; 3], [1.0, 0.0, 0.0]];
+        let beam = crate::Beam::through("b", straight, 1, section, material);
         let element = BeamElement {
             stiffness: [3e3, 2e3, 1e3, 40.0, 70.0, 90.0],
             damping_time: 0.02,
             undeformed: Some([0.5, 0.0, 0.0, 0.1, -0.2, 0.3]),
-            ..BeamElement::default()
+            ..beam.pieces(0).remove(0).3
         };
         let frame = |place: Vector, turn: Vector, velocity: Vector, omega: Vector| Frame {
             pose: Pose::new(place, matrix(exp(turn))),

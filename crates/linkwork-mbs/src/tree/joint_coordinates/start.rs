@@ -13,7 +13,7 @@ use crate::assembly::{Assembly, Carried, Connection, Freedom};
 use crate::error::ModelError;
 use crate::model::{Model, Rotation};
 use crate::tree::topology::{Pair, Support};
-use crate::tree::{Aba, Frame, Kinematics, Rnea, Tree, Twist};
+use crate::tree::{Aba, Frame, Kinematics, Placement, Rnea, Tree, Twist};
 use linkwork_dae::initial;
 use linkwork_dae::law::{Law, Limit};
 use linkwork_dae::rotation::RotationVectors;
@@ -291,7 +291,31 @@ impl JointCoordinates {
 
     /// The frame of a body of the model in the tree.
     pub(in crate::tree) fn frame_of_body(&self, body: usize) -> Option<Frame> {
-        self.layout.frames.get(body).copied()
+        let own = self.layout.frames.get(..self.layout.bodies.len())?;
+        own.get(body).copied()
+    }
+
+    /// Where a body of the model is.
+    pub(in crate::tree) fn placed(&mut self, q: &[f64], body: usize) -> Placement {
+        self.place(q);
+        let Body { r, p, .. } = self.bodies[body];
+        Placement { r, p }
+    }
+
+    /// Velocity and angular velocity of a body in world axes, by each speed.
+    pub(in crate::tree) fn velocities_of(&mut self, q: &[f64], body: usize) -> Vec<[f64; 6]> {
+        self.place(q);
+        let n = self.layout.dims.nv;
+        let mut speeds = vec![0.0; n];
+        let mut all = Vec::with_capacity(n);
+        for k in 0..n {
+            speeds[k] = 1.0;
+            self.move_along(&speeds, &[]);
+            speeds[k] = 0.0;
+            let Twist { v, w } = self.bodies[body].v;
+            all.push([v.x, v.y, v.z, w.x, w.y, w.z]);
+        }
+        all
     }
 
     /// A copy with scratch of its own.
