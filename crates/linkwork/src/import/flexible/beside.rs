@@ -34,11 +34,27 @@ pub fn read_document(
     let mut errors: Vec<ModelError> = changes
         .filter_map(|o| text::apply_override(&mut tree, o).err())
         .collect();
+    if !names_files(&tree) {
+        return text::read_with(source, overrides);
+    }
     errors.extend(insert(&mut tree, folder));
     match errors.is_empty() {
         true => text::read_tree(tree),
         false => Err(errors),
     }
+}
+
+/// Whether a body has the key `file`.
+fn names_files(tree: &Table) -> bool {
+    let bodies = match tree.get("body").map(|v| &v.content) {
+        Some(Content::List(list)) => &list[..],
+        _ => &[],
+    };
+    let names = |body: &Value| match &body.content {
+        Content::Table(body) => body.get("file").is_some(),
+        _ => false,
+    };
+    bodies.iter().any(names)
 }
 
 /// Puts what files tell in place of their names; says what is wrong with them.
