@@ -112,7 +112,7 @@ fn a_plain_run_gives_three_digits() {
         let mut options = Options::new();
         if name == "carriage" {
             // wheels that turn some hundred times take long
-            options = options.t_end(1.0);
+            options = options.t_end(2.5);
         }
         let plain = simulation(&text, &options).run().unwrap();
         let tight = options.method("bdf").rtol(1e-10);
