@@ -50,7 +50,7 @@ use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
     self, After, At, Blocks, Bodies, Capability, Capacities, Dims, Energy, EnergyAccount,
-    EvalError, Facts, Inputs, Names, Part, Parts, System, Terms, TimeEvents,
+    EvalError, Facts, Inputs, Names, Part, Parts, Reference, System, Terms, TimeEvents,
 };
 use mapped::Mapped;
 use pass::{add_loads, scatter};
@@ -89,11 +89,15 @@ impl Assembly {
             Some(pull_back) => (pull_back.dims, &pull_back.patterns),
         };
         let size = |scale: &Option<f64>| scale.unwrap_or(plan.length);
+        let reference = |scale: &Option<f64>| match scale {
+            None => Reference::Place,
+            Some(_) => Reference::Size,
+        };
         let inputs = plan.wiring.external.iter();
         let facts = Facts {
             patterns: patterns.clone(),
             scale: plan.scales.iter().map(size).collect(),
-            reference: plan.scales.clone(),
+            reference: plan.scales.iter().map(reference).collect(),
             scale_x: plan.wiring.state_scale.clone(),
             differential: plan.wiring.differential.clone(),
             guess: plan.guess.clone(),
