@@ -3128,7 +3128,7 @@ class SimulateOptions(TypedDict, total=False):
     max_steps: Number | None
     # Attempted steps before the run is given up. (default: no bound)
     outputs: int | Literal["steps"] | Sequence[float] | ArrayLike | None
-    # Output intervals of equal length, "steps" for every step, or a list of times.
+    # Output intervals of equal length, "steps" for every step (steps.csv then tells order, length, error and limiter of all attempts), or a list of times.
     # (default: 200)
     strict: bool | None
     # Whether reactions that are not unique are a doubt about the result, not a note on

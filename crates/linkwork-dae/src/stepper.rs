@@ -186,6 +186,14 @@ pub trait Stepper: Send {
     /// Positions and velocities within the last accepted step, at the order of that step.
     fn interpolate(&self, t: f64, out: &mut State);
 
+    /// Stage `i` of the last accepted step without accelerations, with the multipliers of its equations, where that step led over
+    /// this span; answers its weight in integrals over the step. `None` behind the last one, and of methods
+    /// whose stages are no states of the motion.
+    fn stage(&self, span: [f64; 2], i: usize, out: &mut State) -> Option<f64> {
+        let _ = (span, i, out);
+        None
+    }
+
     /// Highest order on offer.
     fn max_order(&self) -> usize;
 

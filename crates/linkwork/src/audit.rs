@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!  position level  max |C|                 velocity level  max |C_q v + C_t|
-//!  work            sum over steps of h (w1 P(from) + ... + wn P(to)), Lobatto's rule that suits the order
+//!  work            sum over steps of h (w1 P(t1) + ... + wn P(tn)), at the stages of a collocation method, else
+//!                  by Lobatto's rule that suits the order
 //!  balance         E(end) - E(start) - work
 //! ```
 //!
@@ -196,7 +197,8 @@ impl Audit {
         })
     }
 
-    /// Counts the residuals at the end of the step; tells whether constraints move with time there.
+    /// Counts the residuals at the end of the step; tells whether power depends on multipliers there: constraints move
+    /// with time, or forces follow reactions.
     fn see_constraints(&mut self, view: &mut View<'_>) -> bool {
         if self.cv.is_empty() {
             return false;
@@ -232,11 +234,11 @@ impl Audit {
             || self.cv.iter().any(|x| *x != 0.0)
             // what slips works by its multiplier
             || !view.sys.facts().laws.is_empty()
+            || !view.sys.facts().patterns[Part::Rl].is_empty()
     }
 
     fn energy_at(&mut self, view: &mut View<'_>, t: f64, driven: bool) -> Option<Energy> {
-        let reactive = !view.sys.facts().patterns[Part::Rl].is_empty();
-        let consistent = if driven || reactive {
+        let consistent = if driven {
             view.consistent(t).ok()
         } else {
             None
@@ -247,6 +249,26 @@ impl Audit {
         }
         self.state.t = t;
         view.sys.energy(&self.state)
+    }
+
+    /// Mean power over the step that ends so: from its stages, else from points within it.
+    fn mean_power(&mut self, view: &mut View<'_>, driven: bool, end: Energy) -> Option<f64> {
+        let (mut sum, mut stages) = (0.0, 0);
+        while let Some((weight, stage)) = view.stage(stages, driven) {
+            self.state.copy_from(stage);
+            sum += weight * view.sys.energy(&self.state)?.power;
+            stages += 1;
+        }
+        if stages > 0 {
+            return Some(sum);
+        }
+        let (h, rule) = (view.to - view.from, rule(view.order));
+        sum = rule.ends * (self.last_power + end.power);
+        for (node, weight) in rule.inner {
+            let t = view.from + node * h;
+            sum += weight * self.energy_at(view, t, driven)?.power;
+        }
+        Some(sum)
     }
 }
 
@@ -274,16 +296,11 @@ impl Observer for Audit {
         if self.account.is_none() {
             return Ok(Flow::Continue);
         }
-        let (h, rule) = (view.to - view.from, rule(view.order));
-        let mut power = Some(rule.ends * self.last_power);
-        for (node, weight) in rule.inner {
-            let e = self.energy_at(view, view.from + node * h, driven);
-            power = power.zip(e).map(|(sum, e)| sum + weight * e.power);
-        }
         let end = self.energy_at(view, view.to, driven);
         self.seen = end;
-        if let (Some(account), Some(sum), Some(e)) = (&mut self.account, power, end) {
-            let work = h * (sum + rule.ends * e.power);
+        let power = end.and_then(|end| self.mean_power(view, driven, end));
+        if let (Some(account), Some(power), Some(e)) = (&mut self.account, power, end) {
+            let work = (view.to - view.from) * power;
             account.work += work;
             account.end = e.total();
             self.gross_work += work.abs();

@@ -53,10 +53,6 @@ const REACH: f64 = 6.0;
 /// Explicit steps of a motion are not begun with where a mode is so many times faster than its rate: about a
 /// radian is the longest step that accuracy would allow.
 const STIFF: f64 = 30.0;
-/// Damping below which a mode is a vibration that backward differentiation would have to follow. Collocation is for
-/// these: where what is fast is damped, its estimates of errors are damped with it, and so long a step may pass over
-/// the moment at which it is no longer.
-const VIBRATES: f64 = 0.3;
 /// A fastest mode that has changed by this factor makes another system.
 const ANOTHER: f64 = 10.0;
 /// How much better another method must be: a turn costs a start.
@@ -208,8 +204,7 @@ impl Field {
     fn choose(&self, sys: &dyn System, state: &State, rows: &Rows, now: Option<Running>) -> Chosen {
         let explicit = self.lanes.iter().position(Lane::is_explicit);
         // where there are no modes to be found everything has to be tried
-        let found = explicit.map_or(Vec::new(), |i| self.modes(i, sys, state, rows));
-        let fastest = found.first().map(Mode::rate);
+        let fastest = explicit.and_then(|i| self.fastest(i, sys, state, rows));
         let chosen = |way, reason| Chosen {
             way,
             reason,
@@ -235,21 +230,16 @@ impl Field {
         if let Some(now) = now.filter(|now| !now.may_race && same(now)) {
             return chosen(now.way, String::new());
         }
-        let vibrates = found.is_empty() || found.iter().any(|mode| mode.damping() < VIBRATES);
-        self.race(sys, state, rows, now, (fastest, vibrates))
+        self.race(sys, state, rows, now, fastest)
     }
 
-    /// The modes at a state that are too fast for explicit steps, or the fastest alone; none where they cannot be
-    /// found.
-    fn modes(&self, way: usize, sys: &dyn System, state: &State, rows: &Rows) -> Vec<Mode> {
+    /// The fastest mode at a state, 1/s; none where it cannot be found.
+    fn fastest(&self, way: usize, sys: &dyn System, state: &State, rows: &Rows) -> Option<f64> {
         let mut copy = sys.fork();
         let mut saddle = self.lanes[way].settings.recipe.saddle(&*copy, rows);
         let rate = self.rate(way, sys, state);
-        let modes = fastest_modes(&mut *copy, &mut saddle, state, rate);
-        let mut modes = modes.unwrap_or_default();
-        let fast = modes.iter().take_while(|m| m.rate() > STIFF * rate).count();
-        modes.truncate(fast.max(1));
-        modes
+        let modes = fastest_modes(&mut *copy, &mut saddle, state, rate).ok()?;
+        modes.first().map(Mode::rate)
     }
 
     /// `h |lambda|` of explicit steps that follow the fastest mode, with an error of a tolerance, `(h |lambda|)^9/9!`,
@@ -272,7 +262,7 @@ impl Field {
         state: &State,
         rows: &Rows,
         now: Option<Running>,
-        (fastest, vibrates): (Option<f64>, bool),
+        fastest: Option<f64>,
     ) -> Chosen {
         let mut found: Vec<Option<Progress>> = vec![None; self.lanes.len()];
         if let Some(now) = now {
@@ -293,8 +283,7 @@ impl Field {
                 }
                 _ => f64::INFINITY,
             };
-            let suits = vibrates || lane.settings.recipe.method.family != Family::Collocation;
-            if found[i].is_none() && suits && at_best > best {
+            if found[i].is_none() && at_best > best {
                 found[i] = Some(trial::run(lane, sys, state, rows));
             }
         }

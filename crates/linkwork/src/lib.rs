@@ -88,6 +88,7 @@
 //! ```
 
 mod advice;
+pub mod attempts;
 mod audit;
 mod auto;
 pub mod balance;

@@ -1,5 +1,6 @@
 //! The result of a run. There always is one: a run that fails keeps what it has.
 
+use crate::attempts::Step;
 use crate::audit::{ConstraintResidual, EnergyAccount};
 use crate::doubts::Doubt;
 use crate::explain::Explanation;
@@ -89,6 +90,8 @@ pub struct Run {
     pub stats: Stats,
     /// What happened on the way: jumps of forces and states, switches.
     pub events: EventLog,
+    /// Attempted steps, where a row of every step was asked for.
+    pub attempts: Vec<Step>,
     /// What the run has taught about the choice of method.
     pub notes: Vec<Note>,
     /// What came of following excitations; `None` where derivatives do not follow any.
@@ -126,6 +129,7 @@ impl Run {
             start: None,
             stats: Stats::default(),
             events: EventLog::default(),
+            attempts: Vec::new(),
             notes: Vec::new(),
             following: None,
             limiters: Vec::new(),

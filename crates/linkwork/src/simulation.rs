@@ -1,5 +1,6 @@
 //! A system, options, and the run they make.
 
+use crate::attempts::Attempts;
 use crate::audit::Audit;
 use crate::auto::{Field, Pilot};
 use crate::checkpoint::{self, Heading, Schedule};
@@ -8,7 +9,7 @@ use crate::doubts::{self, Doubt};
 use crate::explain;
 use crate::notes::Note;
 use crate::observe::{Both, Recorder, Sink};
-use crate::options::{Opt, Options};
+use crate::options::{Opt, Options, Outputs};
 use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
 use crate::start::about_start;
@@ -301,7 +302,9 @@ impl Simulation {
         let mut recorder = Recorder::new(sys, settings.outputs.clone(), t_end).to(rows_out);
         let mut audit = Audit::new(sys);
         let mut events = EventLog::default();
-        let mut accounts = Both(&mut audit, &mut events);
+        let mut attempts = Attempts::new(settings.outputs == Outputs::Steps);
+        let mut logs = Both(&mut events, &mut attempts);
+        let mut accounts = Both(&mut audit, &mut logs);
         let mut own = Both(&mut recorder, &mut accounts);
         let mut all = Both(&mut own, observer);
         let drive = drive(sys, settings, field, records, &state, &rows, &mut all)?;
@@ -359,6 +362,7 @@ impl Simulation {
         run.start = Some(report);
         run.stats = drive.stats;
         run.events = events;
+        run.attempts = attempts.named(sys);
         run.following = drive.following;
         run.limiters = drive.limiters.by_owner(sys);
         run.constraint_residual = audit.residual();

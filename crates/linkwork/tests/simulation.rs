@@ -315,3 +315,33 @@ fn an_observer_that_fails_ends_the_run_with_its_own_error_and_keeps_the_results(
     let last = *run.times().last().expect("rows");
     assert!((0.9..=1.1).contains(&last), "kept until {last}");
 }
+
+/// With a row of every step comes a table of all attempts, kept and not.
+#[test]
+fn attempted_steps_are_told_with_order_length_error_and_limiter() {
+    for method in ["bdf", "radau", "auto"] {
+        let run = run_to(2.0, Pendulum::new(0.0, false), |o| {
+            o.outputs = Some(Outputs::Steps);
+            o.method = Some(method.into());
+        });
+        let kept = run.attempts.iter().filter(|s| s.outcome == "accepted");
+        let (count, way) = kept.fold((0, 0.0), |(n, sum), s| (n + 1, sum + s.step));
+        assert_eq!(count, run.stats.steps, "{method}");
+        assert!((way - 2.0).abs() < 1e-12, "{method}: {way}");
+        let failed = run.stats.rejected + run.stats.newton_failures;
+        assert_eq!(run.attempts.len() as u64, run.stats.steps + failed);
+        for s in &run.attempts {
+            let met = s.error.is_some_and(|e| e <= 1.0);
+            assert_eq!(met, s.outcome == "accepted", "{method}: {s:?}");
+            assert!(s.order > 0 && !s.limiter.is_empty(), "{method}: {s:?}");
+        }
+        let dir = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("attempts");
+        let files = store::store(&run, &dir, &[&FORMATS[0]]).unwrap();
+        assert!(files.iter().any(|f| f.ends_with("steps.csv")), "{files:?}");
+        let text = std::fs::read_to_string(dir.join("steps.csv")).unwrap();
+        assert_eq!(text.lines().count(), run.attempts.len() + 1);
+        assert!(text.starts_with("t,step,order,error,outcome,limiter\n"));
+    }
+    let run = run_to(2.0, Pendulum::new(0.0, false), |_| {});
+    assert!(run.attempts.is_empty());
+}

@@ -143,6 +143,19 @@ impl View<'_> {
         Ok(self.scratch)
     }
 
+    /// Stage `i` of the step and its weight in integrals over it, of methods whose stages are states of the
+    /// motion: stiff forces, which magnify what interpolation is off, are as solved there. Where it is to be `consistent`,
+    /// with accelerations and multipliers of the acceleration level, as far as these are determined.
+    pub fn stage(&mut self, i: usize, consistent: bool) -> Option<(f64, &State)> {
+        let span = [self.from, self.to];
+        let weight = self.stepper.stage(span, i, self.scratch)?;
+        if consistent {
+            // at a singular pose the multipliers of the stage are all there is
+            let _ = self.saddle.accelerate(self.sys, self.scratch);
+        }
+        Some((weight, self.scratch))
+    }
+
     fn interpolate(&mut self, t: f64) {
         if t == self.to {
             self.scratch.copy_from(self.now);

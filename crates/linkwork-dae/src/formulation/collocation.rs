@@ -105,9 +105,12 @@ impl Formulation {
     /// states is worth in a stiff, constrained system (Hairer & Wanner 1996, IV.8 and VII.4):
     ///
     /// ```text
-    ///  stabilised   M e_v/s,  W e_q,  0,  0,  e_x
-    ///  index 3      M e_v/s + (M + D/s) e_q,  0,  G_v e_q,  e_x - f_v e_q       as  dv = s (d - e_q)
+    ///  stabilised   M e_v/s,  W e_q,  0,  C_q e_q,  e_x
+    ///  index 3      M e_v/s + (M + D/s) e_q,  C_q e_q,  G_v e_q,  e_x - f_v e_q       as  dv = s (d - e_q)
     /// ```
+    ///
+    /// Normal to the constraints positions have no error at the end of a step, but `C_q e_q` is what the polynomials of
+    /// the step are off in between. Where a motion is given by drives, that is all there is to see of it.
     ///
     /// Without `damping` the block `D` is left out, as in a matrix without it.
     pub(crate) fn load_defect(
@@ -144,7 +147,8 @@ impl Formulation {
                         *x = w * e;
                     }
                 }
-                Equation::Rate if follows => {
+                Equation::Rate if !follows => {}
+                Equation::Rate | Equation::Closure => {
                     for (&(i, j), c) in self.places.iter().zip(&blocks[Part::Cq]) {
                         let kept = self.layout.kept(i);
                         let own = kept.and_then(|k| k.checked_sub(section.entries.start));
@@ -153,7 +157,6 @@ impl Formulation {
                         }
                     }
                 }
-                Equation::Rate | Equation::Closure => {}
                 Equation::State => {
                     let states = out.iter_mut().zip(&e.x).zip(&self.layout.differential);
                     for ((x, e), _) in states.filter(|(_, differential)| **differential) {

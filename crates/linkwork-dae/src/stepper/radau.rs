@@ -189,7 +189,8 @@ impl Stepper for Radau {
         }?;
         self.arrive(sys, stats, next.h)?;
         let stages = self.schemes[self.used].stages;
-        (self.past).meet_ends(sys.chart(), &self.now, &self.next, stages);
+        let kind = (stages, self.equations.is_stiff());
+        (self.past).meet_ends(sys.chart(), &self.now, &self.next, kind);
         Ok(trial)
     }
 
@@ -211,6 +212,15 @@ impl Stepper for Radau {
         if self.past.known {
             self.past.interpolate(self.last(), t, out);
         }
+    }
+
+    fn stage(&self, span: [f64; 2], i: usize, out: &mut State) -> Option<f64> {
+        if span != [self.past.t, self.now.t] {
+            return None;
+        }
+        let last = self.last();
+        self.past.stage(last, i, out)?;
+        Some(last.weights()[i])
     }
 
     fn extrapolate(&self, t: f64, out: &mut State) -> f64 {

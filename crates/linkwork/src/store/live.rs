@@ -12,6 +12,7 @@
 
 use super::manifest::{MANIFEST_FILE, Manifest, clear};
 use super::{MODEL_FILE, StoreError, write};
+use crate::attempts::{self, STEPS_FILE};
 use crate::events::{self, EVENTS_FILE};
 use crate::observe::Sink;
 use crate::run::Run;
@@ -179,6 +180,10 @@ impl Live {
         if !run.events.happenings.is_empty() {
             write(dir, EVENTS_FILE, |out| events::write(&run.events, out))?;
             files.push(name(EVENTS_FILE));
+        }
+        if !run.attempts.is_empty() {
+            write(dir, STEPS_FILE, |out| attempts::write(&run.attempts, out))?;
+            files.push(name(STEPS_FILE));
         }
         if self.model.is_some() {
             files.push(name(MODEL_FILE));

@@ -1,6 +1,7 @@
 //! What a folder of results is: one run, by which program, of which model, with which options.
 
 use super::{MODEL_FILE, StoreError, remove};
+use crate::attempts::STEPS_FILE;
 use crate::checkpoint::hash_of;
 use crate::cosim::CoupledRun;
 use crate::cosim::summary::{COUPLING_FILE, SYSTEM_FILE};
@@ -138,6 +139,7 @@ pub(crate) fn clear(dir: &Path, kept: &[PathBuf]) -> Result<(), StoreError> {
     let others = [
         MANIFEST_FILE,
         EVENTS_FILE,
+        STEPS_FILE,
         CHANNELS_FILE,
         MODEL_FILE,
         SYSTEM_FILE,

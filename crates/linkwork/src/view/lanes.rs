@@ -9,8 +9,8 @@
 //! A bin keeps extremes and sums, so that merging loses no peak and no count. Rejected attempts are
 //! listed one by one up to REJECTIONS; beyond that every second is dropped, and counted.
 
+use crate::attempts::words;
 use crate::audit::Audit;
-use linkwork_dae::corrector::Retry;
 use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::log::{Attempt, Outcome};
 use linkwork_dae::stats::Stats;
@@ -309,18 +309,6 @@ impl Observer for Lanes {
 
     fn on_resume(&mut self, _: f64) {
         self.started = false;
-    }
-}
-
-/// Why a corrector gave up, in a few words, and the unknown that it names.
-fn words(why: &Retry) -> (&'static str, Option<Row>) {
-    match why {
-        Retry::Diverged { worst, .. } => ("corrections grow", Some(*worst)),
-        Retry::Slow { worst, .. } => ("corrections shrink too slowly", Some(*worst)),
-        Retry::Singular { unknown } => ("singular matrix", Some(*unknown)),
-        Retry::Rounding { worst, .. } => ("rounding above the tolerance", Some(*worst)),
-        Retry::Eval(_) => ("equations without a value", None),
-        Retry::Branch { worst, .. } => ("another assembly branch", Some(*worst)),
     }
 }
 

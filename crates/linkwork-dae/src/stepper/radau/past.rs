@@ -2,7 +2,8 @@
 //!
 //! With five stages and more the collocation polynomials are as accurate as the end points. With
 //! three they are not, and velocities of index 3 are of order 3 at the stages; there the motion is the
-//! quintic polynomial through positions, velocities and consistent accelerations of both ends. On a
+//! quintic polynomial through positions, velocities and consistent accelerations of both ends, but where
+//! forces are stiff: these magnify what positions are off to accelerations that are no part of the motion. On a
 //! chart the polynomial is one of coordinates, and velocities are a quartic with the same ends and
 //! the velocity of the quintic half-way; without a chart that is its derivative.
 
@@ -32,7 +33,7 @@ pub(super) struct Past {
     /// Whether there is a step to speak of.
     pub known: bool,
     stages: usize,
-    t: f64,
+    pub t: f64,
     pub h: f64,
     /// Values at the beginning, then of the stages.
     q: Vec<Vec<f64>>,
@@ -40,6 +41,8 @@ pub(super) struct Past {
     x: Vec<Vec<f64>>,
     /// Of the stages.
     lambda: Vec<Vec<f64>>,
+    /// Whether the motion is that through the ends.
+    by_ends: bool,
     ends: Ends,
     /// Derivative of the tangent operator of a chart, with its places.
     bend: Vec<f64>,
@@ -60,6 +63,7 @@ impl Past {
             v: points(dims.nv, MOST + 1),
             x: points(dims.nx, MOST + 1),
             lambda: points(dims.rows(), MOST),
+            by_ends: false,
             ends: Ends {
                 qdot: pair(),
                 qddot: pair(),
@@ -95,9 +99,10 @@ impl Past {
         chart: Option<&dyn Chart>,
         from: &State,
         to: &State,
-        stages: usize,
+        (stages, stiff): (usize, bool),
     ) {
-        if stages > FEW {
+        self.by_ends = stages <= FEW && !stiff;
+        if !self.by_ends {
             return;
         }
         let [one, two] = &mut self.scratch;
@@ -156,6 +161,19 @@ impl Past {
         self.stages
     }
 
+    /// A stage of the step, without accelerations; `None` behind the last one.
+    pub fn stage(&self, scheme: &Scheme, i: usize, out: &mut State) -> Option<()> {
+        if !self.known {
+            return None;
+        }
+        out.t = self.t + scheme.nodes.get(i)? * self.h;
+        out.q.copy_from_slice(&self.q[i + 1]);
+        out.v.copy_from_slice(&self.v[i + 1]);
+        out.x.copy_from_slice(&self.x[i + 1]);
+        out.lambda.copy_from_slice(&self.lambda[i]);
+        Some(())
+    }
+
     /// Collocation polynomials of positions, velocities and states at `t`; `scheme` is that of the
     /// step.
     pub fn along(&self, scheme: &Scheme, t: f64, q: &mut [f64], v: &mut [f64], x: &mut [f64]) {
@@ -174,7 +192,7 @@ impl Past {
     /// Dense output within the step.
     pub fn interpolate(&self, scheme: &Scheme, t: f64, out: &mut State) {
         self.along(scheme, t, &mut out.q, &mut out.v, &mut out.x);
-        if self.stages > FEW {
+        if !self.by_ends {
             return;
         }
         let (h, end) = (self.h, self.stages);
@@ -228,6 +246,7 @@ impl Past {
             v,
             x,
             lambda,
+            by_ends,
             ends:
                 Ends {
                     qdot,
@@ -242,6 +261,7 @@ impl Past {
         m.section("past");
         m.bool(known);
         m.index(stages, FEW..=MOST);
+        m.bool(by_ends);
         m.f64(t);
         m.f64(h);
         let points = [q, v, x, lambda].into_iter().flatten();
@@ -292,7 +312,7 @@ mod tests {
             let degree = [5, 5, 7][k];
             let (from, to) = (at(0.3, degree), at(0.8, degree));
             let mut past = Past::new(dims(), Vec::new());
-            past.meet_ends(None, &from, &to, scheme.stages);
+            past.meet_ends(None, &from, &to, (scheme.stages, false));
             let mut stages: Vec<Stage> = scheme.nodes.iter().map(|_| Stage::new(dims())).collect();
             for (st, c) in stages.iter_mut().zip(scheme.nodes) {
                 st.s = at(0.3 + 0.5 * c, degree);

@@ -295,6 +295,11 @@ impl Scheme {
         2 * self.stages - 1
     }
 
+    /// Weights of the stages in an integral over the step: the last row of `A`.
+    pub fn weights(&self) -> &[f64] {
+        &self.inertial.rows[1][self.stages - 1][..self.stages]
+    }
+
     /// Weights of the values at 0 and at the nodes in the polynomial through them, at `theta`.
     pub fn through_all(&self, theta: f64) -> [f64; MOST + 1] {
         let node = |j: usize| if j == 0 { 0.0 } else { self.nodes[j - 1] };
@@ -399,8 +404,7 @@ mod tests {
     #[test]
     fn the_conditions_of_order_hold() {
         for s in Scheme::all() {
-            let a = &s.inertial.rows[1];
-            let last = a[s.stages - 1];
+            let last = s.weights();
             for k in 1..=2 * s.stages - 1 {
                 let powers = s
                     .nodes
