@@ -34,6 +34,11 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Accuracy")]
     pub verify: bool,
 
+    /// Do not estimate the error at the end, which takes the motion once more at ten times the tolerance: about two
+    /// thirds of the work
+    #[arg(long, help_heading = "Accuracy", conflicts_with = "verify")]
+    pub no_estimate: bool,
+
     #[command(flatten)]
     pub results: ResultArgs,
 }
