@@ -38,6 +38,12 @@ export interface Shape {
   colour?: string;
 }
 
+export interface CentreLine {
+  body: number;
+  places: Vector[];
+  modes: Vector[][];
+}
+
 export interface SceneData {
   planar: boolean;
   gravity: Vector;
@@ -48,6 +54,7 @@ export interface SceneData {
   forces: Part[];
   points: Part[];
   shapes: Shape[];
+  lines: CentreLine[];
 }
 
 export interface ColumnsData {

@@ -27,6 +27,7 @@ import {
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Arrows } from "./arrows";
 import { Batch, type Owner } from "./batch";
+import { CentreLines } from "./centrelines";
 import type { SceneData, Table } from "./data";
 import { Drawing, bodyColour } from "./draw";
 import type { Player } from "./player";
@@ -40,6 +41,7 @@ interface Trace {
 export class Stage {
   readonly poses: Poses;
   readonly arrows: Arrows;
+  private readonly lines: CentreLines;
   readonly renderer: WebGLRenderer;
   readonly up: Vector3;
   frames = 0;
@@ -85,6 +87,8 @@ export class Stage {
     for (const batch of [...this.drawing.bodies, ...this.drawing.marks]) batch.build(this.scene);
     this.arrows = new Arrows(data, table, this.poses, () => this.player.time);
     this.arrows.build(this.scene);
+    this.lines = new CentreLines(data, table, this.poses);
+    this.lines.build(this.scene);
     this.buildGhost();
     this.centre = new Mesh(
       new SphereGeometry(0.022 * data.size, 16, 12),
@@ -126,6 +130,7 @@ export class Stage {
     for (const batch of [...this.drawing.bodies, ...this.drawing.marks, ...this.arrows.batches]) {
       batch.update(this.poses.matrices);
     }
+    this.lines.update(this.player.time);
     if (this.centre.visible) this.placeCentre();
     if (this.follow >= 0) {
       const now = this.poses.positions[this.follow];

@@ -3,11 +3,12 @@
 use crate::args::{ModelArgs, RobotArgs};
 use crate::render::{self, SourceText};
 use linkwork::catalogue::{self, MODELS};
+use linkwork::import::flexible::read_document;
 use linkwork::import::{Import, Importer, formats, importer};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::lint::{Finding, lint};
 use linkwork::mbs::spelling::nearest;
-use linkwork::mbs::text::{self, Document};
+use linkwork::mbs::text::Document;
 use linkwork::{Note, OptionError, Options, Settings, Simulation, refused_coordinates};
 use linkwork_problems::{PROBLEMS, Problem};
 use std::path::Path;
@@ -302,8 +303,11 @@ fn from_text(
     args: &ModelArgs,
     import: Option<Box<Import>>,
 ) -> Result<Loaded, String> {
-    let document =
-        text::read_with(&source.text, &args.set).map_err(|errors| complaints(&errors, &source))?;
+    // what is built in has no folder
+    let file = Path::new(&source.name);
+    let folder = file.is_file().then(|| file.parent()).flatten();
+    let document = read_document(&source.text, &args.set, folder)
+        .map_err(|errors| complaints(&errors, &source))?;
     let given = args.options();
     let simulation = Simulation::from_document_with(&document, given.clone()).map_err(|e| {
         // what the text says of coordinates stays below what is given

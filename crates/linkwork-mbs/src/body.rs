@@ -17,6 +17,7 @@ mod rigid;
 
 pub(crate) use draft::in_plane;
 pub use draft::{BodyEntry, Draft};
+pub(crate) use flexible_beam::FlexibleBeam;
 
 use crate::carrier::euler::EulerParameters;
 use crate::carrier::modal::ModalBody;
@@ -356,8 +357,12 @@ impl Body {
             Shape::Planar { .. } => planar::ENTRY.kind,
             Shape::Point => point::ENTRY.kind,
             Shape::Bead | Shape::Target { .. } => point::BEAD.kind,
-            Shape::Modal(modal) if modal.flat => modal::IN_PLANE.kind,
-            Shape::Modal(_) => modal::ENTRY.kind,
+            Shape::Modal(modal) => match (modal.beam().is_some(), modal.flat) {
+                (false, false) => modal::ENTRY.kind,
+                (false, true) => modal::IN_PLANE.kind,
+                (true, false) => flexible_beam::ENTRY.kind,
+                (true, true) => flexible_beam::IN_PLANE.kind,
+            },
         }
     }
 
@@ -376,13 +381,33 @@ impl Body {
             Shape::Rigid { .. } => rigid::keys,
             Shape::Planar { .. } => planar::keys,
             Shape::Point | Shape::Bead | Shape::Target { .. } => point::keys,
-            Shape::Modal(_) => modal::keys,
+            Shape::Modal(ref modal) => match modal.beam() {
+                Some(_) => flexible_beam::keys,
+                None => modal::keys,
+            },
         };
         Draft {
             body: self.clone(),
             list,
             in_plane: None,
         }
+    }
+
+    /// The straight beam of model text that a flexible body was made from.
+    pub(crate) fn beam(&self) -> Option<Arc<FlexibleBeam>> {
+        match &self.shape {
+            Shape::Modal(modal) => modal.beam(),
+            _ => None,
+        }
+    }
+
+    /// The same as a body that knows its modes only.
+    pub(crate) fn by_modes(&self) -> Body {
+        let mut body = self.clone();
+        if let Shape::Modal(modal) = &mut body.shape {
+            Arc::make_mut(modal).source = None;
+        }
+        body
     }
 
     /// Refuses values without meaning.

@@ -18,7 +18,7 @@ pub(crate) mod euler;
 pub(crate) mod four;
 pub(crate) mod modal;
 
-pub use modal::{Modal, ModalPoint, ModeSet, StraightBeam};
+pub use modal::{Modal, ModalPoint, ModeSet, Source, StraightBeam};
 
 use crate::body::Trust;
 use crate::geometry::{Matrix, Vector};

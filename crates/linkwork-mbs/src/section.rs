@@ -152,6 +152,21 @@ impl Profile {
         })
     }
 
+    /// A full circle.
+    pub fn circle(diameter: f64) -> Profile {
+        *Profile::blank(Contour::Circle(diameter))
+    }
+
+    /// Name of its kind in model text.
+    pub fn kind(&self) -> &'static str {
+        match self.contour {
+            Contour::Rectangle(_) => "rectangle",
+            Contour::Circle(_) => "circle",
+            Contour::Tube(_) => "tube",
+            Contour::General { .. } => "general",
+        }
+    }
+
     /// The section.
     pub fn section(&self) -> Section {
         let own = match self.contour {

@@ -322,6 +322,11 @@ impl Tree {
         self.nodes[body].base = base;
     }
 
+    /// Sets where a body is mounted on its parent.
+    pub(crate) fn set_mount(&mut self, body: usize, mount: Placement) {
+        self.nodes[body].mount = mount;
+    }
+
     /// Moves every rotation vector into its base orientation and sets it to 0; the pose stays.
     pub fn rebase(&mut self, q: &mut [f64]) {
         for node in &mut self.nodes {

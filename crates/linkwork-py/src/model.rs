@@ -5,6 +5,7 @@ use crate::errors::{Source, model_error};
 use crate::law::{self, Law, Slot};
 use crate::values;
 use linkwork::catalogue::MODELS;
+use linkwork::import::flexible::read_document;
 use linkwork::import::{Base, Choices, Import, importer};
 use linkwork::mbs::ModelError;
 use linkwork::mbs::control::Sampling;
@@ -98,8 +99,16 @@ pub struct Model {
 }
 
 impl Model {
-    fn of_text(py: Python<'_>, name: &str, source: Source) -> PyResult<Model> {
-        let document = text::read(&source.text).map_err(|e| model_error(py, &e, &source))?;
+    /// A model from text; files that it names are in the folder of its own.
+    fn of_text(
+        py: Python<'_>,
+        name: &str,
+        source: Source,
+        folder: Option<&Path>,
+    ) -> PyResult<Model> {
+        let none: [&str; 0] = [];
+        let document =
+            read_document(&source.text, &none, folder).map_err(|e| model_error(py, &e, &source))?;
         Ok(Model {
             tree: document.tree().clone(),
             source: Arc::new(source),
@@ -192,7 +201,7 @@ impl Model {
     #[staticmethod]
     fn _parse(py: Python<'_>, text: String, name: String) -> PyResult<Model> {
         let file = name.clone();
-        Model::of_text(py, &name, Source { name: file, text })
+        Model::of_text(py, &name, Source { name: file, text }, None)
     }
 
     /// A model from a file or by the name of a built-in one; other formats are imported.
@@ -228,7 +237,8 @@ impl Model {
             }
         };
         let Some(format) = importer(&text, &file) else {
-            return Model::of_text(py, &name, Source { name: file, text });
+            let folder = path.is_file().then(|| path.parent()).flatten();
+            return Model::of_text(py, &name, Source { name: file, text }, folder);
         };
         let mut choices = Choices {
             joints,
@@ -246,7 +256,7 @@ impl Model {
             name: file,
             text: import.text(),
         };
-        let mut model = Model::of_text(py, &name, source)?;
+        let mut model = Model::of_text(py, &name, source, None)?;
         model.notes = import.account().split_off(1);
         Ok(model)
     }

@@ -85,6 +85,9 @@
 //! assert_eq!((joints.len(), equations), (1, 2));
 //! ```
 //!
+//! Flexible bodies take part with their amplitudes as further coordinates; full matrices are factored for them then, and their forces
+//! are those of the modes.
+//!
 //! Coordinates of ball joints and free bodies are rotation vectors about the orientation that the model
 //! starts with; speeds are angular velocities in axes of the child.
 

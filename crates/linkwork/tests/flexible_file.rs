@@ -1,10 +1,11 @@
 //! Flexible bodies from files: a reduced finite-element beam, and what is wrong with files told by its number.
 
 use linkwork::Simulation;
+use linkwork::import::flexible::read_document;
 use linkwork::import::{Choices, importer};
 use linkwork::mbs::text;
 use linkwork::modes::{Point, named_modes};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/flexible")
@@ -58,7 +59,19 @@ fn what_does_not_fit_is_refused_with_its_number() {
         let found = sound.lines().find(|l| l.starts_with(&format!("{key} =")));
         found.unwrap().to_string()
     };
+    let arrays = |name: &str| format!("arrays = \"{name}.npz\"");
     let cases = [
+        (
+            line("arrays"),
+            arrays("skewed"),
+            "are not orthogonal: their common inertia is 0.",
+        ),
+        (
+            line("arrays"),
+            arrays("soft"),
+            "the stiffness of mode 1 is negative: -",
+        ),
+        (line("arrays"), arrays("light"), "mass"),
         (line("mass"), "mass = 39000".to_string(), "times as much"),
         (line("mass"), String::new(), "the key `mass` is missing"),
         (
@@ -71,6 +84,11 @@ fn what_does_not_fit_is_refused_with_its_number() {
             line("arrays"),
             "arrays = \"none.npz\"".to_string(),
             "cannot read",
+        ),
+        (
+            line("arrays"),
+            "arrays = \"../flexible/rod.npz\"".to_string(),
+            "beside the header",
         ),
         (
             line("arrays"),
@@ -105,4 +123,83 @@ fn what_does_not_fit_is_refused_with_its_number() {
             "{new}: {told:?}"
         );
     }
+}
+
+/// A model with the rod in a file of its folder, clamped at its left end.
+fn with_rod(keys: &str) -> String {
+    format!(
+        "[model]\nplanar = false\ngravity = [0, 0, -9.81]\n\
+         [[body]]\nname = \"beam\"\nkind = \"modal\"\n{keys}\n\
+         [[joint]]\nname = \"clamp\"\nkind = \"fixed\"\nbody_b = \"beam.left\"\n"
+    )
+}
+
+/// Modes that are meant to share inertia are allowed where the header says so.
+#[test]
+fn modes_that_are_not_orthogonal_may_be_meant() {
+    let skewed = header().replace("rod.npz", "skewed.npz");
+    assert!(complaint(&skewed).is_some());
+    let meant = skewed.replace("units =", "orthogonal = false\nunits =");
+    assert_eq!(complaint(&meant), None);
+}
+
+/// `file` in a body stands for what the file tells; the model that is written has the numbers.
+#[test]
+fn a_body_may_be_a_file_beside_the_model() {
+    let source = with_rod("file = \"rod.toml\"\nposition = [0.5, 0, 0]");
+    let none: [&str; 0] = [];
+    let document =
+        read_document(&source, &none, Some(&folder())).unwrap_or_else(|e| panic!("{e:?}"));
+    let body = &document.model.bodies[0];
+    assert_eq!(body.frames(), ["beam", "beam.left", "beam.right"]);
+    assert!((body.mass - 39.0).abs() < 1e-9 && body.position == [0.5, 0.0, 0.0]);
+    let again = text::read(&document.to_text()).unwrap_or_else(|e| panic!("{e:?}"));
+    assert_eq!(again.model.bodies, document.model.bodies);
+    let run = Simulation::from_document(&document)
+        .unwrap()
+        .t_end(1e-3)
+        .run();
+    assert_ne!(run.unwrap().verdict, linkwork::Verdict::Failed);
+}
+
+#[test]
+fn files_of_bodies_are_refused_by_name() {
+    let none: [&str; 0] = [];
+    let told = |source: &str, folder: Option<&Path>| {
+        let errors = read_document(source, &none, folder).expect_err(source);
+        let line = errors[0].line_column(source);
+        (errors[0].message.clone(), line.map(|at| at.0))
+    };
+    let own = folder();
+    let cases = [
+        ("file = \"none.toml\"", "cannot read"),
+        (
+            "file = \"../flexible/rod.toml\"",
+            "in the folder of the model",
+        ),
+        ("file = \"/etc/passwd\"", "in the folder of the model"),
+        ("file = \"rod.npz\"", "cannot read"),
+        (
+            "file = \"rod.toml\"\nstiffness = [1]",
+            "tells its `stiffness`",
+        ),
+    ];
+    for (keys, wanted) in cases {
+        let (message, line) = told(&with_rod(keys), Some(&own));
+        assert!(
+            message.contains("`beam`") && message.contains(wanted),
+            "{message}"
+        );
+        assert_eq!(line, Some(7), "{message}");
+    }
+    let planar = with_rod("file = \"rod.toml\"")
+        .replace("planar = false\n", "")
+        .replace(", -9.81", "");
+    assert!(told(&planar, Some(&own)).0.contains("planar"));
+    // text by itself has no folder
+    let errors = text::read(&with_rod("file = \"rod.toml\"")).unwrap_err();
+    assert!(
+        errors.iter().any(|e| e.message.contains("folder")),
+        "{errors:?}"
+    );
 }

@@ -63,6 +63,12 @@ fn both_coordinates_tell_the_same_motion() {
         for method in ["bdf", "radau", "gen-alpha"] {
             let runs = ["absolute", "joint"]
                 .map(|coordinates| run(built_in(name), coordinates, t_end, 1e-8, method));
+            // of the second order: its own error is larger than what others differ by
+            let bound = if method == "gen-alpha" {
+                10.0 * bound
+            } else {
+                bound
+            };
             for channel in channels {
                 let [a, b] = runs.each_ref().map(|run| last(run, channel));
                 println!("{name} {method} {channel}: {a} {b}");
@@ -154,13 +160,39 @@ fn chain(links: usize) -> String {
     model
 }
 
+/// Every joint of the arm carries a body, at ends that modes move as well: a coordinate for each hinge, amplitudes, and no equation
+/// is left. Explicit methods run without one.
+#[test]
+fn joints_on_frames_that_bend_carry_bodies() {
+    let document = text::read(built_in("flexible_arm")).unwrap_or_else(|e| panic!("{e:?}"));
+    let arm = JointCoordinates::new(&document.model, &[]).unwrap();
+    let outline = arm.outline();
+    assert_eq!((outline.coordinates, outline.constraints), (12, 0));
+    let carried = |body: &str| {
+        let branch = outline.branches.iter().find(|b| b.body == body);
+        branch.map(|b| b.on.clone()).unwrap_or_default()
+    };
+    assert_eq!(
+        ["upper", "lower", "tool"].map(carried),
+        ["ground", "upper.end", "lower.end"]
+    );
+    let model = built_in("flexible_arm");
+    let [a, b] = ["dop853", "bdf"].map(|method| run(model, "joint", 0.05, 1e-8, method));
+    for channel in ["tool.x", "tool.y", "upper.mode1", "lower.mode1"] {
+        let [a, b] = [&a, &b].map(|run| last(run, channel));
+        assert!((a - b).abs() < 1e-7, "{channel}: {a} {b}");
+    }
+}
+
 /// Relations per body do not become more with the number of bodies.
 #[test]
 fn cost_is_in_proportion_to_the_number_of_bodies() {
     let entries = |links: usize| {
         let document = text::read(&chain(links)).unwrap_or_else(|e| panic!("{e:?}"));
         let system = JointCoordinates::in_form(&document.model, &[], Form::Augmented).unwrap();
-        let auxiliary = system.facts().auxiliary.clone().expect("relations");
+        let facts = system.facts();
+        assert_eq!((facts.dims.nv, facts.dims.rows()), (4 * links, 0));
+        let auxiliary = facts.auxiliary.clone().expect("relations");
         auxiliary.entries.len()
     };
     let [small, middle, large] = [10, 20, 40].map(entries);

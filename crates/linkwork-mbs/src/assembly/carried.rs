@@ -1,13 +1,15 @@
 //! What a system in other coordinates has to know of an assembly: its bodies and joints one by one.
 
 use super::Assembly;
-use crate::assemble::{BodyPlan, GROUND, JointPlan, Motion};
+use crate::assemble::{BodyPlan, CarrierPlan, GROUND, JointPlan, Motion};
+use crate::carrier::{Carrier, FrameMap};
 use crate::curve::Curve;
 use crate::geometry::{Frame, Vector};
 use crate::model::Axes;
 use crate::tree::topology::Hinge;
 use linkwork_dae::rotation::Quaternion;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What of a pass is the assembly's own, beside the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +57,8 @@ pub(crate) struct Connection {
     pub kind: &'static str,
     pub a: usize,
     pub b: usize,
+    /// Frames of flexible bodies that modes move, where it sits on such.
+    pub perches: [Option<usize>; 2],
     pub rows: Range<usize>,
     pub velocity_rows: Range<usize>,
     pub hinge: Option<Hinge>,
@@ -92,21 +96,22 @@ impl Assembly {
         selected.chain(flexible).collect()
     }
 
-    /// The body of [`Assembly::carried`] that a frame belongs to, counted from 1, with its place on it where it is fixed to it;
-    /// frames that modes move are fixed to none.
-    fn carrier_of(&self, frame: usize) -> (usize, Option<Vector>) {
+    /// The body of [`Assembly::carried`] that a frame belongs to, counted from 1, with its place on it where it is fixed to it,
+    /// or else its number on the body.
+    fn carrier_of(&self, frame: usize) -> (usize, Result<Vector, usize>) {
         let Some(body) = frame.checked_sub(GROUND + 1 + self.plan.selected) else {
-            return (frame, Some([0.0; 3]));
+            return (frame, Ok([0.0; 3]));
         };
         let body = body + self.plan.selected;
         let all = self.plan.carriers.iter().enumerate();
         let found = all.clone().find(|(_, c)| c.frames.contains(&body));
         match found {
             Some((k, c)) => {
-                let place = c.carrier.fixed_at(body - c.frames.start);
+                let number = body - c.frames.start;
+                let place = c.carrier.fixed_at(number).ok_or(number);
                 (GROUND + 1 + self.plan.selected + k, place)
             }
-            None => (frame, None),
+            None => (frame, Ok([0.0; 3])),
         }
     }
 
@@ -124,12 +129,13 @@ impl Assembly {
             };
             let points = [to.a, to.b].into_iter().filter(|f| is_point(*f)).count();
             let [(a, on_a), (b, on_b)] = [to.a, to.b].map(|frame| self.carrier_of(frame));
-            let moved = |hinge: Hinge| Some(hinge.on([on_a?, on_b?]));
+            let places = [on_a, on_b].map(Result::unwrap_or_default);
             Connection {
                 name: j.name.clone(),
                 kind: j.joint.kind(),
                 a,
                 b,
+                perches: [on_a.err(), on_b.err()],
                 rows: to.row..to.row + if first { to.rows } else { 0 },
                 velocity_rows: to.velocity_row
                     ..to.velocity_row + if first { to.velocity_rows } else { 0 },
@@ -137,7 +143,7 @@ impl Assembly {
                     (hinge, 0) => hinge,
                     (hinge, _) => hinge.and_then(Hinge::of_a_point),
                 }
-                .and_then(moved),
+                .map(|hinge| hinge.on(places)),
                 prescribed: follows
                     .filter_map(|(own, curve)| Some((row_of(own)?, curve.clone())))
                     .collect(),
@@ -167,6 +173,70 @@ impl Assembly {
             frames.push(frame);
         }
         frames
+    }
+
+    /// A flexible body of [`Assembly::carried`].
+    fn carrier_plan(&self, body: usize) -> Option<&CarrierPlan> {
+        self.plan
+            .carriers
+            .get(body.checked_sub(self.plan.selected)?)
+    }
+
+    /// What is behind the frames of a flexible body of [`Assembly::carried`].
+    pub(crate) fn carrier(&self, body: usize) -> Option<Arc<dyn Carrier>> {
+        self.carrier_plan(body).map(|c| c.carrier.clone())
+    }
+
+    /// Name of one of its frames.
+    pub(crate) fn frame_name(&self, body: usize, frame: usize) -> String {
+        let plan = self.carrier_plan(body);
+        let name = plan.and_then(|c| self.plan.bodies.get(c.frames.start + frame));
+        name.map_or_else(String::new, |b| b.name.clone())
+    }
+
+    /// How a frame of a flexible body followed its coordinates in the last pass.
+    pub(crate) fn frame_map(&self, body: usize, frame: usize) -> Option<&FrameMap> {
+        let own = body.checked_sub(self.plan.selected)?;
+        let before = self.plan.carriers.get(..own)?.iter();
+        let first: usize = before.map(|c| c.frames.len()).sum();
+        self.mapped.as_ref()?.map(first + frame)
+    }
+
+    /// `(J' l)_q` of such a frame at the coordinates `q` of the last pass, between the coordinates that bend it.
+    pub(crate) fn bend_frame(
+        &self,
+        (body, frame): (usize, usize),
+        q: &[f64],
+        load: &[f64; 6],
+        out: &mut [f64],
+    ) {
+        if let (Some(c), Some(mapped)) = (self.carrier_plan(body), &self.mapped) {
+            let [v, a] = mapped.rates();
+            let point = self.turned.point(&self.plan, c, q, v, a);
+            c.carrier.bend(frame, &point, load, out);
+        }
+    }
+
+    /// Pose and velocities of such a frame, behind [`Assembly::frames_at`] the same point.
+    pub(crate) fn deformed_frame(
+        &self,
+        (body, frame): (usize, usize),
+        q: &[f64],
+        v: &[f64],
+    ) -> Frame {
+        let Some(c) = self.carrier_plan(body) else {
+            return Frame::GROUND;
+        };
+        let mut map = FrameMap::new(c.coordinates.len());
+        let rest = vec![0.0; v.len()];
+        let point = self.turned.point(&self.plan, c, q, v, &rest);
+        let moves = c.carrier.map(frame, &point, &mut map).is_ok();
+        let [x, y, z, turn @ ..] = if moves { map.times(point.v) } else { [0.0; 6] };
+        Frame {
+            velocity: [x, y, z],
+            omega: turn,
+            ..self.turned.frames[GROUND + 1 + c.frames.start + frame]
+        }
     }
 
     /// Whether there are bodies behind maps, whose inertia is the assembly's own.

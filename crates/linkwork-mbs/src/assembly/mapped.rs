@@ -85,6 +85,16 @@ impl Mapped {
         }))
     }
 
+    /// How a frame followed the coordinates in the last pass, by its number among all frames behind maps.
+    pub fn map(&self, frame: usize) -> Option<&FrameMap> {
+        self.maps.get(frame)
+    }
+
+    /// Velocities and accelerations of the last pass.
+    pub fn rates(&self) -> [&[f64]; 2] {
+        [&self.v, &self.a]
+    }
+
     /// Places all frames and takes the point over; missing vectors count as zero.
     pub fn enter(
         &mut self,

@@ -46,7 +46,10 @@ impl Part for Draft {
         let told = match &self.body.shape {
             Shape::Planar { .. } => Some("rigid"),
             Shape::Bead => Some("point"),
-            Shape::Modal(modal) if modal.flat => Some("modal"),
+            Shape::Modal(modal) if modal.flat => match modal.beam() {
+                Some(_) => Some("flexible_beam"),
+                None => Some("modal"),
+            },
             _ => None,
         };
         self.in_plane.or(told)

@@ -2,10 +2,12 @@
 
 use super::modal::{State, frame_names, rayleigh_key};
 use super::{Body, BodyEntry, Draft, Shape, modal};
-use crate::carrier::{Modal, ModeSet, StraightBeam};
+use crate::carrier::{Modal, ModeSet, Source, StraightBeam};
 use crate::error::ModelError;
 use crate::field::{Form, Value};
+use crate::material::Material;
 use crate::part::{Keys, Rows};
+use crate::section::Profile;
 use crate::text::{Fields, Named};
 use crate::units::Unit;
 use std::sync::Arc;
@@ -20,7 +22,7 @@ pub(super) const ENTRY: BodyEntry = BodyEntry {
     kind: "flexible_beam",
     summary: "A straight beam along the x axis of its frame, from its origin, with small deformations: modes of bending, \
               tension and torsion from section and material. It has the frames `start` and `end`; attach to \
-              `body.end`. Written as a `modal` body.",
+              `body.end`.",
     in_plane: false,
     blank: || Draft::blank(Body::modal("", Modal::default()), keys),
 };
@@ -29,7 +31,7 @@ pub(super) const IN_PLANE: BodyEntry = BodyEntry {
     kind: "planar_flexible_beam",
     summary: "A straight beam along the x axis of its frame, from its origin, that bends in the x-y plane, with small \
               deformations: modes of bending and tension from section and material. It has the frames `start` and `end`; \
-              attach to `body.end`. Written as a `modal` body.",
+              attach to `body.end`.",
     in_plane: true,
     blank: || {
         let mut draft = Draft::blank(Body::modal("", modal::flat()), keys);
@@ -38,30 +40,71 @@ pub(super) const IN_PLANE: BodyEntry = BodyEntry {
     },
 };
 
-/// Once there is such a body it is a modal one.
-fn keys(body: &mut Body, k: &mut Keys<'_>) {
-    if k.asks() {
-        return modal::keys(body, k);
-    }
-    let mut source = Source {
-        flat: body.is_flat(),
-        ..Source::default()
+pub(super) fn keys(body: &mut Body, k: &mut Keys<'_>) {
+    let (known, mut state) = match &body.shape {
+        Shape::Modal(modal) => (modal.beam(), State::read(modal)),
+        _ => (None, State::default()),
     };
+    let mut source = known.map_or_else(|| FlexibleBeam::blank(body.is_flat()), |s| (*s).clone());
+    if let Shape::Modal(modal) = &body.shape
+        && k.asks()
+    {
+        let problem = modal.problem();
+        k.placed(|| problem.map_or(Ok(()), Err));
+    }
     source.keys(k);
     let modes = source.modes.iter().sum();
-    body.floating_keys(k, &mut source.state, modes);
-    if let Some(modal) = k.make(|| source.modal()) {
+    body.floating_keys(k, &mut state, modes);
+    if let Some(mut modal) = k.make(|| source.modal(&state)) {
         body.mass = modal.mass();
+        modal.source = Some(Source {
+            beam: Arc::new(source),
+            made: modal.fingerprint(),
+        });
         body.shape = Shape::Modal(Arc::new(modal));
     }
 }
 
+impl Modal {
+    /// The straight beam of model text that it was made from, where it is still that.
+    pub(crate) fn beam(&self) -> Option<Arc<FlexibleBeam>> {
+        let source = self.source.as_ref()?;
+        (self.fingerprint() == source.made).then(|| source.beam.clone())
+    }
+
+    /// A number made of all its numbers but for the start (Fowler, Noll & Vo's hash).
+    fn fingerprint(&self) -> u64 {
+        let points = self.points.iter().flat_map(|p| {
+            let shapes = p.displacement.iter().chain(&p.rotation).flatten();
+            let own = p.place.iter().chain(&p.inertia).chain([&p.mass]);
+            own.chain(shapes).chain(&p.shortening)
+        });
+        let told = self.recovered.iter().flat_map(|r| &r.factors);
+        let modes = (self.stiffness.iter()).chain(&self.damping_ratio);
+        let modes = modes.chain(&self.damping).chain(&self.added_mass);
+        let numbers = points.chain(modes).chain(&self.rayleigh).chain(told);
+        let mix = |sum: u64, x: u64| (sum ^ x).wrapping_mul(0x0100_0000_01b3);
+        let sum = numbers.fold(0xcbf2_9ce4_8422_2325, |sum, x| mix(sum, x.to_bits()));
+        let frames = self.frames.iter().map(|(_, point)| *point as u64);
+        let names = self
+            .names
+            .iter()
+            .chain(self.frames.iter().map(|(name, _)| name));
+        let bytes = names.flat_map(|name| name.bytes().map(u64::from));
+        let further = [self.cubic_energy.len() as u64, u64::from(self.flat)];
+        frames.chain(bytes).chain(further).fold(sum, mix)
+    }
+}
+
 /// What such a body is made from.
-struct Source {
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FlexibleBeam {
     flat: bool,
     length: f64,
-    section: Named<crate::Section>,
-    material: Named<crate::Material>,
+    /// Cross-section.
+    pub section: Named<Profile>,
+    /// Material.
+    pub material: Named<Material>,
     modes: [usize; 4],
     set: ModeSet,
     euler: bool,
@@ -71,17 +114,16 @@ struct Source {
     rayleigh: [f64; 2],
     frames: Vec<String>,
     places: Vec<f64>,
-    state: State,
 }
 
-impl Default for Source {
-    fn default() -> Source {
-        Source {
-            flat: false,
+impl FlexibleBeam {
+    fn blank(flat: bool) -> FlexibleBeam {
+        FlexibleBeam {
+            flat,
             length: 1.0,
             section: Named::section(),
             material: Named::material(),
-            modes: [3, 3, 1, 1],
+            modes: if flat { [3, 0, 1, 0] } else { [3, 3, 1, 1] },
             set: ModeSet::Interface,
             euler: false,
             stiffening: true,
@@ -89,12 +131,9 @@ impl Default for Source {
             rayleigh: [0.0; 2],
             frames: Vec::new(),
             places: Vec::new(),
-            state: State::default(),
         }
     }
-}
 
-impl Source {
     fn keys(&mut self, k: &mut Keys<'_>) {
         k.key("length", Unit::Length, "Length.")
             .positive(&mut self.length);
@@ -110,15 +149,18 @@ impl Source {
                 "[3, 1]",
             ],
         };
-        if self.flat {
-            self.modes = [3, 0, 1, 0];
-        }
         let (flat, modes) = (self.flat, self.modes);
         k.key("modes", Unit::None, doc).or(usual).special(
             Form::List,
             &mut self.modes,
             |f, key| read_counts(f, key, flat),
-            |modes: &[usize; 4]| Value::numbers(&modes.map(|n| n as f64)),
+            |modes: &[usize; 4]| {
+                let [y, z, tension, torsion] = modes.map(|n| n as f64);
+                match flat {
+                    true => Value::numbers(&[y, tension]),
+                    false => Value::numbers(&[y, z, tension, torsion]),
+                }
+            },
             |_| modes,
         );
         let modes = self.modes.iter().sum();
@@ -135,11 +177,17 @@ impl Source {
             .or(true)
             .flag(&mut self.stiffening);
         let doc = "Damping ratio of all modes, or of each.";
-        let each = k.table().is_some_and(|f| f.is_list("damping_ratio"));
+        let each = match k.table() {
+            Some(f) => f.is_list("damping_ratio"),
+            None => !self.ratios.is_empty(),
+        };
         k.key("damping_ratio", Unit::None, doc)
             .or("0")
             .like(0.1, 0.05)
             .list(Rows::plain(if each { modes } else { 1 }), &mut self.ratios);
+        if let [ratio] = self.ratios[..] {
+            self.ratios = vec![ratio; modes];
+        }
         rayleigh_key(k, &mut self.rayleigh);
         let doc = "Names of frames besides `start` and `end`.";
         k.key("frames", Unit::None, doc)
@@ -158,10 +206,10 @@ impl Source {
         k.rule("frame_places", why.is_none(), why.unwrap_or_default());
     }
 
-    fn modal(&self) -> Result<Modal, String> {
+    fn modal(&self, state: &State) -> Result<Modal, String> {
         let beam = StraightBeam {
             length: self.length,
-            section: self.section.item,
+            section: self.section.item.section(),
             material: self.material.item,
             timoshenko: !self.euler,
             set: self.set,
@@ -180,12 +228,11 @@ impl Source {
         let n = modal.modes();
         modal.damping_ratio = match self.ratios[..] {
             [] => vec![0.0; n],
-            [ratio] => vec![ratio; n],
             _ => self.ratios.clone(),
         };
         // that of the material is in proportion to the stiffness as well
         modal.rayleigh = [self.rayleigh[0], modal.rayleigh[1] + self.rayleigh[1]];
-        modal.start = self.state.of(n);
+        modal.start = state.of(n);
         match modal.problem() {
             Some(why) => Err(why),
             None => Ok(modal),

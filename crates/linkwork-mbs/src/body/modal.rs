@@ -48,6 +48,7 @@ pub(super) fn keys(body: &mut Body, k: &mut Keys<'_>) {
         Shape::Modal(modal) => Lists::of(modal),
         _ => Lists::default(),
     };
+    file_key(k);
     lists.keys(k);
     let mut told = Told::default();
     told.keys(k);
@@ -61,14 +62,41 @@ pub(super) fn keys(body: &mut Body, k: &mut Keys<'_>) {
     }
 }
 
+/// A file in place of points, modes, stiffness and frames. Whoever reads a model from a file puts there what the file tells; text by
+/// itself has no place from which it could be found.
+fn file_key(k: &mut Keys<'_>) {
+    if k.draw().is_some() {
+        return;
+    }
+    let doc = "File of a reduced finite-element model, from the folder of the model: it tells points, modes, stiffness, damping \
+               ratios and frames, which are left out here then. For bodies in space.";
+    let mut file: Option<String> = None;
+    k.key("file", Unit::None, doc)
+        .or("they are given here")
+        .text(&mut file);
+    let why = format!(
+        "`{}` is found from the folder of a model that is a file itself, and this one is not",
+        file.as_deref().unwrap_or_default()
+    );
+    k.rule("file", file.is_none(), why);
+}
+
 /// Amplitudes at the start and their rates; empty for zeros.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct State {
     amplitudes: Vec<f64>,
     rates: Vec<f64>,
 }
 
 impl State {
+    /// That of a body.
+    pub fn read(modal: &Modal) -> State {
+        State {
+            amplitudes: modal.start.iter().map(|s| s[0]).collect(),
+            rates: modal.start.iter().map(|s| s[1]).collect(),
+        }
+    }
+
     /// Both, for each mode.
     pub fn of(&self, modes: usize) -> Vec<[f64; 2]> {
         let [q, v] = [&self.amplitudes, &self.rates].map(|list| filled(list, modes));
@@ -438,6 +466,7 @@ impl Lists {
                 .collect(),
             recovered: recovered.collect(),
             start: self.state.of(n),
+            source: None,
         };
         match modal.problem() {
             Some(why) => Err(why),
@@ -491,10 +520,7 @@ impl Lists {
             frame_points: (modal.frames.iter())
                 .map(|(_, point)| (point + 1) as f64)
                 .collect(),
-            state: State {
-                amplitudes: modal.start.iter().map(|s| s[0]).collect(),
-                rates: modal.start.iter().map(|s| s[1]).collect(),
-            },
+            state: State::read(modal),
         }
     }
 }

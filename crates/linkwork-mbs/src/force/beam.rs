@@ -536,6 +536,74 @@ impl Force for BeamElement {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use linkwork_dae::rotation::{exp, matrix};
+
+    /// A motion of the whole turns forces along with the beam and changes neither their sizes nor the energy.
+    #[test]
+    fn strains_do_not_see_motions_of_the_whole() {
+        let (section, material) = (
+            crate::Section::rectangle(0.2, 0.1),
+            crate::Material::new(1.0, 0.3, 1.0),
+        );
+        let straight = [[0.0; 3], [1.0, 0.0, 0.0]];
+        let beam = crate::Beam::through("b", straight, 1, section, material);
+        let element = BeamElement {
+            stiffness: [3e3, 2e3, 1e3, 40.0, 70.0, 90.0],
+            damping_time: 0.02,
+            undeformed: Some([0.5, 0.0, 0.0, 0.1, -0.2, 0.3]),
+            ..beam.pieces(0).remove(0).3
+        };
+        let frame = |place: Vector, turn: Vector, velocity: Vector, omega: Vector| Frame {
+            pose: Pose::new(place, matrix(exp(turn))),
+            velocity,
+            omega,
+        };
+        let ends = [
+            frame(
+                [0.1, 0.2, -0.3],
+                [0.3, -0.4, 0.5],
+                [1.0, 2.0, 0.5],
+                [0.3, 0.1, -0.2],
+            ),
+            frame(
+                [0.5, 0.5, -0.1],
+                [0.6, -0.2, 0.9],
+                [0.5, 1.0, -0.7],
+                [-0.4, 0.2, 0.6],
+            ),
+        ];
+        let inputs = [0.0; MAX_INPUTS];
+        let on = |[a, b]: &[Frame; 2]| element.wrench(0.0, &inputs, a, b, &[]).unwrap();
+        let still = on(&ends);
+        let largest = still.iter().fold(0.0f64, |m, x| m.max(x.abs()));
+        for turn in [[0.0, 0.0, 2.0], [1.0, -2.0, 0.5], [3.0, 0.2, 0.1]] {
+            let r = matrix(exp(turn));
+            let (shift, spin) = ([3.0, -7.0, 2.0], [2.0, -1.0, 3.0]);
+            let moved = ends.map(|f| {
+                let place = apply(&r, f.pose.position);
+                let turned = crate::geometry::product(&r, &f.pose.rotation);
+                Frame {
+                    pose: Pose::new(add(place, shift), turned),
+                    // the whole moves and spins as well
+                    velocity: add(
+                        apply(&r, f.velocity),
+                        add([0.4, 0.5, 0.6], cross(spin, place)),
+                    ),
+                    omega: add(f.omega, apply_transposed(&turned, spin)),
+                }
+            });
+            let turned = on(&moved);
+            for side in 0..2 {
+                let force = |x: &[f64; COLUMNS]| [0, 1, 2].map(|i| x[6 * side + i]);
+                // moments are in the axes of the ends
+                let moment = |x: &[f64; COLUMNS]| [3, 4, 5].map(|i| x[6 * side + i]);
+                let off = sub(force(&turned), apply(&r, force(&still)));
+                let apart = sub(moment(&turned), moment(&still));
+                assert!(norm(off) < 1e-13 * largest, "{turn:?}: {off:?}");
+                assert!(norm(apart) < 1e-13 * largest, "{turn:?}: {apart:?}");
+            }
+        }
+    }
 
     #[test]
     fn series_and_closed_form_meet() {

@@ -30,7 +30,7 @@ use crate::field::{Form, Value};
 use crate::geometry::Vector;
 use crate::material::Material;
 use crate::part::{Entry as PartEntry, Keys, Part};
-use crate::section::Section;
+use crate::section::Profile;
 use crate::units::Unit;
 
 /// Most elements of a beam.
@@ -45,9 +45,9 @@ pub struct Named<T> {
     pub item: T,
 }
 
-impl Named<Section> {
+impl Named<Profile> {
     /// A section called so.
-    pub(crate) fn section() -> Named<Section> {
+    pub(crate) fn section() -> Named<Profile> {
         let (name, item) = ("section".into(), Stock::any_section());
         Named { name, item }
     }
@@ -63,7 +63,7 @@ impl Named<Material> {
 
 impl Keys<'_> {
     /// The cross-section by its name.
-    pub(crate) fn section(&mut self, slot: &mut Named<Section>) {
+    pub(crate) fn section(&mut self, slot: &mut Named<Profile>) {
         let item = self.key("section", Unit::None, "Name of its cross-section.");
         let read = |f: &Fields<'_>, key| find(f, key, f.stock.map_or(&[], |s| &s.sections));
         item.special(Form::Word, slot, read, name_of, |_| Named::section());
@@ -86,7 +86,7 @@ fn name_of<T>(named: &Named<T>) -> Value {
 pub struct BeamDraft {
     /// The beam.
     pub beam: Beam,
-    section: Named<Section>,
+    section: Named<Profile>,
     material: Named<Material>,
 }
 
@@ -98,7 +98,7 @@ pub static BEAM: PartEntry<BeamDraft> = PartEntry {
     blank: || {
         let (section, material) = (Named::section(), Named::material());
         let none: [Vector; 0] = [];
-        let beam = Beam::through("", none, 8, section.item, material.item);
+        let beam = Beam::through("", none, 8, section.item.section(), material.item);
         Box::new(BeamDraft {
             beam,
             section,
@@ -120,7 +120,7 @@ impl Part for BeamDraft {
             .count([1, MOST], &mut beam.elements);
         k.section(&mut self.section);
         k.material(&mut self.material);
-        (beam.section, beam.material) = (self.section.item, self.material.item);
+        (beam.section, beam.material) = (self.section.item.section(), self.material.item);
         let doc = "Direction of the y axis of the section at the first point; in planar models it is in the plane.";
         k.key("normal", Unit::None, doc)
             .or("any where the section resists bending about y and z alike")
@@ -175,14 +175,14 @@ fn check_normal(f: &Fields<'_>, beam: &Beam) -> Result<(), ModelError> {
 /// Sections and materials by name. What could not be read has a place as well, so that its users are not blamed.
 #[derive(Debug, Default)]
 pub(super) struct Stock {
-    pub sections: Vec<(String, Section)>,
+    pub sections: Vec<(String, Profile)>,
     pub materials: Vec<(String, Material)>,
 }
 
 impl Stock {
     /// In place of a section that could not be read.
-    pub fn any_section() -> Section {
-        Section::ring(1.0, 0.0)
+    pub fn any_section() -> Profile {
+        Profile::circle(1.0)
     }
 
     /// In place of a material that could not be read.
@@ -191,7 +191,7 @@ impl Stock {
     }
 }
 
-fn find<T: Copy>(
+fn find<T: Clone>(
     f: &Fields<'_>,
     key: &'static str,
     list: &[(String, T)],
@@ -200,7 +200,7 @@ fn find<T: Copy>(
     let found = list.iter().find(|(own, _)| own == name);
     let named = found.map(|(name, item)| Named {
         name: name.clone(),
-        item: *item,
+        item: item.clone(),
     });
     named.ok_or_else(|| {
         let names = || list.iter().map(|(name, _)| name.as_str());

@@ -1,11 +1,12 @@
 //! From model to text. Numbers are written in SI units with all their digits, points in body
 //! frames, so reading the text gives back the same model.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::Simulation;
 use super::tree::{Content, Table, Value as Node};
-use crate::body::in_plane;
+use super::{Named, Simulation};
+use crate::body::{Body, in_plane};
 use crate::expr::Constant;
 use crate::field::Value;
 use crate::handle::BodyRef;
@@ -26,7 +27,8 @@ pub(super) fn write_document(model: &Model, simulation: &Simulation) -> String {
     };
     page.header("[model]");
     page.keys(&model.head().fields());
-    for body in &model.bodies {
+    let bodies = page.stock(&model.bodies);
+    for body in &bodies {
         page.item("body", &body.name, body.kind_in(model.axes));
         page.keys(&body.draft().fields());
     }
@@ -184,6 +186,36 @@ impl Page {
         }
     }
 
+    /// Sections and materials of straight flexible beams, and the bodies: a beam that calls another section or material by a name
+    /// in use is written by its modes.
+    fn stock<'m>(&mut self, bodies: &'m [Body]) -> Vec<Cow<'m, Body>> {
+        let (mut sections, mut materials) = (Vec::new(), Vec::new());
+        let mut written = Vec::new();
+        for body in bodies {
+            let beam = body.beam();
+            let Some(beam) = beam else {
+                written.push(Cow::Borrowed(body));
+                continue;
+            };
+            let fits = is_or_becomes_known(&mut sections, &beam.section)
+                && is_or_becomes_known(&mut materials, &beam.material);
+            written.push(match fits {
+                true => Cow::Borrowed(body),
+                false => Cow::Owned(body.by_modes()),
+            });
+        }
+        for Named { name, item } in &sections {
+            self.item("section", name, item.kind());
+            self.keys(&item.fields());
+        }
+        for Named { name, item } in &materials {
+            self.header("[[material]]");
+            self.key("name", &text(name));
+            self.keys(&item.fields());
+        }
+        written
+    }
+
     fn item(&mut self, section: &str, name: &str, kind: &str) {
         self.header(&format!("[[{section}]]"));
         self.key("name", &text(name));
@@ -201,6 +233,17 @@ impl Page {
             let names = bodies.iter().map(|body| body_name(model, *body));
             let names: Vec<String> = names.map(|name| name.to_string()).collect();
             self.line("bodies", &format!("[{}]", names.join(", ")));
+        }
+    }
+}
+
+/// Whether a thing can be called by its name among others, which it joins.
+fn is_or_becomes_known<T: Clone + PartialEq>(list: &mut Vec<Named<T>>, one: &Named<T>) -> bool {
+    match list.iter().find(|known| known.name == one.name) {
+        Some(known) => known == one,
+        None => {
+            list.push(one.clone());
+            true
         }
     }
 }

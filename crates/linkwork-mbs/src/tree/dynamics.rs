@@ -12,6 +12,8 @@
 //! that runs in joint coordinates use. Bad at: loops. Joint forces of a mechanism that is closed are not
 //! determined by its motion, and it is refused.
 
+mod flexible;
+
 use super::derivatives::Point;
 use super::joint_coordinates::{Form, JointCoordinates};
 use super::{
@@ -100,6 +102,8 @@ pub struct FramePose {
 #[derive(Debug)]
 pub struct Dynamics {
     system: JointCoordinates,
+    /// Whether there are flexible bodies.
+    flexible: bool,
     /// Whether forces of elements take part.
     with_elements: bool,
     /// The time that functions of time are taken at.
@@ -131,8 +135,18 @@ impl Dynamics {
     }
 
     fn build(model: &Model, all: bool) -> Result<Dynamics, DynamicsError> {
+        let bends = |b: &crate::Body| matches!(b.shape, crate::body::Shape::Modal(_));
+        let flexible = model.bodies.iter().any(bends);
+        let mut bare;
+        let mut model = model;
+        if flexible && !all {
+            bare = model.clone();
+            bare.forces.clear();
+            bare.controls.clear();
+            bare.events.clear();
+            model = &bare;
+        }
         let system = JointCoordinates::in_form(model, &[], Form::Stored)?;
-        system.refuse_flexible("the dynamics of a tree")?;
         let outline = system.outline();
         if outline.constraints > 0 {
             let word = |(name, _, _): &(String, String, usize)| format!("`{name}`");
@@ -144,9 +158,10 @@ impl Dynamics {
         let guess = system.facts().guess.clone();
         let tree = system.tree();
         let branches = Branches::new(tree);
-        let n = tree.nv();
+        let n = system.facts().dims.nv;
         Ok(Dynamics {
-            with_elements: all && system.has_elements(),
+            flexible,
+            with_elements: flexible || (all && system.has_elements()),
             t: guess.t,
             start: [guess.q, guess.v],
             rates: vec![0.0; guess.x.len()],
@@ -248,6 +263,9 @@ impl Dynamics {
             ("joint forces", tau.len()),
             out,
         ])?;
+        if self.flexible {
+            return self.full_forward((q, v, tau), a).map(drop);
+        }
         let done = if self.with_elements {
             let at = point(self.t, (q, v, &[]), &self.states);
             (self.system).articulate(&at, v, (tau, a), &mut self.rates)?
@@ -264,15 +282,18 @@ impl Dynamics {
             ("rows", out.rows()),
             ("columns", out.columns()),
         ])?;
-        self.place_mass(q, out);
-        Ok(())
+        self.place_mass(q, out)
     }
 
-    fn place_mass(&mut self, q: &[f64], out: &mut Matrix) {
+    fn place_mass(&mut self, q: &[f64], out: &mut Matrix) -> Result<(), DynamicsError> {
+        if self.flexible {
+            return self.full_mass(q, out);
+        }
         let tree = self.system.tree();
         self.kin.place(tree, q);
         self.crba.run(tree, &self.branches, &self.kin);
         fill(&self.branches, [&self.crba.mass; 2], out);
+        Ok(())
     }
 
     /// Derivatives of inverse dynamics; [`Partials::by_input`] is the mass matrix.
@@ -303,8 +324,7 @@ impl Dynamics {
             fill(&self.branches, [&d.q_lower, &d.q_upper], &mut out.by_q);
             fill(&self.branches, [&d.v_lower, &d.v_upper], &mut out.by_v);
         }
-        self.place_mass(q, &mut out.by_input);
-        Ok(())
+        self.place_mass(q, &mut out.by_input)
     }
 
     /// Accelerations and the derivatives of forward dynamics; [`Partials::by_input`] is the inverse of
@@ -318,6 +338,15 @@ impl Dynamics {
         out: &mut Partials,
     ) -> Result<(), DynamicsError> {
         self.fit(out)?;
+        if self.flexible {
+            self.check(&[
+                ("positions", q.len()),
+                ("velocities", v.len()),
+                ("joint forces", tau.len()),
+                ("accelerations", a.len()),
+            ])?;
+            return self.full_derivatives((q, v, tau), a, out);
+        }
         if self.with_elements {
             self.forward_dynamics(q, v, tau, a)?;
             self.linearise(q, v, a)?;
@@ -387,6 +416,9 @@ impl Dynamics {
     pub fn frame(&mut self, q: &[f64], body: usize) -> Result<FramePose, DynamicsError> {
         self.check(&[("positions", q.len())])?;
         let frame = self.frame_of(body)?;
+        if self.flexible {
+            return Ok(self.full_frame(q, body));
+        }
         self.kin.place(self.system.tree(), q);
         let place = self.kin.frame(&frame);
         let rows = place.r.transposed();
@@ -413,6 +445,10 @@ impl Dynamics {
             });
         }
         let frame = self.frame_of(body)?;
+        if self.flexible {
+            self.full_jacobian(q, body, out);
+            return Ok(());
+        }
         let tree = self.system.tree();
         self.kin.place(tree, q);
         let p = self.kin.frame(&frame).p;

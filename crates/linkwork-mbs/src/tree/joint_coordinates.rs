@@ -25,7 +25,7 @@
 //!
 //! The floating frame of a flexible body is a body of the tree. Amplitudes of its modes follow the coordinates of joints,
 //! and are the same here and there; its inertia, which depends on them, is the assembly's own and projected as well. Joints carry it at
-//! its frame, or at frames that its modes do not move; at others they stay equations.
+//! its frame, or at frames that its modes do not move; what it carries may sit on any of its frames (`perch.rs`).
 
 mod augmented;
 mod bend;
@@ -36,6 +36,7 @@ mod form;
 mod inertial;
 mod motion;
 mod operators;
+mod perch;
 mod projection;
 mod reactions;
 mod relations;
@@ -59,6 +60,7 @@ use linkwork_dae::rotation::RotationVectors;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Blocks, Dims, Facts, Guess, Part};
 use operators::{Body, Operators};
+use perch::{Perch, Relative};
 use reactions::Reactions;
 use relations::Link;
 use std::cell::RefCell;
@@ -69,6 +71,8 @@ use std::sync::Arc;
 enum Owner {
     Mobility(usize),
     Body(usize),
+    /// A frame of a flexible body.
+    Perch(usize),
 }
 
 /// What does not change.
@@ -80,10 +84,15 @@ struct Layout {
     joint_coordinates: usize,
     topology: Topology,
     bodies: Vec<Carried>,
+    /// The bodies, then perches as such.
+    movers: Vec<Carried>,
+    perches: Vec<Perch>,
+    /// The perch that each body of the tree is.
+    perch_at: Vec<Option<usize>>,
     joints: Vec<Connection>,
     /// The body of the tree that carries each body.
     nodes: Vec<Option<usize>>,
-    /// Centre of mass and axes of each body in the tree.
+    /// Centre of mass and axes of each body in the tree, and perches.
     frames: Vec<super::Frame>,
     /// Angle of each planar body where all coordinates are zero.
     turn: Vec<f64>,
@@ -118,7 +127,10 @@ pub struct JointCoordinates {
     rnea: Rnea,
     aba: Aba,
     chart: RotationVectors,
+    /// In the world, and perches.
     bodies: Vec<Body>,
+    /// What perches do against their bodies.
+    relative: Vec<Relative>,
     facts: Arc<Facts>,
     shape: Arc<Shape>,
     operators: Operators,
@@ -175,9 +187,9 @@ impl Scratch {
             cv: zeros(inner.rows()),
             gamma: zeros(inner.rows()),
             blocks: Blocks::new(&assembly.facts().patterns),
-            loads: vec![Default::default(); layout.bodies.len()],
+            loads: vec![Default::default(); layout.movers.len()],
             carried: vec![super::Wrench::ZERO; tree.bodies()],
-            along: RefCell::new(zeros(layout.bodies.len())),
+            along: RefCell::new(zeros(layout.movers.len())),
         }
     }
 }

@@ -175,6 +175,15 @@ impl Kinematics {
         (v_p, a_p)
     }
 
+    /// Moves a body against its parent beside what its joint does, behind [`Kinematics::move_body`]: velocities and accelerations
+    /// as a free joint has them, all in world axes at its origin.
+    pub(super) fn carry(&mut self, i: usize, speed: Twist, rate: Twist) {
+        let on_parent = Twist::new(Vec3::ZERO, speed.v);
+        let v = self.v[i] + speed;
+        self.v[i] = v;
+        self.a[i] = self.a[i] + rate + v.cross(speed) - speed.cross(on_parent);
+    }
+
     /// A frame in the world.
     pub fn frame(&self, frame: &Frame) -> Placement {
         match frame.body() {

@@ -53,10 +53,12 @@ pub enum Mobility {
     BallOnLine,
     /// A point of the child in the plane normal to the axis, and any rotation about it.
     BallOnPlane,
+    /// Nothing: a frame on a flexible body that its modes move.
+    Perch,
 }
 
 impl Mobility {
-    /// One of each kind.
+    /// One of each kind that has coordinates.
     pub const ALL: [Mobility; 12] = [
         Mobility::Revolute,
         Mobility::Prismatic,
@@ -82,6 +84,7 @@ impl Mobility {
             Mobility::BallOnLine => 4,
             Mobility::BallOnPlane => 5,
             Mobility::Free => 6,
+            Mobility::Perch => 0,
         }
     }
 
@@ -103,7 +106,7 @@ impl Mobility {
             | Mobility::Screw { .. }
             | Mobility::Universal
             | Mobility::Spherical => true,
-            Mobility::Prismatic | Mobility::Translation => false,
+            Mobility::Prismatic | Mobility::Translation | Mobility::Perch => false,
             Mobility::Cylindrical => k == 0,
             Mobility::Planar => k == 2,
             Mobility::Free => k >= 3,
@@ -128,6 +131,7 @@ impl Mobility {
                 ["displacement", "rotation x", "rotation y", "rotation z"][k.min(3)]
             }
             Mobility::BallOnPlane => ["x", "y", "rotation x", "rotation y", "rotation z"][k.min(4)],
+            Mobility::Perch => "",
         }
     }
 
@@ -141,6 +145,7 @@ impl Mobility {
         let one = Mat3::IDENTITY;
         match *self {
             Mobility::Revolute => (about_z(q[0]), Vec3::ZERO),
+            Mobility::Perch => (one, Vec3::ZERO),
             Mobility::Prismatic => (one, Vec3::new(0.0, 0.0, q[0])),
             Mobility::Screw { pitch } => (about_z(q[0]), Vec3::new(0.0, 0.0, pitch * q[0])),
             Mobility::Cylindrical => (about_z(q[0]), Vec3::new(0.0, 0.0, q[1])),
@@ -174,6 +179,7 @@ impl Mobility {
         let on_parent = r.transposed();
         let mut s = [Twist::ZERO; MOST_DOF];
         match *self {
+            Mobility::Perch => {}
             Mobility::Revolute => s[0] = turn(z),
             Mobility::Prismatic => s[0] = slide(z),
             Mobility::Screw { pitch } => s[0] = Twist::new(z, z * pitch),

@@ -297,8 +297,8 @@ pub fn models() -> Vec<(&'static str, Model)> {
     ]
 }
 
-/// Flexible bodies on hinges, one behind the other, a rigid body behind the second, a floating one; springs, signals and a loop at
-/// frames that move with modes.
+/// Flexible bodies on hinges, one behind the other, a rigid body behind the second, a floating one; springs, signals and a loop,
+/// all at frames that move with modes.
 const FLEXIBLE: &str = r#"
     [model]
     planar = false
@@ -363,6 +363,12 @@ const FLEXIBLE: &str = r#"
     kind = "spherical"
     body_a = "lower.end"
     body_b = "tool"
+    [[joint]]
+    name = "stay"
+    kind = "distance"
+    body_a = "upper.start"
+    body_b = "tool"
+    point_b = [0.1, 0.2, 0]
     [[force]]
     name = "spring"
     kind = "spring_damper"
@@ -389,7 +395,7 @@ const FLEXIBLE: &str = r#"
     z = "3*upper.end.z"
 "#;
 
-/// A four-bar linkage with a coupler that bends, in the plane, a point on a ball of its middle.
+/// A four-bar linkage with a coupler that bends, in the plane, and carries two bodies on frames of its own.
 const COUPLER: &str = r#"
     [model]
     gravity = [0.2, -9.81]
@@ -447,6 +453,33 @@ const COUPLER: &str = r#"
     kind = "revolute"
     body_b = "rocker"
     at = [1.2, 0]
+    [[body]]
+    name = "bob"
+    mass = 0.4
+    inertia = 0.05
+    position = [0.7, 0.2]
+    angle = 0.3
+    [[joint]]
+    name = "hook"
+    kind = "revolute"
+    body_a = "coupler.middle"
+    body_b = "bob"
+    [[body]]
+    name = "slide"
+    mass = 0.2
+    inertia = 0.01
+    position = [1.4, 0.5]
+    [[joint]]
+    name = "rail"
+    kind = "prismatic"
+    body_a = "coupler.end"
+    body_b = "slide"
+    axis = [1, 0.2]
+    [[joint]]
+    name = "plumb"
+    kind = "distance"
+    body_a = "rocker"
+    body_b = "bob"
     [[force]]
     name = "spring"
     kind = "spring_damper"

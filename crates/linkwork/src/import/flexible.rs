@@ -17,10 +17,13 @@
 //!  points (p, 3)   masses (p)   inertias (p, 3)   modes, mode_rotations (n, p, 3)   stiffness (n, n)   damping_ratio (n)
 //! ```
 //!
-//! Frames name points, counted from 0. What the header tells of sizes, mass and frequencies of the free body is held against the arrays: other
+//! Modes are orthogonal with these masses unless the header has `orthogonal = false`. Frames name points, counted from 0. What the header tells of sizes, mass and frequencies of the free body is held against the arrays: other
 //! units, other modes and mixed files show there. `linkwork.flexible` in Python writes such files.
 
+mod beside;
 mod npz;
+
+pub use beside::{insert, read_document};
 
 use super::{Choices, Import};
 use linkwork_mbs::carrier::{Modal, ModalPoint};
@@ -29,6 +32,9 @@ use linkwork_mbs::text::tree::{Content, Table};
 use linkwork_mbs::{Body, Model, ModelError, Unit};
 use npz::{Array, Arrays};
 use std::path::Path;
+
+/// Most inertia that two modes have in common, as a share of their own: digits that a file may have lost.
+const OVERLAP: f64 = 1e-3;
 
 /// First line of every header.
 const FORMAT: &str = "linkwork flexible body 1";
@@ -86,7 +92,12 @@ fn read_modal(f: &Fields<'_>, header: &Table, file: &Path) -> Result<Modal, Mode
         return Err(f.error("units", format!("units are `{units}`, not `SI`")));
     }
     let (points, modes) = (f.count_or("points", 0)?, f.count_or("modes", 0)?);
-    let path = file.with_file_name(f.text("arrays")?);
+    let arrays = f.text("arrays")?;
+    if arrays.contains(['/', '\\']) {
+        let message = format!("the arrays `{arrays}` must be beside the header");
+        return Err(f.error("arrays", message));
+    }
+    let path = file.with_file_name(arrays);
     let bytes = std::fs::read(&path)
         .map_err(|e| f.error("arrays", format!("cannot read {}: {e}", path.display())))?;
     let arrays = Arrays::read(&bytes).map_err(|why| f.error("arrays", why))?;
@@ -130,6 +141,15 @@ fn read_modal(f: &Fields<'_>, header: &Table, file: &Path) -> Result<Modal, Mode
         return Err(f.error("arrays", why));
     }
     check(f, &modal)?;
+    let orthogonal = f.flag_or("orthogonal", true)?;
+    if let Some((i, j, share)) = modal.overlap().filter(|o| orthogonal && o.2 > OVERLAP) {
+        let message = format!(
+            "modes {i} and {j} are not orthogonal: their common inertia is {share:.3} of their own"
+        );
+        let help = "shapes and masses must belong together; for modes that are not meant to be orthogonal, say \
+                    `orthogonal = false`";
+        return Err(f.error("arrays", message).with_help(help));
+    }
     f.allow(["frames"]);
     f.unknown_keys().into_iter().next().map_or(Ok(modal), Err)
 }

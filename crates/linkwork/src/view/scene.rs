@@ -2,9 +2,10 @@
 //! model as it is written back, in SI units and body frames. Where bodies go, the channels tell.
 
 use super::shape::{self, Shape};
-use linkwork_mbs::Model;
+use linkwork_mbs::carrier::{Modal, ModalPoint};
 use linkwork_mbs::text;
 use linkwork_mbs::text::tree::{Content, Table, Value};
+use linkwork_mbs::{self as mbs, Model};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::path::Path;
@@ -70,6 +71,35 @@ pub struct Part {
     pub elastic: bool,
 }
 
+/// The centre line of a flexible body: places in the body, moved by displacements times the amplitudes of its modes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CentreLine {
+    /// The body; its channels `mode1`, `mode2` and so on are the amplitudes.
+    pub body: i32,
+    /// Places without deformation, from one end to the other.
+    pub places: Vec<Vector>,
+    /// For each mode the displacements of all places.
+    pub modes: Vec<Vec<Vector>>,
+}
+
+impl CentreLine {
+    /// That of a body whose points lie on a line.
+    fn new(body: i32, modal: &Modal) -> Option<CentreLine> {
+        let mut points: Vec<&ModalPoint> = modal.points.iter().collect();
+        let on_line = |p: &&ModalPoint| p.place[1] == 0.0 && p.place[2] == 0.0;
+        if points.len() < 3 || !points.iter().all(on_line) {
+            return None;
+        }
+        points.sort_by(|a, b| a.place[0].total_cmp(&b.place[0]));
+        let shape = |k: usize| points.iter().map(|p| p.displacement[k]).collect();
+        Some(CentreLine {
+            body,
+            places: points.iter().map(|p| p.place).collect(),
+            modes: (0..modal.modes()).map(shape).collect(),
+        })
+    }
+}
+
 /// What there is to draw.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Scene {
@@ -91,6 +121,8 @@ pub struct Scene {
     pub points: Vec<Part>,
     /// Shapes of bodies.
     pub shapes: Vec<Shape>,
+    /// Centre lines of flexible bodies.
+    pub lines: Vec<CentreLine>,
 }
 
 impl Scene {
@@ -99,21 +131,25 @@ impl Scene {
     pub fn new(model: &Model, folder: &Path, notes: &mut Vec<String>) -> Scene {
         // what was just written can be read
         let table = Table::parse(&text::write(model)).unwrap_or_default();
-        let mut scene = Scene::of_table(&table);
+        let mut scene = Scene::of_table(&table, model);
         let given = shape::given(model, folder, notes);
         scene.shapes = shape::all(&scene, given);
         scene
     }
 
-    fn of_table(table: &Table) -> Scene {
+    fn of_table(table: &Table, model: &Model) -> Scene {
         let head = table.get("model").and_then(as_table);
         let planar = !head
             .and_then(|t| t.get("planar"))
             .is_some_and(|v| v.content == Content::Flag(false));
         let mut bodies: Vec<Body> = items(table, "body").map(|t| body(t, planar)).collect();
-        for (i, table) in items(table, "body").enumerate() {
-            let frames = frames(table, &bodies[i]);
+        let mut lines = Vec::new();
+        for (i, body) in model.bodies.iter().enumerate() {
+            let frames = frames(body, &bodies[i]);
             bodies.extend(frames);
+            if let mbs::body::Shape::Modal(modal) = &body.shape {
+                lines.extend(CentreLine::new(i as i32, modal));
+            }
         }
         let numbers = bodies.iter().map(|b| b.name.clone()).zip(0..);
         let numbers: HashMap<String, i32> = numbers.collect();
@@ -128,6 +164,7 @@ impl Scene {
                 .filter(|p| p.kind == "point")
                 .collect(),
             bodies,
+            lines,
             ..Scene::default()
         };
         scene.measure();
@@ -158,6 +195,12 @@ impl Scene {
             whole.joints.extend(scene.joints.into_iter().map(named));
             whole.forces.extend(scene.forces.into_iter().map(named));
             whole.points.extend(scene.points.into_iter().map(named));
+            whole
+                .lines
+                .extend(scene.lines.into_iter().map(|l| CentreLine {
+                    body: shift(l.body),
+                    ..l
+                }));
             whole.shapes.extend(scene.shapes.into_iter().map(|s| Shape {
                 body: shift(s.body),
                 ..s
@@ -282,29 +325,16 @@ fn body(table: &Table, planar_model: bool) -> Body {
 }
 
 /// The further frames of a flexible body, as points that move by themselves.
-fn frames(table: &Table, body: &Body) -> Vec<Body> {
-    let places = table.get("points").map(numbers).unwrap_or_default();
-    let points = table.get("frame_points").map(numbers).unwrap_or_default();
-    let names = match table.get("frames").map(|v| &v.content) {
-        Some(Content::List(list)) => &list[..],
-        _ => &[],
+fn frames(of: &mbs::Body, body: &Body) -> Vec<Body> {
+    let names = of.frames().into_iter().enumerate().skip(1);
+    let frame = |(k, name): (usize, String)| Body {
+        name,
+        kind: "point".into(),
+        mass: 0.0,
+        position: of.site_of(k).pose.position,
+        ..body.clone()
     };
-    let frame = |(name, point): (&Value, &f64)| {
-        let Content::Text(name) = &name.content else {
-            return None;
-        };
-        let first = 3 * (*point as usize).checked_sub(1)?;
-        let place = places.get(first..first + 3)?;
-        let arm = turn(body.quaternion, [place[0], place[1], place[2]]);
-        Some(Body {
-            name: format!("{}.{name}", body.name),
-            kind: "point".into(),
-            mass: 0.0,
-            position: [0, 1, 2].map(|k| body.position[k] + arm[k]),
-            ..body.clone()
-        })
-    };
-    names.iter().zip(&points).filter_map(frame).collect()
+    names.map(frame).collect()
 }
 
 fn part(table: &Table, bodies: &HashMap<String, i32>) -> Part {
@@ -377,6 +407,35 @@ mod tests {
         assert_eq!((scene.joints[0].a, scene.joints[0].b), (2, 1));
         let knobs = scene.shapes.iter().filter(|s| s.body == 2).count();
         assert_eq!(knobs, 1, "{:?}", scene.shapes);
+    }
+
+    /// The centre line goes from end to end, with a displacement for each place and mode; frames are where they start.
+    #[test]
+    fn flexible_beams_have_a_line_that_bends() {
+        let (scene, _) = scene(
+            "[[section]]\nname = \"s\"\nkind = \"circle\"\ndiameter = 0.1\n\
+             [[material]]\nname = \"m\"\nyoung = 1e9\npoisson = 0.3\ndensity = 1000\n\
+             [[body]]\nname = \"bob\"\nmass = 1\ninertia = 1\n\
+             [[body]]\nname = \"arm\"\nkind = \"flexible_beam\"\nlength = 2\nsection = \"s\"\nmaterial = \"m\"\n\
+             modes = [3, 1]\nposition = [1, 0]\nangle = \"90 deg\"\n",
+        );
+        let names: Vec<&str> = scene.bodies.iter().map(|b| &*b.name).collect();
+        assert_eq!(names, ["bob", "arm", "arm.start", "arm.end"]);
+        let end = scene.bodies[3].position;
+        assert!(
+            (end[0] - 1.0).abs() < 1e-12 && (end[1] - 2.0).abs() < 1e-12,
+            "{end:?}"
+        );
+        let [line] = &scene.lines[..] else {
+            panic!("{:?}", scene.lines);
+        };
+        assert_eq!((line.body, line.modes.len()), (1, 4));
+        let ends = [line.places.first(), line.places.last()].map(|p| p.map(|p| p[0]));
+        assert_eq!(ends, [Some(0.0), Some(2.0)]);
+        assert!(line.modes.iter().all(|m| m.len() == line.places.len()));
+        // bending moves places across, tension along
+        let across = |k: usize| line.modes[k].iter().any(|u| u[1] != 0.0);
+        assert!(across(0) && across(2) && !across(3));
     }
 
     #[test]

@@ -21,9 +21,10 @@
 //!  J2_kl + sum B_kl (c^ e_x^ + e_x^ c^)/2 in place of J2_kl
 //! ```
 
+use super::Modal;
 use super::floating::Floating;
+use super::frame::sum;
 use super::symmetric::eigen;
-use super::{Modal, sum};
 use crate::carrier::{CarrierPoint, OwnTerms};
 use crate::geometry::{
     Matrix, Vector, add, apply, apply_transposed, cross, dot, hat, product, scaled, sub,
@@ -168,6 +169,17 @@ impl Invariants {
         let mut all = all.split_off(own.min(all.len()));
         all.sort_by(f64::total_cmp);
         Some(all)
+    }
+
+    /// Inertia that any two modes (from 1) have in common, as a share of their own.
+    pub fn overlaps(&self) -> Vec<(usize, usize, f64)> {
+        let own = |k: usize| self.mf[k * self.n + k].abs().sqrt();
+        let pairs = (0..self.n).flat_map(|i| (0..i).map(move |j| (j, i)));
+        let share = |(i, j): (usize, usize)| {
+            let share = self.mf[i * self.n + j].abs() / (own(i) * own(j));
+            (i + 1, j + 1, share)
+        };
+        pairs.map(share).filter(|s| s.2.is_finite()).collect()
     }
 
     /// Angular frequency and damping ratio of each mode alone.

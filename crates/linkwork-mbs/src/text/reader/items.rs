@@ -14,7 +14,7 @@ use crate::joint::{BODY_KEYS, JOINTS, Joint, JointEntry, read_bodies};
 use crate::material::{MATERIAL, Material};
 use crate::model::{Axes, Model};
 use crate::part::{Entry, Part};
-use crate::section::{SECTIONS, Section, SectionEntry};
+use crate::section::{Profile, SECTIONS, SectionEntry};
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
 use crate::shape::{SHAPE_KEYS, SHAPES, Shape, ShapeEntry};
 use crate::text::body_names::BodyNames;
@@ -191,9 +191,9 @@ impl<'a> Reader<'a> {
         })
     }
 
-    pub fn section(&mut self, table: &Table) -> Option<Section> {
+    pub fn section(&mut self, table: &Table) -> Option<Profile> {
         self.item("section", table, SECTIONS, None, |fields, entry| {
-            Ok(entry.read(fields)?.section())
+            Ok(*entry.read(fields)?)
         })
     }
 

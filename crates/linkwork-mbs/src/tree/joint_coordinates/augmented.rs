@@ -28,11 +28,13 @@
 
 mod builder;
 
+use super::Layout;
 use super::operators::Body;
+use super::perch::Perch;
 use super::relations::{self as r, Link, Numbers, Point};
 use super::spread::Place;
-use crate::assembly::Carried;
-use crate::tree::{Frame, Kinematics, Tree, Vec3};
+use crate::assembly::{Assembly, Carried};
+use crate::tree::{Frame, Kinematics, Tree, Twist, Vec3};
 use builder::{Builder, Value};
 use linkwork_dae::auxiliary::{Auxiliary, Entry};
 use linkwork_dae::system::{BlockPatterns, Blocks, Part};
@@ -62,6 +64,8 @@ pub(super) struct Augmented {
     /// Number of all generators.
     pub generators: usize,
     picks: Vec<Picks>,
+    /// First generators of each perch, of the pose and of others.
+    perches: Vec<[usize; 2]>,
     /// First generators of `M`, `C_q` and the [`OTHERS`].
     mass: usize,
     c_q: usize,
@@ -72,7 +76,8 @@ pub(super) struct Augmented {
 pub(super) struct Model<'a> {
     pub tree: &'a Tree,
     pub bodies: &'a [Carried],
-    /// What each coordinate of the assembly is.
+    pub perches: &'a [Perch],
+    /// What each coordinate of the assembly is, and of perches.
     pub places: &'a [Place],
     pub frames: &'a [Frame],
     pub links: &'a [Link],
@@ -114,7 +119,20 @@ fn probe(model: &Model<'_>) -> Vec<[bool; r::COUNT]> {
         let mut list = || -> Vec<f64> { (0..tree.nv()).map(|_| random.next()).collect() };
         let (q, v, a) = (list(), list(), list());
         kin.place(tree, &q);
-        kin.move_along(tree, &v, &a, Vec3::ZERO);
+        let mut twist = |flat: bool| {
+            let (mut w, mut v) = (random.vector(), random.vector());
+            if flat {
+                (w, v.z) = (Vec3::Z * w.z, 0.0);
+            }
+            Twist::new(w, v)
+        };
+        for node in 0..tree.bodies() {
+            kin.move_body(tree, node, &v, &a, Vec3::ZERO);
+            if let Some(perch) = model.perches.iter().find(|p| p.node == node) {
+                let flat = in_plane(perch.site.body);
+                kin.carry(node, twist(flat), twist(flat));
+            }
+        }
         let place = |frame: &Frame| {
             let at = kin.frame(frame);
             Body {
@@ -131,6 +149,9 @@ fn probe(model: &Model<'_>) -> Vec<[bool; r::COUNT]> {
             bodies: &bodies,
         };
         for (found, link) in found.iter_mut().zip(model.links) {
+            if link.perch.is_some() {
+                continue;
+            }
             let (mut force, mut torque) = (random.vector(), random.vector());
             if in_plane(link.body) {
                 force.z = 0.0;
@@ -153,7 +174,20 @@ impl Augmented {
         let found = probe(model);
         let mut picks = vec![Picks::default(); model.links.len()];
         let (mut poses, mut motions) = (0, 0);
+        let mut perched = vec![[0; 2]; model.perches.len()];
+        let sizes = |p: &Perch| [p.pose_numbers(), p.motion_numbers()];
+        let [mut pose_count, mut motion_count] = [0; 2];
+        for (first, perch) in perched.iter_mut().zip(model.perches) {
+            *first = [pose_count, motion_count];
+            let [pose, motion] = sizes(perch);
+            pose_count += pose;
+            motion_count += motion;
+        }
         for ((link, found), picks) in model.links.iter().zip(&found).zip(&mut picks) {
+            if let Some(k) = link.perch {
+                b.perch(link, &model.perches[k], perched[k]);
+                continue;
+            }
             let mut value = |n: usize| {
                 if !found[n] {
                     return None;
@@ -184,7 +218,8 @@ impl Augmented {
         b.blocks();
         let order = b.order();
         let patterns = model.patterns;
-        let mass = poses as usize;
+        let first_pose = poses as usize;
+        let mass = first_pose + pose_count;
         let c_q = mass + patterns[Part::Mass].len();
         let base = c_q + patterns[Part::Cq].len();
         for picks in &mut picks {
@@ -192,7 +227,8 @@ impl Augmented {
                 pick.generator += base as u32;
             }
         }
-        let mut next = base + motions as usize;
+        let first_motion = base + motions as usize;
+        let mut next = first_motion + motion_count;
         let others = OTHERS.map(|part| {
             let first = next;
             next += patterns[part].len();
@@ -202,6 +238,8 @@ impl Augmented {
             Value::One => None,
             Value::Pose(n) => Some(n),
             Value::Twist(n) => Some(base as u32 + n),
+            Value::PerchPose(n) => Some((first_pose + n) as u32),
+            Value::PerchTwist(n) => Some((first_motion + n) as u32),
             Value::Block(Part::Mass, n) => Some((mass + n) as u32),
             Value::Block(Part::Cq, n) => Some((c_q + n) as u32),
             Value::Block(part, n) => {
@@ -225,6 +263,9 @@ impl Augmented {
             }),
             generators: next,
             picks,
+            perches: (perched.into_iter())
+                .map(|[pose, motion]| [first_pose + pose, first_motion + motion])
+                .collect(),
             mass,
             c_q,
             others,
@@ -234,13 +275,19 @@ impl Augmented {
     /// Generators of the acceleration level.
     pub fn fill_base(
         &self,
-        links: &[Link],
-        at: &Point<'_>,
+        layout: &Layout,
+        (at, assembly): (&Point<'_>, &Assembly),
         (mass, c_q): (&[f64], &[f64]),
         out: &mut [f64],
     ) {
+        for (perch, [first, _]) in layout.perches.iter().zip(&self.perches) {
+            perch.fill_pose(assembly, &mut out[*first..]);
+        }
         let mut numbers: Numbers = [0.0; r::COUNT];
-        for (link, picks) in links.iter().zip(&self.picks) {
+        for (link, picks) in layout.links.iter().zip(&self.picks) {
+            if link.perch.is_some() {
+                continue;
+            }
             link.pose(at, &mut numbers);
             for pick in &picks.pose {
                 out[pick.generator as usize] = numbers[pick.number as usize];
@@ -250,18 +297,18 @@ impl Augmented {
         out[self.c_q..][..c_q.len()].copy_from_slice(c_q);
     }
 
-    /// All other generators; `carried` has room for the forces that bodies carry, and starts with the
+    /// All other generators, with the coordinates of the assembly, velocities and accelerations; `carried` has room for the forces that bodies carry, and starts with the
     /// residuals of the bodies.
     pub fn fill_others(
         &self,
-        links: &[Link],
-        at: &Point<'_>,
-        (v, a): (&[f64], &[f64]),
+        layout: &Layout,
+        (at, assembly): (&Point<'_>, &Assembly),
+        [inner, v, a]: [&[f64]; 3],
         carried: &mut [(Vec3, Vec3)],
         blocks: &Blocks,
         out: &mut [f64],
     ) {
-        for link in links.iter().rev() {
+        for link in layout.links.iter().rev() {
             let (f, t) = carried[link.body];
             if let Some(p) = link.parent {
                 let arm = at.bodies[link.body].p - at.bodies[p].p;
@@ -270,7 +317,15 @@ impl Augmented {
             }
         }
         let mut numbers: Numbers = [0.0; r::COUNT];
-        for (link, picks) in links.iter().zip(&self.picks) {
+        for (link, picks) in layout.links.iter().zip(&self.picks) {
+            if let Some(k) = link.perch {
+                let (f, t) = carried[link.body];
+                let t = at.bodies[link.body].r.apply_transposed(t);
+                let load = [f.x, f.y, f.z, t.x, t.y, t.z];
+                let to = &mut out[self.perches[k][1]..];
+                layout.perches[k].fill_motion(assembly, inner, &load, to);
+                continue;
+            }
             link.motion(at, (v, a), carried[link.body], &mut numbers);
             for pick in &picks.motion {
                 out[pick.generator as usize] = numbers[pick.number as usize];

@@ -1,6 +1,6 @@
 //! The tree of a mechanism with all its frames, and the coordinates of a pose.
 
-use super::Owner;
+use super::{Owner, perch};
 use crate::assembly::{Carried, Connection, Freedom};
 use crate::error::ModelError;
 use crate::geometry;
@@ -18,6 +18,8 @@ pub(super) struct Built {
     pub turn: Vec<f64>,
     /// What each body of the tree is called after.
     pub owners: Vec<Owner>,
+    /// The body of the tree that each perch is.
+    pub perches: Vec<Option<usize>>,
     /// Start values.
     pub q: Vec<f64>,
     pub v: Vec<f64>,
@@ -45,7 +47,9 @@ fn placement(pose: &geometry::Pose) -> Placement {
 pub(super) struct Start<'a> {
     pub bodies: &'a [Carried],
     pub joints: &'a [Connection],
+    /// Of the bodies, then of perches.
     pub frames: &'a [geometry::Frame],
+    pub perches: &'a [perch::Site],
     /// Inertia of each body about its centre of mass, in its axes.
     pub inertia: &'a [Inertia],
     pub gravity: Vec3,
@@ -147,12 +151,13 @@ impl Start<'_> {
     }
 
     pub fn build(&self, topology: &Topology) -> Result<Built, ModelError> {
-        let count = self.bodies.len();
+        let count = self.frames.len();
         let mut built = Built {
             tree: Tree::new(self.gravity),
             frames: vec![Frame::GROUND; count],
             turn: vec![0.0; count],
             owners: Vec::new(),
+            perches: vec![None; self.perches.len()],
             q: Vec::new(),
             v: Vec::new(),
         };
@@ -162,12 +167,44 @@ impl Start<'_> {
                     joint,
                     parent,
                     reversed,
-                } => self.carry(&mut built, body, joint, parent, reversed)?,
+                } => {
+                    let parent = self.frame_of(&mut built, carrier, parent)?;
+                    self.carry(&mut built, body, joint, parent, reversed)?;
+                }
                 Support::Float => self.float(&mut built, body)?,
             }
         }
         self.read_velocities(topology, &mut built);
         Ok(built)
+    }
+
+    /// The frame that carries a body, where the parent is given: its own, or a perch on it.
+    fn frame_of(
+        &self,
+        built: &mut Built,
+        carrier: Support,
+        parent: usize,
+    ) -> Result<usize, ModelError> {
+        let Some(k) = perch::of(self.perches, self.joints, carrier) else {
+            return Ok(parent);
+        };
+        let frame = self.bodies.len() + k + 1;
+        if built.perches[k].is_none() {
+            let body = self.perches[k].body;
+            let place = self.place(body + 1).inverse().then(&self.place(frame));
+            let one = Placement::IDENTITY;
+            let outer = built.frames[body];
+            let added = (built.tree).add(&outer, Mobility::Perch, &place, &one, &Inertia::ZERO);
+            let added = added.map_err(|e| {
+                let name = &self.bodies[body].name;
+                ModelError::new(format!("body `{name}` cannot carry others: {e}"))
+            })?;
+            built.owners.push(Owner::Perch(body));
+            built.perches[k] = added.body();
+            built.frames[frame - 1] = added;
+            built.turn[frame - 1] = built.turn[body];
+        }
+        Ok(frame)
     }
 
     fn carry(
@@ -297,7 +334,8 @@ impl Start<'_> {
                     if weld {
                         continue;
                     }
-                    parent
+                    let perch = perch::of(self.perches, self.joints, carrier);
+                    perch.map_or(parent, |k| self.bodies.len() + k + 1)
                 }
                 Support::Float => 0,
             };
@@ -325,6 +363,7 @@ impl Built {
         let body = self.owners.len() - 1;
         let p = at.p;
         match joint {
+            Mobility::Perch => {}
             Mobility::Revolute => self.q.push(angle),
             Mobility::Screw { pitch } => self.q.push(angle + turns_of(pitch, p.z, angle)),
             Mobility::Slot => self.q.extend([p.x, angle]),

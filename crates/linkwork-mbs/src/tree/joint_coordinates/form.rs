@@ -4,7 +4,7 @@ use super::augmented::{Augmented, Model};
 use super::bend::Bend;
 use super::eliminated::Eliminated;
 use super::inertial::Inertial;
-use super::operators::{Operators, Paths};
+use super::operators::{Operators, Paths, Perches};
 use super::spread::{Entries, Place, Spread};
 use super::square::{Entry, Square};
 use super::{JointCoordinates, Layout};
@@ -75,8 +75,12 @@ impl JointCoordinates {
             Form::Cheaper => self.is_long(),
         };
         let layout = &*self.layout;
-        let places = places(&layout.bodies, self.tree.nv());
+        let places = places(&layout.movers, self.tree.nv());
         let here = rows_here(layout);
+        let perches = Perches {
+            list: &layout.perches,
+            at: &layout.perch_at,
+        };
         let (stored, shape, patterns) = if augmented {
             let mut constrained = vec![false; layout.bodies.len()];
             for &(i, j) in &self.assembly.facts().patterns[Part::Cq] {
@@ -87,11 +91,11 @@ impl JointCoordinates {
             let nodes = layout.nodes.iter().zip(&constrained);
             let nodes: Vec<Option<usize>> =
                 nodes.map(|(node, yes)| node.filter(|_| *yes)).collect();
-            let paths = Paths::new(&self.tree, &nodes);
+            let paths = Paths::new(&self.tree, &nodes, &perches);
             let (shape, patterns) = self.augmented_shape(paths, &places, &here);
             (None, shape, patterns)
         } else {
-            let paths = Paths::new(&self.tree, &layout.nodes);
+            let paths = Paths::new(&self.tree, &layout.nodes, &perches);
             let (stored, shape, patterns) =
                 stored_shape(&self.assembly, layout, &self.tree, paths, &places, &here);
             (Some(stored), shape, patterns)
@@ -118,7 +122,7 @@ impl JointCoordinates {
     /// Whether paths are long on the average.
     fn is_long(&self) -> bool {
         let layout = &*self.layout;
-        let mut length = vec![0; layout.bodies.len()];
+        let mut length = vec![0; layout.movers.len()];
         for link in &layout.links {
             length[link.body] = link.dofs.len() + link.parent.map_or(0, |p| length[p]);
         }
@@ -145,7 +149,8 @@ impl JointCoordinates {
         let (length, inertia) = self.typical_sizes(places);
         let augmented = Augmented::new(&Model {
             tree: &self.tree,
-            bodies: &layout.bodies,
+            bodies: &layout.movers,
+            perches: &layout.perches,
             places,
             frames: &layout.frames,
             links: &layout.links,
@@ -171,7 +176,7 @@ impl JointCoordinates {
     /// start: units in which relations along a long chain of short bodies are of the size of one.
     fn typical_sizes(&self, places: &[Place]) -> (Vec<f64>, Vec<f64>) {
         let layout = &*self.layout;
-        let count = layout.bodies.len();
+        let count = layout.movers.len();
         let mut copy = self.copy();
         let guess = &layout.guess;
         let mut force = vec![0.0; layout.dims.nv];

@@ -42,7 +42,7 @@ impl JointCoordinates {
     /// Poses of all bodies, and their coordinates in the assembly but for rotation vectors.
     pub(super) fn place(&mut self, q: &[f64]) {
         self.scratch.q.copy_from_slice(self.driven.moved(q));
-        self.kin.place(&self.tree, &self.scratch.q);
+        self.place_tree();
         self.place_bodies();
     }
 
@@ -54,7 +54,8 @@ impl JointCoordinates {
             for link in &layout.links {
                 let own = link.dofs.clone().filter(|k| layout.angular[*k]);
                 let before = link.parent.map_or(0.0, |p| angles[p]);
-                angles[link.body] = own.fold(before, |sum, k| sum + q[k]);
+                let bent = link.perch.map_or(0.0, |k| self.relative[k].angle);
+                angles[link.body] = own.fold(before + bent, |sum, k| sum + q[k]);
             }
         }
         for (body, frame) in self.bodies.iter_mut().zip(&layout.frames) {
@@ -74,7 +75,7 @@ impl JointCoordinates {
     /// Poses of all bodies and their coordinates in the assembly, rotation vectors included.
     pub(super) fn place_absolutely(&mut self, q: &[f64]) {
         self.place(q);
-        for b in 0..self.bodies.len() {
+        for b in 0..self.layout.bodies.len() {
             let body = self.bodies[b];
             let turn = match self.layout.bodies[b].freedom {
                 Freedom::Space(k) => {
@@ -98,7 +99,7 @@ impl JointCoordinates {
 
     /// Velocities and accelerations of all bodies.
     pub(super) fn move_along(&mut self, v: &[f64], a: &[f64]) {
-        self.kin.move_along(&self.tree, v, a, Vec3::ZERO);
+        self.move_tree(v, a);
         self.read_velocities();
         for (body, frame) in self.bodies.iter_mut().zip(&self.layout.frames) {
             body.a = self.kin.point_acceleration(frame, body.p);
@@ -107,7 +108,7 @@ impl JointCoordinates {
 
     /// Velocities of all bodies as coordinates of the assembly.
     pub(super) fn velocity_coordinates(&mut self, v: &[f64]) {
-        for (b, body) in self.bodies.iter().enumerate() {
+        for (b, body) in self.bodies[..self.layout.bodies.len()].iter().enumerate() {
             let omega = body.r.apply_transposed(body.v.w);
             put(&self.layout, b, body.v.v, omega, &mut self.scratch.state.v);
         }
@@ -116,7 +117,7 @@ impl JointCoordinates {
 
     /// Places the bodies of the assembly where those of the tree are.
     pub(super) fn enter_frames(&mut self) {
-        for b in 0..self.bodies.len() {
+        for b in 0..self.layout.bodies.len() {
             let body = &self.bodies[b];
             let angle = self.angle(b);
             let omega = body.r.apply_transposed(body.v.w);
@@ -166,7 +167,7 @@ impl JointCoordinates {
     /// Absolute accelerations of the bodies as they are now.
     pub(super) fn read_accelerations(&self, a: &[f64], out: &mut [f64]) {
         put_modes(&self.layout, a, out);
-        for (b, body) in self.bodies.iter().enumerate() {
+        for (b, body) in self.bodies[..self.layout.bodies.len()].iter().enumerate() {
             put(
                 &self.layout,
                 b,

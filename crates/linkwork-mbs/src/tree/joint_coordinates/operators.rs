@@ -12,7 +12,20 @@
 //!  (J v)_q        W x u + w x y       R' (W x w)
 //! ```
 
+use super::perch::Perch;
 use crate::tree::{Kinematics, Tree, Twist, Vec3};
+
+/// Bodies of a tree that are perches.
+pub(super) struct Perches<'a> {
+    pub list: &'a [Perch],
+    pub at: &'a [Option<usize>],
+}
+
+impl Perches<'_> {
+    fn at(&self, node: usize) -> Option<&Perch> {
+        self.list.get((*self.at.get(node)?)?)
+    }
+}
 
 /// Rows of one operator: for each body six rows over the coordinates of its path.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +40,8 @@ pub(super) struct Paths {
     place: Vec<(usize, usize)>,
     /// Coordinates of the path of each body, the root's first.
     coordinates: Vec<u32>,
+    /// The body of the tree and the column of each of them.
+    steps: Vec<[u32; 2]>,
     /// The body of the tree that each coordinate belongs to.
     node: Vec<u32>,
     size: usize,
@@ -34,21 +49,29 @@ pub(super) struct Paths {
 
 impl Paths {
     /// Paths of bodies that are carried by some bodies of the tree.
-    pub fn new(tree: &Tree, nodes: &[Option<usize>]) -> Paths {
+    pub fn new(tree: &Tree, nodes: &[Option<usize>], perches: &Perches<'_>) -> Paths {
         let mut all = Paths {
             node: tree.body_of_dof(),
             ..Paths::default()
         };
         for node in nodes {
-            let mut path: Vec<u32> = Vec::new();
+            let mut path: Vec<[usize; 3]> = Vec::new();
             let mut at = *node;
             while let Some(n) = at {
-                path.extend(tree.dofs(n).rev().map(|k| k as u32));
+                path.extend(tree.dofs(n).rev().map(|k| [k, n, k]));
+                if let Some(perch) = perches.at(n) {
+                    let column = tree.nv() + perch.column;
+                    let modes = (0..perch.modes).rev();
+                    path.extend(modes.map(|m| [perch.first + m, n, column + m]));
+                }
                 at = tree.parent(n);
             }
             path.reverse();
             all.place.push((all.coordinates.len(), path.len()));
-            all.coordinates.extend(path);
+            for [coordinate, node, column] in path {
+                all.coordinates.push(coordinate as u32);
+                all.steps.push([node as u32, column as u32]);
+            }
         }
         all.size = 6 * all.coordinates.len();
         all
@@ -139,12 +162,10 @@ impl Operators {
                 *before = self::before(tree, kin, i, v);
             }
         }
-        for (b, body) in bodies.iter().enumerate() {
-            let (first, length) = paths.place[b];
+        for (body, &(first, length)) in bodies.iter().zip(&paths.place) {
             for n in 0..length {
-                let k = paths.coordinates[first + n] as usize;
-                let node = paths.node(k);
-                let column = kin.column[k];
+                let [node, column] = paths.steps[first + n].map(|x| x as usize);
+                let column = kin.column[column];
                 let d = body.p - kin.pose[node].p;
                 let (w, u) = (column.w, column.v + column.w.cross(d));
                 let turned = |x: Vec3| body.r.apply_transposed(x);

@@ -50,7 +50,7 @@ impl JointCoordinates {
         let of_modes = &mut out[layout.joint_coordinates..];
         of_modes.iter_mut().zip(modes).for_each(|(to, x)| *to = *x);
         scratch.carried.fill(Wrench::ZERO);
-        for (b, body) in self.bodies.iter().enumerate() {
+        for (b, body) in self.bodies[..layout.bodies.len()].iter().enumerate() {
             let (force, torque) = get(layout, b, from);
             let torque = body.r.apply(torque);
             scratch.loads[b] = (force, torque);
@@ -63,6 +63,13 @@ impl JointCoordinates {
             let force = scratch.carried[node];
             for k in self.tree.dofs(node) {
                 out[k] = self.kin.column[k].dot(force);
+            }
+            if let Some(perch) = layout.perch_at[node].map(|k| &layout.perches[k]) {
+                let columns = &self.kin.column[self.tree.nv() + perch.column..];
+                let amplitudes = &mut out[perch.first..perch.first + perch.modes];
+                for (out, column) in amplitudes.iter_mut().zip(columns) {
+                    *out += column.dot(force);
+                }
             }
             if let Some(parent) = self.tree.parent(node) {
                 scratch.carried[parent] += force.shifted_back(self.kin.pose[node].arm);
@@ -148,8 +155,8 @@ impl JointCoordinates {
                         bodies: &self.bodies,
                     };
                     augmented.fill_base(
-                        &self.layout.links,
-                        &here,
+                        &self.layout,
+                        (&here, &self.assembly),
                         base,
                         eliminated.generators_mut(),
                     );
@@ -257,24 +264,31 @@ impl JointCoordinates {
             return;
         };
         let Scratch {
-            r, loads, blocks, ..
+            r,
+            loads,
+            blocks,
+            state,
+            ..
         } = &mut self.scratch;
-        let links = &self.layout.links[..];
         let point = relations::Point {
             tree: &self.tree,
             kin: &self.kin,
             bodies: &self.bodies,
         };
         let (mass, c_q) = (&blocks[Part::Mass], &blocks[Part::Cq]);
-        augmented.fill_base(links, &point, (mass, c_q), out);
+        let here = (&point, &self.assembly);
+        augmented.fill_base(&self.layout, here, (mass, c_q), out);
         if !all {
             return;
         }
-        for (b, body) in self.bodies.iter().enumerate() {
+        loads.fill(Default::default());
+        let bodies = &self.bodies[..self.layout.bodies.len()];
+        for (b, body) in bodies.iter().enumerate() {
             let (force, torque) = get(&self.layout, b, r);
             loads[b] = (force, body.r.apply(torque));
         }
-        augmented.fill_others(links, &point, (at.v, at.a), loads, blocks, out);
+        let coordinates = [&state.q[..], at.v, at.a];
+        augmented.fill_others(&self.layout, here, coordinates, loads, blocks, out);
     }
 
     /// Evaluates the assembly.
@@ -377,7 +391,8 @@ impl JointCoordinates {
                 kin: &self.kin,
                 bodies: &self.bodies,
             };
-            augmented.fill_base(&layout.links, &point, (&s.mass, &s.c_q), generators);
+            let here = (&point, &self.assembly);
+            augmented.fill_base(layout, here, (&s.mass, &s.c_q), generators);
         }
         let pick = |from: &[f64], to: &mut [f64]| {
             for (to, row) in to.iter_mut().zip(&layout.rows) {

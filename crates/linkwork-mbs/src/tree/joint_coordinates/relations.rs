@@ -40,6 +40,8 @@ pub(super) struct Link {
     pub node: Option<usize>,
     /// Coordinates of the joint.
     pub dofs: Range<usize>,
+    /// The perch that it is, on its flexible body; nothing of the below is meant for such.
+    pub perch: Option<usize>,
 }
 
 /// Most coordinates of a joint.

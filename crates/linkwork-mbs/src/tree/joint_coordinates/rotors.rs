@@ -61,6 +61,10 @@ pub(super) fn read(
             _ => {}
         }
     }
+    // inertia of flexible bodies is projected as a whole
+    if assembly.is_mapped() {
+        between.clear();
+    }
     let mut armatures = Vec::new();
     for (&(a, b), block) in between.iter().filter(|((a, b), _)| a < b) {
         let (body, axes) =

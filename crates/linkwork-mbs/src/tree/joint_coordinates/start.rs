@@ -5,14 +5,15 @@ use super::driven::Driven;
 use super::form::Form;
 use super::words::Outline;
 use super::{
-    Body, JointCoordinates, Layout, Link, Operators, Reactions, Scratch, Topology, rotors,
+    Body, JointCoordinates, Layout, Link, Operators, Perch, Reactions, Relative, Scratch, Topology,
+    perch, rotors,
 };
 use crate::assemble::assemble;
 use crate::assembly::{Assembly, Carried, Connection, Freedom};
 use crate::error::ModelError;
 use crate::model::{Model, Rotation};
 use crate::tree::topology::{Pair, Support};
-use crate::tree::{Aba, Frame, Kinematics, Rnea, Tree};
+use crate::tree::{Aba, Frame, Kinematics, Placement, Rnea, Tree, Twist};
 use linkwork_dae::initial;
 use linkwork_dae::law::{Law, Limit};
 use linkwork_dae::rotation::RotationVectors;
@@ -56,7 +57,10 @@ impl JointCoordinates {
         let bodies = assembly.carried();
         let joints = assembly.connections();
         let topology = Topology::new(&bodies, &joints, cut)?;
-        let frames = assembly.frames_at(&q, &v);
+        let mut frames = assembly.frames_at(&q, &v);
+        let sites = perch::sites(&joints, &topology);
+        let moved = |site: &perch::Site| assembly.deformed_frame((site.body, site.frame), &q, &v);
+        frames.extend(sites.iter().map(moved));
         let modes_of = |x: &[f64]| -> Vec<f64> {
             let flexible = bodies.iter().filter(|b| b.modes > 0);
             let ranges = flexible
@@ -73,6 +77,7 @@ impl JointCoordinates {
             bodies: &bodies,
             joints: &joints,
             frames: &frames,
+            perches: &sites,
             inertia: &inertia.bodies,
             gravity: model.gravity.into(),
         }
@@ -83,6 +88,7 @@ impl JointCoordinates {
             frames,
             turn,
             owners,
+            perches: perch_nodes,
             mut q,
             mut v,
         } = built;
@@ -90,13 +96,37 @@ impl JointCoordinates {
         let [of_q, of_v] = amplitudes;
         q.extend(of_q);
         v.extend(of_v);
-        let nodes: Vec<Option<usize>> = frames.iter().map(|f| f.body()).collect();
+        let own = frames[..bodies.len()].iter();
+        let nodes: Vec<Option<usize>> = own.map(|f| f.body()).collect();
         for (body, armature) in inertia.armatures {
             if let Some(node) = nodes[body] {
                 tree.set_armature(node, armature);
             }
         }
         let inner = assembly.facts().dims;
+        let mut movers = bodies.clone();
+        let mut perches: Vec<Perch> = Vec::new();
+        let mut perch_at = vec![None; tree.bodies()];
+        let mut next = inner.nv;
+        for (site, node) in sites.iter().zip(perch_nodes) {
+            let column = perches.iter().map(|p| p.modes).sum();
+            let made = node.and_then(|node| {
+                let known = (&assembly, &bodies[..]);
+                Perch::new(*site, known, (&frames, node), [joint_coordinates, column])
+            });
+            // every site was asked for when the tree was built, on a flexible body
+            let Some(made) = made else { continue };
+            perch_at[made.node] = Some(perches.len());
+            perches.push(made);
+            let body = &bodies[site.body];
+            movers.push(Carried {
+                name: assembly.frame_name(site.body, site.frame),
+                first: next,
+                modes: 0,
+                ..body.clone()
+            });
+            next += body.freedoms.len();
+        }
         let rows = kept_rows(&topology, &joints, inner);
         let nc = rows.iter().filter(|i| (**i as usize) < inner.nc).count();
         let dims = Dims {
@@ -158,7 +188,10 @@ impl JointCoordinates {
                 weight_v: weights,
                 x,
             },
-            links: links(&topology, &bodies, &joints, &tree, &nodes),
+            links: links(&topology, &movers, (&joints, &sites), &tree, &nodes),
+            movers,
+            perches,
+            perch_at,
             node_of: tree.body_of_dof(),
             topology,
             bodies,
@@ -193,11 +226,17 @@ impl JointCoordinates {
             ..assembly.facts().clone()
         };
         let mut system = JointCoordinates {
-            kin: Kinematics::new(&tree),
+            kin: {
+                let mut kin = Kinematics::new(&tree);
+                let modes: usize = layout.perches.iter().map(|p| p.modes).sum();
+                kin.column.resize(tree.nv() + modes, Twist::ZERO);
+                kin
+            },
+            relative: layout.perches.iter().map(Relative::new).collect(),
             rnea: Rnea::new(&tree),
             aba: Aba::new(&tree),
             chart,
-            bodies: vec![Body::default(); layout.bodies.len()],
+            bodies: vec![Body::default(); layout.movers.len()],
             operators: Operators::default(),
             facts: Arc::new(facts),
             shape: Arc::default(),
@@ -258,7 +297,31 @@ impl JointCoordinates {
 
     /// The frame of a body of the model in the tree.
     pub(in crate::tree) fn frame_of_body(&self, body: usize) -> Option<Frame> {
-        self.layout.frames.get(body).copied()
+        let own = self.layout.frames.get(..self.layout.bodies.len())?;
+        own.get(body).copied()
+    }
+
+    /// Where a body of the model is.
+    pub(in crate::tree) fn placed(&mut self, q: &[f64], body: usize) -> Placement {
+        self.place(q);
+        let Body { r, p, .. } = self.bodies[body];
+        Placement { r, p }
+    }
+
+    /// Velocity and angular velocity of a body in world axes, by each speed.
+    pub(in crate::tree) fn velocities_of(&mut self, q: &[f64], body: usize) -> Vec<[f64; 6]> {
+        self.place(q);
+        let n = self.layout.dims.nv;
+        let mut speeds = vec![0.0; n];
+        let mut all = Vec::with_capacity(n);
+        for k in 0..n {
+            speeds[k] = 1.0;
+            self.move_along(&speeds, &[]);
+            speeds[k] = 0.0;
+            let Twist { v, w } = self.bodies[body].v;
+            all.push([v.x, v.y, v.z, w.x, w.y, w.z]);
+        }
+        all
     }
 
     /// A copy with scratch of its own.
@@ -272,6 +335,7 @@ impl JointCoordinates {
             aba: self.aba.clone(),
             chart: self.chart.clone(),
             bodies: self.bodies.clone(),
+            relative: self.relative.clone(),
             operators: self.operators.clone(),
             facts: self.facts.clone(),
             shape: self.shape.clone(),
@@ -329,15 +393,21 @@ fn kept_rows(topology: &Topology, joints: &[Connection], inner: Dims) -> Vec<u32
 fn links(
     topology: &Topology,
     bodies: &[Carried],
-    joints: &[Connection],
+    (joints, sites): (&[Connection], &[perch::Site]),
     tree: &Tree,
     nodes: &[Option<usize>],
 ) -> Vec<Link> {
+    let turns = |parent: Option<usize>| match parent.map(|p| bodies[p].freedom) {
+        Some(Freedom::Space(_)) => 0..3,
+        Some(Freedom::Plane) => 2..3,
+        _ => 0..0,
+    };
     let link = |&(body, carrier): &(usize, Support)| {
         let (parent, welded) = match carrier {
             Support::Joint { joint, parent, .. } => {
                 let weld = (joints[joint].hinge).is_none_or(|h| h.pair == Pair::Weld);
-                (parent.checked_sub(1), weld)
+                let perch = perch::of(sites, joints, carrier).map(|k| nodes.len() + k);
+                (perch.or(parent.checked_sub(1)), weld)
             }
             Support::Float => (None, false),
         };
@@ -350,18 +420,32 @@ fn links(
             }
             Some(node) => tree.dofs(node),
         };
-        let turns = match parent.map(|p| bodies[p].freedom) {
-            Some(Freedom::Space(_)) => 0..3,
-            Some(Freedom::Plane) => 2..3,
-            _ => 0..0,
-        };
         Link {
             body,
             parent,
-            turns,
+            turns: turns(parent),
             node,
             dofs,
+            perch: None,
         }
     };
-    topology.order.iter().map(link).collect()
+    let mut all: Vec<Link> = Vec::new();
+    for link in topology.order.iter().map(link) {
+        // a perch comes before the first body on it
+        let perch = link.parent.and_then(|p| p.checked_sub(nodes.len()));
+        let known = |k: usize| all.iter().any(|l| l.perch == Some(k));
+        if let Some(k) = perch.filter(|k| !known(*k)) {
+            let body = Some(sites[k].body);
+            all.push(Link {
+                body: nodes.len() + k,
+                parent: body,
+                turns: turns(body),
+                node: None,
+                dofs: 0..0,
+                perch,
+            });
+        }
+        all.push(link);
+    }
+    all
 }

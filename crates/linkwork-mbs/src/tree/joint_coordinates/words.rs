@@ -38,7 +38,13 @@ impl Outline {
         for &(body, carrier) in &layout.topology.order {
             let (on, joint) = match carrier {
                 Support::Joint { joint, parent, .. } => {
-                    let on = (parent.checked_sub(1)).map_or("ground", |p| &layout.bodies[p].name);
+                    let perch = layout.links.iter().find(|l| l.body == body);
+                    let on = match perch.and_then(|l| l.parent) {
+                        Some(p) => &layout.movers[p].name,
+                        None => {
+                            (parent.checked_sub(1)).map_or("ground", |p| &layout.bodies[p].name)
+                        }
+                    };
                     let joint = &layout.joints[joint];
                     (on, Some((joint.name.clone(), joint.kind.to_string())))
                 }
@@ -100,7 +106,7 @@ impl JointCoordinates {
     fn name(&self, owner: Owner) -> (&'static str, &str) {
         match owner {
             Owner::Mobility(j) => ("joint", &self.layout.joints[j].name),
-            Owner::Body(b) => ("body", &self.layout.bodies[b].name),
+            Owner::Body(b) | Owner::Perch(b) => ("body", &self.layout.bodies[b].name),
         }
     }
 

@@ -3,10 +3,11 @@
 
 use super::{Draft, Loader};
 use crate::cosim::text::{Mistake, SubsystemText};
+use crate::import::flexible::read_document;
 use crate::import::{Import, formats, importer};
 use crate::options::{Group, Options};
 use linkwork_mbs::error::ModelError;
-use linkwork_mbs::text;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Reads the model of a subsystem. `here` places a mistake in the system file.
@@ -47,6 +48,8 @@ pub(super) fn draft(
         file = format!("model text of {file}");
     }
     let whole: Arc<str> = source.as_str().into();
+    let place = Path::new(&file);
+    let place = place.is_file().then(|| place.parent()).flatten();
     let changes = [&s.set[..], &s.overrides].concat();
     // what has no place in the model may have come from a change of it
     let placed = |error: ModelError| {
@@ -57,14 +60,14 @@ pub(super) fn draft(
                 error,
             };
         }
-        let from_outside = !s.overrides.is_empty() && text::read_with(&source, &s.set).is_ok();
+        let from_outside = !s.overrides.is_empty() && read_document(&source, &s.set, place).is_ok();
         if from_outside {
             return here(of_part(error));
         }
         let span = s.set_span.clone().or_else(|| s.span.clone());
         here(of_part(error).at(span).with_label("changed here"))
     };
-    let document = text::read_with(&source, &changes)
+    let document = read_document(&source, &changes, place)
         .map_err(|errors| errors.into_iter().map(placed).collect::<Vec<_>>())?;
     let own = Options::read(document.simulation.fields()).map_err(|e| vec![placed(e)])?;
     let notes = robot.as_ref().map(|r| r.account().split_off(1));

@@ -1,6 +1,7 @@
 //! Entries of the augmented problem, joint by joint and block by block, and the order in which they are
 //! eliminated.
 
+use super::super::perch::Perch;
 use super::super::relations::{self as r, Link};
 use super::Model;
 use linkwork_dae::auxiliary::{Entry, Place};
@@ -20,6 +21,9 @@ pub(super) enum Value {
     One,
     Pose(u32),
     Twist(u32),
+    /// Numbers of perches.
+    PerchPose(usize),
+    PerchTwist(usize),
     Block(Part, usize),
 }
 
@@ -327,6 +331,62 @@ impl<'a> Builder<'a> {
                     let (row, column) = (Place::Velocity(k as u32), Place::Position(l as u32));
                     self.push(row, column, x, 1.0, PER_BOTH);
                 }
+            }
+        }
+    }
+
+    /// A perch on its flexible body, with the first of its numbers of the pose and of others.
+    pub(super) fn perch(&mut self, link: &Link, perch: &Perch, [pose, motion]: [usize; 2]) {
+        let carried = &self.model.bodies[link.body];
+        let Some(body) = link.parent else {
+            return;
+        };
+        let first = self.model.bodies[body].first;
+        let columns = perch.columns();
+        let (turns, block) = (perch.bent.start, carried.freedoms.len() * columns);
+        for n in 0..carried.freedoms.len() {
+            let p = carried.first + n;
+            for column in 0..columns {
+                let c = first + column;
+                let number = n * columns + column;
+                // a place follows that of the body, axis by axis
+                if column < turns && column != n {
+                    continue;
+                }
+                let by = match column < turns {
+                    true => Value::One,
+                    false => Value::PerchPose(pose + number),
+                };
+                for kind in [XI, NU, AL] {
+                    let unit = self.unit(kind, c);
+                    self.relate(kind, p, self.own(kind, c), by, PLAIN, unit);
+                }
+                for kind in [FORCE, STABILISER] {
+                    let unit = self.unit(kind, p);
+                    self.relate(kind, c, self.own(kind, p), by, PLAIN, unit);
+                }
+                if column < turns {
+                    continue;
+                }
+                let (xi, nu) = (self.own(XI, c), self.own(NU, c));
+                let unit = self.unit(XI, c);
+                for (k, (kind, column, level)) in
+                    [(NU, xi, PER_QDOT), (AL, nu, PER_VDOT), (AL, xi, PER_BOTH)]
+                        .into_iter()
+                        .enumerate()
+                {
+                    let value = Value::PerchTwist(motion + k * block + number);
+                    self.relate(kind, p, column, value, level, unit);
+                }
+            }
+        }
+        let bent = perch.bent.len();
+        for i in 0..bent {
+            for j in 0..bent {
+                let (row, column) = (first + turns + i, first + turns + j);
+                let value = Value::PerchTwist(motion + 3 * block + i * bent + j);
+                let unit = self.unit(XI, column);
+                self.relate(FORCE, row, self.own(XI, column), value, PER_BOTH, unit);
             }
         }
     }
