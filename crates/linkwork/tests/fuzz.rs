@@ -79,7 +79,12 @@ fn damaged(source: &str, draw: &mut Numbers) -> String {
             0 | 1 => put(&words, word, &[piece, " "], ""),
             2 => put(&words, word, &[words.get(word).unwrap_or(&""), piece], ""),
             3 => put(&lines, line, &[], "\n"),
-            4 => put(&lines, line, &[lines.get(line).unwrap_or(&""); 2], "\n"),
+            4 => put(
+                &lines,
+                line,
+                &[lines.get(line).copied().unwrap_or(""); 2],
+                "\n",
+            ),
             5 => put(&lines, line, &[lines.get(other).unwrap_or(&"")], "\n"),
             _ => {
                 let end = draw.below(text.len());

@@ -82,6 +82,22 @@ fn a_vibration_is_as_accurate_at_any_speed_and_place() {
     }
 }
 
+#[test]
+fn a_step_that_never_ends_is_refused() {
+    let document = linkwork::mbs::text::read(&vibration(0.0, 0.0)).unwrap();
+    let options = Options::new().method("bdf").step(1e-30);
+    let refused = Simulation::from_document_with(&document, options)
+        .unwrap()
+        .run()
+        .unwrap_err();
+    assert_eq!(refused.option, "step");
+    assert!(
+        refused.message.contains("2e31 steps"),
+        "{}",
+        refused.message
+    );
+}
+
 /// `1 - cos 100 t` as the output of a filter whose states, unscaled, are smaller by 10^4.
 #[test]
 fn states_of_a_filter_are_under_control() {
