@@ -4,7 +4,7 @@
     python3 docs/verdicts.py pendulum hmmwv       # some of them; the page is written from all that were made
     LINKWORK=./linkwork python3 docs/verdicts.py  # with a program that is there
 
-Every built-in model and problem runs with default settings in both coordinates at tolerances from 1e-3 to 1e-8.
+Every built-in model and problem runs with default settings and `--estimate` in both coordinates at tolerances from 1e-3 to 1e-8.
 The error is that of positions and velocities in the last row, relative to how far each channel moves (at least a
 tenth of the farthest of its unit), against a tight run of the same motion. Two tight runs, by different
 methods, tell how much the measure itself is worth: cells below ten times their distance are left out.
@@ -81,13 +81,13 @@ def measure(linkwork, name):
     found = {}
     with tempfile.TemporaryDirectory() as place:
         place = pathlib.Path(place)
-        where = ["--coordinates", "absolute", "--no-estimate"]
+        where = ["--coordinates", "absolute"]
         is_model = run(linkwork, name, where, place) is not None
         for coordinates in COORDINATES if is_model else ["own"]:
             where = ["--coordinates", coordinates] if is_model else []
             tight = []
             for method in TIGHT:
-                if r := run(linkwork, name, [*where, "--method", method, "--rtol", "1e-11", "--no-estimate"], place):
+                if r := run(linkwork, name, [*where, "--method", method, "--rtol", "1e-11"], place):
                     tight.append(r)
                 if len(tight) > 1 and min(off(a, tight[-1])[0] for a in tight[:-1]) < 1e-8:
                     break
@@ -97,7 +97,7 @@ def measure(linkwork, name):
             apart, best = min(pairs)
             rows = []
             for rtol in TOLERANCES:
-                r = run(linkwork, name, [*where, "--rtol", f"{rtol:.0e}"], place)
+                r = run(linkwork, name, [*where, "--rtol", f"{rtol:.0e}", "--estimate"], place)
                 if r is None:
                     rows.append([rtol, "failed", None, "", []])
                     continue
@@ -112,7 +112,7 @@ def page(kept):
     lines = [
         "# What a verdict is worth",
         "",
-        "Made by [verdicts.py](verdicts.py): error at the end of runs with default settings in tolerances, relative to",
+        "Made by [verdicts.py](verdicts.py): error at the end of runs with `--estimate` in tolerances, relative to",
         "how far each channel moves (at least a tenth of the farthest of its unit), against tight runs; the largest over",
         "positions and velocities. A `*` marks runs that were not called converged, `-` what two tight runs do not",
         "determine.",

@@ -34,10 +34,10 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Accuracy")]
     pub verify: bool,
 
-    /// Do not estimate the error at the end, which takes the motion once more at ten times the tolerance: about two
-    /// thirds of the work
+    /// Estimate the error at the end from the motion at ten times the tolerance, for about two thirds more work; an
+    /// estimate above 100 tolerances is a doubt
     #[arg(long, help_heading = "Accuracy", conflicts_with = "verify")]
-    pub no_estimate: bool,
+    pub estimate: bool,
 
     #[command(flatten)]
     pub results: ResultArgs,

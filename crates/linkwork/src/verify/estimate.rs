@@ -16,6 +16,7 @@ use crate::options::{Options, Outputs};
 use crate::run::{Ending, Run};
 use crate::simulation::Simulation;
 use linkwork_dae::drive::Observer;
+use linkwork_dae::system::Reference;
 use linkwork_mbs::error::ModelError;
 use serde::Serialize;
 
@@ -30,6 +31,8 @@ const WORTH: f64 = 1.0;
 /// Least share of the farthest motion of its unit that a channel is held against: tolerances are those of a
 /// unit, not of every channel that hardly moves.
 const FAINT: f64 = 0.1;
+/// Share of the size of the model below which places count as standing still.
+const STANDS: f64 = 1e-3;
 
 /// An estimated error.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -73,7 +76,11 @@ pub fn estimate(
     if budget.dear || other.ending != Ending::Finished || other.t_last != run.t_last {
         return;
     }
-    let Some(found) = compare(run, &other, rtol) else {
+    let facts = simulation.system().facts();
+    let places = facts.scale.iter().zip(&facts.reference);
+    let lengths = places.filter(|(_, r)| **r == Reference::Place);
+    let length = lengths.map(|(scale, _)| *scale).fold(0.0, f64::max);
+    let Some(found) = compare(run, &other, rtol, length) else {
         return;
     };
     if found.tolerances > super::PROMISED {
@@ -107,14 +114,25 @@ fn companion(run: &Run, rtol: f64) -> Options {
     .rtol(LOOSER * rtol)
 }
 
-fn compare(run: &Run, other: &Run, rtol: f64) -> Option<Estimate> {
+fn compare(run: &Run, other: &Run, rtol: f64, length: f64) -> Option<Estimate> {
     let (mine, theirs) = (&run.table, &other.table);
     let last = [mine.times().len() - 1, theirs.times().len().checked_sub(1)?];
     let pairs = pairs(mine, theirs, FAINT);
     let has_units = pairs.iter().any(Pair::moves);
+    // a mechanism whose places do not move has no errors of places
+    let widest = |unit: &str| {
+        let same = pairs.iter().filter(|p| p.unit == unit);
+        same.map(|p| p.scale).fold(0.0, f64::max)
+    };
+    let least = |unit: &str| match unit {
+        "m" => STANDS * length,
+        "m/s" => STANDS * length * widest("rad/s"),
+        _ => 0.0,
+    };
     let mut most = (0.0f64, "");
     for pair in pairs.iter().filter(|p| p.moves() || !has_units) {
-        let error = pair.difference(last[0], last[1]) / pair.scale;
+        let scale = pair.scale.max(least(pair.unit));
+        let error = pair.difference(last[0], last[1]) / scale;
         if error > most.0 || error.is_nan() {
             most = (error, pair.name);
         }
