@@ -24,7 +24,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-IMPLICIT = ["bdf,ggl", "bdf,index3", "gen-alpha,index3"]
+IMPLICIT = ["bdf,ggl", "bdf,index3", "radau,index3", "gen-alpha,index3"]
 EXPLICIT = ["dopri5,projected", "dop853,projected"]
 TABLES = [
     ("angles", [3, 5, 7], [*IMPLICIT, *EXPLICIT, "adams,projected"]),

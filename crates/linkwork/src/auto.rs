@@ -8,7 +8,7 @@
 //!
 //! What can be foreseen is not tried. The fastest mode of the system, from a few evaluations, says whether
 //! explicit steps are limited by accuracy: then implicit ones of lower order would be too, and nothing is
-//! cheaper. It also says how far explicit steps could get at best, and that may be less than what an implicit
+//! cheaper, unless the motion is hardly smooth. It also says how far explicit steps could get at best, and that may be less than what an implicit
 //! method does. Only in between methods race on copies of the system ([`trial`]): what counts is how far they
 //! get with the second half of some work, in instructions as [`Price`] counts them, weighed by the digits that
 //! they keep at one tolerance. The run itself is the trial of its own method.
@@ -22,6 +22,7 @@ mod trial;
 
 pub(crate) use pilot::Pilot;
 
+use crate::doubts::MANY_REJECTIONS;
 use crate::notes::Note;
 use crate::price::{Price, passes, price};
 use crate::settings::Settings;
@@ -212,7 +213,10 @@ impl Field {
         };
         if let (Some(way), Some(rate)) = (explicit, fastest) {
             let calm = match now {
-                Some(now) => now.way == way && now.progress.h * rate < self.calm(way),
+                Some(now) => {
+                    let smooth = now.progress.failures < MANY_REJECTIONS;
+                    now.way == way && smooth && now.progress.h * rate < self.calm(way)
+                }
                 None => rate < STIFF * self.rate(way, sys, state),
             };
             if calm {

@@ -23,7 +23,7 @@ const RESIDUAL_TOLERANCES: f64 = 10.0;
 /// Residual bound of a fixed step, relative to the smallest size.
 const RESIDUAL_OF_FIXED_STEP: f64 = 1e-4;
 /// More failed attempts than this share of the accepted steps are a sign of trouble.
-const MANY_REJECTIONS: f64 = 0.5;
+pub(crate) const MANY_REJECTIONS: f64 = 0.5;
 /// A short run may stumble this often.
 const FEW_REJECTIONS: u64 = 20;
 

@@ -2,7 +2,7 @@
 //! end values that can be believed.
 
 use linkwork::mbs::text;
-use linkwork::{Note, Options, Run, Simulation};
+use linkwork::{Note, Options, Run, Simulation, Verdict};
 
 /// A pendulum whose hinge is held by a strong brake for a while.
 const BRAKED: &str = r#"
@@ -92,6 +92,51 @@ fn turns_are_taken_again_after_a_restart() {
         let rest = simulation(BRAKED, &rest).run().unwrap();
         assert_eq!(last(&rest), last(&whole), "saved at {t} s");
         assert_eq!(rest.stats, whole.stats, "saved at {t} s");
+    }
+}
+
+/// A cam whose outline is a table of 24 points turns three times: at every point the third derivative jumps. No mode
+/// limits explicit steps, but every second attempt fails, so that what was foreseen has to be tried.
+#[test]
+fn a_motion_that_is_hardly_smooth_is_raced_over() {
+    let outline = |angle: f64| 0.01 * angle.cos() + (9e-4 - (0.01 * angle.sin()).powi(2)).sqrt();
+    let row = |k: i32| {
+        let degrees = 15.0 * f64::from(k);
+        format!("[\"{degrees} deg\", {}]", outline(degrees.to_radians()))
+    };
+    let rows: Vec<String> = (0..=24).map(row).collect();
+    let body = |name: &str, z: f64| {
+        format!("[[body]]\nname = \"{name}\"\nmass = 1\ninertia = 0.02\nposition = [0, 0, {z}]\n")
+    };
+    let joint = |keys: &str| format!("[[joint]]\n{keys}\n");
+    let parts = [
+        body("cam", 0.0),
+        body("tappet", 0.04),
+        joint(
+            "name = \"bearing\"\nkind = \"revolute\"\nbody_b = \"cam\"\nat = [0, 0, 0]\naxis = [0, -1, 0]",
+        ),
+        joint(
+            "name = \"guide\"\nkind = \"prismatic\"\nbody_b = \"tappet\"\nat = [0, 0, 0.04]\naxis = [0, 0, 1]",
+        ),
+        joint(
+            "name = \"motor\"\nkind = \"drive\"\nbody_b = \"cam\"\naxis = [0, -1, 0]\nvalue = \"10*t\"",
+        ),
+        joint(&format!(
+            "name = \"tip\"\nkind = \"cam\"\nbody_a = \"cam\"\nbody_b = \"tappet\"\naxis = [0, -1, 0]\n\
+             normal_a = [0, 0, 1]\nprofile = [{}]",
+            rows.join(", ")
+        )),
+    ];
+    let model = "[model]\nplanar = false\ngravity = [0, 0, -9.81]\n";
+    let text = format!("{model}{}[simulation]\nt_end = 1.9\n", parts.concat());
+    for rtol in [1e-6, 1e-9] {
+        let run = simulation(&text, &Options::new().rtol(rtol)).run().unwrap();
+        let stats = &run.stats;
+        assert_eq!(run.verdict, Verdict::Converged, "{rtol}: {:?}", run.doubts);
+        assert_eq!(turns(&run), ["dop853", "radau"], "{rtol}");
+        assert!(stats.steps + stats.rejected < 150, "{rtol}: {stats:?}");
+        let end = *run.channel("tappet.z").unwrap().last().unwrap();
+        assert!((end - outline(-19.0)).abs() < 5e-7, "{rtol}: {end}");
     }
 }
 

@@ -76,11 +76,22 @@ impl Watch {
         let mut begun = since.is_some();
         m.bool(&mut begun);
         let mut count = since.unwrap_or_default();
-        let Count { t, work, steps } = &mut count;
-        for x in [t, work, &mut last.pace, &mut last.h, pace, raced_at] {
+        let Count {
+            t,
+            work,
+            steps,
+            failed,
+        } = &mut count;
+        let Progress {
+            pace: of_last,
+            h,
+            failures,
+        } = last;
+        for x in [t, work, of_last, h, failures, pace, raced_at] {
             m.f64(x);
         }
         m.u64(steps);
+        m.u64(failed);
         *since = begun.then_some(count);
         for x in [wait, looks, quiet] {
             m.u32(x);

@@ -13,6 +13,8 @@ pub(super) struct Progress {
     pub pace: f64,
     /// Mean step.
     pub h: f64,
+    /// Failed attempts for each step.
+    pub failures: f64,
 }
 
 /// Runs a method from a state until its work is spent.
@@ -44,6 +46,7 @@ pub(super) struct Count {
     pub t: f64,
     pub work: f64,
     pub steps: u64,
+    pub failed: u64,
 }
 
 impl Count {
@@ -53,6 +56,7 @@ impl Count {
             t,
             work: 0.0,
             steps: 0,
+            failed: 0,
         }
     }
 
@@ -62,16 +66,18 @@ impl Count {
             t: view.to,
             work: price.work(view.stats),
             steps: view.stats.steps,
+            failed: view.stats.rejected + view.stats.newton_failures,
         }
     }
 
     /// Progress from an earlier count to this one.
     pub fn since(self, before: Count) -> Progress {
         let (time, work) = (self.t - before.t, self.work - before.work);
-        let steps = self.steps.saturating_sub(before.steps);
+        let steps = self.steps.saturating_sub(before.steps).max(1) as f64;
         Progress {
             pace: if work > 0.0 { time / work } else { 0.0 },
-            h: if steps > 0 { time / steps as f64 } else { 0.0 },
+            h: time / steps,
+            failures: self.failed.saturating_sub(before.failed) as f64 / steps,
         }
     }
 }

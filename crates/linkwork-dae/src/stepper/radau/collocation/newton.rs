@@ -306,7 +306,9 @@ fn mix(matrices: &[OverStages], runs: &[Run], x: &[Vec<f64>], out: &mut [Vec<f64
         out.fill(0.0);
         for run in runs {
             let out = &mut out[run.range.clone()];
-            for (c, x) in matrices[run.power][i].iter().zip(x) {
+            // stages by themselves mix nothing but forces and multipliers
+            let coefficients = matrices[run.power][i].iter().zip(x);
+            for (c, x) in coefficients.filter(|(c, _)| **c != 0.0) {
                 for (out, x) in out.iter_mut().zip(&x[run.range.clone()]) {
                     *out += c * x;
                 }
