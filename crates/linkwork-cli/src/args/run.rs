@@ -35,7 +35,7 @@ pub struct RunArgs {
     pub verify: bool,
 
     /// Estimate the error at the end from the motion at ten times the tolerance, for about two thirds more work; an
-    /// estimate above 100 tolerances is a doubt
+    /// end that may be off by more than 100 tolerances is a doubt
     #[arg(long, help_heading = "Accuracy", conflicts_with = "verify")]
     pub estimate: bool,
 

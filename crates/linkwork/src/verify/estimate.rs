@@ -31,6 +31,8 @@ const WORTH: f64 = 1.0;
 /// Least share of the farthest motion of its unit that a channel is held against: tolerances are those of a
 /// unit, not of every channel that hardly moves.
 const FAINT: f64 = 0.1;
+/// One companion tells an error to about this factor: what it cannot tell from a broken promise is doubted.
+const MARGIN: f64 = 3.0;
 /// Share of the size of the model below which places count as standing still.
 const STANDS: f64 = 1e-3;
 
@@ -83,7 +85,7 @@ pub fn estimate(
     let Some(found) = compare(run, &other, rtol, length) else {
         return;
     };
-    if found.tolerances > super::PROMISED {
+    if MARGIN * found.tolerances > super::PROMISED {
         run.doubts.push(Doubt::Inaccurate {
             tolerances: found.tolerances,
             channel: found.channel.clone(),
