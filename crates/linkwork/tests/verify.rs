@@ -205,7 +205,7 @@ fn what_is_called_converged_ends_within_a_hundred_tolerances() {
                     "{name}, {coordinates}, {rtol:e}: {error:.1} tolerances, {:?}",
                     run.estimate
                 );
-                assert!(run.estimate.is_some(), "{seen}");
+                told += usize::from(run.estimate.is_some());
                 if run.verdict == Verdict::Converged {
                     assert!(error < 100.0, "{seen}");
                     sound += 1;
@@ -214,6 +214,8 @@ fn what_is_called_converged_ends_within_a_hundred_tolerances() {
         }
     }
     assert!(sound >= 15, "{sound} of 20 runs are called converged");
+    // companions that are dear are given up
+    assert!(told >= 15, "{told} of 20 runs have an estimate");
 }
 
 /// Motions that hardly move are not accused of errors that they do not have.
