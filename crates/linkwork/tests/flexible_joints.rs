@@ -184,6 +184,27 @@ fn joints_on_frames_that_bend_carry_bodies() {
     }
 }
 
+/// The same arm with modes of interfaces, which move both ends of a link: joints carry the links at ends that bend as well.
+#[test]
+fn joints_carry_bodies_by_frames_that_bend() {
+    let model = built_in("flexible_arm")
+        .replace("mode_set = \"clamped\"", "mode_set = \"interface\"")
+        .replace("body_b = \"upper\"\nat", "body_b = \"upper.start\"\nat")
+        .replace("body_b = \"lower\"\nat", "body_b = \"lower.start\"\nat");
+    let document = text::read(&model).unwrap_or_else(|e| panic!("{e:?}"));
+    let outline = JointCoordinates::new(&document.model, &[])
+        .unwrap()
+        .outline();
+    assert_eq!((outline.coordinates, outline.constraints), (12, 0));
+    assert_eq!(outline.branches[1].on, "upper.end");
+    let [a, b] = ["absolute", "joint"].map(|c| run(&model, c, 0.2, 1e-8, "bdf"));
+    for channel in ["tool.x", "tool.y", "tool.z", "upper.mode1", "lower.mode2"] {
+        let [a, b] = [&a, &b].map(|run| last(run, channel));
+        println!("{channel}: {a} {b}");
+        assert!((a - b).abs() < 1e-6, "{channel}: {a} {b}");
+    }
+}
+
 /// Relations per body do not become more with the number of bodies.
 #[test]
 fn cost_is_in_proportion_to_the_number_of_bodies() {

@@ -24,8 +24,8 @@
 //! reactions are found from the motion for outputs only.
 //!
 //! The floating frame of a flexible body is a body of the tree. Amplitudes of its modes follow the coordinates of joints,
-//! and are the same here and there; its inertia, which depends on them, is the assembly's own and projected as well. Joints carry it at
-//! its frame, or at frames that its modes do not move; what it carries may sit on any of its frames (`perch.rs`).
+//! and are the same here and there; its inertia, which depends on them, is the assembly's own and projected as well. Joints carry it by
+//! any of its frames, and what it carries sits on any of them (`perch.rs`).
 
 mod augmented;
 mod bend;

@@ -184,6 +184,16 @@ impl Kinematics {
         self.a[i] = self.a[i] + rate + v.cross(speed) - speed.cross(on_parent);
     }
 
+    /// Moves a body so that its parent moves against it by these, at a point from which `arm` leads to its origin; behind [`Kinematics::move_body`].
+    pub(super) fn carry_back(&mut self, i: usize, arm: Vec3, [speed, rate]: [Twist; 2]) {
+        let back = Vec3::ZERO - arm;
+        let on_parent = Twist::new(Vec3::ZERO, speed.v);
+        // what move_body left is the motion of the parent
+        let (v, a) = (self.v[i].shifted(back), self.a[i].shifted(back));
+        self.v[i] = (v - speed).shifted(arm);
+        self.a[i] = (a - rate - v.cross(speed) + speed.cross(on_parent)).shifted(arm);
+    }
+
     /// A frame in the world.
     pub fn frame(&self, frame: &Frame) -> Placement {
         match frame.body() {

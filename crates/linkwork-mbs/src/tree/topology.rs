@@ -8,7 +8,7 @@
 //!
 //! Whatever is not in the tree closes a loop and stays an equation: joints that relate coordinates
 //! rather than leave some free (distances, drives and motions, gears and racks, curves, surfaces and
-//! cams, rolling), joints on the far end of a flexible body from where it is reached, constant velocity joints, whose free directions are fixed in neither body, joints
+//! cams, rolling), constant velocity joints, whose free directions are fixed in neither body, joints
 //! of bodies that lack freedoms (a ball holds a point all the same), and joints that the user wants cut.
 
 use super::spatial::{Mat3, Vec3};
@@ -353,10 +353,6 @@ impl Search<'_> {
         let j = &self.joints[k];
         let between = (j.a, j.b) == (parent, child) || (j.a, j.b) == (child, parent);
         let hinge = j.hinge.as_ref().filter(|_| between && self.open[k])?;
-        // a flexible body is carried where its modes do not move it
-        if j.perches[usize::from(j.a != child)].is_some() {
-            return None;
-        }
         if hinge.is_weak() != self.weak {
             return None;
         }

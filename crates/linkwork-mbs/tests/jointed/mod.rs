@@ -356,7 +356,7 @@ const FLEXIBLE: &str = r#"
     name = "elbow"
     kind = "revolute"
     body_a = "upper.end"
-    body_b = "lower"
+    body_b = "lower.start"
     axis = [0.3, -0.1, 1]
     [[joint]]
     name = "wrist"
@@ -441,7 +441,7 @@ const COUPLER: &str = r#"
     name = "b"
     kind = "revolute"
     body_a = "crank"
-    body_b = "coupler"
+    body_b = "coupler.start"
     at = [0, 0.5]
     [[joint]]
     name = "c"

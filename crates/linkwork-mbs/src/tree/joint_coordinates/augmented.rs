@@ -185,7 +185,11 @@ impl Augmented {
         }
         for ((link, found), picks) in model.links.iter().zip(&found).zip(&mut picks) {
             if let Some(k) = link.perch {
-                b.perch(link, &model.perches[k], perched[k]);
+                let perch = &model.perches[k];
+                match perch.site.carries {
+                    true => b.hung(link, perch, perched[k]),
+                    false => b.perch(link, perch, perched[k]),
+                }
                 continue;
             }
             let mut value = |n: usize| {
@@ -319,11 +323,16 @@ impl Augmented {
         let mut numbers: Numbers = [0.0; r::COUNT];
         for (link, picks) in layout.links.iter().zip(&self.picks) {
             if let Some(k) = link.perch {
-                let (f, t) = carried[link.body];
-                let t = at.bodies[link.body].r.apply_transposed(t);
+                let perch = &layout.perches[k];
+                let own = match (perch.site.carries, link.parent) {
+                    (true, Some(parent)) => parent,
+                    _ => link.body,
+                };
+                let (f, t) = carried[own];
+                let t = at.bodies[own].r.apply_transposed(t);
                 let load = [f.x, f.y, f.z, t.x, t.y, t.z];
                 let to = &mut out[self.perches[k][1]..];
-                layout.perches[k].fill_motion(assembly, inner, &load, to);
+                perch.fill_motion(assembly, inner, &load, to);
                 continue;
             }
             link.motion(at, (v, a), carried[link.body], &mut numbers);

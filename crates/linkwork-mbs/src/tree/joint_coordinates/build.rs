@@ -168,8 +168,13 @@ impl Start<'_> {
                     parent,
                     reversed,
                 } => {
-                    let parent = self.frame_of(&mut built, carrier, parent)?;
-                    self.carry(&mut built, body, joint, parent, reversed)?;
+                    let [on, by] = perch::of(self.perches, self.joints, body, carrier);
+                    let parent = self.frame_of(&mut built, on, parent)?;
+                    let mover = by.map_or(body, |k| self.bodies.len() + k);
+                    self.carry(&mut built, mover, joint, parent, reversed)?;
+                    if let Some(k) = by {
+                        self.hang(&mut built, k)?;
+                    }
                 }
                 Support::Float => self.float(&mut built, body)?,
             }
@@ -182,29 +187,47 @@ impl Start<'_> {
     fn frame_of(
         &self,
         built: &mut Built,
-        carrier: Support,
+        perch: Option<usize>,
         parent: usize,
     ) -> Result<usize, ModelError> {
-        let Some(k) = perch::of(self.perches, self.joints, carrier) else {
+        let Some(k) = perch else {
             return Ok(parent);
         };
-        let frame = self.bodies.len() + k + 1;
+        let frame = self.bodies.len() + k;
         if built.perches[k].is_none() {
             let body = self.perches[k].body;
-            let place = self.place(body + 1).inverse().then(&self.place(frame));
-            let one = Placement::IDENTITY;
-            let outer = built.frames[body];
-            let added = (built.tree).add(&outer, Mobility::Perch, &place, &one, &Inertia::ZERO);
-            let added = added.map_err(|e| {
-                let name = &self.bodies[body].name;
-                ModelError::new(format!("body `{name}` cannot carry others: {e}"))
-            })?;
-            built.owners.push(Owner::Perch(body));
-            built.perches[k] = added.body();
-            built.frames[frame - 1] = added;
-            built.turn[frame - 1] = built.turn[body];
+            self.bend(built, k, [body, frame], &Inertia::ZERO)?;
         }
-        Ok(frame)
+        Ok(frame + 1)
+    }
+
+    /// A flexible body on the perch that carries it.
+    fn hang(&self, built: &mut Built, k: usize) -> Result<(), ModelError> {
+        let (body, frame) = (self.perches[k].body, self.bodies.len() + k);
+        self.bend(built, k, [frame, body], &self.inertia[body])
+    }
+
+    /// Of a perch and its body the one that amplitudes move against the other.
+    fn bend(
+        &self,
+        built: &mut Built,
+        k: usize,
+        [from, to]: [usize; 2],
+        inertia: &Inertia,
+    ) -> Result<(), ModelError> {
+        let place = self.place(from + 1).inverse().then(&self.place(to + 1));
+        let (one, outer) = (Placement::IDENTITY, built.frames[from]);
+        let added = (built.tree).add(&outer, Mobility::Perch, &place, &one, inertia);
+        let body = self.perches[k].body;
+        let added = added.map_err(|e| {
+            let name = &self.bodies[body].name;
+            ModelError::new(format!("body `{name}` cannot be part of a tree: {e}"))
+        })?;
+        built.owners.push(Owner::Perch(body));
+        built.perches[k] = added.body();
+        built.frames[to] = added;
+        built.turn[to] = built.turn[from];
+        Ok(())
     }
 
     fn carry(
@@ -232,14 +255,16 @@ impl Start<'_> {
             None => (Frame::GROUND, 0.0),
         };
         built.turn[body] = offset + turn;
+        // a perch has none
+        let inertia = *self.inertia.get(body).unwrap_or(&Inertia::ZERO);
         let frame = match hinge.pair {
             Pair::Weld => {
                 let at = on_parent.then(&on_child.inverse());
-                (built.tree).weld(&outer, &at, &self.inertia[body])
+                (built.tree).weld(&outer, &at, &inertia)
             }
             Pair::Moves(kind) => {
                 let added = (built.tree)
-                    .add(&outer, kind, &on_parent, &on_child, &self.inertia[body])
+                    .add(&outer, kind, &on_parent, &on_child, &inertia)
                     .map_err(|e| refused(&e))?;
                 let mount = self.place(parent).then(&on_parent);
                 let child = self.place(body + 1).then(&on_child);
@@ -325,7 +350,9 @@ impl Start<'_> {
         kin.place(&built.tree, &built.q);
         built.v = vec![0.0; built.tree.nv()];
         for &(body, carrier) in &topology.order {
-            let Some(node) = built.frames[body].body() else {
+            let [on, by] = perch::of(self.perches, self.joints, body, carrier);
+            let mover = by.map_or(body, |k| self.bodies.len() + k);
+            let Some(node) = built.frames[mover].body() else {
                 continue;
             };
             let parent = match carrier {
@@ -334,13 +361,12 @@ impl Start<'_> {
                     if weld {
                         continue;
                     }
-                    let perch = perch::of(self.perches, self.joints, carrier);
-                    perch.map_or(parent, |k| self.bodies.len() + k + 1)
+                    on.map_or(parent, |k| self.bodies.len() + k + 1)
                 }
                 Support::Float => 0,
             };
             let p = kin.pose[node].p;
-            let relative = self.velocity(body + 1, p) - self.velocity(parent, p);
+            let relative = self.velocity(mover + 1, p) - self.velocity(parent, p);
             let mut nodes = vec![node];
             if self.bodies[body].freedom == Freedom::PointInPlane && carrier == Support::Float {
                 nodes.push(node - 1);

@@ -54,7 +54,12 @@ impl JointCoordinates {
             for link in &layout.links {
                 let own = link.dofs.clone().filter(|k| layout.angular[*k]);
                 let before = link.parent.map_or(0.0, |p| angles[p]);
-                let bent = link.perch.map_or(0.0, |k| self.relative[k].angle);
+                let bent = link
+                    .perch
+                    .map_or(0.0, |k| match layout.perches[k].site.carries {
+                        true => -self.relative[k].angle,
+                        false => self.relative[k].angle,
+                    });
                 angles[link.body] = own.fold(before + bent, |sum, k| sum + q[k]);
             }
         }

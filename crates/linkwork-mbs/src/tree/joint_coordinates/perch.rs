@@ -7,6 +7,14 @@
 //!  F_b += J' F + (J' l)_q xi_b/(s1 s2)               G_b += J' G               b: frame and amplitudes of the body
 //! ```
 //!
+//! A joint that carries a flexible body at a frame that modes move makes a perch of it, too, the other way round: the joint moves the
+//! perch, and the frame of the body follows. With the columns of `J` by the frame of the body, `J_b`, and by amplitudes, `J_z`,
+//!
+//! ```text
+//!  xi_b = P (xi - J_z dz)     nu_b = P (nu - J_z nu_z - W xi_b/s1)     al_b = P (al - J_z al_z - b_v nu_b/s2 - A xi_b/(s1 s2))
+//!  F = P' (F_b - (J_b' l)_q xi_b/(s1 s2))     F_z -= J_z' F + (J_z' l)_q xi_b/(s1 s2)                       P = J_b^-1
+//! ```
+//!
 //! In the tree a perch is a body without inertia and without coordinates; where it is and how it moves against the frame of
 //! its body comes from the amplitudes. Several perches of a body share them, so no joint of a tree could be that.
 
@@ -14,7 +22,7 @@ use super::JointCoordinates;
 use crate::assembly::{Assembly, Carried, Connection};
 use crate::carrier::{Carrier, CarrierPoint, FrameMap};
 use crate::tree::topology::{Support, Topology};
-use crate::tree::{Frame, Mat3, Placement, Twist, Vec3};
+use crate::tree::{Mat3, Placement, Twist, Vec3};
 use linkwork_dae::rotation::IDENTITY;
 use std::sync::Arc;
 
@@ -25,42 +33,53 @@ pub(super) struct Site {
     pub body: usize,
     /// Number of the frame on it.
     pub frame: usize,
+    /// Whether the body is carried by it, and does not carry it.
+    pub carries: bool,
 }
 
-/// The side of a joint that is its parent's.
-fn site(joint: &Connection, parent: usize, reversed: bool) -> Option<Site> {
-    let frame = joint.perches[usize::from(reversed)]?;
-    let body = parent.checked_sub(1)?;
-    Some(Site { body, frame })
-}
-
-/// The perch that a body of the tree sits on.
-pub(super) fn of(sites: &[Site], joints: &[Connection], support: Support) -> Option<usize> {
+/// The sides of a joint of the tree that are perches: what it sits on, and what it carries its body by.
+pub(super) fn of_joint(joints: &[Connection], body: usize, support: Support) -> [Option<Site>; 2] {
     let Support::Joint {
         joint,
         parent,
         reversed,
     } = support
     else {
-        return None;
+        return [None; 2];
     };
-    let own = site(&joints[joint], parent, reversed)?;
-    sites.iter().position(|s| *s == own)
+    let mut sides = joints[joint].perches;
+    if reversed {
+        sides.reverse();
+    }
+    let site = |side: usize, body: Option<usize>| {
+        Some(Site {
+            body: body?,
+            frame: sides[side]?,
+            carries: side == 1,
+        })
+    };
+    [site(0, parent.checked_sub(1)), site(1, Some(body))]
+}
+
+/// The numbers of these among all perches.
+pub(super) fn of(
+    sites: &[Site],
+    joints: &[Connection],
+    body: usize,
+    support: Support,
+) -> [Option<usize>; 2] {
+    let find = |own: Option<Site>| sites.iter().position(|s| Some(*s) == own);
+    of_joint(joints, body, support).map(find)
 }
 
 /// All perches of a tree, in the order in which they are needed.
 pub(super) fn sites(joints: &[Connection], topology: &Topology) -> Vec<Site> {
     let mut all = Vec::new();
-    for &(_, support) in &topology.order {
-        if let Support::Joint {
-            joint,
-            parent,
-            reversed,
-        } = support
-            && let Some(site) = site(&joints[joint], parent, reversed)
-            && !all.contains(&site)
-        {
-            all.push(site);
+    for &(body, support) in &topology.order {
+        for site in of_joint(joints, body, support).into_iter().flatten() {
+            if !all.contains(&site) {
+                all.push(site);
+            }
         }
     }
     all
@@ -71,9 +90,9 @@ pub(super) fn sites(joints: &[Connection], topology: &Topology) -> Vec<Site> {
 pub(super) struct Perch {
     pub site: Site,
     carrier: Arc<dyn Carrier>,
-    /// Its body of the tree.
+    /// The body of the tree that moves by amplitudes: its own, or that of the flexible body that it carries.
     pub node: usize,
-    /// The frame of the flexible body on the body of the tree that it belongs to.
+    /// The frame of what it moves against on the body of the tree that that belongs to.
     outer: Placement,
     /// Number of coordinates of the frame of the body, before the amplitudes.
     pub own: usize,
@@ -90,7 +109,7 @@ impl Perch {
     pub fn new(
         site: Site,
         (assembly, bodies): (&Assembly, &[Carried]),
-        (frames, node): (&[Frame], usize),
+        (outer, node): (Placement, usize),
         [joints, column]: [usize; 2],
     ) -> Option<Perch> {
         let carrier = assembly.carrier(site.body)?;
@@ -101,7 +120,7 @@ impl Perch {
             bent: carrier.bent(site.frame),
             carrier,
             node,
-            outer: *frames[site.body].place(),
+            outer,
             own: body.freedoms.len(),
             modes: body.modes,
             first: joints + before,
@@ -122,14 +141,24 @@ impl Perch {
 
 /// Numbers of the relations.
 impl Perch {
-    /// How many depend on the pose only: `J` by rows.
-    pub fn pose_numbers(&self) -> usize {
-        self.carrier.freedoms().len() * self.columns()
+    /// Entries of the rows of freedoms.
+    pub fn block(&self) -> usize {
+        self.own * self.columns()
     }
 
-    /// How many others there are: `W`, `b_v`, `A` and `(J' l)_q`.
+    /// How many depend on the pose only: `J` by rows, or `P` beside `-P J_z`, and then `-J_z`.
+    pub fn pose_numbers(&self) -> usize {
+        let more = if self.site.carries {
+            self.own * self.modes
+        } else {
+            0
+        };
+        self.block() + more
+    }
+
+    /// How many others there are: `W`, `b_v`, `A` and `(J' l)_q`, or these multiplied by `-P`.
     pub fn motion_numbers(&self) -> usize {
-        3 * self.pose_numbers() + self.bent.len() * self.bent.len()
+        3 * self.block() + self.bent.len() * self.bent.len()
     }
 
     /// Rows of a matrix that are freedoms.
@@ -143,8 +172,27 @@ impl Perch {
 
     /// The former, of the last pass.
     pub fn fill_pose(&self, assembly: &Assembly, out: &mut [f64]) {
-        if let Some(map) = self.map(assembly) {
-            self.rows(&map.j, &mut out[..self.pose_numbers()]);
+        let Some(map) = self.map(assembly) else {
+            return;
+        };
+        let (out, more) = out[..self.pose_numbers()].split_at_mut(self.block());
+        self.rows(&map.j, out);
+        if self.site.carries {
+            let rows = out.chunks_exact(self.columns());
+            for (to, row) in more.chunks_exact_mut(self.modes.max(1)).zip(rows) {
+                to.iter_mut()
+                    .zip(&row[self.own..])
+                    .for_each(|(to, x)| *to = -x);
+            }
+            self.turn_back(&map.j, out);
+            let (own, columns) = (self.own, self.columns());
+            for (i, row) in out.chunks_exact_mut(columns).enumerate() {
+                row[own..].iter_mut().for_each(|x| *x = -*x);
+                // P itself stands in place of P J_b
+                for (j, x) in row[..own].iter_mut().enumerate() {
+                    *x = self.back(&map.j, i, j);
+                }
+            }
         }
     }
 
@@ -153,14 +201,67 @@ impl Perch {
         let Some(map) = self.map(assembly) else {
             return;
         };
-        let (maps, bend) = out.split_at_mut(3 * self.pose_numbers());
-        let parts = maps.chunks_exact_mut(self.pose_numbers());
+        let (maps, bend) = out.split_at_mut(3 * self.block());
+        let parts = maps.chunks_exact_mut(self.block());
         for (to, from) in parts.zip([&map.w, &map.bias_v, &map.a]) {
             self.rows(from, to);
+            if self.site.carries {
+                self.turn_back(&map.j, to);
+                to.iter_mut().for_each(|x| *x = -*x);
+            }
         }
-        let bend = &mut bend[..self.bent.len() * self.bent.len()];
-        let Site { body, frame } = self.site;
+        let count = self.bent.len();
+        let bend = &mut bend[..count * count];
+        let Site { body, frame, .. } = self.site;
         assembly.bend_frame((body, frame), q, load, bend);
+        if self.site.carries {
+            // rows of turns go to the perch: P' has E' there
+            let turns = self.bent.start..self.own;
+            let mut column = [0.0; 3];
+            for k in 0..count {
+                for (i, x) in column[..turns.len()].iter_mut().enumerate() {
+                    *x = bend[i * count + k];
+                }
+                for i in 0..turns.len() {
+                    let sum = turns.clone().zip(&column);
+                    let sum = sum.map(|(row, x)| self.back(&map.j, row, turns.start + i) * x);
+                    bend[i * count + k] = sum.sum();
+                }
+            }
+            bend.iter_mut().for_each(|x| *x = -*x);
+        }
+    }
+
+    /// An entry of `P = [1, R u^ E; 0, E]`, where `J_b = [1, -R u^; 0, E']`.
+    fn back(&self, j: &[f64], row: usize, column: usize) -> f64 {
+        let freedoms = self.carrier.freedoms();
+        let columns = self.columns();
+        let entry = |i: usize, k: usize| j[freedoms[i] * columns + k];
+        let turns = self.bent.start;
+        match (row < turns, column < turns) {
+            (true, true) => f64::from(u8::from(row == column)),
+            (false, true) => 0.0,
+            (false, false) => entry(column, row),
+            (true, false) => {
+                let inner = turns..self.own;
+                -inner.map(|k| entry(row, k) * entry(column, k)).sum::<f64>()
+            }
+        }
+    }
+
+    /// Multiplies rows of freedoms by `P` from the left.
+    fn turn_back(&self, j: &[f64], rows: &mut [f64]) {
+        let (columns, own) = (self.columns(), self.own);
+        let mut column = [0.0; 6];
+        for k in 0..columns {
+            for (i, x) in column[..own].iter_mut().enumerate() {
+                *x = rows[i * columns + k];
+            }
+            for i in 0..own {
+                let sum = (0..own).map(|l| self.back(j, i, l) * column[l]);
+                rows[i * columns + k] = sum.sum();
+            }
+        }
     }
 }
 
@@ -220,14 +321,35 @@ impl Relative {
 }
 
 impl JointCoordinates {
-    /// Axes of the flexible body of a perch.
-    fn axes(&self, k: usize) -> Mat3 {
+    /// What a body of the tree that amplitudes move is mounted on, in the world.
+    fn outer(&self, k: usize) -> Placement {
         let perch = &self.layout.perches[k];
-        let outer = match self.tree.parent(perch.node) {
-            Some(node) => self.kin.pose[node].r,
-            None => Mat3::IDENTITY,
-        };
-        outer.times(&perch.outer.r)
+        match self.tree.parent(perch.node) {
+            Some(node) => {
+                let pose = &self.kin.pose[node];
+                let place = Placement {
+                    r: pose.r,
+                    p: pose.p,
+                };
+                place.then(&perch.outer)
+            }
+            None => perch.outer,
+        }
+    }
+
+    /// Axes of the flexible body of a perch, and its own.
+    fn axes(&self, k: usize) -> [Mat3; 2] {
+        let perch = &self.layout.perches[k];
+        let both = [self.outer(k).r, self.kin.pose[perch.node].r];
+        match perch.site.carries {
+            true => [both[1], both[0]],
+            false => both,
+        }
+    }
+
+    /// From what it is mounted on to a body that amplitudes move.
+    fn arm(&self, k: usize) -> Vec3 {
+        self.kin.pose[self.layout.perches[k].node].p - self.outer(k).p
     }
 
     /// Poses of all bodies of the tree, at the coordinates of the scratch.
@@ -243,16 +365,24 @@ impl JointCoordinates {
             };
             let perch = &layout.perches[k];
             self.relative[k].renew(perch, [&self.scratch.q, &[], &[]]);
-            let place = perch.outer.then(&self.relative[k].place);
-            self.tree.set_mount(node, place);
+            let place = match perch.site.carries {
+                true => self.relative[k].place.inverse(),
+                false => self.relative[k].place,
+            };
+            self.tree.set_mount(node, perch.outer.then(&place));
             self.kin.place_body(&self.tree, node, &self.scratch.q);
-            let (body, own) = (self.axes(k), self.kin.pose[node].r);
+            let [body, own] = self.axes(k);
+            let arm = self.arm(k);
             let map = &self.relative[k].map;
             for m in 0..perch.modes {
                 let column = perch.own + m;
                 let along = std::array::from_fn(|i| map.j[i * perch.columns() + column]);
                 let at = self.tree.nv() + perch.column + m;
-                self.kin.column[at] = Relative::turned(along, &body, &own);
+                let column = Relative::turned(along, &body, &own);
+                self.kin.column[at] = match perch.site.carries {
+                    true => (column * -1.0).shifted(arm),
+                    false => column,
+                };
             }
         }
     }
@@ -267,7 +397,7 @@ impl JointCoordinates {
             self.kin.move_body(&self.tree, node, v, a, Vec3::ZERO);
             if let Some(k) = layout.perch_at[node] {
                 let perch = &layout.perches[k];
-                let (body, own) = (self.axes(k), self.kin.pose[node].r);
+                let ([body, own], arm) = (self.axes(k), self.arm(k));
                 let relative = &mut self.relative[k];
                 relative.renew(perch, [&self.scratch.q, v, a]);
                 let (map, states) = (&relative.map, &relative.states);
@@ -275,7 +405,10 @@ impl JointCoordinates {
                 let mut rate = map.times(&states[2]);
                 rate.iter_mut().zip(map.bias).for_each(|(a, b)| *a += b);
                 let [speed, rate] = [speed, rate].map(|x| Relative::turned(x, &body, &own));
-                self.kin.carry(node, speed, rate);
+                match perch.site.carries {
+                    true => self.kin.carry_back(node, arm, [speed, rate]),
+                    false => self.kin.carry(node, speed, rate),
+                }
             }
         }
     }

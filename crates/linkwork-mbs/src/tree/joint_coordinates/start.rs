@@ -108,11 +108,17 @@ impl JointCoordinates {
         let mut perches: Vec<Perch> = Vec::new();
         let mut perch_at = vec![None; tree.bodies()];
         let mut next = inner.nv;
-        for (site, node) in sites.iter().zip(perch_nodes) {
+        for (k, (site, node)) in sites.iter().zip(perch_nodes).enumerate() {
+            let from = if site.carries {
+                bodies.len() + k
+            } else {
+                site.body
+            };
+            let outer = *frames[from].place();
             let column = perches.iter().map(|p| p.modes).sum();
             let made = node.and_then(|node| {
                 let known = (&assembly, &bodies[..]);
-                Perch::new(*site, known, (&frames, node), [joint_coordinates, column])
+                Perch::new(*site, known, (outer, node), [joint_coordinates, column])
             });
             // every site was asked for when the tree was built, on a flexible body
             let Some(made) = made else { continue };
@@ -188,7 +194,7 @@ impl JointCoordinates {
                 weight_v: weights,
                 x,
             },
-            links: links(&topology, &movers, (&joints, &sites), &tree, &nodes),
+            links: links(&topology, &movers, (&joints, &sites), &tree, &frames),
             movers,
             perches,
             perch_at,
@@ -395,23 +401,23 @@ fn links(
     bodies: &[Carried],
     (joints, sites): (&[Connection], &[perch::Site]),
     tree: &Tree,
-    nodes: &[Option<usize>],
+    frames: &[Frame],
 ) -> Vec<Link> {
+    let own = bodies.len() - sites.len();
     let turns = |parent: Option<usize>| match parent.map(|p| bodies[p].freedom) {
         Some(Freedom::Space(_)) => 0..3,
         Some(Freedom::Plane) => 2..3,
         _ => 0..0,
     };
-    let link = |&(body, carrier): &(usize, Support)| {
+    let link = |body: usize, carrier: Support, on: Option<usize>| {
         let (parent, welded) = match carrier {
             Support::Joint { joint, parent, .. } => {
                 let weld = (joints[joint].hinge).is_none_or(|h| h.pair == Pair::Weld);
-                let perch = perch::of(sites, joints, carrier).map(|k| nodes.len() + k);
-                (perch.or(parent.checked_sub(1)), weld)
+                (on.or(parent.checked_sub(1)), weld)
             }
             Support::Float => (None, false),
         };
-        let node = nodes[body].filter(|_| !welded);
+        let node = frames[body].body().filter(|_| !welded);
         let dofs = match node {
             None => 0..0,
             // two sliders in a row
@@ -429,23 +435,27 @@ fn links(
             perch: None,
         }
     };
+    let bent = |body: usize, parent: usize, perch: usize| Link {
+        body,
+        parent: Some(parent),
+        turns: turns(Some(parent)),
+        node: None,
+        dofs: 0..0,
+        perch: Some(perch),
+    };
     let mut all: Vec<Link> = Vec::new();
-    for link in topology.order.iter().map(link) {
+    for &(body, carrier) in &topology.order {
+        let [on, by] = perch::of(sites, joints, body, carrier);
         // a perch comes before the first body on it
-        let perch = link.parent.and_then(|p| p.checked_sub(nodes.len()));
         let known = |k: usize| all.iter().any(|l| l.perch == Some(k));
-        if let Some(k) = perch.filter(|k| !known(*k)) {
-            let body = Some(sites[k].body);
-            all.push(Link {
-                body: nodes.len() + k,
-                parent: body,
-                turns: turns(body),
-                node: None,
-                dofs: 0..0,
-                perch,
-            });
+        if let Some(k) = on.filter(|k| !known(*k)) {
+            all.push(bent(own + k, sites[k].body, k));
         }
-        all.push(link);
+        let mover = by.map_or(body, |k| own + k);
+        all.push(link(mover, carrier, on.map(|k| own + k)));
+        if let Some(k) = by {
+            all.push(bent(body, own + k, k));
+        }
     }
     all
 }

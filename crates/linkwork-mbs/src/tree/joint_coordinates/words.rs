@@ -37,14 +37,14 @@ impl Outline {
         let mut branches = Vec::new();
         for &(body, carrier) in &layout.topology.order {
             let (on, joint) = match carrier {
-                Support::Joint { joint, parent, .. } => {
-                    let perch = layout.links.iter().find(|l| l.body == body);
-                    let on = match perch.and_then(|l| l.parent) {
-                        Some(p) => &layout.movers[p].name,
-                        None => {
-                            (parent.checked_sub(1)).map_or("ground", |p| &layout.bodies[p].name)
-                        }
-                    };
+                Support::Joint { joint, .. } => {
+                    let link = |body: usize| layout.links.iter().find(|l| l.body == body);
+                    // a body that hangs on a perch of its own is carried by what that is carried by
+                    let by = link(body).and_then(|l| match l.perch {
+                        Some(_) => link(l.parent?)?.parent,
+                        None => l.parent,
+                    });
+                    let on = by.map_or("ground", |p| &layout.movers[p].name);
                     let joint = &layout.joints[joint];
                     (on, Some((joint.name.clone(), joint.kind.to_string())))
                 }

@@ -391,6 +391,69 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// A flexible body on the perch that carries it.
+    pub(super) fn hung(&mut self, link: &Link, perch: &Perch, [pose, motion]: [usize; 2]) {
+        let Some(parent) = link.parent else {
+            return;
+        };
+        let [first, on] = [link.body, parent].map(|b| self.model.bodies[b].first);
+        let (columns, own, turns) = (perch.columns(), perch.own, perch.bent.start);
+        let number = |n: usize, column: usize| Value::PerchPose(pose + n * columns + column);
+        for n in 0..own {
+            let b = first + n;
+            for column in 0..own {
+                let by = match (n < turns, column < turns) {
+                    (true, true) if n == column => Value::One,
+                    (_, true) => continue,
+                    _ => number(n, column),
+                };
+                let p = on + column;
+                for kind in [XI, NU, AL] {
+                    let unit = self.unit(kind, p);
+                    self.relate(kind, b, self.own(kind, p), by, PLAIN, unit);
+                }
+                for kind in [FORCE, STABILISER] {
+                    let unit = self.unit(kind, b);
+                    self.relate(kind, p, self.own(kind, b), by, PLAIN, unit);
+                }
+            }
+            for column in own..columns {
+                let z = first + column;
+                for kind in [XI, NU, AL] {
+                    self.relate(kind, b, self.own(kind, z), number(n, column), PLAIN, 1.0);
+                }
+                // -J_z' of what the perch carries
+                let at = pose + perch.block() + n * perch.modes + column - own;
+                for kind in [FORCE, STABILISER] {
+                    let (from, unit) = (self.own(kind, on + n), self.unit(kind, on + n));
+                    self.relate(kind, z, from, Value::PerchPose(at), PLAIN, unit);
+                }
+            }
+            for column in turns..columns {
+                let c = first + column;
+                let (xi, nu) = (self.own(XI, c), self.own(NU, c));
+                let unit = self.unit(XI, c);
+                let levels = [(NU, xi, PER_QDOT), (AL, nu, PER_VDOT), (AL, xi, PER_BOTH)];
+                for (k, (kind, from, level)) in levels.into_iter().enumerate() {
+                    let at = motion + k * perch.block() + n * columns + column;
+                    self.relate(kind, b, from, Value::PerchTwist(at), level, unit);
+                }
+            }
+        }
+        let bent = perch.bent.len();
+        for i in 0..bent {
+            for j in 0..bent {
+                // turns are those of the perch
+                let row = if turns + i < own { on } else { first } + turns + i;
+                let column = first + turns + j;
+                let at = motion + 3 * perch.block() + i * bent + j;
+                let unit = self.unit(XI, column);
+                let value = Value::PerchTwist(at);
+                self.relate(FORCE, row, self.own(XI, column), value, PER_BOTH, unit);
+            }
+        }
+    }
+
     /// Blocks of the assembly.
     pub(super) fn blocks(&mut self) {
         let patterns = self.model.patterns;
