@@ -183,7 +183,7 @@ fn end_error(run: &Run, tight: &Run) -> f64 {
 /// What is not doubted is within what was promised; the table of all models is made by docs/verdicts.py.
 #[test]
 fn what_is_called_converged_ends_within_a_hundred_tolerances() {
-    let mut sound = 0;
+    let (mut sound, mut told) = (0, 0);
     for name in [
         "pendulum",
         "squeezer",
