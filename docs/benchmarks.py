@@ -1,7 +1,7 @@
 """Makes the tables of docs/benchmarks.md: the cheapest run that reaches given digits.
 
     python3 docs/benchmarks.py            # needs cargo and valgrind; some minutes
-    python3 docs/benchmarks.py ladder     # one table: angles, bodies, crank, typical, ladder
+    python3 docs/benchmarks.py ladder     # one table: angles, bodies, crank, typical, ladder, package
 
 Every method runs over tolerances 10^(-k/4) as it is. Of the runs that reach the digits those with the
 least factorisations and residuals are counted by callgrind, steps alone, and the fewest instructions
@@ -75,13 +75,13 @@ def run(work, variant, tolerance, limit=20):
 
 
 def instructions(program, function, *words):
-    """Millions of instructions of a function."""
+    """Millions of instructions of a function, or of all."""
     with tempfile.TemporaryDirectory() as place:
         out = subprocess.run(
             [
                 "valgrind",
                 "--tool=callgrind",
-                f"--toggle-collect={function}*",
+                *([f"--toggle-collect={function}*"] if function else []),
                 f"--callgrind-out-file={place}/out",
                 program,
                 *words,
@@ -176,9 +176,37 @@ def print_ladder(pool):
         )
 
 
+LOOP = """
+import sys, linkwork as lw
+model = lw.load(sys.argv[1])
+for _ in range(int(sys.argv[2])):
+    lw.simulate(model)
+"""
+RUNS = (5, 25)
+
+
+def each_run(command, model):
+    """Millions of instructions of one more run: what starting the program costs does not count."""
+    few, many = (instructions(*command, str(model), str(n)) for n in RUNS)
+    return (many - few) / (RUNS[1] - RUNS[0])
+
+
+def print_package(pool):
+    """The package beside a program in Rust; the package of this Python is measured, so install it first."""
+    subprocess.run(["cargo", "build", "--release", "-p", "linkwork", "--example", "many_runs"], cwd=HERE, check=True)
+    models = [HERE.parent / "models" / f"{name}.toml" for name in ("squeezer", "pendulum", "stewart")]
+    commands = [(str(HERE.parent / "target/release/examples/many_runs"), None), (sys.executable, None, "-c", LOOP)]
+    print("\n| model | million instructions in Rust | in Python | ratio |\n|---|---|---|---|")
+    for model in models:
+        rust, python = pool.map(lambda c: each_run(c, model), commands)
+        print(f"| {model.stem} | {rust:.2f} | {python:.2f} | {python / rust:.3f} |", flush=True)
+
+
 def main():
-    wanted = sys.argv[1:] or [*(t[0] for t in TABLES), "typical", "ladder"]
+    wanted = sys.argv[1:] or [*(t[0] for t in TABLES), "typical", "ladder", "package"]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        if "package" in wanted:
+            print_package(pool)
         if "ladder" in wanted:
             print_ladder(pool)
         tables = [t for t in TABLES if t[0] in wanted]

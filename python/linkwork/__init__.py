@@ -29,10 +29,11 @@ from .analyses import (
 )
 from .errors import ModelError, OptionError, RunError
 from .model import Law, Model, Part, load, parse
-from .run import CoupledRun, Event, Run, Table, open_run
+from .run import Attempt, CoupledRun, Event, Run, Table, open_run
 from .sweep import SweepResult, sweep
 
 __all__ = [
+    "Attempt",
     "Comparison",
     "CoupledRun",
     "Equilibrium",

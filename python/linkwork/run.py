@@ -159,6 +159,23 @@ class Event(NamedTuple):
     after: str
 
 
+class Attempt(NamedTuple):
+    """A step that was attempted."""
+
+    #: Time before it, s.
+    t: float
+    #: Its length, s.
+    step: float
+    #: Its order.
+    order: int
+    #: Error over tolerance; None where its equations were not solved.
+    error: float | None
+    #: ``"accepted"``, ``"rejected"``, or why its equations were not solved.
+    outcome: str
+    #: The part of the model that ruled the error or the failure.
+    limiter: str
+
+
 class _Outcome:
     """What results of single and of coupled runs have in common."""
 
@@ -312,6 +329,11 @@ class Run(_Outcome, Table):
         if self._events is None:
             self._events = [Event(*entry) for entry in self._data.events()]
         return self._events
+
+    @cached_property
+    def attempts(self) -> list[Attempt]:
+        """Every attempted step of a run with ``outputs="steps"``: its order, length, error and who limited it."""
+        return [Attempt(*entry) for entry in self._data.attempts()]
 
     def _ended_by(self) -> str | None:
         last = self.events[-1:]

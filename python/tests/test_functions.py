@@ -274,6 +274,10 @@ def test_what_an_event_raises_ends_the_run():
     with pytest.raises(ZeroDivisionError, match="by hand") as caught:
         lw.simulate(model, t_end=2)
     assert 0 < caught.value.run.t_last < 0.4
+    model = swing("0")
+    model.event.stop("low", when=lw.Law(lambda angle: math.nan if angle < -0.5 else -1.0, "rod.angle"))
+    with pytest.raises(ValueError, match="event `low` watches gave nan"):
+        lw.simulate(model, t_end=2)
 
 
 def test_equations_with_events():

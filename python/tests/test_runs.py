@@ -16,6 +16,15 @@ from conftest import ROOT, same_bits
 import linkwork as lw
 
 
+def test_attempts_are_kept_with_every_step(pendulum):
+    run = lw.simulate(pendulum, t_end=1, method="bdf", outputs="steps")
+    accepted = [a for a in run.attempts if a.outcome == "accepted"]
+    assert len(accepted) == run.counters["steps"] and len(run.attempts) > 10
+    assert all(a.error <= 1 and a.limiter == "rod" and 1 <= a.order <= 5 for a in accepted)
+    assert sum(a.step for a in accepted) == pytest.approx(1)
+    assert lw.simulate(pendulum, t_end=1).attempts == []
+
+
 def test_a_run_is_arrays_and_a_verdict(pendulum):
     run = lw.simulate(pendulum, t_end=1, rtol=1e-6, method="bdf", formulation="ggl")
     assert run.verdict == "converged" and run.success and run.status == 0

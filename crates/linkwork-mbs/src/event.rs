@@ -18,7 +18,7 @@ pub enum Action {
     Stop,
     /// A row is written.
     Row,
-    /// A control of kind `input` has this value from now on.
+    /// A control of kind `input` has this value from now on; in model text also a parameter, which then is one.
     Set {
         /// The control.
         input: String,
@@ -77,7 +77,7 @@ pub static EVENTS: &[EventEntry] = &[
     },
     EventEntry {
         kind: "set",
-        summary: "A control of kind `input` has another value from then on.",
+        summary: "A control of kind `input`, or a parameter, has another value from then on.",
         in_plane: true,
         blank: || {
             blank(Action::Set {
@@ -151,7 +151,8 @@ impl Part for Event {
         match &mut self.action {
             Action::Stop | Action::Row => {}
             Action::Set { input, value } => {
-                k.key("input", Unit::None, "The control.").text(input);
+                let doc = "The control, or a parameter: formulas of forces and controls follow it.";
+                k.key("input", Unit::None, doc).text(input);
                 k.key("value", Unit::None, "Its value.").number(value);
             }
             Action::Lock { joint } | Action::Release { joint } => {

@@ -65,7 +65,8 @@ fn every_model() -> Vec<(String, Model)> {
     let files = std::fs::read_dir(folder).expect("the folder of models");
     let mut files: Vec<_> = files.map(|f| f.expect("readable").path()).collect();
     // in any state wheels would leave their rails
-    let rolls = |f: &std::path::Path| f.file_stem().is_some_and(|name| name == "wheelset");
+    let on_rails = |name: &std::ffi::OsStr| name == "wheelset" || name == "carriage";
+    let rolls = |f: &std::path::Path| f.file_stem().is_some_and(on_rails);
     files.retain(|f| f.extension().is_some_and(|e| e == "toml") && !rolls(f));
     files.sort();
     let read = files.into_iter().map(|f| {

@@ -10,7 +10,7 @@ use linkwork::mbs::text::Document;
 use linkwork::mbs::{Formula, ModelError};
 use linkwork::sweep::{Insert, Trouble};
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyList, PyString, PyTuple};
 use std::sync::{Arc, Mutex};
@@ -56,6 +56,8 @@ struct Running {
     law: Arc<Law>,
     inputs: Vec<Formula>,
     slot: Slot,
+    /// The event that it decides about: without a value it would never happen, in silence.
+    event: Option<String>,
 }
 
 /// Puts laws in the place of the inputs that stand for them in the text of a model.
@@ -70,12 +72,16 @@ pub fn place(document: &mut Document, laws: &[Arc<Law>], slot: &Slot) -> Result<
             })
         };
         let inputs = law.inputs.iter().map(formula).collect::<Result<_, _>>()?;
+        let names = |f: &Formula| f.signals().iter().any(|s| s.name == law.name);
+        let event = document.model.events.iter().find(|e| names(&e.when));
+        let event = event.map(|e| e.name.clone());
         let mut controls = document.model.controls.iter_mut();
         if let Some(control) = controls.find(|c| c.name == law.name) {
             control.control = Arc::new(Running {
                 law: law.clone(),
                 inputs,
                 slot: slot.clone(),
+                event,
             });
         }
     }
@@ -127,7 +133,13 @@ impl Running {
 
     fn value(&self, py: Python<'_>, u: &[f64], y: &mut [f64]) -> PyResult<()> {
         let given = self.law.function.call1(py, PyTuple::new(py, u)?)?;
-        numbers(given.bind(py), y, &self.law.name)
+        numbers(given.bind(py), y, &self.law.name)?;
+        match &self.event {
+            Some(event) if y.iter().any(|y| y.is_nan()) => Err(PyValueError::new_err(format!(
+                "the function that event `{event}` watches gave nan"
+            ))),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -174,6 +174,16 @@ impl RunData {
             .collect()
     }
 
+    /// Time, length, order, error, outcome and limiter of every attempted step, where they were kept.
+    fn attempts(&self) -> Vec<(f64, f64, usize, Option<f64>, String, String)> {
+        let all = self.run.attempts.iter();
+        all.map(|s| {
+            let words = (s.outcome.to_string(), s.limiter.clone());
+            (s.t, s.step, s.order, s.error, words.0, words.1)
+        })
+        .collect()
+    }
+
     /// The last time reached.
     #[getter]
     fn t_last(&self) -> f64 {

@@ -38,6 +38,7 @@ pub static MODELS: &[ModelEntry] = models![
     "boarding_bridge" ".toml",
     "bouncing_ball" ".toml",
     "cardan_shaft" ".toml",
+    "carriage" ".toml",
     "chaplygin" ".toml",
     "clutch" ".toml",
     "coin" ".toml",

@@ -154,8 +154,13 @@ fn a_plain_run_gives_three_digits() {
     assert!(names.len() > 20);
     for name in names {
         let text = model(&name);
-        let plain = simulation(&text, &Options::new()).run().unwrap();
-        let tight = Options::new().method("bdf").rtol(1e-10);
+        let mut options = Options::new();
+        if name == "carriage" {
+            // wheels that turn some hundred times take long
+            options = options.t_end(2.5);
+        }
+        let plain = simulation(&text, &options).run().unwrap();
+        let tight = options.method("bdf").rtol(1e-10);
         let tight = simulation(&text, &tight).run().unwrap();
         let motion = |unit: &str| ["m", "rad", "m/s", "rad/s"].contains(&unit);
         let range = |channel: &str| {

@@ -24,6 +24,7 @@ fn models() -> Vec<PathBuf> {
         "flexible_arm",
         "springboard",
         "wheelset",
+        "carriage",
     ];
     files.retain(|f| {
         apart

@@ -133,6 +133,7 @@ fn every_model_moves_alike() {
         "flexible_arm",
         "springboard",
         "wheelset",
+        "carriage",
     ];
     for name in models().into_iter().filter(|n| !others.contains(&&**n)) {
         let exact = exact(&name);

@@ -45,6 +45,7 @@ const SHORT: &[(&str, f64)] = &[
     ("flexible_arm", 0.02),
     ("springboard", 2e-4),
     ("wheelset", 0.2),
+    ("carriage", 0.1),
 ];
 
 fn table() -> PathBuf {

@@ -134,6 +134,47 @@ fn an_input_is_set() {
     });
 }
 
+/// The same with a parameter: formulas of forces follow it, and what is one number refuses it.
+#[test]
+fn a_parameter_is_set() {
+    let event = "[[event]]\nname = \"off\"\nkind = \"set\"\nwhen = \"cart.x > 0.2\"\ninput = \"pull\"\nvalue = 0\n";
+    let given = "[parameters]\npull = \"1 N\"\nextra = \"1 N\"\n";
+    let text = CART.replace("x = \"push\"", "x = \"pull + pull\"");
+    let text = format!(
+        "{given}{}",
+        text.replace("[simulation]", &format!("{event}[simulation]"))
+    );
+    let document = text::read(&text).unwrap_or_else(|e| panic!("{e:?}"));
+    let again = text::read(&text::write(&document.model)).unwrap_or_else(|e| panic!("{e:?}"));
+    for document in [&document, &again] {
+        let options = Options::new().rtol(1e-8).t_end(3.0);
+        let run = Simulation::from_document_with(document, options)
+            .unwrap()
+            .run()
+            .unwrap();
+        let t = passes(0.2);
+        close(happened(&run, "off")[0], t, 1e-6, "off");
+        let s = W * (3.0 - t);
+        let end = *run.channel("cart.x").unwrap().last().unwrap();
+        close(end, 0.2 * (s.cos() + s.sin()), 2e-5, "end");
+    }
+    let set = text::read_with(&text, &["pull=0.4"]).unwrap_or_else(|e| panic!("{e:?}"));
+    let run = Simulation::from_document(&set).unwrap().run().unwrap();
+    assert!(happened(&run, "off").is_empty());
+    for (from, to) in [
+        ("mass = 2", "mass = \"pull\""),
+        ("extra = \"1 N\"", "extra = \"2*pull\""),
+    ] {
+        let errors = text::read(&text.replace(from, to))
+            .err()
+            .unwrap_or_else(|| panic!("{to}"));
+        let told = errors
+            .iter()
+            .any(|e| e.label.contains("event `off` sets it"));
+        assert!(told, "{errors:?}");
+    }
+}
+
 /// Off its rail the cart falls.
 #[test]
 fn a_joint_lets_go() {

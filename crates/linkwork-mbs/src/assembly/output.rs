@@ -1,6 +1,6 @@
 //! Named outputs and the energy account of an assembly.
 
-use super::{Assembly, force_inputs};
+use super::Assembly;
 use crate::assemble::{GROUND, Motion, Plan};
 use crate::control::output_name;
 use crate::error::ModelError;
@@ -199,7 +199,7 @@ impl Assembly {
             }
         }
         for f in &plan.forces {
-            let inputs = force_inputs(&self.signals, f);
+            let inputs = self.signals.inputs_of(f);
             let point = ForcePoint {
                 t,
                 a: &turned.frames[f.a],
@@ -252,7 +252,7 @@ impl Assembly {
             }
         }
         for f in &plan.forces {
-            let inputs = force_inputs(&self.signals, f);
+            let inputs = self.signals.inputs_of(f);
             let of_force = f.force.energy(&ForcePoint {
                 t,
                 a: &turned.frames[f.a],

@@ -105,11 +105,32 @@ impl JointPlaces {
     pub(crate) fn multipliers(&self, lambda: &[f64]) -> [f64; MAX_ROWS] {
         let mut own = [0.0; MAX_ROWS];
         if !lambda.is_empty() {
-            for (i, row) in self.rows() {
-                own[i] = lambda[row];
+            for (first, kept) in self.runs() {
+                for (own_row, value) in kept.iter().zip(&lambda[first..first + kept.len()]) {
+                    own[usize::from(*own_row)] = *value;
+                }
             }
         }
         own
+    }
+
+    /// Its own rows by runs of rows of the whole, with the first of each: of positions, of velocities. Loops over
+    /// them are shorter than over [`JointPlaces::rows`], and most of what placing costs.
+    #[inline(always)]
+    fn runs(&self) -> [(usize, &[u8]); 2] {
+        let (positions, velocities) = self.kept.split_at(self.rows);
+        [(self.row, positions), (self.velocity_row, velocities)]
+    }
+
+    /// Puts values of its own rows into those of the whole, or adds them; those of positions only, or all.
+    #[inline(always)]
+    fn put(&self, out: &mut [f64], values: &[f64; MAX_ROWS], runs: usize, add: bool) {
+        for (first, kept) in self.runs().into_iter().take(runs) {
+            for (out, own) in out[first..first + kept.len()].iter_mut().zip(kept) {
+                let value = values[usize::from(*own)];
+                *out = if add { *out + value } else { value };
+            }
+        }
     }
 }
 
@@ -161,19 +182,13 @@ impl JointPass<'_> {
             return self.add_rows(to, shared);
         }
         if want.any(Want::C) {
-            for (i, row) in to.rows().take(to.rows) {
-                self.c[row] = terms.c[i];
-            }
+            to.put(self.c, &terms.c, 1, false);
         }
         if want.any(Want::CV) {
-            for (i, row) in to.rows() {
-                self.cv[row] = terms.cv[i];
-            }
+            to.put(self.cv, &terms.cv, 2, false);
         }
         if want.any(Want::GAMMA) {
-            for (i, row) in to.rows() {
-                self.gamma[row] = terms.gamma[i];
-            }
+            to.put(self.gamma, &terms.gamma, 2, false);
         }
         if want.any(Want::C_Q) {
             let values = terms.c_q.as_flattened();
@@ -195,16 +210,13 @@ impl JointPass<'_> {
     fn add_rows(&mut self, to: &JointPlaces, shared: &Shared) {
         let (want, terms) = (self.want, &*self.terms);
         let rows = [
-            (Want::C, &terms.c, &mut *self.c, to.rows),
-            (Want::CV, &terms.cv, &mut *self.cv, MAX_ROWS),
-            (Want::GAMMA, &terms.gamma, &mut *self.gamma, MAX_ROWS),
+            (Want::C, &terms.c, &mut *self.c, 1),
+            (Want::CV, &terms.cv, &mut *self.cv, 2),
+            (Want::GAMMA, &terms.gamma, &mut *self.gamma, 2),
         ];
-        for (wanted, values, out, count) in rows {
+        for (wanted, values, out, runs) in rows {
             if want.any(wanted) {
-                for (i, row) in to.rows().take(count) {
-                    let before = if shared.further { out[row] } else { 0.0 };
-                    out[row] = before + values[i];
-                }
+                to.put(out, values, runs, shared.further);
             }
         }
         let add = |block: &mut [f64], all: &Range<usize>, slots: &[Slot], values: &[f64]| {

@@ -1,9 +1,10 @@
 //! Values and derivatives of signals, controls by the clock.
 
 use super::switches::Sides;
-use crate::assemble::{Node, Plan, Source};
+use crate::assemble::{ForcePlan, Node, Plan, Source};
 use crate::control::ControlTerms;
 use crate::expr::Formula;
+use crate::force::MAX_INPUTS;
 use crate::geometry::Frame;
 use crate::sensor::{GRADIENT_COLUMNS, MAX_QUANTITIES};
 use linkwork_dae::cosim::Polynomial;
@@ -105,6 +106,15 @@ impl Signals {
     /// Value of a node.
     pub fn value(&self, node: usize) -> f64 {
         self.values[node]
+    }
+
+    /// Values of the inputs of a force; leftovers beyond those it has.
+    pub fn inputs_of(&self, force: &ForcePlan) -> [f64; MAX_INPUTS] {
+        let mut values = [0.0; MAX_INPUTS];
+        for (value, input) in values.iter_mut().zip(&force.inputs) {
+            *value = self.value(input.node);
+        }
+        values
     }
 
     /// Derivatives of a node.

@@ -1,7 +1,7 @@
 //! Own states of forces: rates, their derivatives, start values.
 
+use super::Assembly;
 use super::pass::scatter;
-use super::{Assembly, force_inputs};
 use crate::assemble::{ForcePlan, Plan};
 use crate::force::{ForcePoint, ForceTerms, MAX_STATES};
 use crate::lanes::Lanes;
@@ -61,7 +61,7 @@ impl Assembly {
     pub(super) fn settle_forces(&mut self, t: f64, x: &mut [f64]) {
         let t = self.clock.side(t);
         for f in self.plan.forces.iter().filter(|f| !f.states.is_empty()) {
-            let inputs = force_inputs(&self.signals, f);
+            let inputs = self.signals.inputs_of(f);
             let mut values = [0.0; MAX_STATES];
             let own = &mut x[f.states.clone()];
             let known = &mut values[..own.len()];

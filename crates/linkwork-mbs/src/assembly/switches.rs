@@ -6,7 +6,7 @@
 //! would change sides without end. It is let go then, reads its sides where they are, and its jumps are left
 //! to the search of the integrator for jumps that nobody has named.
 
-use super::{Assembly, force_inputs};
+use super::Assembly;
 use crate::assemble::{Act, Plan};
 use crate::force::{ForcePoint, MAX_SWITCHES};
 use crate::lanes::Lanes;
@@ -113,7 +113,7 @@ impl Assembly {
     fn for_each_switch(&self, t: f64, x: &[f64], mut call: impl FnMut(usize, f64)) {
         let t = self.clock.side(t);
         for f in self.plan.forces.iter().filter(|f| !f.switches.is_empty()) {
-            let inputs = force_inputs(&self.signals, f);
+            let inputs = self.signals.inputs_of(f);
             let at = ForcePoint {
                 t,
                 a: &self.turned.frames[f.a],

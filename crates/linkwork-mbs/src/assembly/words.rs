@@ -1,6 +1,6 @@
 //! Unknowns, equations and failures of an assembly in words.
 
-use super::{Assembly, force_inputs};
+use super::Assembly;
 use crate::assemble::{Motion, Plan};
 use crate::force::{ForcePoint, ForceWant, OutOfDomain};
 use crate::joint::{COLUMNS, JointPoint, Want};
@@ -198,7 +198,7 @@ impl Assembly {
             return not_finite(what);
         }
         for f in &plan.forces {
-            let inputs = force_inputs(&self.signals, f);
+            let inputs = self.signals.inputs_of(f);
             let point = ForcePoint {
                 t: at.t,
                 a: &turned.frames[f.a],

@@ -12,6 +12,8 @@ pub struct Constant {
     pub value: f64,
     /// What is known of its unit.
     pub dimension: Dimension,
+    /// The event that gives it another value, if there is one: it is a signal then, with this value at first.
+    pub set_by: Option<String>,
 }
 
 /// The named numbers of a model, in the order of its text.

@@ -203,6 +203,17 @@ impl Parser<'_> {
             return None;
         }
         let constant = self.constants.get(word)?;
+        if let Some(event) = &constant.set_by {
+            if self.with_signals {
+                return None;
+            }
+            let why = format!("`{word}` is not one number: event `{event}` sets it");
+            let mut e = self.error(self.at, word.len(), why);
+            e.help = Some(
+                "parameters that events set may stand in formulas of forces and controls".into(),
+            );
+            return Some(Err(e));
+        }
         let (value, dimension) = (constant.value, constant.dimension);
         self.written.push_str(&self.text[self.copied..self.at]);
         self.written.push_str(&literal(value));

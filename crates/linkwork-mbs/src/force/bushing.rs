@@ -9,14 +9,15 @@
 //!
 //! The load is `-J' f` with the exact derivative of the measures, so the bushing conserves the energy
 //! that it stores at any rotation. Close to half a turn it is out of its domain: there a rotation has
-//! no single vector.
+//! no single vector. One that resists displacements alone does not look at rotations, so that a point of
+//! an axle can turn in it.
 
-use super::measure::{observe, offset, pull};
+use super::measure::{displacements, observe, offset, pull};
 use super::{Force, ForceEntry, ForcePoint, Law, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::error::ModelError;
 use crate::field::{Form, Value};
-use crate::geometry::{Frame, Site, Vector};
+use crate::geometry::{Frame, Pose, Site, Vector};
 use crate::joint::fixture::Way;
 use crate::joint::{COLUMNS, Fixture};
 use crate::part::{Item, Keys, Part};
@@ -70,7 +71,6 @@ impl Part for Bushing {
     }
 }
 
-/// A diagonal or a full symmetric matrix.
 /// A symmetric matrix; examples are of the given size.
 fn square(item: Item<'_, '_>, size: f64, slot: &mut Square) {
     item.special(
@@ -137,8 +137,22 @@ impl Bushing {
         std::array::from_fn(|i| elastic[i] + viscous[i])
     }
 
+    fn resists_turning(&self) -> bool {
+        let turning = |m: &Square| m[3..].as_flattened().iter().any(|x| *x != 0.0);
+        turning(&self.stiffness) || turning(&self.damping)
+    }
+
+    fn measures<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>) -> [S; 6] {
+        if self.resists_turning() {
+            return offset(&self.fixture, a, b);
+        }
+        let [x, y, z] = displacements(&self.fixture, a, b);
+        let none = S::from(0.0);
+        [x, y, z, none, none, none]
+    }
+
     fn offsets(&self, at: &ForcePoint<'_>) -> ([f64; 6], [f64; 6]) {
-        let pairs = observe(at.a, at.b, |a, b| offset(&self.fixture, a, b));
+        let pairs = observe(at.a, at.b, |a, b| self.measures(a, b));
         (pairs.map(|p| p.0), pairs.map(|p| p.1))
     }
 }
@@ -156,7 +170,7 @@ impl Law for Bushing {
         let on = pull(
             a,
             b,
-            |a, b| offset(&self.fixture, a, b),
+            |a, b| self.measures(a, b),
             |z, rate| {
                 let turned = z[3..].iter().map(|x| x.value().powi(2)).sum::<f64>();
                 far = !(turned < FARTHEST * FARTHEST);

@@ -81,6 +81,12 @@ pub(super) fn displacement<S: Scalar>(fixture: &Fixture, a: &Pose<S>, b: &Pose<S
     dot(d, a.direction(fixture.triad(0)[2]))
 }
 
+/// Displacement of the point of body b from that of body a, in the triad of body a.
+pub(super) fn displacements<S: Scalar>(fixture: &Fixture, a: &Pose<S>, b: &Pose<S>) -> Vector<S> {
+    let d = sub(b.point(fixture.b.point), a.point(fixture.a.point));
+    fixture.triad(0).map(|u| dot(a.direction(u), d))
+}
+
 /// Displacement of the point of body b and rotation vector of body b, both in the triad of body a
 /// and relative to the triad of body b: zero where the triads coincide.
 pub(super) fn offset<S: Scalar>(fixture: &Fixture, a: &Pose<S>, b: &Pose<S>) -> [S; 6] {

@@ -6,10 +6,12 @@
 //! half = "length/2"
 //! ```
 //!
-//! The order does not matter: a parameter may use those that come later, but not itself.
+//! The order does not matter: a parameter may use those that come later, but not itself. One that an event sets is
+//! a signal: an input that has its value at first.
 
 use super::fields::numbers::{Sort, sort};
 use super::fields::{inside, quoted, suggestion};
+use super::outline::Outline;
 use super::tree::{Content, Entry, Table, Value};
 use crate::error::ModelError;
 use crate::expr::{Constant, Constants, Formula, FormulaError, words};
@@ -17,7 +19,10 @@ use crate::units::{Dimension, quantity};
 
 /// The values of all parameters. Those that cannot be found are reported, and stand for a number
 /// without a known unit, so that parts that use them are not reported as well.
-pub(super) fn resolve(table: Option<&Table>, errors: &mut Vec<ModelError>) -> Constants {
+/// Those that events set are marked.
+pub(super) fn resolve(outline: &Outline<'_>, errors: &mut Vec<ModelError>) -> Constants {
+    let table = outline.parameters;
+    let set_by = |entry: &Entry| outline.events.iter().find_map(|e| setter(e, &entry.key));
     let entries = table.map_or(&[][..], |t| &t.entries);
     // Whether a text is a formula depends on which names there are.
     let mut names = Constants::default();
@@ -26,6 +31,7 @@ pub(super) fn resolve(table: Option<&Table>, errors: &mut Vec<ModelError>) -> Co
     }
     let mut work = Resolution {
         entries,
+        set_by: entries.iter().map(set_by).collect(),
         names: &names,
         values: vec![State::Open(Vec::new()); entries.len()],
         errors,
@@ -35,13 +41,27 @@ pub(super) fn resolve(table: Option<&Table>, errors: &mut Vec<ModelError>) -> Co
     }
     work.settle();
     let mut all = Constants::default();
-    for (entry, state) in entries.iter().zip(&work.values) {
-        all.add(match state {
-            State::Known(value, dimension) => constant(entry, *value, *dimension),
-            _ => constant(entry, 1.0, Dimension::Unknown),
+    for ((entry, state), set_by) in entries.iter().zip(&work.values).zip(work.set_by) {
+        let (value, dimension) = match state {
+            State::Known(value, dimension) => (*value, *dimension),
+            _ => (1.0, Dimension::Unknown),
+        };
+        all.add(Constant {
+            set_by,
+            ..constant(entry, value, dimension)
         });
     }
     all
+}
+
+/// The name of an event if it sets the parameter of a name.
+fn setter(event: &Table, parameter: &str) -> Option<String> {
+    let word = |key: &str| match &event.get(key)?.content {
+        Content::Text(text) => Some(text.as_str()),
+        _ => None,
+    };
+    let sets = word("kind") == Some("set") && word("input") == Some(parameter);
+    sets.then(|| word("name").unwrap_or_default().to_string())
 }
 
 fn constant(entry: &Entry, value: f64, dimension: Dimension) -> Constant {
@@ -49,6 +69,7 @@ fn constant(entry: &Entry, value: f64, dimension: Dimension) -> Constant {
         name: entry.key.clone(),
         value,
         dimension,
+        set_by: None,
     }
 }
 
@@ -64,6 +85,8 @@ enum State {
 
 struct Resolution<'a> {
     entries: &'a [Entry],
+    /// Events that set them.
+    set_by: Vec<Option<String>>,
     names: &'a Constants,
     values: Vec<State>,
     errors: &'a mut Vec<ModelError>,
@@ -171,7 +194,10 @@ impl Resolution<'_> {
         for &k in uses {
             match self.values[k] {
                 State::Known(value, dimension) => {
-                    used.add(constant(&self.entries[k], value, dimension));
+                    used.add(Constant {
+                        set_by: self.set_by[k].clone(),
+                        ..constant(&self.entries[k], value, dimension)
+                    });
                 }
                 _ => return State::Failed,
             }

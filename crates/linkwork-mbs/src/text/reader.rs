@@ -10,8 +10,9 @@ use super::tree::Table;
 use super::{Document, SignalUse, Simulation, apply_override, parameters};
 use crate::assemble::assemble;
 use crate::beam::Beam;
+use crate::control::Input;
 use crate::error::ModelError;
-use crate::expr::Constants;
+use crate::expr::{Constants, Formula};
 use crate::model::{Axes, Model};
 use crate::spelling::nearest;
 use items::Reader;
@@ -34,7 +35,7 @@ pub fn read_tree(tree: Table) -> Result<Document, Vec<ModelError>> {
 
 fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, Vec<ModelError>> {
     let mut outline = Outline::new(&tree, &mut errors);
-    let parameters = parameters::resolve(outline.parameters, &mut errors);
+    let parameters = parameters::resolve(&outline, &mut errors);
     let planar = outline.is_planar();
     let stock = read_stock(&outline, planar, &parameters, &mut errors);
     let beams = read_beams(&outline, planar, &parameters, &stock, &mut errors);
@@ -68,6 +69,10 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
             if let Some(last) = model.controls.last_mut() {
                 last.scale = scale;
             }
+        }
+        for set in parameters.list().iter().filter(|p| p.set_by.is_some()) {
+            let value = Formula::constant(set.value);
+            model.add_control(set.name.clone(), Input { value });
         }
         model.events.extend(events.into_iter().flatten());
         for shape in shapes.into_iter().flatten() {
@@ -121,7 +126,7 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
     // mistakes of other parts are told when the whole is read
     let mut elsewhere = Vec::new();
     let outline = Outline::sorted(document, &mut elsewhere);
-    let parameters = parameters::resolve(outline.parameters, &mut elsewhere);
+    let parameters = parameters::resolve(&outline, &mut elsewhere);
     let planar = outline.is_planar();
     let stock = read_stock(&outline, planar, &parameters, &mut elsewhere);
     let beams = read_beams(&outline, planar, &parameters, &stock, &mut elsewhere);
