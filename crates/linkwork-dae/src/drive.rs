@@ -363,7 +363,7 @@ impl<'a> Engine<'a> {
                 }
             }
         }
-        self.weights.renew(self.sys, self.stepper.state());
+        self.weights.renew(self.stepper.state());
         self.answer_controller();
         self.make_consistent().map_err(Cause::Output)?;
         if from < to {
@@ -385,7 +385,7 @@ impl<'a> Engine<'a> {
     fn start(&mut self, s: &State, rows: &Rows) -> Result<Choice, Cause> {
         // nothing here depends on the end of the run, so that a run to a later end begins the same
         self.controller.aim(self.plan.tolerances.rtol);
-        self.rate = self.weights.start(self.sys, s);
+        self.rate = self.weights.start(s);
         self.consistent.copy_from(s);
         self.begin_modes(rows)?;
         if !self.rebound {
@@ -402,6 +402,8 @@ impl<'a> Engine<'a> {
         if std::mem::take(&mut self.rebound) {
             self.stepper.bind(self.sys, &self.modes.rows());
         }
+        // that of another start says nothing here, and is not there after a restart
+        self.jerk.clear();
         if self.stepper.wants_jerk() {
             self.find_jerk();
         }
@@ -511,7 +513,9 @@ impl<'a> Engine<'a> {
             return;
         };
         let (state, rate) = (self.stepper.state(), self.weights.rate());
+        self.saddle.hold();
         let modes = spectrum.modes(self.sys, &mut self.saddle, state, rate);
+        self.saddle.release();
         // without a value they may be anywhere
         self.controller.hear_modes(modes.unwrap_or_default());
     }

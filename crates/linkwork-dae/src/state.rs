@@ -2,7 +2,7 @@
 
 use crate::chart::Rates;
 use crate::memory::Memory;
-use crate::system::{At, Dims, Row, System};
+use crate::system::{At, Dims, Reference, Row, System};
 
 /// One point of the motion.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -186,6 +186,11 @@ impl Tolerances {
 /// tolerances of velocities follow the motion: `atol_v = omega * atol_q` with `omega` half the
 /// fastest relative rate seen so far. A tenth instead takes up to a fifth more steps for the same
 /// error on the seven-body mechanism.
+///
+/// The weights of places are the same in every frame that moves uniformly ([`Reference::Place`]): neither
+/// the distance from an origin nor the speed of travel enters, but how far the motion has come from its
+/// start and by how much its velocity has changed. States are relative to the largest value that they have
+/// had, see [`LEAST_SHARE_OF_STATE`].
 #[derive(Clone, Debug)]
 pub struct Weights {
     /// Inverse weights of positions.
@@ -197,12 +202,19 @@ pub struct Weights {
     tolerances: Tolerances,
     scale: Vec<f64>,
     scale_x: Vec<f64>,
-    magnitude: Vec<f64>,
+    reference: Vec<Reference>,
+    /// Configuration and velocity that motions of places are counted from.
+    origin: [Vec<f64>; 2],
+    /// Largest value of each state so far.
+    largest_x: Vec<f64>,
     omega: f64,
 }
 
 /// Share of the fastest rate that the scale of velocities follows.
 const SHARE_OF_FASTEST_RATE: f64 = 0.5;
+/// The tolerance of a state refers at least to this share of its typical size, which is a guess: states that
+/// stay far below it would otherwise not be controlled at all.
+const LEAST_SHARE_OF_STATE: f64 = 1e-3;
 
 impl Weights {
     /// Weights for a system.
@@ -217,7 +229,9 @@ impl Weights {
             tolerances: tolerances.clone(),
             scale,
             scale_x,
-            magnitude: vec![0.0; nq],
+            reference: sys.facts().reference.clone(),
+            origin: [vec![0.0; nq], vec![0.0; nv]],
+            largest_x: vec![0.0; nx],
             omega: 0.0,
         }
     }
@@ -226,36 +240,55 @@ impl Weights {
     /// of the velocities or of what the accelerations will make of them. A motion that starts in
     /// equilibrium, or nearly so, is taken to have a rate of 1/s: the duration of the run must not
     /// matter, or a run to a later end would begin differently.
-    pub fn start(&mut self, sys: &dyn System, s: &State) -> f64 {
+    pub fn start(&mut self, s: &State) -> f64 {
         const EQUILIBRIUM: f64 = 1e-6;
+        let [q0, v0] = &mut self.origin;
+        for (i, reference) in self.reference.iter().enumerate() {
+            let travels = *reference == Reference::Place;
+            (q0[i], v0[i]) = if travels {
+                (s.q[i], s.v[i])
+            } else {
+                (0.0, 0.0)
+            };
+        }
         let mut rate = 0.0f64;
-        for ((v, a), scale) in s.v.iter().zip(&s.a).zip(&self.scale) {
-            rate = rate.max((v / scale).abs()).max((a / scale).abs().sqrt());
+        for (((v, v0), a), scale) in s.v.iter().zip(&*v0).zip(&s.a).zip(&self.scale) {
+            rate = (rate.max(((v - v0) / scale).abs())).max((a / scale).abs().sqrt());
         }
         if rate < EQUILIBRIUM {
             rate = 1.0;
         }
         self.omega = SHARE_OF_FASTEST_RATE * rate;
-        self.renew(sys, s);
+        self.largest_x.fill(0.0);
+        self.renew(s);
         rate
     }
 
     /// Renews the weights at an accepted state.
-    pub fn renew(&mut self, sys: &dyn System, s: &State) {
-        for (v, scale) in s.v.iter().zip(&self.scale) {
-            self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * v.abs() / scale);
+    pub fn renew(&mut self, s: &State) {
+        let [q0, v0] = &self.origin;
+        for ((v, v0), scale) in s.v.iter().zip(v0).zip(&self.scale) {
+            let rate = (v - v0).abs() / scale;
+            self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * rate);
         }
-        sys.facts().magnitude(&s.q, &mut self.magnitude);
         let Tolerances { rtol, atol, atol_v } = self.tolerances;
-        let sizes = self.scale.iter().zip(&self.magnitude).zip(&s.v);
-        let weights = self.q.iter_mut().zip(&mut self.v);
-        for ((q, v), ((scale, magnitude), speed)) in weights.zip(sizes) {
+        for (i, (q, v)) in self.q.iter_mut().zip(&mut self.v).enumerate() {
+            let scale = self.scale[i];
+            let magnitude = match self.reference[i] {
+                Reference::Itself => s.q[i].abs(),
+                Reference::Size => scale,
+                Reference::Place => (s.q[i] - q0[i]).abs().min(scale),
+            };
             let atol_q = atol.unwrap_or(rtol * scale);
             *q = 1.0 / (rtol * magnitude + atol_q);
-            *v = 1.0 / (rtol * speed.abs() + atol_v.unwrap_or(self.omega * atol_q));
+            let speed = (s.v[i] - v0[i]).abs();
+            *v = 1.0 / (rtol * speed + atol_v.unwrap_or(self.omega * atol_q));
         }
-        for ((w, x), scale) in self.x.iter_mut().zip(&s.x).zip(&self.scale_x) {
-            *w = 1.0 / (rtol * (x.abs() + scale));
+        let states = self.x.iter_mut().zip(&s.x).zip(&self.scale_x);
+        for (((w, x), scale), largest) in states.zip(&mut self.largest_x) {
+            *largest = largest.max(x.abs());
+            let size = largest.min(*scale).max(LEAST_SHARE_OF_STATE * scale);
+            *w = 1.0 / (rtol * (x.abs() + size));
         }
     }
 
@@ -268,11 +301,13 @@ impl Weights {
             tolerances: _,
             scale: _,
             scale_x: _,
-            magnitude: _,
+            reference: _,
+            origin: [q0, v0],
+            largest_x,
             omega,
         } = self;
         m.section("weights");
-        for values in [q, v, x] {
+        for values in [q, v, x, q0, v0, largest_x] {
             m.slice(values);
         }
         m.f64(omega);

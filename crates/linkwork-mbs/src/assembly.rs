@@ -46,7 +46,7 @@ use linkwork_dae::chart::Chart;
 use linkwork_dae::law::RowLaw;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{Capability, Dims, Facts, Names, System};
+use linkwork_dae::system::{Capability, Dims, Facts, Names, Reference, System};
 use mapped::Mapped;
 use resting::Resting;
 use signals::{SignalPoint, Signals};
@@ -83,11 +83,15 @@ impl Assembly {
             Some(pull_back) => (pull_back.dims, &pull_back.patterns),
         };
         let size = |scale: &Option<f64>| scale.unwrap_or(plan.length);
+        let reference = |scale: &Option<f64>| match scale {
+            None => Reference::Place,
+            Some(_) => Reference::Size,
+        };
         let inputs = plan.wiring.external.iter();
         let facts = Facts {
             patterns: patterns.clone(),
             scale: plan.scales.iter().map(size).collect(),
-            reference: plan.scales.clone(),
+            reference: plan.scales.iter().map(reference).collect(),
             scale_x: plan.wiring.state_scale.clone(),
             differential: plan.wiring.differential.clone(),
             guess: plan.guess.clone(),

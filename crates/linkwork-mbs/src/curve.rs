@@ -1,14 +1,19 @@
-//! Functions of one variable in model text: a formula, or a table joined by a smooth curve.
+//! Functions of one variable in model text: a formula, or a table joined by a curve.
 //!
 //! Functions of time have the variable `t`, which formulas know without being told.
 //!
-//! A table becomes the natural cubic spline through its points (de Boor 1978, chapter IV): value,
-//! slope and curvature are continuous, which error control of higher order needs. Beyond its ends
-//! the curve goes on straight.
+//! A table becomes the natural cubic spline through its points (de Boor 1978, chapter IV) unless it says
+//! otherwise, see [`Join`]: value, slope and curvature are continuous, which error control of higher order
+//! needs. Beyond its ends the curve goes on straight.
+
+mod joined;
+
+pub use joined::Join;
 
 use crate::expr::{Breakpoints, Corner, Formula};
 use crate::field::Value;
 use crate::part::Draw;
+use joined::Joined;
 use linkwork_dae::scalar::Scalar;
 
 /// A function of one variable.
@@ -22,6 +27,7 @@ enum Shape {
     OfTime(Formula),
     Formula(Formula),
     Spline(Spline),
+    Joined(Joined),
 }
 
 impl Curve {
@@ -54,11 +60,28 @@ impl Curve {
         })
     }
 
-    /// The smooth curve through points of rising abscissa.
+    /// The natural spline through points of rising abscissa.
     pub fn table(points: &[[f64; 2]]) -> Result<Curve, String> {
-        Ok(Curve {
-            shape: Shape::Spline(Spline::new(points)?),
-        })
+        Curve::joined(points, Join::Spline)
+    }
+
+    /// Points of rising abscissa, joined in some way.
+    pub fn joined(points: &[[f64; 2]], join: Join) -> Result<Curve, String> {
+        check_points(points)?;
+        let shape = match join {
+            Join::Spline => Shape::Spline(Spline::new(points)),
+            Join::Monotone | Join::Linear => Shape::Joined(Joined::new(points, join)),
+        };
+        Ok(Curve { shape })
+    }
+
+    /// The value of a spline that is farthest outside the range of its points, as a share of that range, with the
+    /// points on both sides.
+    pub fn overshoot(&self) -> Option<Overshoot> {
+        match &self.shape {
+            Shape::Spline(spline) => spline.overshoot(),
+            Shape::OfTime(_) | Shape::Formula(_) | Shape::Joined(_) => None,
+        }
     }
 
     /// A wavy formula or table with arbitrary numbers, values between -2 and 2, for examples.
@@ -93,6 +116,7 @@ impl Curve {
             Shape::OfTime(formula) => formula.eval(x),
             Shape::Formula(formula) => formula.eval_with(S::from(0.0), |_| x),
             Shape::Spline(spline) => spline.eval(x),
+            Shape::Joined(joined) => joined.eval(x),
         }
     }
 
@@ -100,7 +124,7 @@ impl Curve {
     pub fn corners(&self) -> &[Corner] {
         match &self.shape {
             Shape::Formula(formula) => formula.corners(),
-            Shape::OfTime(_) | Shape::Spline(_) => &[],
+            Shape::OfTime(_) | Shape::Spline(_) | Shape::Joined(_) => &[],
         }
     }
 
@@ -108,7 +132,7 @@ impl Curve {
     pub fn eval_frozen<S: Scalar>(&self, x: S, positive: &[bool]) -> S {
         match &self.shape {
             Shape::Formula(formula) => formula.eval_frozen(S::from(0.0), |_| x, positive),
-            Shape::OfTime(_) | Shape::Spline(_) => self.eval(x),
+            Shape::OfTime(_) | Shape::Spline(_) | Shape::Joined(_) => self.eval(x),
         }
     }
 
@@ -116,7 +140,7 @@ impl Curve {
     pub fn corner(&self, index: usize, x: f64) -> f64 {
         match &self.shape {
             Shape::Formula(formula) => formula.corner(index, 0.0, |_| x, &[]),
-            Shape::OfTime(_) | Shape::Spline(_) => f64::NAN,
+            Shape::OfTime(_) | Shape::Spline(_) | Shape::Joined(_) => f64::NAN,
         }
     }
 
@@ -125,7 +149,14 @@ impl Curve {
         match &self.shape {
             Shape::OfTime(formula) => Breakpoints::of(formula),
             Shape::Formula(_) => Breakpoints::default(),
-            Shape::Spline(spline) => Breakpoints::at(spline.knots.iter().map(|k| k.x).collect(), 3),
+            Shape::Spline(spline) => {
+                let knots = spline.knots.iter().map(|k| k.x);
+                Breakpoints::at(knots.collect(), Join::Spline.strength())
+            }
+            Shape::Joined(joined) => {
+                let points = joined.points.iter().map(|p| p.x);
+                Breakpoints::at(points.collect(), joined.join.strength())
+            }
         }
     }
 
@@ -149,6 +180,7 @@ impl Curve {
                 let near = |k: &usize| bent(*k) || bent(k + 1) || (*k > 0 && bent(k - 1));
                 (0..knots.len()).filter(near).map(|k| knots[k].x).collect()
             }
+            Shape::Joined(joined) => joined.points.iter().map(|p| p.x).collect(),
         }
     }
 
@@ -156,7 +188,7 @@ impl Curve {
     pub fn is_constant(&self) -> bool {
         match &self.shape {
             Shape::OfTime(f) | Shape::Formula(f) => f.is_constant(),
-            Shape::Spline(_) => false,
+            Shape::Spline(_) | Shape::Joined(_) => false,
         }
     }
 
@@ -180,6 +212,11 @@ impl Curve {
             Shape::Spline(spline) => {
                 let points = spline.knots.iter().map(|k| Value::numbers(&[k.x, k.y]));
                 Value::List(points.collect())
+            }
+            Shape::Joined(joined) => {
+                let word = Value::Text(joined.join.word().into());
+                let points = joined.points.iter().map(|p| Value::numbers(&[p.x, p.y]));
+                Value::List(std::iter::once(word).chain(points).collect())
             }
         }
     }
@@ -210,6 +247,35 @@ struct Knot {
     bend: f64,
 }
 
+/// Refuses points that no curve goes through.
+fn check_points(points: &[[f64; 2]]) -> Result<(), String> {
+    if points.len() < 2 {
+        return Err("a table needs at least two points".into());
+    }
+    if points.iter().flatten().any(|x| !x.is_finite()) {
+        return Err("the points of a table must be finite".into());
+    }
+    match (1..points.len()).find(|&k| points[k][0] <= points[k - 1][0]) {
+        Some(k) => Err(format!(
+            "the first numbers of a table must rise, but {} follows {}",
+            points[k][0],
+            points[k - 1][0]
+        )),
+        None => Ok(()),
+    }
+}
+
+/// How far a curve leaves the range of the points that it goes through.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overshoot {
+    /// As a share of that range.
+    pub share: f64,
+    /// The value farthest outside.
+    pub value: f64,
+    /// The points on both sides of it.
+    pub between: [f64; 2],
+}
+
 /// A natural cubic spline.
 #[derive(Clone, Debug, PartialEq)]
 struct Spline {
@@ -217,25 +283,47 @@ struct Spline {
 }
 
 impl Spline {
-    fn new(points: &[[f64; 2]]) -> Result<Spline, String> {
-        if points.len() < 2 {
-            return Err("a table needs at least two points".into());
-        }
-        if points.iter().flatten().any(|x| !x.is_finite()) {
-            return Err("the points of a table must be finite".into());
-        }
-        if let Some(k) = (1..points.len()).find(|&k| points[k][0] <= points[k - 1][0]) {
-            return Err(format!(
-                "the first numbers of a table must rise, but {} follows {}",
-                points[k][0],
-                points[k - 1][0]
-            ));
-        }
+    fn new(points: &[[f64; 2]]) -> Spline {
         let mut knots: Vec<Knot> = (points.iter())
             .map(|&[x, y]| Knot { x, y, bend: 0.0 })
             .collect();
         bend(&mut knots);
-        Ok(Spline { knots })
+        Spline { knots }
+    }
+
+    fn overshoot(&self) -> Option<Overshoot> {
+        let all = || self.knots.iter().map(|k| k.y);
+        let (low, high) = (
+            all().fold(f64::INFINITY, f64::min),
+            all().fold(f64::NEG_INFINITY, f64::max),
+        );
+        let mut most: Option<Overshoot> = None;
+        for pair in self.knots.windows(2) {
+            let (a, b) = (pair[0], pair[1]);
+            let h = b.x - a.x;
+            // zeros of the slope, a parabola in u = (x - a.x) / h
+            let third = 0.5 * h * (b.bend - a.bend);
+            let second = h * a.bend;
+            let first = (b.y - a.y) / h - h * (2.0 * a.bend + b.bend) / 6.0;
+            let root = (second * second - 4.0 * third * first).sqrt();
+            let pivot = -0.5 * (second + root.copysign(second));
+            for u in [pivot / third, first / pivot] {
+                if !(u > 0.0 && u < 1.0) {
+                    continue;
+                }
+                let value = self.eval(a.x + u * h);
+                let share = (value - high).max(low - value) / (high - low);
+                if share > most.as_ref().map_or(0.0, |m| m.share) {
+                    let between = [a.x, b.x];
+                    most = Some(Overshoot {
+                        share,
+                        value,
+                        between,
+                    });
+                }
+            }
+        }
+        most
     }
 
     /// The periodic spline: slopes and curvatures at both ends are equal.
@@ -407,6 +495,24 @@ mod tests {
         assert_eq!((jet.v, jet.d, jet.dd), (8.0, 12.0, 12.0));
         let signal = Formula::parse_with_signals("2*x").unwrap();
         assert!(Curve::formula(signal, "t").is_err());
+    }
+
+    #[test]
+    fn overshoot_is_found_between_points() {
+        let bump = [
+            [0.0, 0.0],
+            [1.0, 0.0],
+            [1.01, 0.05],
+            [1.02, 0.0],
+            [1.03, 0.0],
+        ];
+        let found = Curve::table(&bump).unwrap().overshoot().unwrap();
+        assert!(found.share > 10.0 && found.value < -0.5, "{found:?}");
+        assert_eq!(found.between, [0.0, 1.0]);
+        for join in [Join::Monotone, Join::Linear] {
+            assert!(Curve::joined(&bump, join).unwrap().overshoot().is_none());
+        }
+        assert!(sine(6).overshoot().is_none_or(|o| o.share < 0.02));
     }
 
     #[test]

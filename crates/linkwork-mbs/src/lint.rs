@@ -9,6 +9,7 @@ mod modes;
 mod parameters;
 mod parts;
 mod spring;
+mod tables;
 mod units;
 
 use crate::assemble::assemble;
@@ -152,6 +153,11 @@ pub static RULES: &[Rule] = &[
         name: "degrees",
         summary: "an angle that looks like degrees and is read as radians",
         check: units::degrees,
+    },
+    Rule {
+        name: "overshoot",
+        summary: "a table whose spline leaves the range of its points by more than a tenth",
+        check: tables::overshoot,
     },
     Rule {
         name: "unused-parameter",

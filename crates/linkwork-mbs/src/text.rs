@@ -20,6 +20,7 @@
 //! assert_eq!(document.model.bodies[0].mass, 0.25);
 //! ```
 
+mod body_names;
 pub mod fields;
 mod head;
 mod markers;
@@ -31,6 +32,7 @@ mod stock;
 pub mod tree;
 mod writer;
 
+pub use body_names::BodyNames;
 pub use fields::{Fields, SignalUse};
 pub use head::MODEL;
 pub use markers::{MARKER, MarkerDraft, PLANAR_MARKER};

@@ -16,7 +16,7 @@ use linkwork_mbs::force::{
 use linkwork_mbs::geometry::{Frame, add, norm, sub};
 use linkwork_mbs::joint::{COLUMNS, MAX_TURNS, read_bodies};
 use linkwork_mbs::lanes::Lanes;
-use linkwork_mbs::text::{Fields, tree::Table};
+use linkwork_mbs::text::{BodyNames, Fields, tree::Table};
 
 const STEP: f64 = 1e-5;
 /// Bushings at large rotations have third derivatives of a hundred thousand.
@@ -399,7 +399,8 @@ fn reading_back_what_was_written_gives_the_same_force() {
                 text += &format!("{key} = {value}\n");
             }
             let table = Table::parse(&text).expect(&text);
-            let fields = Fields::item("force", &table, &bodies).expect(&text);
+            let names = BodyNames::new(bodies.to_vec());
+            let fields = Fields::item("force", &table, &names).expect(&text);
             let mut back = entry.read(&fields).expect(&text);
             let (_, b) = read_bodies(&fields).expect(&text);
             assert_eq!(b.index(), Some(1));

@@ -17,7 +17,7 @@ use linkwork_mbs::joint::{
     Want, read_bodies,
 };
 use linkwork_mbs::lanes::Lanes;
-use linkwork_mbs::text::{Fields, tree::Table};
+use linkwork_mbs::text::{BodyNames, Fields, tree::Table};
 
 const STEP: f64 = 1e-6;
 const CLOSE: f64 = 1e-8;
@@ -338,7 +338,8 @@ fn reading_back_what_was_written_gives_the_same_joint() {
                 text += &format!("{key} = {value}\n");
             }
             let table = Table::parse(&text).expect(&text);
-            let fields = Fields::item("joint", &table, &bodies).expect(&text);
+            let names = BodyNames::new(bodies.to_vec());
+            let fields = Fields::item("joint", &table, &names).expect(&text);
             let (a, b) = read_bodies(&fields).expect(&text);
             assert_eq!((a.index(), b.index()), (Some(0), Some(1)));
             let mut back = entry.read(&fields).expect(&text);

@@ -15,7 +15,7 @@ use linkwork_mbs::section::SECTIONS;
 use linkwork_mbs::sensor::SENSORS;
 use linkwork_mbs::shape::{SHAPE_KEYS, SHAPES};
 use linkwork_mbs::text::tree::Table;
-use linkwork_mbs::text::{BEAM, Fields, MARKER, MODEL, PLANAR_MARKER};
+use linkwork_mbs::text::{BEAM, BodyNames, Fields, MARKER, MODEL, PLANAR_MARKER};
 use linkwork_mbs::{Body, BodyRef, Model, text};
 use std::fmt::Debug;
 
@@ -144,7 +144,7 @@ fn survives<P: Part + PartialEq + Debug>(entry: &Entry<P>, stock: &str, section:
             continue;
         }
         let table = Table::parse(&table).unwrap();
-        let bodies = ["text".to_string()];
+        let bodies = BodyNames::new(vec!["text".to_string()]);
         let fields = Fields::item(section, &table, &bodies).unwrap();
         let read = entry.read(&fields).unwrap_or_else(|e| panic!("{e:#?}"));
         assert_eq!(read, part, "{} {round}", entry.kind);

@@ -12,7 +12,7 @@ use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
     At, BlockPatterns, Blocks, Capability, Channel, Dims, Energy, EnergyAccount, EvalError, Facts,
-    Guess, Names, Part, Parts, Row, System, Terms,
+    Guess, Names, Part, Parts, Reference, Row, System, Terms,
 };
 use std::sync::Arc;
 
@@ -153,7 +153,7 @@ impl Default for Andrews {
         };
         let facts = Facts {
             patterns,
-            reference: vec![Some(1.0); 7],
+            reference: vec![Reference::Size; 7],
             guess: Guess::at(&START, &[0.0; 7]),
             channels,
             names: Names::new(dims, describe, owner),

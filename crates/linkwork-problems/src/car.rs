@@ -27,7 +27,7 @@ use linkwork_dae::scalar::{Dual, Jet};
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
     At, BlockPatterns, Capability, Channel, Dims, EvalError, Excitation, Excitations, Facts, Guess,
-    Names, Part, Parts, Row, System, Terms,
+    Names, Part, Parts, Reference, Row, System, Terms,
 };
 use std::sync::Arc;
 
@@ -109,10 +109,14 @@ fn facts(channels: Vec<Channel>, stroke: f64) -> Facts {
     };
     // the car goes far and its wheels turn far: neither may loosen the tolerance
     let far = |i: usize| i == 0 || (i >= CHASSIS && (i - CHASSIS) % OWN == OWN - 1);
+    let reference = |i: usize| match far(i) {
+        true => Reference::Size,
+        false => Reference::Itself,
+    };
     Facts {
         patterns: patterns(),
         exact: Parts::NONE,
-        reference: (0..N).map(|i| far(i).then_some(1.0)).collect(),
+        reference: (0..N).map(reference).collect(),
         guess: Guess::at(&q, &v),
         names: Names::new(dims, describe, owner),
         channels,

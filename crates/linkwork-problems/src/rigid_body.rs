@@ -19,7 +19,7 @@ use linkwork_dae::rotation::{
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
     At, BlockPatterns, Blocks, Capability, Channel, Dims, Energy, EnergyAccount, EvalError, Facts,
-    Guess, Names, Part, Parts, Row, System, Terms,
+    Guess, Names, Part, Parts, Reference, Row, System, Terms,
 };
 use std::sync::Arc;
 
@@ -119,7 +119,15 @@ fn facts(body: &Body, turn: usize, patterns: BlockPatterns) -> Facts {
     };
     Facts {
         patterns,
-        reference: (0..n).map(|i| (i >= turn).then_some(1.0)).collect(),
+        reference: (0..n)
+            .map(|i| {
+                if i < turn {
+                    Reference::Itself
+                } else {
+                    Reference::Size
+                }
+            })
+            .collect(),
         guess,
         channels: channels(),
         names: Names::new(dims, describe, owner),

@@ -181,7 +181,7 @@ fn nonzeros(in_the_curve: bool) -> BlockPatterns {
         }
     }
     let mut w = Weights::new(&train, &Tolerances::relative(1e-4));
-    w.start(&train, &s);
+    w.start(&s);
     let mut differences = Differences::new(&train, Parts::ALL);
     let mut blocks = Blocks::new(&full);
     let none = Terms::default();

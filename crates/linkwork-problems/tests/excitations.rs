@@ -50,7 +50,7 @@ fn somewhere(sys: &dyn System) -> State {
 /// How blocks that follow differ at another time from the reference, at the same state.
 fn followed(sys: &mut dyn System, s: &State, t: f64) -> Blocks {
     let mut w = Weights::new(sys, &Tolerances::relative(1e-6));
-    w.start(sys, s);
+    w.start(s);
     let mut strategy = ByDifferences::new(Columns::Grouped, Renewal::Ladder, true);
     strategy.bind(sys, Parts::ALL);
     let mut reference = Blocks::new(sys.patterns());

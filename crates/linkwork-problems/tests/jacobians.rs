@@ -87,7 +87,7 @@ fn groups_equal_columns_bit_for_bit() {
         for needed in [Parts::ALL, Parts::from(Part::Rq) | Part::Rv] {
             let mut w = Weights::new(&*sys, &Tolerances::relative(1e-5));
             let s = somewhere(&*sys);
-            w.start(&*sys, &s);
+            w.start(&s);
             let mut d = Differences::new(&*sys, needed);
             d.groups_mut().use_all();
             d.groups_mut().colour();
@@ -327,7 +327,7 @@ fn differenced_multipliers_give_the_constraint_matrix() {
     let mut sys = Train::new(Declared::Topology);
     let s = somewhere(&sys);
     let mut w = Weights::new(&sys, &Tolerances::relative(1e-5));
-    w.start(&sys, &s);
+    w.start(&s);
     for (needed, calls) in [(Parts::ALL, 16), (Parts::from(Part::Rq) | Part::Rv, 8)] {
         let mut blocks = Blocks::new(&sys.facts().patterns);
         let mut spent = |mut strategy: Box<dyn JacobianStrategy>| {

@@ -148,7 +148,7 @@ fn state_space_derivatives_equal_differences() {
         let scale = sys.facts().scale.clone();
         let w = {
             let mut w = Weights::new(&*sys, &Tolerances::relative(1e-6));
-            w.start(&*sys, &s);
+            w.start(&s);
             w
         };
         let mut f = RightHandSide::new(&mut *sys, &start, &s);

@@ -256,7 +256,7 @@ impl Field {
     /// Rate of the motion, 1/s.
     fn rate(&self, way: usize, sys: &dyn System, state: &State) -> f64 {
         let tolerances = &self.lanes[way].settings.recipe.plan.tolerances;
-        Weights::new(sys, tolerances).start(sys, state)
+        Weights::new(sys, tolerances).start(state)
     }
 
     /// Tries what cannot be foreseen.

@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 
 const MAGIC: [u8; 8] = *b"linkwork";
 /// Changes with the layout of the file or of the tape.
-const FORMAT: u64 = 2;
+const FORMAT: u64 = 3;
 const WORD: usize = size_of::<u64>();
 
 /// A saved run.

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 /// Least share of the farthest motion of its unit that a channel is held against.
-const STILL: f64 = 1e-3;
+pub(crate) const STILL: f64 = 1e-3;
 
 /// How far a channel moves; values that are none do not count.
 pub(crate) fn range(column: &[f64]) -> f64 {
@@ -16,14 +16,19 @@ pub(crate) fn range(column: &[f64]) -> f64 {
     (finite().fold(f64::NEG_INFINITY, f64::max) - low).max(0.0)
 }
 
-/// What errors of channels are relative to, from how far they move and their units.
-pub(crate) fn scales<'a>(ranges: &[f64], units: impl Iterator<Item = &'a str> + Clone) -> Vec<f64> {
+/// What errors of channels are relative to, from how far they move and their units; at least this share of
+/// the farthest of their unit.
+pub(crate) fn scales<'a>(
+    ranges: &[f64],
+    units: impl Iterator<Item = &'a str> + Clone,
+    share: f64,
+) -> Vec<f64> {
     let mut farthest: HashMap<&str, f64> = HashMap::new();
     for (range, unit) in ranges.iter().zip(units.clone()) {
         let most = farthest.entry(unit).or_default();
         *most = most.max(*range);
     }
-    let scale = |(range, unit): (&f64, &str)| range.max(STILL * farthest[unit]);
+    let scale = |(range, unit): (&f64, &str)| range.max(share * farthest[unit]);
     ranges.iter().zip(units).map(scale).collect()
 }
 
@@ -63,7 +68,7 @@ mod tests {
 
     #[test]
     fn what_hardly_moves_is_held_against_its_neighbours() {
-        let scales = scales(&[2.0, 1e-9, 0.5], ["m", "m", "rad"].into_iter());
+        let scales = scales(&[2.0, 1e-9, 0.5], ["m", "m", "rad"].into_iter(), STILL);
         assert_eq!(scales, [2.0, 2e-3, 0.5]);
         assert_eq!(range(&[f64::NAN, 3.0, -1.0]), 4.0);
         assert_eq!(range(&[]), 0.0);

@@ -98,6 +98,13 @@ pub enum Doubt {
         /// When the two part, if they do.
         parted: Option<f64>,
     },
+    /// The end is farther off than the tolerance promises.
+    Inaccurate {
+        /// Estimated error in tolerances.
+        tolerances: f64,
+        /// The channel that is off most.
+        channel: String,
+    },
     /// Errors grow exponentially, and have grown too large within the run.
     Chaotic {
         /// Their rate, 1/s.
@@ -250,6 +257,14 @@ impl fmt::Display for Doubt {
                     None => write!(f, ", `{channel}` most"),
                 }
             }
+            Doubt::Inaccurate {
+                tolerances,
+                channel,
+            } => write!(
+                f,
+                "the error at the end is estimated as {tolerances:.0} tolerances, good to a factor of three, in \
+                 `{channel}`: a smaller rtol helps, unless the motion forgets its start; `--verify` tells"
+            ),
             Doubt::Chaotic { rate, horizon } => write!(
                 f,
                 "the motion is chaotic: errors grow as exp({rate:.2} t), and two computations agree until \

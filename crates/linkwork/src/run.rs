@@ -7,7 +7,7 @@ use crate::explain::Explanation;
 use crate::notes::Note;
 use crate::options::Options;
 use crate::table::Table;
-use crate::verify::Verification;
+use crate::verify::{Estimate, Verification};
 use linkwork_dae::drive::EventLog;
 use linkwork_dae::initial::StartReport;
 use linkwork_dae::jacobian::excitation::Following;
@@ -102,6 +102,8 @@ pub struct Run {
     pub constraint_residual: ConstraintResidual,
     /// Energy account; `None` when the system keeps none.
     pub energy: Option<EnergyAccount>,
+    /// Error at the end as a looser computation tells; `None` where none was asked for or it was too dear.
+    pub estimate: Option<Estimate>,
     /// What an independent computation found; `None` where none was asked for.
     pub verification: Option<Verification>,
     /// Processor time of the whole: start, steps, output, accounts.
@@ -135,6 +137,7 @@ impl Run {
             limiters: Vec::new(),
             constraint_residual: ConstraintResidual::default(),
             energy: None,
+            estimate: None,
             verification: None,
             cpu_seconds: 0.0,
             step_cpu_seconds: 0.0,

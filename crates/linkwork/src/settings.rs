@@ -57,11 +57,27 @@ impl OptionError {
         }
     }
 
+    /// A fixed step that never gets there.
+    fn endless(h: f64, steps: f64) -> OptionError {
+        let message = format!(
+            "step = {} cannot be used: the run would take {steps:.0e} steps, more than {MOST_STEPS:.0e}",
+            written(h)
+        );
+        OptionError::new(
+            "step",
+            message,
+            "take a larger one, or leave it out: steps then follow the tolerance",
+        )
+    }
+
     /// An option that does nothing beside another.
     pub(crate) fn beside(option: &'static str, other: &str, help: &str) -> OptionError {
         OptionError::new(option, format!("{option} has no effect {other}"), help)
     }
 }
+
+/// Steps of a fixed length beyond which no run comes to its end: years of computing.
+const MOST_STEPS: f64 = 1e12;
 
 /// A complete, consistent set of options.
 #[derive(Clone)]
@@ -85,6 +101,9 @@ impl Settings {
         let t_end = options.t_end.ok_or_else(OptionError::no_end)?;
         if !(t_end.is_finite() && t_end > t_start) {
             return Err(OptionError::end_before_start(t_end, t_start));
+        }
+        if let Some(h) = options.step.filter(|h| (t_end - t_start) / h > MOST_STEPS) {
+            return Err(OptionError::endless(h, (t_end - t_start) / h));
         }
         if let Some(outputs) = &options.outputs {
             outputs.check(t_start, t_end)?;

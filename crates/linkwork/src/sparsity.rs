@@ -109,7 +109,7 @@ fn of_stage(
     };
     let mut weights = Weights::new(sys, &recipe.plan.tolerances);
     // any step will do: a hundredth of what the motion takes
-    let rate = 100.0 * weights.start(sys, state);
+    let rate = 100.0 * weights.start(state);
     let link = Link {
         qdot: rate,
         vdot: rate,
@@ -195,7 +195,7 @@ fn blocks(
     let mut blocks = Blocks::new(sys.patterns());
     let (at, none) = (state.at(), Terms::default());
     let mut w = Weights::new(sys, &Tolerances::relative(1e-6));
-    w.start(sys, state);
+    w.start(state);
     let (mass, c_q) = blocks.mass_and_c_q();
     let mut want = Terms {
         mass: Some(mass),

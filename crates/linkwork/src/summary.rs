@@ -5,7 +5,7 @@ use crate::explain::Explanation;
 use crate::following::Excitations;
 use crate::notes::Note;
 use crate::run::{Run, Verdict};
-use crate::verify::Verification;
+use crate::verify::{Estimate, Verification};
 use linkwork_dae::stats::Stats;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -35,6 +35,8 @@ pub struct Summary<'a> {
     last: LastRow<'a>,
     constraint_residual: Residual,
     energy: Option<Energy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<&'a Estimate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verification: Option<&'a Verification>,
     stats: Counters,
@@ -156,6 +158,7 @@ impl<'a> Summary<'a> {
                 work: e.work,
                 impacts: e.impacts,
             }),
+            estimate: run.estimate.as_ref(),
             verification: run.verification.as_ref(),
             stats: Counters {
                 steps: s.steps,

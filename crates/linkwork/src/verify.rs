@@ -11,8 +11,10 @@
 //!  chaos: log e(t) grows along a line, e ~ exp(rate t); nothing is determined beyond its horizon
 //! ```
 
+mod estimate;
 mod growth;
 
+pub use estimate::{Estimate, estimate};
 pub use growth::Growth;
 
 use crate::compare;
@@ -222,7 +224,7 @@ fn compare(run: &Run, other: &Run) -> Verification {
     let (mine, theirs) = (&run.table, &other.table);
     let uniform = !matches!(run.options.outputs, Some(Outputs::Steps));
     let rows = rows_in_common(mine, theirs, uniform);
-    let pairs = pairs(mine, theirs);
+    let pairs = pairs(mine, theirs, compare::STILL);
     // equations of one's own have no units to tell by
     let has_units = pairs.iter().any(Pair::moves);
     let mut spread = vec![0.0f64; rows.len()];
@@ -354,7 +356,8 @@ impl Pair<'_> {
     }
 }
 
-fn pairs<'a>(mine: &'a Table, theirs: &'a Table) -> Vec<Pair<'a>> {
+/// Channels of both results; one that hardly moves is held against a share of the farthest of its unit.
+fn pairs<'a>(mine: &'a Table, theirs: &'a Table, share: f64) -> Vec<Pair<'a>> {
     let mut all: Vec<Pair<'a>> = Vec::new();
     let places: HashMap<&str, usize> = (theirs.channels().iter().enumerate())
         .map(|(i, c)| (c.name.as_str(), i))
@@ -375,7 +378,7 @@ fn pairs<'a>(mine: &'a Table, theirs: &'a Table) -> Vec<Pair<'a>> {
     }
     let range = |p: &Pair<'_>| compare::range(p.values[0]).max(compare::range(p.values[1]));
     let ranges: Vec<f64> = all.iter().map(range).collect();
-    let scales = compare::scales(&ranges, all.iter().map(|p| p.unit));
+    let scales = compare::scales(&ranges, all.iter().map(|p| p.unit), share);
     for (pair, scale) in all.iter_mut().zip(scales) {
         pair.scale = scale;
     }

@@ -41,6 +41,10 @@ A model is a TOML file: `[model]`, `[parameters]`, any number of `[[body]]`, `[[
   `step(t, t0, a, t1, b)`, a smooth passage from `a` at `t0` to `b` at `t1` (a jump where they are equal), and
   `if(t > 1, a, b)` with `<`, `<=`, `>` or `>=`. Steps end where one of these changes its branch, by time or by
   signals.
+- **Tables** are lists of points of rising first number, `[[0, 0], [0.5, 2], [1, 3]]`, and become the natural cubic
+  spline through them: smooth up to curvature, but beyond its neighbours where points are steep (`linkwork check`
+  and runs warn of that). `[\"monotone\", [0, 0], [0.5, 2], [1, 3]]` stays between neighbouring points with a
+  continuous slope, `[\"linear\", ...]` takes straight lines. Beyond its ends a table goes on straight.
 - **Parameters** are named numbers, in `[parameters]`: `length = \"300 mm\"`, `half = \"length/2\"`. Any
   number may be a formula of them, also inside lists: `position = [\"half\", 0]`, `stiffness = \"2*k\"`,
   `t_end = \"3*period\"`; formulas of time and signals may use them too. A parameter with a unit fits

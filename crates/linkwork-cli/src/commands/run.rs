@@ -18,7 +18,7 @@ use linkwork::plural::count;
 use linkwork::store::{Live, StoreError, results_dir};
 use linkwork::summary::Summary;
 use linkwork::table::{FORMATS, FormatEntry};
-use linkwork::verify::verify;
+use linkwork::verify::{estimate, verify};
 use linkwork::view::{Lanes, pages};
 use linkwork::{Options, Run, Simulation, store};
 use std::path::{Path, PathBuf};
@@ -98,7 +98,7 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         .run_onto(rows, &mut watchers)
         .map_err(|e| loaded.option_error(&e, &options))?;
     run.notes.extend(loaded.notes());
-    if args.verify {
+    if args.verify || args.estimate {
         let name = loaded.simulation.name().to_string();
         let origin = &loaded.origin;
         let copy = loaded.simulation.system().fork();
@@ -108,7 +108,10 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
             }
             Origin::Problem(_) => Ok(Simulation::new(copy.fork()).options(options.clone())),
         };
-        verify(&mut run, &mut make, &mut stop_again);
+        match args.verify {
+            true => verify(&mut run, &mut make, &mut stop_again),
+            false => estimate(&mut run, &mut make, &mut stop_again),
+        }
     }
     drop(waiting);
     bar.clear();

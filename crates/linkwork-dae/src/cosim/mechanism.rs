@@ -201,7 +201,7 @@ impl<'a> Mechanism<'a> {
         self.engine
             .begin(&self.start, &self.rows, observer)
             .map_err(Mechanism::told)?;
-        self.weights.start(self.engine.system_ref(), &self.start);
+        self.weights.start(&self.start);
         (self.begun, self.bound) = (true, true);
         Ok(())
     }
@@ -299,8 +299,7 @@ impl Subsystem for Mechanism<'_> {
         self.jumped = stoppable.jumped;
         match ending {
             Ending::Finished => {
-                self.weights
-                    .renew(self.engine.system_ref(), self.engine.state());
+                self.weights.renew(self.engine.state());
                 Ok(())
             }
             Ending::Stopped if self.is_halted() => Err(Trouble {

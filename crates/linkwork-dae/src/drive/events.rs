@@ -448,7 +448,7 @@ impl Engine<'_> {
     /// Begins anew at `consistent`; `uncut` is the step that would have been taken.
     pub(super) fn go_on(&mut self, after: After, uncut: f64) -> Result<Flow, Cause> {
         self.stats.restarts += 1;
-        self.weights.renew(self.sys, &self.consistent);
+        self.weights.renew(&self.consistent);
         let share = if after == After::Restart {
             1.0
         } else {

@@ -27,9 +27,8 @@ pub struct Facts {
     /// Typical size of each configuration entry: 1 for angles, the size of the mechanism for lengths.
     /// Absolute tolerances and difference increments refer to it.
     pub scale: Vec<f64>,
-    /// What the relative tolerance of each position refers to where that is not its own size: 1 for
-    /// angles, which mean no more after many turns.
-    pub reference: Vec<Option<f64>>,
+    /// What the relative tolerance of each configuration entry refers to.
+    pub reference: Vec<Reference>,
     /// Typical size of each entry of `x`, for absolute tolerances and difference increments.
     pub scale_x: Vec<f64>,
     /// Whether each entry of `x` has a derivative in its equation (`E = 1`) or is algebraic.
@@ -65,7 +64,7 @@ impl Facts {
         Facts {
             exact: Parts::ALL,
             scale: vec![1.0; dims.nq],
-            reference: vec![None; dims.nq],
+            reference: vec![Reference::Itself; dims.nq],
             scale_x: vec![1.0; dims.nx],
             differential: vec![true; dims.nx],
             guess: Guess {
@@ -77,13 +76,18 @@ impl Facts {
             ..Facts::default()
         }
     }
+}
 
-    /// What the relative tolerance of each position refers to at a configuration.
-    pub fn magnitude(&self, q: &[f64], out: &mut [f64]) {
-        for ((o, q), reference) in out.iter_mut().zip(q).zip(&self.reference) {
-            *o = reference.unwrap_or(q.abs());
-        }
-    }
+/// What the relative tolerance of a configuration entry and of its velocity refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reference {
+    /// Its own size.
+    Itself,
+    /// Its typical size: angles mean no more after many turns.
+    Size,
+    /// The way it has come, at most its typical size, and the change of its velocity: where places are
+    /// counted from, and how fast that travels, means nothing to the motion.
+    Place,
 }
 
 /// A known function of time: a prescribed motion, a time-dependent input of a force.

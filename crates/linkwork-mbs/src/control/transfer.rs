@@ -1,10 +1,14 @@
-//! Transfer function, realised in controllable form.
+//! Transfer function, realised in controllable form with states of the size of its input.
 //!
 //! ```text
-//!          b_0 s^n + .. + b_n          x_1' = x_2, .., x_n' = u - a_n x_1 - .. - a_1 x_n
-//!  G(s) = --------------------         y = sum_i (b_{n+1-i} - a_{n+1-i} b_0) x_i + b_0 u
+//!          b_0 s^n + .. + b_n          x_i' = w x_{i+1},  x_n' = w (u - sum_i a_{n+1-i} / w^{n+1-i} x_i)
+//!  G(s) = --------------------         y = sum_i (b_{n+1-i} - a_{n+1-i} b_0) / w^{n+1-i} x_i + b_0 u
 //!          s^n + a_1 s^{n-1} + .. + a_n
 //! ```
+//!
+//! `w = max |a_k|^(1/k)`, which no pole exceeds by more than twice: in its unit of time all coefficients are at
+//! most 1, and so are the states of a filter. Without it they would be smaller by powers of `w`, and no
+//! tolerance would see them.
 
 use super::{Control, ControlEntry, ControlState, ControlTerms, INPUT, Linear};
 use crate::expr::Formula;
@@ -44,20 +48,37 @@ fn realise(numerator: &[f64], denominator: &[f64]) -> Option<Linear> {
     let n = a.len().checked_sub(1)?;
     let missing = (n + 1).checked_sub(b.len())?;
     let a: Vec<f64> = a.iter().map(|c| c / a[0]).collect();
-    let scaled = b.iter().map(|c| c / leading(denominator)[0]);
-    let b: Vec<f64> = std::iter::repeat_n(0.0, missing).chain(scaled).collect();
+    let monic = b.iter().map(|c| c / leading(denominator)[0]);
+    let b: Vec<f64> = std::iter::repeat_n(0.0, missing).chain(monic).collect();
+    // an integrator alone has no rate of its own
+    let rate = (1..=n).map(|k| a[k].abs().powf(1.0 / k as f64));
+    let rate = match rate.fold(0.0, f64::max) {
+        w if w > 0.0 && w.is_finite() => w,
+        _ => 1.0,
+    };
+    let scaled = |c: f64, k: usize| {
+        if c == 0.0 {
+            0.0
+        } else {
+            c / rate.powi(k as i32)
+        }
+    };
     let mut law = Linear {
         a: vec![vec![0.0; n]; n],
         b: vec![vec![0.0]; n],
-        c: vec![(0..n).map(|i| b[n - i] - a[n - i] * b[0]).collect()],
+        c: vec![
+            (0..n)
+                .map(|i| scaled(b[n - i] - a[n - i] * b[0], n - i))
+                .collect(),
+        ],
         d: vec![vec![b[0]]],
     };
     for i in 0..n {
         if i + 1 < n {
-            law.a[i][i + 1] = 1.0;
+            law.a[i][i + 1] = rate;
         } else {
-            law.a[i] = (0..n).map(|j| -a[n - j]).collect();
-            law.b[i][0] = 1.0;
+            law.a[i] = (0..n).map(|j| -rate * scaled(a[n - j], n - j)).collect();
+            law.b[i][0] = rate;
         }
     }
     Some(law)
@@ -136,16 +157,17 @@ mod tests {
         let horner = |c: &[f64], s: f64| c.iter().fold(0.0, |y, c| y * s + c);
         let law = realise(&b, &a).unwrap();
         for s in [0.7, 2.0, -3.0] {
-            // x_{i+1} = s x_i in this form, and the last row fixes x_1
-            let x1 = a[0] / horner(&a, s);
-            let x = [x1, s * x1, s * s * x1];
+            // w x_{i+1} = s x_i in this form, w being |a_2 / a_0|^(1/2) here, and the last row fixes x_1
+            let w = 2.5f64.sqrt();
+            let x1 = w.powi(3) * a[0] / horner(&a, s);
+            let x = [x1, s / w * x1, (s / w).powi(2) * x1];
             assert!((law.rate(2, &x, &[1.0]) - s * x[2]).abs() < 1e-12);
             let y = law.value(0, &x, &[1.0]);
             assert!((y - horner(&b, s) / horner(&a, s)).abs() < 1e-12, "{s}");
         }
         // biproper: a lead element passes its input on
         let lead = realise(&[2.0, 1.0], &[1.0, 4.0]).unwrap();
-        assert_eq!((lead.d[0][0], lead.c[0][0]), (2.0, -7.0));
+        assert_eq!((lead.d[0][0], lead.c[0][0]), (2.0, -1.75));
         assert!(realise(&[1.0, 0.0], &[1.0]).is_none());
     }
 }

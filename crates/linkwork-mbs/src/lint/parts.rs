@@ -2,7 +2,8 @@
 
 use super::Scene;
 use crate::body::{Body, Shape};
-use crate::field::{Key, Value};
+use crate::curve::Curve;
+use crate::field::{Form, Key, Value};
 use crate::geometry::{norm, sub};
 use crate::handle::BodyRef;
 use crate::part::Part;
@@ -42,6 +43,32 @@ impl Link<'_> {
     pub fn parameter(&self, unit: Unit) -> Option<(&'static str, f64)> {
         let key = self.keys.iter().find(|k| k.unit == unit)?;
         Some((key.name, self.number(key.name)?))
+    }
+}
+
+impl Link<'_> {
+    /// Tables that become splines, with their keys.
+    pub fn splines(&self) -> Vec<(&'static str, Curve)> {
+        let point = |value: &Value| match value {
+            Value::List(pair) => match pair[..] {
+                [Value::Number(x), Value::Number(y)] => Some([x, y]),
+                _ => None,
+            },
+            _ => None,
+        };
+        let curve = |(key, value): &(&'static str, Value)| match value {
+            Value::List(list) => {
+                let points: Option<Vec<[f64; 2]>> = list.iter().map(point).collect();
+                Some((*key, Curve::table(&points?).ok()?))
+            }
+            _ => None,
+        };
+        let tables = (self.keys.iter()).filter(|k| k.form == Form::Curve);
+        let names: Vec<&str> = tables.map(|k| k.name).collect();
+        (self.fields.iter())
+            .filter(|(key, _)| names.contains(key))
+            .filter_map(curve)
+            .collect()
     }
 }
 

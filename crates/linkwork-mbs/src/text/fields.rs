@@ -13,6 +13,7 @@ use std::cell::RefCell;
 use std::fmt::Display;
 use std::ops::Range;
 
+use super::body_names::BodyNames;
 use super::stock::Stock;
 use super::tree::{Content, Table, Value};
 use crate::error::ModelError;
@@ -27,7 +28,7 @@ pub struct Fields<'a> {
     /// What the table is, for messages: "joint `hinge`".
     title: String,
     name: &'a str,
-    bodies: &'a [String],
+    bodies: &'a BodyNames,
     /// Whether the model is planar.
     in_plane: bool,
     parameters: Option<&'a Constants>,
@@ -41,7 +42,7 @@ type Result<T> = std::result::Result<T, ModelError>;
 impl<'a> Fields<'a> {
     /// Starts reading one item of `[[section]]`, which must have a `name`.
     /// `bodies` are the names that `body` finds, in the order of their indices.
-    pub fn item(section: &str, table: &'a Table, bodies: &'a [String]) -> Result<Fields<'a>> {
+    pub fn item(section: &str, table: &'a Table, bodies: &'a BodyNames) -> Result<Fields<'a>> {
         let mut fields = Fields::section(section, table);
         fields.bodies = bodies;
         fields.title = format!("this {section}");
@@ -62,7 +63,7 @@ impl<'a> Fields<'a> {
             table,
             title: format!("[{section}]"),
             name: "",
-            bodies: &[],
+            bodies: BodyNames::NONE,
             in_plane: false,
             parameters: None,
             stock: None,
@@ -302,19 +303,25 @@ impl<'a> Fields<'a> {
         if name == "ground" {
             return Ok(BodyRef::GROUND);
         }
-        if let Some(index) = self.bodies.iter().position(|b| b == name) {
+        if let Some(index) = self.bodies.find(name) {
             let Some((body, _)) = name.split_once('.') else {
                 return Ok(BodyRef::from_index(index));
             };
             // frames stand behind all bodies, those of one body in their order
-            let before = self.bodies[..index].iter();
+            let before = self.bodies.all()[..index].iter();
             let of_body = |name: &&String| name.split_once('.').is_some_and(|(b, _)| b == body);
             let frame = before.filter(of_body).count() + 1;
-            if let Some(index) = self.bodies.iter().position(|b| b == body) {
+            if let Some(index) = self.bodies.find(body) {
                 return Ok(BodyRef::from_index(index).on_frame(frame));
             }
         }
-        let all = || self.bodies.iter().map(String::as_str).chain(["ground"]);
+        let all = || {
+            self.bodies
+                .all()
+                .iter()
+                .map(String::as_str)
+                .chain(["ground"])
+        };
         Err(self
             .error(key, format!("there is no body `{name}`"))
             .with_label(suggestion(name, all(), "no body has this name"))

@@ -28,6 +28,7 @@ mod resolve;
 
 pub use keys::{MARKER, MarkerDraft, PLANAR_MARKER};
 
+use super::body_names::BodyNames;
 use super::tree::{Content, Entry, Table, Value};
 use super::{Fields, outline};
 use crate::error::ModelError;
@@ -61,7 +62,7 @@ impl<'a> Markers<'a> {
     pub fn read(
         tables: &[&'a Table],
         planar: bool,
-        bodies: &'a [String],
+        bodies: &'a BodyNames,
         parameters: &'a Constants,
         errors: &mut Vec<ModelError>,
     ) -> Markers<'a> {

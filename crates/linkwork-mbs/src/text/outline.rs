@@ -3,6 +3,7 @@
 //! Names are settled here: they are unique over the whole model, because results, messages and
 //! overrides use them without saying of which section.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::tree::{Content, Entry, Table, Value};
@@ -133,6 +134,12 @@ impl<'a> Outline<'a> {
 
     /// Adds sensors that nobody wrote; a name that is taken is reported.
     pub fn add_sensors(&mut self, tables: &'a [Table], errors: &mut Vec<ModelError>) {
+        let mut named: BTreeMap<&str, Vec<&Table>> = BTreeMap::new();
+        for table in self.lists().into_iter().flatten() {
+            if let Some((name, _)) = name(table) {
+                named.entry(name).or_default().push(table);
+            }
+        }
         for table in tables {
             let Some((own, value)) = name(table) else {
                 continue;
@@ -142,8 +149,9 @@ impl<'a> Outline<'a> {
                 Some(_) => t.span != table.span,
                 None => !self.markers.iter().any(|marker| std::ptr::eq(*marker, t)),
             };
-            let taken = (self.lists().into_iter().flatten())
-                .any(|t| other(t) && name(t).is_some_and(|n| n.0 == own));
+            let same = named.entry(own).or_default();
+            let taken = same.iter().any(|t| other(t));
+            same.push(table);
             if taken {
                 let message = format!("the name `{own}` of a channel of this marker is taken");
                 errors.push(ModelError::new(message).at(value.span.clone()));
@@ -170,16 +178,17 @@ impl<'a> Outline<'a> {
     }
 
     fn check_names(&self, errors: &mut Vec<ModelError>) {
-        let mut seen: Vec<(&str, &str, Option<Range<usize>>)> = Vec::new();
+        let mut seen: BTreeMap<&str, (&str, Option<Range<usize>>)> = BTreeMap::new();
         for (section, list) in LISTS.into_iter().zip(self.lists()) {
             for table in list.iter() {
                 let Some((name, value)) = name(table) else {
                     continue;
                 };
-                let part = seen.iter().find(|(_, other, _)| *other == name);
-                let part = part.map(|(section, _, first)| (*section, first.clone()));
+                let part = seen.get(name).cloned();
                 match part.or_else(|| self.parameter(section, name)) {
-                    None => seen.push((section, name, value.span.clone())),
+                    None => {
+                        seen.insert(name, (section, value.span.clone()));
+                    }
                     Some((other, first)) => {
                         errors.push(taken(section, (name, value), other, first));
                     }

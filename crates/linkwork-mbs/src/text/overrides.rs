@@ -123,7 +123,7 @@ fn named(item: &mut Value) -> Option<(String, &mut Table)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Fields;
+    use crate::text::{BodyNames, Fields};
     use crate::units::Unit;
 
     const SOURCE: &str = "[[body]]\nname = \"crank\"\nmass = 1\n[[joint]]\nname = \"hinge\"\n";
@@ -149,7 +149,7 @@ mod tests {
         ] {
             apply_override(&mut document, path).unwrap();
         }
-        let fields = Fields::item("body", crank(&document), &[]).unwrap();
+        let fields = Fields::item("body", crank(&document), BodyNames::NONE).unwrap();
         assert_eq!(fields.number("mass", Unit::Mass).unwrap(), 0.05);
         assert!((fields.number("angle", Unit::Angle).unwrap() - 0.5235987755982988).abs() < 1e-15);
         let Content::Table(simulation) = &document.get("simulation").unwrap().content else {
@@ -188,7 +188,7 @@ mod tests {
             assert!(apply_override(&mut document, bad).is_err(), "{bad}");
         }
         apply_override(&mut document, "crank.mass=heavy").unwrap();
-        let fields = Fields::item("body", crank(&document), &[]).unwrap();
+        let fields = Fields::item("body", crank(&document), BodyNames::NONE).unwrap();
         let e = fields.number("mass", Unit::Mass).unwrap_err();
         assert!(
             e.message.ends_with("(override `crank.mass=heavy`)"),
@@ -202,7 +202,7 @@ mod tests {
     fn an_unknown_key_is_refused_when_the_item_is_read() {
         let mut document = Table::parse(SOURCE).unwrap();
         apply_override(&mut document, "crank.mas=1").unwrap();
-        let fields = Fields::item("body", crank(&document), &[]).unwrap();
+        let fields = Fields::item("body", crank(&document), BodyNames::NONE).unwrap();
         assert!(fields.has("mass"));
         let e = fields.finish().unwrap_err();
         assert_eq!(

@@ -2,6 +2,7 @@
 
 mod items;
 
+use super::body_names::BodyNames;
 use super::markers::Markers;
 use super::outline::{Header, Outline};
 use super::stock::Stock;
@@ -15,6 +16,7 @@ use crate::expr::{Constants, Formula};
 use crate::model::{Axes, Model};
 use crate::spelling::nearest;
 use items::Reader;
+use std::collections::BTreeSet;
 
 /// Reads a model with overrides such as `crank.mass=0.05`; reports as many mistakes as it can find.
 pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document, Vec<ModelError>> {
@@ -37,7 +39,7 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
     let planar = outline.is_planar();
     let stock = read_stock(&outline, planar, &parameters, &mut errors);
     let beams = read_beams(&outline, planar, &parameters, &stock, &mut errors);
-    let names = outline.body_names(node_names(&beams));
+    let names = BodyNames::new(outline.body_names(node_names(&beams)));
     let markers = Markers::read(&outline.markers, planar, &names, &parameters, &mut errors);
     let channels = markers.sensors(planar);
     outline.add_sensors(&channels, &mut errors);
@@ -128,7 +130,7 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
     let planar = outline.is_planar();
     let stock = read_stock(&outline, planar, &parameters, &mut elsewhere);
     let beams = read_beams(&outline, planar, &parameters, &stock, &mut elsewhere);
-    let names = outline.body_names(node_names(&beams));
+    let names = BodyNames::new(outline.body_names(node_names(&beams)));
     let markers = Markers::read(
         &outline.markers,
         planar,
@@ -238,7 +240,8 @@ fn node_names(beams: &[Option<Beam>]) -> impl Iterator<Item = String> {
 /// Complaints about signals that no body, sensor or control gives.
 fn unknown_signals(model: &Model, uses: &[SignalUse]) -> Vec<ModelError> {
     let known = model.signals();
-    let unknown = uses.iter().filter(|u| !known.contains(&u.name));
+    let names: BTreeSet<&String> = known.iter().collect();
+    let unknown = uses.iter().filter(|u| !names.contains(&u.name));
     unknown
         .map(|u| {
             let near = nearest(&u.name, known.iter().map(String::as_str));

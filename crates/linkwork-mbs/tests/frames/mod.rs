@@ -8,8 +8,8 @@ use linkwork_mbs::geometry::{Frame, Pose, Site, Vector, add, apply, product, sca
 use linkwork_mbs::joint::by_scalar::arbitrary;
 use linkwork_mbs::joint::{COLUMNS, MAX_ROWS};
 use linkwork_mbs::orientation::rotation_by;
-use linkwork_mbs::text::Fields;
 use linkwork_mbs::text::tree::Table;
+use linkwork_mbs::text::{BodyNames, Fields};
 
 /// A body in space at the origin.
 pub const SOLID: Site = Site {
@@ -38,7 +38,8 @@ pub fn in_plane<T>(
             }
         }
         let table = Table::parse(&text).expect(&text);
-        let part = Fields::item("part", &table, bodies)
+        let names = BodyNames::new(bodies.to_vec());
+        let part = Fields::item("part", &table, &names)
             .expect(&text)
             .planar(true);
         if let Some(found) = read(&part) {

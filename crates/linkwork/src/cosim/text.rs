@@ -21,7 +21,7 @@ use linkwork_mbs::error::ModelError;
 use linkwork_mbs::field::{Form, Key};
 use linkwork_mbs::spelling::nearest;
 use linkwork_mbs::text::tree::{Content, Entry, Table, Value};
-use linkwork_mbs::text::{Fields, apply_override};
+use linkwork_mbs::text::{BodyNames, Fields, apply_override};
 use linkwork_mbs::units::Unit;
 use std::ops::Range;
 use std::sync::Arc;
@@ -269,7 +269,7 @@ pub fn read(source: &str, overrides: &[String]) -> Result<Description, Vec<Model
             }
             "subsystem" | "element" | "signal" => {
                 for item in list(entry, &mut errors) {
-                    let fields = match Fields::item(&entry.key, item, &[]) {
+                    let fields = match Fields::item(&entry.key, item, BodyNames::NONE) {
                         Ok(fields) => fields,
                         Err(e) => {
                             errors.push(e);

@@ -82,7 +82,8 @@ impl Measures {
         let ranges: Vec<f64> = (reference.columns.iter())
             .map(|column| compare::range(column))
             .collect();
-        compare::scales(&ranges, self.looked_at.iter().map(|c| c.unit.as_str()))
+        let units = self.looked_at.iter().map(|c| c.unit.as_str());
+        compare::scales(&ranges, units, compare::STILL)
     }
 
     /// The error of a motion for each measure, up to each time of the reference.

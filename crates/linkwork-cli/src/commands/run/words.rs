@@ -76,6 +76,16 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
         if let Some(words) = energy_words(run) {
             row("energy", words);
         }
+        if let Some(found) = &run.estimate {
+            row(
+                "accuracy",
+                format!(
+                    "about {} at the end, `{}` most, as the motion at ten times the tolerance tells",
+                    tolerances(found.tolerances),
+                    found.channel
+                ),
+            );
+        }
         if let Some(found) = &run.verification {
             row("verified", verified_words(found));
             for worst in found.worst.iter().take(3) {
@@ -272,6 +282,15 @@ fn energy_words(run: &Run) -> Option<String> {
         joules(e.end),
         joules(e.work)
     ))
+}
+
+/// An error in tolerances.
+fn tolerances(x: f64) -> String {
+    match x {
+        x if x < 0.1 => "less than 0.1 tolerances".into(),
+        x if x < 10.0 => format!("{x:.1} tolerances"),
+        x => format!("{x:.0} tolerances"),
+    }
 }
 
 /// How far an independent computation agrees.

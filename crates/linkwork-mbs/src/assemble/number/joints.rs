@@ -13,6 +13,7 @@ use crate::lanes::Lanes;
 use crate::model::{Model, NamedJoint};
 use linkwork_dae::law::{Law, Limit, RowLaw};
 use linkwork_dae::system::Part;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The local rows of a joint that coordinates enter, those of positions first.
@@ -69,17 +70,23 @@ fn check_left_out(
     Ok(())
 }
 
-/// Whether an event lets a joint go, and not only what has locked it.
-fn lets_go(model: &Model, joint: &str) -> bool {
-    let released = |action: &Action| matches!(action, Action::Release { joint: j } if j == joint);
-    let latched = model.joints.iter().any(|j| j.name == latches::name(joint));
-    !latched && model.events.iter().any(|e| released(&e.action))
+/// Joints that an event lets go, and not only what has locked them.
+fn let_go(model: &Model) -> BTreeSet<&str> {
+    let names: BTreeSet<&str> = model.joints.iter().map(|j| j.name.as_str()).collect();
+    let released = model.events.iter().filter_map(|e| match &e.action {
+        Action::Release { joint } => Some(joint.as_str()),
+        _ => None,
+    });
+    released
+        .filter(|joint| !names.contains(latches::name(joint).as_str()))
+        .collect()
 }
 
-/// Whether the reaction of a joint presses the friction of another.
-fn presses(model: &Model, joint: &str) -> bool {
-    let mut pressed = model.joints.iter().filter_map(|j| j.joint.pressed_by());
-    pressed.any(|name| name == joint)
+/// Joints whose rows may be asked for while they are not in force: those that an event lets go, and those
+/// whose reaction presses the friction of another.
+fn staying(model: &Model) -> BTreeSet<&str> {
+    let pressing = model.joints.iter().filter_map(|j| j.joint.pressed_by());
+    let_go(model).into_iter().chain(pressing).collect()
 }
 
 /// The rows of forces of the joint that presses another.
@@ -228,6 +235,7 @@ pub(super) fn joints(
     }
     plan.joint_of = vec![0; plan.dims.rows()];
     let mut laws = Vec::new();
+    let (let_go, staying) = (let_go(model), staying(model));
     let (mut row, mut velocity_row) = (0, plan.dims.nc);
     for joint in all {
         let velocity_rows = joint.kept.len() - joint.rows;
@@ -244,7 +252,7 @@ pub(super) fn joints(
         }
         let row_of = |own: u8| joint.row([row, velocity_row], own);
         let mut own_laws = joint.named.joint.laws();
-        if own_laws.is_empty() && lets_go(model, &joint.named.name) {
+        if own_laws.is_empty() && let_go.contains(joint.named.name.as_str()) {
             let all = joint.named.joint.rows() + joint.named.joint.velocity_rows();
             own_laws.extend((0..all).map(|own| (own, Law::Held { at_first: true })));
         }
@@ -257,7 +265,13 @@ pub(super) fn joints(
                 laws.push((RowLaw { row, law, name }, index as usize));
             }
         }
-        number_parts(model, plan, &joint, [row, velocity_row], entries);
+        number_parts(
+            (model, &staying),
+            plan,
+            &joint,
+            [row, velocity_row],
+            entries,
+        );
         row += joint.rows;
         velocity_row += velocity_rows;
     }
@@ -279,7 +293,7 @@ pub(super) fn joints(
 
 /// Entries of a joint or of all its parts: those of one stand one after the other, parts share theirs.
 fn number_parts(
-    model: &Model,
+    (model, staying): (&Model, &BTreeSet<&str>),
     plan: &mut Plan,
     joint: &Numbered<'_>,
     [row, velocity_row]: [usize; 2],
@@ -340,7 +354,7 @@ fn number_parts(
                 hess_v: Vec::new(),
                 turns,
                 driven: !part.joint.prescribed().is_empty(),
-                stays: lets_go(model, &named.name) || presses(model, &named.name),
+                stays: staying.contains(named.name.as_str()),
                 rubs: (part.joint.laws().iter()).any(|(_, law)| matches!(law, Law::Dry(_))),
             },
         });

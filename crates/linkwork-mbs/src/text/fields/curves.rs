@@ -1,7 +1,7 @@
 //! Functions of one variable: a number, a formula or a table.
 
 use super::{Content, Fields, Result, Unit, Value};
-use crate::curve::Curve;
+use crate::curve::{Curve, Join};
 use crate::expr::words;
 
 impl Fields<'_> {
@@ -33,6 +33,12 @@ impl Fields<'_> {
             let formula = self.as_formula(key, value, to, variable != "t")?;
             return Curve::formula(formula, variable).map_err(refused);
         };
+        let (join, rows) = match rows.split_first() {
+            Some((first, rest)) if matches!(first.content, Content::Text(_)) => {
+                (self.as_join(key, first)?, rest)
+            }
+            _ => (Join::Spline, &rows[..]),
+        };
         let mut points = Vec::with_capacity(rows.len());
         for row in rows {
             let Content::List(pair) = &row.content else {
@@ -46,6 +52,22 @@ impl Fields<'_> {
             };
             points.push([self.as_number(key, x, from)?, self.as_number(key, y, to)?]);
         }
-        Curve::table(&points).map_err(refused)
+        Curve::joined(&points, join).map_err(refused)
+    }
+
+    /// The word before the points of a table.
+    fn as_join(&self, key: &str, value: &Value) -> Result<Join> {
+        let found = match &value.content {
+            Content::Text(word) => Join::ALL.into_iter().find(|join| join.word() == word),
+            _ => None,
+        };
+        found.ok_or_else(|| {
+            let message = format!("`{key}`: no table is joined like this");
+            self.at_value(value, message)
+                .with_label("expected `spline`, `monotone` or `linear`, or the first point")
+                .with_help(
+                    "tables are written [[0, 1], [0.5, 2]] or [\"monotone\", [0, 1], [0.5, 2]]",
+                )
+        })
     }
 }

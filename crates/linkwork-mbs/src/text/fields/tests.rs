@@ -2,7 +2,7 @@ use super::*;
 
 fn with<T>(source: &str, read: impl FnOnce(&Fields<'_>) -> T) -> T {
     let table = Table::parse(source).unwrap();
-    let bodies = ["crank".to_string(), "rod".to_string()];
+    let bodies = BodyNames::new(vec!["crank".to_string(), "rod".to_string()]);
     let fields = Fields::item("joint", &table, &bodies).unwrap().planar(true);
     read(&fields)
 }
@@ -89,7 +89,7 @@ fn bodies_are_found_or_suggested() {
 #[test]
 fn unknown_missing_and_misspelt_keys() {
     let table = Table::parse("name = \"j\"\nstifness = 3\nzzz = 1").unwrap();
-    let fields = Fields::item("joint", &table, &[]).unwrap();
+    let fields = Fields::item("joint", &table, BodyNames::NONE).unwrap();
     let e = fields.number("stiffness", Unit::Stiffness).unwrap_err();
     assert_eq!(e.message, "joint `j`: unknown key `stifness`");
     assert_eq!(e.label, "did you mean `stiffness`?");
@@ -140,9 +140,12 @@ fn words_are_a_list_or_all_or_none() {
 fn names_are_checked() {
     for bad in ["", "a.b", "ground", "a b"] {
         let table = Table::parse(&format!("name = \"{bad}\"")).unwrap();
-        assert!(Fields::item("body", &table, &[]).is_err(), "{bad}");
+        assert!(
+            Fields::item("body", &table, BodyNames::NONE).is_err(),
+            "{bad}"
+        );
     }
     let table = Table::parse("mass = 1").unwrap();
-    let e = Fields::item("body", &table, &[]).err().unwrap();
+    let e = Fields::item("body", &table, BodyNames::NONE).err().unwrap();
     assert_eq!(e.message, "this body: the key `name` is missing");
 }

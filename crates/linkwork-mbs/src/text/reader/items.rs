@@ -17,6 +17,7 @@ use crate::part::{Entry, Part};
 use crate::section::{Profile, SECTIONS, SectionEntry};
 use crate::sensor::{SENSORS, Sensor, SensorEntry};
 use crate::shape::{SHAPE_KEYS, SHAPES, Shape, ShapeEntry};
+use crate::text::body_names::BodyNames;
 use crate::text::head::MODEL;
 use crate::text::markers::Markers;
 use crate::text::outline::Outline;
@@ -35,7 +36,7 @@ pub(super) struct Ends {
 
 /// Reads items, with what they may name; keeps mistakes.
 pub(super) struct Reader<'a> {
-    pub names: &'a [String],
+    pub names: &'a BodyNames,
     pub parameters: &'a Constants,
     pub markers: &'a Markers<'a>,
     pub stock: &'a Stock,
@@ -54,7 +55,7 @@ impl<'a> Reader<'a> {
         parameters: &'a Constants,
     ) -> Reader<'a> {
         Reader {
-            names: &[],
+            names: BodyNames::NONE,
             parameters,
             markers,
             stock,
@@ -208,7 +209,7 @@ impl<'a> Reader<'a> {
 
     /// Reads one item that has no kinds, with its name.
     fn plain<P: Part>(&mut self, table: &Table, entry: &Entry<P>) -> Option<(String, Box<P>)> {
-        let fields = Fields::item(entry.kind, table, &[]);
+        let fields = Fields::item(entry.kind, table, BodyNames::NONE);
         let fields = fields.map_err(|e| self.errors.push(e)).ok()?;
         let fields = fields.planar(self.axes == Axes::Plane);
         let fields = fields.knowing(self.parameters).using(self.stock);

@@ -17,7 +17,7 @@ use crate::tree::{Aba, Frame, Kinematics, Placement, Rnea, Tree, Twist};
 use linkwork_dae::initial;
 use linkwork_dae::law::{Law, Limit};
 use linkwork_dae::rotation::RotationVectors;
-use linkwork_dae::system::{Dims, Facts, Guess, Names, Part, System, Terms};
+use linkwork_dae::system::{Dims, Facts, Guess, Names, Part, Reference, System, Terms};
 use std::sync::Arc;
 
 impl JointCoordinates {
@@ -215,13 +215,19 @@ impl JointCoordinates {
             elements: model.counts()[2] > 0 || !model.controls.is_empty(),
         };
         let chart = RotationVectors::new(rotations);
-        let of_joints = layout.angular.iter().map(|a| a.then_some(1.0));
-        let reference: Vec<Option<f64>> = of_joints.chain(sizes.into_iter().map(Some)).collect();
+        let of_joint = |angular: &bool| match angular {
+            true => (Reference::Size, 1.0),
+            false => (Reference::Place, length),
+        };
+        let of_modes = sizes.into_iter().map(|size| (Reference::Size, size));
+        let (reference, scale) = (layout.angular.iter().map(of_joint))
+            .chain(of_modes)
+            .unzip();
         let facts = Facts {
             dims,
             laws,
             guess: layout.guess.clone(),
-            scale: reference.iter().map(|r| r.unwrap_or(length)).collect(),
+            scale,
             reference,
             ..assembly.facts().clone()
         };
