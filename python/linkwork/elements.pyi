@@ -3087,10 +3087,10 @@ class SimulateOptions(TypedDict, total=False):
     # changes it when another has become cheaper, and says why. (default: auto)
     formulation: Literal['index3', 'ggl', 'index1', 'projected', 'penalty', 'state-space'] | None
     # Which equations are solved. (default: the first that the method lists)
-    jacobian: Literal['exact', 'exact-reuse', 'exact-priced', 'dense', 'grouped', 'partitioned', 'extended', 'auto'] | None
-    # Where derivatives come from; `auto` is exact-priced where the model has exact
-    # derivatives, else extended. (default: auto)
-    renewal: Literal['every-step', 'aged', 'ledger', 'by-price'] | None
+    jacobian: Literal['exact', 'exact-reuse', 'dense', 'grouped', 'partitioned', 'extended', 'auto'] | None
+    # Where derivatives come from; `auto` is exact where the model has exact derivatives,
+    # exact-reuse without constraints, else extended. (default: auto)
+    renewal: Literal['every-step', 'aged', 'ledger'] | None
     # When derivatives are renewed. (default: as `jacobian` names it)
     follow: bool | None
     # Whether kept derivatives by differences are moved along the excitations. (default: as

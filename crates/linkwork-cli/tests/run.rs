@@ -157,7 +157,7 @@ fn the_command_line_wins_over_the_model_over_the_defaults() {
     assert_eq!(v["t_end"], 0.25);
     assert_eq!(v["method"], "gen-alpha");
     assert_eq!(v["formulation"], "ggl");
-    assert_eq!(v["jacobian"], "exact-priced");
+    assert_eq!(v["jacobian"], "exact");
     let (_, v) = json(&["run", &model, "--json", "--set", "simulation.t_end=0.1"]);
     assert_eq!(v["t_end"], 0.1);
     let (_, v) = json(&[

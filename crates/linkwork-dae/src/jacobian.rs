@@ -9,7 +9,7 @@ pub mod renewal;
 
 use crate::memory::Memory;
 use crate::state::Weights;
-use crate::system::{At, Blocks, EvalError, Parts, System, Terms};
+use crate::system::{At, Blocks, EvalError, Parts, System, Terms, stage_form};
 use by_differences::{ByDifferences, Columns};
 use excitation::Following;
 use renewal::Renewal;
@@ -182,13 +182,16 @@ impl Jacobian {
     }
 
     /// What suits a system: its own derivatives where it has them, else differences with everything
-    /// that saves evaluations.
+    /// that saves evaluations. Fresh blocks close constraints far below the tolerance; where there are
+    /// none, they are kept while that pays.
     pub fn suited(sys: &dyn System) -> Jacobian {
-        if Parts::ALL.without(sys.facts().exact).is_empty() {
-            Jacobian::exact(Renewal::ByPrice)
-        } else {
-            Jacobian::differences(Columns::Grouped, Renewal::Ladder, true)
+        if !Parts::ALL.without(sys.facts().exact).is_empty() {
+            return Jacobian::differences(Columns::Grouped, Renewal::Ladder, true);
         }
+        Jacobian::exact(match stage_form(sys).dims().rows() {
+            0 => Renewal::Ladder,
+            _ => Renewal::EveryStep,
+        })
     }
 
     /// Whether the system must supply its derivatives.
@@ -249,11 +252,6 @@ pub static JACOBIANS: &[JacobianEntry] = &[
         jacobian: Jacobian::exact(Renewal::Ladder),
     },
     JacobianEntry {
-        name: "exact-priced",
-        summary: "exact-reuse where new factors are dear or there are no constraints, else exact",
-        jacobian: Jacobian::exact(Renewal::ByPrice),
-    },
-    JacobianEntry {
         name: "dense",
         summary: "column-by-column differences, kept over many steps; constraint blocks exact and renewed",
         jacobian: Jacobian::differences(Columns::Single, AGED, false),
@@ -301,10 +299,5 @@ pub static RENEWALS: &[RenewalEntry] = &[
         name: "ledger",
         summary: "kept factors, recombination, evaluation: each when the iterations lost have reached its price",
         renewal: Renewal::Ladder,
-    },
-    RenewalEntry {
-        name: "by-price",
-        summary: "ledger where new factors are dear or there are no constraints, else every-step",
-        renewal: Renewal::ByPrice,
     },
 ];

@@ -183,7 +183,7 @@ pub fn of_run(sys: &dyn System, settings: &Settings) -> Option<Cost> {
         } else {
             let name = recipe.jacobian_of(sys).name();
             let what = format!("`{name}` derivatives in joint coordinates");
-            let instead = "jacobian = exact-priced or coordinates = absolute has sparse ones";
+            let instead = "jacobian = exact or coordinates = absolute has sparse ones";
             cost(what, nv, STORED, instead)
         };
     }
@@ -269,7 +269,7 @@ mod tests {
             ),
             (
                 "joint",
-                "jacobian = exact-priced",
+                "jacobian = exact",
                 Options::new().jacobian("dense"),
             ),
             (

@@ -98,8 +98,8 @@ options! {
         /// Which equations are solved.
         formulation: String =
             or(Integration, "the first that the method lists").of(choices::formulations).same(),
-        /// Where derivatives come from; `auto` is exact-priced where the model has exact derivatives, else
-        /// extended.
+        /// Where derivatives come from; `auto` is exact where the model has exact derivatives, exact-reuse without
+        /// constraints, else extended.
         jacobian: String = is(Integration, "auto").of(choices::jacobians).same(),
         /// When derivatives are renewed.
         renewal: String = or(Integration, "as `jacobian` names it").of(choices::renewals).same(),

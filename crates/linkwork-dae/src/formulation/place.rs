@@ -2,7 +2,7 @@
 
 use super::generated::Generated;
 use crate::auxiliary::{Auxiliary, Place};
-use crate::linear::{Field, Pattern, clear};
+use crate::linear::{Field, Pattern};
 use crate::state::Link;
 use crate::system::{BlockPatterns, Blocks, Part};
 
@@ -93,7 +93,8 @@ struct Bent {
 pub(super) struct Placement {
     placed: Vec<Placed>,
     bent: Vec<Bent>,
-    constants: Vec<(u32, f64)>,
+    /// Values with nothing but the numbers that never change.
+    base: Vec<f64>,
     generated: Generated,
     /// Entries of the bend with a factor: entry, slot, factor.
     bends: Vec<(u32, u32, f64)>,
@@ -215,8 +216,11 @@ impl Placement {
                 product.2 = slot(i, j);
             }
         }
+        self.base = vec![0.0; pattern.nnz()];
         for (i, j, value) in self.constant_positions.drain(..) {
-            self.constants.push((slot(i, j), value));
+            if let Some(base) = self.base.get_mut(slot(i, j) as usize) {
+                *base += value;
+            }
         }
         pattern
     }
@@ -230,7 +234,9 @@ impl Placement {
         link: [T; 2],
         values: &mut [T],
     ) {
-        clear(values);
+        for (value, base) in values.iter_mut().zip(&self.base) {
+            *value = T::real(*base);
+        }
         for placed in &self.placed {
             let c = placed.power.of_numbers(link);
             for (x, &slot) in blocks[placed.part].iter().zip(&placed.slots) {
@@ -250,9 +256,6 @@ impl Placement {
                 let product = c.scaled(block[entry as usize]).times(bend[b as usize]);
                 values[slot as usize] = values[slot as usize].plus(product);
             }
-        }
-        for &(slot, value) in &self.constants {
-            values[slot as usize] = values[slot as usize].plus(T::real(value));
         }
         (self.generated).combine(blocks.generators(), bend, link, values);
     }

@@ -13,7 +13,7 @@
 
 use super::differences::{Differences, PERTURBED_STATES};
 use super::excitation::{Excitation, Following};
-use super::renewal::{Renewal, Reuse};
+use super::renewal::{Renewal, Reuse, SLOW_RATE};
 use super::{Effort, JacobianStrategy, Made, Refresh, Situation};
 use crate::memory::Memory;
 use crate::state::Weights;
@@ -67,8 +67,6 @@ pub struct ByDifferences {
 
 /// A declared pattern that needs more than this share of the columns as groups is not worth having.
 const SPARSE: f64 = 0.7;
-/// A contraction slower than this with fresh blocks says that something is missing from them.
-const SUSPECT_RATE: f64 = 0.3;
 /// Iterations that a dear evaluation may be put off by, at most.
 const MOST_ITERATIONS: u32 = 10;
 
@@ -256,7 +254,7 @@ impl JacobianStrategy for ByDifferences {
             self.thorough = true;
         }
         // slow although the blocks were made for the very last solve
-        let slow = now.age <= 1 && now.rate > SUSPECT_RATE && now.valid;
+        let slow = now.age <= 1 && now.rate > SLOW_RATE && now.valid;
         let suspect = self.incomplete && slow && self.waited >= self.patience;
         self.thorough |= suspect && now.tried.is_none();
         (self.reuse).decide(now, self.cheap, self.price, suspect)

@@ -35,18 +35,10 @@ pub enum Renewal {
     /// The cheapest thing that may serve, one rung after the other: keep the factors, recombine,
     /// evaluate. Upwards when the ledger says so.
     Ladder,
-    /// The ladder where factors are dear or there are no constraints to close, everything at every
-    /// prediction elsewhere.
-    ByPrice,
 }
 
-/// New factors that cost more corrector iterations than this are dear. The ladder saves most of them,
-/// fresh blocks save second iterations and close constraints far below the tolerance: worth two
-/// iterations where there are constraints, nothing where there are none.
-const DEAR: f64 = 2.0;
-
 /// A contraction slower than this asks for new blocks.
-const SLOW_RATE: f64 = 0.5;
+pub(super) const SLOW_RATE: f64 = 0.5;
 /// The same of blocks that have reached their age: none are renewed for their age alone.
 const AGED_RATE: f64 = 0.1;
 /// Change of the leading coefficient that is no reason to recombine where no normals turn: it costs
@@ -73,7 +65,7 @@ impl Reuse {
 
     /// Whether iterations lost are weighed against prices.
     pub fn is_patient(&self) -> bool {
-        matches!(self.renewal, Renewal::Ladder | Renewal::ByPrice)
+        self.renewal == Renewal::Ladder
     }
 
     /// Force blocks have been evaluated.
@@ -88,39 +80,30 @@ impl Reuse {
             Renewal::EveryStep => 0,
             Renewal::Aged { max_age } => 1 + u64::from(max_age),
             Renewal::Ladder => u64::MAX,
-            Renewal::ByPrice => u64::MAX - 1,
         });
         ledger.memory(m);
-    }
-
-    /// The policy as it applies now.
-    fn applied(&self, now: &Situation) -> Renewal {
-        match self.renewal {
-            Renewal::ByPrice if now.update_price > DEAR || !now.constrained => Renewal::Ladder,
-            Renewal::ByPrice => Renewal::EveryStep,
-            other => other,
-        }
     }
 
     /// The decision. `cheap` are the blocks that cost next to nothing, `price` is what the others cost in
     /// corrector iterations; on the ladder they are evaluated in any case where they are `wanted`.
     pub fn decide(&mut self, now: &Situation, cheap: Parts, price: u32, wanted: bool) -> Refresh {
-        let applied = self.applied(now);
-        let mut due = Due::default();
-        if applied == Renewal::Ladder && now.tried.is_none() {
-            due = self.ledger.enter(now, price);
-        }
-        let within = |range: f64| now.ratio >= range && now.ratio * range <= 1.0;
         let all = Refresh::Renew(now.needed);
         let recombined = Refresh::Renew(now.needed.and(cheap));
-        match (applied, now.tried) {
-            (Renewal::Ladder, Some(Made::Kept)) => return recombined,
-            (_, Some(_)) => return all,
-            (_, None) if !now.valid || now.failed => return all,
-            (_, None) => {}
+        match now.tried {
+            Some(Made::Kept) if self.renewal == Renewal::Ladder => return recombined,
+            Some(_) => return all,
+            None => {}
         }
-        match applied {
-            Renewal::EveryStep | Renewal::ByPrice => all,
+        let due = match self.renewal {
+            Renewal::Ladder => self.ledger.enter(now, price),
+            _ => Due::default(),
+        };
+        if !now.valid || now.failed {
+            return all;
+        }
+        let within = |range: f64| now.ratio >= range && now.ratio * range <= 1.0;
+        match self.renewal {
+            Renewal::EveryStep => all,
             Renewal::Aged { max_age } => {
                 let young = now.age < max_age;
                 if now.rate > if young { SLOW_RATE } else { AGED_RATE } {
@@ -132,8 +115,7 @@ impl Reuse {
                 }
             }
             Renewal::Ladder if due.blocks || wanted => all,
-            Renewal::Ladder if due.factors || now.rate > SLOW_RATE => recombined,
-            Renewal::Ladder if !within(LADDER_RANGE) => recombined,
+            Renewal::Ladder if due.factors || !within(LADDER_RANGE) => recombined,
             Renewal::Ladder => Refresh::Keep,
         }
     }

@@ -72,7 +72,7 @@ pub(super) fn formulations() -> Vec<Choice> {
 }
 
 pub(super) fn jacobians() -> Vec<Choice> {
-    let auto = "exact-priced where the system has its derivatives, else extended";
+    let auto = "exact where the system has its derivatives, exact-reuse without constraints, else extended";
     let all = JACOBIANS.iter();
     let all = all.map(|e| choice(e.name, e.summary));
     all.chain([choice(AUTO, auto)]).collect()
