@@ -3,6 +3,7 @@
 use crate::chart::Rates;
 use crate::memory::Memory;
 use crate::system::{At, Dims, Reference, Row, System};
+use std::collections::BTreeMap;
 
 /// One point of the motion.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -189,7 +190,7 @@ impl Tolerances {
 ///
 /// The weights of places are the same in every frame that moves uniformly ([`Reference::Place`]): neither
 /// the distance from an origin nor the speed of travel enters, but how far the motion has come from its
-/// start and by how much its velocity has changed. States are relative to the largest value that they have
+/// start and how fast it is beside what travels with it. States are relative to the largest value that they have
 /// had, see [`LEAST_SHARE_OF_STATE`].
 #[derive(Clone, Debug)]
 pub struct Weights {
@@ -208,6 +209,19 @@ pub struct Weights {
     /// Largest value of each state so far.
     largest_x: Vec<f64>,
     omega: f64,
+}
+
+/// Mean velocities of the places of each number.
+fn travel(all: &[Reference], v: &[f64]) -> BTreeMap<u32, f64> {
+    let mut sums: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
+    for (reference, v) in all.iter().zip(v) {
+        if let Reference::Place(number) = reference {
+            let (sum, count) = sums.entry(*number).or_default();
+            (*sum, *count) = (*sum + v, *count + 1.0);
+        }
+    }
+    let mean = |(number, (sum, count)): (u32, (f64, f64))| (number, sum / count);
+    sums.into_iter().map(mean).collect()
 }
 
 /// Share of the fastest rate that the scale of velocities follows.
@@ -242,13 +256,12 @@ impl Weights {
     /// matter, or a run to a later end would begin differently.
     pub fn start(&mut self, s: &State) -> f64 {
         const EQUILIBRIUM: f64 = 1e-6;
+        let travel = travel(&self.reference, &s.v);
         let [q0, v0] = &mut self.origin;
         for (i, reference) in self.reference.iter().enumerate() {
-            let travels = *reference == Reference::Place;
-            (q0[i], v0[i]) = if travels {
-                (s.q[i], s.v[i])
-            } else {
-                (0.0, 0.0)
+            (q0[i], v0[i]) = match reference {
+                Reference::Place(number) => (s.q[i], travel.get(number).copied().unwrap_or(0.0)),
+                _ => (0.0, 0.0),
             };
         }
         let mut rate = 0.0f64;
@@ -277,7 +290,7 @@ impl Weights {
             let magnitude = match self.reference[i] {
                 Reference::Itself => s.q[i].abs(),
                 Reference::Size => scale,
-                Reference::Place => (s.q[i] - q0[i]).abs().min(scale),
+                Reference::Place(_) => (s.q[i] - q0[i]).abs().min(scale),
             };
             let atol_q = atol.unwrap_or(rtol * scale);
             *q = 1.0 / (rtol * magnitude + atol_q);

@@ -498,7 +498,10 @@ fn scales_and_weights_make_metres_and_radians_comparable() {
     assert_eq!(guess.weight_v, [0.0625, 0.0625, 1e-9, 6.25e-11, 6.25e-11]);
     // of lengths only what has changed since the start counts
     use Reference::{Place, Size};
-    assert_eq!(sys.facts().reference, [Place, Place, Size, Place, Place]);
+    assert_eq!(
+        sys.facts().reference,
+        [Place(0), Place(1), Size, Place(0), Place(1)]
+    );
     let sys = assemble(&m.length(0.5)).unwrap();
     assert_eq!(sys.length(), 0.5);
 }
