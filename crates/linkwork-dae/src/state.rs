@@ -3,7 +3,6 @@
 use crate::chart::Rates;
 use crate::memory::Memory;
 use crate::system::{At, Dims, Reference, Row, System};
-use std::collections::BTreeMap;
 
 /// One point of the motion.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -188,10 +187,7 @@ impl Tolerances {
 /// fastest relative rate seen so far. A tenth instead takes up to a fifth more steps for the same
 /// error on the seven-body mechanism.
 ///
-/// The weights of places are the same in every frame that moves uniformly ([`Reference::Place`]): neither
-/// the distance from an origin nor the speed of travel enters, but how far the motion has come from its
-/// start and how fast it is beside what travels with it. States are relative to the largest value that they have
-/// had, see [`LEAST_SHARE_OF_STATE`].
+/// States are relative to the largest value that they have had, see [`LEAST_SHARE_OF_STATE`].
 #[derive(Clone, Debug)]
 pub struct Weights {
     /// Inverse weights of positions.
@@ -204,24 +200,9 @@ pub struct Weights {
     scale: Vec<f64>,
     scale_x: Vec<f64>,
     reference: Vec<Reference>,
-    /// Configuration and velocity that motions of places are counted from.
-    origin: [Vec<f64>; 2],
     /// Largest value of each state so far.
     largest_x: Vec<f64>,
     omega: f64,
-}
-
-/// Mean velocities of the places of each number.
-fn travel(all: &[Reference], v: &[f64]) -> BTreeMap<u32, f64> {
-    let mut sums: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
-    for (reference, v) in all.iter().zip(v) {
-        if let Reference::Place(number) = reference {
-            let (sum, count) = sums.entry(*number).or_default();
-            (*sum, *count) = (*sum + v, *count + 1.0);
-        }
-    }
-    let mean = |(number, (sum, count)): (u32, (f64, f64))| (number, sum / count);
-    sums.into_iter().map(mean).collect()
 }
 
 /// Share of the fastest rate that the scale of velocities follows.
@@ -244,7 +225,6 @@ impl Weights {
             scale,
             scale_x,
             reference: sys.facts().reference.clone(),
-            origin: [vec![0.0; nq], vec![0.0; nv]],
             largest_x: vec![0.0; nx],
             omega: 0.0,
         }
@@ -256,17 +236,9 @@ impl Weights {
     /// matter, or a run to a later end would begin differently.
     pub fn start(&mut self, s: &State) -> f64 {
         const EQUILIBRIUM: f64 = 1e-6;
-        let travel = travel(&self.reference, &s.v);
-        let [q0, v0] = &mut self.origin;
-        for (i, reference) in self.reference.iter().enumerate() {
-            (q0[i], v0[i]) = match reference {
-                Reference::Place(number) => (s.q[i], travel.get(number).copied().unwrap_or(0.0)),
-                _ => (0.0, 0.0),
-            };
-        }
         let mut rate = 0.0f64;
-        for (((v, v0), a), scale) in s.v.iter().zip(&*v0).zip(&s.a).zip(&self.scale) {
-            rate = (rate.max(((v - v0) / scale).abs())).max((a / scale).abs().sqrt());
+        for ((v, a), scale) in s.v.iter().zip(&s.a).zip(&self.scale) {
+            rate = rate.max((v / scale).abs()).max((a / scale).abs().sqrt());
         }
         if rate < EQUILIBRIUM {
             rate = 1.0;
@@ -279,10 +251,8 @@ impl Weights {
 
     /// Renews the weights at an accepted state.
     pub fn renew(&mut self, s: &State) {
-        let [q0, v0] = &self.origin;
-        for ((v, v0), scale) in s.v.iter().zip(v0).zip(&self.scale) {
-            let rate = (v - v0).abs() / scale;
-            self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * rate);
+        for (v, scale) in s.v.iter().zip(&self.scale) {
+            self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * v.abs() / scale);
         }
         let Tolerances { rtol, atol, atol_v } = self.tolerances;
         for (i, (q, v)) in self.q.iter_mut().zip(&mut self.v).enumerate() {
@@ -290,12 +260,10 @@ impl Weights {
             let magnitude = match self.reference[i] {
                 Reference::Itself => s.q[i].abs(),
                 Reference::Size => scale,
-                Reference::Place(_) => (s.q[i] - q0[i]).abs().min(scale),
             };
             let atol_q = atol.unwrap_or(rtol * scale);
             *q = 1.0 / (rtol * magnitude + atol_q);
-            let speed = (s.v[i] - v0[i]).abs();
-            *v = 1.0 / (rtol * speed + atol_v.unwrap_or(self.omega * atol_q));
+            *v = 1.0 / (rtol * s.v[i].abs() + atol_v.unwrap_or(self.omega * atol_q));
         }
         let states = self.x.iter_mut().zip(&s.x).zip(&self.scale_x);
         for (((w, x), scale), largest) in states.zip(&mut self.largest_x) {
@@ -315,12 +283,11 @@ impl Weights {
             scale: _,
             scale_x: _,
             reference: _,
-            origin: [q0, v0],
             largest_x,
             omega,
         } = self;
         m.section("weights");
-        for values in [q, v, x, q0, v0, largest_x] {
+        for values in [q, v, x, largest_x] {
             m.slice(values);
         }
         m.f64(omega);

@@ -245,22 +245,6 @@ impl Plan {
         !self.switches.is_empty() || self.forces.iter().any(|f| f.features.len() > 1)
     }
 
-    /// Which axis each coordinate is along, of those that are places.
-    pub fn axes_of_coordinates(&self) -> Vec<u32> {
-        let mut axes = vec![0; self.scales.len()];
-        for body in &self.bodies[..self.selected] {
-            for (axis, freedom) in axes[body.first..].iter_mut().zip(body.freedoms) {
-                *axis = *freedom as u32;
-            }
-        }
-        for carrier in &self.carriers {
-            for (axis, i) in carrier.coordinates.clone().enumerate() {
-                axes[i] = axis as u32;
-            }
-        }
-        axes
-    }
-
     /// Coordinates of the bodies that are reached by selection.
     pub fn plain_coordinates(&self) -> usize {
         let first = self.bodies.get(self.selected);

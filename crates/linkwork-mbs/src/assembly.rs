@@ -83,20 +83,15 @@ impl Assembly {
             Some(pull_back) => (pull_back.dims, &pull_back.patterns),
         };
         let size = |scale: &Option<f64>| scale.unwrap_or(plan.length);
-        let reference = |(axis, scale): (u32, &Option<f64>)| match scale {
-            None => Reference::Place(axis),
+        let reference = |scale: &Option<f64>| match scale {
+            None => Reference::Itself,
             Some(_) => Reference::Size,
         };
-        let reference = plan
-            .axes_of_coordinates()
-            .into_iter()
-            .zip(&plan.scales)
-            .map(reference);
         let inputs = plan.wiring.external.iter();
         let facts = Facts {
             patterns: patterns.clone(),
             scale: plan.scales.iter().map(size).collect(),
-            reference: reference.collect(),
+            reference: plan.scales.iter().map(reference).collect(),
             scale_x: plan.wiring.state_scale.clone(),
             differential: plan.wiring.differential.clone(),
             guess: plan.guess.clone(),

@@ -85,9 +85,6 @@ pub enum Reference {
     Itself,
     /// Its typical size: angles mean no more after many turns.
     Size,
-    /// The way it has come, at most its typical size, and its velocity beside the mean of all entries of this
-    /// number at the start: where places are counted from, and how fast that travels, means nothing to the motion.
-    Place(u32),
 }
 
 /// A known function of time: a prescribed motion, a time-dependent input of a force.

@@ -215,12 +215,12 @@ impl JointCoordinates {
             elements: model.counts()[2] > 0 || !model.controls.is_empty(),
         };
         let chart = RotationVectors::new(rotations);
-        let of_joint = |(i, angular): (usize, &bool)| match angular {
+        let of_joint = |angular: &bool| match angular {
             true => (Reference::Size, 1.0),
-            false => (Reference::Place(i as u32), length),
+            false => (Reference::Itself, length),
         };
         let of_modes = sizes.into_iter().map(|size| (Reference::Size, size));
-        let (reference, scale) = (layout.angular.iter().enumerate().map(of_joint))
+        let (reference, scale) = (layout.angular.iter().map(of_joint))
             .chain(of_modes)
             .unzip();
         let facts = Facts {
