@@ -142,6 +142,7 @@ class BodyKinds(Section):
         self,
         name: str,
         *,
+        file: str | None = None,
         points: Number | Sequence[Any] | ArrayLike,
         masses: Number | Sequence[Any] | ArrayLike,
         inertias: Number | Sequence[Any] | ArrayLike | None = None,
@@ -183,6 +184,9 @@ class BodyKinds(Section):
         deformations. Joints, forces and sensors are attached to its named points as bodies called
         `body.frame`.
 
+        file: File of a reduced finite-element model, from the folder of the model: it tells
+            points, modes, stiffness, damping ratios and frames, which are left out here then.
+            For bodies in space. (default: they are given here)
         points [m]: Places of its points in the body frame, a list of [x, y, z]. (required)
         masses [kg]: Lumped masses of the points. (required)
         inertias [kg m^2]: Lumped moments of inertia of the points about the axes of the body, a
@@ -239,6 +243,7 @@ class BodyKinds(Section):
         self,
         name: str,
         *,
+        file: str | None = None,
         points: Number | Sequence[Any] | ArrayLike,
         masses: Number | Sequence[Any] | ArrayLike,
         inertias: Number | Sequence[Any] | ArrayLike | None = None,
@@ -271,6 +276,9 @@ class BodyKinds(Section):
         frame, and amplitudes of mode shapes, which are small deformations. Joints, forces and sensors
         are attached to its named points as bodies called `body.frame`.
 
+        file: File of a reduced finite-element model, from the folder of the model: it tells
+            points, modes, stiffness, damping ratios and frames, which are left out here then.
+            For bodies in space. (default: they are given here)
         points [m]: Places of its points in the body frame, a list of [x, y]. (required)
         masses [kg]: Lumped masses of the points. (required)
         inertias [kg m^2]: Lumped moments of inertia of the points about z. (default: 0)
@@ -343,10 +351,9 @@ class BodyKinds(Section):
     ) -> str:
         """A straight beam along the x axis of its frame, from its origin, with small deformations: modes
         of bending, tension and torsion from section and material. It has the frames `start` and `end`;
-        attach to `body.end`. Written as a `modal` body. In the plane: A straight beam along the x axis
-        of its frame, from its origin, that bends in the x-y plane, with small deformations: modes of
-        bending and tension from section and material. It has the frames `start` and `end`; attach to
-        `body.end`. Written as a `modal` body.
+        attach to `body.end`. In the plane: A straight beam along the x axis of its frame, from its
+        origin, that bends in the x-y plane, with small deformations: modes of bending and tension from
+        section and material. It has the frames `start` and `end`; attach to `body.end`.
 
         length [m]: Length. (required)
         section: Name of its cross-section. (required)
@@ -412,7 +419,7 @@ class BodyKinds(Section):
     ) -> str:
         """A straight beam along the x axis of its frame, from its origin, that bends in the x-y plane,
         with small deformations: modes of bending and tension from section and material. It has the
-        frames `start` and `end`; attach to `body.end`. Written as a `modal` body.
+        frames `start` and `end`; attach to `body.end`.
 
         length [m]: Length. (required)
         section: Name of its cross-section. (required)
@@ -2874,11 +2881,12 @@ class EventKinds(Section):
         input: str,
         value: Number,
     ) -> str:
-        """A control of kind `input` has another value from then on.
+        """A control of kind `input`, or a parameter, has another value from then on.
 
         when: What has to become true: two formulas of `t` and signals with > or < between them.
             (required)
-        input: The control. (required)
+        input: The control, or a parameter: formulas of forces and controls follow it.
+            (required)
         value: Its value. (required)
         """
 
@@ -3128,8 +3136,8 @@ class SimulateOptions(TypedDict, total=False):
     max_steps: Number | None
     # Attempted steps before the run is given up. (default: no bound)
     outputs: int | Literal["steps"] | Sequence[float] | ArrayLike | None
-    # Output intervals of equal length, "steps" for every step (steps.csv then tells order, length, error and limiter of all attempts), or a list of times.
-    # (default: 200)
+    # Output intervals of equal length, "steps" for every step (steps.csv then tells order,
+    # length, error and limiter of all attempts), or a list of times. (default: 200)
     strict: bool | None
     # Whether reactions that are not unique are a doubt about the result, not a note on
     # these channels. (default: no)

@@ -187,7 +187,7 @@ impl Tolerances {
 /// fastest relative rate seen so far. A tenth instead takes up to a fifth more steps for the same
 /// error on the seven-body mechanism.
 ///
-/// States are relative to the largest value that they have had, see [`LEAST_SHARE_OF_STATE`].
+/// States are relative to the largest value that they have had, or to a small share of their typical size.
 #[derive(Clone, Debug)]
 pub struct Weights {
     /// Inverse weights of positions.
