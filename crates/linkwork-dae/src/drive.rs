@@ -513,9 +513,7 @@ impl<'a> Engine<'a> {
             return;
         };
         let (state, rate) = (self.stepper.state(), self.weights.rate());
-        self.saddle.hold();
         let modes = spectrum.modes(self.sys, &mut self.saddle, state, rate);
-        self.saddle.release();
         // without a value they may be anywhere
         self.controller.hear_modes(modes.unwrap_or_default());
     }

@@ -152,13 +152,6 @@ pub trait LinearSolver: Send {
         Work::default()
     }
 
-    /// Holds the pivot sequence, to be put back by [`release`](LinearSolver::release): factors in between are for
-    /// somebody who must not have an influence on later ones.
-    fn hold(&mut self) {}
-
-    /// Puts back the pivot sequence that was held. Factors at hand are lost if it had changed.
-    fn release(&mut self) {}
-
     /// Saves or restores what later factors depend on beside their values: the pivot sequence.
     /// Factors at hand are not part of it; after reading they must be made anew.
     fn memory(&mut self, m: &mut Memory);

@@ -161,16 +161,6 @@ impl Saddle {
         self.solver.memory(m);
     }
 
-    /// Holds what later answers depend on beside the state: the pivots.
-    pub(crate) fn hold(&mut self) {
-        self.solver.hold();
-    }
-
-    /// Puts back what was held.
-    pub(crate) fn release(&mut self) {
-        self.solver.release();
-    }
-
     /// Whether it is laid out for these rows.
     pub(crate) fn keeps(&self, rows: &Rows) -> bool {
         self.rows == rows.c && self.ties == rows.ties

@@ -135,11 +135,7 @@ impl View<'_> {
     /// satisfy the equations of motion and the constraints at the acceleration level.
     pub fn consistent(&mut self, t: f64) -> Result<&State, SaddleError> {
         self.interpolate(t);
-        // who looks on, and when, has no influence on the motion: not even on its rounding
-        self.saddle.hold();
-        let done = self.saddle.accelerate(self.sys, self.scratch);
-        self.saddle.release();
-        done?;
+        self.saddle.accelerate(self.sys, self.scratch)?;
         Ok(self.scratch)
     }
 

@@ -191,11 +191,7 @@ impl Engine<'_> {
         let astray = stepper.extrapolate(t, at);
         stats.search_evaluations += 1;
         algebraic.solve(*sys, at).ok()?;
-        // a look ahead leaves no trace in the motion
-        saddle.hold();
-        let found = saddle.accelerate(*sys, at);
-        saddle.release();
-        found.ok()?;
+        saddle.accelerate(*sys, at).ok()?;
         let mut top = 0.0f64;
         let mut see = |rate: f64, a: f64, b: f64, w: f64| {
             let e = (((a - b) / (2.0 * dt) - rate) * w).abs();

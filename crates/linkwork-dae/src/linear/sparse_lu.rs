@@ -57,25 +57,12 @@ pub struct SparseLu {
     chosen_for: Vec<f64>,
     /// Whether they were chosen for their size alone.
     by_size: bool,
-    /// Choices of pivots so far, and what was held of one of them.
-    choices: u64,
-    held: Held,
     /// Whether the factors belong to the last values.
     factored: bool,
     /// Whether there is space for twice the fill of the first factors.
     reserved: bool,
     choice: Choice,
     probe: Probe,
-}
-
-/// A pivot sequence that is put back.
-#[derive(Clone, Debug, Default)]
-struct Held {
-    choice: u64,
-    ratio: Option<f64>,
-    proven: f64,
-    chosen_for: Vec<f64>,
-    by_size: bool,
 }
 
 impl Default for SparseLu {
@@ -100,8 +87,6 @@ impl SparseLu {
             proven: 1.0,
             chosen_for: Vec::new(),
             by_size: false,
-            choices: 0,
-            held: Held::default(),
             factored: false,
             reserved: false,
             choice: Choice::default(),
@@ -139,7 +124,6 @@ impl SparseLu {
 
     fn factor_with_fresh_pivots(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
         (self.chosen_ratio, self.proven) = (None, 1.0);
-        self.choices += 1;
         self.choice.sparse(&self.pattern, values)?;
         let sparse = match self.by_size {
             true => None,
@@ -205,9 +189,6 @@ impl LinearSolver for SparseLu {
         let nnz = pattern.nnz();
         self.chosen_for.clear();
         reserve(&mut self.chosen_for, nnz);
-        self.choices += 1;
-        self.held.chosen_for.clear();
-        reserve(&mut self.held.chosen_for, nnz);
         self.reserve(EXPECTED_FILL * nnz, EXPECTED_WORK * nnz);
     }
 
@@ -252,30 +233,6 @@ impl LinearSolver for SparseLu {
             factor: self.factors.multiplications() as f64,
             solve: self.factors.nnz() as f64,
         }
-    }
-
-    fn hold(&mut self) {
-        let held = &mut self.held;
-        if held.choice != self.choices {
-            held.chosen_for.clone_from(&self.chosen_for);
-            (held.choice, held.by_size) = (self.choices, self.by_size);
-        }
-        (held.ratio, held.proven) = (self.chosen_ratio, self.proven);
-    }
-
-    fn release(&mut self) {
-        if self.choices != self.held.choice {
-            let values = std::mem::take(&mut self.held.chosen_for);
-            self.by_size = self.held.by_size;
-            self.chosen_ratio = None;
-            if self.held.ratio.is_some() && self.factor_with_fresh_pivots(&values).is_ok() {
-                self.chosen_for.clone_from(&values);
-            }
-            self.held.chosen_for = values;
-            self.choices = self.held.choice;
-            self.factored = false;
-        }
-        self.proven = self.held.proven;
     }
 
     /// Pivots, their scales and their bounds are chosen again for the same values.
