@@ -65,6 +65,7 @@ def simulate(
     *,
     t_eval: Any = None,
     verify: bool = False,
+    estimate: bool = False,
     progress: bool | Callable[[float], object] | None = None,
     story: bool = False,
     **options: Unpack[SimulateOptions],
@@ -77,6 +78,8 @@ def simulate(
     t_eval: Times of the rows, and no others; otherwise ``outputs`` says which points are kept.
     verify: Computes the motion once more by an independent way; ``run.verification`` says how far the two agree,
         and the verdict takes it into account.
+    estimate: Estimates the error at the end from the motion at ten times the tolerance, for about two thirds more
+        work; ``run.estimate`` tells it, and the verdict takes it into account.
     progress: True for a line on stderr, or a function that is called with the share that is done.
     story: Keeps what the steps were like, for the page of ``run.view()``.
     """
@@ -88,10 +91,10 @@ def simulate(
     if isinstance(model, Problem):
         tell = teller(progress, model.name)
         problem = model
-        return _results(lambda: _linkwork.simulate_problem(problem.name, problem.parameters, given, tell, verify), Run)
+        return _results(lambda: _linkwork.simulate_problem(problem.name, problem.parameters, given, tell, verify, estimate), Run)
     one = _as_model(model)
     tell = teller(progress, one.name)
-    return _results(lambda: _linkwork.simulate(one, given, tell, story, verify), Run)
+    return _results(lambda: _linkwork.simulate(one, given, tell, story, verify, estimate), Run)
 
 
 def kinematics(

@@ -350,6 +350,11 @@ class Run(_Outcome, Table):
         return self.summary.get("energy")
 
     @property
+    def estimate(self) -> dict[str, Any] | None:
+        """The estimated error at the end in tolerances and the worst channel, if it was asked for and found."""
+        return self.summary.get("estimate")
+
+    @property
     def verification(self) -> dict[str, Any] | None:
         """How far a second computation agrees: ``digits``, ``end_error``, the ``worst`` channels, where the two
         part; ``None`` unless the run was made with ``verify=True``."""

@@ -7,6 +7,7 @@ use crate::options;
 use crate::run::RunData;
 use crate::sweep::attended_with;
 use crate::watch::Watch;
+use linkwork::dae::drive::Observer;
 use linkwork::mbs::ModelError;
 use linkwork::mbs::lint::lint;
 use linkwork::mbs::repose::repose;
@@ -15,9 +16,9 @@ use linkwork::observe::Both;
 use linkwork::options::{COORDINATES, OPTIONS};
 use linkwork::store::results_dir;
 use linkwork::study::{Ask, Study, Watch as StudyWatch};
-use linkwork::verify::verify;
+use linkwork::verify::{estimate, verify};
 use linkwork::view::lanes::Lanes;
-use linkwork::{Note, OptionError, Options, Simulation, balance, kinematics as motion, plot};
+use linkwork::{Note, OptionError, Options, Run, Simulation, balance, kinematics as motion, plot};
 use linkwork_problems::PROBLEMS;
 use linkwork_problems::reproduce::STUDIES;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -35,15 +36,27 @@ fn simulation(py: Python<'_>, fixed: &Fixed, options: &Options) -> PyResult<Simu
 
 /// Makes the same simulation with other options.
 type Again<'a> = dyn Fn(&Options) -> Result<Simulation, ModelError> + Sync + 'a;
+/// What looks at a run once more: [`verify`] or [`estimate`].
+type Look =
+    fn(&mut Run, &mut dyn FnMut(&Options) -> Result<Simulation, ModelError>, &mut dyn Observer);
 
-/// Runs with an eye on the interpreter; `again` is there if the run is to be verified.
+/// What keywords ask for.
+fn look(verified: bool, estimated: bool) -> Option<Look> {
+    match (verified, estimated) {
+        (true, _) => Some(verify),
+        (false, true) => Some(estimate),
+        (false, false) => None,
+    }
+}
+
+/// Runs with an eye on the interpreter; `again` is there if the run is looked at once more.
 pub fn run(
     py: Python<'_>,
     mut simulation: Simulation,
     model: Option<Fixed>,
     progress: Option<Py<PyAny>>,
     with_story: bool,
-    again: Option<&Again<'_>>,
+    again: Option<(Look, &Again<'_>)>,
     slot: &Slot,
 ) -> PyResult<RunData> {
     let settings = simulation.settings().map_err(|e| option_error(py, &e))?;
@@ -59,9 +72,9 @@ pub fn run(
     });
     let (mut run, story) = done.map_err(|e: OptionError| option_error(py, &e))?;
     watch.finish(py);
-    if let (Some(again), None) = (again, &watch.raised) {
+    if let (Some((look, again)), None) = (again, &watch.raised) {
         let mut looking = Watch::new(None);
-        py.detach(|| verify(&mut run, &mut |options| again(options), &mut looking));
+        py.detach(|| look(&mut run, &mut |options| again(options), &mut looking));
         watch.raised = looking.raised;
     }
     let data = RunData::new(run, model, story);
@@ -97,6 +110,7 @@ pub fn simulate(
     progress: Option<Py<PyAny>>,
     with_story: bool,
     verified: bool,
+    estimated: bool,
 ) -> PyResult<RunData> {
     let fixed = model.borrow_mut().fixed(py)?;
     let options = options::read(given, OPTIONS, "simulate")?;
@@ -114,7 +128,7 @@ pub fn simulate(
     let found = py.detach(|| lint(&fixed.document, duration));
     same.looks = Note::looks(&found).collect();
     let again = |options: &Options| same.simulation(options.clone());
-    let again: Option<&Again<'_>> = if verified { Some(&again) } else { None };
+    let again = look(verified, estimated).map(|look| (look, &again as &Again<'_>));
     run(
         py,
         simulation,
@@ -135,6 +149,7 @@ pub fn simulate_problem(
     given: &Bound<'_, PyDict>,
     progress: Option<Py<PyAny>>,
     verified: bool,
+    estimated: bool,
 ) -> PyResult<RunData> {
     let Some(problem) = PROBLEMS.iter().find(|p| p.name == name) else {
         return Err(PyValueError::new_err(format!(
@@ -154,7 +169,7 @@ pub fn simulate_problem(
         let system = (problem.build)(&parameters).map_err(ModelError::new)?;
         Ok(Simulation::new(system).options(options.clone()))
     };
-    let again: Option<&Again<'_>> = if verified { Some(&again) } else { None };
+    let again = look(verified, estimated).map(|look| (look, &again as &Again<'_>));
     let slot = Slot::default();
     run(py, simulation, None, progress, false, again, &slot)
 }
