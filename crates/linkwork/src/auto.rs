@@ -75,8 +75,10 @@ struct Lane {
 #[derive(Clone, Copy, Debug)]
 struct Worth {
     price: Price,
-    /// Work of a step, more or less, and of a trial.
+    /// Work of a step, more or less.
     step: f64,
+    /// Steps of a trial, and their work.
+    steps: u64,
     trial: f64,
 }
 
@@ -101,6 +103,7 @@ impl Worth {
         Worth {
             price,
             step,
+            steps: steps as u64,
             trial: steps * step,
         }
     }
