@@ -187,6 +187,10 @@ impl Tolerances {
 /// fastest relative rate seen so far. A tenth instead takes up to a fifth more steps for the same
 /// error on the seven-body mechanism.
 ///
+/// Where places are counted from, and how fast that travels, means nothing to a motion: no place counts for
+/// more than its typical size, no velocity for more than the fastest rate makes of that, and the rate of a
+/// place is how much its velocity has changed since the start.
+///
 /// States are relative to the largest value that they have had, or to a small share of their typical size.
 #[derive(Clone, Debug)]
 pub struct Weights {
@@ -200,6 +204,8 @@ pub struct Weights {
     scale: Vec<f64>,
     scale_x: Vec<f64>,
     reference: Vec<Reference>,
+    /// Velocities that changes are counted from: those of places at the start, 0 for all others.
+    travel: Vec<f64>,
     /// Largest value of each state so far.
     largest_x: Vec<f64>,
     omega: f64,
@@ -225,20 +231,34 @@ impl Weights {
             scale,
             scale_x,
             reference: sys.facts().reference.clone(),
+            travel: vec![0.0; nv],
             largest_x: vec![0.0; nx],
             omega: 0.0,
         }
     }
 
     /// Makes the weights at the start of a run and returns the rate of the motion there, 1/s: that
-    /// of the velocities or of what the accelerations will make of them. A motion that starts in
-    /// equilibrium, or nearly so, is taken to have a rate of 1/s: the duration of the run must not
-    /// matter, or a run to a later end would begin differently.
+    /// of angular velocities or of what the accelerations will make of all. A motion that starts in
+    /// equilibrium, or nearly so, is taken to have the rate at which places travel, at most 1/s: the duration of
+    /// the run must not matter, or a run to a later end would begin differently.
     pub fn start(&mut self, s: &State) -> f64 {
         const EQUILIBRIUM: f64 = 1e-6;
-        let mut rate = 0.0f64;
-        for ((v, a), scale) in s.v.iter().zip(&s.a).zip(&self.scale) {
-            rate = rate.max((v / scale).abs()).max((a / scale).abs().sqrt());
+        let scale = &self.scale;
+        let fastest = |value: &dyn Fn(usize) -> f64| {
+            let rates = scale.iter().enumerate().map(|(i, s)| value(i).abs() / s);
+            rates.fold(0.0, f64::max)
+        };
+        for ((v0, v), reference) in self.travel.iter_mut().zip(&s.v).zip(&self.reference) {
+            *v0 = if *reference == Reference::Place {
+                *v
+            } else {
+                0.0
+            };
+        }
+        let travel = &self.travel;
+        let mut rate = fastest(&|i| s.v[i] - travel[i]).max(fastest(&|i| s.a[i]).sqrt());
+        if rate < EQUILIBRIUM {
+            rate = fastest(&|i| travel[i]).min(1.0);
         }
         if rate < EQUILIBRIUM {
             rate = 1.0;
@@ -251,19 +271,23 @@ impl Weights {
 
     /// Renews the weights at an accepted state.
     pub fn renew(&mut self, s: &State) {
-        for (v, scale) in s.v.iter().zip(&self.scale) {
-            self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * v.abs() / scale);
+        for ((v, v0), scale) in s.v.iter().zip(&self.travel).zip(&self.scale) {
+            let rate = (v - v0).abs() / scale;
+            self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * rate);
         }
+        let fastest = self.rate();
         let Tolerances { rtol, atol, atol_v } = self.tolerances;
         for (i, (q, v)) in self.q.iter_mut().zip(&mut self.v).enumerate() {
             let scale = self.scale[i];
             let magnitude = match self.reference[i] {
                 Reference::Itself => s.q[i].abs(),
+                Reference::Place => s.q[i].abs().min(scale),
                 Reference::Size => scale,
             };
+            let speed = s.v[i].abs().min(fastest * scale);
             let atol_q = atol.unwrap_or(rtol * scale);
             *q = 1.0 / (rtol * magnitude + atol_q);
-            *v = 1.0 / (rtol * s.v[i].abs() + atol_v.unwrap_or(self.omega * atol_q));
+            *v = 1.0 / (rtol * speed + atol_v.unwrap_or(self.omega * atol_q));
         }
         let states = self.x.iter_mut().zip(&s.x).zip(&self.scale_x);
         for (((w, x), scale), largest) in states.zip(&mut self.largest_x) {
@@ -283,11 +307,12 @@ impl Weights {
             scale: _,
             scale_x: _,
             reference: _,
+            travel,
             largest_x,
             omega,
         } = self;
         m.section("weights");
-        for values in [q, v, x, largest_x] {
+        for values in [q, v, x, travel, largest_x] {
             m.slice(values);
         }
         m.f64(omega);

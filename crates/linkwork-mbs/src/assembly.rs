@@ -84,7 +84,7 @@ impl Assembly {
         };
         let size = |scale: &Option<f64>| scale.unwrap_or(plan.length);
         let reference = |scale: &Option<f64>| match scale {
-            None => Reference::Itself,
+            None => Reference::Place,
             Some(_) => Reference::Size,
         };
         let inputs = plan.wiring.external.iter();

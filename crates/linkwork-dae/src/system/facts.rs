@@ -83,6 +83,8 @@ impl Facts {
 pub enum Reference {
     /// Its own size.
     Itself,
+    /// Its own size, at most the typical one: places are counted from anywhere.
+    Place,
     /// Its typical size: angles mean no more after many turns.
     Size,
 }

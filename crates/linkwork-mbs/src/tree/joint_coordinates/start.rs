@@ -217,7 +217,7 @@ impl JointCoordinates {
         let chart = RotationVectors::new(rotations);
         let of_joint = |angular: &bool| match angular {
             true => (Reference::Size, 1.0),
-            false => (Reference::Itself, length),
+            false => (Reference::Place, length),
         };
         let of_modes = sizes.into_iter().map(|size| (Reference::Size, size));
         let (reference, scale) = (layout.angular.iter().map(of_joint))
