@@ -213,6 +213,8 @@ pub struct Weights {
 
 /// Share of the fastest rate that the scale of velocities follows.
 const SHARE_OF_FASTEST_RATE: f64 = 0.5;
+/// Error of places and velocities that no tolerance goes below, relative to themselves.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// The tolerance of a state refers at least to this share of its typical size, which is a guess: states that
 /// stay far below it would otherwise not be controlled at all.
 const LEAST_SHARE_OF_STATE: f64 = 1e-3;
@@ -238,16 +240,11 @@ impl Weights {
     }
 
     /// Makes the weights at the start of a run and returns the rate of the motion there, 1/s: that
-    /// of angular velocities or of what the accelerations will make of all. A motion that starts in
-    /// equilibrium, or nearly so, is taken to have the rate at which places travel, at most 1/s: the duration of
-    /// the run must not matter, or a run to a later end would begin differently.
+    /// of angular velocities, of what the accelerations will make of all, or that at which places travel, at
+    /// most 1/s. A motion that starts in equilibrium, or nearly so, is taken to have a rate of 1/s, too: the
+    /// duration of the run must not matter, or a run to a later end would begin differently.
     pub fn start(&mut self, s: &State) -> f64 {
         const EQUILIBRIUM: f64 = 1e-6;
-        let scale = &self.scale;
-        let fastest = |value: &dyn Fn(usize) -> f64| {
-            let rates = scale.iter().enumerate().map(|(i, s)| value(i).abs() / s);
-            rates.fold(0.0, f64::max)
-        };
         for ((v0, v), reference) in self.travel.iter_mut().zip(&s.v).zip(&self.reference) {
             *v0 = if *reference == Reference::Place {
                 *v
@@ -255,11 +252,14 @@ impl Weights {
                 0.0
             };
         }
-        let travel = &self.travel;
-        let mut rate = fastest(&|i| s.v[i] - travel[i]).max(fastest(&|i| s.a[i]).sqrt());
-        if rate < EQUILIBRIUM {
-            rate = fastest(&|i| travel[i]).min(1.0);
+        let (mut rate, mut travelling) = (0.0f64, 0.0f64);
+        let motion = s.v.iter().zip(&s.a).zip(&self.travel).zip(&self.scale);
+        for (((v, a), v0), scale) in motion {
+            let turning = ((v - v0) / scale).abs();
+            rate = rate.max(turning).max((a / scale).abs().sqrt());
+            travelling = travelling.max((v0 / scale).abs());
         }
+        rate = rate.max(travelling.min(1.0));
         if rate < EQUILIBRIUM {
             rate = 1.0;
         }
@@ -277,17 +277,18 @@ impl Weights {
         }
         let fastest = self.rate();
         let Tolerances { rtol, atol, atol_v } = self.tolerances;
+        // what is far or fast still has its rounding
+        let share = |x: f64, most: f64| (rtol * x.abs().min(most)).max(ROUNDING * x.abs());
         for (i, (q, v)) in self.q.iter_mut().zip(&mut self.v).enumerate() {
             let scale = self.scale[i];
-            let magnitude = match self.reference[i] {
-                Reference::Itself => s.q[i].abs(),
-                Reference::Place => s.q[i].abs().min(scale),
-                Reference::Size => scale,
+            let of_q = match self.reference[i] {
+                Reference::Itself => rtol * s.q[i].abs(),
+                Reference::Place => share(s.q[i], scale),
+                Reference::Size => rtol * scale,
             };
-            let speed = s.v[i].abs().min(fastest * scale);
             let atol_q = atol.unwrap_or(rtol * scale);
-            *q = 1.0 / (rtol * magnitude + atol_q);
-            *v = 1.0 / (rtol * speed + atol_v.unwrap_or(self.omega * atol_q));
+            *q = 1.0 / (of_q + atol_q);
+            *v = 1.0 / (share(s.v[i], fastest * scale) + atol_v.unwrap_or(self.omega * atol_q));
         }
         let states = self.x.iter_mut().zip(&s.x).zip(&self.scale_x);
         for (((w, x), scale), largest) in states.zip(&mut self.largest_x) {
