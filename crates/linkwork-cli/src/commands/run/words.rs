@@ -80,9 +80,11 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
             row(
                 "accuracy",
                 format!(
-                    "about {} at the end, `{}` most, as the motion at ten times the tolerance tells",
+                    "about {} at the end, `{}` most, as the motion at ten times the tolerance tells for {:.0} % of \
+                     the work",
                     tolerances(found.tolerances),
-                    found.channel
+                    found.channel,
+                    100.0 * found.work
                 ),
             );
         }
