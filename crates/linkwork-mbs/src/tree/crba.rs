@@ -135,10 +135,10 @@ impl Crba {
         for (node, pose) in tree.nodes.iter().zip(&kin.pose).rev() {
             let mut y = node.inertia.turned(&pose.r);
             if node.sweep.continued {
-                y = y + carried;
+                y += carried;
             }
             if let Some(slot) = node.sweep.slot {
-                y = y + self.collected[slot as usize];
+                y += self.collected[slot as usize];
             }
             let columns = &self.columns;
             let mut fill = |k: usize, f: Wrench| {
@@ -158,8 +158,7 @@ impl Crba {
             if node.sweep.chained {
                 carried = y.shifted_back(pose.arm);
             } else if node.parent.is_some() {
-                let sum = &mut self.collected[tree.slot_of_parent(node)];
-                *sum = *sum + y.shifted_back(pose.arm);
+                self.collected[tree.slot_of_parent(node)] += y.shifted_back(pose.arm);
             }
         }
     }

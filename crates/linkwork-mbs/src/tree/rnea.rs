@@ -51,18 +51,11 @@ fn field(w: Vec3, alpha: Vec3) -> Mat3 {
 #[inline]
 fn moment(a: &Mat3, p: &Sym3) -> Vec3 {
     // rows of A times columns of P, off the diagonal only
-    let row_x = Vec3::new(a.x.x, a.y.x, a.z.x);
-    let row_y = Vec3::new(a.x.y, a.y.y, a.z.y);
-    let row_z = Vec3::new(a.x.z, a.y.z, a.z.z);
-    let (px, py, pz) = (
-        Vec3::new(p.xx, p.xy, p.xz),
-        Vec3::new(p.xy, p.yy, p.yz),
-        Vec3::new(p.xz, p.yz, p.zz),
-    );
+    let (rows, p) = (a.transposed(), p.matrix());
     Vec3::new(
-        row_z.dot(py) - row_y.dot(pz),
-        row_x.dot(pz) - row_z.dot(px),
-        row_y.dot(px) - row_x.dot(py),
+        rows.z.dot(p.y) - rows.y.dot(p.z),
+        rows.x.dot(p.z) - rows.z.dot(p.x),
+        rows.y.dot(p.x) - rows.x.dot(p.y),
     )
 }
 
