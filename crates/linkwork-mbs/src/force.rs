@@ -45,7 +45,7 @@ pub(crate) use beam::screw_motion;
 pub use beam::{BeamElement, Resistance};
 pub use bushing::Bushing;
 use by_scalar::derived;
-pub use by_scalar::{Law, press, push, twist};
+pub use by_scalar::{Bodies, Law, press, push, twist};
 pub use callback::Callback;
 pub use contact::{Contact, Partner};
 pub use creep::Creep;
@@ -115,6 +115,16 @@ impl ForcePoint<'_> {
         match self.inputs.get(index) {
             Some(value) => *value,
             None => formula.eval(self.t),
+        }
+    }
+
+    /// What a law is asked with, values of its formulas beside it.
+    pub fn bodies<'a>(&'a self, inputs: &'a [f64; MAX_INPUTS]) -> Bodies<'a, f64> {
+        Bodies {
+            inputs,
+            a: self.a,
+            b: self.b,
+            turns: self.turns,
         }
     }
 }

@@ -21,7 +21,7 @@
 //! some joints become simpler ones, which they learn when they are placed. Adding a kind takes one file in `joint/` and one row in [`JOINTS`]:
 //! list its keys ([`Part::keys`]), write it as a list of [`Primitive`]s, or write [`Constraint`] (positions) or [`Rolling`]
 //! (velocities) once for any scalar and let [`by_scalar`] derive everything; `mounted.rs` has the rest
-//! of what joints on a [`Fixture`] or [`Disc`] share. A joint of more than two bodies is a sum of such
+//! of what joints on a [`Fixture`], [`Disc`] or [`Span`] share. A joint of more than two bodies is a sum of such
 //! joints between pairs of them ([`Joint::legs`]).
 
 pub mod by_scalar;
@@ -42,7 +42,7 @@ mod latch;
 mod limit;
 mod lower_pair;
 mod motion;
-mod mounted;
+pub(crate) mod mounted;
 mod no_slip_wheel;
 mod orientation;
 mod parallel_axes;
@@ -66,7 +66,7 @@ mod spherical;
 mod universal;
 mod wheel_rail;
 
-pub use by_scalar::{Constraint, Rolling};
+pub use by_scalar::{Constraint, Poses, Rolling, rows};
 pub use cable::Cable;
 pub use cam::{Cam, Follower};
 pub use constant_velocity::ConstantVelocity;
@@ -301,14 +301,18 @@ pub trait Joint: Part {
     }
 
     /// Which of the two bodies must have an orientation.
-    fn needs_orientation(&self) -> [bool; 2];
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, true]
+    }
 
     /// The attachment points on body a and body b, from their centres of mass in body axes, where
     /// there are any.
     fn markers(&self) -> [Option<Vector>; 2];
 
     /// What the joint exerts.
-    fn reacts(&self) -> Reacts;
+    fn reacts(&self) -> Reacts {
+        Reacts::BOTH
+    }
 
     /// Expresses everything in body axes from the centres of mass, using the start poses.
     fn place(&mut self, a: &Site, b: &Site);

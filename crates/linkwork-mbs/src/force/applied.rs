@@ -1,6 +1,6 @@
 //! Applied force in space: given components at a point of one body.
 
-use super::by_scalar::{self, Law, push};
+use super::by_scalar::{self, Bodies, Law, push};
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::expr::Formula;
@@ -124,14 +124,8 @@ impl Part for AppliedForce {
 }
 
 impl Law for AppliedForce {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        _: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { inputs, b, .. } = at;
         let mut out = [S::from(0.0); COLUMNS];
         let force = self.force_of(inputs, b);
         push(&mut out, 1, b, lifted(self.point.point), force);

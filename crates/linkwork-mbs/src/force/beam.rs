@@ -21,7 +21,7 @@
 
 use super::by_scalar::{evaluate, probe};
 use super::measure::rotation_vector;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, push};
+use super::{Bodies, Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, push};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::error::ModelError;
 use crate::field::{Form, Value};
@@ -403,14 +403,8 @@ impl BeamElement {
 }
 
 impl Law for BeamElement {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        _: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { a, b, .. } = at;
         let screw = self.screw(a, b);
         if !(screw.cosine > FARTHEST.cos()) {
             return Err(OutOfDomain::because(
@@ -535,6 +529,7 @@ impl Force for BeamElement {
 
 #[cfg(test)]
 mod tests {
+    use super::super::MAX_INPUTS;
     use super::*;
     use linkwork_dae::rotation::{exp, matrix};
 
@@ -573,7 +568,16 @@ mod tests {
             ),
         ];
         let inputs = [0.0; MAX_INPUTS];
-        let on = |[a, b]: &[Frame; 2]| element.wrench(0.0, &inputs, a, b, &[]).unwrap();
+        let on = |[a, b]: &[Frame; 2]| {
+            element
+                .wrench(Bodies {
+                    inputs: &inputs,
+                    a,
+                    b,
+                    turns: &[],
+                })
+                .unwrap()
+        };
         let still = on(&ends);
         let largest = still.iter().fold(0.0f64, |m, x| m.max(x.abs()));
         for turn in [[0.0, 0.0, 2.0], [1.0, -2.0, 0.5], [3.0, 0.2, 0.1]] {

@@ -10,7 +10,7 @@
 //! `2 pi sqrt(m/(k delta^(e-1)))`: steps must resolve it while the contact lasts.
 
 use super::by_scalar::{inputs, power};
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, full, press};
+use super::{Bodies, Force, ForceEntry, ForcePattern, ForcePoint, Law, derived, full, press};
 use super::{ForceEnergy, OutOfDomain};
 use crate::field::Key;
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, norm, scaled, sub};
@@ -138,7 +138,7 @@ impl Part for Contact {
 }
 
 /// State of a contact.
-struct Touch<S> {
+struct Pressing<S> {
     place: Vector<S>,
     depth: S,
     /// Pressing force.
@@ -153,7 +153,7 @@ impl Contact {
         &self,
         a: &Frame<S>,
         b: &Frame<S>,
-    ) -> Result<Option<Touch<S>>, OutOfDomain> {
+    ) -> Result<Option<Pressing<S>>, OutOfDomain> {
         let (pa, pb) = (a.pose.point(self.a.point), b.pose.point(self.b.point));
         let d = sub(pb, pa);
         let (n, depth) = match &self.partner {
@@ -197,7 +197,7 @@ impl Contact {
         let sliding = sub(v, scaled(n, opening));
         let speed = (dot(sliding, sliding) + self.transition_speed * self.transition_speed).sqrt();
         let drag = normal * -self.friction / speed;
-        Ok(Some(Touch {
+        Ok(Some(Pressing {
             place,
             depth,
             normal,
@@ -207,14 +207,8 @@ impl Contact {
 }
 
 impl Law for Contact {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        _: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { a, b, .. } = at;
         let mut on = [S::from(0.0); COLUMNS];
         if let Some(touch) = self.touch(a, b)? {
             press(&mut on, 0, a, touch.place, touch.force.map(|x| -x));
@@ -267,21 +261,15 @@ impl Force for Contact {
         let e = self.exponent;
         let elastic = self.stiffness * touch.depth.powf(e);
         let given = inputs(self, at);
-        let total = self
-            .wrench(at.t, &given, at.a, at.b, at.turns)
-            .map_or(0.0, |q| power(&q, at.a, at.b));
         // the stored energy changes by the elastic force times the rate of the depth
         let undamped = Contact {
             damping: 0.0,
             friction: 0.0,
             ..self.clone()
         };
-        let stored = undamped
-            .wrench(at.t, &given, at.a, at.b, at.turns)
-            .map_or(0.0, |q| power(&q, at.a, at.b));
         ForceEnergy {
             potential: elastic * touch.depth / (e + 1.0),
-            power: total - stored,
+            power: power(self, &given, at) - power(&undamped, &given, at),
         }
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {

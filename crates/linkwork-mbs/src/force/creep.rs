@@ -13,7 +13,7 @@ use super::by_scalar::{at_time, inputs, probe, spent};
 use super::slip_tyre::AXLE;
 use super::slip_tyre::Wheel;
 use super::smooth::tanh;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, press};
+use super::{Bodies, Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, press};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled};
@@ -119,14 +119,8 @@ impl Creep {
 }
 
 impl Law for Creep {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        _: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { inputs, b, .. } = at;
         let rail = self.forces(inputs[0], b)?;
         let (directions, forces) = (rail.directions, rail.force);
         let force = add(

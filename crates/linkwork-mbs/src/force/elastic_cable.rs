@@ -8,9 +8,9 @@
 //! others. The assembly takes it apart into the pulls of its parts, which follow one formula of all their lengths
 //! ([`Force::legs`]); steps end where it becomes slack or taut.
 
-use super::by_scalar::{Law, power, probe, push};
+use super::by_scalar::{Bodies, Law, probe, push, spent};
 use super::{Force, ForceEnergy, ForceEntry, ForceLeg, ForcePattern, ForcePoint, LineForce};
-use super::{MAX_INPUTS, OutOfDomain, derived};
+use super::{OutOfDomain, derived};
 use crate::expr::Formula;
 use crate::geometry::{Frame, Marker, Site, Vector, dot, lifted, norm, scaled, sub};
 use crate::joint::COLUMNS;
@@ -99,14 +99,8 @@ impl Part for ElasticCable {
 }
 
 impl Law for ElasticCable {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        _: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { a, b, .. } = at;
         let (u, length, rate) = self.line(a, b);
         if length.value() == 0.0 {
             return Err(OutOfDomain::because(
@@ -210,11 +204,7 @@ impl Force for ElasticCable {
     derived!(eval by_scalar);
 
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let q = self.wrench(at.t, &[0.0; MAX_INPUTS], at.a, at.b, at.turns);
-        ForceEnergy {
-            potential: 0.0,
-            power: q.map_or(0.0, |q| power(&q, at.a, at.b)),
-        }
+        spent(self, at)
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[("length", "m"), ("force", "N")]

@@ -11,11 +11,12 @@
 use super::by_scalar::{at_time, inputs};
 use super::measure::{angle, displacement, observe, pull};
 use super::smooth::tanh;
-use super::{Force, ForceEntry, ForcePoint, Law, MAX_INPUTS, derived};
+use super::{Bodies, Force, ForceEntry, ForcePoint, Law, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
-use crate::geometry::{Frame, Pose, Site, Vector};
+use crate::geometry::Pose;
 use crate::joint::fixture::Way;
+use crate::joint::mounted::sits_on;
 use crate::joint::{COLUMNS, Fixture};
 use crate::part::{Keys, Part, Word};
 use crate::units::Unit;
@@ -129,14 +130,8 @@ impl Friction {
 }
 
 impl Law for Friction {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { inputs, a, b, .. } = at;
         Ok(pull(
             a,
             b,
@@ -157,14 +152,9 @@ impl Force for Friction {
     fn needs_orientation(&self) -> [bool; 2] {
         [true, self.against == Against::Turning]
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
-    }
+    sits_on!(fixture);
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.coulomb]
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture.place(a, b);
     }
     derived!(by_scalar);
 

@@ -8,9 +8,9 @@
 //! `f` is a formula of time and signals, limited between two values with rounded corners; `s` and `d`
 //! are formulas or tables of elongation and rate. Undefined where the points coincide.
 
-use super::by_scalar::{at_time, inputs, power, probe};
+use super::by_scalar::{at_time, inputs, probe, spent};
 use super::smooth::limit;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, push};
+use super::{Bodies, Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, push};
 use super::{ForceEnergy, OutOfDomain};
 use crate::curve::Curve;
 use crate::expr::Formula;
@@ -112,14 +112,8 @@ impl LineForce {
 }
 
 impl Law for LineForce {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { inputs, a, b, .. } = at;
         let (u, length, rate) = self.line(a, b);
         if length.value() == 0.0 {
             return Err(OutOfDomain::because(
@@ -176,12 +170,7 @@ impl Force for LineForce {
     derived!(eval by_scalar);
 
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let given = inputs(self, at);
-        let q = self.wrench(at.t, &given, at.a, at.b, at.turns);
-        ForceEnergy {
-            potential: 0.0,
-            power: q.map_or(0.0, |q| power(&q, at.a, at.b)),
-        }
+        spent(self, at)
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[("length", "m"), ("force", "N")]

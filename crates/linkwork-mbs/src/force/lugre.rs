@@ -19,8 +19,9 @@ use super::measure::pull_and_tell;
 use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceState, derived};
 use super::{ForceEnergy, MAX_INPUTS, MAX_STATES, OutOfDomain};
 use crate::expr::Formula;
-use crate::geometry::{Frame, Site, Vector};
+use crate::geometry::Frame;
 use crate::joint::Fixture;
+use crate::joint::mounted::sits_on;
 use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -147,9 +148,7 @@ impl Force for LuGre {
     fn needs_orientation(&self) -> [bool; 2] {
         [true, self.against == Against::Turning]
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
-    }
+    sits_on!(fixture);
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.coulomb]
     }
@@ -175,9 +174,6 @@ impl Force for LuGre {
             let steady = self.steady(given(self, at).inputs[0], speed);
             *z = speed.signum() * steady / self.bristle_stiffness;
         }
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture.place(a, b);
     }
     fn pattern(&self, flat: bool) -> ForcePattern {
         // inputs that no law could have had hide nothing

@@ -1,11 +1,11 @@
 //! Applied torque in space: given components on one body, along global axes or those of the body.
 
 use super::applied::components;
-use super::by_scalar::{self, Law, twist};
+use super::by_scalar::{self, Bodies, Law, twist};
 use super::{Force, ForceEntry, ForcePoint, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
-use crate::geometry::{Components, Frame, Site, Vector};
+use crate::geometry::{Components, Site, Vector};
 use crate::joint::COLUMNS;
 use crate::part::{Keys, Part};
 use crate::units::Unit;
@@ -61,14 +61,8 @@ impl Part for Moment {
 }
 
 impl Law for Moment {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        _: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { inputs, b, .. } = at;
         let mut out = [S::from(0.0); COLUMNS];
         let torque = [inputs[0], inputs[1], inputs[2]];
         if self.body_fixed {

@@ -15,7 +15,7 @@
 //! stays defined at rest. Undefined when the axle points straight up.
 
 use super::by_scalar::spent;
-use super::{Force, ForceEntry, ForcePoint, Law, MAX_INPUTS, derived};
+use super::{Bodies, Force, ForceEntry, ForcePoint, Law, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled, sub};
 use crate::joint::COLUMNS;
@@ -134,7 +134,7 @@ impl<S: Scalar> Wheel<S> {
 }
 
 /// What happens at the contact.
-struct Contact<S> {
+struct Patch<S> {
     /// From the wheel centre to the contact.
     arm: Vector<S>,
     radius: S,
@@ -146,7 +146,7 @@ struct Contact<S> {
 }
 
 impl SlipTyre {
-    fn contact<S: Scalar>(&self, b: &Frame<S>) -> Result<Contact<S>, OutOfDomain> {
+    fn contact<S: Scalar>(&self, b: &Frame<S>) -> Result<Patch<S>, OutOfDomain> {
         let Wheel {
             centre: w,
             lean,
@@ -169,7 +169,7 @@ impl SlipTyre {
             add(scaled(forward, parts[0]), scaled(lateral, parts[1])),
             scaled(up, parts[2]),
         );
-        Ok(Contact {
+        Ok(Patch {
             arm,
             radius,
             parts,
@@ -180,14 +180,8 @@ impl SlipTyre {
 }
 
 impl Law for SlipTyre {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        _: &[S; MAX_INPUTS],
-        _: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { b, .. } = at;
         let c = self.contact(b)?;
         let centre = b.pose.direction(self.point.point);
         let torque = b.pose.turn_back(cross(add(centre, c.arm), c.force));

@@ -90,7 +90,7 @@ impl Part for SpringDamper {
 }
 
 /// Geometry of the line between the two ends.
-struct Line<'a, X: Space> {
+struct Between<'a, X: Space> {
     ends: Ends<'a, X>,
     u: X::V,
     length: f64,
@@ -101,20 +101,25 @@ struct Line<'a, X: Space> {
 
 /// `-dQ/dq` of a spring in a space.
 trait Bending: Space + Sized {
-    fn stiffness(spring: &SpringDamper, line: &Line<'_, Self>, g: &[f64; 12], out: &mut Square);
+    fn stiffness(
+        spring: &SpringDamper,
+        line: &Between<'_, Self>,
+        g: &[f64; 12],
+        out: &mut FullBlock,
+    );
 }
 
-type Square = [[f64; COLUMNS]; COLUMNS];
+type FullBlock = [[f64; COLUMNS]; COLUMNS];
 
 impl SpringDamper {
     #[inline(always)]
-    fn line<'a, X: Space>(&'a self, at: &ForcePoint<'a>) -> Line<'a, X> {
+    fn line<'a, X: Space>(&'a self, at: &ForcePoint<'a>) -> Between<'a, X> {
         let ends = Ends::<X>::new([at.a, at.b], [&self.a.point, &self.b.point]);
         let d = ends.apart();
         let length = X::dot(d, d).sqrt();
         let u = X::times(d, 1.0 / length);
         let v = ends.velocity();
-        Line {
+        Between {
             ends,
             u,
             length,
@@ -169,7 +174,12 @@ impl SpringDamper {
 
 impl Bending for Flat {
     #[inline(always)]
-    fn stiffness(spring: &SpringDamper, line: &Line<'_, Flat>, g: &[f64; 12], out: &mut Square) {
+    fn stiffness(
+        spring: &SpringDamper,
+        line: &Between<'_, Flat>,
+        g: &[f64; 12],
+        out: &mut FullBlock,
+    ) {
         let (a, b) = (line.ends.a, line.ends.b);
         let v = [
             a.velocity[0],
@@ -201,7 +211,12 @@ impl Bending for Flat {
 }
 
 impl Bending for Solid {
-    fn stiffness(spring: &SpringDamper, line: &Line<'_, Solid>, g: &[f64; 12], out: &mut Square) {
+    fn stiffness(
+        spring: &SpringDamper,
+        line: &Between<'_, Solid>,
+        g: &[f64; 12],
+        out: &mut FullBlock,
+    ) {
         let (k, c) = (spring.stiffness, spring.damping);
         let tension = spring.tension(line.length, line.rate);
         let turning = scaled(sub(line.v, scaled(line.u, line.rate)), 1.0 / line.length);

@@ -1,11 +1,11 @@
 //! Torque in space on body b with the opposite one on body a, constant or a function of time and
 //! signals.
 
-use super::by_scalar::{Law, at_time, twist};
+use super::by_scalar::{Bodies, Law, at_time, twist};
 use super::{Force, ForceEntry, ForcePoint, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
-use crate::geometry::{Axis, Components, Frame, Site, Vector, apply};
+use crate::geometry::{Axis, Components, Site, Vector, apply};
 use crate::joint::COLUMNS;
 use crate::joint::fixture::{AXIS, AXIS_A, UP, Way, about};
 use crate::part::{Keys, Part};
@@ -53,14 +53,8 @@ impl Part for Torque {
 }
 
 impl Law for Torque {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { inputs, a, b, .. } = at;
         let mut out = [S::from(0.0); COLUMNS];
         let axis = a.pose.direction(self.axis.direction);
         let torque = axis.map(|x| x * inputs[0]);

@@ -6,10 +6,10 @@
 
 use super::by_scalar::probe;
 use super::measure::{angle, observe, pull};
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived};
+use super::{Bodies, Force, ForceEntry, ForcePattern, ForcePoint, Law, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::curve::Curve;
-use crate::geometry::{Frame, Site, Vector};
+use crate::geometry::{Site, Vector};
 use crate::joint::fixture::Way;
 use crate::joint::{COLUMNS, Fixture};
 use crate::part::{Keys, Part};
@@ -97,14 +97,8 @@ impl TorsionSpring {
 }
 
 impl Law for TorsionSpring {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        _: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        turns: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { a, b, turns, .. } = at;
         let turn = turns.first().copied().unwrap_or(0.0);
         Ok(pull(
             a,

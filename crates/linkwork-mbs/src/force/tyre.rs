@@ -10,8 +10,10 @@
 
 use super::by_scalar::{self, probe};
 use super::smooth::step;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, ForceWant, Law, push};
-use super::{ForceEnergy, MAX_INPUTS, MAX_SWITCHES, OutOfDomain};
+use super::{
+    Bodies, Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, ForceWant, Law, push,
+};
+use super::{ForceEnergy, MAX_SWITCHES, OutOfDomain};
 use crate::curve::Curve;
 use crate::geometry::{Frame, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
@@ -100,20 +102,14 @@ impl Tyre {
 }
 
 /// A tyre on a road whose corners are on known sides.
-struct Rolling<'a> {
+struct OnRoad<'a> {
     tyre: &'a Tyre,
     sides: &'a [bool],
 }
 
-impl Law for Rolling<'_> {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        _: &[S; MAX_INPUTS],
-        _: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+impl Law for OnRoad<'_> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { b, .. } = at;
         let zero = S::from(0.0);
         let (_, _, force) = self.tyre.state(b, self.sides);
         let mut on = [zero; COLUMNS];
@@ -159,7 +155,7 @@ impl Force for Tyre {
             road: self.road.winding(),
             ..self.clone()
         };
-        let rolling = Rolling {
+        let rolling = OnRoad {
             tyre: &tyre,
             sides: &[],
         };
@@ -171,7 +167,7 @@ impl Force for Tyre {
         want: ForceWant,
         out: &mut ForceTerms,
     ) -> Result<(), OutOfDomain> {
-        let rolling = Rolling {
+        let rolling = OnRoad {
             tyre: self,
             sides: at.sides,
         };

@@ -1,8 +1,8 @@
 //! Cylindrical joint: one body slides along a line of the other and turns about it.
 
 use super::fixture::Way;
-use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
+use super::{Fixture, JointEntry};
 use crate::geometry::Vector;
 use crate::part::{Keys, Part};
 use crate::tree::Mobility;
@@ -46,17 +46,10 @@ impl LowerPair for Cylindrical {
         "first distance from the axis",
         "second distance from the axis",
     ];
-    const REACTS: Reacts = BOTH;
-    const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Cylindrical));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn parts(&self) -> Parts {
-        Builder::on(&self.fixture).parallel().on_line().done()
+        PairBuilder::on(&self.fixture).parallel().on_line().done()
     }
 }

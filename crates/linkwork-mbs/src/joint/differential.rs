@@ -10,12 +10,13 @@
 
 use super::by_scalar::derived;
 use super::fixture::{UP, Way};
+use super::mounted::told;
 use super::{
     Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS,
-    Reacts, Want, by_scalar, further_bodies,
+    Poses, Reacts, Want, further_bodies, rows,
 };
 use crate::field::{Form, Value};
-use crate::geometry::{Components, Pose, Site, Vector};
+use crate::geometry::{Components, Site, Vector};
 use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -96,32 +97,16 @@ impl Part for Shaft {
 }
 
 impl Constraint for Shaft {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        turns: &[f64],
-    ) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        let turn = turns.first().copied().unwrap_or(0.0);
-        out[0] = self.fixture.angle(a, b, turn) * self.factor;
-        out
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
+        rows([self.fixture.angle(a, b, at.turn()) * self.factor])
     }
 }
 
 const ROWS: &[&str] = &["sum of the turns"];
 
 impl Joint for Shaft {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn row_names(&self) -> &'static [&'static str] {
-        ROWS
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
+    told!(ROWS);
     fn markers(&self) -> [Option<Vector>; 2] {
         [None, None]
     }
@@ -131,26 +116,17 @@ impl Joint for Shaft {
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
     }
-    derived!();
+    derived!(evaluate);
     fn turns(&self) -> usize {
         usize::from(self.fixture.counts())
     }
     fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
-        let turn = at.turns.first().copied().unwrap_or(0.0);
-        by_scalar::renew(turns, [self.fixture.angle(&at.a.pose, &at.b.pose, turn)]);
+        self.fixture.wind(at, turns);
     }
 }
 
 impl Joint for Differential {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn row_names(&self) -> &'static [&'static str] {
-        ROWS
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
+    told!(ROWS);
     fn markers(&self) -> [Option<Vector>; 2] {
         [None, None]
     }

@@ -2,7 +2,7 @@
 
 use super::by_scalar::derived;
 use super::fixture::Way;
-use super::{Constraint, Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, by_scalar};
+use super::{Constraint, Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, Poses, by_scalar, rows};
 use crate::curve::Curve;
 use crate::geometry::{Components, Pose, dot, sub};
 use crate::part::{Keys, Part, Word};
@@ -135,10 +135,9 @@ macro_rules! measured {
             }
         }
         fn reacts(&self) -> $crate::joint::Reacts {
-            let torque = self.$quantity == Driven::Angle;
-            $crate::joint::Reacts {
-                force: !torque,
-                torque,
+            match self.$quantity {
+                Driven::Angle => $crate::joint::Reacts::TORQUE,
+                Driven::Displacement => $crate::joint::Reacts::FORCE,
             }
         }
         fn place(&mut self, a: &$crate::geometry::Site, b: &$crate::geometry::Site) {
@@ -189,16 +188,9 @@ impl Constraint for Drive {
         u
     }
 
-    fn constraint<S: Scalar>(
-        &self,
-        u: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        turns: &[f64],
-    ) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = self.is(a, b, turns) - u[0];
-        out
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { u, a, b, turns } = at;
+        rows([self.is(a, b, turns) - u[0]])
     }
 }
 
@@ -213,7 +205,7 @@ impl Joint for Drive {
         }
     }
     measured!(driven);
-    derived!();
+    derived!(evaluate);
     fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         by_scalar::rate_by_time(self, at)
     }

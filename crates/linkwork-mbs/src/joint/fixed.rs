@@ -1,8 +1,8 @@
 //! Fixed joint: no relative motion.
 
 use super::fixture::{Lie, UP, Way};
-use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
+use super::{Fixture, JointEntry};
 use crate::geometry::Components;
 use crate::part::{Keys, Part};
 use crate::tree::topology::Pair;
@@ -49,16 +49,10 @@ impl LowerPair for Fixed {
         "second tilt of the axis",
         "turn about the axis",
     ];
-    const REACTS: Reacts = BOTH;
     const NORMALS: bool = true;
     const PAIR: Option<Pair> = Some(Pair::Weld);
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn flat_rows(&self) -> Option<&'static [&'static str]> {
         (self.fixture.lie != Lie::Space).then_some(&[
             "x coincidence",
@@ -67,7 +61,7 @@ impl LowerPair for Fixed {
         ])
     }
     fn parts(&self) -> Parts {
-        Builder::between(&self.fixture, self.fixture.lie != Lie::Space)
+        PairBuilder::between(&self.fixture, self.fixture.lie != Lie::Space)
             .coincidence()
             .parallel()
             .no_turn()

@@ -1,6 +1,7 @@
 //! How a joint with an axis sits on its two bodies: a point, an axis and a normal on each.
 
 use super::lower_pair::Parts;
+use super::{JointPoint, by_scalar};
 use crate::field::{Fallback, Form, Key, Value};
 use crate::geometry::{
     Axis, Components, Given, Marker, Pose, Site, Vector, atan2, cross, dot, lifted, nearest_turn,
@@ -197,6 +198,12 @@ impl Fixture {
     pub(crate) fn without_points(mut self) -> Fixture {
         (self.a, self.b) = ([0.0; 3].into(), [0.0; 3].into());
         self
+    }
+
+    /// Renews the turn of body b against body a that is remembered.
+    pub(super) fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+        let known = at.turns.first().copied().unwrap_or(0.0);
+        by_scalar::renew(turns, [self.angle(&at.a.pose, &at.b.pose, known)]);
     }
 
     /// Refers everything to the centres of mass and body axes; finds what was not given.

@@ -13,7 +13,10 @@
 
 use super::by_scalar::derived;
 use super::fixture::{AXIS_B, Further, Way};
-use super::{Constraint, Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, Reacts, by_scalar};
+use super::mounted::told;
+use super::{
+    Constraint, Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, Poses, Reacts, by_scalar, rows,
+};
 use crate::field::{Form, Key};
 use crate::geometry::{Axis, Pose, Site, Vector, atan2, dot, lifted, nearest_turn, norm, sub};
 use crate::part::{Keys, Part, Word};
@@ -150,30 +153,15 @@ impl Part for Gear {
 }
 
 impl Constraint for Gear {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        turns: &[f64],
-    ) -> [S; MAX_ROWS] {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, turns, .. } = at;
         let [of_a, of_b] = self.angles(a, b, turns);
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = of_b - of_a * self.ratio;
-        out
+        rows([of_b - of_a * self.ratio])
     }
 }
 
 impl Joint for Gear {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn row_names(&self) -> &'static [&'static str] {
-        &["ratio of the turns"]
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
+    told!(&["ratio of the turns"]);
     fn markers(&self) -> [Option<Vector>; 2] {
         match self.mesh {
             Mesh::Parallel => [Some(self.fixture.a.point), Some(self.fixture.b.point)],
@@ -196,7 +184,7 @@ impl Joint for Gear {
             }
         }
     }
-    derived!();
+    derived!(evaluate);
     fn turns(&self) -> usize {
         2
     }

@@ -8,8 +8,7 @@
 
 use super::by_scalar::{self, derived};
 use super::drive::measured;
-use super::{Constraint, Driven, Fixture, Joint, JointEntry, MAX_ROWS};
-use crate::geometry::Pose;
+use super::{Constraint, Driven, Fixture, Joint, JointEntry, MAX_ROWS, Poses};
 use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::law::Law;
@@ -74,13 +73,8 @@ impl Part for Limit {
 }
 
 impl Constraint for Limit {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        turns: &[f64],
-    ) -> [S; MAX_ROWS] {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, turns, .. } = at;
         let mut out = [S::from(0.0); MAX_ROWS];
         let x = self.quantity.measure(&self.fixture, a, b, turns);
         let stops = [
@@ -112,5 +106,5 @@ impl Joint for Limit {
             .map(|row| (row, Law::OneSided { restitution }))
             .collect()
     }
-    derived!();
+    derived!(evaluate);
 }

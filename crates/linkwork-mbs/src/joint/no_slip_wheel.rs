@@ -1,9 +1,10 @@
 //! No-slip wheel: a wheel whose height is held by other joints does not slip on a plane.
 
-use super::Want;
+use super::by_scalar::derived;
 use super::disc::{Disc, SLIP};
-use super::mounted::{Mounted, sits_on};
-use super::{JointEntry, JointPoint, JointTerms, MAX_ROWS, Rolling, by_scalar};
+use super::mounted::{sits_on, told};
+use super::rows;
+use super::{Joint, JointEntry, MAX_ROWS, Rolling};
 use crate::geometry::Frame;
 use crate::part::{Keys, Part};
 use linkwork_dae::scalar::Scalar;
@@ -32,20 +33,15 @@ impl Part for NoSlipWheel {
 
 impl Rolling for NoSlipWheel {
     fn rolling<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        [out[0], out[1]] = self.disc.slip(a, b);
-        out
+        rows(self.disc.slip(a, b))
     }
 }
 
-impl Mounted for NoSlipWheel {
-    sits_on!(disc: Disc, evaluate_rolling);
-
-    const KIND: &'static str = ENTRY.kind;
-    const ROWS: &'static [&'static str] = &[];
-    const VELOCITY_ROWS: &'static [&'static str] = SLIP;
-
-    fn length(&self) -> f64 {
+impl Joint for NoSlipWheel {
+    told!(&[], SLIP);
+    sits_on!(disc);
+    derived!(evaluate_rolling);
+    fn extent(&self) -> f64 {
         self.disc.radius
     }
 }

@@ -1,7 +1,7 @@
 //! Orientation joint: no relative turn, any relative displacement.
 
 use super::fixture::{Lie, UP, Way};
-use super::lower_pair::{Builder, LowerPair, Parts, TORQUE};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
 use super::{Fixture, JointEntry, Reacts};
 use crate::part::{Keys, Part};
 
@@ -43,21 +43,16 @@ impl LowerPair for Orientation {
         "second tilt of the axis",
         "turn about the axis",
     ];
-    const REACTS: Reacts = TORQUE;
+    const REACTS: Reacts = Reacts::TORQUE;
     const NORMALS: bool = true;
     const POINTS: bool = false;
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn flat_rows(&self) -> Option<&'static [&'static str]> {
         (self.fixture.lie != Lie::Space).then_some(&["equal angle"])
     }
     fn parts(&self) -> Parts {
-        Builder::between(&self.fixture, self.fixture.lie != Lie::Space)
+        PairBuilder::between(&self.fixture, self.fixture.lie != Lie::Space)
             .parallel()
             .no_turn()
             .done()

@@ -1,7 +1,7 @@
 //! Parallel axes: a direction of one body stays parallel to a direction of the other.
 
 use super::fixture::Way;
-use super::lower_pair::{Builder, LowerPair, Parts, TORQUE};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
 use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Vector;
 use crate::part::{Keys, Part};
@@ -38,17 +38,11 @@ impl Part for ParallelAxes {
 impl LowerPair for ParallelAxes {
     const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &["first tilt of the axis", "second tilt of the axis"];
-    const REACTS: Reacts = TORQUE;
-    const NORMALS: bool = false;
+    const REACTS: Reacts = Reacts::TORQUE;
     const POINTS: bool = false;
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn parts(&self) -> Parts {
-        Builder::on(&self.fixture).parallel().done()
+        PairBuilder::on(&self.fixture).parallel().done()
     }
 }

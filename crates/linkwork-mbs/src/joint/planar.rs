@@ -1,8 +1,8 @@
 //! Planar joint: one body slides on a plane of the other and turns about its normal.
 
 use super::fixture::Way;
-use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
+use super::{Fixture, JointEntry};
 use crate::geometry::Vector;
 use crate::part::{Keys, Part};
 use crate::tree::Mobility;
@@ -45,17 +45,10 @@ impl LowerPair for Planar {
         "second tilt of the axis",
         "distance from the plane",
     ];
-    const REACTS: Reacts = BOTH;
-    const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Planar));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn parts(&self) -> Parts {
-        Builder::on(&self.fixture).parallel().level(2).done()
+        PairBuilder::on(&self.fixture).parallel().level(2).done()
     }
 }

@@ -1,7 +1,7 @@
 //! Point on line: a point of one body stays on a line of the other.
 
 use super::fixture::{Lie, Way};
-use super::lower_pair::{Builder, LowerPair, Parts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
 use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Components;
 use crate::part::{Keys, Part};
@@ -46,20 +46,14 @@ impl LowerPair for PointOnLine {
     ];
     const REACTS: Reacts = Reacts::FORCE;
     const ORIENTED: [bool; 2] = [true, false];
-    const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::BallOnLine));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn flat_rows(&self) -> Option<&'static [&'static str]> {
         (self.fixture.lie == Lie::Level).then_some(&["distance from the line"])
     }
     fn parts(&self) -> Parts {
         let flat = self.fixture.lie == Lie::Level;
-        Builder::between(&self.fixture, flat).on_line().done()
+        PairBuilder::between(&self.fixture, flat).on_line().done()
     }
 }

@@ -1,7 +1,7 @@
 //! Point on plane: a point of one body stays in a plane of the other.
 
 use super::fixture::Way;
-use super::lower_pair::{Builder, LowerPair, Parts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
 use super::{Fixture, JointEntry, Reacts};
 use crate::geometry::Vector;
 use crate::part::{Keys, Part};
@@ -43,16 +43,10 @@ impl LowerPair for PointOnPlane {
     const ROWS: &'static [&'static str] = &["distance from the plane"];
     const REACTS: Reacts = Reacts::FORCE;
     const ORIENTED: [bool; 2] = [true, false];
-    const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::BallOnPlane));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn parts(&self) -> Parts {
-        Builder::on(&self.fixture).level(2).done()
+        PairBuilder::on(&self.fixture).level(2).done()
     }
 }

@@ -1,8 +1,8 @@
 //! Prismatic joint: one body slides along a line of the other and does not turn.
 
 use super::fixture::{Lie, Way};
-use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
+use super::{Fixture, JointEntry};
 use crate::geometry::Components;
 use crate::part::{Keys, Part};
 use crate::tree::Mobility;
@@ -49,25 +49,19 @@ impl LowerPair for Prismatic {
         "first distance from the axis",
         "second distance from the axis",
     ];
-    const REACTS: Reacts = BOTH;
     const NORMALS: bool = true;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Prismatic));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn flat_rows(&self) -> Option<&'static [&'static str]> {
         (self.fixture.lie == Lie::Level).then_some(&["distance from the guide", "equal angle"])
     }
     fn parts(&self) -> Parts {
         if self.fixture.lie == Lie::Level {
-            let parts = Builder::between(&self.fixture, true);
+            let parts = PairBuilder::between(&self.fixture, true);
             return parts.on_line().parallel().done();
         }
-        Builder::on(&self.fixture)
+        PairBuilder::on(&self.fixture)
             .parallel()
             .no_turn()
             .on_line()

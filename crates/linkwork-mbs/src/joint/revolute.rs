@@ -1,8 +1,8 @@
 //! Revolute joint: two points coincide and two axes stay parallel.
 
 use super::fixture::{Lie, UP, Way};
-use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
+use super::{Fixture, JointEntry};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::geometry::{Components, Marker};
 use crate::kernel::Flat;
@@ -61,16 +61,9 @@ impl LowerPair for Revolute {
         "first tilt of the axis",
         "second tilt of the axis",
     ];
-    const REACTS: Reacts = BOTH;
-    const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Revolute));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn flat_rows(&self) -> Option<&'static [&'static str]> {
         (self.fixture.lie == Lie::Upright).then_some(&["x coincidence", "y coincidence"])
     }
@@ -81,7 +74,7 @@ impl LowerPair for Revolute {
     }
     fn parts(&self) -> Parts {
         let flat = self.fixture.lie == Lie::Upright;
-        Builder::between(&self.fixture, flat)
+        PairBuilder::between(&self.fixture, flat)
             .coincidence()
             .parallel()
             .done()

@@ -10,9 +10,10 @@
 //! [`linkwork_dae::law`]. It needs a direction to slide in, which bodies in the x-y plane have.
 
 use super::limit::restitution;
+use super::mounted::told;
 use super::{
-    Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts, Rolling,
-    Want, by_scalar,
+    Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Poses, Reacts,
+    Rolling, Want, by_scalar, rows,
 };
 use crate::force::Partner;
 use crate::geometry::{Frame, Marker, Pose, Site, Vector, add, cross, dot, norm, scaled, sub};
@@ -139,16 +140,9 @@ impl Part for RigidContact {
 }
 
 impl Constraint for RigidContact {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        _: &[f64],
-    ) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = self.meet(a, b).1;
-        out
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
+        rows([self.meet(a, b).1])
     }
 }
 
@@ -174,12 +168,7 @@ impl Rolling for RigidContact {
 }
 
 impl Joint for RigidContact {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn row_names(&self) -> &'static [&'static str] {
-        &["gap"]
-    }
+    told!(&["gap"]);
     fn velocity_row_names(&self) -> &'static [&'static str] {
         match self.rubs() {
             true => &["slip"],

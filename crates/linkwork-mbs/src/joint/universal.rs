@@ -1,8 +1,8 @@
 //! Universal joint: two points coincide and an axis of each body stays perpendicular to the other.
 
 use super::fixture::{AXIS_B, Further, Way};
-use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
+use super::{Fixture, JointEntry};
 use crate::field::{Form, Key};
 use crate::geometry::{Axis, Vector};
 use crate::part::{Keys, Part};
@@ -55,18 +55,11 @@ impl LowerPair for Universal {
         "z coincidence",
         "angle of the axes",
     ];
-    const REACTS: Reacts = BOTH;
-    const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Universal));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn parts(&self) -> Parts {
-        Builder::on(&self.fixture)
+        PairBuilder::on(&self.fixture)
             .coincidence()
             .perpendicular(2, 2)
             .done()

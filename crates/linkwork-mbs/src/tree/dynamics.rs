@@ -17,7 +17,8 @@ mod flexible;
 use super::derivatives::Point;
 use super::joint_coordinates::{Form, JointCoordinates};
 use super::{
-    Aba, Branches, Crba, Derivatives, ForwardDerivatives, Frame, Kinematics, Placement, Rnea, Tree, Vec3,
+    Aba, Branches, Crba, Derivatives, ForwardDerivatives, Frame, Kinematics, Placement, Rnea, Tree,
+    Vec3,
 };
 use crate::error::ModelError;
 use crate::model::Model;

@@ -10,8 +10,8 @@
 //!
 //! Everything is a fixed number of `f64` in place; nothing allocates.
 
-pub use super::vector::{Mat3, Sym3, Vec3};
 use super::vector::linear;
+pub use super::vector::{Mat3, Sym3, Vec3};
 
 /// A motion, or the rate of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

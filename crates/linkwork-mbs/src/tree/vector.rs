@@ -102,7 +102,14 @@ pub(in crate::tree) use linear;
 
 linear!(Vec3 { x, y, z });
 linear!(Mat3 { x, y, z });
-linear!(Sym3 { xx, yy, zz, xy, xz, yz });
+linear!(Sym3 {
+    xx,
+    yy,
+    zz,
+    xy,
+    xz,
+    yz
+});
 
 impl std::ops::Neg for Vec3 {
     type Output = Vec3;

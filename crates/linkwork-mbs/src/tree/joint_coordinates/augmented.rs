@@ -73,7 +73,7 @@ pub(super) struct Augmented {
 }
 
 /// What the layout is made from.
-pub(super) struct Model<'a> {
+pub(super) struct Ingredients<'a> {
     pub tree: &'a Tree,
     pub bodies: &'a [Carried],
     pub perches: &'a [Perch],
@@ -109,7 +109,7 @@ impl Random {
 }
 
 /// Which numbers of each link are not zero at some state.
-fn probe(model: &Model<'_>) -> Vec<[bool; r::COUNT]> {
+fn probe(model: &Ingredients<'_>) -> Vec<[bool; r::COUNT]> {
     let tree = model.tree;
     let mut found = vec![[false; r::COUNT]; model.links.len()];
     let mut random = Random(7);
@@ -169,7 +169,7 @@ fn probe(model: &Model<'_>) -> Vec<[bool; r::COUNT]> {
 }
 
 impl Augmented {
-    pub fn new(model: &Model<'_>) -> Augmented {
+    pub fn new(model: &Ingredients<'_>) -> Augmented {
         let mut b = Builder::new(model);
         let found = probe(model);
         let mut picks = vec![Picks::default(); model.links.len()];
