@@ -344,6 +344,7 @@ pub fn probe(flat: bool, eval: impl Fn(&JointPoint<'_>, &mut JointTerms)) -> Joi
     };
     let mut pattern = JointPattern::default();
     let mut out = JointTerms::default();
+    let lanes = Lanes::of_free(flat);
     for _ in 0..STATES {
         let (a, b) = (arbitrary(flat, &mut draw), arbitrary(flat, &mut draw));
         let at = JointPoint {
@@ -352,7 +353,7 @@ pub fn probe(flat: bool, eval: impl Fn(&JointPoint<'_>, &mut JointTerms)) -> Joi
             b: &b,
             lambda: &std::array::from_fn::<f64, MAX_ROWS, _>(|_| draw()),
             turns: &[0.0; MAX_TURNS],
-            lanes: &Lanes::ALL,
+            lanes: &lanes,
         };
         eval(&at, &mut out);
         let note = |values: &[[f64; COLUMNS]], list: &mut Vec<(u8, u8)>| {
