@@ -251,6 +251,16 @@ pub struct ForceEnergy {
     pub power: f64,
 }
 
+impl ForceEnergy {
+    /// Of a force that stores none.
+    pub fn spent(power: f64) -> ForceEnergy {
+        ForceEnergy {
+            potential: 0.0,
+            power,
+        }
+    }
+}
+
 /// A force law asked outside its domain; the text completes "force `name`: ".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutOfDomain(pub Cow<'static, str>);
@@ -268,11 +278,15 @@ pub trait Force: Part {
     fn kind(&self) -> &'static str;
 
     /// Which of the two bodies must have an orientation.
-    fn needs_orientation(&self) -> [bool; 2];
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, true]
+    }
 
     /// The attachment points on body a and body b, from their centres of mass in body axes, where
     /// there are any.
-    fn markers(&self) -> [Option<Vector>; 2];
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [None, None]
+    }
 
     /// Whether the force acts on a single body, b, without reaction on body a; model text then
     /// refuses `body_a`.

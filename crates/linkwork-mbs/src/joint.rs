@@ -307,7 +307,9 @@ pub trait Joint: Part {
 
     /// The attachment points on body a and body b, from their centres of mass in body axes, where
     /// there are any.
-    fn markers(&self) -> [Option<Vector>; 2];
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [None, None]
+    }
 
     /// What the joint exerts.
     fn reacts(&self) -> Reacts {

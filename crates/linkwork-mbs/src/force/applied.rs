@@ -190,10 +190,7 @@ impl Force for AppliedForce {
         let inputs = by_scalar::inputs(self, at);
         let force = self.force_of(&inputs, at.b);
         let v = at.b.velocity_at(self.point.point);
-        ForceEnergy {
-            potential: 0.0,
-            power: force.iter().zip(v).map(|(f, v)| f * v).sum(),
-        }
+        ForceEnergy::spent(force.iter().zip(v).map(|(f, v)| f * v).sum())
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[("x", "N"), ("y", "N"), ("z", "N")]

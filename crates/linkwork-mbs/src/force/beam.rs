@@ -444,9 +444,6 @@ impl Force for BeamElement {
     fn kind(&self) -> &'static str {
         ENTRY.kind
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
     fn markers(&self) -> [Option<Vector>; 2] {
         [Some(self.fixture.a.point), Some(self.fixture.b.point)]
     }

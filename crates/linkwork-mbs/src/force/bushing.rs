@@ -185,9 +185,6 @@ impl Force for Bushing {
     fn kind(&self) -> &'static str {
         ENTRY.kind
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
     sits_on!(fixture);
     derived!(by_scalar);
 

@@ -72,10 +72,7 @@ pub fn at_time<'a>(t: f64, formulas: impl IntoIterator<Item = &'a Formula>) -> [
 
 /// The energy account of a force that stores none.
 pub fn spent<L: Law>(law: &L, at: &ForcePoint<'_>) -> ForceEnergy {
-    ForceEnergy {
-        potential: 0.0,
-        power: power(law, &inputs(law, at), at),
-    }
+    ForceEnergy::spent(power(law, &inputs(law, at), at))
 }
 
 /// Power of a law on both bodies; zero where it has no value.

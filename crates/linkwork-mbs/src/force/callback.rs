@@ -225,10 +225,7 @@ impl Force for Callback {
     }
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let components = self.components(at);
-        ForceEnergy {
-            potential: 0.0,
-            power: components.map_or(0.0, |c| power(&self.acts, &c, at)),
-        }
+        ForceEnergy::spent(components.map_or(0.0, |c| power(&self.acts, &c, at)))
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[

@@ -18,6 +18,7 @@ use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled};
 use crate::joint::COLUMNS;
+use crate::joint::mounted::stands;
 use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -144,24 +145,13 @@ impl Force for Creep {
     fn needs_orientation(&self) -> [bool; 2] {
         [false, true]
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, Some(self.point.point)]
-    }
-    fn is_external(&self) -> bool {
-        true
-    }
-    fn stands_on_ground(&self) -> bool {
-        true
-    }
+    stands!();
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.normal]
     }
     fn place(&mut self, _: &Site, b: &Site) {
         self.point.place(b);
         self.axis.place(b);
-    }
-    fn extent(&self) -> f64 {
-        self.radius
     }
     fn pattern(&self, flat: bool) -> ForcePattern {
         // with a load, so that no state hides an entry

@@ -8,13 +8,14 @@
 //! others. The assembly takes it apart into the pulls of its parts, which follow one formula of all their lengths
 //! ([`Force::legs`]); steps end where it becomes slack or taut.
 
-use super::by_scalar::{Bodies, Law, probe, push, spent};
+use super::by_scalar::{Bodies, Law, probe, spent};
+use super::line::{draw, line};
 use super::{Force, ForceEnergy, ForceEntry, ForceLeg, ForcePattern, ForcePoint, LineForce};
 use super::{OutOfDomain, derived};
 use crate::expr::Formula;
-use crate::geometry::{Frame, Marker, Site, Vector, dot, lifted, norm, scaled, sub};
+use crate::geometry::{Marker, Site, Vector};
 use crate::joint::COLUMNS;
-use crate::joint::cable::run_through;
+use crate::joint::cable::{laid, run_through};
 use crate::part::{Keys, Part};
 use crate::sensor::DistanceSensor;
 use crate::units::Unit;
@@ -50,16 +51,6 @@ impl ElasticCable {
 
     fn ends(&self) -> [Vector; 2] {
         [0, 1].map(|k| self.points.get(k).map_or([0.0; 3], |marker| marker.point))
-    }
-
-    /// Direction from a to b, length, rate, of the first part.
-    fn line<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> (Vector<S>, S, S) {
-        let [from, to] = self.ends();
-        let d = sub(b.pose.point(to), a.pose.point(from));
-        let length = norm(d);
-        let u = scaled(d, S::from(1.0) / length);
-        let v = sub(b.velocity_at(to), a.velocity_at(from));
-        (u, length, dot(u, v))
     }
 
     fn tension<S: Scalar>(&self, length: S, rate: S) -> S {
@@ -100,19 +91,7 @@ impl Part for ElasticCable {
 
 impl Law for ElasticCable {
     fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
-        let Bodies { a, b, .. } = at;
-        let (u, length, rate) = self.line(a, b);
-        if length.value() == 0.0 {
-            return Err(OutOfDomain::because(
-                "its length is zero, so its force has no direction",
-            ));
-        }
-        let pull = scaled(u, self.tension(length, rate));
-        let [from, to] = self.ends();
-        let mut on = [S::from(0.0); COLUMNS];
-        push(&mut on, 0, a, lifted(from), pull);
-        push(&mut on, 1, b, lifted(to), pull.map(|x| -x));
-        Ok(on)
+        draw(&at, self.ends(), |length, rate| self.tension(length, rate))
     }
 }
 
@@ -132,14 +111,8 @@ impl Force for ElasticCable {
         }
     }
     fn place_further(&mut self, sites: &[Site]) {
-        for (point, site) in self.points.iter_mut().zip(sites) {
-            point.place(site);
-        }
-        let places: Vec<Vector> = (self.points.iter().zip(sites))
-            .map(|(point, site)| site.pose.point(point.point))
-            .collect();
-        let spans = places.windows(2).map(|pair| norm(sub(pair[1], pair[0])));
-        self.free_length = self.free_length.or_else(|| Some(spans.sum()));
+        let length = laid(&mut self.points, sites);
+        self.free_length.get_or_insert(length);
     }
     fn sides(&self) -> usize {
         self.points.len()
@@ -210,7 +183,7 @@ impl Force for ElasticCable {
         &[("length", "m"), ("force", "N")]
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        let (_, length, rate) = self.line(at.a, at.b);
+        let (_, length, rate) = line(at.a, at.b, self.ends());
         out[..2].copy_from_slice(&[length, self.tension(length, rate)]);
     }
 }

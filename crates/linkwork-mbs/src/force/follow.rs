@@ -11,7 +11,7 @@
 
 use super::{Force, ForceEnergy, ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain};
 use crate::expr::Formula;
-use crate::geometry::{Site, Vector};
+use crate::geometry::Site;
 use crate::part::{Keys, Part};
 
 /// Local place of the target: the first freedom of body b.
@@ -39,9 +39,6 @@ impl Force for Follow {
     }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
     }
     fn is_external(&self) -> bool {
         true

@@ -160,10 +160,7 @@ impl Force for Friction {
 
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let speed = self.against.speed(&self.fixture, at);
-        ForceEnergy {
-            potential: 0.0,
-            power: -speed * self.law(inputs(self, at)[0], speed),
-        }
+        ForceEnergy::spent(-speed * self.law(inputs(self, at)[0], speed))
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         match self.against {

@@ -13,6 +13,7 @@
 //! corner: steps end there. Undefined where the points coincide.
 
 use super::evolution::{Evolution, Flow, Known, given};
+use super::line::NO_DIRECTION;
 use super::measure::pull_and_tell;
 use super::{Force, ForceEntry, ForcePoint, ForceState, MAX_STATES, derived};
 use super::{ForceEnergy, OutOfDomain};
@@ -176,9 +177,7 @@ impl Evolution for Hysteresis {
         _: &[f64],
     ) -> Result<Flow<S>, OutOfDomain> {
         if self.length(&a.pose, &b.pose).value() == 0.0 {
-            return Err(OutOfDomain::because(
-                "its length is zero, so its force has no direction",
-            ));
+            return Err(NO_DIRECTION);
         }
         let mut rates = [S::from(0.0); MAX_STATES];
         let (wrench, rate) = pull_and_tell(

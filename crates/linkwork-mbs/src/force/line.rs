@@ -89,14 +89,42 @@ impl Part for LineForce {
     }
 }
 
+/// Direction from a point of a to one of b, length, rate.
+pub(super) fn line<S: Scalar>(
+    a: &Frame<S>,
+    b: &Frame<S>,
+    [from, to]: [Vector; 2],
+) -> (Vector<S>, S, S) {
+    let d = sub(b.pose.point(to), a.pose.point(from));
+    let length = norm(d);
+    let u = scaled(d, S::from(1.0) / length);
+    let v = sub(b.velocity_at(to), a.velocity_at(from));
+    (u, length, dot(u, v))
+}
+
+/// What a tension between the points does, a function of length and rate.
+pub(super) fn draw<S: Scalar>(
+    at: &Bodies<'_, S>,
+    ends: [Vector; 2],
+    tension: impl FnOnce(S, S) -> S,
+) -> Result<[S; COLUMNS], OutOfDomain> {
+    let (u, length, rate) = line(at.a, at.b, ends);
+    if length.value() == 0.0 {
+        return Err(NO_DIRECTION);
+    }
+    let pull = scaled(u, tension(length, rate));
+    let mut on = [S::from(0.0); COLUMNS];
+    push(&mut on, 0, at.a, lifted(ends[0]), pull);
+    push(&mut on, 1, at.b, lifted(ends[1]), pull.map(|x| -x));
+    Ok(on)
+}
+
+pub(super) const NO_DIRECTION: OutOfDomain =
+    OutOfDomain::because("its length is zero, so its force has no direction");
+
 impl LineForce {
-    /// Direction from a to b, length, rate.
-    fn line<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> (Vector<S>, S, S) {
-        let d = sub(b.pose.point(self.b.point), a.pose.point(self.a.point));
-        let length = norm(d);
-        let u = scaled(d, S::from(1.0) / length);
-        let v = sub(b.velocity_at(self.b.point), a.velocity_at(self.a.point));
-        (u, length, dot(u, v))
+    fn ends(&self) -> [Vector; 2] {
+        [self.a.point, self.b.point]
     }
 
     fn tension<S: Scalar>(&self, commanded: S, length: S, rate: S) -> S {
@@ -113,18 +141,9 @@ impl LineForce {
 
 impl Law for LineForce {
     fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
-        let Bodies { inputs, a, b, .. } = at;
-        let (u, length, rate) = self.line(a, b);
-        if length.value() == 0.0 {
-            return Err(OutOfDomain::because(
-                "its length is zero, so its force has no direction",
-            ));
-        }
-        let pull = scaled(u, self.tension(inputs[0], length, rate));
-        let mut on = [S::from(0.0); COLUMNS];
-        push(&mut on, 0, a, lifted(self.a.point), pull);
-        push(&mut on, 1, b, lifted(self.b.point), pull.map(|x| -x));
-        Ok(on)
+        draw(&at, self.ends(), |length, rate| {
+            self.tension(at.inputs[0], length, rate)
+        })
     }
 
     fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
@@ -140,7 +159,7 @@ impl Force for LineForce {
         [false, false]
     }
     fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.a.point), Some(self.b.point)]
+        self.ends().map(Some)
     }
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.force]
@@ -176,7 +195,7 @@ impl Force for LineForce {
         &[("length", "m"), ("force", "N")]
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        let (_, length, rate) = self.line(at.a, at.b);
+        let (_, length, rate) = line(at.a, at.b, self.ends());
         let commanded = inputs(self, at)[0];
         out[..2].copy_from_slice(&[length, self.tension(commanded, length, rate)]);
     }

@@ -5,7 +5,7 @@ use super::by_scalar::{self, Bodies, Law, twist};
 use super::{Force, ForceEntry, ForcePoint, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
-use crate::geometry::{Components, Site, Vector};
+use crate::geometry::{Components, Site};
 use crate::joint::COLUMNS;
 use crate::part::{Keys, Part};
 use crate::units::Unit;
@@ -84,9 +84,6 @@ impl Force for Moment {
     }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
     }
     fn is_external(&self) -> bool {
         true

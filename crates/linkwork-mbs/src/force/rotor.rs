@@ -81,12 +81,6 @@ impl Force for Rotor {
     fn kind(&self) -> &'static str {
         ENTRY.kind
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
-    }
     fn spin_inertia(&self) -> Option<[[f64; 6]; 6]> {
         let own = if self.carried { 1.0 } else { 0.0 };
         let (a, b) = (self.fixture.triad(0)[2], self.fixture.triad(1)[2]);

@@ -19,6 +19,7 @@ use super::{Bodies, Force, ForceEntry, ForcePoint, Law, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled, sub};
 use crate::joint::COLUMNS;
+use crate::joint::mounted::stands;
 use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -199,21 +200,10 @@ impl Force for SlipTyre {
     fn needs_orientation(&self) -> [bool; 2] {
         [false, true]
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, Some(self.point.point)]
-    }
-    fn is_external(&self) -> bool {
-        true
-    }
-    fn stands_on_ground(&self) -> bool {
-        true
-    }
+    stands!();
     fn place(&mut self, _: &Site, b: &Site) {
         self.point.place(b);
         self.axis.place(b);
-    }
-    fn extent(&self) -> f64 {
-        self.radius
     }
     derived!(by_scalar);
 

@@ -5,7 +5,7 @@ use super::by_scalar::{Bodies, Law, at_time, twist};
 use super::{Force, ForceEntry, ForcePoint, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
-use crate::geometry::{Axis, Components, Site, Vector, apply};
+use crate::geometry::{Axis, Components, Site, apply};
 use crate::joint::COLUMNS;
 use crate::joint::fixture::{AXIS, AXIS_A, UP, Way, about};
 use crate::part::{Keys, Part};
@@ -72,12 +72,6 @@ impl Force for Torque {
     fn kind(&self) -> &'static str {
         ENTRY.kind
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
-    }
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.torque]
     }
@@ -90,10 +84,7 @@ impl Force for Torque {
         let axis = apply(&at.a.pose.rotation, self.axis.direction);
         let (of_a, of_b) = (at.a.spin(), at.b.spin());
         let rate: f64 = (0..3).map(|i| axis[i] * (of_b[i] - of_a[i])).sum();
-        ForceEnergy {
-            potential: 0.0,
-            power: at.input(0, &self.torque) * rate,
-        }
+        ForceEnergy::spent(at.input(0, &self.torque) * rate)
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[("torque", "N m")]

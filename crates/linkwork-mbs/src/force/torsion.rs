@@ -9,7 +9,7 @@ use super::measure::{angle, observe, pull};
 use super::{Bodies, Force, ForceEntry, ForcePattern, ForcePoint, Law, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::curve::Curve;
-use crate::geometry::{Site, Vector};
+use crate::geometry::Site;
 use crate::joint::fixture::Way;
 use crate::joint::{COLUMNS, Fixture};
 use crate::part::{Keys, Part};
@@ -112,12 +112,6 @@ impl Law for TorsionSpring {
 impl Force for TorsionSpring {
     fn kind(&self) -> &'static str {
         ENTRY.kind
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);

@@ -17,6 +17,7 @@ use super::{ForceEnergy, MAX_SWITCHES, OutOfDomain};
 use crate::curve::Curve;
 use crate::geometry::{Frame, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
+use crate::joint::mounted::stands;
 use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Dual, Scalar};
@@ -126,15 +127,7 @@ impl Force for Tyre {
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, Some(self.point.point)]
-    }
-    fn is_external(&self) -> bool {
-        true
-    }
-    fn stands_on_ground(&self) -> bool {
-        true
-    }
+    stands!();
     fn profile(&self) -> Option<&Curve> {
         Some(&self.road)
     }
@@ -144,9 +137,6 @@ impl Force for Tyre {
     }
     fn place(&mut self, _: &Site, b: &Site) {
         self.point.place(b);
-    }
-    fn extent(&self) -> f64 {
-        self.radius
     }
     fn pattern(&self, flat: bool) -> ForcePattern {
         // without lift-off and level ground, so that no state hides an entry

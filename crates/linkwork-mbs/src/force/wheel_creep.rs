@@ -158,12 +158,6 @@ impl Force for WheelCreep {
     fn kind(&self) -> &'static str {
         "wheel_creep"
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
-    }
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.load]
     }

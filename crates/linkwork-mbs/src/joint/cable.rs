@@ -110,6 +110,18 @@ pub(crate) fn run_through(k: &mut Keys<'_>, points: &mut Vec<Marker>) {
     }
 }
 
+/// Places the points that a cable runs through; its length at the start.
+pub(crate) fn laid(points: &mut [Marker], sites: &[Site]) -> f64 {
+    for (point, site) in points.iter_mut().zip(sites) {
+        point.place(site);
+    }
+    let places: Vec<Vector> = (points.iter().zip(sites))
+        .map(|(point, site)| site.pose.point(point.point))
+        .collect();
+    let spans = places.windows(2).map(|pair| norm(sub(pair[1], pair[0])));
+    spans.sum()
+}
+
 impl Part for Cable {
     fn keys(&mut self, k: &mut Keys<'_>) {
         run_through(k, &mut self.points);
@@ -170,14 +182,8 @@ impl Joint for Cable {
         }
     }
     fn place_further(&mut self, sites: &[Site]) {
-        for (point, site) in self.points.iter_mut().zip(sites) {
-            point.place(site);
-        }
-        let places: Vec<Vector> = (self.points.iter().zip(sites))
-            .map(|(point, site)| site.pose.point(point.point))
-            .collect();
-        let spans = places.windows(2).map(|pair| norm(sub(pair[1], pair[0])));
-        self.length = self.length.or_else(|| Some(spans.sum()));
+        let length = laid(&mut self.points, sites);
+        self.length.get_or_insert(length);
     }
     fn extent(&self) -> f64 {
         self.length.unwrap_or(0.0)

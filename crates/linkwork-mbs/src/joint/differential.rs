@@ -16,7 +16,7 @@ use super::{
     Poses, Reacts, Want, further_bodies, rows,
 };
 use crate::field::{Form, Value};
-use crate::geometry::{Components, Site, Vector};
+use crate::geometry::{Components, Site};
 use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -107,9 +107,6 @@ const ROWS: &[&str] = &["sum of the turns"];
 
 impl Joint for Shaft {
     told!(ROWS);
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
-    }
     fn reacts(&self) -> Reacts {
         Reacts::TORQUE
     }
@@ -127,9 +124,6 @@ impl Joint for Shaft {
 
 impl Joint for Differential {
     told!(ROWS);
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
-    }
     fn reacts(&self) -> Reacts {
         Reacts::TORQUE
     }

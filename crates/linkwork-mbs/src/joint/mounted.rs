@@ -34,3 +34,22 @@ macro_rules! sits_on {
     };
 }
 pub(crate) use sits_on;
+
+/// What a force has that holds a wheel of one body at a point, on the ground.
+macro_rules! stands {
+    () => {
+        fn markers(&self) -> [Option<Vector>; 2] {
+            [None, Some(self.point.point)]
+        }
+        fn is_external(&self) -> bool {
+            true
+        }
+        fn stands_on_ground(&self) -> bool {
+            true
+        }
+        fn extent(&self) -> f64 {
+            self.radius
+        }
+    };
+}
+pub(crate) use stands;

@@ -183,9 +183,6 @@ impl Joint for LessTarget {
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
-    }
     fn reacts(&self) -> Reacts {
         Reacts {
             force: false,
