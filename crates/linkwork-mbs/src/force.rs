@@ -71,7 +71,7 @@ use crate::field::Key;
 use crate::geometry::{Frame, Site, Vector};
 use crate::joint::{BODY_KEYS, COLUMNS};
 use crate::lanes::Lanes;
-use crate::part::{Entry, Part};
+use crate::part::{Entry, OfKind, Part};
 use crate::sensor::Sensor;
 use std::borrow::Cow;
 use std::ops::{BitAnd, BitOr};
@@ -273,10 +273,7 @@ impl OutOfDomain {
 }
 
 /// A kind of force with its parameters; stored behind a pointer, called once per evaluation.
-pub trait Force: Part {
-    /// Name of the kind in model text.
-    fn kind(&self) -> &'static str;
-
+pub trait Force: Part + OfKind {
     /// Which of the two bodies must have an orientation.
     fn needs_orientation(&self) -> [bool; 2] {
         [true, true]
@@ -433,23 +430,23 @@ impl ForceEntry {
 
 /// All kinds of forces.
 pub static FORCES: &[ForceEntry] = &[
-    spring_damper::ENTRY,
-    torsion::ENTRY,
-    line::ENTRY,
-    elastic_cable::ENTRY,
-    applied::ENTRY,
-    torque::ENTRY,
-    bushing::ENTRY,
-    friction::ENTRY,
-    contact::ENTRY,
-    tyre::ENTRY,
-    slip_tyre::ENTRY,
-    creep::ENTRY,
-    moment::ENTRY,
-    hysteresis::ENTRY,
-    lugre::ENTRY,
-    rotor::ENTRY,
-    beam::ENTRY,
+    Entry::of::<SpringDamper>(),
+    Entry::of::<TorsionSpring>(),
+    Entry::of::<LineForce>(),
+    Entry::of::<ElasticCable>(),
+    Entry::of::<AppliedForce>(),
+    Entry::of::<Torque>(),
+    Entry::of::<Bushing>(),
+    Entry::of::<Friction>(),
+    Entry::of::<Contact>(),
+    Entry::of::<Tyre>(),
+    Entry::of::<SlipTyre>(),
+    Entry::of::<Creep>(),
+    Entry::of::<Moment>(),
+    Entry::of::<Hysteresis>(),
+    Entry::of::<LuGre>(),
+    Entry::of::<Rotor>(),
+    Entry::of::<BeamElement>(),
 ];
 
 /// Every (row, column) of a 12 x 12 matrix.

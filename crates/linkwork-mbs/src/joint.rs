@@ -116,7 +116,7 @@ use crate::geometry::{Frame, Site, Vector};
 use crate::handle::BodyRef;
 pub use crate::lanes::COLUMNS;
 use crate::lanes::Lanes;
-use crate::part::{Entry, Keys, Part};
+use crate::part::{Entry, Keys, OfKind, Part};
 use crate::text::Fields;
 use crate::tree::topology::Hinge;
 use crate::units::Unit;
@@ -278,10 +278,7 @@ impl Reacts {
 }
 
 /// A kind of joint with its parameters; stored behind a pointer, called once per evaluation.
-pub trait Joint: Part {
-    /// Name of the kind in model text.
-    fn kind(&self) -> &'static str;
-
+pub trait Joint: Part + OfKind {
     /// The equations of positions in words: "x coincidence".
     fn row_names(&self) -> &'static [&'static str];
 
@@ -452,39 +449,39 @@ pub fn read_bodies(f: &Fields<'_>) -> Result<(BodyRef, BodyRef), ModelError> {
 
 /// All kinds of joints.
 pub static JOINTS: &[JointEntry] = &[
-    spherical::ENTRY,
-    revolute::ENTRY,
-    prismatic::ENTRY,
-    cylindrical::ENTRY,
-    universal::ENTRY,
-    planar::ENTRY,
-    fixed::ENTRY,
-    orientation::ENTRY,
-    parallel_axes::ENTRY,
-    distance::ENTRY,
-    cable::ENTRY,
-    point_on_line::ENTRY,
-    point_on_plane::ENTRY,
-    drive::ENTRY,
-    motion::ENTRY,
-    servo::ENTRY,
-    screw::ENTRY,
-    gear::ENTRY,
-    differential::ENTRY,
-    rack_pinion::ENTRY,
-    constant_velocity::ENTRY,
-    cam::ENTRY,
-    point_on_curve::ENTRY,
-    point_on_surface::ENTRY,
-    rolling_disc::ENTRY,
-    no_slip_wheel::ENTRY,
-    knife_edge::ENTRY,
-    rolling_ellipsoid::ENTRY,
-    wheel_rail::ENTRY,
-    limit::ENTRY,
-    rope::ENTRY,
-    rigid_contact::ENTRY,
-    dry_friction::ENTRY,
+    Entry::of::<Spherical>(),
+    Entry::of::<Revolute>(),
+    Entry::of::<Prismatic>(),
+    Entry::of::<Cylindrical>(),
+    Entry::of::<Universal>(),
+    Entry::of::<Planar>(),
+    Entry::of::<Fixed>(),
+    Entry::of::<Orientation>(),
+    Entry::of::<ParallelAxes>(),
+    Entry::of::<Distance>(),
+    Entry::of::<Cable>(),
+    Entry::of::<PointOnLine>(),
+    Entry::of::<PointOnPlane>(),
+    Entry::of::<Drive>(),
+    Entry::of::<Motion>(),
+    Entry::of::<Servo>(),
+    Entry::of::<Screw>(),
+    Entry::of::<Gear>(),
+    Entry::of::<Differential>(),
+    Entry::of::<RackPinion>(),
+    Entry::of::<ConstantVelocity>(),
+    Entry::of::<Cam>(),
+    Entry::of::<PointOnCurve>(),
+    Entry::of::<PointOnSurface>(),
+    Entry::of::<RollingDisc>(),
+    Entry::of::<NoSlipWheel>(),
+    Entry::of::<KnifeEdge>(),
+    Entry::of::<RollingEllipsoid>(),
+    Entry::of::<WheelRail>(),
+    Entry::of::<Limit>(),
+    Entry::of::<Rope>(),
+    Entry::of::<RigidContact>(),
+    Entry::of::<DryFriction>(),
 ];
 
 /// The key of further bodies, of joints that have them.

@@ -1,13 +1,13 @@
 //! Applied force in space: given components at a point of one body.
 
 use super::by_scalar::{self, Bodies, Law, push};
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
+use super::{Force, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::{Components, Frame, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
 use crate::kernel::{Flat, Space};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -83,12 +83,11 @@ impl AppliedForce {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "force",
-    summary: "A force at a point of a body, constant or a function of time and signals.",
-    in_plane: true,
-    blank: || AppliedForce::default().into(),
-};
+impl Kind for AppliedForce {
+    const NAME: &'static str = "force";
+    const SUMMARY: &'static str =
+        "A force at a point of a body, constant or a function of time and signals.";
+}
 
 /// Keys of the three components; examples have a formula in one of them.
 pub(super) fn components(
@@ -138,9 +137,6 @@ impl Law for AppliedForce {
 }
 
 impl Force for AppliedForce {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, self.body_fixed]
     }

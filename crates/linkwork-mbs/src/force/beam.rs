@@ -21,7 +21,7 @@
 
 use super::by_scalar::{evaluate, probe};
 use super::measure::rotation_vector;
-use super::{Bodies, Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, push};
+use super::{Bodies, Force, ForcePattern, ForcePoint, ForceTerms, Law, push};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::error::ModelError;
 use crate::field::{Form, Value};
@@ -31,7 +31,7 @@ use crate::geometry::{
 };
 use crate::joint::fixture::{UP, Way};
 use crate::joint::{COLUMNS, Fixture};
-use crate::part::{Item, Keys, Part, Slot};
+use crate::part::{Item, Keys, Kind, Part, Slot};
 use crate::text::Fields;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -83,22 +83,23 @@ impl Resistance {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "beam",
-    summary: "A piece of a beam that may bend far, between frames on two bodies, which carry its mass; \
-              `[[beam]]` makes whole chains.",
-    in_plane: true,
-    blank: || {
-        let blank = BeamElement {
+impl Kind for BeamElement {
+    const NAME: &'static str = "beam";
+    const SUMMARY: &'static str = "A piece of a beam that may bend far, between frames on two bodies, which carry its mass; \
+              `[[beam]]` makes whole chains.";
+}
+
+impl Default for BeamElement {
+    fn default() -> BeamElement {
+        BeamElement {
             fixture: Fixture::default(),
             stiffness: [0.0; 6],
             damping_time: 0.0,
             undeformed: None,
             resistance: None,
-        };
-        blank.into()
-    },
-};
+        }
+    }
+}
 
 impl Part for BeamElement {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -441,9 +442,6 @@ const FORCES: [(&str, &str); 9] = [
 ];
 
 impl Force for BeamElement {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn markers(&self) -> [Option<Vector>; 2] {
         [Some(self.fixture.a.point), Some(self.fixture.b.point)]
     }

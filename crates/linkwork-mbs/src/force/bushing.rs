@@ -13,7 +13,7 @@
 //! an axle can turn in it.
 
 use super::measure::{displacements, observe, offset, pull};
-use super::{Bodies, Force, ForceEntry, ForcePoint, Law, derived};
+use super::{Bodies, Force, ForcePoint, Law, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::error::ModelError;
 use crate::field::{Form, Value};
@@ -21,7 +21,7 @@ use crate::geometry::Pose;
 use crate::joint::fixture::Way;
 use crate::joint::mounted::sits_on;
 use crate::joint::{COLUMNS, Fixture};
-use crate::part::{Item, Keys, Part};
+use crate::part::{Item, Keys, Kind, Part};
 use crate::text::Fields;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -44,12 +44,10 @@ pub struct Bushing {
 const DOC: &str = "6 numbers (three translations, three rotations, along normal, third direction, \
                    axis) or 6 rows of 6; SI units.";
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "bushing",
-    summary: "A soft connection with full 6 x 6 stiffness and damping.",
-    in_plane: true,
-    blank: || Bushing::default().into(),
-};
+impl Kind for Bushing {
+    const NAME: &'static str = "bushing";
+    const SUMMARY: &'static str = "A soft connection with full 6 x 6 stiffness and damping.";
+}
 
 impl Part for Bushing {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -182,9 +180,6 @@ impl Law for Bushing {
 }
 
 impl Force for Bushing {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     sits_on!(fixture);
     derived!(by_scalar);
 

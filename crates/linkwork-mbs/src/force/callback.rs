@@ -16,7 +16,7 @@ use crate::expr::Formula;
 use crate::field::Value;
 use crate::geometry::{Components, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, OfKind, Part};
 use linkwork_dae::scalar::Scalar;
 use std::fmt;
 use std::sync::Arc;
@@ -168,10 +168,13 @@ impl Part for Callback {
     }
 }
 
-impl Force for Callback {
+impl OfKind for Callback {
     fn kind(&self) -> &'static str {
         KIND
     }
+}
+
+impl Force for Callback {
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }

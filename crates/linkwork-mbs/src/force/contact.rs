@@ -10,13 +10,13 @@
 //! `2 pi sqrt(m/(k delta^(e-1)))`: steps must resolve it while the contact lasts.
 
 use super::by_scalar::{inputs, power};
-use super::{Bodies, Force, ForceEntry, ForcePattern, ForcePoint, Law, derived, full, press};
+use super::{Bodies, Force, ForcePattern, ForcePoint, Law, derived, full, press};
 use super::{ForceEnergy, OutOfDomain};
 use crate::field::Key;
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, norm, scaled, sub};
 use crate::joint::COLUMNS;
 use crate::joint::fixture::{ALONG, ALONG_A};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -92,12 +92,11 @@ pub struct Contact {
     pub transition_speed: f64,
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "contact",
-    summary: "A sphere or point of body_b on a plane or sphere of body_a, with damping and friction.",
-    in_plane: true,
-    blank: || Contact::default().into(),
-};
+impl Kind for Contact {
+    const NAME: &'static str = "contact";
+    const SUMMARY: &'static str =
+        "A sphere or point of body_b on a plane or sphere of body_a, with damping and friction.";
+}
 
 impl Part for Contact {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -219,9 +218,6 @@ impl Law for Contact {
 }
 
 impl Force for Contact {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         let plane = matches!(self.partner, Partner::Plane(_));
         // friction turns a sphere, but not a point

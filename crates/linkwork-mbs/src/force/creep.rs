@@ -13,13 +13,13 @@ use super::by_scalar::{at_time, inputs, probe, spent};
 use super::slip_tyre::AXLE;
 use super::slip_tyre::Wheel;
 use super::smooth::tanh;
-use super::{Bodies, Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, press};
+use super::{Bodies, Force, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, press};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled};
 use crate::joint::COLUMNS;
 use crate::joint::mounted::stands;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -42,16 +42,17 @@ pub struct Creep {
     pub speed: f64,
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "creep",
-    summary: "Creep forces between a wheel and a rail, linear in creepage up to friction.",
-    in_plane: false,
-    blank: || {
+impl Kind for Creep {
+    const NAME: &'static str = "creep";
+    const SUMMARY: &'static str =
+        "Creep forces between a wheel and a rail, linear in creepage up to friction.";
+    const IN_PLANE: bool = false;
+    fn blank() -> Creep {
         let axis = Axis::body([0.0, 1.0, 0.0]);
         let blank = Creep::default();
-        Creep { axis, ..blank }.into()
-    },
-};
+        Creep { axis, ..blank }
+    }
+}
 
 impl Part for Creep {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -139,9 +140,6 @@ impl Law for Creep {
 }
 
 impl Force for Creep {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, true]
     }

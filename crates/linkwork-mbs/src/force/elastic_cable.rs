@@ -10,13 +10,13 @@
 
 use super::by_scalar::{Bodies, Law, probe, spent};
 use super::line::{draw, line};
-use super::{Force, ForceEnergy, ForceEntry, ForceLeg, ForcePattern, ForcePoint, LineForce};
+use super::{Force, ForceEnergy, ForceLeg, ForcePattern, ForcePoint, LineForce};
 use super::{OutOfDomain, derived};
 use crate::expr::Formula;
 use crate::geometry::{Marker, Site, Vector};
 use crate::joint::COLUMNS;
 use crate::joint::cable::{laid, run_through};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::sensor::DistanceSensor;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -63,14 +63,18 @@ impl ElasticCable {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "elastic_cable",
-    summary: "A rope, belt or tendon runs through points of two or more bodies without friction: a spring and \
+impl Kind for ElasticCable {
+    const NAME: &'static str = "elastic_cable";
+    const SUMMARY: &'static str = "A rope, belt or tendon runs through points of two or more bodies without friction: a spring and \
               damper that pulls, with the same tension everywhere. Its parts are told as `NAME.1`, \
-              `NAME.2` and so on: `length` and `force`.",
-    in_plane: true,
-    blank: || ElasticCable::through([Marker::ORIGIN; 2], [0.0; 2]).into(),
-};
+              `NAME.2` and so on: `length` and `force`.";
+}
+
+impl Default for ElasticCable {
+    fn default() -> ElasticCable {
+        ElasticCable::through([Marker::ORIGIN; 2], [0.0; 2])
+    }
+}
 
 impl Part for ElasticCable {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -96,9 +100,6 @@ impl Law for ElasticCable {
 }
 
 impl Force for ElasticCable {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }

@@ -11,14 +11,14 @@
 use super::by_scalar::{at_time, inputs};
 use super::measure::{angle, displacement, observe, pull};
 use super::smooth::tanh;
-use super::{Bodies, Force, ForceEntry, ForcePoint, Law, MAX_INPUTS, derived};
+use super::{Bodies, Force, ForcePoint, Law, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::Pose;
 use crate::joint::fixture::Way;
 use crate::joint::mounted::sits_on;
 use crate::joint::{COLUMNS, Fixture};
-use crate::part::{Keys, Part, Word};
+use crate::part::{Keys, Kind, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -89,12 +89,11 @@ pub struct Friction {
     pub viscous: f64,
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "friction",
-    summary: "Dry friction, regularised, against turning about an axis or sliding along it.",
-    in_plane: true,
-    blank: || Friction::default().into(),
-};
+impl Kind for Friction {
+    const NAME: &'static str = "friction";
+    const SUMMARY: &'static str =
+        "Dry friction, regularised, against turning about an axis or sliding along it.";
+}
 
 impl Part for Friction {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -146,9 +145,6 @@ impl Law for Friction {
 }
 
 impl Force for Friction {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [true, self.against == Against::Turning]
     }

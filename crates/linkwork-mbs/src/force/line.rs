@@ -10,13 +10,13 @@
 
 use super::by_scalar::{at_time, inputs, probe, spent};
 use super::smooth::limit;
-use super::{Bodies, Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, push};
+use super::{Bodies, Force, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, push};
 use super::{ForceEnergy, OutOfDomain};
 use crate::curve::Curve;
 use crate::expr::Formula;
 use crate::geometry::{Frame, Marker, Site, Vector, dot, lifted, norm, scaled, sub};
 use crate::joint::COLUMNS;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -39,13 +39,11 @@ pub struct LineForce {
     pub free_length: Option<f64>,
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "line_force",
-    summary: "A force in the line between two points: an actuator with limits, a nonlinear spring \
-              or damper, or any formula.",
-    in_plane: true,
-    blank: || LineForce::default().into(),
-};
+impl Kind for LineForce {
+    const NAME: &'static str = "line_force";
+    const SUMMARY: &'static str = "A force in the line between two points: an actuator with limits, a nonlinear spring \
+              or damper, or any formula.";
+}
 
 impl Part for LineForce {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -152,9 +150,6 @@ impl Law for LineForce {
 }
 
 impl Force for LineForce {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }

@@ -16,13 +16,13 @@ use super::by_scalar::at_time;
 use super::evolution::{Evolution, Flow, Known, given, probe};
 use super::friction::{Against, COULOMB, STRIBECK, VISCOUS};
 use super::measure::pull_and_tell;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceState, derived};
+use super::{Force, ForcePattern, ForcePoint, ForceState, derived};
 use super::{ForceEnergy, MAX_INPUTS, MAX_STATES, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::Frame;
 use crate::joint::Fixture;
 use crate::joint::mounted::sits_on;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -50,12 +50,10 @@ pub struct LuGre {
     pub start: Option<f64>,
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "lugre_friction",
-    summary: "Dry friction that sticks, against turning about an axis or sliding along it (LuGre); its state is the deflection of bristles.",
-    in_plane: true,
-    blank: || LuGre::default().into(),
-};
+impl Kind for LuGre {
+    const NAME: &'static str = "lugre_friction";
+    const SUMMARY: &'static str = "Dry friction that sticks, against turning about an axis or sliding along it (LuGre); its state is the deflection of bristles.";
+}
 
 impl Part for LuGre {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -142,9 +140,6 @@ impl Evolution for LuGre {
 }
 
 impl Force for LuGre {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [true, self.against == Against::Turning]
     }

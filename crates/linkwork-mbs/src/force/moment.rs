@@ -2,12 +2,12 @@
 
 use super::applied::components;
 use super::by_scalar::{self, Bodies, Law, twist};
-use super::{Force, ForceEntry, ForcePoint, MAX_INPUTS, derived};
+use super::{Force, ForcePoint, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::{Components, Site};
 use crate::joint::COLUMNS;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -38,13 +38,12 @@ impl Moment {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "moment",
-    summary: "A torque on a body by components, constant or functions of time and signals: a thruster \
-              pair that turns with it, or a torque along global axes.",
-    in_plane: false,
-    blank: || Moment::default().into(),
-};
+impl Kind for Moment {
+    const NAME: &'static str = "moment";
+    const SUMMARY: &'static str = "A torque on a body by components, constant or functions of time and signals: a thruster \
+              pair that turns with it, or a torque along global axes.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for Moment {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -79,9 +78,6 @@ impl Law for Moment {
 }
 
 impl Force for Moment {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, true]
     }

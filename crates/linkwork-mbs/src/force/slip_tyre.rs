@@ -15,12 +15,12 @@
 //! stays defined at rest. Undefined when the axle points straight up.
 
 use super::by_scalar::spent;
-use super::{Bodies, Force, ForceEntry, ForcePoint, Law, derived};
+use super::{Bodies, Force, ForcePoint, Law, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled, sub};
 use crate::joint::COLUMNS;
 use crate::joint::mounted::stands;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -47,17 +47,17 @@ pub struct SlipTyre {
 
 pub(super) const AXLE: &str = "The axle, in the frame of the body.";
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "slip_tyre",
-    summary: "A rolling wheel on the plane z = 0: vertical spring and damper, horizontal forces \
-              linear in slip.",
-    in_plane: false,
-    blank: || {
+impl Kind for SlipTyre {
+    const NAME: &'static str = "slip_tyre";
+    const SUMMARY: &'static str = "A rolling wheel on the plane z = 0: vertical spring and damper, horizontal forces \
+              linear in slip.";
+    const IN_PLANE: bool = false;
+    fn blank() -> SlipTyre {
         let axis = Axis::body([0.0, 1.0, 0.0]);
         let blank = SlipTyre::default();
-        SlipTyre { axis, ..blank }.into()
-    },
-};
+        SlipTyre { axis, ..blank }
+    }
+}
 
 impl Part for SlipTyre {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -194,9 +194,6 @@ impl Law for SlipTyre {
 }
 
 impl Force for SlipTyre {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, true]
     }

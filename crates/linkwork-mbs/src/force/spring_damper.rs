@@ -18,12 +18,12 @@
 //! `v` is the relative velocity of the ends. Undefined at `L = 0`, where the line of action has no
 //! direction.
 
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, full};
+use super::{Force, ForcePattern, ForcePoint, ForceTerms, full};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::geometry::{Marker, Site, Vector, norm, scaled, sub};
 use crate::joint::COLUMNS;
 use crate::kernel::{Ends, FLAT, Flat, Solid, Space};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 
 /// Pulls two points together with `k (L - L0) + c L'`.
@@ -62,12 +62,10 @@ impl SpringDamper {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "spring_damper",
-    summary: "A linear spring and damper in the line between two points.",
-    in_plane: true,
-    blank: || SpringDamper::default().into(),
-};
+impl Kind for SpringDamper {
+    const NAME: &'static str = "spring_damper";
+    const SUMMARY: &'static str = "A linear spring and damper in the line between two points.";
+}
 
 impl Part for SpringDamper {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -258,9 +256,6 @@ impl Bending for Solid {
 }
 
 impl Force for SpringDamper {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }

@@ -2,13 +2,13 @@
 //! signals.
 
 use super::by_scalar::{Bodies, Law, at_time, twist};
-use super::{Force, ForceEntry, ForcePoint, MAX_INPUTS, derived};
+use super::{Force, ForcePoint, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::{Axis, Components, Site, apply};
 use crate::joint::COLUMNS;
 use crate::joint::fixture::{AXIS, AXIS_A, UP, Way, about};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -36,13 +36,11 @@ impl Torque {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "torque",
-    summary: "A torque on body_b about an axis of body_a and its opposite on body_a, constant or a \
-              function of time and signals.",
-    in_plane: true,
-    blank: || Torque::default().into(),
-};
+impl Kind for Torque {
+    const NAME: &'static str = "torque";
+    const SUMMARY: &'static str = "A torque on body_b about an axis of body_a and its opposite on body_a, constant or a \
+              function of time and signals.";
+}
 
 impl Part for Torque {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -69,9 +67,6 @@ impl Law for Torque {
 }
 
 impl Force for Torque {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.torque]
     }

@@ -10,15 +10,13 @@
 
 use super::by_scalar::{self, probe};
 use super::smooth::step;
-use super::{
-    Bodies, Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, ForceWant, Law, push,
-};
+use super::{Bodies, Force, ForcePattern, ForcePoint, ForceTerms, ForceWant, Law, push};
 use super::{ForceEnergy, MAX_SWITCHES, OutOfDomain};
 use crate::curve::Curve;
 use crate::geometry::{Frame, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
 use crate::joint::mounted::stands;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Dual, Scalar};
 
@@ -39,12 +37,12 @@ pub struct Tyre {
     pub lifts: bool,
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "tyre",
-    summary: "A wheel as a vertical spring and damper over a road profile; up is z.",
-    in_plane: false,
-    blank: || Tyre::default().into(),
-};
+impl Kind for Tyre {
+    const NAME: &'static str = "tyre";
+    const SUMMARY: &'static str =
+        "A wheel as a vertical spring and damper over a road profile; up is z.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for Tyre {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -121,9 +119,6 @@ impl Law for OnRoad<'_> {
 }
 
 impl Force for Tyre {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }

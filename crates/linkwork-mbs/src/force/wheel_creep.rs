@@ -19,7 +19,7 @@ use super::{Force, ForceEnergy, ForcePattern, ForcePoint, OutOfDomain, derived, 
 use crate::expr::Formula;
 use crate::geometry::{Frame, Site, Vector, add, cross, dot, norm, scaled, sub};
 use crate::joint::{COLUMNS, WheelRail};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, OfKind, Part};
 use linkwork_dae::scalar::Scalar;
 use std::f64::consts::PI;
 
@@ -154,10 +154,13 @@ impl Part for WheelCreep {
     fn keys(&mut self, _: &mut Keys<'_>) {}
 }
 
-impl Force for WheelCreep {
+impl OfKind for WheelCreep {
     fn kind(&self) -> &'static str {
         "wheel_creep"
     }
+}
+
+impl Force for WheelCreep {
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.load]
     }

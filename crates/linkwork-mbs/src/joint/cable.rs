@@ -11,12 +11,12 @@
 use super::by_scalar::derived;
 use super::mounted::told;
 use super::{
-    Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS, Poses,
-    Reacts, Want, further_bodies, rows,
+    Constraint, Joint, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS, Poses, Reacts, Want,
+    further_bodies, rows,
 };
 use crate::field::{Form, Key, Value};
 use crate::geometry::{Marker, Site, Vector, norm, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, OfKind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 use std::sync::Arc;
@@ -65,13 +65,17 @@ struct Stretch {
     less: f64,
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "cable",
-    summary: "A cable of constant length runs through points of two or more bodies without friction, with the \
-              same tension everywhere. Its reaction is the pull of its first part on body_b.",
-    in_plane: true,
-    blank: || Cable::through([Marker::ORIGIN; 2]).into(),
-};
+impl Kind for Cable {
+    const NAME: &'static str = "cable";
+    const SUMMARY: &'static str = "A cable of constant length runs through points of two or more bodies without friction, with the \
+              same tension everywhere. Its reaction is the pull of its first part on body_b.";
+}
+
+impl Default for Cable {
+    fn default() -> Cable {
+        Cable::through([Marker::ORIGIN; 2])
+    }
+}
 
 const POINTS: Key = Key::optional(
     "points",
@@ -148,6 +152,12 @@ const ROWS: &[&str] = &["length of the cable"];
 
 impl Part for Stretch {
     fn keys(&mut self, _: &mut Keys<'_>) {}
+}
+
+impl OfKind for Stretch {
+    fn kind(&self) -> &'static str {
+        Cable::NAME
+    }
 }
 
 impl Joint for Stretch {

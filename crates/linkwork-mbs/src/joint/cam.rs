@@ -14,14 +14,12 @@ use super::Want;
 use super::by_scalar::derived;
 use super::fixture::{Further, Way};
 use super::mounted::{sits_on, told};
-use super::{
-    Constraint, Fixture, Joint, JointEntry, JointPattern, MAX_ROWS, Poses, Reacts, by_scalar, rows,
-};
+use super::{Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, Reacts, by_scalar, rows};
 use crate::curve::Curve;
 use crate::field::{Form, Key};
 use crate::geometry::Site;
 use crate::geometry::{atan2, dot, nearest_turn, sub};
-use crate::part::{Keys, Part, Word};
+use crate::part::{Keys, Kind, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -52,13 +50,11 @@ impl Word for Follower {
         &[("knife", Follower::Knife), ("flat", Follower::Flat)];
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "cam",
-    summary: "A follower, body_b, stays on the outline of a cam, body_a: with a tip, or with a \
-              flat face.",
-    in_plane: true,
-    blank: || Cam::default().into(),
-};
+impl Kind for Cam {
+    const NAME: &'static str = "cam";
+    const SUMMARY: &'static str = "A follower, body_b, stays on the outline of a cam, body_a: with a tip, or with a \
+              flat face.";
+}
 
 const FACE: [Key; 2] = [
     Key::optional(

@@ -9,10 +9,10 @@ use super::by_scalar::derived;
 use super::fixture::{AXIS_B, Further, Way};
 use super::mounted::{sits_on, told};
 use super::rows;
-use super::{Constraint, Fixture, Joint, JointEntry, MAX_ROWS, Poses};
+use super::{Constraint, Fixture, Joint, MAX_ROWS, Poses};
 use crate::field::{Form, Key};
 use crate::geometry::{Axis, Site, Vector, add, cross, dot, scaled, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -41,13 +41,12 @@ fn carried(u: Vector, from: Vector, to: Vector) -> Vector {
     add(add(u, once), scaled(twice, 1.0 / (1.0 + dot(from, to))))
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "constant_velocity",
-    summary: "A coupling of two shafts: a point of body_a and a point of body_b coincide, and both \
-              bodies turn equally fast about their axes at any bend below a right angle.",
-    in_plane: false,
-    blank: || ConstantVelocity::default().into(),
-};
+impl Kind for ConstantVelocity {
+    const NAME: &'static str = "constant_velocity";
+    const SUMMARY: &'static str = "A coupling of two shafts: a point of body_a and a point of body_b coincide, and both \
+              bodies turn equally fast about their axes at any bend below a right angle.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for ConstantVelocity {
     fn keys(&mut self, k: &mut Keys<'_>) {

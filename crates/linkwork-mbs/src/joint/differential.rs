@@ -12,12 +12,12 @@ use super::by_scalar::derived;
 use super::fixture::{UP, Way};
 use super::mounted::told;
 use super::{
-    Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS,
-    Poses, Reacts, Want, further_bodies, rows,
+    Constraint, Fixture, Joint, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS, Poses, Reacts,
+    Want, further_bodies, rows,
 };
 use crate::field::{Form, Value};
 use crate::geometry::{Components, Site};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, OfKind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 use std::sync::Arc;
@@ -58,13 +58,17 @@ struct Shaft {
     factor: f64,
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "differential",
-    summary: "Turns of two or more shafts about one axis of body_a, each times a factor, have the sum zero: the \
-              drive of an axle, an epicyclic gear. The bearings are joints of their own.",
-    in_plane: true,
-    blank: || Differential::about(UP, []).into(),
-};
+impl Kind for Differential {
+    const NAME: &'static str = "differential";
+    const SUMMARY: &'static str = "Turns of two or more shafts about one axis of body_a, each times a factor, have the sum zero: the \
+              drive of an axle, an epicyclic gear. The bearings are joints of their own.";
+}
+
+impl Default for Differential {
+    fn default() -> Differential {
+        Differential::about(UP, [])
+    }
+}
 
 impl Part for Differential {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -104,6 +108,12 @@ impl Constraint for Shaft {
 }
 
 const ROWS: &[&str] = &["sum of the turns"];
+
+impl OfKind for Shaft {
+    fn kind(&self) -> &'static str {
+        Differential::NAME
+    }
+}
 
 impl Joint for Shaft {
     told!(ROWS);

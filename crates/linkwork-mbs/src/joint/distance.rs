@@ -2,11 +2,9 @@
 
 use super::mounted::{sits_on, told};
 use super::span::Span;
-use super::{
-    Joint, JointEntry, JointPattern, JointPoint, JointTerms, Primitive, Reacts, Want, primitive,
-};
+use super::{Joint, JointPattern, JointPoint, JointTerms, Primitive, Reacts, Want, primitive};
 use crate::geometry::Marker;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 
 /// A massless rod with balls at both ends.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,12 +30,11 @@ impl Distance {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "distance",
-    summary: "A massless rod: a point of body_a and a point of body_b keep their distance.",
-    in_plane: true,
-    blank: || Distance::default().into(),
-};
+impl Kind for Distance {
+    const NAME: &'static str = "distance";
+    const SUMMARY: &'static str =
+        "A massless rod: a point of body_a and a point of body_b keep their distance.";
+}
 
 impl Part for Distance {
     fn keys(&mut self, k: &mut Keys<'_>) {

@@ -2,10 +2,10 @@
 
 use super::by_scalar::derived;
 use super::fixture::Way;
-use super::{Constraint, Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, Poses, by_scalar, rows};
+use super::{Constraint, Fixture, Joint, JointPoint, MAX_ROWS, Poses, by_scalar, rows};
 use crate::curve::Curve;
 use crate::geometry::{Components, Pose, dot, sub};
-use crate::part::{Keys, Part, Word};
+use crate::part::{Keys, Kind, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Jet, Scalar};
 
@@ -162,13 +162,11 @@ impl Word for Driven {
     ];
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "drive",
-    summary: "An angle about an axis of body_a or a displacement along it follows a function of \
-              time.",
-    in_plane: true,
-    blank: || Drive::default().into(),
-};
+impl Kind for Drive {
+    const NAME: &'static str = "drive";
+    const SUMMARY: &'static str = "An angle about an axis of body_a or a displacement along it follows a function of \
+              time.";
+}
 
 impl Part for Drive {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -195,9 +193,6 @@ impl Constraint for Drive {
 }
 
 impl Joint for Drive {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn row_names(&self) -> &'static [&'static str] {
         match self.driven {
             Driven::Angle => &["prescribed angle"],

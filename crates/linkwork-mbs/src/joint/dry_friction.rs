@@ -11,11 +11,11 @@
 
 use super::by_scalar::derived;
 use super::mounted::told;
-use super::{Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, Rolling, rows};
+use super::{Fixture, Joint, JointPoint, MAX_ROWS, Rolling, rows};
 use crate::expr::Formula;
 use crate::force::Against;
 use crate::geometry::{Frame, Vector, add, cross, dot, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::law::{Law, Limit};
 use linkwork_dae::scalar::Scalar;
@@ -37,13 +37,11 @@ pub struct DryFriction {
     pub speed: f64,
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "dry_friction",
-    summary: "Dry friction that sticks, against turning about an axis or sliding along it: a clutch, a \
-              brake, a belt.",
-    in_plane: true,
-    blank: || DryFriction::default().into(),
-};
+impl Kind for DryFriction {
+    const NAME: &'static str = "dry_friction";
+    const SUMMARY: &'static str = "Dry friction that sticks, against turning about an axis or sliding along it: a clutch, a \
+              brake, a belt.";
+}
 
 impl Part for DryFriction {
     fn keys(&mut self, k: &mut Keys<'_>) {

@@ -14,12 +14,10 @@
 use super::by_scalar::derived;
 use super::fixture::{AXIS_B, Further, Way};
 use super::mounted::told;
-use super::{
-    Constraint, Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, Poses, Reacts, by_scalar, rows,
-};
+use super::{Constraint, Fixture, Joint, JointPoint, MAX_ROWS, Poses, Reacts, by_scalar, rows};
 use crate::field::{Form, Key};
 use crate::geometry::{Axis, Pose, Site, Vector, atan2, dot, lifted, nearest_turn, norm, sub};
-use crate::part::{Keys, Part, Word};
+use crate::part::{Keys, Kind, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -100,13 +98,11 @@ impl Word for Mesh {
         &[("parallel", Mesh::Parallel), ("crossed", Mesh::Crossed)];
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "gear",
-    summary: "Two wheels turn in a fixed ratio, each about its own axis and seen from the carrier \
-              of their bearings, which may move. The bearings are joints of their own.",
-    in_plane: true,
-    blank: || Gear::default().into(),
-};
+impl Kind for Gear {
+    const NAME: &'static str = "gear";
+    const SUMMARY: &'static str = "Two wheels turn in a fixed ratio, each about its own axis and seen from the carrier \
+              of their bearings, which may move. The bearings are joints of their own.";
+}
 
 impl Gear {
     /// The directions that turns are measured from exist.

@@ -6,10 +6,10 @@
 use super::Want;
 use super::by_scalar::derived;
 use super::mounted::told;
-use super::{Joint, JointEntry, JointPattern, MAX_ROWS, Reacts, Rolling, by_scalar, rows};
+use super::{Joint, JointPattern, MAX_ROWS, Reacts, Rolling, by_scalar, rows};
 use crate::field::{Form, Key};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -39,13 +39,11 @@ const ACROSS: [Key; 2] = [
     .takes(Form::Direction),
 ];
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "knife_edge",
-    summary: "A point of body_b does not move, against body_a, in a direction that is fixed on \
-              body_b: the runner of a sleigh.",
-    in_plane: true,
-    blank: || KnifeEdge::default().into(),
-};
+impl Kind for KnifeEdge {
+    const NAME: &'static str = "knife_edge";
+    const SUMMARY: &'static str = "A point of body_b does not move, against body_a, in a direction that is fixed on \
+              body_b: the runner of a sleigh.";
+}
 
 impl Part for KnifeEdge {
     fn keys(&mut self, k: &mut Keys<'_>) {

@@ -13,7 +13,7 @@ use super::dry_friction::slip;
 use super::{Fixture, MAX_ROWS, Rolling, rows};
 use crate::force::Against;
 use crate::geometry::Frame;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, OfKind, Part};
 use linkwork_dae::law::Law;
 use linkwork_dae::scalar::Scalar;
 
@@ -34,10 +34,13 @@ impl Rolling for Latch {
     }
 }
 
-impl Joint for Latch {
+impl OfKind for Latch {
     fn kind(&self) -> &'static str {
         "latch"
     }
+}
+
+impl Joint for Latch {
     fn row_names(&self) -> &'static [&'static str] {
         &[]
     }

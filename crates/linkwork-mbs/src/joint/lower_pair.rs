@@ -8,7 +8,7 @@ use super::{
 use crate::assembly::{JointPass, JointPlaces};
 use crate::force::Against;
 use crate::geometry::{Site, Vector};
-use crate::part::Part;
+use crate::part::{OfKind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::{Hinge, Pair};
 use std::borrow::Cow;
@@ -155,8 +155,7 @@ macro_rules! on_fixture {
 pub(super) use on_fixture;
 
 /// A joint that is a list of primitives on a fixture.
-pub(super) trait LowerPair: Part {
-    const KIND: &'static str;
+pub(super) trait LowerPair: Part + OfKind {
     const ROWS: &'static [&'static str];
     const REACTS: Reacts = Reacts::BOTH;
     /// Which of the two bodies must have an orientation.
@@ -196,9 +195,6 @@ pub(super) trait LowerPair: Part {
 }
 
 impl<T: LowerPair> Joint for T {
-    fn kind(&self) -> &'static str {
-        T::KIND
-    }
     fn row_names(&self) -> &'static [&'static str] {
         self.flat_rows().unwrap_or(T::ROWS)
     }

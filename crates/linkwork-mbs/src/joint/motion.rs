@@ -7,10 +7,10 @@
 use super::by_scalar::derived;
 use super::fixture::Way;
 use super::mounted::{sits_on, told};
-use super::{Constraint, Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, Poses, by_scalar};
+use super::{Constraint, Fixture, Joint, JointPoint, MAX_ROWS, Poses, by_scalar};
 use crate::curve::Curve;
 use crate::geometry::{Matrix, Vector, dot, product, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Jet, Scalar};
 
@@ -36,13 +36,11 @@ const ABOUT: [(&str, &str); 3] = [
     ("gamma", "Third Cardan angle, about the new z."),
 ];
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "motion",
-    summary: "All six motions of body_b relative to body_a follow functions of time (formulas of `t` or tables [[t, value], ...]): x, y, z are \
-              along the normal, the third direction and the axis of body_a (global z unless given).",
-    in_plane: true,
-    blank: || Motion::default().into(),
-};
+impl Kind for Motion {
+    const NAME: &'static str = "motion";
+    const SUMMARY: &'static str = "All six motions of body_b relative to body_a follow functions of time (formulas of `t` or tables [[t, value], ...]): x, y, z are \
+              along the normal, the third direction and the axis of body_a (global z unless given).";
+}
 
 impl Part for Motion {
     fn keys(&mut self, k: &mut Keys<'_>) {

@@ -1,11 +1,8 @@
 //! What joints and forces have that sit on both bodies with a field of them: a fixture, a disc, a span.
 
-/// Kind and equations in words of a joint that has a row in the table.
+/// Equations of a joint in words.
 macro_rules! told {
     ($rows:expr) => {
-        fn kind(&self) -> &'static str {
-            ENTRY.kind
-        }
         fn row_names(&self) -> &'static [&'static str] {
             $rows
         }

@@ -4,9 +4,9 @@ use super::by_scalar::derived;
 use super::disc::{Disc, SLIP};
 use super::mounted::{sits_on, told};
 use super::rows;
-use super::{Joint, JointEntry, MAX_ROWS, Rolling};
+use super::{Joint, MAX_ROWS, Rolling};
 use crate::geometry::Frame;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use linkwork_dae::scalar::Scalar;
 
 /// A wheel of a cart that is held level by something else: the two equations of velocities of a
@@ -17,13 +17,12 @@ pub struct NoSlipWheel {
     pub disc: Disc,
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "no_slip_wheel",
-    summary: "The lowest point of a wheel of body_b does not slip, neither along nor across, on a \
-              plane of body_a; other joints hold the wheel at its height.",
-    in_plane: false,
-    blank: || NoSlipWheel::default().into(),
-};
+impl Kind for NoSlipWheel {
+    const NAME: &'static str = "no_slip_wheel";
+    const SUMMARY: &'static str = "The lowest point of a wheel of body_b does not slip, neither along nor across, on a \
+              plane of body_a; other joints hold the wheel at its height.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for NoSlipWheel {
     fn keys(&mut self, k: &mut Keys<'_>) {

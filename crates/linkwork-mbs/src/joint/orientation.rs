@@ -2,8 +2,8 @@
 
 use super::fixture::{Lie, UP, Way};
 use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
-use super::{Fixture, JointEntry, Reacts};
-use crate::part::{Keys, Part};
+use super::{Fixture, Reacts};
+use crate::part::{Keys, Kind, Part};
 
 /// A body that keeps its orientation relative to another: a table on a parallel guide.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,12 +21,10 @@ impl Orientation {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "orientation",
-    summary: "Body_b does not turn relative to body_a, and moves as it likes; the axis (z unless given) and the normals only say which directions are compared.",
-    in_plane: true,
-    blank: || Orientation::default().into(),
-};
+impl Kind for Orientation {
+    const NAME: &'static str = "orientation";
+    const SUMMARY: &'static str = "Body_b does not turn relative to body_a, and moves as it likes; the axis (z unless given) and the normals only say which directions are compared.";
+}
 
 impl Part for Orientation {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -37,7 +35,6 @@ impl Part for Orientation {
 }
 
 impl LowerPair for Orientation {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "first tilt of the axis",
         "second tilt of the axis",

@@ -1,10 +1,10 @@
 //! Planar joint: one body slides on a plane of the other and turns about its normal.
 
+use super::Fixture;
 use super::fixture::Way;
 use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
-use super::{Fixture, JointEntry};
 use crate::geometry::Vector;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
@@ -24,12 +24,11 @@ impl Planar {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "planar",
-    summary: "A point of body_b stays in a plane of body_a, and a direction of body_b normal to it: `axis` is the normal.",
-    in_plane: false,
-    blank: || Planar::default().into(),
-};
+impl Kind for Planar {
+    const NAME: &'static str = "planar";
+    const SUMMARY: &'static str = "A point of body_b stays in a plane of body_a, and a direction of body_b normal to it: `axis` is the normal.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for Planar {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -39,7 +38,6 @@ impl Part for Planar {
 }
 
 impl LowerPair for Planar {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "first tilt of the axis",
         "second tilt of the axis",

@@ -7,12 +7,10 @@ use super::Want;
 use super::by_scalar::derived;
 use super::fixture::Way;
 use super::mounted::{sits_on, told};
-use super::{
-    Constraint, Fixture, Joint, JointEntry, JointPattern, MAX_ROWS, Poses, Reacts, by_scalar, rows,
-};
+use super::{Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, Reacts, by_scalar, rows};
 use crate::curve::Curve;
 use crate::geometry::{dot, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -27,13 +25,11 @@ pub struct PointOnCurve {
     pub side: Curve,
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "point_on_curve",
-    summary: "A bead on a wire: a point of body_b stays on a curve of body_a, given by its offsets \
-              from a straight axis through point_a as functions of the length s along it.",
-    in_plane: true,
-    blank: || PointOnCurve::default().into(),
-};
+impl Kind for PointOnCurve {
+    const NAME: &'static str = "point_on_curve";
+    const SUMMARY: &'static str = "A bead on a wire: a point of body_b stays on a curve of body_a, given by its offsets \
+              from a straight axis through point_a as functions of the length s along it.";
+}
 
 impl Part for PointOnCurve {
     fn keys(&mut self, k: &mut Keys<'_>) {

@@ -2,9 +2,9 @@
 
 use super::fixture::{Lie, Way};
 use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
-use super::{Fixture, JointEntry, Reacts};
+use super::{Fixture, Reacts};
 use crate::geometry::Components;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
@@ -24,12 +24,11 @@ impl PointOnLine {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "point_on_line",
-    summary: "A point of body_b stays on a line through a point of body_a along an axis of body_a.",
-    in_plane: true,
-    blank: || PointOnLine::default().into(),
-};
+impl Kind for PointOnLine {
+    const NAME: &'static str = "point_on_line";
+    const SUMMARY: &'static str =
+        "A point of body_b stays on a line through a point of body_a along an axis of body_a.";
+}
 
 impl Part for PointOnLine {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -39,7 +38,6 @@ impl Part for PointOnLine {
 }
 
 impl LowerPair for PointOnLine {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "first distance from the axis",
         "second distance from the axis",

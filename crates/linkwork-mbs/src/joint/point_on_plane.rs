@@ -2,9 +2,9 @@
 
 use super::fixture::Way;
 use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
-use super::{Fixture, JointEntry, Reacts};
+use super::{Fixture, Reacts};
 use crate::geometry::Vector;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
@@ -24,12 +24,11 @@ impl PointOnPlane {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "point_on_plane",
-    summary: "A point of body_b stays in the plane through a point of body_a normal to an axis of body_a.",
-    in_plane: false,
-    blank: || PointOnPlane::default().into(),
-};
+impl Kind for PointOnPlane {
+    const NAME: &'static str = "point_on_plane";
+    const SUMMARY: &'static str = "A point of body_b stays in the plane through a point of body_a normal to an axis of body_a.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for PointOnPlane {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -39,7 +38,6 @@ impl Part for PointOnPlane {
 }
 
 impl LowerPair for PointOnPlane {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &["distance from the plane"];
     const REACTS: Reacts = Reacts::FORCE;
     const ORIENTED: [bool; 2] = [true, false];

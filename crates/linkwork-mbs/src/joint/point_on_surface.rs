@@ -4,12 +4,10 @@ use super::Want;
 use super::by_scalar::derived;
 use super::fixture::Way;
 use super::mounted::{sits_on, told};
-use super::{
-    Constraint, Fixture, Joint, JointEntry, JointPattern, MAX_ROWS, Poses, Reacts, by_scalar, rows,
-};
+use super::{Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, Reacts, by_scalar, rows};
 use crate::curve::Curve;
 use crate::geometry::{dot, sub};
-use crate::part::{Keys, Part, Word};
+use crate::part::{Keys, Kind, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -41,13 +39,12 @@ impl Word for Surface {
     ];
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "point_on_surface",
-    summary: "A point of body_b stays on a curved surface of body_a: a road or ridge of given \
-              height, or a surface of revolution.",
-    in_plane: false,
-    blank: || PointOnSurface::default().into(),
-};
+impl Kind for PointOnSurface {
+    const NAME: &'static str = "point_on_surface";
+    const SUMMARY: &'static str = "A point of body_b stays on a curved surface of body_a: a road or ridge of given \
+              height, or a surface of revolution.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for PointOnSurface {
     fn keys(&mut self, k: &mut Keys<'_>) {

@@ -1,10 +1,10 @@
 //! Prismatic joint: one body slides along a line of the other and does not turn.
 
+use super::Fixture;
 use super::fixture::{Lie, Way};
 use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
-use super::{Fixture, JointEntry};
 use crate::geometry::Components;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
@@ -24,12 +24,11 @@ impl Prismatic {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "prismatic",
-    summary: "A slider: body_b moves along an axis of body_a and does not turn.",
-    in_plane: true,
-    blank: || Prismatic::default().into(),
-};
+impl Kind for Prismatic {
+    const NAME: &'static str = "prismatic";
+    const SUMMARY: &'static str =
+        "A slider: body_b moves along an axis of body_a and does not turn.";
+}
 
 impl Part for Prismatic {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -41,7 +40,6 @@ impl Part for Prismatic {
 }
 
 impl LowerPair for Prismatic {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "first tilt of the axis",
         "second tilt of the axis",

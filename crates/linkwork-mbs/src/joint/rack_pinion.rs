@@ -3,10 +3,10 @@
 use super::by_scalar::derived;
 use super::fixture::{Further, Way};
 use super::mounted::{sits_on, told};
-use super::{Constraint, Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, Poses, rows};
+use super::{Constraint, Fixture, Joint, JointPoint, MAX_ROWS, Poses, rows};
 use crate::field::{Form, Key};
 use crate::geometry::{Axis, Vector, dot, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -46,13 +46,11 @@ const RACK: [Key; 2] = [
     .takes(Form::Vector),
 ];
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "rack_pinion",
-    summary: "A pinion, body_b, rolls along a rack of body_a: its centre moves along the rack in \
-              proportion to its turn. Without a turn the two points are level.",
-    in_plane: true,
-    blank: || RackPinion::default().into(),
-};
+impl Kind for RackPinion {
+    const NAME: &'static str = "rack_pinion";
+    const SUMMARY: &'static str = "A pinion, body_b, rolls along a rack of body_a: its centre moves along the rack in \
+              proportion to its turn. Without a turn the two points are level.";
+}
 
 impl Part for RackPinion {
     fn keys(&mut self, k: &mut Keys<'_>) {

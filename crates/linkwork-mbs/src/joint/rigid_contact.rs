@@ -12,12 +12,12 @@
 use super::limit::restitution;
 use super::mounted::told;
 use super::{
-    Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Poses, Reacts,
-    Rolling, Want, by_scalar, rows,
+    Constraint, Joint, JointPattern, JointPoint, JointTerms, MAX_ROWS, Poses, Reacts, Rolling,
+    Want, by_scalar, rows,
 };
 use crate::force::Partner;
 use crate::geometry::{Frame, Marker, Pose, Site, Vector, add, cross, dot, norm, scaled, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::law::{Law, Limit};
 use linkwork_dae::scalar::Scalar;
@@ -86,13 +86,11 @@ impl RigidContact {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "rigid_contact",
-    summary: "A sphere or point of body_b does not enter a plane or sphere of body_a: an impact, then a \
-              constraint while it presses; with friction that sticks in the plane.",
-    in_plane: true,
-    blank: || RigidContact::default().into(),
-};
+impl Kind for RigidContact {
+    const NAME: &'static str = "rigid_contact";
+    const SUMMARY: &'static str = "A sphere or point of body_b does not enter a plane or sphere of body_a: an impact, then a \
+              constraint while it presses; with friction that sticks in the plane.";
+}
 
 impl Part for RigidContact {
     fn keys(&mut self, k: &mut Keys<'_>) {

@@ -6,9 +6,9 @@
 use super::by_scalar::derived;
 use super::disc::{Disc, SLIP};
 use super::mounted::{sits_on, told};
-use super::{Constraint, Joint, JointEntry, MAX_ROWS, Poses, Rolling, rows};
+use super::{Constraint, Joint, MAX_ROWS, Poses, Rolling, rows};
 use crate::geometry::Frame;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use linkwork_dae::scalar::Scalar;
 
 /// A coin or hoop that rolls on a plane.
@@ -18,12 +18,11 @@ pub struct RollingDisc {
     pub disc: Disc,
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "rolling_disc",
-    summary: "A thin disc of body_b touches a plane of body_a and rolls on it without slip.",
-    in_plane: true,
-    blank: || RollingDisc::default().into(),
-};
+impl Kind for RollingDisc {
+    const NAME: &'static str = "rolling_disc";
+    const SUMMARY: &'static str =
+        "A thin disc of body_b touches a plane of body_a and rolls on it without slip.";
+}
 
 impl Part for RollingDisc {
     fn keys(&mut self, k: &mut Keys<'_>) {

@@ -14,11 +14,11 @@ use super::Rolling;
 use super::by_scalar::derived;
 use super::fixture::{Lie, Way};
 use super::mounted::{sits_on, told};
-use super::{Constraint, Fixture, Joint, JointEntry, MAX_ROWS, Poses, rows};
+use super::{Constraint, Fixture, Joint, MAX_ROWS, Poses, rows};
 use crate::field::Key;
 use crate::geometry::Site;
 use crate::geometry::{Components, Frame, Pose, Vector, add, cross, dot, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -64,12 +64,11 @@ const RADIUS: Key = Key::optional(
     "Radius of a sphere.",
 );
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "rolling_ellipsoid",
-    summary: "A sphere or an ellipsoid of body_b touches a plane of body_a and rolls on it without slip; `axis` is the normal of the plane.",
-    in_plane: false,
-    blank: || RollingEllipsoid::default().into(),
-};
+impl Kind for RollingEllipsoid {
+    const NAME: &'static str = "rolling_ellipsoid";
+    const SUMMARY: &'static str = "A sphere or an ellipsoid of body_b touches a plane of body_a and rolls on it without slip; `axis` is the normal of the plane.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for RollingEllipsoid {
     fn keys(&mut self, k: &mut Keys<'_>) {

@@ -10,9 +10,9 @@ use super::by_scalar::derived;
 use super::limit::restitution;
 use super::mounted::{sits_on, told};
 use super::span::Span;
-use super::{Constraint, Joint, JointEntry, MAX_ROWS, Poses, Reacts, rows};
+use super::{Constraint, Joint, MAX_ROWS, Poses, Reacts, rows};
 use crate::geometry::Marker;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use linkwork_dae::law::Law;
 use linkwork_dae::scalar::Scalar;
 
@@ -35,12 +35,11 @@ impl Rope {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "rope",
-    summary: "A rope: a point of body_a and a point of body_b are at most its length apart.",
-    in_plane: true,
-    blank: || Rope::default().into(),
-};
+impl Kind for Rope {
+    const NAME: &'static str = "rope";
+    const SUMMARY: &'static str =
+        "A rope: a point of body_a and a point of body_b are at most its length apart.";
+}
 
 impl Part for Rope {
     fn keys(&mut self, k: &mut Keys<'_>) {

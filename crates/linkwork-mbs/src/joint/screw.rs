@@ -3,9 +3,9 @@
 use super::by_scalar::derived;
 use super::fixture::Way;
 use super::mounted::{sits_on, told};
-use super::{Constraint, Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, Poses};
+use super::{Constraint, Fixture, Joint, JointPoint, MAX_ROWS, Poses};
 use crate::geometry::{Vector, dot, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree;
 use crate::tree::topology::{Hinge, Pair};
 use crate::units::Unit;
@@ -31,13 +31,12 @@ impl Screw {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "screw",
-    summary: "A thread: body_b turns about an axis of body_a and advances along it by a fixed \
-              length per turn. Without a turn the two points coincide.",
-    in_plane: false,
-    blank: || Screw::default().into(),
-};
+impl Kind for Screw {
+    const NAME: &'static str = "screw";
+    const SUMMARY: &'static str = "A thread: body_b turns about an axis of body_a and advances along it by a fixed \
+              length per turn. Without a turn the two points coincide.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for Screw {
     fn keys(&mut self, k: &mut Keys<'_>) {

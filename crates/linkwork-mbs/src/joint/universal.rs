@@ -1,11 +1,11 @@
 //! Universal joint: two points coincide and an axis of each body stays perpendicular to the other.
 
+use super::Fixture;
 use super::fixture::{AXIS_B, Further, Way};
 use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
-use super::{Fixture, JointEntry};
 use crate::field::{Form, Key};
 use crate::geometry::{Axis, Vector};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 use crate::units::Unit;
@@ -27,13 +27,12 @@ impl Universal {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "universal",
-    summary: "A cross: a point of body_a and a point of body_b coincide, and an axis of body_a \
-              stays perpendicular to an axis of body_b.",
-    in_plane: false,
-    blank: || Universal::default().into(),
-};
+impl Kind for Universal {
+    const NAME: &'static str = "universal";
+    const SUMMARY: &'static str = "A cross: a point of body_a and a point of body_b coincide, and an axis of body_a \
+              stays perpendicular to an axis of body_b.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for Universal {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -48,7 +47,6 @@ impl Part for Universal {
 }
 
 impl LowerPair for Universal {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "x coincidence",
         "y coincidence",

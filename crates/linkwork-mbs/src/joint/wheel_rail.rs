@@ -18,13 +18,13 @@
 use super::by_scalar::derived;
 use super::fixture::{AXIS_B, Further, NORMAL_A, Way};
 use super::mounted::{sits_on, told};
-use super::{COLUMNS, Constraint, Fixture, Joint, JointEntry, JointPattern, MAX_ROWS, Poses, rows};
+use super::{COLUMNS, Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, rows};
 use crate::curve::Curve;
 use crate::expr::Formula;
 use crate::field::{Form, Key};
 use crate::force::{Force, WheelCreep};
 use crate::geometry::{Axis, Pose, Vector, add, cross, dot, norm, scaled, sub};
-use crate::part::{Draw, Keys, Part};
+use crate::part::{Draw, Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Dual, Scalar};
 use std::sync::Arc;
@@ -76,13 +76,12 @@ impl Default for WheelRail {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "wheel_rail",
-    summary: "A wheel of body_b touches a rail of body_a, both with profiles, and creeps on it: `axis` is the \
-              direction of the track.",
-    in_plane: false,
-    blank: || WheelRail::default().into(),
-};
+impl Kind for WheelRail {
+    const NAME: &'static str = "wheel_rail";
+    const SUMMARY: &'static str = "A wheel of body_b touches a rail of body_a, both with profiles, and creeps on it: `axis` is the \
+              direction of the track.";
+    const IN_PLANE: bool = false;
+}
 
 const AXLE: Key = Key::optional(
     "axle",
