@@ -69,12 +69,11 @@ use crate::curve::Curve;
 use crate::expr::Formula;
 use crate::field::Key;
 use crate::geometry::{Frame, Site, Vector};
-use crate::joint::{BODY_KEYS, COLUMNS};
+use crate::joint::{BODY_KEYS, COLUMNS, wanted};
 use crate::lanes::Lanes;
 use crate::part::{Entry, OfKind, Part};
 use crate::sensor::Sensor;
 use std::borrow::Cow;
-use std::ops::{BitAnd, BitOr};
 use std::sync::Arc;
 
 /// Inputs of a force.
@@ -134,8 +133,6 @@ impl ForcePoint<'_> {
 pub struct ForceWant(u8);
 
 impl ForceWant {
-    /// Nothing.
-    pub const NONE: ForceWant = ForceWant(0);
     /// The generalised force.
     pub const Q: ForceWant = ForceWant(1);
     /// `-dQ/dq`.
@@ -150,35 +147,9 @@ impl ForceWant {
     pub const SLOPES: ForceWant = ForceWant(32);
     /// All of them.
     pub const ALL: ForceWant = ForceWant(63);
-
-    /// Whether a term of `other` is in the set.
-    #[inline]
-    pub fn any(self, other: ForceWant) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// This set if `condition` holds, else nothing.
-    #[inline]
-    pub fn when(self, condition: bool) -> ForceWant {
-        if condition { self } else { ForceWant::NONE }
-    }
 }
 
-impl BitAnd for ForceWant {
-    type Output = ForceWant;
-    #[inline]
-    fn bitand(self, o: ForceWant) -> ForceWant {
-        ForceWant(self.0 & o.0)
-    }
-}
-
-impl BitOr for ForceWant {
-    type Output = ForceWant;
-    #[inline]
-    fn bitor(self, o: ForceWant) -> ForceWant {
-        ForceWant(self.0 | o.0)
-    }
-}
+wanted!(ForceWant);
 
 /// Values of one force. Matrix entries outside its pattern hold leftovers and are never read.
 #[derive(Clone, Debug, Default)]

@@ -121,7 +121,6 @@ use crate::text::Fields;
 use crate::tree::topology::Hinge;
 use crate::units::Unit;
 use linkwork_dae::law::Law;
-use std::ops::BitOr;
 use std::sync::Arc;
 
 /// Most equations of one joint.
@@ -147,13 +146,50 @@ pub struct JointPoint<'a> {
     pub lanes: &'a Lanes,
 }
 
+/// A set of terms that may be wanted, by their bits.
+macro_rules! wanted {
+    ($set:ident) => {
+        impl $set {
+            /// Nothing.
+            pub const NONE: $set = $set(0);
+
+            /// Whether a term of `other` is in the set.
+            #[inline]
+            pub fn any(self, other: $set) -> bool {
+                self.0 & other.0 != 0
+            }
+
+            /// This set if `condition` holds, else nothing.
+            #[inline]
+            pub fn when(self, condition: bool) -> $set {
+                if condition { self } else { $set::NONE }
+            }
+        }
+
+        impl std::ops::BitOr for $set {
+            type Output = $set;
+            #[inline]
+            fn bitor(self, o: $set) -> $set {
+                $set(self.0 | o.0)
+            }
+        }
+
+        impl std::ops::BitAnd for $set {
+            type Output = $set;
+            #[inline]
+            fn bitand(self, o: $set) -> $set {
+                $set(self.0 & o.0)
+            }
+        }
+    };
+}
+pub(crate) use wanted;
+
 /// A set of joint terms; see the table at the top of the module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Want(u8);
 
 impl Want {
-    /// Nothing.
-    pub const NONE: Want = Want(0);
     /// The equations.
     pub const C: Want = Want(1);
     /// Their derivative.
@@ -172,27 +208,9 @@ impl Want {
     pub const HESS_V: Want = Want(128);
     /// All of them.
     pub const ALL: Want = Want(255);
-
-    /// Whether a term of `other` is in the set.
-    #[inline]
-    pub fn any(self, other: Want) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// This set if `condition` holds, else nothing.
-    #[inline]
-    pub fn when(self, condition: bool) -> Want {
-        if condition { self } else { Want::NONE }
-    }
 }
 
-impl BitOr for Want {
-    type Output = Want;
-    #[inline]
-    fn bitor(self, o: Want) -> Want {
-        Want(self.0 | o.0)
-    }
-}
+wanted!(Want);
 
 /// Values of one joint. Entries outside the joint's pattern hold leftovers and are never read.
 #[derive(Clone, Debug)]

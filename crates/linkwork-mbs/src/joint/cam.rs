@@ -16,7 +16,7 @@ use super::fixture::{Further, Way};
 use super::mounted::{sits_on, told};
 use super::{Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, Reacts, by_scalar, rows};
 use crate::curve::Curve;
-use crate::field::{Form, Key};
+use crate::field::Key;
 use crate::geometry::Site;
 use crate::geometry::{atan2, dot, nearest_turn, sub};
 use crate::part::{Keys, Kind, Part, Word};
@@ -57,20 +57,16 @@ impl Kind for Cam {
 }
 
 const FACE: [Key; 2] = [
-    Key::optional(
+    Key::direction(
         "face",
-        Unit::None,
         "this or `normal_b` if flat",
         "Normal of a flat face, away from the cam, in global components in the start pose.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
+    ),
+    Key::direction(
         "normal_b",
-        Unit::None,
         "this or `face` if flat",
         "Normal of a flat face, away from the cam, in the frame of body_b.",
-    )
-    .takes(Form::Vector),
+    ),
 ];
 
 impl Cam {

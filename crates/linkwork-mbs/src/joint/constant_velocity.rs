@@ -10,10 +10,9 @@ use super::fixture::{AXIS_B, Further, Way};
 use super::mounted::{sits_on, told};
 use super::rows;
 use super::{Constraint, Fixture, Joint, MAX_ROWS, Poses};
-use crate::field::{Form, Key};
+use crate::field::Key;
 use crate::geometry::{Axis, Site, Vector, add, cross, dot, scaled, sub};
 use crate::part::{Keys, Kind, Part};
-use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
 /// A ball joint that passes on turns about the axes of two shafts.
@@ -53,8 +52,7 @@ impl Part for ConstantVelocity {
         self.fixture.points(k);
         self.fixture.axis(k, Way::About);
         let doc = "Direction of the shaft of body_b in global components in the start pose.";
-        let second =
-            Key::optional("second_axis", Unit::None, "along the first", doc).takes(Form::Vector);
+        let second = Key::direction("second_axis", "along the first", doc);
         let keys = [second, AXIS_B];
         self.fixture.further(k, Further::AxisB, keys, false);
         self.fixture.normals(k);

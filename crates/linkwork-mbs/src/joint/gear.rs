@@ -15,7 +15,7 @@ use super::by_scalar::derived;
 use super::fixture::{AXIS_B, Further, Way};
 use super::mounted::told;
 use super::{Constraint, Fixture, Joint, JointPoint, MAX_ROWS, Poses, Reacts, by_scalar, rows};
-use crate::field::{Form, Key};
+use crate::field::Key;
 use crate::geometry::{Axis, Pose, Site, Vector, atan2, dot, lifted, nearest_turn, norm, sub};
 use crate::part::{Keys, Kind, Part, Word};
 use crate::units::Unit;
@@ -140,8 +140,7 @@ impl Part for Gear {
         self.fixture.points(k);
         self.fixture.axis(k, Way::About);
         let doc = "Direction of the axis of body_b in global components in the start pose.";
-        let second = Key::optional("second_axis", Unit::None, "parallel to the first", doc)
-            .takes(Form::Vector);
+        let second = Key::direction("second_axis", "parallel to the first", doc);
         let keys = [second, AXIS_B];
         self.fixture.further(k, Further::AxisB, keys, false);
         self.fixture.normals(k);

@@ -4,7 +4,7 @@ use super::by_scalar::derived;
 use super::fixture::{Further, Way};
 use super::mounted::{sits_on, told};
 use super::{Constraint, Fixture, Joint, JointPoint, MAX_ROWS, Poses, rows};
-use crate::field::{Form, Key};
+use crate::field::Key;
 use crate::geometry::{Axis, Vector, dot, sub};
 use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
@@ -30,20 +30,16 @@ impl RackPinion {
 }
 
 const RACK: [Key; 2] = [
-    Key::optional(
+    Key::direction(
         "rack",
-        Unit::None,
         "this or `normal_a`",
         "Direction of the rack in global components in the start pose.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
+    ),
+    Key::direction(
         "normal_a",
-        Unit::None,
         "this or `rack`",
         "Direction of the rack in the frame of body_a.",
-    )
-    .takes(Form::Vector),
+    ),
 ];
 
 impl Kind for RackPinion {

@@ -3,12 +3,11 @@
 use super::Fixture;
 use super::fixture::{AXIS_B, Further, Way};
 use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
-use crate::field::{Form, Key};
+use crate::field::Key;
 use crate::geometry::{Axis, Vector};
 use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::Pair;
-use crate::units::Unit;
 
 /// A cross with a pin along the axis of body a and a pin along the axis of body b.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,8 +38,7 @@ impl Part for Universal {
         self.fixture.points(k);
         self.fixture.axis(k, Way::About);
         let doc = "Direction of the axis of body_b in global components in the start pose.";
-        let second =
-            Key::optional("second_axis", Unit::None, "this or `axis_b`", doc).takes(Form::Vector);
+        let second = Key::direction("second_axis", "this or `axis_b`", doc);
         let keys = [second, AXIS_B];
         self.fixture.further(k, Further::AxisB, keys, true);
     }

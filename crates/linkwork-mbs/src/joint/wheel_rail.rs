@@ -21,7 +21,7 @@ use super::mounted::{sits_on, told};
 use super::{COLUMNS, Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, rows};
 use crate::curve::Curve;
 use crate::expr::Formula;
-use crate::field::{Form, Key};
+use crate::field::Key;
 use crate::force::{Force, WheelCreep};
 use crate::geometry::{Axis, Pose, Vector, add, cross, dot, norm, scaled, sub};
 use crate::part::{Draw, Keys, Kind, Part};
@@ -83,20 +83,16 @@ impl Kind for WheelRail {
     const IN_PLANE: bool = false;
 }
 
-const AXLE: Key = Key::optional(
+const AXLE: Key = Key::direction(
     "axle",
-    Unit::None,
     "this or `axis_b`",
     "Direction of the axle, to the left, in global components in the start pose.",
-)
-.takes(Form::Vector);
-const UP: Key = Key::optional(
+);
+const UP: Key = Key::direction(
     "up",
-    Unit::None,
     "[0, 0, 1]",
     "Direction up in global components in the start pose.",
-)
-.takes(Form::Vector);
+);
 
 impl Part for WheelRail {
     fn keys(&mut self, k: &mut Keys<'_>) {

@@ -3,7 +3,7 @@
 
 use super::{MAX_QUANTITIES, Reading};
 use crate::error::ModelError;
-use crate::field::{Form, Key, Value};
+use crate::field::{Key, Value};
 use crate::geometry::{
     Frame, Site, Vector, add, atan2, cross, dot, lifted, norm, perpendiculars, scaled, sub, unit,
 };
@@ -28,34 +28,26 @@ impl Kind for OrientationSensor {
 }
 
 const KEYS: [Key; 4] = [
-    Key::optional(
+    Key::direction(
         "axis_a",
-        Unit::None,
         "[0, 0, 1]",
         "Instead of body_a a frame on it: its z axis, in the frame of body_a.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
+    ),
+    Key::direction(
         "normal_a",
-        Unit::None,
         "[1, 0, 0]; any across a given `axis_a`",
         "Direction of its x axis, as far as `axis_a` allows.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
+    ),
+    Key::direction(
         "axis_b",
-        Unit::None,
         "[0, 0, 1]",
         "Instead of body_b a frame on it: its z axis, in the frame of body_b.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
+    ),
+    Key::direction(
         "normal_b",
-        Unit::None,
         "[1, 0, 0]; any across a given `axis_b`",
         "Direction of its x axis, as far as `axis_b` allows.",
-    )
-    .takes(Form::Vector),
+    ),
 ];
 
 const AXES: [[&str; 2]; 2] = [["axis_a", "normal_a"], ["axis_b", "normal_b"]];
