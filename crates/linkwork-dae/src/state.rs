@@ -213,6 +213,9 @@ pub struct Weights {
 
 /// Share of the fastest rate that the scale of velocities follows.
 const SHARE_OF_FASTEST_RATE: f64 = 0.5;
+/// Rate up to which travel counts, 1/s: what travels near its equilibrium would else be held to tolerances next to
+/// its rounding.
+const RATE_OF_TRAVEL: f64 = 0.5;
 /// Error of places and velocities that no tolerance goes below, relative to themselves.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// The tolerance of a state refers at least to this share of its typical size, which is a guess: states that
@@ -240,8 +243,8 @@ impl Weights {
     }
 
     /// Makes the weights at the start of a run and returns the rate of the motion there, 1/s: that
-    /// of angular velocities, of what the accelerations will make of all, or that at which places travel, at
-    /// most 1/s. A motion that starts in equilibrium, or nearly so, is taken to have a rate of 1/s, too: the
+    /// of angular velocities, of what the accelerations will make of all, or that at which places travel, up to
+    /// half of 1/s. A motion that starts in equilibrium, or nearly so, is taken to have a rate of 1/s: the
     /// duration of the run must not matter, or a run to a later end would begin differently.
     pub fn start(&mut self, s: &State) -> f64 {
         const EQUILIBRIUM: f64 = 1e-6;
@@ -259,7 +262,7 @@ impl Weights {
             rate = rate.max(turning).max((a / scale).abs().sqrt());
             travelling = travelling.max((v0 / scale).abs());
         }
-        rate = rate.max(travelling.min(1.0));
+        rate = rate.max(travelling.min(RATE_OF_TRAVEL));
         if rate < EQUILIBRIUM {
             rate = 1.0;
         }

@@ -262,8 +262,8 @@ impl fmt::Display for Doubt {
                 channel,
             } => write!(
                 f,
-                "the error at the end is estimated as {tolerances:.0} tolerances, in `{channel}`: a smaller rtol \
-                 helps, unless the motion forgets its start; `--verify` tells"
+                "the error at the end is estimated as {tolerances:.0} tolerances, good to a factor of three, in \
+                 `{channel}`: a smaller rtol helps, unless the motion forgets its start; `--verify` tells"
             ),
             Doubt::Chaotic { rate, horizon } => write!(
                 f,

@@ -232,7 +232,7 @@ fn a_motion_that_forgets_its_start_is_doubted() {
     let text = DOUBLE.replace("t_end = 20", "t_end = 30");
     let run = estimated(&text, Options::new());
     let doubts =
-        |d: &Doubt| matches!(d, Doubt::Inaccurate { tolerances, .. } if *tolerances > 100.0);
+        |d: &Doubt| matches!(d, Doubt::Inaccurate { tolerances, .. } if *tolerances > 34.0);
     assert!(run.doubts.iter().any(doubts), "{:?}", run.estimate);
     assert_eq!(run.verdict, Verdict::Degraded);
 }

@@ -34,10 +34,10 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Accuracy")]
     pub verify: bool,
 
-    /// Leave out the estimate of the error at the end from the motion at ten times the tolerance, which takes about
-    /// two thirds more work, at most as much again; an end that may be off by more than 100 tolerances is a doubt
+    /// Estimate the error at the end from the motion at ten times the tolerance, for about two thirds more work; an
+    /// end that may be off by more than 100 tolerances is a doubt
     #[arg(long, help_heading = "Accuracy", conflicts_with = "verify")]
-    pub no_estimate: bool,
+    pub estimate: bool,
 
     #[command(flatten)]
     pub results: ResultArgs,

@@ -98,7 +98,7 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         .run_onto(rows, &mut watchers)
         .map_err(|e| loaded.option_error(&e, &options))?;
     run.notes.extend(loaded.notes());
-    if args.verify || !args.no_estimate {
+    if args.verify || args.estimate {
         let name = loaded.simulation.name().to_string();
         let origin = &loaded.origin;
         let copy = loaded.simulation.system().fork();

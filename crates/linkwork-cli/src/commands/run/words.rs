@@ -80,11 +80,9 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
             row(
                 "accuracy",
                 format!(
-                    "about {} at the end, `{}` most, as the motion at ten times the tolerance tells for {:.0} % of \
-                     the work",
+                    "about {} at the end, `{}` most, as the motion at ten times the tolerance tells",
                     tolerances(found.tolerances),
-                    found.channel,
-                    100.0 * found.work
+                    found.channel
                 ),
             );
         }
