@@ -107,6 +107,12 @@ impl Plan {
         text.unwrap_or_else(|| format!("{row:?}, which does not exist"))
     }
 
+    /// The mode of a flexible body whose amplitude a coordinate is.
+    pub(super) fn mode(&self, i: usize) -> Option<String> {
+        let carrier = (self.carriers.iter()).find(|c| c.coordinates.contains(&i))?;
+        carrier.told[i - carrier.coordinates.start].mode.clone()
+    }
+
     pub(super) fn owner(&self, row: Row) -> String {
         let row = match self.carrier(row) {
             Ok(row) => row,
