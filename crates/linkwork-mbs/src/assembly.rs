@@ -30,7 +30,7 @@ mod switches;
 mod words;
 
 pub(crate) use carried::{Carried, Connection, Freedom, Own};
-pub(crate) use pass::{Gather, Slot};
+pub(crate) use pass::{ElementSlot, Gather};
 pub use pass::{JointPass, JointPlaces};
 pub(crate) use pull_back::PullBack;
 
