@@ -7,7 +7,7 @@
 Every built-in model and problem runs with default settings in both coordinates at tolerances from 1e-3 to 1e-8, with
 `--estimate`, which changes nothing but the verdict.
 The error is that of positions and velocities in the last row, relative to how far each channel moves (at least a
-tenth of the farthest motion in typical sizes), against a tight run of the same motion. Two tight runs, by different
+tenth of the farthest of its unit), against a tight run of the same motion. Two tight runs, by different
 methods, tell how much the measure itself is worth: cells below ten times their distance are left out.
 """
 
@@ -36,6 +36,7 @@ AGREED = 1e-9
 LIMIT = int(os.environ.get("LIMIT", "60"))  # seconds of processor time for a run
 CACHE = HERE.parent / "target" / "verdicts"  # what tight runs found
 FAINT = 0.1
+STANDS = 1e-3
 STEADY = 1e-6  # share of its own size that a channel is held against where nothing changes
 PROMISED, GOOD = 100.0, 10.0
 ESTIMATED = "the error at the end is estimated"
@@ -81,15 +82,14 @@ def off(a, b):
     widest = {}
     for n in shared:
         widest[units[n]] = max(widest.get(units[n], 0.0), ranges[n])
-    # as the estimate of a run does: beside the farthest motion in typical sizes, those of the mechanism and a radian
-    size = max((abs(b["ends"][n]) for n in shared if units[n] == "m"), default=0.0) or 1.0
-    reach = min(1.0, max(widest.get("m", 0.0) / size, widest.get("rad", 0.0)))
-    rate = max(widest.get("m/s", 0.0) / size, widest.get("rad/s", 0.0))
-    least = {"m": reach * size, "rad": reach, "m/s": rate * size, "rad/s": rate}
+    # a mechanism whose places stand still has no errors of places
+    size = max((abs(b["ends"][n]) for n in shared if units[n] == "m"), default=0.0)
+    spin = max((abs(b["ends"][n]) for n in shared if units[n] == "rad/s"), default=0.0)
+    least = {"m": STANDS * size, "m/s": STANDS * size * spin}
     worst, channel = 0.0, ""
     for n in shared:
         x, y = a["ends"][n], b["ends"][n]
-        scale = max(ranges[n], FAINT * least.get(units[n], widest[units[n]]), STEADY * abs(y))
+        scale = max(ranges[n], FAINT * widest[units[n]], least.get(units[n], 0.0), STEADY * abs(y))
         e = abs(x - y)
         if ".quaternion." in n:
             e = min(e, abs(x + y))
@@ -153,9 +153,10 @@ def page(kept):
         "# What a verdict is worth",
         "",
         "Made by [verdicts.py](verdicts.py): error at the end of plain runs in tolerances, relative to how far each",
-        "channel moves (at least a tenth of the farthest motion in typical sizes: that of the mechanism, a radian), against",
+        "channel moves (at least a tenth of the farthest of its unit), against",
         "tight runs; the largest over positions and velocities. A `*` marks runs that were not called converged, `~` those",
-        "that only `--estimate` doubts, `-` what two tight runs do not determine.",
+        "that only `--estimate` doubts, `-` what two tight runs do not determine, `none` runs without an end in the time",
+        "that they had.",
         "",
         "| Model or problem | Coordinates | " + " | ".join(f"{t:.0e}" for t in TOLERANCES) + " |",
         "|---|---|" + "---|" * len(TOLERANCES),
@@ -167,7 +168,7 @@ def page(kept):
             for _, verdict, error, _, doubts, _ in of["rows"]:
                 own = [d for d in doubts if not d.startswith(ESTIMATED)]
                 mark = "*" if own else "~" if doubts else ""
-                row.append("failed" if verdict == "failed" else mark + ("-" if error is None else f"{error:.2g}"))
+                row.append("none" if verdict == "failed" else mark + ("-" if error is None else f"{error:.2g}"))
                 if verdict != "failed" and error is not None:
                     plain += [] if own else [error]
                     estimated += [] if doubts else [error]
