@@ -8,7 +8,8 @@ fn study(id: &str) -> &'static Study {
     static COMPUTED: [OnceLock<Study>; 32] = [const { OnceLock::new() }; 32];
     let i = STUDIES.iter().position(|e| e.id == id);
     let i = i.expect("it is listed");
-    COMPUTED[i].get_or_init(|| (STUDIES[i].run)().expect("it can be computed"))
+    let run = STUDIES[i].brief.unwrap_or(STUDIES[i].run);
+    COMPUTED[i].get_or_init(|| run().expect("it can be computed"))
 }
 
 fn row<'a>(study: &'a Study, label: &str) -> &'a StudyRow {
@@ -93,6 +94,50 @@ fn tighter_tolerances_give_digits_for_steps() {
     assert!(steps("generalised-alpha, index 3") > 2.0 * steps("BDF, index 2"));
 }
 
+/// The value that is printed beside a measured one.
+fn printed(study: &Study, label: &str, column: &str) -> f64 {
+    let i = study.columns.iter().position(|c| *c == column);
+    let value = i.and_then(|i| row(study, label).paper[i]);
+    value.unwrap_or_else(|| panic!("no printed `{column}` in `{label}`"))
+}
+
+/// The paper gives neither end time nor absolute tolerances; what compares are steps relative to those of
+/// BDF. Its order rule fails in a tenth of the attempts.
+#[test]
+fn the_squeezer_takes_steps_in_the_printed_proportions() {
+    let study = study("ren-zhou-table5");
+    let ratio = "steps, times those of BDF at 1e-4";
+    for label in [
+        "generalised-alpha, index 3, tolerance 1e-6",
+        "stabilised explicit, penalty, tolerance 1e-4",
+        "BDF, index 3, tolerance 1e-4",
+    ] {
+        let (own, paper) = (measured(study, label, ratio), printed(study, label, ratio));
+        assert!((0.8..1.25).contains(&(own / paper)), "{label}: {own} {paper}");
+        assert!(measured(study, label, "steps") < printed(study, label, "steps"));
+    }
+    let label = "BDF, index 3, published order rule, tolerance 1e-4";
+    let repeated = measured(study, label, "rejected, % of attempts");
+    assert!((5.0..15.0).contains(&repeated), "{repeated}");
+}
+
+/// At the tolerances of the paper generalised-alpha takes 1.07 times the printed steps, BDF fewer.
+#[test]
+fn the_elastic_crank_takes_the_printed_steps() {
+    let study = study("ren-zhou-table6");
+    for (words, most) in [
+        ("generalised-alpha, index 3", 1.1),
+        ("BDF, index 3", 1.0),
+        ("BDF, index 2", 1.0),
+    ] {
+        let label = format!("as published: {words}");
+        let of = |column| measured(study, &label, column);
+        let steps = of("steps") / printed(study, &label, "steps");
+        assert!(steps <= most, "{words}: {steps}");
+        assert!(of("digits, rigid") > 5.5, "{words}");
+    }
+}
+
 /// The spike measure separates the formulations: 0.3 and more in index 3, a hundredth below.
 #[test]
 fn index_3_spikes_and_lower_indices_do_not() {
@@ -116,7 +161,8 @@ fn index_3_spikes_and_lower_indices_do_not() {
     ] {
         assert!(largest(smooth) < 0.05 && count(smooth) == 0.0, "{smooth}");
     }
-    for row in &study.rows {
+    let tight = |row: &&StudyRow| !row.label.starts_with("as published");
+    for row in study.rows.iter().filter(tight) {
         let rigid = row.measured_in(study, "digits, rigid").unwrap();
         assert!(rigid > 5.5, "{}: {rigid:.1}", row.label);
         let all = row.measured_in(study, "digits, all").unwrap();
@@ -126,27 +172,52 @@ fn index_3_spikes_and_lower_indices_do_not() {
     assert!(order("BDF, index 3") > 3.0 && order("BDF of order 1 and 2, index 3") <= 2.0);
 }
 
-/// Errors within the printed ones and at most 1.2 times the printed steps, for all tolerances.
+/// With the norm and the step formula of the paper steps and errors are the printed ones, table 4 repaired;
+/// the test of the library takes up to 1.55 times the steps for smaller errors, or the same steps with
+/// its own tolerance of velocities.
 #[test]
-fn the_stiff_double_pendulum_stays_within_the_printed_absolute_errors() {
+fn the_stiff_double_pendulum_has_the_printed_errors_for_the_printed_steps() {
     let study = study("negrut-tables4-6");
-    assert_eq!(study.rows.len(), 6);
-    let column = |name: &str| study.columns.iter().position(|c| *c == name).unwrap();
-    let (angle, steps) = (column("error of angle 1, rad"), column("steps"));
-    for row in &study.rows {
-        let value = |i: usize| row.measured[i].unwrap();
-        if let Some(printed) = row.paper[angle] {
-            assert!(value(angle) <= printed, "{row:?}");
+    assert_eq!(study.rows.len(), 18);
+    let errors = [
+        "angle: largest error, rad",
+        "angle: mean error, rad",
+        "rate: largest error, rad/s",
+        "rate: mean error, rad/s",
+    ];
+    for k in 2..=7 {
+        let of = |block: &str, column: &str| {
+            let label = format!("{block}, tolerance 1e-{k}");
+            measured(study, &label, column) / printed(study, &label, column)
+        };
+        let [published, worst, by_size] = [
+            "as published",
+            "worst of all coordinates",
+            "the same, velocities by their size",
+        ];
+        assert!(of(published, "steps") <= 1.2, "{k}: {}", of(published, "steps"));
+        assert!(of(worst, "steps") <= 1.6, "{k}: {}", of(worst, "steps"));
+        assert!(of(by_size, "steps") <= 1.2, "{k}: {}", of(by_size, "steps"));
+        if k > 5 {
+            continue;
         }
-        assert!(value(steps) <= 1.2 * row.paper[steps].unwrap(), "{row:?}");
+        for column in errors {
+            assert!(of(published, column) < 2.0, "{k}, {column}: {}", of(published, column));
+            assert!(of(worst, column) < 1.7, "{k}, {column}: {}", of(worst, column));
+        }
+        // the absolute errors of three rows are printed ten times too large
+        let factor = if k < 5 { 10.0 } else { 1.0 };
+        let label = format!("{published}, tolerance 1e-{k}");
+        let [as_printed, repaired] = ["angle: largest error as printed, rad", errors[0]]
+            .map(|column| printed(study, &label, column));
+        assert!((as_printed / repaired / factor - 1.0).abs() < 1e-12);
+        assert!(measured(study, &label, errors[0]) < as_printed);
     }
     // a decade of tolerance is a decade of error
-    let errors: Vec<f64> = study
-        .rows
-        .iter()
-        .map(|r| r.measured[angle].unwrap())
-        .collect();
-    assert!(errors[0] / errors[5] > 1e3, "{errors:?}");
+    for block in ["as published", "worst of all coordinates"] {
+        let error = |k: i32| measured(study, &format!("{block}, tolerance 1e-{k}"), errors[0]);
+        assert!(error(2) / error(7) > 1e3, "{block}");
+    }
 }
 
 /// Explicit steps are bound by stability at every tolerance, Rosenbrock-Nystrom's by accuracy: a
@@ -158,6 +229,11 @@ fn the_stiff_vehicle_needs_implicit_steps() {
     let of = |label: &str, column: &str| measured(study, label, column);
     for tol in ["1e-2", "1e-3", "1e-4", "1e-5"] {
         let value: f64 = tol.parse().unwrap();
+        // a mean step between 1e-5 and 1e-6 s is printed
+        let label = format!("adams state-space, tolerance {tol}");
+        let adams = of(&label, "steps to 4 s");
+        assert!((4e5..4e6).contains(&adams), "{tol}: {adams}");
+        assert!(of(&label, "height off after the short span, m") < 0.1 * value);
         let label = format!("dopri5 state-space, tolerance {tol}");
         let steps = of(&label, "steps to 4 s");
         // 3.3 over an eigenvalue of -2.6e5 1/s for 4 s, give or take what step control wastes
@@ -167,6 +243,9 @@ fn the_stiff_vehicle_needs_implicit_steps() {
         assert!(of(&label, "error of height, m") < 0.2 * value, "{tol}");
         assert!(of(&label, "height off after the short span, m") < 0.1 * value);
         assert!(of(&label, "steps to 4 s") < 0.01 * steps, "{tol}");
+        let faster = "times faster than adams to 4 s";
+        let (own, paper) = (of(&label, faster), printed(study, &label, faster));
+        assert!(own > paper, "{tol}: {own} beside {paper}");
     }
     let fastest = of("rosenbrock state-space, tolerance 1e-3", "time to 4 s, s");
     for formulation in ["state-space", "projected"] {
@@ -187,13 +266,30 @@ fn groups_and_recombination_save_half_on_the_carriage() {
     let kept = "function calls, % of blocks kept";
     assert!(of("grouped, partitioned", kept) < 60.0);
     assert_eq!(of("dense, blocks kept", kept), 100.0);
-    // every column of 98, each time
+    // 90 of 98 columns each time, those of the stabilising correction are known
     let baseline = |column: &str| of("dense, classical reuse", column);
     let (all, own) = (
         baseline("function calls"),
         baseline("calls without Jacobians"),
     );
-    assert_eq!(all - own, 98.0 * baseline("Jacobian evaluations"));
+    assert_eq!(all - own, 90.0 * baseline("Jacobian evaluations"));
+    // the published lines: groups and recombination save calls in both formalisms, as printed
+    for formalism in ["explicit", "residual"] {
+        let label = |line: &str| format!("{formalism}, {line}");
+        let all = of(&label("dense"), "function calls");
+        let own = of(&label("dense"), "calls without Jacobians");
+        let evaluations = of(&label("dense"), "Jacobian evaluations");
+        assert_eq!(all - own, 90.0 * evaluations, "{formalism}");
+        for line in ["sparse", "dense, partitioned", "sparse, partitioned"] {
+            let (own, paper) = (
+                of(&label(line), calls),
+                printed(study, &label(line), calls),
+            );
+            assert!(own < 1.1 * paper, "{formalism}, {line}: {own} {paper}");
+        }
+        let evaluations_left = of(&label("sparse, partitioned"), "Jacobian evaluations");
+        assert!(evaluations_left < 0.5 * evaluations, "{formalism}");
+    }
     assert!(of("grouped", calls) < of("dense, blocks kept", calls));
     for row in &study.rows {
         let error = row.measured_in(study, "error over tolerance").unwrap();
@@ -206,7 +302,7 @@ fn groups_and_recombination_save_half_on_the_carriage() {
     assert!(at(0.6) < 0.2 * at(15.1) && at(15.1) > 200.0);
 }
 
-/// The paper: 59, 96 and 43 evaluations fall to 6 to 12 by updates, a factor of 6 to 12, and 69 % of
+/// The paper: 59, 96 and 43 evaluations fall to 6 to 12 by updates, a factor of 6 to 12, and 68.2 % of
 /// the time remain for N = 14. Medians of 15 runs still scatter by a fifth: 54 to 84 evaluations fall
 /// to 2 to 5. Work is asserted, times only shown. Under DASSL one call for each step is the least, and
 /// 74 to 86 % of the calls remain. The control of the library takes fewer steps of two iterations: 118 to
@@ -233,7 +329,7 @@ fn updates_save_most_evaluations_of_the_chain() {
             assert!(least < 1.12 * of(words, "steps"), "N = {n}");
         }
         let own = "`--method bdf --jacobian partitioned`";
-        // two iterations a step; the paper, whose iterations are single, prints 69 for N = 14
+        // two iterations a step; the paper, whose iterations are single, prints 68.2 for N = 14
         let most = [(12, 155.0), (14, 133.0), (16, 123.0)];
         let most = most.iter().find(|m| m.0 == n).expect("there").1;
         assert!(of(own, calls) <= most, "N = {n}: {}", of(own, calls));
