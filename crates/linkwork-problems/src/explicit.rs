@@ -9,7 +9,7 @@
 //! `M^-1` fills the rows of coordinates that the mass matrix couples and no others. An evaluation costs a
 //! Cholesky factorisation, so that work is counted in evaluations. Bad at: the iteration of an implicit
 //! step does not need `M^-1`; the system itself is several times as fast. First-order states are not known
-//! here.
+//! here. Under constraints only steps may see this form, see [`Staged`]: what finds accelerations needs `M`.
 
 use linkwork_dae::chart::Chart;
 use linkwork_dae::memory::Memory;
@@ -106,7 +106,10 @@ impl<S: System> Explicit<S> {
         self.inner.eval(&resting, &mut want)?;
         let n = self.rest.len();
         self.factor.fill(0.0);
-        for (&(i, j), x) in self.inner.facts().patterns[Part::Mass].iter().zip(&self.mass) {
+        for (&(i, j), x) in self.inner.facts().patterns[Part::Mass]
+            .iter()
+            .zip(&self.mass)
+        {
             self.factor[i as usize * n + j as usize] = *x;
         }
         factorise(&self.first, &mut self.factor)?;
@@ -276,6 +279,68 @@ impl<S: System + Clone + 'static> System for Explicit<S> {
 
     fn memory(&mut self, m: &mut Memory) {
         self.inner.memory(m);
+    }
+
+    fn fork(&self) -> Box<dyn System> {
+        Box::new(self.clone())
+    }
+}
+
+/// A system whose implicit steps see the explicit form; for everything else it stays what it is.
+#[derive(Clone)]
+pub struct Staged<S>(Explicit<S>);
+
+impl<S: System> Staged<S> {
+    /// The same motion as that of a system without first-order states.
+    pub fn new(inner: S) -> Staged<S> {
+        Staged(Explicit::new(inner))
+    }
+}
+
+impl<S: System + Clone + 'static> System for Staged<S> {
+    fn facts(&self) -> &Facts {
+        self.0.inner.facts()
+    }
+
+    fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
+        self.0.inner.eval(at, want)
+    }
+
+    fn linearise(
+        &mut self,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) -> Result<(), EvalError> {
+        self.0.inner.linearise(at, want, parts, out)
+    }
+
+    fn observe(&mut self, s: &State, out: &mut [f64]) {
+        self.0.inner.observe(s, out);
+    }
+
+    fn chart(&self) -> Option<&dyn Chart> {
+        self.0.inner.chart()
+    }
+
+    fn stage_form(&self) -> Option<&dyn System> {
+        Some(&self.0)
+    }
+
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        match wanted {
+            Capability::StageForm(to) => *to = Some(&mut self.0),
+            other => self.0.inner.capability(other),
+        }
+    }
+
+    fn reset(&mut self) {
+        self.0.inner.reset();
+    }
+
+    fn memory(&mut self, m: &mut Memory) {
+        self.0.inner.memory(m);
     }
 
     fn fork(&self) -> Box<dyn System> {

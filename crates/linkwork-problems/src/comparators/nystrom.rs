@@ -49,7 +49,11 @@ impl StepController for Plain {
         let order = trial.order;
         let factor = SAFETY * trial.error().powf(-1.0 / (order as f64 + 1.0));
         // NaN errors shrink the step as far as one rejection may
-        let factor = if factor > SHRINK { factor.min(GROWTH) } else { SHRINK };
+        let factor = if factor > SHRINK {
+            factor.min(GROWTH)
+        } else {
+            SHRINK
+        };
         let h = factor * h;
         let next = Choice { h, order };
         match trial.error() <= 1.0 {

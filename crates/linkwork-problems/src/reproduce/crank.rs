@@ -19,7 +19,14 @@ const ROD_END: usize = 6;
 
 /// What the paper prints: words, method, formulation, relative tolerance, steps, seconds.
 const PRINTED: [(&str, &str, &str, f64, f64, f64); 3] = [
-    ("generalised-alpha, index 3", "gen-alpha", "index3", 1e-6, 494.0, 2.38),
+    (
+        "generalised-alpha, index 3",
+        "gen-alpha",
+        "index3",
+        1e-6,
+        494.0,
+        2.38,
+    ),
     ("BDF, index 3", "bdf", "index3", 1e-4, 436.0, 2.91),
     ("BDF, index 2", "bdf", "ggl", 1e-4, 444.0, 3.17),
 ];
@@ -72,7 +79,7 @@ pub(super) fn study() -> Result<Study, String> {
         let mut printed = vec![None; values.len()];
         if let Some([steps, seconds]) = paper {
             (printed[0], printed[2]) = (Some(steps), Some(1e3 * seconds));
-            printed[3] = Some(SETTLED);
+            printed[3] = (setup.method == "bdf").then_some(SETTLED);
         }
         rows.push(StudyRow {
             label,
@@ -86,7 +93,11 @@ pub(super) fn study() -> Result<Study, String> {
         let [atol, atol_v] = PUBLISHED_ATOL;
         setup.plan.tolerances.atol = Some(atol);
         setup.plan.tolerances.atol_v = Some(atol_v);
-        row(format!("as published: {words}"), &setup, Some([steps, seconds]))?;
+        row(
+            format!("as published: {words}"),
+            &setup,
+            Some([steps, seconds]),
+        )?;
     }
     for (words, method, formulation, max_order) in LINES {
         let mut setup = Setup::new(method, formulation, T_END, TOLERANCE);
@@ -134,7 +145,9 @@ fn notes([slider, rod]: [f64; 2]) -> Vec<String> {
     let notes = [
         "The first three lines have the conditions of the paper, relative tolerance 1e-6 for \
          generalised-alpha and 1e-4 for BDF; absolute ones are not printed and are 1e-6 for positions \
-         and 1e-2 for velocities. End time and machine are not printed either.",
+         and 1e-2 for velocities. End time and machine are not printed either. Generalised-alpha takes 7 % more \
+         steps than printed: what of the rod vibrates is followed to the end; BDF takes fewer, and at 1e-4 has \
+         less than one digit of the rod's coordinates.",
         "Seven coordinates and three constraints to t = 0.1 s from a start that is consistent to \
          the last digit, no damping; relative and absolute tolerance 1e-7 for all coordinates below the \
          first three lines, so that the rod's, 1e-5 to 2e-4 m, are good to a per cent. Times by the clock. \

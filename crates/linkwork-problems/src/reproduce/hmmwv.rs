@@ -184,7 +184,11 @@ fn whole(setup: &Setup) -> Result<([f64; 4], Path, Outcome), String> {
     let start = setup.start(&mut sys)?;
     let (path, out) = run(setup, &mut sys, &start)?;
     let &[a, b, c, d] = &path.times[..] else {
-        return Err(format!("{}: {} ends passed", setup.method, path.times.len()));
+        return Err(format!(
+            "{}: {} ends passed",
+            setup.method,
+            path.times.len()
+        ));
     };
     Ok(([a, b, c, d], path, out))
 }
